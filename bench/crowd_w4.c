@@ -371,6 +371,69 @@ static uint64_t wits_digest(const void *of, uint32_t agent) {
     return soldier_digest(option, wits_target_of(a->brain, bytes, option));
 }
 
+// ----------------------------------------------------------------------------------------------------- by generated C
+
+#ifdef BENCH_GENERATED
+#include "generated_w4.c"
+
+/// The same brain as C: bench/brains/w4.yaml.
+typedef struct made_army {
+    const battlefield *field;
+    uint8_t *agents;
+    uint32_t count;
+    made_targets lists[SETS];
+} made_army;
+
+static made_army *raise_made(const battlefield *field, uint32_t agents) {
+    made_army *a = crowd_allocate(sizeof *a);
+    a->field = field;
+    a->count = agents;
+    a->agents = crowd_allocate((size_t)agents * MADE_AGENT_SIZE);
+    memset(a->agents, 0, (size_t)agents * MADE_AGENT_SIZE);
+    for (uint32_t set = 0; set < SETS; ++set) {
+        float *const *fields = field->fields[set];
+        a->lists[set] = (made_targets){.enemy = {.ids = field->ids,
+                                                 .count = field->agents * ENEMIES,
+                                                 .offsets = field->offsets,
+                                                 .distance = fields[0],
+                                                 .threat = fields[1],
+                                                 .angle = fields[2],
+                                                 .health = fields[3]}};
+    }
+    made_frame frame = {.seed = CROWD_SEED, .targets = &a->lists[0]};
+    for (uint32_t i = 0; i < agents; ++i) {
+        frame.agent = i;
+        frame.row = i;
+        made_start(a->agents + (size_t)i * MADE_AGENT_SIZE, &frame);
+    }
+    return a;
+}
+
+static void disband_made(made_army *a) {
+    crowd_release(a->agents);
+    crowd_release(a);
+}
+
+static void run_made(void *of, uint32_t tick, uint32_t ticks) {
+    made_army *a = of;
+    for (uint32_t t = tick; t < tick + ticks; ++t) {
+        made_frame frame = {.tick = t, .seed = CROWD_SEED, .targets = &a->lists[t % SETS]};
+        for (uint32_t i = 0; i < a->count; ++i) {
+            frame.agent = i;
+            frame.row = i;
+            made_decide(a->agents + (size_t)i * MADE_AGENT_SIZE, &frame);
+        }
+    }
+}
+
+static uint64_t made_digest(const void *of, uint32_t agent) {
+    const made_army *a = of;
+    const uint8_t *bytes = a->agents + (size_t)agent * MADE_AGENT_SIZE;
+    const uint16_t option = made_deepest(bytes);
+    return soldier_digest(option, made_target_of(bytes, option));
+}
+#endif
+
 // ----------------------------------------------------------------------------------------------------------- workload
 
 static army raise_soldiers(const battlefield *field, uint32_t agents) {
@@ -409,9 +472,16 @@ bool bench_crowd_w4(const bench_options *options) {
         variants, &count,
         (bench_variant){
             "wits", blocks, run_crowd, NULL, {{"by_hand", 1.8}, {"call_per_pair", 0.25}, {"loop", 0.0}}, wits_digest});
+#ifdef BENCH_GENERATED
+    made_army *made = raise_made(field, agents);
+    crowd_add(variants, &count, (bench_variant){"made", made, run_made, NULL, {{"loop", 1.2}}, made_digest});
+#endif
     const bool same = bench_run(
         &(bench_workload){"W4", "4 options of 3 considerations over 16 targets", agents, TICKS, variants, count},
         options);
+#ifdef BENCH_GENERATED
+    disband_made(made);
+#endif
     disband(blocks);
     disband(one);
     disband(called);

@@ -57,7 +57,9 @@ static void decide_child(lowering *l, uint16_t composite, uint16_t child) {
     decide_own(l, child);
     if (lower_state(l, composite)->kind == WITS_KIND_UTILITY) {
         wits_lower_put(l, (program_op){.operation = PROGRAM_SWITCH, .state = composite, .row = child});
-        wits_lower_retarget(l, composite, child);
+        if (!l->names_states) {  // else the choice, where the path ends, sees to it
+            wits_lower_retarget(l, composite, child);
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The random brains of tests/model as they are compiled into C: their host functions write down all that they are told.
-// A pure function of the seed: who makes the C and who runs it make the same brain.
+// A pure function of the seed: who makes the C and who runs it make the same brain. About half of them have options with
+// targets.
 #ifndef WITS_TESTS_GENERATED_BRAIN_H
 #define WITS_TESTS_GENERATED_BRAIN_H
 
@@ -8,6 +9,7 @@
 
 enum {
     LARGE_EVERY = 40,  ///< of so many brains one is wide and deep
+    CROWD_EVERY = 6,   ///< of so many brains one has functions for crowds: these are most of its C
 };
 
 /// `run` has the functions that take the place of those of host_functions, row by row; null where nothing runs. What

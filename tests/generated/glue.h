@@ -7,6 +7,7 @@
 //   CONDITIONS(X), SCORES(X), STEPS(X), ACTIONS(X)    X(function, (, parameters), (how they are told))
 //   HAS_CROWD         where it has functions for crowds
 //   HAS_ENDS          where states are able to be done
+//   HAS_TARGETS       where options have targets; then PREFIX_kinds, a table, stands before
 //
 // and all of these are gone behind it. `PREFIX_glue_...` are the names made here.
 #include "run.h"
@@ -27,6 +28,7 @@ typedef struct GLUE(told) {
     wits_call call;
     wits_frame frame;
     wits_argument arguments[WITS_MAX_ARGUMENTS];
+    wits_target target;
     const OWN(call) * own;
 } GLUE(told);
 
@@ -50,6 +52,12 @@ static inline void GLUE(tell)(GLUE(told) * told, const OWN(context) * self, cons
     told->call.data = call->data;
     told->call.data_size = call->data_size;
     told->own = call;
+#ifdef HAS_TARGETS
+    if (call->target != NULL) {
+        told->target = (wits_target){call->target->kind, call->target->id, call->target->row};
+        told->call.target = &told->target;
+    }
+#endif
 }
 
 static bool GLUE(call_is_in)(const wits_call *call, wits_state_id state) {
@@ -131,6 +139,9 @@ static void GLUE(begin)(GLUE(framed) * own, const wits_frame *frame) {
     own->frame.context = (OWN(context) *)frame->context;
     memcpy(&own->frame.user, &frame, sizeof frame);
     own->frame.row = frame->row;
+#ifdef HAS_TARGETS
+    own->frame.targets = (const OWN(targets) *)(const void *)frame->targets;
+#endif
     if (frame->mode == WITS_MODE_DEFERRED && frame->list != NULL) {
         own->list.records = (OWN(action_record) *)(void *)frame->list->records;
         own->list.capacity = frame->list->capacity;
@@ -232,6 +243,9 @@ static void GLUE(begin_crowd)(GLUE(crowded) * own, const generated_crowd *crowd)
 #undef COLUMN
     (void)column;
     memcpy(&own->crowd.user, &frame, sizeof frame);
+#ifdef HAS_TARGETS
+    own->crowd.targets = (const OWN(targets) *)(const void *)frame->targets;
+#endif
     own->run.tick = frame->tick;
     own->run.seed = frame->seed;
     own->run.decide_every = crowd->decide_every;
@@ -301,6 +315,11 @@ const generated GLUE(generated) = {
     .active = OWN(active),
     .deepest = OWN(deepest),
     .elapsed = OWN(elapsed),
+#ifdef HAS_TARGETS
+    .kinds = OWN(kinds),
+    .targets_size = sizeof(OWN(targets)),
+    .target_of = OWN(target_of),
+#endif
 #ifdef HAS_ENDS
     .is_done = GLUE(is_done),
 #endif
@@ -350,6 +369,7 @@ const generated GLUE(generated) = {
 #undef HAS_CROWD
 #endif
 #undef HAS_ENDS
+#undef HAS_TARGETS
 #undef PREFIX
 #undef UPPER
 #undef SEED

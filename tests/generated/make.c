@@ -7,6 +7,7 @@
 // says which seed it was.
 #include "brain.h"
 #include "compile/compile.h"
+#include "identifiers.h"
 #include "model/model.h"
 #include "model/random_run.h"
 #include "run.h"
@@ -15,8 +16,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { CROWD_EVERY = 6 };  ///< of so many brains one has functions for crowds: these are most of its C
 
 static random_brain made;
 static uint64_t current_seed;
@@ -88,11 +87,49 @@ static bool can_end(const wits_desc *desc) {
     return has;
 }
 
+/// A member of a struct, or where that is a word of C or C++ what becomes of it.
+static void add_member(text *to, const char *name) {
+    text_format(to, "%s%s", name, identifier_is_reserved(name) ? "_" : "");
+}
+
+/// Where all pointers of a kind's list lie among the lists.
+static void add_kind(text *to, const wits_target_desc *kind, uint32_t number) {
+    text list = {0};
+    text_format(&list, "b%u_targets, ", number);
+    add_member(&list, kind->name);
+    text_format(to, "    {offsetof(%s.ids), offsetof(%s.count), offsetof(%s.offsets), ", text_of(&list), text_of(&list),
+                text_of(&list));
+    bool has_own = false;
+    for (uint32_t i = 0; i < kind->field_count; i++) {
+        has_own = has_own || kind->fields[i].own;
+    }
+    text_format(to, has_own ? "offsetof(%s.own_rows), {" : "SIZE_MAX, {", text_of(&list));
+    for (uint32_t i = 0; i < kind->field_count; i++) {
+        text_format(to, "offsetof(%s.", text_of(&list));
+        add_member(to, kind->fields[i].name);
+        text_add(to, "), ");
+    }
+    text_add(to, "0}},\n");
+    text_free(&list);
+}
+
+static void add_kinds(text *to, const wits_desc *desc, uint32_t number) {
+    if (desc->target_count == 0) {
+        return;
+    }
+    text_format(to, "#define HAS_TARGETS\nstatic const generated_kind b%u_kinds[] = {\n", number);
+    for (uint32_t kind = 0; kind < desc->target_count; kind++) {
+        add_kind(to, &desc->targets[kind], number);
+    }
+    text_add(to, "};\n");
+}
+
 static void add_glue(text *to, const wits_desc *desc, const wits_brain *brain, uint64_t seed, uint32_t number) {
     text_format(to, "\n#include \"b%u.h\"\n#define PREFIX b%u\n#define UPPER B%u\n#define SEED UINT64_C(%llu)\n",
                 number, number, number, (unsigned long long)seed);
     text_add(to, seed % CROWD_EVERY == 0 ? "#define HAS_CROWD\n" : "");
     text_add(to, can_end(desc) ? "#define HAS_ENDS\n" : "");
+    add_kinds(to, desc, number);
     add_functions(to, desc, brain, "CONDITIONS", number);
     add_functions(to, desc, brain, "SCORES", number);
     add_functions(to, desc, brain, "ACTIONS", number);
@@ -151,6 +188,7 @@ int main(int argc, char **argv) {
     (void)signal(SIGABRT, tell_seed);
     (void)signal(SIGSEGV, tell_seed);
     text all = {0}, table = {0};
+    text_add(&all, "#include \"run.h\"\n\n#include <stddef.h>\n");
     text_add(&table, "\nconst generated *const generated_brains[] = {");
     bool done = true;
     for (uint32_t i = 0; i < count && done; i++) {

@@ -46,6 +46,7 @@ typedef struct side {
     wits_action_record *records;
     uint32_t *arguments;
     wits_list list;
+    const wits_target_list *targets;  ///< of the C its own lists
 } side;
 
 typedef enum own_count {
@@ -85,6 +86,8 @@ typedef struct trial {
     side *reference, *own, *model_side;
     model *model;
     size_t size;
+    random_view view;  ///< the targets of a call
+    void *own_lists;   ///< the same as the C has them
     uint32_t call;
     rng r;
     bool is_told;
@@ -244,6 +247,91 @@ void wrap_functions(wits_function *wrapped) {
     }
 }
 
+// ------------------------------------------------------------------------------------------------------------- targets
+
+/// `count` values of a column, one behind the other.
+static void *dense(const wits_column *column, uint32_t count) {
+    const size_t size = tree_size_of(column->type);
+    uint8_t *values = malloc(count * size + (count == 0));
+    for (uint32_t row = 0; row < count; row++) {
+        memcpy(values + row * size, (const uint8_t *)column->base + row * column->stride, size);
+    }
+    return values;
+}
+
+static void *dense_numbers(const uint32_t *numbers, uint32_t count) {
+    const wits_column column = {.base = (void *)(uintptr_t)numbers, .stride = sizeof *numbers, .type = WITS_TYPE_INT};
+    return numbers != NULL ? dense(&column, count) : NULL;
+}
+
+static void put_pointer(void *lists, size_t at, const void *pointer) {
+    memcpy((uint8_t *)lists + at, &pointer, sizeof pointer);
+}
+
+void *own_lists_make(const generated *c, const wits_desc *desc, const struct random_view *view) {
+    if (c->kinds == NULL) {
+        return NULL;
+    }
+    uint8_t *lists = calloc(1, c->targets_size);
+    for (uint32_t kind = 0; kind < desc->target_count; kind++) {
+        const generated_kind *k = &c->kinds[kind];
+        const wits_target_list *from = &view->lists[kind];
+        put_pointer(lists, k->ids, dense_numbers(from->ids, from->count));
+        memcpy(lists + k->count, &from->count, sizeof from->count);
+        put_pointer(lists, k->offsets, dense_numbers(from->offsets, view->agents + 1));
+        if (k->own_rows != SIZE_MAX) {
+            put_pointer(lists, k->own_rows, dense_numbers(from->own_rows, from->count));
+        }
+        for (uint32_t i = 0; i < desc->targets[kind].field_count && from->columns != NULL; i++) {
+            const bool by_row = desc->targets[kind].fields[i].own && from->own_rows != NULL;
+            put_pointer(lists, k->fields[i], dense(&from->columns[i], by_row ? from->own_count : from->count));
+        }
+    }
+    return lists;
+}
+
+static void free_pointer(const uint8_t *lists, size_t at) {
+    void *pointer;
+    memcpy(&pointer, lists + at, sizeof pointer);
+    free(pointer);
+}
+
+void own_lists_free(const generated *c, const wits_desc *desc, void *lists) {
+    for (uint32_t kind = 0; lists != NULL && kind < desc->target_count; kind++) {
+        const generated_kind *k = &c->kinds[kind];
+        free_pointer(lists, k->ids);
+        free_pointer(lists, k->offsets);
+        if (k->own_rows != SIZE_MAX) {
+            free_pointer(lists, k->own_rows);
+        }
+        for (uint32_t i = 0; i < desc->targets[kind].field_count; i++) {
+            free_pointer(lists, k->fields[i]);
+        }
+    }
+    free(lists);
+}
+
+static void forget_targets(trial *t) {
+    random_view_free(&t->view);
+    own_lists_free(t->c, &t->made->desc, t->own_lists);
+    t->own_lists = NULL;
+}
+
+/// Whom all sides see in a call: often the same as in the call before.
+static void look_around(trial *t, const random_call *call) {
+    forget_targets(t);
+    const bool offsets = t->run->agents > 1 || t->run->layout % 2 == 0;
+    random_view_make(&t->view, &t->made->desc, t->run->agents, offsets,
+                     host_mix(t->run->layout, call->input % 3 == 0 ? 0 : call->input));
+    t->own_lists = own_lists_make(t->c, &t->made->desc, &t->view);
+    t->reference->targets = t->view.kinds > 0 ? t->view.lists : NULL;
+    t->model_side->targets = t->reference->targets;
+    t->own->targets = t->own_lists;
+    if (t->is_told) {
+        random_view_print(stdout, &t->view, &t->made->desc, t->run->row);
+    }
+}
+
 // --------------------------------------------------------------------------------------------------------------- sides
 
 /// The fields lie as the C has them in its struct, one struct for each agent.
@@ -297,6 +385,7 @@ static wits_frame frame_of(const trial *t, side *s, uint32_t tick) {
     frame.functions = s->host.desc->functions;
     frame.mode = t->run->mode;
     frame.list = &s->list;
+    frame.targets = s->targets;
     return frame;
 }
 
@@ -396,6 +485,7 @@ static bool same_notes(trial *t) {
                    {"size of private data", x->data_size, y->data_size},
                    {"presence of private data", x->has_data, y->has_data},
                    {"context or agent", x->is_own, y->is_own},
+                   {"target", e->target, f->target},
                    {"kind of function", (uint64_t)e->kind, (uint64_t)f->kind},
                    {"elapsed", e->elapsed, f->elapsed},
                    {"private data", e->data, f->data},
@@ -516,6 +606,11 @@ static bool same_queries(trial *t, uint32_t tick) {
         if (c->is_in(agent, s) != wits_is_in(t->brain, agent, state)) {
             return fail(t, "is_in of row %u differs", s);
         }
+        const uint32_t target = c->target_of != NULL ? c->target_of(agent, s) : WITS_NO_TARGET;
+        if (target != wits_target_of(t->brain, agent, state)) {
+            return fail(t, "target_of of row %u is %u, should be %u", s, target,
+                        wits_target_of(t->brain, agent, state));
+        }
         const uint32_t elapsed = c->elapsed(agent, s, tick);
         if (elapsed != wits_elapsed(t->brain, agent, state, tick)) {
             return fail(t, "elapsed of row %u is %u, should be %u", s, elapsed,
@@ -536,6 +631,9 @@ static bool same_queries(trial *t, uint32_t tick) {
     const uint32_t none[] = {c->state_count, WITS_NONE, 0x10000, UINT32_MAX};
     for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
         const uint32_t event = i == 0 ? c->event_count : none[i];
+        if (c->target_of != NULL && c->target_of(agent, none[i]) != WITS_NO_TARGET) {
+            return fail(t, "state %u, which is not there, has a target", none[i]);
+        }
         if (c->is_in(agent, none[i]) || c->elapsed(agent, none[i], tick) != 0 || c->is_pending(agent, event)) {
             return fail(t, "state %u or event %u, which is not there, is active or pending", none[i], event);
         }
@@ -691,6 +789,9 @@ static wits_action_record spoiled(trial *t, uint32_t i) {
         record.action = rng_chance(&t->r, 80) ? t->reference->records[i + other].action : HOST_FUNCTIONS + other;
         record.arguments = rng_chance(&t->r, 50) ? record.arguments : t->reference->records[i + other].arguments;
     } else if (rng_chance(&t->r, 5)) {
+        record.target_kind = rng_chance(&t->r, 50) ? rng_below(&t->r, RANDOM_KINDS + 1) : WITS_NONE;
+        record.target = rng_chance(&t->r, 70) ? rng_below(&t->r, 5) : WITS_NO_TARGET;
+    } else if (rng_chance(&t->r, 5)) {
         record.arguments = rng_below(&t->r, t->reference->list.argument_count + 4);
     } else if (record.arguments < t->reference->list.argument_count && rng_chance(&t->r, 5)) {
         const uint32_t value = rng_chance(&t->r, 50) ? rng_below(&t->r, 8) : (uint32_t)rng_next(&t->r);
@@ -754,6 +855,7 @@ static bool one_call(trial *t, const random_call *call) {
     assert(call->prefilled + room.records + BEHIND < MOST_RECORDS);
     assert(room.values < MOST_RECORDS * WITS_MAX_ARGUMENTS);
     own_counts[COUNT_CALLS]++;
+    look_around(t, call);
     const uint32_t mode = t->run->mode == WITS_MODE_NOW ? 0 : VERB_COUNT;
     own_counts[COUNT_VERBS + mode + (uint32_t)call->verb]++;
     if (rng_chance(&t->r, 30)) {
@@ -809,6 +911,7 @@ static bool live_once(const generated *c, const wits_brain *brain, const random_
     if (!same) {
         (void)printf("FAILED at call %u of a life in mode %s: %s\n", t.call - 1, wits_mode_name(run->mode), failure);
     }
+    forget_targets(&t);
     free_side(t.reference);
     free_side(t.own);
     free_side(t.model_side);

@@ -25,6 +25,15 @@ typedef struct generated_crowd {
 
 typedef uint64_t generated_crowd_verb(const generated_crowd *crowd, uint64_t first, uint64_t count);
 
+enum { GENERATED_FIELDS = 7 };  ///< of a kind of targets, and one more
+
+/// Where the members of the list of a kind of targets lie in the struct of all lists.
+typedef struct generated_kind {
+    size_t ids, count, offsets;
+    size_t own_rows;  ///< SIZE_MAX: it has none
+    size_t fields[GENERATED_FIELDS];
+} generated_kind;
+
 typedef struct generated {
     uint64_t seed;  ///< of the brain
     uint64_t hash;  ///< what the header says, as the numbers that follow
@@ -41,6 +50,9 @@ typedef struct generated {
     uint32_t (*active)(const void *agent, uint16_t *states, uint32_t capacity);
     uint16_t (*deepest)(const void *agent);
     uint32_t (*elapsed)(const void *agent, uint32_t state, uint32_t tick);
+    const generated_kind *kinds;  ///< of targets; null: the C has none, nor the function that follows
+    size_t targets_size;
+    uint32_t (*target_of)(const void *agent, uint32_t option);
     generated_move *is_done;  ///< null: the C has no such function, as no state is able to be done
     bool (*agent_is_valid)(const void *agent, size_t size);
     uint64_t (*agent_hash)(const void *agent, uint64_t id);
@@ -79,6 +91,11 @@ uint64_t ran_given(const wits_call *call);
 /// The library's way to them, in the rows of host_functions.
 void wrap_functions(wits_function *wrapped);
 extern const host_hooks library_hooks;
+
+struct random_view;
+/// The lists of targets as the C has them, each array with memory of its own; what a frame of the C has as `targets`.
+void *own_lists_make(const generated *c, const wits_desc *desc, const struct random_view *view);
+void own_lists_free(const generated *c, const wits_desc *desc, void *lists);
 
 typedef struct crowd_tally {
     uint64_t crowds, calls, agents_run, records, short_lists;

@@ -50,6 +50,8 @@ typedef struct trial {
     uint32_t tick;
     uint32_t decide_every;
     uint32_t room;  ///< that one agent may need
+    random_view view;  ///< the targets of all agents in a call
+    void *own_lists;   ///< the same as the C has them
     rng r;
     char *failure;
     size_t failure_size;
@@ -287,7 +289,17 @@ static bool same_worlds(trial *t, const world *library, const wits_crowd *crowd,
     return memcmp(counts, expected, sizeof counts) == 0 || fail(t, "counts of states", 0, 0);
 }
 
-static bool live(trial *t, world *library, const wits_crowd *crowd, world *own, generated_crowd *own_crowd) {
+/// Whom all agents see.
+static void look_around(trial *t, wits_crowd *crowd, world *own, uint64_t seed) {
+    random_view_free(&t->view);
+    own_lists_free(t->c, &t->made->desc, t->own_lists);
+    random_view_make(&t->view, &t->made->desc, t->agents, true, seed);
+    t->own_lists = own_lists_make(t->c, &t->made->desc, &t->view);
+    crowd->targets = t->view.kinds > 0 ? t->view.lists : NULL;
+    own->frame.targets = t->own_lists;
+}
+
+static bool live(trial *t, world *library, wits_crowd *crowd, world *own, generated_crowd *own_crowd) {
     bool same = true;
     for (uint32_t i = 0; i < CALLS && same; i++) {
         const verb what = i == 0 ? START : rng_chance(&t->r, 60) ? TICK : (verb)rng_below(&t->r, VERBS);
@@ -296,6 +308,7 @@ static bool live(trial *t, world *library, const wits_crowd *crowd, world *own, 
         const uint64_t inputs = rng_next(&t->r);
         world_input(library, t, inputs);
         world_input(own, t, inputs);
+        look_around(t, crowd, own, host_mix(inputs, 92));
         crowds_tried.calls++;
         same = call_both(t, library, crowd, own, own_crowd, what) && same_worlds(t, library, crowd, own, own_crowd);
     }
@@ -345,7 +358,7 @@ bool crowd_lives(const generated *c, const wits_brain *brain, const random_brain
     world_make(&own, &t, &c->hooks, c->crowd_scratch_size());
     wits_column columns[RANDOM_FIELDS];
     random_layout_columns(&t.layout, library.memory, columns);
-    const wits_crowd crowd = {.code = prepared,
+    wits_crowd crowd = {.code = prepared,
                               .count = t.agents,
                               .agents = library.agents,
                               .ids = t.ids,
@@ -371,6 +384,8 @@ bool crowd_lives(const generated *c, const wits_brain *brain, const random_brain
     const bool same = live(&t, &library, &crowd, &own, &own_crowd);
     world_free(&library);
     world_free(&own);
+    random_view_free(&t.view);
+    own_lists_free(c, &made->desc, t.own_lists);
     free(code);
     free(t.ids);
     return same;

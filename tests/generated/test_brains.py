@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Every brain of brains/, as generated C, lives as its golden run says: states, calls and fields of every tick.
+"""Every brain of brains/, as generated C, lives as its golden run says: states, calls, fields and targets of every tick.
 
 It does so in mode now, and with a list whose records are run after each call; compiled as C and as C++, optimised and
 not, and with sanitizers.
@@ -36,7 +36,7 @@ static unsigned char agent[UPPER_AGENT_SIZE];
 static NAME_action_record records[4096];
 static NAME_list list = {records, 4096, 0, NULL, 0, 0};
 static NAME_frame frame;
-
+LISTS
 FUNCTIONS
 static void end_call(void) {
     for (uint32_t i = 0; i < list.count; i++) {
@@ -133,10 +133,11 @@ def given(row, kinds, members):
             yield f"    self.{members[field]} = {value_in_c(value, kinds[field])};"
 
 
-def ticks(name, rows, kinds, members):
+def ticks(name, rows, kinds, members, lists, header):
     """The statements of all ticks after the start."""
     for number, row in enumerate(rows):
         yield f"    frame.tick = {number + 1};"
+        yield from new_lists(lists, number + 1, header)
         yield from given(row, kinds, members)
         for event in (row.get("raise") or "").split():
             yield f"    (void){name}_raise(agent, {name.upper()}_EVENT_{event.upper()});"
@@ -146,22 +147,71 @@ def ticks(name, rows, kinds, members):
         yield "    report();"
 
 
+def lists_of(name):
+    """What each kind of targets is from a tick on: {"enemy": {3: [{"id": "7", "distance": "38"}]}}."""
+    found = {}
+    for argument in targets_of(name)[1::2]:
+        kind, path = argument.split("=")
+        for row in csv.DictReader(open(path)):
+            there = found.setdefault(kind, {}).setdefault(int(row.pop("tick")), [])
+            if row["id"]:
+                there.append(row)
+    return found
+
+
+def member_of(word, header):
+    """A word of C or C++ is not a member's name."""
+    return f"{word}_" if re.search(rf"\b{word}_;", header) else word
+
+
+def arrays_of(name, lists, header):
+    """An array for each column of each list, and the lists themselves."""
+    tables = enums(header)
+    yield f"static {name}_targets targets;\n" if lists else ""
+    for kind, there in lists.items():
+        for tick, rows in there.items():
+            for column in rows[0] if rows else ():
+                values = tables.get(f"{name}_{kind}_{column}")
+                type_ = "uint32_t" if column == "id" else re.search(
+                    rf"const (\w+) \*{member_of(column, header)};", header.partition(f"struct {name}_{kind}_list")[2])[1]
+                cells = ", ".join(value_in_c(row[column], values) for row in rows)
+                yield f"static const {type_} {kind}_{column}_{tick}[] = {{{cells}}};\n"
+
+
+def new_lists(lists, tick, header):
+    for kind, there in lists.items():
+        if tick in there:
+            rows, list_ = there[tick], f"targets.{member_of(kind, header)}"
+            yield f"    {list_}.count = {len(rows)};"
+            for column in rows[0] if rows else ():
+                member = "ids" if column == "id" else member_of(column, header)
+                yield f"    {list_}.{member} = {kind}_{column}_{tick};"
+
+
 def as_float(value):
     return struct.unpack("f", struct.pack("f", float(value)))[0]
 
 
-def program_of(name, inputs, header, context):
+def program_of(name, inputs, header, expected, lists):
+    context = expected[0][2]
     tables = enums(header)
     kinds = {field: tables.get(f"{name}_{field}") for field in context}
-    # A word of C or C++ is not a member's name.
-    members = {field: f"{field}_" if re.search(rf"\b{field}_;", header) else field for field in context}
+    members = {field: member_of(field, header) for field in context}
     report = [f'    printf("field {field} %.9g\\n", (double)self.{members[field]});' for field in context]
+    if lists:
+        report.append(f"    for (uint32_t id = 0; id < {name.upper()}_STATE_COUNT; id++) {{")
+        report.append(f"        const uint32_t target = {name}_target_of(agent, id);")
+        report.append(f"        if (target != {name.upper()}_NO_TARGET) {{")
+        report.append('            printf("target %u %lu\\n", (unsigned)id, (unsigned long)target);\n        }\n    }')
     before, *rows = rows_of(inputs)
-    texts = {"FUNCTIONS": "".join(functions(header, name)), "REPORT": "\n".join(report),
-             "BEFORE": "\n".join(given(before, kinds, members)), "TICKS": "\n".join(ticks(name, rows, kinds, members)),
-             "NAME": name, "UPPER": name.upper()}
-    return re.sub("FUNCTIONS|REPORT|BEFORE|TICKS|NAME|UPPER", lambda match: texts[match[0]],
-                  re.sub("FUNCTIONS|REPORT|BEFORE|TICKS", lambda match: texts[match[0]], PROGRAM))
+    rows += [{}] * (len(expected) - 1 - len(rows))  # targets may come behind the last input
+    first = [*(["    frame.targets = &targets;"] if lists else []), *given(before, kinds, members),
+             *new_lists(lists, 0, header)]
+    texts = {"FUNCTIONS": "".join(functions(header, name)), "REPORT": "\n".join(report), "BEFORE": "\n".join(first),
+             "TICKS": "\n".join(ticks(name, rows, kinds, members, lists, header)),
+             "LISTS": "".join(arrays_of(name, lists, header)), "NAME": name, "UPPER": name.upper()}
+    return re.sub("FUNCTIONS|REPORT|BEFORE|TICKS|LISTS|NAME|UPPER", lambda match: texts[match[0]],
+                  re.sub("FUNCTIONS|REPORT|BEFORE|TICKS|LISTS", lambda match: texts[match[0]], PROGRAM))
 
 
 def golden(name, prefix, header):
@@ -175,11 +225,13 @@ def golden(name, prefix, header):
                   for field, value in tick["context"].items()}
         calls = [re.sub(r"(?<=\()-?\d+\.\d+(?=\)$)", lambda number: f"{as_float(number[0]):.9g}", call)
                  for call in tick["calls"]]
-        yield calls, active, {field: as_float(value) for field, value in fields.items()}
+        targets = {states[path.upper().replace("/", "_")]: id_ for path, id_ in tick.get("targets", {}).items()
+                   if id_ is not None}
+        yield calls, active, {field: as_float(value) for field, value in fields.items()}, targets
 
 
 def printed(out):
-    calls, active, fields = [], [], {}
+    calls, active, fields, targets = [], [], {}, {}
     for line in out.splitlines():
         word, _, rest = line.partition(" ")
         if word == "call":
@@ -188,9 +240,11 @@ def printed(out):
             active.append(int(rest))
         elif word == "field":
             fields[rest.split()[0]] = as_float(rest.split()[1])
+        elif word == "target":
+            targets[int(rest.split()[0])] = int(rest.split()[1])
         elif word == "end":
-            yield calls, active, fields
-            calls, active, fields = [], [], {}
+            yield calls, active, fields, targets
+            calls, active, fields, targets = [], [], {}, {}
         else:
             raise ValueError(f"the program printed {line!r}")
 
@@ -199,7 +253,7 @@ class Brains(unittest.TestCase):
     maxDiff = None
 
     def test_every_brain_lives_as_its_golden_run(self):
-        for name in (one for one in names() if not targets_of(one)):  # generated C has no targets yet
+        for name in names():
             self.is_golden(name, [way for way in ways() if way.name not in LEFT_OUT])
 
     def test_so_does_every_brain_of_the_pack(self):
@@ -214,7 +268,7 @@ class Brains(unittest.TestCase):
             self.assertEqual((made.status, made.err), (0, ""))
             header = (folder / f"{prefix}.h").read_text()
             expected = list(golden(name, prefix, header))
-            (folder / "main.c").write_text(program_of(prefix, inputs_of(name), header, expected[0][2]))
+            (folder / "main.c").write_text(program_of(prefix, inputs_of(name), header, expected, lists_of(name)))
             for way in compiled:
                 with self.subTest(brain=name, way=way.name):
                     self.lives(folder, prefix, way, expected)

@@ -24,10 +24,11 @@ SHAPES = [("gcc", [*C11, "-Wstrict-prototypes", "-Wmissing-prototypes"]), ("gcc"
           ("clang", [*C11, "-Wstrict-prototypes", "-Wmissing-prototypes"]),
           ("g++", [*CXX17, "-Wmissing-declarations"]), ("clang++", CXX17)]
 OF_HEADERS = {"g++": ["-Wold-style-cast"], "clang++": ["-Wold-style-cast"]}  # of a source that is C it makes no sense
-LEVELS = {"guard": ["-O0", "-O3"], "names": ["-O0", "-O3"]}  # of others -O2
+LEVELS = {"guard": ["-O0", "-O3"], "names": ["-O0", "-O3"], "names_of_targets": ["-O0", "-O3"]}  # of others -O2
 M32 = "i686-linux-gnu-gcc"
 ARM = "arm-none-eabi-gcc"
 NAMES = ROOT / "tests/generated/names.yaml"
+NAMES_OF_TARGETS = ROOT / "tests/generated/names_of_targets.yaml"
 OUTSIDE = {"memcpy", "memset", "memcmp", "memmove"}
 
 
@@ -38,7 +39,8 @@ class Shapes(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
-        self.brains = {path.stem: path for path in (*(BRAINS / f"{name}.yaml" for name in ("guard", "wolf", "villager")), NAMES)}
+        self.brains = {path.stem: path for path in (*(BRAINS / f"{name}.yaml" for name in ("guard", "wolf", "villager", "squad")), NAMES,
+                                                           NAMES_OF_TARGETS)}
         for name, path in self.brains.items():
             made = wits("compile", path, "--prefix", name, "-o", self.folder / f"{name}.c")
             self.assertEqual((made.status, made.err), (0, ""))

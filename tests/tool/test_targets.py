@@ -196,12 +196,6 @@ class Mistakes(Case):
             self.assertIn("--targets needs --at TICK",
                           self.bad(2, command[0], "brain.yaml", *command[1:], "--targets", "enemy=t.csv"))
 
-    def test_generated_c_has_none_yet(self):
-        message = self.bad(1, "compile", "brain.yaml", "-o", "brain.c")
-        self.assertEqual(message, "brain.yaml:12:15: generated C has no targets yet; with this option the brain needs the "
-                                  "library, so nothing is written\n")
-        self.assertFalse((self.folder / "brain.c").exists())
-
 
 class Crowds(Case):
     def setUp(self):

@@ -62,7 +62,7 @@ static void put_action_name(const maker *m, text *to, uint32_t word) {
 }
 
 static const char *action_kind(uint32_t kind) {
-    static const char *const names[] = {"ENTER", "EXIT", "UPDATE", "DECIDE", "STEP", "TRANSITION"};
+    static const char *const names[] = {"ENTER", "EXIT", "UPDATE", "DECIDE", "STEP", "TRANSITION", "RETARGET"};
     return names[kind];
 }
 
@@ -93,6 +93,10 @@ static void put_action(writer *w, const program_op *op, uint32_t word, const sit
     } else {
         put(m, &call, "@NONE");
     }
+    if (has_targets(m)) {
+        text_add(&call, ", ");
+        put_told(m, &call, at);
+    }
     const call_row *row = brain_call(m->brain, word);
     if (row != NULL && row->computed != 0) {
         put_computed(m, &call, (const expr_program *)brain_at(m->brain, row->program), at);
@@ -119,6 +123,9 @@ static void describe_actions(writer *w, const program_op *op) {
     case WITS_ACTION_DECIDE:
         comment(w->m, "decide: ", s->decide, WITS_TABLE_STATES, op->state, "decide");
         break;
+    case WITS_ACTION_RETARGET:
+        comment(w->m, "retarget: ", s->retarget, WITS_TABLE_STATES, op->state, "retarget");
+        break;
     case WITS_ACTION_STEP:
         comment(w->m, "run: ", d->steps[op->row].run, WITS_TABLE_STEPS, op->row, "run");
         break;
@@ -143,6 +150,7 @@ void put_actions(writer *w, const program_op *op) {
     }
     const site at = {.state = op->state,
                      .whose = is_any ? "p->source" : NULL,
+                     .is_of_source = is_transition,
                      .row = op->row,
                      .flags = op->flags & (PROGRAM_AT_MOMENT | PROGRAM_MOMENT_LEFT),
                      .moment = op->moment,
@@ -195,10 +203,16 @@ static void make_action(maker *m, uint32_t word) {
         note_word(m, word);
         put_parameters(&parameters, given, count, true);
         begin_function(m, text_of(&name),
-                       "static void @%s(@pass *p, uint32_t kind, uint32_t state, uint32_t row, uint32_t moment%s)",
+                       has_targets(m) ? "static void @%s(@pass *p, uint32_t kind, uint32_t state, uint32_t row, "
+                                        "uint32_t moment, @call_target target%s)"
+                                      : "static void @%s(@pass *p, uint32_t kind, uint32_t state, uint32_t row, "
+                                        "uint32_t moment%s)",
                        text_of(&name), text_of(&parameters));
         line(m, "@call call;");
-        open_block(m, "if (@acts_now(p, &call, %uu, kind, state, row, moment)) {", (unsigned)word);
+        open_block(m,
+                   has_targets(m) ? "if (@acts_now(p, &call, %uu, kind, state, row, moment, &target)) {"
+                                  : "if (@acts_now(p, &call, %uu, kind, state, row, moment)) {",
+                   (unsigned)word);
         put_host_call(m, word);
         close_block(m);
         if (computed_count(given, count) != 0) {
@@ -215,13 +229,23 @@ static void make_action(maker *m, uint32_t word) {
 /// Whether an action is to be run, and what its function is told; else it has gone to the list.
 static void make_acts_now(maker *m) {
     begin_function(m, "acts_now",
-                   "static bool @acts_now(const @pass *p, @call *call, uint32_t action, uint32_t kind, uint32_t state, "
-                   "uint32_t row, uint32_t moment)");
+                   has_targets(m)
+                       ? "static bool @acts_now(const @pass *p, @call *call, uint32_t action, uint32_t kind, uint32_t "
+                         "state, uint32_t row, uint32_t moment, const @call_target *target)"
+                       : "static bool @acts_now(const @pass *p, @call *call, uint32_t action, uint32_t kind, uint32_t "
+                         "state, uint32_t row, uint32_t moment)");
     open_block(m, "if (p->frame->list != NULL) {");
     line(m, "@list_add(p->frame, action, kind, row != @NONE ? row : state);");
+    if (has_targets(m)) {
+        line(m, "p->frame->list->records[p->frame->list->count - 1].target_kind = target->kind;");
+        line(m, "p->frame->list->records[p->frame->list->count - 1].target = target->id;");
+    }
     line(m, "return false;");
     close_block(m);
     line(m, "*call = @call_of(p, action %% %u, state, row, moment);", (unsigned)ACTION_ARGUMENT);
+    if (has_targets(m)) {
+        line(m, "call->target = target->kind != @NONE ? target : NULL;");
+    }
     line(m, "call->kind = kind;");
     if (has_data(m)) {
         line(m, "@give_data(p, call);");
@@ -247,6 +271,7 @@ static void each_action_of_brain(maker *m) {
         each_action(m, s->exit);
         each_action(m, s->update);
         each_action(m, s->decide);
+        each_action(m, s->retarget);
     }
     for (uint32_t row = 0; row < b->transition_count; row++) {
         each_action(m, brain_transition(b, row)->actions);
@@ -264,9 +289,17 @@ static void make_asked(void *user, const host_call *asked) {
     text_asked_name(m, &called, asked->function, asked->given, asked->count);
     if (kind != WITS_FUNCTION_ACTION && !has_unit(m, "%s", text_of(&called))) {
         put_parameters(&parameters, asked->given, asked->count, false);
-        begin_function(m, text_of(&called), "static %s @%s(const @pass *p, uint32_t state, uint32_t row%s)",
+        begin_function(m, text_of(&called),
+                       has_targets(m)
+                           ? "static %s @%s(const @pass *p, uint32_t state, uint32_t row, @call_target target%s)"
+                           : "static %s @%s(const @pass *p, uint32_t state, uint32_t row%s)",
                        kind == WITS_FUNCTION_CONDITION ? "bool" : "float", text_of(&called), text_of(&parameters));
-        line(m, "const @call call = @call_of(p, %u, state, row, @NONE);", (unsigned)asked->function);
+        line(m, has_targets(m) ? "@call call = @call_of(p, %u, state, row, @NONE);"
+                               : "const @call call = @call_of(p, %u, state, row, @NONE);",
+             (unsigned)asked->function);
+        if (has_targets(m)) {
+            line(m, "call.target = target.kind != @NONE ? &target : NULL;");
+        }
         put_function_arguments(m, &arguments, asked->function, asked->given, asked->count, false);
         line(m, "return %s(p->self, &call%s);", m->names.functions[asked->function], text_of(&arguments));
         end_function(m, false);
@@ -284,6 +317,14 @@ static void make_step(maker *m, uint16_t leaf) {
     begin_function(m, text_of(&called), "static uint32_t @%s(@pass *p)", text_of(&called));
     line(m, "@call call = @call_of(p, %u, %s, @NONE, @NONE);", (unsigned)(s->step - 1), state_id(m, leaf));
     line(m, "call.kind = @ACTION_STEP;");
+    if (has_targets(m)) {
+        const site at = {.state = leaf};
+        text target = {0};
+        put_told(m, &target, &at);
+        line(m, "const @call_target target = %s;", text_of(&target));
+        line(m, "call.target = target.kind != @NONE ? &target : NULL;");
+        text_free(&target);
+    }
     if (has_data(m)) {
         line(m, "@give_data(p, &call);");
     }

@@ -68,6 +68,7 @@ static void make_numbers(maker *m) {
     make_number(m, "FRESH_AT", b->fresh);
     make_number(m, "FRESH_BYTES", b->fresh_bytes);
     make_number(m, "MACHINE_COUNT", b->machine_count);
+    make_number(m, "KIND_COUNT", b->target_count);
 }
 
 // ------------------------------------------------------------------------------------------------------------ the pass
@@ -87,6 +88,12 @@ static void make_pass(maker *m) {
     line(m, "bool deciding;");
     line(m, "bool silent;  ///< no action runs");
     line(m, "bool stops;   ///< nothing is kept");
+    if (has_targets(m)) {
+        line(m, "uint32_t picked;      ///< the target that a choice has found");
+        line(m, "uint32_t picked_for;  ///< for this option, which has not been entered yet; 0: for none");
+        line(m, "uint32_t source_rows[%u];  ///< of targets of each kind", (unsigned)m->brain->target_count);
+        line(m, "@call_target source_told;");
+    }
     m->indent--;
     line(m, "} @pass;");
     end_unit(m, false);
@@ -104,6 +111,9 @@ static void make_pass(maker *m) {
     line(m, "p->deciding = false;");
     line(m, "p->silent = false;");
     line(m, "p->stops = false;");
+    if (has_targets(m)) {
+        line(m, "p->picked_for = 0;");
+    }
     end_function(m, false);
 
     begin_function(
@@ -122,6 +132,9 @@ static void make_pass(maker *m) {
     line(m, "call.source_elapsed = p->source_elapsed;");
     line(m, "call.kept_in = p->kept_in;");
     line(m, "call.is_listed = 0;");
+    if (has_targets(m)) {
+        line(m, "call.target = NULL;");
+    }
     line(m, "return call;");
     end_function(m, false);
 }

@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: MIT
 // What options are worth, and who is chosen. Section 6 of docs/semantics.md.
-#include "program.h"
+#include "choices.h"
 
 #include "expr/math.h"
 
-/// Where a score is asked: while an option is active, or when none is.
-typedef struct asking {
-    maker *m;
-    uint16_t utility;
-    bool is_first;  ///< none is: the utility is entered
-} asking;
-
-static const state_row *state_of(const maker *m, uint16_t id) {
-    return brain_state(m->brain, id);
+void put_first_suffix(text *to, const asking *a, uint16_t id) {
+    if (a->is_first && state_of(a->m, id)->parent == a->utility) {
+        text_add(to, "_first");
+    } else if (a->is_first) {
+        text_format(to, "_first_of_%u", (unsigned)a->utility);
+    }
 }
 
 /// The score, or with a weight that is not 1 "(score) * 1.5f".
@@ -25,7 +22,7 @@ static void add_weighted(maker *m, text *to, const char *score, float weight) {
     }
 }
 
-static site site_of(const asking *a, uint16_t option, text *elapsed) {
+site choice_site(const asking *a, uint16_t option, text *elapsed) {
     const uint32_t clock = state_of(a->m, option)->clock;
     if (a->is_first || clock == 0) {
         text_add(elapsed, "0u");
@@ -40,6 +37,7 @@ static site site_of(const asking *a, uint16_t option, text *elapsed) {
                   .row = WITS_NONE,
                   .flags = a->is_first ? PROGRAM_AT_MOMENT : 0,
                   .moment = a->is_first ? a->utility : WITS_NONE,
+                  .walks = has_target(a->m, option) ? option : 0,
                   .elapsed = text_of(elapsed)};
 }
 
@@ -47,7 +45,7 @@ static site site_of(const asking *a, uint16_t option, text *elapsed) {
 
 static void put_input(const asking *a, text *to, uint16_t option, const consideration_row *row, int binds) {
     text elapsed = {0};
-    const site at = site_of(a, option, &elapsed);
+    const site at = choice_site(a, option, &elapsed);
     put_condition(a->m, to, row->asks, &at, binds);
     text_free(&elapsed);
 }
@@ -177,13 +175,20 @@ static void make_considered(const asking *a, uint16_t option) {
     const consideration_row *rows = brain_considerations(m->brain, s);
     open_group groups[WITS_MAX_GROUPS + 1];
     uint32_t depth = 0;
-    text name = {0}, value = {0};
-    text_format(&name, a->is_first ? "%s_consider_first" : "%s_consider", m->paths[option]);
+    text name = {0}, head = {0}, value = {0};
+    text_format(&name, "%s_consider", m->paths[option]);
+    put_first_suffix(&name, a, option);
     if (has_unit(m, "%s", text_of(&name))) {
         text_free(&name);
         return;
     }
-    begin_function(m, text_of(&name), "static float @%s(const @pass *p)", text_of(&name));
+    if (has_target(m, option)) {
+        put(m, &head, "static float @%s(const @pass *p, const %s *list, uint32_t row)", text_of(&name),
+            m->names.targets[s->target].list);
+    } else {
+        put(m, &head, "static float @%s(const @pass *p)", text_of(&name));
+    }
+    begin_function(m, text_of(&name), "%s", text_of(&head));
     if (rows[0].kind == ROW_INPUT) {
         put_input(a, &value, option, &rows[0], BINDS_ALL);
         line(m, "return %s;", text_of(&value));
@@ -210,6 +215,7 @@ static void make_considered(const asking *a, uint16_t option) {
     }
     end_function(m, false);
     text_free(&name);
+    text_free(&head);
     text_free(&value);
 }
 
@@ -221,27 +227,26 @@ static bool is_constant_score(const maker *m, function_ref score) {
 
 /// Worth a number that never changes.
 static bool is_constant_option(const maker *m, const state_row *o) {
-    if (o->score_best != 0 || o->row_count != 0 || (o->score != 0 && !is_constant_score(m, o->score))) {
+    if (o->score_best != 0 || o->row_count != 0 || o->target != WITS_NONE || (o->score != 0 && !is_constant_score(m, o->score))) {
         return false;
     }
     const float score = o->score == 0 ? 1.0f : math_float(brain_program(m->brain, o->score)->code[0].k[0]);
     return score * o->weight == score * o->weight;
 }
 
-/// An option's score, its weight included.
-static void put_option_score(const asking *a, text *to, uint16_t option) {
+void put_option_score(const asking *a, text *to, uint16_t option) {
     maker *m = a->m;
     const state_row *s = state_of(m, option);
     text raw = {0};
-    if (s->score_best) {
-        put(m, &raw, a->is_first ? "@%s_best_score_first(p)" : "@%s_best_score(p)", m->paths[option]);
-    } else if (s->row_count != 0) {
-        put(m, &raw, a->is_first ? "@%s_consider_first(p)" : "@%s_consider(p)", m->paths[option]);
+    if (s->score_best || s->row_count != 0) {
+        put(m, &raw, s->score_best ? "@%s_best_score" : "@%s_consider", m->paths[option]);
+        put_first_suffix(&raw, a, option);
+        text_add(&raw, has_target(m, option) ? "(p, list, row)" : "(p)");
     } else if (s->score == 0) {
         text_add(&raw, "1.0f");
     } else {
         text elapsed = {0};
-        const site at = site_of(a, option, &elapsed);
+        const site at = choice_site(a, option, &elapsed);
         put_condition(m, &raw, s->score, &at, BINDS_ALL);
         text_free(&elapsed);
     }
@@ -258,6 +263,9 @@ static void make_parts_of_score(const asking *a, uint16_t option) {
     } else if (s->row_count != 0) {
         make_considered(a, option);
     }
+    if (has_target(a->m, option)) {
+        make_pairs(a, option);
+    }
 }
 
 /// The best plain score of a utility's own options. At most WITS_MAX_DEPTH deep.
@@ -265,15 +273,23 @@ static void make_best_score(const asking *a, uint16_t utility) {  // NOLINT(misc
     maker *m = a->m;
     const state_row *s = state_of(m, utility);
     text name = {0};
-    text_format(&name, a->is_first ? "%s_best_score_first" : "%s_best_score", m->paths[utility]);
+    text_format(&name, "%s_best_score", m->paths[utility]);
+    put_first_suffix(&name, a, utility);
     for (uint32_t i = 0; i < s->child_count; i++) {
         make_parts_of_score(a, brain_child(m->brain, s, i));
     }
     begin_function(m, text_of(&name), "static float @%s(const @pass *p)", text_of(&name));
     line(m, "float best = @math_float(0x7FC00000u), score;");
     for (uint32_t i = 0; i < s->child_count; i++) {
+        const uint16_t option = brain_child(m->brain, s, i);
         text score = {0};
-        put_option_score(a, &score, brain_child(m->brain, s, i));
+        if (has_target(m, option)) {
+            put(m, &score, "@%s_best_plain", m->paths[option]);
+            put_first_suffix(&score, a, option);
+            text_add(&score, "(p)");
+        } else {
+            put_option_score(a, &score, option);
+        }
         line(m, "score = %s;", text_of(&score));
         open_block(m, "if (score == score && !(score <= best)) {");
         line(m, "best = score;");
@@ -306,6 +322,11 @@ static void put_scored(const asking *a, uint16_t option, const char *into) {
     const float inertia = state_of(m, a->utility)->inertia;
     text score = {0};
     describe_score(a, option);
+    if (has_target(m, option)) {
+        put_best_pair(a, option);
+        line(m, "%s = pairs[%u].score;", into, (unsigned)state_of(m, option)->ordinal);
+        return;
+    }
     put_option_score(a, &score, option);
     if (inertia != 0.0f && !a->is_first) {
         text more = {0};
@@ -344,7 +365,7 @@ static void make_ties(const asking *a, bool is_found) {
     const state_row *s = state_of(m, a->utility);
     if (!is_found) {
         open_block(m, "if (best == @NONE) {");
-        line(m, "return current;");
+        line(m, aims(s) ? "return @NONE;" : "return current;");
         close_block(m);
     }
     if (!a->is_first) {
@@ -372,9 +393,19 @@ static void make_highest(const asking *a) {
         put_scored(a, brain_child(m->brain, s, i), text_of(&into));
         text_free(&into);
     }
-    if (s->child_count == 1 && (a->is_first || !s->looks_done)) {
+    if (s->child_count == 1 && (a->is_first || !s->looks_done) && !aims(s)) {
         line(m, "(void)score_0;");
         line(m, "return %s;", state_id(m, brain_child(m->brain, s, 0)));  // there is nothing else to be
+        return;
+    }
+    if (s->child_count == 1 && aims(s)) {
+        text test = {0};
+        put_better(m, &test, s, 0, false);
+        open_block(m, "if (%s) {", text_of(&test));
+        line(m, "return %s;", state_id(m, brain_child(m->brain, s, 0)));
+        close_block(m);
+        line(m, "return @NONE;");
+        text_free(&test);
         return;
     }
     if (is_found) {
@@ -441,9 +472,9 @@ static void make_contest(const asking *a) {
             line(m, "states[%u] = 0;", (unsigned)i);
             close_block(m);
         }
-        if (s->is_ranked && o->rank != 0) {
+        if (s->is_ranked && o->rank != 0 && !has_target(m, option)) {
             text rank = {0}, elapsed = {0};
-            const site at = site_of(a, option, &elapsed);
+            const site at = choice_site(a, option, &elapsed);
             put_condition(m, &rank, o->rank, &at, BINDS_ALL);
             line(m, "ranks[%u] = %s;", (unsigned)i, text_of(&rank));
             text_free(&rank);
@@ -453,7 +484,13 @@ static void make_contest(const asking *a) {
         }
         text_free(&score);
     }
+    if (aims(s)) {
+        make_pair_ranks(a);
+    }
     line(m, "@settle(&c);");
+    if (aims(s)) {
+        make_ranked_pairs(a);
+    }
     text_clear(&number);
     put_float(m, &number, s->select_number);
     switch ((wits_select)s->select) {
@@ -481,7 +518,7 @@ static void make_contest(const asking *a) {
         line(m, "    return %s;", state_id(m, brain_child(m->brain, s, i)));
     }
     line(m, "default:");
-    line(m, "    return current;");
+    line(m, aims(s) ? "    return @NONE;" : "    return current;");
     line(m, "}");
     text_free(&number);
 }
@@ -498,26 +535,39 @@ static void make_best(const asking *a) {
         make_parts_of_score(a, brain_child(m->brain, s, i));
     }
     text_format(&name, a->is_first ? "%s_best_first" : "%s_best", m->paths[a->utility]);
-    begin_function(m, text_of(&name),
-                   !a->is_first && option_may_cool(m, s)
-                       ? "static uint32_t @%s(const @pass *p, uint32_t current, uint32_t done)"
-                       : "static uint32_t @%s(const @pass *p, uint32_t current)",
-                   text_of(&name));
+    text head = {0};
+    put(m, &head, "static uint32_t @%s(const @pass *p, uint32_t current", text_of(&name));
+    text_add(&head, !a->is_first && option_may_cool(m, s) ? ", uint32_t done" : "");
+    put(m, &head, aims(s) ? ", @pair *pairs, @pair_rules *rules)" : ")");
+    begin_function(m, text_of(&name), "%s", text_of(&head));
     if (is_highest(s)) {
         make_highest(a);
     } else {
         make_contest(a);
     }
     end_function(m, false);
+    text_free(&head);
     text_free(&name);
+    if (aims(s)) {
+        make_target_pick(a);
+    }
 }
 
 /// The option with which a utility is entered: the first where there is no candidate.
 static void make_first(maker *m, uint16_t utility) {
     text name = {0};
     text_format(&name, "%s_first", m->paths[utility]);
-    begin_function(m, text_of(&name), "static uint32_t @%s(const @pass *p)", text_of(&name));
-    line(m, "return @%s_best_first(p, @NONE);", m->paths[utility]);
+    if (aims(state_of(m, utility))) {
+        begin_function(m, text_of(&name), "static uint32_t @%s(@pass *p)", text_of(&name));
+        line(m, "@pair pairs[%u];", (unsigned)state_of(m, utility)->child_count);
+        line(m, "@pair_rules rules = @no_rules();");
+        line(m, "p->picked_for = @%s_best_first(p, @NONE, pairs, &rules);", m->paths[utility]);
+        line(m, "p->picked = @%s_pick_target_first(p, p->picked_for, @NONE, @NONE, pairs, rules);", m->paths[utility]);
+        line(m, "return p->picked_for;");
+    } else {
+        begin_function(m, text_of(&name), "static uint32_t @%s(const @pass *p)", text_of(&name));
+        line(m, "return @%s_best_first(p, @NONE);", m->paths[utility]);
+    }
     end_function(m, false);
     text_free(&name);
 }
@@ -528,6 +578,9 @@ void make_choices(maker *m) {
             make_best(&(asking){m, (uint16_t)id, false});
             make_best(&(asking){m, (uint16_t)id, true});
             make_first(m, (uint16_t)id);
+        }
+        if (has_target(m, (uint16_t)id)) {
+            make_taking(m, (uint16_t)id);
         }
     }
 }

@@ -6,8 +6,11 @@
 #include <string.h>
 
 // clang-format off
-/// Names that stand behind the prefix in every header, whatever the brain calls its functions.
+enum { TAKEN_WITH_TARGETS = 5 };
+/// Names that stand behind the prefix in every header, whatever the brain calls its functions; the first ones only where
+/// there are targets.
 static const char *const taken[] = {
+    "NO_TARGET", "ACTION_RETARGET", "call_target", "target_of", "targets",
     "API", "ASSERT", "AGENT_SIZE", "BRAIN_HASH", "STATE_COUNT", "TRANSITION_COUNT", "STEP_COUNT", "EVENT_COUNT", "NONE",
     "ROOM_START", "ROOM_STOP", "ROOM_GOTO", "ROOM_DECIDE", "ROOM_UPDATE", "ROOM_TICK", "ACTION_ENTER", "ACTION_EXIT",
     "ACTION_UPDATE", "ACTION_DECIDE", "ACTION_STEP", "ACTION_TRANSITION", "ARGUMENT_NONE", "ARGUMENT_INT",
@@ -128,6 +131,7 @@ static void make_head(maker *m, library_needs needs) {
 
 static void make_source(maker *m, text *source) {
     load_units(m);
+    make_targets(m);
     make_actions(m);
     make_dones(m);
     make_choices(m);
@@ -160,9 +164,13 @@ static void make_source(maker *m, text *source) {
     }
 }
 
+static const char *const *first_taken(const wits_brain *brain) {
+    return brain->target_count != 0 ? taken : taken + TAKEN_WITH_TARGETS;
+}
+
 bool compile_brain(text *declarations, text *source, const wits_desc *desc, const wits_brain *brain,
                    const compile_options *options) {
-    const header_options names = {.prefix = options->prefix, .context = options->context, .taken = taken};
+    const header_options names = {.prefix = options->prefix, .context = options->context, .taken = first_taken(brain)};
     maker m = {.brain = brain, .desc = desc, .options = options, .to = declarations};
     m.names = (struct header){.brain = brain, .options = &names, .file = options->file};
     header_name_all(&m.names);

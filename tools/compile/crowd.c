@@ -42,6 +42,9 @@ static void declare_structs(maker *m) {
          m->names.context);
     line(m, "    @columns columns;");
     line(m, "    void *user;  ///< the frame's");
+    if (has_targets(m)) {
+        line(m, "    const %s *targets;  ///< lists of all agents, by offsets; null: all are empty", m->names.target_lists);
+    }
     line(m, "} @crowd;");
     empty_line(m);
     line(m, "typedef struct @crowd_run {");
@@ -92,6 +95,9 @@ static void make_frames(maker *m) {
     line(m, "frame->user = crowd->user;");
     line(m, "frame->list = run->list;");
     line(m, "frame->row = (uint32_t)row;");
+    if (has_targets(m)) {
+        line(m, "frame->targets = crowd->targets;");
+    }
     end_function(m, false);
 }
 
@@ -511,7 +517,7 @@ static bool make_lanes(maker *m, const wits_crowd_code *code) {
     c->code = code;
     c->columns = &code->columns;
     c->ops = code_at(code, code->code_offset);
-    const bool fits = code->code_offset != 0 && crowd_find_routines(c);
+    const bool fits = code->code_offset != 0 && !has_targets(m) && crowd_find_routines(c);
     if (fits) {
         name_columns(c);
         make_macros(m);

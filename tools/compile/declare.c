@@ -90,8 +90,13 @@ static void make_structs(maker *m) {
     line(m, "    uint16_t kind;       ///< @action_kind");
     line(m, "    uint16_t row;        ///< whose it is: the state, or of a transition or step its row");
     line(m, "    uint32_t arguments;  ///< where its computed arguments begin in the list's; else 0");
-    line(m, "    uint32_t target_kind;  ///< as in a list of the library, which has targets: 0xFFFF");
-    line(m, "    uint32_t target;       ///< 0xFFFFFFFF");
+    if (has_targets(m)) {
+        line(m, "    uint32_t target_kind;  ///< of the target that it is about; @NONE: about none");
+        line(m, "    uint32_t target;       ///< its id, or @NO_TARGET");
+    } else {
+        line(m, "    uint32_t target_kind;  ///< as in a list of the library, which has targets: 0xFFFF");
+        line(m, "    uint32_t target;       ///< 0xFFFFFFFF");
+    }
     line(m, "} @action_record;");
     empty_line(m);
     line(m, "/// The program's buffer. Calls add to it; both counts are the program's to set back to 0.");
@@ -114,7 +119,12 @@ static void make_structs(maker *m) {
     line(
         m,
         "    @list *list;  ///< null: actions run where they occur; else the program's go to the list (mode deferred)");
-    line(m, "    uint32_t row;  ///< for records");
+    if (has_targets(m)) {
+        line(m, "    const %s *targets;  ///< null: all lists are empty", m->names.target_lists);
+        line(m, "    uint32_t row;  ///< for records, and for lists of many agents' targets");
+    } else {
+        line(m, "    uint32_t row;  ///< for records");
+    }
     line(m, "} @frame;");
     empty_line(m);
     line(m, "/// When an action runs.");
@@ -125,6 +135,9 @@ static void make_structs(maker *m) {
     line(m, "    @ACTION_DECIDE,");
     line(m, "    @ACTION_STEP,        ///< `row` is the step's");
     line(m, "    @ACTION_TRANSITION,  ///< `row` is the transition's");
+    if (has_targets(m)) {
+        line(m, "    @ACTION_RETARGET,    ///< of an option whose target became another");
+    }
     line(m, "} @action_kind;");
 }
 
@@ -157,6 +170,11 @@ static void make_call_struct(maker *m) {
     line(m, "    uint32_t kind;     ///< @action_kind, in actions");
     line(m, "    void *data;        ///< the leaf's private data in actions and step callbacks, else null");
     line(m, "    uint32_t data_size;");
+    if (has_targets(m)) {
+        line(m, "    const @call_target *target;  ///< the one asked about, or that of the innermost option with a kind "
+                "of targets");
+        line(m, "                                 ///< around; null: there is no such option");
+    }
     line(m, "    uint32_t moment;   ///< this and what follows is for @call_is_in and @call_elapsed");
     line(m, "    uint32_t source_elapsed;");
     line(m, "    uint16_t kept_in;");
@@ -243,6 +261,11 @@ static void make_verb_prototypes(maker *m) {
              "/// Whether a state is done: it is active, and says so by `lasts` or `done`, or by what is inside it.");
         line(m, "@API bool @is_done(const void *agent, const @frame *frame, uint32_t state);");
     }
+    if (has_targets(m)) {
+        line(m, "/// The id of an active option's target, whether or not it is in the list by now. @NO_TARGET where it "
+                "has none.");
+        line(m, "@API uint32_t @target_of(const void *agent, uint32_t option);");
+    }
     line(m, "/// Whether foreign bytes are an agent that this brain could have made.");
     line(m, "@API bool @agent_is_valid(const void *agent, size_t size);");
     line(m, "/// As wits_agent_hash.");
@@ -269,6 +292,7 @@ void make_declarations(maker *m) {
     header_add_enums(&m->names);
     header_add_context(&m->names);
     text_add(to, text_of(&m->names.to));
+    make_target_declarations(m);
     make_structs(m);
     make_call_struct(m);
     make_prototypes(m);

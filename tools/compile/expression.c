@@ -303,6 +303,10 @@ static void put_asked(maker *m, text *to, uint32_t function, const expr_given *g
     put_whose(m, to, at);
     text_add(to, ", ");
     put_row(to, at->row);
+    if (has_targets(m)) {
+        text_add(to, ", ");
+        put_told(m, to, at);
+    }
     text_free(&name);
 }
 
@@ -484,6 +488,10 @@ static value leaf(reading *r, const expr_instruction *at) {
         return asked(r, at);
     case EXPR_OP_ACTION:
         return bits_value(0);
+    case EXPR_OP_TARGET_BOOL:
+    case EXPR_OP_TARGET_INT:
+    case EXPR_OP_TARGET_FLOAT:
+        return target_field_value(r, at->k[0]);
     default:
         return state_value(r, at->k[0]);
     }

@@ -51,4 +51,9 @@ value float_test(reading *r, const expr_instruction *at);
 value_type wanted_type(const expr_program *program);
 void put_int(text *to, int64_t number);
 
+// targets.c
+
+/// A field of a target, or `present`: see expr/targets.h.
+value target_field_value(reading *r, uint32_t number);
+
 #endif

@@ -113,6 +113,8 @@ void free_units(maker *m);
 typedef struct site {
     uint16_t state;       ///< whose it is
     const char *whose;    ///< C: the same, where it is known only when it runs; else null
+    uint16_t walks;       ///< the option about whose targets it is asked, one by one: `list` and `row` of C; 0: of none
+    bool is_of_source;    ///< a transition's actions: targets are those of its source when it fired
     uint16_t row;         ///< of a transition, step or initial rule, else WITS_NONE
     uint8_t flags;        ///< of the program_op
     uint16_t moment;      ///< of the program_op
@@ -122,6 +124,11 @@ typedef struct site {
 /// Of a name or a number of C.
 static inline bool is_word_char(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+/// Whether options have targets. A call of such a brain tells of one.
+static inline bool has_targets(const maker *m) {
+    return m->brain->target_count != 0;
 }
 
 /// The value of a program as an expression of C. `binds`: how strongly what stands around it binds; see expression.c.
@@ -141,6 +148,8 @@ void put_is_child_done(maker *m, text *to, uint16_t composite);
 void put_is_done_before_exit(maker *m, text *to, uint16_t id);
 /// Whether a state is active by the slots: "p->agent[0] == 3".
 void put_is_active(maker *m, text *to, uint16_t id, uint16_t end, int binds);
+/// The target that functions are told of, as an @call_target. See targets.c.
+void put_told(maker *m, text *to, const site *at);
 /// How strongly operators bind: what binds less gets parentheses.
 enum {
     BINDS_ALL,
@@ -177,7 +186,9 @@ void make_listed_arguments(maker *m, const expr_given *given, uint32_t count);
 
 // what each file makes
 
-void make_declarations(maker *m);        ///< declare.c: the header
+void make_declarations(maker *m);         ///< declare.c: the header
+void make_target_declarations(maker *m);  ///< targets.c
+void make_targets(maker *m);
 void make_programs(maker *m);            ///< program.c: what a brain does
 void make_actions(maker *m);             ///< actions.c: host functions and lists
 void make_dones(maker *m);               ///< done.c

@@ -17,8 +17,16 @@ static const char *const endings[] = {
     "try_own",      "turn_clocks_inside", "turn_clocks_of_region",
 };
 
+/// The same where options have targets.
+static const char *const endings_with_targets[] = {
+    "best_pair_first", "child_told",        "find_pair_first", "pair_rank_first", "pick_first",
+    "pick_target",     "pick_target_first", "take_target",     "top_rank_first",  "worth_first",
+};
+
 /// Functions without a path whose names begin as those of these would: "act_strike", "ask_is_near", "give_data".
 static const char *const beginnings[] = {"act", "ask", "curve", "give", "shape"};
+
+static const char *const beginnings_with_targets[] = {"see", "seek", "span", "told"};
 
 static void text_cased(text *of, char from, char to) {
     for (size_t i = 0; i < of->length; i++) {
@@ -31,17 +39,34 @@ static bool ends_with(const char *path, const char *word, size_t length) {
     return all > length && path[all - length - 1] == '_' && strncmp(path + all - length, word, length) == 0;
 }
 
-/// Whether functions of the state could have the names of other functions.
-static bool is_ambiguous(const char *path) {
+/// Whether a path goes on as the ending does, up to one of the words of that.
+static bool ends_as(const char *path, const char *ending) {
     bool found = false;
-    for (size_t i = 0; i < sizeof endings / sizeof *endings && !found; i++) {
-        for (const char *c = strchr(endings[i], '_'); c != NULL && !found; c = strchr(c + 1, '_')) {
-            found = ends_with(path, endings[i], (size_t)(c - endings[i]));
-        }
+    for (const char *c = strchr(ending, '_'); c != NULL && !found; c = strchr(c + 1, '_')) {
+        found = ends_with(path, ending, (size_t)(c - ending));
     }
-    for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings && !found; i++) {
-        const size_t length = strlen(beginnings[i]);
-        found = strncmp(path, beginnings[i], length) == 0 && (path[length] == '\0' || path[length] == '_');
+    return found;
+}
+
+static bool begins_as(const char *path, const char *beginning) {
+    const size_t length = strlen(beginning);
+    return strncmp(path, beginning, length) == 0 && (path[length] == '\0' || path[length] == '_');
+}
+
+/// Whether functions of the state could have the names of other functions.
+static bool is_ambiguous(const maker *m, const char *path) {
+    bool found = false;
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        found = found || ends_as(path, endings[i]);
+    }
+    for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++) {
+        found = found || begins_as(path, beginnings[i]);
+    }
+    for (size_t i = 0; has_targets(m) && i < sizeof endings_with_targets / sizeof *endings_with_targets; i++) {
+        found = found || ends_as(path, endings_with_targets[i]);
+    }
+    for (size_t i = 0; has_targets(m) && i < sizeof beginnings_with_targets / sizeof *beginnings_with_targets; i++) {
+        found = found || begins_as(path, beginnings_with_targets[i]);
     }
     return found;
 }
@@ -53,7 +78,7 @@ static char *name_path(const maker *m, uint32_t id) {
     text path = {0}, whole = {0};
     text_add(&path, m->names.states.ids[id] + before);
     text_cased(&path, 'A', 'Z');
-    const bool is_changed = is_ambiguous(text_of(&path));
+    const bool is_changed = is_ambiguous(m, text_of(&path));
     while (is_changed && (whole.length == 0 || identifiers_find(&m->names.names, text_of(&whole)) != UINT32_MAX)) {
         text_format(&path, "_state%u", (unsigned)id);
         text_clear(&whole);
@@ -106,6 +131,20 @@ void mark_names(maker *m) {
     }
     mark_enumeration(m, &m->names.states);
     mark_enumeration(m, &m->names.events);
+    m->names.target_lists = has_targets(m) ? marked(m, m->names.target_lists) : NULL;
+    mark_enumeration(m, &m->names.kinds);
+    for (uint32_t kind = 0; kind < m->brain->target_count; kind++) {
+        target_names *names = &m->names.targets[kind];
+        char *own = names->member;
+        names->list = marked(m, names->list);
+        names->member = marked_copy(own);
+        free(own);
+        for (uint32_t field = 0; field < wits_target_field_count(m->brain, kind); field++) {
+            char *member = names->members[field];
+            names->members[field] = marked_copy(member);
+            free(member);
+        }
+    }
     for (uint32_t field = 0; field < m->brain->field_count; field++) {
         char *member = m->names.members[field];
         mark_enumeration(m, &m->names.values[field]);

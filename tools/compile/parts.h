@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What many brains need, as it stands in generated C: part_x becomes guard_x. It is compiled only there; what a brain
-// does not use is left out. part_pass, part_rows and whatever else is not here is written for each brain.
+// does not use is left out, and so are lines between #ifdef PART_TARGETS and #endif where no option has a target.
+// part_pass, part_rows and whatever else is not here is written for each brain.
 #ifndef WITS_COMPILE_PARTS_H
 #define WITS_COMPILE_PARTS_H
 
@@ -185,6 +186,9 @@ static void part_inspect_state(part_inspection *in, uint32_t id) {
     part_own(in, s->clock, s->clock != 0 ? 4 : 0);
     part_own(in, s->scored_clock, s->scored_clock != 0 ? 4 : 0);
     part_own(in, s->data, s->data_size);
+#ifdef PART_TARGETS
+    part_own(in, part_target_at(id), part_target_at(id) != 0 ? 4 : 0);
+#endif
     if (s->kind == 1) {
         const bool is_empty = part_active_child(in->agent, id) == PART_NONE;
         in->valid = in->valid && (s->is_filled != 0 || !is_empty) && (is_empty || part_memory_of(in, s) == 0);
@@ -496,16 +500,108 @@ PART_API bool part_run_record(void *agent, const part_frame *frame, const part_a
     const uint32_t rows = record->kind == PART_ACTION_TRANSITION ? PART_TRANSITION_COUNT
                           : record->kind == PART_ACTION_STEP     ? PART_STEP_COUNT
                                                                  : PART_STATE_COUNT;
+#ifdef PART_TARGETS
+    const bool is_known = record->kind < PART_ACTION_RETARGET ||
+                          (record->kind == PART_ACTION_RETARGET && part_target_at(record->row) != 0);
+    if (!is_known || record->row >= rows || !part_has_record_target(record)) {
+        return false;
+    }
+#else
     if (record->kind > PART_ACTION_TRANSITION || record->row >= rows) {
         return false;
     }
+#endif
     part_call call = part_call_of(&p, 0, record->row, PART_NONE, PART_NONE);
     call.kind = record->kind;
     call.is_listed = 1;
+#ifdef PART_TARGETS
+    const part_call_target target = part_told_of_record(&p, record);
+    call.target = target.kind != PART_NONE ? &target : NULL;
+#endif
     if (record->kind == PART_ACTION_TRANSITION || record->kind == PART_ACTION_STEP) {
         part_find_source(&call, record);
     }
     return part_run_action(&p, record->action, call, record->arguments);
+}
+
+// ------------------------------------------------------------------------------------------------------------- targets
+
+/// An agent's rows of a list.
+typedef struct part_span {
+    uint32_t first;
+    uint32_t end;
+} part_span;
+
+/// The row of an id.
+static uint32_t part_seek(const uint32_t *ids, part_span span, uint32_t id) {
+    for (uint32_t row = span.first; id != 0xFFFFFFFFu && row < span.end; row++) {
+        if (ids[row] == id) {
+            return row;
+        }
+    }
+    return 0xFFFFFFFFu;
+}
+
+/// Whether a row is of a target, and no earlier one has its id.
+static bool part_counts(const uint32_t *ids, uint32_t first, uint32_t row) {
+    for (uint32_t earlier = first; earlier < row; earlier++) {
+        if (ids[earlier] == ids[row]) {
+            return false;
+        }
+    }
+    return ids[row] != 0xFFFFFFFFu;
+}
+
+static uint32_t part_own_row(const uint32_t *own_rows, uint32_t row) {
+    return own_rows != NULL ? own_rows[row] : row;
+}
+
+static part_call_target part_told(uint32_t kind, uint32_t id, uint32_t row) {
+    part_call_target target;
+    target.kind = kind;
+    target.id = id;
+    target.row = row;
+    return target;
+}
+
+/// Whether a record is about a target of some kind, or about none.
+static bool part_has_record_target(const part_action_record *record) {
+    return record->target_kind < PART_KIND_COUNT ||
+           (record->target_kind == PART_NONE && record->target == 0xFFFFFFFFu);
+}
+
+/// An option's best target.
+typedef struct part_pair {
+    float score;
+    uint32_t row;  ///< of its list; 0xFFFFFFFF: there is none
+} part_pair;
+
+static part_pair part_no_pair(void) {
+    part_pair pair;
+    pair.score = math_float(0x7FC00000u);
+    pair.row = 0xFFFFFFFFu;
+    return pair;
+}
+
+/// Which pairs of an option and a target are left.
+typedef struct part_pair_rules {
+    float more;           ///< added to all
+    float bar;            ///< what they must exceed: the score of the default option
+    bool has_bar;
+    bool takes_any;       ///< all that score a number
+    int32_t least_rank;
+    uint32_t remembered;  ///< the id whose pair gets `target_inertia` and wins ties; 0xFFFFFFFF: none
+} part_pair_rules;
+
+static part_pair_rules part_no_rules(void) {
+    part_pair_rules rules;
+    rules.more = 0.0f;
+    rules.bar = 0.0f;
+    rules.has_bar = false;
+    rules.takes_any = false;
+    rules.least_rank = -2147483647 - 1;
+    rules.remembered = 0xFFFFFFFFu;
+    return rules;
 }
 
 // ------------------------------------------------------------------------------------------------------------- choices

@@ -276,6 +276,76 @@ static void make_commitment(writer *w, const state_row *utility) {
     text_free(&commits);
 }
 
+/// Another target for the option that stays: unless that is to be entered again for it, this is all.
+static void make_staying(writer *w, const state_row *utility) {
+    maker *m = w->m;
+    text again = {0};
+    uint32_t reenters = 0, targets = 0;
+    for (uint32_t i = 0; i < utility->child_count; i++) {
+        const uint16_t option = brain_child(m->brain, utility, i);
+        const state_row *o = brain_state(m->brain, option);
+        targets += o->target != WITS_NONE;
+        if (o->target != WITS_NONE && o->retarget_reenters) {
+            text_format(&again, "%sbest != %s", reenters++ > 0 ? " && " : "", state_id(m, option));
+        }
+    }
+    open_block(m, "if (target == @bytes_get32(p->agent + %u)) {", (unsigned)utility->target_at);
+    line(m, "return;");
+    close_block(m);
+    if (reenters < targets) {
+        if (reenters > 0) {
+            open_block(m, "if (%s) {", text_of(&again));
+        }
+        line(m, "@bytes_put32(p->agent + %u, target);", (unsigned)utility->target_at);
+        for (uint32_t i = 0; i < utility->child_count; i++) {
+            wits_lower_retarget(&w->l, brain_state(m->brain, brain_child(m->brain, utility, i))->parent,
+                                brain_child(m->brain, utility, i));
+        }
+        line(m, "return;");
+        if (reenters > 0) {
+            close_block(m);
+        }
+    }
+    text_free(&again);
+}
+
+/// Which option should be active; nothing more follows where it stays as it is.
+static void make_asking_best(writer *w, const state_row *s, const char *path) {
+    maker *m = w->m;
+    const bool tells_done = s->looks_done && option_may_cool(m, s);
+    text given = {0};
+    text_add(&given, "p, ");
+    put(m, &given, s->looks_done ? "is_done ? @NONE : current" : "current");
+    put(m, &given, tells_done ? ", is_done ? current : @NONE" : "");
+    if (s->target_at != 0) {
+        line(m, "@pair pairs[%u];", (unsigned)s->child_count);
+        line(m, "@pair_rules rules = @no_rules();");
+        line(m, "const uint32_t best = @%s_best(%s, pairs, &rules);", path, text_of(&given));
+        open_block(m, "if (best == @NONE) {");
+        line(m, "return;");
+        close_block(m);
+        line(m,
+             s->looks_done
+                 ? "const uint32_t target = @%s_pick_target(p, best, is_done ? @NONE : current, current, pairs, rules);"
+                 : "const uint32_t target = @%s_pick_target(p, best, current, current, pairs, rules);",
+             path);
+    } else {
+        line(m, "const uint32_t best = @%s_best(%s);", path, text_of(&given));
+    }
+    open_block(m, s->looks_done ? "if (best == current && !is_done) {" : "if (best == current) {");
+    if (s->target_at != 0) {
+        make_staying(w, s);
+    } else {
+        line(m, "return;");
+    }
+    close_block(m);
+    if (s->target_at != 0) {
+        line(m, "p->picked = target;");
+        line(m, "p->picked_for = best;");
+    }
+    text_free(&given);
+}
+
 /// A utility's choice, and the switch to another option where one is.
 static void make_choice(writer *w, uint16_t id) {
     const wits_brain *brain = w->m->brain;
@@ -304,18 +374,7 @@ static void make_choice(writer *w, uint16_t id) {
         close_block(w->m);
         line(w->m, "@bytes_put32(p->agent + %u, p->frame->tick);", (unsigned)s->scored_clock);
     }
-    if (s->looks_done) {
-        line(w->m,
-             option_may_cool(w->m, s)
-                 ? "const uint32_t best = @%s_best(p, is_done ? @NONE : current, is_done ? current : @NONE);"
-                 : "const uint32_t best = @%s_best(p, is_done ? @NONE : current);",
-             w->m->paths[id]);
-    } else {
-        line(w->m, "const uint32_t best = @%s_best(p, current);", w->m->paths[id]);
-    }
-    open_block(w->m, s->looks_done ? "if (best == current && !is_done) {" : "if (best == current) {");
-    line(w->m, "return;");
-    close_block(w->m);
+    make_asking_best(w, s, w->m->paths[id]);
     line(w->m, "switch (best) {");
     for (uint32_t i = 0; i < s->child_count; i++) {
         const uint16_t option = brain_child(brain, s, i);

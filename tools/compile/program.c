@@ -169,6 +169,11 @@ static bool take_test(writer *w, const program_op *op) {
             text_format(&w->tests, "case %s", state_id(w->m, brain_child(w->m->brain, s, op->k[0])));
         }
         break;
+    case PROGRAM_IS_RETARGETED: {  // in the choice itself
+        const uint16_t option = brain_child(w->m->brain, brain_state(w->m->brain, op->state), op->k[0]);
+        format_test(w, inverted, "current == %s", state_id(w->m, option));
+        break;
+    }
     case PROGRAM_IS_NEXT:
         w->is_case = true;
         text_clear(&w->tests);
@@ -554,6 +559,15 @@ static void take_statement(writer *w, const program_op *op) {
     }
     case PROGRAM_SOURCE:
         put_source(w, op);
+        break;
+    case PROGRAM_SOURCE_TARGETS:
+        put_source_targets(w, op);
+        break;
+    case PROGRAM_ENTER_TARGET:
+        line(m, "@%s_take_target(p);", m->paths[op->state]);
+        break;
+    case PROGRAM_FORGET_TARGET:
+        line(m, "@bytes_put32(p->agent + %u, 0);  // its target", (unsigned)op->k[0]);
         break;
     case PROGRAM_ACT:
         put_actions(w, op);

@@ -49,6 +49,14 @@ bool option_may_cool(const maker *m, const state_row *utility);
 /// Some state is able to be done.
 bool has_ends(const maker *m);
 
+// targets.c
+
+void put_source_targets(writer *w, const program_op *op);
+/// Where an option's target is remembered.
+uint32_t target_place(const maker *m, uint16_t option);
+/// Names of functions for a kind: "seek_enemy".
+void name_kind_function(const maker *m, text *to, const char *verb, uint32_t kind);
+
 // passes.c
 
 void begin_routine(writer *w, const program_op *op);

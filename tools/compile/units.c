@@ -224,13 +224,34 @@ static void load_source(maker *m, const char *from) {
     }
 }
 
+/// What parts.h has for brains whose options have targets, or for others.
+static void put_parts(const maker *m, text *to, const char *from) {
+    bool is_in = false, is_else = false;
+    for (const char *at = from; *at != '\0'; at = line_end(at)) {
+        if (begins(at, "#ifdef PART_TARGETS")) {
+            is_in = true;
+            is_else = false;
+        } else if (is_in && begins(at, "#else")) {
+            is_else = true;
+        } else if (is_in && begins(at, "#endif")) {
+            is_in = false;
+        } else if (!is_in || is_else != has_targets(m)) {
+            text_add_bytes(to, at, (size_t)(line_end(at) - at));
+        }
+    }
+}
+
 void load_units(maker *m) {
     static const unsigned char *const sources[] = {embedded_bytes,  embedded_math,       embedded_random,
-                                                   embedded_shapes, embedded_operations, embedded_parts,
-                                                   embedded_crowd};
+                                                   embedded_shapes, embedded_operations};
     for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
         load_source(m, (const char *)sources[i]);
     }
+    text parts = {0};
+    put_parts(m, &parts, (const char *)embedded_parts);
+    load_source(m, text_of(&parts));
+    load_source(m, (const char *)embedded_crowd);
+    text_free(&parts);
     m->loaded_count = m->unit_count;
 }
 
@@ -283,7 +304,7 @@ static void use_parameter(maker *m, const char *declared, const char *name) {
     if (word == NULL && (body == NULL || strstr(head, declared) > body)) {
         return;
     }
-    while (word != NULL && !(length == strlen(name) && strncmp(word, name, length) == 0)) {
+    while (word != NULL && !(length == strlen(name) && strncmp(word, name, length) == 0 && word[-1] != '.')) {
         word = next_word(word + length, &length);
     }
     if (word == NULL) {
@@ -300,8 +321,14 @@ static void use_parameter(maker *m, const char *declared, const char *name) {
 void end_unit(maker *m, bool is_wanted) {
     use_parameter(m, "pass *p", "p");
     use_parameter(m, "uint32_t current)", "current");
+    use_parameter(m, "uint32_t current,", "current");
     use_parameter(m, "uint32_t limit,", "limit");
     use_parameter(m, "uint32_t forgets)", "forgets");
+    use_parameter(m, "_list *list,", "list");
+    use_parameter(m, "uint32_t row)", "row");
+    use_parameter(m, "bool is_done,", "is_done");
+    use_parameter(m, "pair *known,", "known");
+    use_parameter(m, "pair_rules *rules)", "rules");
     m->units[m->open_unit].text = m->unit_text.bytes;
     m->units[m->open_unit].is_wanted = is_wanted;
     m->unit_text = (text){0};

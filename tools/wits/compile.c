@@ -161,27 +161,13 @@ static int write_source(wits_file *file, const char *path, command_line *given) 
     return status;
 }
 
-/// Said at the first option that has one.
-static bool has_targets(wits_file *file) {
-    const wits_desc *desc = wits_file_desc(file);
-    for (uint32_t row = 0; row < desc->state_count; row++) {
-        if (desc->states[row].target != NULL) {
-            say_at(
-                place_of_row(file, WITS_TABLE_STATES, row, "target"), SEVERITY_ERROR,
-                "generated C has no targets yet; with this option the brain needs the library, so nothing is written");
-            return true;
-        }
-    }
-    return false;
-}
-
 static int run(int argc, char **argv) {
     command_line given = {.include = {0}};
     const char *path = read_options(argc, argv, &given) ? argument_of(argc, argv, &given) : NULL;
     int status = STATUS_MISUSE;
     if (path != NULL) {
         wits_file *file = load_brain(path);
-        status = file != NULL && !has_targets(file) ? write_source(file, path, &given) : STATUS_WRONG;
+        status = file != NULL ? write_source(file, path, &given) : STATUS_WRONG;
         wits_file_free(file);
     }
     free_header_line(&given.line);

@@ -149,6 +149,7 @@ void header_name_all(header *h) {
         } else {
             const char *given = identifiers_give_lower(&h->names, *taken);
             h->argument = strcmp(*taken, "argument") == 0 ? given : h->argument;
+            h->target_lists = strcmp(*taken, "targets") == 0 ? given : h->target_lists;
         }
     }
     h->guard = identifiers_give_upper(&h->names, "BRAIN_H");

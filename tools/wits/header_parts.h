@@ -10,6 +10,8 @@
 typedef struct target_names {
     const char *pair, *own;  ///< the structs of its fields; null where it has none of that sort
     const char *set;         ///< the function that gives a list
+    const char *list;        ///< of generated C: the struct of a list
+    char *member;            ///< of generated C: the list among those of all kinds
     enumeration *values;     ///< by field
     char **members;          ///< of the structs, by field
 } target_names;

@@ -34,6 +34,32 @@ static const char *name_of(header *h, const char *format, uint32_t kind) {
     return given;
 }
 
+/// What a list of generated C has beside its fields.
+static bool is_of_list(const char *name) {
+    static const char *const all[] = {"ids", "count", "offsets", "own_rows"};
+    bool is = false;
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        is = is || strcmp(name, all[i]) == 0;
+    }
+    return is;
+}
+
+/// The kind's own name, unless C or C++ has it.
+static char *name_kind(const header *h, uint32_t kind) {
+    const char *own = wits_target_kind_name(h->brain, kind);
+    text given = {0};
+    text_format(&given, "%s%s", own[0] == '_' ? "kind" : "", own);
+    for (bool is_taken = true; is_taken;) {  // at most as often as there are kinds
+        is_taken = identifier_is_reserved(text_of(&given));
+        for (uint32_t i = 0; i < h->kinds.count; i++) {
+            is_taken = is_taken || (i < kind && strcmp(h->targets[i].member, text_of(&given)) == 0) ||
+                       (i > kind && strcmp(wits_target_kind_name(h->brain, i), text_of(&given)) == 0);
+        }
+        text_add(&given, is_taken ? "_" : "");
+    }
+    return given.bytes;
+}
+
 /// The field's own name, with '_' behind it for as long as it is taken.
 static char *name_member(const header *h, uint32_t kind, uint32_t field) {
     const char *own = wits_target_field_name(h->brain, kind, field);
@@ -41,7 +67,7 @@ static char *name_member(const header *h, uint32_t kind, uint32_t field) {
     text_add(&given, own[0] == '_' ? "field" : strncmp(own, "WITS_", 5) == 0 ? "field_" : "");
     text_add(&given, own);
     for (bool is_taken = true; is_taken;) {  // at most as often as there are fields
-        is_taken = identifier_is_reserved(text_of(&given));
+        is_taken = identifier_is_reserved(text_of(&given)) || is_of_list(text_of(&given));
         for (uint32_t i = 0; i < wits_target_field_count(h->brain, kind); i++) {
             is_taken = is_taken || (i < field && strcmp(h->targets[kind].members[i], text_of(&given)) == 0) ||
                        (i > field && strcmp(wits_target_field_name(h->brain, kind, i), text_of(&given)) == 0);
@@ -57,9 +83,14 @@ void header_name_targets(header *h) {
     for (uint32_t kind = 0; kind < h->kinds.count; kind++) {
         target_names *names = &h->targets[kind];
         const uint32_t count = wits_target_field_count(h->brain, kind);
-        names->pair = has_fields(h, kind, false) ? name_of(h, "%s", kind) : NULL;
-        names->own = has_fields(h, kind, true) ? name_of(h, "%s_own", kind) : NULL;
-        names->set = name_of(h, "set_%s", kind);
+        if (h->options->taken != NULL) {
+            names->list = name_of(h, "%s_list", kind);
+        } else {
+            names->pair = has_fields(h, kind, false) ? name_of(h, "%s", kind) : NULL;
+            names->own = has_fields(h, kind, true) ? name_of(h, "%s_own", kind) : NULL;
+            names->set = name_of(h, "set_%s", kind);
+        }
+        names->member = name_kind(h, kind);
         names->values = allocate(count, sizeof *names->values);
         names->members = allocate(count, sizeof *names->members);
         for (uint32_t field = 0; field < count; field++) {
@@ -67,7 +98,9 @@ void header_name_targets(header *h) {
             names->members[field] = name_member(h, kind, field);
         }
     }
-    h->target_lists = h->kinds.count > 0 ? identifiers_give_lower(&h->names, "targets") : NULL;
+    if (h->kinds.count > 0 && h->target_lists == NULL) {
+        h->target_lists = identifiers_give_lower(&h->names, "targets");
+    }
 }
 
 void header_free_targets(header *h) {
@@ -79,6 +112,7 @@ void header_free_targets(header *h) {
         }
         free(names->values);
         free(names->members);
+        free(names->member);
     }
     free(h->targets);
     enumeration_free(&h->kinds);
