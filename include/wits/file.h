@@ -151,6 +151,11 @@ typedef struct wits_file_place {
 WITS_API wits_file_place wits_file_where(const wits_file *file, wits_table table, uint32_t row, const char *member,
                                          uint32_t offset);
 
+/// Where the byte at `offset` of a text of a property comes from; `text` points into one of those that
+/// wits_file_properties gave. What was put in by name has the place where it was written, and where it is used. Line 0
+/// if it is no text of this file.
+WITS_API wits_file_place wits_property_where(const wits_file *file, const wits_property_text *text, uint32_t offset);
+
 /// What a comment `# wits: ...` of a file says to programs; see "Remarks" in docs/brain-files.md.
 typedef struct wits_remark {
     const char *name;  ///< the file's

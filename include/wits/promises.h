@@ -18,7 +18,6 @@ extern "C" {
 
 struct wits_file;
 struct wits_file_options;
-struct wits_file_place;
 
 enum {
     WITS_MAX_STEP_VALUES = 4096,    ///< of a range with a step
@@ -117,7 +116,7 @@ typedef struct wits_property {
     bool inputs_any;               ///< of within: inputs: any
     wits_property_text assume;     ///< its own, beside the assumptions of its list
     /// The path of a state in which the agent is placed in place of the start. Its own, or that of an assumption of the
-    /// list if it has neither `from` nor `start` itself. The state is there, and is not the root.
+    /// list if it has neither `from` nor `start` itself. The state is there; "/" is the root.
     wits_property_text from;
     bool start_any;    ///< start: any, likewise; never with `from`
     const char *text;  ///< what is asked, in one line: "in(combat) and fury", "of: combat, ticks: 6"
@@ -130,12 +129,6 @@ typedef struct wits_property {
 WITS_API uint32_t wits_file_property_count(const struct wits_file *file);
 /// Null if there are none.
 WITS_API const wits_property *wits_file_properties(const struct wits_file *file);
-
-/// Where the byte at `offset` of a text of a property comes from; `text` points into one of those that
-/// wits_file_properties gave. What was put in by name has the place where it was written, and where it is used. Line 0
-/// if it is no text of this file.
-WITS_API struct wits_file_place wits_property_where(const struct wits_file *file, const wits_property_text *text,
-                                                    uint32_t offset);
 
 /// Reads a list of properties from a file of its own, as it stands under `prove`. The constants, conditions and scores
 /// that it names are those of `brain_file`, which must have its brain, and must live at least as long as what is

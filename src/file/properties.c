@@ -16,6 +16,47 @@ const char *wits_property_kind_name(wits_property_kind kind) {
     return (uint32_t)kind < WITS_PROPERTY_KIND_COUNT ? kind_names[kind] : "";
 }
 
+// ------------------------------------------------------------------------------------------------------------ words
+
+static uint32_t name_length(const char *text) {
+    uint32_t length = 0;
+    while (wits_file_text_is_name((const char[]){text[length], '\0'}) ||
+           (length > 0 && text[length] >= '0' && text[length] <= '9')) {
+        length++;
+    }
+    return length;
+}
+
+/// Bytes of `combat/flee.enemy.distance`: a path, a kind of targets and a field; 0 if it is none.
+static uint32_t target_path_length(const char *text) {
+    uint32_t end = 0, points = 0;
+    for (;;) {  // each turn takes a name and the sign behind it
+        const uint32_t length = name_length(text + end);
+        end += length;
+        const bool goes_on = (text[end] == '/' && points == 0) || (text[end] == '.' && points < 2);
+        if (length == 0 || !goes_on) {
+            return length > 0 && points == 2 ? end : 0;
+        }
+        points += text[end] == '.';
+        end++;
+    }
+}
+
+uint32_t wits_file_property_words(const char *text) {
+    static const char *const words[] = {"in", "calls", "raised", "pending", "elapsed", "done", "target"};
+    const uint32_t length = name_length(text);
+    uint32_t inside = length + (uint32_t)strspn(text + length, " \t\r\n");
+    if (text[inside] != '(') {
+        return target_path_length(text);
+    }
+    bool is_own = false;
+    for (uint32_t i = 0; i < sizeof words / sizeof *words; i++) {
+        is_own = is_own || (strlen(words[i]) == length && memcmp(words[i], text, length) == 0);
+    }
+    inside++;  // the arguments of a host action in calls(...) are expressions as any other
+    return is_own ? inside + (uint32_t)strcspn(text + inside, "()") : 0;
+}
+
 // ------------------------------------------------------------------------------------------------------------ one item
 
 /// Keeps a text with its place, unless there is none or it is wrong.
@@ -71,10 +112,15 @@ static void read_within(wits_file *file, node *value, wits_property *property, p
         inputs != NULL && wits_file_choice_read(file, &wits_file_inputs_values, "inputs", inputs, &any);
 }
 
+/// The state that a path means, as from outside; "/" is the root. What is wrong is reported.
+static uint32_t find_state(wits_file *file, node *value) {
+    const bool is_root = wits_file_node_is(value, "/");
+    return is_root ? WITS_ROOT : wits_file_destinations_resolve(file, WITS_ROOT, true, value);
+}
+
 /// The state that something chooses in: an fsm or a utility.
 static void check_chooses(wits_file *file, node *value) {
-    const bool is_root = wits_file_node_is(value, "/");
-    const uint32_t row = is_root ? WITS_ROOT : wits_file_destinations_resolve(file, WITS_ROOT, true, value);
+    const uint32_t row = find_state(file, value);
     if (value->bad || file->state_count == 0 || !file->states[row].kind_is_known) {
         return;
     }
@@ -109,7 +155,7 @@ static void read_beside(wits_file *file, const key_values *found, wits_property 
     }
     if (from != NULL) {
         source->from = read_text(file, from, "the path of a state", &property->from);
-        wits_file_destinations_resolve(file, WITS_ROOT, true, from);
+        find_state(file, from);
     }
     property->start_any = start != NULL && wits_file_choice_read(file, &wits_file_start_values, "start", start, &any);
     node *assume = found->values[PROPERTY_KEY_ASSUME];
@@ -242,7 +288,7 @@ static void put(property_line *line, const char *before, const char *text) {
         }
     }
     while (line->length > 0 && line->text[line->length - 1] == ' ') {
-        line->length--;
+        line->text[--line->length] = '\0';
     }
 }
 

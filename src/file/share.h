@@ -106,6 +106,12 @@ const char *wits_file_definition_noun(definition_kind kind);
 bool wits_file_value_read(wits_file *file, const node *value, value_kind *kind, const char **text);
 const char *wits_file_value_noun(value_kind kind);
 
+// ------------------------------------------------------------------------------------------------------- properties.c
+
+/// How many bytes of an expression of a property, from the beginning of a name on, stay as they are: in(combat),
+/// calls(strike, and combat/flee.enemy.distance; 0 if the name is one as in any expression.
+uint32_t wits_file_property_words(const char *text);
+
 // ----------------------------------------------------------------------------------------------------------- expand.c
 
 /// A list of properties: names are replaced in all of its texts.

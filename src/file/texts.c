@@ -496,44 +496,13 @@ static void put_time(text_maker *m, const text_part *in, const word *w) {
     }
 }
 
-/// Bytes of `combat/flee.enemy.distance`: a path, a kind of targets and a field; 0 if it is none.
-static uint32_t target_path_length(const text_part *in, uint32_t at) {
-    const char *text = in->scalar->text;
-    uint32_t end = at, points = 0;
-    for (;;) {  // each turn takes a name and the sign behind it
-        const uint32_t length = name_length(text + end);
-        end += length;
-        if (length == 0 || points == 2 || !((text[end] == '/' && points == 0) || text[end] == '.')) {
-            return length > 0 && points == 2 ? end - at : 0;
-        }
-        points += text[end] == '.';
-        end++;
-    }
-}
-
-/// Bytes of what stays as it is in a property: words with the name of a state, event or host action in parentheses, and
-/// paths. The arguments of a host action are expressions as any other.
-static uint32_t property_length(const text_part *in, const word *w) {
-    static const char *const words[] = {"in", "calls", "raised", "pending", "elapsed", "done", "target"};
-    const char *text = in->scalar->text;
-    bool is_own = false;
-    for (uint32_t i = 0; i < sizeof words / sizeof *words; i++) {
-        is_own = is_own || is_word(in, w, words[i]);
-    }
-    if (w->kind != WORD_NAME || !is_own || next_character(in, w->at + w->length) != '(') {
-        return w->kind == WORD_NAME ? target_path_length(in, w->at) : 0;
-    }
-    const uint32_t inside = (uint32_t)(strchr(text + w->at, '(') - text) + 1;
-    return inside + (uint32_t)strcspn(text + inside, "()") - w->at;
-}
-
 /// Copies a text word by word, with names replaced. What stays as it is becomes one piece.
 static void go_through(text_maker *m, const text_part *in) {
     const char *text = in->scalar->text;
     uint32_t kept = in->begin;  // from here on it is not copied yet
     for (uint32_t at = in->begin; at < in->end && !m->failed;) {
         word w = word_at(text, at);
-        const uint32_t stays = m->is_property ? property_length(in, &w) : 0;
+        const uint32_t stays = m->is_property && w.kind == WORD_NAME ? wits_file_property_words(text + at) : 0;
         if (stays > 0) {
             at += stays;
             continue;

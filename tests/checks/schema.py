@@ -25,6 +25,10 @@ KEYS = {
     "FIELD_KEYS": [["$defs", "field_with_initial"]],
     "FUNCTION_KEYS": [["$defs", "function_with_parameters"]],
     "TARGET_FIELD_KEYS": [["$defs", "target_field"]],
+    "EVENT_KEYS": [["$defs", "event_with_host"]],
+    "PROPERTY_KEYS": [["$defs", "property"]],
+    "WITHIN_KEYS": [["$defs", "within"]],
+    "SETTLES_KEYS": [["$defs", "settles"]],
     "SELECT_NUMBER_LIST": [["$defs", "select_among"]],
     "CONSIDERATION_KEYS": [["$defs", "consideration"]],
     "GATE_KEYS": [["$defs", "gate"]],
@@ -42,12 +46,14 @@ WORDS = {
     "ARGUMENT_VALUES": ["$defs", "argument_kind"],
     "TYPE_VALUES": ["$defs", "type"],
     "PARAMETER_TYPE_VALUES": ["$defs", "parameter_type", "anyOf", 0],
+    "INPUTS_VALUES": ["$defs", "within", "properties", "inputs"],
+    "START_VALUES": ["$defs", "property", "properties", "start"],
     "OUTSIDE_VALUES": ["$defs", "consideration", "properties", "outside"],
 }
 # Keys that the schema has there and the list has not.
 BESIDES = {"GROUP_KEYS": {"weight"}}
 # Lists that are looked at in a way of their own.
-OTHERS = {"SHARED_KEYS", "INCLUDED_KEYS", "PART_KEYS", "BOOL_VALUES"}
+OTHERS = {"SHARED_KEYS", "INCLUDED_KEYS", "PART_KEYS", "PROMISE_KEYS", "BOOL_VALUES"}
 RESERVED_CURVE = "smoothstep"  # which is older than the others
 NOT_ON_ROOT = {"transitions", "score", "weight", "hold", "rank", "cooldown", "final", "commit", "target", "target_inertia",
                "retarget", "reenter"}
@@ -132,6 +138,42 @@ KEYS_WRONG = """\
 """.splitlines()
 
 
+# Pairs at the top of a file.
+TOP_RIGHT = """\
+context: {a: {type: float, range: [0, reach], step: 0.5, nan: true, host: false}, b: {type: int8, range: [-1, "1"]}}
+events: [alarm, {name: ready, host: false}]
+functions: {threat: {kind: score, range: [0, 2]}}
+targets: {enemy: {most: 3, near: {type: float, range: [0, 10], step: 1}}, cover: {most: int}, friend: {most: many}}
+prove: [{assume: a <= 40}, {never: in(s)}, {reach: b, name: an end, assume: a, from: s}, {start: any}, {from: s}]
+prove: [{within: {when: a, until: b, ticks: 3, inputs: any}}, {settles: {of: /, ticks: many}}, {returns: in(s)}]
+prove:
+""".splitlines()
+TOP_WRONG = """\
+context: {a: {type: float, range: [0]}}
+context: {a: {type: float, range: 10}}
+context: {a: {type: float, range: [0, 10], step: 0}}
+context: {a: {type: float, step: 1}}
+context: {a: {type: bool, range: [0, 1]}}
+context: {a: {type: float, host: 3}}
+events: [{host: false}]
+functions: {threat: {kind: condition, range: [0, 2]}}
+targets: {enemy: {most: 9}}
+targets: {enemy: {most: 0}}
+targets: {enemy: {near: {type: float, nan: true}}}
+prove: {never: in(s)}
+prove: [in(s)]
+prove: [{never: in(s), always: in(s)}]
+prove: [{name: nothing}]
+prove: [{name: an end, assume: a}]
+prove: [{never: a, from: s, start: any}]
+prove: [{never: a, start: here}]
+prove: [{within: {when: a, until: b}}]
+prove: [{within: {when: a, until: b, ticks: 3s}}]
+prove: [{settles: {of: s, ticks: -1}}]
+prove: [{settles: s}]
+""".splitlines()
+
+
 def lists_of(text, macro):
     """Every list of such macros, by name: the quoted words of its entries."""
     joined = text.replace("\\\n", " ")
@@ -169,6 +211,7 @@ def problems_of(root, schema):
     lists["SELECT_WORD_LIST"] = re.findall(r'X\("(\w+)", WITS_SELECT_', selects)
     lists["SELECT_NUMBER_LIST"] = re.findall(r'X\([A-Z_]+, "(\w+)"', selects)
     lists["FILE_KEYS"] += lists["SHARED_KEYS"]
+    lists["FIELD_KEYS"] += lists["PROMISE_KEYS"]
     for name, paths in KEYS.items():
         for path in paths:
             yield from differences(name, lists[name], set(at(schema, path)["properties"]) - BESIDES.get(name, set()))
@@ -239,6 +282,10 @@ def brains_that_fail(root, schema):
         brain = yaml.load(f"{{wits: 1, brain: b, root: {{kind: utility, states: {{option: {state}}}}}}}", Loader)
         if validator.is_valid(brain) != wanted:
             yield f"{state}: {'refused' if wanted else 'not refused'}"
+    for pairs, wanted in [(pairs, True) for pairs in TOP_RIGHT] + [(pairs, False) for pairs in TOP_WRONG]:
+        brain = yaml.load(f"wits: 1\nbrain: b\nroot: {{states: {{s: }}}}\n{pairs}\n", Loader)
+        if validator.is_valid(brain) != wanted:
+            yield f"{pairs}: {'refused' if wanted else 'not refused'}"
 
 
 def main(root):

@@ -87,8 +87,10 @@ static bool condition(const void *context, const wits_call *call) {
         return (c->values.memory[0] >> (input % 8) & 1) != 0;
     case 6:
         return c->values.memory[1] % 4 == input % 4;
-    default:
-        return host_mix(hash, call->frame->tick + call->frame->agent + call->frame->seed) % 3 == 0;
+    default: {
+        const uint32_t tick = c->hooks->tick != NULL ? c->hooks->tick(call) : call->frame->tick;
+        return host_mix(hash, tick + call->frame->agent + call->frame->seed) % 3 == 0;
+    }
     }
 }
 

@@ -23,6 +23,8 @@ typedef struct host_hooks {
     void (*raise)(const wits_call *call, uint32_t event);
     /// What the arguments come to; null: host_given.
     uint64_t (*given)(const wits_call *call);
+    /// The tick; null: the frame's.
+    uint32_t (*tick)(const wits_call *call);
 } host_hooks;
 
 /// What the agent knows. Compared as bytes after every call.

@@ -131,16 +131,6 @@ static size_t value_count(const crowd_targets *of, const target_supply *s, uint3
     return s->kind->fields[field].own ? s->from->count : (size_t)of->agents * s->from->count;
 }
 
-/// What was drawn outside of a field's range becomes its nearest end.
-static void keep_to_range(const crowd_targets *of, const target_supply *s, uint32_t field, const wits_column *column,
-                          size_t count) {
-    const wits_promise *promise = &of->from->promises->target_fields[s->kind - of->from->desc->targets][field];
-    for (size_t i = 0; i < count && promise->has_range; i++) {
-        unsigned char *value = (unsigned char *)column->base + i * column->stride;
-        value_put(column->type, value, value_in_range(promise, value_at(column->type, value)));
-    }
-}
-
 /// Evaluates the settings for so many targets; all fields, of which those that are `own` or not are kept.
 static void draw_values(const crowd_targets *of, const target_supply *s, uint32_t number, bool own,
                         unsigned char *const *to) {
@@ -169,9 +159,6 @@ static void draw_values(const crowd_targets *of, const target_supply *s, uint32_
         }
     }
     for (uint32_t field = 0; field < fields_of(s); field++) {
-        if (others[field] == NULL) {
-            keep_to_range(of, s, field, &columns[field], count);
-        }
         free(others[field]);
     }
     free(others);
@@ -181,10 +168,24 @@ static void draw_values(const crowd_targets *of, const target_supply *s, uint32_
     free(scratch);
 }
 
+/// Values outside of a field's range become its nearest end.
+static void keep_to_range(const crowd_targets *of, const target_supply *s, uint32_t field, unsigned char *values) {
+    const wits_promise *promise = &of->from->promises->target_fields[s->kind - of->from->desc->targets][field];
+    const wits_type type = s->kind->fields[field].type;
+    const size_t count = promise->has_range ? value_count(of, s, field) : 0;
+    for (size_t i = 0; i < count; i++) {
+        unsigned char *value = values + i * TARGET_VALUE;
+        value_put(type, value, value_in_range(promise, value_at(type, value)));
+    }
+}
+
 static void draw(const crowd_targets *of, const target_supply *s, uint32_t number, unsigned char *const *to) {
     if (s->from->set.brain != NULL) {
         draw_values(of, s, number, false, to);
         draw_values(of, s, number, true, to);
+    }
+    for (uint32_t field = 0; field < fields_of(s); field++) {
+        keep_to_range(of, s, field, to[field]);
     }
 }
 

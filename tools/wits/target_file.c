@@ -107,6 +107,21 @@ static void read_column(reading *r) {
     r->columns[r->column_count++] = found;
 }
 
+/// Where a column is not there, its field is 0.
+static void check_zero(reading *r, uint32_t field) {
+    const wits_field_desc about = field_of_target(&r->kind->fields[field]);
+    bool has_column = false;
+    for (size_t i = 0; i < r->column_count; i++) {
+        has_column = has_column || r->columns[i] == field;
+    }
+    text_format(&r->problem, "there is no column '%s', and %s ", about.name, about.name);
+    if (!has_column && !check_range(&r->promises[field], &about, 0.0, &r->problem)) {
+        r->cell.column = 1;
+        say_cell(r);
+    }
+    text_clear(&r->problem);
+}
+
 static void check_columns(reading *r) {
     bool has_id = false;
     for (size_t i = 0; i < r->column_count; i++) {
@@ -117,6 +132,9 @@ static void check_columns(reading *r) {
         r->cell.column = 1;
         say_cell(r);
         csv_stop(&r->csv);
+    }
+    for (uint32_t field = 0; field < r->kind->field_count && r->csv.problems == 0; field++) {
+        check_zero(r, field);
     }
 }
 
