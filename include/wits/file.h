@@ -151,6 +151,23 @@ typedef struct wits_file_place {
 WITS_API wits_file_place wits_file_where(const wits_file *file, wits_table table, uint32_t row, const char *member,
                                          uint32_t offset);
 
+// What the file says beside the brain: see wits/promises.h. It lives as long as the file.
+
+/// Null if the file has no brain.
+WITS_API const wits_promises *wits_file_promises(const wits_file *file);
+
+/// The items under `prove` in the order of the file, assumptions among them. Of a file with problems none.
+WITS_API uint32_t wits_file_property_count(const wits_file *file);
+/// Null if there are none.
+WITS_API const wits_property *wits_file_properties(const wits_file *file);
+
+/// Reads a list of properties from a file of its own, as it stands under `prove`. The constants, conditions and scores
+/// that it names are those of `brain_file`, which must have its brain, and must live at least as long as what is
+/// returned; it is only read. Give it to wits_file_properties, wits_file_problems and the like; it has no brain and no
+/// promises. `options` may be null; constants in it are not looked at. Null only if there is no memory.
+WITS_API wits_file *wits_properties_load(const char *path, const wits_file *brain_file,
+                                         const wits_file_options *options);
+
 /// Where the byte at `offset` of a text of a property comes from; `text` points into one of those that
 /// wits_file_properties gave. What was put in by name has the place where it was written, and where it is used. Line 0
 /// if it is no text of this file.

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a brain file says beside the brain: what the host promises of its fields, functions, events and targets, and
-// which properties are to be proven. Part of file.h. Nothing of it changes a decision or a byte of the brain.
-// "Promises" and "Properties" in docs/brain-files.md have the keys.
-//
-// Everything here lives as long as its file, never changes, and may be read by any number of threads.
+// What stands beside a brain: what the host promises of its fields, functions, events and targets, and which properties
+// are to be proven. Nothing of it changes a decision or a byte of the brain. Brain files say it (wits/file.h;
+// "Promises" and "Properties" in docs/brain-files.md have the keys), or a program's own tables; wits/prove.h reads it.
 #ifndef WITS_PROMISES_H
 #define WITS_PROMISES_H
 
@@ -15,9 +13,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-struct wits_file;
-struct wits_file_options;
 
 enum {
     WITS_MAX_STEP_VALUES = 4096,    ///< of a range with a step
@@ -64,9 +59,6 @@ typedef struct wits_promises {
                                                ///< WITS_MAX_MOST_TARGETS
     const wits_promise *const *target_fields;  ///< by row of wits_desc.targets, then by field of that kind
 } wits_promises;
-
-/// Null if the file has no brain.
-WITS_API const wits_promises *wits_file_promises(const struct wits_file *file);
 
 // --------------------------------------------------------------------------------------------------------- properties
 
@@ -124,18 +116,6 @@ typedef struct wits_property {
     uint32_t column;
     const char *file;  ///< the name of the file that it stands in
 } wits_property;
-
-/// The items under `prove` in the order of the file, assumptions among them. Of a file with problems none.
-WITS_API uint32_t wits_file_property_count(const struct wits_file *file);
-/// Null if there are none.
-WITS_API const wits_property *wits_file_properties(const struct wits_file *file);
-
-/// Reads a list of properties from a file of its own, as it stands under `prove`. The constants, conditions and scores
-/// that it names are those of `brain_file`, which must have its brain, and must live at least as long as what is
-/// returned; it is only read. Give it to wits_file_properties, wits_file_problems and the like; it has no brain and no
-/// promises. `options` may be null; constants in it are not looked at. Null only if there is no memory.
-WITS_API struct wits_file *wits_properties_load(const char *path, const struct wits_file *brain_file,
-                                                const struct wits_file_options *options);
 
 #ifdef __cplusplus
 }

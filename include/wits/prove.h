@@ -22,13 +22,14 @@
 extern "C" {
 #endif
 
-// ---------------------------------------------------------------------------------------------------- what is asked for
+// ---------------------------------------------------------------------------------------------------- what is asked
+// for
 
 /// Nothing of it is copied: all must outlive the prover.
 typedef struct wits_prove_about {
-    const wits_desc *desc;  ///< a description that compiles; its step callbacks, if it has any, are refused
-    const wits_promises *promises;     ///< null: the host promises nothing
-    const wits_property *properties;   ///< what is to be proven, and what is assumed of the inputs
+    const wits_desc *desc;            ///< a description that compiles; its step callbacks, if it has any, are refused
+    const wits_promises *promises;    ///< null: the host promises nothing
+    const wits_property *properties;  ///< what is to be proven, and what is assumed of the inputs
     uint32_t property_count;
     bool ranges;  ///< also that each field with a range which the brain assigns stays in it, as a property of its own
 } wits_prove_about;
@@ -63,8 +64,8 @@ typedef struct wits_input {
     const char *name;  ///< "health", "alarm", "sees(\"door\")", "random:3": as columns of inputs are called
     wits_input_what what;
     wits_input_how how;
-    uint32_t row;           ///< of the fields, events or functions; the place
-    uint32_t value_count;   ///< of a choice by chance 0: as many as there are candidates
+    uint32_t row;          ///< of the fields, events or functions; the place
+    uint32_t value_count;  ///< of a choice by chance 0: as many as there are candidates
 } wits_input;
 
 // -------------------------------------------------------------------------------------------------------------- proofs
@@ -108,7 +109,7 @@ typedef struct wits_proof {
     // of `settles`: what goes on for ever
     uint32_t cycle_period;              ///< ticks; 0: there is no such cycle
     const wits_state_id *cycle_active;  ///< the child that is active after each of them
-    uint32_t trapped;       ///< of `returns`: situations that can be reached from the trap
+    uint32_t trapped;                   ///< of `returns`: situations that can be reached from the trap
 } wits_proof;
 
 #define WITS_NEVER 0xFFFFFFFFu
@@ -117,9 +118,9 @@ typedef struct wits_proof {
 
 /// What is wrong with a property, in one sentence.
 typedef struct wits_prove_mistake {
-    const wits_property *property;  ///< null: it is about the brain as a whole
-    const wits_property_text *text; ///< which of its texts; null: the property
-    uint32_t offset;                ///< bytes from the start of that text
+    const wits_property *property;   ///< null: it is about the brain as a whole
+    const wits_property_text *text;  ///< which of its texts; null: the property
+    uint32_t offset;                 ///< bytes from the start of that text
     const char *message;
 } wits_prove_mistake;
 

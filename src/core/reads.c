@@ -26,19 +26,15 @@ typedef struct reader {
     origin registers[REGISTERS];
 } reader;
 
-static void tell(const reader *r, const origin *from, wits_read_how how, double value, uint32_t other) {
-    const wits_read read = {.what = from->what,
-                            .row = from->row,
-                            .how = how,
-                            .value = value,
-                            .widened = from->widened,
-                            .other = other};
+static void tell_read(const reader *r, const origin *from, wits_read_how how, double value, uint32_t other) {
+    const wits_read read = {
+        .what = from->what, .row = from->row, .how = how, .value = value, .widened = from->widened, .other = other};
     r->see(r->user, &read);
 }
 
 static void tell_elsehow(const reader *r, const origin *from) {
     if (from->is_read) {
-        tell(r, from, WITS_READ_ELSEHOW, 0.0, 0);
+        tell_read(r, from, WITS_READ_ELSEHOW, 0.0, 0);
     }
 }
 
@@ -60,14 +56,14 @@ static void see_test(const reader *r, const expr_instruction *at) {
     const origin field = {.is_read = true, .what = WITS_READ_FIELD, .row = at->field};
     const wits_type type = wits_field_type(r->brain, at->field);
     if (type == WITS_TYPE_BOOL) {
-        tell(r, &field, WITS_READ_TRUTH, 0.0, 0);
+        tell_read(r, &field, WITS_READ_TRUTH, 0.0, 0);
         return;
     }
     const bool is_float = type == WITS_TYPE_FLOAT;
     const double low = is_float ? (double)(expr_value){.bits = at->k[0]}.f : (double)(int32_t)at->k[0];
     const double high = is_float ? (double)(expr_value){.bits = at->k[1]}.f : low + (double)at->k[1];
-    tell(r, &field, WITS_READ_COMPARED, low, 0);
-    tell(r, &field, WITS_READ_COMPARED, high, 0);
+    tell_read(r, &field, WITS_READ_COMPARED, low, 0);
+    tell_read(r, &field, WITS_READ_COMPARED, high, 0);
 }
 
 /// What an instruction takes from nowhere else. False if it computes.
@@ -94,7 +90,7 @@ static bool origin_of(const reader *r, const expr_program *program, uint32_t ind
     return false;
 }
 
-static bool is_constant_operand(const expr_instruction *at, uint32_t number) {
+static bool operand_is_constant(const expr_instruction *at, uint32_t number) {
     return number == 0 || (number == 1 && (at->flags & EXPR_FIELD_OPERAND) == 0);
 }
 
@@ -104,12 +100,12 @@ static void see_comparison(reader *r, const expr_instruction *at) {
     for (uint32_t i = 0; i < 2; i++) {
         const origin *from = &r->registers[operands[i]];
         const uint32_t other = operands[1 - i];
-        const bool with_constant = is_constant_operand(at, other);
-        if (is_constant_operand(at, operands[i]) || operands[i] == 1 || !from->is_read) {
+        const bool with_constant = operand_is_constant(at, other);
+        if (operand_is_constant(at, operands[i]) || operands[i] == 1 || !from->is_read) {
             continue;
         }
         if (with_constant) {
-            tell(r, from, WITS_READ_COMPARED, constant_of(at->operation, at->k[other]), 0);
+            tell_read(r, from, WITS_READ_COMPARED, constant_of(at->operation, at->k[other]), 0);
         } else {
             tell_elsehow(r, from);
         }
@@ -145,10 +141,10 @@ static void see_program(reader *r, const expr_program *program, uint32_t copied_
         if (operation_is(at->operation, OPERATION_TEST)) {
             see_test(r, at);
         } else if (at->operation == EXPR_OP_CONDITION) {
-            tell(r, &(origin){.what = WITS_READ_CONDITION, .row = at->k[0]}, WITS_READ_TRUTH, 0.0, 0);
+            tell_read(r, &(origin){.what = WITS_READ_CONDITION, .row = at->k[0]}, WITS_READ_TRUTH, 0.0, 0);
         } else if (wits_expr_target_read(program, i) != EXPR_NONE) {
-            tell(r, &(origin){.what = WITS_READ_TARGET, .row = wits_expr_target_read(program, i)}, WITS_READ_ELSEHOW,
-                 0.0, 0);
+            tell_read(r, &(origin){.what = WITS_READ_TARGET, .row = wits_expr_target_read(program, i)},
+                      WITS_READ_ELSEHOW, 0.0, 0);
         } else if (at->operation == EXPR_OP_WIDEN && at->a > 1) {
             found = r->registers[at->a];
             found.widened = true;
@@ -161,7 +157,7 @@ static void see_program(reader *r, const expr_program *program, uint32_t copied_
             found.is_read = false;
             if (operation_is(at->operation, OPERATION_LOAD)) {
                 const origin field = {.is_read = true, .what = WITS_READ_FIELD, .row = at->field};
-                tell(r, &field, WITS_READ_TRUTH, 0.0, 0);
+                tell_read(r, &field, WITS_READ_TRUTH, 0.0, 0);
             } else {
                 see_operands(r, at);
             }
@@ -170,7 +166,7 @@ static void see_program(reader *r, const expr_program *program, uint32_t copied_
     }
     const origin *last = program->count > 0 ? &r->registers[program->code[program->count - 1].out] : NULL;
     if (last != NULL && last->is_read && copied_to != NO_COPY) {
-        tell(r, last, WITS_READ_COPIED, 0.0, copied_to);
+        tell_read(r, last, WITS_READ_COPIED, 0.0, copied_to);
     } else if (last != NULL) {
         tell_elsehow(r, last);
     }
@@ -181,8 +177,8 @@ static void see_ref(reader *r, function_ref ref, wits_read_what what) {
     if ((ref & REF_PROGRAM) != 0) {
         see_program(r, brain_program(r->brain, ref), NO_COPY);
     } else if (ref != 0) {
-        tell(r, &(origin){.what = what, .row = ref - 1},
-             what == WITS_READ_CONDITION ? WITS_READ_TRUTH : WITS_READ_ELSEHOW, 0.0, 0);
+        tell_read(r, &(origin){.what = what, .row = ref - 1},
+                  what == WITS_READ_CONDITION ? WITS_READ_TRUTH : WITS_READ_ELSEHOW, 0.0, 0);
     }
 }
 
@@ -208,7 +204,7 @@ void wits_brain_reads(const wits_brain *brain, wits_read_fn *see, void *user) {
         const guard *of = brain_guard(brain, i);
         see_ref(&r, of->condition, WITS_READ_CONDITION);
         if ((of->flags & GUARD_EVENT) != 0) {
-            tell(&r, &(origin){.what = WITS_READ_EVENT, .row = of->event}, WITS_READ_TRUTH, 0.0, 0);
+            tell_read(&r, &(origin){.what = WITS_READ_EVENT, .row = of->event}, WITS_READ_TRUTH, 0.0, 0);
         }
     }
     for (uint32_t i = 0; i < brain->step_count; i++) {

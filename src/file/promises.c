@@ -7,40 +7,6 @@
 #include "expr/number.h"
 #include "file/loader.h"
 
-// -------------------------------------------------------------------------------------------------------------- values
-
-/// Beyond these, doubles are no longer every whole number.
-static const double most_steps = 9007199254740992.0;
-
-float wits_promise_value(const wits_promise *promise, int64_t k) {
-    return (float)((double)k * promise->step);
-}
-
-uint32_t wits_promise_values(const wits_promise *promise, int64_t *first) {
-    *first = 0;
-    if (!promise->has_step) {
-        return 0;
-    }
-    const double begin = promise->low / promise->step, end = promise->high / promise->step;
-    if (begin < -most_steps || end > most_steps || end - begin > 2.0 * WITS_MAX_STEP_VALUES) {
-        return 0;
-    }
-    int64_t low = (int64_t)begin - 2, high = (int64_t)end + 2;  // a division may be off by one, and a cast by another
-    while (low <= high && (double)wits_promise_value(promise, low) < promise->low) {
-        low++;
-    }
-    while (high >= low && (double)wits_promise_value(promise, high) > promise->high) {
-        high--;
-    }
-    *first = low;
-    return (uint32_t)(high - low + 1);
-}
-
-bool wits_promise_holds(const wits_promise *promise, double value) {
-    const bool is_nan = value != value;
-    return !promise->has_range || (is_nan ? promise->nan : value >= promise->low && value <= promise->high);
-}
-
 // ------------------------------------------------------------------------------------------------------------- numbers
 
 /// Reports a key that stands beside a type that it does not go with.

@@ -6,16 +6,6 @@
 
 #include "file/share.h"
 
-static const char *const kind_names[] = {
-#define PROPERTY_WORD(name, word) word,
-    WITS_PROPERTY_LIST(PROPERTY_WORD)
-#undef PROPERTY_WORD
-};
-
-const char *wits_property_kind_name(wits_property_kind kind) {
-    return (uint32_t)kind < WITS_PROPERTY_KIND_COUNT ? kind_names[kind] : "";
-}
-
 // ------------------------------------------------------------------------------------------------------------ words
 
 static uint32_t name_length(const char *text) {

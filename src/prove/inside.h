@@ -93,12 +93,13 @@ void model_note(model *m, const wits_brain *brain);
 void model_settle(model *m, const wits_brain *brain);
 void model_end(model *m);
 /// The values of an input that is a field, a score or a condition.
-void model_values(pool *p, const read_note *note, wits_type type, uint32_t enum_count,
-                  const wits_promise *promise, input *to);
+void model_values(pool *p, const read_note *note, wits_type type, uint32_t enum_count, const wits_promise *promise,
+                  input *to);
 /// The values of a place where `random` is read.
 void model_random_values(const model *m, pool *p, uint32_t place, input *to);
 
-// ------------------------------------------------------------------------------------------------------------- observer
+// -------------------------------------------------------------------------------------------------------------
+// observer
 
 typedef enum word_kind { WORD_IN, WORD_CALLS, WORD_RAISED, WORD_PENDING, WORD_ELAPSED, WORD_DONE } word_kind;
 
@@ -130,7 +131,7 @@ typedef struct observer {
     unsigned char *judging, *assuming;  ///< agents: one answers what is asked after a tick, one assumptions
     bool has_assumptions;
     uint64_t answered;  ///< the world's count of notes when words about the agent alone were answered
-    uint32_t *least;  ///< by state: up to where elapsed() of properties tells clocks apart
+    uint32_t *least;    ///< by state: up to where elapsed() of properties tells clocks apart
 } observer;
 
 struct wits_prover;
@@ -167,7 +168,7 @@ typedef struct world {
     wits_function *functions;
     wits_frame frame;
     wits_list list;
-    float *draws;  ///< by place; null: the brain has none
+    float *draws;     ///< by place; null: the brain has none
     bool has_chance;  ///< a choice is drawn
     wits_explain explain;
     void *explain_memory;
@@ -191,12 +192,12 @@ typedef struct world {
     // situations: the agent's bytes, its own fields in 4 bytes each, its id's remainder in 2
     const uint32_t *own;  ///< fields that belong to them
     uint32_t own_count;
-    uint32_t residues;    ///< agents are told apart by their id modulo this; 0: there are too many
+    uint32_t residues;  ///< agents are told apart by their id modulo this; 0: there are too many
     size_t width;
-    unsigned char *key;      ///< the situation that was noted last
-    uint32_t key_number;     ///< its number in the store, if the explorer has looked; else STORE_NONE
-    uint64_t notes;          ///< counts the situations that were noted, but for those that are the last one again
-    unsigned char *noted;    ///< the agent as it was then, before its clocks were moved
+    unsigned char *key;    ///< the situation that was noted last
+    uint32_t key_number;   ///< its number in the store, if the explorer has looked; else STORE_NONE
+    uint64_t notes;        ///< counts the situations that were noted, but for those that are the last one again
+    unsigned char *noted;  ///< the agent as it was then, before its clocks were moved
     uint32_t noted_tick;
     uint64_t noted_id;
 } world;
@@ -311,7 +312,7 @@ typedef struct claim {
     bool met;                           ///< what it speaks of has happened
     bool is_over;
     bool looks_on;  ///< what comes of this point is to be looked at
-    point found;  ///< a counterexample, or of `reach` an example
+    point found;    ///< a counterexample, or of `reach` an example
     point worst;
     struct run *found_run, *worst_run;
     uint32_t worst_ticks;
@@ -351,7 +352,7 @@ typedef struct wits_prover {
     wits_trace_record *records;
     uint32_t record_capacity;
     uint32_t looked_at;
-    uint32_t depth;        ///< of the situation looked at
+    uint32_t depth;  ///< of the situation looked at
     bool has_run;
     bool is_stopped;       ///< by the caller
     bool is_full;          ///< situations or memory came to their limit

@@ -174,8 +174,8 @@ static uint32_t number_of(reading *r, word_kind kind, const char *at, const char
 static uint32_t field_of_word(observer *o, word_kind kind, uint32_t number, const char *arguments) {
     for (uint32_t i = 0; i < o->word_count; i++) {
         const word *w = &o->words[i];
-        const bool is_same = w->arguments == NULL ? arguments == NULL
-                                                  : arguments != NULL && strcmp(w->arguments, arguments) == 0;
+        const bool is_same =
+            w->arguments == NULL ? arguments == NULL : arguments != NULL && strcmp(w->arguments, arguments) == 0;
         if (w->kind == kind && w->number == number && is_same) {
             return i;
         }
@@ -383,10 +383,10 @@ static bool plan_states(wits_prover *p, observer *o, plan *to) {
             (wits_state_desc){.name = name_of_leaf(p, "question", i), .parent = WITS_ROOT, .done = to->texts[i]};
     }
     to->states[WITS_ROOT] = (wits_state_desc){.name = name_of_leaf(p, "root", 0)};
-    to->states[LEAF_JUDGING] = (wits_state_desc){
-        .name = name_of_leaf(p, "judging", 0), .parent = WITS_ROOT, .update = to->judging.text};
-    to->states[LEAF_ASSUMING] = (wits_state_desc){
-        .name = name_of_leaf(p, "assuming", 0), .parent = WITS_ROOT, .update = to->assuming.text};
+    to->states[LEAF_JUDGING] =
+        (wits_state_desc){.name = name_of_leaf(p, "judging", 0), .parent = WITS_ROOT, .update = to->judging.text};
+    to->states[LEAF_ASSUMING] =
+        (wits_state_desc){.name = name_of_leaf(p, "assuming", 0), .parent = WITS_ROOT, .update = to->assuming.text};
     to->desc.states = to->states;
     to->desc.functions = p->world.functions;
     to->desc.function_count = p->about.desc->function_count;
@@ -548,7 +548,8 @@ void observer_check_assumptions(wits_prover *p) {
     }
 }
 
-// --------------------------------------------------------------------------------------------------------------- asking
+// ---------------------------------------------------------------------------------------------------------------
+// asking
 
 static bool calls_it(const world *w, const word *asked) {
     for (uint32_t i = 0; i < w->list.count; i++) {

@@ -11,7 +11,8 @@
 
 enum { TOLD_EVERY = 1 << 14 };  ///< ticks
 
-// ------------------------------------------------------------------------------------------------------------ sentences
+// ------------------------------------------------------------------------------------------------------------
+// sentences
 
 void prover_note(wits_prover *p, const wits_property *property, const wits_property_text *text, uint32_t offset,
                  const char *format, ...) {
@@ -63,7 +64,8 @@ static void assume(wits_prover *p, const char *format, ...) {
     }
 }
 
-// ---------------------------------------------------------------------------------------------------------------- claims
+// ----------------------------------------------------------------------------------------------------------------
+// claims
 
 static uint32_t add_question(wits_prover *p, const wits_property *property, const wits_property_text *text,
                              bool is_assumption) {
@@ -71,8 +73,7 @@ static uint32_t add_question(wits_prover *p, const wits_property *property, cons
     if (text->text == NULL) {
         return STORE_NONE;
     }
-    o->questions[o->question_count] =
-        (question){.property = property, .text = text, .is_assumption = is_assumption};
+    o->questions[o->question_count] = (question){.property = property, .text = text, .is_assumption = is_assumption};
     return o->question_count++;
 }
 
@@ -80,8 +81,7 @@ static wits_state_id state_of(wits_prover *p, const wits_property *property, con
     if (path->text == NULL) {
         return WITS_NONE;
     }
-    const wits_state_id state =
-        strcmp(path->text, "/") == 0 ? WITS_ROOT : wits_find_state(p->brain, path->text);
+    const wits_state_id state = strcmp(path->text, "/") == 0 ? WITS_ROOT : wits_find_state(p->brain, path->text);
     if (state == WITS_NONE) {
         prover_note(p, property, path, 0, "there is no state '%s', or more than one: write its path", path->text);
     }
@@ -158,7 +158,8 @@ static bool make_claims(wits_prover *p) {
     return p->mistake_count == 0;
 }
 
-// ----------------------------------------------------------------------------------------------------------------- brain
+// -----------------------------------------------------------------------------------------------------------------
+// brain
 
 /// The brain with a clock for each state, if `timed` says so: what elapsed() in a property reads must be kept.
 static bool compile(wits_prover *p, bool timed) {
@@ -317,7 +318,8 @@ const wits_prove_mistake *wits_prover_mistakes(const wits_prover *p) {
     return p->mistakes;
 }
 
-// ------------------------------------------------------------------------------------------------------------------- run
+// -------------------------------------------------------------------------------------------------------------------
+// run
 
 static double now(void) {
     struct timespec at;

@@ -74,7 +74,8 @@ bool make_run(wits_prover *p, const claim *c, const point *to, run *made) {
     return !p->pool.failed;
 }
 
-// ------------------------------------------------------------------------------------------------------------ run again
+// ------------------------------------------------------------------------------------------------------------ run
+// again
 
 static void put_row(wits_prover *p, const row *of) {
     world *w = &p->world;

@@ -192,13 +192,12 @@ static input *add_function(world *w, uint32_t function, const char *arguments) {
     const bool is_score = wits_function_kind_of(w->brain, function) == WITS_FUNCTION_SCORE;
     const wits_promises *promises = p->about.promises;
     wits_promise range = promises != NULL && promises->functions != NULL ? promises->functions[function]
-                                                                       : (wits_promise){.has_range = false};
+                                                                         : (wits_promise){.has_range = false};
     const char *name = wits_function_name(w->brain, function);
     char *copy = arguments != NULL ? pool_text(&p->pool, arguments, strlen(arguments)) : NULL;
     char *shown = pool_format(&p->pool, "%s(%s)", name, arguments != NULL ? arguments : "");
-    input *to = p->pool.failed
-                    ? NULL
-                    : add_input(w, shown, is_score ? WITS_INPUT_SCORE : WITS_INPUT_CONDITION, function);
+    input *to =
+        p->pool.failed ? NULL : add_input(w, shown, is_score ? WITS_INPUT_SCORE : WITS_INPUT_CONDITION, function);
     if (to == NULL) {
         return NULL;
     }

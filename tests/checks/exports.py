@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""exports.py NM ROOT LIBWITS LIBWITS_FILE: what the two shared libraries export and import.
+"""exports.py NM ROOT LIBWITS LIBWITS_FILE LIBWITS_PROVE: what the shared libraries export and import.
 
 A library exports the functions that its public headers declare with WITS_API, each of them and nothing else, but for a
-few functions of libwits that libwits_file calls. It imports what the core may, or what brain files need.
+few functions of libwits that libwits_file calls. It imports what the core may, or what brain files or proving need.
 """
 
 import pathlib
@@ -12,7 +12,8 @@ import sys
 
 import symbols
 
-FILE_HEADERS = {"file.h", "promises.h"}
+FILE_HEADERS = {"file.h"}
+PROVE_HEADERS = {"prove.h"}
 # Declared with WITS_API: the name in front of the first bracket.
 DECLARED = re.compile(r"^WITS_API\b[^;(]*?\b(wits_\w+)\(", re.MULTILINE)
 # Of any function of a header, so that one without WITS_API is found.
@@ -25,6 +26,9 @@ FILES = {
     "__errno_location", "_setjmp", "fclose", "ferror", "fopen", "fprintf", "fputc", "fputs", "fread", "free", "fwrite",
     "longjmp", "malloc", "qsort", "realpath", "snprintf", "stderr", "strcspn", "strpbrk", "strspn", "strstr",
 }
+PROVING = {
+    "calloc", "free", "malloc", "qsort", "realloc", "snprintf", "strspn", "strstr", "strtof", "timespec_get", "vsnprintf",
+}
 # The same function with a check of sizes, as some compilers call it.
 CHECKED = re.compile(r"__(\w+)_chk")
 
@@ -35,12 +39,14 @@ def names(nm, library, which):
     return {CHECKED.sub(r"\1", name): kind for name, kind in found.items()}
 
 
-def main(nm, root, libwits, libwits_file):
-    declared = {libwits: set(), libwits_file: set()}
+def main(nm, root, libwits, libwits_file, libwits_prove):
+    declared = {libwits: set(), libwits_file: set(), libwits_prove: set()}
     found = []
     for header in sorted((pathlib.Path(root) / "include/wits").glob("*.h")):
         text = header.read_text()
-        declared[libwits_file if header.name in FILE_HEADERS else libwits].update(DECLARED.findall(text))
+        library = (libwits_file if header.name in FILE_HEADERS else
+                   libwits_prove if header.name in PROVE_HEADERS else libwits)
+        declared[library].update(DECLARED.findall(text))
         found += [f"include/wits/{header.name}: {name} is declared without WITS_API" for name in FUNCTION.findall(text)]
     imported = {library: set(names(nm, library, "--undefined-only")) for library in declared}
     exported = {library: names(nm, library, "--defined-only") for library in declared}
@@ -48,6 +54,7 @@ def main(nm, root, libwits, libwits_file):
     allowed = {
         libwits: symbols.ALLOWED,
         libwits_file: symbols.ALLOWED | FILES | set(exported[libwits]),
+        libwits_prove: symbols.ALLOWED | PROVING | set(exported[libwits]),
     }
     declared[libwits] |= between
     for library, wanted in declared.items():

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """includes.py ROOT: reads the #include lines and reports every arrow that runs back.
 
-tools -> file, crowd -> vm -> lower -> core -> expr. Sources see the layers below their own; programs and examples see public headers
+tools -> prove, file, crowd -> vm -> lower -> core -> expr. Sources see the layers below their own; programs and examples see public headers
 only. One part of the program is a back end, beside vm and crowd: tools/compile makes C of what core, lower, crowd and expr
 have of a brain, so it sees them, and the texts and names of tools/wits; those see its compile.h. What decides (expr, core, crowd) uses none of the headers in FORBIDDEN.
 """
@@ -17,6 +17,7 @@ BELOW = {
     "lower": {"core", "expr"},
     "vm": {"lower", "core", "expr"},
     "crowd": {"lower", "core", "expr"},
+    "prove": {"public"},
     "file": {"vm", "core", "expr"},
     "programs": {"public"},
     "compile": {"crowd", "lower", "core", "expr", "programs"},
@@ -25,7 +26,7 @@ BELOW = {
 COMPILE = pathlib.Path("tools/compile/compile.h")
 # The layer of a public header; one that is not listed is the core's.
 PUBLIC = {
-    "api.h": "expr", "expr.h": "expr", "field.h": "expr", "argument.h": "expr", "considerations.h": "expr", "targets.h": "expr", "crowd.h": "crowd", "file.h": "file", "promises.h": "file",
+    "api.h": "expr", "expr.h": "expr", "field.h": "expr", "argument.h": "expr", "considerations.h": "expr", "targets.h": "expr", "crowd.h": "crowd", "file.h": "file", "prove.h": "prove",
     "program.h": "lower",
 }
 PURE = {"expr", "core", "lower", "vm", "crowd"}
@@ -86,6 +87,8 @@ def problem_with(root, path, line):
         return f"a public header includes {target}"
     if layer == "programs":
         allowed = target_is_public or (target.parts[0] == path.parts[0] and target_layer == "programs") or target == COMPILE
+    elif layer == "prove":
+        allowed = target_is_public or target_layer == layer
     else:
         allowed = target_layer == layer or target_layer in BELOW[layer]
     return None if allowed else f"{layer} includes {target}"

@@ -218,8 +218,12 @@ class Checks(unittest.TestCase):
         b = ('#include "wits/file.h"\nint wits_core_c(int);\n'
              "int wits_file_b(int x) { return wits_a(wits_core_c(x)); }\n")
 
-        def libraries(text_of_wits, text_of_file=b):
-            return self.link_shared("wits", text_of_wits), self.link_shared("wits_file", text_of_file)
+        self.write("include/wits/prove.h", '#include "wits/wits.h"\nWITS_API int wits_prove_e(int x);\n')
+        e = '#include "wits/prove.h"\nint wits_prove_e(int x) { return wits_a(x); }\n'
+
+        def libraries(text_of_wits, text_of_file=b, text_of_prove=e):
+            return (self.link_shared("wits", text_of_wits), self.link_shared("wits_file", text_of_file),
+                    self.link_shared("wits_prove", text_of_prove))
 
         self.assert_passes("exports.py", NM, self.root, *libraries(a + core))
         for wits, file, expected in (
@@ -236,6 +240,8 @@ class Checks(unittest.TestCase):
         ):
             with self.subTest(expected=expected):
                 self.assert_finds(expected, "exports.py", NM, self.root, *libraries(wits, file))
+        self.assert_finds("libwits_prove.so: imports 'fopen'", "exports.py", NM, self.root, *libraries(
+            a + core, text_of_prove=e + f"void *fopen(const char *, const char *); {shown} void *h(void) {{ return fopen(0, 0); }}"))
         self.write("include/wits/wits.h", f"#define WITS_API {shown}\nWITS_API int wits_a(int x);\nint wits_f(void);\n")
         self.assert_finds("wits_f is declared without WITS_API", "exports.py", NM, self.root, *libraries(a + core))
 

@@ -179,9 +179,8 @@ int living_prepare(const char *command, const living_options *options, bool trac
         return STATUS_WRONG;
     }
     const wits_desc *desc = wits_file_desc(to->file);
-    if (options->inputs_text != NULL
-            ? !inputs_read_text(options->inputs, options->inputs_text, to->file, &to->in)
-            : options->inputs != NULL && !inputs_read(options->inputs, to->file, &to->in)) {
+    if (options->inputs_text != NULL ? !inputs_read_text(options->inputs, options->inputs_text, to->file, &to->in)
+                                     : options->inputs != NULL && !inputs_read(options->inputs, to->file, &to->in)) {
         return STATUS_WRONG;
     }
     int status =

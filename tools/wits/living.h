@@ -9,8 +9,8 @@
 
 typedef struct living_options {
     const char *brain;
-    wits_file *file;     ///< the brain, if it has been read already; it stays the caller's
-    const char *inputs;  ///< null if there are none
+    wits_file *file;          ///< the brain, if it has been read already; it stays the caller's
+    const char *inputs;       ///< null if there are none
     const text *inputs_text;  ///< the inputs themselves, if they are no file
     const char **sets;
     size_t set_count, set_capacity;

@@ -81,14 +81,11 @@ static bool take_option(int found, prove_options *options) {
 }
 
 static bool read_options(int argc, char **argv, prove_options *options) {
-    static const struct option known[] = {{"only", required_argument, NULL, 'n'},
-                                          {"limit", required_argument, NULL, 'l'},
-                                          {"memory", required_argument, NULL, 'm'},
-                                          {"combinations", required_argument, NULL, 'c'},
-                                          {"properties", required_argument, NULL, 'p'},
-                                          {"format", required_argument, NULL, 'f'},
-                                          {"output", required_argument, NULL, 'o'},
-                                          {NULL, 0, NULL, 0}};
+    static const struct option known[] = {
+        {"only", required_argument, NULL, 'n'},       {"limit", required_argument, NULL, 'l'},
+        {"memory", required_argument, NULL, 'm'},     {"combinations", required_argument, NULL, 'c'},
+        {"properties", required_argument, NULL, 'p'}, {"format", required_argument, NULL, 'f'},
+        {"output", required_argument, NULL, 'o'},     {NULL, 0, NULL, 0}};
     for (int found = next_option(name, argc, argv, ":o:", known); found != -1;
          found = next_option(name, argc, argv, ":o:", known)) {
         if (!take_option(found, options)) {
@@ -214,9 +211,8 @@ static int say_mistakes(const asked *of, const wits_prover *prover) {
             continue;
         }
         const bool is_listed = of->list != NULL && strcmp(mistake->property->file, wits_file_name(of->list)) == 0;
-        place at = {.file = mistake->property->file,
-                    .line = mistake->property->line,
-                    .column = mistake->property->column};
+        place at = {
+            .file = mistake->property->file, .line = mistake->property->line, .column = mistake->property->column};
         if (mistake->text != NULL) {
             const wits_file_place found =
                 place_of_text(is_listed ? of->list : of->brain, mistake->text->text, mistake->offset);
@@ -275,8 +271,7 @@ static void text_cycle(text *to, const prove_report *of, const wits_proof *proof
 
 static void print_proof(const prove_report *of, const wits_proof *proof, const char *file) {
     text line = {0};
-    const bool is_nowhere =
-        proof->property->kind == WITS_PROPERTY_REACH && proof->verdict == WITS_PROOF_REFUTED;
+    const bool is_nowhere = proof->property->kind == WITS_PROPERTY_REACH && proof->verdict == WITS_PROOF_REFUTED;
     const bool is_reached = proof->property->kind == WITS_PROPERTY_REACH && proof->run.is_there;
     text_format(&line, "%-9s  %s: %s", verdict_word(proof), proof->property->name, proof->property->text);
     text_add(&line, proof->vacuous ? " (vacuous: it never came to that)" : "");
@@ -366,12 +361,12 @@ static int prove(const prove_options *options) {
     asked of = {.brain = NULL};
     int status = read_asked(options, &of);
     if (status == STATUS_DONE) {
-        const wits_prove_about about = {wits_file_desc(of.brain), wits_file_promises(of.brain), of.properties,
-                                        of.count, options->only_count == 0};
+        const wits_prove_about about = {wits_file_desc(of.brain), wits_file_promises(of.brain), of.properties, of.count,
+                                        options->only_count == 0};
         wits_prover *prover = wits_prover_new(&about, &options->limits);
-        status = prover == NULL                           ? say_error("there is not enough memory")
+        status = prover == NULL                          ? say_error("there is not enough memory")
                  : wits_prover_mistake_count(prover) > 0 ? say_mistakes(&of, prover)
-                                                          : report(options, &of, prover);
+                                                         : report(options, &of, prover);
         wits_prover_free(prover);
     }
     asked_end(&of);

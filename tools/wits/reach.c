@@ -102,7 +102,7 @@ static int look(const reach_options *options, wits_file *file, const char *condi
             status = print_found(options, &made, proof);
         } else {
             print_nowhere(proof, options->where);
-            status = !is_whole                                 ? STATUS_INTERRUPTED
+            status = !is_whole                              ? STATUS_INTERRUPTED
                      : proof->verdict == WITS_PROOF_REFUTED ? STATUS_NOWHERE
                                                             : STATUS_NOT_FOUND;
         }
