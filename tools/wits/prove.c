@@ -274,18 +274,19 @@ static void print_proof(const prove_report *of, const wits_proof *proof, const c
     const bool is_nowhere = proof->property->kind == WITS_PROPERTY_REACH && proof->verdict == WITS_PROOF_REFUTED;
     const bool is_reached = proof->property->kind == WITS_PROPERTY_REACH && proof->run.is_there;
     text_format(&line, "%-9s  %s: %s", verdict_word(proof), proof->property->name, proof->property->text);
-    text_add(&line, proof->vacuous ? " (vacuous: it never came to that)" : "");
-    text_add(&line, is_nowhere ? " (nothing leads there)" : "");
-    text_add(&line, "\n           ");
+    text_add(&line, proof->vacuous ? "; vacuous: it never came to that" : "");
+    text_add(&line, is_nowhere ? "; nothing leads there" : "");
+    text_add(&line, " (");
     text_count(&line, proof->situations);
     text_add(&line, proof->complete ? " situations, " : " situations so far, ");
     text_count(&line, proof->ticks);
-    text_format(&line, " ticks, %.2f s\n", proof->seconds);
+    text_format(&line, " ticks, %.2f s)\n", proof->seconds);
     for (uint32_t i = 0; i < proof->why_count; i++) {
         text_format(&line, "           %s\n", proof->why[i]);
     }
     if (proof->has_worst && proof->verdict == WITS_PROOF_PROVEN && !proof->vacuous) {
-        text_format(&line, "           at worst after %u ticks\n", (unsigned)proof->worst_ticks);
+        text_format(&line, "           at worst after %u tick%s\n", (unsigned)proof->worst_ticks,
+                    proof->worst_ticks == 1 ? "" : "s");
     }
     if (proof->cycle_period > 0) {
         text_cycle(&line, of, proof);
