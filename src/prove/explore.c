@@ -58,6 +58,9 @@ static void judge_tick(wits_prover *p, uint32_t from, uint32_t tick) {
     }
     const uint32_t to = w->key_number;
     p->is_full |= to == STORE_NONE;
+    if (p->cover.covered != NULL && p->group == 0) {
+        cover_look(p, from);
+    }
     observer_look(p, tick);
     for (uint32_t i = 0; i < p->claim_count; i++) {
         claim *c = &p->claims[i];
@@ -154,7 +157,7 @@ static void explore_situation(wits_prover *p, uint32_t from) {
 
 /// Whether one of the group's claims is still open.
 static bool is_open(const wits_prover *p) {
-    bool open = false;
+    bool open = p->cover.covered != NULL && p->group == 0;
     for (uint32_t i = 0; i < p->claim_count; i++) {
         open |= p->claims[i].group == p->group && !p->claims[i].is_over;
     }
@@ -213,6 +216,9 @@ void explore(wits_prover *p, uint32_t group) {
             judge_whole(p, c);
             claim_finish(p, c);
         }
+    }
+    if (p->cover.covered != NULL && group == 0) {
+        cover_finish(p);
     }
     store_end(&p->store);
 }

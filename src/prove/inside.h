@@ -8,6 +8,7 @@
 //   judge.c    what each point means for each property
 //   still.c    what comes of a point while inputs stand still
 //   replay.c   the run that leads to a point, and what it shows when it is run as it would be in a game
+//   cover.c    what runs cover
 //   prover.c   the calls of wits/prove.h
 #ifndef WITS_PROVE_INSIDE_H
 #define WITS_PROVE_INSIDE_H
@@ -169,6 +170,7 @@ typedef struct world {
     wits_frame frame;
     wits_list list;
     float *draws;     ///< by place; null: the brain has none
+    bool explains;    ///< each tick is explained: choices are drawn, or what is covered is of interest
     bool has_chance;  ///< a choice is drawn
     wits_explain explain;
     void *explain_memory;
@@ -326,6 +328,15 @@ typedef struct claim {
     bool failed;                     ///< there was no memory
 } claim;
 
+/// What was covered, by goal.
+typedef struct coverage {
+    bool *covered, *known;  ///< now; and when points were noted last
+    point *points;          ///< of each the first
+    struct run **runs;
+    wits_proof_run *shown;
+    uint32_t run_count;
+} coverage;
+
 typedef struct wits_prover {
     pool pool;
     wits_prove_about about;
@@ -345,6 +356,7 @@ typedef struct wits_prover {
     uint32_t assumed_count;
     wits_input *shown;
     uint32_t shown_count;
+    coverage cover;
     // of the exploration that runs
     uint32_t group;
     unsigned char *situation;  ///< a copy of that which is looked at
@@ -408,8 +420,17 @@ typedef struct run {
     uint32_t point;  ///< the row of the point
 } run;
 
+// cover.c
+bool cover_begin(wits_prover *p);
+/// Notes what the tick that has just run covers.
+void cover_look(wits_prover *p, uint32_t from);
+/// Chooses runs, when everything was looked at.
+void cover_finish(wits_prover *p);
+
+/// Sets what a run covers, by goal.
+void run_cover(wits_prover *p, const run *of, bool *covered);
 /// False without memory.
-bool make_run(wits_prover *p, const claim *c, const point *to, run *made);
+bool make_run(wits_prover *p, const point *to, run *made);
 /// Whether a run shows that the claim does not hold, when it is run as a game would.
 bool run_shows(wits_prover *p, const claim *c, const run *of);
 

@@ -267,7 +267,7 @@ static bool make(wits_prover *p) {
     p->record_capacity = 16 * p->about.desc->state_count + 4 * p->about.desc->transition_count + 64;
     p->records = pool_take(&p->pool, p->record_capacity, sizeof *p->records);
     note_assumed(p);
-    return !p->pool.failed;
+    return !p->pool.failed && (!p->options.covers || cover_begin(p));
 }
 
 wits_prover *wits_prover_new(const wits_prove_about *about, const wits_prove_options *options) {
@@ -394,9 +394,9 @@ static void note_why(wits_prover *p, claim *c) {
     }
 }
 
-static run *run_to(wits_prover *p, const claim *c, const point *to) {
+static run *run_to(wits_prover *p, const point *to) {
     run *made = pool_take(&p->pool, 1, sizeof *made);
-    return made != NULL && make_run(p, c, to, made) ? made : NULL;
+    return made != NULL && make_run(p, to, made) ? made : NULL;
 }
 
 /// The verdict, when everything was looked at that will be.
@@ -404,7 +404,7 @@ void claim_finish(wits_prover *p, claim *c) {
     wits_proof *proof = &c->proof;
     const bool is_reach = c->property->kind == WITS_PROPERTY_REACH;
     if (c->found.is_there) {
-        c->found_run = run_to(p, c, &c->found);
+        c->found_run = run_to(p, &c->found);
         const bool shows = c->found_run != NULL && run_shows(p, c, c->found_run);
         proof->spurious = c->found_run != NULL && !shows;
         if (shows) {
@@ -413,7 +413,7 @@ void claim_finish(wits_prover *p, claim *c) {
         }
     }
     if (c->property->kind == WITS_PROPERTY_WITHIN && c->worst.is_there) {
-        c->worst_run = run_to(p, c, &c->worst);
+        c->worst_run = run_to(p, &c->worst);
     }
     proof->vacuous = c->condition != STORE_NONE && !is_reach && c->property->kind != WITS_PROPERTY_NEVER &&
                      c->property->kind != WITS_PROPERTY_ALWAYS && !c->met;
@@ -509,6 +509,10 @@ void wits_prover_run(wits_prover *p, wits_prove_go_on_fn *go_on, void *user) {
     }
     if (!show_inputs(p)) {
         return;
+    }
+    p->cover.shown = pool_take(&p->pool, p->cover.run_count, sizeof *p->cover.shown);
+    for (uint32_t i = 0; i < p->cover.run_count && p->cover.shown != NULL; i++) {
+        show_run(p, p->cover.runs[i], &p->cover.shown[i]);
     }
     for (uint32_t i = 0; i < p->claim_count; i++) {
         claim *c = &p->claims[i];

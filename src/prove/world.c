@@ -425,7 +425,7 @@ void world_roll(world *w, const dice *d) {
             w->draws[d->dice[i].place] = d->dice[i].draws[d->dice[i].choice];
         }
     }
-    if (w->has_chance) {
+    if (w->explains) {
         wits_explain_begin(&w->explain, w->brain, w->explain_memory, w->explain_size);
     }
 }
@@ -508,7 +508,7 @@ bool world_brain(world *w) {
     w->list.argument_capacity =
         start_arguments > w->list.argument_capacity ? start_arguments : w->list.argument_capacity;
     w->list.arguments = pool_take(p, w->list.argument_capacity, sizeof *w->list.arguments);
-    if (w->has_chance) {
+    if (w->explains) {
         w->explain_size = wits_explain_size(w->brain);
         w->explain_memory = pool_take(p, 1, w->explain_size);
     }
@@ -517,7 +517,7 @@ bool world_brain(world *w) {
                             .user = w,
                             .mode = WITS_MODE_DEFERRED,
                             .list = &w->list,
-                            .explain = w->has_chance ? &w->explain : NULL};
+                            .explain = w->explains ? &w->explain : NULL};
     return !p->failed;
 }
 
@@ -525,6 +525,7 @@ bool world_begin(world *w, wits_prover *p) {
     const wits_desc *desc = p->about.desc;
     w->prover = p;
     w->has_chance = draws_by_chance(desc);
+    w->explains = w->has_chance || p->options.covers;
     w->residues = residues_of(desc);
     w->columns = pool_take(&p->pool, desc->field_count, sizeof *w->columns);
     w->cells = pool_take(&p->pool, desc->field_count, sizeof *w->cells);
