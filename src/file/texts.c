@@ -650,12 +650,6 @@ void wits_file_action_make(wits_file *file, node *scalar, text_places places) {
     settle(&m);
 }
 
-uint32_t wits_file_parameter_named(const node *scalar) {
-    const part_use *use = scalar->origin->use;
-    bool is_name = use != NULL && scalar->kind == NODE_SCALAR && !scalar->bad && scalar->style == STYLE_PLAIN;
-    return is_name ? wits_file_parameter_find(use->part, scalar->text, scalar->length) : WITS_NONE;
-}
-
 /// A value as it stands under a key: a time stays one.
 static void set_value(wits_file *file, node *host, const node *value, uint32_t kind) {
     const char *text = value->text;
