@@ -132,9 +132,7 @@ bool run_shows(wits_prover *p, const claim *c, const run *of) {
     w->starts = !c->property->start_any;
     for (uint32_t i = 0; i < of->count && shows; i++) {
         trace.count = 0;
-        if (i > 0 || c->property->start_any) {
-            put_row(p, &of->rows[i]);
-        }
+        put_row(p, &of->rows[i]);  // at a start only chance gives something
         if (i == 0) {
             start_agent(p, p->group, of->agent);
         } else {
