@@ -218,6 +218,8 @@ void world_enter(world *w, const unsigned char *situation);
 /// The situation that the agent is in at `tick`, in w->key: its clocks are moved and saturated. The agent itself stays
 /// as it is.
 void world_note(world *w, uint32_t tick);
+/// What is noted next is another, whatever was noted before: its number would be one of another store.
+void world_forget(world *w);
 /// Takes a situation as the one that was noted.
 void world_take(world *w, const unsigned char *situation);
 /// The first combination of inputs, and the one after; false behind the last.
@@ -225,12 +227,17 @@ void world_first(world *w);
 bool world_next(world *w);
 /// No input is chosen.
 void world_leave(world *w);
-/// Before a tick: chance gives what the dice say. After it: places that have drawn for the first time become dice.
-void world_roll(world *w, const dice *d);
+/// Before a tick: chance gives what the dice say, and those of `random` that were taken away are there again. After it:
+/// places that have drawn for the first time become dice.
+void world_roll(world *w, dice *d);
 void world_learn(world *w, dice *d);
 /// The first outcome of chance, and the one after; false behind the last.
 void dice_first(world *w, dice *d);
 bool dice_next(dice *d);
+/// Gives the host's values to fields that the brain assigns, too, where the host gives one.
+void world_put_kept_fields(world *w);
+/// Raises the events that the host raises now.
+void world_raise(world *w);
 /// One tick of the agent as it is, with the events.
 void world_run(world *w, uint32_t tick);
 /// One tick from the situation with these inputs, at BASE_TICK + 1.
@@ -320,12 +327,12 @@ typedef struct claim {
     uint32_t worst_ticks;
     const char **why;
     uint32_t why_count;
-    key_set judged;  ///< points of `within` and `settles` that were judged: none is judged twice
-    edges ways;      ///< of `returns` all; of `within` with any inputs those of points where `until` does not hold
-    bits marks;      ///< of `returns` situations from which one tick leads to a point where it holds; of `within`
-                     ///< situations that points lead to where it begins
-    bits starts_well, starts_badly;  ///< starts that hold; and of `within` those where it begins
-    bool failed;                     ///< there was no memory
+    key_set judged;     ///< points of `within` and `settles` that were judged: none is judged twice
+    edges ways;         ///< of `returns` all; of `within` with any inputs those of points where `until` does not hold
+    bits marks;         ///< of `returns` situations from which one tick leads to a point where it holds; of `within`
+                        ///< situations that points lead to where it begins
+    bits starts_badly;  ///< of `within` the starts where it begins
+    bool failed;        ///< there was no memory
 } claim;
 
 /// What was covered, by goal.
@@ -368,6 +375,7 @@ typedef struct wits_prover {
     bool has_run;
     bool is_stopped;       ///< by the caller
     bool is_full;          ///< situations or memory came to their limit
+    uint32_t full_depth;   ///< when they did: ticks after which a situation is missing
     bool has_too_many;     ///< combinations
     uint64_t assumed_met;  ///< combinations that met the assumptions
     uint64_t told;         ///< ticks when the caller was told last

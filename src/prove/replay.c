@@ -127,9 +127,7 @@ static void begin_run(wits_prover *p, const run *of, bool starts_any) {
     world_fields_initial(w);
     w->frame.agent = of->agent;
     w->starts = !starts_any;
-    if (starts_any) {
-        put_row(p, &of->rows[0]);
-    }
+    put_row(p, &of->rows[0]);  // at a start that is not any only chance gives something
     start_agent(p, p->group, of->agent);
     w->starts = false;
 }
