@@ -401,7 +401,7 @@ void sets_evaluate(const sets *of, life *to) {
         wits_place(of->brain, agent, &frame, one->state);
         wits_update(of->brain, agent, &frame);
         double value = context_get(&values, one->field);
-        life_set(to, &(input_value){one->is_function, (uint16_t)one->row, value, one->arguments});
+        life_set(to, &(input_value){one->is_function, one->row, value, one->arguments, false});
     }
     context_free(&values);
     free(agent);
