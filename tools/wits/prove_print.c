@@ -69,7 +69,7 @@ void print_proof_run(const prove_report *of, const wits_proof *proof, const char
                           .inputs = "the run",
                           .inputs_text = &csv,
                           .agent = proof->run.agent,
-                          // .from
+                          .from = proof->property->from.text,
                           .end = "--ticks",
                           .last = proof->run.ticks};
     run_print(&who);
