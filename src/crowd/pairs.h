@@ -49,7 +49,7 @@ typedef struct pair_run {
     float *competing, *left;    ///< rooms of PAIR_LANES
     const int32_t *pair_ranks;  ///< of the pairs; null: all are the plan's constant
     bool is_sifted;             ///< ranks decide which pairs are left
-    bool is_simple;             ///< an agent gets its highest pair, unless it remembers a target
+    bool is_simple;             ///< an agent gets its highest pair, or keeps its target
     float floor;
     uint32_t total;  ///< pairs of the segments
     uint32_t segment_count;

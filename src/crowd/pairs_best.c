@@ -208,14 +208,39 @@ static void settle_segment(pair_run *r, uint32_t number, const float *scores, co
     }
 }
 
-/// Of an agent for whom nothing is remembered, all of whose pairs were scored: what most are. False if it is another.
-static inline bool settle_simply(const pair_run *r, uint32_t number, const lanes_best *found) {
+/// Whether the highest score is still the first of the highest once inertia is added, which may make two the same.
+static bool stays_first(const float *scores, const lanes_best *found, float inertia) {
+    const float highest = found->score + inertia;
+    bool stays = true;
+    for (uint32_t i = 0; i < found->at; i++) {
+        stays = stays & (scores[i] + inertia != highest);
+    }
+    return stays;
+}
+
+/// Of an agent all of whose pairs were scored, where neither ranks nor a default option have a say: what most are.
+/// False if it is another.
+static inline bool settle_simply(const pair_run *r, uint32_t number, const float *scores, const lanes_best *found) {
     const lanes_segment *s = &r->segments[number];
-    if (is_current(r, s->lane) || found->at == s->count || !is_of_first(r, s, found) || !is_whole(r, number)) {
+    const uint32_t *ids = r->list->ids + s->first;
+    if (found->at == s->count || !is_of_first(r, s, found) || !is_whole(r, number)) {
         return false;
     }
-    r->scores[s->lane] = found->score;
-    r->picked[s->lane] = found->score >= r->floor ? r->list->ids[s->first + found->at] : WITS_NO_TARGET;
+    float score = found->score;
+    uint32_t at = found->at;
+    if (is_current(r, s->lane)) {
+        const sticking by = sticking_of(r, s->lane);
+        if (by.inertia != 0.0f && !stays_first(scores, found, by.inertia)) {
+            return false;
+        }
+        score = score + by.inertia;
+        const uint32_t kept =
+            by.remembered != WITS_NO_TARGET ? r->b->kernels->find(ids, s->count, by.remembered) : s->count;
+        const float kept_score = kept < s->count ? scores[kept] + by.inertia : math_float(MATH_NAN_BITS);
+        at = kept_score >= r->floor && kept_score + by.target_inertia >= score ? kept : at;
+    }
+    r->scores[s->lane] = score;
+    r->picked[s->lane] = score >= r->floor ? ids[at] : WITS_NO_TARGET;
     return true;
 }
 
@@ -226,7 +251,7 @@ void wits_crowd_pairs_settle(pair_run *r, const float *scores) {
     }
     uint32_t at = 0;
     for (uint32_t i = 0; i < r->segment_count; i++) {
-        if (scores == NULL || !r->is_simple || !settle_simply(r, i, &found[i])) {
+        if (scores == NULL || !r->is_simple || !settle_simply(r, i, scores + at, &found[i])) {
             settle_segment(r, i, scores != NULL ? scores + at : NULL, r->pair_ranks != NULL ? r->pair_ranks + at : NULL,
                            &found[i]);
         }

@@ -245,8 +245,9 @@ static void begin_run(pair_run *r, blocks *b, const lanes_op *at) {
     r->picked = b->columns[at->k[1]];
     r->floor = is_plain ? math_float(MATH_LOWEST_BITS) : brain_state(brain, r->option->parent)->floor;
     r->is_sifted = r->option->rank != 0 && !is_plain;
-    r->is_simple = !r->is_sifted && (at->k[0] & PAIRS_DEFAULT) == 0;
     open_arguments(r);
+    r->is_simple = !r->is_sifted && (at->k[0] & PAIRS_DEFAULT) == 0 && r->bar == NULL && r->ready == NULL &&
+                   !(r->option->target_inertia < 0.0f);
 }
 
 void wits_crowd_pairs_score(void *user, const lanes_op *at) {
