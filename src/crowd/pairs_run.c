@@ -228,7 +228,6 @@ static void open_arguments(pair_run *r) {
 
 static void begin_run(pair_run *r, blocks *b, const lanes_op *at) {
     const wits_brain *brain = b->code->brain;
-    const bool is_plain = (at->k[0] & PAIRS_PLAIN) != 0;
     r->b = b;
     r->at = at;
     r->plan = plan_at(b->code, at->k[0] & PAIRS_NUMBER);
@@ -243,8 +242,8 @@ static void begin_run(pair_run *r, blocks *b, const lanes_op *at) {
     r->remembered = b->columns[at->flags];
     r->scores = b->columns[at->out];
     r->picked = b->columns[at->k[1]];
-    r->floor = is_plain ? math_float(MATH_LOWEST_BITS) : brain_state(brain, r->option->parent)->floor;
-    r->is_sifted = r->option->rank != 0 && !is_plain;
+    r->floor = brain_state(brain, r->option->parent)->floor;
+    r->is_sifted = r->option->rank != 0 && (at->k[0] & PAIRS_PLAIN) == 0;
     open_arguments(r);
     r->is_simple = !r->is_sifted && (at->k[0] & PAIRS_DEFAULT) == 0 && r->bar == NULL && r->ready == NULL &&
                    !(r->option->target_inertia < 0.0f);
