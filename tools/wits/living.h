@@ -55,8 +55,8 @@ typedef struct living {
     bool begun;  ///< `agent` is there
 } living;
 
-/// Reads everything, settings included, and starts or places the agent: that is tick 0. Returns a status; what is wrong is said.
-/// `to` must stay where it is, and is to be ended whatever is returned.
+/// Reads everything, settings included, and starts or places the agent: that is tick 0. Returns a status; what is wrong
+/// is said. `to` must stay where it is, and is to be ended whatever is returned.
 int living_begin(const char *command, const living_options *options, bool traces, living *to);
 /// The same without this `first` call.
 int living_prepare(const char *command, const living_options *options, bool traces, living *to);
