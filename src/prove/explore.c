@@ -101,7 +101,7 @@ static bool start_with_chance(wits_prover *p, uint32_t id, see_start_fn *see, vo
         if (see(p, user)) {
             return true;
         }
-    } while (dice_next(&w->now) && prover_goes_on(p));
+    } while (dice_next(&w->now));
     return false;
 }
 
@@ -119,13 +119,14 @@ bool each_start(wits_prover *p, see_start_fn *see, void *user) {
         w->starts = !any;
         do {
             is_seen = start_with_chance(p, id, see, user);
-        } while (!is_seen && any && world_next(w) && prover_goes_on(p));
+        } while (!is_seen && any && world_next(w));
         w->starts = false;
     }
     return is_seen;
 }
 
-/// Looks at a start. True if there were too many before: as many combinations for each id are allowed as in a tick.
+/// Looks at a start. True ends it: the caller has enough, or there were too many before; as many combinations for each
+/// id are allowed as in a tick.
 static bool explore_start(wits_prover *p, void *user) {
     uint64_t *seen = user;
     const uint64_t ids = p->world.residues > 0 ? p->world.residues : 1;
@@ -134,7 +135,7 @@ static bool explore_start(wits_prover *p, void *user) {
         return true;
     }
     judge_tick(p, STORE_NONE, 0);
-    return false;
+    return !prover_goes_on(p);
 }
 
 /// All ticks from one situation.

@@ -536,6 +536,7 @@ static int try_all_random(const char *program, uint32_t brains, uint64_t seed) {
     for (uint32_t i = 0; i < brains; i++) {
         char why[400] = "";
         if (!try_random(seed + i, why)) {
+            print_brain(stdout, &brain);
             (void)printf("FAILED, brain of seed %llu: %s\nreplay: %s 1 %llu\n", (unsigned long long)(seed + i), why,
                          program, (unsigned long long)(seed + i));
             return 1;
