@@ -324,11 +324,9 @@ static void make_pick(const asking *a, uint16_t option) {
     put_span(a, &span, option);
     text_format(&ids, "p->frame->targets->%s.ids", names_of(a, option)->member);
     begin_pair_function(a, option, "pick",
-                        "static uint32_t @%s(const @pass *p, bool is_active, bool is_done, const @pair *known, "
-                        "@pair_rules rules)");
+                        "static uint32_t @%s(const @pass *p, uint32_t remembered, bool is_active, bool is_done, "
+                        "const @pair *known, @pair_rules rules)");
     line(m, "const @span span = %s;", text_of(&span));
-    line(m, "const uint32_t remembered = is_active ? @bytes_get32(p->agent + %u) : @NO_TARGET;",
-         (unsigned)target_place(m, option));
     if (is_default) {
         make_default_pick(a, option, &find, &ids);
     } else if (state_of(m, option)->target_inertia < 0.0f) {
@@ -458,6 +456,8 @@ void make_target_pick(const asking *a) {
                "static uint32_t @%s(const @pass *p, uint32_t best, uint32_t current, uint32_t active, const @pair *pairs, "
                "@pair_rules rules) {",
                text_of(&name));
+    line(m, "const uint32_t remembered = active == best ? @bytes_get32(p->agent + %u) : @NO_TARGET;",
+         (unsigned)s->target_at);
     line(m, "switch (best) {");
     for (uint32_t i = 0; i < s->child_count; i++) {
         const uint16_t option = brain_child(m->brain, s, i);
@@ -469,7 +469,7 @@ void make_target_pick(const asking *a) {
         put_call_of(a, &pick, option, "pick");
         line(m, "case %s:", state_id(m, option));
         line(m, "    rules.more = %s;", text_of(&more));
-        line(m, "    return %s(p, active == best, active == best && current != best, &pairs[%u], rules);",
+        line(m, "    return %s(p, remembered, active == best, active == best && current != best, &pairs[%u], rules);",
              text_of(&pick), (unsigned)i);
         text_free(&more);
         text_free(&pick);

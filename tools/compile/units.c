@@ -326,6 +326,7 @@ void end_unit(maker *m, bool is_wanted) {
     use_parameter(m, "uint32_t forgets)", "forgets");
     use_parameter(m, "_list *list,", "list");
     use_parameter(m, "uint32_t row)", "row");
+    use_parameter(m, "bool is_active,", "is_active");
     use_parameter(m, "bool is_done,", "is_done");
     use_parameter(m, "pair *known,", "known");
     use_parameter(m, "pair_rules *rules)", "rules");
