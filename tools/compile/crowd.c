@@ -43,7 +43,8 @@ static void declare_structs(maker *m) {
     line(m, "    @columns columns;");
     line(m, "    void *user;  ///< the frame's");
     if (has_targets(m)) {
-        line(m, "    const %s *targets;  ///< lists of all agents, by offsets; null: all are empty", m->names.target_lists);
+        line(m, "    const %s *targets;  ///< lists of all agents, by offsets; null: all are empty",
+             m->names.target_lists);
     }
     line(m, "} @crowd;");
     empty_line(m);

@@ -121,7 +121,8 @@ static void make_memory(crowd_maker *c, const block_rows *rows) {
     begin_unit(m, "crowd_scratch_size");
     open_block(m, "@API size_t @crowd_scratch_size(void) {");
     line(m, "return %uu;",
-         (unsigned)(words * rows->lanes * 4 + bytes * rows->lanes + (records + rows->lanes + 16 + values + targets) * 4));
+         (unsigned)(words * rows->lanes * 4 + bytes * rows->lanes +
+                    (records + rows->lanes + 16 + values + targets) * 4));
     close_block(m);
     end_unit(m, true);
     begin_function(m, "divide_scratch", "static void @divide_scratch(@lanes *b, void *scratch)");

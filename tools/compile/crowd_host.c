@@ -288,9 +288,9 @@ static void make_list(crowd_maker *c) {
     if (has_values) {
         make_values(m);
     }
-    begin_function(
-        m, "list_lanes",
-        has_targets(m) ? "static void @list_lanes(@lanes *b, const uint8_t *mask, uint32_t site, const uint32_t *ids)"
+    begin_function(m, "list_lanes",
+                   has_targets(m)
+                       ? "static void @list_lanes(@lanes *b, const uint8_t *mask, uint32_t site, const uint32_t *ids)"
                        : "static void @list_lanes(@lanes *b, const uint8_t *mask, uint32_t site)");
     line(m, "uint32_t count = b->record_count;");
     open_block(m, "for (uint32_t i = 0; i < b->lanes; i += 8) {");

@@ -749,7 +749,8 @@ void crowd_read_operation(crowd_maker *c, const lanes_op *op) {
     if (op->kind >= LANES_FIRST_FORMULA) {
         read_formula(c, op);
     } else if (op->kind != LANES_OPTION && op->kind != LANES_KNOT && op->kind != LANES_ARGUMENT &&
-               op->kind != LANES_READS && !read_byte_operation(c, op) && !read_word_operation(c, op) && !read_narrow_operation(c, op)) {
+               op->kind != LANES_READS && !read_byte_operation(c, op) && !read_word_operation(c, op) &&
+               !read_narrow_operation(c, op)) {
         read_call(c, op);
     }
 }

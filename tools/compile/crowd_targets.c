@@ -46,17 +46,19 @@ void crowd_name_seeing(crowd_maker *c, text *to, const lanes_op *op) {
     text_format(to, "target_of_lanes_%u", (unsigned)number);
 }
 
-/// Before something that is done for one agent: a frame, and a pass with a context of its own where there is one.
-static void open_lane(maker *m) {
-    open_block(m, "for (size_t i = 0; i < b->agents; i++) {");
-    open_block(m, "if (mask[i] != 0) {");
+/// Before what is done for each agent. Of the frame it needs the row and what all have, of the agent nothing: no
+/// function of the program is called.
+static void open_lanes(maker *m) {
     line(m, "@frame frame;");
     line(m, "@pass p;");
-    line(m, "@frame_in_crowd(&frame, b->crowd, b->run, b->first + i);");
-    line(m, "@begin(&p, b->bytes_of_agents + i * @AGENT_SIZE, &frame);");
+    line(m, "@frame_in_crowd(&frame, b->crowd, b->run, b->first);");
+    line(m, "@begin(&p, b->bytes_of_agents, &frame);");
+    open_block(m, "for (size_t i = 0; i < b->agents; i++) {");
+    open_block(m, "if (mask[i] != 0) {");
+    line(m, "frame.row = (uint32_t)(b->first + i);");
 }
 
-static void close_lane(maker *m) {
+static void close_lanes(maker *m) {
     close_block(m);
     close_block(m);
 }
@@ -82,8 +84,8 @@ static void put_fields_read(crowd_maker *c, const pair_plan *plan) {
             break;
         case WITS_TYPE_INT16:
         case WITS_TYPE_UINT16:
-            line(m, "self.%s = (%s)((const uint32_t *)field_%u)[i];", member,
-                 form_of_field(&m->names, field)->type, (unsigned)field);
+            line(m, "self.%s = (%s)((const uint32_t *)field_%u)[i];", member, form_of_field(&m->names, field)->type,
+                 (unsigned)field);
             break;
         default:
             line(m, "memcpy(&self.%s, (const char *)field_%u + i * sizeof self.%s, sizeof self.%s);", member,
@@ -117,7 +119,7 @@ static void make_pairs_of_lanes(crowd_maker *c, uint32_t number) {
     line(m, "out[i] = @math_float(0x7FC00000u);");
     line(m, "b->picked[i] = @NO_TARGET;");
     close_block(m);
-    open_lane(m);
+    open_lanes(m);
     put_fields_read(c, plan);
     line(m, "@pair_rules rules = @no_rules();");
     if (has_current) {
@@ -137,7 +139,7 @@ static void make_pairs_of_lanes(crowd_maker *c, uint32_t number) {
         line(m, "b->picked[i] = frame.targets->%s.ids[best.row];", m->names.targets[s->target].member);
     }
     close_block(m);
-    close_lane(m);
+    close_lanes(m);
     end_function(m, false);
     text_free(&name);
     text_free(&parameters);
@@ -170,7 +172,7 @@ static void make_seeing(crowd_maker *c, uint32_t number) {
     open_block(m, "for (size_t i = 0; i < b->lanes; i++) {");
     line(m, "out[i] = 0;");
     close_block(m);
-    open_lane(m);
+    open_lanes(m);
     line(m, "const uint32_t row = @%s(&p, ids[i]);", text_of(&seek));
     if (of.field == EXPR_TARGET_PRESENT) {
         line(m, "out[i] = row != @NO_TARGET ? 0xFF : 0;");
@@ -183,7 +185,7 @@ static void make_seeing(crowd_maker *c, uint32_t number) {
                                        : "out[i] = (uint32_t)@%s(&p, row);",
              text_of(&read));
     }
-    close_lane(m);
+    close_lanes(m);
     end_function(m, false);
     text_free(&name);
     text_free(&seek);

@@ -42,7 +42,9 @@ static void declare_list(maker *m, uint32_t kind) {
     line(m, "typedef struct %s {", m->names.targets[kind].list);
     line(m, "    const uint32_t *ids;  ///< the first row of an id counts, one of @NO_TARGET is passed over");
     line(m, "    uint32_t count;       ///< rows");
-    line(m, "    const uint32_t *offsets;  ///< null: all rows are this agent's; else those from offsets[frame.row] up to");
+    line(
+        m,
+        "    const uint32_t *offsets;  ///< null: all rows are this agent's; else those from offsets[frame.row] up to");
     line(m, "                              ///< offsets[frame.row + 1], which never fall");
     declare_fields(m, kind, false);
     declare_fields(m, kind, true);
@@ -74,7 +76,8 @@ void make_target_declarations(maker *m) {
     line(m, "} @call_target;");
 }
 
-// --------------------------------------------------------------------------------------------------- names of functions
+// --------------------------------------------------------------------------------------------------- names of
+// functions
 
 /// Whether the name of one goes on as that of the other does: "a" and "a_b".
 static bool goes_on(const char *name, const char *other) {
@@ -186,7 +189,8 @@ static void put_row_read(maker *m, text *to, uint32_t kind, const site *at) {
 
 void put_told(maker *m, text *to, const site *at) {
     if (at->walks != 0) {
-        put(m, to, "@told(%s, list->ids[row], row)", m->names.kinds.ids[brain_state(m->brain, at->walks)->target]);
+        put(m, to, "@told(%s, list->ids[row], (uint32_t)row)",
+            m->names.kinds.ids[brain_state(m->brain, at->walks)->target]);
     } else if (at->is_of_source) {
         text_add(to, "p->source_told");
     } else if (at->whose != NULL && depends_on_child(m, at->state, WITS_NONE)) {
@@ -200,7 +204,7 @@ void put_told(maker *m, text *to, const site *at) {
 
 static void see_bounds(wits_type type, value *v) {
     static const int64_t bounds[][2] = {
-        [WITS_TYPE_ENUM] = {0, 255},        [WITS_TYPE_INT8] = {-128, 127},   [WITS_TYPE_UINT8] = {0, 255},
+        [WITS_TYPE_ENUM] = {0, 255},         [WITS_TYPE_INT8] = {-128, 127},  [WITS_TYPE_UINT8] = {0, 255},
         [WITS_TYPE_INT16] = {-32768, 32767}, [WITS_TYPE_UINT16] = {0, 65535}, [WITS_TYPE_INT] = {INT32_MIN, INT32_MAX},
     };
     if (v->type == VALUE_INT) {
