@@ -250,6 +250,7 @@ void load_units(maker *m) {
     text parts = {0};
     put_parts(m, &parts, (const char *)embedded_parts);
     load_source(m, text_of(&parts));
+    load_source(m, (const char *)embedded_targets);
     load_source(m, (const char *)embedded_crowd);
     text_free(&parts);
     m->loaded_count = m->unit_count;
