@@ -325,6 +325,7 @@ void end_unit(maker *m, bool is_wanted) {
     use_parameter(m, "uint32_t current,", "current");
     use_parameter(m, "uint32_t limit,", "limit");
     use_parameter(m, "uint32_t forgets)", "forgets");
+    use_parameter(m, "lanes *b)", "b");
     use_parameter(m, "_list *list,", "list");
     use_parameter(m, "size_t row)", "row");
     use_parameter(m, "bool is_active,", "is_active");
