@@ -25,6 +25,8 @@
 enum {
     LIVES = 12,  ///< of each brain, half of them with values of the inputs alone
     TICKS = 400,
+    WAIT = 3,  ///< ticks of `within` and `settles`
+    MOST_TRACED = 4096,
     MOST_STATES = 1000,
     JUDGED_BRAINS = 100,  ///< from so many on it is asked whether enough was tried
 };
@@ -32,16 +34,28 @@ enum {
 static const uint64_t DEFAULT_SEED = 20261124;
 
 /// What was tried.
-static uint64_t whole, proven, refuted, open_questions, found_again, lived;
+static uint64_t whole, proven, refuted, open_questions, found_again, lived, traps, waits, rests;
+
+/// Behind the properties of states.
+enum {
+    ALL,      ///< holds everywhere, so that all is looked at
+    WITHIN,   ///< a state is left after WAIT ticks at most
+    RETURNS,  ///< to a state
+    SETTLES,  ///< a composite; maybe there is none
+    OTHERS
+};
 
 /// Properties of one brain, one for each state, and what is known of them.
 typedef struct trial {
     wits_prover *prover;
     const wits_promises *promises;
-    wits_property properties[MOST_STATES + 1];
+    wits_property properties[MOST_STATES + OTHERS];
     char *texts[MOST_STATES];
-    uint32_t count;  ///< of the states; one more property holds everywhere, so that all is looked at
-    char *why;       ///< 400 bytes: what has failed
+    char wait[1300];                        ///< "not in(PATH)"
+    char of[1300];                          ///< the path of the composite
+    uint32_t count;                         ///< of the states; behind them come the others
+    wits_state_id waits, settles, returns;  ///< the states that these are about
+    char *why;                              ///< 400 bytes: what has failed
 } trial;
 
 /// An agent that lives by itself, with nothing of the prover's but the brain.
@@ -61,6 +75,10 @@ typedef struct life {
     uint32_t run_tick;
     uint64_t now;   ///< random: what this tick's answers are made of
     bool was_lost;  ///< a function was asked that the prover has not seen asked
+    double *held;   ///< by input: what was given last, if it was
+    wits_trace_record traced[MOST_TRACED];
+    wits_trace trace;
+    uint32_t waited, rested;  ///< points with the same inputs: in the state, with the composite active
     rng r;
 } life;
 
@@ -136,6 +154,7 @@ static void life_free(life *l) {
     free(l->list.records);
     free(l->list.arguments);
     free(l->draws);
+    free(l->held);
     free(l);
 }
 
@@ -169,7 +188,10 @@ static life *life_new(const trial *t, uint64_t seed) {
     l->list.records = calloc(l->list.capacity + 1u, sizeof *l->list.records);
     l->list.arguments = calloc(l->list.argument_capacity + 1u, sizeof *l->list.arguments);
     l->draws = calloc(wits_place_count(brain) + 1u, sizeof *l->draws);
+    l->held = calloc(t->prover->world.eager_count + 1u, sizeof *l->held);
+    l->trace = (wits_trace){.records = l->traced, .capacity = MOST_TRACED};
     l->frame = (wits_frame){.columns = l->columns,
+                            .trace = &l->trace,
                             .functions = l->functions,
                             .user = l,
                             .mode = WITS_MODE_DEFERRED,
@@ -241,10 +263,24 @@ static void give(life *l) {
     l->now = rng_next(&l->r);
     for (uint32_t i = 0; i < w->eager_count; i++) {
         const input *of = &w->inputs[i];
+        l->held[i] = WITS_NOT_GIVEN;
         if (of->shown.what == WITS_INPUT_FIELD && (!of->keeps || rng_chance(&l->r, 30))) {
-            put_field(l, of->shown.row, some_value(l, of));
+            l->held[i] = some_value(l, of);
+            put_field(l, of->shown.row, l->held[i]);
         } else if (of->shown.what == WITS_INPUT_EVENT && rng_chance(&l->r, 30)) {
             wits_raise(l->brain, l->agent, of->shown.row);
+        }
+    }
+    if (l->keeps_to_values) {
+        draw(l);
+    }
+}
+
+/// The same once more, but for events and chance.
+static void give_again(life *l) {
+    for (uint32_t i = 0; i < l->t->prover->world.eager_count; i++) {
+        if (l->held[i] != WITS_NOT_GIVEN) {
+            put_field(l, l->t->prover->world.inputs[i].shown.row, l->held[i]);
         }
     }
     if (l->keeps_to_values) {
@@ -282,6 +318,7 @@ static void tick_on(life *l) {
     l->frame.tick++;
     l->list.count = 0;
     l->list.argument_count = 0;
+    l->trace.count = 0;
     wits_tick(l->brain, l->agent, &l->frame);
 }
 
@@ -343,6 +380,62 @@ static bool is_known(const life *l) {
                          (unsigned long long)l->frame.agent);
 }
 
+static bool is_proven(const trial *t, uint32_t other) {
+    return t->count + other < wits_prover_proof_count(t->prover) &&
+           wits_prover_proof(t->prover, t->count + other)->verdict == WITS_PROOF_PROVEN;
+}
+
+/// While inputs stand still nobody waits longer than is proven.
+static bool waits_as_proven(life *l, bool stands) {
+    const bool is_in = wits_is_in(l->brain, l->agent, l->t->waits);
+    l->waited = !is_in ? 0 : stands ? l->waited + 1 : 1;
+    return !is_proven(l->t, WITHIN) || l->waited <= WAIT || fail(l->t, "it stays in %s", l->t->texts[l->t->waits]);
+}
+
+/// And no child changes later than is proven, until the composite is left.
+static bool settles_as_proven(life *l, bool stands) {
+    const wits_state_id of = l->t->settles;
+    bool leaves = false;
+    bool changes = false;
+    if (!is_proven(l->t, SETTLES)) {
+        return true;
+    }
+    for (uint32_t i = 0; i < l->trace.count; i++) {
+        const wits_trace_record *record = &l->traced[i];
+        const bool comes = record->kind == WITS_TRACE_ENTERED || record->kind == WITS_TRACE_ACTIVATED ||
+                           record->kind == WITS_TRACE_CONTINUED;
+        leaves |= (record->kind == WITS_TRACE_EXITED || record->kind == WITS_TRACE_KEPT) && record->state == of;
+        changes |= comes && record->state != WITS_ROOT && wits_state_parent(l->brain, record->state) == of;
+    }
+    l->rested = !wits_is_in(l->brain, l->agent, of) ? 0 : stands && !leaves ? l->rested + 1 : 1;
+    return !changes || l->rested <= WAIT + 1 || fail(l->t, "%s does not settle", l->t->texts[of]);
+}
+
+/// From where the run ends nothing leads back.
+static bool is_trap(const trial *t, uint64_t seed) {
+    const wits_proof *proof = wits_prover_proof(t->prover, t->count + RETURNS);
+    life *l = life_new(t, seed);
+    bool good = true;
+    l->run = &proof->run;
+    l->frame.agent = proof->run.agent;
+    give_run(l, 0);
+    begin(l, 0);
+    for (uint32_t tick = 1; tick <= proof->run.ticks; tick++) {
+        give_run(l, tick);
+        tick_on(l);
+    }
+    l->run = NULL;
+    l->frame.draws = NULL;
+    for (uint32_t i = 0; i < TICKS && good; i++) {
+        good = !wits_is_in(l->brain, l->agent, t->returns) || fail(t, "%s is no trap", t->texts[t->returns]);
+        give(l);
+        tick_on(l);
+    }
+    life_free(l);
+    traps++;
+    return good;
+}
+
 static bool live(const trial *t, uint64_t seed, bool keeps_to_values) {
     const world *w = &t->prover->world;
     life *l = life_new(t, seed);
@@ -354,12 +447,15 @@ static bool live(const trial *t, uint64_t seed, bool keeps_to_values) {
     }
     begin(l, (uint32_t)rng_next(&l->r));
     bool good = true;
+    const uint32_t stillness = 45 * rng_below(&l->r, 3);
     for (uint32_t i = 0; i < TICKS && good; i++) {
+        const bool stands = i > 1 && rng_chance(&l->r, stillness);
         if (i > 0) {
-            give(l);
+            stands ? give_again(l) : give(l);
             tick_on(l);
         }
-        good = (!keeps_to_values || is_known(l)) && is_allowed(l) &&
+        good = (!keeps_to_values || is_known(l)) && is_allowed(l) && waits_as_proven(l, stands) &&
+               settles_as_proven(l, stands) &&
                (!l->was_lost || fail(t, "a function was asked that was never asked before"));
         lived++;
     }
@@ -381,7 +477,21 @@ static void add_path(char *to, size_t size, const wits_desc *desc, uint32_t stat
     (void)snprintf(to + strlen(to), size - strlen(to), "%s", desc->states[state].name);
 }
 
-static void add_properties(trial *t, const wits_desc *desc) {
+/// An fsm or utility; WITS_NONE if it was not found.
+static wits_state_id some_machine(const wits_desc *desc, rng *r) {
+    const uint32_t first = rng_below(r, desc->state_count);
+    for (uint32_t i = 0; i < desc->state_count; i++) {
+        const uint32_t state = (first + i) % desc->state_count;
+        const bool has_children = state + 1 < desc->state_count && desc->states[state + 1].parent == state;
+        if (has_children && desc->states[state].kind != WITS_KIND_PARALLEL) {
+            return (wits_state_id)state;
+        }
+    }
+    return WITS_NONE;
+}
+
+static void add_properties(trial *t, const wits_desc *desc, uint64_t seed) {
+    rng r = {host_mix(seed, 77)};
     t->count = desc->state_count < MOST_STATES ? desc->state_count : MOST_STATES;
     for (uint32_t state = 0; state < t->count; state++) {
         char path[1200] = "";
@@ -394,8 +504,30 @@ static void add_properties(trial *t, const wits_desc *desc) {
                                                .text = t->texts[state],
                                                .file = ""};
     }
-    t->properties[t->count] = (wits_property){
-        .kind = WITS_PROPERTY_ALWAYS, .name = "all", .condition = {.text = "in(/)"}, .text = "in(/)", .file = ""};
+    wits_property *other = t->properties + t->count;
+    other[ALL] = (wits_property){.kind = WITS_PROPERTY_ALWAYS, .name = "all", .condition = {.text = "in(/)"}};
+    t->waits = (wits_state_id)rng_below(&r, t->count);
+    (void)snprintf(t->wait, sizeof t->wait, "not %s", t->texts[t->waits]);
+    other[WITHIN] = (wits_property){.kind = WITS_PROPERTY_WITHIN,
+                                    .name = "within",
+                                    .condition = {.text = t->texts[t->waits]},
+                                    .until = {.text = t->wait},
+                                    .ticks = WAIT};
+    t->returns = (wits_state_id)rng_below(&r, t->count);
+    other[RETURNS] =
+        (wits_property){.kind = WITS_PROPERTY_RETURNS, .name = "returns", .condition = {.text = t->texts[t->returns]}};
+    // The path of a composite is what stands in the parentheses of its text.
+    t->settles = some_machine(desc, &r);
+    if (t->settles != WITS_NONE) {
+        (void)snprintf(t->of, sizeof t->of, "%s", t->texts[t->settles] + 3);
+        t->of[strlen(t->of) - 1] = '\0';
+        other[SETTLES] =
+            (wits_property){.kind = WITS_PROPERTY_SETTLES, .name = "settles", .of = {.text = t->of}, .ticks = WAIT};
+    }
+    for (uint32_t i = 0; i < OTHERS; i++) {
+        other[i].text = "";
+        other[i].file = "";
+    }
 }
 
 static bool judge(trial *t, uint64_t seed) {
@@ -414,6 +546,12 @@ static bool judge(trial *t, uint64_t seed) {
     }
     const bool knows_all = complete && !p->world.unclear_chance && p->world.residues > 0 && !p->model.reads_tick;
     whole += knows_all;
+    waits += is_proven(t, WITHIN);
+    rests += is_proven(t, SETTLES);
+    good = good && (wits_prover_proof(p, t->count)->verdict != WITS_PROOF_REFUTED || fail(t, "all is refuted"));
+    if (wits_prover_proof(p, t->count + RETURNS)->verdict == WITS_PROOF_REFUTED) {
+        good = good && is_trap(t, seed);
+    }
     for (uint32_t i = 0; i < LIVES && good; i++) {
         const bool keeps_to_values = i % 2 == 0;
         if (keeps_to_values ? knows_all : complete && !samples) {
@@ -435,8 +573,9 @@ static bool try_prover(const wits_desc *desc, const wits_promises *promises, con
                        uint64_t most_asked, uint64_t seed, char *why) {
     static trial t;
     t = (trial){.promises = promises, .why = why};
-    add_properties(&t, desc);
-    const wits_prove_about about = {desc, promises, t.properties, t.count + 1, false};
+    add_properties(&t, desc, seed);
+    const wits_prove_about about = {desc, promises, t.properties, t.count + (t.settles != WITS_NONE ? OTHERS : SETTLES),
+                                    false};
     t.prover = wits_prover_new(&about, options);
     bool good = t.prover != NULL || fail(&t, "there is no prover");
     if (good && wits_prover_mistake_count(t.prover) > 0) {
@@ -528,8 +667,8 @@ static bool try_random(uint64_t seed, char *why) {
     tame(&r);
     promise(&r, fields, functions, events);
     const wits_promises promises = {.fields = fields, .functions = functions, .events = events};
-    const wits_prove_options options = {.most_situations = 4000, .most_combinations = 5000};
-    return try_prover(&brain.desc, &promises, &options, 10, seed, why);
+    const wits_prove_options options = {.most_situations = 1500, .most_combinations = 600};
+    return try_prover(&brain.desc, &promises, &options, 4, seed, why);
 }
 
 static int try_all_random(const char *program, uint32_t brains, uint64_t seed) {
@@ -544,10 +683,12 @@ static int try_all_random(const char *program, uint32_t brains, uint64_t seed) {
     }
     (void)printf(
         "prove: %u brains, %llu of them looked at as a whole; %llu states proven away, %llu reached (%llu runs "
-        "again), %llu open; %llu random ticks\n",
+        "again), %llu open; %llu of 'within', %llu of 'settles' proven, %llu traps; %llu random ticks\n",
         brains, (unsigned long long)whole, (unsigned long long)proven, (unsigned long long)refuted,
-        (unsigned long long)found_again, (unsigned long long)open_questions, (unsigned long long)lived);
-    const bool few = whole * 5 < brains || proven < brains || refuted < brains;
+        (unsigned long long)found_again, (unsigned long long)open_questions, (unsigned long long)waits,
+        (unsigned long long)rests, (unsigned long long)traps, (unsigned long long)lived);
+    const bool few = whole * 5 < brains || proven < brains || refuted < brains || waits * 10 < brains ||
+                     rests * 20 < brains || traps * 20 < brains;
     if (few && brains >= JUDGED_BRAINS) {
         (void)printf("FAILED: one of them is too seldom\n");
         return 1;
