@@ -277,7 +277,7 @@ static die *add_die(world *w, dice *d, uint32_t place, uint32_t count) {
         d->dice = grown;
         d->capacity = capacity;
     }
-    float *draws = malloc((count > 0 ? count : 1) * sizeof *draws);
+    float *draws = calloc(count > 0 ? count : 1, sizeof *draws);
     if (draws == NULL) {
         w->prover->pool.failed = true;
         return NULL;
