@@ -2,6 +2,7 @@
 // map: areas of equal pixels, as outlines, and where a text has room in them.
 #include "map.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -139,16 +140,18 @@ static void sum_up(search *s, const component *of) {
     }
 }
 
-/// Looks for a box that is inside of a component as a whole. Its middle goes to `to`.
-static bool find_box(const search *s, const component *of, uint32_t width, uint32_t height, map_place *to) {
+/// Whether a box whose upper left corner is there, from that of the component on, is in it as a whole.
+static bool is_inside(const search *s, const component *of, uint32_t x, uint32_t y, uint32_t width, uint32_t height) {
     const uint32_t across = of->right - of->left + 1;
+    const uint32_t *above = s->sums + (size_t)y * across + x;
+    const uint32_t *below = above + (size_t)height * across;
+    return below[width] - below[0] - above[width] + above[0] == width * height;
+}
+
+static bool has_box(const search *s, const component *of, uint32_t width, uint32_t height) {
     for (uint32_t y = 0; y + height <= of->bottom - of->top; y++) {
         for (uint32_t x = 0; x + width <= of->right - of->left; x++) {
-            const uint32_t *above = s->sums + (size_t)y * across + x;
-            const uint32_t *below = above + (size_t)height * across;
-            if (below[width] - below[0] - above[width] + above[0] == width * height) {
-                to->x = of->left + x + width / 2.0;
-                to->y = of->top + y + height / 2.0;
+            if (is_inside(s, of, x, y, width, height)) {
                 return true;
             }
         }
@@ -156,24 +159,56 @@ static bool find_box(const search *s, const component *of, uint32_t width, uint3
     return false;
 }
 
-/// The greatest of so many sixteenths more of the box that fits; if a box fits, a smaller one does.
+/// The middle of all boxes inside, of which there is one; it may be none itself.
+static void find_middle(const search *s, const component *of, uint32_t width, uint32_t height, double *x, double *y) {
+    uint64_t sum_x = 0, sum_y = 0, count = 0;
+    for (uint32_t i = 0; i + height <= of->bottom - of->top; i++) {
+        for (uint32_t k = 0; k + width <= of->right - of->left; k++) {
+            const uint32_t counts = is_inside(s, of, k, i, width, height);
+            sum_x += (uint64_t)k * counts;
+            sum_y += (uint64_t)i * counts;
+            count += counts;
+        }
+    }
+    *x = (double)sum_x / (double)count;
+    *y = (double)sum_y / (double)count;
+}
+
+/// The box nearest to that.
+static void choose_box(const search *s, const component *of, uint32_t width, uint32_t height, map_place *to) {
+    double middle_x, middle_y, nearest = INFINITY;
+    find_middle(s, of, width, height, &middle_x, &middle_y);
+    for (uint32_t y = 0; y + height <= of->bottom - of->top; y++) {
+        for (uint32_t x = 0; x + width <= of->right - of->left; x++) {
+            const double distance = (x - middle_x) * (x - middle_x) + (y - middle_y) * (y - middle_y);
+            if (distance < nearest && is_inside(s, of, x, y, width, height)) {
+                nearest = distance;
+                to->x = of->left + x + width / 2.0;
+                to->y = of->top + y + height / 2.0;
+            }
+        }
+    }
+}
+
+/// Of the greatest of so many sixteenths of the box that fits; if a box fits, a smaller one does.
 static bool find_place(search *s, const component *of, const uint32_t *box, map_place *to) {
     uint32_t fits = 16, too_large = 16 * 64;
-    if (box[0] == 0 || box[1] == 0 || box[0] > of->right - of->left || box[1] > of->bottom - of->top) {
+    if (box[0] > of->right - of->left || box[1] > of->bottom - of->top) {
         return false;
     }
     sum_up(s, of);
-    if (!find_box(s, of, box[0], box[1], to)) {
+    if (!has_box(s, of, box[0], box[1])) {
         return false;
     }
     while (too_large - fits > 1) {  // the difference is halved
         const uint32_t tried = fits + (too_large - fits) / 2;
-        if (find_box(s, of, box[0] * tried / 16, box[1] * tried / 16, to)) {
+        if (has_box(s, of, box[0] * tried / 16, box[1] * tried / 16)) {
             fits = tried;
         } else {
             too_large = tried;
         }
     }
+    choose_box(s, of, box[0] * fits / 16, box[1] * fits / 16, to);
     return true;
 }
 

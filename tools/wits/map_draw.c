@@ -329,7 +329,8 @@ static void draw_x(const page *on, double left, double top) {
             right = middle + width / 2;
         }
     }
-    svg_text(on->to, left + on->of->width / 2.0, bottom + 28, font_of(11, ink, SVG_MIDDLE), text_of(&on->of->x->name));
+    svg_text_fitted(on->to, left + on->of->width / 2.0, bottom + 28, on->of->width + on->side,
+                    font_of(11, ink, SVG_MIDDLE), text_of(&on->of->x->name));
     text_free(&label);
 }
 
@@ -346,7 +347,7 @@ static void draw_y(const page *on, double left, double top) {
     }
     const double x = left - on->side + 10, y = top + on->of->height / 2.0;
     svg_turn(on->to, x, y, 90);
-    svg_text(on->to, x, y, font_of(11, ink, SVG_MIDDLE), text_of(&on->of->y->name));
+    svg_text_fitted(on->to, x, y, on->of->height + LINE, font_of(11, ink, SVG_MIDDLE), text_of(&on->of->y->name));
     svg_turn_end(on->to);
     text_free(&label);
 }
