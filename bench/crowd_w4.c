@@ -293,6 +293,7 @@ static const wits_brain *make_brain(bool by_calls, uint64_t *memory) {
 typedef struct wits_army {
     battlefield *field;
     uint64_t memory[BENCH_BRAIN_WORDS];
+    wits_file *file;  ///< null: the brain is made of tables
     const wits_brain *brain;
     uint8_t *agents;
     uint32_t count;
@@ -303,11 +304,14 @@ typedef struct wits_army {
     wits_crowd_run run;
 } wits_army;
 
-static wits_army *raise_army(battlefield *field, uint32_t agents, bool by_calls, wits_crowd_path path) {
+typedef enum brain_source { FROM_TABLES, FROM_FILE, BY_CALLS } brain_source;
+
+static wits_army *raise_army(battlefield *field, uint32_t agents, brain_source source) {
     wits_army *a = crowd_allocate(sizeof *a);
     a->field = field;
     a->count = agents;
-    a->brain = make_brain(by_calls, a->memory);
+    a->file = source == FROM_FILE ? wits_file_load(BENCH_BRAINS "/w4.yaml", NULL) : NULL;
+    a->brain = a->file != NULL ? wits_file_brain(a->file) : make_brain(source == BY_CALLS, a->memory);
     a->agents = crowd_allocate(agents * wits_agent_size(a->brain));
     for (uint32_t set = 0; set < SETS; ++set) {
         for (uint32_t i = 0; i < FIELDS; ++i) {
@@ -322,8 +326,7 @@ static wits_army *raise_army(battlefield *field, uint32_t agents, bool by_calls,
     a->crowd = (wits_crowd){
         .code = wits_crowd_prepare(a->brain, a->code, size), .count = agents, .agents = a->agents, .functions = calls};
     a->scratch = crowd_allocate(wits_crowd_scratch_size(a->crowd.code, 0) + 64);
-    a->run =
-        (wits_crowd_run){.seed = CROWD_SEED, .path = path, .scratch = (void *)(((uintptr_t)a->scratch + 63) / 64 * 64)};
+    a->run = (wits_crowd_run){.seed = CROWD_SEED, .scratch = (void *)(((uintptr_t)a->scratch + 63) / 64 * 64)};
     a->crowd.targets = &a->lists[0];
     a->crowd.contexts = field->fields[0];
     wits_crowd_start(&a->crowd, 0, agents, &a->run);
@@ -334,6 +337,7 @@ static void disband(wits_army *a) {
     crowd_release(a->agents);
     crowd_release(a->code);
     crowd_release(a->scratch);
+    wits_file_free(a->file);
     crowd_release(a);
 }
 
@@ -452,9 +456,8 @@ bool bench_crowd_w4(const bench_options *options) {
     const uint32_t few = agents / CROWD_SINGLE_SHARE;
     battlefield *field = make_battlefield(agents);
     army by_loop = raise_soldiers(field, agents), by_vectors = raise_soldiers(field, agents);
-    wits_army *blocks = raise_army(field, agents, false, WITS_CROWD_PATH_AUTO);
-    wits_army *one = raise_army(field, few, false, WITS_CROWD_PATH_AUTO);
-    wits_army *called = raise_army(field, few, true, WITS_CROWD_PATH_AUTO);
+    wits_army *blocks = raise_army(field, agents, FROM_TABLES), *filed = raise_army(field, agents, FROM_FILE);
+    wits_army *one = raise_army(field, few, FROM_TABLES), *called = raise_army(field, few, BY_CALLS);
     bench_variant variants[BENCH_MAX_VARIANTS];
     uint32_t count = 0;
     crowd_add(variants, &count, (bench_variant){"loop", &by_loop, run_loop, .agent_digest = army_digest});
@@ -472,6 +475,8 @@ bool bench_crowd_w4(const bench_options *options) {
         variants, &count,
         (bench_variant){
             "wits", blocks, run_crowd, NULL, {{"by_hand", 1.8}, {"call_per_pair", 0.25}, {"loop", 0.0}}, wits_digest});
+    crowd_add(variants, &count,
+              (bench_variant){"wits_file", filed, run_crowd, NULL, {{"by_hand", 1.8}, {"wits", 0.0}}, wits_digest});
 #ifdef BENCH_GENERATED
     made_army *made = raise_made(field, agents);
     crowd_add(variants, &count, (bench_variant){"made", made, run_made, NULL, {{"loop", 1.2}}, made_digest});
@@ -483,6 +488,7 @@ bool bench_crowd_w4(const bench_options *options) {
     disband_made(made);
 #endif
     disband(blocks);
+    disband(filed);
     disband(one);
     disband(called);
     crowd_release(by_loop.soldiers);

@@ -39,7 +39,7 @@ typedef struct wits_prove_options {
     uint32_t most_situations;    ///< 0: 1,000,000
     size_t most_memory;          ///< bytes for situations; 0: 2 GiB
     uint32_t most_combinations;  ///< of inputs in one tick; 0: 1,000,000
-    uint32_t decide_every;       ///< the agent decides in one tick of so many; 0 and 1: in each
+    bool covers;                 ///< notes what can be covered, too: see wits_prover_covers
 } wits_prove_options;
 
 // -------------------------------------------------------------------------------------------------------------- inputs
@@ -156,6 +156,37 @@ WITS_API const char *wits_prover_assumed(const wits_prover *prover, uint32_t num
 /// The properties that are to be proven, assumptions left out, in their order.
 WITS_API uint32_t wits_prover_proof_count(const wits_prover *prover);
 WITS_API const wits_proof *wits_prover_proof(const wits_prover *prover, uint32_t number);
+
+// ------------------------------------------------------------------------------------------------------------- coverage
+
+/// Something that a run can cover.
+typedef enum wits_cover_what {
+    WITS_COVER_STATE,       ///< the state `row` was active after a tick
+    WITS_COVER_OPTION,      ///< the option `row`, a state, was chosen by its score
+    WITS_COVER_TRANSITION,  ///< the transition `row` fired
+    WITS_COVER_FAILS,       ///< the condition of the transition `row` was asked, and did not hold
+} wits_cover_what;
+
+typedef struct wits_cover_goal {
+    wits_cover_what what;
+    uint32_t row;
+} wits_cover_goal;
+
+/// Goals have numbers below this.
+WITS_API uint32_t wits_cover_count(const wits_desc *desc);
+/// False of a number that is none of this brain's, as that of a condition of a transition without one.
+WITS_API bool wits_cover_goal_at(const wits_desc *desc, const wits_brain *brain, uint32_t number,
+                                 wits_cover_goal *goal);
+/// Sets what a tick has covered in `covered`, by goal: the agent is as it is after it, and frame.explain was `tick`.
+WITS_API void wits_cover_note(const wits_desc *desc, const wits_brain *brain, const void *agent,
+                              const struct wits_explain *tick, bool *covered);
+
+/// After a run with the option `covers`: whether the goal can be reached, as far as was looked at. The start is that of
+/// the first property, and so are its assumptions.
+WITS_API bool wits_prover_covers(const wits_prover *prover, uint32_t goal);
+/// Few runs that together cover all that can be.
+WITS_API uint32_t wits_prover_cover_run_count(const wits_prover *prover);
+WITS_API const wits_proof_run *wits_prover_cover_run(const wits_prover *prover, uint32_t number);
 
 #ifdef __cplusplus
 }

@@ -94,20 +94,27 @@ static bool operand_is_constant(const expr_instruction *at, uint32_t number) {
     return number == 0 || (number == 1 && (at->flags & EXPR_FIELD_OPERAND) == 0);
 }
 
+/// What an operand holds, if it is just what was read: a register, or a field of which it is the value.
+static origin operand_origin(const reader *r, const expr_instruction *at, uint32_t operand) {
+    if (operand == 1 && (at->flags & EXPR_FIELD_OPERAND) != 0) {
+        return (origin){.is_read = true, .what = WITS_READ_FIELD, .row = at->field};
+    }
+    return operand > 1 ? r->registers[operand] : (origin){.is_read = false};
+}
+
 /// A comparison: of what was read with a constant, or of anything else.
-static void see_comparison(reader *r, const expr_instruction *at) {
+static void see_comparison(const reader *r, const expr_instruction *at) {
     const uint8_t operands[2] = {at->a, at->b};
     for (uint32_t i = 0; i < 2; i++) {
-        const origin *from = &r->registers[operands[i]];
+        const origin from = operand_origin(r, at, operands[i]);
         const uint32_t other = operands[1 - i];
-        const bool with_constant = operand_is_constant(at, other);
-        if (operand_is_constant(at, operands[i]) || operands[i] == 1 || !from->is_read) {
+        if (!from.is_read) {
             continue;
         }
-        if (with_constant) {
-            tell_read(r, from, WITS_READ_COMPARED, constant_of(at->operation, at->k[other]), 0);
+        if (operand_is_constant(at, other)) {
+            tell_read(r, &from, WITS_READ_COMPARED, constant_of(at->operation, at->k[other]), 0);
         } else {
-            tell_elsehow(r, from);
+            tell_elsehow(r, &from);
         }
     }
 }
@@ -122,9 +129,10 @@ static void see_operands(reader *r, const expr_instruction *at) {
     }
 }
 
+/// A field that is an operand itself. Of a comparison it is looked at there, and what is widened goes on.
 static void see_field_operand(const reader *r, const expr_instruction *at) {
-    if ((at->flags & EXPR_FIELD_OPERAND) != 0) {
-        const origin field = {.is_read = true, .what = WITS_READ_FIELD, .row = at->field};
+    if (at->operation != EXPR_OP_WIDEN && !operation_is(at->operation, OPERATION_COMPARE)) {
+        const origin field = operand_origin(r, at, 1);
         tell_elsehow(r, &field);
     }
 }
@@ -145,8 +153,8 @@ static void see_program(reader *r, const expr_program *program, uint32_t copied_
         } else if (wits_expr_target_read(program, i) != EXPR_NONE) {
             tell_read(r, &(origin){.what = WITS_READ_TARGET, .row = wits_expr_target_read(program, i)},
                       WITS_READ_ELSEHOW, 0.0, 0);
-        } else if (at->operation == EXPR_OP_WIDEN && at->a > 1) {
-            found = r->registers[at->a];
+        } else if (at->operation == EXPR_OP_WIDEN) {
+            found = operand_origin(r, at, at->a);
             found.widened = true;
         } else if (at->operation == EXPR_OP_ARGUMENT) {
             tell_elsehow(r, at->a > 1 ? &r->registers[at->a] : &found);

@@ -27,6 +27,12 @@ uint32_t wits_file_parameter_find(const part *of, const char *name, uint32_t len
     return WITS_NONE;
 }
 
+uint32_t wits_file_parameter_named(const node *scalar) {
+    const part_use *use = scalar->origin->use;
+    bool is_name = use != NULL && scalar->kind == NODE_SCALAR && !scalar->bad && scalar->style == STYLE_PLAIN;
+    return is_name ? wits_file_parameter_find(use->part, scalar->text, scalar->length) : WITS_NONE;
+}
+
 /// The words for kinds, or an enum's name.
 static bool read_kind(wits_file *file, node *type, parameter *to) {
     uint32_t kind = 0;

@@ -122,6 +122,8 @@ void wits_file_properties_expand(wits_file *file, const node *list);
 void wits_file_part_read(wits_file *file, definition *defined);
 /// The row of a parameter; WITS_NONE if there is none of that name.
 uint32_t wits_file_parameter_find(const part *of, const char *name, uint32_t length);
+/// The row of the parameter that a text alone names, in the part it is of; else WITS_NONE.
+uint32_t wits_file_parameter_named(const node *scalar);
 /// Puts the parts in place of their uses in the body of a state, until it uses none.
 void wits_file_parts_put(wits_file *file, uint32_t row);
 /// A copy with everything inside, of that origin. Null with a problem reported, if there is too much of it.
@@ -157,7 +159,5 @@ void wits_file_action_make(wits_file *file, node *scalar, text_places places);
 void wits_file_property_make(wits_file *file, node *scalar);
 /// Replaces a value that is the name of a constant or parameter.
 void wits_file_value_make(wits_file *file, node *scalar);
-/// The row of the parameter that a text alone names, in the part it is of; else WITS_NONE.
-uint32_t wits_file_parameter_named(const node *scalar);
 
 #endif

@@ -578,23 +578,21 @@ static bool may_change(const wits_file *file, const node *scalar) {
     return false;
 }
 
-void wits_file_text_make(wits_file *file, node *scalar, text_places places) {
+static void make_text(wits_file *file, node *scalar, text_places places, bool is_property) {
     if (may_change(file, scalar)) {
         const node *raw = raw_copy(file, scalar);
-        text_maker m = {.file = file, .host = scalar, .raw = raw};
+        text_maker m = {.file = file, .host = scalar, .raw = raw, .is_property = is_property};
         go_through(&m, &(text_part){raw, 0, raw->length, raw->origin, places});
         settle(&m);
     }
 }
 
+void wits_file_text_make(wits_file *file, node *scalar, text_places places) {
+    make_text(file, scalar, places, false);
+}
+
 void wits_file_property_make(wits_file *file, node *scalar) {
-    if (may_change(file, scalar)) {
-        const node *raw = raw_copy(file, scalar);
-        const state_place root = {WITS_ROOT, false};
-        text_maker m = {.file = file, .host = scalar, .raw = raw, .is_property = true};
-        go_through(&m, &(text_part){raw, 0, raw->length, raw->origin, {root, root}});
-        settle(&m);
-    }
+    make_text(file, scalar, (text_places){{WITS_ROOT, false}, {WITS_ROOT, false}}, true);
 }
 
 /// Where the sign of an assignment ends; 0 if there is none.
@@ -650,12 +648,6 @@ void wits_file_action_make(wits_file *file, node *scalar, text_places places) {
     }
     go_through(&m, &(text_part){raw, value, raw->length, raw->origin, places});
     settle(&m);
-}
-
-uint32_t wits_file_parameter_named(const node *scalar) {
-    const part_use *use = scalar->origin->use;
-    bool is_name = use != NULL && scalar->kind == NODE_SCALAR && !scalar->bad && scalar->style == STYLE_PLAIN;
-    return is_name ? wits_file_parameter_find(use->part, scalar->text, scalar->length) : WITS_NONE;
 }
 
 /// A value as it stands under a key: a time stays one.

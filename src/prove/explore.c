@@ -39,6 +39,7 @@ void start_agent(wits_prover *p, uint32_t group, uint32_t id) {
     w->frame.tick = 0;
     w->list.count = 0;
     w->list.argument_count = 0;
+    world_raise(w);
     if (of->from != WITS_NONE) {
         wits_place(w->brain, w->agent, &w->frame, of->from);
     } else {
@@ -50,14 +51,18 @@ void start_agent(wits_prover *p, uint32_t group, uint32_t id) {
 static void judge_tick(wits_prover *p, uint32_t from, uint32_t tick) {
     world *w = &p->world;
     bool is_new;
-    if (p->store.count >= p->options.most_situations) {
-        p->is_full = true;  // what is there already is still found
-    }
-    if (w->key_number == STORE_NONE) {
-        w->key_number = p->is_full ? store_find(&p->store, w->key) : store_put(&p->store, w->key, from, &is_new);
+    if (w->key_number == STORE_NONE) {  // where there is no room for more, what is there already is still found
+        const bool has_room = !p->is_full && p->store.count < p->options.most_situations;
+        w->key_number = has_room ? store_put(&p->store, w->key, from, &is_new) : store_find(&p->store, w->key);
     }
     const uint32_t to = w->key_number;
-    p->is_full |= to == STORE_NONE;
+    if (p->cover.covered != NULL && p->group == 0) {
+        cover_look(p, from);
+    }
+    if (to == STORE_NONE && !p->is_full) {
+        p->is_full = true;
+        p->full_depth = from == STORE_NONE ? 0 : p->depth + 1;
+    }
     observer_look(p, tick);
     for (uint32_t i = 0; i < p->claim_count; i++) {
         claim *c = &p->claims[i];
@@ -87,6 +92,7 @@ static bool start_with_chance(wits_prover *p, uint32_t id, see_start_fn *see, vo
     dice_first(w, &w->now);
     do {
         own_fields_initial(w);
+        world_put_kept_fields(w);
         world_roll(w, &w->now);
         start_agent(p, p->group, id);
         world_learn(w, &w->now);
@@ -154,7 +160,7 @@ static void explore_situation(wits_prover *p, uint32_t from) {
 
 /// Whether one of the group's claims is still open.
 static bool is_open(const wits_prover *p) {
-    bool open = false;
+    bool open = p->cover.covered != NULL && p->group == 0;
     for (uint32_t i = 0; i < p->claim_count; i++) {
         open |= p->claims[i].group == p->group && !p->claims[i].is_over;
     }
@@ -182,7 +188,9 @@ static uint64_t eager_combinations(const world *w) {
 void explore(wits_prover *p, uint32_t group) {
     world *w = &p->world;
     const uint64_t ticks = w->ticks;
+    store_end(&p->store);
     store_begin(&p->store, w->width, p->options.most_memory);
+    world_forget(w);
     p->group = group;
     p->looked_at = 0;
     p->depth = 0;
@@ -200,6 +208,9 @@ void explore(wits_prover *p, uint32_t group) {
         explore_situation(p, p->looked_at);
         p->looked_at += p->is_stopped || p->has_too_many ? 0 : 1;
     }
+    if (p->is_full && p->looked_at == p->store.count) {
+        p->depth = p->full_depth;
+    }
     begin_edges(p);  // where the last ones end
     const bool complete = p->looked_at == p->store.count && !p->is_full && !p->has_too_many && !p->is_stopped;
     const uint64_t spent = w->ticks - ticks;
@@ -214,5 +225,7 @@ void explore(wits_prover *p, uint32_t group) {
             claim_finish(p, c);
         }
     }
-    store_end(&p->store);
+    if (p->cover.covered != NULL && group == 0) {
+        cover_finish(p);
+    }
 }

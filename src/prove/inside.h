@@ -8,6 +8,7 @@
 //   judge.c    what each point means for each property
 //   still.c    what comes of a point while inputs stand still
 //   replay.c   the run that leads to a point, and what it shows when it is run as it would be in a game
+//   cover.c    what runs cover
 //   prover.c   the calls of wits/prove.h
 #ifndef WITS_PROVE_INSIDE_H
 #define WITS_PROVE_INSIDE_H
@@ -169,6 +170,7 @@ typedef struct world {
     wits_frame frame;
     wits_list list;
     float *draws;     ///< by place; null: the brain has none
+    bool explains;    ///< each tick is explained: choices are drawn, or what is covered is of interest
     bool has_chance;  ///< a choice is drawn
     wits_explain explain;
     void *explain_memory;
@@ -216,6 +218,8 @@ void world_enter(world *w, const unsigned char *situation);
 /// The situation that the agent is in at `tick`, in w->key: its clocks are moved and saturated. The agent itself stays
 /// as it is.
 void world_note(world *w, uint32_t tick);
+/// What is noted next is another, whatever was noted before: its number would be one of another store.
+void world_forget(world *w);
 /// Takes a situation as the one that was noted.
 void world_take(world *w, const unsigned char *situation);
 /// The first combination of inputs, and the one after; false behind the last.
@@ -223,12 +227,17 @@ void world_first(world *w);
 bool world_next(world *w);
 /// No input is chosen.
 void world_leave(world *w);
-/// Before a tick: chance gives what the dice say. After it: places that have drawn for the first time become dice.
-void world_roll(world *w, const dice *d);
+/// Before a tick: chance gives what the dice say, and those of `random` that were taken away are there again. After it:
+/// places that have drawn for the first time become dice.
+void world_roll(world *w, dice *d);
 void world_learn(world *w, dice *d);
 /// The first outcome of chance, and the one after; false behind the last.
 void dice_first(world *w, dice *d);
 bool dice_next(dice *d);
+/// Gives the host's values to fields that the brain assigns, too, where the host gives one.
+void world_put_kept_fields(world *w);
+/// Raises the events that the host raises now.
+void world_raise(world *w);
 /// One tick of the agent as it is, with the events.
 void world_run(world *w, uint32_t tick);
 /// One tick from the situation with these inputs, at BASE_TICK + 1.
@@ -318,13 +327,22 @@ typedef struct claim {
     uint32_t worst_ticks;
     const char **why;
     uint32_t why_count;
-    key_set judged;  ///< points of `within` and `settles` that were judged: none is judged twice
-    edges ways;      ///< of `returns` all; of `within` with any inputs those of points where `until` does not hold
-    bits marks;      ///< of `returns` situations from which one tick leads to a point where it holds; of `within`
-                     ///< situations that points lead to where it begins
-    bits starts_well, starts_badly;  ///< starts that hold; and of `within` those where it begins
-    bool failed;                     ///< there was no memory
+    key_set judged;     ///< points of `within` and `settles` that were judged: none is judged twice
+    edges ways;         ///< of `returns` all; of `within` with any inputs those of points where `until` does not hold
+    bits marks;         ///< of `returns` situations from which one tick leads to a point where it holds; of `within`
+                        ///< situations that points lead to where it begins
+    bits starts_badly;  ///< of `within` the starts where it begins
+    bool failed;        ///< there was no memory
 } claim;
+
+/// What was covered, by goal.
+typedef struct coverage {
+    bool *covered, *known;  ///< now; and when points were noted last
+    point *points;          ///< of each the first
+    struct run **runs;
+    wits_proof_run *shown;
+    uint32_t run_count;
+} coverage;
 
 typedef struct wits_prover {
     pool pool;
@@ -345,6 +363,7 @@ typedef struct wits_prover {
     uint32_t assumed_count;
     wits_input *shown;
     uint32_t shown_count;
+    coverage cover;
     // of the exploration that runs
     uint32_t group;
     unsigned char *situation;  ///< a copy of that which is looked at
@@ -356,6 +375,7 @@ typedef struct wits_prover {
     bool has_run;
     bool is_stopped;       ///< by the caller
     bool is_full;          ///< situations or memory came to their limit
+    uint32_t full_depth;   ///< when they did: ticks after which a situation is missing
     bool has_too_many;     ///< combinations
     uint64_t assumed_met;  ///< combinations that met the assumptions
     uint64_t told;         ///< ticks when the caller was told last
@@ -408,8 +428,17 @@ typedef struct run {
     uint32_t point;  ///< the row of the point
 } run;
 
+// cover.c
+bool cover_begin(wits_prover *p);
+/// Notes what the tick that has just run covers.
+void cover_look(wits_prover *p, uint32_t from);
+/// Chooses runs, when everything was looked at.
+void cover_finish(wits_prover *p);
+
+/// Sets what a run covers, by goal.
+void run_cover(wits_prover *p, const run *of, bool *covered);
 /// False without memory.
-bool make_run(wits_prover *p, const claim *c, const point *to, run *made);
+bool make_run(wits_prover *p, const point *to, run *made);
 /// Whether a run shows that the claim does not hold, when it is run as a game would.
 bool run_shows(wits_prover *p, const claim *c, const run *of);
 

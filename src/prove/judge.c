@@ -148,8 +148,6 @@ void judge_point(wits_prover *p, claim *c, uint32_t from, uint32_t to) {
         c->met |= holds;
         if (holds && from != STORE_NONE) {
             bits_set(&c->marks, from);
-        } else if (holds && to != STORE_NONE) {
-            bits_set(&c->starts_well, to);
         }
         if (to != STORE_NONE && from != STORE_NONE) {
             edges_add(&c->ways, to);
@@ -224,6 +222,7 @@ typedef struct search {
     wits_prover *p;
     claim *c;
     const bits *to;
+    point *found;
     bool within;  ///< the point's own condition holds, and `until` does not; else: the condition does not hold
 } search;
 
@@ -249,7 +248,7 @@ static bool find_from(const search *s, uint32_t from) {
             world_note(w, BASE_TICK + 1);
             observer_look(p, BASE_TICK + 1);
             if (is_such_point(s)) {
-                point_note(p, &s->c->found, from);
+                point_note(p, s->found, from);
                 return true;
             }
         } while (dice_next(&w->now));
@@ -257,24 +256,17 @@ static bool find_from(const search *s, uint32_t from) {
     return false;
 }
 
-static bool find_start(const search *s) {
-    world *w = &s->p->world;
-    for (uint32_t start = 0; start < s->p->store.count && s->p->store.parents[start] == STORE_NONE; start++) {
-        const bool is_bad = s->within ? bits_get(&s->c->starts_badly, start) : !bits_get(&s->c->starts_well, start);
-        if (is_bad && bits_get(s->to, start)) {
-            world_take(w, store_at(&s->p->store, start));
-            world_enter(w, w->key);
-            world_leave(w);
-            dice_first(w, &w->now);
-            point_note(s->p, &s->c->found, STORE_NONE);
-            return true;
-        }
+static bool see_start(wits_prover *p, void *user) {
+    const search *s = user;
+    observer_look(p, 0);
+    if (is_such_point(s)) {
+        point_note(p, s->found, STORE_NONE);
     }
-    return false;
+    return s->found->is_there;
 }
 
-static bool find_point(const search *s) {
-    if (find_start(s)) {
+static bool find_point(search *s) {
+    if (each_start(s->p, see_start, s)) {
         return true;
     }
     for (uint32_t from = 0; from < s->p->store.count; from++) {
@@ -321,7 +313,7 @@ static void judge_returns(wits_prover *p, claim *c) {
             has_trap = true;
         }
     }
-    search s = {.p = p, .c = c, .to = &traps};
+    search s = {.p = p, .c = c, .found = &c->found, .to = &traps};
     if (has_trap && !traps.failed && find_point(&s)) {
         c->is_over = true;
         c->proof.trapped = reachable_from(&c->ways, store_find(&p->store, p->world.key));
@@ -360,68 +352,114 @@ static bool begins_in(const claim *c, const bits *situations) {
     return meet(situations, &c->marks) || meet(situations, &c->starts_badly);
 }
 
-/// Steps of the run while `until` does not come: from each situation the first tick that leads to one of `levels`.
-static bool follow(wits_prover *p, claim *c, const bits *levels, uint32_t ticks) {
-    world *w = &p->world;
-    c->found.still = pool_take(&p->pool, ticks, sizeof *c->found.still);
-    for (uint32_t step = 0; step < ticks && c->found.still != NULL; step++) {
-        const uint32_t from = store_find(&p->store, w->key);
-        bool stepped = false;
-        memcpy(p->situation, store_at(&p->store, from), w->width);
-        world_first(w);
-        do {
-            if (!assumptions_hold(p, p->group)) {
-                continue;
-            }
-            dice_first(w, &w->now);
-            do {
-                world_tick(w, p->situation, &w->now);
-                world_note(w, BASE_TICK + 1);
-                observer_look(p, BASE_TICK + 1);
-                const uint32_t to = store_find(&p->store, w->key);
-                stepped = !observer_answer(p, c->until) && to != STORE_NONE && bits_get(&levels[ticks - 1 - step], to);
-                if (stepped) {
-                    row_note(p, &c->found.still[step], &w->now);
-                    c->found.still_count = step + 1;
-                }
-            } while (!stepped && dice_next(&w->now));
-        } while (!stepped && world_next(w));
-        if (!stepped) {
-            return false;
-        }
-    }
-    return c->found.still != NULL;
+/// Of `within` with any inputs, by ticks: the situations from which `until` need not come in so many. They become
+/// fewer, until they stay the same.
+typedef struct levels {
+    bits *sets;
+    uint32_t count, capacity;
+    bool failed;
+} levels;
+
+/// Those of more ticks are the same as the last.
+static const bits *level_at(const levels *l, uint32_t ticks) {
+    return &l->sets[ticks < l->count ? ticks : l->count - 1];
 }
 
-/// `within` with any inputs: levels[k] are the situations from which `until` need not come in k ticks.
+static bool are_equal(const bits *a, const bits *b, uint32_t count) {
+    bool equal = true;
+    for (uint32_t i = 0; i < count && equal; i++) {
+        equal = bits_get(a, i) == bits_get(b, i);
+    }
+    return equal;
+}
+
+/// As far as points of the claim lead to them.
+static levels make_levels(const wits_prover *p, const claim *c) {
+    levels l = {.count = 0};
+    bits next = {.capacity = 0};
+    bool goes_on = true;
+    for (uint32_t s = 0; s < p->store.count; s++) {
+        bits_set(&next, s);
+    }
+    while (goes_on) {
+        l.sets = grown(l.sets, l.count, &l.capacity, sizeof *l.sets, &l.failed);
+        l.failed |= next.failed;
+        if (l.failed) {
+            bits_end(&next);
+            return l;
+        }
+        l.sets[l.count++] = next;
+        goes_on = l.count <= c->property->ticks && begins_in(c, &next);
+        if (goes_on) {
+            next = before(&c->ways, &l.sets[l.count - 1]);
+            goes_on = !are_equal(&next, &l.sets[l.count - 1], p->store.count);
+            l.failed |= next.failed;
+            if (!goes_on) {
+                bits_end(&next);
+            }
+        }
+    }
+    return l;
+}
+
+/// The first tick from where the agent is after which `until` has not come and the situation is one of `level`; without
+/// a level, after which it has come.
+static bool follow_one(wits_prover *p, claim *c, point *way, const bits *level) {
+    world *w = &p->world;
+    const uint32_t from = store_find(&p->store, w->key);
+    if (from == STORE_NONE) {
+        return false;
+    }
+    memcpy(p->situation, store_at(&p->store, from), w->width);
+    world_first(w);
+    do {
+        if (!assumptions_hold(p, p->group)) {
+            continue;
+        }
+        dice_first(w, &w->now);
+        do {
+            world_tick(w, p->situation, &w->now);
+            world_note(w, BASE_TICK + 1);
+            observer_look(p, BASE_TICK + 1);
+            const uint32_t to = store_find(&p->store, w->key);
+            const bool comes = observer_answer(p, c->until);
+            if (level == NULL ? comes : !comes && to != STORE_NONE && bits_get(level, to)) {
+                row_note(p, &way->still[way->still_count++], &w->now);
+                return true;
+            }
+        } while (dice_next(&w->now));
+    } while (world_next(w));
+    return false;
+}
+
+/// The shortest run to a point from which `until` does not come for so many ticks, and these ticks; `and_comes`: and
+/// the one with which it does.
+static bool note_wait(wits_prover *p, claim *c, point *way, const levels *l, uint32_t ticks, bool and_comes) {
+    search s = {.p = p, .c = c, .found = way, .to = level_at(l, ticks), .within = true};
+    bool goes_on = find_point(&s);
+    way->still = pool_take(&p->pool, (size_t)ticks + 1, sizeof *way->still);
+    goes_on = goes_on && way->still != NULL;
+    for (uint32_t left = ticks; left > 0 && goes_on; left--) {
+        goes_on = follow_one(p, c, way, level_at(l, left - 1));
+    }
+    return goes_on && (!and_comes || follow_one(p, c, way, NULL));
+}
+
 static void judge_any_inputs(wits_prover *p, claim *c) {
     const uint32_t ticks = c->property->ticks;
-    bits *levels = calloc((size_t)ticks + 1, sizeof *levels);
-    if (levels == NULL || c->ways.failed || c->marks.failed) {
-        c->failed = true;
-        free(levels);
-        return;
+    levels l = make_levels(p, c);
+    c->failed |= l.failed || c->ways.failed || c->marks.failed;
+    if (!c->failed && begins_in(c, level_at(&l, ticks))) {
+        c->is_over = note_wait(p, c, &c->found, &l, ticks, false);
+        c->failed |= !c->is_over;
+    } else if (!c->failed && l.count > 1) {
+        c->worst_ticks = l.count - 1;
+        c->worst.is_there = note_wait(p, c, &c->worst, &l, l.count - 2, true);
     }
-    for (uint32_t s = 0; s < p->store.count; s++) {
-        bits_set(&levels[0], s);
+    for (uint32_t i = 0; i < l.count; i++) {
+        bits_end(&l.sets[i]);
     }
-    uint32_t reached = 0;
-    for (uint32_t k = 1; k <= ticks && begins_in(c, &levels[k - 1]); k++) {
-        levels[k] = before(&c->ways, &levels[k - 1]);
-        reached = k;
-    }
-    const bool lasts = ticks == 0 || reached == ticks;
-    if (lasts && begins_in(c, &levels[ticks])) {
-        search s = {.p = p, .c = c, .to = &levels[ticks], .within = true};
-        c->is_over = find_point(&s) && follow(p, c, levels, ticks);
-        c->found.is_there = c->is_over;
-    } else {
-        c->worst_ticks = begins_in(c, &levels[reached]) ? 0 : reached;
-    }
-    for (uint32_t k = 0; k <= ticks; k++) {
-        bits_end(&levels[k]);
-    }
-    free(levels);
+    free(l.sets);
 }
 
 void judge_whole(wits_prover *p, claim *c) {

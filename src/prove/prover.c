@@ -117,17 +117,25 @@ static void add_claim(wits_prover *p, const wits_property *property) {
     c->from = state_of(p, property, &property->from);
 }
 
+/// An end of a range as expressions have it: all digits of an int, of a float as many as tell it from others.
+static const char *text_of_end(wits_prover *p, wits_type type, double end) {
+    return type == WITS_TYPE_FLOAT ? pool_format(&p->pool, "%.9e", end) : pool_format(&p->pool, "%.0f", end);
+}
+
 /// The host keeps to a range; of a field that the brain assigns it is to be proven.
 static void add_range(wits_prover *p, uint32_t field) {
     const wits_promise *range = &p->about.promises->fields[field];
-    const char *name = p->about.desc->fields[field].name;
+    const wits_field_desc *of = &p->about.desc->fields[field];
     wits_property *made = pool_take(&p->pool, 1, sizeof *made);
-    if (made == NULL) {
+    const char *low = text_of_end(p, of->type, range->low);
+    const char *high = text_of_end(p, of->type, range->high);
+    const char *may_be_nan = range->nan ? pool_format(&p->pool, " or %s != %s", of->name, of->name) : "";
+    if (p->pool.failed) {
         return;
     }
     *made = (wits_property){.kind = WITS_PROPERTY_ALWAYS, .file = ""};
-    made->name = pool_format(&p->pool, "range %s", name);
-    made->condition.text = pool_format(&p->pool, "%s >= %.9g and %s <= %.9g", name, range->low, name, range->high);
+    made->name = pool_format(&p->pool, "range %s", of->name);
+    made->condition.text = pool_format(&p->pool, "%s >= %s and %s <= %s%s", of->name, low, of->name, high, may_be_nan);
     made->text = made->condition.text;
     if (!p->pool.failed) {
         add_claim(p, made);
@@ -226,6 +234,8 @@ static void note_assumed(wits_prover *p) {
         }
         if (is_assigned && !is_input) {
             assume(p, "only the brain changes '%s'", desc->fields[i].name);
+        } else if (p->model.is_own[i] && !is_assigned) {
+            assume(p, "the host never gives '%s'", desc->fields[i].name);
         }
     }
     for (uint32_t i = 0; i < desc->event_count && p->about.promises != NULL; i++) {
@@ -267,7 +277,7 @@ static bool make(wits_prover *p) {
     p->record_capacity = 16 * p->about.desc->state_count + 4 * p->about.desc->transition_count + 64;
     p->records = pool_take(&p->pool, p->record_capacity, sizeof *p->records);
     note_assumed(p);
-    return !p->pool.failed;
+    return !p->pool.failed && (!p->options.covers || cover_begin(p));
 }
 
 wits_prover *wits_prover_new(const wits_prove_about *about, const wits_prove_options *options) {
@@ -297,7 +307,6 @@ void wits_prover_free(wits_prover *p) {
         key_set_end(&c->judged);
         edges_end(&c->ways);
         bits_end(&c->marks);
-        bits_end(&c->starts_well);
         bits_end(&c->starts_badly);
     }
     free(p->observer.words);
@@ -394,26 +403,37 @@ static void note_why(wits_prover *p, claim *c) {
     }
 }
 
-static run *run_to(wits_prover *p, const claim *c, const point *to) {
+static run *run_to(wits_prover *p, const point *to) {
     run *made = pool_take(&p->pool, 1, sizeof *made);
-    return made != NULL && make_run(p, c, to, made) ? made : NULL;
+    return made != NULL && make_run(p, to, made) ? made : NULL;
+}
+
+/// A trap is none if something was sampled: another value may lead out of it.
+static void forget_unsure_trap(wits_prover *p, claim *c) {
+    if (c->property->kind == WITS_PROPERTY_RETURNS) {
+        why_sampled(p, c);
+        c->found.is_there = c->found.is_there && c->why_count == 0;
+        c->proof.trapped = c->found.is_there ? c->proof.trapped : 0;
+        c->why_count = 0;  // why there is no proof is noted again
+    }
 }
 
 /// The verdict, when everything was looked at that will be.
 void claim_finish(wits_prover *p, claim *c) {
     wits_proof *proof = &c->proof;
     const bool is_reach = c->property->kind == WITS_PROPERTY_REACH;
+    forget_unsure_trap(p, c);
     if (c->found.is_there) {
-        c->found_run = run_to(p, c, &c->found);
+        c->found_run = run_to(p, &c->found);
         const bool shows = c->found_run != NULL && run_shows(p, c, c->found_run);
-        proof->spurious = c->found_run != NULL && !shows;
+        proof->spurious = !shows;
         if (shows) {
             proof->verdict = is_reach ? WITS_PROOF_PROVEN : WITS_PROOF_REFUTED;
             return;
         }
     }
     if (c->property->kind == WITS_PROPERTY_WITHIN && c->worst.is_there) {
-        c->worst_run = run_to(p, c, &c->worst);
+        c->worst_run = run_to(p, &c->worst);
     }
     proof->vacuous = c->condition != STORE_NONE && !is_reach && c->property->kind != WITS_PROPERTY_NEVER &&
                      c->property->kind != WITS_PROPERTY_ALWAYS && !c->met;
@@ -426,7 +446,7 @@ void claim_finish(wits_prover *p, claim *c) {
 
 /// "If no combination meets it the file is wrong."
 static void check_assumptions(wits_prover *p, uint32_t group) {
-    if (p->observer.has_assumptions && p->assumed_met == 0 && !p->is_stopped && !p->has_too_many) {
+    if (p->observer.has_assumptions && p->looked_at > 0 && p->assumed_met == 0 && !p->is_stopped && !p->has_too_many) {
         bool is_sampled = false;
         for (uint32_t i = 0; i < p->world.input_count; i++) {
             is_sampled |= p->world.inputs[i].shown.how == WITS_INPUT_SAMPLED;
@@ -509,6 +529,10 @@ void wits_prover_run(wits_prover *p, wits_prove_go_on_fn *go_on, void *user) {
     }
     if (!show_inputs(p)) {
         return;
+    }
+    p->cover.shown = pool_take(&p->pool, p->cover.run_count, sizeof *p->cover.shown);
+    for (uint32_t i = 0; i < p->cover.run_count && p->cover.shown != NULL; i++) {
+        show_run(p, p->cover.runs[i], &p->cover.shown[i]);
     }
     for (uint32_t i = 0; i < p->claim_count; i++) {
         claim *c = &p->claims[i];

@@ -45,8 +45,7 @@ static bool is_start(wits_prover *p, void *user) {
     return true;
 }
 
-bool make_run(wits_prover *p, const claim *c, const point *to, run *made) {
-    (void)c;
+bool make_run(wits_prover *p, const point *to, run *made) {
     uint32_t steps = 0;  // ticks up to the point's own, which is one more
     for (uint32_t at = to->from; at != STORE_NONE && p->store.parents[at] != STORE_NONE; at = p->store.parents[at]) {
         steps++;
@@ -122,37 +121,65 @@ static bool point_is_wrong(const wits_prover *p, const claim *c) {
     }
 }
 
+/// Tick 0 of a run: the start, with the inputs that were given there.
+static void begin_run(wits_prover *p, const run *of, bool starts_any) {
+    world *w = &p->world;
+    world_fields_initial(w);
+    w->frame.agent = of->agent;
+    w->starts = !starts_any;
+    put_row(p, &of->rows[0]);  // at a start that is not any only chance gives something
+    start_agent(p, p->group, of->agent);
+    w->starts = false;
+}
+
+static void run_row(wits_prover *p, const run *of, uint32_t tick) {
+    put_row(p, &of->rows[tick]);
+    world_run(&p->world, tick);
+    p->world.ticks--;  // no tick of the search
+}
+
+static void end_run(wits_prover *p) {
+    p->world.replays = NULL;
+    world_leave(&p->world);
+}
+
 bool run_shows(wits_prover *p, const claim *c, const run *of) {
     world *w = &p->world;
     wits_trace trace = {.records = p->records, .capacity = p->record_capacity};
     bool shows = true;
-    world_fields_initial(w);
-    w->frame.agent = of->agent;
     w->frame.explain = NULL;
     w->frame.trace = &trace;
-    w->starts = !c->property->start_any;
     for (uint32_t i = 0; i < of->count && shows; i++) {
         trace.count = 0;
-        if (i > 0 || c->property->start_any) {
-            put_row(p, &of->rows[i]);
-        }
         if (i == 0) {
-            start_agent(p, p->group, of->agent);
+            begin_run(p, of, c->property->start_any);
         } else {
-            w->starts = false;
-            world_run(w, i);
-            w->ticks--;  // no tick of the search
+            run_row(p, of, i);
         }
+        w->starts = i == 0 && !c->property->start_any;
         w->notes++;  // the agent is another, though it is not noted
         observer_look(p, i);
+        w->starts = false;
         shows = i < of->point    ? true
                 : i == of->point ? point_is_wrong(p, c)
                                  : goes_on_wrong(p, c, i + 1 == of->count, &trace);
     }
     w->frame.trace = NULL;
-    w->frame.explain = w->has_chance ? &w->explain : NULL;
-    w->replays = NULL;
-    w->starts = false;
-    world_leave(w);
+    w->frame.explain = w->explains ? &w->explain : NULL;
+    end_run(p);
     return shows;
+}
+
+void run_cover(wits_prover *p, const run *of, bool *covered) {
+    world *w = &p->world;
+    for (uint32_t i = 0; i < of->count; i++) {
+        wits_explain_begin(&w->explain, w->brain, w->explain_memory, w->explain_size);
+        if (i == 0) {
+            begin_run(p, of, p->claims[0].property->start_any);
+        } else {
+            run_row(p, of, i);
+        }
+        wits_cover_note(p->about.desc, w->brain, w->agent, &w->explain, covered);
+    }
+    end_run(p);
 }

@@ -199,33 +199,33 @@ static void note_cycle(trail *t) {
     uint32_t period = 0;
     uint32_t next_mark = 1;
     bool is_certain = true;
+    bool is_back = false;
     t->count = 0;
     push(t, STORE_NONE);  // the mark
     push(t, STORE_NONE);  // where the agent is
-    for (uint32_t step = 0; step < MOST_FOLLOWED && !t->failed && is_certain; step++) {
+    for (uint32_t step = 0; step < MOST_FOLLOWED && !t->failed && is_certain && !is_back; step++) {
         dice_first(&p->world, &d);
         is_certain = still_tick(t, 1, &d) != OUTCOME_IS_OVER && d.count == 0;
         period++;
         memcpy(key_at(t, 1), p->world.key, p->world.width);
-        if (memcmp(key_at(t, 0), key_at(t, 1), p->world.width) == 0) {
-            break;
-        }
-        if (period == next_mark) {
+        is_back = memcmp(key_at(t, 0), key_at(t, 1), p->world.width) == 0;
+        if (!is_back && period == next_mark) {
             memcpy(key_at(t, 0), key_at(t, 1), p->world.width);
             next_mark *= 2;
             period = 0;
         }
     }
-    wits_state_id *active = is_certain && !t->failed ? pool_take(&p->pool, period, sizeof *active) : NULL;
+    wits_state_id *active = is_certain && is_back ? pool_take(&p->pool, period, sizeof *active) : NULL;
+    bool changes = false;  // else it has come to rest, though too late
     for (uint32_t i = 0; i < period && active != NULL; i++) {
         dice_first(&p->world, &d);
-        still_tick(t, 1, &d);
+        changes = still_tick(t, 1, &d) == OUTCOME_CHANGES || changes;
         memcpy(key_at(t, 1), p->world.key, p->world.width);
         active[i] = active_child(p, c->of);
     }
     dice_end(&d);
-    c->proof.cycle_period = active != NULL ? period : 0;
-    c->proof.cycle_active = active;
+    c->proof.cycle_period = changes ? period : 0;
+    c->proof.cycle_active = changes ? active : NULL;
 }
 
 /// After `ticks` ticks nothing may change any more, however long it goes on.

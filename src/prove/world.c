@@ -294,17 +294,22 @@ void dice_end(dice *d) {
     *d = (dice){.count = 0};
 }
 
-void dice_first(world *w, dice *d) {
-    while (d->count > 0) {
-        free(d->dice[--d->count].draws);
-    }
-    for (uint32_t i = 0; i < w->random_count; i++) {
+/// Those of the word `random` come first, in order. When one gets its next outcome, those behind it begin anew.
+static void add_randoms_behind(world *w, dice *d) {
+    for (uint32_t i = d->count; i < w->random_count; i++) {
         const input *of = &w->randoms[i];
         die *to = add_die(w, d, of->shown.row, of->count);
         for (uint32_t k = 0; to != NULL && k < of->count; k++) {
             to->draws[k] = (float)of->values[k];
         }
     }
+}
+
+void dice_first(world *w, dice *d) {
+    while (d->count > 0) {
+        free(d->dice[--d->count].draws);
+    }
+    add_randoms_behind(w, d);
 }
 
 bool dice_next(dice *d) {
@@ -381,11 +386,15 @@ void world_enter(world *w, const unsigned char *situation) {
     }
 }
 
+void world_forget(world *w) {
+    w->key_number = STORE_NONE;
+    w->noted_tick = ~0u;  // no tick
+    w->notes++;
+}
+
 void world_take(world *w, const unsigned char *situation) {
     memcpy(w->key, situation, w->width);
-    w->key_number = STORE_NONE;
-    w->noted_tick = ~0u;  // no tick: whatever is noted next is another
-    w->notes++;
+    world_forget(w);
 }
 
 /// Most inputs lead to the same situation as those before them.
@@ -418,20 +427,20 @@ void world_note(world *w, uint32_t tick) {
     }
 }
 
-void world_roll(world *w, const dice *d) {
+void world_roll(world *w, dice *d) {
+    add_randoms_behind(w, d);
     if (w->draws != NULL) {
         memset(w->draws, 0, wits_place_count(w->brain) * sizeof *w->draws);
         for (uint32_t i = 0; i < d->count; i++) {
             w->draws[d->dice[i].place] = d->dice[i].draws[d->dice[i].choice];
         }
     }
-    if (w->has_chance) {
+    if (w->explains) {
         wits_explain_begin(&w->explain, w->brain, w->explain_memory, w->explain_size);
     }
 }
 
-/// Fields that the brain assigns and the host gives, too.
-static void put_kept_fields(world *w) {
+void world_put_kept_fields(world *w) {
     for (uint32_t i = 0; i < w->eager_count; i++) {
         const input *of = &w->inputs[i];
         double value;
@@ -441,11 +450,7 @@ static void put_kept_fields(world *w) {
     }
 }
 
-void world_run(world *w, uint32_t tick) {
-    w->frame.tick = tick;
-    w->list.count = 0;
-    w->list.argument_count = 0;
-    w->ticks++;
+void world_raise(world *w) {
     for (uint64_t left = w->events; left != 0; left &= left - 1) {
         uint32_t event = 0;
         while ((left >> event & 1) == 0) {
@@ -453,12 +458,20 @@ void world_run(world *w, uint32_t tick) {
         }
         wits_raise(w->brain, w->agent, event);
     }
+}
+
+void world_run(world *w, uint32_t tick) {
+    w->frame.tick = tick;
+    w->list.count = 0;
+    w->list.argument_count = 0;
+    w->ticks++;
+    world_raise(w);
     wits_tick(w->brain, w->agent, &w->frame);
 }
 
 void world_tick(world *w, const unsigned char *situation, dice *d) {
     world_enter(w, situation);
-    put_kept_fields(w);
+    world_put_kept_fields(w);
     world_roll(w, d);
     world_run(w, BASE_TICK + 1);
     world_learn(w, d);
@@ -508,7 +521,7 @@ bool world_brain(world *w) {
     w->list.argument_capacity =
         start_arguments > w->list.argument_capacity ? start_arguments : w->list.argument_capacity;
     w->list.arguments = pool_take(p, w->list.argument_capacity, sizeof *w->list.arguments);
-    if (w->has_chance) {
+    if (w->explains) {
         w->explain_size = wits_explain_size(w->brain);
         w->explain_memory = pool_take(p, 1, w->explain_size);
     }
@@ -517,7 +530,7 @@ bool world_brain(world *w) {
                             .user = w,
                             .mode = WITS_MODE_DEFERRED,
                             .list = &w->list,
-                            .explain = w->has_chance ? &w->explain : NULL};
+                            .explain = w->explains ? &w->explain : NULL};
     return !p->failed;
 }
 
@@ -525,6 +538,7 @@ bool world_begin(world *w, wits_prover *p) {
     const wits_desc *desc = p->about.desc;
     w->prover = p;
     w->has_chance = draws_by_chance(desc);
+    w->explains = w->has_chance || p->options.covers;
     w->residues = residues_of(desc);
     w->columns = pool_take(&p->pool, desc->field_count, sizeof *w->columns);
     w->cells = pool_take(&p->pool, desc->field_count, sizeof *w->cells);

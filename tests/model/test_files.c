@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Random brains, written as brain files and read back: the loader must make the same bytes of them as the tables do,
 // and the brain that it made must live as the model does. The same brains are written once more with everything cut out
-// that can have a name: whole states become parts with parameters, in parts and in files that are included.
+// that can have a name: whole states become parts with parameters, in parts and in files that are included. What the
+// host promises and what is to be proven is drawn beside; it is read, written out and read again.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,6 +53,7 @@ typedef struct cut_part {
 typedef enum cut_section { CUT_CONDITIONS, CUT_SCORES, CUT_CONSTANTS, CUT_PARTS, CUT_SECTIONS } cut_section;
 
 typedef struct writer {
+    uint64_t seed;  ///< what is promised follows from it alone
     char text[TEXT_BYTES];
     size_t length;
     const wits_desc *desc;
@@ -67,8 +69,9 @@ typedef struct writer {
     uint64_t *counts;  ///< of parameters by kind, then of parts and of those in parts
 } writer;
 
-static void writer_begin(writer *w, const wits_desc *desc, const wits_brain *brain) {
+static void writer_begin(writer *w, uint64_t seed, const wits_desc *desc, const wits_brain *brain) {
     memset(w, 0, sizeof *w);
+    w->seed = seed;
     w->desc = desc;
     w->brain = brain;
     w->shift = 1;
@@ -967,7 +970,157 @@ static void put_subtree(writer *w, uint32_t row) {
     put_children(w, depth, row);
 }
 
-static void put_field(writer *w, const wits_field_desc *field) {
+// ------------------------------------------------------------------------------------------------------------ promises
+
+static wits_giver some_giver(rng *r) {
+    return rng_chance(r, 50) ? WITS_GIVER_DEFAULT : rng_chance(r, 50) ? WITS_GIVER_BRAIN : WITS_GIVER_HOST;
+}
+
+/// What is promised of a field: a range has its initial value.
+static wits_promise field_promise(uint64_t seed, const wits_desc *desc, uint32_t row) {
+    static const double steps[] = {0.1, 0.25, 0.5, 0.003};
+    const wits_field_desc *field = &desc->fields[row];
+    rng r = {host_mix(seed, 91 + row)};
+    wits_promise made = {.host = some_giver(&r)};
+    const bool is_float = field->type == WITS_TYPE_FLOAT, is_small = field->initial < 100 && field->initial > -100;
+    const bool is_number = field->type != WITS_TYPE_BOOL && field->type != WITS_TYPE_ENUM;
+    made.nan = is_float && rng_chance(&r, 30);
+    if (!is_number || !is_small || rng_chance(&r, 30)) {
+        return made;
+    }
+    made.has_range = true;
+    made.low = made.high = field->initial + 0.0;
+    if (is_float) {
+        made.low = (double)((float)made.low - (float)rng_below(&r, 1000) / 64);
+        made.high = (double)((float)made.high + (float)(1 + rng_below(&r, 400)) / 100);
+    } else {
+        const bool is_unsigned = field->type == WITS_TYPE_UINT8 || field->type == WITS_TYPE_UINT16;
+        made.low -= is_unsigned ? rng_below(&r, (uint32_t)made.low + 1) : rng_below(&r, 29);
+        made.high += rng_below(&r, 28);
+    }
+    made.has_step = is_float && made.high - made.low < 12 && made.high - made.low > 0.5 && rng_chance(&r, 50);
+    made.step = made.has_step ? steps[rng_below(&r, 4)] : 0;
+    return made;
+}
+
+static wits_promise function_promise(uint64_t seed, const wits_desc *desc, uint32_t row) {
+    rng r = {host_mix(seed, 191 + row)};
+    const bool is_score = desc->functions[row].score != NULL;
+    const float low = (float)rng_below(&r, 1000) / 7 - 50, high = low + (float)rng_below(&r, 1000) / 9;
+    if (!is_score || rng_chance(&r, 50)) {
+        return (wits_promise){.has_range = false};
+    }
+    return (wits_promise){.has_range = true, .low = (double)low, .high = (double)high};
+}
+
+static wits_giver event_giver(uint64_t seed, uint32_t row) {
+    rng r = {host_mix(seed, 291 + row)};
+    return some_giver(&r);
+}
+
+static void put_host(writer *w, wits_giver host) {
+    if (host != WITS_GIVER_DEFAULT) {
+        put(w, ", host: ");
+        put_plain(w, GIVEN_BOOL, host == WITS_GIVER_HOST ? "true" : "false");
+    }
+}
+
+/// Ends of a range as they are read again exactly; an int has no point and no exponent.
+static void put_promise(writer *w, const wits_promise *promise) {
+    char text[64];
+    if (promise->has_range) {
+        put(w, ", range: [");
+        snprintf(text, sizeof text, "%.9g", promise->low);
+        put_plain(w, GIVEN_FLOAT, text);
+        put(w, ", ");
+        snprintf(text, sizeof text, "%.9g", promise->high);
+        put_plain(w, GIVEN_FLOAT, text);
+        put(w, "]");
+    }
+    if (promise->has_step) {
+        put(w, ", step: ");
+        snprintf(text, sizeof text, "%g", promise->step);
+        put_plain(w, GIVEN_FLOAT, text);
+    }
+    put(w, promise->nan ? ", nan: true" : "");
+    put_host(w, promise->host);
+}
+
+/// Properties of the conditions of some transitions.
+static void put_properties(writer *w) {
+    static const char *const kinds[] = {"never", "always", "reach", "returns", "assume", "within"};
+    uint32_t count = 0;
+    put_line(w, 0, "prove", "");
+    for (uint32_t i = 0; i < w->desc->transition_count && count < 6; i++) {
+        const char *when = w->desc->transitions[i].when;
+        if (when == NULL) {
+            continue;
+        }
+        const char *kind = kinds[count++];
+        put(w, "  - ");
+        put(w, kind);
+        put(w, strcmp(kind, "within") == 0 ? ": {until: in(a/b), when: " : ": ");
+        put_expression(w, GIVEN_CONDITION, when);
+        if (strcmp(kind, "within") == 0) {
+            put(w, ", ticks: ");
+            put_plain(w, GIVEN_INT, "17");
+            put(w, "}");
+        }
+        put(w, "\n");
+    }
+}
+
+static bool is_same_promise(const wits_promise *a, const wits_promise *b) {
+    return a->has_range == b->has_range && a->low == b->low && a->high == b->high && a->has_step == b->has_step &&
+           a->step == b->step && a->nan == b->nan && a->host == b->host;
+}
+
+/// Whether a file promises what was drawn.
+static bool promises_are(const wits_file *file, uint64_t seed, const wits_desc *desc) {
+    const wits_promises *found = wits_file_promises(file);
+    bool same = found != NULL;
+    for (uint32_t i = 0; i < desc->field_count && same; i++) {
+        const wits_promise wanted = field_promise(seed, desc, i);
+        same = is_same_promise(&found->fields[i], &wanted);
+    }
+    for (uint32_t i = 0; i < desc->function_count && same; i++) {
+        const wits_promise wanted = function_promise(seed, desc, i);
+        same = is_same_promise(&found->functions[i], &wanted);
+    }
+    for (uint32_t i = 0; i < desc->event_count && same; i++) {
+        same = found->events[i] == event_giver(seed, i);
+    }
+    if (!same) {
+        printf("seed %llu: the file does not promise what was drawn\n", (unsigned long long)seed);
+    }
+    return same;
+}
+
+/// Whether two files have the same properties, and these the conditions of transitions in their order. What asks for
+/// states is written with other names.
+static bool properties_are(const wits_file *file, const wits_file *again, const wits_desc *desc) {
+    const wits_property *one = wits_file_properties(file), *other = wits_file_properties(again);
+    bool same = wits_file_property_count(file) == wits_file_property_count(again);
+    uint32_t transition = 0;
+    for (uint32_t i = 0; i < wits_file_property_count(file) && same; i++) {
+        while (desc->transitions[transition].when == NULL) {
+            transition++;
+        }
+        const char *when = desc->transitions[transition++].when, *read = one[i].condition.text;
+        const bool is_call = strncmp(read, when, strlen(when)) == 0 && strcmp(read + strlen(when), "()") == 0;
+        same = one[i].kind == other[i].kind && strcmp(read, other[i].condition.text) == 0 &&
+               strcmp(one[i].text, other[i].text) == 0 && one[i].ticks == other[i].ticks &&
+               (is_call || strcmp(read, when) == 0 || strstr(when, "in(") != NULL);
+        if (!same) {
+            printf("the property '%s' is '%s', and '%s' when it is read again\n", when, read, other[i].condition.text);
+        }
+    }
+    return same;
+}
+
+static void put_field(writer *w, uint32_t row) {
+    const wits_field_desc *field = &w->desc->fields[row];
+    const wits_promise promise = field_promise(w->seed, w->desc, row);
     static const char *const types[] = {"", "bool", "enum", "int8", "uint8", "int16", "uint16", "int", "float"};
     char initial[32];
     put_line(w, 1, field->name, "{type: ");
@@ -985,20 +1138,25 @@ static void put_field(writer *w, const wits_field_desc *field) {
         snprintf(initial, sizeof initial, "%.9g", field->initial);
         put(w, field->type != WITS_TYPE_BOOL ? initial : field->initial != 0.0 ? "true" : "false");
     }
+    put_promise(w, &promise);
     put(w, "}\n");
 }
 
-static void put_function(writer *w, const wits_function *f) {
+static void put_function(writer *w, uint32_t row) {
+    const wits_function *f = &w->desc->functions[row];
+    const wits_promise promise = function_promise(w->seed, w->desc, row);
     static const char *const kinds[] = {"", "int", "float", "bool", "", "text"};
     const char *kind = f->condition ? "condition" : f->score ? "score" : "action";
-    if (!f->takes_nothing && f->parameters[0].kind == WITS_ARGUMENT_NONE) {
+    const bool has_parameters = f->takes_nothing || f->parameters[0].kind != WITS_ARGUMENT_NONE;
+    if (!has_parameters && !promise.has_range) {
         put_line(w, 1, f->name, kind);
         return;
     }
     put_line(w, 1, f->name, "{kind: ");
     w->length--;
     put(w, kind);
-    put(w, ", parameters: [");
+    put_promise(w, &promise);
+    put(w, has_parameters ? ", parameters: [" : "");
     for (uint32_t i = 0; i < WITS_MAX_ARGUMENTS && f->parameters[i].kind != WITS_ARGUMENT_NONE; i++) {
         const wits_parameter *parameter = &f->parameters[i];
         put(w, i == 0 ? "" : ", ");
@@ -1009,7 +1167,15 @@ static void put_function(writer *w, const wits_function *f) {
         }
         put(w, parameter->value_count > 0 ? "]" : "");
     }
-    put(w, "]}\n");
+    put(w, has_parameters ? "]}\n" : "}\n");
+}
+
+static void put_event(writer *w, uint32_t row) {
+    const wits_giver host = event_giver(w->seed, row);
+    put(w, host != WITS_GIVER_DEFAULT ? "{name: " : "");
+    put(w, w->desc->events[row]);
+    put_host(w, host);
+    put(w, host != WITS_GIVER_DEFAULT ? "}" : "");
 }
 
 static void put_file(writer *w) {
@@ -1020,22 +1186,23 @@ static void put_file(writer *w) {
         put_line(w, 0, "context", "");
     }
     for (uint32_t i = 0; i < d->field_count; i++) {
-        put_field(w, &d->fields[i]);
+        put_field(w, i);
     }
     put_line(w, 0, "events", "[");
     w->length--;
     for (uint32_t i = 0; i < d->event_count; i++) {
         put(w, i ? ", " : "");
-        put(w, d->events[i]);
+        put_event(w, i);
     }
     put(w, "]\n");
     put_line(w, 0, "functions", "");
     for (uint32_t i = 0; i < d->function_count; i++) {
-        put_function(w, &d->functions[i]);
+        put_function(w, i);
     }
     put_line(w, 0, "update_entered", d->update_skip_entered ? "false" : "true");
     put_line(w, 0, "update_order", d->update_outer_first ? "outer_first" : "inner_first");
     put_subtree(w, WITS_ROOT);
+    put_properties(w);
 }
 
 /// What was cut out for a file, behind what it begins with.
@@ -1193,7 +1360,7 @@ static void put_files(writer *w, char *texts[FILES]) {
 /// The brain cut into names and parts, in several files, has the same bytes, and so has what is written out of it.
 static bool is_same_cut(uint64_t seed, writer *w, const wits_desc *desc, const wits_brain *brain, uint64_t *counts) {
     char *texts[FILES];
-    writer_begin(w, desc, brain);
+    writer_begin(w, seed, desc, brain);
     w->shares = true;
     w->counts = counts;
     w->r = (rng){host_mix(seed, 57)};
@@ -1208,6 +1375,7 @@ static bool is_same_cut(uint64_t seed, writer *w, const wits_desc *desc, const w
     const char *written = wits_file_expanded(cut, &length);
     wits_file *whole = wits_file_parse(written, length, "whole.yaml", NULL);
     same = same && written != NULL && is_brain(whole, brain);
+    same = same && promises_are(cut, seed, desc) && promises_are(whole, seed, desc) && properties_are(cut, whole, desc);
     if (!same) {
         printf("seed %llu: cut into parts it is another brain\n", (unsigned long long)seed);
         for (uint32_t i = 0; i < FILES; i++) {
@@ -1238,12 +1406,13 @@ static int check_brain(uint64_t seed, writer *w, random_brain *made, random_brai
         free(memory);
         return 1;
     }
-    writer_begin(w, &b->desc, brain);
+    writer_begin(w, seed, &b->desc, brain);
     put_file(w);
     wits_file *file = wits_file_parse(w->text, w->length, "random.yaml", NULL);
     const wits_brain *read = wits_file_brain(file);
     bool equal = read != NULL && wits_brain_bytes(read) == wits_brain_bytes(brain) &&
-                 memcmp(read, brain, wits_brain_bytes(brain)) == 0;
+                 memcmp(read, brain, wits_brain_bytes(brain)) == 0 && promises_are(file, seed, &b->desc) &&
+                 properties_are(file, file, &b->desc);
     if (!equal) {
         char text[512];
         printf("seed %llu: the file is not the same brain\n%s", (unsigned long long)seed, w->text);

@@ -2,6 +2,7 @@
 // wits check: everything that is wrong with brains, and what can hardly be meant.
 #include "check.h"
 #include "crowd.h"
+#include "prove.h"
 
 #include <getopt.h>
 #include <stdlib.h>
@@ -11,6 +12,7 @@ static const char name[] = "check";
 
 typedef struct check_options {
     bool strict;
+    bool deep;
     bool verbose;
     bool json;
 } check_options;
@@ -99,9 +101,12 @@ static void print_verdict(const wits_file *file, uint32_t warnings, bool verbose
 static void check_file(const char *path, check_options options, check_count *count, check_json *json) {
     wits_file *file = read_brain(path);
     uint32_t errors = file == NULL ? 1 : options.json ? wits_file_problem_count(file) : say_problems(file);
+    if (errors == 0) {
+        errors += say_property_mistakes(file);
+    }
     findings found = {0};
     if (errors == 0) {
-        found = lint_brain(file);
+        found = lint_brain(file, options.deep);
     }
     uint32_t warnings = count_warnings(&found);
     if (options.json) {
@@ -138,12 +143,10 @@ static int check_files(int count, char **paths, check_options options) {
 
 static int run(int argc, char **argv) {
     static const char *const formats[] = {"text", "json", NULL};
-    static const struct option known[] = {{"strict", no_argument, NULL, 's'},
-                                          {"verbose", no_argument, NULL, 'v'},
-                                          {"format", required_argument, NULL, 'f'},
-                                          {"list", no_argument, NULL, 'l'},
-                                          {NULL, 0, NULL, 0}};
-    check_options options = {false, false, false};
+    static const struct option known[] = {{"strict", no_argument, NULL, 's'},       {"verbose", no_argument, NULL, 'v'},
+                                          {"format", required_argument, NULL, 'f'}, {"list", no_argument, NULL, 'l'},
+                                          {"deep", no_argument, NULL, 'd'},         {NULL, 0, NULL, 0}};
+    check_options options = {.strict = false};
     bool is_list = false;
     for (int found = next_option(name, argc, argv, ":v", known); found != -1;
          found = next_option(name, argc, argv, ":v", known)) {
@@ -152,6 +155,7 @@ static int run(int argc, char **argv) {
             return STATUS_MISUSE;
         }
         options.strict = options.strict || found == 's';
+        options.deep = options.deep || found == 'd';
         options.verbose = options.verbose || found == 'v';
         options.json = found == 'f' ? format == 1 : options.json;
         is_list = is_list || found == 'l';
@@ -182,6 +186,8 @@ const tool_command check_command = {
             "  # wits: allow unreachable -- the program goes there\n"
             "\n"
             "  --strict              warnings, too, make the exit status 1\n"
+            "  --deep                looks at all that can happen, as wits prove does, for states that nothing\n"
+            "                        leads to, transitions that never fire, options that are never chosen\n"
             "  --format text|json    a line for each problem (text), or one JSON document about all files,\n"
             "                        for editors and scripts\n"
             "  --list                the names of all warnings, and what they tell of\n"

@@ -2,6 +2,7 @@
 // Files that are read: brains and inputs.
 #define _POSIX_C_SOURCE 200809L  // fstat, fileno
 
+#include "prove.h"
 #include "tool.h"
 
 #include <errno.h>
@@ -111,7 +112,7 @@ uint32_t say_problems(const wits_file *file) {
 
 wits_file *load_brain(const char *path) {
     wits_file *file = read_brain(path);
-    if (file != NULL && say_problems(file) > 0) {
+    if (file != NULL && (say_problems(file) > 0 || say_property_mistakes(file) > 0)) {
         wits_file_free(file);
         return NULL;
     }

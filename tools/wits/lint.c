@@ -176,8 +176,8 @@ static void sort_rules(linter *l) {
     free(states);
 }
 
-findings lint_brain(const wits_file *file) {
-    linter l = {.file = file, .desc = wits_file_desc(file), .brain = wits_file_brain(file)};
+findings lint_brain(const wits_file *file, bool deep) {
+    linter l = {.found = {.is_deep = deep}, .file = file, .desc = wits_file_desc(file), .brain = wits_file_brain(file)};
     l.scope = range_scope_new(l.desc);
     l.reached = allocate(l.desc->state_count, sizeof *l.reached);
     sort_rules(&l);
@@ -191,6 +191,9 @@ findings lint_brain(const wits_file *file) {
     lint_targets(&l);
     lint_considerations(&l);
     lint_uses(&l);
+    if (deep) {
+        lint_deep(&l);
+    }
     sort_findings(&l.found);
     findings_silence(&l.found, file);
     sort_findings(&l.found);

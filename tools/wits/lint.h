@@ -33,6 +33,9 @@
     X(UNUSED_FUNCTION, "unused-function", WARNING, "a function that is listed and never called") \
     X(FAR_TIME,        "far-time",        WARNING, "a time that no number of ticks comes near") \
     X(HOST_MATHS,      "host-maths",      WARNING, "a function of mathematics that expressions lack, so that the host is asked for it") \
+    X(NEVER_REACHED,   "never-reached",   WARNING, "with --deep: a state that no inputs lead to") \
+    X(NEVER_CHOSEN,    "never-chosen",    WARNING, "with --deep: an option that no inputs make the best") \
+    X(NEVER_FIRED,     "never-fired",     WARNING, "with --deep: a transition that no inputs make fire") \
     X(HOST_READS,      "host-reads",      NOTE,    "with -v: a field that only the host can read") \
     X(HOST_WRITES,     "host-writes",     NOTE,    "with -v: a field that only the host can write") \
     X(WRONG_SILENCE,   "wrong-silence",   WARNING, "a comment 'wits: allow' that cannot be understood") \
@@ -62,6 +65,7 @@ typedef struct finding {
 } finding;
 
 typedef struct findings {
+    bool is_deep;  ///< what only --deep finds was looked for
     finding *items;
     size_t count;
     size_t capacity;
@@ -70,7 +74,8 @@ typedef struct findings {
 /// A note if it is silenced.
 severity finding_severity(const finding *of);
 /// Warnings and notes in the order of the file, with those that comments silence, and what is wrong with such comments.
-findings lint_brain(const wits_file *file);
+/// `deep`: also what a search through all that can happen does not come to.
+findings lint_brain(const wits_file *file, bool deep);
 void findings_add(findings *to, const wits_file *file, place at, lint_id lint, const char *format, ...)
     PRINTF_LIKE(5, 6);
 void findings_free(findings *of);
@@ -129,5 +134,6 @@ void lint_considerations(linter *l);
 void lint_ends(linter *l);
 void lint_uses(linter *l);
 void lint_targets(linter *l);
+void lint_deep(linter *l);
 
 #endif

@@ -14,7 +14,7 @@ enum { LEAST_SIZE = 16, MOST_SIZE = 2000 };
 typedef struct map_options {
     living_options who;
     const char *x, *y, *z;
-    const char *of, *from, *size, *output;
+    const char *of, *size, *output;
     bool has_after;
     uint64_t after;
     bool margin;
@@ -112,12 +112,7 @@ static int find_of(const map_options *options, const living *one, map_question *
 }
 
 static int find_question(const map_options *options, const living *one, map_question *to) {
-    text problem = {0};
-    *to = (map_question){.from = WITS_NONE, .has_after = options->has_after, .after = (uint32_t)options->after};
-    if (options->from != NULL &&
-        !read_state_name(wits_file_desc(one->file), wits_file_brain(one->file), options->from, &to->from, &problem)) {
-        return say_wrong("--from", options->from, &problem);
-    }
+    *to = (map_question){.from = one->first.state, .has_after = options->has_after, .after = (uint32_t)options->after};
     return find_of(options, one, to);
 }
 
@@ -182,9 +177,6 @@ static bool take_option(int found, map_options *options) {
     case 'O':
         options->of = optarg;
         return true;
-    case 'F':
-        options->from = optarg;
-        return true;
     case 'f':
         options->has_after = true;
         return read_count(name, "--after", optarg, INT32_MAX, &options->after);
@@ -203,7 +195,7 @@ static bool read_options(int argc, char **argv, map_options *options) {
     static const struct option known[] = {
         {"x", required_argument, NULL, 'x'},      {"y", required_argument, NULL, 'y'},
         {"z", required_argument, NULL, 'z'},      {"of", required_argument, NULL, 'O'},
-        {"from", required_argument, NULL, 'F'},   {"after", required_argument, NULL, 'f'},
+        {"from", required_argument, NULL, 'M'},   {"after", required_argument, NULL, 'f'},
         {"margin", no_argument, NULL, 'm'},       {"size", required_argument, NULL, 'Z'},
         {"output", required_argument, NULL, 'o'}, {"targets", required_argument, NULL, 'K'},
         {"set", required_argument, NULL, 's'},    {"seed", required_argument, NULL, 'S'},

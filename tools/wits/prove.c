@@ -187,47 +187,6 @@ static void asked_end(asked *of) {
     free(of->named);
 }
 
-/// Where a byte of a property's text stands, in either file. The text is a copy's: the file knows its bytes.
-static wits_file_place place_of_text(const wits_file *file, const char *bytes, uint32_t offset) {
-    wits_file_place found = {.name = NULL};
-    for (uint32_t i = 0; i < wits_file_property_count(file) && found.line == 0; i++) {
-        const wits_property *of = &wits_file_properties(file)[i];
-        const wits_property_text *const texts[] = {&of->condition, &of->until, &of->of, &of->assume, &of->from};
-        for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
-            if (texts[k]->text == bytes) {
-                found = wits_property_where(file, texts[k], offset);
-            }
-        }
-    }
-    return found;
-}
-
-/// The place of a mistake; returns STATUS_WRONG.
-static int say_mistakes(const asked *of, const wits_prover *prover) {
-    for (uint32_t i = 0; i < wits_prover_mistake_count(prover); i++) {
-        const wits_prove_mistake *mistake = &wits_prover_mistakes(prover)[i];
-        if (mistake->property == NULL) {
-            say_error("%s", mistake->message);
-            continue;
-        }
-        const bool is_listed = of->list != NULL && strcmp(mistake->property->file, wits_file_name(of->list)) == 0;
-        place at = {
-            .file = mistake->property->file, .line = mistake->property->line, .column = mistake->property->column};
-        if (mistake->text != NULL) {
-            const wits_file_place found =
-                place_of_text(is_listed ? of->list : of->brain, mistake->text->text, mistake->offset);
-            at = (place){.file = found.name != NULL ? found.name : at.file,
-                         .line = found.line,
-                         .column = found.column,
-                         .used_file = found.used_name,
-                         .used_line = found.used_line,
-                         .used_column = found.used_column};
-        }
-        say_at(at, SEVERITY_ERROR, "%s", mistake->message);
-    }
-    return STATUS_WRONG;
-}
-
 // ------------------------------------------------------------------------------------------------------------- results
 
 static const char *verdict_word(const wits_proof *proof) {
@@ -331,7 +290,7 @@ static int status_of(const prove_report *of) {
 static int report(const prove_options *options, const asked *of, wits_prover *prover) {
     const bool is_whole = prover_watch(prover);
     if (wits_prover_mistake_count(prover) > 0) {
-        return say_mistakes(of, prover);
+        return say_prove_mistakes(of->brain, of->list, prover);
     }
     const uint32_t count = wits_prover_proof_count(prover);
     prove_report made = {.path = options->brain,
@@ -366,7 +325,7 @@ static int prove(const prove_options *options) {
                                         options->only_count == 0};
         wits_prover *prover = wits_prover_new(&about, &options->limits);
         status = prover == NULL                          ? say_error("there is not enough memory")
-                 : wits_prover_mistake_count(prover) > 0 ? say_mistakes(&of, prover)
+                 : wits_prover_mistake_count(prover) > 0 ? say_prove_mistakes(of.brain, of.list, prover)
                                                          : report(options, &of, prover);
         wits_prover_free(prover);
     }

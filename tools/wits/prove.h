@@ -28,6 +28,12 @@ void text_run_name(text *to, const wits_desc *desc, const wits_property *propert
 /// The run of a proof as `wits run` prints it, and the commands that run and explain it. Without a file the inputs
 /// follow, so that it can be run all the same.
 void print_proof_run(const prove_report *of, const wits_proof *proof, const char *file);
+/// Says what is wrong with properties, of the brain's file or of a list of its own, which may be null. Returns
+/// STATUS_WRONG.
+int say_prove_mistakes(const wits_file *brain, const wits_file *list, const wits_prover *prover);
+/// Says what is wrong with the properties in a brain file that is well formed else. Returns how much that is. That its
+/// brain cannot be explored is no mistake.
+uint32_t say_property_mistakes(const wits_file *file);
 /// Runs a prover, with a bar and Ctrl-C. False if it was interrupted.
 bool prover_watch(wits_prover *prover);
 

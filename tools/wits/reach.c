@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // wits reach: the shortest run that leads somewhere.
-#include "prove.h"
-
-#include "tool.h"
+#include "cover_goals.h"
 
 #include <getopt.h>
 #include <string.h>
@@ -13,18 +11,28 @@ enum { STATUS_NOWHERE = 3, STATUS_NOT_FOUND = 4 };
 
 typedef struct reach_options {
     const char *brain;
-    const char *where;  ///< a state or an expression
+    const char *where;  ///< a state or an expression; null: --all
     const char *output;
+    bool all;
 } reach_options;
 
 static bool read_options(int argc, char **argv, reach_options *options) {
-    static const struct option known[] = {{"output", required_argument, NULL, 'o'}, {NULL, 0, NULL, 0}};
+    static const struct option known[] = {
+        {"output", required_argument, NULL, 'o'}, {"all", no_argument, NULL, 'a'}, {NULL, 0, NULL, 0}};
     for (int found = next_option(name, argc, argv, ":o:", known); found != -1;
          found = next_option(name, argc, argv, ":o:", known)) {
-        if (found != 'o') {
+        if (found != 'o' && found != 'a') {
             return false;
         }
-        options->output = optarg;
+        options->all = options->all || found == 'a';
+        options->output = found == 'o' ? optarg : options->output;
+    }
+    if (options->all) {
+        options->brain = only_argument(name, argc, argv);
+        if (options->brain != NULL && options->output == NULL) {
+            say_misuse(name, "--all needs -o FOLDER, where the runs go");
+        }
+        return options->brain != NULL && options->output != NULL;
     }
     if (argc - optind != 2) {
         say_misuse(name, argc - optind < 2 ? "a brain and a state or an expression are needed"
@@ -113,6 +121,40 @@ static int look(const reach_options *options, wits_file *file, const char *condi
     return status;
 }
 
+/// Few runs that together come to all that can be reached, each into a file.
+static int write_all(const reach_options *options, wits_file *file) {
+    goal_search search = goal_search_begin(file, &(wits_prove_options){.most_situations = 0});
+    if (search.prover == NULL || wits_prover_mistake_count(search.prover) > 0) {
+        const int status = search.prover != NULL ? say_prove_mistakes(file, NULL, search.prover) : STATUS_WRONG;
+        goal_search_end(&search);
+        return status;
+    }
+    const bool is_whole = prover_watch(search.prover);
+    const uint32_t count = wits_prover_cover_run_count(search.prover);
+    int status = is_whole ? STATUS_DONE : STATUS_INTERRUPTED;
+    for (uint32_t i = 0; i < count && (status == STATUS_DONE || !is_whole); i++) {
+        const wits_proof_run *of = wits_prover_cover_run(search.prover, i);
+        text path = {0};
+        text csv = {0};
+        text_format(&path, "%s/%s-%u.csv", options->output, wits_file_desc(file)->states[WITS_ROOT].name,
+                    (unsigned)i + 1);
+        text_run(&csv, wits_file_desc(file), search.prover, of, false);
+        const int written = write_output(name, &csv, text_of(&path));
+        if (written == STATUS_DONE) {
+            printf("%s: %u ticks\n", text_of(&path), (unsigned)of->ticks);
+        }
+        status = written != STATUS_DONE ? written : status;
+        text_free(&path);
+        text_free(&csv);
+    }
+    if (status == STATUS_DONE && !goal_search_is_whole(&search)) {
+        status = STATUS_NOT_FOUND;
+    }
+    goal_search_end(&search);
+    const int written = finish_output(stdout, "standard output");
+    return written != STATUS_DONE ? written : status;
+}
+
 static int run(int argc, char **argv) {
     reach_options options = {.brain = NULL};
     if (!read_options(argc, argv, &options)) {
@@ -123,8 +165,13 @@ static int run(int argc, char **argv) {
         return STATUS_WRONG;
     }
     text condition = {0};
-    text_condition(&condition, file, options.where);
-    const int status = look(&options, file, text_of(&condition));
+    int status;
+    if (options.all) {
+        status = write_all(&options, file);
+    } else {
+        text_condition(&condition, file, options.where);
+        status = look(&options, file, text_of(&condition));
+    }
     text_free(&condition);
     wits_file_free(file);
     return status;
@@ -134,12 +181,15 @@ const tool_command reach_command = {
     .name = name,
     .run = run,
     .summary = "finds the shortest run that leads to a state",
-    .help = "Usage: wits reach FILE STATE|EXPRESSION [options]\n"
+    .help = "Usage: wits reach FILE STATE|EXPRESSION [-o FILE.csv]\n"
+            "       wits reach FILE --all -o FOLDER\n"
             "\n"
             "Finds the inputs that lead to a state in the fewest ticks, or to where an expression holds, as in\n"
             "properties: 'in(combat) and health < 0.2', 'calls(strike)'. What the host promises is kept to.\n"
             "\n"
             "  -o, --output FILE.csv   writes the inputs, for wits run --inputs\n"
+            "  --all                   few runs that together come to every state, option and transition that can\n"
+            "                          be reached, into a folder as BRAIN-1.csv and so on\n"
             "\n"
             "Exit status: 0 found; 1 something is wrong with the brain or the expression; 2 with the command line;\n"
             "3 nothing leads there; 4 nothing was found, but not everything was looked at; 130 interrupted.\n"

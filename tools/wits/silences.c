@@ -173,6 +173,10 @@ static void report_idle(findings *of, const wits_file *file, const cursor *from,
     }
 }
 
+static bool is_deep_lint(lint_id lint) {
+    return lint == LINT_NEVER_REACHED || lint == LINT_NEVER_CHOSEN || lint == LINT_NEVER_FIRED;
+}
+
 void findings_silence(findings *of, const wits_file *file) {
     silences read = {.file = file, .found = of};
     cursor cursors[LINT_COUNT];
@@ -187,7 +191,8 @@ void findings_silence(findings *of, const wits_file *file) {
         cursor *from = &cursors[one->lint];
         move_on(from, one);
         bool is_own = one->source == 0;  // what is included serves other brains, too
-        if (!apply(of, from, one) && is_own) {
+        bool was_looked_for = of->is_deep || !is_deep_lint(one->lint);
+        if (!apply(of, from, one) && is_own && was_looked_for) {
             report_idle(of, file, from, one);
         }
     }

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// What the tests of proofs share: a brain file as text is proven, and what comes of it is told in a few words.
+#ifndef WITS_TESTS_PROVE_SUPPORT_H
+#define WITS_TESTS_PROVE_SUPPORT_H
+
+#include "file_support.h"
+#include "wits/prove.h"
+
+// ---------------------------------------------------------------------------------------------------------- brains
+
+#define HEAD "wits: 1\nbrain: b\n"
+
+/// A machine that goes from a to b while a condition holds, and back while it does not.
+#define SWITCH(context, when)                                                                                          \
+    HEAD "context: {" context "}\n"                                                                                    \
+         "root:\n"                                                                                                     \
+         "  states:\n"                                                                                                 \
+         "    a: {transitions: [{to: b, when: \"" when "\"}]}\n"                                                       \
+         "    b: {transitions: [{to: a, when: \"not (" when ")\"}]}\n"
+
+/// Three ticks lead to its end, from which nothing leads away; e is never entered.
+#define CHAIN                                                                                                          \
+    HEAD "context: {go: bool, back: bool}\n"                                                                           \
+         "root:\n"                                                                                                     \
+         "  states:\n"                                                                                                 \
+         "    a: {transitions: [{to: b, when: go}]}\n"                                                                 \
+         "    b: {transitions: [{to: c, when: go}, {to: a, when: back}]}\n"                                            \
+         "    c: {transitions: [{to: d, when: go and back}]}\n"                                                        \
+         "    d: {}\n"                                                                                                 \
+         "    e: {transitions: [{to: a}]}\n"
+
+/// Goes on by itself, one state in each tick.
+#define STAIRS                                                                                                         \
+    HEAD "context: {x: bool}\n"                                                                                        \
+         "events: [reset]\n"                                                                                           \
+         "root:\n"                                                                                                     \
+         "  any: [{to: a, event: reset}]\n"                                                                            \
+         "  states:\n"                                                                                                 \
+         "    a: {transitions: [{to: b, when: x}]}\n"                                                                  \
+         "    b: {transitions: [{to: c}]}\n"                                                                           \
+         "    c: {transitions: [{to: d}]}\n"                                                                           \
+         "    d: {transitions: [{to: a, when: not x}]}\n"
+
+// ----------------------------------------------------------------------------------------------------------- proving
+
+/// A brain file and what is proven of it.
+typedef struct proving {
+    wits_file *file;
+    wits_prover *prover;
+    char *told;  ///< see proving_told
+} proving;
+
+/// Proves what stands in the file; `options` may be null. Ranges of assigned fields are proven, too.
+proving prove_text(const char *yaml, const wits_prove_options *options);
+void proving_end(proving *of);
+
+/// A line for each proof, in order: "never 1: refuted in 2", "within 1: proven, at worst 3", "returns 1: refuted in 4,
+/// trap of 2", "always 1: not found, sampled: x", "never 2: proven, vacuous"; or a line for each mistake:
+/// "mistake in never 1 at 3: message". It lives as long as the proving.
+const char *proving_told(proving *of);
+
+/// Proves the file and compares what is told.
+void expect_told(const char *yaml, const char *told);
+void expect_told_with(const char *yaml, const wits_prove_options *options, const char *told);
+/// The inputs, as "x: whole 2; y: cells 7; z(3): sampled 68".
+void expect_inputs(const char *yaml, const char *told);
+
+/// The proof of that name; the test fails if there is none.
+const wits_proof *proof_named(const proving *of, const char *name);
+/// What the run gives an input in one of its ticks: WITS_NOT_GIVEN if nothing.
+double run_value(const proving *of, const wits_proof_run *run, uint32_t tick, const char *input);
+
+#endif
