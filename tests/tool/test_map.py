@@ -109,13 +109,11 @@ class Maps(Case):
         return Map(self.good("map", brain, "--size", f"{width}x{height}", *arguments).out, width, height)
 
     def explained(self, brain, of, settings, start=None, after=None, targets=()):
-        """The winner, how far it is ahead, and how it came about, as wits explain tells of an agent in its place."""
-        rows = [f"1,place {start or of or '/'}"]
-        if after is not None:
-            rows += [f"{tick},goto {start}" for tick in range(2, after + 1)] + [f"{after + 1},decide"]
-        inputs = self.write("place.csv", "\n".join(["tick,do", *rows]) + "\n")
-        told, = self.good("explain", brain, "--format", "json", "--inputs", inputs, "--at", len(rows),
-                          *(word for name, value in settings.items() for word in ("--set", f"{name}={value}")),
+        """The winner and how far it is ahead, as wits explain tells of an agent that does nothing but stand there."""
+        rows = [f"{tick},goto {start}" for tick in range(1, after)] + [f"{after},decide"] if after else []
+        inputs = self.write("life.csv", "\n".join(["tick,do", *rows]) + "\n")
+        told, = self.good("explain", brain, "--format", "json", "--from", start or of or "/", "--inputs", inputs, "--at",
+                          len(rows), *(word for name, value in settings.items() for word in ("--set", f"{name}={value}")),
                           *targets).lines()
         active = told["active"][0].split("/")
         depth = len(of.split("/")) if of else 0
