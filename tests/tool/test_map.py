@@ -285,7 +285,7 @@ class Margins(Maps):
         panel, = picture.panels
         keys = [text for text in picture.texts if "than" in text or "no next" in text]
         self.assertEqual(keys, ["ahead of the next by less than 2", "less than 4", "less than 6", "less than 8",
-                                "from 8 on, or no next"])
+                                "at least 8, or no next"])
         shades = {}
         for column in range(50):
             for row in range(50):
@@ -301,7 +301,7 @@ class Margins(Maps):
         picture = self.draw(GUARD, "--x", "distance", "--y", "health", "--from", "combat/cover", "--margin", "--set",
                             "sees_player=true", size=(60, 60))
         panel, = picture.panels
-        self.assertIn("from 0.8 on, or no next", picture.texts)
+        self.assertIn("at least 0.8, or no next", picture.texts)
         drawn = random.Random(6)
         by_winner = {}
         for _ in range(24):

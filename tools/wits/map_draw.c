@@ -433,10 +433,12 @@ static void draw_class_keys(page *on) {
 static void draw_shade_keys(page *on) {
     double x = EDGE;
     for (uint32_t i = 0; i < on->shades; i++) {
+        const bool is_last = i + 1 == on->shades;
         text words = {0};
-        text_add(&words, i == 0 ? "ahead of the next by less than " : i + 1 == on->shades ? "from " : "less than ");
-        text_axis(&words, on->step * (i + (i == 0 || i + 1 < on->shades)), on->step, on->decimals);
-        text_add(&words, i + 1 == on->shades && i > 0 ? " on, or no next" : "");
+        text_add(&words, i == 0 ? "ahead of the next by " : "");
+        text_add(&words, is_last ? "at least " : "less than ");
+        text_axis(&words, on->step * (is_last ? i : i + 1), on->step, on->decimals);
+        text_add(&words, is_last ? ", or no next" : "");
         x = draw_key(on, x, shade_of(on, "#444444", i).fill, text_of(&words));
         text_free(&words);
     }
