@@ -379,6 +379,7 @@ static uint64_t wits_digest(const void *of, uint32_t agent) {
 
 #ifdef BENCH_GENERATED
 #include "generated_w4.c"
+#include "w4.h"
 
 /// The same brain as C: bench/brains/w4.yaml.
 typedef struct made_army {
@@ -418,6 +419,52 @@ static void disband_made(made_army *a) {
     crowd_release(a);
 }
 
+/// Many agents: compiled elsewhere, as a game for this very machine would do it. Both have the same agents and lists.
+typedef struct made_crowd {
+    made_army *army;
+    w4_crowd crowd;
+    w4_targets lists[SETS];
+    w4_crowd_run run;
+    void *scratch;
+} made_crowd;
+
+static made_crowd *raise_made_crowd(const battlefield *field, uint32_t agents) {
+    made_crowd *c = crowd_allocate(sizeof *c);
+    memset(c, 0, sizeof *c);
+    c->army = raise_made(field, agents);
+    c->crowd.count = agents;
+    c->crowd.agents = c->army->agents;
+    c->scratch = crowd_allocate(w4_crowd_scratch_size() + 64);
+    c->run.scratch = (void *)(((uintptr_t)c->scratch + 63) / 64 * 64);
+    c->run.seed = CROWD_SEED;
+    for (uint32_t set = 0; set < SETS; ++set) {
+        float *const *fields = field->fields[set];
+        c->lists[set].enemy = (w4_enemy_list){.ids = field->ids,
+                                              .count = field->agents * ENEMIES,
+                                              .offsets = field->offsets,
+                                              .distance = fields[0],
+                                              .threat = fields[1],
+                                              .angle = fields[2],
+                                              .health = fields[3]};
+    }
+    return c;
+}
+
+static void disband_made_crowd(made_crowd *c) {
+    disband_made(c->army);
+    crowd_release(c->scratch);
+    crowd_release(c);
+}
+
+static void run_made_crowd(void *of, uint32_t tick, uint32_t ticks) {
+    made_crowd *c = of;
+    for (uint32_t t = tick; t < tick + ticks; ++t) {
+        c->run.tick = t;
+        c->crowd.targets = &c->lists[t % SETS];
+        w4_crowd_decide(&c->crowd, 0, c->crowd.count, &c->run);
+    }
+}
+
 static void run_made(void *of, uint32_t tick, uint32_t ticks) {
     made_army *a = of;
     for (uint32_t t = tick; t < tick + ticks; ++t) {
@@ -435,6 +482,10 @@ static uint64_t made_digest(const void *of, uint32_t agent) {
     const uint8_t *bytes = a->agents + (size_t)agent * MADE_AGENT_SIZE;
     const uint16_t option = made_deepest(bytes);
     return soldier_digest(option, made_target_of(bytes, option));
+}
+
+static uint64_t made_crowd_digest(const void *of, uint32_t agent) {
+    return made_digest(((const made_crowd *)of)->army, agent);
 }
 #endif
 
@@ -479,13 +530,17 @@ bool bench_crowd_w4(const bench_options *options) {
               (bench_variant){"wits_file", filed, run_crowd, NULL, {{"by_hand", 1.8}, {"wits", 0.0}}, wits_digest});
 #ifdef BENCH_GENERATED
     made_army *made = raise_made(field, agents);
+    made_crowd *crowd_made = raise_made_crowd(field, agents);
     crowd_add(variants, &count, (bench_variant){"made", made, run_made, NULL, {{"loop", 1.2}}, made_digest});
+    crowd_add(variants, &count,
+              (bench_variant){"made_crowd", crowd_made, run_made_crowd, NULL, {{"wits", 1.0}}, made_crowd_digest});
 #endif
     const bool same = bench_run(
         &(bench_workload){"W4", "4 options of 3 considerations over 16 targets", agents, TICKS, variants, count},
         options);
 #ifdef BENCH_GENERATED
     disband_made(made);
+    disband_made_crowd(crowd_made);
 #endif
     disband(blocks);
     disband(filed);

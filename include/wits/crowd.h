@@ -93,8 +93,8 @@ typedef struct wits_crowd_call {
     const wits_crowd *crowd;
     const wits_crowd_run *run;
     uint32_t function;       ///< its row in the brain's order
-    const uint32_t *agents;  ///< which ask: their rows in the crowd, ascending. Where an option's targets are asked about,
-                             ///< an agent stands there once for each of them
+    const uint32_t *agents;  ///< which ask: their rows in the crowd, ascending. Where targets of an option are asked
+                             ///< about, an agent stands there once for each of them
     uint32_t count;
     uint32_t argument_count;               ///< as many as the function has parameters
     const wits_crowd_argument *arguments;  ///< null if there is none

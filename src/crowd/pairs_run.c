@@ -289,7 +289,8 @@ void wits_crowd_pairs_read(void *user, const lanes_op *at) {
     for (uint32_t lane = 0; lane < b->lanes.count; lane++) {
         expr_value value = {.bits = 0};
         if (lane < lane_count(b) && mask[lane] != 0) {
-            rows[of.kind] = target_row_in(list, targets_of(list, b->first + lane_agent(b, lane)), ids[lane]);
+            const target_range all = targets_of(list, b->first + lane_agent(b, lane));
+            rows[of.kind] = list != NULL ? target_row_in(list, all, ids[lane]) : WITS_NO_TARGET;
             value = load_target(&from, at->k[0]);
         }
         if (of.type == WITS_TYPE_BOOL) {

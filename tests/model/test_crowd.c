@@ -145,22 +145,6 @@ static void take_candidacy(random_brain *b) {
     }
 }
 
-/// Takes away what makes a brain go agent by agent, so that most go in blocks.
-static void tame(random_brain *b) {
-    for (uint32_t row = 0; row < b->desc.state_count; row++) {
-        wits_state_desc *s = &b->states[row];
-        s->kind = s->kind == WITS_KIND_PARALLEL ? WITS_KIND_FSM : s->kind;
-        s->leave = s->leave == WITS_LEAVE_SUSPEND ? WITS_LEAVE_RESUME : s->leave;
-        s->activation = s->activation == WITS_ACTIVATION_SILENT ? WITS_ACTIVATION_NOW : s->activation;
-        s->data_size = 0;
-        s->data = NULL;
-        s->step = NULL;
-    }
-    b->desc.step_count = 0;
-    b->desc.update_skip_entered = false;
-    random_done_mend(&b->desc, b->states, b->transitions, b->steps);
-}
-
 /// Levels below the root, of the deepest state.
 static uint32_t depth_of(const wits_desc *d) {
     uint32_t deepest = 0;
@@ -757,7 +741,7 @@ static bool try_seed(uint64_t seed, bool large, char *text, size_t size) {
         random_brain_make(&made, seed);
     }
     if (large || rng_chance(&r, 85)) {
-        tame(&made);
+        random_brain_tame(&made);
         if (rng_chance(&r, large ? 80 : 50)) {
             take_candidacy(&made);
         }

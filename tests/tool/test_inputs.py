@@ -118,6 +118,11 @@ root: {states: {s: {transitions: [{to: t, event: b}]}, t: {transitions: [{to: s,
             with self.subTest(csv=csv):
                 self.assertIn(message, self.problem(csv))
 
+    def test_rows_are_not_needed_for_the_start_alone(self):
+        inputs = self.write("in.csv", "n,do\n")
+        self.assertEqual(len(self.run_lines(self.test, "--inputs", inputs, "--ticks", "0")), 1)
+        self.bad(1, "run", self.test, "--inputs", inputs, "--ticks", "1")
+
     def test_another_separator_is_told_once(self):
         self.assertEqual(self.problem("n;x\n" + "1;2,5\n" * 50).count("\n"), 1)
         message = self.bad(1, "crowd", self.test, "--context", self.write("c.csv", "n;x\n1;2,5\n"))
