@@ -77,10 +77,14 @@ typedef struct component {
     uint32_t left, top, right, bottom;  ///< the last two are outside
 } component;
 
+typedef struct spot {
+    uint32_t x, y;
+} spot;
+
 typedef struct search {
     const map_grid *grid;
     uint32_t *numbers;  ///< of the component of each pixel, from 1 on; 0: not seen yet
-    uint32_t *waiting;  ///< pixels
+    spot *waiting;
     size_t waiting_count;
     uint32_t *sums;  ///< see sum_up
 } search;
@@ -91,7 +95,7 @@ static void wait_for(search *s, uint32_t x, uint32_t y, uint32_t label, componen
         return;
     }
     s->numbers[pixel] = to->number;
-    s->waiting[s->waiting_count++] = (uint32_t)pixel;
+    s->waiting[s->waiting_count++] = (spot){x, y};
     to->left = x < to->left ? x : to->left;
     to->right = x + 1 > to->right ? x + 1 : to->right;
     to->top = y < to->top ? y : to->top;
@@ -104,19 +108,18 @@ static component component_at(search *s, uint32_t x, uint32_t y, uint32_t number
     const uint32_t label = s->grid->labels[(size_t)y * width + x];
     wait_for(s, x, y, label, &made);
     while (s->waiting_count > 0) {  // each pixel waits once
-        const uint32_t pixel = s->waiting[--s->waiting_count];
-        const uint32_t px = pixel % width, py = pixel / width;
-        if (px > 0) {
-            wait_for(s, px - 1, py, label, &made);
+        const spot at = s->waiting[--s->waiting_count];
+        if (at.x > 0) {
+            wait_for(s, at.x - 1, at.y, label, &made);
         }
-        if (px + 1 < width) {
-            wait_for(s, px + 1, py, label, &made);
+        if (at.x + 1 < width) {
+            wait_for(s, at.x + 1, at.y, label, &made);
         }
-        if (py > 0) {
-            wait_for(s, px, py - 1, label, &made);
+        if (at.y > 0) {
+            wait_for(s, at.x, at.y - 1, label, &made);
         }
-        if (py + 1 < s->grid->height) {
-            wait_for(s, px, py + 1, label, &made);
+        if (at.y + 1 < s->grid->height) {
+            wait_for(s, at.x, at.y + 1, label, &made);
         }
     }
     return made;
@@ -222,11 +225,14 @@ map_place *map_places(const map_grid *grid, const uint32_t (*boxes)[2], size_t *
     size_t capacity = 0;
     uint32_t number = 0;
     *count = 0;
-    for (size_t pixel = 0; pixel < pixels; pixel++) {
-        map_place found = {.label = grid->labels[pixel]};
-        if (s.numbers[pixel] == 0) {
-            const component one =
-                component_at(&s, (uint32_t)(pixel % grid->width), (uint32_t)(pixel / grid->width), ++number);
+    for (uint32_t y = 0; y < grid->height; y++) {
+        for (uint32_t x = 0; x < grid->width; x++) {
+            const size_t pixel = (size_t)y * grid->width + x;
+            map_place found = {.label = grid->labels[pixel]};
+            if (s.numbers[pixel] != 0) {
+                continue;
+            }
+            const component one = component_at(&s, x, y, ++number);
             if (find_place(&s, &one, boxes[found.label], &found)) {
                 places = grow(places, &capacity, *count + 1, sizeof *places);
                 places[(*count)++] = found;

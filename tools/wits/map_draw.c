@@ -257,7 +257,7 @@ static void draw_names(const page *on, uint32_t panel, double left, double top) 
         const double x = left + places[i].x, y = top + places[i].y, width = boxes[places[i].label][0];
         font.colour = on->shades > 1 ? ink : colour_of(on, one).ink;
         if (on->shades > 1) {
-            svg_rect(on->to, x - width / 2, y - HEIGHT / 2, width, HEIGHT, white);
+            svg_rect(on->to, x - width / 2, y - HEIGHT / 2.0, width, HEIGHT, white);
         }
         svg_text(on->to, x, y + 4, font, text_of(&one->name));
     }
