@@ -170,11 +170,10 @@ static int report(comparison *of, bool is_whole) {
 
 // ----------------------------------------------------------------------------------------------------------------- run
 
-static int say_mistakes(const same_options *options, const wits_prover *prover) {
+static int say_mistakes(const wits_prover *prover) {
     for (uint32_t i = 0; i < wits_prover_mistake_count(prover); i++) {
         say_error("%s", wits_prover_mistakes(prover)[i].message);
     }
-    (void)options;
     return STATUS_WRONG;
 }
 
@@ -189,7 +188,7 @@ static int compare(const same_options *options, wits_file *const files[2]) {
     }
     int status;
     if (wits_prover_mistake_count(prover) > 0) {
-        status = say_mistakes(options, prover);
+        status = say_mistakes(prover);
     } else {
         const bool is_whole = prover_watch(prover);
         comparison made = {
@@ -221,7 +220,7 @@ const tool_command same_command = {
     .name = name,
     .run = run,
     .summary = "says whether two brains do the same, or shows where they differ",
-    .help = "Usage: wits same FIRST SECOND [options]\n"
+    .help = "Usage: wits same FILE OTHER [options]\n"
             "\n"
             "Walks everything that two agents, one of each brain, can come to with the same inputs, and says\n"
             "whether they agree after every tick, in their active states, by path, and in the host actions that\n"
@@ -233,6 +232,5 @@ const tool_command same_command = {
             "command line; 3 they differ; 4 not found; 130 interrupted.\n"
             "\n"
             "Example:\n"
-            "  wits expand brains/guard.yaml -o guard-whole.yaml\n"
-            "  wits same brains/guard.yaml guard-whole.yaml\n",
+            "  wits same brains/guard.yaml guard-of-yesterday.yaml\n",
 };
