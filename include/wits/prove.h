@@ -68,8 +68,8 @@ typedef struct wits_input {
     wits_input_how how;
     uint32_t row;          ///< of the fields, events or functions; the place
     uint32_t value_count;  ///< of a choice by chance 0: as many as there are candidates
-    uint32_t second_row;   ///< of wits_same_new: the row in the second brain. WITS_NONE, or `row` is: it is a place
-                           ///< that only one of them has
+    uint32_t second_row;   ///< of wits_same_new: the row in the second brain. WITS_NONE, or `row` is: only one of the
+                           ///< brains has this place, or was seen to ask this
 } wits_input;
 
 // -------------------------------------------------------------------------------------------------------------- proofs

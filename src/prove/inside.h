@@ -72,6 +72,7 @@ typedef struct input {
     uint32_t count;
     bool keeps;       ///< a field that the brain assigns, too: before its values comes the one that it has
     char *arguments;  ///< of a function: the arguments as they are printed; null: it is asked without
+    bool asked[2];    ///< of a function: by the agent, by its twin
 } input;
 
 /// What a brain and its properties read.
@@ -209,7 +210,7 @@ typedef struct world {
     bool starts;          ///< host conditions are false, scores 0
     bool unclear_chance;  ///< a place has drawn twice in one tick
     uint64_t events;      ///< raised for this tick
-    uint64_t ticks;
+    uint64_t ticks, begun;  ///< that were run: ticks, and starts
     const double *replays;  ///< by input: what host functions answer, in place of the choices; null: the choices
     uint32_t replay_width;
     uint32_t decide_every;  ///< 0, 1: in each tick
@@ -420,7 +421,7 @@ typedef struct wits_prover {
     uint32_t full_depth;   ///< when they did: ticks after which a situation is missing
     bool has_too_many;     ///< combinations
     uint64_t assumed_met;  ///< combinations that met the assumptions
-    uint64_t told;         ///< ticks when the caller was told last
+    uint64_t told;         ///< ticks and starts when the caller was told last
     wits_prove_go_on_fn *go_on;
     void *user;
 } wits_prover;

@@ -464,7 +464,8 @@ void same_show_inputs(wits_prover *p) {
             break;
         case WITS_INPUT_CONDITION:
         case WITS_INPUT_SCORE:
-            to->second_row = match->actions[to->row];
+            to->second_row = p->world.inputs[i].asked[1] ? match->actions[to->row] : WITS_NONE;
+            to->row = p->world.inputs[i].asked[0] ? to->row : WITS_NONE;
             break;
         case WITS_INPUT_RANDOM:
             for (uint32_t k = 0; k < wits_place_count(p->twin->brain); k++) {

@@ -236,6 +236,7 @@ static double ask(const world *asker, const wits_call *call) {
     if (number == w->input_count && add_function(w, function, arguments) == NULL) {
         return 0.0;  // no memory, noted
     }
+    w->inputs[number].asked[asker == w ? 0 : 1] = true;
     if (w->replays == NULL && !w->touched[number]) {
         touch(w, number);
     }
@@ -427,6 +428,7 @@ static void start_one(world *w, wits_state_id from, uint32_t id) {
 }
 
 void world_start(world *w, wits_state_id from, uint32_t id) {
+    w->begun++;
     memset(w->agent, 0, w->agent_size);
     if (w->twin != NULL) {
         memset(w->twin->agent, 0, w->twin->agent_size);

@@ -98,8 +98,20 @@ static const char *call_at(const wits_proof_run *run, uint32_t tick) {
     return tick == 0 ? "" : decides ? "tick" : "update";
 }
 
+/// Whether chance was asked at the start.
+static bool draws_at_start(const given *of) {
+    bool draws = false;
+    for (uint32_t input = 0; input < of->run->input_count; input++) {
+        draws = draws || (input_at(of, input)->what == WITS_INPUT_RANDOM && has_column(of, input) &&
+                          value_of(of->run, 0, input) != WITS_NOT_GIVEN);
+    }
+    return draws;
+}
+
+/// The start has a row where inputs may be any there, and where it draws by chance.
 static void text_inputs(text *to, const given *of, bool starts_any) {
     const wits_proof_run *run = of->run;
+    starts_any = starts_any || draws_at_start(of);
     text_add(to, starts_any ? "tick," : "");
     for (uint32_t input = 0; input < run->input_count; input++) {
         if (has_column(of, input)) {
