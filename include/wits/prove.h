@@ -40,6 +40,8 @@ typedef struct wits_prove_options {
     size_t most_memory;          ///< bytes for situations; 0: 2 GiB
     uint32_t most_combinations;  ///< of inputs in one tick; 0: 1,000,000
     bool covers;                 ///< notes what can be covered, too: see wits_prover_covers
+    uint32_t decide_every;       ///< n: an agent decides when (tick + id) mod n is 0, and is only updated in other
+                                 ///< ticks, as in a crowd with this level of detail; 0, 1: always. At most 4,096
 } wits_prove_options;
 
 // -------------------------------------------------------------------------------------------------------------- inputs
@@ -66,6 +68,8 @@ typedef struct wits_input {
     wits_input_how how;
     uint32_t row;          ///< of the fields, events or functions; the place
     uint32_t value_count;  ///< of a choice by chance 0: as many as there are candidates
+    uint32_t second_row;   ///< of wits_same_new: the row in the second brain. WITS_NONE, or `row` is: only one of the
+                           ///< brains has this place, or was seen to ask this
 } wits_input;
 
 // -------------------------------------------------------------------------------------------------------------- proofs
@@ -84,7 +88,8 @@ typedef enum wits_proof_verdict {
 typedef struct wits_proof_run {
     bool is_there;
     uint32_t ticks;
-    uint64_t agent;  ///< its id
+    uint64_t agent;         ///< its id
+    uint32_t decide_every;  ///< as in the options: in which ticks the agent decides
     const double *values;
     uint32_t input_count;  ///< as wits_prover_input_count when the prover has run
 } wits_proof_run;
@@ -157,7 +162,25 @@ WITS_API const char *wits_prover_assumed(const wits_prover *prover, uint32_t num
 WITS_API uint32_t wits_prover_proof_count(const wits_prover *prover);
 WITS_API const wits_proof *wits_prover_proof(const wits_prover *prover, uint32_t number);
 
-// ------------------------------------------------------------------------------------------------------------- coverage
+// ----------------------------------------------------------------------------------------------------------- two
+// brains
+
+/// A prover of one proof, "same": two brains agree, from both starts on, after every tick and whatever the host gives
+/// them, in their active states, by path, and in the host actions that are called, with their arguments as they are
+/// printed, in order. Proven, refuted with a shortest run after which they differ, or not found. Properties are not
+/// looked at, ranges are kept to.
+///
+/// Fields of the host's, functions and events must be equal; what differs is told as mistakes about "the first brain"
+/// and "the second". A field that a brain assigns and that is not `host: true`, one that is `host: false`, and such
+/// an event are its own, and may be anything. Equal calls of host functions give equal answers. Choices by chance draw
+/// the same where the path of their utility is the same. The word `random` draws the same if both brains have the same
+/// places of chance in the same order. A place that cannot be matched draws by itself; if a difference comes of such
+/// places of both brains, nothing is found: `why` begins with "chance: ".
+WITS_API wits_prover *wits_same_new(const wits_prove_about *first, const wits_prove_about *second,
+                                    const wits_prove_options *options);
+
+// -------------------------------------------------------------------------------------------------------------
+// coverage
 
 /// Something that a run can cover.
 typedef enum wits_cover_what {

@@ -32,20 +32,7 @@ bool assumptions_hold(wits_prover *p, uint32_t group) {
 }
 
 void start_agent(wits_prover *p, uint32_t group, uint32_t id) {
-    world *w = &p->world;
-    const claim *of = first_of_group(p, group);
-    w->begun++;
-    memset(w->agent, 0, w->agent_size);
-    w->frame.agent = id;
-    w->frame.tick = 0;
-    w->list.count = 0;
-    w->list.argument_count = 0;
-    world_raise(w);
-    if (of->from != WITS_NONE) {
-        wits_place(w->brain, w->agent, &w->frame, of->from);
-    } else {
-        wits_start(w->brain, w->agent, &w->frame);
-    }
+    world_start(&p->world, first_of_group(p, group)->from, id);
 }
 
 /// Notes the situation in w->key, and what it means for each claim.
@@ -80,19 +67,12 @@ static void judge_tick(wits_prover *p, uint32_t from, uint32_t tick) {
     }
 }
 
-/// Own fields, which are no inputs, begin with their initial values.
-static void own_fields_initial(world *w) {
-    for (uint32_t i = 0; i < w->own_count; i++) {
-        world_put_field(w, w->own[i], wits_field_initial(w->brain, w->own[i]));
-    }
-}
-
 /// With inputs as they are chosen, or with none.
 static bool start_with_chance(wits_prover *p, uint32_t id, see_start_fn *see, void *user) {
     world *w = &p->world;
     dice_first(w, &w->now);
     do {
-        own_fields_initial(w);
+        world_own_initial(w);
         world_put_kept_fields(w);
         world_roll(w, &w->now);
         start_agent(p, p->group, id);
@@ -108,7 +88,7 @@ static bool start_with_chance(wits_prover *p, uint32_t id, see_start_fn *see, vo
 bool each_start(wits_prover *p, see_start_fn *see, void *user) {
     world *w = &p->world;
     const bool any = first_of_group(p, p->group)->property->start_any;
-    const uint32_t ids = w->residues > 0 ? w->residues : 1;
+    const uint32_t ids = world_start_ids(w);
     bool is_seen = false;
     for (uint32_t id = 0; id < ids && !is_seen; id++) {
         world_fields_initial(w);
@@ -129,7 +109,7 @@ bool each_start(wits_prover *p, see_start_fn *see, void *user) {
 /// id are allowed as in a tick.
 static bool explore_start(wits_prover *p, void *user) {
     uint64_t *seen = user;
-    const uint64_t ids = p->world.residues > 0 ? p->world.residues : 1;
+    const uint64_t ids = world_start_ids(&p->world);
     if (++*seen > p->options.most_combinations * ids) {
         p->has_too_many = true;
         return true;

@@ -4,11 +4,13 @@
 //   model.c    which inputs there are, and which of their values are tried
 //   observe.c  what properties say, as a brain of their own that is asked after each tick
 //   world.c    one tick from a situation, and all ticks that are possible from it
+//   dice.c     what chance draws in one tick
 //   explore.c  everything that can be reached, breadth first
 //   judge.c    what each point means for each property
 //   still.c    what comes of a point while inputs stand still
 //   replay.c   the run that leads to a point, and what it shows when it is run as it would be in a game
 //   cover.c    what runs cover
+//   same.c     two brains at once, each in its world, and whether they do the same
 //   prover.c   the calls of wits/prove.h
 #ifndef WITS_PROVE_INSIDE_H
 #define WITS_PROVE_INSIDE_H
@@ -70,6 +72,7 @@ typedef struct input {
     uint32_t count;
     bool keeps;       ///< a field that the brain assigns, too: before its values comes the one that it has
     char *arguments;  ///< of a function: the arguments as they are printed; null: it is asked without
+    bool asked[2];    ///< of a function: by the agent, by its twin
 } input;
 
 /// What a brain and its properties read.
@@ -148,7 +151,9 @@ typedef struct die {
     uint32_t place;
     uint32_t choice;
     uint32_t count;
-    float *draws;  ///< one for each outcome
+    float *draws;    ///< one for each outcome
+    float *chances;  ///< of a choice: those that were shared out when it drew first
+    bool is_mixed;   ///< another choice shares the draws out in another way, and its borders are among the outcomes
 } die;
 
 /// The places that have drawn, in order; those of the word `random` are there from the beginning.
@@ -159,8 +164,25 @@ typedef struct dice {
 
 void dice_end(dice *d);
 
+/// What of the second brain is what of the first: rows by row, STORE_NONE where there is none.
+typedef struct matching {
+    uint32_t *fields;     ///< by field of the first that the host gives
+    uint32_t *events;     ///< by event of the first
+    uint32_t *functions;  ///< by function of the second
+    uint32_t *actions;    ///< by function of the first
+    uint32_t *states;     ///< by state of the first
+    bool *is_known;       ///< by state of the second: it is one of the first's
+    uint32_t *places;     ///< by place of the second; one that the first does not have comes behind all of the first's
+} matching;
+
 typedef struct world {
     struct wits_prover *prover;
+    // of wits_same_new: two worlds, and the second is the twin of the first
+    struct world *twin;    ///< goes through the same ticks with the same inputs; null: there is none
+    struct world *giver;   ///< the world that has the inputs: itself, or that of which it is the twin
+    matching match;        ///< of a twin
+    uint32_t place_count;  ///< of both
+    bool mixes_chances;    ///< a choice has not the same chances in both brains
     const wits_brain *brain;
     size_t agent_size;
     unsigned char *agent;  ///< the one that runs
@@ -184,14 +206,17 @@ typedef struct world {
     uint32_t depth;
     input *randoms;  ///< places where `random` is read
     uint32_t random_count;
-    dice now;             ///< of the tick from the situation
-    bool starts;          ///< host conditions are false, scores 0
-    bool unclear_chance;  ///< a place has drawn twice in one tick
-    uint64_t events;      ///< raised for this tick
+    dice now;               ///< of the tick from the situation
+    bool starts;            ///< host conditions are false, scores 0
+    bool unclear_chance;    ///< a place has drawn twice in one tick
+    uint64_t events;        ///< raised for this tick
     uint64_t ticks, begun;  ///< that were run: ticks, and starts
     const double *replays;  ///< by input: what host functions answer, in place of the choices; null: the choices
     uint32_t replay_width;
-    // situations: the agent's bytes, its own fields in 4 bytes each, its id's remainder in 2
+    uint32_t decide_every;  ///< 0, 1: in each tick
+    uint16_t phase;         ///< of that: ticks since the agent has decided
+    // situations: the agent's bytes, its own fields in 4 bytes each, its id's remainder in 2, the same of the twin but
+    // for the id, the phase in 2
     const uint32_t *own;  ///< fields that belong to them
     uint32_t own_count;
     uint32_t residues;  ///< agents are told apart by their id modulo this; 0: there are too many
@@ -202,6 +227,7 @@ typedef struct world {
     unsigned char *noted;  ///< the agent as it was then, before its clocks were moved
     uint32_t noted_tick;
     uint64_t noted_id;
+    uint16_t noted_phase;
 } world;
 
 bool world_begin(world *w, struct wits_prover *p);
@@ -213,6 +239,18 @@ void world_end(world *w);
 /// All fields get their initial values.
 void world_fields_initial(world *w);
 void world_put_field(world *w, uint32_t field, double value);
+/// The host gives it: the twin gets it, too.
+void world_give_field(world *w, uint32_t field, double value);
+/// Own fields, which are no inputs, begin with their initial values.
+void world_own_initial(world *w);
+/// Makes the second the twin of the first, before they have inputs.
+void world_pair(world *w, world *twin);
+/// Whether a field is one that the host gives.
+bool world_has_input(const world *w, uint32_t field);
+/// With ids below this agents start in all ways that ids can make a difference.
+uint32_t world_start_ids(const world *w);
+/// Ticks are explained where that is needed, or none.
+void world_explain(world *w, bool on);
 /// Puts the agent and its own fields into a situation. Inputs stay.
 void world_enter(world *w, const unsigned char *situation);
 /// The situation that the agent is in at `tick`, in w->key: its clocks are moved and saturated. The agent itself stays
@@ -230,6 +268,8 @@ void world_leave(world *w);
 /// Before a tick: chance gives what the dice say, and those of `random` that were taken away are there again. After it:
 /// places that have drawn for the first time become dice.
 void world_roll(world *w, dice *d);
+/// The twin draws what the first draws.
+void world_spread_draws(world *w);
 void world_learn(world *w, dice *d);
 /// The first outcome of chance, and the one after; false behind the last.
 void dice_first(world *w, dice *d);
@@ -238,6 +278,8 @@ bool dice_next(dice *d);
 void world_put_kept_fields(world *w);
 /// Raises the events that the host raises now.
 void world_raise(world *w);
+/// Starts an agent, or places it in `from`, with the events.
+void world_start(world *w, wits_state_id from, uint32_t id);
 /// One tick of the agent as it is, with the events.
 void world_run(world *w, uint32_t tick);
 /// One tick from the situation with these inputs, at BASE_TICK + 1.
@@ -352,6 +394,7 @@ typedef struct wits_prover {
     const wits_brain *brain;  ///< of the description, with clocks for what the properties ask
     wits_state_desc *states;  ///< of it
     model model;
+    struct wits_prover *twin;  ///< of wits_same_new: has the second brain and its world; null: there is one brain
     observer observer;
     char observer_prefix[64];
     world world;
@@ -387,6 +430,15 @@ typedef struct wits_prover {
 void prover_note(wits_prover *p, const wits_property *property, const wits_property_text *text, uint32_t offset,
                  const char *format, ...);
 void claim_why(wits_prover *p, claim *c, const char *format, ...);
+bool prover_is_provable(wits_prover *p);
+/// The brain with a clock for each state, if `timed` says so: what elapsed() in a property reads must be kept.
+bool prover_compile(wits_prover *p, bool timed);
+/// Options that are 0 get what that stands for.
+wits_prove_options options_in_full(const wits_prove_options *given);
+/// What holds only because it is assumed.
+void prover_note_assumed(wits_prover *p);
+/// Room for a situation and what a run is traced into.
+bool prover_take_room(wits_prover *p);
 /// The verdict, when everything was looked at that will be.
 void claim_finish(wits_prover *p, claim *c);
 /// Whether to go on, which the caller is asked now and then.
@@ -412,6 +464,16 @@ void judge_whole(wits_prover *p, claim *c);
 /// Notes the tick that has just run, with these dice.
 void row_note(wits_prover *p, row *to, const dice *d);
 void point_note(wits_prover *p, point *to, uint32_t from);
+
+// same.c
+/// Whether the agent and its twin differ after the tick that has just run, in active states or calls.
+bool world_differs(const world *w);
+struct run;
+/// A run in which the two draw by themselves, both where the other draws not: it says nothing for certain. Why, or
+/// null.
+const char *same_draws_apart(const struct wits_prover *p, const struct run *of);
+/// Of the inputs that are shown: which of the second brain these are.
+void same_show_inputs(struct wits_prover *p);
 
 // still.c
 /// Whether a point of `within` or `settles` is as it is to be; else the claim has its counterexample.

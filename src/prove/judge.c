@@ -102,7 +102,7 @@ void bits_end(bits *of) {
 
 void row_note(wits_prover *p, row *to, const dice *d) {
     const world *w = &p->world;
-    const uint32_t places = w->draws != NULL ? wits_place_count(w->brain) : 0;
+    const uint32_t places = w->draws != NULL ? w->place_count : 0;
     *to = (row){.values = pool_take(&p->pool, w->input_count, sizeof *to->values),
                 .value_count = w->input_count,
                 .draws = places > 0 ? pool_take(&p->pool, places, sizeof *to->draws) : NULL};
@@ -132,6 +132,12 @@ static void found(wits_prover *p, claim *c, uint32_t from) {
 
 void judge_point(wits_prover *p, claim *c, uint32_t from, uint32_t to) {
     const bool holds = c->condition != STORE_NONE && observer_answer(p, c->condition);
+    if (p->twin != NULL) {
+        if (world_differs(&p->world)) {
+            found(p, c, from);
+        }
+        return;
+    }
     switch (c->property->kind) {
     case WITS_PROPERTY_NEVER:
     case WITS_PROPERTY_REACH:

@@ -608,6 +608,9 @@ static void update(wits_prover *p, unsigned char *agent) {
 
 void observer_look(wits_prover *p, uint32_t tick) {
     observer *o = &p->observer;
+    if (o->brain == NULL) {
+        return;  // two brains are compared: nothing is asked
+    }
     for (uint32_t i = 0; i < o->word_count; i++) {
         const word_kind kind = o->words[i].kind;
         const bool is_of_agent = kind == WORD_IN || kind == WORD_PENDING || kind == WORD_ELAPSED;

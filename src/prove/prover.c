@@ -55,6 +55,11 @@ static void assume(wits_prover *p, const char *format, ...) {
     va_start(arguments, format);
     vsnprintf(said, sizeof said, format, arguments);
     va_end(arguments);
+    for (uint32_t i = 0; i < p->assumed_count; i++) {
+        if (strcmp(p->assumed[i], said) == 0) {
+            return;  // both brains of a pair assume it
+        }
+    }
     const char **grown = realloc(p->assumed, (p->assumed_count + 1) * sizeof *grown);
     const char *text = pool_text(&p->pool, said, strlen(said));
     if (grown != NULL) {
@@ -169,8 +174,7 @@ static bool make_claims(wits_prover *p) {
 // -----------------------------------------------------------------------------------------------------------------
 // brain
 
-/// The brain with a clock for each state, if `timed` says so: what elapsed() in a property reads must be kept.
-static bool compile(wits_prover *p, bool timed) {
+bool prover_compile(wits_prover *p, bool timed) {
     wits_desc desc = *p->about.desc;
     wits_problem problem;
     wits_report report = {.problems = &problem, .capacity = 1};
@@ -195,7 +199,7 @@ static bool compile(wits_prover *p, bool timed) {
     return p->brain != NULL;
 }
 
-static bool is_provable(wits_prover *p) {
+bool prover_is_provable(wits_prover *p) {
     const wits_desc *desc = p->about.desc;
     for (uint32_t i = 0; i < desc->function_count; i++) {
         if (desc->functions[i].step != NULL) {
@@ -220,34 +224,49 @@ static bool is_provable(wits_prover *p) {
     return true;
 }
 
-static void note_assumed(wits_prover *p) {
+/// Of fields and events that the host does not give; a twin's are noted with its brother's.
+static void note_not_given(wits_prover *to, const wits_prover *p) {
     const wits_desc *desc = p->about.desc;
-    const world *w = &p->world;
-    assume(p, "host actions change nothing before the next tick");
-    assume(p, "a host condition or score gives one answer for equal arguments in one tick");
-    assume(p, "there is no call but tick");
     for (uint32_t i = 0; i < desc->field_count; i++) {
         const bool is_assigned = p->model.is_own[i] && wits_field_is_assigned(p->brain, i);
-        bool is_input = false;
-        for (uint32_t k = 0; k < w->eager_count; k++) {
-            is_input |= w->inputs[k].shown.what == WITS_INPUT_FIELD && w->inputs[k].shown.row == i;
-        }
-        if (is_assigned && !is_input) {
-            assume(p, "only the brain changes '%s'", desc->fields[i].name);
-        } else if (p->model.is_own[i] && !is_assigned) {
-            assume(p, "the host never gives '%s'", desc->fields[i].name);
+        if (is_assigned && !world_has_input(&p->world, i)) {
+            assume(to, "only the brain changes '%s'", desc->fields[i].name);
+        } else if (p->model.is_own[i] && !is_assigned && !world_has_input(&p->world, i)) {
+            assume(to, "the host never gives '%s'", desc->fields[i].name);
         }
     }
     for (uint32_t i = 0; i < desc->event_count && p->about.promises != NULL; i++) {
         if (p->about.promises->events[i] == WITS_GIVER_BRAIN) {
-            assume(p, "the host never raises '%s'", desc->events[i]);
+            assume(to, "the host never raises '%s'", desc->events[i]);
         }
     }
 }
 
+void prover_note_assumed(wits_prover *p) {
+    assume(p, "host actions change nothing before the next tick");
+    assume(p, "a host condition or score gives one answer for equal arguments in one tick");
+    assume(p, "there is no call but tick");
+    if (p->world.decide_every > 1) {
+        assume(p, "an agent decides when (tick + id) mod %u is 0, and only updates in other ticks",
+               (unsigned)p->world.decide_every);
+    }
+    note_not_given(p, p);
+    if (p->twin != NULL) {
+        note_not_given(p, p->twin);
+    }
+}
+
+bool prover_take_room(wits_prover *p) {
+    p->situation = pool_take(&p->pool, 1, p->world.width);
+    p->reached = pool_take(&p->pool, 1, p->world.width);
+    p->record_capacity = 16 * p->about.desc->state_count + 4 * p->about.desc->transition_count + 64;
+    p->records = pool_take(&p->pool, p->record_capacity, sizeof *p->records);
+    return !p->pool.failed;
+}
+
 static bool make(wits_prover *p) {
     world *w = &p->world;
-    if (!is_provable(p) || !compile(p, false) || !make_claims(p)) {
+    if (!prover_is_provable(p) || !prover_compile(p, false) || !make_claims(p)) {
         return false;
     }
     model_begin(&p->model, &p->pool, p->about.desc, p->about.promises, wits_place_count(p->brain));
@@ -255,7 +274,7 @@ static bool make(wits_prover *p) {
         return false;
     }
     // Once more, with the clocks that the properties ask for.
-    if (!compile(p, true)) {
+    if (!prover_compile(p, true)) {
         return false;
     }
     model_note(&p->model, p->brain);
@@ -272,12 +291,16 @@ static bool make(wits_prover *p) {
     if (p->mistake_count > 0 || p->pool.failed || !world_inputs(w)) {
         return false;
     }
-    p->situation = pool_take(&p->pool, 1, w->width);
-    p->reached = pool_take(&p->pool, 1, w->width);
-    p->record_capacity = 16 * p->about.desc->state_count + 4 * p->about.desc->transition_count + 64;
-    p->records = pool_take(&p->pool, p->record_capacity, sizeof *p->records);
-    note_assumed(p);
-    return !p->pool.failed && (!p->options.covers || cover_begin(p));
+    prover_note_assumed(p);
+    return prover_take_room(p) && (!p->options.covers || cover_begin(p));
+}
+
+wits_prove_options options_in_full(const wits_prove_options *given) {
+    wits_prove_options made = given != NULL ? *given : (wits_prove_options){.most_situations = 0};
+    made.most_situations = made.most_situations > 0 ? made.most_situations : 1000000;
+    made.most_memory = made.most_memory > 0 ? made.most_memory : (size_t)2 << 30;
+    made.most_combinations = made.most_combinations > 0 ? made.most_combinations : 1000000;
+    return made;
 }
 
 wits_prover *wits_prover_new(const wits_prove_about *about, const wits_prove_options *options) {
@@ -286,10 +309,7 @@ wits_prover *wits_prover_new(const wits_prove_about *about, const wits_prove_opt
         return NULL;
     }
     p->about = *about;
-    p->options = options != NULL ? *options : (wits_prove_options){.most_situations = 0};
-    p->options.most_situations = p->options.most_situations > 0 ? p->options.most_situations : 1000000;
-    p->options.most_memory = p->options.most_memory > 0 ? p->options.most_memory : (size_t)2 << 30;
-    p->options.most_combinations = p->options.most_combinations > 0 ? p->options.most_combinations : 1000000;
+    p->options = options_in_full(options);
     if (!make(p) && p->mistake_count == 0) {
         wits_prover_free(p);
         return NULL;
@@ -316,6 +336,7 @@ void wits_prover_free(wits_prover *p) {
     model_end(&p->model);
     store_end(&p->store);
     pool_end(&p->pool);
+    wits_prover_free(p->twin);
     free(p);
 }
 
@@ -358,11 +379,14 @@ static void why_sampled(wits_prover *p, claim *c) {
             claim_why(p, c, "sampled: %s", w->randoms[i].shown.name);
         }
     }
-    if (p->model.reads_tick) {
+    if (p->model.reads_tick || (p->twin != NULL && p->twin->model.reads_tick)) {
         claim_why(p, c, "sampled: tick");
     }
     if (w->unclear_chance) {
         claim_why(p, c, "sampled: a place of chance that draws twice in one tick");
+    }
+    if (w->mixes_chances) {
+        claim_why(p, c, "sampled: a choice whose chances are not the same in both brains");
     }
     if (w->residues == 0) {
         claim_why(p, c, "sampled: the agent's id, because the least common multiple of all 'every' is above %d",
@@ -428,7 +452,12 @@ void claim_finish(wits_prover *p, claim *c) {
     if (c->found.is_there) {
         c->found_run = run_to(p, &c->found);
         const bool shows = c->found_run != NULL && run_shows(p, c, c->found_run);
+        const char *draws_apart = shows ? same_draws_apart(p, c->found_run) : NULL;
         proof->spurious = !shows;
+        if (draws_apart != NULL) {
+            claim_why(p, c, "chance: %s", draws_apart);
+            return;
+        }
         if (shows) {
             proof->verdict = is_reach ? WITS_PROOF_PROVEN : WITS_PROOF_REFUTED;
             return;
@@ -470,7 +499,7 @@ static void check_assumptions(wits_prover *p, uint32_t group) {
 /// Inputs as they are shown: those of the world, then the places of chance that a run has drawn at.
 static bool show_inputs(wits_prover *p) {
     const world *w = &p->world;
-    const uint32_t places = wits_place_count(p->brain);
+    const uint32_t places = p->world.place_count;
     p->shown = pool_take(&p->pool, w->input_count + places, sizeof *p->shown);
     if (p->shown == NULL) {
         return false;
@@ -487,11 +516,12 @@ static bool show_inputs(wits_prover *p) {
         }
     }
     p->shown_count = w->input_count + (w->draws != NULL ? places : 0);
-    return true;
+    same_show_inputs(p);
+    return !p->pool.failed;
 }
 
 static void show_run(wits_prover *p, const run *from, wits_proof_run *to) {
-    const uint32_t places = wits_place_count(p->brain);
+    const uint32_t places = p->world.place_count;
     double *values = from != NULL ? pool_take(&p->pool, (size_t)from->count * p->shown_count, sizeof *values) : NULL;
     if (values == NULL) {
         return;
@@ -510,6 +540,7 @@ static void show_run(wits_prover *p, const run *from, wits_proof_run *to) {
     *to = (wits_proof_run){.is_there = true,
                            .ticks = from->count - 1,
                            .agent = from->agent,
+                           .decide_every = p->world.decide_every,
                            .values = values,
                            .input_count = p->shown_count};
 }

@@ -84,14 +84,15 @@ static void put_row(wits_prover *p, const row *of) {
     for (uint32_t i = 0; i < of->value_count; i++) {
         const wits_input *shown = &w->inputs[i].shown;
         if (shown->what == WITS_INPUT_FIELD && of->values[i] != WITS_NOT_GIVEN) {
-            world_put_field(w, shown->row, of->values[i]);
+            world_give_field(w, shown->row, of->values[i]);
         } else if (shown->what == WITS_INPUT_EVENT && of->values[i] == 1.0) {
             w->events |= 1ull << shown->row;
         }
     }
-    for (uint32_t i = 0; w->draws != NULL && i < wits_place_count(w->brain); i++) {
+    for (uint32_t i = 0; w->draws != NULL && i < w->place_count; i++) {
         w->draws[i] = of->draws != NULL && !isnan(of->draws[i]) ? of->draws[i] : 0.0f;
     }
+    world_spread_draws(w);
 }
 
 static bool answer(const wits_prover *p, uint32_t number) {
@@ -108,6 +109,9 @@ static bool goes_on_wrong(const wits_prover *p, const claim *c, bool is_last, co
 
 static bool point_is_wrong(const wits_prover *p, const claim *c) {
     const bool holds = answer(p, c->condition);
+    if (p->twin != NULL) {
+        return world_differs(&p->world);
+    }
     switch (c->property->kind) {
     case WITS_PROPERTY_NEVER:
     case WITS_PROPERTY_REACH:
@@ -148,7 +152,7 @@ bool run_shows(wits_prover *p, const claim *c, const run *of) {
     world *w = &p->world;
     wits_trace trace = {.records = p->records, .capacity = p->record_capacity};
     bool shows = true;
-    w->frame.explain = NULL;
+    world_explain(w, false);
     w->frame.trace = &trace;
     for (uint32_t i = 0; i < of->count && shows; i++) {
         trace.count = 0;
@@ -166,7 +170,7 @@ bool run_shows(wits_prover *p, const claim *c, const run *of) {
                                  : goes_on_wrong(p, c, i + 1 == of->count, &trace);
     }
     w->frame.trace = NULL;
-    w->frame.explain = w->explains ? &w->explain : NULL;
+    world_explain(w, true);
     end_run(p);
     return shows;
 }

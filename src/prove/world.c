@@ -51,6 +51,13 @@ void world_put_field(world *w, uint32_t field, double value) {
     put_value(w->columns[field].type, w->columns[field].base, value);
 }
 
+void world_give_field(world *w, uint32_t field, double value) {
+    world_put_field(w, field, value);
+    if (w->twin != NULL && w->twin->match.fields[field] != STORE_NONE) {
+        world_put_field(w->twin, w->twin->match.fields[field], value);
+    }
+}
+
 // -------------------------------------------------------------------------------------------------------------- inputs
 
 static uint32_t choices_of(const input *of) {
@@ -69,7 +76,7 @@ static void apply(world *w, uint32_t number) {
     const input *of = &w->inputs[number];
     double value;
     if (of->shown.what == WITS_INPUT_FIELD && !of->keeps && value_of_choice(of, w->choice[number], &value)) {
-        world_put_field(w, of->shown.row, value);
+        world_give_field(w, of->shown.row, value);
     } else if (of->shown.what == WITS_INPUT_EVENT) {
         const uint64_t bit = 1ull << of->shown.row;
         w->events = w->choice[number] != 0 ? w->events | bit : w->events & ~bit;
@@ -210,8 +217,11 @@ static input *add_function(world *w, uint32_t function, const char *arguments) {
     return to->values != NULL ? to : NULL;
 }
 
-/// What a host function gives: from the first time that it is asked in a tick it is an input like any other.
-static double ask(world *w, const wits_call *call) {
+/// What a host function gives: from the first time that it is asked in a tick it is an input like any other. A twin is
+/// given what the other is given.
+static double ask(const world *asker, const wits_call *call) {
+    world *w = asker->giver;
+    const uint32_t function = asker == w ? call->function : asker->match.functions[call->function];
     char printed[1200] = "";
     const char *arguments = call->argument_count > 0 ? printed : NULL;
     uint32_t number = 0;
@@ -220,12 +230,13 @@ static double ask(world *w, const wits_call *call) {
         return 0.0;
     }
     print_arguments(call->arguments, call->argument_count, printed, sizeof printed);
-    while (number < w->input_count && !is_asked_so(&w->inputs[number], call->function, arguments)) {
+    while (number < w->input_count && !is_asked_so(&w->inputs[number], function, arguments)) {
         number++;
     }
-    if (number == w->input_count && add_function(w, call->function, arguments) == NULL) {
+    if (number == w->input_count && add_function(w, function, arguments) == NULL) {
         return 0.0;  // no memory, noted
     }
+    w->inputs[number].asked[asker == w ? 0 : 1] = true;
     if (w->replays == NULL && !w->touched[number]) {
         touch(w, number);
     }
@@ -264,125 +275,34 @@ static bool make_functions(world *w, const wits_desc *desc) {
     return w->functions != NULL;
 }
 
-// ---------------------------------------------------------------------------------------------------------------- dice
-
-static die *add_die(world *w, dice *d, uint32_t place, uint32_t count) {
-    if (d->count == d->capacity) {
-        const uint32_t capacity = d->capacity == 0 ? 8 : d->capacity * 2;
-        die *grown = realloc(d->dice, capacity * sizeof *grown);
-        if (grown == NULL) {
-            w->prover->pool.failed = true;
-            return NULL;
-        }
-        d->dice = grown;
-        d->capacity = capacity;
-    }
-    float *draws = calloc(count > 0 ? count : 1, sizeof *draws);
-    if (draws == NULL) {
-        w->prover->pool.failed = true;
-        return NULL;
-    }
-    d->dice[d->count] = (die){.place = place, .count = count, .draws = draws};
-    return &d->dice[d->count++];
-}
-
-void dice_end(dice *d) {
-    while (d->count > 0) {
-        free(d->dice[--d->count].draws);
-    }
-    free(d->dice);
-    *d = (dice){.count = 0};
-}
-
-/// Those of the word `random` come first, in order. When one gets its next outcome, those behind it begin anew.
-static void add_randoms_behind(world *w, dice *d) {
-    for (uint32_t i = d->count; i < w->random_count; i++) {
-        const input *of = &w->randoms[i];
-        die *to = add_die(w, d, of->shown.row, of->count);
-        for (uint32_t k = 0; to != NULL && k < of->count; k++) {
-            to->draws[k] = (float)of->values[k];
-        }
-    }
-}
-
-void dice_first(world *w, dice *d) {
-    while (d->count > 0) {
-        free(d->dice[--d->count].draws);
-    }
-    add_randoms_behind(w, d);
-}
-
-bool dice_next(dice *d) {
-    while (d->count > 0) {
-        die *last = &d->dice[d->count - 1];
-        if (++last->choice < last->count) {
-            return true;
-        }
-        free(last->draws);
-        d->count--;
-    }
-    return false;
-}
-
-static die *die_of(const dice *d, uint32_t place) {
-    for (uint32_t i = 0; i < d->count; i++) {
-        if (d->dice[i].place == place) {
-            return &d->dice[i];
-        }
-    }
-    return NULL;
-}
-
-/// A draw in the middle of each candidate's share, as a multiple of 2^-24. The first is 0, with which the tick that
-/// found them ran.
-static void add_outcomes(world *w, dice *d, const wits_explained_choice *of) {
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < of->option_count; i++) {
-        count += w->explain.options[of->first_option + i].chance > 0.0f;
-    }
-    die *to = count > 1 ? add_die(w, d, wits_state_place(w->brain, of->composite), count) : NULL;
-    double before = 0.0;
-    uint32_t at = 0;
-    for (uint32_t i = 0; to != NULL && i < of->option_count; i++) {
-        const double chance = (double)w->explain.options[of->first_option + i].chance;
-        if (chance > 0.0) {
-            const double middle = (before + chance / 2.0) / (double)of->total;
-            const double units = floor(middle * 0x1p24);
-            to->draws[at] = at == 0 ? 0.0f : (float)((units < 0x1p24 ? units : 0x1p24 - 1.0) * 0x1p-24);
-            before += chance;
-            at++;
-        }
-    }
-}
-
-/// A place that draws twice in one tick, among other candidates, has outcomes that are not all found.
-void world_learn(world *w, dice *d) {
-    for (uint32_t i = 0; w->has_chance && i < w->explain.choice_count; i++) {
-        const wits_explained_choice *of = &w->explain.choices[i];
-        if (isnan(of->draw) || !(of->total > 0.0f)) {
-            continue;
-        }
-        for (uint32_t earlier = 0; earlier < i; earlier++) {
-            const wits_explained_choice *other = &w->explain.choices[earlier];
-            w->unclear_chance |= other->composite == of->composite && !isnan(other->draw) && other->total > 0.0f;
-        }
-        if (die_of(d, wits_state_place(w->brain, of->composite)) == NULL) {
-            add_outcomes(w, d, of);
-        }
-    }
-}
-
 // --------------------------------------------------------------------------------------------------------------- ticks
 
-void world_enter(world *w, const unsigned char *situation) {
+/// Bytes of the agent and its own fields.
+static size_t own_width(const world *w) {
+    return w->agent_size + 4 * (size_t)w->own_count;
+}
+
+static void enter(world *w, const unsigned char *situation, uint64_t id) {
     memcpy(w->agent, situation, w->agent_size);
     for (uint32_t i = 0; i < w->own_count; i++) {
         memcpy(w->columns[w->own[i]].base, situation + w->agent_size + 4 * i, 4);
     }
+    w->frame.agent = id;
+}
+
+void world_enter(world *w, const unsigned char *situation) {
+    uint16_t numbers[2] = {(uint16_t)w->frame.agent, 0};
+    const size_t own = own_width(w);
     if (w->residues > 1) {
-        uint16_t id;
-        memcpy(&id, situation + w->agent_size + 4 * w->own_count, sizeof id);
-        w->frame.agent = id;
+        memcpy(&numbers[0], situation + own, sizeof numbers[0]);
+    }
+    if (w->decide_every > 1) {
+        memcpy(&numbers[1], situation + w->width - sizeof numbers[1], sizeof numbers[1]);
+        w->phase = numbers[1];
+    }
+    enter(w, situation, numbers[0]);
+    if (w->twin != NULL) {
+        enter(w->twin, situation + own + (w->residues > 1 ? sizeof numbers[0] : 0), numbers[0]);
     }
 }
 
@@ -403,40 +323,41 @@ static bool is_noted(const world *w, uint32_t tick) {
     for (uint32_t i = 0; i < w->own_count && is; i++) {
         is = memcmp(w->key + w->agent_size + 4 * i, w->columns[w->own[i]].base, 4) == 0;
     }
-    return is && w->noted_id == w->frame.agent;
+    return is && w->noted_id == w->frame.agent && w->noted_phase == w->phase;
 }
 
-void world_note(world *w, uint32_t tick) {
-    if (is_noted(w, tick)) {
-        return;
-    }
-    w->key_number = STORE_NONE;
+static void note(world *w, uint32_t tick, const uint32_t *least) {
     w->noted_tick = tick;
     w->noted_id = w->frame.agent;
-    w->notes++;
+    w->noted_phase = w->phase;
     memcpy(w->noted, w->agent, w->agent_size);
     memcpy(w->key, w->agent, w->agent_size);
     wits_agent_rebase(w->brain, w->key, tick, BASE_TICK);
-    wits_agent_saturate(w->brain, w->key, BASE_TICK, w->prover->observer.least);
+    wits_agent_saturate(w->brain, w->key, BASE_TICK, least);
     for (uint32_t i = 0; i < w->own_count; i++) {
         memcpy(w->key + w->agent_size + 4 * i, w->columns[w->own[i]].base, 4);
     }
-    if (w->residues > 1) {
-        const uint16_t id = (uint16_t)w->frame.agent;
-        memcpy(w->key + w->agent_size + 4 * w->own_count, &id, sizeof id);
-    }
 }
 
-void world_roll(world *w, dice *d) {
-    add_randoms_behind(w, d);
-    if (w->draws != NULL) {
-        memset(w->draws, 0, wits_place_count(w->brain) * sizeof *w->draws);
-        for (uint32_t i = 0; i < d->count; i++) {
-            w->draws[d->dice[i].place] = d->dice[i].draws[d->dice[i].choice];
-        }
+void world_note(world *w, uint32_t tick) {
+    if (is_noted(w, tick) && (w->twin == NULL || is_noted(w->twin, tick))) {
+        return;
     }
-    if (w->explains) {
-        wits_explain_begin(&w->explain, w->brain, w->explain_memory, w->explain_size);
+    w->key_number = STORE_NONE;
+    w->notes++;
+    note(w, tick, w->prover->observer.least);
+    unsigned char *behind = w->key + own_width(w);
+    if (w->residues > 1) {
+        const uint16_t id = (uint16_t)(w->frame.agent % w->residues);
+        memcpy(behind, &id, sizeof id);
+        behind += sizeof id;
+    }
+    if (w->twin != NULL) {
+        note(w->twin, tick, NULL);
+        memcpy(behind, w->twin->key, own_width(w->twin));
+    }
+    if (w->decide_every > 1) {
+        memcpy(w->key + w->width - sizeof w->phase, &w->phase, sizeof w->phase);
     }
 }
 
@@ -445,28 +366,79 @@ void world_put_kept_fields(world *w) {
         const input *of = &w->inputs[i];
         double value;
         if (of->keeps && w->touched[i] && value_of_choice(of, w->choice[i], &value)) {
-            world_put_field(w, of->shown.row, value);
+            world_give_field(w, of->shown.row, value);
+        }
+    }
+}
+
+/// `rows` says which of the brain's events these are; null: its own.
+static void raise_all(const world *w, uint64_t events, const uint32_t *rows) {
+    for (uint64_t left = events; left != 0; left &= left - 1) {
+        uint32_t event = 0;
+        while ((left >> event & 1) == 0) {
+            event++;
+        }
+        const uint32_t own = rows != NULL ? rows[event] : event;
+        if (own != STORE_NONE) {
+            wits_raise(w->brain, w->agent, own);
         }
     }
 }
 
 void world_raise(world *w) {
-    for (uint64_t left = w->events; left != 0; left &= left - 1) {
-        uint32_t event = 0;
-        while ((left >> event & 1) == 0) {
-            event++;
-        }
-        wits_raise(w->brain, w->agent, event);
+    raise_all(w, w->events, NULL);
+    if (w->twin != NULL) {
+        raise_all(w->twin, w->events, w->twin->match.events);
+    }
+}
+
+static void run_agent(world *w, uint32_t tick, bool decides) {
+    w->frame.tick = tick;
+    w->list.count = 0;
+    w->list.argument_count = 0;
+    if (decides) {
+        wits_tick(w->brain, w->agent, &w->frame);
+    } else {
+        wits_update(w->brain, w->agent, &w->frame);
     }
 }
 
 void world_run(world *w, uint32_t tick) {
-    w->frame.tick = tick;
-    w->list.count = 0;
-    w->list.argument_count = 0;
+    if (w->decide_every > 1) {
+        w->phase = (uint16_t)((w->phase + 1u) % w->decide_every);
+    }
     w->ticks++;
     world_raise(w);
-    wits_tick(w->brain, w->agent, &w->frame);
+    run_agent(w, tick, w->phase == 0);
+    if (w->twin != NULL) {
+        run_agent(w->twin, tick, w->phase == 0);
+    }
+}
+
+static void start_one(world *w, wits_state_id from, uint32_t id) {
+    w->frame.agent = id;
+    w->frame.tick = 0;
+    w->list.count = 0;
+    w->list.argument_count = 0;
+    if (from != WITS_NONE) {
+        wits_place(w->brain, w->agent, &w->frame, from);
+    } else {
+        wits_start(w->brain, w->agent, &w->frame);
+    }
+}
+
+void world_start(world *w, wits_state_id from, uint32_t id) {
+    w->begun++;
+    memset(w->agent, 0, w->agent_size);
+    if (w->twin != NULL) {
+        memset(w->twin->agent, 0, w->twin->agent_size);
+    }
+    w->phase = w->decide_every > 1 ? (uint16_t)(id % w->decide_every) : 0;
+    world_raise(w);
+    start_one(w, from, id);
+    if (w->twin != NULL) {
+        start_one(w->twin, WITS_NONE, id);
+    }
 }
 
 void world_tick(world *w, const unsigned char *situation, dice *d) {
@@ -497,14 +469,19 @@ static uint32_t gcd(uint32_t a, uint32_t b) {
     return a;
 }
 
-/// Ids are told apart modulo the least common multiple of all `every`; 0 if that is more than 4,096.
-static uint32_t residues_of(const wits_desc *desc) {
-    uint64_t all = 1;
-    for (uint32_t i = 0; i < desc->state_count && all <= MOST_WHOLE; i++) {
-        const uint32_t every = desc->states[i].every;
-        all = every > 1 ? all / gcd((uint32_t)all, every) * every : all;
-    }
+/// The least common multiple; 0 if that is more than 4,096, or one of them is 0.
+static uint32_t common_multiple(uint32_t a, uint32_t b) {
+    const uint64_t all = a != 0 && b != 0 ? (uint64_t)a / gcd(a, b) * b : 0;
     return all <= MOST_WHOLE ? (uint32_t)all : 0;
+}
+
+/// Ids are told apart modulo the least common multiple of all `every`; 0 if that is too much.
+static uint32_t residues_of(const wits_desc *desc) {
+    uint32_t all = 1;
+    for (uint32_t i = 0; i < desc->state_count; i++) {
+        all = common_multiple(all, desc->states[i].every > 1 ? desc->states[i].every : 1);
+    }
+    return all;
 }
 
 bool world_brain(world *w) {
@@ -537,6 +514,8 @@ bool world_brain(world *w) {
 bool world_begin(world *w, wits_prover *p) {
     const wits_desc *desc = p->about.desc;
     w->prover = p;
+    w->giver = w;
+    w->decide_every = p->options.decide_every;
     w->has_chance = draws_by_chance(desc);
     w->explains = w->has_chance || p->options.covers;
     w->residues = residues_of(desc);
@@ -556,6 +535,38 @@ void world_fields_initial(world *w) {
         w->cells[i] = 0;
     }
     wits_set_initial_fields(w->brain, w->columns, 0);
+    if (w->twin != NULL) {
+        world_fields_initial(w->twin);
+    }
+}
+
+void world_own_initial(world *w) {
+    for (uint32_t i = 0; i < w->own_count; i++) {
+        world_put_field(w, w->own[i], wits_field_initial(w->brain, w->own[i]));
+    }
+    if (w->twin != NULL) {
+        world_own_initial(w->twin);
+    }
+}
+
+uint32_t world_start_ids(const world *w) {
+    const uint32_t all = common_multiple(w->residues, w->decide_every > 1 ? w->decide_every : 1);
+    return all > 0 ? all : 1;
+}
+
+void world_explain(world *w, bool on) {
+    w->frame.explain = on && w->explains ? &w->explain : NULL;
+    if (w->twin != NULL) {
+        world_explain(w->twin, on);
+    }
+}
+
+void world_pair(world *w, world *twin) {
+    w->twin = twin;
+    twin->giver = w;
+    w->residues = common_multiple(w->residues, twin->residues);
+    w->has_chance |= twin->has_chance;
+    twin->decide_every = 0;
 }
 
 static bool add_field_input(world *w, uint32_t field) {
@@ -572,7 +583,8 @@ static bool add_field_input(world *w, uint32_t field) {
     return !p->pool.failed;
 }
 
-static bool is_input_field(const wits_prover *p, uint32_t field) {
+bool world_has_input(const world *w, uint32_t field) {
+    const wits_prover *p = w->prover;
     const wits_giver host = p->about.promises != NULL ? p->about.promises->fields[field].host : WITS_GIVER_DEFAULT;
     return p->model.fields[field].is_read && (!p->model.is_own[field] || host == WITS_GIVER_HOST);
 }
@@ -600,52 +612,83 @@ static bool add_events(world *w) {
     return true;
 }
 
+/// A place where `random` is read, as the model of its brain says.
+static void add_random(world *w, const model *from, uint32_t place, uint32_t number) {
+    pool *p = &w->prover->pool;
+    if (from->random_is_read[place]) {
+        input *to = &w->randoms[w->random_count++];
+        to->shown = (wits_input){.what = WITS_INPUT_RANDOM, .row = number};
+        to->shown.name = pool_format(p, "random:%u", (unsigned)place);
+        model_random_values(from, p, place, to);
+    }
+}
+
+/// Places of the twin that are none of this brain's come behind.
 static bool add_randoms(world *w) {
     wits_prover *p = w->prover;
     const uint32_t places = wits_place_count(w->brain);
-    w->randoms = pool_take(&p->pool, places, sizeof *w->randoms);
+    const uint32_t others = w->twin != NULL ? wits_place_count(w->twin->brain) : 0;
+    w->place_count = places + others;
+    w->randoms = pool_take(&p->pool, w->place_count, sizeof *w->randoms);
     for (uint32_t place = 0; place < places && w->randoms != NULL; place++) {
-        if (p->model.random_is_read[place]) {
-            input *to = &w->randoms[w->random_count++];
-            to->shown = (wits_input){.what = WITS_INPUT_RANDOM, .row = place};
-            to->shown.name = pool_format(&p->pool, "random:%u", (unsigned)place);
-            model_random_values(&p->model, &p->pool, place, to);
+        add_random(w, &p->model, place, place);
+    }
+    for (uint32_t place = 0; place < others && w->randoms != NULL; place++) {
+        if (w->twin->match.places[place] >= places) {
+            add_random(w, &w->twin->prover->model, place, w->twin->match.places[place]);
         }
     }
     if (w->has_chance || w->random_count > 0) {
-        w->draws = pool_take(&p->pool, places, sizeof *w->draws);
+        w->draws = pool_take(&p->pool, w->place_count, sizeof *w->draws);
         w->frame.draws = w->draws;
+    }
+    if (w->twin != NULL && w->draws != NULL) {
+        w->twin->draws = pool_take(&p->pool, others, sizeof *w->draws);
+        w->twin->frame.draws = w->twin->draws;
     }
     return !p->pool.failed;
 }
 
+static bool take_own_fields(world *w) {
+    wits_prover *p = w->prover;
+    uint32_t *fields = pool_take(&p->pool, p->model.field_count, sizeof *fields);
+    w->own = fields;
+    for (uint32_t i = 0; i < p->model.field_count && fields != NULL; i++) {
+        if (p->model.is_own[i]) {
+            fields[w->own_count++] = i;
+        }
+    }
+    return fields != NULL;
+}
+
+static bool take_key(world *w) {
+    pool *p = &w->prover->pool;
+    w->width = own_width(w) + (w->residues > 1 ? sizeof(uint16_t) : 0) + (w->twin != NULL ? own_width(w->twin) : 0) +
+               (w->decide_every > 1 ? sizeof w->phase : 0);
+    w->key = pool_take(p, 1, w->width);
+    w->noted = pool_take(p, 1, w->agent_size);
+    w->noted_tick = ~0u;
+    return !p->failed;
+}
+
 bool world_inputs(world *w) {
     wits_prover *p = w->prover;
-    const wits_desc *desc = p->about.desc;
-    uint32_t own = 0;
-    uint32_t *fields = pool_take(&p->pool, desc->field_count, sizeof *fields);
-    if (fields == NULL || (w->input_capacity == 0 && !grow_inputs(w))) {
+    if (!take_own_fields(w) || (w->input_capacity == 0 && !grow_inputs(w))) {
         return false;
     }
-    for (uint32_t i = 0; i < desc->field_count; i++) {
-        if (p->model.is_own[i]) {
-            fields[own++] = i;
-        }
-        if (is_input_field(p, i) && !add_field_input(w, i)) {
+    for (uint32_t i = 0; i < p->model.field_count; i++) {
+        if (world_has_input(w, i) && !add_field_input(w, i)) {
             return false;
         }
     }
-    w->own = fields;
-    w->own_count = own;
+    if (w->twin != NULL && (!take_own_fields(w->twin) || !take_key(w->twin))) {
+        return false;
+    }
     if (!add_events(w) || !add_randoms(w)) {
         return false;
     }
     w->eager_count = w->input_count;
-    w->width = w->agent_size + 4 * (size_t)own + (w->residues > 1 ? sizeof(uint16_t) : 0);
-    w->key = pool_take(&p->pool, 1, w->width);
-    w->noted = pool_take(&p->pool, 1, w->agent_size);
-    w->noted_tick = ~0u;
-    return !p->pool.failed;
+    return take_key(w);
 }
 
 void world_end(world *w) {

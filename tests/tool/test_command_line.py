@@ -8,6 +8,7 @@ import unittest
 from program import PROGRAM, ROOT, Case
 
 COMMANDS = ["check", "run", "crowd", "explain", "curve", "graph", "header", "ids"]
+SEARCHES = ["prove", "reach", "cover", "same"]  # they need more than a brain
 BEHIND = {"curve": ["a"]}  # arguments behind the file
 
 
@@ -18,7 +19,7 @@ class CommandLine(Case):
 
     def test_help_and_version(self):
         out = self.good("--help").out
-        for command in COMMANDS:
+        for command in COMMANDS + SEARCHES:
             self.assertRegex(out, rf"\n  {command:7}  \w")  # in one column
             text = self.good(command, "--help").out
             self.assertEqual(self.good("help", command).out, text)
@@ -32,7 +33,7 @@ class CommandLine(Case):
     def test_every_option_of_the_help_is_in_the_manual_and_completed(self):
         manual = (ROOT / "docs/wits.1").read_text()
         completion = (ROOT / "tools/completion/wits.bash").read_text()
-        for command in COMMANDS:
+        for command in COMMANDS + SEARCHES:
             for option in re.findall(r"--(\w+)", self.good(command, "--help").out):
                 self.assertIn(f"-{option}", manual)
                 self.assertIn(f"--{option}", completion)
@@ -41,7 +42,8 @@ class CommandLine(Case):
         for arguments, words in (
             ([], "Usage: wits COMMAND"),
             (["judge", self.test],
-             "there is no command 'judge'; there are check, run, crowd, explain, curve, map, graph, compile, header, ids, program and expand"),
+             "there is no command 'judge'; there are check, run, crowd, explain, curve, map, graph, compile, header, ids, program, expand, "
+             "prove, reach, cover and same"),
             (["grpah", self.test], "there is no command 'grpah'; did you mean 'graph'?"),
             (["help", "rum"], "there is no command 'rum'; did you mean 'run'?"),
             (["hlp"], "there is no command 'hlp'; did you mean 'help'?"),

@@ -78,11 +78,13 @@ class Completion(Case):
                         kind, wanted = "table", ["c.csv", "folder"]
                     elif value.startswith("FILE"):
                         kind, wanted = "file", everything
+                    elif value == "FOLDER":
+                        kind, wanted = "folder", ["folder"]
                     else:
                         kind, wanted = "number", []
                     self.assertEqual(offered, wanted)
                     tried.add(kind)
-        self.assertEqual(tried, {"switch", "words", "table", "file", "number"})
+        self.assertEqual(tried, {"switch", "words", "table", "file", "folder", "number"})
         self.assertEqual(self.offered("run", "a.yaml", "--format", "=", "js"), ["jsonl"])
         self.assertEqual(self.offered("graph", "a.yaml", "-o", "d"), ["d.txt"])
 

@@ -36,11 +36,11 @@ _wits() {
         word=
     fi
     if ((COMP_CWORD == 1)); then
-        _wits_words "check run crowd explain curve map graph compile header ids program expand help --help --version"
+        _wits_words "check run crowd explain curve map graph compile header ids program expand prove reach cover same help --help --version"
         return
     fi
     if [[ $command == help ]]; then
-        _wits_words "check run crowd explain curve map graph compile header ids program expand"
+        _wits_words "check run crowd explain curve map graph compile header ids program expand prove reach cover same"
         return
     fi
     case $before in
@@ -48,7 +48,7 @@ _wits() {
         case $command in
         run) _wits_words "text jsonl" ;;
         crowd) _wits_words "text json csv" ;;
-        check | explain) _wits_words "text json" ;;
+        check | explain | prove) _wits_words "text json" ;;
         graph) _wits_words "dot mermaid svg png pdf" ;;
         esac
         return
@@ -65,19 +65,28 @@ _wits() {
         [[ $command == header || $command == compile ]] || _wits_files .csv
         return
         ;;
-    -o | --output | --include | --plot | --perfetto)
+    -o | --output)
+        case $command in
+        prove | same) _wits_files / ;;
+        reach) _wits_files .csv ;;
+        *) _wits_files ;;
+        esac
+        return
+        ;;
+    --include | --properties | --plot | --perfetto)
         _wits_files
         return
         ;;
     --ticks | --at | --seed | --agent | --agents | --threads | --every | --show | --raise | --of | --depth | --over | --set | --from | --x | --y | --z | --after | --size | \
-        --plot-fields | --width | --dump-at | --seeds | --sweep | --prefix | --const | --targets) return ;;
+        --plot-fields | --width | --dump-at | --seeds | --sweep | --prefix | --const | --targets | \
+        --only | --limit | --memory | --combinations | --decide-every) return ;;
     --fields)
         [[ $command != crowd ]] || return
         ;;
     esac
     if [[ $word == -* ]]; then
         case $command in
-        check) _wits_options "--strict --verbose --format --list" ;;
+        check) _wits_options "--strict --verbose --format --list --deep" ;;
         run)
             _wits_options "--ticks --inputs --targets --raise --set --from --seed --agent --format --trace --fields --width
                 --plot --plot-fields --perfetto"
@@ -94,6 +103,10 @@ _wits() {
         compile) _wits_options "--output --prefix --context --include --no-crowd --no-names --static" ;;
         header) _wits_options "--output --prefix --context --no-context" ;;
         ids | program | expand) _wits_options "--output" ;;
+        prove) _wits_options "--properties --only --limit --memory --combinations --decide-every --format --output" ;;
+        reach) _wits_options "--output --all" ;;
+        cover) _wits_options "--inputs" ;;
+        same) _wits_options "--limit --memory --combinations --decide-every --output" ;;
         esac
         return
     fi

@@ -27,30 +27,6 @@ typedef struct prove_options {
 
 // ------------------------------------------------------------------------------------------------------------- options
 
-/// "2G", "512M", "100K" or bytes.
-static bool read_size(const char *given, size_t *bytes) {
-    char *end = NULL;
-    const unsigned long long number = strtoull(given, &end, 10);
-    const char *const units = "KMG";
-    const char *unit = *end != '\0' ? strchr(units, *end) : NULL;
-    const unsigned shift = unit != NULL ? 10u * (unsigned)(unit - units + 1) : 0;
-    const bool is_good = given[0] >= '0' && given[0] <= '9' && number > 0 && number <= SIZE_MAX >> shift &&
-                         (*end == '\0' || (unit != NULL && end[1] == '\0'));
-    if (!is_good) {
-        say_misuse(name, "--memory needs bytes, or a number with K, M or G, as 512M; not '%s'", given);
-        return false;
-    }
-    *bytes = (size_t)number << shift;
-    return true;
-}
-
-static bool take_number(const char *option, uint64_t most, uint32_t *to) {
-    uint64_t number = 0;
-    const bool is_good = read_number(name, option, optarg, 1, most, &number);
-    *to = (uint32_t)number;
-    return is_good;
-}
-
 static bool take_option(int found, prove_options *options) {
     static const char *const formats[] = {"text", "json", NULL};
     switch (found) {
@@ -58,12 +34,6 @@ static bool take_option(int found, prove_options *options) {
         options->only = grow(options->only, &options->only_capacity, options->only_count + 1, sizeof *options->only);
         options->only[options->only_count++] = optarg;
         return true;
-    case 'l':
-        return take_number("--limit", UINT32_MAX - 1, &options->limits.most_situations);
-    case 'm':
-        return read_size(optarg, &options->limits.most_memory);
-    case 'c':
-        return take_number("--combinations", UINT32_MAX, &options->limits.most_combinations);
     case 'p':
         options->properties = optarg;
         return true;
@@ -76,16 +46,17 @@ static bool take_option(int found, prove_options *options) {
         return format >= 0;
     }
     default:
-        return false;
+        return search_take_option(name, found, &options->limits);
     }
 }
 
 static bool read_options(int argc, char **argv, prove_options *options) {
-    static const struct option known[] = {
-        {"only", required_argument, NULL, 'n'},       {"limit", required_argument, NULL, 'l'},
-        {"memory", required_argument, NULL, 'm'},     {"combinations", required_argument, NULL, 'c'},
-        {"properties", required_argument, NULL, 'p'}, {"format", required_argument, NULL, 'f'},
-        {"output", required_argument, NULL, 'o'},     {NULL, 0, NULL, 0}};
+    static const struct option known[] = {SEARCH_OPTIONS,
+                                          {"only", required_argument, NULL, 'n'},
+                                          {"properties", required_argument, NULL, 'p'},
+                                          {"format", required_argument, NULL, 'f'},
+                                          {"output", required_argument, NULL, 'o'},
+                                          {NULL, 0, NULL, 0}};
     for (int found = next_option(name, argc, argv, ":o:", known); found != -1;
          found = next_option(name, argc, argv, ":o:", known)) {
         if (!take_option(found, options)) {
@@ -351,10 +322,7 @@ const tool_command prove_command = {
             "found, with what stands in the way of a proof. docs/proving.md has the properties.\n"
             "\n"
             "  --properties FILE    these properties, too: a list as under 'prove'\n"
-            "  --only NAME          only this property; may be given several times\n"
-            "  --limit N            at most so many situations (1000000)\n"
-            "  --memory SIZE        at most so much memory for them, as 512M (2G)\n"
-            "  --combinations N     at most so many combinations of inputs in one tick (1000000)\n"
+            "  --only NAME          only this property; may be given several times\n" SEARCH_HELP
             "  --format text|json   for reading (text), or one JSON object\n"
             "  -o, --output FOLDER  writes each run that shows something, as BRAIN-NAME.csv\n"
             "\n"

@@ -9,6 +9,9 @@
 
 /// The inputs of a run as CSV, each cell filled: a column for each input that is read, then `raise` and `do`.
 void text_run(text *to, const wits_desc *desc, const wits_prover *from, const wits_proof_run *run, bool starts_any);
+/// Of two brains that were compared those of the second, where places of chance have other numbers. `desc` is that of
+/// the first.
+void text_second_run(text *to, const wits_desc *desc, const wits_prover *from, const wits_proof_run *run);
 /// A word for the shell.
 void text_shell(text *to, const char *word);
 
@@ -36,6 +39,21 @@ int say_prove_mistakes(const wits_file *brain, const wits_file *list, const wits
 uint32_t say_property_mistakes(const wits_file *file);
 /// Runs a prover, with a bar and Ctrl-C. False if it was interrupted.
 bool prover_watch(wits_prover *prover);
+
+// Options of the commands that search: what a search may take, and --decide-every.
+// clang-format off
+#define SEARCH_OPTIONS \
+    {"limit", required_argument, NULL, 'l'}, {"memory", required_argument, NULL, 'm'}, \
+    {"combinations", required_argument, NULL, 'c'}, {"decide-every", required_argument, NULL, 'e'}
+// clang-format on
+#define SEARCH_HELP                                                                                                    \
+    "  --limit N            at most so many situations (1000000)\n"                                                    \
+    "  --memory SIZE        at most so much memory for them, as 512M (2G)\n"                                           \
+    "  --combinations N     at most so many combinations of inputs in one tick (1000000)\n"                            \
+    "  --decide-every N     an agent decides when (tick + id) mod N is 0, and only updates in other ticks\n"
+
+/// Takes one of them. False if it is none, or if it is wrong, which is said.
+bool search_take_option(const char *command, int found, wits_prove_options *to);
 
 /// {"wits_prove": 1, ...}
 void print_prove_json(const prove_report *of, text *to);

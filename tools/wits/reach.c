@@ -187,7 +187,7 @@ const tool_command reach_command = {
             "Finds the inputs that lead to a state in the fewest ticks, or to where an expression holds, as in\n"
             "properties: 'in(combat) and health < 0.2', 'calls(strike)'. What the host promises is kept to.\n"
             "\n"
-            "  -o, --output FILE.csv   writes the inputs, for wits run --inputs\n"
+            "  -o, --output FILE.csv   writes the inputs, as wits run reads them\n"
             "  --all                   few runs that together come to every state, option and transition that can\n"
             "                          be reached, into a folder as BRAIN-1.csv and so on\n"
             "\n"

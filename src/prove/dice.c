@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+// What chance draws in one tick: places draw in the order in which the tick asks for them, and which outcomes one has
+// is known when it has drawn for the first time.
+#include "prove/inside.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static die *add_die(world *w, dice *d, uint32_t place, uint32_t count) {
+    if (d->count == d->capacity) {
+        const uint32_t capacity = d->capacity == 0 ? 8 : d->capacity * 2;
+        die *grown = realloc(d->dice, capacity * sizeof *grown);
+        if (grown == NULL) {
+            w->prover->pool.failed = true;
+            return NULL;
+        }
+        d->dice = grown;
+        d->capacity = capacity;
+    }
+    float *draws = calloc(count > 0 ? count : 1, sizeof *draws);
+    float *chances = calloc(count > 0 ? count : 1, sizeof *chances);
+    if (draws == NULL || chances == NULL) {
+        free(draws);
+        free(chances);
+        w->prover->pool.failed = true;
+        return NULL;
+    }
+    d->dice[d->count] = (die){.place = place, .count = count, .draws = draws, .chances = chances};
+    return &d->dice[d->count++];
+}
+
+static void free_last(dice *d) {
+    const die *last = &d->dice[--d->count];
+    free(last->draws);
+    free(last->chances);
+}
+
+void dice_end(dice *d) {
+    while (d->count > 0) {
+        free_last(d);
+    }
+    free(d->dice);
+    *d = (dice){.count = 0};
+}
+
+/// Those of the word `random` come first, in order. When one gets its next outcome, those behind it begin anew.
+static void add_randoms_behind(world *w, dice *d) {
+    for (uint32_t i = d->count; i < w->random_count; i++) {
+        const input *of = &w->randoms[i];
+        die *to = add_die(w, d, of->shown.row, of->count);
+        for (uint32_t k = 0; to != NULL && k < of->count; k++) {
+            to->draws[k] = (float)of->values[k];
+        }
+    }
+}
+
+void dice_first(world *w, dice *d) {
+    while (d->count > 0) {
+        free_last(d);
+    }
+    add_randoms_behind(w, d);
+}
+
+bool dice_next(dice *d) {
+    while (d->count > 0) {
+        die *last = &d->dice[d->count - 1];
+        if (++last->choice < last->count) {
+            return true;
+        }
+        free_last(d);
+    }
+    return false;
+}
+
+static die *die_of(const dice *d, uint32_t place) {
+    for (uint32_t i = 0; i < d->count; i++) {
+        if (d->dice[i].place == place) {
+            return &d->dice[i];
+        }
+    }
+    return NULL;
+}
+
+/// How many have a chance.
+static uint32_t count_chances(const world *w, const wits_explained_choice *of) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < of->option_count; i++) {
+        count += w->explain.options[of->first_option + i].chance > 0.0f;
+    }
+    return count;
+}
+
+/// A draw in the middle of each candidate's share, as a multiple of 2^-24. The first is 0, with which the tick that
+/// found them ran.
+static void add_outcomes(world *w, dice *d, uint32_t place, const wits_explained_choice *of) {
+    die *to = add_die(w->giver, d, place, count_chances(w, of));
+    double before = 0.0;
+    uint32_t at = 0;
+    for (uint32_t i = 0; to != NULL && i < of->option_count; i++) {
+        const float share = w->explain.options[of->first_option + i].chance;
+        const double chance = (double)share;
+        if (chance > 0.0) {
+            const double middle = (before + chance / 2.0) / (double)of->total;
+            const double units = floor(middle * 0x1p24);
+            to->draws[at] = at == 0 ? 0.0f : (float)((units < 0x1p24 ? units : 0x1p24 - 1.0) * 0x1p-24);
+            to->chances[at] = share;
+            before += chance;
+            at++;
+        }
+    }
+}
+
+/// Whether a choice has just the chances of which the die has the outcomes. Then both share out a draw alike.
+static bool has_these_chances(const world *w, const die *known, const wits_explained_choice *of) {
+    uint32_t at = 0;
+    for (uint32_t i = 0; i < of->option_count; i++) {
+        const float chance = w->explain.options[of->first_option + i].chance;
+        if (chance > 0.0f && (known->is_mixed || at == known->count || known->chances[at++] != chance)) {
+            return false;
+        }
+    }
+    return at == known->count;
+}
+
+/// A draw on each side of each border of a choice, beside the outcomes of another one.
+static void mix_outcomes(world *w, die *known, const wits_explained_choice *of) {
+    const uint32_t most = known->count + 3 * of->option_count;
+    float *draws = known->is_mixed ? NULL : realloc(known->draws, most * sizeof *draws);
+    double before = 0.0;
+    if (draws == NULL) {
+        w->giver->prover->pool.failed |= !known->is_mixed;
+        return;
+    }
+    known->draws = draws;
+    known->is_mixed = true;
+    for (uint32_t i = 0; i < of->option_count; i++) {
+        const double units = floor(before / (double)of->total * 0x1p24);
+        const float chance = w->explain.options[of->first_option + i].chance;
+        for (int side = -1; side <= 1 && chance > 0.0f; side++) {
+            if (units + side >= 0.0 && units + side < 0x1p24) {
+                draws[known->count++] = (float)((units + side) * 0x1p-24);
+            }
+        }
+        before += chance > 0.0f ? (double)chance : 0.0;
+    }
+}
+
+/// A place that draws twice in one tick, among other candidates, has outcomes that are not all found.
+static void learn(world *w, dice *d) {
+    for (uint32_t i = 0; i < w->explain.choice_count; i++) {
+        const wits_explained_choice *of = &w->explain.choices[i];
+        if (isnan(of->draw) || !(of->total > 0.0f)) {
+            continue;
+        }
+        for (uint32_t earlier = 0; earlier < i; earlier++) {
+            const wits_explained_choice *other = &w->explain.choices[earlier];
+            w->giver->unclear_chance |= other->composite == of->composite && !isnan(other->draw) && other->total > 0.0f;
+        }
+        const uint32_t own = wits_state_place(w->brain, of->composite);
+        const uint32_t place = w->giver == w ? own : w->match.places[own];
+        die *known = die_of(d, place);
+        if (count_chances(w, of) > 1 && known == NULL) {
+            add_outcomes(w, d, place, of);
+        } else if (count_chances(w, of) > 1 && !has_these_chances(w, known, of)) {
+            w->giver->mixes_chances = true;
+            mix_outcomes(w, known, of);
+        }
+    }
+}
+
+void world_learn(world *w, dice *d) {
+    if (w->explains && w->has_chance) {
+        learn(w, d);
+    }
+    if (w->twin != NULL && w->twin->explains) {
+        learn(w->twin, d);
+    }
+}
+
+void world_spread_draws(world *w) {
+    const world *twin = w->twin;
+    for (uint32_t place = 0; twin != NULL && twin->draws != NULL && place < wits_place_count(twin->brain); place++) {
+        twin->draws[place] = w->draws[twin->match.places[place]];
+    }
+}
+
+static void begin_explaining(world *w) {
+    if (w->explains) {
+        wits_explain_begin(&w->explain, w->brain, w->explain_memory, w->explain_size);
+    }
+}
+
+void world_roll(world *w, dice *d) {
+    add_randoms_behind(w, d);
+    if (w->draws != NULL) {
+        memset(w->draws, 0, w->place_count * sizeof *w->draws);
+        for (uint32_t i = 0; i < d->count; i++) {
+            w->draws[d->dice[i].place] = d->dice[i].draws[d->dice[i].choice];
+        }
+    }
+    world_spread_draws(w);
+    begin_explaining(w);
+    if (w->twin != NULL) {
+        begin_explaining(w->twin);
+    }
+}

@@ -1,0 +1,481 @@
+// SPDX-License-Identifier: MIT
+// Two brains at once: the second's world is the twin of the first's. Both go through the same ticks with the same
+// inputs, and a situation is that of both. What they must have in common is what the host sees: its fields, functions
+// and events. States are the same if their paths are.
+#include "prove/inside.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// --------------------------------------------------------------------------------------- what they have in common
+
+static bool is_hosts_field(const wits_prover *p, uint32_t field) {
+    const wits_giver host = p->about.promises != NULL ? p->about.promises->fields[field].host : WITS_GIVER_DEFAULT;
+    return host == WITS_GIVER_HOST || (host == WITS_GIVER_DEFAULT && !wits_field_is_assigned(p->brain, field));
+}
+
+static bool is_hosts_event(const wits_prover *p, uint32_t event) {
+    return p->about.promises == NULL || p->about.promises->events[event] != WITS_GIVER_BRAIN;
+}
+
+static uint32_t field_of(const wits_prover *p, const char *name) {
+    uint32_t field = 0;
+    while (field < p->about.desc->field_count && strcmp(p->about.desc->fields[field].name, name) != 0) {
+        field++;
+    }
+    return field < p->about.desc->field_count ? field : STORE_NONE;
+}
+
+static wits_promise promise_of_field(const wits_prover *p, uint32_t field) {
+    return p->about.promises != NULL ? p->about.promises->fields[field] : (wits_promise){.has_range = false};
+}
+
+static wits_promise promise_of_function(const wits_prover *p, uint32_t function) {
+    const wits_promise *all = p->about.promises != NULL ? p->about.promises->functions : NULL;
+    return all != NULL ? all[function] : (wits_promise){.has_range = false};
+}
+
+static bool is_same_promise(const wits_promise *a, const wits_promise *b) {
+    const bool same_range = !a->has_range || (a->low == b->low && a->high == b->high);
+    const bool same_step = !a->has_step || a->step == b->step;
+    return a->has_range == b->has_range && a->has_step == b->has_step && a->nan == b->nan && same_range && same_step;
+}
+
+static bool has_same_values(const wits_field_desc *a, const wits_field_desc *b) {
+    bool same = a->value_count == b->value_count;
+    for (uint32_t i = 0; i < a->value_count && same; i++) {
+        same = strcmp(a->values[i], b->values[i]) == 0;
+    }
+    return same;
+}
+
+/// A field of the host's, in both brains.
+static void check_field(wits_prover *p, const wits_field_desc *a, const wits_field_desc *b, const wits_promise *given_a,
+                        const wits_promise *given_b) {
+    if (a->type != b->type) {
+        prover_note(p, NULL, NULL, 0, "the field '%s' is of type %s in the first brain, and %s in the second", a->name,
+                    wits_type_name(a->type), wits_type_name(b->type));
+    } else if (!has_same_values(a, b)) {
+        prover_note(p, NULL, NULL, 0, "the field '%s' has not the same values, in the same order, in both brains",
+                    a->name);
+    } else if (!is_same_promise(given_a, given_b)) {
+        prover_note(p, NULL, NULL, 0, "the field '%s' has not the same range, step and nan in both brains", a->name);
+    } else if (a->initial != b->initial && (a->initial == a->initial || b->initial == b->initial)) {
+        prover_note(p, NULL, NULL, 0, "the field '%s' begins with %.9g in the first brain, and with %.9g in the second",
+                    a->name, a->initial, b->initial);
+    }
+}
+
+static const char *const numbers[2] = {"first", "second"};
+
+/// What the host gives to one brain must be the host's in the other, too.
+static void match_fields(wits_prover *p, wits_prover *const both[2], uint32_t one, matching *to) {
+    const wits_prover *a = both[one];
+    const wits_prover *b = both[1 - one];
+    for (uint32_t i = 0; i < a->about.desc->field_count; i++) {
+        const wits_field_desc *of = &a->about.desc->fields[i];
+        const uint32_t other = is_hosts_field(a, i) ? field_of(b, of->name) : STORE_NONE;
+        if (is_hosts_field(a, i) && other == STORE_NONE) {
+            prover_note(p, NULL, NULL, 0, "the host gives the field '%s' to the %s brain, and the %s has no such field",
+                        of->name, numbers[one], numbers[1 - one]);
+        } else if (other != STORE_NONE && !is_hosts_field(b, other)) {
+            prover_note(p, NULL, NULL, 0,
+                        "the host gives the field '%s' to the %s brain, and in the %s it is the brain's own; "
+                        "'host: true' beside its type says that the host gives it there, too",
+                        of->name, numbers[one], numbers[1 - one]);
+        } else if (other != STORE_NONE && one == 0) {
+            const wits_promise given_a = promise_of_field(a, i);
+            const wits_promise given_b = promise_of_field(b, other);
+            check_field(p, of, &b->about.desc->fields[other], &given_a, &given_b);
+        }
+        if (one == 0) {
+            to->fields[i] = other;
+        }
+    }
+}
+
+static void match_events(wits_prover *p, wits_prover *const both[2], uint32_t one, matching *to) {
+    const wits_prover *a = both[one];
+    const wits_prover *b = both[1 - one];
+    for (uint32_t i = 0; i < a->about.desc->event_count; i++) {
+        const char *name = a->about.desc->events[i];
+        const uint32_t found = is_hosts_event(a, i) ? wits_find_event(b->brain, name) : WITS_NONE;
+        const uint32_t other = found != WITS_NONE && is_hosts_event(b, found) ? found : STORE_NONE;
+        if (is_hosts_event(a, i) && other == STORE_NONE) {
+            prover_note(p, NULL, NULL, 0, "the host may raise the event '%s' in the %s brain, and %s", name,
+                        numbers[one],
+                        found == WITS_NONE ? one == 0 ? "the second has no such event" : "the first has no such event"
+                                           : "'host: false' says that it does not in the other");
+        }
+        if (one == 0) {
+            to->events[i] = other;
+        }
+    }
+}
+
+static void match_functions(wits_prover *p, wits_prover *const both[2], uint32_t one, matching *to) {
+    const wits_prover *a = both[one];
+    const wits_prover *b = both[1 - one];
+    for (uint32_t i = 0; i < a->about.desc->function_count; i++) {
+        const char *name = a->about.desc->functions[i].name;
+        const uint32_t found = wits_find_function(b->brain, name);
+        if (found == WITS_NONE) {
+            prover_note(p, NULL, NULL, 0, "the %s brain has the function '%s', and the %s has no such function",
+                        numbers[one], name, numbers[1 - one]);
+            continue;
+        }
+        const wits_function_kind kind = wits_function_kind_of(a->brain, i);
+        const wits_function_kind other = wits_function_kind_of(b->brain, found);
+        const wits_promise given_a = promise_of_function(a, i);
+        const wits_promise given_b = promise_of_function(b, found);
+        if (kind != other && one == 0) {
+            prover_note(p, NULL, NULL, 0, "the function '%s' is of kind %s in the first brain, and %s in the second",
+                        name, wits_function_kind_name(kind), wits_function_kind_name(other));
+        } else if (!is_same_promise(&given_a, &given_b) && one == 0) {
+            prover_note(p, NULL, NULL, 0, "the function '%s' has not the same range in both brains", name);
+        }
+        *(one == 0 ? &to->actions[i] : &to->functions[i]) = found;
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------ what is alike
+
+static void match_states(const wits_prover *a, const wits_prover *b, matching *to) {
+    char path[1100] = "/";
+    for (uint32_t state = 1; state < a->about.desc->state_count; state++) {
+        wits_state_path(a->brain, (wits_state_id)state, path + 1, sizeof path - 1);
+        const wits_state_id other = wits_find_state(b->brain, path);
+        to->states[state] = other == WITS_NONE ? STORE_NONE : other;
+        if (other != WITS_NONE) {
+            to->is_known[other] = true;
+        }
+    }
+}
+
+/// By place: the state that chooses there; WITS_NONE where a text has the word `random`.
+static wits_state_id *choosers(pool *p, const wits_brain *brain, uint32_t state_count) {
+    const uint32_t places = wits_place_count(brain);
+    wits_state_id *states = pool_take(p, places, sizeof *states);
+    for (uint32_t place = 0; place < places && states != NULL; place++) {
+        states[place] = WITS_NONE;
+    }
+    for (uint32_t state = 0; state < state_count && states != NULL; state++) {
+        const uint32_t place = wits_state_place(brain, (wits_state_id)state);
+        if (place != WITS_NONE) {
+            states[place] = (wits_state_id)state;
+        }
+    }
+    return states;
+}
+
+/// Whether a state of the first is this one of the second, or both are none.
+static bool is_same_state(const matching *of, wits_state_id a, wits_state_id b) {
+    if (a == WITS_NONE || b == WITS_NONE || a == WITS_ROOT || b == WITS_ROOT) {
+        return a == b;
+    }
+    return of->states[a] == b;
+}
+
+/// Choices draw alike where the paths of their utilities are the same. The word `random` has no name: it draws alike
+/// only if both brains have the same places in the same order, as brains do that are the same but for numbers.
+static void match_places(wits_prover *a, const wits_prover *b, matching *to) {
+    const uint32_t count_a = wits_place_count(a->brain);
+    const uint32_t count_b = wits_place_count(b->brain);
+    const wits_state_id *in_a = choosers(&a->pool, a->brain, a->about.desc->state_count);
+    const wits_state_id *in_b = choosers(&a->pool, b->brain, b->about.desc->state_count);
+    if (in_a == NULL || in_b == NULL) {
+        return;
+    }
+    bool all_alike = count_a == count_b;
+    for (uint32_t i = 0; i < count_b && all_alike; i++) {
+        all_alike = is_same_state(to, in_a[i], in_b[i]);
+    }
+    for (uint32_t i = 0; i < count_b; i++) {
+        to->places[i] = all_alike ? i : count_a + i;
+        for (uint32_t k = 0; k < count_a && !all_alike && in_b[i] != WITS_NONE; k++) {
+            to->places[i] = in_a[k] != WITS_NONE && is_same_state(to, in_a[k], in_b[i]) ? k : to->places[i];
+        }
+    }
+}
+
+static bool take_matching(wits_prover *a, const wits_prover *b, matching *to) {
+    const wits_desc *first = a->about.desc;
+    const wits_desc *second = b->about.desc;
+    to->fields = pool_take(&a->pool, first->field_count, sizeof *to->fields);
+    to->events = pool_take(&a->pool, first->event_count, sizeof *to->events);
+    to->functions = pool_take(&a->pool, second->function_count, sizeof *to->functions);
+    to->actions = pool_take(&a->pool, first->function_count, sizeof *to->actions);
+    to->states = pool_take(&a->pool, first->state_count, sizeof *to->states);
+    to->is_known = pool_take(&a->pool, second->state_count, sizeof *to->is_known);
+    to->places = pool_take(&a->pool, wits_place_count(b->brain), sizeof *to->places);
+    return !a->pool.failed;
+}
+
+// --------------------------------------------------------------------------------------------------- what both read
+
+static uint32_t join_borders(number_set *a, const number_set *b) {
+    const uint32_t before = a->count;
+    for (uint32_t i = 0; i < b->count; i++) {
+        number_set_add(a, b->values[i]);
+    }
+    number_set_sort(a);
+    return a->count - before;
+}
+
+/// Both get what either has. True if that was news to one of them.
+static bool join_notes(read_note *a, read_note *b) {
+    bool is_news = a->is_read != b->is_read || a->is_elsehow != b->is_elsehow;
+    a->is_read = b->is_read = a->is_read || b->is_read;
+    a->is_elsehow = b->is_elsehow = a->is_elsehow || b->is_elsehow;
+    is_news |= join_borders(&a->borders, &b->borders) > 0;
+    is_news |= join_borders(&b->borders, &a->borders) > 0;
+    return is_news;
+}
+
+static void join_randoms(model *a, const model *b, const matching *by) {
+    for (uint32_t place = 0; place < b->place_count; place++) {
+        const uint32_t in_a = by->places[place];
+        if (in_a < a->place_count) {
+            a->random_is_read[in_a] |= b->random_is_read[place];
+            a->random_is_elsehow[in_a] |= b->random_is_elsehow[place];
+            join_borders(&a->randoms[in_a], &b->randoms[place]);
+        }
+    }
+}
+
+/// A value matters if it does to one of the brains; what is read of a copy is read of the original in each of them.
+static void join_models(wits_prover *a, wits_prover *b, const matching *by) {
+    bool is_news = true;
+    model_settle(&a->model, a->brain);
+    model_settle(&b->model, b->brain);
+    while (is_news) {  // borders are constants of the two brains: there are only so many
+        is_news = false;
+        for (uint32_t i = 0; i < a->model.field_count; i++) {
+            is_news |= by->fields[i] != STORE_NONE && join_notes(&a->model.fields[i], &b->model.fields[by->fields[i]]);
+        }
+        model_settle(&a->model, a->brain);
+        model_settle(&b->model, b->brain);
+    }
+    for (uint32_t i = 0; i < a->model.field_count; i++) {
+        if (by->fields[i] != STORE_NONE) {  // the host gives it, or it stays as it is: in both
+            bool *const in_b = &b->model.is_own[by->fields[i]];
+            a->model.is_own[i] = *in_b = a->model.is_own[i] || *in_b;
+        }
+    }
+    for (uint32_t i = 0; i < b->about.desc->function_count; i++) {
+        join_notes(&a->model.functions[by->functions[i]], &b->model.functions[i]);
+    }
+    for (uint32_t i = 0; i < a->about.desc->event_count; i++) {
+        a->model.events[i] = a->model.events[i] || (by->events[i] != STORE_NONE && b->model.events[by->events[i]]);
+    }
+    join_randoms(&a->model, &b->model, by);
+}
+
+// ----------------------------------------------------------------------------------------------------------
+// differences
+
+/// The calls of host functions in a list, one after another.
+static const wits_action_record *next_call(const world *w, uint32_t *at) {
+    while (*at < w->list.count) {
+        const wits_action_record *record = &w->list.records[(*at)++];
+        if (wits_action_function(w->brain, record->action) != WITS_NONE) {
+            return record;
+        }
+    }
+    return NULL;
+}
+
+static void print_record(const world *w, const wits_action_record *record, char *to, size_t size) {
+    wits_argument arguments[WITS_MAX_ARGUMENTS];
+    const uint32_t count = wits_record_arguments(w->brain, &w->list, record, arguments);
+    to[0] = '\0';
+    print_arguments(arguments, count, to, size);
+}
+
+static bool calls_differ(const world *w) {
+    const world *twin = w->twin;
+    uint32_t at = 0;
+    uint32_t twin_at = 0;
+    for (;;) {
+        const wits_action_record *mine = next_call(w, &at);
+        const wits_action_record *other = next_call(twin, &twin_at);
+        char printed[1200];
+        char other_printed[1200];
+        if (mine == NULL || other == NULL) {
+            return mine != other;
+        }
+        if (twin->match.actions[wits_action_function(w->brain, mine->action)] !=
+            wits_action_function(twin->brain, other->action)) {
+            return true;
+        }
+        print_record(w, mine, printed, sizeof printed);
+        print_record(twin, other, other_printed, sizeof other_printed);
+        if (strcmp(printed, other_printed) != 0) {
+            return true;
+        }
+    }
+}
+
+static bool states_differ(const world *w) {
+    const world *twin = w->twin;
+    const uint32_t count = w->prover->about.desc->state_count;
+    const uint32_t twin_count = twin->prover->about.desc->state_count;
+    bool differ = false;
+    for (uint32_t state = 1; state < count && !differ; state++) {
+        const uint32_t other = twin->match.states[state];
+        const bool is_in_other = other != STORE_NONE && wits_is_in(twin->brain, twin->agent, (wits_state_id)other);
+        differ = wits_is_in(w->brain, w->agent, (wits_state_id)state) != is_in_other;
+    }
+    for (uint32_t state = 1; state < twin_count && !differ; state++) {
+        differ = !twin->match.is_known[state] && wits_is_in(twin->brain, twin->agent, (wits_state_id)state);
+    }
+    return differ;
+}
+
+bool world_differs(const world *w) {
+    return states_differ(w) || calls_differ(w);
+}
+
+const char *same_draws_apart(const wits_prover *p, const run *of) {
+    const uint32_t own = wits_place_count(p->brain);
+    bool one = false;
+    bool other = false;
+    for (uint32_t i = 0; p->twin != NULL && i < of->count; i++) {
+        for (uint32_t place = 0; place < p->world.place_count && of->rows[i].draws != NULL; place++) {
+            const bool draws = of->rows[i].draws[place] >= 0.0f;  // NaN: it does not
+            bool is_shared = false;
+            for (uint32_t k = 0; k < wits_place_count(p->twin->brain); k++) {
+                is_shared |= p->twin->world.match.places[k] == place;
+            }
+            one |= draws && place < own && !is_shared;
+            other |= draws && place >= own;
+        }
+    }
+    return one && other ? "they were seen to differ where each draws by itself: what chance does in one of them cannot "
+                          "be matched with what it does in the other"
+                        : NULL;
+}
+
+// ------------------------------------------------------------------------------------------------------------- provers
+
+static bool begin(wits_prover *p, const wits_prove_about *about, const wits_prove_options *options) {
+    p->about = *about;
+    p->about.properties = NULL;
+    p->about.property_count = 0;
+    p->about.ranges = false;
+    p->options = options_in_full(options);
+    p->options.covers = false;
+    if (!prover_is_provable(p) || !prover_compile(p, false)) {
+        return false;
+    }
+    model_begin(&p->model, &p->pool, p->about.desc, p->about.promises, wits_place_count(p->brain));
+    if (p->pool.failed || !world_begin(&p->world, p)) {
+        return false;
+    }
+    model_note(&p->model, p->brain);
+    return !p->pool.failed;
+}
+
+static bool add_claim(wits_prover *p) {
+    static const wits_property property = {.kind = WITS_PROPERTY_NEVER,
+                                           .name = "same",
+                                           .condition = {.text = "they differ"},
+                                           .text = "they differ",
+                                           .file = ""};
+    p->claims = pool_take(&p->pool, 1, sizeof *p->claims);
+    if (p->claims == NULL) {
+        return false;
+    }
+    p->claims[p->claim_count++] = (claim){.property = &property,
+                                          .proof = {.property = &property},
+                                          .condition = STORE_NONE,
+                                          .until = STORE_NONE,
+                                          .assume = STORE_NONE,
+                                          .of = WITS_NONE,
+                                          .from = WITS_NONE};
+    p->group_count = 1;
+    return true;
+}
+
+static bool make(wits_prover *p, const wits_prove_about about[2], const wits_prove_options *options) {
+    wits_prover *const twin = p->twin;
+    wits_prover *const both[2] = {p, twin};
+    for (uint32_t i = 0; i < 2; i++) {
+        if (!begin(both[i], &about[i], options)) {
+            for (uint32_t k = 0; i == 1 && k < twin->mistake_count; k++) {
+                prover_note(p, NULL, NULL, 0, "%s", twin->mistakes[k].message);
+            }
+            return false;
+        }
+    }
+    matching *match = &twin->world.match;
+    if (!take_matching(p, twin, match)) {
+        return false;
+    }
+    for (uint32_t one = 0; one < 2; one++) {
+        match_fields(p, both, one, match);
+        match_events(p, both, one, match);
+        match_functions(p, both, one, match);
+    }
+    if (p->mistake_count > 0) {
+        return false;
+    }
+    match_states(p, twin, match);
+    match_places(p, twin, match);
+    join_models(p, twin, match);
+    world_pair(&p->world, &twin->world);
+    if (p->pool.failed || !add_claim(p) || !world_inputs(&p->world)) {
+        return false;
+    }
+    prover_note_assumed(p);
+    return prover_take_room(p);
+}
+
+wits_prover *wits_same_new(const wits_prove_about *first, const wits_prove_about *second,
+                           const wits_prove_options *options) {
+    const wits_prove_about both[2] = {*first, *second};
+    wits_prover *p = calloc(1, sizeof *p);
+    wits_prover *twin = calloc(1, sizeof *twin);
+    if (p == NULL || twin == NULL) {
+        free(p);
+        free(twin);
+        return NULL;
+    }
+    p->twin = twin;
+    if (!make(p, both, options) && p->mistake_count == 0) {
+        wits_prover_free(p);
+        return NULL;
+    }
+    return p;
+}
+
+void same_show_inputs(wits_prover *p) {
+    const uint32_t own_places = wits_place_count(p->brain);
+    const matching *match = p->twin != NULL ? &p->twin->world.match : NULL;
+    for (uint32_t i = 0; i < p->shown_count && match != NULL; i++) {
+        wits_input *to = &p->shown[i];
+        to->second_row = WITS_NONE;
+        switch (to->what) {
+        case WITS_INPUT_FIELD:
+            to->second_row = match->fields[to->row];
+            break;
+        case WITS_INPUT_EVENT:
+            to->second_row = match->events[to->row];
+            break;
+        case WITS_INPUT_CONDITION:
+        case WITS_INPUT_SCORE:
+            to->second_row = p->world.inputs[i].asked[1] ? match->actions[to->row] : WITS_NONE;
+            to->row = p->world.inputs[i].asked[0] ? to->row : WITS_NONE;
+            break;
+        case WITS_INPUT_RANDOM:
+            for (uint32_t k = 0; k < wits_place_count(p->twin->brain); k++) {
+                to->second_row = match->places[k] == to->row ? k : to->second_row;
+            }
+            if (to->row >= own_places) {
+                to->name = pool_format(&p->pool, "random:%u", (unsigned)to->second_row);
+                to->row = WITS_NONE;
+            }
+            break;
+        }
+    }
+}
