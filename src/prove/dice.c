@@ -18,8 +18,8 @@ static die *add_die(world *w, dice *d, uint32_t place, uint32_t count) {
         d->dice = grown;
         d->capacity = capacity;
     }
-    float *draws = malloc((count > 0 ? count : 1) * sizeof *draws);
-    float *chances = malloc((count > 0 ? count : 1) * sizeof *chances);
+    float *draws = calloc(count > 0 ? count : 1, sizeof *draws);
+    float *chances = calloc(count > 0 ? count : 1, sizeof *chances);
     if (draws == NULL || chances == NULL) {
         free(draws);
         free(chances);
@@ -180,7 +180,8 @@ void world_learn(world *w, dice *d) {
 
 void world_spread_draws(world *w) {
     const world *twin = w->twin;
-    for (uint32_t place = 0; twin != NULL && twin->draws != NULL && place < wits_place_count(twin->brain); place++) {
+    const uint32_t places = twin != NULL && twin->draws != NULL ? wits_place_count(twin->brain) : 0;
+    for (uint32_t place = 0; w->draws != NULL && place < places; place++) {
         twin->draws[place] = w->draws[twin->match.places[place]];
     }
 }

@@ -206,10 +206,10 @@ typedef struct world {
     uint32_t depth;
     input *randoms;  ///< places where `random` is read
     uint32_t random_count;
-    dice now;             ///< of the tick from the situation
-    bool starts;          ///< host conditions are false, scores 0
-    bool unclear_chance;  ///< a place has drawn twice in one tick
-    uint64_t events;      ///< raised for this tick
+    dice now;               ///< of the tick from the situation
+    bool starts;            ///< host conditions are false, scores 0
+    bool unclear_chance;    ///< a place has drawn twice in one tick
+    uint64_t events;        ///< raised for this tick
     uint64_t ticks, begun;  ///< that were run: ticks, and starts
     const double *replays;  ///< by input: what host functions answer, in place of the choices; null: the choices
     uint32_t replay_width;
