@@ -359,6 +359,93 @@ static void where_nobody_is_a_candidate(void **state) {
     expect_blocks_in_every_way(&(wits_desc){BRAIN(TRANSITIONS(transitions))});
 }
 
+/// Which pairs are left depends on ranks, on what the default option scores, and on what is cooling.
+static void ranks_and_a_default_option(void **state) {
+    const wits_state_desc states[] = {
+        [ROOT] = {.name = "root",
+                  .kind = WITS_KIND_UTILITY,
+                  .inertia = 0.0625f,
+                  .default_option = HIDE,
+                  .has_floor = true,
+                  .floor = 0.125f},
+        [ATTACK] = {.name = "attack",
+                    .target = "enemy",
+                    .score = "enemy.distance",
+                    .rank = "enemy.level % 3 if enemy.visible else 0",
+                    .has_target_inertia = true,
+                    .target_inertia = 0.25f,
+                    .retarget = "fire"},
+        [HIDE] = {.name = "hide",
+                  .target = "cover",
+                  .score = "cover.worth * 0.5",
+                  .rank = "cover.kind",
+                  .cooldown = 3,
+                  .lasts = 4,
+                  .retarget = "aim"},
+        [REST] = {.name = "rest", .score = "0.5", .rank = "1 if ammo == 1 else 0", .cooldown = 2},
+    };
+    expect_blocks_in_every_way(&(wits_desc){BRAIN(.transitions = NULL)});
+}
+
+/// What targets are asked besides their fields, and `in` at the moment at which an option is entered.
+static void what_is_the_same_for_all_targets(void **state) {
+    enum { W = 1, W_ATTACK, W_SNIPE, W_RUSH, W_HIDE, K };
+    const wits_state_desc states[] = {
+        [ROOT] = {.name = "root"},
+        [W] = {.name = "W", .kind = WITS_KIND_UTILITY, .initial = W_HIDE, .inertia = 0.125f},
+        [W_ATTACK] = {.name = "attack",
+                      .parent = W,
+                      .kind = WITS_KIND_UTILITY,
+                      .target = "enemy",
+                      .score = "enemy.distance + random * 0.5 - elapsed * 0.125",
+                      .retarget = "fire"},
+        [W_SNIPE] = {.name = "snipe",
+                     .parent = W_ATTACK,
+                     .target = "cover",
+                     .score = "cover.worth - enemy.health if enemy.visible else 0 - cover.worth",
+                     .retarget = "aim"},
+        [W_RUSH] = {.name = "rush", .parent = W_ATTACK, .score = "0.25 + elapsed * 0.0625"},
+        [W_HIDE] = {.name = "hide",
+                    .parent = W,
+                    .target = "cover",
+                    .score = "cover.worth if in(W) and not in(K) else 0.5 - cover.worth",
+                    .retarget = "aim"},
+        [K] = {.name = "K"},
+    };
+    const wits_transition_desc transitions[] = {{.from = W, .to = K, .after = 4, .when = "ammo > 0"},
+                                                {.from = K, .to = W, .when = "health >= 0"}};
+    expect_blocks_in_every_way(&(wits_desc){BRAIN(TRANSITIONS(transitions))});
+}
+
+/// What an `any` transition reads and does is about the child that it leaves; what is done inside, about that.
+static void any_transitions(void **state) {
+    enum { ATTACK_NEAR = 1, COVERED, COVERED_WELL, HIDDEN, IDLE };
+    const wits_state_desc states[] = {
+        [ROOT] = {.name = "root", .kind = WITS_KIND_UTILITY, .inertia = 0.125f},
+        [ATTACK_NEAR] = {.name = "attack", .target = "enemy", .score = "enemy.distance", .retarget = "fire"},
+        [COVERED] = {.name = "covered", .kind = WITS_KIND_UTILITY, .target = "enemy", .score = "enemy.health"},
+        [COVERED_WELL] = {.name = "well",
+                          .parent = COVERED,
+                          .target = "cover",
+                          .score = "cover.worth",
+                          .final = true,
+                          .commit = WITS_COMMIT_NO,
+                          .done = "cover.worth > 0.25"},
+        [HIDDEN] = {.name = "hidden", .target = "cover", .score = "cover.worth", .retarget = "aim"},
+        [IDLE] = {.name = "idle", .score = "0.375"},
+    };
+    const wits_transition_desc transitions[] = {
+        {.from = ROOT, .any = true, .to = IDLE, .when = "done and enemy.visible", .run = "aim; seen = enemy.level"},
+        {.from = ROOT,
+         .any = true,
+         .to = HIDDEN,
+         .when = "enemy.level == 2 or cover.kind == 1",
+         .after = 2,
+         .run = "fire; wound = cover.worth if cover.present else enemy.distance"},
+    };
+    expect_blocks_in_every_way(&(wits_desc){BRAIN(TRANSITIONS(transitions))});
+}
+
 /// One list for all agents, longer than the pairs that are scored at one time.
 static void a_list_that_all_share(void **state) {
     const wits_state_desc states[] = {
@@ -404,6 +491,9 @@ int main(void) {
         cmocka_unit_test(states_that_end_and_transitions),
         cmocka_unit_test(what_is_kept_and_where_it_begins),
         cmocka_unit_test(where_nobody_is_a_candidate),
+        cmocka_unit_test(ranks_and_a_default_option),
+        cmocka_unit_test(what_is_the_same_for_all_targets),
+        cmocka_unit_test(any_transitions),
         cmocka_unit_test(a_list_that_all_share),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

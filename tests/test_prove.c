@@ -428,6 +428,17 @@ static void returns_asks_for_a_way_back_from_everywhere(void **unused) {
                 "returns 4: proven\n");
 }
 
+static void what_was_shown_of_one_property_says_nothing_of_the_next(void **unused) {
+    (void)unused;
+    const char *yaml = HEAD "root: {states: {a: {transitions: [{to: b}]}, b: {}}}\n"
+                            "prove: [{returns: in(a)}, {never: in(b)}, {returns: in(a)}, {within: {when: in(a), until: "
+                            "in(a), ticks: 1, inputs: any}}]\n";
+    expect_told(yaml, "returns 1: refuted in 1, trap of 1\n"
+                      "never 2: refuted in 1\n"
+                      "returns 3: refuted in 1, trap of 1\n"
+                      "within 4: proven, at worst 0\n");
+}
+
 static void returns_may_need_inputs_and_chance(void **unused) {
     (void)unused;
     const char *yaml = HEAD "context: {x: {type: float, range: [0, 1]}}\n"
@@ -587,6 +598,7 @@ int main(void) {
         cmocka_unit_test(what_was_left_and_entered_again_is_a_new_point),
         cmocka_unit_test(settles_of_what_is_never_active_is_vacuous),
         cmocka_unit_test(returns_asks_for_a_way_back_from_everywhere),
+        cmocka_unit_test(what_was_shown_of_one_property_says_nothing_of_the_next),
         cmocka_unit_test(returns_may_need_inputs_and_chance),
         cmocka_unit_test(assumptions_hold_in_each_tick_but_not_at_the_start),
         cmocka_unit_test(a_property_may_have_an_assumption_of_its_own),

@@ -122,7 +122,7 @@ static void see_comparison(const reader *r, const expr_instruction *at) {
 static void see_operands(reader *r, const expr_instruction *at) {
     const uint8_t operands[3] = {at->a, at->b, at->c};
     const uint32_t count = operation_at(at->operation).operands;
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count && i < 3; i++) {
         if (operands[i] > 1) {
             tell_elsehow(r, &r->registers[operands[i]]);
         }

@@ -560,11 +560,11 @@ bool wits_file_expand(wits_file *file) {
         wits_file_states_spread(file, root);
         expand_states(file);
     }
-    expand_events(file, wits_file_keys_find(file->tree, "events"));
     const node *properties = wits_file_keys_find(file->tree, "prove");
-    if (properties != NULL) {
+    if (properties != NULL && root != NULL) {
         wits_file_properties_expand(file, properties);
     }
+    expand_events(file, wits_file_keys_find(file->tree, "events"));
     add_all_declared(file);
     expand_functions(file, wits_file_keys_find(file->tree, "functions"));
     expand_targets(file, wits_file_keys_find(file->tree, "targets"));

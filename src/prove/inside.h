@@ -375,6 +375,7 @@ typedef struct claim {
                         ///< situations that points lead to where it begins
     bits starts_badly;  ///< of `within` the starts where it begins
     bool failed;        ///< there was no memory
+    bool has_too_many;  ///< outcomes of chance while inputs stand still
 } claim;
 
 /// What was covered, by goal.

@@ -399,9 +399,10 @@ static void why_combinations(wits_prover *p, claim *c) {
     const world *w = &p->world;
     char list[800] = "";
     size_t length = 0;
-    for (uint32_t i = 0; i < w->input_count && length + 1 < sizeof list; i++) {
+    for (uint32_t i = 0; i < w->input_count + w->random_count && length + 1 < sizeof list; i++) {
+        const input *of = i < w->input_count ? &w->inputs[i] : &w->randoms[i - w->input_count];
         const int added = snprintf(list + length, sizeof list - length, "%s%s (%u values)", length > 0 ? ", " : "",
-                                   w->inputs[i].shown.name, (unsigned)w->inputs[i].count);
+                                   of->shown.name, (unsigned)of->count);
         length += added > 0 ? (size_t)added : 0;
     }
     claim_why(p, c, "combinations: %s multiply to more than %u in one tick", list,
@@ -411,7 +412,7 @@ static void why_combinations(wits_prover *p, claim *c) {
 /// What stands in the way of a proof that comes of having looked at everything.
 static void note_why(wits_prover *p, claim *c) {
     why_sampled(p, c);
-    if (p->has_too_many) {
+    if (p->has_too_many || c->has_too_many) {
         why_combinations(p, c);
     }
     if (p->is_full) {

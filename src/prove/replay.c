@@ -145,6 +145,7 @@ static void run_row(wits_prover *p, const run *of, uint32_t tick) {
 static void end_run(wits_prover *p) {
     p->world.replays = NULL;
     world_leave(&p->world);
+    world_forget(&p->world);  // words were asked of an agent that was not noted
 }
 
 bool run_shows(wits_prover *p, const claim *c, const run *of) {

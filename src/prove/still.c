@@ -14,8 +14,21 @@ typedef struct trail {
     unsigned char *keys;
     uint32_t *parents;
     uint32_t count, capacity;
-    bool failed;  ///< no memory, or too many
+    bool failed;        ///< no memory, or too many
+    bool has_too_many;  ///< outcomes of chance in one tick
+    bool is_stopped;    ///< by the caller
 } trail;
+
+static bool has_ended(const trail *t) {
+    return t->failed || t->has_too_many || t->is_stopped;
+}
+
+/// Whether one more outcome of a tick may be looked at, which has had so many.
+static bool goes_on(trail *t, uint64_t outcomes) {
+    t->has_too_many = t->has_too_many || outcomes >= t->p->options.most_combinations;
+    t->is_stopped = t->is_stopped || !prover_goes_on(t->p);
+    return !has_ended(t);
+}
 
 /// What one tick means while inputs stand still.
 typedef enum outcome {
@@ -105,13 +118,14 @@ static outcome still_tick(trail *t, uint32_t from, dice *d) {
 static bool next_level(trail *t, uint32_t first) {
     const uint32_t end = t->count;
     dice d = {.count = 0};
-    for (uint32_t from = first; from < end && !t->failed; from++) {
+    for (uint32_t from = first; from < end && !has_ended(t); from++) {
+        uint64_t outcomes = 0;
         dice_first(&t->p->world, &d);
         do {
             if (still_tick(t, from, &d) != OUTCOME_IS_OVER && !is_among(t, end)) {
                 push(t, from);
             }
-        } while (dice_next(&d) && !t->failed);
+        } while (dice_next(&d) && goes_on(t, ++outcomes));
     }
     dice_end(&d);
     return t->count > end;
@@ -164,7 +178,7 @@ static void judge_within(trail *t, uint32_t from) {
     for (uint32_t k = 1; k <= c->property->ticks; k++) {
         const uint32_t end = t->count;
         if (!next_level(t, first)) {
-            if (k > c->worst_ticks && !t->failed) {
+            if (k > c->worst_ticks && !has_ended(t)) {
                 c->worst_ticks = k;
                 note_way(t, &c->worst, from, first, true, OUTCOME_IS_OVER);
             }
@@ -172,7 +186,7 @@ static void judge_within(trail *t, uint32_t from) {
         }
         first = end;
     }
-    if (!t->failed) {
+    if (!has_ended(t)) {
         note_way(t, &c->found, from, first, false, OUTCOME_GOES_ON);
         c->is_over = true;
     }
@@ -246,7 +260,8 @@ static void judge_settles(trail *t, uint32_t from) {
     for (uint32_t i = first; i < t->count; i++) {
         store_put(&seen, key_at(t, i), 0, &is_new);
     }
-    for (uint32_t at = first; at < t->count && !t->failed && !c->is_over; at++) {
+    for (uint32_t at = first; at < t->count && !has_ended(t) && !c->is_over; at++) {
+        uint64_t outcomes = 0;
         dice_first(&t->p->world, &d);
         do {
             const outcome found = still_tick(t, at, &d);
@@ -261,7 +276,7 @@ static void judge_settles(trail *t, uint32_t from) {
                     push(t, at);
                 }
             }
-        } while (!c->is_over && !t->failed && dice_next(&d));
+        } while (!c->is_over && !t->failed && dice_next(&d) && goes_on(t, ++outcomes));
     }
     dice_end(&d);
     store_end(&seen);
@@ -300,6 +315,7 @@ void judge_still(wits_prover *p, claim *c, uint32_t from, uint32_t to) {
         }
     }
     c->failed |= t.failed;
+    c->has_too_many |= t.has_too_many;
     free(t.keys);
     free(t.parents);
 }

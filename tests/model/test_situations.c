@@ -91,7 +91,8 @@ static const char *write_test(rng *r, char *text) {
     static const char *const forms[] = {"elapsed >= %u", "elapsed < %u",        "elapsed == %u",
                                         "%u < elapsed",  "%u.5 <= elapsed",     "elapsed != %u.0",
                                         "elapsed > %u",  "not (elapsed <= %u)", "elapsed > %u and c0()"};
-    (void)snprintf(text, sizeof texts[0], forms[rng_below(r, sizeof forms / sizeof *forms)], rng_below(r, 12));
+    const char *form = forms[rng_below(r, sizeof forms / sizeof *forms)];
+    (void)snprintf(text, sizeof texts[0], form, rng_below(r, 12));
     return text;
 }
 
@@ -119,8 +120,8 @@ static void add_tests(uint64_t seed) {
     for (uint32_t row = 1; row < d->state_count; row++) {
         wits_state_desc *s = &brain.states[row];
         if (s->score != NULL && rng_chance(&r, 25)) {
-            (void)snprintf(texts[row], sizeof texts[row], "1 if elapsed %s %u else 0.5",
-                           rng_chance(&r, 50) ? "<" : ">=", 1 + rng_below(&r, 10));
+            const char *sign = rng_chance(&r, 50) ? "<" : ">=";
+            (void)snprintf(texts[row], sizeof texts[row], "1 if elapsed %s %u else 0.5", sign, 1 + rng_below(&r, 10));
             s->score = texts[row];
         }
     }
@@ -302,7 +303,8 @@ static void random_call_next(const trial *t, rng *r, uint32_t *tick, random_call
     *tick += rng_chance(r, 25) ? 0 : rng_chance(r, 80) ? 1 : rng_below(r, 20);
     call->tick = *tick;
     call->verb = rng_chance(r, 60) ? VERB_TICK : call->verb;
-    call->input = (uint32_t)rng_next(r) % (rng_chance(r, 50) ? 3 : 0xFFFF);
+    const uint32_t inputs = rng_chance(r, 50) ? 3 : 0xFFFF;
+    call->input = rng_below(r, inputs);
 }
 
 static void saturate(const trial *t, uint8_t *agent, uint32_t tick) {
@@ -350,25 +352,23 @@ static bool live_on(trial *t, uint64_t seed, uint32_t tick, uint32_t calls, upke
     return true;
 }
 
-static uint32_t some_late(const trial *t, rng *r, uint32_t tick) {
-    const uint32_t to[] = {0, 0u - rng_below(r, 60), (uint32_t)rng_next(r), tick};
+static uint32_t some_late(rng *r, uint32_t tick) {
+    const uint32_t before_wrap = 0u - rng_below(r, 60);
+    const uint32_t anywhere = (uint32_t)rng_next(r);
+    const uint32_t to[] = {0, before_wrap, anywhere, tick};
     return reads_tick ? 0 : to[rng_below(r, 4)] - tick;
 }
 
 /// A copy of the agent, moved and saturated, goes on as the agent does.
 static bool copy_goes_on(trial *t, rng *r, uint32_t tick) {
-    side *a = t->sides[0];
-    const uint32_t late = some_late(t, r, tick);
-    uint8_t *before = malloc(t->agent_size);
-    memcpy(before, a->agent, t->agent_size);
-    make_second(t, a->agent, late);
+    const uint32_t late = some_late(r, tick);
+    make_second(t, t->sides[0]->agent, late);
     wits_agent_rebase(t->brain, t->sides[1]->agent, tick, tick + late);
     saturate(t, t->sides[1]->agent, tick + late);
     moved += late != 0;
     t->what = "moved and saturated";
-    const bool same = live_on(t, rng_next(r), tick, CALLS_AFTER, (upkeep)rng_below(r, UPKEEPS));
-    free(before);
-    return same;
+    const upkeep keep = (upkeep)rng_below(r, UPKEEPS);
+    return live_on(t, rng_next(r), tick, CALLS_AFTER, keep);
 }
 
 // --------------------------------------------------------------------------------------------------------- equal bytes

@@ -42,7 +42,7 @@ class CommandLine(Case):
         for arguments, words in (
             ([], "Usage: wits COMMAND"),
             (["judge", self.test],
-             "there is no command 'judge'; there are check, run, crowd, explain, curve, graph, compile, header, ids, program, expand, "
+             "there is no command 'judge'; there are check, run, crowd, explain, curve, map, graph, compile, header, ids, program, expand, "
              "prove, reach, cover and same"),
             (["grpah", self.test], "there is no command 'grpah'; did you mean 'graph'?"),
             (["help", "rum"], "there is no command 'rum'; did you mean 'run'?"),

@@ -498,8 +498,14 @@ class Documents(Compiled):
 
     def test_its_code_compiles(self):
         self.compile(file=BRAINS / "guard.yaml")
+        self.good("compile", BRAINS / "squad.yaml", "-o", "squad.c")
+        squad = (self.folder / "squad.h").read_text()
         for block in re.findall(r"```c\n(.*?)```", DOCUMENT, re.DOTALL):
-            self.write("program.c", block)
+            is_program = block.startswith("#include")
+            if not is_program:  # what stands in a header
+                for member in re.findall(r"^    (const \w+ \*\w+|uint32_t \w+);", block, re.MULTILINE):
+                    self.assertIn(f"    {member};", squad)
+            self.write("program.c", block if is_program else "#include <stdbool.h>\n#include <stdint.h>\n" + block)
             self.assertEqual(self.messages(*CC, "-std=c11", "-Wall", "-Werror", "-c", "program.c", "-o", "object.o"), "")
 
     def test_the_header_has_what_it_says(self):

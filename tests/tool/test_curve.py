@@ -397,6 +397,8 @@ PICTURES = {
     "curves-waves.svg": ["curve", "docs/images/curves.yaml", "waves"],
     "wolf-days.svg": ["run", "brains/wolf.yaml", "--inputs", "tests/golden/wolf.csv", "--plot", "-", "--plot-fields",
                       "hunger,fatigue"],
+    "wolf-map.svg": ["map", "brains/wolf.yaml", "--x", "hunger=0..1", "--y", "fatigue=0..1", "--z", "hour=0,6,12,18",
+                     "--set", "prey=300"],
 }
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Pictures of docs/state-machines.md and brains/README.md are what the program draws."""
+"""Pictures of docs/state-machines.md and brains/README.md, and maps, are what the program draws."""
 
 import re
 import shutil
@@ -29,6 +29,10 @@ RUNS = {
     "archer-run.svg": run_of("archer", "arrows"),
     "farmer-run.svg": run_of("farmer"),
 }
+MAPS = {  # docs/brain-files.md has these commands, which write to a file of the picture's name
+    "guard-map.svg": "map brains/guard.yaml --x distance --y health --of combat --set sees_player=true",
+    "guard-map-cover.svg": "map brains/guard.yaml --x distance --y health --from combat/cover --set sees_player=true --margin",
+}
 ELSEWHERE = {"guard-night.svg", "wolf-days.svg"}  # held by the tests of plots and of curves
 
 
@@ -47,6 +51,14 @@ class Pictures(Case):
         for name, command in RUNS.items():
             with self.subTest(picture=name):
                 self.assertEqual((IMAGES / name).read_text(), wits(*command).out)
+
+    def test_maps_of_who_wins(self):
+        page = (ROOT / "docs/brain-files.md").read_text()
+        for name, command in MAPS.items():
+            with self.subTest(picture=name):
+                self.assertEqual((IMAGES / name).read_text(), wits(*command.split()).out)
+                self.assertIn(f"wits {command} -o {name}\n", page)
+                self.assertIn(f"](images/{name})", page)
 
     @unittest.skipUnless(shutil.which("dot"), "without Graphviz")
     def test_pictures_of_brains(self):

@@ -3,6 +3,7 @@
 //
 //   crowd_code.c    what is in that code: routines, which columns each reads and writes, which of them live on
 //   crowd_read.c    straight stretches of it become values: each is computed from others, and has a name in the C
+//   crowd_read_calls.c  those of them that are no part of a loop
 //   crowd_stretch.c which values columns have in the end
 //   crowd_order.c   values become loops over lanes, each of one width as far as it goes
 //   crowd_value.c   what is written for a value
@@ -241,6 +242,19 @@ lanes_column crowd_source_column(const crowd_maker *c, const lanes_op *op);
 // crowd_read.c
 
 void crowd_read_operation(crowd_maker *c, const lanes_op *op);
+/// What a column has now, or where there is none the constant.
+operand crowd_now(crowd_maker *c, lanes_column column);
+operand crowd_now_or(crowd_maker *c, lanes_column column, uint32_t k);
+void crowd_put_now(crowd_maker *c, lanes_column column, operand o);
+operand crowd_add_value(stretch *s, lane_value v);
+operand crowd_copy_of(crowd_maker *c, operand o, value_form form);
+operand crowd_word_value(crowd_maker *c, lane_kind kind, value_form form, operand a, operand b);
+/// To the operands of HIGHEST, TIES and calls. Returns its place among them.
+uint32_t crowd_add_more(stretch *s, operand o);
+
+// crowd_read_calls.c
+
+void crowd_read_call(crowd_maker *c, const lanes_op *op);
 
 // crowd_stretch.c
 

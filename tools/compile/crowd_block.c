@@ -266,8 +266,19 @@ static void make_open(crowd_maker *c, const block_rows *rows) {
 
 // ------------------------------------------------------------------------------------------------------------ and back
 
+static bool writes_agents(const crowd_maker *c) {
+    bool writes = false;
+    for (uint32_t column = 1; column < c->columns->first_byte; column++) {
+        writes |= set_has(&c->needed, column) && is_of_agent(c, column) && is_written(c, column);
+    }
+    return writes;
+}
+
 static void close_agents(crowd_maker *c) {
     maker *m = c->m;
+    if (!writes_agents(c)) {
+        return;
+    }
     if (is_dense(c)) {
         const char *name = c->names[c->columns->slot];
         open_block(m, "if (b->%s_at != b->bytes_of_agents) {", name);

@@ -38,7 +38,7 @@ static bool is_same(const lane_value *x, const lane_value *y) {
            x->op == y->op && x->mores == 0 && y->mores == 0 && !is_call(x->kind) && x->kind != VALUE_COLUMN;
 }
 
-static operand add_value(stretch *s, lane_value v) {
+operand crowd_add_value(stretch *s, lane_value v) {
     const size_t first = s->count > LOOK_BACK ? s->count - LOOK_BACK : 1;
     for (size_t i = s->count; i-- > first;) {
         if (is_same(&s->values[i], &v)) {
@@ -50,34 +50,34 @@ static operand add_value(stretch *s, lane_value v) {
     return (operand){.value = (uint32_t)s->count++};
 }
 
-static operand now(crowd_maker *c, lanes_column column) {
+operand crowd_now(crowd_maker *c, lanes_column column) {
     stretch *s = &c->now;
     if (!s->known[column]) {
         s->known[column] = true;
-        s->now[column] =
-            add_value(s, (lane_value){.kind = VALUE_COLUMN, .form = crowd_column_form(c, column), .column = column});
+        s->now[column] = crowd_add_value(
+            s, (lane_value){.kind = VALUE_COLUMN, .form = crowd_column_form(c, column), .column = column});
     }
     return s->now[column];
 }
 
 /// An operand of an operation: the constant where there is no column.
-static operand now_or(crowd_maker *c, lanes_column column, uint32_t k) {
-    return column != 0 ? now(c, column) : constant(k);
+operand crowd_now_or(crowd_maker *c, lanes_column column, uint32_t k) {
+    return column != 0 ? crowd_now(c, column) : constant(k);
 }
 
 static bool is_named(const crowd_maker *c, lanes_column column) {
     return column < c->columns->first_byte;
 }
 
-static operand copy_of(crowd_maker *c, operand o, value_form form) {
-    return add_value(&c->now, (lane_value){.kind = VALUE_COPY, .form = form, .a = o});
+operand crowd_copy_of(crowd_maker *c, operand o, value_form form) {
+    return crowd_add_value(&c->now, (lane_value){.kind = VALUE_COPY, .form = form, .a = o});
 }
 
 /// What another column has now might be gone when it is read.
-static void put_now(crowd_maker *c, lanes_column column, operand o) {
+void crowd_put_now(crowd_maker *c, lanes_column column, operand o) {
     stretch *s = &c->now;
     if (o.value != 0 && value_at(s, o.value)->kind == VALUE_COLUMN && value_at(s, o.value)->column != column) {
-        o = copy_of(c, o, value_at(s, o.value)->form);
+        o = crowd_copy_of(c, o, value_at(s, o.value)->form);
     }
     s->now[column] = o;
     s->known[column] = true;
@@ -90,7 +90,7 @@ static void put_now(crowd_maker *c, lanes_column column, operand o) {
 // --------------------------------------------------------------------------------------------------------------- bytes
 
 static operand byte_value(crowd_maker *c, lane_kind kind, operand a, operand b) {
-    return add_value(&c->now, (lane_value){.kind = kind, .form = FORM_BYTE, .a = a, .b = b});
+    return crowd_add_value(&c->now, (lane_value){.kind = kind, .form = FORM_BYTE, .a = a, .b = b});
 }
 
 static operand both(crowd_maker *c, operand a, operand b) {
@@ -127,7 +127,8 @@ static operand lookup(crowd_maker *c, operand of, const uint8_t table[256]) {
         c->tables = grow(c->tables, &c->table_capacity, c->table_count + 1, sizeof *c->tables);
         memcpy(c->tables[c->table_count++], table, sizeof c->tables[0]);
     }
-    return add_value(&c->now, (lane_value){.kind = VALUE_LOOKUP8, .form = FORM_BYTE, .a = of, .k = {(uint32_t)number}});
+    return crowd_add_value(&c->now,
+                           (lane_value){.kind = VALUE_LOOKUP8, .form = FORM_BYTE, .a = of, .k = {(uint32_t)number}});
 }
 
 static const lane_value *value_of_kind(const stretch *s, operand o, lane_kind kind) {
@@ -163,7 +164,7 @@ static operand pick8(crowd_maker *c, operand mask, operand yes, operand no) {
     if (pick_by_table(c, mask, yes, no, &made)) {
         return made;
     }
-    return add_value(&c->now, (lane_value){.kind = VALUE_PICK8, .form = FORM_BYTE, .a = mask, .b = yes, .c = no});
+    return crowd_add_value(&c->now, (lane_value){.kind = VALUE_PICK8, .form = FORM_BYTE, .a = mask, .b = yes, .c = no});
 }
 
 /// A test of what a table gives, as a test of what is looked up, if that lies in one range. False: it does not.
@@ -209,9 +210,9 @@ static operand in8(crowd_maker *c, operand a, uint32_t low, uint32_t span, bool 
     const lane_value *table = value_of_kind(&c->now, a, VALUE_LOOKUP8);
     if (table != NULL && test_before_table(c, table, low, span, &test)) {
         test.inverted = inverted;
-        return add_value(&c->now, test);
+        return crowd_add_value(&c->now, test);
     }
-    return add_value(
+    return crowd_add_value(
         &c->now, (lane_value){.kind = VALUE_IN8, .form = FORM_BYTE, .a = a, .inverted = inverted, .k = {low, span}});
 }
 
@@ -229,31 +230,32 @@ static operand pick32(crowd_maker *c, operand mask, operand yes, operand no) {
     if (is_constant(mask, 0xFF) && yes.value != 0) {
         return yes;
     }
-    return add_value(&c->now, (lane_value){.kind = VALUE_PICK32, .form = x > y ? x : y, .a = mask, .b = yes, .c = no});
+    return crowd_add_value(&c->now,
+                           (lane_value){.kind = VALUE_PICK32, .form = x > y ? x : y, .a = mask, .b = yes, .c = no});
 }
 
 /// A mask of words, of those only where `also` holds.
 static operand word_test(crowd_maker *c, lane_kind kind, const lanes_op *op, operand a, operand b, lanes_column also) {
-    const operand test = add_value(&c->now, (lane_value){.kind = kind,
-                                                         .form = FORM_BYTE,
-                                                         .a = a,
-                                                         .b = b,
-                                                         .inverted = (op->flags & LANES_INVERTED) != 0,
-                                                         .k = {op->k[0], op->k[1]}});
-    return also != 0 ? both(c, test, now(c, also)) : test;
+    const operand test = crowd_add_value(&c->now, (lane_value){.kind = kind,
+                                                               .form = FORM_BYTE,
+                                                               .a = a,
+                                                               .b = b,
+                                                               .inverted = (op->flags & LANES_INVERTED) != 0,
+                                                               .k = {op->k[0], op->k[1]}});
+    return also != 0 ? both(c, test, crowd_now(c, also)) : test;
 }
 
-static operand word_value(crowd_maker *c, lane_kind kind, value_form form, operand a, operand b) {
-    return add_value(&c->now, (lane_value){.kind = kind, .form = form, .a = a, .b = b});
+operand crowd_word_value(crowd_maker *c, lane_kind kind, value_form form, operand a, operand b) {
+    return crowd_add_value(&c->now, (lane_value){.kind = kind, .form = form, .a = a, .b = b});
 }
 
 /// Where the mask of the operation holds.
 static void put_words(crowd_maker *c, const lanes_op *op, operand words) {
-    put_now(c, op->out, pick32(c, now(c, op->c), words, now(c, op->out)));
+    crowd_put_now(c, op->out, pick32(c, crowd_now(c, op->c), words, crowd_now(c, op->out)));
 }
 
 static void put_byte(crowd_maker *c, lanes_column out, operand mask, operand byte) {
-    put_now(c, out, pick8(c, mask, byte, now(c, out)));
+    crowd_put_now(c, out, pick8(c, mask, byte, crowd_now(c, out)));
 }
 
 static value_form form_of_formula(uint32_t operation) {
@@ -275,15 +277,15 @@ static void read_formula(crowd_maker *c, const lanes_op *op) {
     const uint32_t operation = op->kind - LANES_FIRST_FORMULA;
     const uint32_t count = operation_at(operation).operands;
     lane_value v = {.kind = VALUE_FORMULA, .form = form_of_formula(operation), .k = {op->k[0], op->k[1], operation}};
-    v.a = now_or(c, op->a, op->k[0]);
-    v.b = count > 1 ? now_or(c, op->b, op->k[0]) : constant(0);
-    v.c = count > 2 ? now_or(c, op->c, op->k[1]) : constant(0);
-    put_now(c, op->out, add_value(&c->now, v));
+    v.a = crowd_now_or(c, op->a, op->k[0]);
+    v.b = count > 1 ? crowd_now_or(c, op->b, op->k[0]) : constant(0);
+    v.c = count > 2 ? crowd_now_or(c, op->c, op->k[1]) : constant(0);
+    crowd_put_now(c, op->out, crowd_add_value(&c->now, v));
 }
 
 // ---------------------------------------------------------------------------------------------------------------- best
 
-static uint32_t add_more(stretch *s, operand o) {
+uint32_t crowd_add_more(stretch *s, operand o) {
     s->more = grow(s->more, &s->more_capacity, s->more_count + 1, sizeof *s->more);
     s->more[s->more_count] = o;
     return (uint32_t)s->more_count++;
@@ -291,8 +293,8 @@ static uint32_t add_more(stretch *s, operand o) {
 
 /// A bit for each option of a group that is as high as the highest.
 static operand ties_of(crowd_maker *c, operand highest, uint32_t first, uint32_t count) {
-    return add_value(&c->now,
-                     (lane_value){.kind = VALUE_TIES, .form = FORM_BYTE, .a = highest, .more = first, .mores = count});
+    return crowd_add_value(
+        &c->now, (lane_value){.kind = VALUE_TIES, .form = FORM_BYTE, .a = highest, .more = first, .mores = count});
 }
 
 /// The bit of an ordinal from `first` on; 0 of others. No choice among choices: gcc would make jumps of them.
@@ -320,12 +322,12 @@ static void read_best(crowd_maker *c, const lanes_op *op) {
     const uint32_t first = (uint32_t)s->more_count, count = op->k[1];
     for (uint32_t i = 0; i < count; i++) {
         const lanes_op *option = op + 1 + i;
-        const operand score = now_or(c, option->a, option->k[0]);
-        add_more(s, score);
+        const operand score = crowd_now_or(c, option->a, option->k[0]);
+        crowd_add_more(s, score);
     }
     const operand highest =
-        add_value(s, (lane_value){.kind = VALUE_HIGHEST, .form = FORM_FLOAT, .more = first, .mores = count});
-    const operand current = now_or(c, op->c, 0xFF);
+        crowd_add_value(s, (lane_value){.kind = VALUE_HIGHEST, .form = FORM_FLOAT, .more = first, .mores = count});
+    const operand current = crowd_now_or(c, op->c, 0xFF);
     operand index = constant(0xFF), stays = constant(0), first_bit = constant(0), current_bit = constant(0);
     for (uint32_t group = (count - 1) / OPTIONS_OF_BYTE + 1; group-- > 0;) {  // the first has the last word
         const uint32_t begin = group * OPTIONS_OF_BYTE;
@@ -344,7 +346,7 @@ static void read_best(crowd_maker *c, const lanes_op *op) {
     index = pick8(c, stays, current, index);
     first_bit = pick8(c, stays, current_bit, first_bit);
     if (op->k[0] != MATH_LOWEST_BITS) {
-        const operand reaches = add_value(
+        const operand reaches = crowd_add_value(
             s, (lane_value){.kind = VALUE_AT_MOST_FLOAT, .form = FORM_BYTE, .a = constant(op->k[0]), .b = highest});
         index = pick8(c, reaches, index, constant(0xFF));
         first_bit = both(c, reaches, first_bit);
@@ -355,7 +357,7 @@ static void read_best(crowd_maker *c, const lanes_op *op) {
         chosen->among = current_bit;
         chosen->current = current;
     }
-    put_now(c, op->out, index);
+    crowd_put_now(c, op->out, index);
 }
 
 // ---------------------------------------------------------------------------------------------------------- operations
@@ -384,11 +386,11 @@ static operand byte_operation(crowd_maker *c, const lanes_op *op, operand a, ope
         }
     }  // fallthrough
     default:
-        return add_value(&c->now, (lane_value){.kind = kinds[op->kind],
-                                               .form = FORM_BYTE,
-                                               .a = a,
-                                               .b = b,
-                                               .inverted = (op->flags & LANES_INVERTED) != 0});
+        return crowd_add_value(&c->now, (lane_value){.kind = kinds[op->kind],
+                                                     .form = FORM_BYTE,
+                                                     .a = a,
+                                                     .b = b,
+                                                     .inverted = (op->flags & LANES_INVERTED) != 0});
     }
 }
 
@@ -418,11 +420,11 @@ static operand seen_where(const stretch *s, operand of, operand mask) {
 
 static void read_fire(crowd_maker *c, const lanes_op *op) {
     const uint32_t ranges = op->k[0];
-    const operand pass = now(c, op->a);
+    const operand pass = crowd_now(c, op->a);
     operand fires = in8(c, pass, ranges, ranges >> 8, false);
     if (op->c != 0) {
         const bool inverted = (op->flags & LANES_INVERTED_B) != 0;
-        const operand field = seen_where(&c->now, now(c, op->c), fires);
+        const operand field = seen_where(&c->now, crowd_now(c, op->c), fires);
         fires = both(c, fires, in8(c, field, ranges >> 16, ranges >> 24, inverted));
     }
     put_byte(c, op->out, fires, constant(op->k[1] & 0xFF));
@@ -430,7 +432,7 @@ static void read_fire(crowd_maker *c, const lanes_op *op) {
         put_byte(c, op->b, fires, constant(op->k[1] >> 8 & 0xFF));
     }
     if ((op->flags & LANES_CLEARS) != 0) {
-        put_now(c, op->a, without(c, pass, fires));
+        crowd_put_now(c, op->a, without(c, pass, fires));
     }
 }
 
@@ -439,22 +441,23 @@ static bool read_byte_operation(crowd_maker *c, const lanes_op *op) {
     operand made = {0};
     switch (op->kind) {
     case LANES_RANGE8:
-        made = both(c, in8(c, now(c, op->a), op->k[0], op->k[1], inverted), now_or(c, op->b, 0xFF));
+        made = both(c, in8(c, crowd_now(c, op->a), op->k[0], op->k[1], inverted), crowd_now_or(c, op->b, 0xFF));
         break;
     case LANES_RANGE8_BOTH:
-        made = both(c, in8(c, now(c, op->a), op->k[0], op->k[0] >> 8, false),
-                    in8(c, now(c, op->b), op->k[1], op->k[1] >> 8, (op->flags & LANES_INVERTED_B) != 0));
+        made = both(c, in8(c, crowd_now(c, op->a), op->k[0], op->k[0] >> 8, false),
+                    in8(c, crowd_now(c, op->b), op->k[1], op->k[1] >> 8, (op->flags & LANES_INVERTED_B) != 0));
         break;
     case LANES_BIT8:
-        made = add_value(&c->now, (lane_value){.kind = VALUE_BIT8,
-                                               .form = FORM_BYTE,
-                                               .a = now(c, op->a),
-                                               .inverted = inverted,
-                                               .k = {op->k[0] & 0xFF}});
-        made = both(c, made, now_or(c, op->b, 0xFF));
+        made = crowd_add_value(&c->now, (lane_value){.kind = VALUE_BIT8,
+                                                     .form = FORM_BYTE,
+                                                     .a = crowd_now(c, op->a),
+                                                     .inverted = inverted,
+                                                     .k = {op->k[0] & 0xFF}});
+        made = both(c, made, crowd_now_or(c, op->b, 0xFF));
         break;
     case LANES_SELECT8:
-        made = pick8(c, now_or(c, op->c, 0), now_or(c, op->a, op->k[0] & 0xFF), now_or(c, op->b, op->k[1] & 0xFF));
+        made = pick8(c, crowd_now_or(c, op->c, 0), crowd_now_or(c, op->a, op->k[0] & 0xFF),
+                     crowd_now_or(c, op->b, op->k[1] & 0xFF));
         break;
     case LANES_LOOKUP8: {
         const uint8_t *short_table = (const uint8_t *)code_at(c->code, c->code->tables_offset) + 16 * (size_t)op->k[0];
@@ -462,17 +465,17 @@ static bool read_byte_operation(crowd_maker *c, const lanes_op *op) {
         for (uint32_t x = 0; x < 256; x++) {
             table[x] = short_table[x < 15 ? x : 15];
         }
-        made = lookup(c, now(c, op->a), table);
+        made = lookup(c, crowd_now(c, op->a), table);
         break;
     }
     case LANES_COPY8:
-        made = now(c, op->a);
+        made = crowd_now(c, op->a);
         break;
     case LANES_PUT8:
-        made = pick8(c, now(c, op->c), now(c, op->a), now(c, op->out));
+        made = pick8(c, crowd_now(c, op->c), crowd_now(c, op->a), crowd_now(c, op->out));
         break;
     case LANES_PUT8_CONSTANT: {
-        const operand mask = now(c, op->c);
+        const operand mask = crowd_now(c, op->c);
         put_byte(c, op->out, mask, constant(op->k[0] & 0xFF));
         if (op->b != 0) {
             put_byte(c, op->b, mask, constant(op->k[1] & 0xFF));
@@ -483,11 +486,11 @@ static bool read_byte_operation(crowd_maker *c, const lanes_op *op) {
         read_fire(c, op);
         return true;
     case LANES_TAKE8:
-        made = byte_value(c, VALUE_SUBTRACT8_SATURATED, now(c, op->out),
-                          both(c, now(c, op->c), constant(op->k[0] & 0xFF)));
+        made = byte_value(c, VALUE_SUBTRACT8_SATURATED, crowd_now(c, op->out),
+                          both(c, crowd_now(c, op->c), constant(op->k[0] & 0xFF)));
         break;
     case LANES_RAISE8: {
-        const operand here = both(c, now(c, op->c), constant(op->k[0] & 0xFF)), old = now(c, op->out);
+        const operand here = both(c, crowd_now(c, op->c), constant(op->k[0] & 0xFF)), old = crowd_now(c, op->out);
         made = inverted ? without(c, old, here) : either(c, old, here);
         break;
     }
@@ -495,35 +498,37 @@ static bool read_byte_operation(crowd_maker *c, const lanes_op *op) {
         if (op->kind >= LANES_WIDEN8) {
             return false;
         }
-        made = byte_operation(c, op, now_or(c, op->a, op->k[0] & 0xFF), now_or(c, op->b, op->k[0] & 0xFF));
+        made = byte_operation(c, op, crowd_now_or(c, op->a, op->k[0] & 0xFF), crowd_now_or(c, op->b, op->k[0] & 0xFF));
         break;
     }
-    put_now(c, op->out, made);
+    crowd_put_now(c, op->out, made);
     return true;
 }
 
 static bool read_word_operation(crowd_maker *c, const lanes_op *op) {
     switch (op->kind) {
     case LANES_WIDEN8:
-        put_now(c, op->out, word_value(c, VALUE_WIDEN8, FORM_BITS, now(c, op->a), constant(0)));
+        crowd_put_now(c, op->out, crowd_word_value(c, VALUE_WIDEN8, FORM_BITS, crowd_now(c, op->a), constant(0)));
         return true;
     case LANES_WIDEN8_SIGNED:
-        put_now(c, op->out, word_value(c, VALUE_WIDEN8_SIGNED, FORM_BITS, now(c, op->a), constant(0)));
+        crowd_put_now(c, op->out,
+                      crowd_word_value(c, VALUE_WIDEN8_SIGNED, FORM_BITS, crowd_now(c, op->a), constant(0)));
         return true;
     case LANES_WIDEN16:
-        put_now(c, op->out, word_value(c, VALUE_WIDEN16, FORM_BITS, now(c, op->a), constant(0)));
+        crowd_put_now(c, op->out, crowd_word_value(c, VALUE_WIDEN16, FORM_BITS, crowd_now(c, op->a), constant(0)));
         return true;
     case LANES_WIDEN16_SIGNED:
-        put_now(c, op->out, word_value(c, VALUE_WIDEN16_SIGNED, FORM_BITS, now(c, op->a), constant(0)));
+        crowd_put_now(c, op->out,
+                      crowd_word_value(c, VALUE_WIDEN16_SIGNED, FORM_BITS, crowd_now(c, op->a), constant(0)));
         return true;
     case LANES_RANGE32:
-        put_now(c, op->out, word_test(c, VALUE_IN32, op, now(c, op->a), constant(0), op->b));
+        crowd_put_now(c, op->out, word_test(c, VALUE_IN32, op, crowd_now(c, op->a), constant(0), op->b));
         return true;
     case LANES_RANGE_FLOAT:
-        put_now(c, op->out, word_test(c, VALUE_IN_FLOAT, op, now(c, op->a), constant(0), op->b));
+        crowd_put_now(c, op->out, word_test(c, VALUE_IN_FLOAT, op, crowd_now(c, op->a), constant(0), op->b));
         return true;
     case LANES_AFTER32:
-        put_now(c, op->out, word_test(c, VALUE_AFTER, op, now(c, op->a), constant(0), op->b));
+        crowd_put_now(c, op->out, word_test(c, VALUE_AFTER, op, crowd_now(c, op->a), constant(0), op->b));
         return true;
     case LANES_LESS32:
     case LANES_EQUAL32:
@@ -538,33 +543,39 @@ static bool read_word_operation(crowd_maker *c, const lanes_op *op) {
             [LANES_EQUAL_FLOAT - LANES_LESS32] = VALUE_EQUAL_FLOAT,
         };
         const lane_kind kind = kinds[op->kind - LANES_LESS32];
-        put_now(c, op->out, word_test(c, kind, op, now_or(c, op->a, op->k[0]), now_or(c, op->b, op->k[0]), op->c));
+        crowd_put_now(
+            c, op->out,
+            word_test(c, kind, op, crowd_now_or(c, op->a, op->k[0]), crowd_now_or(c, op->b, op->k[0]), op->c));
         return true;
     }
     case LANES_SELECT32:
-        put_now(c, op->out, pick32(c, now(c, op->c), now_or(c, op->a, op->k[0]), now_or(c, op->b, op->k[1])));
+        crowd_put_now(
+            c, op->out,
+            pick32(c, crowd_now(c, op->c), crowd_now_or(c, op->a, op->k[0]), crowd_now_or(c, op->b, op->k[1])));
         return true;
     case LANES_FILL32:
-        put_now(c, op->out, constant(op->k[0]));
+        crowd_put_now(c, op->out, constant(op->k[0]));
         return true;
     case LANES_PIECEWISE32:
-        put_now(
-            c, op->out,
-            add_value(&c->now,
-                      (lane_value){
-                          .kind = VALUE_PIECEWISE, .form = FORM_FLOAT, .a = now(c, op->a), .k = {op->k[0]}, .op = op}));
+        crowd_put_now(c, op->out,
+                      crowd_add_value(&c->now, (lane_value){.kind = VALUE_PIECEWISE,
+                                                            .form = FORM_FLOAT,
+                                                            .a = crowd_now(c, op->a),
+                                                            .k = {op->k[0]},
+                                                            .op = op}));
         return true;
     case LANES_PUT32:
-        put_words(c, op, now_or(c, op->a, op->k[0]));
+        put_words(c, op, crowd_now_or(c, op->a, op->k[0]));
         return true;
     case LANES_PUT32_CONSTANT:
         put_words(c, op, constant(op->k[0]));
         return true;
     case LANES_PUT_TICK:
-        put_words(c, op, add_value(&c->now, (lane_value){.kind = VALUE_TICK, .form = FORM_BITS, .inverted = true}));
+        put_words(c, op,
+                  crowd_add_value(&c->now, (lane_value){.kind = VALUE_TICK, .form = FORM_BITS, .inverted = true}));
         return true;
     case LANES_PUT_FLOAT:
-        put_words(c, op, word_value(c, VALUE_CANONICAL, FORM_FLOAT, now(c, op->a), constant(0)));
+        put_words(c, op, crowd_word_value(c, VALUE_CANONICAL, FORM_FLOAT, crowd_now(c, op->a), constant(0)));
         return true;
     default:
         return false;
@@ -574,36 +585,38 @@ static bool read_word_operation(crowd_maker *c, const lanes_op *op) {
 static bool read_narrow_operation(crowd_maker *c, const lanes_op *op) {
     switch (op->kind) {
     case LANES_PUT32_TO8:
-        put_byte(c, op->out, now(c, op->c),
-                 add_value(&c->now, (lane_value){.kind = VALUE_NARROW8, .form = FORM_BYTE, .a = now(c, op->a)}));
+        put_byte(
+            c, op->out, crowd_now(c, op->c),
+            crowd_add_value(&c->now, (lane_value){.kind = VALUE_NARROW8, .form = FORM_BYTE, .a = crowd_now(c, op->a)}));
         return true;
     case LANES_PUT32_TO16:
-        put_now(c, op->out,
-                add_value(&c->now, (lane_value){.kind = VALUE_PICK16,
-                                                .form = FORM_HALF,
-                                                .a = now(c, op->c),
-                                                .b = now(c, op->a),
-                                                .c = now(c, op->out)}));
+        crowd_put_now(c, op->out,
+                      crowd_add_value(&c->now, (lane_value){.kind = VALUE_PICK16,
+                                                            .form = FORM_HALF,
+                                                            .a = crowd_now(c, op->c),
+                                                            .b = crowd_now(c, op->a),
+                                                            .c = crowd_now(c, op->out)}));
         return true;
     case LANES_ADD_TO32:
-        put_words(c, op, word_value(c, VALUE_SUM, FORM_BITS, now(c, op->out), now_or(c, op->a, op->k[0])));
+        put_words(c, op,
+                  crowd_word_value(c, VALUE_SUM, FORM_BITS, crowd_now(c, op->out), crowd_now_or(c, op->a, op->k[0])));
         return true;
     case LANES_ADD8_TO32:
     case LANES_ADD8_TO32_SIGNED: {
-        const operand added = both(c, now(c, op->a), now(c, op->c));
+        const operand added = both(c, crowd_now(c, op->a), crowd_now(c, op->c));
         const lane_kind widens = op->kind == LANES_ADD8_TO32 ? VALUE_WIDEN8 : VALUE_WIDEN8_SIGNED;
-        const operand wide = word_value(c, widens, FORM_BITS, added, constant(0));
-        put_now(c, op->out, word_value(c, VALUE_SUM, FORM_BITS, now(c, op->out), wide));
+        const operand wide = crowd_word_value(c, widens, FORM_BITS, added, constant(0));
+        crowd_put_now(c, op->out, crowd_word_value(c, VALUE_SUM, FORM_BITS, crowd_now(c, op->out), wide));
         return true;
     }
     case LANES_ELAPSED32:
-        put_now(c, op->out, word_value(c, VALUE_ELAPSED, FORM_BITS, now(c, op->a), constant(0)));
+        crowd_put_now(c, op->out, crowd_word_value(c, VALUE_ELAPSED, FORM_BITS, crowd_now(c, op->a), constant(0)));
         return true;
     case LANES_TURN_CLOCK:
-        put_words(c, op, word_value(c, VALUE_SINCE, FORM_BITS, now(c, op->out), constant(0)));
+        put_words(c, op, crowd_word_value(c, VALUE_SINCE, FORM_BITS, crowd_now(c, op->out), constant(0)));
         return true;
     case LANES_TICK:
-        put_now(c, op->out, add_value(&c->now, (lane_value){.kind = VALUE_TICK, .form = FORM_BITS}));
+        crowd_put_now(c, op->out, crowd_add_value(&c->now, (lane_value){.kind = VALUE_TICK, .form = FORM_BITS}));
         return true;
     case LANES_BEST:
         read_best(c, op);
@@ -613,144 +626,12 @@ static bool read_narrow_operation(crowd_maker *c, const lanes_op *op) {
     }
 }
 
-// --------------------------------------------------------------------------------------------------------------- calls
-
-/// What a call gets lies in memory.
-static operand in_column(crowd_maker *c, operand o) {
-    return o.value != 0 ? o : copy_of(c, o, FORM_BYTE);
-}
-
-/// A column of what a call is given, in memory of its own.
-static operand given_column(crowd_maker *c, const lanes_op *argument) {
-    operand o = now_or(c, argument->a, argument->k[0]);
-    if (argument->flags == EXPR_FLOAT && o.value != 0) {
-        o = word_value(c, VALUE_CANONICAL, FORM_FLOAT, o, constant(0));
-    } else if (argument->flags == EXPR_FLOAT) {
-        o = constant(math_canonical_bits(o.k));
-    }
-    return add_value(&c->now, (lane_value){.kind = VALUE_COPY, .form = FORM_BITS, .a = o, .inverted = true});
-}
-
-static void read_arguments(crowd_maker *c, const lanes_op *op, lane_value *v) {
-    const uint32_t count = crowd_argument_count(op);
-    operand columns[EXPR_MAX_ARGUMENTS];
-    for (uint32_t i = 0; i < count; i++) {
-        if (crowd_is_column_argument(op, &op[1 + i])) {
-            columns[v->mores++] = given_column(c, &op[1 + i]);
-        }
-    }
-    v->more = (uint32_t)c->now.more_count;
-    for (uint32_t i = 0; i < v->mores; i++) {
-        add_more(&c->now, columns[i]);
-    }
-}
-
-static operand in_words(crowd_maker *c, operand o) {
-    return o.value != 0 ? o : copy_of(c, o, FORM_BITS);
-}
-
-/// A field for whoever scores pairs: bytes, or words.
-static operand field_for_pairs(crowd_maker *c, uint32_t field) {
-    const lanes_column column = (lanes_column)(c->columns->first_field + field);
-    const operand o = now(c, column);
-    if (crowd_column_form(c, column) == FORM_HALF) {
-        const bool is_signed = wits_field_type(c->code->brain, field) == WITS_TYPE_INT16;
-        return word_value(c, is_signed ? VALUE_WIDEN16_SIGNED : VALUE_WIDEN16, FORM_BITS, o, constant(0));
-    }
-    return o.value != 0 ? o : copy_of(c, o, crowd_column_form(c, column));
-}
-
-/// The score of the best pairs, and behind that whose they are.
-static void read_targets(crowd_maker *c, const lanes_op *op) {
-    const pair_plan *plan = crowd_plan_of(c, op);
-    operand columns[MOST_OPERANDS];
-    lane_value v = {.kind = VALUE_TARGETS, .form = FORM_FLOAT, .op = op};
-    v.a = in_column(c, now(c, op->c));
-    v.b = op->a != 0 ? in_column(c, now(c, op->a)) : constant(0);
-    v.c = op->b != 0 ? in_column(c, now(c, op->b)) : constant(0);
-    columns[v.mores++] = in_words(c, now(c, (lanes_column)op->flags));
-    for (uint32_t field = 0; field < c->code->brain->field_count; field++) {
-        if (plan->reads[field]) {
-            columns[v.mores++] = field_for_pairs(c, field);
-        }
-    }
-    v.more = (uint32_t)c->now.more_count;
-    for (uint32_t i = 0; i < v.mores; i++) {
-        add_more(&c->now, columns[i]);
-    }
-    const operand scores = add_value(&c->now, v);
-    put_now(c, op->out, scores);
-    put_now(c, (lanes_column)op->k[1],
-            add_value(&c->now, (lane_value){.kind = VALUE_PICKED, .form = FORM_BITS, .a = scores}));
-}
-
-static void read_target_field(crowd_maker *c, const lanes_op *op) {
-    const wits_type type = crowd_seen_type(op);
-    const value_form form = type == WITS_TYPE_BOOL ? FORM_BYTE : type == WITS_TYPE_FLOAT ? FORM_FLOAT : FORM_INT;
-    put_now(c, op->out,
-            add_value(&c->now, (lane_value){.kind = VALUE_TARGET_FIELD,
-                                            .form = form,
-                                            .a = in_column(c, now(c, op->c)),
-                                            .b = in_words(c, now(c, op->a)),
-                                            .op = op}));
-}
-
-static void read_call(crowd_maker *c, const lanes_op *op) {
-    const operand ids =
-        op->kind == LANES_RANDOM || op->kind == LANES_RANDOM_BELOW ? now(c, c->columns->sink) : constant(0);
-    lane_value v = {.op = op, .k = {op->k[0], op->k[1]}};
-    switch (op->kind) {
-    case LANES_RANDOM:
-        v.kind = VALUE_RANDOM;
-        v.form = FORM_FLOAT;
-        v.a = ids;
-        break;
-    case LANES_RANDOM_BELOW:
-        v.kind = VALUE_RANDOM_BELOW;
-        v.form = FORM_BYTE;
-        v.a = ids;
-        break;
-    case LANES_SPREAD_CLOCK:
-        v.kind = VALUE_SPREAD;
-        v.form = FORM_BITS;
-        v.a = in_column(c, now(c, op->c));
-        v.b = now(c, op->out);
-        v.b = v.b.value != 0 ? v.b : copy_of(c, v.b, FORM_BITS);
-        break;
-    case LANES_CONDITION:
-    case LANES_SCORE:
-        v.kind = op->kind == LANES_SCORE ? VALUE_SCORE : VALUE_CONDITION;
-        v.form = op->kind == LANES_SCORE ? FORM_FLOAT : FORM_BYTE;
-        v.a = in_column(c, now(c, op->c));
-        v.b = crowd_source_column(c, op) != 0 ? in_column(c, now(c, crowd_source_column(c, op))) : constant(0);
-        v.c = op->a != 0 ? in_words(c, now(c, op->a)) : constant(0);
-        break;
-    case LANES_TARGETS:
-        read_targets(c, op);
-        return;
-    case LANES_TARGET_FIELD:
-        read_target_field(c, op);
-        return;
-    default:
-        v.kind = op->kind == LANES_LIST ? VALUE_LIST : VALUE_DATA;
-        v.a = in_column(c, now(c, op->c));
-        v.b = op->kind == LANES_LIST && op->a != 0 ? in_words(c, now(c, op->a)) : constant(0);
-        v.is_used = true;
-        break;
-    }
-    read_arguments(c, op, &v);
-    const operand made = add_value(&c->now, v);
-    if (op->out != 0) {
-        put_now(c, op->out, made);
-    }
-}
-
 void crowd_read_operation(crowd_maker *c, const lanes_op *op) {
     if (op->kind >= LANES_FIRST_FORMULA) {
         read_formula(c, op);
     } else if (op->kind != LANES_OPTION && op->kind != LANES_KNOT && op->kind != LANES_ARGUMENT &&
                op->kind != LANES_READS && !read_byte_operation(c, op) && !read_word_operation(c, op) &&
                !read_narrow_operation(c, op)) {
-        read_call(c, op);
+        crowd_read_call(c, op);
     }
 }

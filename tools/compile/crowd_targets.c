@@ -7,7 +7,7 @@
 #include "expr/targets.h"
 
 const pair_plan *crowd_plan_of(const crowd_maker *c, const lanes_op *op) {
-    return (const pair_plan *)code_at(c->code, c->code->pairs_offset) + (op->k[0] & ~PAIRS_ALONE);
+    return (const pair_plan *)code_at(c->code, c->code->pairs_offset) + (op->k[0] & PAIRS_NUMBER);
 }
 
 static uint32_t fields_read(const crowd_maker *c, const pair_plan *plan) {
@@ -18,11 +18,40 @@ static uint32_t fields_read(const crowd_maker *c, const pair_plan *plan) {
     return count;
 }
 
+/// Whether an expression or the host is asked something by a host function.
+static bool calls_host(const wits_brain *brain, function_ref ref) {
+    if ((ref & REF_PROGRAM) == 0) {
+        return ref != 0;
+    }
+    return (brain_program(brain, ref)->uses & EXPR_USES_FUNCTIONS) != 0;
+}
+
+/// Whether the host is asked about each of an option's targets.
+static bool asks_host(const wits_brain *brain, const state_row *option) {
+    bool asks = calls_host(brain, option->score) || calls_host(brain, option->rank);
+    for (uint32_t row = 0; row < option->row_count; row++) {
+        asks = asks || calls_host(brain, brain_considerations(brain, option)[row].asks);
+    }
+    return asks;
+}
+
+/// Whether an operation asks for more than the best pair, of which these functions know nothing: ranks, a bar, targets
+/// of a default option.
+static bool asks_for_more(const lanes_op *op) {
+    return op->kind == LANES_TARGETS && (op->k[0] & ~(PAIRS_NUMBER | PAIRS_ALONE)) != 0;
+}
+
 bool crowd_pairs_fit(const crowd_maker *c) {
     const pair_plan *plans = code_at(c->code, c->code->pairs_offset);
     bool fit = true;
     for (uint32_t i = 0; i < c->code->pair_count; i++) {
-        fit = fit && fields_read(c, &plans[i]) < LANES_MAX_OPTIONS;
+        fit = fit && fields_read(c, &plans[i]) < LANES_MAX_OPTIONS && plans[i].input_count == 0 &&
+              !asks_host(c->code->brain, brain_state(c->code->brain, plans[i].option));
+    }
+    for (size_t i = 0; i < c->routine_count; i++) {
+        for (uint32_t at = c->routines[i].start; c->ops[at].kind != LANES_RETURN; at++) {
+            fit = fit && !asks_for_more(&c->ops[at]);
+        }
     }
     return fit;
 }

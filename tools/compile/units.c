@@ -250,6 +250,7 @@ void load_units(maker *m) {
     text parts = {0};
     put_parts(m, &parts, (const char *)embedded_parts);
     load_source(m, text_of(&parts));
+    load_source(m, (const char *)embedded_targets);
     load_source(m, (const char *)embedded_crowd);
     text_free(&parts);
     m->loaded_count = m->unit_count;
@@ -324,6 +325,7 @@ void end_unit(maker *m, bool is_wanted) {
     use_parameter(m, "uint32_t current,", "current");
     use_parameter(m, "uint32_t limit,", "limit");
     use_parameter(m, "uint32_t forgets)", "forgets");
+    use_parameter(m, "lanes *b)", "b");
     use_parameter(m, "_list *list,", "list");
     use_parameter(m, "size_t row)", "row");
     use_parameter(m, "bool is_active,", "is_active");

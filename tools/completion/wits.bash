@@ -36,11 +36,11 @@ _wits() {
         word=
     fi
     if ((COMP_CWORD == 1)); then
-        _wits_words "check run crowd explain curve graph compile header ids program expand prove reach cover same help --help --version"
+        _wits_words "check run crowd explain curve map graph compile header ids program expand prove reach cover same help --help --version"
         return
     fi
     if [[ $command == help ]]; then
-        _wits_words "check run crowd explain curve graph compile header ids program expand prove reach cover same"
+        _wits_words "check run crowd explain curve map graph compile header ids program expand prove reach cover same"
         return
     fi
     case $before in
@@ -77,7 +77,7 @@ _wits() {
         _wits_files
         return
         ;;
-    --ticks | --at | --seed | --agent | --agents | --threads | --every | --show | --raise | --of | --depth | --over | --set | --from | \
+    --ticks | --at | --seed | --agent | --agents | --threads | --every | --show | --raise | --of | --depth | --over | --set | --from | --x | --y | --z | --after | --size | \
         --plot-fields | --width | --dump-at | --seeds | --sweep | --prefix | --const | --targets | \
         --only | --limit | --memory | --combinations | --decide-every) return ;;
     --fields)
@@ -97,6 +97,7 @@ _wits() {
             ;;
         explain) _wits_options "--at --inputs --targets --raise --set --from --seed --agent --format" ;;
         curve) _wits_options "--output --over --at --inputs --targets --raise --set --from --seed --agent" ;;
+        map) _wits_options "--x --y --z --of --from --after --margin --size --set --targets --seed --agent --output" ;;
         graph) _wits_options "--format --output --of --depth --actions --at --inputs --targets --raise --set --from --seed
             --agent" ;;
         compile) _wits_options "--output --prefix --context --include --no-crowd --no-names --static" ;;

@@ -157,7 +157,7 @@ static edges make_edges(const sheet *s, const areas *of, double top, double heig
 
 /// Once around every stretch of columns in which there is somebody.
 static void draw_area(const sheet *s, const edges *in, uint32_t row, uint32_t columns, const char *fill) {
-    svg_pen pen = svg_pen_begin_area(s->to, fill);
+    svg_pen pen = svg_pen_begin_area(s->to, fill, NULL);
     for (uint32_t begin = 0, end; begin < columns; begin = end) {
         end = begin + 1;
         if (edge_at(in, begin, row) == edge_at(in, begin, row + 1)) {

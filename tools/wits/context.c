@@ -232,6 +232,21 @@ bool read_value(const wits_field_desc *field, const char *given, double *value, 
     return true;
 }
 
+static bool read_end(const char *given, size_t length, double *value) {
+    text end = {0}, problem = {0};
+    text_add_bytes(&end, given, length);
+    bool is_good = read_float(text_of(&end), value, &problem) && *value - *value == 0.0;
+    text_free(&end);
+    text_free(&problem);
+    return is_good;
+}
+
+bool read_range(const char *given, double *lo, double *hi) {
+    const char *dots = strstr(given, "..");
+    return dots != NULL && read_end(given, (size_t)(dots - given), lo) && read_end(dots + 2, strlen(dots + 2), hi) &&
+           *lo < *hi;
+}
+
 bool check_range(const wits_promise *promise, const wits_field_desc *field, double value, text *problem) {
     if (promise == NULL || wits_promise_holds(promise, value)) {
         return true;

@@ -38,6 +38,8 @@ void text_value(text *to, const wits_field_desc *field, double value, bool json)
 /// Reads a constant that fits the field. On a mistake false, and what is wrong in `problem`: "is true or false, not
 /// 'x'".
 bool read_value(const wits_field_desc *field, const char *given, double *value, text *problem);
+/// Reads "0..30": two finite singles, the lesser first.
+bool read_range(const char *given, double *lo, double *hi);
 /// Whether a value keeps to the range that is promised of its field; `promise` may be null. If not, what is wrong is in
 /// `problem`: "is from 0 to 1, as its range says, not 1.5".
 bool check_range(const wits_promise *promise, const wits_field_desc *field, double value, text *problem);

@@ -225,7 +225,7 @@ static scale scale_of(const crowd_plot *p, size_t row, bool *has_nan) {
 /// From one number up to another; nothing where there is none.
 static void draw_between(const sheet *s, const crowd_plot *p, size_t row, const scale *in, int low, int high,
                          const char *fill) {
-    svg_pen pen = svg_pen_begin_area(s->to, fill);
+    svg_pen pen = svg_pen_begin_area(s->to, fill, NULL);
     for (uint32_t begin = 0, end; begin < p->sampled; begin = end) {
         end = begin + 1;
         if (isnan(number_at(p, row, begin, low))) {

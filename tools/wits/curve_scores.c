@@ -104,27 +104,27 @@ const wits_explained_choice *scene_score(scene *of, uint32_t field, double value
 
 // ------------------------------------------------------------------------------------------------------------ the axis
 
-static const wits_consideration_desc *ranged_by(const wits_desc *desc, const char *field) {
+bool scored_range(const wits_desc *desc, const char *field, double *lo, double *hi) {
     for (uint32_t row = 0; row < desc->consideration_count; row++) {
         const wits_consideration_desc *one = &desc->considerations[row];
         if (one->input != NULL && row_is_ranged(one) && strcmp(one->input, field) == 0) {
-            return one;
+            bool falls = one->high < one->low;
+            *lo = (double)(falls ? one->high : one->low);
+            *hi = (double)(falls ? one->low : one->high);
+            return true;
         }
     }
-    return NULL;
+    return false;
 }
 
 enum { USUAL_INT = 10 };  // how far an int's axis goes at least
 
 score_axis score_axis_of(const wits_desc *desc, const context *given, uint32_t field) {
-    const wits_consideration_desc *ranged = ranged_by(desc, desc->fields[field].name);
-    double value = context_get(given, field);
-    if (ranged != NULL) {
-        bool falls = ranged->high < ranged->low;
-        return (score_axis){field, (double)(falls ? ranged->high : ranged->low),
-                            (double)(falls ? ranged->low : ranged->high)};
+    double least, most, value = context_get(given, field);
+    score_axis scored = {.field = field};
+    if (scored_range(desc, desc->fields[field].name, &scored.lo, &scored.hi)) {
+        return scored;
     }
-    double least, most;
     bool is_finite = value - value == 0.0;
     score_axis made = {field, is_finite && value < 0 ? 2 * value : 0, is_finite && value > 1 ? 2 * value : 1};
     if (type_range(desc->fields[field].type, &least, &most)) {
@@ -140,23 +140,6 @@ static uint32_t find_field(const wits_desc *desc, const char *name) {
         row++;
     }
     return row;
-}
-
-static bool read_end(const char *given, size_t length, double *value) {
-    static const wits_field_desc number = {.name = "", .type = WITS_TYPE_FLOAT};
-    text end = {0}, problem = {0};
-    text_add_bytes(&end, given, length);
-    bool is_good = read_value(&number, text_of(&end), value, &problem) && *value - *value == 0.0;
-    text_free(&end);
-    text_free(&problem);
-    return is_good;
-}
-
-/// "0..30"
-static bool read_range(const char *given, score_axis *to) {
-    const char *dots = strstr(given, "..");
-    return dots != NULL && read_end(given, (size_t)(dots - given), &to->lo) &&
-           read_end(dots + 2, strlen(dots + 2), &to->hi) && to->lo < to->hi;
 }
 
 static void add_no_field(text *problem, const wits_desc *desc, const char *name) {
@@ -180,7 +163,7 @@ static void read_axis(const wits_desc *desc, const context *given, const char *o
         text_format(problem, "'%s' is no number", text_of(&name));
     } else {
         *to = score_axis_of(desc, given, field);
-        if (over[length] == '=' && !read_range(over + length + 1, to)) {
+        if (over[length] == '=' && !read_range(over + length + 1, &to->lo, &to->hi)) {
             text_format(problem, "a range is two numbers, the lesser first: %s=0..30", text_of(&name));
         } else if (type_range(desc->fields[field].type, &least, &most) && (to->lo < least || to->hi > most)) {
             text_format(problem, "%s is a whole number from %.0f to %.0f", text_of(&name), least, most);

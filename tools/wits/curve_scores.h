@@ -40,6 +40,8 @@ void curve_draw_scores(const curve_option *of, scene *with, const score_axis *ax
 /// Reads "distance=0..30" or "distance". Returns a status; what is wrong is said.
 int score_axis_read(const char *command, const curve_option *of, const context *given, const char *over,
                     score_axis *to);
+/// The range of the first consideration of the brain whose input is this field; false if there is none.
+bool scored_range(const wits_desc *desc, const char *field, double *lo, double *hi);
 /// The range of a field that nobody has said: that of a consideration of the brain over this field, else 0 to 1, of an
 /// int to 10, and twice its value if that lies outside.
 score_axis score_axis_of(const wits_desc *desc, const context *given, uint32_t field);

@@ -143,8 +143,12 @@ svg_pen svg_pen_begin(text *to, svg_stroke how) {
     return (svg_pen){.to = to};
 }
 
-svg_pen svg_pen_begin_area(text *to, const char *fill) {
-    text_format(to, "<path fill=\"%s\" d=\"", fill);
+svg_pen svg_pen_begin_area(text *to, const char *fill, const svg_stroke *edge) {
+    text_format(to, "<path fill=\"%s\"", fill);
+    if (edge != NULL) {
+        add_stroke(to, *edge);
+    }
+    text_add(to, " d=\"");
     return (svg_pen){.to = to};
 }
 

@@ -60,8 +60,8 @@ typedef struct svg_pen {
 } svg_pen;
 
 svg_pen svg_pen_begin(text *to, svg_stroke how);
-/// The same for areas: each piece is filled.
-svg_pen svg_pen_begin_area(text *to, const char *fill);
+/// The same for areas: each piece is filled, "none" being nothing, and has a line around it, or none for null.
+svg_pen svg_pen_begin_area(text *to, const char *fill, const svg_stroke *edge);
 /// Begins a piece.
 void svg_pen_move(svg_pen *pen, double x, double y);
 void svg_pen_to(svg_pen *pen, double x, double y);

@@ -32,9 +32,9 @@ typedef struct tool_command {
     int (*run)(int argc, char **argv);  ///< argv[0] is the command's name
 } tool_command;
 
-extern const tool_command check_command, run_command, crowd_command, explain_command, curve_command, graph_command,
-    compile_command, header_command, ids_command, program_command, expand_command, prove_command, reach_command,
-    cover_command, same_command;
+extern const tool_command check_command, run_command, crowd_command, explain_command, curve_command, map_command,
+    graph_command, compile_command, header_command, ids_command, program_command, expand_command, prove_command,
+    reach_command, cover_command, same_command;
 
 // ---------------------------------------------------------------------------------------------------------- messages.c
 

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// An agent that lives by itself among the inputs of a prover, with nothing of the prover's but the brain: among random
+// values, or those of a run.
+#ifndef WITS_TESTS_PROVE_LIFE_H
+#define WITS_TESTS_PROVE_LIFE_H
+
+#include "prove/inside.h"
+#include "random_brain.h"
+
+enum { LIFE_TRACED = 4096 };
+
+/// An agent that lives by itself, with nothing of the prover's but the brain.
+typedef struct life {
+    const wits_prover *p;
+    const wits_brain *brain;
+    unsigned char *agent;
+    uint64_t *cells;
+    wits_column *columns;
+    wits_function *functions;
+    wits_list list;
+    float *draws;
+    wits_frame frame;
+    bool has_started;
+    bool keeps_to_values;       ///< of the inputs
+    const wits_proof_run *run;  ///< whose answers are given; null: random ones
+    uint32_t run_tick;
+    uint64_t now;   ///< random: what this tick's answers are made of
+    bool was_lost;  ///< a function was asked that the prover has not seen asked
+    double *held;   ///< by input: what was given last, if it was
+    wits_trace_record traced[LIFE_TRACED];
+    wits_trace trace;
+    uint32_t waited, rested;  ///< points with the same inputs: in the state, with the composite active
+    rng r;
+} life;
+
+/// Stopped, at tick 0, with initial fields.
+life *life_new(const wits_prover *p, uint64_t seed);
+void life_free(life *l);
+/// What places of chance draw in the next call.
+void life_draw(life *l);
+void life_begin(life *l, uint32_t tick);
+/// What the host gives before a tick.
+void life_give(life *l);
+/// The same once more, but for events and chance.
+void life_give_again(life *l);
+/// What the run gives before one of its ticks.
+void life_give_run(life *l, uint32_t tick);
+void life_tick(life *l);
+
+#endif

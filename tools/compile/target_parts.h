@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// What brains with targets need, as it stands in generated C: part_x becomes guard_x, as in parts.h.
+#ifndef WITS_COMPILE_TARGET_PARTS_H
+#define WITS_COMPILE_TARGET_PARTS_H
+
+/// An agent's rows of a list.
+typedef struct part_span {
+    uint32_t first;
+    uint32_t end;
+} part_span;
+
+/// The row of an id.
+static uint32_t part_seek(const uint32_t *ids, part_span span, uint32_t id) {
+    for (uint32_t row = span.first; id != 0xFFFFFFFFu && row < span.end; row++) {
+        if (ids[row] == id) {
+            return row;
+        }
+    }
+    return 0xFFFFFFFFu;
+}
+
+/// Whether a row is of a target, and no earlier one has its id.
+static bool part_counts(const uint32_t *ids, uint32_t first, uint32_t row) {
+    for (uint32_t earlier = first; earlier < row; earlier++) {
+        if (ids[earlier] == ids[row]) {
+            return false;
+        }
+    }
+    return ids[row] != 0xFFFFFFFFu;
+}
+
+static size_t part_own_row(const uint32_t *own_rows, size_t row) {
+    return own_rows != NULL ? own_rows[row] : row;
+}
+
+static part_call_target part_told(uint32_t kind, uint32_t id, uint32_t row) {
+    part_call_target target;
+    target.kind = kind;
+    target.id = id;
+    target.row = row;
+    return target;
+}
+
+/// Whether a record is about a target of some kind, or about none.
+static bool part_has_record_target(const part_action_record *record) {
+    return record->target_kind < PART_KIND_COUNT || (record->target_kind == PART_NONE && record->target == 0xFFFFFFFFu);
+}
+
+/// An option's best target.
+typedef struct part_pair {
+    float score;
+    uint32_t row;  ///< of its list; 0xFFFFFFFF: there is none
+} part_pair;
+
+static part_pair part_no_pair(void) {
+    part_pair pair;
+    pair.score = math_float(0x7FC00000u);
+    pair.row = 0xFFFFFFFFu;
+    return pair;
+}
+
+/// Which pairs of an option and a target are left.
+typedef struct part_pair_rules {
+    float more;  ///< added to all
+    float bar;   ///< what they must exceed: the score of the default option
+    bool has_bar;
+    bool takes_any;  ///< all that score a number
+    int32_t least_rank;
+    uint32_t remembered;  ///< the id whose pair gets `target_inertia` and wins ties; 0xFFFFFFFF: none
+} part_pair_rules;
+
+static part_pair_rules part_no_rules(void) {
+    part_pair_rules rules;
+    rules.more = 0.0f;
+    rules.bar = 0.0f;
+    rules.has_bar = false;
+    rules.takes_any = false;
+    rules.least_rank = -2147483647 - 1;
+    rules.remembered = 0xFFFFFFFFu;
+    return rules;
+}
+
+#endif
