@@ -204,8 +204,8 @@ static void type_ends(wits_type type, double *low, double *high) {
         *high = UINT16_MAX;
         return;
     case WITS_TYPE_FLOAT:
-        *low = -INFINITY;
-        *high = INFINITY;
+        *low = -(double)INFINITY;
+        *high = (double)INFINITY;
         return;
     default:
         *low = INT32_MIN;
@@ -301,7 +301,7 @@ void model_values(pool *p, const read_note *note, wits_type type, uint32_t enum_
         keep_between(&values, low, high);
     }
     if (is_float && promise != NULL && promise->nan) {
-        number_set_add(&values, NAN);
+        number_set_add(&values, (double)NAN);
     }
     give_values(p, &values, to, how);
 }
