@@ -180,7 +180,8 @@ void world_learn(world *w, dice *d) {
 
 void world_spread_draws(world *w) {
     const world *twin = w->twin;
-    for (uint32_t place = 0; twin != NULL && twin->draws != NULL && place < wits_place_count(twin->brain); place++) {
+    const uint32_t places = twin != NULL && twin->draws != NULL ? wits_place_count(twin->brain) : 0;
+    for (uint32_t place = 0; w->draws != NULL && place < places; place++) {
         twin->draws[place] = w->draws[twin->match.places[place]];
     }
 }

@@ -433,7 +433,7 @@ void world_start(world *w, wits_state_id from, uint32_t id) {
     if (w->twin != NULL) {
         memset(w->twin->agent, 0, w->twin->agent_size);
     }
-    w->phase = w->decide_every > 1 ? (uint16_t)(id % w->decide_every) : 0;
+    w->phase = (uint16_t)(w->decide_every > 1 ? id % w->decide_every : 0);
     world_raise(w);
     start_one(w, from, id);
     if (w->twin != NULL) {

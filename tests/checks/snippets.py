@@ -17,7 +17,7 @@ import tempfile
 FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
 MAIN = re.compile(r"\bint main\(")
 NEEDS_A_HEADER = re.compile(r'#include "(?!wits/)')
-OPENS = re.compile(r'(?:wits::|wits_file_)open\("([^"]+)"')
+OPENS = re.compile(r'(?:wits::|wits_file_)(?:open|load)\("([^"]+)"')
 FLAGS = {
     "c": ["-std=c11", "-Wall", "-Wpedantic", "-Werror", "-O1", "-ffp-contract=off"],
     "cpp": ["-std=c++17", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror", "-O1", "-ffp-contract=off",
