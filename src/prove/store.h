@@ -14,7 +14,7 @@ typedef struct store {
     unsigned char *bytes;  ///< `count` situations
     uint32_t *parents;     ///< of each the one from which it was found first; STORE_NONE of a start
     uint32_t count, capacity;
-    uint32_t *slots;  ///< a number + 1, or 0; at most half of them are taken
+    uint32_t *slots;  ///< a number + 1 in the lower slot_bits, of the hash what is above; or 0. At most half are taken
     uint32_t slot_bits;
     size_t most_memory;
 } store;
