@@ -150,6 +150,21 @@ uint32_t store_put(store *s, const unsigned char *bytes, uint32_t parent, bool *
     return number;
 }
 
+void store_expect(const store *s, const unsigned char *bytes) {
+#ifdef __GNUC__
+    if (s->slots != NULL) {
+        __builtin_prefetch(&s->slots[(uint32_t)hash_of(bytes, s->width) & (uint32_t)((1ull << s->slot_bits) - 1)]);
+    }
+#else
+    (void)s;
+    (void)bytes;
+#endif
+}
+
+bool store_is_at(const store *s, uint32_t number, const unsigned char *bytes) {
+    return equal(store_at(s, number), bytes, s->width);
+}
+
 uint32_t store_find(const store *s, const unsigned char *bytes) {
     uint32_t above;
     const uint32_t taken = s->slots != NULL ? *slot_of(s, bytes, &above) : 0;

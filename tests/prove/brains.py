@@ -201,12 +201,12 @@ class Maker:
         brain.calls = [f"act{i}" for i in range(random.randint(0, 2))]
         brain.update_entered = self.chance(0.7)
         brain.outer_first = self.chance(0.3)
-        self.most = random.randint(4, 13)
+        self.most = random.randint(5, 14)
         brain.root = self.make_state("root", None, 0)
         for state in brain.states:
             self.fill(state)
         if self.chance(0.3) and any(not field.own for field in brain.fields):
-            brain.assume = self.comparison([field for field in brain.fields if not field.own])
+            brain.assume = self.assumption([field for field in brain.fields if not field.own])
         self.settle_fields()
         brain.properties = [self.property() for _ in range(random.randint(2, 5))]
         return brain
@@ -258,6 +258,14 @@ class Maker:
         words = ["==", "!="] if field.kind == "enum" else ["==", "!=", "<", "<=", ">", ">="]
         return (self.random.choice(words), ("field", field.name), self.constant(field))
 
+    def assumption(self, inputs):
+        """One that some input meets."""
+        field = self.random.choice(inputs)
+        if field.kind == "bool":
+            return ("field", field.name)
+        word = "!=" if field.kind == "enum" else self.random.choice(["!=", "<=", ">="])
+        return (word, ("field", field.name), self.constant(field))
+
     def condition(self, source=None, depth=0):
         """What a transition or a score asks; `source` is the transition's."""
         random = self.random
@@ -275,7 +283,7 @@ class Maker:
         """A small number."""
         random = self.random
         numbers = [field for field in self.brain.fields if field.kind in ("uint8", "int8")]
-        kind = random.randint(0, 4)
+        kind = random.randint(0, 3)
         if kind == 0 and numbers:
             return ("field", random.choice(numbers).name)
         if kind == 1 and numbers:
@@ -331,7 +339,7 @@ class Maker:
                 state.hold = random.randint(1, 4)
         if state.children:
             self.fill_composite(state)
-        for _ in range(random.choice([0, 0, 1, 1, 2, 3]) if state.parent else 0):
+        for _ in range(random.choice([0, 1, 1, 2, 2, 3]) if state.parent else 0):
             state.transitions.append(self.transition(state, state))
 
     def fill_composite(self, state):
@@ -354,7 +362,7 @@ class Maker:
         random, states = self.random, self.brain.states
         to = random.choice(near.parent.children if self.chance(0.6) else states[1:])
         t = Transition(to)
-        if self.chance(0.75):
+        if self.chance(0.9):
             t.when = self.condition(source or near if self.only_plain_done(source, of_any) else None)
         if self.brain.events and self.chance(0.25):
             t.event = random.choice(self.brain.events)[0]

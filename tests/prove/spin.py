@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""spin.py WITS CC [--brains N] [--first SEED] [--keep FOLDER] [--guard]: what `wits prove` says, beside what Spin says.
+"""spin.py WITS [--brains N] [--first SEED] [--keep FOLDER]: what `wits prove` says, beside what Spin says.
 
 For each random brain of whole numbers (brains.py), and for the guard on a grid (guard.py): the number of situations is
 that of the states that Spin stores, and of each `never` property the verdict is the same. The model for Spin is written
@@ -82,7 +82,7 @@ def compare(program, compiler, brain, text, keep=None):
 def main():
     parser = argparse.ArgumentParser(usage=__doc__.split(":", 1)[0])
     parser.add_argument("program")
-    parser.add_argument("compiler")
+    parser.add_argument("--compiler", default="gcc", help="for the programs that Spin writes")
     parser.add_argument("--brains", type=int, default=40)
     parser.add_argument("--first", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
