@@ -455,12 +455,13 @@ static void clocks_saturate_so_that_everything_is_looked_at(void **unused) {
 // A clock goes as far as it would if the brain asked the same: to floor(4) + 1. So there are 6 situations, from 0 to 5.
 static void a_property_reads_a_clock_as_the_brain_would(void **unused) {
     (void)unused;
-    const char *asked[] = {"elapsed(a) < 4",  "elapsed(a) <= 4",  "elapsed(a) > 4",    "elapsed(a) >= 4",
-                           "elapsed(a) == 4", "4 >= elapsed(a)",  "elapsed(a) > 4.75", "2 + 2 > elapsed(a)",
-                           "elapsed(a) > 1 and elapsed(a) != 4"};
+    const char *asked[] = {"elapsed(a) < 4",    "elapsed(a) <= 4",    "elapsed(a) > 4",
+                           "elapsed(a) >= 4",   "elapsed(a) == 4",    "4 >= elapsed(a)",
+                           "elapsed(a) > 4.75", "2 + 2 > elapsed(a)", "elapsed(a) > 1 and elapsed(a) != 4"};
     for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
         char yaml[300];
-        snprintf(yaml, sizeof yaml, HEAD "root: {states: {a: {}, b: {}}}\nprove: [{always: in(a) or (%s)}]\n", asked[i]);
+        snprintf(yaml, sizeof yaml, HEAD "root: {states: {a: {}, b: {}}}\nprove: [{always: in(a) or (%s)}]\n",
+                 asked[i]);
         proving p = prove_text(yaml, NULL);
         assert_string_equal(proving_told(&p), "always 1: proven\n");
         assert_int_equal(proof_named(&p, "always 1")->situations, 6);

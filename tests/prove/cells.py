@@ -133,7 +133,10 @@ def compare(program, seed, folder):
                           stderr=subprocess.PIPE, timeout=120, check=False)
     if done.returncode not in (0, 3, 4):
         return [f"wits prove: {done.stderr}"], 0, 0
-    verdicts = {p["name"]: p["verdict"] for p in json.loads(done.stdout)["properties"]}
+    proofs = json.loads(done.stdout)["properties"]
+    if any(why.startswith("combinations") for p in proofs for why in p["why"]):
+        return [], 0, 0  # too many for one tick, and so it says
+    verdicts = {p["name"]: p["verdict"] for p in proofs}
     different = [f"{name}: {verdicts[name]}, z3 {expected[name]}: {properties[int(name[1:])]['reach']}"
                  for name in expected if verdicts[name] != expected[name]]
     return different, len(expected), sum(verdict == "proven" for verdict in expected.values())

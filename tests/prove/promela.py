@@ -128,7 +128,7 @@ class Model:
             return f"called_{action[1]} = 1"
         field = self.brain.field(action[1])
         value = self.text(action[2])
-        wrapped = {"uint8": f"({value}) & 255", "int8": f"((({value}) + 128) & 255) - 128"}
+        wrapped = {"uint8": f"({value}) & 255", "uint16": f"({value}) & 65535", "int8": f"((({value}) + 128) & 255) - 128"}
         return f"v_{field.name} = {wrapped.get(field.kind, value)}"
 
     # -------------------------------------------------------------------------------------------------------- exits
@@ -413,7 +413,7 @@ class Model:
                 lines.append(f"#define A_{name} (A_{state.parent.name} && c_{state.parent.name} == {number})")
         for field in self.brain.fields:
             hidden = "" if field.name in self.read or not field.own else "hidden "
-            lines.append(f"{hidden}short v_{field.name};")
+            lines.append(f"{hidden}{'int' if field.kind == 'uint16' else 'short'} v_{field.name};")
         for name, _ in self.brain.events:
             lines += [f"bool p_{name};", f"bool r_{name};", f"hidden byte n_{name};"]
         lines += [f"hidden byte called_{name};" for name in self.brain.calls]

@@ -50,10 +50,15 @@ def walk(compiler, folder, brain):
     if said.returncode != 0:
         raise RuntimeError(f"the program that Spin made: {said.stdout}")
     said = run(["./pan", "-m1000000", "-E", "-n", "-w20"], folder, 300)
-    stored = re.search(r"(\d+) states, stored", said.stdout)
-    met = re.search(r"met (\d+) ticks (\d+)", said.stdout)
-    if not stored or not met or "search depth too small" in said.stdout or "errors: 0" not in said.stdout:
-        raise RuntimeError(f"spin: {said.stdout}")
+    return find_counts(said.stdout)
+
+
+def find_counts(printed):
+    stored = re.search(r"(\d+) states, stored", printed)
+    met = re.search(r"met (\d+) ticks (\d+)", printed)
+    is_whole = "search depth too small" not in printed and "errors: 0" in printed
+    if not stored or not met or not is_whole:
+        raise RuntimeError(f"spin: {printed}")
     return int(stored[1]) - 1, int(met[1]), int(met[2])
 
 
