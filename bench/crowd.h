@@ -168,6 +168,7 @@ bool bench_crowd_w2(const bench_options *options);
 bool bench_crowd_w3(const bench_options *options);
 bool bench_crowd_w3b(const bench_options *options);
 bool bench_crowd_w4(const bench_options *options);
+bool bench_crowd_targets(const bench_options *options);
 bool bench_crowd_shipped(const bench_options *options);
 bool bench_crowd_large(const bench_options *options);
 bool bench_crowd_threads(const bench_options *options);

@@ -31,6 +31,7 @@ int main(int argc, char **argv) {
     same = bench_crowd_w3(&options) && same;
     same = bench_crowd_w3b(&options) && same;
     same = bench_crowd_w4(&options) && same;
+    same = bench_crowd_targets(&options) && same;
     same = bench_crowd_shipped(&options) && same;
     same = bench_crowd_functions(&options) && same;
     same = (options.cpu || bench_crowd_threads(&options)) && same;

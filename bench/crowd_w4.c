@@ -293,6 +293,7 @@ static const wits_brain *make_brain(bool by_calls, uint64_t *memory) {
 typedef struct wits_army {
     battlefield *field;
     uint64_t memory[BENCH_BRAIN_WORDS];
+    wits_file *file;  ///< null: the brain is made of tables
     const wits_brain *brain;
     uint8_t *agents;
     uint32_t count;
@@ -303,11 +304,14 @@ typedef struct wits_army {
     wits_crowd_run run;
 } wits_army;
 
-static wits_army *raise_army(battlefield *field, uint32_t agents, bool by_calls, wits_crowd_path path) {
+typedef enum brain_source { FROM_TABLES, FROM_FILE, BY_CALLS } brain_source;
+
+static wits_army *raise_army(battlefield *field, uint32_t agents, brain_source source) {
     wits_army *a = crowd_allocate(sizeof *a);
     a->field = field;
     a->count = agents;
-    a->brain = make_brain(by_calls, a->memory);
+    a->file = source == FROM_FILE ? wits_file_load(BENCH_BRAINS "/w4.yaml", NULL) : NULL;
+    a->brain = a->file != NULL ? wits_file_brain(a->file) : make_brain(source == BY_CALLS, a->memory);
     a->agents = crowd_allocate(agents * wits_agent_size(a->brain));
     for (uint32_t set = 0; set < SETS; ++set) {
         for (uint32_t i = 0; i < FIELDS; ++i) {
@@ -322,8 +326,7 @@ static wits_army *raise_army(battlefield *field, uint32_t agents, bool by_calls,
     a->crowd = (wits_crowd){
         .code = wits_crowd_prepare(a->brain, a->code, size), .count = agents, .agents = a->agents, .functions = calls};
     a->scratch = crowd_allocate(wits_crowd_scratch_size(a->crowd.code, 0) + 64);
-    a->run =
-        (wits_crowd_run){.seed = CROWD_SEED, .path = path, .scratch = (void *)(((uintptr_t)a->scratch + 63) / 64 * 64)};
+    a->run = (wits_crowd_run){.seed = CROWD_SEED, .scratch = (void *)(((uintptr_t)a->scratch + 63) / 64 * 64)};
     a->crowd.targets = &a->lists[0];
     a->crowd.contexts = field->fields[0];
     wits_crowd_start(&a->crowd, 0, agents, &a->run);
@@ -334,6 +337,7 @@ static void disband(wits_army *a) {
     crowd_release(a->agents);
     crowd_release(a->code);
     crowd_release(a->scratch);
+    wits_file_free(a->file);
     crowd_release(a);
 }
 
@@ -375,6 +379,7 @@ static uint64_t wits_digest(const void *of, uint32_t agent) {
 
 #ifdef BENCH_GENERATED
 #include "generated_w4.c"
+#include "w4.h"
 
 /// The same brain as C: bench/brains/w4.yaml.
 typedef struct made_army {
@@ -414,6 +419,52 @@ static void disband_made(made_army *a) {
     crowd_release(a);
 }
 
+/// Many agents: compiled elsewhere, as a game for this very machine would do it. Both have the same agents and lists.
+typedef struct made_crowd {
+    made_army *army;
+    w4_crowd crowd;
+    w4_targets lists[SETS];
+    w4_crowd_run run;
+    void *scratch;
+} made_crowd;
+
+static made_crowd *raise_made_crowd(const battlefield *field, uint32_t agents) {
+    made_crowd *c = crowd_allocate(sizeof *c);
+    memset(c, 0, sizeof *c);
+    c->army = raise_made(field, agents);
+    c->crowd.count = agents;
+    c->crowd.agents = c->army->agents;
+    c->scratch = crowd_allocate(w4_crowd_scratch_size() + 64);
+    c->run.scratch = (void *)(((uintptr_t)c->scratch + 63) / 64 * 64);
+    c->run.seed = CROWD_SEED;
+    for (uint32_t set = 0; set < SETS; ++set) {
+        float *const *fields = field->fields[set];
+        c->lists[set].enemy = (w4_enemy_list){.ids = field->ids,
+                                              .count = field->agents * ENEMIES,
+                                              .offsets = field->offsets,
+                                              .distance = fields[0],
+                                              .threat = fields[1],
+                                              .angle = fields[2],
+                                              .health = fields[3]};
+    }
+    return c;
+}
+
+static void disband_made_crowd(made_crowd *c) {
+    disband_made(c->army);
+    crowd_release(c->scratch);
+    crowd_release(c);
+}
+
+static void run_made_crowd(void *of, uint32_t tick, uint32_t ticks) {
+    made_crowd *c = of;
+    for (uint32_t t = tick; t < tick + ticks; ++t) {
+        c->run.tick = t;
+        c->crowd.targets = &c->lists[t % SETS];
+        w4_crowd_decide(&c->crowd, 0, c->crowd.count, &c->run);
+    }
+}
+
 static void run_made(void *of, uint32_t tick, uint32_t ticks) {
     made_army *a = of;
     for (uint32_t t = tick; t < tick + ticks; ++t) {
@@ -431,6 +482,10 @@ static uint64_t made_digest(const void *of, uint32_t agent) {
     const uint8_t *bytes = a->agents + (size_t)agent * MADE_AGENT_SIZE;
     const uint16_t option = made_deepest(bytes);
     return soldier_digest(option, made_target_of(bytes, option));
+}
+
+static uint64_t made_crowd_digest(const void *of, uint32_t agent) {
+    return made_digest(((const made_crowd *)of)->army, agent);
 }
 #endif
 
@@ -452,9 +507,8 @@ bool bench_crowd_w4(const bench_options *options) {
     const uint32_t few = agents / CROWD_SINGLE_SHARE;
     battlefield *field = make_battlefield(agents);
     army by_loop = raise_soldiers(field, agents), by_vectors = raise_soldiers(field, agents);
-    wits_army *blocks = raise_army(field, agents, false, WITS_CROWD_PATH_AUTO);
-    wits_army *one = raise_army(field, few, false, WITS_CROWD_PATH_AUTO);
-    wits_army *called = raise_army(field, few, true, WITS_CROWD_PATH_AUTO);
+    wits_army *blocks = raise_army(field, agents, FROM_TABLES), *filed = raise_army(field, agents, FROM_FILE);
+    wits_army *one = raise_army(field, few, FROM_TABLES), *called = raise_army(field, few, BY_CALLS);
     bench_variant variants[BENCH_MAX_VARIANTS];
     uint32_t count = 0;
     crowd_add(variants, &count, (bench_variant){"loop", &by_loop, run_loop, .agent_digest = army_digest});
@@ -472,17 +526,24 @@ bool bench_crowd_w4(const bench_options *options) {
         variants, &count,
         (bench_variant){
             "wits", blocks, run_crowd, NULL, {{"by_hand", 1.8}, {"call_per_pair", 0.25}, {"loop", 0.0}}, wits_digest});
+    crowd_add(variants, &count,
+              (bench_variant){"wits_file", filed, run_crowd, NULL, {{"by_hand", 1.8}, {"wits", 0.0}}, wits_digest});
 #ifdef BENCH_GENERATED
     made_army *made = raise_made(field, agents);
+    made_crowd *crowd_made = raise_made_crowd(field, agents);
     crowd_add(variants, &count, (bench_variant){"made", made, run_made, NULL, {{"loop", 1.2}}, made_digest});
+    crowd_add(variants, &count,
+              (bench_variant){"made_crowd", crowd_made, run_made_crowd, NULL, {{"wits", 1.0}}, made_crowd_digest});
 #endif
     const bool same = bench_run(
         &(bench_workload){"W4", "4 options of 3 considerations over 16 targets", agents, TICKS, variants, count},
         options);
 #ifdef BENCH_GENERATED
     disband_made(made);
+    disband_made_crowd(crowd_made);
 #endif
     disband(blocks);
+    disband(filed);
     disband(one);
     disband(called);
     crowd_release(by_loop.soldiers);

@@ -428,6 +428,30 @@ static void who_interrupts_gets_what_is_known(void **unused) {
     proving_end(&p);
 }
 
+static bool stop_after_some(void *user, const wits_prove_progress *progress) {
+    (void)user;
+    return progress->ticks < 20000;
+}
+
+static void who_interrupts_gets_runs_from_any_start(void **unused) {
+    (void)unused;
+    const char *yaml = HEAD "context: {n: int, x: bool}\n"
+                            "root:\n"
+                            "  kind: utility\n"
+                            "  select: weighted\n"
+                            "  states:\n"
+                            "    a: {score: 1, lasts: 2147483647, update: n = n + 1}\n"
+                            "    b: {score: 1, lasts: 2147483647, update: n = n + 1}\n"
+                            "prove: [{never: in(b) and n == 3}, {never: n == -1}]\n";
+    proving p = {.file = parse_sound(yaml)};
+    const wits_prove_about about = {wits_file_desc(p.file), wits_file_promises(p.file), wits_file_properties(p.file),
+                                    wits_file_property_count(p.file), true};
+    p.prover = wits_prover_new(&about, NULL);
+    wits_prover_run(p.prover, stop_after_some, NULL);
+    assert_string_equal(proving_told(&p), "never 1: refuted in 3\nnever 2: not found, interrupted\n");
+    proving_end(&p);
+}
+
 static void a_clock_that_matters_for_ever_ends_at_the_limit(void **unused) {
     (void)unused;
     const wits_prove_options some = {.most_situations = 50};
@@ -607,6 +631,7 @@ int main(void) {
         cmocka_unit_test(too_little_memory_is_a_limit),
         cmocka_unit_test(too_many_combinations_name_the_inputs_that_multiply),
         cmocka_unit_test(who_interrupts_gets_what_is_known),
+        cmocka_unit_test(who_interrupts_gets_runs_from_any_start),
         cmocka_unit_test(a_clock_that_matters_for_ever_ends_at_the_limit),
         cmocka_unit_test(clocks_saturate_so_that_everything_is_looked_at),
         cmocka_unit_test(a_property_reads_a_clock_as_the_brain_would),

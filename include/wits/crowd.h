@@ -93,12 +93,14 @@ typedef struct wits_crowd_call {
     const wits_crowd *crowd;
     const wits_crowd_run *run;
     uint32_t function;       ///< its row in the brain's order
-    const uint32_t *agents;  ///< which ask: their rows in the crowd, ascending
+    const uint32_t *agents;  ///< which ask: their rows in the crowd, ascending. Where targets of an option are asked
+                             ///< about, an agent stands there once for each of them
     uint32_t count;
     uint32_t argument_count;               ///< as many as the function has parameters
     const wits_crowd_argument *arguments;  ///< null if there is none
     uint32_t target_kind;     ///< of the innermost option with a target around the text that asks; WITS_NONE without
-    const uint32_t *targets;  ///< the ids that those who ask remember there; null without
+    const uint32_t *targets;  ///< the ids of the targets that are asked about, or that those who ask remember there;
+                              ///< null without
 } wits_crowd_call;
 
 /// An argument as the function for one agent is told it, for call->agents[i]: with the name of an enum's value.

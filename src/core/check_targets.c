@@ -37,8 +37,7 @@ static void tell_number(wits_problem *problem, uint64_t given, const char *betwe
 
 /// The rows of an agent; false if they cannot be read.
 static bool rows_of_agent(list_check *c, uint64_t agent, target_range *range) {
-    const uint32_t *offsets = c->list->offsets;
-    *range = offsets != NULL ? (target_range){offsets[agent], offsets[agent + 1]} : (target_range){0, c->list->count};
+    *range = targets_of(c->list, agent);
     if (range->first <= range->end && range->end <= c->list->count) {
         return true;
     }
@@ -53,13 +52,9 @@ static bool rows_of_agent(list_check *c, uint64_t agent, target_range *range) {
 
 static void check_id(list_check *c, target_range range, uint32_t row) {
     const uint32_t *ids = c->list->ids;
-    bool is_twice = false;
-    for (uint32_t i = range.first; i < row; i++) {
-        is_twice |= ids[i] == ids[row];
-    }
     if (ids[row] == WITS_NO_TARGET) {
         complain(c, WITS_PROBLEM_TARGET_ID_NONE, WITS_TABLE_TARGET_LISTS, row, "ids");
-    } else if (is_twice) {
+    } else if (!target_counts(c->list, range.first, row)) {
         wits_problem *problem = complain(c, WITS_PROBLEM_TARGET_ID_TWICE, WITS_TABLE_TARGET_LISTS, row, "ids");
         if (problem != NULL) {
             wits_core_value_add_number(problem, ids[row]);

@@ -313,8 +313,7 @@ static void answer_rows(contest *c, uint32_t ordinal, uint16_t of, uint32_t id, 
                         wits_explained_consideration *told) {
     const wits_brain *b = c->p->call.brain;
     const state_row *s = brain_state(b, of);
-    const uint32_t row =
-        s->target != WITS_NONE ? wits_core_target_row(c->p->call.frame, s->target, id) : WITS_NO_TARGET;
+    const uint32_t row = s->target != WITS_NONE ? target_row_of(c->p->call.frame, s->target, id) : WITS_NO_TARGET;
     for (uint32_t i = 0; i < s->row_count; i++) {
         const consideration_row *at = &brain_considerations(b, s)[i];
         if (at->kind != ROW_INPUT || !is_variable(b, at) || (s->target != WITS_NONE && row == WITS_NO_TARGET)) {

@@ -64,7 +64,7 @@ static void walk_to(pair_walk *w, uint32_t row) {
 /// Those that come later in a list with the same id, and those of no target, count for nothing. It takes a look through
 /// the list, so it is asked only of what would be the best.
 static bool counts(const pair_walk *w, uint32_t row) {
-    return w->ids[row] != WITS_NO_TARGET && wits_core_is_first_target(w->p->call.frame, w->kind, row);
+    return target_counts(&w->p->call.frame->targets[w->kind], w->range.first, row);
 }
 
 competitor wits_core_no_pair(void) {

@@ -39,7 +39,7 @@ static void tell_elsehow(const reader *r, const origin *from) {
 }
 
 /// A constant as the operation sees it: a float, or an int.
-static double constant_of(uint32_t operation, uint32_t bits) {
+static double read_constant_of(uint32_t operation, uint32_t bits) {
     switch (operation) {
     case EXPR_OP_EQUAL:
     case EXPR_OP_DIFFERENT:
@@ -112,7 +112,7 @@ static void see_comparison(const reader *r, const expr_instruction *at) {
             continue;
         }
         if (operand_is_constant(at, other)) {
-            tell_read(r, &from, WITS_READ_COMPARED, constant_of(at->operation, at->k[other]), 0);
+            tell_read(r, &from, WITS_READ_COMPARED, read_constant_of(at->operation, at->k[other]), 0);
         } else {
             tell_elsehow(r, &from);
         }

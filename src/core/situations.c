@@ -21,7 +21,7 @@ static activity activity_of(const pass *p, uint32_t id) {
     return wits_core_pass_is_in(p, id) ? ACTIVITY_RUNNING : ACTIVITY_KEPT;
 }
 
-static bool has_clocks(const state_row *s) {
+static bool keeps_clocks(const state_row *s) {
     return s->clock != 0 || s->scored_clock != 0;
 }
 
@@ -29,7 +29,7 @@ static bool is_cooling(const pass *p, const state_row *s) {
     return s->cooldown != 0 && p->agent[s->cooldown_at] != 0;
 }
 
-static void move(pass *p, uint32_t offset, uint32_t ticks) {
+static void move_clock(pass *p, uint32_t offset, uint32_t ticks) {
     if (offset != 0) {
         bytes_put32(p->agent + offset, bytes_get32(p->agent + offset) + ticks);
     }
@@ -43,12 +43,12 @@ void wits_agent_rebase(const wits_brain *brain, void *agent, uint32_t from_tick,
     wits_core_pass_look(&p, brain, agent, &frame);
     for (uint32_t id = 0; id < brain->state_count; id++) {
         const state_row *s = brain_state(brain, id);
-        if (has_clocks(s) && activity_of(&p, id) == ACTIVITY_RUNNING) {
-            move(&p, s->clock, ticks);
-            move(&p, s->scored_clock, ticks);
+        if (keeps_clocks(s) && activity_of(&p, id) == ACTIVITY_RUNNING) {
+            move_clock(&p, s->clock, ticks);
+            move_clock(&p, s->scored_clock, ticks);
         }
         if (is_cooling(&p, s)) {
-            move(&p, s->cooldown_at + 1, ticks);
+            move_clock(&p, s->cooldown_at + 1, ticks);
         }
     }
 }
@@ -72,7 +72,7 @@ void wits_agent_saturate(const wits_brain *brain, void *agent, uint32_t tick, co
     wits_core_pass_look(&p, brain, agent, &frame);
     for (uint32_t id = 0; id < brain->state_count; id++) {
         const state_row *s = brain_state(brain, id);
-        const activity now = has_clocks(s) ? activity_of(&p, id) : ACTIVITY_NONE;
+        const activity now = keeps_clocks(s) ? activity_of(&p, id) : ACTIVITY_NONE;
         if (now != ACTIVITY_NONE) {
             const uint32_t asked = least != NULL ? least[id] : 0;
             stop_at(&p, s->clock, now == ACTIVITY_RUNNING, asked > s->clock_until ? asked : s->clock_until);

@@ -5,34 +5,7 @@
 
 #include <string.h>
 
-// --------------------------------------------------------------------------------------------------------------- lists
-
-bool wits_core_is_first_target(const wits_frame *frame, uint32_t kind, uint32_t row) {
-    const uint32_t *ids = frame->targets[kind].ids;
-    for (uint32_t i = targets_in(frame, kind).first; i < row; i++) {
-        if (ids[i] == ids[row]) {
-            return false;
-        }
-    }
-    return true;
-}
-
-uint32_t wits_core_target_row(const wits_frame *frame, uint32_t kind, uint32_t id) {
-    const target_range range = targets_in(frame, kind);
-    for (uint32_t row = range.first; id != WITS_NO_TARGET && row < range.end; row++) {
-        if (frame->targets[kind].ids[row] == id) {
-            return row;
-        }
-    }
-    return WITS_NO_TARGET;
-}
-
 // ----------------------------------------------------------------------------------------------------- what texts read
-
-/// The option next outwards that has a target; 0: there is none.
-static uint16_t next_outwards(const wits_brain *brain, uint16_t option) {
-    return brain_state(brain, brain_state(brain, option)->parent)->targeting;
-}
 
 void wits_core_see_targets(pass *p, uint16_t id, seen_targets *seen) {
     const wits_brain *brain = p->call.brain;
@@ -47,13 +20,13 @@ void wits_core_see_targets(pass *p, uint16_t id, seen_targets *seen) {
     } else {
         seen->told = (wits_target){WITS_NONE, WITS_NO_TARGET, WITS_NO_TARGET};
     }
-    for (; option != 0; option = next_outwards(brain, option)) {  // at most WITS_MAX_DEPTH times
+    for (; option != 0; option = option_outwards(brain, option)) {  // at most WITS_MAX_DEPTH times
         const state_row *s = brain_state(brain, option);
         const bool is_told = seen->told.kind == WITS_NONE;
         if ((seen->kinds >> s->target & 1) == 0) {
             const uint32_t remembered = remembered_target(p, s);
             seen->kinds |= 1u << s->target;
-            seen->rows[s->target] = wits_core_target_row(p->call.frame, s->target, remembered);
+            seen->rows[s->target] = target_row_of(p->call.frame, s->target, remembered);
             if (is_told) {
                 seen->told = (wits_target){s->target, remembered, seen->rows[s->target]};
             }
@@ -82,14 +55,14 @@ void wits_core_see_record(pass *p, const wits_action_record *record, uint16_t st
     }
     if (told != WITS_NONE) {
         seen->told.id = record->target;
-        seen->told.row = wits_core_target_row(p->call.frame, told, record->target);
+        seen->told.row = target_row_of(p->call.frame, told, record->target);
         seen->rows[told] = seen->told.row;
         seen->kinds = 1u << told;
     }
-    for (uint16_t option = brain_state(brain, state)->targeting; option != 0; option = next_outwards(brain, option)) {
+    for (uint16_t option = brain_state(brain, state)->targeting; option != 0; option = option_outwards(brain, option)) {
         const state_row *s = brain_state(brain, option);
         if ((seen->kinds >> s->target & 1) == 0 && is_remembered(p, option)) {
-            seen->rows[s->target] = wits_core_target_row(p->call.frame, s->target, remembered_target(p, s));
+            seen->rows[s->target] = target_row_of(p->call.frame, s->target, remembered_target(p, s));
         }
         seen->kinds |= 1u << s->target;
     }
@@ -106,7 +79,7 @@ const wits_target *wits_core_told_target(pass *p, uint16_t id, wits_target *room
     }
     const state_row *s = brain_state(p->call.brain, option);
     const uint32_t remembered = remembered_target(p, s);
-    *room = (wits_target){s->target, remembered, wits_core_target_row(p->call.frame, s->target, remembered)};
+    *room = (wits_target){s->target, remembered, target_row_of(p->call.frame, s->target, remembered)};
     return room;
 }
 

@@ -11,13 +11,46 @@ typedef struct target_range {
     uint32_t first, end;
 } target_range;
 
-static inline target_range targets_in(const wits_frame *frame, uint32_t kind) {
-    if (frame->targets == NULL) {
+/// Of a list of all agents; without one there are none.
+static inline target_range targets_of(const wits_target_list *list, uint64_t agent_row) {
+    if (list == NULL) {
         return (target_range){0, 0};
     }
-    const wits_target_list *list = &frame->targets[kind];
     return list->offsets == NULL ? (target_range){0, list->count}
-                                 : (target_range){list->offsets[frame->row], list->offsets[frame->row + 1]};
+                                 : (target_range){list->offsets[agent_row], list->offsets[agent_row + 1]};
+}
+
+/// The row of an id among an agent's, or WITS_NO_TARGET.
+static inline uint32_t target_row_in(const wits_target_list *list, target_range rows, uint32_t id) {
+    for (uint32_t row = rows.first; id != WITS_NO_TARGET && row < rows.end; row++) {
+        if (list->ids[row] == id) {
+            return row;
+        }
+    }
+    return WITS_NO_TARGET;
+}
+
+/// Whether a row counts: it is of a target, and no earlier one of the agent's, of which `first` is the first, has its
+/// id.
+static inline bool target_counts(const wits_target_list *list, uint32_t first, uint32_t row) {
+    bool counts = list->ids[row] != WITS_NO_TARGET;
+    for (uint32_t i = first; counts && i < row; i++) {
+        counts = list->ids[i] != list->ids[row];
+    }
+    return counts;
+}
+
+static inline const wits_target_list *targets_given(const wits_frame *frame, uint32_t kind) {
+    return frame->targets != NULL ? &frame->targets[kind] : NULL;
+}
+
+static inline target_range targets_in(const wits_frame *frame, uint32_t kind) {
+    return targets_of(targets_given(frame, kind), frame->row);
+}
+
+/// The option with a target next outwards of one; 0: there is none.
+static inline uint16_t option_outwards(const wits_brain *brain, uint16_t option) {
+    return brain_state(brain, brain_state(brain, option)->parent)->targeting;
 }
 
 /// What texts that see these rows read.
@@ -26,10 +59,10 @@ static inline const wits_target_list *lists_read(const pass *p, const uint32_t *
     return is_probed ? p->probe->lists : p->call.frame->targets;
 }
 
-/// Whether no earlier row of an agent's list has the row's id.
-bool wits_core_is_first_target(const wits_frame *frame, uint32_t kind, uint32_t row);
 /// The row of an id in an agent's list, or WITS_NO_TARGET.
-uint32_t wits_core_target_row(const wits_frame *frame, uint32_t kind, uint32_t id);
+static inline uint32_t target_row_of(const wits_frame *frame, uint32_t kind, uint32_t id) {
+    return target_row_in(targets_given(frame, kind), targets_in(frame, kind), id);
+}
 
 /// What texts of a state read as it is now, unless the pass says otherwise: see pass.seen.
 void wits_core_see_targets(pass *p, uint16_t id, seen_targets *seen);

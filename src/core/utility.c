@@ -405,7 +405,7 @@ static competitor best_pair_alone(contest *c, uint16_t option) {
 static uint32_t pick_known_target(contest *c, uint16_t option) {
     const state_row *s = brain_state(c->p->call.brain, option);
     const competitor best = competitor_at(c, s->ordinal);
-    const uint32_t remembered = wits_core_target_row(c->p->call.frame, s->target, remembered_by(c, option));
+    const uint32_t remembered = target_row_of(c->p->call.frame, s->target, remembered_by(c, option));
     if (remembered == WITS_NO_TARGET || remembered == best.row) {
         return target_id(c->p, option, best.row);
     }

@@ -117,7 +117,7 @@ static void read_target(void *user, const lanes_place *place, uint32_t number, l
 static lanes_column told_targets(build *b, const ask_place *from) {
     uint32_t kind;
     const bool of_transition = (from->flags & PROGRAM_TRANSITION_ELAPSED) != 0;
-    return b->pair_program != NULL ? 0 : wits_crowd_target_column(b, from->state, of_transition, &kind);
+    return wits_crowd_target_column(b, from->state, of_transition, &kind);
 }
 
 static lanes_place place_of(build *b, const ask_place *from) {
@@ -149,9 +149,6 @@ bool wits_crowd_reads_elapsed(const build *b, function_ref program) {
 void wits_crowd_emit_condition(build *b, const ask_place *place, function_ref condition, lanes_column mask) {
     lanes_place where = place_of(b, place);
     if ((condition & REF_PROGRAM) == 0) {
-        if (b->pair_program != NULL) {
-            wits_crowd_build_fail(b, "a host function is asked about targets");
-        }
         lanes_column holds = wits_expr_lanes_new_byte(&b->lanes);
         wits_crowd_emit_op(b, (lanes_op){.kind = LANES_CONDITION,
                                          .out = holds,
@@ -186,10 +183,10 @@ void wits_crowd_emit_listed_call(build *b, const ask_place *place, uint32_t prog
 
 // ------------------------------------------------------------------------------------------------------------- options
 
-/// The clock of an option as `elapsed` shows it: 0 where it is not active.
+/// The clock of an option as `elapsed` shows it: 0 where it is not active. Of pairs it is an input.
 static lanes_column option_elapsed(build *b, uint16_t option, const expr_program *program, bool has_current) {
     uint32_t clock = brain_state(b->brain, option)->clock;
-    if ((program->uses & EXPR_USES_ELAPSED) == 0 || clock == 0 || !has_current) {
+    if ((program->uses & EXPR_USES_ELAPSED) == 0 || clock == 0 || !has_current || b->pair_program != NULL) {
         return 0;
     }
     lanes_column ticks = wits_crowd_emit_elapsed(b, clock);
@@ -212,9 +209,8 @@ static ask_place place_of_option(const build *b, uint16_t option, lanes_column m
                        .elapsed = elapsed};
 }
 
-lanes_column wits_crowd_emit_input(build *b, uint16_t option, function_ref input, lanes_column mask, bool has_current,
-                                   uint32_t *constant) {
-    const expr_program *program = wits_crowd_pair_program(b, brain_program(b->brain, input));
+lanes_column wits_crowd_emit_value(build *b, uint16_t option, const expr_program *program, lanes_column mask,
+                                   bool has_current, uint32_t *constant) {
     note_uses(b, program);
     lanes_column elapsed = option_elapsed(b, option, program, has_current);
     ask_place at = place_of_option(b, option, mask, has_current, elapsed);
@@ -225,6 +221,12 @@ lanes_column wits_crowd_emit_input(build *b, uint16_t option, function_ref input
         wits_expr_lanes_free(&b->lanes, elapsed);
     }
     return out;
+}
+
+lanes_column wits_crowd_emit_input(build *b, uint16_t option, function_ref input, lanes_column mask, bool has_current,
+                                   uint32_t *constant) {
+    const expr_program *program = wits_crowd_pair_program(b, brain_program(b->brain, input));
+    return wits_crowd_emit_value(b, option, program, mask, has_current, constant);
 }
 
 void wits_crowd_emit_gate(build *b, uint16_t option, function_ref gate, lanes_column mask, bool has_current) {

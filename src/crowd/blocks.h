@@ -59,6 +59,7 @@ typedef struct blocks {
     void *pair_memory;  ///< of columns of pairs
     void **pair_columns;
     uint32_t *told;            ///< ids of targets, of those who are asked about
+    uint32_t *told_rows;       ///< and of pairs their rows
     uint32_t *record_targets;  ///< and of the records, where the brain has such options
     uint32_t *values;          ///< what the records have computed, in their order
     uint32_t value_count;
@@ -105,11 +106,6 @@ void wits_crowd_host_step(void *user, const lanes_op *at, const uint8_t *mask, u
 void wits_crowd_host_flush(blocks *b);
 
 // pairs_run.c: options with targets; `user` is the blocks
-
-/// Rows of a list, from the first up to the end.
-typedef struct target_rows {
-    uint32_t first, end;
-} target_rows;
 
 /// Scratch memory of the pairs that are scored at one time, and how many columns they have.
 size_t wits_crowd_pairs_bytes(const wits_crowd_code *code);

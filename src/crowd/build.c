@@ -37,6 +37,15 @@ static void put_then(build *b) {
     build_region(b)->skip = wits_expr_lanes_skip(&b->lanes, wits_crowd_build_mask(b));
 }
 
+void wits_crowd_build_open_region(build *b, lanes_column mask) {
+    const lanes_column around = wits_crowd_build_mask(b), both = wits_expr_lanes_new_byte(&b->lanes);
+    build_when(b);
+    wits_crowd_emit_op(b, (lanes_op){.kind = LANES_AND8, .out = both, .a = around, .b = mask});
+    build_region(b)->mask = both;
+    build_region(b)->owns_mask = true;
+    put_then(b);
+}
+
 static void build_end(build *b) {
     open_region *r = build_region(b);
     wits_crowd_build_forget_elapsed(b);
@@ -45,14 +54,17 @@ static void build_end(build *b) {
         b->source_elapsed = 0;
     }
     if (r->notes_target) {
-        wits_expr_lanes_free(&b->lanes, b->source_target);
-        b->source_target = 0;
+        wits_crowd_build_forget_source(b);
     }
     wits_expr_lanes_land(&b->lanes, r->skip);
     if (r->owns_mask) {
         wits_expr_lanes_free(&b->lanes, r->mask);
     }
     b->depth--;
+}
+
+void wits_crowd_build_close_region(build *b) {
+    build_end(b);
 }
 
 /// The routines that do not call each other.

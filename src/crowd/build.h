@@ -39,13 +39,45 @@ typedef struct open_choice {
     uint32_t cost;
 } open_choice;
 
-/// For whom the pairs of an option are scored.
+/// For whom the pairs of an option are scored, and what for.
 typedef struct pair_question {
     lanes_column mask;
     lanes_column current;  ///< as in a choice
     lanes_column done;
-    bool alone;  ///< no other option competes: a target is looked for only
+    lanes_column bar;    ///< words: where it is a number, only pairs that score more are left; 0: nobody has one
+    lanes_column ready;  ///< mask: the option is not cooling, else no pair is left; 0: it never is
+    lanes_column rank;   ///< gets the highest rank of the pairs that are left; 0: it is not asked
+    bool has_current;    ///< some option is active
+    uint32_t purpose;    ///< PAIRS_ALONE, PAIRS_PLAIN, PAIRS_DEFAULT, or none
 } pair_question;
+
+/// What texts about an option's pairs ask besides fields of the agent and of the target: the same for all pairs of an
+/// agent, so it is computed once, in the agents' code.
+typedef struct pair_inputs {
+    uint32_t count;                        ///< MAX_PAIR_INPUTS + 1: there are more
+    expr_instruction of[MAX_PAIR_INPUTS];  ///< one of each
+} pair_inputs;
+
+/// The ids that an option's utility remembered when a transition fired.
+typedef struct source_ids {
+    uint16_t utility;
+    lanes_column ids;
+} source_ids;
+
+/// Of the source of an `any` transition, which is any child: those that have the same kind of target, or none.
+typedef struct source_group {
+    uint16_t child;     ///< one of them
+    lanes_column mask;  ///< where one of them is the source
+} source_group;
+
+enum { MAX_SOURCE_GROUPS = WITS_MAX_TARGET_KINDS + 1 };
+
+/// The targets of a transition's source, noted before anything exits.
+typedef struct source_targets {
+    uint32_t count, group_count;
+    source_ids of[WITS_MAX_LEVELS];
+    source_group groups[MAX_SOURCE_GROUPS];  ///< only where it makes a difference
+} source_targets;
 
 /// What has come of the pairs' code.
 typedef struct pairs_built {
@@ -86,11 +118,12 @@ typedef struct build {
     uint8_t field_types[CROWD_MAX_FIELDS];  ///< expr_field_type
     uint8_t flags[CROWD_MAX_COLUMNS];
     // options with targets
-    lanes_column source_target;  ///< ids that a transition's actions are about, or 0
-    bool of_child;               ///< a text of an `any` transition is being built
+    source_targets source;  ///< that a transition's actions are about
+    uint16_t source_child;  ///< a text of an `any` transition is built for those whose source is as this child; 0
     pairs_built pairs;
     // of a build for pairs
     expr_program *pair_program;  ///< room for a program whose targets are fields; null: it is for agents
+    const pair_inputs *pair_inputs;
     uint32_t pair_kind;
 } build;
 
@@ -113,6 +146,9 @@ static inline open_region *build_region(build *b) {
 lanes_column wits_crowd_build_mask(build *b);
 /// What `elapsed` shows is asked anew.
 void wits_crowd_build_forget_elapsed(build *b);
+/// A region that the program does not have: of those in the open one that a mask has.
+void wits_crowd_build_open_region(build *b, lanes_column mask);
+void wits_crowd_build_close_region(build *b);
 
 // build_tests.c, build_statements.c: operations of a program
 
@@ -170,6 +206,9 @@ lanes_column wits_crowd_emit_elapsed(build *b, uint32_t clock);
 /// is active.
 lanes_column wits_crowd_emit_input(build *b, uint16_t option, function_ref input, lanes_column mask, bool has_current,
                                    uint32_t *constant);
+/// The same of any program.
+lanes_column wits_crowd_emit_value(build *b, uint16_t option, const expr_program *program, lanes_column mask,
+                                   bool has_current, uint32_t *constant);
 /// mask &= a condition of an option.
 void wits_crowd_emit_gate(build *b, uint16_t option, function_ref gate, lanes_column mask, bool has_current);
 
@@ -198,15 +237,28 @@ lanes_column wits_crowd_emit_considered(build *b, uint16_t option, lanes_column 
 
 /// All pairs' code, before that of the agents, in whose place the build is used. `code` may be null.
 pairs_built wits_crowd_build_pairs(build *b, const wits_brain *brain, wits_crowd_code *code);
-/// In a build for pairs the program with its targets as fields; else the program itself.
+/// In a build for pairs the program with targets and inputs as fields; else the program itself.
 const expr_program *wits_crowd_pair_program(build *b, const expr_program *program);
-/// score = what an option competes with, inertia included: NaN where it has no target; picked = the best target's id.
+/// In the order in which the pairs' code has them.
+void wits_crowd_pair_inputs_of(const wits_brain *brain, uint16_t option, pair_inputs *inputs);
+
+// build_targets.c: the agents' part of it, and whom texts are about
+
+/// score = what an option competes with, inertia included: NaN where no pair is left; picked = the target's id that it
+/// would take.
 void wits_crowd_emit_pairs(build *b, uint16_t option, const pair_question *ask, lanes_column score,
                            lanes_column picked);
 /// Of a choice that has been made: those who stay and get another target.
 void wits_crowd_emit_retargets(build *b, uint16_t utility, lanes_column among);
 void wits_crowd_build_enter_target(build *b, uint16_t option);
+/// The targets of a transition's source are noted, until the region ends.
 void wits_crowd_build_source_targets(build *b, const program_op *op);
+void wits_crowd_build_forget_source(build *b);
+/// The children of a composite by their targets; 0 if these make no difference to a text that is asked about any child.
+uint32_t wits_crowd_source_groups(const build *b, uint16_t composite, source_group groups[MAX_SOURCE_GROUPS]);
+/// mask = of those of `among`, whose active child is one of a group.
+void wits_crowd_emit_of_group(build *b, lanes_column mask, uint16_t composite, const source_group *group,
+                              lanes_column among);
 /// The ids of the targets that functions of a state are told of, and their kind; 0 if there are none.
 lanes_column wits_crowd_target_column(build *b, uint16_t id, bool of_transition, uint32_t *kind);
 void wits_crowd_read_target(build *b, const lanes_place *place, uint32_t number, lanes_column out);

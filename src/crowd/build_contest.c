@@ -10,6 +10,7 @@ typedef struct lane_competitor {
     lanes_column score;  ///< words; 0: the constant
     uint32_t constant;
     lanes_column picked;  ///< ids of the best target; 0: it has none
+    lanes_column rank;    ///< of the best target, where it depends on that; 0: it does not
 } lane_competitor;
 
 typedef struct lane_contest {
@@ -18,6 +19,7 @@ typedef struct lane_contest {
     lanes_column mask;
     lanes_column current;  ///< ordinals of the active options that are not done; 0: none is active
     lanes_column done;     ///< of those that are; 0: none can be
+    lanes_column bar;      ///< what the default option competes with, NaN where it is none; 0: not known yet
     uint32_t count;
     lane_competitor options[LANES_MAX_OPTIONS];
 } lane_contest;
@@ -85,15 +87,6 @@ static void count_nan_lanes(lane_contest *c, uint32_t ordinal) {
     }
 }
 
-/// Of its best target; inertia included, and what is no number counted.
-static void ask_targets(lane_contest *c, uint32_t ordinal) {
-    const pair_question ask = {.mask = c->mask, .current = c->current, .done = c->done};
-    lane_competitor *o = &c->options[ordinal];
-    o->score = wits_expr_lanes_new_word(&c->b->lanes);
-    o->picked = wits_expr_lanes_new_word(&c->b->lanes);
-    wits_crowd_emit_pairs(c->b, lane_option_at(c, ordinal), &ask, o->score, o->picked);
-}
-
 /// The targets of those who have won; at entering that of the first option where nobody has.
 static void put_picked(lane_contest *c, lanes_column chosen, lanes_column picked) {
     lanes_column mask = wits_expr_lanes_new_byte(&c->b->lanes);
@@ -113,27 +106,10 @@ static void put_picked(lane_contest *c, lanes_column chosen, lanes_column picked
     wits_expr_lanes_free(&c->b->lanes, mask);
 }
 
-static void ask_scores(lane_contest *c) {
-    for (uint32_t i = 0; i < c->count; i++) {
-        lane_competitor *o = &c->options[i];
-        if (brain_state(c->b->brain, lane_option_at(c, i))->target != WITS_NONE) {
-            ask_targets(c, i);
-            continue;
-        }
-        o->score = wits_crowd_emit_score(c->b, lane_option_at(c, i), c->mask, c->current != 0, &o->constant);
-        if (c->current != 0 && c->s->inertia != 0.0f) {
-            add_inertia(c, i);
-        }
-        count_nan_lanes(c, i);
-    }
-}
-
 /// Of constants, too.
-static void put_scores_in_columns(lane_contest *c) {
-    for (uint32_t i = 0; i < c->count; i++) {
-        lane_competitor *o = &c->options[i];
-        o->score = o->score != 0 ? o->score : wits_crowd_emit_fill(c->b, o->constant);
-    }
+static void put_score_in_column(lane_contest *c, uint32_t ordinal) {
+    lane_competitor *o = &c->options[ordinal];
+    o->score = o->score != 0 ? o->score : wits_crowd_emit_fill(c->b, o->constant);
 }
 
 // ---------------------------------------------------------------------------------------------------------- candidates
@@ -144,14 +120,14 @@ static void keep_where(lane_contest *c, uint32_t ordinal, lanes_column mask) {
     replace(c->b, score, wits_crowd_emit_where(c->b, mask, *score, MATH_NAN_BITS));
 }
 
-static void apply_floor(lane_contest *c, lanes_column keep) {
-    uint32_t floor = math_bits(c->s->floor);
-    for (uint32_t i = 0; i < c->count && floor != MATH_LOWEST_BITS; i++) {
+static void apply_floor_to(lane_contest *c, uint32_t ordinal, lanes_column keep) {
+    const uint32_t floor = math_bits(c->s->floor);
+    if (floor != MATH_LOWEST_BITS) {
         wits_crowd_emit_op(c->b, (lanes_op){.kind = LANES_RANGE_FLOAT,
                                             .out = keep,
-                                            .a = c->options[i].score,
+                                            .a = c->options[ordinal].score,
                                             .k = {floor, MATH_INFINITY_BITS}});
-        keep_where(c, i, keep);
+        keep_where(c, ordinal, keep);
     }
 }
 
@@ -167,23 +143,97 @@ static void is_not_cooling(build *b, const state_row *option, lanes_column mask)
     wits_crowd_emit_op(b, (lanes_op){.kind = LANES_XOR8, .out = mask, .a = mask, .k = {0xFF}});
 }
 
-/// An option that is done would begin anew, with all of its cooldown to go.
-static void keep_where_not_done(lane_contest *c, uint32_t ordinal, lanes_column keep) {
+/// mask = the option is not cooling. One that is done would begin anew, with all of its cooldown to go.
+static void is_ready(lane_contest *c, uint32_t ordinal, lanes_column mask) {
+    is_not_cooling(c->b, brain_state(c->b->brain, lane_option_at(c, ordinal)), mask);
     if (c->done != 0) {
-        lanes_op op = wits_expr_lanes_range(keep, c->done, ordinal, ordinal, 0);
+        lanes_op op = wits_expr_lanes_range(mask, c->done, ordinal, ordinal, mask);
         op.flags = LANES_INVERTED;
         wits_crowd_emit_op(c->b, op);
+    }
+}
+
+static void apply_cooldown_to(lane_contest *c, uint32_t ordinal, lanes_column keep) {
+    if (brain_state(c->b->brain, lane_option_at(c, ordinal))->cooldown != 0) {
+        is_ready(c, ordinal, keep);
         keep_where(c, ordinal, keep);
     }
 }
 
-static void apply_cooldowns(lane_contest *c, lanes_column keep) {
+// ------------------------------------------------------------------------------------------------------- what they
+// score
+
+static bool is_default_option(const lane_contest *c, uint32_t ordinal) {
+    return lane_option_at(c, ordinal) == c->s->default_option;  // the root, 0, is no option
+}
+
+/// Whether the option's rank is another for each target.
+static bool has_ranked_pairs(const lane_contest *c, uint32_t ordinal) {
+    const state_row *s = brain_state(c->b->brain, lane_option_at(c, ordinal));
+    return s->target != WITS_NONE && s->rank != 0;
+}
+
+/// Of its best target; inertia included, and what is no number counted.
+static void ask_targets(lane_contest *c, uint32_t ordinal) {
+    lane_competitor *o = &c->options[ordinal];
+    const bool is_default = is_default_option(c, ordinal), is_ranked = has_ranked_pairs(c, ordinal) && !is_default;
+    const bool cools = is_default && brain_state(c->b->brain, lane_option_at(c, ordinal))->cooldown != 0;
+    const lanes_column ready = cools ? wits_expr_lanes_new_byte(&c->b->lanes) : 0;
+    if (cools) {
+        is_ready(c, ordinal, ready);
+    }
+    o->score = wits_expr_lanes_new_word(&c->b->lanes);
+    o->picked = wits_expr_lanes_new_word(&c->b->lanes);
+    o->rank = is_ranked ? wits_expr_lanes_new_word(&c->b->lanes) : 0;
+    const pair_question ask = {.mask = c->mask,
+                               .current = c->current,
+                               .done = c->done,
+                               .bar = is_default ? 0 : c->bar,
+                               .ready = ready,
+                               .rank = o->rank,
+                               .has_current = c->current != 0,
+                               .purpose = is_default ? PAIRS_DEFAULT : 0};
+    wits_crowd_emit_pairs(c->b, lane_option_at(c, ordinal), &ask, o->score, o->picked);
+    wits_expr_lanes_free(&c->b->lanes, ready);
+}
+
+static void ask_score_of(lane_contest *c, uint32_t ordinal) {
+    lane_competitor *o = &c->options[ordinal];
+    if (brain_state(c->b->brain, lane_option_at(c, ordinal))->target != WITS_NONE) {
+        ask_targets(c, ordinal);
+        return;
+    }
+    o->score = wits_crowd_emit_score(c->b, lane_option_at(c, ordinal), c->mask, c->current != 0, &o->constant);
+    if (c->current != 0 && c->s->inertia != 0.0f) {
+        add_inertia(c, ordinal);
+    }
+    count_nan_lanes(c, ordinal);
+}
+
+/// Which pairs of the others are left depends on the default option, which is asked first then.
+static void ask_bar(lane_contest *c) {
+    bool is_needed = false;
     for (uint32_t i = 0; i < c->count; i++) {
-        const state_row *option = brain_state(c->b->brain, lane_option_at(c, i));
-        if (option->cooldown != 0) {
-            is_not_cooling(c->b, option, keep);
-            keep_where(c, i, keep);
-            keep_where_not_done(c, i, keep);
+        const bool has_pairs = brain_state(c->b->brain, lane_option_at(c, i))->target != WITS_NONE;
+        is_needed |= has_pairs && !is_default_option(c, i);
+    }
+    if (is_needed && c->s->default_option != 0) {
+        const uint32_t ordinal = brain_state(c->b->brain, c->s->default_option)->ordinal;
+        const lanes_column keep = wits_expr_lanes_new_byte(&c->b->lanes);
+        ask_score_of(c, ordinal);
+        put_score_in_column(c, ordinal);
+        apply_floor_to(c, ordinal, keep);
+        apply_cooldown_to(c, ordinal, keep);
+        c->bar = c->options[ordinal].score;
+        wits_expr_lanes_free(&c->b->lanes, keep);
+    }
+}
+
+static void ask_scores(lane_contest *c) {
+    ask_bar(c);
+    for (uint32_t i = 0; i < c->count; i++) {
+        if (c->bar == 0 || !is_default_option(c, i)) {
+            ask_score_of(c, i);
         }
     }
 }
@@ -215,6 +265,9 @@ static bool has_ranks(const lane_contest *c) {
 static lanes_column rank_of(lane_contest *c, uint32_t ordinal) {
     uint16_t id = lane_option_at(c, ordinal);
     uint32_t rank = brain_state(c->b->brain, id)->rank, constant = 0;
+    if (has_ranked_pairs(c, ordinal)) {  // the default option's plays no part
+        return c->options[ordinal].rank != 0 ? c->options[ordinal].rank : wits_crowd_emit_fill(c->b, 0);
+    }
     lanes_column column = rank != 0 ? wits_crowd_emit_input(c->b, id, rank, c->mask, c->current != 0, &constant) : 0;
     return column != 0 ? column : wits_crowd_emit_fill(c->b, constant);
 }
@@ -389,9 +442,11 @@ static lanes_column emit_lottery(lane_contest *c, lanes_column mask) {
 static lanes_column emit_settled(lane_contest *c) {
     build *b = c->b;
     lanes_column mask = wits_expr_lanes_new_byte(&b->lanes);
-    put_scores_in_columns(c);
-    apply_floor(c, mask);
-    apply_cooldowns(c, mask);
+    for (uint32_t i = 0; i < c->count; i++) {
+        put_score_in_column(c, i);
+        apply_floor_to(c, i, mask);
+        apply_cooldown_to(c, i, mask);
+    }
     apply_default(c, mask);
     apply_ranks(c, mask);
     lanes_column chosen =

@@ -40,6 +40,15 @@ static lanes_column weighted_scores(build *b, uint16_t option, lanes_column raw,
     return out;
 }
 
+/// The plain score of an option's best pair.
+static lanes_column best_pairs(build *b, uint16_t option, lanes_column mask, bool has_current) {
+    const pair_question ask = {.mask = mask, .has_current = has_current, .purpose = PAIRS_PLAIN};
+    const lanes_column out = wits_expr_lanes_new_word(&b->lanes), picked = wits_expr_lanes_new_word(&b->lanes);
+    wits_crowd_emit_pairs(b, option, &ask, out, picked);
+    wits_expr_lanes_free(&b->lanes, picked);
+    return out;
+}
+
 /// `score: best` nested in `score: best`: one level of it.
 typedef struct lane_level {
     uint16_t composite;
@@ -86,7 +95,9 @@ static lanes_column emit_own_best(build *b, uint16_t utility, lanes_column mask,
         const state_row *s = brain_state(b->brain, l->composite);
         if (l->next < s->child_count) {
             uint16_t option = brain_child(b->brain, s, l->next++);
-            if (brain_state(b->brain, option)->score_best) {
+            if (brain_state(b->brain, option)->target != WITS_NONE) {
+                count_best_lanes(b, l, best_pairs(b, option, mask, has_current), 0);
+            } else if (brain_state(b->brain, option)->score_best) {
                 levels[++depth] = open_level(b, option, mask);
             } else {
                 lanes_column raw = raw_scores(b, option, mask, has_current, &constant);

@@ -188,11 +188,30 @@ static void put_action(build *b, const program_op *op, uint32_t action) {
     }
 }
 
-static void build_actions(build *b, const program_op *op) {
+static void put_action_list(build *b, const program_op *op) {
     const uint32_t *words = brain_actions(b->brain, op->k[0]);
     b->about = op->state;
     for (uint32_t i = 1; i <= words[0]; i++) {
         put_action(b, op, words[i]);
+    }
+}
+
+/// Of an `any` transition: for those whose source had one kind of target, then for those of another.
+static void put_action_list_for_each_group(build *b, const program_op *op) {
+    for (uint32_t i = 0; i < b->source.group_count; i++) {
+        wits_crowd_build_open_region(b, b->source.groups[i].mask);
+        b->source_child = b->source.groups[i].child;
+        put_action_list(b, op);
+        b->source_child = 0;
+        wits_crowd_build_close_region(b);
+    }
+}
+
+static void build_actions(build *b, const program_op *op) {
+    if (op->machine == WITS_ACTION_TRANSITION && b->source.group_count != 0) {
+        put_action_list_for_each_group(b, op);
+    } else {
+        put_action_list(b, op);
     }
 }
 

@@ -104,34 +104,47 @@ static void test_due_or_done(build *b, const program_op *op) {
     wits_expr_lanes_free(&b->lanes, due);
 }
 
-/// An `any` transition whose children have targets of their own asks about each of them.
-static void refuse_any_of_targets(build *b, const program_op *op) {
+/// Whether a condition of an `any` transition may depend on the target of the child that is its source.
+static bool asks_about_child(const build *b, const program_op *op) {
     const function_ref condition = op->k[0];
     const bool of_rule = op->row == WITS_NONE || (op->flags & PROGRAM_OF_STEP) != 0;
     const uint32_t needs = EXPR_USES_FUNCTIONS | EXPR_USES_TARGETS;
-    if (of_rule || !brain_transition(b->brain, op->row)->any ||
-        ((condition & REF_PROGRAM) != 0 && (brain_program(b->brain, condition)->uses & needs) == 0)) {
-        return;
+    return !of_rule && brain_transition(b->brain, op->row)->any != 0 &&
+           ((condition & REF_PROGRAM) == 0 || (brain_program(b->brain, condition)->uses & needs) != 0);
+}
+
+/// The place's mask = where the condition holds, asked of those with one kind of target after those with another.
+static void test_each_group(build *b, const program_op *op, const ask_place *place, const source_group *groups,
+                            uint32_t count) {
+    const lanes_column holds = wits_expr_lanes_new_byte(&b->lanes), mask = wits_expr_lanes_new_byte(&b->lanes);
+    ask_place among = *place;
+    among.mask = mask;
+    wits_crowd_emit_fill_byte(b, holds, 0);
+    for (uint32_t i = 0; i < count; i++) {
+        wits_crowd_emit_of_group(b, mask, op->state, &groups[i], place->mask);
+        b->source_child = groups[i].child;
+        wits_crowd_emit_condition(b, &among, op->k[0], mask);
+        b->source_child = 0;
+        wits_crowd_emit_op(b, (lanes_op){.kind = LANES_OR8, .out = holds, .a = holds, .b = mask});
     }
-    const state_row *s = brain_state(b->brain, op->state);
-    for (uint32_t i = 0; i < s->child_count; i++) {
-        if (brain_state(b->brain, brain_child(b->brain, s, i))->target != WITS_NONE) {
-            wits_crowd_build_fail(b, "an 'any' transition asks about options with targets");
-        }
-    }
+    wits_crowd_emit_op(b, (lanes_op){.kind = LANES_COPY8, .out = place->mask, .a = holds});
+    wits_expr_lanes_free(&b->lanes, mask);
+    wits_expr_lanes_free(&b->lanes, holds);
 }
 
 static void test_condition(build *b, const program_op *op) {
     lanes_column mask = own_mask(b);
     lanes_column elapsed = wits_crowd_reads_elapsed(b, op->k[0]) ? wits_crowd_emit_elapsed(b, op->k[1]) : 0;
-    ask_place place = {
+    const ask_place place = {
         .mask = mask, .state = op->state, .row = op->row, .flags = op->flags, .moment = op->moment, .elapsed = elapsed};
+    source_group groups[MAX_SOURCE_GROUPS];
+    const uint32_t count = asks_about_child(b, op) ? wits_crowd_source_groups(b, op->state, groups) : 0;
     b->about = op->state;
-    refuse_any_of_targets(b, op);
-    b->of_child =
-        op->row != WITS_NONE && (op->flags & PROGRAM_OF_STEP) == 0 && brain_transition(b->brain, op->row)->any;
-    wits_crowd_emit_condition(b, &place, op->k[0], mask);
-    b->of_child = false;
+    if (count != 0) {
+        test_each_group(b, op, &place, groups, count);
+    } else {
+        wits_crowd_emit_condition(b, &place, op->k[0], mask);
+    }
     wits_expr_lanes_free(&b->lanes, elapsed);
 }
 

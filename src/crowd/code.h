@@ -55,19 +55,32 @@ typedef struct group_code {
     uint32_t decide_columns, update_columns;
 } group_code;
 
+enum {
+    PAIR_LANES = 1024,     ///< pairs that are scored at one time
+    MAX_PAIR_INPUTS = 32,  ///< what an option's pairs are asked besides fields
+};
+
 /// How the pairs of an option are scored.
 typedef struct pair_plan {
-    uint32_t start;      ///< in the pairs' code
-    lanes_column score;  ///< a column of pairs; 0: the constant
+    uint32_t start;            ///< in the pairs' code
+    lanes_column score, rank;  ///< columns of pairs; 0: the constants
     uint16_t option;
-    uint32_t constant;
-    column_map columns;  ///< of pairs: the agent's fields, and those of the target behind them
+    uint32_t constant, rank_constant;
+    uint32_t input_count;
+    column_map columns;  ///< of pairs: the agent's fields, behind them those of the target, and the inputs
     uint32_t byte_temps, word_temps;
     uint8_t reads[CROWD_MAX_FIELDS];  ///< which of these
 } pair_plan;
 
-#define PAIRS_ALONE 0x80000000u  ///< with a pair plan's number: as if no other option were there
-enum { PAIR_LANES = 1024 };      ///< pairs that are scored at one time
+/// With a pair plan's number, in a TARGETS: what for, and which ARGUMENTs stand behind it, in this order; then come the
+/// inputs.
+#define PAIRS_ALONE 0x80000000u    ///< as if no other option were there
+#define PAIRS_PLAIN 0x40000000u    ///< of a utility that is worth its own best: nothing that is remembered counts
+#define PAIRS_DEFAULT 0x20000000u  ///< a default option: it keeps its target, or takes any, where no pair is left
+#define PAIRS_RANKED 0x10000000u   ///< ARGUMENT: pair_question.rank
+#define PAIRS_BARRED 0x08000000u   ///< ARGUMENT: pair_question.bar
+#define PAIRS_COOLS 0x04000000u    ///< ARGUMENT: pair_question.ready
+#define PAIRS_NUMBER 0x0000FFFFu   ///< the plan's
 
 struct wits_crowd_code {
     const wits_brain *brain;

@@ -21,16 +21,19 @@ static void emit_lasted(build *b, lanes_column out, const state_row *s) {
 static void emit_says_so(build *b, lanes_column out, uint16_t id, const ask_place *at) {
     const state_row *s = brain_state(b->brain, id);
     const wits_state_id about = b->about;
+    const uint16_t source_child = b->source_child;
     ask_place place = *at;
     place.state = id;
     place.row = WITS_NONE;
     place.mask = out;
     place.elapsed = wits_crowd_reads_elapsed(b, s->done) ? wits_crowd_emit_elapsed(b, s->clock) : 0;
     b->about = id;
+    b->source_child = 0;
     wits_crowd_emit_op(b, (lanes_op){.kind = LANES_COPY8, .out = out, .a = at->mask});
     wits_crowd_emit_condition(b, &place, s->done, out);
     wits_expr_lanes_free(&b->lanes, place.elapsed);
     b->about = about;
+    b->source_child = source_child;
 }
 
 /// out |= a final child is active, and done if it is able to be.

@@ -1,21 +1,79 @@
 // SPDX-License-Identifier: MIT
 // Host functions for agents of a block, and the list of what they are to do.
 #include "core/arguments.h"
-#include "core/targets.h"
-#include "crowd/blocks.h"
+#include "crowd/pairs.h"
 #include "lower/program.h"
 
 #include <string.h>
 
-/// The rows of the lanes that a mask has, and the lanes.
-static uint32_t rows_of(const blocks *b, const uint8_t *mask) {
-    uint32_t count = 0;
+/// Who is asked about: agents of a block, or their pairs with targets. Their rows and lanes are in blocks.rows and
+/// blocks.asked.
+typedef struct host_asking {
+    const blocks *b;
+    const lanes_op *at;
+    void *const *columns;  ///< that arguments are in
+    uint32_t count;
+    bool is_told;   ///< of targets, whose ids are in blocks.told
+    bool of_pairs;  ///< whose rows are in blocks.told_rows
+    uint32_t kind;  ///< of these targets
+} host_asking;
+
+/// The active child of a composite.
+static wits_state_id source_of(const blocks *b, wits_state_id composite, uint32_t lane) {
+    const wits_brain *brain = b->code->brain;
+    const state_row *s = brain_state(brain, composite);
+    const uint8_t *slots = b->columns[b->code->columns.pass + s->inside];
+    uint16_t deepest = brain_config_state(brain, brain_machine(brain, s->inside), slots[lane] - 1u);
+    return state_ancestor(brain, deepest, s->depth + 1u);
+}
+
+/// Whether what asks is a text of an `any` transition.
+static bool is_about_child(const wits_brain *brain, const lanes_op *at) {
+    const uint16_t row = (uint16_t)at->k[1];
+    return row != WITS_NONE && (at->flags & PROGRAM_OF_STEP) == 0 && brain_transition(brain, row)->any;
+}
+
+/// Of the targets that agents are told of: the same of all who are asked at one time.
+static uint32_t told_kind(const blocks *b, const lanes_op *at) {
+    const wits_brain *brain = b->code->brain;
+    const wits_state_id state = (wits_state_id)(at->k[1] >> 16);
+    const wits_state_id whose = is_about_child(brain, at) ? source_of(b, state, b->asked[0]) : state;
+    return brain_state(brain, brain_state(brain, whose)->targeting)->target;
+}
+
+/// The agents of the lanes that a mask has.
+static host_asking ask_agents(const blocks *b, const lanes_op *at, const uint8_t *mask) {
+    host_asking who = {.b = b, .at = at, .columns = b->columns, .is_told = at->a != 0, .kind = WITS_NONE};
     for (uint32_t lane = 0; lane < lane_count(b); lane++) {
-        b->rows[count] = (uint32_t)(b->first + lane_agent(b, lane));
-        b->asked[count] = lane;
-        count += mask[lane] != 0;
+        b->rows[who.count] = (uint32_t)(b->first + lane_agent(b, lane));
+        b->asked[who.count] = lane;
+        who.count += mask[lane] != 0;
     }
-    return count;
+    const uint32_t *ids = who.is_told ? b->columns[at->a] : NULL;
+    for (uint32_t i = 0; ids != NULL && i < who.count; i++) {
+        b->told[i] = ids[b->asked[i]];
+    }
+    who.kind = ids != NULL && who.count != 0 ? told_kind(b, at) : (uint32_t)WITS_NONE;
+    return who;
+}
+
+/// The pairs of the lanes that a mask has.
+static host_asking ask_pairs(const pair_run *r, const lanes_op *at, const uint8_t *mask) {
+    const blocks *b = r->b;
+    host_asking who = {
+        .b = b, .at = at, .columns = b->pair_columns, .is_told = true, .of_pairs = true, .kind = r->option->target};
+    uint32_t lane = 0;
+    for (uint32_t i = 0; i < r->segment_count; i++) {
+        const lanes_segment *s = &r->segments[i];
+        for (uint32_t k = 0; k < s->count; k++, lane++) {
+            b->rows[who.count] = (uint32_t)(b->first + lane_agent(b, s->lane));
+            b->asked[who.count] = lane;
+            b->told[who.count] = r->list->ids[s->first + k];
+            b->told_rows[who.count] = s->first + k;
+            who.count += mask[lane] != 0;
+        }
+    }
+    return who;
 }
 
 static const wits_crowd_function *block_function(const blocks *b, uint32_t function) {
@@ -34,27 +92,29 @@ static uint32_t argument_count(const lanes_op *call) {
 }
 
 /// What a lane gives.
-static uint32_t argument_bits(const blocks *b, const lanes_op *argument, uint32_t lane) {
-    const uint32_t *words = b->columns[argument->a];
+static uint32_t argument_bits(void *const *columns, const lanes_op *argument, uint32_t lane) {
+    const uint32_t *words = columns[argument->a];
     const uint32_t bits = argument->a != 0 ? words[lane] : argument->k[0];
     return argument->flags == EXPR_FLOAT ? math_canonical_bits(bits) : bits;
 }
 
-static void tell_lane(const blocks *b, const lanes_op *call, uint32_t count, uint32_t lane,
+static void tell_lane(const host_asking *who, uint32_t count, uint32_t lane,
                       wits_argument arguments[WITS_MAX_ARGUMENTS]) {
     expr_given given[EXPR_MAX_ARGUMENTS];
     for (uint32_t i = 0; i < count; i++) {
-        const lanes_op *argument = &call[1 + i];
+        const lanes_op *argument = &who->at[1 + i];
         given[i] = (expr_given){.type = (expr_type)argument->flags,
                                 .list = argument->k[1],
                                 .text = argument->flags == EXPR_TEXT ? argument->k[1] : 0,
-                                .value.bits = argument_bits(b, argument, lane)};
+                                .value.bits = argument_bits(who->columns, argument, lane)};
     }
-    wits_core_tell_arguments(b->code->brain, given, count, arguments);
+    wits_core_tell_arguments(who->b->code->brain, given, count, arguments);
 }
 
 /// Columns of what those who are asked about give.
-static wits_crowd_argument tell_block(const blocks *b, const lanes_op *argument, uint32_t number, uint32_t count) {
+static wits_crowd_argument tell_block(const host_asking *who, uint32_t number) {
+    const blocks *b = who->b;
+    const lanes_op *argument = &who->at[1 + number];
     const expr_type type = (expr_type)argument->flags;
     int32_t *integers = b->integers[number];
     float *numbers = b->numbers[number];
@@ -64,8 +124,8 @@ static wits_crowd_argument tell_block(const blocks *b, const lanes_op *argument,
         told.text = brain_at(b->code->brain, argument->k[1]);
         return told;
     }
-    for (uint32_t i = 0; i < count; i++) {
-        const expr_value value = {.bits = argument_bits(b, argument, b->asked[i])};
+    for (uint32_t i = 0; i < who->count; i++) {
+        const expr_value value = {.bits = argument_bits(who->columns, argument, b->asked[i])};
         integers[i] = value.i;
         numbers[i] = type == EXPR_FLOAT ? value.f : (float)value.i;
     }
@@ -100,46 +160,33 @@ wits_argument wits_crowd_argument_of(const wits_crowd_call *call, uint32_t argum
 
 /// Calls the function of one agent for each.
 typedef struct single_calls {
+    const host_asking *who;
     wits_frame frame;
     wits_call call;
     wits_state_id state;  ///< of an `any` transition its composite
     bool any;
-    const lanes_op *at;
     wits_argument arguments[WITS_MAX_ARGUMENTS];
     wits_target target;
 } single_calls;
 
-/// Of the targets that the calls are about.
-static uint32_t target_kind(const blocks *b, const lanes_op *at) {
-    const uint16_t option = brain_state(b->code->brain, at->k[1] >> 16)->targeting;
-    return at->a != 0 ? brain_state(b->code->brain, option)->target : (uint32_t)WITS_NONE;
-}
-
-static void begin_calls(single_calls *s, const blocks *b, const lanes_op *at) {
-    const wits_brain *brain = b->code->brain;
-    uint16_t row = (uint16_t)at->k[1];
+static void begin_calls(single_calls *s, const host_asking *who) {
+    const lanes_op *at = who->at;
+    const wits_brain *brain = who->b->code->brain;
+    s->who = who;
     s->state = (wits_state_id)(at->k[1] >> 16);
-    s->any = row != WITS_NONE && (at->flags & PROGRAM_OF_STEP) == 0 && brain_transition(brain, row)->any;
-    s->frame = wits_crowd_single_frame(b->crowd, b->run);
-    s->at = at;
-    s->call = (wits_call){.brain = brain, .frame = &s->frame, .state = s->state, .row = row, .function = at->k[0]};
+    s->any = is_about_child(brain, at);
+    s->frame = wits_crowd_single_frame(who->b->crowd, who->b->run);
+    s->call = (wits_call){
+        .brain = brain, .frame = &s->frame, .state = s->state, .row = (uint16_t)at->k[1], .function = at->k[0]};
     s->call.argument_count = argument_count(at);
     s->call.arguments = s->call.argument_count != 0 ? s->arguments : NULL;
     s->call.argument = s->call.arguments;
-    s->target.kind = target_kind(b, at);
-    s->call.target = at->a != 0 ? &s->target : NULL;
+    s->target.kind = who->kind;
+    s->call.target = who->is_told ? &s->target : NULL;
 }
 
-/// The active child of a composite.
-static wits_state_id source_of(const blocks *b, wits_state_id composite, uint32_t lane) {
-    const wits_brain *brain = b->code->brain;
-    const state_row *s = brain_state(brain, composite);
-    const uint8_t *slots = b->columns[b->code->columns.pass + s->inside];
-    uint16_t deepest = brain_config_state(brain, brain_machine(brain, s->inside), slots[lane] - 1u);
-    return state_ancestor(brain, deepest, s->depth + 1u);
-}
-
-static const void *next_call(single_calls *s, const blocks *b, uint32_t i) {
+static const void *next_call(single_calls *s, uint32_t i) {
+    const blocks *b = s->who->b;
     uint32_t row = b->rows[i];
     s->frame.agent = crowd_id(b->crowd, row);
     s->frame.row = row;
@@ -148,89 +195,109 @@ static const void *next_call(single_calls *s, const blocks *b, uint32_t i) {
     if (s->any) {
         s->call.state = source_of(b, s->state, b->asked[i]);
     }
-    if (s->call.target != NULL) {
-        s->target.id = ((const uint32_t *)b->columns[s->at->a])[b->asked[i]];
-        s->target.row = wits_core_target_row(&s->frame, s->target.kind, s->target.id);
+    if (s->who->is_told) {
+        s->target.id = b->told[i];
+        s->target.row = s->who->of_pairs ? b->told_rows[i] : target_row_of(&s->frame, s->target.kind, s->target.id);
     }
     if (s->call.argument_count != 0) {
-        tell_lane(b, s->at, s->call.argument_count, b->asked[i], s->arguments);
+        tell_lane(s->who, s->call.argument_count, b->asked[i], s->arguments);
     }
     return s->frame.context;
 }
 
-static wits_crowd_call block_call(const blocks *b, const lanes_op *at, uint32_t count,
-                                  wits_crowd_argument arguments[WITS_MAX_ARGUMENTS]) {
-    const uint32_t given = argument_count(at);
+static wits_crowd_call block_call(const host_asking *who, wits_crowd_argument arguments[WITS_MAX_ARGUMENTS]) {
+    const uint32_t given = argument_count(who->at);
     for (uint32_t i = 0; i < given; i++) {
-        arguments[i] = tell_block(b, &at[1 + i], i, count);
+        arguments[i] = tell_block(who, i);
     }
-    const uint32_t *ids = at->a != 0 ? b->columns[at->a] : NULL;
-    for (uint32_t i = 0; ids != NULL && i < count; i++) {
-        b->told[i] = ids[b->asked[i]];
-    }
-    return (wits_crowd_call){.crowd = b->crowd,
-                             .run = b->run,
-                             .function = at->k[0],
-                             .agents = b->rows,
-                             .count = count,
+    return (wits_crowd_call){.crowd = who->b->crowd,
+                             .run = who->b->run,
+                             .function = who->at->k[0],
+                             .agents = who->b->rows,
+                             .count = who->count,
                              .argument_count = given,
                              .arguments = given != 0 ? arguments : NULL,
-                             .target_kind = target_kind(b, at),
-                             .targets = ids != NULL ? b->told : NULL};
+                             .target_kind = who->kind,
+                             .targets = who->is_told ? who->b->told : NULL};
 }
 
-void wits_crowd_host_condition(void *user, const lanes_op *at, const uint8_t *mask, uint8_t *out) {
-    blocks *b = user;
-    uint32_t count = rows_of(b, mask);
+static void ask_condition(const host_asking *who, uint8_t *out) {
+    const blocks *b = who->b;
+    const uint32_t number = who->at->k[0];
     bool *holds = b->answers;
-    memset(out, 0, b->lanes.count);
-    if (count == 0) {
-        return;
-    }
-    const wits_crowd_function *function = block_function(b, at->k[0]);
-    if (function != NULL && function->condition != NULL) {
+    const wits_crowd_function *function = block_function(b, number);
+    if (who->count != 0 && function != NULL && function->condition != NULL) {
         wits_crowd_argument arguments[WITS_MAX_ARGUMENTS];
-        wits_crowd_call call = block_call(b, at, count, arguments);
+        wits_crowd_call call = block_call(who, arguments);
         function->condition(&call, holds);
-    } else {
+    } else if (who->count != 0) {
         single_calls s;
-        begin_calls(&s, b, at);
-        wits_condition_fn *condition = b->crowd->functions[at->k[0]].condition;
-        for (uint32_t i = 0; i < count; i++) {
-            const void *context = next_call(&s, b, i);
+        begin_calls(&s, who);
+        wits_condition_fn *condition = b->crowd->functions[number].condition;
+        for (uint32_t i = 0; i < who->count; i++) {
+            const void *context = next_call(&s, i);
             holds[i] = condition(context, &s.call);
         }
     }
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < who->count; i++) {
         out[b->asked[i]] = holds[i] ? 0xFF : 0;
     }
 }
 
-void wits_crowd_host_score(void *user, const lanes_op *at, const uint8_t *mask, float *out) {
-    blocks *b = user;
-    uint32_t count = rows_of(b, mask);
+static void ask_score(const host_asking *who, float *out) {
+    const blocks *b = who->b;
+    const uint32_t number = who->at->k[0];
     float *scores = b->answers;
-    memset(out, 0, sizeof *out * b->lanes.count);
-    if (count == 0) {
-        return;
-    }
-    const wits_crowd_function *function = block_function(b, at->k[0]);
-    if (function != NULL && function->score != NULL) {
+    const wits_crowd_function *function = block_function(b, number);
+    if (who->count != 0 && function != NULL && function->score != NULL) {
         wits_crowd_argument arguments[WITS_MAX_ARGUMENTS];
-        wits_crowd_call call = block_call(b, at, count, arguments);
+        wits_crowd_call call = block_call(who, arguments);
         function->score(&call, scores);
-    } else {
+    } else if (who->count != 0) {
         single_calls s;
-        begin_calls(&s, b, at);
-        wits_score_fn *score = b->crowd->functions[at->k[0]].score;
-        for (uint32_t i = 0; i < count; i++) {
-            const void *context = next_call(&s, b, i);
+        begin_calls(&s, who);
+        wits_score_fn *score = b->crowd->functions[number].score;
+        for (uint32_t i = 0; i < who->count; i++) {
+            const void *context = next_call(&s, i);
             scores[i] = score(context, &s.call);
         }
     }
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < who->count; i++) {
         out[b->asked[i]] = scores[i];
     }
+}
+
+void wits_crowd_host_condition(void *user, const lanes_op *at, const uint8_t *mask, uint8_t *out) {
+    const blocks *b = user;
+    const host_asking who = ask_agents(b, at, mask);
+    memset(out, 0, b->lanes.count);
+    ask_condition(&who, out);
+}
+
+void wits_crowd_host_score(void *user, const lanes_op *at, const uint8_t *mask, float *out) {
+    const blocks *b = user;
+    const host_asking who = ask_agents(b, at, mask);
+    memset(out, 0, sizeof *out * b->lanes.count);
+    ask_score(&who, out);
+}
+
+/// Lanes of pairs, a whole number of steps.
+static uint32_t pair_lanes(const pair_run *r) {
+    return (r->total + LANES_STEP - 1) / LANES_STEP * LANES_STEP;
+}
+
+void wits_crowd_host_pair_condition(void *user, const lanes_op *at, const uint8_t *mask, uint8_t *out) {
+    const pair_run *r = user;
+    const host_asking who = ask_pairs(r, at, mask);
+    memset(out, 0, pair_lanes(r));
+    ask_condition(&who, out);
+}
+
+void wits_crowd_host_pair_score(void *user, const lanes_op *at, const uint8_t *mask, float *out) {
+    const pair_run *r = user;
+    const host_asking who = ask_pairs(r, at, mask);
+    memset(out, 0, sizeof *out * pair_lanes(r));
+    ask_score(&who, out);
 }
 
 // --------------------------------------------------------------------------------------------- private data, and steps
@@ -304,7 +371,7 @@ void wits_crowd_host_list(void *user, const lanes_op *at, const uint8_t *mask) {
                                                        .target_kind = (uint8_t)at->flags,
                                                        .row = (uint16_t)at->k[1]};
         for (uint32_t i = 0; i < computed; i++) {
-            b->values[b->value_count++] = argument_bits(b, &at[1 + i], lane);
+            b->values[b->value_count++] = argument_bits(b->columns, &at[1 + i], lane);
         }
     }
 }

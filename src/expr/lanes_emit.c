@@ -164,6 +164,14 @@ static void emit_logic(expression *e, uint32_t i) {
     if (operation != EXPR_OP_NOT) {
         b = wits_expr_lanes_mask_operand(e, i, 1);
     }
+    if (a.column == 0 && b.column == 0) {
+        e->nodes[i].bits = (operation == EXPR_OP_NOT   ? ~a.bits
+                            : operation == EXPR_OP_AND ? a.bits & b.bits
+                                                       : a.bits | b.bits) &
+                           1;
+        set_form(&e->nodes[i], FORM_CONSTANT, 0);
+        return;
+    }
     lanes_op op = {.kind = operation == EXPR_OP_NOT   ? LANES_XOR8
                            : operation == EXPR_OP_AND ? LANES_AND8
                                                       : LANES_OR8,

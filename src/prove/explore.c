@@ -34,6 +34,7 @@ bool assumptions_hold(wits_prover *p, uint32_t group) {
 void start_agent(wits_prover *p, uint32_t group, uint32_t id) {
     world *w = &p->world;
     const claim *of = first_of_group(p, group);
+    w->begun++;
     memset(w->agent, 0, w->agent_size);
     w->frame.agent = id;
     w->frame.tick = 0;
@@ -106,7 +107,7 @@ static bool start_with_chance(wits_prover *p, uint32_t id, see_start_fn *see, vo
         if (see(p, user)) {
             return true;
         }
-    } while (dice_next(&w->now) && prover_goes_on(p));
+    } while (dice_next(&w->now));
     return false;
 }
 
@@ -124,16 +125,23 @@ bool each_start(wits_prover *p, see_start_fn *see, void *user) {
         w->starts = !any;
         do {
             is_seen = start_with_chance(p, id, see, user);
-        } while (!is_seen && any && world_next(w) && prover_goes_on(p));
+        } while (!is_seen && any && world_next(w));
         w->starts = false;
     }
     return is_seen;
 }
 
+/// Looks at a start. True ends it: the caller has enough, or there were too many before; as many combinations for each
+/// id are allowed as in a tick.
 static bool explore_start(wits_prover *p, void *user) {
-    (void)user;
+    uint64_t *seen = user;
+    const uint64_t ids = p->world.residues > 0 ? p->world.residues : 1;
+    if (++*seen > p->options.most_combinations * ids) {
+        p->has_too_many = true;
+        return true;
+    }
     judge_tick(p, STORE_NONE, 0);
-    return false;
+    return !prover_goes_on(p);
 }
 
 /// All ticks from one situation.
@@ -203,7 +211,8 @@ void explore(wits_prover *p, uint32_t group) {
     p->is_full = false;
     p->has_too_many = eager_combinations(w) > p->options.most_combinations;
     p->assumed_met = 0;
-    each_start(p, explore_start, NULL);
+    uint64_t starts = 0;
+    each_start(p, explore_start, &starts);
     uint32_t level_end = p->store.count;
     while (p->looked_at < p->store.count && is_open(p) && !p->has_too_many && prover_goes_on(p)) {
         if (p->looked_at == level_end) {

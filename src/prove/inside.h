@@ -188,7 +188,7 @@ typedef struct world {
     bool starts;          ///< host conditions are false, scores 0
     bool unclear_chance;  ///< a place has drawn twice in one tick
     uint64_t events;      ///< raised for this tick
-    uint64_t ticks;
+    uint64_t ticks, begun;  ///< that were run: ticks, and starts
     const double *replays;  ///< by input: what host functions answer, in place of the choices; null: the choices
     uint32_t replay_width;
     // situations: the agent's bytes, its own fields in 4 bytes each, its id's remainder in 2
@@ -378,7 +378,7 @@ typedef struct wits_prover {
     uint32_t full_depth;   ///< when they did: ticks after which a situation is missing
     bool has_too_many;     ///< combinations
     uint64_t assumed_met;  ///< combinations that met the assumptions
-    uint64_t told;         ///< ticks when the caller was told last
+    uint64_t told;         ///< ticks and starts when the caller was told last
     wits_prove_go_on_fn *go_on;
     void *user;
 } wits_prover;

@@ -157,10 +157,10 @@ static uint32_t number_of(reading *r, word_kind kind, const char *at, const char
         }
     } else if (kind == WORD_CALLS) {
         number = wits_find_function(brain, name);
-        const bool is_action = number != WITS_NONE && wits_function_kind_of(brain, number) == WITS_FUNCTION_ACTION;
-        if (!is_action) {
-            mistake(r, at, number == WITS_NONE ? "the brain calls no action" : "no action is called by calls(): a host",
-                    name, number == WITS_NONE ? "" : " gives a value; name it by itself");
+        if (number == WITS_NONE) {
+            mistake(r, at, "the brain calls no action", name, "");
+        } else if (wits_function_kind_of(brain, number) != WITS_FUNCTION_ACTION) {
+            mistake(r, at, "calls() is about actions, and", name, " gives a value: write it without calls()");
             number = WITS_NONE;
         }
     } else {
@@ -196,7 +196,7 @@ static const char *take_word(reading *r, const char *at) {
         const word_kind kind = property_words[i].kind;
         const char *behind = behind_parenthesis(open);
         if (behind == NULL) {
-            mistake(r, at, "a ')' is missing behind", property_words[i].name, "(");
+            mistake(r, at, "a ')' is missing behind the '(' of", property_words[i].name, "");
             return NULL;
         }
         const char *from = skip_blanks(open + 1);
@@ -255,6 +255,7 @@ static bool is_forbidden(const char *name, size_t length) {
 /// Puts a property's text into the words of the library.
 static void rewrite(reading *r) {
     const char *at = r->text->text;
+    build_text(&r->to, "(");  // so that a name alone is read as in any expression
     while (*at != '\0' && r->fine) {
         const size_t length = name_length(at);
         if (*at == '"' || *at == '\'') {
@@ -281,6 +282,8 @@ static void rewrite(reading *r) {
         build(&r->to, at, taken);
         at += taken;
     }
+    note_piece(r, (uint32_t)(at - r->text->text), true);
+    build_text(&r->to, ")");
 }
 
 // --------------------------------------------------------------------------------------------------------------- brain
@@ -377,9 +380,8 @@ static bool plan_states(wits_prover *p, observer *o, plan *to) {
         builder *list = q->is_assumption ? &to->assuming : &to->judging;
         build_text(list, list->length > 0 ? "; " : "");
         build_text(list, to->fields[q->field].name);
-        build_text(list, " = (");
+        build_text(list, " = ");
         build_text(list, to->texts[i]);
-        build_text(list, ")");
         to->states[FIRST_QUESTION + i] =
             (wits_state_desc){.name = name_of_leaf(p, "question", i), .parent = WITS_ROOT, .done = to->texts[i]};
     }

@@ -337,9 +337,10 @@ static double now(void) {
 }
 
 bool prover_goes_on(wits_prover *p) {
-    if (p->go_on != NULL && !p->is_stopped && p->world.ticks - p->told >= TOLD_EVERY) {
+    const uint64_t done = p->world.ticks + p->world.begun;
+    if (p->go_on != NULL && !p->is_stopped && done - p->told >= TOLD_EVERY) {
         const wits_prove_progress progress = {p->store.count, p->looked_at, p->world.ticks, p->depth};
-        p->told = p->world.ticks;
+        p->told = done;
         p->is_stopped = !p->go_on(p->user, &progress);
     }
     return !p->is_stopped && !p->pool.failed;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Any bytes are a brain file: a brain, or at least one problem; never both, never neither. A brain ticks, and written
-// out it is the same brain. What stands behind the first zero byte is the file that is included, whatever its name.
+// out it is the same brain with the same properties. What stands behind the first zero byte is the file that is
+// included, whatever its name, and a list of properties.
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,12 +59,59 @@ static bool open_bytes(void *user, const char *name, const wits_allocator *alloc
     return from->text != NULL;
 }
 
+/// Every text of a property has a place, for each of its bytes.
+static void check_properties(const wits_file *file) {
+    assert(wits_file_property_count(file) == 0 || wits_file_problem_count(file) == 0);
+    for (uint32_t i = 0; i < wits_file_property_count(file); i++) {
+        const wits_property *property = &wits_file_properties(file)[i];
+        const wits_property_text *const texts[] = {&property->condition, &property->until, &property->of,
+                                                   &property->assume, &property->from};
+        assert(property->text != NULL && (property->name != NULL) == (property->kind != WITS_PROPERTY_ASSUME));
+        for (uint32_t j = 0; j < sizeof texts / sizeof *texts; j++) {
+            for (uint32_t at = 0; texts[j]->text != NULL && texts[j]->text[at] != '\0'; at++) {
+                const wits_file_place place = wits_property_where(file, texts[j], at);
+                assert(place.line > 0 && place.column > 0);
+            }
+        }
+    }
+}
+
+/// The same bytes as a list of properties of that brain.
+static void check_list(const wits_file *brain, const wits_file_options *options) {
+    wits_file *list = wits_properties_load("list.yaml", brain, options);
+    check_properties(list);
+    assert(wits_file_brain(list) == NULL && wits_file_promises(list) == NULL);
+    wits_file_free(list);
+}
+
+/// The host promises the same, and the same is to be proven.
+static void check_same(const wits_file *file, const wits_file *again) {
+    const wits_promises *one = wits_file_promises(file), *other = wits_file_promises(again);
+    const wits_desc *desc = wits_file_desc(file);
+    for (uint32_t i = 0; i < desc->field_count; i++) {
+        const wits_promise *a = &one->fields[i], *b = &other->fields[i];
+        int64_t first = 0;
+        assert(a->has_range == b->has_range && a->low == b->low && a->high == b->high && a->low <= a->high);
+        assert(a->has_step == b->has_step && a->step == b->step && a->nan == b->nan && a->host == b->host);
+        const uint32_t count = wits_promise_values(a, &first);
+        assert(a->has_step == (count > 0) && count <= WITS_MAX_STEP_VALUES);
+        for (uint32_t k = 0; k < count; k++) {
+            assert(wits_promise_holds(a, (double)wits_promise_value(a, first + k)));
+        }
+    }
+    assert(wits_file_property_count(file) == wits_file_property_count(again));
+    for (uint32_t i = 0; i < wits_file_property_count(file); i++) {
+        assert(strcmp(wits_file_properties(file)[i].text, wits_file_properties(again)[i].text) == 0);
+    }
+}
+
 static void check_written_out(wits_file *file) {
     size_t length = 0;
     const char *text = wits_file_expanded(file, &length);
     wits_file *again = wits_file_parse(text, length, "expanded.yaml", NULL);
     assert(wits_file_brain(again) != NULL);
     assert(wits_brain_hash(wits_file_brain(again)) == wits_brain_hash(wits_file_brain(file)));
+    check_same(file, again);
     wits_file_free(again);
 }
 
@@ -80,9 +128,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     assert(file != NULL);
     assert((wits_file_brain(file) != NULL) == (wits_file_problem_count(file) == 0));
     check_problems(file);
+    check_properties(file);
     if (wits_file_brain(file) != NULL) {
         live(file);
         check_written_out(file);
+        check_list(file, &options);
     }
     wits_file_free(file);
     free(text);

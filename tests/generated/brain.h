@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The random brains of tests/model as they are compiled into C: their host functions write down all that they are told.
-// A pure function of the seed: who makes the C and who runs it make the same brain. About half of them have options with
-// targets.
+// A pure function of the seed: who makes the C and who runs it make the same brain. About half of them have options
+// with targets.
 #ifndef WITS_TESTS_GENERATED_BRAIN_H
 #define WITS_TESTS_GENERATED_BRAIN_H
 

@@ -49,7 +49,7 @@ typedef struct trial {
     uint64_t seed;
     uint32_t tick;
     uint32_t decide_every;
-    uint32_t room;  ///< that one agent may need
+    uint32_t room;     ///< that one agent may need
     random_view view;  ///< the targets of all agents in a call
     void *own_lists;   ///< the same as the C has them
     rng r;
@@ -359,15 +359,15 @@ bool crowd_lives(const generated *c, const wits_brain *brain, const random_brain
     wits_column columns[RANDOM_FIELDS];
     random_layout_columns(&t.layout, library.memory, columns);
     wits_crowd crowd = {.code = prepared,
-                              .count = t.agents,
-                              .agents = library.agents,
-                              .ids = t.ids,
-                              .first_id = t.first_id,
-                              .columns = columns,
-                              .contexts = t.has_contexts ? library.memory : NULL,
-                              .context_stride = c->context_size,
-                              .functions = made->desc.functions,
-                              .user = &library};
+                        .count = t.agents,
+                        .agents = library.agents,
+                        .ids = t.ids,
+                        .first_id = t.first_id,
+                        .columns = columns,
+                        .contexts = t.has_contexts ? library.memory : NULL,
+                        .context_stride = c->context_size,
+                        .functions = made->desc.functions,
+                        .user = &library};
     void *own_columns[RANDOM_FIELDS] = {NULL};
     for (uint32_t i = 0; i < t.layout.field_count; i++) {
         own_columns[i] = t.is_column[i] ? own.memory + t.layout.fields[i].offset : NULL;

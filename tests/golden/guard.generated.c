@@ -504,8 +504,8 @@ static uint32_t guard_combat_best_first(const guard_pass *p, uint32_t current) {
     const float score_1 = p->self->sees_player ? (1.0f - 0.05f * p->self->distance) * p->self->health : 0.0f;
     // cover: 0.8 * (1 - health) (line 59)
     const float score_2 = 0.8f * (1.0f - p->self->health);
-    // flee: 0.9 if health < 0.25 else 0 (line 62)
-    const float score_3 = p->self->health < 0.25f ? 0.9f : 0.0f;
+    // flee: 1 if health < 0.25 else 0 (line 62)
+    const float score_3 = (float)(p->self->health < 0.25f ? 1 : 0);
     // listen: 0.25 (line 65)
     const float score_4 = 0.25f;
     uint32_t best = GUARD_NONE;
@@ -705,8 +705,9 @@ static uint32_t guard_combat_best(const guard_pass *p, uint32_t current) {
                           (current == GUARD_STATE_COMBAT_ATTACK ? 0.1f : 0.0f);
     // cover: 0.8 * (1 - health) (line 59)
     const float score_2 = (0.8f * (1.0f - p->self->health)) + (current == GUARD_STATE_COMBAT_COVER ? 0.1f : 0.0f);
-    // flee: 0.9 if health < 0.25 else 0 (line 62)
-    const float score_3 = (p->self->health < 0.25f ? 0.9f : 0.0f) + (current == GUARD_STATE_COMBAT_FLEE ? 0.1f : 0.0f);
+    // flee: 1 if health < 0.25 else 0 (line 62)
+    const float score_3 = ((float)(p->self->health < 0.25f ? 1 : 0)) +
+                          (current == GUARD_STATE_COMBAT_FLEE ? 0.1f : 0.0f);
     // listen: 0.25 (line 65)
     const float score_4 = (0.25f) + (current == GUARD_STATE_COMBAT_LISTEN ? 0.1f : 0.0f);
     uint32_t best = GUARD_NONE;

@@ -61,7 +61,6 @@ typedef struct host_context {
     const host_hooks *hooks;
     host_log *log;
     bool from_list;  ///< records of a list are being run
-    bool blind;      ///< conditions and scores do not look at targets: functions for blocks are told none
 } host_context;
 
 /// The functions by number: conditions c0.., scores s0.., actions a0.., step callbacks t0...

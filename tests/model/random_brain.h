@@ -75,6 +75,8 @@ void random_brain_make_aimed(random_brain *brain, uint64_t seed);
 /// Wide and deep: 40 to RANDOM_STATES states, up to RANDOM_CHILDREN children, up to 8 levels.
 void random_brain_make_large(random_brain *brain, uint64_t seed);
 void random_brain_link(random_brain *brain);
+/// Takes away what makes a brain go agent by agent, so that most go in blocks.
+void random_brain_tame(random_brain *brain);
 /// A small one in which each field is a float, and read by at most one consideration and by nothing else.
 void random_brain_make_apart(random_brain *brain, uint64_t seed);
 

@@ -76,6 +76,15 @@ typedef enum feature {
     FINALS,
     COMMITS,
     AIMED,
+    AIMED_RANKS,  ///< of options with targets
+    AIMED_DEFAULTS,
+    AIMED_BESTS,      ///< in a utility that is worth its own best
+    AIMED_CLOCKS,     ///< whose targets are asked with `elapsed`
+    AIMED_CHANCES,    ///< with `random`
+    AIMED_STATES,     ///< with `in`
+    AIMED_OUTWARDS,   ///< about the target of an option further out
+    AIMED_FUNCTIONS,  ///< by host functions
+    AIMED_SOURCES,    ///< that an `any` transition leaves
     SELECTS,
     FEATURES = SELECTS + WITS_SELECT_SOFTMAX + 1,
 } feature;
@@ -89,6 +98,8 @@ typedef struct tally {
     uint32_t most_options;  ///< of a utility in one
     uint32_t full_blocks;   ///< calls with a whole block of agents sorted by state
     uint32_t block_calls;   ///< of host functions, for blocks
+    uint32_t told_calls;    ///< of these, told of targets
+    uint32_t pair_calls;    ///< of these, about more than one target of an agent
     uint32_t nan_brains;    ///< brains of which some score was no number
     uint32_t argued;        ///< brains whose functions get arguments
     uint32_t argued_in_blocks;
@@ -134,54 +145,6 @@ static void take_candidacy(random_brain *b) {
     }
 }
 
-/// The first field of a kind, which is a float; null if it has none.
-static const char *first_number(const random_brain *b, const char *kind) {
-    static const char *const names[] = {"enemy.near", "cover.near", "friend.near"};
-    for (uint32_t i = 0; i < b->desc.target_count; i++) {
-        if (strcmp(b->targets[i].name, kind) == 0 && b->targets[i].field_count > 0) {
-            return names[i];
-        }
-    }
-    return NULL;
-}
-
-/// An option with a target whose pairs are scored in blocks: without rank, no default option, its score an expression.
-static void tame_option(random_brain *b, uint32_t row) {
-    wits_state_desc *s = &b->states[row];
-    wits_state_desc *utility = &b->states[s->parent];
-    s->rank = NULL;
-    utility->default_option = utility->default_option == row ? 0 : utility->default_option;
-    if (utility->score_best) {
-        utility->score_best = false;
-        utility->score = "0.5";
-    }
-    for (uint32_t i = 0; i < HOST_SCORES && s->score != NULL; i++) {
-        if (strcmp(s->score, host_functions[HOST_CONDITIONS + i].name) == 0) {
-            const char *input = first_number(b, s->target);
-            s->score = input != NULL ? input : "0.5";
-        }
-    }
-}
-
-/// Takes away what makes a brain go agent by agent, so that most go in blocks.
-static void tame(random_brain *b) {
-    for (uint32_t row = 0; row < b->desc.state_count; row++) {
-        wits_state_desc *s = &b->states[row];
-        s->kind = s->kind == WITS_KIND_PARALLEL ? WITS_KIND_FSM : s->kind;
-        s->leave = s->leave == WITS_LEAVE_SUSPEND ? WITS_LEAVE_RESUME : s->leave;
-        s->activation = s->activation == WITS_ACTIVATION_SILENT ? WITS_ACTIVATION_NOW : s->activation;
-        s->data_size = 0;
-        s->data = NULL;
-        s->step = NULL;
-        if (s->target != NULL) {
-            tame_option(b, row);
-        }
-    }
-    b->desc.step_count = 0;
-    b->desc.update_skip_entered = false;
-    random_done_mend(&b->desc, b->states, b->transitions, b->steps);
-}
-
 /// Levels below the root, of the deepest state.
 static uint32_t depth_of(const wits_desc *d) {
     uint32_t deepest = 0;
@@ -210,6 +173,55 @@ static uint32_t larger(uint32_t a, uint32_t b) {
     return a > b ? a : b;
 }
 
+/// Whether a word stands in a text, or with a dot at its end the beginning of one.
+static bool has_word(const char *text, const char *word) {
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.";
+    const size_t length = strlen(word);
+    for (const char *at = text != NULL ? strstr(text, word) : NULL; at != NULL; at = strstr(at + 1, word)) {
+        const bool begins = at == text || strchr(letters, at[-1]) == NULL;
+        const bool ends = word[length - 1] == '.' || at[length] == '\0' || strchr(letters, at[length]) == NULL;
+        if (begins && ends) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Of what the targets of an option are asked: its score, rank, or a consideration.
+static void note_question(const wits_desc *d, const char *text, const char *kind, bool has[FEATURES]) {
+    has[AIMED_CLOCKS] |= has_word(text, "elapsed");
+    has[AIMED_CHANCES] |= has_word(text, "random");
+    has[AIMED_STATES] |= has_word(text, "in");
+    for (uint32_t i = 0; i < d->function_count; i++) {
+        has[AIMED_FUNCTIONS] |= has_word(text, d->functions[i].name);
+    }
+    for (uint32_t i = 0; i < d->target_count; i++) {
+        char other[32];
+        (void)snprintf(other, sizeof other, "%s.", d->targets[i].name);
+        has[AIMED_OUTWARDS] |= strcmp(d->targets[i].name, kind) != 0 && has_word(text, other);
+    }
+}
+
+static void note_option(const wits_desc *d, uint32_t row, bool has[FEATURES]) {
+    const wits_state_desc *s = &d->states[row], *utility = &d->states[s->parent];
+    has[AIMED] = true;
+    has[AIMED_RANKS] |= s->rank != NULL;
+    has[AIMED_DEFAULTS] |= utility->default_option == row;
+    has[AIMED_BESTS] |= utility->score_best;
+    note_question(d, s->score, s->target, has);
+    note_question(d, s->rank, s->target, has);
+    for (uint32_t i = 0; i < d->consideration_count; i++) {
+        if (d->considerations[i].of == row) {
+            note_question(d, d->considerations[i].input, s->target, has);
+            note_question(d, d->considerations[i].gate, s->target, has);
+        }
+    }
+    for (uint32_t i = 0; i < d->transition_count; i++) {
+        const wits_transition_desc *t = &d->transitions[i];
+        has[AIMED_SOURCES] |= t->any && t->from == s->parent && (t->when != NULL || t->run != NULL);
+    }
+}
+
 static void note_features(const wits_desc *d) {
     bool has[FEATURES] = {false};
     for (uint32_t row = 0; row < d->state_count; row++) {
@@ -221,7 +233,9 @@ static void note_features(const wits_desc *d) {
         has[ENDS] |= s->lasts != 0 || s->done != NULL;
         has[FINALS] |= s->final;
         has[COMMITS] |= s->commit == WITS_COMMIT_YES;
-        has[AIMED] |= s->target != NULL;
+        if (s->target != NULL) {
+            note_option(d, row, has);
+        }
         has[SELECTS + s->select] |= s->kind == WITS_KIND_UTILITY;
     }
     for (uint32_t i = 0; i < FEATURES; i++) {
@@ -254,11 +268,31 @@ static void note_brain(const trial *t, bool large) {
 
 // ------------------------------------------------------------------------------------------------ functions for blocks
 
+/// The target that an agent of a block is told of. Null: none.
+static const wits_target *target_of(const wits_crowd_call *block, uint32_t i, wits_target *room) {
+    if (block->targets == NULL) {
+        assert(block->target_kind == WITS_NONE);
+        return NULL;
+    }
+    *room = (wits_target){block->target_kind, block->targets[i], WITS_NO_TARGET};
+    const wits_target_list *list = block->crowd->targets != NULL ? &block->crowd->targets[room->kind] : NULL;
+    const uint32_t agent = block->agents[i];
+    const uint32_t end = list == NULL ? 0 : list->offsets != NULL ? list->offsets[agent + 1] : list->count;
+    for (uint32_t row = list != NULL && list->offsets != NULL ? list->offsets[agent] : 0; row < end; row++) {
+        if (room->id != WITS_NO_TARGET && list->ids[row] == room->id) {
+            room->row = row;
+            return room;
+        }
+    }
+    return room;
+}
+
 /// The call of one agent, as far as a block tells.
 static wits_call call_of(const wits_crowd_call *block, wits_frame *frame, uint32_t i) {
     const wits_crowd *crowd = block->crowd;
     uint32_t row = block->agents[i];
-    assert(row < crowd->count && (i == 0 || row > block->agents[i - 1]));
+    const uint32_t before = i > 0 ? block->agents[i - 1] : 0;
+    assert(row < crowd->count && (i == 0 || row > before || (row == before && block->targets != NULL)));
     *frame = (wits_frame){.tick = block->run->tick,
                           .seed = block->run->seed,
                           .agent = crowd->ids != NULL ? crowd->ids[row] : crowd->first_id + row,
@@ -279,23 +313,37 @@ static void give(const wits_crowd_call *block, uint32_t i, wits_argument argumen
     tried.given += block->argument_count;
 }
 
-static void block_condition(const wits_crowd_call *block, bool *holds) {
+static void note_call(const wits_crowd_call *block) {
+    bool repeats = false;
+    for (uint32_t i = 1; i < block->count; i++) {
+        repeats |= block->agents[i] == block->agents[i - 1];
+    }
     tried.block_calls++;
+    tried.told_calls += block->targets != NULL;
+    tried.pair_calls += repeats;
+}
+
+static void block_condition(const wits_crowd_call *block, bool *holds) {
+    note_call(block);
     for (uint32_t i = 0; i < block->count; i++) {
         wits_frame frame;
         wits_argument arguments[WITS_MAX_ARGUMENTS];
+        wits_target target;
         wits_call one = call_of(block, &frame, i);
+        one.target = target_of(block, i, &target);
         give(block, i, arguments, &one);
         holds[i] = block->crowd->functions[block->function].condition(frame.context, &one);
     }
 }
 
 static void block_score(const wits_crowd_call *block, float *scores) {
-    tried.block_calls++;
+    note_call(block);
     for (uint32_t i = 0; i < block->count; i++) {
         wits_frame frame;
         wits_argument arguments[WITS_MAX_ARGUMENTS];
+        wits_target target;
         wits_call one = call_of(block, &frame, i);
+        one.target = target_of(block, i, &target);
         give(block, i, arguments, &one);
         scores[i] = block->crowd->functions[block->function].score(frame.context, &one);
     }
@@ -337,8 +385,7 @@ static void world_make(world *w, const trial *t) {
     bool in_blocks = rng_chance(&r, 50);
     for (uint32_t i = 0; i < t->agents; i++) {
         memset(&w->contexts[i], 0, sizeof w->contexts[i]);
-        w->contexts[i] =
-            (host_context){.desc = &t->made->desc, .hooks = &hooks, .log = &unused_log, .blind = in_blocks};
+        w->contexts[i] = (host_context){.desc = &t->made->desc, .hooks = &hooks, .log = &unused_log};
         w->ids[i] = rng_chance(&r, 50) ? rng_next(&r) : i;
     }
     w->crowd = (wits_crowd){.code = t->code,
@@ -694,7 +741,7 @@ static bool try_seed(uint64_t seed, bool large, char *text, size_t size) {
         random_brain_make(&made, seed);
     }
     if (large || rng_chance(&r, 85)) {
-        tame(&made);
+        random_brain_tame(&made);
         if (rng_chance(&r, large ? 80 : 50)) {
             take_candidacy(&made);
         }
@@ -732,13 +779,34 @@ static bool tried_enough(uint32_t brains) {
     }
     enough = enough && tried.nan_brains >= brains / 100;
     enough = enough && tried.argued_in_blocks >= brains / 5 && tried.given >= brains && tried.values >= brains;
+    enough = enough && tried.told_calls >= brains / 2 && tried.pair_calls >= brains / 5;
     return enough && tried.full_blocks >= brains / 1000 && tried.block_calls >= brains;
 }
 
 static void print_features(void) {
-    static const char *const names[FEATURES] = {
-        "ranks",   "cooldowns",        "default options", "own bests", "ends", "final children", "commits",
-        "targets", "highest (unsaid)", "highest",         "weighted",  "top",  "within",         "softmax"};
+    static const char *const names[FEATURES] = {"ranks",
+                                                "cooldowns",
+                                                "default options",
+                                                "own bests",
+                                                "ends",
+                                                "final children",
+                                                "commits",
+                                                "targets",
+                                                "ranks of targets",
+                                                "default options with targets",
+                                                "own bests with targets",
+                                                "targets with elapsed",
+                                                "targets with random",
+                                                "targets with in",
+                                                "targets further out",
+                                                "functions about targets",
+                                                "any transitions of targets",
+                                                "highest (unsaid)",
+                                                "highest",
+                                                "weighted",
+                                                "top",
+                                                "within",
+                                                "softmax"};
     (void)printf("in blocks:");
     for (uint32_t i = 0; i < FEATURES; i++) {
         (void)printf("%s %s %u", i == 0 ? "" : ",", names[i], tried.in_blocks[i]);
@@ -763,10 +831,11 @@ int main(int argc, char **argv) {
     (void)printf("large ones in blocks: %u, with up to %u levels and %u options\n", tried.large_in_blocks,
                  tried.deepest, tried.most_options);
     print_features();
-    (void)printf("%u calls with a whole block of %d agents by groups; %u calls of host functions for blocks; %u crowds "
-                 "with scores "
-                 "that were no number\n",
-                 tried.full_blocks, GROUP_BLOCK, tried.block_calls, tried.nan_brains);
+    (void)printf("%u calls with a whole block of %d agents by groups; %u crowds with scores that were no number\n",
+                 tried.full_blocks, GROUP_BLOCK, tried.nan_brains);
+    (void)printf(
+        "%u calls of host functions for blocks, %u of them told of targets, %u of these of several of an agent\n",
+        tried.block_calls, tried.told_calls, tried.pair_calls);
     (void)printf(
         "%u brains whose functions get arguments, %u in blocks; %llu given to functions for blocks, %u in lists\n",
         tried.argued, tried.argued_in_blocks, (unsigned long long)tried.given, tried.values);

@@ -5,6 +5,7 @@
 //   test_situations BRAINS [SEED]
 #include "random_fields.h"
 #include "random_run.h"
+#include "random_words.h"
 #include "wits/situations.h"
 
 #include <stdarg.h>
@@ -125,32 +126,6 @@ static void add_tests(uint64_t seed) {
     }
 }
 
-/// Calls `see` with every text that may be an expression.
-static void each_text(const wits_desc *d, void (*see)(const char *text)) {
-    for (uint32_t row = 0; row < d->state_count; row++) {
-        const wits_state_desc *s = &d->states[row];
-        const char *const all[] = {s->score, s->rank, s->done, s->enter, s->exit, s->update, s->decide, s->retarget};
-        for (uint32_t i = 0; i < sizeof all / sizeof *all; i++) {
-            see(all[i]);
-        }
-    }
-    for (uint32_t row = 0; row < d->transition_count; row++) {
-        see(d->transitions[row].when);
-        see(d->transitions[row].run);
-    }
-    for (uint32_t row = 0; row < d->step_count; row++) {
-        see(d->steps[row].when);
-        see(d->steps[row].run);
-    }
-    for (uint32_t row = 0; row < d->initial_count; row++) {
-        see(d->initials[row].when);
-    }
-    for (uint32_t row = 0; row < d->consideration_count; row++) {
-        see(d->considerations[row].input);
-        see(d->considerations[row].gate);
-    }
-}
-
 /// Then nobody is moved.
 static bool reads_tick;
 
@@ -158,21 +133,12 @@ static void look_for_tick(const char *text) {
     reads_tick = reads_tick || (text != NULL && strstr(text, "tick") != NULL);
 }
 
-/// Writes a number over each such word of a text, which the generator has written into the brain.
-static void write_over(const char *text, const char *word, const char *number) {
-    for (const char *at = text == NULL ? NULL : strstr(text, word); at != NULL; at = strstr(at, word)) {
-        char *to;
-        memcpy(&to, &at, sizeof to);
-        memcpy(to, number, strlen(number));
-    }
-}
-
 static void take_tick_away(const char *text) {
-    write_over(text, "tick", "1234");
+    random_words_write_over(text, "tick", "1234");
 }
 
 static void take_elapsed_away(const char *text) {
-    write_over(text, "elapsed", "1234567");
+    random_words_write_over(text, "elapsed", "1234567");
 }
 
 /// Most brains read no ticks, and `elapsed` only beside constants: then agents can be moved, and their clocks saturate.
@@ -180,14 +146,14 @@ static void make_brain(uint64_t seed) {
     rng r = {host_mix(seed, 32)};
     seed % 2 == 0 ? random_brain_make(&brain, seed) : random_brain_make_aimed(&brain, seed);
     if (rng_chance(&r, 75)) {
-        each_text(&brain.desc, take_tick_away);
+        random_words_each(&brain.desc, take_tick_away);
     }
     if (rng_chance(&r, 75)) {
-        each_text(&brain.desc, take_elapsed_away);
+        random_words_each(&brain.desc, take_elapsed_away);
     }
     add_tests(seed);
     reads_tick = false;
-    each_text(&brain.desc, look_for_tick);
+    random_words_each(&brain.desc, look_for_tick);
 }
 
 // --------------------------------------------------------------------------------------------------------------- sides

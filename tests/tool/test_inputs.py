@@ -118,6 +118,11 @@ root: {states: {s: {transitions: [{to: t, event: b}]}, t: {transitions: [{to: s,
             with self.subTest(csv=csv):
                 self.assertIn(message, self.problem(csv))
 
+    def test_rows_are_not_needed_for_the_start_alone(self):
+        inputs = self.write("in.csv", "n,do\n")
+        self.assertEqual(len(self.run_lines(self.test, "--inputs", inputs, "--ticks", "0")), 1)
+        self.bad(1, "run", self.test, "--inputs", inputs, "--ticks", "1")
+
     def test_another_separator_is_told_once(self):
         self.assertEqual(self.problem("n;x\n" + "1;2,5\n" * 50).count("\n"), 1)
         message = self.bad(1, "crowd", self.test, "--context", self.write("c.csv", "n;x\n1;2,5\n"))
@@ -285,6 +290,188 @@ root:
     def test_all_mistakes_are_told(self):
         message = self.bad(2, "run", self.test, "--raise", "a@1", "--raise", "alarm@1", "--raise", "b")
         self.assertEqual([line.split(": ")[1] for line in message.splitlines()[:-1]], ["--raise a@1", "--raise b"])
+
+
+class Chance(Case):
+    """Columns random:N: what places of chance draw, in place of the seed."""
+
+    BRAIN = """context: {luck: float}
+root:
+  kind: utility
+  select: weighted
+  states:
+    left: {score: 1, update: luck = random}
+    right: {score: 1, update: luck = random}
+    middle: {score: 2}
+"""
+
+    def setUp(self):
+        super().setUp()
+        self.test = self.brain(self.BRAIN)
+
+    def lines(self, csv, *more):
+        return self.run_lines(self.test, "--inputs", self.write("in.csv", csv), *more)
+
+    def active(self, csv, *more):
+        return [line["active"][0] for line in self.lines(csv, *more)]
+
+    def test_a_place_draws_what_its_column_says(self):
+        self.assertEqual(self.active("tick,random:0\n0,0\n1,0.25\n2,0.4999\n3,0.5\n4,0.9999999\n5,0.2499\n"),
+                         ["left", "right", "right", "middle", "middle", "left"])
+
+    def test_it_draws_so_until_the_next_value(self):
+        lines = self.lines("tick,random:0,random:1\n0,0,\n2,,0.75\n4,0.3,\n6,,0.5\n", "--ticks", "6")
+        self.assertEqual([line["active"][0] for line in lines], ["left"] * 4 + ["right"] * 3)
+        self.assertEqual([line["context"]["luck"] for line in lines[2:4]], [0.75, 0.75])
+
+    def test_places_without_a_value_draw_by_the_seed(self):
+        plain = self.run_lines(self.test, "--ticks", "20", "--seed", "5", "--agent", "3")
+        mixed = self.lines("tick,random:2\n0,0.5\n", "--ticks", "20", "--seed", "5", "--agent", "3")
+        self.assertEqual([line["active"] for line in mixed], [line["active"] for line in plain])
+        lucks = {line["context"]["luck"] for line in mixed if line["active"] == ["right"]}
+        self.assertEqual(lucks, {0.5})
+        late = self.lines("tick,random:0\n20,0.5\n", "--ticks", "20", "--seed", "5", "--agent", "3")
+        self.assertEqual(late[:20], plain[:20])
+        self.assertEqual(late[20]["active"], ["middle"])
+        lucks = {line["context"]["luck"] for line in self.lines("tick,random:0\n0,0\n", "--ticks", "20")}
+        self.assertEqual(len(lucks), 21)  # place 1 draws anew at each tick
+
+    def test_the_seed_does_not_count_where_all_places_have_columns(self):
+        csv = "random:0,random:1,random:2\n0.1,0.2,0.3\n0.3,0.4,0.5\n0.6,0.7,0.8\n"
+        first = self.lines(csv)[1:]
+        self.assertEqual([line["active"] for line in first], [["left"], ["right"], ["middle"]])
+        self.assertEqual([line["context"]["luck"] for line in first], [0.2, 0.5, 0.5])
+        start = ("--set", "luck=0", "--from", "middle")
+        self.assertEqual(self.lines(csv, "--seed", "9", *start)[1:], self.lines(csv, "--seed", "10", *start)[1:])
+
+    def test_explain_tells_what_was_drawn(self):
+        inputs = self.write("in.csv", "tick,random:0\n0,0\n1,0.3\n")
+        self.assertIn("drawn: 0.3 of 0 to 1", self.good("explain", self.test, "--inputs", inputs).out)
+        self.assertIn("tick 1: right", self.good("graph", self.test, "--inputs", inputs, "--at", "1").out)
+
+    def test_each_mistake_is_told_at_its_place(self):
+        for csv, message in {
+            "luck,random:3\n1,0\n": "in.csv:1:6: there is no place of chance 3; those of this brain are 'random:0' to 'random:2'",
+            "random:99999999999\n0\n": "a place of chance is a whole number, as in 'random:0', not '99999999999'",
+            "random:x\n0\n": "in.csv:1:1: a place of chance is a whole number, as in 'random:0', not 'x'",
+            "random:\n0\n": "in.csv:1:1: a place of chance is a whole number, as in 'random:0', not ''",
+            "random:-1\n0\n": "not '-1'",
+            "random:1,random:1\n0,0\n": "in.csv:1:10: the column 'random:1' stands a second time",
+            "random\n0\n": "in.csv:1:1: there is no field 'random'; what places of chance draw stands in columns 'random:0', 'random:1' and so on",
+            "luck,random:0\n1,1\n": "in.csv:2:3: random:0 is a number from 0 to below 1, not '1'",
+            "luck,random:0\n1,0\n1,-0.1\n": "in.csv:3:3: random:0 is a number from 0 to below 1, not '-0.1'",
+            "random:2\n0.99999999999\n": "in.csv:2:1: random:2 is a number from 0 to below 1, not '0.99999999999'",
+            "random:0\nNaN\n": "in.csv:2:1: random:0 is a number from 0 to below 1, not 'NaN'",
+            "random:0\nInfinity\n": "not 'Infinity'",
+            "random:0\nleft\n": "in.csv:2:1: random:0 is a number from 0 to below 1, not 'left'",
+        }.items():
+            with self.subTest(csv=csv):
+                self.assertIn(message, self.bad(1, "run", self.test, "--inputs", self.write("in.csv", csv)))
+
+    def test_a_brain_with_one_place_and_one_without(self):
+        one = self.brain("context: {x: float}\nroot: {enter: x = random}\n", "one.yaml")
+        none = self.brain("context: {x: float}\nroot: {enter: x = 1}\n", "none.yaml")
+        csv = self.write("in.csv", "random:1\n0\n")
+        self.assertIn("in.csv:1:1: there is no place of chance 1; the only one of this brain is 'random:0'",
+                      self.bad(1, "run", one, "--inputs", csv))
+        self.assertIn("in.csv:1:1: this brain draws nothing by chance", self.bad(1, "run", none, "--inputs", csv))
+
+    def test_crowds_draw_by_the_seed(self):
+        csv = self.write("in.csv", "tick,random:0\n1,0.5\n")
+        self.assertIn("in.csv:1:6: the agents of a crowd draw by the seed; columns 'random:N' are of one agent alone",
+                      self.bad(1, "crowd", self.test, "--inputs", csv))
+
+
+class From(Case):
+    """--from STATE: in place of the start."""
+
+    def setUp(self):
+        super().setUp()
+        self.test = self.brain("""context: {n: int}
+events: [alarm]
+root:
+  enter: n = n + 1
+  states:
+    calm: {enter: n = n + 10, transitions: [{to: awake, event: alarm}]}
+    awake:
+      enter: n = n + 100
+      states:
+        stand: {update: go(), transitions: [{to: walk, after: 2}]}
+        walk: {enter: n = n + 1000}
+    asleep: {states: {stand: {}}}
+""")
+
+    def lines(self, *more):
+        return self.run_lines(self.test, *more)
+
+    def test_the_agent_is_placed_and_no_action_runs(self):
+        lines = self.lines("--from", "awake", "--ticks", "2", "--set", "n=5")
+        self.assertEqual([line["active"] for line in lines], [["awake/stand"], ["awake/stand"], ["awake/walk"]])
+        self.assertEqual([line["context"]["n"] for line in lines], [5, 5, 1005])
+        self.assertEqual(lines[0]["actions"], [])
+
+    def test_states_are_named_as_calls_of_inputs_name_them(self):
+        for name, active in {"awake/walk": "awake/walk", "walk": "awake/walk", "/calm": "calm", "/": "calm",
+                             "asleep/stand": "asleep/stand"}.items():
+            with self.subTest(name=name):
+                self.assertEqual(self.lines("--from", name, "--ticks", "0")[0]["active"], [active])
+
+    def test_events_before_the_start_are_pending(self):
+        lines = self.lines("--from", "calm", "--raise", "alarm@0", "--ticks", "1")
+        self.assertEqual([line["active"] for line in lines], [["calm"], ["awake/stand"]])
+
+    def test_text_and_a_trace_tell_it(self):
+        out = self.good("run", self.test, "--from", "awake/walk", "--ticks", "0", "--trace").out
+        self.assertIn("place awake/walk:", out)
+        self.assertIn("is silently in", out)
+
+    def test_explain_graph_and_curve_take_it(self):
+        out = self.good("explain", self.test, "--from", "awake", "--at", "1").out
+        self.assertIn("since tick 0:", out)
+        self.assertIn("by the call place awake", out)
+        told = json.loads(self.good("explain", self.test, "--from", "awake", "--at", "0", "--format", "json").out)
+        self.assertEqual(told["active"], ["awake/stand"])
+        self.assertIn("tick 2: awake/walk", self.good("graph", self.test, "--from", "awake", "--at", "2").out)
+        self.assertIn("--from needs --at TICK", self.bad(2, "graph", self.test, "--from", "awake"))
+        choosing = self.brain("context: {x: float}\nroot: {kind: utility, states: {a: {score: 0.5 * x}, b: {score: 1}}}\n",
+                              "choosing.yaml")
+        self.good("curve", choosing, "a", "--at", "1", "--from", "b")
+        self.assertIn("--from needs --at TICK", self.bad(2, "curve", choosing, "a", "--from", "b"))
+
+    def test_mistakes(self):
+        for given, message in {
+            "awoke": "there is no state 'awoke'; did you mean 'awake'?",
+            "stand": "there are several states 'stand'; write which: awake/stand, asleep/stand",
+            "calm/walk": "there is no state 'calm/walk'",
+            "": "there is no state ''",
+        }.items():
+            with self.subTest(given=given):
+                self.assertEqual(self.bad(2, "run", self.test, "--from", given),
+                                 f"wits run: --from {given}: {message}\nSee 'wits run --help'.\n")
+
+
+class NoTicks(Case):
+    """A run that ends at tick 0 needs no row of inputs."""
+
+    def setUp(self):
+        super().setUp()
+        self.test = self.brain("context: {n: int}\nroot: {states: {a: {}, b: {}}}\n")
+        self.names = self.write("in.csv", "n,do\n")
+
+    def test_names_alone_are_enough(self):
+        self.assertEqual([line["tick"] for line in self.run_lines(self.test, "--inputs", self.names, "--ticks", "0")], [0])
+        self.assertIn("began in a", self.good("explain", self.test, "--inputs", self.names, "--at", "0").out)
+        self.assertIn("tick 0: a", self.good("graph", self.test, "--inputs", self.names, "--at", "0").out)
+
+    def test_but_not_for_a_run_with_ticks(self):
+        for more in ([], ["--ticks", "1"]):
+            self.assertEqual(self.bad(1, "run", self.test, "--inputs", self.names, *more),
+                             "in.csv:2:1: there are no rows below the names of the columns; what happens at a tick is a row\n")
+
+    def test_nor_are_names_left_out(self):
+        self.assertIn("the file is empty", self.bad(1, "run", self.test, "--inputs", self.write("no.csv", ""), "--ticks", "0"))
+        self.assertIn("there is no field 'm'",
+                      self.bad(1, "run", self.test, "--inputs", self.write("m.csv", "m\n"), "--ticks", "0"))
 
 
 class Answers(Case):

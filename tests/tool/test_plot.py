@@ -490,9 +490,26 @@ root:
         picture = self.plot(self.brain(BRAIN), "--ticks", "0", "--plot-fields", "x,w")
         self.assertEqual(set(picture.bands()), {"test", "left", "left/one", "right", "right/low"})
 
-    def test_the_picture_of_the_documentation(self):
+    def test_the_pictures_of_the_documentation(self):
         command = golden_command("guard", "--plot", "-", "--plot-fields", "distance,health")
         self.assertEqual((ROOT / "docs/images/guard-night.svg").read_text(), wits(*command).out)
+        self.assertEqual((ROOT / "docs/images/squad-run.svg").read_text(), wits(*golden_command("squad", "--plot", "-")).out)
+
+    def test_targets_are_bands_below_the_states(self):
+        brain = self.brain("""targets: {enemy: {distance: float}}
+root:
+  kind: utility
+  states:
+    hit: {target: enemy, score: 1 - enemy.distance}
+    rest: {score: 0.1}
+""")
+        self.write("enemies.csv", "tick,id,distance\n1,7,0.5\n1,9,0.6\n3,7,0.8\n3,9,0.2\n5,,\n6,7,0.1\n")
+        source = self.plot(brain, "--targets", "enemy=enemies.csv", "--ticks", 8).source
+        groups = re.findall(r'<title>(enemy \d+)</title>(.*?)</g>', source, re.DOTALL)
+        self.assertEqual([name for name, _ in groups], ["enemy 7", "enemy 9"])
+        # 7 in the ticks 1 and 2 and from 6 on, 9 in 3 and 4; in 5 nobody is there, and he rests.
+        self.assertEqual([content.count("<rect") + content.count("M") for _, content in groups], [2, 1])
+        self.assertNotIn("targets</text>", self.plot(self.brain(BRAIN), "--ticks", 3).source)
 
 
 class Outputs(Plots):

@@ -294,8 +294,9 @@ static void make_asked(void *user, const host_call *asked) {
                            ? "static %s @%s(const @pass *p, uint32_t state, uint32_t row, @call_target target%s)"
                            : "static %s @%s(const @pass *p, uint32_t state, uint32_t row%s)",
                        kind == WITS_FUNCTION_CONDITION ? "bool" : "float", text_of(&called), text_of(&parameters));
-        line(m, has_targets(m) ? "@call call = @call_of(p, %u, state, row, @NONE);"
-                               : "const @call call = @call_of(p, %u, state, row, @NONE);",
+        line(m,
+             has_targets(m) ? "@call call = @call_of(p, %u, state, row, @NONE);"
+                            : "const @call call = @call_of(p, %u, state, row, @NONE);",
              (unsigned)asked->function);
         if (has_targets(m)) {
             line(m, "call.target = target.kind != @NONE ? &target : NULL;");

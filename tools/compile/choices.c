@@ -183,7 +183,7 @@ static void make_considered(const asking *a, uint16_t option) {
         return;
     }
     if (has_target(m, option)) {
-        put(m, &head, "static float @%s(const @pass *p, const %s *list, uint32_t row)", text_of(&name),
+        put(m, &head, "static float @%s(const @pass *p, const %s *list, size_t row)", text_of(&name),
             m->names.targets[s->target].list);
     } else {
         put(m, &head, "static float @%s(const @pass *p)", text_of(&name));
@@ -227,7 +227,8 @@ static bool is_constant_score(const maker *m, function_ref score) {
 
 /// Worth a number that never changes.
 static bool is_constant_option(const maker *m, const state_row *o) {
-    if (o->score_best != 0 || o->row_count != 0 || o->target != WITS_NONE || (o->score != 0 && !is_constant_score(m, o->score))) {
+    if (o->score_best != 0 || o->row_count != 0 || o->target != WITS_NONE ||
+        (o->score != 0 && !is_constant_score(m, o->score))) {
         return false;
     }
     const float score = o->score == 0 ? 1.0f : math_float(brain_program(m->brain, o->score)->code[0].k[0]);

@@ -43,7 +43,8 @@ static void declare_structs(maker *m) {
     line(m, "    @columns columns;");
     line(m, "    void *user;  ///< the frame's");
     if (has_targets(m)) {
-        line(m, "    const %s *targets;  ///< lists of all agents, by offsets; null: all are empty", m->names.target_lists);
+        line(m, "    const %s *targets;  ///< lists of all agents, by offsets; null: all are empty",
+             m->names.target_lists);
     }
     line(m, "} @crowd;");
     empty_line(m);
@@ -458,6 +459,7 @@ static void name_columns(crowd_maker *c) {
         name_at(c, s->clock, "clock", c->m->paths[id]);
         name_at(c, s->scored_clock, "scored", c->m->paths[id]);
         name_at(c, s->memory, "memory", c->m->paths[id]);
+        name_at(c, s->target_at, "target", c->m->paths[id]);
         name_at(c, s->cooldown_at, "has_left", c->m->paths[id]);
         name_at(c, s->cooldown_at != 0 ? s->cooldown_at + 1 : 0, "left", c->m->paths[id]);
     }
@@ -507,6 +509,8 @@ static void free_crowd_maker(crowd_maker *c) {
     free(c->sites);
     free(c->asked);
     free(c->data);
+    free(c->pairs);
+    free(c->seen);
     free(c->tables);
     free(c);
 }
@@ -517,12 +521,13 @@ static bool make_lanes(maker *m, const wits_crowd_code *code) {
     c->code = code;
     c->columns = &code->columns;
     c->ops = code_at(code, code->code_offset);
-    const bool fits = code->code_offset != 0 && !has_targets(m) && crowd_find_routines(c);
+    const bool fits = code->code_offset != 0 && crowd_find_routines(c) && crowd_pairs_fit(c);
     if (fits) {
         name_columns(c);
         make_macros(m);
         const bool has_tick = make_functions(c);
         crowd_make_host(c);
+        crowd_make_targets(c);
         crowd_make_block(c);
         make_run(c, has_tick);
     }

@@ -8,6 +8,7 @@
 //   crowd_value.c   what is written for a value
 //   crowd_loops.c   loops, and what stands between them
 //   crowd_host.c    host functions for a block, and the list
+//   crowd_targets.c pairs of a block's agents and their targets
 //   crowd_block.c   where columns come from and go to
 //   crowd.c         the functions for crowds
 //
@@ -132,6 +133,9 @@ typedef enum lane_kind {
     VALUE_SPREAD,  ///< where a: the tick - id mod k0, else b
     VALUE_CONDITION,
     VALUE_SCORE,
+    VALUE_TARGETS,       ///< the best score among an option's pairs
+    VALUE_PICKED,        ///< the id of whose that is: what is left of the TARGETS just before, a
+    VALUE_TARGET_FIELD,  ///< of the targets whose ids are b
     VALUE_LIST,
     VALUE_DATA,
 } lane_kind;
@@ -214,6 +218,10 @@ typedef struct crowd_maker {
     size_t asked_count, asked_capacity;
     const lanes_op **data;  ///< DATAs
     size_t data_count, data_capacity;
+    const lanes_op **pairs;  ///< TARGETS
+    size_t pair_count, pair_capacity;
+    const lanes_op **seen;  ///< TARGET_FIELDs
+    size_t seen_count, seen_capacity;
 } crowd_maker;
 
 // crowd_code.c
@@ -273,9 +281,27 @@ uint32_t crowd_site_of(crowd_maker *c, const lanes_op *op);
 /// The name of the function that asks for all lanes, or gives private data its first bytes.
 void crowd_name_asking(crowd_maker *c, text *to, const lanes_op *op);
 void crowd_name_data(crowd_maker *c, text *to, const lanes_op *op);
+/// The place of an operation among others that do the same; it is added where it is new.
+uint32_t crowd_place_among(const lanes_op ***all, size_t *count, size_t *capacity, const lanes_op *op);
 void crowd_put_step(crowd_maker *c, const lanes_op *op);
 /// These functions.
 void crowd_make_host(crowd_maker *c);
+
+// crowd_targets.c
+
+/// How the pairs of a TARGETS are scored.
+const pair_plan *crowd_plan_of(const crowd_maker *c, const lanes_op *op);
+/// Whether each TARGETS has few enough columns.
+bool crowd_pairs_fit(const crowd_maker *c);
+/// The kind of the targets that a call is about; WITS_NONE: it is about none.
+uint32_t crowd_told_kind(const crowd_maker *c, const lanes_op *op);
+/// The type of the field that a TARGET_FIELD reads.
+wits_type crowd_seen_type(const lanes_op *op);
+/// The names of the functions that score pairs, or read fields of targets, for all lanes.
+void crowd_name_pairs(crowd_maker *c, text *to, const lanes_op *op);
+void crowd_name_seeing(crowd_maker *c, text *to, const lanes_op *op);
+/// These functions.
+void crowd_make_targets(crowd_maker *c);
 
 // crowd_block.c
 

@@ -101,6 +101,10 @@ static void make_struct(crowd_maker *c, const block_rows *rows) {
     if (crowd_lists_values(c)) {
         line(m, "uint32_t value_count, *values;  ///< what records are given, in their order");
     }
+    if (has_targets(m)) {
+        line(m, "uint32_t *picked;  ///< ids of the best pairs that were found last");
+        line(m, "uint32_t *record_targets;");
+    }
     line(m, "uint32_t *own_words;");
     line(m, "uint8_t *own_bytes;");
     m->indent--;
@@ -113,10 +117,12 @@ static void make_memory(crowd_maker *c, const block_rows *rows) {
     const uint32_t words = rows->word_count + c->word_rows + c->kept_words;
     const uint32_t bytes = rows->byte_count + c->byte_rows + c->kept_bytes;
     const uint32_t records = (rows->records + 15) / 16 * 16, values = (rows->values + 15) / 16 * 16;
+    const uint32_t targets = has_targets(m) ? rows->lanes + records + 16 : 0;
     begin_unit(m, "crowd_scratch_size");
     open_block(m, "@API size_t @crowd_scratch_size(void) {");
     line(m, "return %uu;",
-         (unsigned)(words * rows->lanes * 4 + bytes * rows->lanes + (records + rows->lanes + 16 + values) * 4));
+         (unsigned)(words * rows->lanes * 4 + bytes * rows->lanes +
+                    (records + rows->lanes + 16 + values + targets) * 4));
     close_block(m);
     end_unit(m, true);
     begin_function(m, "divide_scratch", "static void @divide_scratch(@lanes *b, void *scratch)");
@@ -131,6 +137,11 @@ static void make_memory(crowd_maker *c, const block_rows *rows) {
         line(m, "b->own_bytes = (uint8_t *)(b->values + %uu);", (unsigned)values);
     } else {
         line(m, "b->own_bytes = (uint8_t *)(b->record_starts + @LANES + 16);");
+    }
+    if (targets != 0) {
+        line(m, "b->picked = (uint32_t *)(void *)b->own_bytes;");
+        line(m, "b->record_targets = b->picked + @LANES;");
+        line(m, "b->own_bytes += %uu;", (unsigned)(4 * targets));
     }
     line(m, "b->bytes = b->own_bytes + %uu * @LANES;", (unsigned)rows->byte_count);
     line(m, "b->kept_bytes = b->bytes + %uu * @LANES;", (unsigned)c->byte_rows);

@@ -115,6 +115,9 @@ static void add_writes(const lanes_op *op, column_set *to) {
     if (op->kind == LANES_FIRE8 && (op->flags & LANES_CLEARS) != 0) {
         set_add(to, op->a);
     }
+    if (op->kind == LANES_TARGETS) {
+        set_add(to, op->k[1]);
+    }
     set_remove(to, 0);
 }
 
@@ -202,6 +205,8 @@ static uint32_t cost_of(const lanes_op *op) {
     case LANES_CONDITION:
     case LANES_SCORE:
     case LANES_STEP_CALL:
+    case LANES_TARGETS:
+    case LANES_TARGET_FIELD:
         return COST_OF_CALL;
     case LANES_RANDOM:
     case LANES_RANDOM_BELOW:
@@ -272,6 +277,9 @@ static void read_pieces(crowd_maker *c, uint32_t from, uint32_t to) {
 static void look_back_at(const crowd_maker *c, const lanes_op *op, column_set *live) {
     if (!keeps_out(op->kind)) {
         set_remove(live, op->out);
+    }
+    if (op->kind == LANES_TARGETS) {
+        set_remove(live, op->k[1]);
     }
     add_reads(c, op, live);
 }

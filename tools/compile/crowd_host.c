@@ -4,6 +4,7 @@
 
 #include "core/arguments.h"
 #include "lower/program.h"
+#include "program.h"
 
 // ----------------------------------------------------------------------------------------------------------- arguments
 
@@ -40,12 +41,12 @@ bool crowd_lists_values(const crowd_maker *c) {
 
 // -------------------------------------------------------------------------------------------------------------- places
 
-/// The place of an operation among others that do the same; it is added where it is new.
-static uint32_t place_among(const lanes_op ***all, size_t *count, size_t *capacity, const lanes_op *op) {
+uint32_t crowd_place_among(const lanes_op ***all, size_t *count, size_t *capacity, const lanes_op *op) {
     for (size_t i = 0; i < *count; i++) {
         const lanes_op *other = (*all)[i];
+        const bool has_same_columns = (other->a != 0) == (op->a != 0) && (other->b != 0) == (op->b != 0);
         if (other->kind == op->kind && other->k[0] == op->k[0] && other->k[1] == op->k[1] &&
-            other->flags == op->flags && has_same_arguments(other, op)) {
+            other->flags == op->flags && has_same_columns && has_same_arguments(other, op)) {
             return (uint32_t)i;
         }
     }
@@ -55,16 +56,16 @@ static uint32_t place_among(const lanes_op ***all, size_t *count, size_t *capaci
 }
 
 uint32_t crowd_site_of(crowd_maker *c, const lanes_op *op) {
-    return place_among(&c->sites, &c->site_count, &c->site_capacity, op);
+    return crowd_place_among(&c->sites, &c->site_count, &c->site_capacity, op);
 }
 
 void crowd_name_asking(crowd_maker *c, text *to, const lanes_op *op) {
-    const uint32_t number = place_among(&c->asked, &c->asked_count, &c->asked_capacity, op);
+    const uint32_t number = crowd_place_among(&c->asked, &c->asked_count, &c->asked_capacity, op);
     text_format(to, "ask_lanes_%u", (unsigned)number);
 }
 
 void crowd_name_data(crowd_maker *c, text *to, const lanes_op *op) {
-    const uint32_t number = place_among(&c->data, &c->data_count, &c->data_capacity, op);
+    const uint32_t number = crowd_place_among(&c->data, &c->data_count, &c->data_capacity, op);
     text_format(to, "data_of_lanes_%u", (unsigned)number);
 }
 
@@ -141,14 +142,16 @@ static void make_asking(crowd_maker *c, uint32_t number) {
     const lanes_op *op = c->asked[number];
     const uint16_t state = (uint16_t)(op->k[1] >> 16), row = (uint16_t)op->k[1];
     const bool any = crowd_source_column(c, op) != 0, is_score = op->kind == LANES_SCORE;
-    text name = {0}, rows = {0}, parameters = {0}, values = {0}, asks = {0};
+    const uint32_t kind = crowd_told_kind(c, op);
+    text name = {0}, rows = {0}, parameters = {0}, values = {0}, asks = {0}, told = {0};
     expr_given given[EXPR_MAX_ARGUMENTS];
     const uint32_t count = put_asked_arguments(c, op, given, &parameters, &values);
     text_asked_name(c->m, &asks, op->k[0], given, count);
     text_format(&name, "ask_lanes_%u", (unsigned)number);
     put_row_number(c, &rows, row);
-    begin_function(c->m, text_of(&name), "static void @%s(@lanes *b, const uint8_t *mask, %s%s *out%s)", text_of(&name),
-                   any ? "const uint8_t *slots, " : "", is_score ? "float" : "uint8_t", text_of(&parameters));
+    begin_function(c->m, text_of(&name), "static void @%s(@lanes *b, const uint8_t *mask, %s%s%s *out%s)",
+                   text_of(&name), any ? "const uint8_t *slots, " : "", op->a != 0 ? "const uint32_t *ids, " : "",
+                   is_score ? "float" : "uint8_t", text_of(&parameters));
     if (any) {
         put_children(c, state);
     }
@@ -158,8 +161,16 @@ static void make_asking(crowd_maker *c, uint32_t number) {
     open_lane(c);
     text source = {0};
     text_format(&source, any ? "children[slots[i]]" : "%u", (unsigned)state);
-    line(c->m, is_score ? "out[i] = @%s(&p, %s, %s%s);" : "out[i] = @%s(&p, %s, %s%s) ? 0xFF : 0;", text_of(&asks),
-         text_of(&source), text_of(&rows), text_of(&values));
+    if (kind != WITS_NONE) {
+        text of = {0};
+        name_kind_function(c->m, &of, "told", kind);
+        put(c->m, &told, ", @%s(&p, ids[i])", text_of(&of));
+        text_free(&of);
+    } else if (has_targets(c->m)) {
+        put(c->m, &told, ", @told(@NONE, @NO_TARGET, @NO_TARGET)");
+    }
+    line(c->m, is_score ? "out[i] = @%s(&p, %s, %s%s%s);" : "out[i] = @%s(&p, %s, %s%s%s) ? 0xFF : 0;", text_of(&asks),
+         text_of(&source), text_of(&rows), text_of(&told), text_of(&values));
     close_lane(c);
     end_function(c->m, false);
     text_free(&source);
@@ -168,6 +179,7 @@ static void make_asking(crowd_maker *c, uint32_t number) {
     text_free(&parameters);
     text_free(&values);
     text_free(&asks);
+    text_free(&told);
 }
 
 static void make_data(crowd_maker *c, uint32_t number) {
@@ -218,13 +230,17 @@ static void make_sites(crowd_maker *c) {
     line(c->m, "/// What can be listed: the action, when, and whose it is.");
     line(c->m, "static const struct {");
     line(c->m, "    uint32_t action;");
-    line(c->m, crowd_lists_values(c) ? "    uint16_t kind, row, computed;" : "    uint16_t kind, row;");
+    line(c->m, "    uint16_t kind, row%s%s;", crowd_lists_values(c) ? ", computed" : "",
+         has_targets(c->m) ? ", target_kind" : "");
     line(c->m, "} @sites[%u] = {", (unsigned)c->site_count);
     for (size_t i = 0; i < c->site_count; i++) {
         const lanes_op *op = c->sites[i];
         text computed = {0};
         if (crowd_lists_values(c)) {
             text_format(&computed, ", %u", (unsigned)crowd_argument_count(op));
+        }
+        if (has_targets(c->m)) {
+            text_format(&computed, ", %u", op->a != 0 ? (unsigned)op->flags : (unsigned)WITS_NONE);
         }
         line(c->m, "    {%uu, %u, %u%s},  // %s", (unsigned)op->k[0], (unsigned)(op->k[1] >> 16),
              (unsigned)(op->k[1] & 0xFFFF), text_of(&computed),
@@ -272,13 +288,19 @@ static void make_list(crowd_maker *c) {
     if (has_values) {
         make_values(m);
     }
-    begin_function(m, "list_lanes", "static void @list_lanes(@lanes *b, const uint8_t *mask, uint32_t site)");
+    begin_function(m, "list_lanes",
+                   has_targets(m)
+                       ? "static void @list_lanes(@lanes *b, const uint8_t *mask, uint32_t site, const uint32_t *ids)"
+                       : "static void @list_lanes(@lanes *b, const uint8_t *mask, uint32_t site)");
     line(m, "uint32_t count = b->record_count;");
     open_block(m, "for (uint32_t i = 0; i < b->lanes; i += 8) {");
     line(m, "uint64_t eight;");
     line(m, "memcpy(&eight, mask + i, 8);");
     open_block(m, "for (uint32_t lane = i; lane < i + 8 && eight != 0; lane++) {");
     line(m, "b->records[count] = site << 16 | lane;");
+    if (has_targets(m)) {
+        line(m, "b->record_targets[count] = ids != NULL ? ids[lane] : @NO_TARGET;");
+    }
     line(m, "count += mask[lane] & 1u;");
     close_block(m);
     close_block(m);
@@ -315,8 +337,13 @@ static void make_list(crowd_maker *c) {
     } else {
         line(m, "record->arguments = 0;");
     }
-    line(m, "record->target_kind = 0xFFFFu;");
-    line(m, "record->target = 0xFFFFFFFFu;");
+    if (has_targets(m)) {
+        line(m, "record->target_kind = @sites[site].target_kind;");
+        line(m, "record->target = b->record_targets[i];");
+    } else {
+        line(m, "record->target_kind = 0xFFFFu;");
+        line(m, "record->target = 0xFFFFFFFFu;");
+    }
     close_block(m);
     line(m, "list->count += b->record_count;");
     if (has_values) {

@@ -361,13 +361,46 @@ static void put_call(writing *w, uint32_t value) {
             put_pointer_to(c, &more, v->b.value);
             text_add(&more, ", ");
         }
+        if (v->c.value != 0) {
+            put_pointer_to(c, &more, v->c.value);
+            text_add(&more, ", ");
+        }
         text_add(&more, v->kind == VALUE_SCORE ? "(float *)" : "");
         put_pointer_to(c, &more, value);
         put_given_columns(c, &more, v);
         break;
+    case VALUE_TARGETS:
+        crowd_name_pairs(c, &what, v->op);
+        for (uint32_t i = 0; i < 2; i++) {
+            const uint32_t active = i == 0 ? v->b.value : v->c.value;
+            if (active != 0) {
+                put_pointer_to(c, &more, active);
+                text_add(&more, ", ");
+            }
+        }
+        text_add(&more, "(float *)");
+        put_pointer_to(c, &more, value);
+        put_given_columns(c, &more, v);
+        break;
+    case VALUE_PICKED:
+        text_add(&what, "picked_of_lanes");
+        put_pointer_to(c, &more, value);
+        break;
+    case VALUE_TARGET_FIELD:
+        crowd_name_seeing(c, &what, v->op);
+        put_pointer_to(c, &more, v->b.value);
+        text_add(&more, v->form == FORM_FLOAT ? ", (float *)" : v->form == FORM_INT ? ", (uint32_t *)" : ", ");
+        put_pointer_to(c, &more, value);
+        break;
     case VALUE_LIST:
         text_add(&what, "list_lanes");
         text_format(&more, "%uu", (unsigned)crowd_site_of(c, v->op));
+        if (v->b.value != 0) {
+            text_add(&more, ", ");
+            put_pointer_to(c, &more, v->b.value);
+        } else if (has_targets(c->m)) {
+            text_add(&more, ", NULL");
+        }
         break;
     default:
         crowd_name_data(c, &what, v->op);

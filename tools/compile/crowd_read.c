@@ -645,6 +645,56 @@ static void read_arguments(crowd_maker *c, const lanes_op *op, lane_value *v) {
     }
 }
 
+static operand in_words(crowd_maker *c, operand o) {
+    return o.value != 0 ? o : copy_of(c, o, FORM_BITS);
+}
+
+/// A field for whoever scores pairs: bytes, or words.
+static operand field_for_pairs(crowd_maker *c, uint32_t field) {
+    const lanes_column column = (lanes_column)(c->columns->first_field + field);
+    const operand o = now(c, column);
+    if (crowd_column_form(c, column) == FORM_HALF) {
+        const bool is_signed = wits_field_type(c->code->brain, field) == WITS_TYPE_INT16;
+        return word_value(c, is_signed ? VALUE_WIDEN16_SIGNED : VALUE_WIDEN16, FORM_BITS, o, constant(0));
+    }
+    return o.value != 0 ? o : copy_of(c, o, crowd_column_form(c, column));
+}
+
+/// The score of the best pairs, and behind that whose they are.
+static void read_targets(crowd_maker *c, const lanes_op *op) {
+    const pair_plan *plan = crowd_plan_of(c, op);
+    operand columns[MOST_OPERANDS];
+    lane_value v = {.kind = VALUE_TARGETS, .form = FORM_FLOAT, .op = op};
+    v.a = in_column(c, now(c, op->c));
+    v.b = op->a != 0 ? in_column(c, now(c, op->a)) : constant(0);
+    v.c = op->b != 0 ? in_column(c, now(c, op->b)) : constant(0);
+    columns[v.mores++] = in_words(c, now(c, (lanes_column)op->flags));
+    for (uint32_t field = 0; field < c->code->brain->field_count; field++) {
+        if (plan->reads[field]) {
+            columns[v.mores++] = field_for_pairs(c, field);
+        }
+    }
+    v.more = (uint32_t)c->now.more_count;
+    for (uint32_t i = 0; i < v.mores; i++) {
+        add_more(&c->now, columns[i]);
+    }
+    const operand scores = add_value(&c->now, v);
+    put_now(c, op->out, scores);
+    put_now(c, (lanes_column)op->k[1],
+            add_value(&c->now, (lane_value){.kind = VALUE_PICKED, .form = FORM_BITS, .a = scores}));
+}
+
+static void read_target_field(crowd_maker *c, const lanes_op *op) {
+    const wits_type type = crowd_seen_type(op);
+    const value_form form = type == WITS_TYPE_BOOL ? FORM_BYTE : type == WITS_TYPE_FLOAT ? FORM_FLOAT : FORM_INT;
+    put_now(c, op->out,
+            add_value(&c->now, (lane_value){.kind = VALUE_TARGET_FIELD,
+                                            .form = form,
+                                            .a = in_column(c, now(c, op->c)),
+                                            .b = in_words(c, now(c, op->a)),
+                                            .op = op}));
+}
+
 static void read_call(crowd_maker *c, const lanes_op *op) {
     const operand ids =
         op->kind == LANES_RANDOM || op->kind == LANES_RANDOM_BELOW ? now(c, c->columns->sink) : constant(0);
@@ -673,10 +723,18 @@ static void read_call(crowd_maker *c, const lanes_op *op) {
         v.form = op->kind == LANES_SCORE ? FORM_FLOAT : FORM_BYTE;
         v.a = in_column(c, now(c, op->c));
         v.b = crowd_source_column(c, op) != 0 ? in_column(c, now(c, crowd_source_column(c, op))) : constant(0);
+        v.c = op->a != 0 ? in_words(c, now(c, op->a)) : constant(0);
         break;
+    case LANES_TARGETS:
+        read_targets(c, op);
+        return;
+    case LANES_TARGET_FIELD:
+        read_target_field(c, op);
+        return;
     default:
         v.kind = op->kind == LANES_LIST ? VALUE_LIST : VALUE_DATA;
         v.a = in_column(c, now(c, op->c));
+        v.b = op->kind == LANES_LIST && op->a != 0 ? in_words(c, now(c, op->a)) : constant(0);
         v.is_used = true;
         break;
     }
@@ -691,7 +749,8 @@ void crowd_read_operation(crowd_maker *c, const lanes_op *op) {
     if (op->kind >= LANES_FIRST_FORMULA) {
         read_formula(c, op);
     } else if (op->kind != LANES_OPTION && op->kind != LANES_KNOT && op->kind != LANES_ARGUMENT &&
-               !read_byte_operation(c, op) && !read_word_operation(c, op) && !read_narrow_operation(c, op)) {
+               op->kind != LANES_READS && !read_byte_operation(c, op) && !read_word_operation(c, op) &&
+               !read_narrow_operation(c, op)) {
         read_call(c, op);
     }
 }

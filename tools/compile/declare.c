@@ -171,8 +171,9 @@ static void make_call_struct(maker *m) {
     line(m, "    void *data;        ///< the leaf's private data in actions and step callbacks, else null");
     line(m, "    uint32_t data_size;");
     if (has_targets(m)) {
-        line(m, "    const @call_target *target;  ///< the one asked about, or that of the innermost option with a kind "
-                "of targets");
+        line(m,
+             "    const @call_target *target;  ///< the one asked about, or that of the innermost option with a kind "
+             "of targets");
         line(m, "                                 ///< around; null: there is no such option");
     }
     line(m, "    uint32_t moment;   ///< this and what follows is for @call_is_in and @call_elapsed");

@@ -61,7 +61,7 @@ static void put_floor(const asking *a, text *to, uint16_t option) {
 static void make_worth(const asking *a, uint16_t option) {
     maker *m = a->m;
     text head = {0}, score = {0};
-    put(m, &head, "static float @%%s(const @pass *p, const %s *list, uint32_t row)", names_of(a, option)->list);
+    put(m, &head, "static float @%%s(const @pass *p, const %s *list, size_t row)", names_of(a, option)->list);
     begin_pair_function(a, option, "worth", text_of(&head));
     put_option_score(a, &score, option);
     line(m, "return %s;", text_of(&score));
@@ -74,7 +74,7 @@ static void make_pair_rank(const asking *a, uint16_t option) {
     maker *m = a->m;
     text head = {0}, rank = {0}, elapsed = {0};
     const site at = choice_site(a, option, &elapsed);
-    put(m, &head, "static int32_t @%%s(const @pass *p, const %s *list, uint32_t row)", names_of(a, option)->list);
+    put(m, &head, "static int32_t @%%s(const @pass *p, const %s *list, size_t row)", names_of(a, option)->list);
     begin_pair_function(a, option, "pair_rank", text_of(&head));
     put_condition(m, &rank, state_of(m, option)->rank, &at, BINDS_ALL);
     line(m, "return %s;", text_of(&rank));
@@ -84,11 +84,12 @@ static void make_pair_rank(const asking *a, uint16_t option) {
     text_free(&elapsed);
 }
 
-// --------------------------------------------------------------------------------------------------------- the best one
+// --------------------------------------------------------------------------------------------------------- the best
+// one
 
 static bool is_arithmetic(const asking *a, function_ref score) {
-    return score == 0 || ((score & REF_PROGRAM) != 0 &&
-                          (brain_program(a->m->brain, score)->uses & EXPR_USES_FUNCTIONS) == 0);
+    return score == 0 ||
+           ((score & REF_PROGRAM) != 0 && (brain_program(a->m->brain, score)->uses & EXPR_USES_FUNCTIONS) == 0);
 }
 
 /// Whether a compiler can compute several pairs at once: no function is called, and no gate is a branch.
@@ -115,7 +116,7 @@ static void make_scoring_in_blocks(maker *m, const text *worth, const text *floo
     open_block(m, "for (uint32_t row = span.first; row < span.end; row += 16) {");
     line(m, "const uint32_t count = span.end - row < 16 ? span.end - row : 16;");
     open_block(m, "for (uint32_t i = 0; i < count; i++) {  // a compiler makes vectors of it");
-    line(m, "scores[i] = %s(p, list, row + i) + more;", text_of(worth));
+    line(m, "scores[i] = %s(p, list, (size_t)row + i) + more;", text_of(worth));
     close_block(m);
     open_block(m, "for (uint32_t i = 0; i < count; i++) {");
     line(m, "const float score = scores[i];");
@@ -315,7 +316,8 @@ static void make_known_pick(maker *m, const text *find, const text *ids) {
     line(m, "return %s[known->row];", text_of(ids));
 }
 
-/// The target of an option that was chosen. With a negative `target_inertia` the remembered target may lose to any other.
+/// The target of an option that was chosen. With a negative `target_inertia` the remembered target may lose to any
+/// other.
 static void make_pick(const asking *a, uint16_t option) {
     maker *m = a->m;
     text find = {0}, span = {0}, ids = {0};
@@ -324,11 +326,9 @@ static void make_pick(const asking *a, uint16_t option) {
     put_span(a, &span, option);
     text_format(&ids, "p->frame->targets->%s.ids", names_of(a, option)->member);
     begin_pair_function(a, option, "pick",
-                        "static uint32_t @%s(const @pass *p, bool is_active, bool is_done, const @pair *known, "
-                        "@pair_rules rules)");
+                        "static uint32_t @%s(const @pass *p, uint32_t remembered, bool is_active, bool is_done, "
+                        "const @pair *known, @pair_rules rules)");
     line(m, "const @span span = %s;", text_of(&span));
-    line(m, "const uint32_t remembered = is_active ? @bytes_get32(p->agent + %u) : @NO_TARGET;",
-         (unsigned)target_place(m, option));
     if (is_default) {
         make_default_pick(a, option, &find, &ids);
     } else if (state_of(m, option)->target_inertia < 0.0f) {
@@ -363,7 +363,8 @@ void make_pairs(const asking *a, uint16_t option) {
     make_pick(a, option);
 }
 
-// ------------------------------------------------------------------------------------------------------------- a choice
+// ------------------------------------------------------------------------------------------------------------- a
+// choice
 
 /// Inertia of the current option.
 static void put_more(const asking *a, text *to, uint16_t option) {
@@ -454,10 +455,13 @@ void make_target_pick(const asking *a) {
     text_add(&name, a->is_first ? "_first" : "");
     begin_unit(m, "%s", text_of(&name));
     line(m, "/// `current` is none where `active` is done.");
-    open_block(m,
-               "static uint32_t @%s(const @pass *p, uint32_t best, uint32_t current, uint32_t active, const @pair *pairs, "
-               "@pair_rules rules) {",
-               text_of(&name));
+    open_block(
+        m,
+        "static uint32_t @%s(const @pass *p, uint32_t best, uint32_t current, uint32_t active, const @pair *pairs, "
+        "@pair_rules rules) {",
+        text_of(&name));
+    line(m, "const uint32_t remembered = active == best ? @bytes_get32(p->agent + %u) : @NO_TARGET;",
+         (unsigned)s->target_at);
     line(m, "switch (best) {");
     for (uint32_t i = 0; i < s->child_count; i++) {
         const uint16_t option = brain_child(m->brain, s, i);
@@ -469,7 +473,7 @@ void make_target_pick(const asking *a) {
         put_call_of(a, &pick, option, "pick");
         line(m, "case %s:", state_id(m, option));
         line(m, "    rules.more = %s;", text_of(&more));
-        line(m, "    return %s(p, active == best, active == best && current != best, &pairs[%u], rules);",
+        line(m, "    return %s(p, remembered, active == best, active == best && current != best, &pairs[%u], rules);",
              text_of(&pick), (unsigned)i);
         text_free(&more);
         text_free(&pick);

@@ -552,7 +552,7 @@ static bool part_counts(const uint32_t *ids, uint32_t first, uint32_t row) {
     return ids[row] != 0xFFFFFFFFu;
 }
 
-static uint32_t part_own_row(const uint32_t *own_rows, uint32_t row) {
+static size_t part_own_row(const uint32_t *own_rows, size_t row) {
     return own_rows != NULL ? own_rows[row] : row;
 }
 
@@ -566,8 +566,7 @@ static part_call_target part_told(uint32_t kind, uint32_t id, uint32_t row) {
 
 /// Whether a record is about a target of some kind, or about none.
 static bool part_has_record_target(const part_action_record *record) {
-    return record->target_kind < PART_KIND_COUNT ||
-           (record->target_kind == PART_NONE && record->target == 0xFFFFFFFFu);
+    return record->target_kind < PART_KIND_COUNT || (record->target_kind == PART_NONE && record->target == 0xFFFFFFFFu);
 }
 
 /// An option's best target.
@@ -585,10 +584,10 @@ static part_pair part_no_pair(void) {
 
 /// Which pairs of an option and a target are left.
 typedef struct part_pair_rules {
-    float more;           ///< added to all
-    float bar;            ///< what they must exceed: the score of the default option
+    float more;  ///< added to all
+    float bar;   ///< what they must exceed: the score of the default option
     bool has_bar;
-    bool takes_any;       ///< all that score a number
+    bool takes_any;  ///< all that score a number
     int32_t least_rank;
     uint32_t remembered;  ///< the id whose pair gets `target_inertia` and wins ties; 0xFFFFFFFF: none
 } part_pair_rules;

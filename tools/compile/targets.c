@@ -42,7 +42,9 @@ static void declare_list(maker *m, uint32_t kind) {
     line(m, "typedef struct %s {", m->names.targets[kind].list);
     line(m, "    const uint32_t *ids;  ///< the first row of an id counts, one of @NO_TARGET is passed over");
     line(m, "    uint32_t count;       ///< rows");
-    line(m, "    const uint32_t *offsets;  ///< null: all rows are this agent's; else those from offsets[frame.row] up to");
+    line(
+        m,
+        "    const uint32_t *offsets;  ///< null: all rows are this agent's; else those from offsets[frame.row] up to");
     line(m, "                              ///< offsets[frame.row + 1], which never fall");
     declare_fields(m, kind, false);
     declare_fields(m, kind, true);
@@ -74,7 +76,8 @@ void make_target_declarations(maker *m) {
     line(m, "} @call_target;");
 }
 
-// --------------------------------------------------------------------------------------------------- names of functions
+// --------------------------------------------------------------------------------------------------- names of
+// functions
 
 /// Whether the name of one goes on as that of the other does: "a" and "a_b".
 static bool goes_on(const char *name, const char *other) {
@@ -142,7 +145,7 @@ static void put_remembered_row(maker *m, text *to, uint16_t state, uint32_t kind
         put(m, to, "@NO_TARGET");
     } else {
         put_kind_function(m, to, "seek", kind);
-        text_format(to, "(p, %u)", (unsigned)target_place(m, option));
+        put(m, to, "(p, @bytes_get32(p->agent + %u))", (unsigned)target_place(m, option));
     }
 }
 
@@ -151,7 +154,7 @@ static void put_remembered_target(maker *m, text *to, uint16_t option) {
         put(m, to, "@told(@NONE, @NO_TARGET, @NO_TARGET)");
     } else {
         put_kind_function(m, to, "told", brain_state(m->brain, option)->target);
-        text_format(to, "(p, %u)", (unsigned)target_place(m, option));
+        put(m, to, "(p, @bytes_get32(p->agent + %u))", (unsigned)target_place(m, option));
     }
 }
 
@@ -186,7 +189,8 @@ static void put_row_read(maker *m, text *to, uint32_t kind, const site *at) {
 
 void put_told(maker *m, text *to, const site *at) {
     if (at->walks != 0) {
-        put(m, to, "@told(%s, list->ids[row], row)", m->names.kinds.ids[brain_state(m->brain, at->walks)->target]);
+        put(m, to, "@told(%s, list->ids[row], (uint32_t)row)",
+            m->names.kinds.ids[brain_state(m->brain, at->walks)->target]);
     } else if (at->is_of_source) {
         text_add(to, "p->source_told");
     } else if (at->whose != NULL && depends_on_child(m, at->state, WITS_NONE)) {
@@ -200,7 +204,7 @@ void put_told(maker *m, text *to, const site *at) {
 
 static void see_bounds(wits_type type, value *v) {
     static const int64_t bounds[][2] = {
-        [WITS_TYPE_ENUM] = {0, 255},        [WITS_TYPE_INT8] = {-128, 127},   [WITS_TYPE_UINT8] = {0, 255},
+        [WITS_TYPE_ENUM] = {0, 255},         [WITS_TYPE_INT8] = {-128, 127},  [WITS_TYPE_UINT8] = {0, 255},
         [WITS_TYPE_INT16] = {-32768, 32767}, [WITS_TYPE_UINT16] = {0, 65535}, [WITS_TYPE_INT] = {INT32_MIN, INT32_MAX},
     };
     if (v->type == VALUE_INT) {
@@ -265,7 +269,7 @@ static void make_field(maker *m, uint32_t kind, uint32_t field) {
 
 // ----------------------------------------------------------------------------------------------------- what is written
 
-/// Rows of an agent's list, where the target of an id is, and what is told of one that is remembered.
+/// Rows of an agent's list, in which row the target of an id is, and what is told of that.
 static void make_kind(maker *m, uint32_t kind) {
     const target_names *names = &m->names.targets[kind];
     text span = {0}, seek = {0}, told = {0};
@@ -285,18 +289,13 @@ static void make_kind(maker *m, uint32_t kind) {
     line(m, "return span;");
     end_function(m, false);
 
-    begin_unit(m, "%s", text_of(&seek));
-    line(m, "/// The row of the target whose id the agent has there.");
-    open_block(m, "static uint32_t @%s(const @pass *p, uint32_t at) {", text_of(&seek));
+    begin_function(m, text_of(&seek), "static uint32_t @%s(const @pass *p, uint32_t id)", text_of(&seek));
     line(m, "const @span span = @%s(p);", text_of(&span));
-    line(m, "return span.first == span.end ? @NO_TARGET : @seek(p->frame->targets->%s.ids, span, "
-            "@bytes_get32(p->agent + at));",
-         names->member);
-    close_block(m);
-    end_unit(m, false);
+    line(m, "return span.first == span.end ? @NO_TARGET : @seek(p->frame->targets->%s.ids, span, id);", names->member);
+    end_function(m, false);
 
-    begin_function(m, text_of(&told), "static @call_target @%s(const @pass *p, uint32_t at)", text_of(&told));
-    line(m, "return @told(%s, @bytes_get32(p->agent + at), @%s(p, at));", m->names.kinds.ids[kind], text_of(&seek));
+    begin_function(m, text_of(&told), "static @call_target @%s(const @pass *p, uint32_t id)", text_of(&told));
+    line(m, "return @told(%s, id, @%s(p, id));", m->names.kinds.ids[kind], text_of(&seek));
     end_function(m, false);
 
     for (uint32_t field = 0; field < wits_target_field_count(m->brain, kind); field++) {
@@ -360,26 +359,17 @@ static void make_places(maker *m) {
 static void make_told_of_record(maker *m) {
     begin_function(m, "told_of_record",
                    "static @call_target @told_of_record(const @pass *p, const @action_record *record)");
-    line(m, "@span span;");
     line(m, "switch (record->target_kind) {");
     for (uint32_t kind = 0; kind < m->brain->target_count; kind++) {
-        text span = {0};
-        name_kind_function(m, &span, "span", kind);
+        text told = {0};
+        name_kind_function(m, &told, "told", kind);
         line(m, "case %s:", m->names.kinds.ids[kind]);
-        m->indent++;
-        line(m, "span = @%s(p);", text_of(&span));
-        open_block(m, "if (span.first != span.end) {");
-        line(m, "return @told(%s, record->target, @seek(p->frame->targets->%s.ids, span, record->target));",
-             m->names.kinds.ids[kind], m->names.targets[kind].member);
-        close_block(m);
-        line(m, "break;");
-        m->indent--;
-        text_free(&span);
+        line(m, "    return @%s(p, record->target);", text_of(&told));
+        text_free(&told);
     }
     line(m, "default:");
-    line(m, "    break;");
+    line(m, "    return @told(@NONE, @NO_TARGET, @NO_TARGET);");
     line(m, "}");
-    line(m, "return @told(record->target_kind, record->target, @NO_TARGET);");
     end_function(m, false);
 }
 

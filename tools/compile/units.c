@@ -242,8 +242,8 @@ static void put_parts(const maker *m, text *to, const char *from) {
 }
 
 void load_units(maker *m) {
-    static const unsigned char *const sources[] = {embedded_bytes,  embedded_math,       embedded_random,
-                                                   embedded_shapes, embedded_operations};
+    static const unsigned char *const sources[] = {embedded_bytes, embedded_math, embedded_random, embedded_shapes,
+                                                   embedded_operations};
     for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
         load_source(m, (const char *)sources[i]);
     }
@@ -325,7 +325,8 @@ void end_unit(maker *m, bool is_wanted) {
     use_parameter(m, "uint32_t limit,", "limit");
     use_parameter(m, "uint32_t forgets)", "forgets");
     use_parameter(m, "_list *list,", "list");
-    use_parameter(m, "uint32_t row)", "row");
+    use_parameter(m, "size_t row)", "row");
+    use_parameter(m, "bool is_active,", "is_active");
     use_parameter(m, "bool is_done,", "is_done");
     use_parameter(m, "pair *known,", "known");
     use_parameter(m, "pair_rules *rules)", "rules");

@@ -69,7 +69,7 @@ _wits() {
         _wits_files
         return
         ;;
-    --ticks | --at | --seed | --agent | --agents | --threads | --every | --show | --raise | --of | --depth | --over | --set | \
+    --ticks | --at | --seed | --agent | --agents | --threads | --every | --show | --raise | --of | --depth | --over | --set | --from | \
         --plot-fields | --width | --dump-at | --seeds | --sweep | --prefix | --const | --targets) return ;;
     --fields)
         [[ $command != crowd ]] || return
@@ -79,16 +79,17 @@ _wits() {
         case $command in
         check) _wits_options "--strict --verbose --format --list" ;;
         run)
-            _wits_options "--ticks --inputs --targets --raise --set --seed --agent --format --trace --fields --width --plot
-                --plot-fields --perfetto"
+            _wits_options "--ticks --inputs --targets --raise --set --from --seed --agent --format --trace --fields --width
+                --plot --plot-fields --perfetto"
             ;;
         crowd)
             _wits_options "--agents --ticks --threads --seed --set --targets --context --inputs --format --every --transitions
                 --fields --plot --dump --dump-at --seeds --sweep --show --path --simd"
             ;;
-        explain) _wits_options "--at --inputs --targets --raise --set --seed --agent --format" ;;
-        curve) _wits_options "--output --over --at --inputs --targets --raise --set --seed --agent" ;;
-        graph) _wits_options "--format --output --of --depth --actions --at --inputs --targets --raise --set --seed --agent" ;;
+        explain) _wits_options "--at --inputs --targets --raise --set --from --seed --agent --format" ;;
+        curve) _wits_options "--output --over --at --inputs --targets --raise --set --from --seed --agent" ;;
+        graph) _wits_options "--format --output --of --depth --actions --at --inputs --targets --raise --set --from --seed
+            --agent" ;;
         compile) _wits_options "--output --prefix --context --include --no-crowd --no-names --static" ;;
         header) _wits_options "--output --prefix --context --no-context" ;;
         ids | program | expand) _wits_options "--output" ;;

@@ -43,7 +43,7 @@ static void ask_call(asking *a, life *of, input_call call) {
 /// A `tick` is done in its two halves, so that what each did can be told apart.
 static void ask_tick(asking *a, living *one, uint32_t tick) {
     if (tick == 0) {
-        ask_call(a, &one->agent, (input_call){INPUT_START, WITS_NONE});
+        ask_call(a, &one->agent, one->first);
         return;
     }
     uint32_t count = living_inputs(one, tick);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // wits check: everything that is wrong with brains, and what can hardly be meant.
 #include "check.h"
-#include "prove.h"
 #include "crowd.h"
+#include "prove.h"
 
 #include <getopt.h>
 #include <stdlib.h>

@@ -46,6 +46,7 @@ static void text_transition(text *to, const wits_file *file, uint32_t row) {
     const wits_transition_desc *of = &wits_file_desc(file)->transitions[row];
     text guard = {0};
     text_guard(&guard, of, ", ");
+    text_add(to, of->from == WITS_ROOT ? wits_state_name(wits_file_brain(file), WITS_ROOT) : "");
     text_path(to, wits_file_brain(file), of->from);
     text_add(to, of->any ? " (any) to " : " to ");
     text_path(to, wits_file_brain(file), of->to);

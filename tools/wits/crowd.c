@@ -137,7 +137,7 @@ static int run_once(const crowd_options *options, const crowd_given *given, many
 static int read_given(const crowd_options *options, crowd_given *to) {
     const wits_desc *desc = wits_file_desc(to->file);
     const wits_brain *brain = wits_file_brain(to->file);
-    bool good = options->inputs == NULL || inputs_read(options->inputs, to->file, &to->in);
+    bool good = options->inputs == NULL || inputs_read(options->inputs, to->file, 0, &to->in);
     if (options->context != NULL && !roster_read(options->context, desc, brain, options->agents, &to->agents)) {
         good = false;
     }

@@ -258,6 +258,7 @@ static bool take_arguments(int argc, char **argv, curve_options *options) {
 /// Settings and seeds are of scores without a tick, too.
 static bool has_tick_for_inputs(const living_options *who) {
     const char *option = who->inputs != NULL     ? "--inputs"
+                         : who->from != NULL     ? "--from"
                          : who->target_count > 0 ? "--targets"
                          : who->raise_count > 0  ? "--raise"
                                                  : NULL;
@@ -309,7 +310,7 @@ const tool_command curve_command = {
         "                      where the score is made of considerations. LO and HI are its ends\n"
         "  --at TICK           also where the inputs were when the option was scored in that tick, what each came\n"
         "                      to, and how the option fared; 0 is the start. The agent lives as with 'wits run',\n"
-        "                      with the same options: --inputs, --targets, --raise, --set, --seed, --agent\n"
+        "                      with the same options: --inputs, --targets, --raise, --set, --from, --seed, --agent\n"
         "\n"
         "Without --at the fields of an expression are as --set says, and no option was active before.\n"
         "'-' in place of a file is standard input or output.\n"

@@ -84,6 +84,7 @@ const tool_command explain_command = {
             "                        the targets of a kind, as for run\n"
             "  --raise EVENT@TICK    raises an event before that tick; may be given many times\n"
             "  --set NAME=EXPRESSION a field, or what 'name()' gives, before the start; may be given several times\n"
+            "  --from STATE          the agent is placed there in place of the start, as for run\n"
             "  --seed S              of the brain's randomness (0)\n"
             "  --agent ID            of the agent (0)\n"
             "  --format text|json    for reading (text), or one JSON object\n"

@@ -404,7 +404,7 @@ const tool_command graph_command = {
             "  --actions           also what states and transitions do\n"
             "  --at TICK           also where an agent is after that tick; 0 is after its start. Active states are\n"
             "                      yellow and have a thick border. The agent lives as with 'wits run', with the\n"
-            "                      same options: --inputs, --targets, --raise, --set, --seed, --agent\n"
+            "                      same options: --inputs, --targets, --raise, --set, --from, --seed, --agent\n"
             "\n"
             "'-' in place of a file is standard input or output.\n"
             "\n"

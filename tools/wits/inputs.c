@@ -11,6 +11,7 @@ typedef enum column_kind {
     COLUMN_UNKNOWN,
     COLUMN_FIELD,
     COLUMN_FUNCTION,
+    COLUMN_DRAW,
     COLUMN_TICK,
     COLUMN_RAISE,
     COLUMN_DO
@@ -18,7 +19,7 @@ typedef enum column_kind {
 
 typedef struct column {
     column_kind kind;
-    uint32_t row;           ///< of the fields or functions
+    uint32_t row;           ///< of the fields or functions; of COLUMN_DRAW the place
     const char *arguments;  ///< of a function, of calls with just these; else null
 } column;
 
@@ -26,6 +27,7 @@ typedef struct reading {
     const wits_desc *desc;
     const wits_brain *brain;
     const wits_promises *promises;
+    unsigned may;  ///< INPUTS_MAY_...
     inputs *to;
     csv_reader csv;
     csv_cell cell;
@@ -99,6 +101,9 @@ static const char *column_meant(const reading *r, const char *name) {
     if (strcmp(name, "ticks") == 0 || strcmp(name, "time") == 0) {
         return "; the ticks of rows stand in a column 'tick'";
     }
+    if (strcmp(name, "random") == 0) {
+        return "; what places of chance draw stands in columns 'random:0', 'random:1' and so on";
+    }
     if (wits_find_event(r->brain, name) != WITS_NONE) {
         return "; it is an event, and events stand in a column 'raise'";
     }
@@ -168,9 +173,48 @@ static column find_call_column(reading *r, const char *name, const char *open) {
     return (column){COLUMN_FUNCTION, row, arguments.bytes};
 }
 
+/// A whole number; more than UINT32_MAX if it is none up to there.
+static uint64_t read_digits(const char *given) {
+    uint64_t value = given[0] == '\0' ? UINT64_MAX : 0;
+    for (const char *digit = given; *digit != '\0' && value <= UINT32_MAX; digit++) {
+        value = *digit >= '0' && *digit <= '9' ? value * 10 + (uint64_t)(*digit - '0') : UINT64_MAX;
+    }
+    return value;
+}
+
+static const char draws[] = "random:";
+
+/// `random:3`: what place of chance number 3 draws.
+static column find_place(reading *r, const char *number) {
+    const uint32_t count = wits_place_count(r->brain);
+    const uint64_t at = read_digits(number);
+    if ((r->may & INPUTS_MAY_DRAW) == 0) {
+        text_add(&r->problem, "the agents of a crowd draw by the seed; columns 'random:N' are of one agent alone");
+    } else if (at >= count && count == 0) {
+        text_add(&r->problem, "this brain draws nothing by chance");
+    } else if (at > UINT32_MAX) {
+        text_add(&r->problem, "a place of chance is a whole number, as in 'random:0', not ");
+        text_quoted(&r->problem, number, "");
+    } else if (at >= count && count == 1) {
+        text_format(&r->problem, "there is no place of chance %llu; the only one of this brain is 'random:0'",
+                    (unsigned long long)at);
+    } else if (at >= count) {
+        text_format(&r->problem, "there is no place of chance %llu; those of this brain are 'random:0' to 'random:%u'",
+                    (unsigned long long)at, (unsigned)count - 1);
+    }
+    if (r->problem.length > 0) {
+        say_cell(r);
+        return (column){COLUMN_UNKNOWN, 0, NULL};
+    }
+    return (column){COLUMN_DRAW, (uint32_t)at, NULL};
+}
+
 static column find_column(reading *r) {
     const char *name = r->cell.text;
     size_t length = strlen(name);
+    if (strncmp(name, draws, sizeof draws - 1) == 0) {
+        return find_place(r, name + sizeof draws - 1);
+    }
     if (strcmp(name, "raise") == 0) {
         return (column){COLUMN_RAISE, 0, NULL};
     }
@@ -227,6 +271,30 @@ static void read_column(reading *r) {
 
 // --------------------------------------------------------------------------------------------------------------- cells
 
+static void add_value(inputs *to, input_value value) {
+    to->values = grow(to->values, &to->value_capacity, to->value_count + 1, sizeof *to->values);
+    to->values[to->value_count++] = value;
+    to->rows[to->row_count - 1].value_count++;
+}
+
+/// Rounded to a float it is still below 1.
+static void read_draw_cell(reading *r, column at) {
+    static const wits_field_desc number = {.name = "random", .type = WITS_TYPE_FLOAT};
+    double value = 0.0;
+    if (r->cell.text[0] == '\0') {
+        return;
+    }
+    const bool is_number = read_value(&number, r->cell.text, &value, &r->problem);
+    text_clear(&r->problem);
+    if (!is_number || !((float)value >= 0.0f && (float)value < 1.0f)) {
+        text_format(&r->problem, "%s%u is a number from 0 to below 1, not ", draws, (unsigned)at.row);
+        text_quoted(&r->problem, r->cell.text, "");
+        say_cell(r);
+        return;
+    }
+    add_value(r->to, (input_value){.row = at.row, .value = value == 0.0 ? 0.0 : value, .is_draw = true});
+}
+
 static void read_value_cell(reading *r, column at) {
     if (r->cell.text[0] == '\0') {
         return;
@@ -241,10 +309,7 @@ static void read_value_cell(reading *r, column at) {
         return;
     }
     text_clear(&r->problem);
-    inputs *to = r->to;
-    to->values = grow(to->values, &to->value_capacity, to->value_count + 1, sizeof *to->values);
-    to->values[to->value_count++] = (input_value){is_function, (uint16_t)at.row, value, at.arguments};
-    to->rows[to->row_count - 1].value_count++;
+    add_value(r->to, (input_value){is_function, at.row, value, at.arguments, false});
 }
 
 /// Takes the next word off a text, which it cuts; null at the end.
@@ -390,10 +455,7 @@ static void read_calls(reading *r) {
 }
 
 bool read_tick(const char *given, uint32_t *tick, text *problem) {
-    uint64_t value = given[0] == '\0' ? UINT64_MAX : 0;
-    for (const char *digit = given; *digit != '\0' && value <= UINT32_MAX; digit++) {
-        value = *digit >= '0' && *digit <= '9' ? value * 10 + (uint64_t)(*digit - '0') : UINT64_MAX;
-    }
+    const uint64_t value = read_digits(given);
     if (value > UINT32_MAX) {
         text_format(problem, "a tick is a whole number from 0 to %lu, not ", (unsigned long)UINT32_MAX);
         text_quoted(problem, given, "");
@@ -424,6 +486,9 @@ static void read_cell(reading *r, column at) {
     case COLUMN_FIELD:
     case COLUMN_FUNCTION:
         read_value_cell(r, at);
+        break;
+    case COLUMN_DRAW:
+        read_draw_cell(r, at);
         break;
     case COLUMN_TICK:
         read_tick_cell(r);
@@ -494,24 +559,26 @@ static void read_rows(reading *r) {
     }
 }
 
-bool inputs_read(const char *path, const wits_file *file, inputs *to) {
+bool inputs_read(const char *path, const wits_file *file, unsigned may, inputs *to) {
     text bytes = {0};
     *to = (inputs){0};
-    const bool good = csv_load(path, &bytes) && inputs_read_text(shown_path(path), &bytes, file, to);
+    const bool good = csv_load(path, &bytes) && inputs_read_text(shown_path(path), &bytes, file, may, to);
     text_free(&bytes);
     return good;
 }
 
-bool inputs_read_text(const char *name, const text *bytes, const wits_file *file, inputs *to) {
+bool inputs_read_text(const char *name, const text *bytes, const wits_file *file, unsigned may, inputs *to) {
     *to = (inputs){0};
     reading r = {.desc = wits_file_desc(file),
                  .brain = wits_file_brain(file),
                  .promises = wits_file_promises(file),
+                 .may = may,
                  .to = to,
                  .csv = csv_new(name, text_of(bytes), bytes->length)};
     read_rows(&r);
     csv_say_rest(&r.csv);
-    if (r.csv.problems == 0 && to->row_count == 0) {
+    const bool may_be_empty = (may & INPUTS_MAY_BE_EMPTY) != 0 && r.column_count > 0;
+    if (r.csv.problems == 0 && to->row_count == 0 && !may_be_empty) {
         say_at((place){name, r.csv.line, r.csv.column}, SEVERITY_ERROR,
                "there are no rows below the names of the columns; what happens at a tick is a row");
         r.csv.problems++;

@@ -30,12 +30,13 @@ typedef struct input_call {
 
 const char *input_verb_name(input_verb verb);
 
-/// A field, or what a host condition or score gives, is set.
+/// A field, what a host condition or score gives, or what a place of chance draws, is set.
 typedef struct input_value {
     bool is_function;
-    uint16_t row;  ///< of the fields or functions
+    uint32_t row;  ///< of the fields or functions
     double value;
     const char *arguments;  ///< of a function where only a call with these is meant; else null
+    bool is_draw;           ///< neither: what the place of chance `row` draws
 } input_value;
 
 /// What happens at a tick: its part of `values` and of `calls`, and the events raised.
@@ -58,10 +59,15 @@ typedef struct inputs {
     size_t argument_count, argument_capacity;
 } inputs;
 
+enum {
+    INPUTS_MAY_DRAW = 1,      ///< columns `random:N` may stand there
+    INPUTS_MAY_BE_EMPTY = 2,  ///< no row need stand below the names
+};
+
 /// Reads `path`, "-" being standard input. False if anything is wrong with it; everything is said.
-bool inputs_read(const char *path, const wits_file *file, inputs *to);
+bool inputs_read(const char *path, const wits_file *file, unsigned may, inputs *to);
 /// The same of inputs that are there as a text; `name` is for messages.
-bool inputs_read_text(const char *name, const text *bytes, const wits_file *file, inputs *to);
+bool inputs_read_text(const char *name, const text *bytes, const wits_file *file, unsigned may, inputs *to);
 void inputs_free(inputs *of);
 /// What happens at a tick; never null.
 const input_row *inputs_at(const inputs *of, uint32_t tick);

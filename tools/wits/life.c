@@ -77,6 +77,8 @@ bool life_begin(const wits_desc *desc, bool traces, life *to) {
                              .functions = to->mind.functions,
                              .mode = WITS_MODE_NOW,
                              .trace = traces ? &to->trace : NULL};
+    to->is_drawn = allocate(wits_place_count(to->mind.brain), sizeof *to->is_drawn);
+    to->draws = allocate(wits_place_count(to->mind.brain), sizeof *to->draws);
     if (traces) {
         make_room(to);
     }
@@ -105,6 +107,8 @@ void life_end(life *of) {
     context_free(&of->given);
     free(of->agent);
     free(of->around.values);
+    free(of->is_drawn);
+    free(of->draws);
     answers_free(&of->around.given);
     free(of->done);
     text_free(&of->calls);
@@ -113,7 +117,11 @@ void life_end(life *of) {
 }
 
 void life_set(life *of, const input_value *value) {
-    if (value->arguments != NULL) {
+    if (value->is_draw) {
+        of->draws[value->row] = (float)value->value;
+        of->is_drawn[value->row] = true;
+        of->has_draws = true;
+    } else if (value->arguments != NULL) {
         answers_give(&of->around.given, value->row, value->arguments, value->value, NULL);
     } else if (value->is_function) {
         of->around.values[value->row] = value->value;
@@ -123,6 +131,11 @@ void life_set(life *of, const input_value *value) {
 }
 
 void life_inputs_done(life *of) {
+    wits_frame *f = &of->frame;
+    for (uint32_t at = 0; of->has_draws && at < wits_place_count(of->mind.brain); at++) {
+        of->draws[at] = of->is_drawn[at] ? of->draws[at] : wits_random(f->seed, f->agent, f->tick, at);
+    }
+    f->draws = of->has_draws ? of->draws : NULL;
     context_copy(&of->given, &of->knows);
 }
 

@@ -31,6 +31,9 @@ typedef struct life {
     context knows;
     host around;
     wits_frame frame;
+    bool *is_drawn;  ///< of each place of chance: inputs say what it draws
+    float *draws;    ///< that; of others what the seed draws in this tick
+    bool has_draws;  ///< any is
     // Of the present tick:
     uint64_t raised;         ///< events from outside
     uint64_t raised_inside;  ///< events that actions have raised

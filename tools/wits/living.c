@@ -34,6 +34,10 @@ bool living_take_option(const char *command, int found, living_options *options)
         note_given(options, "--inputs");
         options->inputs = optarg;
         return true;
+    case 'M':
+        note_given(options, "--from");
+        options->from = optarg;
+        return true;
     case 's':
         note_given(options, "--set");
         add_given(&options->sets, &options->set_count, &options->set_capacity);
@@ -172,6 +176,23 @@ static uint32_t last_of_files(const living_options *options, const living *of) {
     return are_none ? (uint32_t)TICKS_WITHOUT_INPUTS : in > targets ? in : targets;
 }
 
+/// What is wrong with --from is said. Returns a status.
+static int find_first(const char *command, const living_options *options, living *to) {
+    text problem = {0};
+    to->first = (input_call){INPUT_START, WITS_NONE};
+    if (options->from != NULL) {
+        to->first.verb = INPUT_PLACE;
+        read_state_name(to->agent.desc, to->agent.mind.brain, options->from, &to->first.state, &problem);
+    }
+    int status = STATUS_DONE;
+    if (problem.length > 0) {
+        say_mistake(command, "--from %s: %s", options->from, text_of(&problem));
+        status = say_where_help_is(command);
+    }
+    text_free(&problem);
+    return status;
+}
+
 int living_prepare(const char *command, const living_options *options, bool traces, living *to) {
     *to = (living){.file = options->file != NULL ? options->file : load_brain(options->brain),
                    .is_lent = options->file != NULL};
@@ -179,8 +200,11 @@ int living_prepare(const char *command, const living_options *options, bool trac
         return STATUS_WRONG;
     }
     const wits_desc *desc = wits_file_desc(to->file);
-    if (options->inputs_text != NULL ? !inputs_read_text(options->inputs, options->inputs_text, to->file, &to->in)
-                                     : options->inputs != NULL && !inputs_read(options->inputs, to->file, &to->in)) {
+    const bool ends_at_0 = options->end != NULL && options->last == 0;
+    const unsigned may = INPUTS_MAY_DRAW | (ends_at_0 ? INPUTS_MAY_BE_EMPTY : 0u);
+    if (options->inputs_text != NULL
+            ? !inputs_read_text(options->inputs, options->inputs_text, to->file, may, &to->in)
+            : options->inputs != NULL && !inputs_read(options->inputs, to->file, may, &to->in)) {
         return STATUS_WRONG;
     }
     int status =
@@ -196,7 +220,8 @@ int living_prepare(const char *command, const living_options *options, bool trac
     to->agent.frame.agent = options->agent;
     to->agent.frame.targets = target_lists_at(&to->targets, 0);
     to->last = options->end != NULL ? options->last : last_of_files(options, to);
-    status = raise_events(command, options, to);
+    status = find_first(command, options, to);
+    status = status == STATUS_DONE ? raise_events(command, options, to) : status;
     set_values(to, inputs_at(&to->in, 0));
     if (status == STATUS_DONE) {
         status = set_fields(command, options, to);
@@ -211,7 +236,7 @@ int living_prepare(const char *command, const living_options *options, bool trac
 int living_begin(const char *command, const living_options *options, bool traces, living *to) {
     int status = living_prepare(command, options, traces, to);
     if (status == STATUS_DONE) {
-        life_call(&to->agent, (input_call){INPUT_START, WITS_NONE});
+        life_call(&to->agent, to->first);
     }
     return status;
 }

@@ -12,6 +12,7 @@ typedef struct living_options {
     wits_file *file;          ///< the brain, if it has been read already; it stays the caller's
     const char *inputs;       ///< null if there are none
     const text *inputs_text;  ///< the inputs themselves, if they are no file
+    const char *from;         ///< the state that it is placed in; null: it starts
     const char **sets;
     size_t set_count, set_capacity;
     const char **raises;  ///< as "alarm@120"
@@ -29,7 +30,7 @@ typedef struct living_options {
 // clang-format off
 #define LIVING_OPTIONS                                                                                                 \
     {"inputs", required_argument, NULL, 'i'}, {"raise", required_argument, NULL, 'r'},                                 \
-    {"set", required_argument, NULL, 's'}, {"targets", required_argument, NULL, 'K'}, {"seed", required_argument, NULL, 'S'}, {"agent", required_argument, NULL, 'a'}
+    {"set", required_argument, NULL, 's'}, {"from", required_argument, NULL, 'M'}, {"targets", required_argument, NULL, 'K'}, {"seed", required_argument, NULL, 'S'}, {"agent", required_argument, NULL, 'a'}
 #define LIVING_TICKS_OPTION                                                                                            \
     {"ticks", required_argument, NULL, 't'}
 #define LIVING_AT_OPTION                                                                                               \
@@ -52,14 +53,15 @@ typedef struct living {
     uint32_t last;  ///< the tick at which the run ends: what was given, else the last of the inputs and targets,
                     ///< without these 10
     sets set;
+    input_call first;  ///< how it begins, at tick 0
     life agent;
     bool begun;  ///< `agent` is there
 } living;
 
-/// Reads everything, settings included, and starts the agent: that is tick 0. Returns a status; what is wrong is said.
-/// `to` must stay where it is, and is to be ended whatever is returned.
+/// Reads everything, settings included, and starts or places the agent: that is tick 0. Returns a status; what is wrong
+/// is said. `to` must stay where it is, and is to be ended whatever is returned.
 int living_begin(const char *command, const living_options *options, bool traces, living *to);
-/// The same without starting it.
+/// The same without this `first` call.
 int living_prepare(const char *command, const living_options *options, bool traces, living *to);
 void living_end(living *of);
 /// What the inputs say for this tick, the one after the latest.

@@ -58,7 +58,9 @@ void plot_begin(const life *of, uint64_t ticks, const field_list *fields, plot *
                  .events = allocate(of->desc->event_count, sizeof *to->events),
                  .score_of = allocate(states, sizeof *to->score_of),
                  .fields = fields,
-                 .values = allocate(fields->count, sizeof *to->values)};
+                 .values = allocate(fields->count, sizeof *to->values),
+                 .target_rows = allocate(states, sizeof *to->target_rows),
+                 .target_ids = allocate(wits_target_kind_count(brain), sizeof *to->target_ids)};
     assign_rows(to, brain);
     for (size_t i = 0; i < fields->count; i++) {
         to->values[i] = series_new(to->time.count);
@@ -89,6 +91,7 @@ void plot_end(plot *of) {
     free(of->score_of);
     free(of->scores);
     free(of->values);
+    plot_end_targets(of);
 }
 
 // --------------------------------------------------------------------------------------------------------------- ticks
@@ -210,6 +213,7 @@ void plot_tick(plot *to) {
     note_states(to, column);
     note_events(to, column);
     note_scores(to, column);
+    plot_note_targets(to, column);
     for (size_t i = 0; i < to->fields->count; i++) {
         series_add(&to->values[i], column, context_get(&to->of->knows, to->fields->rows[i]));
     }

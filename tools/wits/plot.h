@@ -40,6 +40,26 @@ typedef struct plot_score {
     double latest;
 } plot_score;
 
+/// A target that an option was about, without a break.
+typedef struct plot_target_piece {
+    uint32_t id;
+    uint32_t rank;        ///< among those of its kind, in the order in which they came
+    uint32_t begin, end;  ///< columns
+} plot_target_piece;
+
+/// The targets of an option.
+typedef struct plot_target_row {
+    plot_target_piece *pieces;
+    size_t count, capacity;
+    uint64_t seen;  ///< 1 + the latest tick after which it had a target
+} plot_target_row;
+
+/// The targets of a kind, in the order in which they came.
+typedef struct plot_target_ids {
+    uint32_t *ids;
+    size_t count, capacity;
+} plot_target_ids;
+
 typedef struct plot {
     const life *of;
     series_columns time;
@@ -55,7 +75,9 @@ typedef struct plot {
     plot_score *scores;
     size_t score_count, score_capacity;
     const field_list *fields;
-    series *values;  ///< of each of these
+    series *values;                ///< of each of these
+    plot_target_row *target_rows;  ///< by state
+    plot_target_ids *target_ids;   ///< by kind
 } plot;
 
 /// For a run of so many ticks behind tick 0. The life must have a trace; it and the fields must outlive the plot.
@@ -65,5 +87,9 @@ void plot_tick(plot *to);
 /// The picture as SVG.
 void plot_draw(const plot *of, text *to);
 void plot_end(plot *of);
+
+// plot_targets.c
+void plot_note_targets(plot *p, uint32_t column);
+void plot_end_targets(plot *of);
 
 #endif

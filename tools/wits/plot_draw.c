@@ -49,7 +49,9 @@ static void draw_events(sheet *s) {
 // --------------------------------------------------------------------------------------------------------------- whole
 
 static double names_width(const plot *p) {
+    const double targets = plot_target_names(p);
     double width = plot_lines_names(p);
+    width = targets > width ? targets : width;
     for (uint32_t event = 0; event < p->of->desc->event_count; event++) {
         double needed = svg_text_width(p->of->desc->events[event], sheet_small(SVG_END)) + 6;
         width = p->events[event].count > 0 && needed > width ? needed : width;
@@ -75,6 +77,7 @@ static void draw_panels(sheet *s) {
     if (!is_last) {
         plot_draw_legend(s);
     }
+    plot_draw_targets(s);
     draw_events(s);
     for (uint32_t row = 0; row < wits_state_count(p->of->mind.brain); row++) {
         plot_draw_scores(s, (wits_state_id)row);

@@ -11,11 +11,14 @@ void plot_draw_states(sheet *s);
 /// Whether what the bands without a name mean takes so much room that it would part panels that belong together.
 bool plot_legend_is_long(const sheet *s);
 void plot_draw_legend(sheet *s);
+/// Bands of the targets that options were about; nothing if none had any.
+void plot_draw_targets(sheet *s);
 /// Scores of a utility's options; nothing if it never scored.
 void plot_draw_scores(sheet *s, wits_state_id composite);
 /// A field that was asked for, by its row among them.
 void plot_draw_field(sheet *s, size_t row);
 /// What the names at the left take.
 double plot_lines_names(const plot *of);
+double plot_target_names(const plot *of);
 
 #endif

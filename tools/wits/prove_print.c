@@ -34,9 +34,6 @@ void text_run_name(text *to, const wits_desc *desc, const wits_property *propert
 static void text_run_options(text *to, const wits_proof *proof, const wits_proof_run *run, const char *file) {
     text_add(to, " --inputs ");
     text_shell(to, file);
-    if (run->ticks == 0) {
-        text_add(to, " --ticks 0");
-    }
     if (run->agent != 0) {
         text_format(to, " --agent %llu", (unsigned long long)run->agent);
     }
@@ -51,6 +48,7 @@ static void print_commands(const prove_report *of, const wits_proof *proof, cons
     text_add(&line, "  wits run ");
     text_shell(&line, of->path);
     text_run_options(&line, proof, &proof->run, file);
+    text_add(&line, proof->run.ticks == 0 ? " --ticks 0" : "");
     text_add(&line, "\n  wits explain ");
     text_shell(&line, of->path);
     text_run_options(&line, proof, &proof->run, file);
@@ -69,7 +67,7 @@ void print_proof_run(const prove_report *of, const wits_proof *proof, const char
                           .inputs = "the run",
                           .inputs_text = &csv,
                           .agent = proof->run.agent,
-                          // .from
+                          .from = proof->property->from.text,
                           .end = "--ticks",
                           .last = proof->run.ticks};
     run_print(&who);

@@ -452,7 +452,7 @@ int sets_evaluate(const sets *of, life *to) {
         wits_place(of->brain, agent, &frame, one->state);
         wits_update(of->brain, agent, &frame);
         double value = context_get(&values, one->field);
-        life_set(to, &(input_value){one->is_function, (uint16_t)one->row, value, one->arguments});
+        life_set(to, &(input_value){one->is_function, one->row, value, one->arguments, false});
     }
     int status = STATUS_DONE;
     for (size_t i = 0; i < of->count && status == STATUS_DONE; i++) {

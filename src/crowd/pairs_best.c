@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: MIT
+// Which of an agent's pairs is best, of those that were scored: core/pairs.c over segments. Section 15.
+#include "crowd/pairs.h"
+#include "expr/math.h"
+
+best_pair wits_crowd_no_pair(void) {
+    const float nan = math_float(MATH_NAN_BITS);
+    return (best_pair){
+        .score = nan, .any = WITS_NO_TARGET, .left_score = nan, .rank = INT32_MIN, .row = WITS_NO_TARGET};
+}
+
+static bool is_current(const pair_run *r, uint32_t lane) {
+    const uint32_t ordinal = r->option->ordinal;
+    return (r->current != NULL && r->current[lane] == ordinal) || (r->done != NULL && r->done[lane] == ordinal);
+}
+
+static sticking sticking_of(const pair_run *r, uint32_t lane) {
+    const bool is_favoured = r->current != NULL && r->current[lane] == r->option->ordinal;
+    const state_row *around = brain_state(r->b->code->brain, r->option->parent);
+    return (sticking){.inertia = is_favoured ? around->inertia : 0.0f,
+                      .target_inertia = r->option->target_inertia,
+                      .floor = r->floor,
+                      .bar = r->bar != NULL ? r->bar[lane] : math_float(MATH_NAN_BITS),
+                      .remembered = is_current(r, lane) ? r->remembered[lane] : WITS_NO_TARGET,
+                      .is_ready = r->ready == NULL || r->ready[lane] != 0};
+}
+
+static bool is_left(const sticking *by, float score) {
+    return score >= by->floor && !(score <= by->bar);
+}
+
+/// With what is added to them, where anything is.
+static const float *competing_scores(const pair_run *r, const lanes_segment *s, const float *scores, float inertia) {
+    if (inertia == 0.0f && scores != NULL) {
+        return scores;
+    }
+    for (uint32_t i = 0; i < s->count; i++) {
+        r->competing[i] = (scores != NULL ? scores[i] : math_float(r->plan->constant)) + inertia;
+    }
+    return r->competing;
+}
+
+// ----------------------------------------------------------------------------------------------------------- row by
+// row
+
+static int32_t rank_at(const pair_run *r, const int32_t *ranks, uint32_t i) {
+    return !r->is_sifted ? 0 : ranks != NULL ? ranks[i] : (int32_t)r->plan->rank_constant;
+}
+
+/// A pair that counts.
+static void look_at_one(const sticking *by, uint32_t row, float score, int32_t rank, bool is_kept, best_pair *best) {
+    const float value = is_kept ? score + by->target_inertia : score;
+    best->has_rows = true;
+    if (score == score && !(score <= best->score)) {
+        best->score = score;
+        best->any = row;
+    }
+    if (!by->is_ready || !is_left(by, score)) {
+        return;
+    }
+    const bool is_first = best->row == WITS_NO_TARGET || rank > best->rank;
+    if (is_first || (rank == best->rank && score > best->left_score)) {
+        best->left_score = score;
+    }
+    if (is_first ||
+        (rank == best->rank && (value > best->value || (value == best->value && is_kept && !best->is_kept)))) {
+        best->rank = rank;
+        best->value = value;
+        best->row = row;
+        best->is_kept = is_kept;
+    }
+}
+
+/// As core/pairs.c does. Whether a pair counts is looked up where it could change anything, because it takes a while.
+static void look_at_each(const pair_run *r, const lanes_segment *s, const float *scores, const int32_t *ranks,
+                         const sticking *by, best_pair *best) {
+    const uint32_t *ids = r->list->ids;
+    const uint32_t first = targets_of(r->list, r->b->first + lane_agent(r->b, s->lane)).first;
+    for (uint32_t i = 0; i < s->count; i++) {
+        const uint32_t row = s->first + i;
+        const bool is_kept = by->remembered != WITS_NO_TARGET && ids[row] == by->remembered;
+        best_pair with = *best;
+        look_at_one(by, row, scores[i], rank_at(r, ranks, i), is_kept, &with);
+        const bool is_higher = with.row != WITS_NO_TARGET && with.left_score != best->left_score;
+        const bool changes = with.any != best->any || with.row != best->row || is_higher || !best->has_rows;
+        if (changes && target_counts(r->list, first, row)) {
+            *best = with;
+        }
+    }
+}
+
+// --------------------------------------------------------------------------------------------------------- all at once
+
+/// The scores of those that are left and have the highest rank of these, else NaN.
+static const float *sift(const pair_run *r, const sticking *by, const float *scores, const int32_t *ranks,
+                         uint32_t count, int32_t *top) {
+    *top = INT32_MIN;
+    for (uint32_t i = 0; i < count; i++) {
+        const int32_t rank = rank_at(r, ranks, i);
+        *top = is_left(by, scores[i]) && rank > *top ? rank : *top;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        const bool stays = is_left(by, scores[i]) && rank_at(r, ranks, i) == *top;
+        r->left[i] = stays ? scores[i] : math_float(MATH_NAN_BITS);
+    }
+    return r->left;
+}
+
+static bool has_target_in(const wits_target_list *list, const lanes_segment *s) {
+    bool has = false;
+    for (uint32_t i = 0; i < s->count && !has; i++) {
+        has = list->ids[s->first + i] != WITS_NO_TARGET;
+    }
+    return has;
+}
+
+static bool is_of_first(const pair_run *r, const lanes_segment *s, const lanes_best *found) {
+    return found->is_first && r->list->ids[s->first + found->at] != WITS_NO_TARGET;
+}
+
+/// All of an agent's pairs, whose highest is known. False where it takes a look at each.
+static bool look_at_all(const pair_run *r, const lanes_segment *s, const float *scores, const int32_t *ranks,
+                        const lanes_best *highest, const sticking *by, best_pair *best) {
+    lanes_best found = *highest;
+    *best = wits_crowd_no_pair();
+    if (found.at == s->count) {
+        best->has_rows = has_target_in(r->list, s);
+        return true;
+    }
+    best->has_rows = true;
+    best->score = found.score;
+    best->any = s->first + found.at;
+    if (!is_of_first(r, s, &found) || !by->is_ready) {
+        return is_of_first(r, s, &found);
+    }
+    int32_t rank = 0;
+    if (r->is_sifted) {
+        scores = sift(r, by, scores, ranks, s->count, &rank);
+        r->b->kernels->best(scores, r->list->ids, s, 1, &found);
+    }
+    if (found.at == s->count || !is_left(by, found.score)) {
+        return true;
+    }
+    best->left_score = found.score;
+    best->rank = rank;
+    best->row = s->first + found.at;
+    if (!is_of_first(r, s, &found) || by->remembered == WITS_NO_TARGET) {
+        return is_of_first(r, s, &found);
+    }
+    const uint32_t kept = r->b->kernels->find(r->list->ids + s->first, s->count, by->remembered);
+    if (kept < s->count && is_left(by, scores[kept]) && scores[kept] + by->target_inertia >= found.score) {
+        best->row = s->first + kept;
+    }
+    return !(by->target_inertia < 0.0f);
+}
+
+// ------------------------------------------------------------------------------------------------- what each agent
+// gets
+
+/// A default option that is chosen with no pair left keeps what it remembers if it is active, else it takes its best.
+static uint32_t picked_of(const pair_run *r, uint32_t lane, const best_pair *best) {
+    const bool is_default = (r->at->k[0] & PAIRS_DEFAULT) != 0;
+    if (best->row == WITS_NO_TARGET && is_default && is_current(r, lane)) {
+        return r->remembered[lane];
+    }
+    const uint32_t row = best->row == WITS_NO_TARGET && is_default ? best->any : best->row;
+    return row != WITS_NO_TARGET ? r->list->ids[row] : WITS_NO_TARGET;
+}
+
+void wits_crowd_put_pair(const pair_run *r, uint32_t lane, const best_pair *best) {
+    const bool by_rank = r->is_sifted && (r->at->k[0] & PAIRS_DEFAULT) == 0;
+    const bool is_counted = r->option->row_count == 0 && (r->at->k[0] & (PAIRS_ALONE | PAIRS_PLAIN)) == 0;
+    r->scores[lane] = by_rank ? best->left_score : best->score;
+    r->picked[lane] = picked_of(r, lane, best);
+    if (r->ranks != NULL) {
+        r->ranks[lane] = best->rank;
+    }
+    if (best->any == WITS_NO_TARGET && best->has_rows && is_counted && r->b->run->nan_scores != NULL) {
+        ++*r->b->run->nan_scores;
+    }
+}
+
+/// Only the first and the last can be a part of what their agent has.
+static bool is_whole(const pair_run *r, uint32_t number) {
+    return !(number == 0 && r->is_continued) && !(number + 1 == r->segment_count && r->goes_on);
+}
+
+/// What the agent of a segment gets, unless more of its pairs follow. `found` is not known where there are no scores.
+static void settle_segment(pair_run *r, uint32_t number, const float *scores, const int32_t *ranks,
+                           const lanes_best *found) {
+    const lanes_segment *s = &r->segments[number];
+    const sticking by = sticking_of(r, s->lane);
+    const float *competing = competing_scores(r, s, scores, by.inertia);
+    lanes_best again;
+    if (competing == r->competing) {
+        r->b->kernels->best(competing, r->list->ids, s, 1, &again);
+        found = &again;
+    }
+    best_pair best;
+    if (!is_whole(r, number) || !look_at_all(r, s, competing, ranks, found, &by, &best)) {
+        best = number == 0 && r->is_continued ? r->carried : wits_crowd_no_pair();
+        look_at_each(r, s, competing, ranks, &by, &best);
+    }
+    if (number + 1 == r->segment_count && r->goes_on) {
+        r->carried = best;
+    } else {
+        wits_crowd_put_pair(r, s->lane, &best);
+    }
+}
+
+/// Whether the highest score is still the first of the highest once inertia is added, which may make two the same.
+static bool stays_first(const float *scores, const lanes_best *found, float inertia) {
+    const float highest = found->score + inertia;
+    bool stays = true;
+    for (uint32_t i = 0; i < found->at; i++) {
+        stays = stays & (scores[i] + inertia != highest);
+    }
+    return stays;
+}
+
+/// Of an agent all of whose pairs were scored, where neither ranks nor a default option have a say: what most are.
+/// False if it is another.
+static inline bool settle_simply(const pair_run *r, uint32_t number, const float *scores, const lanes_best *found) {
+    const lanes_segment *s = &r->segments[number];
+    const uint32_t *ids = r->list->ids + s->first;
+    if (found->at == s->count || !is_of_first(r, s, found) || !is_whole(r, number)) {
+        return false;
+    }
+    float score = found->score;
+    uint32_t at = found->at;
+    if (is_current(r, s->lane)) {
+        const sticking by = sticking_of(r, s->lane);
+        if (by.inertia != 0.0f && !stays_first(scores, found, by.inertia)) {
+            return false;
+        }
+        score = score + by.inertia;
+        const uint32_t kept =
+            by.remembered != WITS_NO_TARGET ? r->b->kernels->find(ids, s->count, by.remembered) : s->count;
+        const float kept_score = kept < s->count ? scores[kept] + by.inertia : math_float(MATH_NAN_BITS);
+        at = kept_score >= r->floor && kept_score + by.target_inertia >= score ? kept : at;
+    }
+    r->scores[s->lane] = score;
+    r->picked[s->lane] = score >= r->floor ? ids[at] : WITS_NO_TARGET;
+    return true;
+}
+
+void wits_crowd_pairs_settle(pair_run *r, const float *scores) {
+    lanes_best found[MOST_SEGMENTS];
+    if (scores != NULL) {
+        r->b->kernels->best(scores, r->list->ids, r->segments, r->segment_count, found);
+    }
+    uint32_t at = 0;
+    for (uint32_t i = 0; i < r->segment_count; i++) {
+        if (scores == NULL || !r->is_simple || !settle_simply(r, i, scores + at, &found[i])) {
+            settle_segment(r, i, scores != NULL ? scores + at : NULL, r->pair_ranks != NULL ? r->pair_ranks + at : NULL,
+                           &found[i]);
+        }
+        at += r->segments[i].count;
+    }
+}
