@@ -476,6 +476,23 @@ static void clocks_saturate_so_that_everything_is_looked_at(void **unused) {
     expect_told(yaml, "reach 1: proven in 20\nreach 2: proven in 31\nnever 3: proven\nreach 4: proven in 120\n");
 }
 
+// A clock goes as far as it would if the brain asked the same: to floor(4) + 1. So there are 6 situations, from 0 to 5.
+static void a_property_reads_a_clock_as_the_brain_would(void **unused) {
+    (void)unused;
+    const char *asked[] = {"elapsed(a) < 4",    "elapsed(a) <= 4",    "elapsed(a) > 4",
+                           "elapsed(a) >= 4",   "elapsed(a) == 4",    "4 >= elapsed(a)",
+                           "elapsed(a) > 4.75", "2 + 2 > elapsed(a)", "elapsed(a) > 1 and elapsed(a) != 4"};
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+        char yaml[300];
+        snprintf(yaml, sizeof yaml, HEAD "root: {states: {a: {}, b: {}}}\nprove: [{always: in(a) or (%s)}]\n",
+                 asked[i]);
+        proving p = prove_text(yaml, NULL);
+        assert_string_equal(proving_told(&p), "always 1: proven\n");
+        assert_int_equal(proof_named(&p, "always 1")->situations, 6);
+        proving_end(&p);
+    }
+}
+
 // ------------------------------------------------------------------------------------------- what is refused, assumed
 
 static wits_state_id step_nowhere(void *context, const wits_call *call) {
@@ -617,6 +634,7 @@ int main(void) {
         cmocka_unit_test(who_interrupts_gets_runs_from_any_start),
         cmocka_unit_test(a_clock_that_matters_for_ever_ends_at_the_limit),
         cmocka_unit_test(clocks_saturate_so_that_everything_is_looked_at),
+        cmocka_unit_test(a_property_reads_a_clock_as_the_brain_would),
         cmocka_unit_test(the_code_of_a_host_and_its_data_are_refused),
         cmocka_unit_test(what_is_assumed_is_listed),
         cmocka_unit_test(a_run_gives_what_was_chosen_tick_by_tick),

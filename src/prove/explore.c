@@ -39,6 +39,13 @@ void start_agent(wits_prover *p, uint32_t group, uint32_t id) {
 static void judge_tick(wits_prover *p, uint32_t from, uint32_t tick) {
     world *w = &p->world;
     bool is_new;
+    // Often nothing has changed. Otherwise the table is fetched from far away, while the properties are answered.
+    if (w->key_number == STORE_NONE && from != STORE_NONE && store_is_at(&p->store, from, w->key)) {
+        w->key_number = from;
+    } else if (w->key_number == STORE_NONE) {
+        store_expect(&p->store, w->key);
+    }
+    observer_look(p, tick);
     if (w->key_number == STORE_NONE) {  // where there is no room for more, what is there already is still found
         const bool has_room = !p->is_full && p->store.count < p->options.most_situations;
         w->key_number = has_room ? store_put(&p->store, w->key, from, &is_new) : store_find(&p->store, w->key);
@@ -51,7 +58,6 @@ static void judge_tick(wits_prover *p, uint32_t from, uint32_t tick) {
         p->is_full = true;
         p->full_depth = from == STORE_NONE ? 0 : p->depth + 1;
     }
-    observer_look(p, tick);
     for (uint32_t i = 0; i < p->claim_count; i++) {
         claim *c = &p->claims[i];
         c->looks_on = false;

@@ -3,6 +3,7 @@
 // properties have (`in(combat)`), and one for each answer. So the library itself reads and evaluates them. An agent of
 // it that is updated after a tick writes down the answers; another does so with assumptions before a tick.
 #include "prove/inside.h"
+#include "wits/situations.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -462,26 +463,49 @@ static bool make_columns(wits_prover *p, observer *o, const plan *from) {
     return true;
 }
 
-/// Up to where elapsed() of a state matters to the properties: compared with a constant, the ticks after which the
-/// comparison stays as it is; otherwise for ever.
-typedef struct clocks {
-    const wits_prover *p;
-    observer *o;
-} clocks;
+/// A text with the word `elapsed` for one of its names.
+static char *with_elapsed(wits_prover *p, const char *text, const char *name) {
+    const size_t length = strlen(name);
+    builder to = {.text = NULL};
+    while (*text != '\0') {
+        const size_t own = name_length(text);
+        const bool is_name = own == length && memcmp(text, name, length) == 0;
+        build(&to, is_name ? "elapsed" : text, is_name ? strlen("elapsed") : own > 0 ? own : 1);
+        text += own > 0 ? own : 1;
+    }
+    char *made = to.failed || to.text == NULL ? NULL : pool_text(&p->pool, to.text, to.length);
+    p->pool.failed |= made == NULL;
+    free(to.text);
+    return made;
+}
 
-static void see_clock(void *user, const wits_read *read) {
-    const clocks *c = user;
-    for (uint32_t i = 0; i < c->o->word_count; i++) {
-        const word *w = &c->o->words[i];
-        if (w->kind != WORD_ELAPSED || read->what != WITS_READ_FIELD || read->row != w->field) {
-            continue;
+/// Up to where elapsed() of a state matters to a question: as it would to the brain, if that asked. The question
+/// becomes what a leaf asks of its own clock, and the library says of that leaf up to where it matters.
+static uint32_t clock_matters_to(wits_prover *p, plan *from, const word *asked, const char *text) {
+    const wits_state_id leaf = FIRST_QUESTION;
+    void *memory = NULL;
+    const wits_brain *brain = NULL;
+    const char *done = from->states[leaf].done;
+    from->states[leaf].done = with_elapsed(p, text, from->fields[asked->field].name);
+    from->desc.state_count = leaf + 1;
+    const size_t size = from->states[leaf].done != NULL ? wits_brain_size(&from->desc, NULL) : 0;
+    memory = size > 0 ? malloc(size) : NULL;
+    brain = memory != NULL ? wits_brain_compile(&from->desc, memory, size, NULL) : NULL;
+    const uint32_t ticks = brain != NULL ? wits_state_saturates_at(brain, leaf) : WITS_SATURATES_NEVER;
+    p->pool.failed |= brain == NULL;
+    free(memory);
+    from->states[leaf].done = done;
+    from->desc.state_count = FIRST_QUESTION;
+    return ticks;
+}
+
+static void find_clocks(wits_prover *p, observer *o, plan *from) {
+    for (uint32_t i = 0; i < o->word_count; i++) {
+        const word *w = &o->words[i];
+        for (uint32_t q = 0; w->kind == WORD_ELAPSED && q < o->question_count && !p->pool.failed; q++) {
+            const uint32_t ticks = clock_matters_to(p, from, w, from->texts[q]);
+            o->least[w->number] = ticks > o->least[w->number] ? ticks : o->least[w->number];
         }
-        uint32_t *least = &c->o->least[w->number];
-        const bool is_near = read->how == WITS_READ_COMPARED && read->value < 16777216.0;
-        const uint32_t limit = !is_near ? WITS_MAX_TICKS : read->value < 0.0 ? 1 : (uint32_t)read->value + 2;
-        // The upper end of a test that has none is no border.
-        const bool is_end = read->how == WITS_READ_COMPARED && read->value >= 2147483647.0;
-        *least = !is_end && limit > *least ? limit : *least;
     }
 }
 
@@ -516,7 +540,7 @@ bool observer_make(wits_prover *p, observer *o) {
     if (fine) {
         o->judging = agent_in(p, o, LEAF_JUDGING);
         o->assuming = agent_in(p, o, LEAF_ASSUMING);
-        wits_brain_reads(o->brain, see_clock, &(clocks){p, o});
+        find_clocks(p, o, &making);
         fine = !p->pool.failed;
     }
     free_readings(o, &making);

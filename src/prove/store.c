@@ -6,17 +6,45 @@
 
 enum { FIRST_BITS = 10 };
 
+static uint64_t eight_bytes(const unsigned char *at) {
+    uint64_t word;
+    memcpy(&word, at, sizeof word);
+    return word;
+}
+
+/// The last word of some bytes: of eight and more it reaches back into the one before.
+static uint64_t last_word(const unsigned char *bytes, size_t width) {
+    uint64_t word = 0;
+    if (width >= 8) {
+        return eight_bytes(bytes + width - 8);
+    }
+    for (size_t i = 0; i < width; i++) {
+        word |= (uint64_t)bytes[i] << 8 * i;
+    }
+    return word;
+}
+
+static bool equal(const unsigned char *a, const unsigned char *b, size_t width) {
+    bool are = last_word(a, width) == last_word(b, width);
+    for (size_t at = 0; are && at + 8 < width; at += 8) {
+        are = eight_bytes(a + at) == eight_bytes(b + at);
+    }
+    return are;
+}
+
 /// Multiplications that spread each word over all bits; the constants are those of MurmurHash3's finaliser (Austin
 /// Appleby). The hash decides nothing but where to look.
+static uint64_t spread(uint64_t hash, uint64_t word) {
+    hash = (hash ^ word) * 0xFF51AFD7ED558CCDu;
+    return hash ^ hash >> 32;
+}
+
 static uint64_t hash_of(const unsigned char *bytes, size_t width) {
     uint64_t hash = width;
-    for (size_t at = 0; at < width; at += 8) {
-        uint64_t word = 0;
-        memcpy(&word, bytes + at, width - at < 8 ? width - at : 8);
-        hash = (hash ^ word) * 0xFF51AFD7ED558CCDu;
-        hash ^= hash >> 32;
+    for (size_t at = 0; at + 8 < width; at += 8) {
+        hash = spread(hash, eight_bytes(bytes + at));
     }
-    hash *= 0xC4CEB9FE1A85EC53u;
+    hash = spread(hash, last_word(bytes, width)) * 0xC4CEB9FE1A85EC53u;
     return hash ^ hash >> 29;
 }
 
@@ -36,14 +64,26 @@ size_t store_memory(const store *s) {
     return s->capacity * (s->width + sizeof *s->parents) + slots;
 }
 
-/// The slot of these bytes, or the free one where they belong.
-static uint32_t *slot_of(const store *s, const unsigned char *bytes) {
+/// The slot of these bytes, or the free one where they belong. Above a slot's number are bits of the hash: where they
+/// differ the bytes do too, and need not be fetched.
+static uint32_t *slot_of(const store *s, const unsigned char *bytes, uint32_t *above) {
     const uint32_t mask = (uint32_t)((1ull << s->slot_bits) - 1);
-    uint32_t at = (uint32_t)hash_of(bytes, s->width) & mask;
-    while (s->slots[at] != 0 && memcmp(store_at(s, s->slots[at] - 1), bytes, s->width) != 0) {
+    const uint64_t hash = hash_of(bytes, s->width);
+    uint32_t at = (uint32_t)hash & mask;
+    *above = (uint32_t)(hash >> 32) & ~mask;
+    while (s->slots[at] != 0) {
+        const uint32_t number = s->slots[at] & mask;
+        if ((s->slots[at] & ~mask) == *above && equal(store_at(s, number - 1), bytes, s->width)) {
+            break;
+        }
         at = (at + 1) & mask;
     }
     return &s->slots[at];
+}
+
+/// The number in a slot that is taken.
+static uint32_t number_in(const store *s, uint32_t slot) {
+    return (slot & (uint32_t)((1ull << s->slot_bits) - 1)) - 1;
 }
 
 static bool grow_slots(store *s) {
@@ -60,7 +100,9 @@ static bool grow_slots(store *s) {
     s->slots = slots;
     s->slot_bits = bits;
     for (uint32_t i = 0; i < s->count; i++) {
-        *slot_of(s, store_at(s, i)) = i + 1;
+        uint32_t above;
+        uint32_t *slot = slot_of(s, store_at(s, i), &above);
+        *slot = above | (i + 1);
     }
     return true;
 }
@@ -92,9 +134,10 @@ uint32_t store_put(store *s, const unsigned char *bytes, uint32_t parent, bool *
     if ((s->slots == NULL || s->count >= 1ull << (s->slot_bits - 1)) && !grow_slots(s)) {
         return STORE_NONE;
     }
-    uint32_t *slot = slot_of(s, bytes);
+    uint32_t above;
+    uint32_t *slot = slot_of(s, bytes, &above);
     if (*slot != 0) {
-        return *slot - 1;
+        return number_in(s, *slot);
     }
     if (s->count == s->capacity && !grow_rows(s)) {
         return STORE_NONE;
@@ -102,12 +145,28 @@ uint32_t store_put(store *s, const unsigned char *bytes, uint32_t parent, bool *
     const uint32_t number = s->count++;
     memcpy(s->bytes + s->width * number, bytes, s->width);
     s->parents[number] = parent;
-    *slot = number + 1;
+    *slot = above | (number + 1);
     *is_new = true;
     return number;
 }
 
+void store_expect(const store *s, const unsigned char *bytes) {
+#ifdef __GNUC__
+    if (s->slots != NULL) {
+        __builtin_prefetch(&s->slots[(uint32_t)hash_of(bytes, s->width) & (uint32_t)((1ull << s->slot_bits) - 1)]);
+    }
+#else
+    (void)s;
+    (void)bytes;
+#endif
+}
+
+bool store_is_at(const store *s, uint32_t number, const unsigned char *bytes) {
+    return equal(store_at(s, number), bytes, s->width);
+}
+
 uint32_t store_find(const store *s, const unsigned char *bytes) {
-    const uint32_t taken = s->slots != NULL ? *slot_of(s, bytes) : 0;
-    return taken != 0 ? taken - 1 : STORE_NONE;
+    uint32_t above;
+    const uint32_t taken = s->slots != NULL ? *slot_of(s, bytes, &above) : 0;
+    return taken != 0 ? number_in(s, taken) : STORE_NONE;
 }

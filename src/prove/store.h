@@ -14,7 +14,7 @@ typedef struct store {
     unsigned char *bytes;  ///< `count` situations
     uint32_t *parents;     ///< of each the one from which it was found first; STORE_NONE of a start
     uint32_t count, capacity;
-    uint32_t *slots;  ///< a number + 1, or 0; at most half of them are taken
+    uint32_t *slots;  ///< a number + 1 in the lower slot_bits, of the hash what is above; or 0. At most half are taken
     uint32_t slot_bits;
     size_t most_memory;
 } store;
@@ -28,6 +28,10 @@ static inline const unsigned char *store_at(const store *s, uint32_t number) {
 }
 /// The number of a situation, which is put in if it is new. STORE_NONE if there is no memory for it.
 uint32_t store_put(store *s, const unsigned char *bytes, uint32_t parent, bool *is_new);
+/// These bytes will be looked for soon: where they may be is fetched meanwhile.
+void store_expect(const store *s, const unsigned char *bytes);
+/// Whether a situation has these bytes.
+bool store_is_at(const store *s, uint32_t number, const unsigned char *bytes);
 /// The number of a situation; STORE_NONE if it is not there.
 uint32_t store_find(const store *s, const unsigned char *bytes);
 

@@ -82,6 +82,13 @@ class Setup(unittest.TestCase):
         self.assertEqual(status, 1)
         self.assertIn("Graphviz", said)
 
+    def test_ci_needs_what_proofs_are_compared_with(self):
+        self.on_debian()
+        status, said = self.run_setup("--ci", wish="no")
+        self.assertEqual(status, 1)
+        self.assertRegex(said, r"(?m)^ .* spin\b")
+        self.assertEqual(self.run_setup()[0], 0)
+
     def test_without_apt_it_lists_what_to_install(self):
         self.without("cmake", "ninja")
         status, said = self.run_setup()
