@@ -375,7 +375,7 @@ static void guard_equals_tables(void **unused) {
                     .score = "(1 - 0.05 * distance) * health if sees_player else 0",
                     .update = "strike"},
         [COVER] = {.name = "cover", .parent = COMBAT, .score = "0.8 * (1 - health)", .hold = 3, .update = "mend"},
-        [FLEE] = {.name = "flee", .parent = COMBAT, .score = "0.9 if health < 0.25 else 0", .update = "run_away"},
+        [FLEE] = {.name = "flee", .parent = COMBAT, .score = "1 if health < 0.25 else 0", .update = "run_away"},
         [LISTEN] = {.name = "listen", .parent = COMBAT, .score = "0.25", .update = "listen"},
     };
     static const wits_transition_desc transitions[] = {

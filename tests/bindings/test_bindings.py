@@ -128,14 +128,15 @@ class Python(unittest.TestCase):
         renamed = brain.replace("[alarm]", "[alarms]").replace("event: alarm", "event: alarms")
         said = "brains/guard.yaml: event 'alarm': no event has this name; did you mean 'alarms'?\n"
         self.assertEqual(run_example(self.command, renamed), (1, said))
-        status, said = run_example(self.command, brain.replace("distance: float", "distance: int"))
+        status, said = run_example(self.command, brain.replace("distance: {type: float, range: [0, 40], step: 0.5}", "distance: int"))
         self.assertEqual(status, 1)
         self.assertIn("field 'distance': the field has another type than in the program: int, and the "
                       "program has float", said)
 
     def test_a_brain_in_another_order_is_none_the_worse(self):
         brain = (ROOT / "brains/guard.yaml").read_text()
-        first, second = "  sees_player: bool\n", "  health: {type: float, initial: 1}   # 0 to 1\n"
+        first = "  sees_player: bool\n"
+        second = next(line for line in brain.splitlines(keepends=True) if line.startswith("  health: "))
         moved = brain.replace(second, "").replace(first, second + first)
         self.assertNotEqual(moved, brain)
         self.assertEqual(run_example(self.command, moved), run_example(self.command, brain))

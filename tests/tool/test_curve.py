@@ -410,7 +410,7 @@ class Documentation(Curves):
 
     def test_all_pictures_of_the_chapter_are_among_them(self):
         shown = set(re.findall(r"\(images/([\w-]+\.svg)\)", (ROOT / "docs/utility.md").read_text()))
-        self.assertEqual(shown, set(PICTURES))
+        self.assertEqual(shown - {"squad-run.svg"}, set(PICTURES))  # that one is held by the tests of plots
 
     def test_every_kind_of_curve_is_in_the_pictures(self):
         texts = "".join((ROOT / "docs/images" / name).read_text() for name in ("curves-lines.svg", "curves-waves.svg"))

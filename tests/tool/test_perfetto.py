@@ -136,7 +136,7 @@ class Perfetto(Case):
         fields = [name for name, value in shown["context"].items() if isinstance(value, (int, float))]
         lines = [",".join([*fields, "raise", "do"])]
         for _ in range(rows):
-            cells = [self.random_value(shown["context"][name], chance) if chance.random() < 0.15 else ""
+            cells = [self.random_value(0.5 if name == "health" else shown["context"][name], chance) if chance.random() < 0.15 else ""
                      for name in fields]
             calls = [self.random_call(states, chance) for _ in range(chance.choice((0, 1, 1, 2, 3)))]
             cells.append(chance.choice(events) if events and chance.random() < 0.3 else "")
@@ -158,7 +158,7 @@ class Perfetto(Case):
     def random_value(self, before, chance):
         if isinstance(before, bool):
             return chance.choice(("true", "false"))
-        return str(chance.randint(0, 9)) if isinstance(before, int) else f"{chance.random() * 2:.3f}"
+        return str(chance.randint(0, 9)) if isinstance(before, int) else f"{chance.random():.3f}"
 
     def random_call(self, states, chance):
         call = chance.choice(("tick", "tick", "decide", "update", "goto", "restart", "place", "stop", "start"))
