@@ -179,7 +179,7 @@ static void find_middle(const search *s, const component *of, uint32_t width, ui
 
 /// The box nearest to that.
 static void choose_box(const search *s, const component *of, uint32_t width, uint32_t height, map_place *to) {
-    double middle_x, middle_y, nearest = INFINITY;
+    double middle_x, middle_y, nearest = (double)INFINITY;
     find_middle(s, of, width, height, &middle_x, &middle_y);
     for (uint32_t y = 0; y + height <= of->bottom - of->top; y++) {
         for (uint32_t x = 0; x + width <= of->right - of->left; x++) {

@@ -335,7 +335,7 @@ static void draw_x(const page *on, double left, double top) {
 }
 
 static void draw_y(const page *on, double left, double top) {
-    double value, highest = INFINITY;
+    double value, highest = (double)INFINITY;
     text label = {0};
     for (ticks all = ticks_of(on->of->y); next_tick(&all, &value, &label);) {
         const double y = top + (1 - map_axis_share(on->of->y, value)) * on->of->height;

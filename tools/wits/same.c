@@ -126,10 +126,10 @@ static void print_verdict(const comparison *of) {
     text line = {0};
     if (proof->verdict == WITS_PROOF_PROVEN) {
         text_add(&line, "proven: they do the same");
+    } else if (proof->verdict == WITS_PROOF_REFUTED && proof->run.ticks == 0) {
+        text_add(&line, "they differ at the start");
     } else if (proof->verdict == WITS_PROOF_REFUTED) {
-        text_format(&line, "they differ %s", proof->run.ticks == 0 ? "at the start" : "after ");
-        text_format(&line, proof->run.ticks == 0 ? "" : "%u tick%s", (unsigned)proof->run.ticks,
-                    proof->run.ticks == 1 ? "" : "s");
+        text_format(&line, "they differ after %u tick%s", (unsigned)proof->run.ticks, proof->run.ticks == 1 ? "" : "s");
     } else {
         text_add(&line, "not found: no difference is certain, and it is not proven that there is none");
     }
