@@ -15,6 +15,7 @@
 #ifndef WITS_PROVE_INSIDE_H
 #define WITS_PROVE_INSIDE_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -27,6 +28,7 @@
 enum {
     BASE_TICK = 0x10000000,  ///< every situation is moved to this tick
     MOST_WHOLE = 4096,       ///< values of an input that is tried whole
+    MOST_ASKED = 1024,       ///< different arguments that one host function is asked with
     SAMPLES = 64,            ///< values of a sampled input between its borders
 };
 
@@ -43,6 +45,7 @@ typedef struct pool {
 void *pool_take(pool *p, size_t count, size_t size);
 char *pool_text(pool *p, const char *text, size_t length);
 char *pool_format(pool *p, const char *format, ...);
+char *pool_format_list(pool *p, const char *format, va_list arguments);
 void pool_end(pool *p);
 
 // -------------------------------------------------------------------------------------------------------------- inputs
@@ -204,7 +207,8 @@ typedef struct world {
     bool *touched;
     uint32_t *stack;  ///< inputs that are touched, in order; the last one changes first
     uint32_t depth;
-    input *randoms;  ///< places where `random` is read
+    uint32_t asked_too_often;  ///< a host function that is asked with too many different arguments, or WITS_NONE
+    input *randoms;            ///< places where `random` is read
     uint32_t random_count;
     dice now;               ///< of the tick from the situation
     bool starts;            ///< host conditions are false, scores 0
@@ -376,6 +380,7 @@ typedef struct claim {
     bits starts_badly;  ///< of `within` the starts where it begins
     bool failed;        ///< there was no memory
     bool has_too_many;  ///< outcomes of chance while inputs stand still
+    bool is_too_long;   ///< what comes while they stand still, at one point
 } claim;
 
 /// What was covered, by goal.
@@ -477,6 +482,7 @@ void same_show_inputs(struct wits_prover *p);
 
 // still.c
 /// Whether a point of `within` or `settles` is as it is to be; else the claim has its counterexample.
+uint32_t most_followed(const wits_prover *p);
 void judge_still(wits_prover *p, claim *c, uint32_t from, uint32_t to);
 
 /// Whether a tick's trace says that the active child of a composite became another, or was entered again.

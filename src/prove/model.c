@@ -258,8 +258,9 @@ static void give_values(pool *p, number_set *from, input *to, wits_input_how how
 }
 
 static void add_whole(number_set *to, double low, double high) {
-    for (double value = low; value <= high; value += 1.0) {
-        number_set_add(to, value);
+    const int64_t count = (int64_t)(high - low) + 1;  // at most MOST_WHOLE
+    for (int64_t i = 0; i < count; i++) {
+        number_set_add(to, low + (double)i);
     }
 }
 

@@ -29,6 +29,9 @@ static void build(builder *to, const char *text, size_t length) {
         to->text = grown;
         to->capacity = capacity;
     }
+    if (to->text == NULL) {
+        return;  // it failed before
+    }
     memcpy(to->text + to->length, text, length);
     to->length += length;
     to->text[to->length] = '\0';

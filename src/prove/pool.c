@@ -35,17 +35,23 @@ char *pool_text(pool *p, const char *text, size_t length) {
     return copy;
 }
 
+char *pool_format_list(pool *p, const char *format, va_list arguments) {
+    va_list again;
+    va_copy(again, arguments);
+    const int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    char *text = pool_take(p, length > 0 ? (size_t)length + 1 : 1, 1);
+    if (text != NULL) {
+        vsnprintf(text, (size_t)length + 1, format, arguments);
+    }
+    return text;
+}
+
 char *pool_format(pool *p, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    const int length = vsnprintf(NULL, 0, format, arguments);
+    char *text = pool_format_list(p, format, arguments);
     va_end(arguments);
-    char *text = pool_take(p, length > 0 ? (size_t)length + 1 : 1, 1);
-    if (text != NULL) {
-        va_start(arguments, format);
-        vsnprintf(text, (size_t)length + 1, format, arguments);
-        va_end(arguments);
-    }
     return text;
 }
 

@@ -26,46 +26,40 @@ void prover_note(wits_prover *p, const wits_property *property, const wits_prope
         p->mistakes = grown;
         p->mistake_capacity = capacity;
     }
-    char said[1000];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(said, sizeof said, format, arguments);
+    const char *said = pool_format_list(&p->pool, format, arguments);
     va_end(arguments);
-    p->mistakes[p->mistake_count++] =
-        (wits_prove_mistake){property, text, offset, pool_text(&p->pool, said, strlen(said))};
+    p->mistakes[p->mistake_count++] = (wits_prove_mistake){property, text, offset, said};
 }
 
 void claim_why(wits_prover *p, claim *c, const char *format, ...) {
-    char said[1000];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(said, sizeof said, format, arguments);
+    const char *said = pool_format_list(&p->pool, format, arguments);
     va_end(arguments);
     const char **grown = realloc(c->why, (c->why_count + 1) * sizeof *grown);
-    const char *text = pool_text(&p->pool, said, strlen(said));
     if (grown != NULL) {
         c->why = grown;
-        c->why[c->why_count++] = text != NULL ? text : "limit: memory";
+        c->why[c->why_count++] = said != NULL ? said : "limit: memory";
     }
 }
 
 static void assume(wits_prover *p, const char *format, ...) {
-    char said[600];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(said, sizeof said, format, arguments);
+    const char *said = pool_format_list(&p->pool, format, arguments);
     va_end(arguments);
-    for (uint32_t i = 0; i < p->assumed_count; i++) {
+    for (uint32_t i = 0; said != NULL && i < p->assumed_count; i++) {
         if (strcmp(p->assumed[i], said) == 0) {
             return;  // both brains of a pair assume it
         }
     }
     const char **grown = realloc(p->assumed, (p->assumed_count + 1) * sizeof *grown);
-    const char *text = pool_text(&p->pool, said, strlen(said));
     if (grown != NULL) {
         p->assumed = grown;
-        p->assumed[p->assumed_count] = text;
-        p->assumed_count += text != NULL;
+        p->assumed[p->assumed_count] = said;
+        p->assumed_count += said != NULL;
     }
 }
 
@@ -364,7 +358,7 @@ bool prover_goes_on(wits_prover *p) {
         p->told = done;
         p->is_stopped = !p->go_on(p->user, &progress);
     }
-    return !p->is_stopped && !p->pool.failed;
+    return !p->is_stopped && !p->pool.failed && p->world.asked_too_often == WITS_NONE;
 }
 
 static void why_sampled(wits_prover *p, claim *c) {
@@ -420,6 +414,14 @@ static void note_why(wits_prover *p, claim *c) {
                   (unsigned)p->depth);
     } else if (p->pool.failed || c->failed || c->ways.failed || c->marks.failed) {
         claim_why(p, c, "limit: memory");
+    }
+    if (c->is_too_long) {
+        claim_why(p, c, "limit: more than %u situations come one after the other while inputs stand still",
+                  (unsigned)most_followed(p));
+    }
+    if (p->world.asked_too_often != WITS_NONE) {
+        claim_why(p, c, "limit: %s() was asked with more than %d different arguments",
+                  wits_function_name(p->brain, p->world.asked_too_often), MOST_ASKED);
     }
     if (p->is_stopped) {
         claim_why(p, c, "interrupted");

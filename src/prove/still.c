@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_FOLLOWED = 1 << 20 };  ///< situations of one point
-
 /// Situations on the way, level by level; number 0 is that of the point.
 typedef struct trail {
     wits_prover *p;
@@ -14,13 +12,14 @@ typedef struct trail {
     unsigned char *keys;
     uint32_t *parents;
     uint32_t count, capacity;
-    bool failed;        ///< no memory, or too many
+    bool failed;        ///< no memory
+    bool is_too_long;   ///< more situations than may be followed
     bool has_too_many;  ///< outcomes of chance in one tick
     bool is_stopped;    ///< by the caller
 } trail;
 
 static bool has_ended(const trail *t) {
-    return t->failed || t->has_too_many || t->is_stopped;
+    return t->failed || t->is_too_long || t->has_too_many || t->is_stopped;
 }
 
 /// Whether one more outcome of a tick may be looked at, which has had so many.
@@ -37,19 +36,28 @@ typedef enum outcome {
     OUTCOME_CHANGES,  ///< of `settles`: the active child became another, or was entered again
 } outcome;
 
+/// Situations of one point that are followed.
+uint32_t most_followed(const wits_prover *p) {
+    return p->options.most_situations < 1 << 20 ? p->options.most_situations : 1 << 20;
+}
+
 static unsigned char *key_at(const trail *t, uint32_t number) {
     return t->keys + t->p->world.width * number;
 }
 
 static void push(trail *t, uint32_t parent) {
     const world *w = &t->p->world;
+    if (t->count >= most_followed(t->p)) {
+        t->is_too_long = true;
+        return;
+    }
     if (t->count == t->capacity) {
         const uint32_t capacity = t->capacity == 0 ? 64 : t->capacity * 2;
         unsigned char *keys = realloc(t->keys, capacity * w->width);
         t->keys = keys != NULL ? keys : t->keys;
         uint32_t *parents = realloc(t->parents, capacity * sizeof *parents);
         t->parents = parents != NULL ? parents : t->parents;
-        t->failed |= keys == NULL || parents == NULL || capacity > MOST_FOLLOWED;
+        t->failed |= keys == NULL || parents == NULL;
         if (t->failed) {
             return;
         }
@@ -217,7 +225,7 @@ static void note_cycle(trail *t) {
     t->count = 0;
     push(t, STORE_NONE);  // the mark
     push(t, STORE_NONE);  // where the agent is
-    for (uint32_t step = 0; step < MOST_FOLLOWED && !t->failed && is_certain && !is_back; step++) {
+    for (uint32_t step = 0; step < most_followed(p) && !t->failed && is_certain && !is_back; step++) {
         dice_first(&p->world, &d);
         is_certain = still_tick(t, 1, &d) != OUTCOME_IS_OVER && d.count == 0;
         period++;
@@ -276,7 +284,7 @@ static void judge_settles(trail *t, uint32_t from) {
                     push(t, at);
                 }
             }
-        } while (!c->is_over && !t->failed && dice_next(&d) && goes_on(t, ++outcomes));
+        } while (!c->is_over && !has_ended(t) && dice_next(&d) && goes_on(t, ++outcomes));
     }
     dice_end(&d);
     store_end(&seen);
@@ -315,6 +323,7 @@ void judge_still(wits_prover *p, claim *c, uint32_t from, uint32_t to) {
         }
     }
     c->failed |= t.failed;
+    c->is_too_long |= t.is_too_long;
     c->has_too_many |= t.has_too_many;
     free(t.keys);
     free(t.parents);

@@ -188,9 +188,13 @@ void print_arguments(const wits_argument *arguments, uint32_t count, char *to, s
     }
 }
 
-static bool is_asked_so(const input *of, uint32_t function, const char *arguments) {
+static bool is_of_function(const input *of, uint32_t function) {
     const bool is_function = of->shown.what == WITS_INPUT_CONDITION || of->shown.what == WITS_INPUT_SCORE;
-    return is_function && of->shown.row == function &&
+    return is_function && of->shown.row == function;
+}
+
+static bool is_asked_so(const input *of, uint32_t function, const char *arguments) {
+    return is_of_function(of, function) &&
            (of->arguments == NULL ? arguments == NULL : arguments != NULL && strcmp(of->arguments, arguments) == 0);
 }
 
@@ -225,13 +229,19 @@ static double ask(const world *asker, const wits_call *call) {
     char printed[1200] = "";
     const char *arguments = call->argument_count > 0 ? printed : NULL;
     uint32_t number = 0;
+    uint32_t asked = 0;
     double value;
     if (w->starts) {
         return 0.0;
     }
     print_arguments(call->arguments, call->argument_count, printed, sizeof printed);
     while (number < w->input_count && !is_asked_so(&w->inputs[number], function, arguments)) {
+        asked += is_of_function(&w->inputs[number], function);
         number++;
+    }
+    if (number == w->input_count && asked == MOST_ASKED) {
+        w->asked_too_often = function;
+        return 0.0;
     }
     if (number == w->input_count && add_function(w, function, arguments) == NULL) {
         return 0.0;  // no memory, noted
@@ -515,6 +525,7 @@ bool world_begin(world *w, wits_prover *p) {
     const wits_desc *desc = p->about.desc;
     w->prover = p;
     w->giver = w;
+    w->asked_too_often = WITS_NONE;
     w->decide_every = p->options.decide_every;
     w->has_chance = draws_by_chance(desc);
     w->explains = w->has_chance || p->options.covers;
