@@ -518,6 +518,29 @@ static void an_assumption_that_no_sample_meets_is_not_found(void **unused) {
                 "never 1: not found, sampled: x\n");
 }
 
+// -------------------------------------------------------------------------------------------------------- limits
+
+static void what_goes_on_for_ever_is_followed_so_far_and_no_farther(void **unused) {
+    (void)unused;
+    const wits_prove_options options = {.most_situations = 50};
+    expect_told_with("wits: 1\nbrain: counts\ncontext: {n: int, x: bool}\n"
+                     "root:\n  kind: utility\n  update: n = n + 1\n"
+                     "  states:\n    a: {score: 0.5}\n    b: {score: 1 if x else 0}\n"
+                     "prove: [{settles: {of: /, ticks: 1}}]\n",
+                     &options,
+                     "settles 1: not found, limit: 50 situations, all of what can happen in 25 ticks, "
+                     "limit: more than 50 situations come one after the other while inputs stand still\n");
+}
+
+static void a_function_is_asked_with_so_many_arguments_and_no_more(void **unused) {
+    (void)unused;
+    expect_told("wits: 1\nbrain: asks\ncontext: {n: int}\nfunctions: {is_far: {kind: condition, parameters: [int]}}\n"
+                "root:\n  kind: fsm\n"
+                "  states:\n    a: {update: n = n + 1, transitions: [{when: is_far(n), to: b}]}\n    b: {}\n"
+                "prove: [{never: n < 0}]\n",
+                "never 1: not found, limit: is_far() was asked with more than 1024 different arguments\n");
+}
+
 // -------------------------------------------------------------------------------------------------------- words
 
 static void words_that_say_nothing_are_mistakes_with_their_place(void **unused) {
@@ -606,6 +629,8 @@ int main(void) {
         cmocka_unit_test(assumptions_may_be_about_events_and_answers),
         cmocka_unit_test(an_assumption_that_nothing_meets_is_a_mistake),
         cmocka_unit_test(an_assumption_that_no_sample_meets_is_not_found),
+        cmocka_unit_test(what_goes_on_for_ever_is_followed_so_far_and_no_farther),
+        cmocka_unit_test(a_function_is_asked_with_so_many_arguments_and_no_more),
         cmocka_unit_test(words_that_say_nothing_are_mistakes_with_their_place),
         cmocka_unit_test(expressions_that_are_wrong_are_mistakes_with_their_place),
     };

@@ -18,6 +18,8 @@ typedef struct trail {
     bool is_stopped;    ///< by the caller
 } trail;
 
+enum { FOLLOWED_AFTER = 16 };
+
 static bool has_ended(const trail *t) {
     return t->failed || t->is_too_long || t->has_too_many || t->is_stopped;
 }
@@ -36,7 +38,8 @@ typedef enum outcome {
     OUTCOME_CHANGES,  ///< of `settles`: the active child became another, or was entered again
 } outcome;
 
-/// Situations of one point that are followed.
+/// Situations of one point that are followed, until one has more: then nothing can be proven of the claim, and of later
+/// points FOLLOWED_AFTER are, where most flicker shows.
 uint32_t most_followed(const wits_prover *p) {
     return p->options.most_situations < 1 << 20 ? p->options.most_situations : 1 << 20;
 }
@@ -47,7 +50,7 @@ static unsigned char *key_at(const trail *t, uint32_t number) {
 
 static void push(trail *t, uint32_t parent) {
     const world *w = &t->p->world;
-    if (t->count >= most_followed(t->p)) {
+    if (t->count >= most_followed(t->p) || (t->c->is_too_long && t->count >= FOLLOWED_AFTER)) {
         t->is_too_long = true;
         return;
     }
