@@ -26,8 +26,10 @@ static char *tell_proof(char *to, const wits_proof *proof) {
     if (proof->run.is_there) {
         to += sprintf(to, " in %u", (unsigned)proof->run.ticks);
     }
-    if (proof->has_worst && proof->verdict == WITS_PROOF_PROVEN && !proof->vacuous) {
-        to += sprintf(to, ", at worst %u", (unsigned)proof->worst_ticks);
+    if (proof->has_worst && proof->worst_ticks == WITS_NEVER) {
+        to += sprintf(to, ", at worst never");
+    } else if (proof->has_worst && proof->verdict != WITS_PROOF_NOT_FOUND && !proof->vacuous) {
+        to += sprintf(to, ", at worst %s%u", proof->worst_goes_on ? "more than " : "", (unsigned)proof->worst_ticks);
     }
     if (proof->trapped > 0) {
         to += sprintf(to, ", trap of %u", (unsigned)proof->trapped);

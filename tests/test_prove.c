@@ -361,6 +361,38 @@ static void the_worst_case_has_its_run(void **unused) {
          "    b: {score: 0.5, update: n = true}\n"                                                                     \
          "prove: [{settles: {of: /, ticks: 3}}]\n"
 
+static void the_worst_case_of_what_is_refuted_is_sought_so_far(void **unused) {
+    (void)unused;
+#define HIDE(more)                                                                                                     \
+    HEAD "context: {shot: bool, calm: bool}\n"                                                                         \
+         "root:\n"                                                                                                     \
+         "  kind: fsm\n"                                                                                               \
+         "  states:\n"                                                                                                 \
+         "    open: {transitions: [{when: shot, to: hide}]}\n"                                                         \
+         "    hide:\n"                                                                                                 \
+         "      states:\n"                                                                                             \
+         "        down: {transitions: [{after: 3, when: calm, to: up}, {after: 12, to: up}]}\n"                        \
+         "        up: {transitions: [{after: 2, when: not shot, to: open}]}\n"                                         \
+         "prove:\n"                                                                                                    \
+         "  - within: {when: in(hide/down), until: not in(hide/down), ticks: 4" more "}\n"                             \
+         "  - within: {when: in(hide), until: in(open), ticks: 4" more "}\n"
+    const wits_prove_options far = {.worst_ticks = 30};
+    const wits_prove_options near = {.worst_ticks = 8};
+    const wits_prove_options nearer = {.worst_ticks = 3};
+    for (int any = 0; any < 2; any++) {
+        const char *yaml = any ? HIDE(", inputs: any") : HIDE("");
+        expect_told_with(yaml, &far, "within 1: refuted in 5, at worst 12\nwithin 2: refuted in 5, at worst never\n");
+        expect_told_with(yaml, &near,
+                         "within 1: refuted in 5, at worst more than 8\nwithin 2: refuted in 5, at worst never\n");
+        expect_told_with(yaml, &nearer, "within 1: refuted in 5\nwithin 2: refuted in 5\n");
+    }
+    proving p = prove_text(HIDE(""), &far);
+    const wits_proof *long_wait = proof_named(&p, "within 1");
+    assert_int_equal(long_wait->worst.ticks, 13);
+    assert_string_equal(wits_file_desc(p.file)->states[long_wait->worst_from].name, "down");
+    proving_end(&p);
+}
+
 static void settles_finds_flicker_and_not_what_comes_to_rest(void **unused) {
     (void)unused;
     expect_told(FLICKER("0"), "settles 1: refuted in 4, cycle of 2\n");
@@ -616,6 +648,7 @@ int main(void) {
         cmocka_unit_test(within_of_what_never_comes_is_vacuous),
         cmocka_unit_test(within_takes_the_worst_that_chance_does),
         cmocka_unit_test(the_worst_case_has_its_run),
+        cmocka_unit_test(the_worst_case_of_what_is_refuted_is_sought_so_far),
         cmocka_unit_test(settles_finds_flicker_and_not_what_comes_to_rest),
         cmocka_unit_test(to_enter_again_is_not_to_settle),
         cmocka_unit_test(what_was_left_and_entered_again_is_a_new_point),

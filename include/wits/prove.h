@@ -39,6 +39,7 @@ typedef struct wits_prove_options {
     uint32_t most_situations;    ///< 0: 1,000,000
     size_t most_memory;          ///< bytes for situations; 0: 2 GiB
     uint32_t most_combinations;  ///< of inputs in one tick; 0: 1,000,000
+    uint32_t worst_ticks;        ///< of `within`: the worst case is sought to so many ticks when it is refuted, too
     bool covers;                 ///< notes what can be covered, too: see wits_prover_covers
     uint32_t decide_every;       ///< n: an agent decides when (tick + id) mod n is 0, and is only updated in other
                                  ///< ticks, as in a crowd with this level of detail; 0, 1: always. At most 4,096
@@ -107,9 +108,11 @@ typedef struct wits_proof {
     const char *const *why;  ///< what stands in the way of a proof; empty exactly if nothing does
     uint32_t why_count;
     wits_proof_run run;  ///< of a refutation, or of `reach` the run that leads there
-    // of `within`: the most ticks that it takes, from which state, and the run
+    // of `within`: the most ticks that it takes, from where, and the run; of a refuted one if worst_ticks was asked for
     bool has_worst;
-    uint32_t worst_ticks;  ///< WITS_NEVER if it never comes
+    bool worst_goes_on;        ///< it takes more than worst_ticks
+    uint32_t worst_ticks;      ///< WITS_NEVER if it need never come
+    wits_state_id worst_from;  ///< the deepest active state where the wait begins; of no run WITS_NONE
     wits_proof_run worst;
     // of `settles`: what goes on for ever
     uint32_t cycle_period;              ///< ticks; 0: there is no such cycle

@@ -371,6 +371,7 @@ typedef struct claim {
     point worst;
     struct run *found_run, *worst_run;
     uint32_t worst_ticks;
+    bool worst_goes_on;  ///< it takes more ticks than these
     const char **why;
     uint32_t why_count;
     key_set judged;     ///< points of `within` and `settles` that were judged: none is judged twice
@@ -509,6 +510,8 @@ void run_cover(wits_prover *p, const run *of, bool *covered);
 /// False without memory.
 bool make_run(wits_prover *p, const point *to, run *made);
 /// Whether a run shows that the claim does not hold, when it is run as a game would.
+/// The deepest active state where the property begins.
+wits_state_id run_state_at_point(wits_prover *p, const claim *c, const run *of);
 bool run_shows(wits_prover *p, const claim *c, const run *of);
 
 #endif

@@ -380,7 +380,7 @@ static bool are_equal(const bits *a, const bits *b, uint32_t count) {
 }
 
 /// As far as points of the claim lead to them.
-static levels make_levels(const wits_prover *p, const claim *c) {
+static levels make_levels(const wits_prover *p, const claim *c, uint32_t most) {
     levels l = {.count = 0};
     bits next = {.capacity = 0};
     bool goes_on = true;
@@ -395,7 +395,7 @@ static levels make_levels(const wits_prover *p, const claim *c) {
             return l;
         }
         l.sets[l.count++] = next;
-        goes_on = l.count <= c->property->ticks && begins_in(c, &next);
+        goes_on = l.count <= most && begins_in(c, &next);
         if (goes_on) {
             next = before(&c->ways, &l.sets[l.count - 1]);
             goes_on = !are_equal(&next, &l.sets[l.count - 1], p->store.count);
@@ -453,11 +453,18 @@ static bool note_wait(wits_prover *p, claim *c, point *way, const levels *l, uin
 
 static void judge_any_inputs(wits_prover *p, claim *c) {
     const uint32_t ticks = c->property->ticks;
-    levels l = make_levels(p, c);
+    const uint32_t most = p->options.worst_ticks > ticks ? p->options.worst_ticks : ticks;
+    levels l = make_levels(p, c, most);
     c->failed |= l.failed || c->ways.failed || c->marks.failed;
     if (!c->failed && begins_in(c, level_at(&l, ticks))) {
         c->is_over = note_wait(p, c, &c->found, &l, ticks, false);
         c->failed |= !c->is_over;
+    }
+    if (!c->failed && begins_in(c, level_at(&l, most))) {
+        const uint32_t shown = l.count <= most ? l.count : most;
+        c->worst_ticks = l.count <= most ? WITS_NEVER : most;  // the last level leads to itself, or there are more
+        c->worst_goes_on = l.count > most;
+        c->worst.is_there = most > ticks && note_wait(p, c, &c->worst, &l, shown, false);
     } else if (!c->failed && l.count > 1) {
         c->worst_ticks = l.count - 1;
         c->worst.is_there = note_wait(p, c, &c->worst, &l, l.count - 2, true);

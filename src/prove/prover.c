@@ -107,7 +107,7 @@ static void add_claim(wits_prover *p, const wits_property *property) {
     const uint32_t group = group_of(p, property);
     p->group_count += group == p->group_count;
     claim *c = &p->claims[p->claim_count++];
-    *c = (claim){.property = property, .group = group};
+    *c = (claim){.property = property, .group = group, .proof.worst_from = WITS_NONE};
     c->proof.property = property;
     c->condition = add_question(p, property, &property->condition, false);
     c->until = add_question(p, property, &property->until, false);
@@ -451,6 +451,10 @@ void claim_finish(wits_prover *p, claim *c) {
     wits_proof *proof = &c->proof;
     const bool is_reach = c->property->kind == WITS_PROPERTY_REACH;
     forget_unsure_trap(p, c);
+    if (c->property->kind == WITS_PROPERTY_WITHIN && c->worst.is_there) {
+        c->worst_run = run_to(p, &c->worst);
+        proof->worst_from = c->worst_run != NULL ? run_state_at_point(p, c, c->worst_run) : WITS_NONE;
+    }
     if (c->found.is_there) {
         c->found_run = run_to(p, &c->found);
         const bool shows = c->found_run != NULL && run_shows(p, c, c->found_run);
@@ -464,9 +468,6 @@ void claim_finish(wits_prover *p, claim *c) {
             proof->verdict = is_reach ? WITS_PROOF_PROVEN : WITS_PROOF_REFUTED;
             return;
         }
-    }
-    if (c->property->kind == WITS_PROPERTY_WITHIN && c->worst.is_there) {
-        c->worst_run = run_to(p, &c->worst);
     }
     proof->vacuous = c->condition != STORE_NONE && !is_reach && c->property->kind != WITS_PROPERTY_NEVER &&
                      c->property->kind != WITS_PROPERTY_ALWAYS && !c->met;
@@ -573,7 +574,9 @@ void wits_prover_run(wits_prover *p, wits_prove_go_on_fn *go_on, void *user) {
         claim *c = &p->claims[i];
         c->proof.why = c->why;
         c->proof.why_count = c->why_count;
-        c->proof.has_worst = c->property->kind == WITS_PROPERTY_WITHIN && c->proof.verdict != WITS_PROOF_REFUTED;
+        c->proof.has_worst =
+            c->property->kind == WITS_PROPERTY_WITHIN && (c->proof.verdict != WITS_PROOF_REFUTED || c->worst.is_there);
+        c->proof.worst_goes_on = c->worst_goes_on;
         c->proof.worst_ticks = c->worst_ticks;
         show_run(p, c->found_run, &c->proof.run);
         show_run(p, c->worst_run, &c->proof.worst);

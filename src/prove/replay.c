@@ -148,6 +148,16 @@ static void end_run(wits_prover *p) {
     world_forget(&p->world);  // words were asked of an agent that was not noted
 }
 
+wits_state_id run_state_at_point(wits_prover *p, const claim *c, const run *of) {
+    begin_run(p, of, c->property->start_any);
+    for (uint32_t i = 1; i <= of->point; i++) {
+        run_row(p, of, i);
+    }
+    const wits_state_id at = wits_deepest(p->brain, p->world.agent);
+    end_run(p);
+    return at;
+}
+
 bool run_shows(wits_prover *p, const claim *c, const run *of) {
     world *w = &p->world;
     wits_trace trace = {.records = p->records, .capacity = p->record_capacity};

@@ -183,24 +183,68 @@ static void note_way(trail *t, point *to, uint32_t from, uint32_t end, bool and_
     }
 }
 
-static void judge_within(trail *t, uint32_t from) {
+/// The longest wait so far, which ends here or goes on.
+static void note_worst(trail *t, uint32_t from, uint32_t end, uint32_t ticks, bool ends) {
     claim *c = t->c;
+    if (!has_ended(t)) {
+        c->worst_ticks = ticks;
+        c->worst_goes_on = !ends && ticks != WITS_NEVER;
+        note_way(t, &c->worst, from, end, ends, OUTCOME_IS_OVER);
+    }
+}
+
+/// Adds a level to those seen, which then are `levels`. True if `until` need never come: as there are fewer situations
+/// in all of them, a way through them is in one twice.
+static bool is_cycle(trail *t, store *seen, uint32_t first, uint32_t levels) {
+    bool is_new;
+    for (uint32_t i = first; i < t->count; i++) {
+        t->failed |= store_put(seen, key_at(t, i), 0, &is_new) == STORE_NONE;
+    }
+    return !t->failed && levels > seen->count;
+}
+
+/// Level by level until `until` has come on every way, for as many ticks as are asked for.
+static void follow_wait(trail *t, uint32_t from, uint32_t most, store *seen) {
+    claim *c = t->c;
+    const uint32_t allowed = c->property->ticks;
     uint32_t first = 0;
-    for (uint32_t k = 1; k <= c->property->ticks; k++) {
+    for (uint32_t k = 0; !has_ended(t); k++) {
+        if (k == allowed && !c->found.is_there) {
+            note_way(t, &c->found, from, first, false, OUTCOME_GOES_ON);
+        }
+        if (k == allowed && most == allowed) {
+            return;
+        }
+        if (k >= allowed && is_cycle(t, seen, first, k - allowed + 1)) {
+            note_worst(t, from, first, WITS_NEVER, false);
+            return;
+        }
+        if (k == most) {
+            if (!c->worst_goes_on) {
+                note_worst(t, from, first, most, false);
+            }
+            return;
+        }
         const uint32_t end = t->count;
         if (!next_level(t, first)) {
-            if (k > c->worst_ticks && !has_ended(t)) {
-                c->worst_ticks = k;
-                note_way(t, &c->worst, from, first, true, OUTCOME_IS_OVER);
+            if (k + 1 > c->worst_ticks && !c->worst_goes_on) {
+                note_worst(t, from, first, k + 1, true);
             }
             return;
         }
         first = end;
     }
-    if (!has_ended(t)) {
-        note_way(t, &c->found, from, first, false, OUTCOME_GOES_ON);
-        c->is_over = true;
-    }
+}
+
+static void judge_within(trail *t, uint32_t from) {
+    claim *c = t->c;
+    const uint32_t worst = t->p->options.worst_ticks;
+    const bool seeks_worst = worst > c->property->ticks;
+    store seen;
+    store_begin(&seen, t->p->world.width, t->p->options.most_memory);
+    follow_wait(t, from, seeks_worst ? worst : c->property->ticks, &seen);
+    store_end(&seen);
+    c->is_over = seeks_worst ? c->worst_ticks == WITS_NEVER : c->found.is_there;
 }
 
 static wits_state_id active_child(const wits_prover *p, wits_state_id of) {

@@ -95,6 +95,16 @@ class Prove(Case):
         self.assertEqual(status, 0)
         self.assertEqual(found["properties"][0]["worst"]["ticks"], 3)
         self.assertEqual(found["properties"][0]["worst"]["run"]["ticks"], 4)
+        self.assertEqual(found["properties"][0]["worst"]["from"], "open")
+
+    def test_worst_case_of_what_does_not_hold(self):
+        brain = self.door("within: {when: in(open), until: in(shut), ticks: 1}")
+        found = self.wits("prove", brain, "--worst", "9", "-o", self.folder)
+        self.assertEqual(found.status, 3)
+        self.assertIn("at worst after 3 ticks, from open\n", found.out)
+        inputs = self.folder / "door-within-1-worst.csv"
+        self.assertEqual(len(inputs.read_text().splitlines()), 1 + 4)
+        self.assertIn("→ shut", self.good("run", brain, "--inputs", inputs).out)
 
     def test_runs_are_written_and_run_again(self):
         brain = self.door("name: it opens!\n    never: calls(creak)", "returns: in(shut)")

@@ -45,6 +45,12 @@ static bool take_option(int found, prove_options *options) {
         options->json = format == 1;
         return format >= 0;
     }
+    case 'w': {
+        uint64_t ticks = 0;
+        const bool is_good = read_number(name, "--worst", optarg, 1, UINT32_MAX - 2, &ticks);
+        options->limits.worst_ticks = (uint32_t)ticks;
+        return is_good;
+    }
     default:
         return search_take_option(name, found, &options->limits);
     }
@@ -54,6 +60,7 @@ static bool read_options(int argc, char **argv, prove_options *options) {
     static const struct option known[] = {SEARCH_OPTIONS,
                                           {"only", required_argument, NULL, 'n'},
                                           {"properties", required_argument, NULL, 'p'},
+                                          {"worst", required_argument, NULL, 'w'},
                                           {"format", required_argument, NULL, 'f'},
                                           {"output", required_argument, NULL, 'o'},
                                           {NULL, 0, NULL, 0}};
@@ -166,25 +173,36 @@ static const char *verdict_word(const wits_proof *proof) {
                                                   : "not found";
 }
 
+/// Into the folder; `end` stands behind the property's name. Gives the path.
+static int write_run(const prove_options *options, const prove_report *of, const wits_proof *proof,
+                     const wits_proof_run *run, const char *end, text *path) {
+    text file = {0};
+    text csv = {0};
+    text_run_name(&file, of->desc, proof->property, end);
+    text_format(path, "%s/%s", options->folder, text_of(&file));
+    text_run(&csv, of->desc, of->prover, run, proof->property->start_any);
+    const int status = write_output(name, &csv, text_of(path));
+    text_free(&file);
+    text_free(&csv);
+    return status;
+}
+
 static int write_runs(const prove_options *options, prove_report *to) {
     int status = STATUS_DONE;
-    for (uint32_t i = 0; i < wits_prover_proof_count(to->prover) && status == STATUS_DONE; i++) {
+    for (uint32_t i = 0; i < wits_prover_proof_count(to->prover) && options->folder != NULL; i++) {
         const wits_proof *proof = wits_prover_proof(to->prover, i);
-        if (!proof->run.is_there || options->folder == NULL) {
-            continue;
-        }
         text path = {0};
-        text file = {0};
-        text csv = {0};
-        text_run_name(&file, to->desc, proof->property);
-        text_format(&path, "%s/%s", options->folder, text_of(&file));
-        text_run(&csv, to->desc, to->prover, &proof->run, proof->property->start_any);
-        status = write_output(name, &csv, text_of(&path));
-        to->files[i] = allocate(path.length + 1, 1);
-        memcpy(to->files[i], text_of(&path), path.length);
+        text worst = {0};
+        if (proof->run.is_there && status == STATUS_DONE) {
+            status = write_run(options, to, proof, &proof->run, "", &path);
+            to->files[i] = allocate(path.length + 1, 1);
+            memcpy(to->files[i], text_of(&path), path.length);
+        }
+        if (proof->worst.is_there && status == STATUS_DONE) {
+            status = write_run(options, to, proof, &proof->worst, "-worst", &worst);
+        }
         text_free(&path);
-        text_free(&file);
-        text_free(&csv);
+        text_free(&worst);
     }
     return status;
 }
@@ -197,6 +215,21 @@ static void text_cycle(text *to, const prove_report *of, const wits_proof *proof
         text_format(to, "%s%s", i > 0 ? ", " : "", of->desc->states[proof->cycle_active[i]].name);
     }
     text_add(to, proof->cycle_period > 6 ? ", ...\n" : "\n");
+}
+
+/// "at worst after 3 ticks, from combat/cover"
+static void text_worst(text *to, const prove_report *of, const wits_proof *proof) {
+    if (proof->worst_ticks == WITS_NEVER) {
+        text_add(to, "           at worst never");
+    } else {
+        text_format(to, "           at worst after %s%u tick%s", proof->worst_goes_on ? "more than " : "",
+                    (unsigned)proof->worst_ticks, proof->worst_ticks == 1 ? "" : "s");
+    }
+    if (proof->worst_from != WITS_NONE) {
+        text_add(to, ", from ");
+        text_row_path(to, of->desc, proof->worst_from);
+    }
+    text_add(to, "\n");
 }
 
 static void print_proof(const prove_report *of, const wits_proof *proof, const char *file) {
@@ -214,9 +247,8 @@ static void print_proof(const prove_report *of, const wits_proof *proof, const c
     for (uint32_t i = 0; i < proof->why_count; i++) {
         text_format(&line, "           %s\n", proof->why[i]);
     }
-    if (proof->has_worst && proof->verdict == WITS_PROOF_PROVEN && !proof->vacuous) {
-        text_format(&line, "           at worst after %u tick%s\n", (unsigned)proof->worst_ticks,
-                    proof->worst_ticks == 1 ? "" : "s");
+    if (proof->has_worst && proof->verdict != WITS_PROOF_NOT_FOUND && !proof->vacuous) {
+        text_worst(&line, of, proof);
     }
     if (proof->cycle_period > 0) {
         text_cycle(&line, of, proof);
@@ -323,8 +355,10 @@ const tool_command prove_command = {
             "\n"
             "  --properties FILE    these properties, too: a list as under 'prove'\n"
             "  --only NAME          only this property; may be given several times\n" SEARCH_HELP
+            "  --worst N            of a 'within' that is refuted, too, the worst case, sought to N ticks\n"
             "  --format text|json   for reading (text), or one JSON object\n"
-            "  -o, --output FOLDER  writes each run that shows something, as BRAIN-NAME.csv\n"
+            "  -o, --output FOLDER  writes each run that shows something, as BRAIN-NAME.csv, and the longest\n"
+            "                       wait of a 'within' as BRAIN-NAME-worst.csv\n"
             "\n"
             "Exit status: 0 all proven; 1 something is wrong with the brain or a property; 2 with the command\n"
             "line; 3 a property is refuted; 4 none is, but one is not found; 130 interrupted.\n"

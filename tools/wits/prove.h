@@ -26,8 +26,10 @@ typedef struct prove_report {
 
 /// 347,844
 void text_count(text *to, uint64_t number);
-/// "guard-never-1.csv": a run's file.
-void text_run_name(text *to, const wits_desc *desc, const wits_property *property);
+/// "guard-never-1.csv": a run's file. `end` stands before ".csv".
+void text_run_name(text *to, const wits_desc *desc, const wits_property *property, const char *end);
+/// "combat/cover"; "/" of the root.
+void text_row_path(text *to, const wits_desc *desc, uint32_t row);
 /// The run of a proof as `wits run` prints it, and the commands that run and explain it. Without a file the inputs
 /// follow, so that it can be run all the same.
 void print_proof_run(const prove_report *of, const wits_proof *proof, const char *file);

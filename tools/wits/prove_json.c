@@ -70,10 +70,21 @@ static void add_worst(const prove_report *of, text *to, const wits_proof *proof)
         return;
     }
     if (proof->worst_ticks == WITS_NEVER) {
-        text_add(to, "{\"ticks\": \"never\", \"run\": ");
+        text_add(to, "{\"ticks\": \"never\"");
     } else {
-        text_format(to, "{\"ticks\": %u, \"run\": ", (unsigned)proof->worst_ticks);
+        text_format(to, "{\"ticks\": %u%s", (unsigned)proof->worst_ticks,
+                    proof->worst_goes_on ? ", \"more\": true" : "");
     }
+    add_key(to, ", ", "from");
+    if (proof->worst_from != WITS_NONE) {
+        text path = {0};
+        text_row_path(&path, of->desc, proof->worst_from);
+        text_json(to, text_of(&path));
+        text_free(&path);
+    } else {
+        text_add(to, "null");
+    }
+    add_key(to, ", ", "run");
     add_run(of, to, proof, &proof->worst, NULL);
     text_add(to, "}");
 }

@@ -19,9 +19,21 @@ void text_count(text *to, uint64_t number) {
     }
 }
 
+void text_row_path(text *to, const wits_desc *desc, uint32_t row) {
+    if (row == WITS_ROOT) {
+        text_add(to, "/");
+        return;
+    }
+    if (desc->states[row].parent != WITS_ROOT) {
+        text_row_path(to, desc, desc->states[row].parent);
+        text_add(to, "/");
+    }
+    text_add(to, desc->states[row].name);
+}
+
 /// "guard-never-1.csv"; other than letters and digits become '-'.
-void text_run_name(text *to, const wits_desc *desc, const wits_property *property) {
-    text_format(to, "%s-%s", desc->states[WITS_ROOT].name, property->name);
+void text_run_name(text *to, const wits_desc *desc, const wits_property *property, const char *end) {
+    text_format(to, "%s-%s%s", desc->states[WITS_ROOT].name, property->name, end);
     for (size_t i = 0; i < to->length; i++) {
         const char c = to->bytes[i];
         const bool is_plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
@@ -72,7 +84,7 @@ void print_proof_run(const prove_report *of, const wits_proof *proof, const char
                           .last = proof->run.ticks};
     run_print(&who);
     if (file == NULL) {
-        text_run_name(&line, of->desc, proof->property);
+        text_run_name(&line, of->desc, proof->property, "");
         printf("To run it again, with these inputs as %s (--output writes them):\n", text_of(&line));
         print_commands(of, proof, text_of(&line));
         fputs(text_of(&csv), stdout);

@@ -61,7 +61,7 @@ static void make_inputs(comparison *of) {
             text_format(&of->paths[i], "%s/", of->options->folder);
         }
         text file = {0};
-        text_run_name(&file, first, of->proof->property);
+        text_run_name(&file, first, of->proof->property, "");
         text_add_bytes(&of->paths[i], text_of(&file), file.length - strlen(".csv"));
         text_add(&of->paths[i], of->one_file ? ".csv" : i == 0 ? "-first.csv" : "-second.csv");
         text_free(&file);
