@@ -269,6 +269,14 @@ void world_first(world *w);
 bool world_next(world *w);
 /// No input is chosen.
 void world_leave(world *w);
+/// A new input, not touched; null without memory.
+input *world_add_input(world *w, const char *name, wits_input_what what, uint32_t of);
+/// The first choice of an input, which from now on is one of those that change.
+void world_touch(world *w, uint32_t number);
+/// The number of the value that a choice means. False if it stays as it is, which comes before all values.
+bool input_value(const input *of, uint32_t choice, double *value);
+/// Host functions that are inputs.
+bool world_make_functions(world *w, const wits_desc *desc);
 /// Before a tick: chance gives what the dice say, and those of `random` that were taken away are there again. After it:
 /// places that have drawn for the first time become dice.
 void world_roll(world *w, dice *d);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One tick from a situation, and all ticks that are possible from it: the combinations of inputs, like the digits of a
-// counter, and for each the outcomes of chance. What host functions give is a digit from the moment they are asked.
+// counter, and for each the outcomes of chance.
 #include "prove/inside.h"
 #include "wits/situations.h"
 
@@ -64,8 +64,7 @@ static uint32_t choices_of(const input *of) {
     return of->count + (of->keeps ? 1 : 0);
 }
 
-/// The number of the value that a choice means; `keeps` puts "as it is" before all values.
-static bool value_of_choice(const input *of, uint32_t choice, double *value) {
+bool input_value(const input *of, uint32_t choice, double *value) {
     const bool stays = of->keeps && choice == 0;
     *value = stays ? WITS_NOT_GIVEN : of->values[choice - (of->keeps ? 1 : 0)];
     return !stays;
@@ -75,7 +74,7 @@ static bool value_of_choice(const input *of, uint32_t choice, double *value) {
 static void apply(world *w, uint32_t number) {
     const input *of = &w->inputs[number];
     double value;
-    if (of->shown.what == WITS_INPUT_FIELD && !of->keeps && value_of_choice(of, w->choice[number], &value)) {
+    if (of->shown.what == WITS_INPUT_FIELD && !of->keeps && input_value(of, w->choice[number], &value)) {
         world_give_field(w, of->shown.row, value);
     } else if (of->shown.what == WITS_INPUT_EVENT) {
         const uint64_t bit = 1ull << of->shown.row;
@@ -83,7 +82,7 @@ static void apply(world *w, uint32_t number) {
     }
 }
 
-static void touch(world *w, uint32_t number) {
+void world_touch(world *w, uint32_t number) {
     w->touched[number] = true;
     w->choice[number] = 0;
     w->stack[w->depth++] = number;
@@ -100,7 +99,7 @@ void world_leave(world *w) {
 void world_first(world *w) {
     world_leave(w);
     for (uint32_t i = 0; i < w->eager_count; i++) {
-        touch(w, i);
+        world_touch(w, i);
     }
 }
 
@@ -111,7 +110,7 @@ bool world_next(world *w) {
             w->choice[number]++;
             apply(w, number);
             for (uint32_t behind = number + 1; behind < w->eager_count; behind++) {
-                touch(w, behind);
+                world_touch(w, behind);
             }
             return true;
         }
@@ -123,7 +122,7 @@ bool world_next(world *w) {
 
 double world_value(const world *w, uint32_t number) {
     double value;
-    const bool is_given = w->touched[number] && value_of_choice(&w->inputs[number], w->choice[number], &value);
+    const bool is_given = w->touched[number] && input_value(&w->inputs[number], w->choice[number], &value);
     return is_given ? value : WITS_NOT_GIVEN;
 }
 
@@ -145,8 +144,7 @@ static bool grow_inputs(world *w) {
     return true;
 }
 
-/// A new one, not touched; null without memory.
-static input *add_input(world *w, const char *name, wits_input_what what, uint32_t of) {
+input *world_add_input(world *w, const char *name, wits_input_what what, uint32_t of) {
     if (w->input_count == w->input_capacity && !grow_inputs(w)) {
         return NULL;
     }
@@ -155,134 +153,6 @@ static input *add_input(world *w, const char *name, wits_input_what what, uint32
     input *to = &w->inputs[w->input_count++];
     *to = (input){.shown = {.name = name, .what = what, .row = of}};
     return to;
-}
-
-// ------------------------------------------------------------------------------------------------------ host functions
-
-/// As floats are written everywhere: with the fewest digits that mean this float.
-static void print_float(float number, char *to, size_t size) {
-    for (int digits = 1; digits <= 9; digits++) {
-        snprintf(to, size, "%.*g", digits, (double)number);
-        if (strtof(to, NULL) == number) {
-            return;
-        }
-    }
-}
-
-void print_arguments(const wits_argument *arguments, uint32_t count, char *to, size_t size) {
-    size_t length = 0;
-    for (uint32_t i = 0; i < count && length + 1 < size; i++) {
-        char number[40];
-        const char *text = arguments[i].text;
-        const char *quote = arguments[i].kind == WITS_ARGUMENT_TEXT ? "\"" : "";
-        if (arguments[i].kind == WITS_ARGUMENT_INT) {
-            snprintf(number, sizeof number, "%d", (int)arguments[i].integer);
-            text = number;
-        } else if (arguments[i].kind == WITS_ARGUMENT_FLOAT) {
-            print_float(arguments[i].number, number, sizeof number);
-            text = number;
-        }
-        const int added =
-            snprintf(to + length, size - length, "%s%s%s%s", i > 0 ? "," : "", quote, text != NULL ? text : "", quote);
-        length += added > 0 ? (size_t)added : 0;
-    }
-}
-
-static bool is_of_function(const input *of, uint32_t function) {
-    const bool is_function = of->shown.what == WITS_INPUT_CONDITION || of->shown.what == WITS_INPUT_SCORE;
-    return is_function && of->shown.row == function;
-}
-
-static bool is_asked_so(const input *of, uint32_t function, const char *arguments) {
-    return is_of_function(of, function) &&
-           (of->arguments == NULL ? arguments == NULL : arguments != NULL && strcmp(of->arguments, arguments) == 0);
-}
-
-static input *add_function(world *w, uint32_t function, const char *arguments) {
-    wits_prover *p = w->prover;
-    const bool is_score = wits_function_kind_of(w->brain, function) == WITS_FUNCTION_SCORE;
-    const wits_promises *promises = p->about.promises;
-    wits_promise range = promises != NULL && promises->functions != NULL ? promises->functions[function]
-                                                                         : (wits_promise){.has_range = false};
-    const char *name = wits_function_name(w->brain, function);
-    char *copy = arguments != NULL ? pool_text(&p->pool, arguments, strlen(arguments)) : NULL;
-    char *shown = pool_format(&p->pool, "%s(%s)", name, arguments != NULL ? arguments : "");
-    input *to =
-        p->pool.failed ? NULL : add_input(w, shown, is_score ? WITS_INPUT_SCORE : WITS_INPUT_CONDITION, function);
-    if (to == NULL) {
-        return NULL;
-    }
-    if (!range.has_range) {
-        range = (wits_promise){.has_range = true, .low = 0.0, .high = 1.0};
-    }
-    to->arguments = copy;
-    to->type = is_score ? WITS_TYPE_FLOAT : WITS_TYPE_BOOL;
-    model_values(&p->pool, &p->model.functions[function], to->type, 0, is_score ? &range : NULL, to);
-    return to->values != NULL ? to : NULL;
-}
-
-/// What a host function gives: from the first time that it is asked in a tick it is an input like any other. A twin is
-/// given what the other is given.
-static double ask(const world *asker, const wits_call *call) {
-    world *w = asker->giver;
-    const uint32_t function = asker == w ? call->function : asker->match.functions[call->function];
-    char printed[1200] = "";
-    const char *arguments = call->argument_count > 0 ? printed : NULL;
-    uint32_t number = 0;
-    uint32_t asked = 0;
-    double value;
-    if (w->starts) {
-        return 0.0;
-    }
-    print_arguments(call->arguments, call->argument_count, printed, sizeof printed);
-    while (number < w->input_count && !is_asked_so(&w->inputs[number], function, arguments)) {
-        asked += is_of_function(&w->inputs[number], function);
-        number++;
-    }
-    if (number == w->input_count && asked == MOST_ASKED) {
-        w->asked_too_often = function;
-        return 0.0;
-    }
-    if (number == w->input_count && add_function(w, function, arguments) == NULL) {
-        return 0.0;  // no memory, noted
-    }
-    w->inputs[number].asked[asker == w ? 0 : 1] = true;
-    if (w->replays == NULL && !w->touched[number]) {
-        touch(w, number);
-    }
-    if (w->replays != NULL) {
-        value = number < w->replay_width ? w->replays[number] : WITS_NOT_GIVEN;
-        return value == WITS_NOT_GIVEN ? 0.0 : value;
-    }
-    value_of_choice(&w->inputs[number], w->choice[number], &value);
-    return value;
-}
-
-static bool ask_condition(const void *context, const wits_call *call) {
-    (void)context;
-    return ask(call->frame->user, call) != 0.0;
-}
-
-static float ask_score(const void *context, const wits_call *call) {
-    (void)context;
-    return (float)ask(call->frame->user, call);
-}
-
-static void run_nothing(void *context, const wits_call *call) {
-    (void)context;
-    (void)call;
-}
-
-static bool make_functions(world *w, const wits_desc *desc) {
-    w->functions = pool_take(&w->prover->pool, desc->function_count, sizeof *w->functions);
-    for (uint32_t i = 0; i < desc->function_count && w->functions != NULL; i++) {
-        wits_function *to = &w->functions[i];
-        *to = desc->functions[i];
-        to->condition = to->condition != NULL ? ask_condition : NULL;
-        to->score = to->score != NULL ? ask_score : NULL;
-        to->action = to->action != NULL ? run_nothing : NULL;
-    }
-    return w->functions != NULL;
 }
 
 // --------------------------------------------------------------------------------------------------------------- ticks
@@ -375,7 +245,7 @@ void world_put_kept_fields(world *w) {
     for (uint32_t i = 0; i < w->eager_count; i++) {
         const input *of = &w->inputs[i];
         double value;
-        if (of->keeps && w->touched[i] && value_of_choice(of, w->choice[i], &value)) {
+        if (of->keeps && w->touched[i] && input_value(of, w->choice[i], &value)) {
             world_give_field(w, of->shown.row, value);
         }
     }
@@ -532,7 +402,7 @@ bool world_begin(world *w, wits_prover *p) {
     w->residues = residues_of(desc);
     w->columns = pool_take(&p->pool, desc->field_count, sizeof *w->columns);
     w->cells = pool_take(&p->pool, desc->field_count, sizeof *w->cells);
-    if (p->pool.failed || !make_functions(w, desc)) {
+    if (p->pool.failed || !world_make_functions(w, desc)) {
         return false;
     }
     for (uint32_t i = 0; i < desc->field_count; i++) {
@@ -584,7 +454,7 @@ static bool add_field_input(world *w, uint32_t field) {
     wits_prover *p = w->prover;
     const wits_field_desc *of = &p->about.desc->fields[field];
     const wits_promise *promise = p->about.promises != NULL ? &p->about.promises->fields[field] : NULL;
-    input *to = add_input(w, of->name, WITS_INPUT_FIELD, field);
+    input *to = world_add_input(w, of->name, WITS_INPUT_FIELD, field);
     if (to == NULL) {
         return false;
     }
@@ -608,7 +478,7 @@ static bool add_events(world *w) {
         if (!p->model.events[i] || never) {
             continue;
         }
-        input *to = add_input(w, p->about.desc->events[i], WITS_INPUT_EVENT, i);
+        input *to = world_add_input(w, p->about.desc->events[i], WITS_INPUT_EVENT, i);
         if (to == NULL) {
             return false;
         }
