@@ -40,9 +40,13 @@ typedef struct wits_prove_options {
     size_t most_memory;          ///< bytes for situations; 0: 2 GiB
     uint32_t most_combinations;  ///< of inputs in one tick; 0: 1,000,000
     uint32_t worst_ticks;        ///< of `within`: the worst case is sought to so many ticks when it is refuted, too
-    bool covers;                 ///< notes what can be covered, too: see wits_prover_covers
-    uint32_t decide_every;       ///< n: an agent decides when (tick + id) mod n is 0, and is only updated in other
-                                 ///< ticks, as in a crowd with this level of detail; 0, 1: always. At most 4,096
+    /// Rows of fields that the brain assigns: they are taken to have any value of their type before each tick, and any
+    /// other after each assignment, so that what they count need not be walked. No property can be about them.
+    const uint32_t *free_fields;
+    uint32_t free_count;
+    bool covers;            ///< notes what can be covered, too: see wits_prover_covers
+    uint32_t decide_every;  ///< n: an agent decides when (tick + id) mod n is 0, and is only updated in other
+                            ///< ticks, as in a crowd with this level of detail; 0, 1: always. At most 4,096
 } wits_prove_options;
 
 // -------------------------------------------------------------------------------------------------------------- inputs

@@ -68,6 +68,10 @@ static input *add_function(world *w, uint32_t function, const char *arguments) {
     return to->values != NULL ? to : NULL;
 }
 
+bool world_ask_for(world *w, const input *like) {
+    return add_function(w, like->shown.row, like->arguments) != NULL;
+}
+
 /// What a host function gives: from the first time that it is asked in a tick it is an input like any other. A twin is
 /// given what the other is given.
 static double ask(const world *asker, const wits_call *call) {

@@ -101,11 +101,13 @@ bool each_start(wits_prover *p, see_start_fn *see, void *user) {
         world_leave(w);
         if (any) {
             world_first(w);
+        } else {
+            world_touch_free(w);
         }
         w->starts = !any;
         do {
             is_seen = start_with_chance(p, id, see, user);
-        } while (!is_seen && any && world_next(w));
+        } while (!is_seen && (any ? world_next(w) : world_free_next(w)));
         w->starts = false;
     }
     return is_seen;

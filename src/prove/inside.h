@@ -91,6 +91,7 @@ typedef struct model {
     number_set *randoms;   ///< by place: what `random` is compared with
     bool *random_is_read, *random_is_elsehow;
     bool reads_tick, reads_targets;
+    const bool *is_free;  ///< by field: it has any value in each tick, and is no own field; null: none
 } model;
 
 void model_begin(model *m, pool *p, const wits_desc *desc, const wits_promises *promises, uint32_t place_count);
@@ -142,6 +143,12 @@ typedef struct observer {
 } observer;
 
 struct wits_prover;
+/// Of the name that a text begins with.
+size_t name_length(const char *text);
+/// The field that a name means; STORE_NONE if it means none.
+uint32_t field_named(const wits_desc *desc, const char *name, size_t length);
+/// Whether a name in the brain begins so.
+bool is_prefix_taken(const wits_desc *desc, const char *prefix);
 /// Assumptions that name what is no input are mistakes.
 void observer_check_assumptions(struct wits_prover *p);
 /// Makes it; what is wrong is noted as mistakes. False then.
@@ -203,7 +210,8 @@ typedef struct world {
     // inputs: the eager ones, then those of host functions as they were asked
     input *inputs;
     uint32_t input_count, input_capacity, eager_count;
-    uint32_t *choice;  ///< by input: the number of its value
+    uint32_t first_free;  ///< of the eager ones: from here on they are fields left free, which never stand still
+    uint32_t *choice;     ///< by input: the number of its value
     bool *touched;
     uint32_t *stack;  ///< inputs that are touched, in order; the last one changes first
     uint32_t depth;
@@ -267,6 +275,15 @@ void world_take(world *w, const unsigned char *situation);
 /// The first combination of inputs, and the one after; false behind the last.
 void world_first(world *w);
 bool world_next(world *w);
+/// The same of what is left free alone, while all else stays as it is. world_touch_free makes them inputs at a start.
+void world_touch_free(world *w);
+void world_free_first(world *w);
+bool world_free_next(world *w);
+/// Has the choices of what is left free: as many as there are.
+void world_free_save(const world *w, uint32_t *choices);
+void world_free_restore(world *w, const uint32_t *choices);
+/// The input for such a call of a host function, which was not asked before. False without memory.
+bool world_ask_for(world *w, const input *like);
 /// No input is chosen.
 void world_leave(world *w);
 /// A new input, not touched; null without memory.
@@ -408,7 +425,8 @@ typedef struct wits_prover {
     const wits_brain *brain;  ///< of the description, with clocks for what the properties ask
     wits_state_desc *states;  ///< of it
     model model;
-    struct wits_prover *twin;  ///< of wits_same_new: has the second brain and its world; null: there is one brain
+    struct wits_prover *loose;  ///< with options.free_fields: explores in place of this one; else null
+    struct wits_prover *twin;   ///< of wits_same_new: has the second brain and its world; null: there is one brain
     observer observer;
     char observer_prefix[64];
     world world;
@@ -444,6 +462,8 @@ typedef struct wits_prover {
 void prover_note(wits_prover *p, const wits_property *property, const wits_property_text *text, uint32_t offset,
                  const char *format, ...);
 void claim_why(wits_prover *p, claim *c, const char *format, ...);
+/// `is_free` may be null.
+wits_prover *prover_make(const wits_prove_about *about, const wits_prove_options *options, const bool *is_free);
 bool prover_is_provable(wits_prover *p);
 /// The brain with a clock for each state, if `timed` says so: what elapsed() in a property reads must be kept.
 bool prover_compile(wits_prover *p, bool timed);
@@ -505,6 +525,13 @@ typedef struct run {
     uint32_t agent;
     uint32_t point;  ///< the row of the point
 } run;
+
+// free.c
+bool is_free_field(const wits_prover *p, uint32_t field);
+/// Makes the prover of the brain in which fields are free. False with mistakes.
+bool free_begin(wits_prover *p);
+/// Runs it, and takes what it finds.
+void free_run(wits_prover *p);
 
 // cover.c
 bool cover_begin(wits_prover *p);

@@ -108,7 +108,7 @@ void row_note(wits_prover *p, row *to, const dice *d) {
                 .draws = places > 0 ? pool_take(&p->pool, places, sizeof *to->draws) : NULL};
     for (uint32_t i = 0; i < w->input_count && to->values != NULL; i++) {
         const input *of = &w->inputs[i];
-        const bool is_initial = w->starts && of->shown.what == WITS_INPUT_FIELD && !of->keeps;
+        const bool is_initial = w->starts && i < w->first_free && of->shown.what == WITS_INPUT_FIELD && !of->keeps;
         to->values[i] = is_initial ? wits_field_initial(w->brain, of->shown.row) : world_value(w, i);
     }
     for (uint32_t i = 0; i < places && to->draws != NULL; i++) {

@@ -9,7 +9,9 @@
 // --------------------------------------------------------------------------------------------------- what is read, how
 
 void model_begin(model *m, pool *p, const wits_desc *desc, const wits_promises *promises, uint32_t place_count) {
+    const bool *is_free = m->is_free;
     *m = (model){.desc = desc, .promises = promises, .field_count = desc->field_count, .place_count = place_count};
+    m->is_free = is_free;
     m->is_own = pool_take(p, desc->field_count, sizeof *m->is_own);
     m->fields = pool_take(p, desc->field_count, sizeof *m->fields);
     m->functions = pool_take(p, desc->function_count, sizeof *m->functions);
@@ -179,7 +181,8 @@ void model_settle(model *m, const wits_brain *brain) {
     }
     for (uint32_t i = 0; i < m->field_count; i++) {
         const wits_giver host = m->promises != NULL ? m->promises->fields[i].host : WITS_GIVER_DEFAULT;
-        m->is_own[i] = m->fields[i].is_read && (wits_field_is_assigned(brain, i) || host == WITS_GIVER_BRAIN);
+        m->is_own[i] = m->fields[i].is_read && (m->is_free == NULL || !m->is_free[i]) &&
+                       (wits_field_is_assigned(brain, i) || host == WITS_GIVER_BRAIN);
     }
 }
 

@@ -86,7 +86,7 @@ static bool is_name_part(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-static size_t name_length(const char *text) {
+size_t name_length(const char *text) {
     size_t length = 0;
     while (is_name_part(text[length])) {
         length++;
@@ -292,7 +292,7 @@ static void rewrite(reading *r) {
 // --------------------------------------------------------------------------------------------------------------- brain
 
 /// A prefix that no name of the brain begins with.
-static bool is_prefix_taken(const wits_desc *desc, const char *prefix) {
+bool is_prefix_taken(const wits_desc *desc, const char *prefix) {
     const size_t length = strlen(prefix);
     bool taken = false;
     for (uint32_t i = 0; i < desc->field_count; i++) {
@@ -550,8 +550,7 @@ bool observer_make(wits_prover *p, observer *o) {
     return fine;
 }
 
-/// The field that a name in a text means; STORE_NONE if it means none.
-static uint32_t field_named(const wits_desc *desc, const char *name, size_t length) {
+uint32_t field_named(const wits_desc *desc, const char *name, size_t length) {
     for (uint32_t i = 0; i < desc->field_count; i++) {
         if (strlen(desc->fields[i].name) == length && memcmp(desc->fields[i].name, name, length) == 0) {
             return i;

@@ -158,7 +158,7 @@ static bool make_claims(wits_prover *p) {
         }
     }
     for (uint32_t i = 0; i < about->desc->field_count && about->promises != NULL && about->ranges; i++) {
-        if (about->promises->fields[i].has_range && wits_field_is_assigned(p->brain, i)) {
+        if (about->promises->fields[i].has_range && wits_field_is_assigned(p->brain, i) && !is_free_field(p, i)) {
             add_range(p, i);
         }
     }
@@ -286,7 +286,8 @@ static bool make(wits_prover *p) {
         return false;
     }
     prover_note_assumed(p);
-    return prover_take_room(p) && (!p->options.covers || cover_begin(p));
+    return prover_take_room(p) && (!p->options.covers || cover_begin(p)) &&
+           (p->options.free_count == 0 || free_begin(p));
 }
 
 wits_prove_options options_in_full(const wits_prove_options *given) {
@@ -298,12 +299,17 @@ wits_prove_options options_in_full(const wits_prove_options *given) {
 }
 
 wits_prover *wits_prover_new(const wits_prove_about *about, const wits_prove_options *options) {
+    return prover_make(about, options, NULL);
+}
+
+wits_prover *prover_make(const wits_prove_about *about, const wits_prove_options *options, const bool *is_free) {
     wits_prover *p = calloc(1, sizeof *p);
     if (p == NULL) {
         return NULL;
     }
     p->about = *about;
     p->options = options_in_full(options);
+    p->model.is_free = is_free;
     if (!make(p) && p->mistake_count == 0) {
         wits_prover_free(p);
         return NULL;
@@ -331,6 +337,7 @@ void wits_prover_free(wits_prover *p) {
     store_end(&p->store);
     pool_end(&p->pool);
     wits_prover_free(p->twin);
+    wits_prover_free(p->loose);
     free(p);
 }
 
@@ -555,7 +562,10 @@ void wits_prover_run(wits_prover *p, wits_prove_go_on_fn *go_on, void *user) {
     p->has_run = true;
     p->go_on = go_on;
     p->user = user;
-    for (uint32_t group = 0; group < p->group_count; group++) {
+    if (p->loose != NULL) {
+        free_run(p);
+    }
+    for (uint32_t group = 0; group < p->group_count && p->loose == NULL; group++) {
         const double begun = now();
         explore(p, group);
         check_assumptions(p, group);

@@ -9,6 +9,7 @@
 typedef struct trail {
     wits_prover *p;
     claim *c;
+    uint32_t *free_choices;  ///< of the point
     unsigned char *keys;
     uint32_t *parents;
     uint32_t count, capacity;
@@ -125,18 +126,35 @@ static outcome still_tick(trail *t, uint32_t from, dice *d) {
     return found;
 }
 
+/// All that can happen in one tick while inputs stand still: the outcomes of chance, for each value of what is free.
+static void first_outcome(trail *t, dice *d) {
+    world_free_first(&t->p->world);
+    dice_first(&t->p->world, d);
+}
+
+static bool next_outcome(trail *t, dice *d) {
+    if (dice_next(d)) {
+        return true;
+    }
+    const bool is_there = world_free_next(&t->p->world);
+    if (is_there) {
+        dice_first(&t->p->world, d);
+    }
+    return is_there;
+}
+
 /// The level behind [first, t->count). False if it is empty.
 static bool next_level(trail *t, uint32_t first) {
     const uint32_t end = t->count;
     dice d = {.count = 0};
     for (uint32_t from = first; from < end && !has_ended(t); from++) {
         uint64_t outcomes = 0;
-        dice_first(&t->p->world, &d);
+        first_outcome(t, &d);
         do {
             if (still_tick(t, from, &d) != OUTCOME_IS_OVER && !is_among(t, end)) {
                 push(t, from);
             }
-        } while (dice_next(&d) && goes_on(t, ++outcomes));
+        } while (next_outcome(t, &d) && goes_on(t, ++outcomes));
     }
     dice_end(&d);
     return t->count > end;
@@ -147,7 +165,7 @@ static void note_step(trail *t, row *to, uint32_t from, uint32_t next, outcome w
     world *w = &t->p->world;
     dice d = {.count = 0};
     bool is_it = false;
-    dice_first(w, &d);
+    first_outcome(t, &d);
     do {
         const outcome found = still_tick(t, from, &d);
         is_it = next == STORE_NONE ? found == wanted
@@ -155,7 +173,7 @@ static void note_step(trail *t, row *to, uint32_t from, uint32_t next, outcome w
         if (is_it) {
             row_note(t->p, to, &d);
         }
-    } while (!is_it && dice_next(&d));
+    } while (!is_it && next_outcome(t, &d));
     dice_end(&d);
     for (uint32_t i = 0; i < to->value_count && to->values != NULL; i++) {
         to->values[i] = w->inputs[i].shown.what == WITS_INPUT_EVENT ? 0.0 : to->values[i];
@@ -166,6 +184,7 @@ static void note_step(trail *t, row *to, uint32_t from, uint32_t next, outcome w
 static void note_way(trail *t, point *to, uint32_t from, uint32_t end, bool and_one, outcome wanted) {
     wits_prover *p = t->p;
     uint32_t count = and_one ? 1 : 0;
+    world_free_restore(&p->world, t->free_choices);
     point_note(p, to, from);
     for (uint32_t at = end; t->parents[at] != STORE_NONE; at = t->parents[at]) {
         count++;
@@ -317,13 +336,15 @@ static void judge_settles(trail *t, uint32_t from) {
     }
     for (uint32_t at = first; at < t->count && !has_ended(t) && !c->is_over; at++) {
         uint64_t outcomes = 0;
-        dice_first(&t->p->world, &d);
+        first_outcome(t, &d);
         do {
             const outcome found = still_tick(t, at, &d);
             if (found == OUTCOME_CHANGES) {
                 note_way(t, &c->found, from, at, true, OUTCOME_CHANGES);
-                still_tick(t, at, &d);
-                note_cycle(t);
+                if (t->p->model.is_free == NULL) {
+                    still_tick(t, at, &d);
+                    note_cycle(t);
+                }
                 c->is_over = true;
             } else if (found == OUTCOME_GOES_ON) {
                 t->failed |= store_put(&seen, t->p->world.key, 0, &is_new) == STORE_NONE;
@@ -331,7 +352,7 @@ static void judge_settles(trail *t, uint32_t from) {
                     push(t, at);
                 }
             }
-        } while (!c->is_over && !has_ended(t) && dice_next(&d) && goes_on(t, ++outcomes));
+        } while (!c->is_over && !has_ended(t) && next_outcome(t, &d) && goes_on(t, ++outcomes));
     }
     dice_end(&d);
     store_end(&seen);
@@ -359,9 +380,14 @@ void judge_still(wits_prover *p, claim *c, uint32_t from, uint32_t to) {
     if (key != 0 && !key_set_add(&c->judged, key)) {
         return;
     }
-    trail t = {.p = p, .c = c};
-    world_take(w, p->reached);
-    push(&t, STORE_NONE);
+    const uint32_t free_count = w->eager_count - w->first_free;
+    trail t = {.p = p, .c = c, .free_choices = malloc((free_count + 1) * sizeof(uint32_t))};
+    t.failed = t.free_choices == NULL;
+    if (!t.failed) {
+        world_free_save(w, t.free_choices);
+        world_take(w, p->reached);
+        push(&t, STORE_NONE);
+    }
     if (!t.failed) {
         if (c->property->kind == WITS_PROPERTY_WITHIN) {
             judge_within(&t, from);
@@ -374,4 +400,8 @@ void judge_still(wits_prover *p, claim *c, uint32_t from, uint32_t to) {
     c->has_too_many |= t.has_too_many;
     free(t.keys);
     free(t.parents);
+    if (t.free_choices != NULL) {
+        world_free_restore(w, t.free_choices);
+    }
+    free(t.free_choices);
 }

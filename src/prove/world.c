@@ -120,6 +120,44 @@ bool world_next(world *w) {
     return false;
 }
 
+void world_touch_free(world *w) {
+    for (uint32_t i = w->first_free; i < w->eager_count; i++) {
+        world_touch(w, i);
+    }
+}
+
+void world_free_first(world *w) {
+    for (uint32_t i = w->first_free; i < w->eager_count; i++) {
+        w->choice[i] = 0;
+        apply(w, i);
+    }
+}
+
+bool world_free_next(world *w) {
+    for (uint32_t i = w->eager_count; i > w->first_free; i--) {
+        if (w->choice[i - 1] + 1 < choices_of(&w->inputs[i - 1])) {
+            w->choice[i - 1]++;
+            apply(w, i - 1);
+            return true;
+        }
+        w->choice[i - 1] = 0;
+        apply(w, i - 1);
+    }
+    return false;
+}
+
+void world_free_save(const world *w, uint32_t *choices) {
+    const uint32_t count = w->eager_count - w->first_free;
+    memcpy(choices, w->choice + w->first_free, count * sizeof *choices);
+}
+
+void world_free_restore(world *w, const uint32_t *choices) {
+    for (uint32_t i = w->first_free; i < w->eager_count; i++) {
+        w->choice[i] = choices[i - w->first_free];
+        apply(w, i);
+    }
+}
+
 double world_value(const world *w, uint32_t number) {
     double value;
     const bool is_given = w->touched[number] && input_value(&w->inputs[number], w->choice[number], &value);
@@ -245,7 +283,8 @@ void world_put_kept_fields(world *w) {
     for (uint32_t i = 0; i < w->eager_count; i++) {
         const input *of = &w->inputs[i];
         double value;
-        if (of->keeps && w->touched[i] && input_value(of, w->choice[i], &value)) {
+        const bool may_be_assigned = of->keeps || i >= w->first_free;
+        if (may_be_assigned && w->touched[i] && input_value(of, w->choice[i], &value)) {
             world_give_field(w, of->shown.row, value);
         }
     }
@@ -552,20 +591,32 @@ static bool take_key(world *w) {
     return !p->failed;
 }
 
+static bool add_fields(world *w, bool free) {
+    const model *m = &w->prover->model;
+    bool fine = true;
+    for (uint32_t i = 0; i < m->field_count && fine; i++) {
+        const bool is_free = m->is_free != NULL && m->is_free[i];
+        fine = is_free != free || !world_has_input(w, i) || add_field_input(w, i);
+    }
+    return fine;
+}
+
 bool world_inputs(world *w) {
     wits_prover *p = w->prover;
     if (!take_own_fields(w) || (w->input_capacity == 0 && !grow_inputs(w))) {
         return false;
     }
-    for (uint32_t i = 0; i < p->model.field_count; i++) {
-        if (world_has_input(w, i) && !add_field_input(w, i)) {
-            return false;
-        }
+    if (!add_fields(w, false)) {
+        return false;
     }
     if (w->twin != NULL && (!take_own_fields(w->twin) || !take_key(w->twin))) {
         return false;
     }
     if (!add_events(w) || !add_randoms(w)) {
+        return false;
+    }
+    w->first_free = w->input_count;
+    if (p->model.is_free != NULL && !add_fields(w, true)) {
         return false;
     }
     w->eager_count = w->input_count;

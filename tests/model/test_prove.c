@@ -33,6 +33,7 @@ static const uint64_t DEFAULT_SEED = 20261124;
 
 /// What was tried.
 static uint64_t whole, proven, refuted, open_questions, found_again, lived, traps, waits, rests;
+static uint64_t proven_free, refuted_free, spurious;  ///< with fields left free
 
 /// Behind the properties of states.
 enum {
@@ -310,6 +311,43 @@ static bool goes_on(void *user, const wits_prove_progress *so_far) {
     return *left > 0;
 }
 
+/// With assigned fields left free what is proven holds all the same, and what is refuted was run.
+static bool agrees_when_free(const trial *t, const wits_prove_about *about, const wits_prove_options *options,
+                             uint64_t most_asked, uint64_t seed) {
+    uint32_t rows[WITS_MAX_FIELDS];
+    wits_prove_options freeing = *options;
+    rng r = {host_mix(seed, 55)};
+    freeing.free_fields = rows;
+    for (uint32_t i = 0; i < about->desc->field_count; i++) {
+        if (wits_field_is_assigned(t->prover->brain, i) && rng_chance(&r, 60)) {
+            rows[freeing.free_count++] = i;
+        }
+    }
+    if (freeing.free_count == 0) {
+        return true;
+    }
+    wits_prover *other = wits_prover_new(about, &freeing);
+    bool good = other != NULL &&
+                (wits_prover_mistake_count(other) == 0 || fail(t, "free: %s", wits_prover_mistakes(other)[0].message));
+    if (good) {
+        wits_prover_run(other, goes_on, &most_asked);
+    }
+    for (uint32_t i = 0; good && i < wits_prover_proof_count(other); i++) {
+        const wits_proof *mine = wits_prover_proof(t->prover, i);
+        const wits_proof *free_one = wits_prover_proof(other, i);
+        const bool differs = (mine->verdict == WITS_PROOF_PROVEN && free_one->verdict == WITS_PROOF_REFUTED) ||
+                             (mine->verdict == WITS_PROOF_REFUTED && free_one->verdict == WITS_PROOF_PROVEN);
+        proven_free += free_one->verdict == WITS_PROOF_PROVEN;
+        refuted_free += free_one->verdict == WITS_PROOF_REFUTED;
+        spurious += free_one->spurious;
+        if (differs) {
+            good = fail(t, "'%s' is another with fields left free", mine->property->name);
+        }
+    }
+    wits_prover_free(other);
+    return good;
+}
+
 /// The prover is stopped when it has asked so often.
 static bool try_prover(const wits_desc *desc, const wits_promises *promises, const wits_prove_options *options,
                        uint64_t most_asked, uint64_t seed, char *why) {
@@ -325,7 +363,7 @@ static bool try_prover(const wits_desc *desc, const wits_promises *promises, con
     }
     if (good) {
         wits_prover_run(t.prover, goes_on, &most_asked);
-        good = judge(&t, seed);
+        good = judge(&t, seed) && agrees_when_free(&t, &about, options, 2, seed);
     }
     wits_prover_free(t.prover);
     for (uint32_t state = 0; state < t.count; state++) {
@@ -430,12 +468,16 @@ static int try_all_random(const char *program, uint32_t brains, uint64_t seed) {
     }
     (void)printf(
         "prove: %u brains, %llu of them looked at as a whole; %llu states proven away, %llu reached (%llu runs "
-        "again), %llu open; %llu of 'within', %llu of 'settles' proven, %llu traps; %llu random ticks\n",
+        "again), %llu open; %llu of 'within', %llu of 'settles' proven, %llu traps; %llu random ticks; with fields "
+        "left free "
+        "%llu proven, %llu refuted, %llu spurious\n",
         brains, (unsigned long long)whole, (unsigned long long)proven, (unsigned long long)refuted,
         (unsigned long long)found_again, (unsigned long long)open_questions, (unsigned long long)waits,
-        (unsigned long long)rests, (unsigned long long)traps, (unsigned long long)lived);
+        (unsigned long long)rests, (unsigned long long)traps, (unsigned long long)lived,
+        (unsigned long long)proven_free, (unsigned long long)refuted_free, (unsigned long long)spurious);
     const bool few = whole * 5 < brains || proven < brains || refuted < brains || waits * 20 < brains ||
-                     rests * 20 < brains || traps * 20 < brains;
+                     proven_free * 20 < brains || refuted_free * 20 < brains || spurious == 0 || rests * 20 < brains ||
+                     traps * 20 < brains;
     if (few && brains >= JUDGED_BRAINS) {
         (void)printf("FAILED: one of them is too seldom\n");
         return 1;

@@ -97,6 +97,18 @@ class Prove(Case):
         self.assertEqual(found["properties"][0]["worst"]["run"]["ticks"], 4)
         self.assertEqual(found["properties"][0]["worst"]["from"], "open")
 
+    def test_fields_left_free(self):
+        status, found = self.verdicts("never: in(open) and in(shut)", options=("--free", "knocks"))
+        self.assertEqual(status, 0)
+        self.assertEqual((found["properties"][0]["verdict"], found["properties"][0]["free"]), ("proven", ["knocks"]))
+        self.assertEqual([one["name"] for one in found["properties"]], ["never 1"])  # nothing of its range
+        brain = self.door("never: in(open) and in(shut)", "never: knocks > 2")
+        self.assertIn("'knocks' is left free, so no property can be about it",
+                      self.wits("prove", brain, "--free", "knocks").err)
+        self.assertIn("did you mean 'knocks'?", self.wits("prove", brain, "--free", "knock").err)
+        done = self.wits("prove", brain, "--free", "knocks", "--only", "never 1")
+        self.assertIn("proven     never 1: in(open) and in(shut); for any value of knocks (", done.out)
+
     def test_worst_case_of_what_does_not_hold(self):
         brain = self.door("within: {when: in(open), until: in(shut), ticks: 1}")
         found = self.wits("prove", brain, "--worst", "9", "-o", self.folder)

@@ -79,7 +79,7 @@ _wits() {
         ;;
     --ticks | --at | --seed | --agent | --agents | --threads | --every | --show | --raise | --of | --depth | --over | --set | --from | --x | --y | --z | --after | --size | \
         --plot-fields | --width | --dump-at | --seeds | --sweep | --prefix | --const | --targets | \
-        --only | --limit | --memory | --combinations | --decide-every) return ;;
+        --only | --free | --worst | --limit | --memory | --combinations | --decide-every) return ;;
     --fields)
         [[ $command != crowd ]] || return
         ;;
@@ -103,7 +103,7 @@ _wits() {
         compile) _wits_options "--output --prefix --context --include --no-crowd --no-names --static" ;;
         header) _wits_options "--output --prefix --context --no-context" ;;
         ids | program | expand) _wits_options "--output" ;;
-        prove) _wits_options "--properties --only --limit --memory --combinations --decide-every --format --output" ;;
+        prove) _wits_options "--properties --only --limit --memory --combinations --decide-every --free --worst --format --output" ;;
         reach) _wits_options "--output --all" ;;
         cover) _wits_options "--inputs" ;;
         same) _wits_options "--limit --memory --combinations --decide-every --output" ;;

@@ -20,6 +20,8 @@ typedef struct prove_options {
     const char *properties;  ///< a file of them; null: those of the brain file only
     const char **only;
     size_t only_count, only_capacity;
+    const char **free_fields;
+    size_t free_count, free_capacity;
     const char *folder;
     bool json;
     wits_prove_options limits;
@@ -33,6 +35,11 @@ static bool take_option(int found, prove_options *options) {
     case 'n':
         options->only = grow(options->only, &options->only_capacity, options->only_count + 1, sizeof *options->only);
         options->only[options->only_count++] = optarg;
+        return true;
+    case 'r':
+        options->free_fields =
+            grow(options->free_fields, &options->free_capacity, options->free_count + 1, sizeof *options->free_fields);
+        options->free_fields[options->free_count++] = optarg;
         return true;
     case 'p':
         options->properties = optarg;
@@ -60,6 +67,7 @@ static bool read_options(int argc, char **argv, prove_options *options) {
     static const struct option known[] = {SEARCH_OPTIONS,
                                           {"only", required_argument, NULL, 'n'},
                                           {"properties", required_argument, NULL, 'p'},
+                                          {"free", required_argument, NULL, 'r'},
                                           {"worst", required_argument, NULL, 'w'},
                                           {"format", required_argument, NULL, 'f'},
                                           {"output", required_argument, NULL, 'o'},
@@ -158,6 +166,27 @@ static int read_asked(const prove_options *options, asked *to) {
     return status;
 }
 
+/// The rows of --free.
+static int find_free_fields(const prove_options *options, const wits_desc *desc, uint32_t *rows) {
+    int status = STATUS_DONE;
+    for (size_t i = 0; i < options->free_count; i++) {
+        guess found = guess_at(options->free_fields[i]);
+        rows[i] = desc->field_count;
+        for (uint32_t row = 0; row < desc->field_count; row++) {
+            rows[i] = strcmp(desc->fields[row].name, options->free_fields[i]) == 0 ? row : rows[i];
+            guess_offer(&found, desc->fields[row].name);
+        }
+        if (rows[i] == desc->field_count) {
+            text end = {0};
+            text_guess(&end, &found, "");
+            status =
+                say_misuse(name, "--free %s: there is no field of this name%s", options->free_fields[i], text_of(&end));
+            text_free(&end);
+        }
+    }
+    return status;
+}
+
 static void asked_end(asked *of) {
     wits_file_free(of->list);
     wits_file_free(of->brain);
@@ -239,6 +268,9 @@ static void print_proof(const prove_report *of, const wits_proof *proof, const c
     text_format(&line, "%-9s  %s: %s", verdict_word(proof), proof->property->name, proof->property->text);
     text_add(&line, proof->vacuous ? "; vacuous: it never came to that" : "");
     text_add(&line, is_nowhere ? "; nothing leads there" : "");
+    for (size_t i = 0; i < of->free_count && proof->verdict == WITS_PROOF_PROVEN && !is_reached; i++) {
+        text_format(&line, "%s%s", i == 0 ? "; for any value of " : ", ", of->free_fields[i]);
+    }
     text_add(&line, " (");
     text_count(&line, proof->situations);
     text_add(&line, proof->complete ? " situations, " : " situations so far, ");
@@ -301,6 +333,8 @@ static int report(const prove_options *options, const asked *of, wits_prover *pr
                          .desc = wits_file_desc(of->brain),
                          .prover = prover,
                          .interrupted = !is_whole,
+                         .free_fields = options->free_fields,
+                         .free_count = options->free_count,
                          .files = allocate(count + 1, sizeof *made.files)};
     int status = write_runs(options, &made);
     if (status == STATUS_DONE && options->json) {
@@ -323,16 +357,24 @@ static int report(const prove_options *options, const asked *of, wits_prover *pr
 static int prove(const prove_options *options) {
     asked of = {.brain = NULL};
     int status = read_asked(options, &of);
+    uint32_t *rows = allocate(options->free_count + 1, sizeof *rows);
+    if (status == STATUS_DONE) {
+        status = find_free_fields(options, wits_file_desc(of.brain), rows);
+    }
     if (status == STATUS_DONE) {
         const wits_prove_about about = {wits_file_desc(of.brain), wits_file_promises(of.brain), of.properties, of.count,
                                         options->only_count == 0};
-        wits_prover *prover = wits_prover_new(&about, &options->limits);
+        wits_prove_options limits = options->limits;
+        limits.free_fields = rows;
+        limits.free_count = (uint32_t)options->free_count;
+        wits_prover *prover = wits_prover_new(&about, &limits);
         status = prover == NULL                          ? say_error("there is not enough memory")
                  : wits_prover_mistake_count(prover) > 0 ? say_prove_mistakes(of.brain, of.list, prover)
                                                          : report(options, &of, prover);
         wits_prover_free(prover);
     }
     asked_end(&of);
+    free(rows);
     return status;
 }
 
@@ -340,6 +382,7 @@ static int run(int argc, char **argv) {
     prove_options options = {.brain = NULL};
     const int status = read_options(argc, argv, &options) ? prove(&options) : STATUS_MISUSE;
     free(options.only);
+    free(options.free_fields);
     return status;
 }
 
@@ -355,6 +398,8 @@ const tool_command prove_command = {
             "\n"
             "  --properties FILE    these properties, too: a list as under 'prove'\n"
             "  --only NAME          only this property; may be given several times\n" SEARCH_HELP
+            "  --free FIELD         a field that the brain assigns is taken to have any value, so that what it counts\n"
+            "                       need not be walked; may be given several times\n"
             "  --worst N            of a 'within' that is refuted, too, the worst case, sought to N ticks\n"
             "  --format text|json   for reading (text), or one JSON object\n"
             "  -o, --output FOLDER  writes each run that shows something, as BRAIN-NAME.csv, and the longest\n"

@@ -21,6 +21,8 @@ typedef struct prove_report {
     const wits_desc *desc;
     const wits_prover *prover;
     bool interrupted;
+    const char *const *free_fields;  ///< as given; they are there
+    size_t free_count;
     char **files;  ///< by property: where the run was written; null: nowhere
 } prove_report;
 

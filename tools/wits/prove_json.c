@@ -118,7 +118,12 @@ static void add_property(const prove_report *of, text *to, const wits_proof *pro
         text_add(to, i > 0 ? ", " : "");
         text_json(to, proof->why[i]);
     }
-    text_add(to, "], \"bounds\": {}, \"free\": [], \"worst\": ");
+    text_add(to, "], \"bounds\": {}, \"free\": [");
+    for (size_t i = 0; i < of->free_count; i++) {
+        text_add(to, i > 0 ? ", " : "");
+        text_json(to, of->free_fields[i]);
+    }
+    text_add(to, "], \"worst\": ");
     add_worst(of, to, proof);
     text_add(to, ", \"cycle\": ");
     add_cycle(of, to, proof);

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: MIT
+// Fields that are left free: a second prover explores a brain in which they have any value before each tick, and any
+// other after each assignment. What it proves holds of the brain itself. What it refutes is run with the brain itself.
+#include "prove/inside.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct freeing {
+    wits_prover *p;
+    wits_desc desc;
+    wits_field_desc *fields;
+    wits_promise *promises;
+    bool *is_free;  ///< by field of the new brain
+    uint32_t capacity;
+} freeing;
+
+bool is_free_field(const wits_prover *p, uint32_t field) {
+    bool is = false;
+    for (uint32_t i = 0; i < p->options.free_count; i++) {
+        is |= p->options.free_fields[i] == field;
+    }
+    return is;
+}
+
+// ------------------------------------------------------------------------------------------------------- another brain
+
+static size_t word_end(const char *text, size_t at) {
+    return at + name_length(text + at);
+}
+
+static size_t behind_blanks(const char *text, size_t at) {
+    return at + strspn(text + at, " \t\r\n");
+}
+
+/// Where the action that begins at `at` ends: at ';' or the end of the text.
+static size_t action_end(const char *text, size_t at) {
+    bool is_quoted = false;
+    for (; text[at] != '\0' && (is_quoted || text[at] != ';'); at++) {
+        is_quoted ^= text[at] == '"';
+    }
+    return at;
+}
+
+/// The free field that this action assigns, or STORE_NONE.
+static uint32_t assigned_here(const freeing *f, const char *text, size_t at) {
+    const size_t name = behind_blanks(text, at);
+    const size_t end = word_end(text, name);
+    const size_t sign = behind_blanks(text, end);
+    const uint32_t field = end > name ? field_named(f->p->about.desc, text + name, end - name) : STORE_NONE;
+    const bool is_assignment = text[sign] == '=' && text[sign + 1] != '=';
+    return field != STORE_NONE && is_assignment && is_free_field(f->p, field) ? field : STORE_NONE;
+}
+
+/// A field that gives what is assigned to the free one at one place: named after it, as no other is.
+static const char *add_source(freeing *f, uint32_t field) {
+    const wits_field_desc *of = &f->p->about.desc->fields[field];
+    const char *name = NULL;
+    for (uint32_t number = 1; name == NULL; number++) {
+        name = pool_format(&f->p->pool, "%s_anew_%u", of->name, (unsigned)number);
+        if (name == NULL) {
+            return NULL;
+        }
+        name = is_prefix_taken(&f->desc, name) ? NULL : name;
+    }
+    const uint32_t at = f->desc.field_count++;
+    f->fields[at] = *of;
+    f->fields[at].name = name;
+    f->promises[at] = (wits_promise){.nan = of->type == WITS_TYPE_FLOAT};
+    f->is_free[at] = true;
+    return name;
+}
+
+/// The action text, with another source for each assignment of a free field; the same if it has none. In a first pass
+/// the places are counted.
+static const char *freed_text(freeing *f, const char *text, uint32_t *places) {
+    const char *made = text;
+    size_t shift = 0;  // of `made` beyond `text`
+    for (size_t at = 0; text != NULL && text[at] != '\0';) {
+        const size_t end = action_end(text, at);
+        const uint32_t field = assigned_here(f, text, at);
+        if (field != STORE_NONE && places != NULL) {
+            ++*places;
+        } else if (field != STORE_NONE) {
+            const char *source = add_source(f, field);
+            const size_t before = at + shift;
+            const char *longer = source == NULL ? NULL
+                                                : pool_format(&f->p->pool, "%.*s%s = %s%s", (int)before, made,
+                                                              f->p->about.desc->fields[field].name, source, text + end);
+            if (longer == NULL) {
+                return NULL;
+            }
+            made = longer;
+            shift = strlen(made) - strlen(text);
+        }
+        at = end + (text[end] == ';' ? 1 : 0);
+    }
+    return made;
+}
+
+static void free_texts(freeing *f, wits_state_desc *states, wits_transition_desc *transitions, wits_step_desc *steps,
+                       uint32_t *places) {
+    for (uint32_t i = 0; i < f->desc.state_count; i++) {
+        wits_state_desc *s = &states[i];
+        const char **const texts[] = {&s->enter, &s->exit, &s->update, &s->decide, &s->retarget};
+        for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
+            *texts[k] = freed_text(f, *texts[k], places);
+        }
+    }
+    for (uint32_t i = 0; i < f->desc.transition_count; i++) {
+        transitions[i].run = freed_text(f, transitions[i].run, places);
+    }
+    for (uint32_t i = 0; i < f->desc.step_count; i++) {
+        steps[i].run = freed_text(f, steps[i].run, places);
+    }
+}
+
+static void *copy_of(pool *p, const void *from, size_t count, size_t size) {
+    void *made = pool_take(p, count, size);
+    if (made != NULL && count > 0) {
+        memcpy(made, from, count * size);
+    }
+    return made;
+}
+
+/// Fields of the brain, with room for those that come.
+static bool take_fields(freeing *f, uint32_t places) {
+    wits_prover *p = f->p;
+    const wits_desc *desc = p->about.desc;
+    const size_t count = (size_t)desc->field_count + places;
+    f->fields = pool_take(&p->pool, count, sizeof *f->fields);
+    f->promises = pool_take(&p->pool, count, sizeof *f->promises);
+    f->is_free = pool_take(&p->pool, count, sizeof *f->is_free);
+    if (p->pool.failed) {
+        return false;
+    }
+    for (uint32_t i = 0; i < desc->field_count; i++) {
+        f->fields[i] = desc->fields[i];
+        f->is_free[i] = is_free_field(p, i);
+        f->promises[i] = p->about.promises != NULL ? p->about.promises->fields[i] : (wits_promise){.has_range = false};
+        if (f->is_free[i]) {
+            f->promises[i] = (wits_promise){.nan = desc->fields[i].type == WITS_TYPE_FLOAT};
+        }
+    }
+    f->desc.fields = f->fields;
+    return true;
+}
+
+static bool free_brain(freeing *f) {
+    pool *memory = &f->p->pool;
+    const wits_desc *desc = f->p->about.desc;
+    wits_state_desc *states = copy_of(memory, desc->states, desc->state_count, sizeof *states);
+    wits_transition_desc *transitions = copy_of(memory, desc->transitions, desc->transition_count, sizeof *transitions);
+    wits_step_desc *steps = copy_of(memory, desc->steps, desc->step_count, sizeof *steps);
+    uint32_t places = 0;
+    if (memory->failed) {
+        return false;
+    }
+    free_texts(f, states, transitions, steps, &places);
+    if (!take_fields(f, places)) {
+        return false;
+    }
+    free_texts(f, states, transitions, steps, NULL);
+    f->desc.states = states;
+    f->desc.transitions = transitions;
+    f->desc.steps = steps;
+    return !memory->failed;
+}
+
+// -------------------------------------------------------------------------------------------------------------- making
+
+/// A property about a field that has any value would be about nothing.
+static void check_text(wits_prover *p, const question *q) {
+    const char *text = q->text->text;
+    for (size_t at = 0; text[at] != '\0';) {
+        const size_t length = name_length(text + at);
+        const uint32_t field = length > 0 ? field_named(p->about.desc, text + at, length) : STORE_NONE;
+        const bool is_name = at == 0 || text[at - 1] != '.';
+        if (field != STORE_NONE && is_name && is_free_field(p, field)) {
+            prover_note(p, q->property, q->text, (uint32_t)at, "'%s' is left free, so no property can be about it",
+                        p->about.desc->fields[field].name);
+        }
+        at += length > 0 ? length : 1;
+    }
+}
+
+static bool check(wits_prover *p) {
+    for (uint32_t i = 0; i < p->options.free_count; i++) {
+        const uint32_t field = p->options.free_fields[i];
+        if (field >= p->about.desc->field_count || !wits_field_is_assigned(p->brain, field)) {
+            prover_note(p, NULL, NULL, 0, "'%s' cannot be left free: the brain assigns nothing to it",
+                        field < p->about.desc->field_count ? p->about.desc->fields[field].name : "");
+        }
+    }
+    for (uint32_t i = 0; i < p->observer.question_count; i++) {
+        check_text(p, &p->observer.questions[i]);
+    }
+    return p->mistake_count == 0;
+}
+
+bool free_begin(wits_prover *p) {
+    freeing f = {.p = p, .desc = *p->about.desc};
+    wits_promises *promises = pool_take(&p->pool, 1, sizeof *promises);
+    wits_prove_about about = p->about;
+    wits_prove_options options = p->options;
+    if (!check(p) || promises == NULL || !free_brain(&f)) {
+        return false;
+    }
+    if (p->about.promises != NULL) {
+        *promises = *p->about.promises;
+    }
+    promises->fields = f.promises;
+    wits_desc *desc = copy_of(&p->pool, &f.desc, 1, sizeof f.desc);
+    about.desc = desc;
+    about.promises = promises;
+    options.free_fields = NULL;
+    options.free_count = 0;
+    options.covers = false;
+    p->loose = desc != NULL ? prover_make(&about, &options, f.is_free) : NULL;
+    p->pool.failed |= p->loose == NULL;
+    for (uint32_t i = 0; p->loose != NULL && i < p->loose->mistake_count; i++) {
+        const wits_prove_mistake *m = &p->loose->mistakes[i];
+        prover_note(p, m->property, m->text, m->offset, "%s", m->message);
+    }
+    return !p->pool.failed && p->mistake_count == 0;
+}
+
+// ------------------------------------------------------------------------------------------------------------- results
+
+/// The input of the brain itself that is this one of the other's; STORE_NONE: it has none.
+static uint32_t input_like(wits_prover *p, const input *of) {
+    for (uint32_t i = 0; i < p->world.input_count; i++) {
+        const input *mine = &p->world.inputs[i];
+        if (mine->shown.what == of->shown.what && strcmp(mine->shown.name, of->shown.name) == 0) {
+            return i;
+        }
+    }
+    const bool is_asked = of->shown.what == WITS_INPUT_CONDITION || of->shown.what == WITS_INPUT_SCORE;
+    return is_asked && world_ask_for(&p->world, of) ? p->world.input_count - 1 : STORE_NONE;
+}
+
+/// The run with the brain itself: what its host gives.
+static run *run_of_brain(wits_prover *p, const run *loose) {
+    const world *w = &p->loose->world;
+    uint32_t *mine = pool_take(&p->pool, (size_t)w->input_count + 1, sizeof *mine);
+    run *made = pool_take(&p->pool, 1, sizeof *made);
+    if (mine == NULL || made == NULL || w->place_count != p->world.place_count) {
+        return NULL;
+    }
+    for (uint32_t i = 0; i < w->input_count; i++) {
+        mine[i] = input_like(p, &w->inputs[i]);
+    }
+    *made = *loose;
+    made->rows = pool_take(&p->pool, loose->count, sizeof *made->rows);
+    for (uint32_t k = 0; made->rows != NULL && k < loose->count; k++) {
+        const row *from = &loose->rows[k];
+        row *to = &made->rows[k];
+        to->draws = from->draws;
+        to->value_count = p->world.input_count;
+        to->values = pool_take(&p->pool, to->value_count, sizeof *to->values);
+        for (uint32_t i = 0; to->values != NULL && i < to->value_count; i++) {
+            to->values[i] = WITS_NOT_GIVEN;
+        }
+        for (uint32_t i = 0; to->values != NULL && i < from->value_count; i++) {
+            if (mine[i] != STORE_NONE) {
+                to->values[mine[i]] = from->values[i];
+            }
+        }
+    }
+    return p->pool.failed ? NULL : made;
+}
+
+/// What was shown with any values, of the brain itself.
+static void take_result(wits_prover *p, claim *c, const claim *from) {
+    const bool is_reach = c->property->kind == WITS_PROPERTY_REACH;
+    const wits_proof_verdict shown_by_run = is_reach ? WITS_PROOF_PROVEN : WITS_PROOF_REFUTED;
+    c->proof = from->proof;
+    c->proof.property = c->property;
+    c->proof.run = c->proof.worst = (wits_proof_run){.is_there = false};
+    c->proof.cycle_period = 0;  // of values that the field may never have
+    c->worst_ticks = from->worst_ticks;
+    c->worst_goes_on = from->worst_goes_on;
+    for (uint32_t i = 0; i < from->why_count; i++) {
+        claim_why(p, c, "%s", from->why[i]);
+    }
+    if (c->property->kind == WITS_PROPERTY_RETURNS && c->proof.verdict != WITS_PROOF_NOT_FOUND) {
+        c->proof.verdict = WITS_PROOF_NOT_FOUND;
+        c->proof.trapped = 0;
+        claim_why(p, c, "spurious: with a field left free there may be ways that the brain does not have");
+    } else if (c->proof.verdict == shown_by_run) {
+        run *made = from->found_run != NULL ? run_of_brain(p, from->found_run) : NULL;
+        const bool shows = made != NULL && run_shows(p, c, made);
+        c->found_run = shows ? made : NULL;
+        c->proof.spurious = !shows;
+        c->proof.verdict = shows ? shown_by_run : WITS_PROOF_NOT_FOUND;
+        if (!shows) {
+            claim_why(p, c, "spurious: a counterexample was found that is none with the field's real values");
+        }
+    }
+}
+
+void free_run(wits_prover *p) {
+    wits_prover *loose = p->loose;
+    wits_prover_run(loose, p->go_on, p->user);
+    p->is_stopped = loose->is_stopped;
+    p->pool.failed |= loose->pool.failed;
+    for (uint32_t i = 0; i < loose->mistake_count; i++) {
+        const wits_prove_mistake *m = &loose->mistakes[i];
+        prover_note(p, m->property, m->text, m->offset, "%s", m->message);
+    }
+    for (uint32_t i = 0; i < p->claim_count; i++) {
+        take_result(p, &p->claims[i], &loose->claims[i]);
+    }
+}
