@@ -4,7 +4,7 @@
 // every situation that a run with values of the inputs meets is among those that were looked at.
 //
 //   test_prove BRAINS [SEED]
-//   test_prove --files BRAIN.yaml...
+//   test_prove --files ASKED BRAIN.yaml...    each prover is stopped when it has asked so often
 #include "host.h"
 #include "prove_life.h"
 #include "random_run.h"
@@ -488,7 +488,7 @@ static int try_all_random(const char *program, uint32_t brains, uint64_t seed) {
 // --------------------------------------------------------------------------------------------------------------- files
 
 #ifdef WITS_TEST_FILES
-static int try_files(char **paths) {
+static int try_files(uint64_t asked, char **paths) {
     uint32_t tried = 0;
     for (; *paths != NULL; paths++) {
         char why[400] = "";
@@ -496,7 +496,7 @@ static int try_files(char **paths) {
         const wits_desc *desc = wits_file_desc(file);
         const wits_prove_options options = {.most_situations = 20000, .most_combinations = 200000};
         const bool is_ours = desc != NULL && desc->target_count == 0;
-        const bool good = !is_ours || try_prover(desc, wits_file_promises(file), &options, 200, tried + 1, why);
+        const bool good = !is_ours || try_prover(desc, wits_file_promises(file), &options, asked, tried + 1, why);
         wits_file_free(file);
         tried += is_ours;
         if (!good) {
@@ -511,7 +511,8 @@ static int try_files(char **paths) {
     return tried > 0 && refuted > 0 ? 0 : 1;
 }
 #else
-static int try_files(char **paths) {
+static int try_files(uint64_t asked, char **paths) {
+    (void)asked;
     (void)paths;
     (void)printf("this build reads no files\n");
     return 1;
@@ -520,7 +521,7 @@ static int try_files(char **paths) {
 
 int main(int argc, char **argv) {
     if (argc > 1 && strcmp(argv[1], "--files") == 0) {
-        return try_files(argv + 2);
+        return try_files(argc > 2 ? strtoull(argv[2], NULL, 10) : 0, argv + (argc > 2 ? 3 : 2));
     }
     const uint32_t brains = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 10) : 300;
     return try_all_random(argv[0], brains, argc > 2 ? strtoull(argv[2], NULL, 10) : DEFAULT_SEED);
