@@ -114,6 +114,18 @@ static void a_counterexample_between_samples_ends_in_not_found(void **unused) {
                 "returns 1: not found, vacuous, sampled: x\n");
 }
 
+static void the_borders_where_choices_change_are_samples_too(void **unused) {
+    (void)unused;
+    // `between` wins where health is from 0.41999 to 0.42008 only, and no sample lies there.
+    expect_told("wits: 1\nbrain: seam\ncontext: {health: {type: float, range: [0, 1]}}\n"
+                "root:\n  kind: utility\n  states:\n"
+                "    attack: {score: health * health * 1.7}\n"
+                "    flee: {score: 0.3}\n"
+                "    between: {score: 0.3001 if health * health * 1.7 > 0.29989 and health < 0.4201 else 0}\n"
+                "prove: [{never: in(between)}]\n",
+                "never 1: refuted in 1\n");
+}
+
 static void a_counterexample_on_a_sample_is_one(void **unused) {
     (void)unused;
     expect_told(SWITCH("x: float", "x * 2 > 1") "prove: [{never: in(b)}, {reach: in(b)}]\n",
@@ -632,6 +644,7 @@ int main(void) {
         cmocka_unit_test(constants_of_properties_and_assumptions_cut_as_well),
         cmocka_unit_test(any_other_read_is_sampled),
         cmocka_unit_test(a_counterexample_between_samples_ends_in_not_found),
+        cmocka_unit_test(the_borders_where_choices_change_are_samples_too),
         cmocka_unit_test(a_counterexample_on_a_sample_is_one),
         cmocka_unit_test(inputs_that_are_not_read_are_none),
         cmocka_unit_test(a_float_may_be_nan_where_the_host_says_so),

@@ -173,7 +173,7 @@ static void begin_edges(wits_prover *p) {
     }
 }
 
-static uint64_t eager_combinations(const world *w) {
+uint64_t eager_combinations(const world *w) {
     uint64_t all = 1;
     for (uint32_t i = 0; i < w->eager_count && all <= UINT32_MAX; i++) {
         all *= w->inputs[i].count + (w->inputs[i].keeps ? 1 : 0);

@@ -275,6 +275,8 @@ void world_take(world *w, const unsigned char *situation);
 /// The first combination of inputs, and the one after; false behind the last.
 void world_first(world *w);
 bool world_next(world *w);
+/// Of a touched input a choice, modulo how many there are.
+void world_choose(world *w, uint32_t number, uint32_t choice);
 /// The same of what is left free alone, while all else stays as it is. world_touch_free makes them inputs at a start.
 void world_touch_free(world *w);
 void world_free_first(world *w);
@@ -482,6 +484,8 @@ bool prover_goes_on(wits_prover *p);
 /// Everything that the claims of a group can come to.
 void explore(wits_prover *p, uint32_t group);
 /// Whether the inputs meet what the group's claims assume.
+/// Of the inputs that are there from the beginning.
+uint64_t eager_combinations(const world *w);
 bool assumptions_hold(wits_prover *p, uint32_t group);
 /// Puts the agent where the group's claims start, for an id; fields have their initial values or those chosen.
 void start_agent(wits_prover *p, uint32_t group, uint32_t id);
@@ -525,6 +529,10 @@ typedef struct run {
     uint32_t agent;
     uint32_t point;  ///< the row of the point
 } run;
+
+// borders.c
+/// Adds to the values of sampled inputs.
+void borders_find(wits_prover *p);
 
 // free.c
 bool is_free_field(const wits_prover *p, uint32_t field);

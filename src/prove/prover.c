@@ -564,6 +564,8 @@ void wits_prover_run(wits_prover *p, wits_prove_go_on_fn *go_on, void *user) {
     p->user = user;
     if (p->loose != NULL) {
         free_run(p);
+    } else {
+        borders_find(p);
     }
     for (uint32_t group = 0; group < p->group_count && p->loose == NULL; group++) {
         const double begun = now();

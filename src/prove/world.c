@@ -120,6 +120,11 @@ bool world_next(world *w) {
     return false;
 }
 
+void world_choose(world *w, uint32_t number, uint32_t choice) {
+    w->choice[number] = choice % choices_of(&w->inputs[number]);
+    apply(w, number);
+}
+
 void world_touch_free(world *w) {
     for (uint32_t i = w->first_free; i < w->eager_count; i++) {
         world_touch(w, i);
