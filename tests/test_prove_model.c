@@ -230,6 +230,12 @@ static void every_candidate_with_a_chance_above_0_is_chosen(void **unused) {
                 "reach 1: proven in 0\nreach 2: proven in 0\nreach 3: refuted\n");
     expect_told(LOTTERY("{softmax: 0.5}", "1", "0.5", "0"),
                 "reach 1: proven in 0\nreach 2: proven in 0\nreach 3: proven in 0\n");
+    // One draw of 2^24 chooses b, and none does.
+    expect_told(LOTTERY("weighted", "0.1", "0.00000004", "0.9"),
+                "reach 1: proven in 0\nreach 2: proven in 0\nreach 3: proven in 0\n");
+    expect_told(LOTTERY("weighted", "1e30", "1", "0"), "reach 1: proven in 0\nreach 2: refuted\nreach 3: refuted\n");
+    expect_told(LOTTERY("weighted", "1", "1e30", "0"),
+                "reach 1: proven in 0\nreach 2: proven in 0\nreach 3: refuted\n");
     expect_told(LOTTERY("highest", "1", "0.5", "0"), "reach 1: proven in 0\nreach 2: refuted\nreach 3: refuted\n");
 }
 
