@@ -64,6 +64,47 @@ static void a_copy_of_an_input_counts_as_read_like_the_field(void **unused) {
     expect_told(twice, "never 1: refuted in 3\n");
 }
 
+static void what_is_copied_into_what_nobody_reads_is_not_read(void **unused) {
+    (void)unused;
+#define COPIES(type)                                                                                                   \
+    HEAD "context: {x: " type ", y: " type ", z: " type ", go: bool}\n"                                                \
+         "root:\n"                                                                                                     \
+         "  states:\n"                                                                                                 \
+         "    a: {update: [z = y, y = x], transitions: [{to: b, when: go}]}\n"                                         \
+         "    b: {exit: z = z}\n"                                                                                      \
+         "prove: [{never: in(b)}]\n"
+    const char *const types[] = {COPIES("bool"), COPIES("int8"), COPIES("[calm, angry]")};
+    for (uint32_t i = 0; i < 3; i++) {
+        expect_inputs(types[i], "go: whole 2");
+        proving p = prove_text(types[i], NULL);
+        assert_int_equal(proof_named(&p, "never 1")->situations, 2);
+        proving_end(&p);
+    }
+}
+
+static void a_consideration_reads_its_input(void **unused) {
+    (void)unused;
+#define CONSIDERED(type, score)                                                                                        \
+    HEAD "context: {x: {type: " type "}}\n"                                                                            \
+         "root:\n"                                                                                                     \
+         "  kind: utility\n"                                                                                           \
+         "  initial: b\n"                                                                                              \
+         "  states:\n"                                                                                                 \
+         "    a: {score: {" score "}}\n"                                                                               \
+         "    b: {score: 0.7}\n"                                                                                       \
+         "prove: [{never: in(a)}]\n"
+    expect_inputs(CONSIDERED("int8, range: [0, 3]", "input: x, range: [0, 3]"), "x: whole 4");
+    expect_inputs(CONSIDERED("int, range: [0, 3]", "input: x, range: [0, 3]"), "x: whole 4");
+    expect_inputs(CONSIDERED("float, range: [0, 1], step: 0.5", "input: x"), "x: whole 3");
+    expect_told(CONSIDERED("int8, range: [0, 3]", "input: x, range: [0, 3]"), "never 1: refuted in 1\n");
+    expect_told(CONSIDERED("int, range: [0, 3]", "input: x, range: [0, 3], curve: smoothstep"),
+                "never 1: refuted in 1\n");
+    expect_told(CONSIDERED("float, range: [0, 1], step: 0.5", "input: x"), "never 1: refuted in 1\n");
+    expect_told(CONSIDERED("int8, range: [0, 2]", "input: x, range: [0, 3]"), "never 1: proven\n");
+    expect_told(CONSIDERED("int8, range: [0, 3]", "product: [{input: x, range: [0, 3]}, {input: 1}]"),
+                "never 1: refuted in 1\n");
+}
+
 static void minus_zero_and_zero_are_two_and_nan_is_one(void **unused) {
     (void)unused;
     // 1 / n is minus infinity of -0 alone.
@@ -189,6 +230,12 @@ static void every_candidate_with_a_chance_above_0_is_chosen(void **unused) {
                 "reach 1: proven in 0\nreach 2: proven in 0\nreach 3: refuted\n");
     expect_told(LOTTERY("{softmax: 0.5}", "1", "0.5", "0"),
                 "reach 1: proven in 0\nreach 2: proven in 0\nreach 3: proven in 0\n");
+    // One draw of 2^24 chooses b, and none does.
+    expect_told(LOTTERY("weighted", "0.1", "0.00000004", "0.9"),
+                "reach 1: proven in 0\nreach 2: proven in 0\nreach 3: proven in 0\n");
+    expect_told(LOTTERY("weighted", "1e30", "1", "0"), "reach 1: proven in 0\nreach 2: refuted\nreach 3: refuted\n");
+    expect_told(LOTTERY("weighted", "1", "1e30", "0"),
+                "reach 1: proven in 0\nreach 2: proven in 0\nreach 3: refuted\n");
     expect_told(LOTTERY("highest", "1", "0.5", "0"), "reach 1: proven in 0\nreach 2: refuted\nreach 3: refuted\n");
 }
 
@@ -610,6 +657,8 @@ int main(void) {
         cmocka_unit_test(what_the_host_never_gives_stays_as_it_is),
         cmocka_unit_test(events_come_from_the_host_unless_it_says_never),
         cmocka_unit_test(a_copy_of_an_input_counts_as_read_like_the_field),
+        cmocka_unit_test(what_is_copied_into_what_nobody_reads_is_not_read),
+        cmocka_unit_test(a_consideration_reads_its_input),
         cmocka_unit_test(minus_zero_and_zero_are_two_and_nan_is_one),
         cmocka_unit_test(own_ints_wrap_as_in_the_game),
         cmocka_unit_test(assignments_that_leave_a_range_are_reported),

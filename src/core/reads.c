@@ -51,12 +51,23 @@ static double read_constant_of(uint32_t operation, uint32_t bits) {
     }
 }
 
-/// A test is a comparison with one constant or two, the ends of a range.
-static void see_test(const reader *r, const expr_instruction *at) {
+/// A bool that is a field; `copied_to` gets it, or NO_COPY.
+static void see_bool(const reader *r, uint32_t row, uint32_t copied_to) {
+    const origin field = {.is_read = true, .what = WITS_READ_FIELD, .row = row};
+    if (copied_to != NO_COPY) {
+        tell_read(r, &field, WITS_READ_COPIED, 0.0, copied_to);
+    } else {
+        tell_read(r, &field, WITS_READ_TRUTH, 0.0, 0);
+    }
+}
+
+/// A test is a comparison with one constant or two, the ends of a range; of a bool it is the bool itself, or its
+/// opposite.
+static void see_test(const reader *r, const expr_instruction *at, uint32_t copied_to) {
     const origin field = {.is_read = true, .what = WITS_READ_FIELD, .row = at->field};
     const wits_type type = wits_field_type(r->brain, at->field);
     if (type == WITS_TYPE_BOOL) {
-        tell_read(r, &field, WITS_READ_TRUTH, 0.0, 0);
+        see_bool(r, at->field, (at->flags & EXPR_INVERTED) == 0 ? copied_to : NO_COPY);
         return;
     }
     const bool is_float = type == WITS_TYPE_FLOAT;
@@ -144,10 +155,11 @@ static void see_program(reader *r, const expr_program *program, uint32_t copied_
     }
     for (uint32_t i = 0; i < program->count; i++) {
         const expr_instruction *at = &program->code[i];
+        const uint32_t result_to = i + 1 == program->count ? copied_to : NO_COPY;
         origin found = {.is_read = false};
         see_field_operand(r, at);
         if (operation_is(at->operation, OPERATION_TEST)) {
-            see_test(r, at);
+            see_test(r, at, result_to);
         } else if (at->operation == EXPR_OP_CONDITION) {
             tell_read(r, &(origin){.what = WITS_READ_CONDITION, .row = at->k[0]}, WITS_READ_TRUTH, 0.0, 0);
         } else if (wits_expr_target_read(program, i) != EXPR_NONE) {
@@ -156,16 +168,17 @@ static void see_program(reader *r, const expr_program *program, uint32_t copied_
         } else if (at->operation == EXPR_OP_WIDEN) {
             found = operand_origin(r, at, at->a);
             found.widened = true;
-        } else if (at->operation == EXPR_OP_ARGUMENT) {
-            tell_elsehow(r, at->a > 1 ? &r->registers[at->a] : &found);
-            continue;  // it writes nothing
+        } else if (operation_is(at->operation, OPERATION_PASSIVE)) {
+            if (at->operation == EXPR_OP_ARGUMENT && at->a > 1) {
+                tell_elsehow(r, &r->registers[at->a]);
+            }
+            continue;  // it writes nothing: a register holds what it held
         } else if (operation_is(at->operation, OPERATION_COMPARE)) {
             see_comparison(r, at);
         } else if (!origin_of(r, program, i, &found)) {
             found.is_read = false;
             if (operation_is(at->operation, OPERATION_LOAD)) {
-                const origin field = {.is_read = true, .what = WITS_READ_FIELD, .row = at->field};
-                tell_read(r, &field, WITS_READ_TRUTH, 0.0, 0);
+                see_bool(r, at->field, result_to);
             } else {
                 see_operands(r, at);
             }

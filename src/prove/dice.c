@@ -91,6 +91,42 @@ static uint32_t count_chances(const world *w, const wits_explained_choice *of) {
     return count;
 }
 
+/// Which of those that have a chance is chosen by a draw of so many 2^-24: "the first at which the running sum is above
+/// it", in single precision.
+static uint32_t drawn_by(const world *w, const wits_explained_choice *of, double units) {
+    const float draw = (float)(units * 0x1p-24);
+    const float limit = draw * of->total;
+    float sum = 0.0f;
+    uint32_t at = 0;
+    for (uint32_t i = 0; i < of->option_count; i++) {
+        const float chance = w->explain.options[of->first_option + i].chance;
+        sum = sum + chance;
+        if (sum > limit) {
+            return at;
+        }
+        at += chance > 0.0f;
+    }
+    return at - 1;
+}
+
+/// A draw that chooses the candidate `at`, if there is one: a share of less than 2^-24 has one at most, or none.
+static double draw_of(const world *w, const wits_explained_choice *of, uint32_t at, double middle) {
+    double below = 0.0;
+    double least = 0x1p24;  // that chooses it or one behind it
+    if (drawn_by(w, of, middle) == at) {
+        return middle;
+    }
+    while (least - below > 1.0) {
+        const double between = floor((below + least) / 2.0);
+        if (drawn_by(w, of, between) < at) {
+            below = between;
+        } else {
+            least = between;
+        }
+    }
+    return least < 0x1p24 ? least : middle;
+}
+
 /// A draw in the middle of each candidate's share, as a multiple of 2^-24. The first is 0, with which the tick that
 /// found them ran.
 static void add_outcomes(world *w, dice *d, uint32_t place, const wits_explained_choice *of) {
@@ -103,7 +139,8 @@ static void add_outcomes(world *w, dice *d, uint32_t place, const wits_explained
         if (chance > 0.0) {
             const double middle = (before + chance / 2.0) / (double)of->total;
             const double units = floor(middle * 0x1p24);
-            to->draws[at] = at == 0 ? 0.0f : (float)((units < 0x1p24 ? units : 0x1p24 - 1.0) * 0x1p-24);
+            const double some = draw_of(w, of, at, units < 0x1p24 ? units : 0x1p24 - 1.0);
+            to->draws[at] = at == 0 ? 0.0f : (float)(some * 0x1p-24);
             to->chances[at] = share;
             before += chance;
             at++;

@@ -98,6 +98,11 @@ void model_set_hook(model *m, model_hook *hook, void *user) {
     m->user = user;
 }
 
+void model_set_pick(model *m, model_pick *pick, void *user) {
+    m->pick = pick;
+    m->pick_user = user;
+}
+
 static void begin(model *m, const wits_frame *frame) {
     m->frame = frame;
     m->pass = MODEL_VERB;

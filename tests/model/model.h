@@ -80,6 +80,21 @@ uint32_t model_input_field(const wits_desc *desc, uint32_t row);
 /// What a field of this type holds when it is set to an input: of two whole numbers as near the greater.
 double model_held(wits_type type, float input);
 
+/// Who is chosen wherever chance may choose any of `count` options, at least 2, in declared order: the number of one of
+/// them. Then nothing is drawn.
+typedef uint32_t model_pick(void *user, uint32_t place, uint32_t count);
+void model_set_pick(model *m, model_pick *pick, void *user);
+
+/// An expression of a description.
+typedef struct model_text {
+    const struct tree *root;
+    uint32_t of;     ///< the state whose text it is: of a transition its source, of a step its leaf
+    bool any;        ///< of whichever child of that is active
+    uint32_t field;  ///< that it is assigned to; WITS_NONE: to none
+} model_text;
+/// Shows all, in any order. Names of host functions alone are none.
+void model_each_text(const model *m, void (*see)(void *user, const model_text *text), void *user);
+
 /// All that the agent remembers, as bytes: two models with equal bytes are the same agent. Returns the length, at most
 /// `capacity` are written.
 size_t model_serialise(const model *m, uint8_t *bytes, size_t capacity);

@@ -71,6 +71,8 @@ struct model {
     bool current_is_done;  ///< of the choice that the hook is told
     model_hook *hook;
     void *user;
+    model_pick *pick;
+    void *pick_user;
 };
 
 #define FIRED(m, clause) ((m)->counts[CLAUSE_##clause]++)

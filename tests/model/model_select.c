@@ -210,6 +210,50 @@ static wits_state_id highest(model *m, const model_options *options) {
     return best->state;
 }
 
+/// Whom a draw chooses.
+static wits_state_id by_draw(const model_options *options) {
+    float r = options->draw * options->total;
+    float sum = 0.0f;
+    wits_state_id last = WITS_NONE;
+    for (uint32_t i = 0; i < options->count; i++) {
+        float chance = options->rows[i].candidate ? options->rows[i].chance : 0.0f;
+        if (chance > 0.0f) {
+            sum = sum + chance;
+            last = options->rows[i].state;
+            if (sum > r) {
+                return last;
+            }
+        }
+    }
+    return last;
+}
+
+/// The caller says who, in place of chance, among all whom some multiple of 2^-24 chooses: such are drawn. Another one
+/// is chosen only where the running sum passes the draw, so those around each sum are tried.
+static wits_state_id picked(model *m, model_options *options) {
+    bool *can = calloc(m->desc->state_count, sizeof *can);
+    float sum = 0.0f;
+    for (uint32_t i = 0; i <= options->count; i++) {
+        double units = floor((double)sum / (double)options->total * 0x1p24);
+        for (double at = fmax(units - 2.0, 0.0); at <= units + 2.0 && at < 0x1p24; at++) {
+            options->draw = (float)(at * 0x1p-24);
+            can[by_draw(options)] = true;
+        }
+        sum = sum + (i < options->count && options->rows[i].candidate ? options->rows[i].chance : 0.0f);
+    }
+    uint32_t possible = 0;
+    for (uint32_t state = 0; state < m->desc->state_count; state++) {
+        possible += can[state];
+    }
+    uint32_t left = possible > 1 ? m->pick(m->pick_user, model_place_of(m, options->utility), possible) : 0;
+    uint32_t chosen = 0;
+    while (!can[chosen] || left-- > 0) {
+        chosen++;
+    }
+    free(can);
+    return (wits_state_id)chosen;
+}
+
 /// "The total is the sum of weights in declared order, in single precision. r = u x total. The first option at which
 /// the running sum is above r; if rounding leaves none, the last with a weight above 0." Candidates have their chances.
 static wits_state_id drawn(model *m, model_options *options) {
@@ -227,24 +271,14 @@ static wits_state_id drawn(model *m, model_options *options) {
         return WITS_NONE;
     }
     FIRED_IF(m, weighted_among_several, possible > 1);
+    if (m->pick != NULL) {
+        return picked(m, options);
+    }
     FIRED_IF(m, choice_drawn_by_caller, m->frame->draws != NULL);
     const wits_frame *f = m->frame;
     const uint32_t place = model_place_of(m, options->utility);
     options->draw = f->draws != NULL ? f->draws[place] : wits_random(f->seed, f->agent, f->tick, place);
-    float r = options->draw * total;
-    float sum = 0.0f;
-    wits_state_id last = WITS_NONE;
-    for (uint32_t i = 0; i < options->count; i++) {
-        float chance = options->rows[i].candidate ? options->rows[i].chance : 0.0f;
-        if (chance > 0.0f) {
-            sum = sum + chance;
-            last = options->rows[i].state;
-            if (sum > r) {
-                return last;
-            }
-        }
-    }
-    return last;
+    return by_draw(options);
 }
 
 /// "Chance in proportion to competing score; below 0 counts 0, above 1e30 counts 1e30."

@@ -15,6 +15,8 @@
 typedef struct text_row {
     const char *at;  ///< where the condition, score, assignment or call begins
     tree *root;
+    uint32_t of;  ///< the state whose text it is
+    bool any;     ///< or whichever child of it is active
     bool is_assignment;
     uint32_t field;
     uint32_t assignment;  ///< its number
@@ -147,14 +149,25 @@ typedef struct reader {
     model_texts *texts;
     const wits_desc *desc;
     uint32_t places;
-    bool elapsed;
+    uint32_t of;  ///< see text_row
+    bool any;
 } reader;
+
+static void mark_elapsed(reader *r) {
+    for (uint32_t row = 0; row < r->desc->state_count; row++) {
+        bool source = r->any ? row != WITS_ROOT && r->desc->states[row].parent == r->of : row == r->of;
+        r->texts->reads_elapsed[row] = r->texts->reads_elapsed[row] || source;
+    }
+}
 
 static text_row *add_row(reader *r, const char *at, const char *text, size_t length) {
     model_texts *t = r->texts;
     text_row *row = &t->rows[t->row_count++];
-    *row = (text_row){.at = at, .root = tree_parse(&t->names, &t->pool, text, length, &r->places)};
-    r->elapsed = r->elapsed || reads_elapsed(row->root);
+    *row = (text_row){.at = at, .of = r->of, .any = r->any};
+    row->root = tree_parse(&t->names, &t->pool, text, length, &r->places);
+    if (reads_elapsed(row->root)) {
+        mark_elapsed(r);
+    }
     return row;
 }
 
@@ -195,14 +208,6 @@ static void read_actions(reader *r, const char *text) {
     }
 }
 
-static void mark_elapsed(reader *r, uint32_t state, bool any) {
-    for (uint32_t row = 0; row < r->desc->state_count && r->elapsed; row++) {
-        bool source = any ? row != WITS_ROOT && r->desc->states[row].parent == state : row == state;
-        r->texts->reads_elapsed[row] = r->texts->reads_elapsed[row] || source;
-    }
-    r->elapsed = false;
-}
-
 static void read_considerations(reader *r, uint32_t state) {
     for (uint32_t row = 0; row < r->desc->consideration_count; row++) {
         if (r->desc->considerations[row].of == state) {
@@ -227,6 +232,7 @@ static void read_all(reader *r, const model_state *states) {
     const wits_desc *desc = r->desc;
     for (uint32_t row = 0; row < desc->state_count; row++) {
         const wits_state_desc *s = &desc->states[row];
+        r->of = row;
         if (states[row].kind == WITS_KIND_UTILITY) {
             r->texts->places[row] = r->places++;
         }
@@ -240,17 +246,18 @@ static void read_all(reader *r, const model_state *states) {
         read_actions(r, s->retarget);
         read_value(r, s->done);
         read_initials(r, row);
-        mark_elapsed(r, row, false);
     }
     for (uint32_t row = 0; row < desc->transition_count; row++) {
+        r->of = desc->transitions[row].from;
+        r->any = desc->transitions[row].any;
         read_value(r, desc->transitions[row].when);
         read_actions(r, desc->transitions[row].run);
-        mark_elapsed(r, desc->transitions[row].from, desc->transitions[row].any);
     }
+    r->any = false;
     for (uint32_t row = 0; row < desc->step_count; row++) {
+        r->of = desc->steps[row].of;
         read_value(r, desc->steps[row].when);
         read_actions(r, desc->steps[row].run);
-        mark_elapsed(r, desc->steps[row].of, false);
     }
 }
 
@@ -298,7 +305,7 @@ model_texts *model_texts_new(const wits_desc *desc, const model_state *states) {
     t->places = calloc(desc->state_count, sizeof *t->places);
     t->reads_elapsed = calloc(desc->state_count, sizeof *t->reads_elapsed);
     collect_names(t, desc);
-    reader r = {t, desc, 0, false};
+    reader r = {.texts = t, .desc = desc};
     read_all(&r, states);
     t->place_count = r.places;
     qsort(t->rows, t->row_count, sizeof *t->rows, by_address);
@@ -341,6 +348,14 @@ uint32_t model_place_count(const model *m) {
 
 uint32_t model_place_of(const model *m, wits_state_id utility) {
     return m->texts->places[utility];
+}
+
+void model_each_text(const model *m, void (*see)(void *user, const model_text *text), void *user) {
+    for (uint32_t i = 0; i < m->texts->row_count; i++) {
+        const text_row *row = &m->texts->rows[i];
+        const model_text text = {row->root, row->of, row->any, row->is_assignment ? row->field : WITS_NONE};
+        see(user, &text);
+    }
 }
 
 // ------------------------------------------------------------------------------------------------------------ walking

@@ -7,8 +7,8 @@
 //   test_prove --files ASKED BRAIN.yaml...    each prover is stopped when it has asked so often
 #include "host.h"
 #include "prove_life.h"
+#include "random_provable.h"
 #include "random_run.h"
-#include "random_words.h"
 #include "wits/situations.h"
 
 #ifdef WITS_TEST_FILES
@@ -208,18 +208,6 @@ static bool live(const trial *t, uint64_t seed, bool keeps_to_values) {
 
 // -------------------------------------------------------------------------------------------------------------- trials
 
-static void add_path(char *to, size_t size, const wits_desc *desc, uint32_t state) {
-    if (state == WITS_ROOT) {
-        (void)snprintf(to, size, "/");
-        return;
-    }
-    if (desc->states[state].parent != WITS_ROOT) {
-        add_path(to, size, desc, desc->states[state].parent);
-        (void)snprintf(to + strlen(to), size - strlen(to), "/");
-    }
-    (void)snprintf(to + strlen(to), size - strlen(to), "%s", desc->states[state].name);
-}
-
 /// An fsm or utility; WITS_NONE if it was not found.
 static wits_state_id some_machine(const wits_desc *desc, rng *r) {
     const uint32_t first = rng_below(r, desc->state_count);
@@ -237,15 +225,8 @@ static void add_properties(trial *t, const wits_desc *desc, uint64_t seed) {
     rng r = {host_mix(seed, 77)};
     t->count = desc->state_count < MOST_STATES ? desc->state_count : MOST_STATES;
     for (uint32_t state = 0; state < t->count; state++) {
-        char path[1200] = "";
-        add_path(path, sizeof path, desc, state);
-        t->texts[state] = calloc(1, strlen(path) + 10);
-        (void)sprintf(t->texts[state], "in(%s)", path);
-        t->properties[state] = (wits_property){.kind = WITS_PROPERTY_NEVER,
-                                               .name = t->texts[state],
-                                               .condition = {.text = t->texts[state]},
-                                               .text = t->texts[state],
-                                               .file = ""};
+        t->texts[state] = random_provable_in(desc, state);
+        t->properties[state] = random_provable_never(t->texts[state]);
     }
     wits_property *other = t->properties + t->count;
     other[ALL] = (wits_property){.kind = WITS_PROPERTY_ALWAYS, .name = "all", .condition = {.text = "in(/)"}};
@@ -376,84 +357,14 @@ static bool try_prover(const wits_desc *desc, const wits_promises *promises, con
 
 static random_brain brain;
 
-static void do_nothing(void *context, const wits_call *call) {
-    (void)context;
-    (void)call;
-}
-
-static void take_tick_away(const char *text) {
-    random_words_write_over(text, "tick", "1234");
-}
-
-static void take_elapsed_away(const char *text) {
-    random_words_write_over(text, "elapsed", "1234567");
-}
-
-static void take_random_away(const char *text) {
-    random_words_write_over(text, "random", "0.4321");
-}
-
-/// Without what a prover refuses, and with whole numbers for floats.
-static void tame(rng *r) {
-    wits_desc *d = &brain.desc;
-    for (uint32_t i = 0; i < d->state_count; i++) {
-        brain.states[i].data_size = 0;
-        brain.states[i].data = NULL;
-        brain.states[i].step = NULL;
-    }
-    for (uint32_t i = 0; i < d->function_count; i++) {
-        wits_function *of = &brain.functions[i];
-        of->action = of->step != NULL ? do_nothing : of->action;
-        of->step = NULL;
-    }
-    for (uint32_t i = 0; i < d->field_count; i++) {
-        const bool is_float = brain.fields[i].type == WITS_TYPE_FLOAT;
-        brain.fields[i].type = is_float ? WITS_TYPE_INT8 : brain.fields[i].type;
-        brain.fields[i].initial = is_float ? (double)rng_below(r, 3) : brain.fields[i].initial;
-    }
-    random_words_each(d, take_tick_away);
-    if (rng_chance(r, 80)) {
-        random_words_each(d, take_elapsed_away);
-    }
-    if (rng_chance(r, 70)) {
-        random_words_each(d, take_random_away);
-    }
-}
-
-/// Numbers have two or three values, scores three.
-static void promise(rng *r, wits_promise *fields, wits_promise *functions, wits_giver *events) {
-    const wits_desc *d = &brain.desc;
-    for (uint32_t i = 0; i < d->field_count; i++) {
-        const wits_type type = d->fields[i].type;
-        const bool is_number = type != WITS_TYPE_BOOL && type != WITS_TYPE_ENUM;
-        const double low = (double)rng_below(r, 2);
-        fields[i] = (wits_promise){.has_range = is_number, .low = low, .high = low + 1 + (double)rng_below(r, 2)};
-        fields[i].host = rng_chance(r, 10)   ? WITS_GIVER_HOST
-                         : rng_chance(r, 15) ? WITS_GIVER_BRAIN
-                                             : WITS_GIVER_DEFAULT;
-    }
-    for (uint32_t i = 0; i < d->function_count; i++) {
-        functions[i] = (wits_promise){.has_range = d->functions[i].score != NULL};
-        functions[i].has_step = functions[i].has_range;
-        functions[i].high = functions[i].has_range ? 1.0 : 0.0;
-        functions[i].step = functions[i].has_range ? 0.5 : 0.0;
-    }
-    for (uint32_t i = 0; i < d->event_count; i++) {
-        events[i] = rng_chance(r, 20) ? WITS_GIVER_BRAIN : WITS_GIVER_DEFAULT;
-    }
-}
-
 static bool try_random(uint64_t seed, char *why) {
     rng r = {host_mix(seed, 33)};
-    wits_promise fields[RANDOM_FIELDS];
-    wits_promise functions[HOST_FUNCTIONS];
-    wits_giver events[RANDOM_EVENTS];
+    random_promised promised;
     random_brain_make(&brain, seed);
-    tame(&r);
-    promise(&r, fields, functions, events);
-    const wits_promises promises = {.fields = fields, .functions = functions, .events = events};
+    random_provable_tame(&brain, &r);
+    random_provable_promise(&promised, &brain, &r);
     const wits_prove_options options = {.most_situations = 1500, .most_combinations = 600};
-    return try_prover(&brain.desc, &promises, &options, 2, seed, why);
+    return try_prover(&brain.desc, &promised.promises, &options, 2, seed, why);
 }
 
 static int try_all_random(const char *program, uint32_t brains, uint64_t seed) {

@@ -3,6 +3,7 @@
 // among the same inputs, and must do the same. So must two agents whose bytes have become equal.
 //
 //   test_situations BRAINS [SEED]
+#include "random_clocks.h"
 #include "random_fields.h"
 #include "random_run.h"
 #include "random_words.h"
@@ -72,7 +73,6 @@ static uint64_t shortened, others, moved, pairs, never;
 static uint32_t least[RANDOM_STATES];
 static uint32_t late_of_second;
 static random_brain brain;
-static char texts[RANDOM_STATES + RANDOM_TRANSITIONS][64];
 
 static bool fail(trial *t, const char *format, ...) {
     char what[300];
@@ -85,47 +85,6 @@ static bool fail(trial *t, const char *format, ...) {
 }
 
 // ----------------------------------------------------------------------------------------------------------- the brain
-
-/// `elapsed` beside a constant, in a form that is drawn.
-static const char *write_test(rng *r, char *text) {
-    static const char *const forms[] = {"elapsed >= %u", "elapsed < %u",        "elapsed == %u",
-                                        "%u < elapsed",  "%u.5 <= elapsed",     "elapsed != %u.0",
-                                        "elapsed > %u",  "not (elapsed <= %u)", "elapsed > %u and c0()"};
-    const char *form = forms[rng_below(r, sizeof forms / sizeof *forms)];
-    (void)snprintf(text, sizeof texts[0], form, rng_below(r, 12));
-    return text;
-}
-
-static bool has_function(const wits_desc *desc, const char *name) {
-    for (uint32_t row = 0; row < desc->function_count; row++) {
-        if (strcmp(desc->functions[row].name, name) == 0) {
-            return desc->functions[row].parameters[0].kind == WITS_ARGUMENT_NONE;
-        }
-    }
-    return false;
-}
-
-/// Some conditions and scores become such tests: what trees make of `elapsed` mostly matters for ever.
-static void add_tests(uint64_t seed) {
-    rng r = {host_mix(seed, 31)};
-    const wits_desc *d = &brain.desc;
-    if (!has_function(d, "c0") || d->field_count == 0) {
-        return;
-    }
-    for (uint32_t row = 0; row < d->transition_count; row++) {
-        if (rng_chance(&r, 25)) {
-            brain.transitions[row].when = write_test(&r, texts[RANDOM_STATES + row]);
-        }
-    }
-    for (uint32_t row = 1; row < d->state_count; row++) {
-        wits_state_desc *s = &brain.states[row];
-        if (s->score != NULL && rng_chance(&r, 25)) {
-            const char *sign = rng_chance(&r, 50) ? "<" : ">=";
-            (void)snprintf(texts[row], sizeof texts[row], "1 if elapsed %s %u else 0.5", sign, 1 + rng_below(&r, 10));
-            s->score = texts[row];
-        }
-    }
-}
 
 /// Then nobody is moved.
 static bool reads_tick;
@@ -152,7 +111,7 @@ static void make_brain(uint64_t seed) {
     if (rng_chance(&r, 75)) {
         random_words_each(&brain.desc, take_elapsed_away);
     }
-    add_tests(seed);
+    random_clocks_add(&brain, host_mix(seed, 31));
     reads_tick = false;
     random_words_each(&brain.desc, look_for_tick);
 }

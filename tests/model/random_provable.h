@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Random brains that a prover takes, what their host promises, and a property for each of their states.
+#ifndef WITS_TESTS_RANDOM_PROVABLE_H
+#define WITS_TESTS_RANDOM_PROVABLE_H
+
+#include "random_brain.h"
+#include "wits/promises.h"
+
+/// Takes away what a prover refuses, and makes whole numbers of most floats. Few brains still read `elapsed` or
+/// `random`, none reads `tick`.
+void random_provable_tame(random_brain *brain, rng *r);
+
+typedef struct random_promised {
+    wits_promises promises;  ///< of the arrays below
+    wits_promise fields[RANDOM_FIELDS];
+    wits_promise functions[HOST_FUNCTIONS];
+    wits_giver events[RANDOM_EVENTS];
+} random_promised;
+
+/// Whole numbers have two or three values, floats three or five, scores three.
+void random_provable_promise(random_promised *to, const random_brain *brain, rng *r);
+
+/// "in(PATH)" of a state, to be freed.
+char *random_provable_in(const wits_desc *desc, uint32_t state);
+/// Never that condition, which is the property's name, too.
+wits_property random_provable_never(const char *condition);
+
+#endif

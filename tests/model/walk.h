@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Everything that an agent of a brain can come to, breadth first, with the model as successor function: what a prover
+// must find, too. What a situation is, what the host may give and what chance may draw is written from docs/proving.md
+// and docs/semantics.md alone.
+#ifndef WITS_TESTS_WALK_H
+#define WITS_TESTS_WALK_H
+
+#include "walk_reads.h"
+
+#define WALK_NOWHERE 0xFFFFFFFFu
+
+typedef enum walk_end {
+    WALK_WHOLE,    ///< everything was looked at
+    WALK_SAMPLED,  ///< an input has too many values, or they cannot be told apart
+    WALK_UNCLEAR,  ///< a place of chance drew twice in one tick
+    WALK_LIMIT,    ///< of situations or ticks
+} walk_end;
+
+typedef struct walk_limits {
+    uint32_t situations;
+    uint64_t ticks;
+} walk_limits;
+
+typedef struct walk_found {
+    walk_reads reads;
+    walk_end end;
+    uint32_t situations;
+    uint64_t ticks;
+    uint32_t first[RANDOM_STATES];  ///< the least number of ticks after which it is active, or WALK_NOWHERE
+} walk_found;
+
+/// The brain has no targets, private data or step callbacks; `promises` has a row for each field, function and event.
+/// To be freed.
+walk_found *walk_all(const wits_desc *desc, const wits_promises *promises, const walk_limits *limits);
+
+#endif

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// What a brain reads, by its texts as the model has them: what its inputs are, what belongs to a situation, and up to
+// where clocks matter. Written from docs/proving.md and section 16 of docs/semantics.md.
+#ifndef WITS_TESTS_WALK_READS_H
+#define WITS_TESTS_WALK_READS_H
+
+#include "model.h"
+#include "random_brain.h"
+#include "wits/promises.h"
+
+enum {
+    WALK_VALUES = 256,  ///< of one input, at most
+    WALK_PLACES = 512,
+};
+
+#define WALK_FOR_EVER 0xFFFFFFFFu  ///< of a clock: any number of ticks matters
+
+/// The values of one input.
+typedef struct walk_values {
+    double values[WALK_VALUES];
+    uint32_t count;
+} walk_values;
+
+typedef struct walk_reads {
+    const wits_desc *desc;
+    bool is_whole;  ///< all values of all inputs are here, or one of each set that nothing tells apart
+    // what the host gives, by row
+    bool is_given[RANDOM_FIELDS];
+    walk_values fields[RANDOM_FIELDS];
+    walk_values scores[HOST_FUNCTIONS];
+    bool events[RANDOM_EVENTS];
+    // what `random` draws, by place; nothing where it is not read
+    walk_values draws[WALK_PLACES];
+    uint32_t place_count;
+    // what belongs to a situation
+    bool is_own[RANDOM_FIELDS];
+    uint32_t ids;                   ///< ids are told apart modulo this
+    uint32_t up_to[RANDOM_STATES];  ///< from so many ticks on a state's clock makes no difference
+    // how that was found
+    bool is_read[RANDOM_FIELDS], is_assigned[RANDOM_FIELDS];
+    bool is_copied[RANDOM_FIELDS][RANDOM_FIELDS];  ///< the first is assigned as it is to the second
+    bool draws_at[WALK_PLACES];
+    walk_values constants[WALK_PLACES];  ///< that `random` is compared with
+} walk_reads;
+
+void walk_reads_make(walk_reads *to, const model *m, const wits_desc *desc, const wits_promises *promises);
+
+#endif
