@@ -153,7 +153,7 @@ static bool free_brain(freeing *f) {
     wits_transition_desc *transitions = copy_of(memory, desc->transitions, desc->transition_count, sizeof *transitions);
     wits_step_desc *steps = copy_of(memory, desc->steps, desc->step_count, sizeof *steps);
     uint32_t places = 0;
-    if (memory->failed) {
+    if (memory->failed || states == NULL) {
         return false;
     }
     free_texts(f, states, transitions, steps, &places);
