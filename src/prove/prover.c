@@ -335,9 +335,9 @@ void wits_prover_free(wits_prover *p) {
     world_end(&p->world);
     model_end(&p->model);
     store_end(&p->store);
-    pool_end(&p->pool);
-    wits_prover_free(p->twin);
+    wits_prover_free(p->twin);  // what they were made of lies in the pool
     wits_prover_free(p->loose);
+    pool_end(&p->pool);
     free(p);
 }
 
