@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-enum { AGENTS = 700, TICKS = 40, MOST_PAIRS = 40000, IDS = 24 };
+enum { AGENTS = 700, TICKS = 14, MOST_PAIRS = 40000, IDS = 24 };
 
 static const wits_target_field_desc enemy_fields[] = {
     {.name = "distance", .type = WITS_TYPE_FLOAT},

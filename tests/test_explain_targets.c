@@ -440,7 +440,7 @@ static void try_choice(const fixture *before, const wits_explained_choice *choic
 static void what_is_said_is_true(void **state) {
     static fixture before, told;
     uint64_t random = 2024;
-    for (uint32_t number = 0; number < 100; number++) {
+    for (uint32_t number = 0; number < 60; number++) {
         open_random_brain(number);
         see_at_random(&random);
         wits_start(f.brain, f.agent, &f.frame);
