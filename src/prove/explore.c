@@ -35,20 +35,13 @@ void start_agent(wits_prover *p, uint32_t group, uint32_t id) {
     world_start(&p->world, first_of_group(p, group)->from, id);
 }
 
-/// Notes the situation in w->key, and what it means for each claim.
-static void judge_tick(wits_prover *p, uint32_t from, uint32_t tick) {
+uint32_t judge_tick(wits_prover *p, uint32_t from, uint64_t hash) {
     world *w = &p->world;
     bool is_new;
-    // Often nothing has changed. Otherwise the table is fetched from far away, while the properties are answered.
-    if (w->key_number == STORE_NONE && from != STORE_NONE && store_is_at(&p->store, from, w->key)) {
-        w->key_number = from;
-    } else if (w->key_number == STORE_NONE) {
-        store_expect(&p->store, w->key);
-    }
-    observer_look(p, tick);
     if (w->key_number == STORE_NONE) {  // where there is no room for more, what is there already is still found
         const bool has_room = !p->is_full && p->store.count < p->options.most_situations;
-        w->key_number = has_room ? store_put(&p->store, w->key, from, &is_new) : store_find(&p->store, w->key);
+        w->key_number =
+            has_room ? store_put_hashed(&p->store, w->key, hash, from, &is_new) : store_find(&p->store, w->key);
     }
     const uint32_t to = w->key_number;
     if (p->cover.covered != NULL && p->group == 0) {
@@ -71,6 +64,22 @@ static void judge_tick(wits_prover *p, uint32_t from, uint32_t tick) {
             judge_still(p, &p->claims[i], from, to);
         }
     }
+    return to;
+}
+
+/// What it means that the agent has come to the situation that was noted.
+static void look_and_judge(wits_prover *p, uint32_t from, uint32_t tick) {
+    world *w = &p->world;
+    uint64_t hash = 0;
+    if (w->key_number == STORE_NONE && from != STORE_NONE && store_is_at(&p->store, from, w->key)) {
+        w->key_number = from;  // often nothing has changed
+    }
+    if (w->key_number == STORE_NONE) {
+        hash = store_hash(&p->store, w->key);
+        store_expect(&p->store, hash);  // fetched from far away, while the properties are answered
+    }
+    observer_look(p, tick);
+    judge_tick(p, from, hash);
 }
 
 /// With inputs as they are chosen, or with none.
@@ -122,7 +131,7 @@ static bool explore_start(wits_prover *p, void *user) {
         p->has_too_many = true;
         return true;
     }
-    judge_tick(p, STORE_NONE, 0);
+    look_and_judge(p, STORE_NONE, 0);
     return !prover_goes_on(p);
 }
 
@@ -146,7 +155,7 @@ static void explore_situation(wits_prover *p, uint32_t from) {
             }
             world_tick(w, situation, &w->now);
             world_note(w, BASE_TICK + 1);
-            judge_tick(p, from, BASE_TICK + 1);
+            look_and_judge(p, from, BASE_TICK + 1);
         } while (dice_next(&w->now));
         if (!prover_goes_on(p)) {
             return;
@@ -154,8 +163,7 @@ static void explore_situation(wits_prover *p, uint32_t from) {
     } while (world_next(w));
 }
 
-/// Whether one of the group's claims is still open.
-static bool is_open(const wits_prover *p) {
+bool explore_is_open(const wits_prover *p) {
     bool open = p->cover.covered != NULL && p->group == 0;
     for (uint32_t i = 0; i < p->claim_count; i++) {
         open |= p->claims[i].group == p->group && !p->claims[i].is_over;
@@ -170,6 +178,22 @@ static void begin_edges(wits_prover *p) {
         if (c->group == p->group && has && !c->is_over) {
             edges_next(&c->ways);
         }
+    }
+}
+
+void explore_next(wits_prover *p) {
+    if (p->looked_at == p->level_end) {
+        p->depth++;
+        p->level_end = p->store.count;
+    }
+    begin_edges(p);
+}
+
+static void explore_one_by_one(wits_prover *p) {
+    while (p->looked_at < p->store.count && explore_is_open(p) && !p->has_too_many && prover_goes_on(p)) {
+        explore_next(p);
+        explore_situation(p, p->looked_at);
+        p->looked_at += p->is_stopped || p->has_too_many ? 0 : 1;
     }
 }
 
@@ -195,15 +219,14 @@ void explore(wits_prover *p, uint32_t group) {
     p->assumed_met = 0;
     uint64_t starts = 0;
     each_start(p, explore_start, &starts);
-    uint32_t level_end = p->store.count;
-    while (p->looked_at < p->store.count && is_open(p) && !p->has_too_many && prover_goes_on(p)) {
-        if (p->looked_at == level_end) {
-            p->depth++;
-            level_end = p->store.count;
-        }
-        begin_edges(p);
-        explore_situation(p, p->looked_at);
-        p->looked_at += p->is_stopped || p->has_too_many ? 0 : 1;
+    p->level_end = p->store.count;
+    if (p->lanes == NULL) {
+        lanes_begin(p);
+    }
+    if (p->lanes != NULL && !p->has_too_many) {
+        lanes_explore(p);
+    } else {
+        explore_one_by_one(p);
     }
     if (p->is_full && p->looked_at == p->store.count) {
         p->depth = p->full_depth;

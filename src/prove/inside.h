@@ -6,6 +6,7 @@
 //   world.c    one tick from a situation, and all ticks that are possible from it
 //   dice.c     what chance draws in one tick
 //   explore.c  everything that can be reached, breadth first
+//   lanes.c    the same with many ticks at once, where that can be done
 //   judge.c    what each point means for each property
 //   still.c    what comes of a point while inputs stand still
 //   replay.c   the run that leads to a point, and what it shows when it is run as it would be in a game
@@ -277,6 +278,8 @@ void world_first(world *w);
 bool world_next(world *w);
 /// Of a touched input a choice, modulo how many there are.
 void world_choose(world *w, uint32_t number, uint32_t choice);
+/// Of all inputs that are there from the beginning and touched the choices.
+void world_choose_all(world *w, const uint32_t *choices);
 /// The same of what is left free alone, while all else stays as it is. world_touch_free makes them inputs at a start.
 void world_touch_free(world *w);
 void world_free_first(world *w);
@@ -307,6 +310,8 @@ void dice_first(world *w, dice *d);
 bool dice_next(dice *d);
 /// Gives the host's values to fields that the brain assigns, too, where the host gives one.
 void world_put_kept_fields(world *w);
+/// `rows` says which of the brain's events these are; null: its own.
+void raise_all(const wits_brain *brain, unsigned char *agent, uint64_t events, const uint32_t *rows);
 /// Raises the events that the host raises now.
 void world_raise(world *w);
 /// Starts an agent, or places it in `from`, with the events.
@@ -321,7 +326,9 @@ double world_value(const world *w, uint32_t number);
 /// "3.5,\"door\"", as calls are printed everywhere.
 void print_arguments(const wits_argument *arguments, uint32_t count, char *to, size_t size);
 
-/// Answers of the observer after a tick, and whether assumptions hold before one.
+/// What the words of properties mean after a tick; then all answers of the observer, and whether assumptions hold
+/// before a tick.
+void observer_words(struct wits_prover *p, uint32_t tick);
 void observer_look(struct wits_prover *p, uint32_t tick);
 void observer_assume(struct wits_prover *p);
 bool observer_answer(const struct wits_prover *p, uint32_t number);
@@ -420,6 +427,8 @@ typedef struct coverage {
     uint32_t run_count;
 } coverage;
 
+typedef struct lanes lanes;
+
 typedef struct wits_prover {
     pool pool;
     wits_prove_about about;
@@ -449,7 +458,9 @@ typedef struct wits_prover {
     wits_trace_record *records;
     uint32_t record_capacity;
     uint32_t looked_at;
-    uint32_t depth;  ///< of the situation looked at
+    uint32_t depth;      ///< of the situation looked at
+    uint32_t level_end;  ///< where the situations of this depth end
+    lanes *lanes;        ///< null: ticks are run one after the other
     bool has_run;
     bool is_stopped;       ///< by the caller
     bool is_full;          ///< situations or memory came to their limit
@@ -480,12 +491,25 @@ void claim_finish(wits_prover *p, claim *c);
 /// Whether to go on, which the caller is asked now and then.
 bool prover_goes_on(wits_prover *p);
 
+// lanes.c
+/// Makes p->lanes, where many ticks can be run at once.
+void lanes_begin(wits_prover *p);
+/// All ticks from all situations, as explore() would run them one after the other.
+void lanes_explore(wits_prover *p);
+
 // explore.c
 /// Everything that the claims of a group can come to.
 void explore(wits_prover *p, uint32_t group);
-/// Whether the inputs meet what the group's claims assume.
+/// Whether one of the group's claims is still open.
+bool explore_is_open(const wits_prover *p);
+/// The ticks from the situation p->looked_at come next.
+void explore_next(wits_prover *p);
+/// What a tick means for each claim: the situation is in the world's key, and the observer has answered. Where its
+/// number is not known, `hash` is that of the key. Returns the number, STORE_NONE where it has none.
+uint32_t judge_tick(wits_prover *p, uint32_t from, uint64_t hash);
 /// Of the inputs that are there from the beginning.
 uint64_t eager_combinations(const world *w);
+/// Whether the inputs meet what the group's claims assume.
 bool assumptions_hold(wits_prover *p, uint32_t group);
 /// Puts the agent where the group's claims start, for an id; fields have their initial values or those chosen.
 void start_agent(wits_prover *p, uint32_t group, uint32_t id);

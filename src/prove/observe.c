@@ -632,11 +632,8 @@ static void update(wits_prover *p, unsigned char *agent) {
     wits_update(p->observer.brain, agent, &frame);
 }
 
-void observer_look(wits_prover *p, uint32_t tick) {
+void observer_words(wits_prover *p, uint32_t tick) {
     observer *o = &p->observer;
-    if (o->brain == NULL) {
-        return;  // two brains are compared: nothing is asked
-    }
     for (uint32_t i = 0; i < o->word_count; i++) {
         const word_kind kind = o->words[i].kind;
         const bool is_of_agent = kind == WORD_IN || kind == WORD_PENDING || kind == WORD_ELAPSED;
@@ -645,7 +642,13 @@ void observer_look(wits_prover *p, uint32_t tick) {
         }
     }
     o->answered = p->world.notes;
-    update(p, o->judging);
+}
+
+void observer_look(wits_prover *p, uint32_t tick) {
+    if (p->observer.brain != NULL) {  // else two brains are compared: nothing is asked
+        observer_words(p, tick);
+        update(p, p->observer.judging);
+    }
 }
 
 void observer_assume(wits_prover *p) {

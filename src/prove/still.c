@@ -380,6 +380,7 @@ void judge_still(wits_prover *p, claim *c, uint32_t from, uint32_t to) {
     if (key != 0 && !key_set_add(&c->judged, key)) {
         return;
     }
+    world_choose_all(w, w->choice);  // as at the point: the tick may have run among others
     const uint32_t free_count = w->eager_count - w->first_free;
     trail t = {.p = p, .c = c, .free_choices = malloc((free_count + 1) * sizeof(uint32_t))};
     t.failed = t.free_choices == NULL;

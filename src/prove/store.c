@@ -39,7 +39,8 @@ static uint64_t spread(uint64_t hash, uint64_t word) {
     return hash ^ hash >> 32;
 }
 
-static uint64_t hash_of(const unsigned char *bytes, size_t width) {
+uint64_t store_hash(const store *s, const unsigned char *bytes) {
+    const size_t width = s->width;
     uint64_t hash = width;
     for (size_t at = 0; at + 8 < width; at += 8) {
         hash = spread(hash, eight_bytes(bytes + at));
@@ -66,9 +67,8 @@ size_t store_memory(const store *s) {
 
 /// The slot of these bytes, or the free one where they belong. Above a slot's number are bits of the hash: where they
 /// differ the bytes do too, and need not be fetched.
-static uint32_t *slot_of(const store *s, const unsigned char *bytes, uint32_t *above) {
+static uint32_t *slot_of(const store *s, const unsigned char *bytes, uint64_t hash, uint32_t *above) {
     const uint32_t mask = (uint32_t)((1ull << s->slot_bits) - 1);
-    const uint64_t hash = hash_of(bytes, s->width);
     uint32_t at = (uint32_t)hash & mask;
     *above = (uint32_t)(hash >> 32) & ~mask;
     while (s->slots[at] != 0) {
@@ -101,7 +101,7 @@ static bool grow_slots(store *s) {
     s->slot_bits = bits;
     for (uint32_t i = 0; i < s->count; i++) {
         uint32_t above;
-        uint32_t *slot = slot_of(s, store_at(s, i), &above);
+        uint32_t *slot = slot_of(s, store_at(s, i), store_hash(s, store_at(s, i)), &above);
         *slot = above | (i + 1);
     }
     return true;
@@ -130,12 +130,16 @@ static bool grow_rows(store *s) {
 }
 
 uint32_t store_put(store *s, const unsigned char *bytes, uint32_t parent, bool *is_new) {
+    return store_put_hashed(s, bytes, store_hash(s, bytes), parent, is_new);
+}
+
+uint32_t store_put_hashed(store *s, const unsigned char *bytes, uint64_t hash, uint32_t parent, bool *is_new) {
     *is_new = false;
     if ((s->slots == NULL || s->count >= 1ull << (s->slot_bits - 1)) && !grow_slots(s)) {
         return STORE_NONE;
     }
     uint32_t above;
-    uint32_t *slot = slot_of(s, bytes, &above);
+    uint32_t *slot = slot_of(s, bytes, hash, &above);
     if (*slot != 0) {
         return number_in(s, *slot);
     }
@@ -150,14 +154,14 @@ uint32_t store_put(store *s, const unsigned char *bytes, uint32_t parent, bool *
     return number;
 }
 
-void store_expect(const store *s, const unsigned char *bytes) {
+void store_expect(const store *s, uint64_t hash) {
 #ifdef __GNUC__
     if (s->slots != NULL) {
-        __builtin_prefetch(&s->slots[(uint32_t)hash_of(bytes, s->width) & (uint32_t)((1ull << s->slot_bits) - 1)]);
+        __builtin_prefetch(&s->slots[(uint32_t)hash & (uint32_t)((1ull << s->slot_bits) - 1)]);
     }
 #else
     (void)s;
-    (void)bytes;
+    (void)hash;
 #endif
 }
 
@@ -167,6 +171,6 @@ bool store_is_at(const store *s, uint32_t number, const unsigned char *bytes) {
 
 uint32_t store_find(const store *s, const unsigned char *bytes) {
     uint32_t above;
-    const uint32_t taken = s->slots != NULL ? *slot_of(s, bytes, &above) : 0;
+    const uint32_t taken = s->slots != NULL ? *slot_of(s, bytes, store_hash(s, bytes), &above) : 0;
     return taken != 0 ? number_in(s, taken) : STORE_NONE;
 }

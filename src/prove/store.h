@@ -26,10 +26,12 @@ size_t store_memory(const store *s);
 static inline const unsigned char *store_at(const store *s, uint32_t number) {
     return s->bytes + s->width * number;
 }
+uint64_t store_hash(const store *s, const unsigned char *bytes);
+/// Bytes with this hash will be looked for soon: where they may be is fetched meanwhile.
+void store_expect(const store *s, uint64_t hash);
 /// The number of a situation, which is put in if it is new. STORE_NONE if there is no memory for it.
 uint32_t store_put(store *s, const unsigned char *bytes, uint32_t parent, bool *is_new);
-/// These bytes will be looked for soon: where they may be is fetched meanwhile.
-void store_expect(const store *s, const unsigned char *bytes);
+uint32_t store_put_hashed(store *s, const unsigned char *bytes, uint64_t hash, uint32_t parent, bool *is_new);
 /// Whether a situation has these bytes.
 bool store_is_at(const store *s, uint32_t number, const unsigned char *bytes);
 /// The number of a situation; STORE_NONE if it is not there.

@@ -125,6 +125,15 @@ void world_choose(world *w, uint32_t number, uint32_t choice) {
     apply(w, number);
 }
 
+void world_choose_all(world *w, const uint32_t *choices) {
+    for (uint32_t i = 0; i < w->eager_count; i++) {
+        if (w->touched[i]) {
+            w->choice[i] = choices[i];
+            apply(w, i);
+        }
+    }
+}
+
 void world_touch_free(world *w) {
     for (uint32_t i = w->first_free; i < w->eager_count; i++) {
         world_touch(w, i);
@@ -295,8 +304,7 @@ void world_put_kept_fields(world *w) {
     }
 }
 
-/// `rows` says which of the brain's events these are; null: its own.
-static void raise_all(const world *w, uint64_t events, const uint32_t *rows) {
+void raise_all(const wits_brain *brain, unsigned char *agent, uint64_t events, const uint32_t *rows) {
     for (uint64_t left = events; left != 0; left &= left - 1) {
         uint32_t event = 0;
         while ((left >> event & 1) == 0) {
@@ -304,15 +312,15 @@ static void raise_all(const world *w, uint64_t events, const uint32_t *rows) {
         }
         const uint32_t own = rows != NULL ? rows[event] : event;
         if (own != STORE_NONE) {
-            wits_raise(w->brain, w->agent, own);
+            wits_raise(brain, agent, own);
         }
     }
 }
 
 void world_raise(world *w) {
-    raise_all(w, w->events, NULL);
+    raise_all(w->brain, w->agent, w->events, NULL);
     if (w->twin != NULL) {
-        raise_all(w->twin, w->events, w->twin->match.events);
+        raise_all(w->twin->brain, w->twin->agent, w->events, w->twin->match.events);
     }
 }
 
