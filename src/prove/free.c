@@ -239,8 +239,9 @@ static uint32_t input_like(wits_prover *p, const input *of) {
     return is_asked && world_ask_for(&p->world, of) ? p->world.input_count - 1 : STORE_NONE;
 }
 
-/// The run with the brain itself: what its host gives.
-static run *run_of_brain(wits_prover *p, const run *loose) {
+/// The run with the brain itself: what its host gives. What is left free has any value at the start, too, but the brain
+/// starts with initial values, unless the claim says otherwise.
+static run *run_of_brain(wits_prover *p, const claim *c, const run *loose) {
     const world *w = &p->loose->world;
     uint32_t *mine = pool_take(&p->pool, (size_t)w->input_count + 1, sizeof *mine);
     run *made = pool_take(&p->pool, 1, sizeof *made);
@@ -262,7 +263,8 @@ static run *run_of_brain(wits_prover *p, const run *loose) {
             to->values[i] = WITS_NOT_GIVEN;
         }
         for (uint32_t i = 0; to->values != NULL && i < from->value_count; i++) {
-            if (mine[i] != STORE_NONE) {
+            const bool is_free = i >= w->first_free && i < w->eager_count;
+            if (mine[i] != STORE_NONE && (k > 0 || !is_free || c->property->start_any)) {
                 to->values[mine[i]] = from->values[i];
             }
         }
@@ -288,7 +290,7 @@ static void take_result(wits_prover *p, claim *c, const claim *from) {
         c->proof.trapped = 0;
         claim_why(p, c, "spurious: with a field left free there may be ways that the brain does not have");
     } else if (c->proof.verdict == shown_by_run) {
-        run *made = from->found_run != NULL ? run_of_brain(p, from->found_run) : NULL;
+        run *made = from->found_run != NULL ? run_of_brain(p, c, from->found_run) : NULL;
         const bool shows = made != NULL && run_shows(p, c, made);
         c->found_run = shows ? made : NULL;
         c->proof.spurious = !shows;

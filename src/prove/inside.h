@@ -460,6 +460,7 @@ typedef struct wits_prover {
     uint32_t looked_at;
     uint32_t depth;      ///< of the situation looked at
     uint32_t level_end;  ///< where the situations of this depth end
+    bool is_one_by_one;  ///< ticks are to be run one after the other: tests compare
     lanes *lanes;        ///< null: ticks are run one after the other
     bool has_run;
     bool is_stopped;       ///< by the caller

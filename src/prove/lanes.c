@@ -52,10 +52,10 @@ struct lanes {
 /// What is asked or drawn in the middle of a tick makes new combinations, and needs the tick by itself.
 static bool can_run_at_once(const wits_prover *p) {
     const wits_desc *desc = p->about.desc;
-    bool can = p->twin == NULL && !p->world.explains && p->world.random_count == 0 && p->world.decide_every <= 1 &&
-               desc->target_count == 0 && p->observer.brain != NULL;
+    bool can = !p->is_one_by_one && p->twin == NULL && !p->world.explains && p->world.random_count == 0 &&
+               p->world.decide_every <= 1 && desc->target_count == 0 && p->observer.brain != NULL;
     for (uint32_t i = 0; i < desc->function_count && can; i++) {
-        can = desc->functions[i].condition == NULL && desc->functions[i].score == NULL;
+        can = !p->model.functions[i].is_read;
     }
     for (uint32_t i = 0; i < p->observer.word_count && can; i++) {
         can = p->observer.words[i].kind != WORD_DONE;

@@ -3,6 +3,7 @@
 
 #include "random_words.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,6 +48,76 @@ void random_provable_tame(random_brain *b, rng *r) {
     }
     if (rng_chance(r, 70)) {
         random_words_each(d, take_random_away);
+    }
+}
+
+/// Texts of each field, as a condition and as a score.
+typedef struct field_texts {
+    char condition[64], score[64];
+} field_texts;
+
+static void write_field_texts(field_texts *to, const wits_field_desc *of) {
+    const bool is_bool = of->type == WITS_TYPE_BOOL;
+    const bool is_enum = of->type == WITS_TYPE_ENUM;
+    (void)snprintf(to->condition, sizeof to->condition, is_enum ? "true" : is_bool ? "%s" : "%s > 0", of->name);
+    (void)snprintf(to->score, sizeof to->score,
+                   is_enum   ? "0.5"
+                   : is_bool ? "0.5 if %s else 0.25"
+                             : "%s * 0.25",
+                   of->name);
+}
+
+/// Names of the host's conditions and scores are c and s with a number; `random` draws.
+static bool asks_or_draws(const char *text) {
+    for (const char *at = text; at != NULL && *at != '\0'; at++) {
+        const bool begins = at == text || (!isalnum((unsigned char)at[-1]) && at[-1] != '_' && at[-1] != '.');
+        if (begins &&
+            (((*at == 'c' || *at == 's') && isdigit((unsigned char)at[1])) || strncmp(at, "random", 6) == 0)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void random_provable_ask_nobody(random_brain *b, rng *r) {
+    static field_texts of_fields[RANDOM_FIELDS];
+    const wits_desc *d = &b->desc;
+    for (uint32_t i = 0; i < d->field_count; i++) {
+        write_field_texts(&of_fields[i], &b->fields[i]);
+    }
+    const field_texts *any = d->field_count > 0 ? &of_fields[rng_below(r, d->field_count)] : NULL;
+    const char *condition = any != NULL ? any->condition : "true";
+    const char *score = any != NULL ? any->score : "0.5";
+    for (uint32_t i = 0; i < d->state_count; i++) {
+        wits_state_desc *s = &b->states[i];
+        s->select = WITS_SELECT_DEFAULT;
+        s->top = 0;
+        s->within = s->temperature = 0.0f;
+        s->score = asks_or_draws(s->score) ? score : s->score;
+        s->rank = asks_or_draws(s->rank) ? score : s->rank;
+        s->done = asks_or_draws(s->done) ? condition : s->done;
+        const char **actions[] = {&s->enter, &s->exit, &s->update, &s->decide};
+        for (uint32_t k = 0; k < sizeof actions / sizeof *actions; k++) {
+            *actions[k] = asks_or_draws(*actions[k]) ? NULL : *actions[k];
+        }
+    }
+    for (uint32_t i = 0; i < d->transition_count; i++) {
+        b->transitions[i].when = asks_or_draws(b->transitions[i].when) ? condition : b->transitions[i].when;
+        b->transitions[i].run = asks_or_draws(b->transitions[i].run) ? NULL : b->transitions[i].run;
+    }
+    for (uint32_t i = 0; i < d->step_count; i++) {
+        b->steps[i].when = asks_or_draws(b->steps[i].when) ? condition : b->steps[i].when;
+        if (asks_or_draws(b->steps[i].run)) {
+            b->steps[i].run = NULL;
+            b->steps[i].when = b->steps[i].when != NULL ? b->steps[i].when : condition;  // a step is not empty
+        }
+    }
+    for (uint32_t i = 0; i < d->initial_count; i++) {
+        b->initials[i].when = asks_or_draws(b->initials[i].when) ? condition : b->initials[i].when;
+    }
+    for (uint32_t i = 0; i < d->consideration_count; i++) {
+        b->considerations[i].input = asks_or_draws(b->considerations[i].input) ? score : b->considerations[i].input;
+        b->considerations[i].gate = asks_or_draws(b->considerations[i].gate) ? condition : b->considerations[i].gate;
     }
 }
 

@@ -9,6 +9,8 @@
 /// Takes away what a prover refuses, and makes whole numbers of most floats. Few brains still read `elapsed` or
 /// `random`, none reads `tick`.
 void random_provable_tame(random_brain *brain, rng *r);
+/// Takes away what asks the host's conditions and scores, or draws; fields are read instead.
+void random_provable_ask_nobody(random_brain *brain, rng *r);
 
 typedef struct random_promised {
     wits_promises promises;  ///< of the arrays below

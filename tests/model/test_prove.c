@@ -34,6 +34,7 @@ static const uint64_t DEFAULT_SEED = 20261124;
 /// What was tried.
 static uint64_t whole, proven, refuted, open_questions, found_again, lived, traps, waits, rests;
 static uint64_t proven_free, refuted_free, spurious;  ///< with fields left free
+static uint64_t at_once;                              ///< of provers that run many ticks at once, compared
 
 /// Behind the properties of states.
 enum {
@@ -329,6 +330,44 @@ static bool agrees_when_free(const trial *t, const wits_prove_about *about, cons
     return good;
 }
 
+static bool are_same_runs(const wits_proof_run *a, const wits_proof_run *b) {
+    bool same = a->is_there == b->is_there && a->ticks == b->ticks && a->agent == b->agent;
+    for (uint64_t i = 0; same && a->is_there && i < ((uint64_t)a->ticks + 1) * a->input_count; i++) {
+        same = a->values[i] == b->values[i];
+    }
+    return same;
+}
+
+/// A prover that runs many ticks at once finds what one finds that runs them one after the other.
+static bool agrees_one_by_one(const trial *t, const wits_prove_about *about, const wits_prove_options *options,
+                              uint64_t most_asked) {
+    if (t->prover->lanes == NULL) {
+        return true;
+    }
+    wits_prover *other = wits_prover_new(about, options);
+    bool good = other != NULL || fail(t, "there is no second prover");
+    if (good) {
+        other->is_one_by_one = true;
+        wits_prover_run(other, goes_on, &most_asked);
+        const store *a = &t->prover->store;
+        const store *b = &other->store;
+        good = (other->lanes == NULL || fail(t, "no ticks were run one by one")) &&
+               ((a->count == b->count && memcmp(a->bytes, b->bytes, a->count * a->width) == 0) ||
+                fail(t, "%u situations at once, %u one by one", a->count, b->count));
+    }
+    for (uint32_t i = 0; good && i < wits_prover_proof_count(other); i++) {
+        const wits_proof *a = wits_prover_proof(t->prover, i);
+        const wits_proof *b = wits_prover_proof(other, i);
+        good = (a->verdict == b->verdict && a->situations == b->situations && a->ticks == b->ticks &&
+                a->depth == b->depth && a->complete == b->complete && a->vacuous == b->vacuous &&
+                are_same_runs(&a->run, &b->run) && are_same_runs(&a->worst, &b->worst)) ||
+               fail(t, "'%s' is another when ticks are run one by one", a->property->name);
+    }
+    at_once += good;
+    wits_prover_free(other);
+    return good;
+}
+
 /// The prover is stopped when it has asked so often.
 static bool try_prover(const wits_desc *desc, const wits_promises *promises, const wits_prove_options *options,
                        uint64_t most_asked, uint64_t seed, char *why) {
@@ -338,13 +377,15 @@ static bool try_prover(const wits_desc *desc, const wits_promises *promises, con
     const wits_prove_about about = {desc, promises, t.properties, t.count + (t.settles != WITS_NONE ? OTHERS : SETTLES),
                                     false};
     t.prover = wits_prover_new(&about, options);
+    const uint64_t most = most_asked;
     bool good = t.prover != NULL || fail(&t, "there is no prover");
     if (good && wits_prover_mistake_count(t.prover) > 0) {
         good = fail(&t, "%s", wits_prover_mistakes(t.prover)[0].message);
     }
     if (good) {
         wits_prover_run(t.prover, goes_on, &most_asked);
-        good = judge(&t, seed) && agrees_when_free(&t, &about, options, 2, seed);
+        good = judge(&t, seed) && agrees_one_by_one(&t, &about, options, most) &&
+               agrees_when_free(&t, &about, options, 2, seed);
     }
     wits_prover_free(t.prover);
     for (uint32_t state = 0; state < t.count; state++) {
@@ -362,6 +403,9 @@ static bool try_random(uint64_t seed, char *why) {
     random_promised promised;
     random_brain_make(&brain, seed);
     random_provable_tame(&brain, &r);
+    if (seed % 4 == 0) {
+        random_provable_ask_nobody(&brain, &r);
+    }
     random_provable_promise(&promised, &brain, &r);
     const wits_prove_options options = {.most_situations = 1500, .most_combinations = 600};
     return try_prover(&brain.desc, &promised.promises, &options, 2, seed, why);
@@ -381,14 +425,15 @@ static int try_all_random(const char *program, uint32_t brains, uint64_t seed) {
         "prove: %u brains, %llu of them looked at as a whole; %llu states proven away, %llu reached (%llu runs "
         "again), %llu open; %llu of 'within', %llu of 'settles' proven, %llu traps; %llu random ticks; with fields "
         "left free "
-        "%llu proven, %llu refuted, %llu spurious\n",
+        "%llu proven, %llu refuted, %llu spurious; %llu with many ticks at once\n",
         brains, (unsigned long long)whole, (unsigned long long)proven, (unsigned long long)refuted,
         (unsigned long long)found_again, (unsigned long long)open_questions, (unsigned long long)waits,
         (unsigned long long)rests, (unsigned long long)traps, (unsigned long long)lived,
-        (unsigned long long)proven_free, (unsigned long long)refuted_free, (unsigned long long)spurious);
+        (unsigned long long)proven_free, (unsigned long long)refuted_free, (unsigned long long)spurious,
+        (unsigned long long)at_once);
     const bool few = whole * 5 < brains || proven < brains || refuted < brains || waits * 20 < brains ||
                      proven_free * 20 < brains || refuted_free * 20 < brains || spurious == 0 || rests * 20 < brains ||
-                     traps * 20 < brains;
+                     traps * 20 < brains || at_once * 10 < brains;
     if (few && brains >= JUDGED_BRAINS) {
         (void)printf("FAILED: one of them is too seldom\n");
         return 1;
