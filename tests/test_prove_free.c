@@ -76,6 +76,23 @@ static void so_does_a_read_at_the_start(void **unused) {
     expect_told_free(STARTED("5"), "never 1: refuted in 0\n");
 }
 
+static void the_brain_itself_starts_with_initial_values(void **unused) {
+    (void)unused;
+#define GIVEN(start)                                                                                                   \
+    HEAD "context: {n: {type: int, host: true}, x: bool}\n"                                                            \
+         "root:\n"                                                                                                     \
+         "  initial: [{to: b, when: n == 2}, {to: a}]\n"                                                               \
+         "  states:\n"                                                                                                 \
+         "    a: {update: n = 0}\n"                                                                                    \
+         "    b: {}\n"                                                                                                 \
+         "prove: [{never: in(b)" start "}]\n"
+    expect_told(GIVEN(""), "never 1: proven\n");
+    expect_told_free(GIVEN(""),
+                     "never 1: not found, spurious, spurious: a counterexample was found that is none with the "
+                     "field's real values\n");
+    expect_told_free(GIVEN(", start: any"), "never 1: refuted in 0\n");
+}
+
 static void a_free_field_does_not_stand_still(void **unused) {
     (void)unused;
 #define TURNS(prove)                                                                                                   \
@@ -117,6 +134,7 @@ int main(void) {
         cmocka_unit_test(what_is_refuted_is_run_with_the_real_values),
         cmocka_unit_test(a_read_after_an_assignment_sees_any_value),
         cmocka_unit_test(so_does_a_read_at_the_start),
+        cmocka_unit_test(the_brain_itself_starts_with_initial_values),
         cmocka_unit_test(a_free_field_does_not_stand_still),
         cmocka_unit_test(a_way_back_may_be_one_that_is_none),
         cmocka_unit_test(properties_about_a_free_field_are_mistakes),
