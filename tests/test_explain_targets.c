@@ -189,6 +189,60 @@ static void what_the_other_target_lacks(void **state) {
     assert_int_equal(f.explain.choices[0].current, f.explain.choices[0].chosen);
 }
 
+static const wits_state_desc default_states[] = {
+    [ROOT] = {.name = "root", .kind = WITS_KIND_UTILITY, .default_option = ATTACK, .has_floor = true, .floor = 0.5f},
+    [ATTACK] = {.name = "attack", .target = "enemy", .rank = "enemy.threat"},
+    [REST] = {.name = "rest", .score = "fear", .rank = "5"}};
+static const wits_desc with_default = {STATES(default_states), .considerations = plain_rows,
+                                       .consideration_count = COUNT(plain_rows)};
+
+// The default option was set aside before ranks: those of others are not why it does nothing. Of its targets it takes
+// the best of the highest rank among them.
+static void ranks_of_a_default_option(void **state) {
+    open_tables(&with_default);
+    f.fear = 2;
+    see_enemy(1, 0, 1);
+    see_enemy(2, 8, 1);
+    f.threat[0] = 1;
+    f.threat[1] = 3;
+    wits_start(f.brain, f.agent, &f.frame);
+    decide_told();
+    const wits_explained_option *attack = &f.explain.options[0];
+    assert_int_equal(f.explain.choices[0].chosen, REST);
+    assert_int_equal(attack->verdict, WITS_VERDICT_NOT_NEEDED);
+    assert_true(attack->competing == 1.0f);  // the bar
+    assert_int_equal(target(attack, 0)->id, 2);
+    assert_int_equal(target(attack, 0)->verdict, WITS_VERDICT_CHOSEN);
+    assert_int_equal(target(attack, 1)->verdict, WITS_VERDICT_RANK);
+    f.fear = 0;
+    decide_told();
+    assert_int_equal(f.explain.choices[0].chosen, ATTACK);
+    assert_int_equal(wits_target_of(f.brain, f.agent, ATTACK), 2);
+}
+
+// A default option may keep a target that is not among its best eight; that one's considerations are told all the same.
+static void a_kept_target_beyond_the_best(void **state) {
+    open_tables(&with_default);
+    see_enemy(20, 4, 1);
+    wits_start(f.brain, f.agent, &f.frame);
+    f.lists[ENEMY].count = 0;
+    for (uint32_t i = 0; i < WITS_EXPLAINED_TARGETS; i++) {
+        see_enemy(30 + i, 1, 0);
+    }
+    see_enemy(20, 4, 0);
+    decide_told();
+    const wits_explained_option *attack = &f.explain.options[0];
+    assert_int_equal(f.explain.choices[0].target, 20);
+    assert_int_equal(attack->target, 20);
+    assert_int_equal(attack->target_count, WITS_EXPLAINED_TARGETS);
+    for (uint32_t i = 0; i < attack->target_count; i++) {
+        assert_int_equal(target(attack, i)->id, 30 + i);
+    }
+    assert_false(row(attack->first_row, 1)->holds);
+    assert_true(row(attack->first_row, 2)->raw == 4.0f);
+    assert_true(row(target(attack, 0)->first_row, 2)->raw == 1.0f);
+}
+
 // Of a choice all is told or nothing; without room for other columns no other values are tried.
 static void too_little_room(void **state) {
     open_tables(&plain);
@@ -482,6 +536,8 @@ int main(void) {
         cmocka_unit_test(the_best_eight),
         cmocka_unit_test(why_a_target_is_no_candidate),
         cmocka_unit_test(what_the_other_target_lacks),
+        cmocka_unit_test(ranks_of_a_default_option),
+        cmocka_unit_test(a_kept_target_beyond_the_best),
         cmocka_unit_test(too_little_room),
         cmocka_unit_test(what_is_said_is_true),
     };

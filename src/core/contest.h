@@ -39,6 +39,7 @@ typedef struct contest {
     bool bar_is_set;      ///< by the default option, which is a candidate
     float bar;            ///< what the others must exceed
     int32_t top_rank;     ///< of those who are left
+    bool ranks_own;       ///< only the ranks of one option's targets count, also of the default option
     uint32_t candidates;  ///< how many are left
     uint16_t best;        ///< the one of them that scores highest; WITS_NONE without
     float best_score;

@@ -39,20 +39,26 @@ static uint32_t row_among(const wits_explained_target *targets, uint32_t count, 
     return i;
 }
 
-/// The considerations of the option's target stand first, then those of the best other one.
+/// The considerations of the option's target stand first, whether or not it is one of the best; then those of the best
+/// other one.
 static void tell_rows(contest *c, const wits_explained_option *told, wits_explained_target *targets) {
     const state_row *s = brain_state(c->p->call.brain, told->option);
     wits_explained_consideration *rows = c->p->call.frame->explain->considerations;
     const uint32_t first = row_among(targets, told->target_count, told->target);
     const uint32_t second = first == 0 ? 1 : 0;
     const uint32_t which[2] = {first, second};
+    const uint32_t own_row = target_row_of(c->p->call.frame, s->target, told->target);
     for (uint32_t i = 0; i < 2; i++) {
         const uint32_t at = told->first_row + i * s->row_count;
+        const bool is_told = which[i] < told->target_count;
+        const uint32_t row = i == 0 ? own_row : is_told ? targets[which[i]].row : WITS_NO_TARGET;
         wits_core_explain_clear_rows(&rows[at], s);
-        if (which[i] < told->target_count) {
+        if (row != WITS_NO_TARGET) {
+            wits_core_explain_pair(c, told->option, row, &rows[at]);
+        }
+        if (is_told) {
             targets[which[i]].first_row = at;
             targets[which[i]].row_count = s->row_count;
-            wits_core_explain_pair(c, told->option, targets[which[i]].row, &rows[at]);
         }
     }
 }
@@ -65,8 +71,7 @@ void wits_core_explain_targets(contest *c, uint32_t ordinal, bool is_chosen, uin
     const target_range range = targets_in(c->p->call.frame, s->target);
     const competitor of = competitor_at(c, ordinal);
     told->targets_listed = range.end - range.first;
-    told->target_count =
-        wits_core_best_pairs(c, told->option, wits_core_ask_sticking_pair, best, WITS_EXPLAINED_TARGETS);
+    told->target_count = wits_core_pairs_in_order(c, told->option, best, WITS_EXPLAINED_TARGETS);
     for (uint32_t i = 0; i < told->target_count; i++) {
         tell_target(c, told->option, &best[i], &targets[i]);
     }

@@ -22,7 +22,9 @@ competitor wits_core_ask_pair(contest *c, uint16_t option, uint32_t row, pair_as
 
 // utility.c
 
-/// As a pair competes; and for this alone the remembered target gets an inertia of its own, and wins ties.
-pair_asks wits_core_ask_sticking_pair;
+/// An option's targets in the order in which it takes them, the best ones; returns how many there are. For this alone
+/// the remembered one has an inertia of its own, and a default option is bound by nobody's ranks but those of its
+/// targets.
+uint32_t wits_core_pairs_in_order(contest *c, uint16_t option, competitor *best, uint32_t room);
 
 #endif

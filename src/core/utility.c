@@ -175,7 +175,7 @@ static void ask_pair(contest *c, uint16_t option, const competitor *best, compet
     make_competitor(c, option, wits_core_raw_score(c->p, option, how), of);
     if (of->out == 0 && !is_default(c, option) && is_barred(c, of->score)) {
         of->out = WITS_VERDICT_DEFAULT;
-    } else if (of->out == 0 && of->rank < c->top_rank) {
+    } else if (of->out == 0 && of->rank < c->top_rank && (c->ranks_own || !is_default(c, option))) {
         of->out = WITS_VERDICT_RANK;
     }
 }
@@ -352,6 +352,7 @@ static void begin_contest(contest *c, pass *p, uint16_t id, uint16_t current, bo
     c->is_alone = false;
     c->bar_is_set = false;
     c->top_rank = INT32_MIN;
+    c->ranks_own = false;
     c->best = WITS_NONE;
     c->best_score = 0.0f;
     c->candidates = 0;
@@ -365,8 +366,8 @@ static uint32_t remembered_by(const contest *c, uint16_t option) {
     return option == c->current ? remembered_target(c->p, brain_state(c->p->call.brain, option)) : WITS_NO_TARGET;
 }
 
-void wits_core_ask_sticking_pair(contest *c, uint16_t option, const competitor *best, competitor *of,
-                                 const void *user) {
+/// As a pair competes; and for this alone the remembered target gets an inertia of its own, and wins ties.
+static void ask_sticking_pair(contest *c, uint16_t option, const competitor *best, competitor *of, const void *user) {
     const look to_the_end = {.probed = WITS_NONE};
     const uint32_t remembered = remembered_by(c, option);
     (void)user;
@@ -385,20 +386,32 @@ static void ask_any_pair(contest *c, uint16_t option, const competitor *best, co
     of->out = is_nan(of->score) ? WITS_VERDICT_NOT_A_NUMBER : 0;
 }
 
-/// The bar and the ranks of others are no matter.
-static competitor best_pair_alone(contest *c, uint16_t option) {
+/// The bar and the ranks of others are no matter. Returns how many pairs there are of the best ones.
+static uint32_t best_pairs_alone(contest *c, uint16_t option, competitor *best, uint32_t room) {
     const bool bar_is_set = c->bar_is_set;
     const int32_t top_rank = c->top_rank;
     c->bar_is_set = false;
     c->top_rank = INT32_MIN;
+    c->ranks_own = true;
     if (brain_state(c->p->call.brain, option)->rank != 0) {
         const look to_the_end = {.probed = WITS_NONE};
         c->top_rank = wits_core_top_pair_rank(c, option, ask_pair, &to_the_end);
     }
-    const competitor best = wits_core_best_pair(c, option, wits_core_ask_sticking_pair, NULL);
+    const uint32_t count = wits_core_best_pairs(c, option, ask_sticking_pair, best, room);
     c->bar_is_set = bar_is_set;
     c->top_rank = top_rank;
-    return best;
+    c->ranks_own = false;
+    return count;
+}
+
+static competitor best_pair_alone(contest *c, uint16_t option) {
+    competitor best;
+    return best_pairs_alone(c, option, &best, 1) != 0 ? best : wits_core_no_pair();
+}
+
+uint32_t wits_core_pairs_in_order(contest *c, uint16_t option, competitor *best, uint32_t room) {
+    return is_default(c, option) ? best_pairs_alone(c, option, best, room)
+                                 : wits_core_best_pairs(c, option, ask_sticking_pair, best, room);
 }
 
 /// Of an option that is a candidate: its best pair is known, and only the remembered one can stand against it.
@@ -409,7 +422,7 @@ static uint32_t pick_known_target(contest *c, uint16_t option) {
     if (remembered == WITS_NO_TARGET || remembered == best.row) {
         return target_id(c->p, option, best.row);
     }
-    const competitor kept = wits_core_ask_pair(c, option, remembered, wits_core_ask_sticking_pair, NULL);
+    const competitor kept = wits_core_ask_pair(c, option, remembered, ask_sticking_pair, NULL);
     const bool is_kept = kept.out == 0 && kept.score >= best.score;
     return target_id(c->p, option, is_kept ? remembered : best.row);
 }
@@ -419,8 +432,7 @@ uint32_t wits_core_pick_target(contest *c, uint16_t option) {
     if (!by_default && !(brain_state(c->p->call.brain, option)->target_inertia < 0.0f)) {
         return pick_known_target(c, option);
     }
-    competitor best =
-        by_default ? best_pair_alone(c, option) : wits_core_best_pair(c, option, wits_core_ask_sticking_pair, NULL);
+    competitor best = by_default ? best_pair_alone(c, option) : wits_core_best_pair(c, option, ask_sticking_pair, NULL);
     if (best.out != 0 && by_default && option == c->current) {
         return remembered_by(c, option);
     }

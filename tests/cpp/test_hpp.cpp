@@ -1091,6 +1091,63 @@ void a_crowd_has_one_long_list() {
     CHECK(fight.hit.size() == 3 || fight.hit.size() == 4);
 }
 
+/// The same brain, and what an option says of its target, written in C++.
+void a_builder_has_kinds_of_targets() {
+    wits::targets<sighting, soldier> enemies;
+    wits::targets<sighting> doors;
+    std::vector<std::string> done;
+    auto note = [&done](const char *what) {
+        return [&done, what](wits::call call) { done.push_back(what + std::to_string(call.target()->id)); };
+    };
+    wits::builder<> build("root");
+    build.targets(skirmish().enemy_fields(), enemies).targets(skirmish().door_fields(), doors);
+    build.root().utility().inertia(0.25f);
+    const wits::state attack = build.state("attack")
+                                   .target("enemy")
+                                   .score("1 / (1 + enemy.distance) / enemy.health if enemy.stance == high else 0")
+                                   .target_inertia(0.5f)
+                                   .enter(note("enter "))
+                                   .retarget("aim")
+                                   .retarget(note("at "));
+    build.action("aim", note("aim "));
+    const wits::state leave =
+        build.state("leave").target("door").score("0.03125 / (1 + door.distance)").reenter().enter(note("to "));
+    wits::brain brain = build.compile();
+    brain.print_problems();
+    CHECK(brain && enemies.number() == 0 && doors.number() == 1);
+    CHECK(wits_target_field_is_own(brain.get(), 0, 2) && !wits_target_field_is_own(brain.get(), 0, 1));
+
+    const std::vector<soldier> army = {{0, 1}, {0, 2}};
+    std::vector<std::uint32_t> ids = {50, 60}, where = {0, 1}, exits = {9, 8};
+    std::vector<sighting> seen = {{1, stance::high}, {1, stance::high}}, ways = {{1, stance::low}, {2, stance::low}};
+    wits::frame frame(brain);
+    wits::agent agent(brain);
+    CHECK(frame.target_list(enemies, ids, seen, where, army) && frame.target_list(doors, exits, ways));
+    CHECK(brain.start(agent, frame) && brain.target_of(agent, attack) == 50);
+    seen[0].how = stance::low;
+    seen[1].distance = 0;
+    CHECK(brain.tick(agent, frame) && brain.target_of(agent, attack) == 50);  // 0 and 0.5 more, beside 0.5
+    where[1] = 0;                                                             // as if of another health: 1
+    CHECK(brain.tick(agent, frame) && brain.target_of(agent, attack) == 60);
+    ids.clear();
+    seen.clear();
+    where.clear();
+    CHECK(frame.target_list(enemies, ids, seen, where, army));
+    CHECK(brain.tick(agent, frame) && brain.target_of(agent, leave) == 9);
+    ways[0].distance = 1e6f;
+    ways[1].distance = 0;
+    CHECK(brain.tick(agent, frame) && brain.target_of(agent, leave) == 9);  // by the utility's inertia
+    exits.front() = 7;
+    CHECK(brain.tick(agent, frame) && brain.target_of(agent, leave) == 8);
+    CHECK(done == (std::vector<std::string>{"enter 50", "aim 60", "at 60", "to 9", "to 8"}));
+
+    wits::builder<> wrong("root");
+    wrong.root().utility();
+    wrong.state("attack").target("enemy").score("1");
+    wits::brain none = wrong.compile();
+    CHECK(!none && has_problem(none.problems(), "enemy"));
+}
+
 void targets_that_do_not_fit_are_told() {
     skirmish fight;
     fight.host.targets(fight.door_fields(), fight.doors);
@@ -1194,6 +1251,7 @@ int main() {
     a_crowd_of_columns_needs_no_contexts();
     targets_are_rows_of_structs();
     a_crowd_has_one_long_list();
+    a_builder_has_kinds_of_targets();
     targets_that_do_not_fit_are_told();
     calls_allocate_nothing();
     if (failures == 0) {

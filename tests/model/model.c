@@ -53,7 +53,7 @@ static model *new_with(const wits_desc *desc, model_texts *texts, uint64_t *coun
         s->data = calloc(1, desc->states[row].data_size + 1);
     }
     m->coming_option = WITS_NONE;
-    m->instead_row = WITS_NONE;
+    m->instead = (model_instead){.row = WITS_NONE, .kind = WITS_NONE};
     m->texts = texts != NULL ? model_texts_share(texts) : model_texts_new(desc, m->states);
     for (uint32_t row = 0; row < desc->state_count; row++) {
         m->states[row].has_clock = needs_clock(desc, m->texts, (wits_state_id)row);

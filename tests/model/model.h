@@ -72,9 +72,22 @@ void model_call_raise(const wits_call *call, uint32_t event);
 /// entering.
 typedef void model_hook(model *m, void *user, wits_state_id utility, wits_state_id current);
 void model_set_hook(model *m, model_hook *hook, void *user);
-/// For hooks: who would have been chosen (WITS_NONE: nobody) with this input of the consideration of that row. If it
-/// is a field, all that reads the field sees it.
-wits_state_id model_choose_with(model *m, wits_state_id utility, wits_state_id current, uint32_t row, float input);
+/// Another input of a consideration.
+typedef struct model_change {
+    uint32_t row;     ///< of the consideration
+    uint32_t target;  ///< whom its option is asked about; WITS_NO_TARGET if that has no kind
+    float input;
+} model_change;
+
+/// For hooks: who would have been chosen (WITS_NONE: nobody) with another input, and the target that it would have
+/// taken. If it is a field, or a field of a target, all that reads it sees it.
+wits_state_id model_choose_with(model *m, wits_state_id utility, wits_state_id current, const model_change *change,
+                                uint32_t *target);
+/// The target whose field the input is; WITS_NO_TARGET if it is no such field, or nobody who
+/// is there is read.
+uint32_t model_input_of(const model *m, const model_change *change);
+/// Whether the input of a consideration is a field of a target, and which.
+bool model_input_target(const wits_desc *desc, uint32_t row, uint32_t *kind, uint32_t *field);
 /// The field that is the input of a consideration; WITS_NONE if it is another expression.
 uint32_t model_input_field(const wits_desc *desc, uint32_t row);
 /// What a field of this type holds when it is set to an input: of two whole numbers as near the greater.

@@ -89,10 +89,17 @@ static void count_curve(model *m, const wits_curve *curve) {
     FIRED_IF(m, curve_m_zero, curve->has_m && curve->m == 0.0f);
 }
 
+/// Of which target the option's considerations are asked now; WITS_NO_TARGET if it has no kind.
+static uint32_t asks_about(const model *m, wits_state_id option) {
+    const uint32_t kind = m->states[option].aim;
+    return kind == WITS_NONE ? WITS_NO_TARGET : model_view_of(m, option).ids[kind];
+}
+
 static float consideration_value(model *m, uint32_t row) {
     const wits_consideration_desc *c = at(m, row);
     wits_explained_consideration *t = told(m, row);
-    float input = m->instead_row == row ? m->instead : model_score(m, c->input, c->of);
+    const bool is_instead = m->instead.row == row && asks_about(m, c->of) == m->instead.target;
+    float input = is_instead ? m->instead.input : model_score(m, c->input, c->of);
     t->raw = input;
     t->was_nan = isnan(input);
     float x = normalised(m, c, sane_input(m, c, input));
@@ -254,18 +261,32 @@ static float row_value(model *m, uint32_t row, bool *gates_hold) {
     return value;
 }
 
+/// For telling of a row and all that is in it.
+static void make_room(model *m, uint32_t row) {
+    wits_explain *explain = m->frame->explain;
+    uint32_t count = end_of(m, row) - row;
+    assert(explain->consideration_count + count <= explain->consideration_capacity);
+    m->told = &explain->considerations[explain->consideration_count];
+    m->told_row = row;
+    explain->consideration_count += count;
+}
+
+void model_consider_nobody(model *m, wits_state_id option) {
+    const uint32_t first = model_considerations(m, option);
+    make_room(m, first);
+    for (uint32_t row = first; row < end_of(m, first); row++) {
+        begin_telling(m, row);
+    }
+}
+
 /// Tells of all, whatever their gates say.
 float model_consider(model *m, wits_state_id option, bool tells, bool *vetoed) {
     uint32_t row = model_considerations(m, option);
     bool gates_hold;
-    wits_explain *explain = tells ? m->frame->explain : NULL;
     m->told = NULL;
     m->told_row = row;
-    if (explain != NULL) {
-        uint32_t count = end_of(m, row) - row;
-        assert(explain->consideration_count + count <= explain->consideration_capacity);
-        m->told = &explain->considerations[explain->consideration_count];
-        explain->consideration_count += count;
+    if (tells && m->frame->explain != NULL) {
+        make_room(m, row);
     }
     float value = row_value(m, row, &gates_hold);
     FIRED_IF(m, considered_one, at(m, row)->group == WITS_GROUP_NONE);

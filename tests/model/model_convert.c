@@ -40,6 +40,11 @@ static wits_state_id child_that_stays(const versions *v, wits_state_id state, wi
 
 // ------------------------------------------------------------------------------------------------------------ states
 
+/// "An agent that is carried to another version of its brain keeps a target where the option's kind has the same name."
+static bool has_same_kind(const wits_state_desc *now, const wits_state_desc *was) {
+    return now->target != NULL && was->target != NULL && strcmp(now->target, was->target) == 0;
+}
+
 /// "It keeps its elapsed ticks, its private data if they have the same size, and whether an update leaves it out."
 static void copy_state(versions *v, wits_state_id state, wits_state_id old) {
     model_state *s = &v->m->states[state];
@@ -60,6 +65,9 @@ static void copy_state(versions *v, wits_state_id state, wits_state_id old) {
     }
     if (now->data_size == was->data_size) {
         memcpy(s->data, o->data, now->data_size);
+    }
+    if (has_same_kind(now, was)) {
+        s->target = o->target;
     }
     s->fresh = v->old->desc->update_skip_entered && o->fresh;
 }

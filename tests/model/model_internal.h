@@ -44,6 +44,15 @@ typedef struct model_view {
     uint32_t ids[WITS_MAX_TARGET_KINDS];
 } model_view;
 
+/// One value that is taken to be another: the input of a consideration, or what a field of a target holds.
+typedef struct model_instead {
+    float input;
+    uint32_t row;     ///< of the consideration; WITS_NONE: none
+    uint32_t kind;    ///< of the target whose field it is; WITS_NONE: none
+    uint32_t field;   ///< of that kind
+    uint32_t target;  ///< whose field it is, or whom the consideration is asked about; WITS_NO_TARGET: it has no kind
+} model_instead;
+
 typedef enum model_pass { MODEL_VERB, MODEL_DECIDING, MODEL_UPDATING } model_pass;
 
 struct model {
@@ -66,9 +75,8 @@ struct model {
     // Of explanations:
     struct wits_explained_consideration *told;  ///< where an option's considerations are told, or null
     uint32_t told_row;                          ///< the row of the first of them
-    uint32_t instead_row;  ///< this consideration's input is taken to be `instead`; WITS_NONE: none
-    float instead;
-    bool current_is_done;  ///< of the choice that the hook is told
+    model_instead instead;                      ///< what is asked with another value than it has
+    bool current_is_done;                       ///< of the choice that the hook is told
     model_hook *hook;
     void *user;
     model_pick *pick;
@@ -169,6 +177,8 @@ void model_pass_update(model *m);
 uint32_t model_considerations(const model *m, wits_state_id option);
 /// What they come to; `vetoed` and not a number if an outermost gate does not hold. `tells`: if that is asked for.
 float model_consider(model *m, wits_state_id option, bool tells, bool *vetoed);
+/// Tells that nothing is known of them.
+void model_consider_nobody(model *m, wits_state_id option);
 
 // model_done.c: section 14
 /// Of an active state.
@@ -182,11 +192,14 @@ bool model_commits(const model *m, wits_state_id option);
 enum { MODEL_PRESENT = 0xFFFF };  ///< in place of a field: whether there is a target
 typedef struct model_pair {
     uint32_t id;
+    uint32_t row;  ///< of the list
+    float raw;
     float plain;
     float competing;
     bool gated;
     int32_t rank;
     bool is_left;
+    uint16_t verdict;  ///< wits_verdict: why it is not
 } model_pair;
 
 struct model_option;
@@ -203,9 +216,16 @@ void model_see_record(const model *m, const wits_action_record *record, model_vi
 /// What a function is told of. Null: of none.
 const wits_target *model_told_target(model *m, wits_state_id state);
 void model_pairs_make(model *m, struct model_option *o);
-void model_pairs_leave_out(struct model_option *o, bool (*is_out)(const model_pair *, float), float limit);
+void model_pairs_leave_out(struct model_option *o, bool (*is_out)(const model_pair *, float), float limit,
+                           uint16_t verdict);
+/// Leaves the pairs of the option's own highest rank; whether there were others.
+bool model_pairs_leave_out_lower(struct model_option *o);
 const model_pair *model_best_pair(model *m, const struct model_option *o, uint32_t remembered, float inertia);
-float model_best_plain(model *m, wits_state_id state);
+/// `target`: whose score it is.
+float model_best_plain(model *m, wits_state_id state, uint32_t *target);
+/// What texts of an option read while they are asked about a target.
+void model_see_pair(const model *m, wits_state_id option, uint32_t id, model_view *view);
+float model_target_inertia(const model *m, wits_state_id option);
 uint32_t model_target_alone(model *m, wits_state_id state);
 uint32_t model_target_chosen(model *m, const struct model_options *options, struct model_option *o);
 uint32_t model_target_of_entry(model *m, wits_state_id state);
@@ -222,7 +242,9 @@ typedef struct model_option {
     bool gated;         ///< an outermost gate does not hold
     uint32_t cooldown;  ///< ticks to go
     int32_t rank;
-    wits_state_id best;  ///< with `score: best` the option inside whose score it is, else WITS_NONE
+    wits_state_id best;    ///< with `score: best` the option inside whose score it is, else WITS_NONE
+    uint32_t best_target;  ///< and its target; WITS_NO_TARGET if it has none
+    uint32_t first_row;    ///< of what is told of its considerations
     bool candidate;
     bool settled;       ///< a candidate before `select`
     float chance;       ///< its weight in a draw
@@ -252,9 +274,12 @@ void model_explain_unscored(model *m, wits_state_id utility, uint32_t how, uint3
 /// Before the options are scored: room for them. The choice's number.
 uint32_t model_explain_choice(model *m, const model_options *o);
 /// After that. `chosen` may be WITS_NONE.
-void model_explain_chosen(model *m, uint32_t choice, const model_options *o, wits_state_id chosen);
+void model_explain_chosen(model *m, uint32_t choice, model_options *o, wits_state_id chosen);
 
 // model_utility.c: section 6
+/// Tells of the considerations of an option for a target; of one without a kind it is WITS_NO_TARGET. Of one that is
+/// not there nothing is known. Where they begin.
+uint32_t model_tell_considerations(model *m, wits_state_id option, uint32_t target);
 /// What its score function, expression or considerations give. `gated`: an outermost gate does not hold.
 float model_raw_score(model *m, wits_state_id state, bool tells, bool *gated);
 wits_state_id model_initial(model *m, wits_state_id composite);

@@ -52,7 +52,7 @@ static void settle(model *m, model_option *o, wits_verdict verdict) {
     o->rank = best->rank;
 }
 
-static bool has_gate_open(const model_pair *pair, float unused) {
+static bool is_gated(const model_pair *pair, float unused) {
     return pair->gated || isnan(unused);
 }
 
@@ -78,13 +78,13 @@ static void leave_out(model *m, model_option *o, bool (*is_out)(const model_pair
     for (uint32_t i = 0; i < o->pair_count; i++) {
         *count += o->pairs[i].is_left && is_out(&o->pairs[i], limit);
     }
-    model_pairs_leave_out(o, is_out, limit);
+    model_pairs_leave_out(o, is_out, limit, (uint16_t)verdict);
     settle(m, o, verdict);
 }
 
 static void exclude_pairs_by_score(model *m, model_option *o, bool floored, float floor) {
     settle(m, o, WITS_VERDICT_NO_TARGET);
-    leave_out(m, o, has_gate_open, 0.0f, WITS_VERDICT_GATED, &m->counts[CLAUSE_pair_gated]);
+    leave_out(m, o, is_gated, 0.0f, WITS_VERDICT_GATED, &m->counts[CLAUSE_pair_gated]);
     leave_out(m, o, is_no_number, 0.0f, WITS_VERDICT_NOT_A_NUMBER, &m->counts[CLAUSE_pair_nan]);
     if (floored) {
         leave_out(m, o, is_below, floor, WITS_VERDICT_FLOOR, &m->counts[CLAUSE_pair_floor]);
@@ -172,8 +172,11 @@ static void exclude_by_rank(model *m, const model_options *options) {
         model_option *o = &options->rows[i];
         if (o->pairs != NULL && o->candidate) {
             for (uint32_t pair = 0; pair < o->pair_count; pair++) {
-                FIRED_IF(m, pair_rank, o->pairs[pair].is_left && o->pairs[pair].rank < highest);
-                o->pairs[pair].is_left = o->pairs[pair].is_left && o->pairs[pair].rank >= highest;
+                if (o->pairs[pair].is_left && o->pairs[pair].rank < highest) {
+                    FIRED(m, pair_rank);
+                    o->pairs[pair].is_left = false;
+                    o->pairs[pair].verdict = WITS_VERDICT_RANK;
+                }
             }
             settle(m, o, WITS_VERDICT_RANK);
         } else if (o->candidate && o->rank < highest) {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "model_internal.h"
+#include "wits/explain.h"
 
 uint32_t model_kind_named(const wits_desc *desc, const char *name) {
     for (uint32_t kind = 0; kind < desc->target_count && name != NULL; kind++) {
@@ -58,6 +59,10 @@ tree_value model_target_value(model *m, const model_view *view, uint32_t kind, u
     const wits_target_field_desc *desc = &m->desc->targets[kind].fields[field];
     if (!is_present) {
         return desc->type == WITS_TYPE_FLOAT ? (tree_value){.f = NAN} : (tree_value){.bits = 0};
+    }
+    if (m->instead.kind == kind && m->instead.field == field && m->instead.target == view->ids[kind]) {
+        const double value = model_held(desc->type, m->instead.input);
+        return desc->type == WITS_TYPE_FLOAT ? (tree_value){.f = (float)value} : (tree_value){.i = (int32_t)value};
     }
     const wits_target_list *list = &m->frame->targets[kind];
     const bool by_row = desc->own && list->own_rows != NULL;
@@ -128,6 +133,13 @@ void model_see_record(const model *m, const wits_action_record *record, model_vi
 
 // -------------------------------------------------------------------------------------------------------------- pairs
 
+void model_see_pair(const model *m, wits_state_id option, uint32_t id, model_view *view) {
+    const uint32_t kind = m->states[option].aim;
+    model_see(m, option, view);
+    view->told = kind;
+    view->ids[kind] = id;
+}
+
 /// "Its score, rank, considerations and gates are asked for each target of the list, in order."
 void model_pairs_make(model *m, model_option *o) {
     const uint32_t kind = m->states[o->state].aim;
@@ -142,13 +154,12 @@ void model_pairs_make(model *m, model_option *o) {
             continue;
         }
         model_view view;
-        model_see(m, o->state, &view);
-        view.told = kind;
-        view.ids[kind] = id;
+        model_see_pair(m, o->state, id, &view);
         m->view = &view;
         model_pair *pair = &o->pairs[o->pair_count++];
-        *pair = (model_pair){.id = id, .is_left = true};
-        pair->plain = o->weight * model_raw_score(m, o->state, false, &pair->gated);
+        *pair = (model_pair){.id = id, .row = row, .is_left = true};
+        pair->raw = model_raw_score(m, o->state, false, &pair->gated);
+        pair->plain = o->weight * pair->raw;
         pair->competing = pair->plain;
         pair->rank = m->desc->states[o->state].rank != NULL ? model_text_rank(m, o->state) : 0;
         m->view = NULL;
@@ -183,9 +194,18 @@ const model_pair *model_best_pair(model *m, const model_option *o, uint32_t reme
     return best;
 }
 
-void model_pairs_leave_out(model_option *o, bool (*is_out)(const model_pair *, float), float limit) {
+static void leave_out(model_pair *pair, uint16_t verdict) {
+    if (pair->is_left) {
+        pair->is_left = false;
+        pair->verdict = verdict;
+    }
+}
+
+void model_pairs_leave_out(model_option *o, bool (*is_out)(const model_pair *, float), float limit, uint16_t verdict) {
     for (uint32_t i = 0; i < o->pair_count; i++) {
-        o->pairs[i].is_left = o->pairs[i].is_left && !is_out(&o->pairs[i], limit);
+        if (is_out(&o->pairs[i], limit)) {
+            leave_out(&o->pairs[i], verdict);
+        }
     }
 }
 
@@ -206,8 +226,7 @@ static bool is_of_lower_rank(const model_option *o, const model_pair *pair) {
     return false;
 }
 
-/// Leaves the pairs of the option's own highest rank; whether there were others.
-static bool leave_out_lower(model_option *o) {
+bool model_pairs_leave_out_lower(model_option *o) {
     bool *lower = calloc(o->pair_count + 1, sizeof *lower);
     bool any = false;
     for (uint32_t i = 0; i < o->pair_count; i++) {
@@ -215,7 +234,9 @@ static bool leave_out_lower(model_option *o) {
         any = any || lower[i];
     }
     for (uint32_t i = 0; i < o->pair_count; i++) {
-        o->pairs[i].is_left = o->pairs[i].is_left && !lower[i];
+        if (lower[i]) {
+            leave_out(&o->pairs[i], WITS_VERDICT_RANK);
+        }
     }
     free(lower);
     return any;
@@ -233,11 +254,11 @@ static model_option option_of(model *m, wits_state_id state) {
 uint32_t model_target_alone(model *m, wits_state_id state) {
     const wits_state_desc *utility = &m->desc->states[m->desc->states[state].parent];
     model_option o = option_of(m, state);
-    model_pairs_leave_out(&o, is_no_number, 0.0f);
+    model_pairs_leave_out(&o, is_no_number, 0.0f, WITS_VERDICT_NOT_A_NUMBER);
     if (utility->has_floor) {
-        model_pairs_leave_out(&o, is_below, utility->floor);
+        model_pairs_leave_out(&o, is_below, utility->floor, WITS_VERDICT_FLOOR);
     }
-    FIRED_IF(m, target_alone_by_rank, leave_out_lower(&o));
+    FIRED_IF(m, target_alone_by_rank, model_pairs_leave_out_lower(&o));
     const model_pair *best = model_best_pair(m, &o, WITS_NO_TARGET, 0.0f);
     const uint32_t id = best != NULL ? best->id : WITS_NO_TARGET;
     FIRED_IF(m, target_alone, best != NULL);
@@ -247,25 +268,29 @@ uint32_t model_target_alone(model *m, wits_state_id state) {
 }
 
 /// "Inside a `score: best` an option with a target counts its best pair's plain score." NaN without any.
-float model_best_plain(model *m, wits_state_id state) {
+float model_best_plain(model *m, wits_state_id state, uint32_t *target) {
     model_option o = option_of(m, state);
-    model_pairs_leave_out(&o, is_no_number, 0.0f);
+    model_pairs_leave_out(&o, is_no_number, 0.0f, WITS_VERDICT_NOT_A_NUMBER);
     const model_pair *best = model_best_pair(m, &o, WITS_NO_TARGET, 0.0f);
     const float score = best != NULL ? best->plain : NAN;
+    *target = best != NULL ? best->id : WITS_NO_TARGET;
     FIRED_IF(m, target_in_best, best != NULL);
     free(o.pairs);
     return score;
 }
 
+float model_target_inertia(const model *m, wits_state_id option) {
+    const wits_state_desc *desc = &m->desc->states[option];
+    return desc->has_target_inertia ? desc->target_inertia : m->desc->states[desc->parent].inertia;
+}
+
 /// The target of the option that has been chosen among others, or by default.
 uint32_t model_target_chosen(model *m, const model_options *options, model_option *o) {
-    const wits_state_desc *utility = &m->desc->states[options->utility];
-    const wits_state_desc *desc = &m->desc->states[o->state];
     const bool is_current = o->state == options->current;
     const uint32_t remembered = is_current ? m->states[o->state].target : WITS_NO_TARGET;
-    const float inertia = desc->has_target_inertia ? desc->target_inertia : utility->inertia;
+    const float inertia = model_target_inertia(m, o->state);
     // A default option that nobody else has beaten was set aside before ranks; now it is the only option.
-    FIRED_IF(m, target_default_by_rank, leave_out_lower(o));
+    FIRED_IF(m, target_default_by_rank, model_pairs_leave_out_lower(o));
     const model_pair *best = model_best_pair(m, o, remembered, inertia);
     if (best != NULL) {
         const model_pair *without = model_best_pair(m, o, WITS_NO_TARGET, 0.0f);
@@ -279,14 +304,19 @@ uint32_t model_target_chosen(model *m, const model_options *options, model_optio
     if (is_current) {
         return remembered;
     }
+    model_option any = *o;
+    any.pairs = calloc(o->pair_count + 1, sizeof *any.pairs);
     for (uint32_t i = 0; i < o->pair_count; i++) {
-        o->pairs[i].is_left = true;
+        any.pairs[i] = o->pairs[i];
+        any.pairs[i].is_left = true;
     }
-    model_pairs_leave_out(o, is_no_number, 0.0f);
-    best = model_best_pair(m, o, WITS_NO_TARGET, 0.0f);
+    model_pairs_leave_out(&any, is_no_number, 0.0f, WITS_VERDICT_NOT_A_NUMBER);
+    best = model_best_pair(m, &any, WITS_NO_TARGET, 0.0f);
+    const uint32_t id = best != NULL ? best->id : WITS_NO_TARGET;
     FIRED_IF(m, target_default_best, best != NULL);
     FIRED_IF(m, target_default_none, best == NULL);
-    return best != NULL ? best->id : WITS_NO_TARGET;
+    free(any.pairs);
+    return id;
 }
 
 // -------------------------------------------------------------------------------------------------------- remembering

@@ -17,23 +17,26 @@ static float weight_of(model *m, wits_state_id state) {
     return s->has_weight ? s->weight + 0.0f : 1.0f;
 }
 
-static float plain_score(model *m, wits_state_id state, bool *gated);
+static float plain_score(model *m, wits_state_id state, bool *gated, uint32_t *target);
 
 /// `score: best`: the best plain score of its own options; what is NaN or gated is skipped; all are: NaN.
-static float best_score(model *m, wits_state_id utility, wits_state_id *of) {
+static float best_score(model *m, wits_state_id utility, wits_state_id *of, uint32_t *target) {
     float best = NAN;
     *of = WITS_NONE;
+    *target = WITS_NO_TARGET;
     bool skipped = false;
     FIRED(m, score_best);
     for (wits_state_id child = model_first(m, utility); child != WITS_NONE; child = model_next(m, child)) {
         bool gated;
-        float score = plain_score(m, child, &gated);
+        uint32_t its_target;
+        float score = plain_score(m, child, &gated, &its_target);
         FIRED_IF(m, score_best_skips_gated, gated);
         if (isnan(score) || gated) {
             skipped = true;
         } else if (isnan(best) || score > best) {
             best = score;
             *of = child;
+            *target = its_target;
         }
         FIRED_IF(m, score_best_nested, m->desc->states[child].score_best);
     }
@@ -48,7 +51,8 @@ float model_raw_score(model *m, wits_state_id state, bool tells, bool *gated) {
     *gated = false;
     if (desc->score_best) {
         wits_state_id of;
-        return best_score(m, state, &of);
+        uint32_t target;
+        return best_score(m, state, &of, &target);
     }
     if (model_considerations(m, state) != WITS_NONE) {
         return model_consider(m, state, tells, gated);
@@ -61,11 +65,12 @@ float model_raw_score(model *m, wits_state_id state, bool tells, bool *gated) {
     return model_score(m, desc->score, state);
 }
 
-static float plain_score(model *m, wits_state_id state, bool *gated) {
+static float plain_score(model *m, wits_state_id state, bool *gated, uint32_t *target) {
     float weight = weight_of(m, state);
     *gated = false;
+    *target = WITS_NO_TARGET;
     if (m->states[state].aim != WITS_NONE) {
-        return model_best_plain(m, state);
+        return model_best_plain(m, state, target);
     }
     return weight * model_raw_score(m, state, false, gated);
 }
@@ -78,14 +83,32 @@ static uint32_t cooldown_of(const model *m, wits_state_id option) {
     return s->has_exited && since < cooldown ? cooldown - since : 0;
 }
 
+uint32_t model_tell_considerations(model *m, wits_state_id option, uint32_t target) {
+    const uint32_t first = m->frame->explain->consideration_count;
+    const uint32_t kind = m->states[option].aim;
+    const bool is_there = kind == WITS_NONE || model_target_row(m, kind, target) != WITS_NO_TARGET;
+    if (model_considerations(m, option) != WITS_NONE && is_there) {
+        model_view view;
+        bool gated;
+        if (kind != WITS_NONE) {
+            model_see_pair(m, option, target, &view);
+        }
+        m->view = kind != WITS_NONE ? &view : NULL;
+        (void)model_consider(m, option, true, &gated);
+        m->view = NULL;
+    } else if (model_considerations(m, option) != WITS_NONE) {
+        model_consider_nobody(m, option);
+    }
+    return first;
+}
+
 /// What the score of an option that is worth its own best is made of.
 static void tell_best(model *m, model_option *o) {
-    bool gated;
     for (wits_state_id at = o->state; at != WITS_NONE && m->desc->states[at].score_best; at = o->best) {
-        (void)best_score(m, at, &o->best);
+        (void)best_score(m, at, &o->best, &o->best_target);
     }
-    if (o->best != WITS_NONE && model_considerations(m, o->best) != WITS_NONE) {
-        (void)model_consider(m, o->best, true, &gated);
+    if (o->best != WITS_NONE) {
+        o->first_row = model_tell_considerations(m, o->best, o->best_target);
     }
 }
 
@@ -95,6 +118,8 @@ static void score_option(model *m, model_options *options, wits_state_id child, 
     o->state = child;
     o->weight = weight_of(m, child);
     o->best = WITS_NONE;
+    o->best_target = WITS_NO_TARGET;
+    o->first_row = tells ? m->frame->explain->consideration_count : 0;
     bool current = child == options->current && !options->is_done;
     o->inertia = current ? m->desc->states[options->utility].inertia : 0.0f;
     o->cooldown = options->is_done && child == options->current ? desc->cooldown : cooldown_of(m, child);
@@ -185,26 +210,70 @@ static wits_column *columns_with(const model *m, uint32_t field, float input, un
     return columns;
 }
 
-wits_state_id model_choose_with(model *m, wits_state_id utility, wits_state_id current, uint32_t row, float input) {
+bool model_input_target(const wits_desc *desc, uint32_t row, uint32_t *kind, uint32_t *field) {
+    const char *input = desc->considerations[row].input;
+    for (*kind = 0; *kind < desc->target_count; ++*kind) {
+        const wits_target_desc *of = &desc->targets[*kind];
+        const size_t length = strlen(of->name);
+        if (input == NULL || strncmp(input, of->name, length) != 0 || input[length] != '.') {
+            continue;
+        }
+        for (*field = 0; *field < of->field_count; ++*field) {
+            if (strcmp(of->fields[*field].name, input + length + 1) == 0) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+uint32_t model_input_of(const model *m, const model_change *change) {
+    uint32_t kind, field;
+    const wits_state_id option = m->desc->considerations[change->row].of;
+    if (!model_input_target(m->desc, change->row, &kind, &field)) {
+        return WITS_NO_TARGET;
+    }
+    model_view view;
+    model_see(m, option, &view);
+    const uint32_t id = m->states[option].aim == kind ? change->target : view.ids[kind];
+    return model_target_row(m, kind, id) != WITS_NO_TARGET ? id : WITS_NO_TARGET;
+}
+
+/// Of a field of a target what it holds, of what is no field the input of this consideration.
+static model_instead instead_of(const model *m, const model_change *change) {
+    model_instead instead = {.input = change->input, .row = WITS_NONE, .kind = WITS_NONE, .target = change->target};
+    uint32_t kind, field;
+    if (model_input_target(m->desc, change->row, &kind, &field)) {
+        instead.kind = kind;
+        instead.field = field;
+        instead.target = model_input_of(m, change);
+    } else if (model_input_field(m->desc, change->row) == WITS_NONE) {
+        instead.row = change->row;
+    }
+    return instead;
+}
+
+wits_state_id model_choose_with(model *m, wits_state_id utility, wits_state_id current, const model_change *change,
+                                uint32_t *target) {
     static uint64_t unused_counts[CLAUSE_COUNT];
     uint64_t *counts = m->counts;
     model_options options = {.utility = utility, .current = current, .is_done = m->current_is_done};
-    uint32_t field = model_input_field(m->desc, row);
+    uint32_t field = model_input_field(m->desc, change->row);
     m->counts = unused_counts;
-    m->instead_row = field == WITS_NONE ? row : WITS_NONE;
-    m->instead = input;
+    m->instead = instead_of(m, change);
     unsigned char bytes[4];
     const wits_frame *frame = m->frame;
-    wits_column *columns = field != WITS_NONE ? columns_with(m, field, input, bytes) : NULL;
+    wits_column *columns = field != WITS_NONE ? columns_with(m, field, change->input, bytes) : NULL;
     wits_frame changed = *frame;
     changed.columns = columns != NULL ? columns : frame->columns;
     m->frame = &changed;
     score_all(m, &options, false);
     wits_state_id chosen = model_select(m, &options);
+    *target = options.target;
     free_options(&options);
     free(columns);
     m->frame = frame;
-    m->instead_row = WITS_NONE;
+    m->instead = (model_instead){.row = WITS_NONE, .kind = WITS_NONE};
     m->counts = counts;
     return chosen;
 }

@@ -550,12 +550,12 @@ void random_brain_make_large(random_brain *brain, uint64_t seed) {
     make_brain(brain, &r, &t, seed, INPUTS_USUAL);
 }
 
-void random_brain_make_apart(random_brain *brain, uint64_t seed) {
+void random_brain_make_apart(random_brain *brain, uint64_t seed, bool has_targets) {
     rng r = {host_mix(seed, 41)};
     taste t = make_taste(&r);
     t.utility = 70;
     t.parallel = 15;
-    make_brain(brain, &r, &t, seed, INPUTS_APART);
+    make_brain(brain, &r, &t, seed, has_targets ? INPUTS_APART_AIMED : INPUTS_APART);
 }
 
 // -------------------------------------------------------------------------------------------------------------- calls
@@ -655,6 +655,6 @@ void random_run_make(random_run *run, const wits_desc *desc, uint64_t seed, wits
         visit_empty(run, desc, &r);
     }
     run->layout = rng_next(&r);
-    run->agents = rng_chance(&r, 50) ? 1 : 1 + rng_below(&r, 5);
+    run->agents = rng_chance(&r, 50) ? 1 : 1 + rng_below(&r, RANDOM_AGENTS);
     run->row = rng_below(&r, run->agents);
 }

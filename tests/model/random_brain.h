@@ -23,7 +23,8 @@ enum {
     RANDOM_CHOICE_TEXTS = 1 << 16,  ///< bytes of all gates, inputs and ranks
     RANDOM_KINDS = 3,               ///< of targets, each with so many fields at most
     RANDOM_TARGET_FIELDS = 6,
-    RANDOM_TARGETS = 8,    ///< rows of an agent's list
+    RANDOM_TARGETS = 12,   ///< rows of an agent's list
+    RANDOM_AGENTS = 5,     ///< of a run, at most
     RANDOM_CHILDREN = 65,  ///< one more than the options that crowds choose among in blocks
 };
 
@@ -77,14 +78,16 @@ void random_brain_make_large(random_brain *brain, uint64_t seed);
 void random_brain_link(random_brain *brain);
 /// Takes away what makes a brain go agent by agent, so that most go in blocks.
 void random_brain_tame(random_brain *brain);
-/// A small one in which each field is a float, and read by at most one consideration and by nothing else.
-void random_brain_make_apart(random_brain *brain, uint64_t seed);
+/// A small one in which each field is a float, and read by at most one consideration and by nothing else; of targets,
+/// too, if it is to have some.
+void random_brain_make_apart(random_brain *brain, uint64_t seed, bool has_targets);
 
 typedef enum random_inputs {
     INPUTS_USUAL,
-    INPUTS_AIMED,  ///< the usual, and options with targets
-    INPUTS_MANY,   ///< each option has as many considerations as there may be
-    INPUTS_APART,  ///< no expressions; inputs are fields, each read once, as far as there are any
+    INPUTS_AIMED,        ///< the usual, and options with targets
+    INPUTS_MANY,         ///< each option has as many considerations as there may be
+    INPUTS_APART,        ///< no expressions; inputs are fields, each read once, as far as there are any
+    INPUTS_APART_AIMED,  ///< the same with options with targets; their fields, too
 } random_inputs;
 
 /// random_texts.c: fields for most brains, and expressions over them, which may ask for states or not; arguments for

@@ -14,8 +14,9 @@ typedef struct choices {
     random_brain *b;
     rng *r;
     random_inputs inputs;
-    uint32_t field;       ///< of inputs apart, the next to be read
-    uint32_t considered;  ///< options with considerations
+    uint32_t field;                     ///< of inputs apart, the next to be read
+    uint32_t of_targets[RANDOM_KINDS];  ///< the same of each kind of targets
+    uint32_t considered;                ///< options with considerations
     uint32_t gates;
     uint32_t groups;
     uint32_t curves;
@@ -23,6 +24,11 @@ typedef struct choices {
     uint32_t weights;
     wits_state_id of;
 } choices;
+
+/// Each field is read once.
+static bool is_apart(const choices *c) {
+    return c->inputs == INPUTS_APART || c->inputs == INPUTS_APART_AIMED;
+}
 
 static float pick(rng *r, const float *numbers, uint32_t count) {
     return numbers[rng_below(r, count)];
@@ -69,8 +75,10 @@ static const char *make_input(choices *c) {
     char text[RANDOM_TEXT];
     uint32_t way = rng_below(c->r, 100);
     const char *input = NULL;
-    if (c->inputs == INPUTS_APART) {
-        input = c->field < c->b->desc.field_count && way < 80 ? c->b->desc.fields[c->field++].name : NULL;
+    if (is_apart(c)) {
+        input = c->inputs == INPUTS_APART_AIMED && way < 60 ? random_targets_next(c->b, c->of, c->of_targets) : NULL;
+        const bool is_left = input == NULL && c->field < c->b->desc.field_count && way < 80;
+        input = is_left ? c->b->desc.fields[c->field++].name : input;
     } else if (way < 50) {
         const char *target = c->b->states[c->of].target;
         input = target != NULL && rng_chance(c->r, 70) ? random_targets_input(c->t, target) : some_field(c);
@@ -82,7 +90,7 @@ static const char *make_input(choices *c) {
 
 static const char *make_gate(const choices *c) {
     char text[RANDOM_TEXT];
-    bool expression = c->inputs != INPUTS_APART && rng_chance(c->r, 50);
+    bool expression = !is_apart(c) && rng_chance(c->r, 50);
     const char *gate = expression ? random_choices_keep(c->b, random_texts_condition(c->t, text)) : NULL;
     return gate != NULL ? gate : host_function(c->r, 0, HOST_CONDITIONS);
 }
@@ -165,7 +173,7 @@ static void make_range(const choices *c, wits_consideration_desc *row) {
     static const float ranges[][2] = {{0, 1},       {1, 0},   {0, 3},          {40, 5},
                                       {-2, 2},      {3, -3},  {0, 1e-40f},     {-1, 1e10f},
                                       {0.1f, 0.3f}, {100, 0}, {-1e38f, 1e38f}, {0.5f, 0.50001f}};
-    if (rng_chance(c->r, c->inputs == INPUTS_APART ? 5 : 30)) {
+    if (rng_chance(c->r, is_apart(c) ? 5 : 30)) {
         return;
     }
     const float *range = ranges[rng_below(c->r, sizeof ranges / sizeof *ranges)];
@@ -253,7 +261,7 @@ static void consider(choices *c, uint32_t option) {
 static const char *make_rank(const choices *c) {
     static const char *const ranks[] = {"0", "1", "2", "1", "0", "-1", "2147483647", "-2147483648"};
     char text[RANDOM_TEXT];
-    bool expression = c->inputs != INPUTS_APART && rng_chance(c->r, 40);
+    bool expression = !is_apart(c) && rng_chance(c->r, 40);
     const char *rank = expression ? random_choices_keep(c->b, random_texts_whole(c->t, text)) : NULL;
     return rank != NULL ? rank : ranks[rng_below(c->r, 8)];
 }
@@ -270,7 +278,8 @@ static void add_to_utility(const choices *c, uint32_t utility) {
             states[option].rank = make_rank(c);
         }
         const char *target = states[option].target;
-        const char *of_target = target != NULL && rng_chance(c->r, 40) ? random_targets_input(c->t, target) : NULL;
+        const bool is_ranked = target != NULL && !is_apart(c) && rng_chance(c->r, 40);
+        const char *of_target = is_ranked ? random_targets_input(c->t, target) : NULL;
         states[option].rank = of_target != NULL ? of_target : states[option].rank;
         if (target != NULL && states[utility].default_option == 0 && rng_chance(c->r, 25)) {
             states[utility].default_option = (wits_state_id)option;
@@ -296,7 +305,7 @@ void random_choices_add(random_texts *t, random_inputs inputs) {
     c.curves = rng_below(&t->r, 100);
     c.chains = rng_below(&t->r, 60);
     c.weights = rng_below(&t->r, 90);
-    if (inputs == INPUTS_APART) {  // so that single inputs matter
+    if (is_apart(&c)) {  // so that single inputs matter
         c.gates = rng_below(&t->r, 8);
         c.groups = rng_below(&t->r, 15);
         c.chains = 10;

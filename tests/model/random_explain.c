@@ -18,16 +18,19 @@ void explain_new(wits_explain *e) {
                         .part_capacity = ROOM,
                         .choice_capacity = ROOM,
                         .option_capacity = ROOM,
-                        .consideration_capacity = ROOM};
+                        .consideration_capacity = ROOM,
+                        .target_capacity = ROOM};
     e->transitions = malloc(ROOM * sizeof *e->transitions);
     e->parts = malloc(ROOM * sizeof *e->parts);
     e->choices = malloc(ROOM * sizeof *e->choices);
     e->options = malloc(ROOM * sizeof *e->options);
     e->considerations = malloc(ROOM * sizeof *e->considerations);
+    e->targets = malloc(ROOM * sizeof *e->targets);
 }
 
 void explain_begin(wits_explain *e) {
     e->transition_count = e->part_count = e->choice_count = e->option_count = e->consideration_count = 0;
+    e->target_count = 0;
 }
 
 void explain_free(wits_explain *e) {
@@ -36,6 +39,7 @@ void explain_free(wits_explain *e) {
     free(e->choices);
     free(e->options);
     free(e->considerations);
+    free(e->targets);
 }
 
 // ----------------------------------------------------------------------------------------------------------- comparing
@@ -165,6 +169,48 @@ static bool same_consideration(const comparing *c, const wits_explained_consider
     return same;
 }
 
+static bool same_rows(const comparing *c, uint32_t library, uint32_t told, uint32_t count) {
+    bool same = true;
+    for (uint32_t i = 0; i < count && same; i++) {
+        same = same_consideration(c, &c->library->considerations[library + i], &c->told->considerations[told + i]);
+    }
+    return same;
+}
+
+static bool same_target(const comparing *c, const wits_explained_option *option, uint32_t number) {
+    const wits_explained_target *a = &c->library->targets[option->first_target + number];
+    const wits_explained_option *told = &c->told->options[option - c->library->options];
+    const wits_explained_target *b = &c->told->targets[told->first_target + number];
+    c->tally->targets[b->verdict]++;
+    c->tally->remembered += b->is_remembered;
+    c->tally->target_rows += b->row_count > 0;
+    return same_number(c, a->id, b->id, "the id of target", number) &&
+           same_number(c, a->row, b->row, "the row of target", b->id) &&
+           same_number(c, a->verdict, b->verdict, "the verdict of target", b->id) &&
+           same_number(c, a->is_remembered, b->is_remembered, "whether remembered, of target", b->id) &&
+           same_float(c, a->raw, b->raw, "raw of target", b->id) &&
+           same_float(c, a->score, b->score, "score of target", b->id) &&
+           same_float(c, a->inertia, b->inertia, "inertia of target", b->id) &&
+           same_float(c, a->competing, b->competing, "competing of target", b->id) &&
+           same_number(c, (uint32_t)a->rank, (uint32_t)b->rank, "rank of target", b->id) &&
+           same_number(c, a->row_count, b->row_count, "considerations of target", b->id) &&
+           same_rows(c, a->first_row, b->first_row, b->row_count);
+}
+
+static bool same_targets(const comparing *c, const wits_explained_option *a, const wits_explained_option *b) {
+    bool same = same_number(c, a->targets_listed, b->targets_listed, "targets listed for option", b->option) &&
+                same_number(c, a->target_count, b->target_count, "targets of option", b->option);
+    for (uint32_t i = 0; i < b->target_count && same; i++) {
+        same = same_target(c, a, i);
+        // The option's own rows are those of its target.
+        const wits_explained_target *target = &c->library->targets[a->first_target + i];
+        same = same && (target->id != a->target || target->row_count == 0 ||
+                        same_number(c, a->first_row, target->first_row, "the first row of option", a->option));
+    }
+    c->tally->most_targets += b->target_count == WITS_EXPLAINED_TARGETS;
+    return same;
+}
+
 static bool same_option(const comparing *c, const wits_explained_option *a, const wits_explained_option *b) {
     c->tally->verdicts[b->verdict]++;
     c->tally->bests += b->best_option != WITS_NONE;
@@ -179,11 +225,11 @@ static bool same_option(const comparing *c, const wits_explained_option *a, cons
                 same_number(c, (uint32_t)a->rank, (uint32_t)b->rank, "rank of option", b->option) &&
                 same_number(c, a->cooldown, b->cooldown, "cooldown of option", b->option) &&
                 same_number(c, a->best_option, b->best_option, "best option of option", b->option) &&
-                same_number(c, a->row_count, b->row_count, "considerations of option", b->option);
-    for (uint32_t i = 0; i < b->row_count && same; i++) {
-        same = same_consideration(c, &c->library->considerations[a->first_row + i],
-                                  &c->told->considerations[b->first_row + i]);
-    }
+                same_number(c, a->row_count, b->row_count, "considerations of option", b->option) &&
+                same_number(c, a->target, b->target, "the target of option", b->option);
+    const bool is_aimed = c->desc->states[b->option].target != NULL;
+    same = same && same_rows(c, a->first_row, b->first_row, b->row_count) && (!is_aimed || same_targets(c, a, b));
+    c->tally->bests_aimed += b->best_option != WITS_NONE && b->target != WITS_NO_TARGET;
     return same && (a->verdict == b->verdict ||
                     differ(c, "verdict of option %u is %s, should be %s", b->option,
                            wits_verdict_name((wits_verdict)a->verdict), wits_verdict_name((wits_verdict)b->verdict)));
@@ -205,6 +251,8 @@ static bool same_choice(const comparing *c, uint32_t number) {
     }
     return same && same_number(c, a->chosen, b->chosen, "chosen of choice", number) &&
            same_number(c, a->nobody, b->nobody, "nobody of choice", number) &&
+           same_number(c, a->remembered, b->remembered, "the remembered target of choice", number) &&
+           same_number(c, a->target, b->target, "the target of choice", number) &&
            same_float(c, a->draw, b->draw, "draw of choice", number) &&
            same_float(c, a->total, b->total, "total of choice", number);
 }
@@ -222,7 +270,8 @@ bool explain_same(const wits_explain *library, const wits_explain *told, const w
     return same && same_number(&c, library->transition_count, told->transition_count, "transitions", 0) &&
            same_number(&c, library->choice_count, told->choice_count, "choices", 0) &&
            same_number(&c, library->option_count, told->option_count, "options", 0) &&
-           same_number(&c, library->consideration_count, told->consideration_count, "considerations", 0);
+           (desc->target_count > 0 ||  // the library leaves room for two rows of targets, told or not
+            same_number(&c, library->consideration_count, told->consideration_count, "considerations", 0));
 }
 
 // ----------------------------------------------------------------------------------------------------- counterfactuals
@@ -256,6 +305,10 @@ static float was(const wits_consideration_desc *row, const wits_explained_consid
 
 static wits_type type_of(const wits_desc *desc, uint32_t row) {
     uint32_t field = model_input_field(desc, row);
+    uint32_t kind, of_kind;
+    if (model_input_target(desc, row, &kind, &of_kind)) {
+        return desc->targets[kind].fields[of_kind].type;
+    }
     return field != WITS_NONE ? desc->fields[field].type : WITS_TYPE_FLOAT;
 }
 
@@ -293,6 +346,11 @@ uint32_t explain_print(const explain_tally *t, uint32_t least) {
     for (uint32_t i = 0; i < sizeof t->verdicts / sizeof *t->verdicts; i++) {
         seldom += print_count(wits_verdict_name((wits_verdict)i), t->verdicts[i], least);
     }
+    for (uint32_t i = 0; i < sizeof t->targets / sizeof *t->targets; i++) {
+        const bool is_possible = i <= WITS_VERDICT_LOST || (i >= WITS_VERDICT_GATED && i <= WITS_VERDICT_RANK);
+        (void)printf("a target: ");
+        seldom += print_count(wits_verdict_name((wits_verdict)i), t->targets[i], is_possible ? least : 0);
+    }
     const struct {
         const char *what;
         uint32_t count;
@@ -308,7 +366,17 @@ uint32_t explain_print(const explain_tally *t, uint32_t least) {
                 {"inputs for which there are none", t->no_wins},
                 {"beside them, where it does not", t->borders},
                 {"beyond them, where it does", t->beyond},
-                {"fields set to where an option wins", t->changed}};
+                {"fields set to where an option wins", t->changed},
+                {"other targets of the same option", t->retargets},
+                {"targets that are remembered", t->remembered},
+                {"targets with considerations", t->target_rows},
+                {"options with as many targets as are told", t->most_targets},
+                {"options worth a target of an option inside", t->bests_aimed},
+                {"fields of targets at which an option would have won", t->target_wins},
+                {"inputs at which an option would have taken another target", t->other_wins},
+                {"inputs for which it would not", t->other_no_wins},
+                {"fields of targets set to where an option wins", t->target_changed},
+                {"fields of targets set to where another target is taken", t->other_changed}};
     for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         seldom += print_count(rows[i].what, rows[i].count, least);
     }

@@ -15,8 +15,19 @@ typedef struct explain_tally {
     uint32_t simplified;                      ///< conditions of which only the whole is told
     uint32_t how[WITS_CHOICE_COMMITTED + 1];  ///< choices, by wits_choice
     uint32_t nobody;
-    uint32_t verdicts[11];  ///< options, by wits_verdict
-    uint32_t bests;         ///< options that are worth an option inside
+    uint32_t verdicts[WITS_VERDICT_NO_TARGET + 1];  ///< options, by wits_verdict
+    uint32_t targets[WITS_VERDICT_NO_TARGET + 1];   ///< targets, the same
+    uint32_t remembered;                            ///< targets that the option had before
+    uint32_t target_rows;                           ///< targets whose considerations are told
+    uint32_t most_targets;                          ///< options of which as many targets are told as there may be
+    uint32_t bests_aimed;                           ///< options that are worth a target of an option inside
+    uint32_t retargets;
+    uint32_t target_wins;     ///< of `wins`, inputs that are fields of targets
+    uint32_t other_wins;      ///< inputs at which the chosen option would have taken another target
+    uint32_t other_no_wins;   ///< inputs for which it would not
+    uint32_t target_changed;  ///< fields of targets set to where an option wins
+    uint32_t other_changed;   ///< fields of targets set to where another target is taken
+    uint32_t bests;           ///< options that are worth an option inside
     uint32_t gates;
     uint32_t groups;
     uint32_t inputs;

@@ -152,11 +152,12 @@ static void make_list(random_view *v, const wits_target_desc *desc, uint32_t kin
     uint32_t *ends = own_rows + capacity;
     uint8_t *values = (uint8_t *)(ends + v->agents + 1);
     const uint32_t many = most[rng_below(r, 5)];
+    const bool is_crowded = many == RANDOM_TARGETS && rng_chance(r, 50);
     for (uint32_t agent = 0; agent < v->agents; agent++) {
         ends[agent] = list->count;
         for (uint32_t rows = rng_below(r, many + 1); rows > 0; rows--) {
             own_rows[list->count] = rng_below(r, OWN_ROWS);
-            ids[list->count++] = some_id(r);
+            ids[list->count++] = is_crowded ? rng_below(r, 2 * RANDOM_TARGETS) : some_id(r);
         }
     }
     ends[v->agents] = list->count;

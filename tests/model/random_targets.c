@@ -18,13 +18,14 @@ static const char *whole_name(uint32_t kind, uint32_t field) {
     return name;
 }
 
-static void make_kind(random_brain *b, rng *r, uint32_t kind) {
-    const uint32_t count = rng_chance(r, 10) ? 0 : 1 + rng_below(r, RANDOM_TARGET_FIELDS);
+static void make_kind(random_brain *b, rng *r, uint32_t kind, bool is_apart) {
+    const uint32_t some = rng_chance(r, 10) ? 0 : 1 + rng_below(r, RANDOM_TARGET_FIELDS);
+    const uint32_t count = is_apart ? RANDOM_TARGET_FIELDS : some;
     b->targets[kind] =
         (wits_target_desc){.name = kind_names[kind], .fields = b->target_fields[kind], .field_count = count};
     for (uint32_t i = 0; i < count; i++) {
         wits_target_field_desc *field = &b->target_fields[kind][i];
-        const bool is_float = i == 0 || rng_chance(r, 30);
+        const bool is_float = i == 0 || rng_chance(r, 30) || is_apart;
         *field = (wits_target_field_desc){.name = field_names[i],
                                           .type = is_float ? WITS_TYPE_FLOAT
                                                            : (wits_type)(WITS_TYPE_BOOL + (int)rng_below(r, 8)),
@@ -59,7 +60,7 @@ static void aim(random_brain *b, rng *r, uint32_t row) {
     s->target_inertia = s->has_target_inertia ? inertias[rng_below(r, 8)] : 0.0f;
 }
 
-void random_targets_choose(random_texts *t, uint64_t seed) {
+void random_targets_choose(random_texts *t, uint64_t seed, bool is_apart) {
     random_brain *b = t->b;
     rng own = {host_mix(seed, 61)};
     rng *r = &own;
@@ -68,7 +69,7 @@ void random_targets_choose(random_texts *t, uint64_t seed) {
     b->desc.target_count = kinds;
     b->desc.targets = kinds > 0 ? b->targets : NULL;
     for (uint32_t kind = 0; kind < kinds; kind++) {
-        make_kind(b, r, kind);
+        make_kind(b, r, kind, is_apart);
     }
     for (uint32_t row = 1; row < b->desc.state_count; row++) {
         if (kinds > 0 && b->states[b->states[row].parent].kind == WITS_KIND_UTILITY && rng_chance(r, percent)) {
@@ -136,6 +137,16 @@ const char *random_targets_input(random_texts *t, const char *kind) {
             if (b->target_fields[k][field].type >= WITS_TYPE_INT8) {
                 return whole_name(k, field);
             }
+        }
+    }
+    return NULL;
+}
+
+const char *random_targets_next(const random_brain *b, uint32_t option, uint32_t *next) {
+    for (uint32_t at = option; at != WITS_ROOT; at = b->states[at].parent) {
+        const uint32_t kind = kind_of(b, at);
+        if (kind != WITS_NONE && next[kind] < b->targets[kind].field_count) {
+            return whole_name(kind, next[kind]++);
         }
     }
     return NULL;

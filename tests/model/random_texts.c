@@ -234,7 +234,8 @@ void random_texts_add(random_brain *brain, uint64_t seed, bool asks_states, rand
     memset(&t, 0, sizeof t);
     t.b = brain;
     t.r = (rng){host_mix(seed, 21)};
-    if (inputs == INPUTS_APART) {
+    const bool is_apart = inputs == INPUTS_APART || inputs == INPUTS_APART_AIMED;
+    if (is_apart) {
         make_apart(&t);
     } else if (rng_chance(&t.r, 75)) {
         t.conditions = rng_below(&t.r, 90);
@@ -244,18 +245,18 @@ void random_texts_add(random_brain *brain, uint64_t seed, bool asks_states, rand
         make_fields(&t);
     }
     make_names(&t, asks_states);
-    if (inputs == INPUTS_AIMED) {
-        random_targets_choose(&t, seed);
+    if (inputs == INPUTS_AIMED || inputs == INPUTS_APART_AIMED) {
+        random_targets_choose(&t, seed, is_apart);
     }
-    if (inputs != INPUTS_APART) {
+    if (!is_apart) {
         random_arguments_choose(&t, seed);
     }
-    if (t.b->desc.field_count > 0 && inputs != INPUTS_APART) {
+    if (t.b->desc.field_count > 0 && !is_apart) {
         add_to_states(&t);
         add_to_rules(&t);
     }
     random_choices_add(&t, inputs);
-    if (inputs != INPUTS_APART) {
+    if (!is_apart) {
         random_done_add(&t, seed);
         random_arguments_add(&t);
     }

@@ -44,12 +44,16 @@ const char *random_texts_number(random_texts *t, char *text);
 const char *random_texts_whole(random_texts *t, char *text);
 
 // random_targets.c: options with targets
-void random_targets_choose(random_texts *t, uint64_t seed);
+/// `is_apart`: each kind has as many fields as there may be, all of them floats.
+void random_targets_choose(random_texts *t, uint64_t seed, bool is_apart);
 /// After the agent's fields those of targets that a text of a state reads; with `any`, of a transition from its active
 /// child.
 void random_targets_see(random_texts *t, uint32_t state, bool any);
 /// A field of numbers of a kind, or null.
 const char *random_targets_input(random_texts *t, const char *kind);
+/// The next field, which `next` counts for each kind, of a kind that the option or one around it has; null if none is
+/// left.
+const char *random_targets_next(const random_brain *b, uint32_t option, uint32_t *next);
 
 // random_done.c: states that end
 void random_done_add(random_texts *t, uint64_t seed);

@@ -173,6 +173,12 @@ static void keep_valid_initials(random_brain *b) {
     }
 }
 
+static void take_target(wits_state_desc *s) {
+    s->target = s->retarget = NULL;
+    s->reenter = s->has_target_inertia = false;
+    s->target_inertia = 0.0f;
+}
+
 /// Options have scores, other states none; only utilities have what utilities have.
 static void mend(random_brain *b) {
     static random_brain old;
@@ -205,6 +211,7 @@ static void mend(random_brain *b) {
             s->has_weight = false;
             s->hold = s->cooldown = 0;
             s->score_best = false;
+            take_target(s);
         }
     }
     old = *b;
@@ -356,6 +363,47 @@ static void change_events(random_version *v, rng *r) {
     v->brain.desc.event_count -= rng_chance(r, 50) ? 1 : 0;
 }
 
+/// The option gets a target, or one of another kind, or has none any more.
+static void change_target_of(random_brain *b, wits_state_desc *s, rng *r) {
+    if (s->target != NULL && rng_chance(r, 30)) {
+        take_target(s);
+    } else {
+        s->target = b->targets[rng_below(r, b->desc.target_count)].name;
+        s->score_best = false;
+    }
+}
+
+/// Of one option or of all.
+static void change_target(random_brain *b, rng *r) {
+    const uint32_t first = rng_chance(r, 50) ? 0 : any_state(b, r);
+    const uint32_t end = first == 0 ? b->desc.state_count : first + 1;
+    for (uint32_t row = first; row < end && b->desc.target_count != 0; row++) {
+        if (is_option(b, row)) {
+            change_target_of(b, &b->states[row], r);
+        }
+    }
+}
+
+/// Two kinds change places, or their fields do.
+static void change_kinds(random_brain *b, rng *r) {
+    const uint32_t kinds = b->desc.target_count;
+    if (kinds < 2) {
+        return;
+    }
+    const uint32_t one = rng_below(r, kinds), other = (one + 1 + rng_below(r, kinds - 1)) % kinds;
+    const wits_target_desc kind = b->targets[one];
+    wits_target_field_desc kind_fields[RANDOM_TARGET_FIELDS];
+    memcpy(kind_fields, b->target_fields[one], sizeof kind_fields);
+    memcpy(b->target_fields[one], b->target_fields[other], sizeof kind_fields);
+    memcpy(b->target_fields[other], kind_fields, sizeof kind_fields);
+    b->targets[one].field_count = b->targets[other].field_count;
+    b->targets[other].field_count = kind.field_count;
+    if (rng_chance(r, 70)) {
+        b->targets[one].name = b->targets[other].name;
+        b->targets[other].name = kind.name;
+    }
+}
+
 typedef enum edit {
     EDIT_PERMUTE,
     EDIT_INSERT,
@@ -370,11 +418,14 @@ typedef enum edit {
     EDIT_TICKS,
     EDIT_SKIP_ENTERED,
     EDIT_EVENTS,
+    EDIT_TARGET,
+    EDIT_TARGET_KINDS,
     EDIT_COUNT,
 } edit;
 
-static const char *const edit_names[EDIT_COUNT] = {"permute", "insert", "drop", "rename", "kind", "leave", "activation",
-                                                   "initial", "timed",  "data", "ticks",  "skip", "events"};
+static const char *const edit_names[EDIT_COUNT] = {"permute", "insert",     "drop",    "rename", "kind",
+                                                   "leave",   "activation", "initial", "timed",  "data",
+                                                   "ticks",   "skip",       "events",  "target", "target_kinds"};
 
 static rng edit_numbers(uint64_t seed, uint32_t number) {
     return (rng){host_mix(seed, 700 + number)};
@@ -426,6 +477,12 @@ static void make_edit(random_version *v, rng *r) {
         break;
     case EDIT_SKIP_ENTERED:
         b->desc.update_skip_entered = !b->desc.update_skip_entered;
+        break;
+    case EDIT_TARGET:
+        change_target(b, r);
+        break;
+    case EDIT_TARGET_KINDS:
+        change_kinds(b, r);
         break;
     default:
         change_events(v, r);

@@ -15,6 +15,7 @@ enum {
     MODES = 3,
     FEW_STATES = 12,  ///< there is little to lose
     LEAST = 100,      ///< of each kind of loss
+    LEAST_LOST = 25,  ///< targets
     JUDGED_BRAINS = 2500,
 };
 
@@ -29,6 +30,7 @@ typedef struct trial {
 
 static uint64_t clauses[CLAUSE_COUNT];
 static uint64_t lost[WITS_LOSS_COUNT];
+static uint64_t targets_kept, targets_lost;
 static uint64_t conversions, same_layouts, edits_made, edits_tried, invalid_tried;
 static const char *program;
 static uint64_t current_seed;
@@ -64,7 +66,8 @@ static bool is_careful(const random_switch *s, run_failure *failure) {
     uint8_t *result = malloc(new_size);
     bool good = true;
     wits_frame old_frame = *s->frame;
-    old_frame.draws = NULL;  // those are of the new brain's places
+    old_frame.draws = NULL;  // those are of the new brain's places, and the lists of its kinds
+    old_frame.targets = NULL;
     for (uint32_t i = 0; i < 8 && good; i++) {
         uint64_t number = host_mix(conversions, i);
         memcpy(bytes, s->old_agent, size);
@@ -86,8 +89,25 @@ static bool is_careful(const random_switch *s, run_failure *failure) {
     return good || fail(failure, "bytes with one bit flipped are not converted as they should be");
 }
 
+/// Of the active options that have a target and are still there.
+static void count_targets(const random_switch *s) {
+    for (uint32_t row = 1; row < wits_state_count(s->from); row++) {
+        char path[1100];
+        const uint32_t id = wits_target_of(s->from, s->old_agent, (wits_state_id)row);
+        if (id != WITS_NO_TARGET) {
+            (void)wits_state_path(s->from, (wits_state_id)row, path, sizeof path);
+            const wits_state_id now = wits_find_state(s->to, path);
+            const bool is_there = now != WITS_NONE && wits_is_in(s->to, s->new_agent, now);
+            const bool is_kept = is_there && wits_target_of(s->to, s->new_agent, now) == id;
+            targets_kept += is_kept;
+            targets_lost += is_there && !is_kept;
+        }
+    }
+}
+
 static bool look(const random_switch *s, run_failure *failure) {
     conversions++;
+    count_targets(s);
     for (uint32_t i = 0; i < s->lost->count; i++) {
         lost[s->lost->losses[i].kind]++;
     }
@@ -135,14 +155,23 @@ static void go_on(random_run *run, const random_run *before) {
     }
 }
 
+/// Every other brain has kinds of targets.
+static void make_first(uint64_t seed, bool is_aimed) {
+    if (is_aimed) {
+        random_brain_make_aimed(&first, seed);
+    } else {
+        random_brain_make(&first, seed);
+    }
+}
+
 /// Lives in some versions of a brain, each an edited one of the one before; then in a brain that is only permuted.
 static bool try_trial(const trial *t, FILE *out, run_failure *failure) {
     random_life lives[VERSIONS];
     void *memories[VERSIONS + 1] = {NULL};
     memset(failure, 0, sizeof *failure);
-    random_brain_make(&first, t->seed);
+    make_first(t->seed, t->seed / MODES % 2 == 0);
     for (uint32_t i = 0; i < 4 && first.desc.state_count < FEW_STATES; i++) {
-        random_brain_make(&first, host_mix(t->seed, 60 + i));
+        make_first(host_mix(t->seed, 60 + i), t->seed / MODES % 2 == 0);
     }
     bool same = true;
     for (uint32_t i = 0; i < VERSIONS && same; i++) {
@@ -264,10 +293,13 @@ static int try_many(uint64_t seed, uint32_t brains) {
         (void)printf("%8llu lost: %s\n", (unsigned long long)lost[kind], wits_loss_name((wits_loss_kind)kind));
         seldom += lost[kind] < LEAST ? 1 : 0;
     }
+    (void)printf("%8llu targets kept, %llu lost by an option that goes on\n", (unsigned long long)targets_kept,
+                 (unsigned long long)targets_lost);
     (void)printf("convert: %u brains, %llu conversions, %llu of equal layout, %llu of %llu edits made, %llu bytes "
                  "refused\n",
                  brains, (unsigned long long)conversions, (unsigned long long)same_layouts,
                  (unsigned long long)edits_made, (unsigned long long)edits_tried, (unsigned long long)invalid_tried);
+    seldom += targets_kept < LEAST || targets_lost < LEAST_LOST ? 1 : 0;
     if (brains >= JUDGED_BRAINS && (seldom > 0 || same_layouts < LEAST || invalid_tried < LEAST)) {
         (void)printf("FAILED: something that should be tried happened less than %d times\n", LEAST);
         return 1;

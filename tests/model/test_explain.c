@@ -19,7 +19,7 @@ enum {
     MOST_RECORDS = 16384,
     MOST_TRACED = 16384,
     ASK_EVERY = 4,         ///< calls, of which counterfactuals are asked
-    JUDGED_BRAINS = 1000,  ///< from so many on it is asked whether enough was tried
+    JUDGED_BRAINS = 4000,  ///< from so many on it is asked whether enough was tried
     LEAST_TRIED = 100,
 };
 
@@ -47,6 +47,7 @@ typedef struct trial {
     const wits_brain *brain;
     const random_run *run;
     random_layout layout;
+    random_view view;  ///< the targets that there are in this call
     size_t agent_size;
     side *sides[SIDES];
     model *model;
@@ -121,6 +122,7 @@ static wits_frame frame_of(const trial *t, side *s, const random_call *call) {
     frame.mode = t->run->mode;
     frame.columns = s->columns;
     frame.row = t->run->row;
+    frame.targets = t->view.kinds > 0 ? t->view.lists : NULL;
     s->log.count = 0;
     s->list = (wits_list){s->records, MOST_RECORDS, 0, s->arguments, MOST_RECORDS * WITS_MAX_ARGUMENTS, 0};
     s->trace = (wits_trace){s->traced, MOST_TRACED, 0, 0};
@@ -189,9 +191,9 @@ static bool same_trace(trial *t, const side *a, const side *b) {
 
 // ------------------------------------------------------------------------------------------- what is told has happened
 
-static bool was_traced(const side *s, wits_trace_kind kind, uint32_t state) {
+static bool was_traced(const side *s, wits_trace_kind kind, uint32_t state, uint32_t target) {
     for (uint32_t i = 0; i < s->trace.count; i++) {
-        if (s->traced[i].kind == kind && s->traced[i].state == state) {
+        if (s->traced[i].kind == kind && s->traced[i].state == state && s->traced[i].target == target) {
             return true;
         }
     }
@@ -215,11 +217,19 @@ static bool has_happened(trial *t, const side *s, bool decides) {
     uint32_t at = 0;
     for (uint32_t i = 0; i < t->explain.choice_count; i++) {
         const wits_explained_choice *c = &t->explain.choices[i];
-        if (c->how == WITS_CHOICE_ENTERED && !was_traced(s, WITS_TRACE_ENTERED, c->chosen) &&
-            !was_traced(s, WITS_TRACE_ACTIVATED, c->chosen)) {
+        if (c->how == WITS_CHOICE_ENTERED && !was_traced(s, WITS_TRACE_ENTERED, c->chosen, WITS_NO_TARGET) &&
+            !was_traced(s, WITS_TRACE_ACTIVATED, c->chosen, WITS_NO_TARGET)) {
             return fail(t, "choice %u says that %u was entered", i, c->chosen);
         }
-        const bool begins_anew = c->is_done && !c->nobody;
+        const bool has_other = !c->nobody && c->chosen == c->current && c->target != c->remembered;
+        const bool reenters = t->made->desc.states[c->chosen].reenter;
+        const bool begins_anew = (c->is_done && !c->nobody) || (has_other && reenters);
+        if (has_other && !begins_anew) {
+            tally.retargets++;
+            if (!was_traced(s, WITS_TRACE_RETARGETED, c->chosen, c->target)) {
+                return fail(t, "choice %u says that %u has another target, %u", i, c->chosen, c->target);
+            }
+        }
         if (decides && c->how != WITS_CHOICE_ENTERED && (c->chosen != c->current || begins_anew)) {
             const wits_trace_record *r = next_switch(s, &at);
             if (r == NULL || r->state != c->current || r->other != c->chosen) {
@@ -267,9 +277,31 @@ static bool out_traced(const wits_trace_record *r, const wits_explained_option *
     return is_there == has_why && (!is_there || (r->row == o->verdict && r->value == o->competing));
 }
 
-/// The records of one option, from `*at` on: what it scored, and one more if it cools or is out for another reason.
-static bool option_traced(trial *t, const side *s, const wits_explained_option *o, uint32_t *at) {
+/// The best target of an option that has any, which is that of the explanation unless it keeps another one.
+static bool target_traced(trial *t, const side *s, const wits_explained_option *o, bool is_chosen, uint32_t *at) {
+    if (t->made->desc.states[o->option].target == NULL) {
+        return true;
+    }
     const wits_trace_record *r = &s->traced[(*at)++];
+    return (r->kind == WITS_TRACE_TARGETED && r->state == o->option && same_value(r->value, o->competing) &&
+            (is_chosen || r->target == o->target)) ||
+           fail(t, "the trace of the best target of option %u is another (%u: %g)", o->option, r->target,
+                (double)r->value);
+}
+
+/// The records of one option, from `*at` on: what it scored, with a target for whom, and one more if it cools or is out
+/// for another reason.
+static bool option_traced(trial *t, const side *s, const wits_explained_option *o, uint32_t *at) {
+    if (o->verdict == WITS_VERDICT_NO_TARGET ||
+        (t->made->desc.states[o->option].target != NULL && o->target_count == 0)) {
+        const wits_trace_record *r = &s->traced[(*at)++];
+        return (r->kind == WITS_TRACE_OUT && r->state == o->option && r->row == WITS_VERDICT_NO_TARGET) ||
+               fail(t, "the trace does not say that option %u has no targets", o->option);
+    }
+    const wits_trace_record *r = &s->traced[(*at)++];
+    if (!target_traced(t, s, o, o->verdict == WITS_VERDICT_CHOSEN, at)) {
+        return false;
+    }
     const wits_trace_record *next = *at < s->trace.count ? &s->traced[*at] : NULL;
     bool cools = next != NULL && next->kind == WITS_TRACE_COOLING && next->state == o->option;
     wits_trace_kind kind = o->verdict == WITS_VERDICT_GATED          ? WITS_TRACE_GATED
@@ -313,7 +345,8 @@ static bool choice_traced(trial *t, const side *s, const wits_explained_choice *
 }
 
 static bool is_of_option(const wits_trace_record *r) {
-    return r->kind == WITS_TRACE_SCORED || r->kind == WITS_TRACE_NOT_A_NUMBER || r->kind == WITS_TRACE_GATED;
+    return r->kind == WITS_TRACE_SCORED || r->kind == WITS_TRACE_NOT_A_NUMBER || r->kind == WITS_TRACE_GATED ||
+           r->kind == WITS_TRACE_OUT;
 }
 
 static bool choices_traced(trial *t, const side *s) {
@@ -340,39 +373,85 @@ static const wits_explained_choice *scored_choice(const wits_explain *e, uint32_
     return NULL;
 }
 
-/// For what the library says of one input, the model is asked.
-static void check_answer(trial *t, model *m, const wits_explained_choice *c, const wits_explained_option *o,
-                         const wits_explained_consideration *k) {
-    wits_state_id option = o->option;
-    const wits_consideration_desc *row = &t->made->desc.considerations[k->row];
-    wits_state_id current = c->current;
-    bool is_field = row->input != NULL && model_input_field(&t->made->desc, k->row) != WITS_NONE;
-    bool may_win = row->input != NULL && option != c->chosen && o->cooldown == 0;
-    if (k->looked_at && !may_win) {
-        (void)fail(t, "row %u of option %u was looked at", k->row, option);
+/// One input, and what the library says of it.
+typedef struct question {
+    const wits_explained_choice *choice;
+    const wits_explained_option *option;     ///< that would win
+    const wits_explained_consideration *of;  ///< with another input of this one
+    uint32_t asked_about;                    ///< the target whom that is asked about; WITS_NO_TARGET: there is no kind
+    uint32_t wanted;                         ///< the target that the option would take; WITS_NO_TARGET: whichever
+} question;
+
+static model_change change_of(const question *q, float input) {
+    return (model_change){q->of->row, q->asked_about, input};
+}
+
+/// Whether the model says that the option wins with this input, and takes that target.
+static bool is_won(model *m, const question *q, float input) {
+    const model_change change = change_of(q, input);
+    uint32_t taken;
+    const wits_state_id chosen = model_choose_with(m, q->choice->composite, q->choice->current, &change, &taken);
+    return chosen == q->option->option && (q->wanted == WITS_NO_TARGET || taken == q->wanted);
+}
+
+/// Whether another input was to be looked for.
+static void check_looked(trial *t, model *m, const question *q, bool may_win) {
+    const wits_explained_consideration *k = q->of;
+    const model_change change = change_of(q, 0.0f);
+    uint32_t kind, field;
+    const bool is_of_target = model_input_target(&t->made->desc, k->row, &kind, &field);
+    const bool is_field = is_of_target ? model_input_of(m, &change) != WITS_NO_TARGET
+                                       : model_input_field(&t->made->desc, k->row) != WITS_NONE;
+    const bool is_nobodys = is_of_target && !is_field;
+    if (k->looked_at && (!may_win || is_nobodys)) {
+        (void)fail(t, "row %u of option %u was looked at", k->row, q->option->option);
     }
     if (!k->looked_at && (k->would_win || (may_win && is_field))) {
-        (void)fail(t, "row %u of option %u was not looked at", k->row, option);
+        (void)fail(t, "row %u of option %u was not looked at", k->row, q->option->option);
     }
+    tally.unlooked += may_win && !k->looked_at;
+}
+
+static void check_no_win(trial *t, model *m, const question *q, const wits_consideration_desc *row) {
+    const wits_explained_consideration *k = q->of;
+    float sample = explain_sample(row, (uint32_t)host_mix(t->call, k->row) % EXPLAIN_SAMPLES);
+    if (k->looked_at && is_won(m, q, sample)) {
+        (void)fail(t, "row %u: with %.9g option %u wins, which was not found", k->row, (double)sample,
+                   q->option->option);
+    }
+    tally.no_wins += k->looked_at;
+    tally.other_no_wins += k->looked_at && q->wanted != WITS_NO_TARGET;
+}
+
+static void tally_win(const trial *t, const question *q, const wits_consideration_desc *row) {
+    uint32_t kind, field;
+    const bool is_of_target = model_input_target(&t->made->desc, q->of->row, &kind, &field);
+    const bool is_field = model_input_field(&t->made->desc, q->of->row) != WITS_NONE;
+    tally.wins++;
+    tally.target_wins += is_of_target;
+    tally.other_wins += q->wanted != WITS_NO_TARGET;
+    tally.wins_in_best += q->option->best_option != WITS_NONE && !is_field;
+    tally.wins_unranged += row->low == 0.0f && row->high == 0.0f;
+}
+
+/// For what the library says of one input, the model is asked.
+static void check_answer(trial *t, model *m, const question *q, bool may_win) {
+    const wits_explained_consideration *k = q->of;
+    const wits_state_id option = q->option->option;
+    const wits_consideration_desc *row = &t->made->desc.considerations[k->row];
+    check_looked(t, m, q, may_win && row->input != NULL);
     if (!k->would_win) {
-        float sample = explain_sample(row, (uint32_t)host_mix(t->call, k->row) % EXPLAIN_SAMPLES);
-        if (k->looked_at && model_choose_with(m, c->composite, current, k->row, sample) == option) {
-            (void)fail(t, "row %u: with %.9g option %u wins, which was not found", k->row, (double)sample, option);
-        }
-        tally.no_wins += k->looked_at;
-        tally.unlooked += may_win && !k->looked_at;
+        check_no_win(t, m, q, row);
         return;
     }
-    tally.wins++;
-    tally.wins_in_best += o->best_option != WITS_NONE && !is_field;
-    tally.wins_unranged += row->low == 0.0f && row->high == 0.0f;
-    if (model_choose_with(m, c->composite, current, k->row, k->wins_at) != option) {
+    tally_win(t, q, row);
+    if (!is_won(m, q, k->wins_at)) {
         (void)fail(t, "row %u: with %.9g option %u does not win", k->row, (double)k->wins_at, option);
     }
     float beside;
     if (explain_beside(&t->made->desc, k, &beside)) {
         tally.borders++;
-        if (model_choose_with(m, c->composite, current, k->row, beside) == option) {
+        if (is_won(m, q, beside)) {
             (void)fail(t, "row %u: already with %.9g, before %.9g, option %u wins", k->row, (double)beside,
                        (double)k->wins_at, option);
         }
@@ -381,16 +460,48 @@ static void check_answer(trial *t, model *m, const wits_explained_choice *c, con
         float sample = explain_sample(row, i);
         bool claimed = (k->wins_above && sample >= k->wins_at) || (k->wins_below && sample <= k->wins_at);
         tally.beyond += claimed;
-        if (claimed && model_choose_with(m, c->composite, current, k->row, sample) != option) {
+        if (claimed && !is_won(m, q, sample)) {
             (void)fail(t, "row %u: with %.9g, beyond %.9g, option %u does not win", k->row, (double)sample,
                        (double)k->wins_at, option);
         }
-        if (explain_is_nearer(&t->made->desc, k, sample) &&
-            model_choose_with(m, c->composite, current, k->row, sample) == option) {
+        if (explain_is_nearer(&t->made->desc, k, sample) && is_won(m, q, sample)) {
             (void)fail(t, "row %u: %.9g is nearer to %.9g than %.9g, and option %u wins", k->row, (double)sample,
                        (double)k->raw, (double)k->wins_at, option);
         }
     }
+}
+
+/// All that is asked of an option: its own inputs, if it was not chosen; of the chosen one those of its best other
+/// target.
+typedef void question_fn(trial *t, const question *q, bool may_win, void *user);
+
+static void ask_rows(trial *t, question *q, uint32_t first, uint32_t count, bool may_win, question_fn *ask,
+                     void *user) {
+    for (uint32_t i = 0; i < count; i++) {
+        q->of = &t->explain.considerations[first + i];
+        ask(t, q, may_win, user);
+    }
+}
+
+static void ask_option(trial *t, const wits_explained_choice *c, const wits_explained_option *o, question_fn *ask,
+                       void *user) {
+    const bool is_chosen = o->option == c->chosen;
+    const wits_state_id of = o->best_option != WITS_NONE ? o->best_option : o->option;
+    const bool has_kind = t->made->desc.states[of].target != NULL;
+    question q = {.choice = c, .option = o, .asked_about = o->target, .wanted = WITS_NO_TARGET};
+    const bool is_there = !has_kind || o->target != WITS_NO_TARGET;
+    ask_rows(t, &q, o->first_row, o->row_count, !is_chosen && o->cooldown == 0 && is_there, ask, user);
+    for (uint32_t i = 0; i < o->target_count; i++) {
+        const wits_explained_target *target = &t->explain.targets[o->first_target + i];
+        if (target->id != o->target) {
+            q.asked_about = q.wanted = target->id;
+            ask_rows(t, &q, target->first_row, target->row_count, is_chosen, ask, user);
+        }
+    }
+}
+
+static void ask_model(trial *t, const question *q, bool may_win, void *user) {
+    check_answer(t, user, q, may_win);
 }
 
 /// The model has made the choice that the library has told of.
@@ -401,10 +512,7 @@ static void after_choice(model *m, void *user, wits_state_id utility, wits_state
         return;  // a difference is found by whoever compares the two
     }
     for (uint32_t i = 0; i < c->option_count; i++) {
-        const wits_explained_option *o = &t->explain.options[c->first_option + i];
-        for (uint32_t row = 0; row < o->row_count; row++) {
-            check_answer(t, m, c, o, &t->explain.considerations[o->first_row + row]);
-        }
+        ask_option(t, c, &t->explain.options[c->first_option + i], ask_model, m);
     }
 }
 
@@ -419,17 +527,59 @@ static uint32_t turn_of(const wits_explain *e, const wits_explained_choice *choi
     return turn;
 }
 
-/// The call once more, from where it began, with one field changed. The choice that came up in its turn; null where it
+/// One field, of the agent or of a target, with another value.
+typedef struct other_value {
+    uint32_t field;         ///< of the agent, or of `kind`
+    uint32_t kind, target;  ///< WITS_NONE: the agent's
+    float value;
+} other_value;
+
+/// The lists of targets with another value: the columns of one kind row by row, so that no two targets share it.
+typedef struct other_lists {
+    wits_target_list lists[RANDOM_KINDS];
+    wits_column columns[RANDOM_TARGET_FIELDS];
+    float values[RANDOM_TARGET_FIELDS][RANDOM_AGENTS * RANDOM_TARGETS];
+} other_lists;
+
+static void change_target(const trial *t, const other_value *other, other_lists *to) {
+    const wits_target_desc *desc = &t->made->desc.targets[other->kind];
+    memcpy(to->lists, t->view.lists, sizeof to->lists);
+    wits_target_list *list = &to->lists[other->kind];
+    const uint32_t first = list->offsets != NULL ? list->offsets[t->run->row] : 0;
+    uint32_t row = first;
+    while (list->ids[row] != other->target) {  // the first row counts
+        row++;
+    }
+    for (uint32_t field = 0; field < desc->field_count; field++) {
+        const wits_column *from = &list->columns[field];
+        for (uint32_t i = 0; i < list->count; i++) {
+            const size_t at = desc->fields[field].own && list->own_rows != NULL ? list->own_rows[i] : i;
+            memcpy(&to->values[field][i], (const uint8_t *)from->base + at * from->stride, sizeof(float));
+        }
+        to->columns[field] = (wits_column){.base = to->values[field], .stride = sizeof(float), .type = WITS_TYPE_FLOAT};
+    }
+    to->values[other->field][row] = other->value;
+    list->columns = to->columns;
+    list->own_rows = NULL;
+    list->own_count = list->count;
+}
+
+/// The call once more, from where it began, with one value changed. The choice that came up in its turn; null where it
 /// did not, because a utility further out has chosen another option.
-static const wits_explained_choice *again(trial *t, const random_call *call, const side *before, uint32_t field,
-                                          float value, wits_explain *e, void *memory,
-                                          const wits_explained_choice *choice) {
+static const wits_explained_choice *again(trial *t, const random_call *call, const other_value *other, wits_explain *e,
+                                          void *memory, const wits_explained_choice *choice) {
+    static other_lists lists;
     side *s = t->sides[TRIED];
-    side_copy(t, s, before);
-    tree_store(WITS_TYPE_FLOAT,
-               s->fields + t->layout.fields[field].offset + t->run->row * t->layout.fields[field].stride,
-               (tree_value){.f = value});
+    side_copy(t, s, t->sides[START]);
     wits_frame frame = frame_of(t, s, call);
+    if (other->kind != WITS_NONE) {
+        change_target(t, other, &lists);
+        frame.targets = lists.lists;
+    } else {
+        const random_place *place = &t->layout.fields[other->field];
+        tree_store(WITS_TYPE_FLOAT, s->fields + place->offset + t->run->row * place->stride,
+                   (tree_value){.f = other->value});
+    }
     wits_explain_begin(e, t->brain, memory, wits_explain_size(t->brain));
     frame.explain = e;
     (void)random_call_make(t->brain, s->agent, call, &frame);
@@ -437,48 +587,64 @@ static const wits_explained_choice *again(trial *t, const random_call *call, con
     for (uint32_t i = 0; i < e->choice_count; i++) {
         const wits_explained_choice *c = &e->choices[i];
         if (c->option_count > 0 && c->composite == choice->composite && turn-- == 0) {
-            return c->current == choice->current ? c : NULL;
+            return c->current == choice->current && c->remembered == choice->remembered ? c : NULL;
         }
     }
     return NULL;
 }
 
-static void change_field(trial *t, const random_call *call, const side *before, const wits_explained_choice *choice,
-                         wits_state_id option, const wits_explained_consideration *k) {
-    const wits_consideration_desc *row = &t->made->desc.considerations[k->row];
-    uint32_t field = model_input_field(&t->made->desc, k->row);
+static bool comes_of(const wits_explained_choice *c, const question *q) {
+    return !c->nobody && c->chosen == q->option->option && (q->wanted == WITS_NO_TARGET || c->target == q->wanted);
+}
+
+/// The field that an input is; false if it is none, or one of a target of an option further out.
+static bool value_of(const trial *t, const question *q, other_value *other) {
+    const wits_state_id of = t->made->desc.considerations[q->of->row].of;
+    *other = (other_value){.kind = WITS_NONE, .value = q->of->wins_at, .target = q->asked_about};
+    if (model_input_target(&t->made->desc, q->of->row, &other->kind, &other->field)) {
+        const char *kind = t->made->desc.states[of].target;
+        return kind != NULL && strcmp(kind, t->made->desc.targets[other->kind].name) == 0;
+    }
+    other->kind = WITS_NONE;
+    other->field = model_input_field(&t->made->desc, q->of->row);
+    return other->field != WITS_NONE;
+}
+
+static void change_field(trial *t, const question *q, bool may_win, void *user) {
+    const random_call *call = user;
+    const char *input = t->made->desc.considerations[q->of->row].input;
+    other_value other;
     // What a utility chose before in the same call might be changed too, and with it what it remembers by now.
-    if (field == WITS_NONE || !k->would_win || turn_of(&t->explain, choice) != 0) {
+    if (!may_win || !q->of->would_win || turn_of(&t->explain, q->choice) != 0 || !value_of(t, q, &other)) {
         return;
     }
     wits_explain e;
     void *memory = malloc(wits_explain_size(t->brain));
-    const wits_explained_choice *c = again(t, call, before, field, k->wins_at, &e, memory, choice);
+    const wits_explained_choice *c = again(t, call, &other, &e, memory, q->choice);
     tally.not_again += c == NULL;
-    tally.changed += c != NULL;
-    if (c != NULL && c->chosen != option) {
-        (void)fail(t, "field %s at %.9g: option %u is chosen, not %u", row->input, (double)k->wins_at, c->chosen,
-                   option);
+    tally.changed += c != NULL && other.kind == WITS_NONE;
+    tally.target_changed += c != NULL && other.kind != WITS_NONE;
+    tally.other_changed += c != NULL && other.kind != WITS_NONE && q->wanted != WITS_NO_TARGET;
+    if (c != NULL && !comes_of(c, q)) {
+        (void)fail(t, "%s at %.9g: option %u is chosen with target %u, not %u with %u", input, (double)q->of->wins_at,
+                   c->chosen, c->target, q->option->option, q->wanted);
     }
-    float beside;
-    if (explain_beside(&t->made->desc, k, &beside)) {
-        c = again(t, call, before, field, beside, &e, memory, choice);
-        if (c != NULL && c->chosen == option && !c->nobody) {
-            (void)fail(t, "field %s at %.9g already: option %u is chosen", row->input, (double)beside, option);
+    if (explain_beside(&t->made->desc, q->of, &other.value)) {
+        c = again(t, call, &other, &e, memory, q->choice);
+        if (c != NULL && comes_of(c, q)) {
+            (void)fail(t, "%s at %.9g already: option %u is chosen", input, (double)other.value, q->option->option);
         }
     }
     free(memory);
 }
 
-static void change_fields(trial *t, const random_call *call, const side *before) {
+static void change_fields(trial *t, const random_call *call) {
+    random_call same = *call;
     const wits_explain *e = &t->explain;
     for (uint32_t i = 0; i < e->choice_count; i++) {
         const wits_explained_choice *c = &e->choices[i];
         for (uint32_t n = 0; n < c->option_count; n++) {
-            const wits_explained_option *o = &e->options[c->first_option + n];
-            for (uint32_t row = 0; row < o->row_count; row++) {
-                change_field(t, call, before, c, o->option, &e->considerations[o->first_row + row]);
-            }
+            ask_option(t, c, &e->options[c->first_option + n], change_field, &same);
         }
     }
 }
@@ -543,6 +709,10 @@ static void keep_start(const trial *t, side *start, const random_call *call) {
 
 static bool one_call(trial *t, const random_call *call) {
     const side *e = t->sides[EXPLAINED];
+    const bool offsets = t->run->agents > 1 || t->run->layout % 2 == 0;
+    random_view_free(&t->view);
+    random_view_make(&t->view, &t->made->desc, t->run->agents, offsets,
+                     host_mix(t->run->layout, call->input % 3 == 0 ? 0 : call->input));
     keep_start(t, t->sides[START], call);
     call_library(t, call);
     call_model(t, call);
@@ -565,7 +735,7 @@ static bool one_call(trial *t, const random_call *call) {
         (void)choices_traced(t, e);
     }
     if (t->same && t->apart && t->explain.counterfactuals) {
-        change_fields(t, call, t->sides[START]);
+        change_fields(t, call);
     }
     if (call->run_records && t->run->mode != WITS_MODE_NOW) {
         run_records(t, call);
@@ -591,6 +761,7 @@ static bool one_life(const random_brain *made, const wits_brain *brain, const ra
         side_free(t.sides[i]);
     }
     explain_free(&t.told);
+    random_view_free(&t.view);
     model_free(t.model);
     free(t.explain_memory);
     return t.same;
@@ -601,9 +772,11 @@ static bool try_seed(uint64_t seed, char *text) {
     static random_brain made;
     static random_run run;
     static run_failure failure;
-    bool apart = seed % 3 == 0;
+    const bool apart = seed % 3 == 0, aimed = seed / 3 % 2 == 0;
     if (apart) {
-        random_brain_make_apart(&made, seed);
+        random_brain_make_apart(&made, seed, aimed);
+    } else if (aimed) {
+        random_brain_make_aimed(&made, seed);
     } else {
         random_brain_make(&made, seed);
     }

@@ -32,7 +32,7 @@ static const char *const given_words[] = {
 #undef GIVEN
 };
 
-enum { COUNT_PARTS = GIVEN_KINDS, COUNT_INNER, COUNTS };
+enum { COUNT_PARTS = GIVEN_KINDS, COUNT_INNER, COUNT_AIMED, COUNT_INCLUDED_KINDS, COUNTS };
 
 /// An argument of a part that is being written.
 typedef struct given {
@@ -50,7 +50,14 @@ typedef struct cut_part {
     given given[MOST_GIVEN];
 } cut_part;
 
-typedef enum cut_section { CUT_CONDITIONS, CUT_SCORES, CUT_CONSTANTS, CUT_PARTS, CUT_SECTIONS } cut_section;
+typedef enum cut_section {
+    CUT_CONDITIONS,
+    CUT_SCORES,
+    CUT_CONSTANTS,
+    CUT_PARTS,
+    CUT_TARGETS,  ///< not of the brain's own file, which has them in any case
+    CUT_SECTIONS
+} cut_section;
 
 typedef struct writer {
     uint64_t seed;  ///< what is promised follows from it alone
@@ -264,8 +271,33 @@ static size_t word_length(const char *text) {
     return length;
 }
 
-static bool is_value(const wits_desc *desc, const char *name) {
+/// The length of the name of a target's field at the beginning, such as `enemy.near`; 0: there is none.
+static size_t target_name_length(const wits_desc *desc, const char *text) {
+    for (uint32_t kind = 0; kind < desc->target_count; kind++) {
+        const size_t length = strlen(desc->targets[kind].name);
+        if (word_length(text) == length && strncmp(text, desc->targets[kind].name, length) == 0 &&
+            text[length] == '.') {
+            return length + 1 + word_length(text + length + 1);
+        }
+    }
+    return 0;
+}
+
+static bool is_value_of_target(const wits_desc *desc, const char *name) {
     bool is = false;
+    for (uint32_t row = 0; row < desc->target_count * RANDOM_TARGET_FIELDS; row++) {
+        const wits_target_desc *of = &desc->targets[row / RANDOM_TARGET_FIELDS];
+        const uint32_t field = row % RANDOM_TARGET_FIELDS;
+        const uint32_t count = field < of->field_count ? of->fields[field].value_count : 0;
+        for (uint32_t i = 0; i < count; i++) {
+            is = is || strcmp(of->fields[field].values[i], name) == 0;
+        }
+    }
+    return is;
+}
+
+static bool is_value(const wits_desc *desc, const char *name) {
+    bool is = is_value_of_target(desc, name);
     for (uint32_t row = 0; row < desc->field_count; row++) {
         for (uint32_t i = 0; i < desc->fields[row].value_count; i++) {
             is = is || strcmp(desc->fields[row].values[i], name) == 0;
@@ -319,9 +351,10 @@ static void put_quoted(writer *w, const char *text, bool is_call) {
     const bool has_words = w->shares && !is_call;
     put(w, "\"");
     while (*text != '\0') {
-        const size_t word = has_words ? word_length(text) : 0;
+        const size_t target = has_words ? target_name_length(w->desc, text) : 0;
+        const size_t word = has_words && target == 0 ? word_length(text) : 0;
         const size_t quoted = quoted_length(text);
-        size_t length = word > 0 ? word : quoted > 0 ? quoted : 1;
+        size_t length = word > 0 ? word : target > 0 ? target : quoted > 0 ? quoted : 1;
         if (has_words && strncmp(text, "in(", 3) == 0) {
             length = strcspn(text, ")");
             put(w, "in(");
@@ -765,6 +798,20 @@ static void put_utility(writer *w, uint32_t depth, const wits_state_desc *s) {
     put_select(w, depth, s);
 }
 
+static void put_target(writer *w, uint32_t depth, const wits_state_desc *s) {
+    if (s->target == NULL) {
+        return;
+    }
+    put_line(w, depth, "target", s->target);
+    put_action_line(w, depth, "retarget", s->retarget);
+    if (s->reenter) {
+        put_plain_line(w, depth, "reenter", GIVEN_BOOL, "true");
+    }
+    if (s->has_target_inertia) {
+        put_number(w, depth, "target_inertia", (double)s->target_inertia);
+    }
+}
+
 static uint32_t depth_of(const wits_desc *desc, uint32_t row) {
     uint32_t depth = 0;
     for (; row != WITS_ROOT; row = desc->states[row].parent) {
@@ -781,6 +828,7 @@ typedef enum key_group {
     KEYS_ENDS,
     KEYS_SCORE,
     KEYS_UTILITY,
+    KEYS_TARGET,
     KEYS_ACTIONS,
     KEYS_ANY,
     KEYS_TRANSITIONS,
@@ -803,6 +851,9 @@ static void put_group(writer *w, uint32_t depth, uint32_t row, key_group group) 
         break;
     case KEYS_UTILITY:
         put_utility(w, depth, s);
+        break;
+    case KEYS_TARGET:
+        put_target(w, depth, s);
         break;
     case KEYS_ACTIONS:
         put_action_line(w, depth, "update", s->update);
@@ -976,31 +1027,48 @@ static wits_giver some_giver(rng *r) {
     return rng_chance(r, 50) ? WITS_GIVER_DEFAULT : rng_chance(r, 50) ? WITS_GIVER_BRAIN : WITS_GIVER_HOST;
 }
 
-/// What is promised of a field: a range has its initial value.
-static wits_promise field_promise(uint64_t seed, const wits_desc *desc, uint32_t row) {
+/// A range that has the initial value, perhaps with a step.
+static void promise_range(rng *r, wits_type type, double initial, wits_promise *made) {
     static const double steps[] = {0.1, 0.25, 0.5, 0.003};
+    const bool is_float = type == WITS_TYPE_FLOAT, is_small = initial < 100 && initial > -100;
+    const bool is_number = type != WITS_TYPE_BOOL && type != WITS_TYPE_ENUM;
+    if (!is_number || !is_small || rng_chance(r, 30)) {
+        return;
+    }
+    made->has_range = true;
+    made->low = made->high = initial + 0.0;
+    if (is_float) {
+        made->low = (double)((float)made->low - (float)rng_below(r, 1000) / 64);
+        made->high = (double)((float)made->high + (float)(1 + rng_below(r, 400)) / 100);
+    } else {
+        const bool is_unsigned = type == WITS_TYPE_UINT8 || type == WITS_TYPE_UINT16;
+        made->low -= is_unsigned ? rng_below(r, (uint32_t)made->low + 1) : rng_below(r, 29);
+        made->high += rng_below(r, 28);
+    }
+    made->has_step = is_float && made->high - made->low < 12 && made->high - made->low > 0.5 && rng_chance(r, 50);
+    made->step = made->has_step ? steps[rng_below(r, 4)] : 0;
+}
+
+static wits_promise field_promise(uint64_t seed, const wits_desc *desc, uint32_t row) {
     const wits_field_desc *field = &desc->fields[row];
     rng r = {host_mix(seed, 91 + row)};
     wits_promise made = {.host = some_giver(&r)};
-    const bool is_float = field->type == WITS_TYPE_FLOAT, is_small = field->initial < 100 && field->initial > -100;
-    const bool is_number = field->type != WITS_TYPE_BOOL && field->type != WITS_TYPE_ENUM;
-    made.nan = is_float && rng_chance(&r, 30);
-    if (!is_number || !is_small || rng_chance(&r, 30)) {
-        return made;
-    }
-    made.has_range = true;
-    made.low = made.high = field->initial + 0.0;
-    if (is_float) {
-        made.low = (double)((float)made.low - (float)rng_below(&r, 1000) / 64);
-        made.high = (double)((float)made.high + (float)(1 + rng_below(&r, 400)) / 100);
-    } else {
-        const bool is_unsigned = field->type == WITS_TYPE_UINT8 || field->type == WITS_TYPE_UINT16;
-        made.low -= is_unsigned ? rng_below(&r, (uint32_t)made.low + 1) : rng_below(&r, 29);
-        made.high += rng_below(&r, 28);
-    }
-    made.has_step = is_float && made.high - made.low < 12 && made.high - made.low > 0.5 && rng_chance(&r, 50);
-    made.step = made.has_step ? steps[rng_below(&r, 4)] : 0;
+    made.nan = field->type == WITS_TYPE_FLOAT && rng_chance(&r, 30);
+    promise_range(&r, field->type, field->initial, &made);
     return made;
+}
+
+static wits_promise target_promise(uint64_t seed, const wits_desc *desc, uint32_t kind, uint32_t row) {
+    rng r = {host_mix(seed, 391 + kind * RANDOM_TARGET_FIELDS + row)};
+    wits_promise made = {.has_range = false};
+    promise_range(&r, desc->targets[kind].fields[row].type, 0, &made);
+    return made;
+}
+
+/// How many targets of a kind there are at most; 0: the file does not say.
+static uint32_t most_targets(uint64_t seed, uint32_t kind) {
+    rng r = {host_mix(seed, 491 + kind)};
+    return rng_chance(&r, 50) ? 0 : 1 + rng_below(&r, WITS_MAX_MOST_TARGETS);
 }
 
 static wits_promise function_promise(uint64_t seed, const wits_desc *desc, uint32_t row) {
@@ -1075,6 +1143,19 @@ static bool is_same_promise(const wits_promise *a, const wits_promise *b) {
            a->step == b->step && a->nan == b->nan && a->host == b->host;
 }
 
+static bool target_promises_are(const wits_promises *found, uint64_t seed, const wits_desc *desc) {
+    bool same = true;
+    for (uint32_t kind = 0; kind < desc->target_count && same; kind++) {
+        const uint32_t most = most_targets(seed, kind);
+        same = found->most[kind] == (most == 0 ? WITS_DEFAULT_MOST_TARGETS : most);
+        for (uint32_t i = 0; i < desc->targets[kind].field_count && same; i++) {
+            const wits_promise wanted = target_promise(seed, desc, kind, i);
+            same = is_same_promise(&found->target_fields[kind][i], &wanted);
+        }
+    }
+    return same;
+}
+
 /// Whether a file promises what was drawn.
 static bool promises_are(const wits_file *file, uint64_t seed, const wits_desc *desc) {
     const wits_promises *found = wits_file_promises(file);
@@ -1090,6 +1171,7 @@ static bool promises_are(const wits_file *file, uint64_t seed, const wits_desc *
     for (uint32_t i = 0; i < desc->event_count && same; i++) {
         same = found->events[i] == event_giver(seed, i);
     }
+    same = same && target_promises_are(found, seed, desc);
     if (!same) {
         printf("seed %llu: the file does not promise what was drawn\n", (unsigned long long)seed);
     }
@@ -1118,22 +1200,29 @@ static bool properties_are(const wits_file *file, const wits_file *again, const 
     return same;
 }
 
+static const char *const type_words[] = {"", "bool", "enum", "int8", "uint8", "int16", "uint16", "int", "float"};
+
+/// [calm, angry]
+static void put_values(writer *w, const char *const *values, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        put(w, i == 0 ? "[" : ", ");
+        put(w, values[i]);
+    }
+    put(w, "]");
+}
+
 static void put_field(writer *w, uint32_t row) {
     const wits_field_desc *field = &w->desc->fields[row];
     const wits_promise promise = field_promise(w->seed, w->desc, row);
-    static const char *const types[] = {"", "bool", "enum", "int8", "uint8", "int16", "uint16", "int", "float"};
     char initial[32];
     put_line(w, 1, field->name, "{type: ");
     w->length--;
     if (field->type == WITS_TYPE_ENUM) {
-        for (uint32_t i = 0; i < field->value_count; i++) {
-            put(w, i == 0 ? "[" : ", ");
-            put(w, field->values[i]);
-        }
-        put(w, "], initial: ");
+        put_values(w, field->values, field->value_count);
+        put(w, ", initial: ");
         put(w, field->values[(uint32_t)field->initial]);
     } else {
-        put(w, types[field->type]);
+        put(w, type_words[field->type]);
         put(w, ", initial: ");
         snprintf(initial, sizeof initial, "%.9g", field->initial);
         put(w, field->type != WITS_TYPE_BOOL ? initial : field->initial != 0.0 ? "true" : "false");
@@ -1170,6 +1259,62 @@ static void put_function(writer *w, uint32_t row) {
     put(w, has_parameters ? "]}\n" : "}\n");
 }
 
+static void put_kind(writer *w, uint32_t kind) {
+    const wits_target_desc *desc = &w->desc->targets[kind];
+    const uint32_t most = most_targets(w->seed, kind);
+    char text[16];
+    put_line(w, 1, desc->name, "");
+    if (most != 0) {
+        snprintf(text, sizeof text, "%u", (unsigned)most);
+        put_line(w, 2, "most", text);
+    }
+    for (uint32_t i = 0; i < desc->field_count; i++) {
+        const wits_target_field_desc *field = &desc->fields[i];
+        const wits_promise promise = target_promise(w->seed, w->desc, kind, i);
+        put_line(w, 2, field->name, "{type: ");
+        w->length--;
+        if (field->type == WITS_TYPE_ENUM) {
+            put_values(w, field->values, field->value_count);
+        } else {
+            put(w, type_words[field->type]);
+        }
+        put(w, field->own ? ", own: true" : "");
+        put_promise(w, &promise);
+        put(w, "}\n");
+    }
+}
+
+static bool is_kind_of_option(const wits_desc *desc, uint32_t kind) {
+    for (uint32_t row = 0; row < desc->state_count; row++) {
+        const char *name = desc->states[row].target;
+        if (name != NULL && strcmp(name, desc->targets[kind].name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// A kind that an included file declares is added behind those of the brain, if it is used.
+static void put_targets(writer *w) {
+    const uint32_t count = w->desc->target_count;
+    if (count == 0) {
+        return;
+    }
+    const bool is_included = w->shares && is_kind_of_option(w->desc, count - 1) && rng_chance(&w->r, 50);
+    put_line(w, 0, "targets", "");
+    for (uint32_t kind = 0; kind < count; kind++) {
+        const size_t begin = w->length;
+        const bool is_away = is_included && kind + 1 == count;
+        w->shares = w->shares && !is_away;  // the other file does not see the names of this one
+        put_kind(w, kind);
+        if (is_away) {
+            cut_from(w, begin, 1 + rng_below(&w->r, FILES - 1), CUT_TARGETS);
+            w->counts[COUNT_INCLUDED_KINDS]++;
+            w->shares = true;
+        }
+    }
+}
+
 static void put_event(writer *w, uint32_t row) {
     const wits_giver host = event_giver(w->seed, row);
     put(w, host != WITS_GIVER_DEFAULT ? "{name: " : "");
@@ -1199,6 +1344,7 @@ static void put_file(writer *w) {
     for (uint32_t i = 0; i < d->function_count; i++) {
         put_function(w, i);
     }
+    put_targets(w);
     put_line(w, 0, "update_entered", d->update_skip_entered ? "false" : "true");
     put_line(w, 0, "update_order", d->update_outer_first ? "outer_first" : "inner_first");
     put_subtree(w, WITS_ROOT);
@@ -1207,8 +1353,8 @@ static void put_file(writer *w) {
 
 /// What was cut out for a file, behind what it begins with.
 static void put_sections(writer *w, uint32_t file) {
-    static const char *const sections[] = {"conditions", "scores", "constants", "parts"};
-    for (uint32_t i = 0; i < CUT_SECTIONS; i++) {
+    static const char *const sections[] = {"conditions", "scores", "constants", "parts", "targets"};
+    for (uint32_t i = 0; i < (file == 0 ? CUT_TARGETS : CUT_SECTIONS); i++) {
         put_line(w, 0, sections[i], "");
         put(w, w->cut[file][i]);
     }
@@ -1392,8 +1538,15 @@ static bool is_same_cut(uint64_t seed, writer *w, const wits_desc *desc, const w
 }
 
 static int check_brain(uint64_t seed, writer *w, random_brain *made, random_brain *b, uint64_t *counts) {
-    random_brain_make(made, seed);
+    if (seed % 2 == 0) {
+        random_brain_make_aimed(made, seed);
+    } else {
+        random_brain_make(made, seed);
+    }
     simplify(b, made);
+    for (uint32_t row = 0; row < b->desc.state_count; row++) {
+        counts[COUNT_AIMED] += b->states[row].target != NULL;
+    }
     wits_problem problem;
     wits_report report = {&problem, 1, 0};
     size_t size = wits_brain_size(&b->desc, &report);
@@ -1444,6 +1597,8 @@ int main(int argc, char **argv) {
     printf("files: %llu random brains written and read back, cut into %llu parts, %llu of them in others, with\n",
            (unsigned long long)(seed - first), (unsigned long long)counts[COUNT_PARTS],
            (unsigned long long)counts[COUNT_INNER]);
+    printf("%12llu options with a target, %llu kinds of targets in included files\n",
+           (unsigned long long)counts[COUNT_AIMED], (unsigned long long)counts[COUNT_INCLUDED_KINDS]);
     for (uint32_t i = 0; i < COUNTS; i++) {
         if (i < GIVEN_KINDS) {
             printf("%12llu parameters: %s\n", (unsigned long long)counts[i], given_words[i]);

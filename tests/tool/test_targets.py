@@ -62,6 +62,13 @@ class Lists(Case):
         self.assertEqual(self.about(csv), ["not active", 7, 9])
         self.assertEqual(self.about(csv, "--agent", 3), ["not active", 8, 8, "not active"])
 
+    def test_the_agent_of_the_highest_number_has_its_own_rows_alone(self):
+        csv = "tick,agent,id,distance\n1,0,7,5\n1,3,8,4\n"
+        result = self.wits("run", "brain.yaml", "--format", "jsonl", "--ticks", 2, "--agent", 2 ** 64 - 1, "--targets",
+                           "enemy=" + self.write("enemy.csv", csv))
+        self.assertEqual((result.status, [line["targets"] for line in result.lines()]), (0, [{}, {}, {}]))
+        self.assertIn("2:3: warning: this row is about agent 0, and no row about agent 18446744073709551615", result.err)
+
     def test_a_file_about_others_alone_is_hardly_meant(self):
         self.write("others.csv", "tick,id,agent,distance\n1,7,3,5\n1,8,4,5\n")
         result = self.wits("run", "brain.yaml", "--format", "jsonl", "--targets", "enemy=others.csv", "--ticks", 1)
@@ -172,10 +179,20 @@ class Mistakes(Case):
             ("id,weapon\n1,gun\n", "2:3: weapon is knife or rifle, not 'gun'"),
             ("id,level\n1,200\n", "2:3: level is a whole number from -128 to 127, not '200'"),
             ("id,near\n1\n", "2:1: this row has 1 cell, the first row 2"),
+            ("id,agent\n1,0\n1,3\n,3\n", "4:1: a row without an id empties the list of its tick, and stands alone "
+                                        "there"),  # of other agents, too
             ("tick,id\n1,\n1,3\n", "2:3: a row without an id empties the list of its tick, and stands alone there"),
         ):
             with self.subTest(csv=csv):
                 self.assertEqual(self.problem(csv), f"t.csv:{message}\n")
+
+    def test_an_empty_cell_is_0_and_in_the_range(self):
+        self.brain(BRAIN.replace("distance: float", "distance: {type: float, range: [1, 9]}"))
+        self.assertEqual(self.problem("id,distance\n5,\n1,2\n2,\n"),
+                         "t.csv:2:3: the cell is empty, and distance is from 1 to 9, as its range says, not 0\n"
+                         "t.csv:4:3: the cell is empty, and distance is from 1 to 9, as its range says, not 0\n")
+        self.problem("distance,id\n,5\n")
+        self.good("run", "brain.yaml", "--targets", "enemy=" + self.write("t.csv", "tick,distance,id\n1,2,5\n2,,\n"))
 
     def test_the_command_line(self):
         for given, message in (

@@ -14,16 +14,16 @@ typedef struct reading {
     const wits_target_desc *kind;
     const wits_promise *promises;  ///< of its fields
     target_file *to;
-    uint64_t keeps;
+    const uint64_t *keeps;  ///< the agent whose rows are kept; null: all
     csv_reader csv;
     csv_cell cell;
     uint32_t *columns;
     size_t column_count, column_capacity;
     target_row row;         ///< the one that is being read
     unsigned char *values;  ///< and its values
+    place *empty;           ///< by field: where its cell is, if that is empty; line 0: it is not
     bool is_emptying;       ///< it has no id
     uint32_t last_tick;     ///< of the rows before
-    target_row passed;      ///< the first that is about another agent; its line is 0 if there is none
     text problem;
 } reading;
 
@@ -184,7 +184,8 @@ static void read_field_cell(reading *r, uint32_t field) {
     const wits_field_desc about = field_of_target(&r->kind->fields[field]);
     double value = 0.0;
     if (r->cell.text[0] == '\0') {
-        return;  // a row that empties the list has no values; end_row sees to others
+        r->empty[field] = (place){r->csv.name, r->cell.line, r->cell.column};
+        return;
     }
     text_format(&r->problem, "%s ", about.name);
     if (!read_value(&about, r->cell.text, &value, &r->problem) ||
@@ -222,18 +223,30 @@ static void begin_row(reading *r) {
     r->row = (target_row){.agent = UINT64_MAX, .id = WITS_NO_TARGET};
     r->is_emptying = false;
     memset(r->values, 0, (size_t)r->kind->field_count * TARGET_VALUE);
+    memset(r->empty, 0, r->kind->field_count * sizeof *r->empty);
+}
+
+/// Where a cell is empty its field is 0, unless the row empties the list.
+static void check_empty_cells(reading *r) {
+    for (uint32_t field = 0; field < r->kind->field_count && !r->is_emptying; field++) {
+        const wits_field_desc about = field_of_target(&r->kind->fields[field]);
+        text_format(&r->problem, "the cell is empty, and %s ", about.name);
+        if (r->empty[field].line != 0 && !check_range(&r->promises[field], &about, 0.0, &r->problem)) {
+            r->cell.line = r->empty[field].line;
+            r->cell.column = r->empty[field].column;
+            say_cell(r);
+        }
+        text_clear(&r->problem);
+    }
 }
 
 static void end_row(reading *r, size_t cells) {
     target_file *to = r->to;
+    check_empty_cells(r);
     if (cells != r->column_count) {
         text_format(&r->problem, "this row has %zu cell%s, the first row %zu", cells, cells == 1 ? "" : "s",
                     r->column_count);
         say_cell(r);
-    }
-    if (r->keeps != UINT64_MAX && r->row.agent != UINT64_MAX && r->row.agent != r->keeps) {
-        r->passed = r->passed.line == 0 ? r->row : r->passed;
-        return;
     }
     to->rows = grow(to->rows, &to->row_capacity, to->row_count + 1, sizeof *to->rows);
     to->rows[to->row_count] = r->row;
@@ -353,16 +366,30 @@ static void sort_agents(const wits_target_desc *kind, target_file *to) {
     to->values = values;
 }
 
-/// A life without any targets is hardly meant.
-static void check_agent(const reading *r) {
-    if (r->to->row_count == 0 && r->passed.line != 0) {
-        say_at((place){r->csv.name, r->passed.line, r->passed.agent_column}, SEVERITY_WARNING,
+/// Rows about others than the agent go. A life without any targets is hardly meant.
+static void keep_agent(const reading *r) {
+    target_file *to = r->to;
+    const size_t size = (size_t)r->kind->field_count * TARGET_VALUE, count = to->row_count;
+    const target_row first = count > 0 ? to->rows[0] : (target_row){.tick = 0};
+    to->row_count = 0;
+    for (size_t row = 0; row < count; row++) {
+        if (to->rows[row].agent == *r->keeps) {
+            to->rows[to->row_count] = to->rows[row];
+            if (size > 0) {
+                memmove(to->values + to->row_count * size, to->values + row * size, size);
+            }
+            to->row_count++;
+        }
+    }
+    if (to->row_count == 0 && count > 0) {
+        say_at((place){r->csv.name, first.line, first.agent_column}, SEVERITY_WARNING,
                "this row is about agent %llu, and no row about agent %llu, who is run; --agent says who that is",
-               (unsigned long long)r->passed.agent, (unsigned long long)r->keeps);
+               (unsigned long long)first.agent, (unsigned long long)*r->keeps);
     }
 }
 
-bool target_file_read(const char *path, const wits_file *brain, uint32_t kind_row, uint64_t keeps, target_file *to) {
+bool target_file_read(const char *path, const wits_file *brain, uint32_t kind_row, const uint64_t *keeps,
+                      target_file *to) {
     const wits_target_desc *kind = &wits_file_desc(brain)->targets[kind_row];
     text bytes = {0};
     *to = (target_file){.path = path};
@@ -375,11 +402,14 @@ bool target_file_read(const char *path, const wits_file *brain, uint32_t kind_ro
                  .to = to,
                  .keeps = keeps,
                  .csv = csv_new(shown_path(path), text_of(&bytes), bytes.length),
-                 .values = allocate(kind->field_count + 1, TARGET_VALUE)};
+                 .values = allocate(kind->field_count + 1, TARGET_VALUE),
+                 .empty = allocate(kind->field_count + 1, sizeof *r.empty)};
     read_rows(&r);
     if (r.csv.problems == 0) {
         check_lists(&r);
-        check_agent(&r);
+    }
+    if (r.csv.problems == 0 && to->has_agents && keeps != NULL) {
+        keep_agent(&r);
     }
     if (to->has_agents && to->row_count > 0) {
         sort_agents(kind, to);
@@ -391,6 +421,7 @@ bool target_file_read(const char *path, const wits_file *brain, uint32_t kind_ro
     text_free(&r.problem);
     free(r.columns);
     free(r.values);
+    free(r.empty);
     return good;
 }
 

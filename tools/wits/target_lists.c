@@ -73,7 +73,7 @@ int target_lists_read(const char *command, const wits_file *file, const char *co
         } else if (to->files[kind].path != NULL) {
             say_mistake(command, "--targets %s: the targets of this kind are given already", given[i]);
             status = STATUS_MISUSE;
-        } else if (!target_file_read(path, file, kind, agent, &to->files[kind])) {
+        } else if (!target_file_read(path, file, kind, &agent, &to->files[kind])) {
             status = status == STATUS_MISUSE ? status : STATUS_WRONG;
         }
     }

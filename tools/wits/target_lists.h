@@ -47,9 +47,10 @@ const wits_target_list *target_lists_at(target_lists *of, uint32_t tick);
 /// The last tick that has rows; 0 if there is none.
 uint32_t target_lists_last_tick(const target_lists *of);
 
-/// Reads one file, "-" being standard input; `keeps` says of whom rows are kept, UINT64_MAX: of all. False, said, if
+/// Reads one file, "-" being standard input; `keeps` is the agent whose rows are kept, null: of all. False, said, if
 /// anything is wrong with it.
-bool target_file_read(const char *path, const wits_file *brain, uint32_t kind_row, uint64_t keeps, target_file *to);
+bool target_file_read(const char *path, const wits_file *brain, uint32_t kind_row, const uint64_t *keeps,
+                      target_file *to);
 void target_file_free(target_file *of);
 /// The kind that "KIND=..." is about; WITS_NONE, said, if it is none. `value` becomes what stands behind the '='.
 uint32_t read_target_kind(const char *command, const wits_desc *desc, const char *given, const char **value);

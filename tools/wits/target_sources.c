@@ -46,7 +46,7 @@ static int read_source(const char *command, const wits_file *file, const char *g
     }
     one->is_given = true;
     if (!is_number(value)) {
-        return target_file_read(value, file, kind, UINT64_MAX, &one->file) ? STATUS_DONE : STATUS_WRONG;
+        return target_file_read(value, file, kind, NULL, &one->file) ? STATUS_DONE : STATUS_WRONG;
     }
     const uint64_t count = strlen(value) < 10 ? strtoul(value, NULL, 10) : 0;
     if (count == 0 || count > MOST_TARGETS) {

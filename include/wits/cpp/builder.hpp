@@ -21,7 +21,7 @@
 namespace wits {
 
 /// Describes a brain, row by row, and compiles it. It is a host, too: fields and functions given by name stand in the
-/// texts of conditions, scores and actions.
+/// texts of conditions, scores and actions. Kinds of targets given by `targets` are the brain's, in that order.
 ///
 /// States are added in tree order: a state's children before its next sibling. Wherever a condition, score or action
 /// stands, it is a text as in wits.h or a function as in wits::host. A function that stands there has a name made of
@@ -206,6 +206,27 @@ public:
             row().rank = build_->keep(expression);
             return *this;
         }
+        /// It is scored for each target of this kind, one of those that the builder was given by `targets`.
+        const state_row &target(const char *kind) const {
+            row().target = build_->keep(kind);
+            return *this;
+        }
+        /// Of an option with a target, when that becomes another one while the option stays. A second action comes
+        /// after the first.
+        template <class Action> const state_row &retarget(Action given) const {
+            return act(&wits_state_desc::retarget, "_retarget", std::move(given));
+        }
+        /// Instead, for another target it exits and is entered again.
+        const state_row &reenter() const {
+            row().reenter = true;
+            return *this;
+        }
+        /// Without it, what the target that it has gets when its best one is looked for is the utility's inertia.
+        const state_row &target_inertia(float given) const {
+            row().has_target_inertia = true;
+            row().target_inertia = given;
+            return *this;
+        }
         const state_row &inertia(float given) const {
             row().inertia = given;
             return *this;
@@ -380,6 +401,22 @@ private:
         }
     }
 
+    /// Rows of tables; `fields` is where those of each kind lie.
+    std::vector<wits_target_desc> target_rows(std::vector<std::vector<wits_target_field_desc>> &fields) const {
+        std::vector<wits_target_desc> rows;
+        for (const detail::given_targets &kind : this->all_.targets) {
+            fields.emplace_back();
+            for (std::size_t i = 0; i < kind.fields.size(); i++) {
+                const detail::given_field &from = kind.fields[i];
+                const char *const *values = from.values.empty() ? nullptr : from.values.data();
+                fields.back().push_back({from.name.c_str(), from.type, values,
+                                         static_cast<std::uint32_t>(from.values.size()), kind.own[i]});
+            }
+            rows.push_back({kind.name.c_str(), fields.back().data(), static_cast<std::uint32_t>(fields.back().size())});
+        }
+        return rows;
+    }
+
     std::deque<std::string> texts_;
     std::vector<wits_state_desc> states_;
     std::vector<wits_transition_desc> transitions_;
@@ -403,6 +440,8 @@ template <class Context> brain<Context> builder<Context>::compile() {
         fields.push_back(
             {from.name.c_str(), from.type, values, static_cast<std::uint32_t>(from.values.size()), from.initial});
     }
+    std::vector<std::vector<wits_target_field_desc>> target_fields;
+    const std::vector<wits_target_desc> kinds = target_rows(target_fields);
     wits_desc desc{};
     desc.states = states_.data();
     desc.state_count = static_cast<std::uint32_t>(states_.size());
@@ -418,6 +457,8 @@ template <class Context> brain<Context> builder<Context>::compile() {
     desc.function_count = static_cast<std::uint32_t>(this->all_.functions.size());
     desc.fields = fields.data();
     desc.field_count = static_cast<std::uint32_t>(fields.size());
+    desc.targets = kinds.data();
+    desc.target_count = static_cast<std::uint32_t>(kinds.size());
     desc.considerations = considerations_.data();
     desc.consideration_count = static_cast<std::uint32_t>(considerations_.size());
     desc.update_outer_first = update_outer_first;
