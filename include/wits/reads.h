@@ -18,7 +18,7 @@ typedef enum wits_read_what {
     WITS_READ_EVENT,      ///< the event `row`
     WITS_READ_TICK,       ///< the word `tick`
     WITS_READ_RANDOM,     ///< the word `random`; `row` is its place
-    WITS_READ_TARGET,     ///< a field of a target: `row` is the kind
+    WITS_READ_TARGET,     ///< of a target of the kind `row`: its field `field`, or whether it is present
 } wits_read_what;
 
 /// In which way.
@@ -32,6 +32,7 @@ typedef enum wits_read_how {
 typedef struct wits_read {
     wits_read_what what;
     uint32_t row;
+    uint32_t field;  ///< of TARGET: in the kind's order; WITS_NONE: `present`
     wits_read_how how;
     double value;  ///< of COMPARED: where the comparison changes, or the value next to it. May be infinite
     bool widened;  ///< of COMPARED: an int is compared as the float nearest to it

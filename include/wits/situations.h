@@ -18,8 +18,8 @@
 extern "C" {
 #endif
 
-// The agent's bytes are written in place. Private data is left as it is. Nothing is called, nothing is traced. Calls
-// for different agents may run at once; from inside an agent's own functions they are misuse.
+// The agent's bytes are written in place. Private data is left as it is. No function of the brain is called, nothing is
+// traced. Calls for different agents may run at once; from inside an agent's own functions they are misuse.
 
 /// Moves all that the agent remembers as ticks from one tick to another: what it does from `to_tick` on is what it
 /// would have done from `from_tick` on. Differences are taken modulo 2^32.
@@ -32,6 +32,17 @@ WITS_API void wits_agent_rebase(const wits_brain *brain, void *agent, uint32_t f
 /// each state (wits_state_count of them), up to which its clock is left as it is, if that is more;
 /// WITS_SATURATES_NEVER: always. Null: nothing.
 WITS_API void wits_agent_saturate(const wits_brain *brain, void *agent, uint32_t tick, const uint32_t *least);
+
+/// Gives a target another id. WITS_NO_TARGET is none that can be given.
+typedef uint32_t wits_rename_target_fn(void *user, uint32_t kind, uint32_t id);
+
+/// Gives the targets that the agent remembers other ids: `rename` is asked once for each option, active or kept, that
+/// has a target, in the order of states. What it gives is remembered in place of the id. Who renames the lists alike
+/// changes nothing of what the agent does, because ids are only ever compared with each other, within one kind. So
+/// agents that differ only in what their targets are called become equal: give them numbers in the order in which they
+/// are asked for, by kind, the same id the same number.
+WITS_API void wits_agent_rename_targets(const wits_brain *brain, void *agent, wits_rename_target_fn *rename,
+                                        void *user);
 
 /// A clock that matters for ever.
 #define WITS_SATURATES_NEVER 0xFFFFFFFFu

@@ -7,6 +7,7 @@
 #include "expr/expr.h"
 #include "expr/operations.h"
 #include "expr/run.h"
+#include "expr/targets.h"
 
 enum { REGISTERS = 256 };
 #define NO_COPY 0xFFFFFFFFu
@@ -17,6 +18,7 @@ typedef struct origin {
     bool widened;
     wits_read_what what;
     uint32_t row;
+    uint32_t field;  ///< of a target
 } origin;
 
 typedef struct reader {
@@ -27,8 +29,13 @@ typedef struct reader {
 } reader;
 
 static void tell_read(const reader *r, const origin *from, wits_read_how how, double value, uint32_t other) {
-    const wits_read read = {
-        .what = from->what, .row = from->row, .how = how, .value = value, .widened = from->widened, .other = other};
+    const wits_read read = {.what = from->what,
+                            .row = from->row,
+                            .field = from->field,
+                            .how = how,
+                            .value = value,
+                            .widened = from->widened,
+                            .other = other};
     r->see(r->user, &read);
 }
 
@@ -75,6 +82,15 @@ static void see_test(const reader *r, const expr_instruction *at, uint32_t copie
     const double high = is_float ? (double)(expr_value){.bits = at->k[1]}.f : low + (double)at->k[1];
     tell_read(r, &field, WITS_READ_COMPARED, low, 0);
     tell_read(r, &field, WITS_READ_COMPARED, high, 0);
+}
+
+/// A field of a target, or whether there is one.
+static origin target_origin(uint32_t number) {
+    const expr_target_field of = target_field_of(number);
+    return (origin){.is_read = true,
+                    .what = WITS_READ_TARGET,
+                    .row = of.kind,
+                    .field = of.field == EXPR_TARGET_PRESENT ? (uint32_t)WITS_NONE : of.field};
 }
 
 /// What an instruction takes from nowhere else. False if it computes.
@@ -162,9 +178,11 @@ static void see_program(reader *r, const expr_program *program, uint32_t copied_
             see_test(r, at, result_to);
         } else if (at->operation == EXPR_OP_CONDITION) {
             tell_read(r, &(origin){.what = WITS_READ_CONDITION, .row = at->k[0]}, WITS_READ_TRUTH, 0.0, 0);
+        } else if (at->operation == EXPR_OP_TARGET_BOOL) {
+            const origin target = target_origin(at->k[0]);
+            tell_read(r, &target, WITS_READ_TRUTH, 0.0, 0);
         } else if (wits_expr_target_read(program, i) != EXPR_NONE) {
-            tell_read(r, &(origin){.what = WITS_READ_TARGET, .row = wits_expr_target_read(program, i)},
-                      WITS_READ_ELSEHOW, 0.0, 0);
+            found = target_origin(at->k[0]);
         } else if (at->operation == EXPR_OP_WIDEN) {
             found = operand_origin(r, at, at->a);
             found.widened = true;

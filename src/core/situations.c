@@ -3,6 +3,7 @@
 // when the brain is compiled (state_row.clock_until: rules.c, machines.c, expr/elapsed.c).
 #include "wits/situations.h"
 #include "core/check.h"
+#include "core/targets.h"
 
 #include <string.h>
 
@@ -80,6 +81,21 @@ void wits_agent_saturate(const wits_brain *brain, void *agent, uint32_t tick, co
         }
         if (is_cooling(&p, s) && wits_core_cooldown_left(&p, s) == 0) {
             memset(p.agent + s->cooldown_at, 0, COOLDOWN_BYTES);
+        }
+    }
+}
+
+void wits_agent_rename_targets(const wits_brain *brain, void *agent, wits_rename_target_fn *rename, void *user) {
+    const wits_frame frame = {0};
+    wits_core_check_agent(brain, agent, &frame);
+    pass p;
+    wits_core_pass_look(&p, brain, agent, &frame);
+    for (uint32_t id = 0; id < brain->state_count; id++) {
+        const state_row *s = brain_state(brain, id);
+        const bool has_kind = s->target != WITS_NONE && activity_of(&p, id) != ACTIVITY_NONE;
+        const uint32_t target = has_kind ? remembered_target(&p, s) : WITS_NO_TARGET;
+        if (target != WITS_NO_TARGET) {
+            bytes_put32(p.agent + brain_state(brain, s->parent)->target_at, rename(user, s->target, target));
         }
     }
 }
