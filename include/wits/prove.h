@@ -56,7 +56,10 @@ typedef enum wits_input_what {
     WITS_INPUT_EVENT,
     WITS_INPUT_CONDITION,
     WITS_INPUT_SCORE,
-    WITS_INPUT_RANDOM,  ///< a place of chance: what it draws
+    WITS_INPUT_RANDOM,        ///< a place of chance: what it draws
+    WITS_INPUT_TARGETS,       ///< how many targets the list of a kind has
+    WITS_INPUT_TARGET,        ///< the id of one of them
+    WITS_INPUT_TARGET_FIELD,  ///< what one of its fields is
 } wits_input_what;
 
 /// How many of its values are tried.
@@ -68,10 +71,13 @@ typedef enum wits_input_how {
 
 /// What the host gives in each tick.
 typedef struct wits_input {
-    const char *name;  ///< "health", "alarm", "sees(\"door\")", "random:3": as columns of inputs are called
+    const char *name;  ///< "health", "alarm", "sees(\"door\")", "random:3": as columns of inputs are called. Of targets
+                       ///< "enemy", "enemy[0]", "enemy[0].distance"
     wits_input_what what;
     wits_input_how how;
-    uint32_t row;          ///< of the fields, events or functions; the place
+    uint32_t row;          ///< of the fields, events, functions or kinds of targets; the place
+    uint32_t slot;         ///< of a target: the row of its list
+    uint32_t field;        ///< of a target's field: which one of the kind
     uint32_t value_count;  ///< of a choice by chance 0: as many as there are candidates
     uint32_t second_row;   ///< of wits_same_new: the row in the second brain. WITS_NONE, or `row` is: only one of the
                            ///< brains has this place, or was seen to ask this
@@ -89,7 +95,9 @@ typedef enum wits_proof_verdict {
 #define WITS_NOT_GIVEN 1e300
 
 /// Inputs, tick by tick. `values` has `input_count` numbers for each tick, tick 0 being the start: a bool is 0 or 1, an
-/// enum its row. At the start nothing is given unless the property says `start: any`.
+/// enum its row. At the start nothing is given unless the property says `start: any`. Of lists of targets the row says
+/// everything, tick by tick: how many there are, and of each its id and fields. Ids are 1 and on, in the order in which
+/// targets come up in the run.
 typedef struct wits_proof_run {
     bool is_there;
     uint32_t ticks;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Of sampled inputs: the values at which something else comes to be active. They are found by bisection between
-// neighbouring samples, from the first situations, and are tried like the samples themselves.
+// Of sampled inputs: the values at which something else comes to be active, or about another target. They are found by
+// bisection between neighbouring samples, from the first situations, and are tried like the samples themselves.
 #include "prove/inside.h"
 
 #include <math.h>
@@ -24,14 +24,24 @@ typedef struct border_search {
     uint32_t starts;
 } border_search;
 
-/// What is active after a tick.
+/// What is active after a tick, and which target each of these remembers.
 typedef struct active {
     uint32_t count;
     wits_state_id states[MOST_ACTIVE];
+    uint32_t targets[MOST_ACTIVE];
 } active;
 
 static bool is_searched(const input *of) {
-    return of->shown.how == WITS_INPUT_SAMPLED && of->shown.what == WITS_INPUT_FIELD && !of->keeps;
+    const bool is_field = of->shown.what == WITS_INPUT_FIELD || of->shown.what == WITS_INPUT_TARGET_FIELD;
+    return of->shown.how == WITS_INPUT_SAMPLED && is_field && !of->keeps;
+}
+
+static void give(world *w, const input *of, double value) {
+    if (is_of_targets(of)) {
+        targets_put(w, of, value);
+    } else {
+        world_give_field(w, of->shown.row, value);
+    }
 }
 
 static bool goes_on(const border_search *s) {
@@ -42,17 +52,21 @@ static bool goes_on(const border_search *s) {
 static active look(border_search *s, const unsigned char *from, const input *of, double value) {
     world *w = &s->p->world;
     active found = {.count = 0};
-    world_give_field(w, of->shown.row, value);
+    give(w, of, value);
     dice_first(w, &w->now);
     world_tick(w, from, &w->now);
     found.count = wits_active(s->p->brain, w->agent, found.states, MOST_ACTIVE);
     found.count = found.count < MOST_ACTIVE ? found.count : MOST_ACTIVE;
+    for (uint32_t i = 0; i < found.count; i++) {
+        found.targets[i] = wits_target_of(s->p->brain, w->agent, found.states[i]);
+    }
     s->ticks++;
     return found;
 }
 
 static bool are_alike(const active *a, const active *b) {
-    return a->count == b->count && memcmp(a->states, b->states, a->count * sizeof *a->states) == 0;
+    return a->count == b->count && memcmp(a->states, b->states, a->count * sizeof *a->states) == 0 &&
+           memcmp(a->targets, b->targets, a->count * sizeof *a->targets) == 0;
 }
 
 /// A number of the type halfway; one of the two if there is none between.
@@ -67,7 +81,8 @@ static double between(wits_type type, double low, double high) {
 /// The two neighbours between which what is active changes.
 static void bisect(border_search *s, const unsigned char *from, uint32_t number, double low, double high,
                    const active *at_low) {
-    const input *of = &s->p->world.inputs[number];
+    const input kept = s->p->world.inputs[number];  // they move when a host function is asked first
+    const input *of = &kept;
     for (double middle = between(of->type, low, high); middle > low && middle < high;
          middle = between(of->type, low, high)) {
         const active here = look(s, from, of, middle);
@@ -85,7 +100,8 @@ static void bisect(border_search *s, const unsigned char *from, uint32_t number,
 /// All values of one input, the others staying as they are.
 static void sweep(border_search *s, const unsigned char *from, uint32_t number) {
     world *w = &s->p->world;
-    const input *of = &w->inputs[number];
+    const input kept = w->inputs[number];  // they move when a host function is asked first
+    const input *of = &kept;
     active before = {.count = 0};
     for (uint32_t i = 0; i < of->count && isfinite(of->values[i]); i++) {
         const active here = look(s, from, of, of->values[i]);
@@ -97,16 +113,8 @@ static void sweep(border_search *s, const unsigned char *from, uint32_t number) 
     }
     double chosen = 0.0;
     if (input_value(of, w->choice[number], &chosen)) {
-        world_give_field(w, of->shown.row, chosen);
+        give(w, of, chosen);
     }
-}
-
-/// A number for each combination and input, spread evenly (the finalizer of splitmix64).
-static uint32_t spread(uint32_t combination, uint32_t number) {
-    uint64_t x = ((uint64_t)combination << 32 | number) + 0x9e3779b97f4a7c15u;
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-    return (uint32_t)(x >> 32);
 }
 
 /// From one situation, with some combinations of the inputs. Situations that come next are kept as far as there is
@@ -117,7 +125,7 @@ static void search_situation(border_search *s, uint32_t from) {
     bool is_new;
     memcpy(situation, store_at(&s->seen, from), w->width);
     for (uint32_t k = 0; k < COMBINATIONS && goes_on(s); k++) {
-        world_first(w);
+        world_first(w, situation);
         for (uint32_t i = 0; i < w->eager_count; i++) {
             world_choose(w, i, k == 0 ? 0 : spread(from * COMBINATIONS + k, i));
         }
@@ -125,7 +133,7 @@ static void search_situation(border_search *s, uint32_t from) {
             continue;
         }
         for (uint32_t i = 0; i < w->eager_count && goes_on(s); i++) {
-            if (is_searched(&w->inputs[i])) {
+            if (is_searched(&w->inputs[i]) && targets_have(w, &w->inputs[i])) {
                 sweep(s, situation, i);
             }
         }
@@ -148,8 +156,11 @@ static bool take_start(wits_prover *p, void *user) {
 
 /// Unless all inputs together then multiply to too much.
 static void add_found(wits_prover *p, input *to, const number_set *found) {
-    const uint64_t others = eager_combinations(&p->world) / (to->count > 0 ? to->count : 1);
-    if (others * ((uint64_t)to->count + found->count) > p->options.most_combinations) {
+    const uint32_t count = to->count;
+    to->count += found->count;
+    const bool are_too_many = p->world.some == 0 && eager_combinations(&p->world) > p->options.most_combinations;
+    to->count = count;
+    if (are_too_many) {
         return;
     }
     double *values = pool_take(&p->pool, (size_t)to->count + found->count, sizeof *values);
@@ -179,7 +190,7 @@ void borders_find(wits_prover *p) {
     for (uint32_t i = 0; i < w->eager_count; i++) {
         any |= is_searched(&w->inputs[i]);
     }
-    if (!any || p->twin != NULL || p->claim_count == 0 || eager_combinations(w) > p->options.most_combinations) {
+    if (!any || p->twin != NULL || p->claim_count == 0) {
         return;
     }
     s.found = pool_take(&p->pool, w->eager_count, sizeof *s.found);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const claim *first_of_group(const wits_prover *p, uint32_t group) {
+const claim *first_of_group(const wits_prover *p, uint32_t group) {
     const claim *c = p->claims;
     while (c->group != group) {
         c++;
@@ -38,6 +38,7 @@ void start_agent(wits_prover *p, uint32_t group, uint32_t id) {
 uint32_t judge_tick(wits_prover *p, uint32_t from, uint64_t hash) {
     world *w = &p->world;
     bool is_new;
+    bool looks_on = false;
     if (w->key_number == STORE_NONE) {  // where there is no room for more, what is there already is still found
         const bool has_room = !p->is_full && p->store.count < p->options.most_situations;
         w->key_number =
@@ -57,8 +58,11 @@ uint32_t judge_tick(wits_prover *p, uint32_t from, uint64_t hash) {
         if (c->group == p->group && !c->is_over) {
             judge_point(p, c, from, to);
         }
+        looks_on |= c->looks_on;
     }
-    memcpy(p->reached, p->world.key, p->world.width);
+    if (looks_on) {
+        world_named_key(w, from == STORE_NONE ? 0 : BASE_TICK + 1, p->reached);
+    }
     for (uint32_t i = 0; i < p->claim_count; i++) {
         if (p->claims[i].looks_on) {  // last, because agent and observer go on to other ticks
             judge_still(p, &p->claims[i], from, to);
@@ -109,7 +113,7 @@ bool each_start(wits_prover *p, see_start_fn *see, void *user) {
         world_fields_initial(w);
         world_leave(w);
         if (any) {
-            world_first(w);
+            world_first(w, NULL);
         } else {
             world_touch_free(w);
         }
@@ -141,7 +145,7 @@ static void explore_situation(wits_prover *p, uint32_t from) {
     uint64_t runs = 0;
     unsigned char *situation = p->situation;
     memcpy(situation, store_at(&p->store, from), w->width);
-    world_first(w);
+    world_first(w, situation);
     do {
         if (!assumptions_hold(p, p->group)) {
             continue;
@@ -189,8 +193,11 @@ void explore_next(wits_prover *p) {
     begin_edges(p);
 }
 
-static void explore_one_by_one(wits_prover *p) {
-    while (p->looked_at < p->store.count && explore_is_open(p) && !p->has_too_many && prover_goes_on(p)) {
+/// Where only some combinations are tried, up to so many ticks.
+static void explore_one_by_one(wits_prover *p, uint64_t most_ticks) {
+    const world *w = &p->world;
+    while (p->looked_at < p->store.count && explore_is_open(p) && !p->has_too_many && prover_goes_on(p) &&
+           (w->some == 0 || w->ticks < most_ticks)) {
         explore_next(p);
         explore_situation(p, p->looked_at);
         p->looked_at += p->is_stopped || p->has_too_many ? 0 : 1;
@@ -198,9 +205,11 @@ static void explore_one_by_one(wits_prover *p) {
 }
 
 uint64_t eager_combinations(const world *w) {
-    uint64_t all = 1;
+    uint64_t all = targets_combinations(w);
     for (uint32_t i = 0; i < w->eager_count && all <= UINT32_MAX; i++) {
-        all *= w->inputs[i].count + (w->inputs[i].keeps ? 1 : 0);
+        const bool is_other =
+            w->inputs[i].shown.what == WITS_INPUT_FIELD || w->inputs[i].shown.what == WITS_INPUT_EVENT;
+        all *= is_other ? w->inputs[i].count + (w->inputs[i].keeps ? 1 : 0) : 1;
     }
     return all;
 }
@@ -215,24 +224,25 @@ void explore(wits_prover *p, uint32_t group) {
     p->looked_at = 0;
     p->depth = 0;
     p->is_full = false;
-    p->has_too_many = eager_combinations(w) > p->options.most_combinations;
+    p->has_too_many = false;
     p->assumed_met = 0;
     uint64_t starts = 0;
     each_start(p, explore_start, &starts);
     p->level_end = p->store.count;
-    if (p->lanes == NULL) {
+    if (p->lanes == NULL && w->some == 0) {
         lanes_begin(p);
     }
-    if (p->lanes != NULL && !p->has_too_many) {
+    if (p->lanes != NULL && w->some == 0 && !p->has_too_many) {
         lanes_explore(p);
     } else {
-        explore_one_by_one(p);
+        explore_one_by_one(p, ticks + MOST_SOME);
     }
     if (p->is_full && p->looked_at == p->store.count) {
         p->depth = p->full_depth;
     }
     begin_edges(p);  // where the last ones end
-    const bool complete = p->looked_at == p->store.count && !p->is_full && !p->has_too_many && !p->is_stopped;
+    const bool complete =
+        p->looked_at == p->store.count && !p->is_full && !p->has_too_many && !p->is_stopped && w->some == 0;
     const uint64_t spent = w->ticks - ticks;
     for (uint32_t i = 0; i < p->claim_count; i++) {
         claim *c = &p->claims[i];

@@ -5,6 +5,7 @@
 //   observe.c  what properties say, as a brain of their own that is asked after each tick
 //   world.c    one tick from a situation, and all ticks that are possible from it
 //   dice.c     what chance draws in one tick
+//   targets.c  the lists of targets of one tick, and what targets are called
 //   explore.c  everything that can be reached, breadth first
 //   lanes.c    the same with many ticks at once, where that can be done
 //   judge.c    what each point means for each property
@@ -31,6 +32,8 @@ enum {
     MOST_WHOLE = 4096,       ///< values of an input that is tried whole
     MOST_ASKED = 1024,       ///< different arguments that one host function is asked with
     SAMPLES = 64,            ///< values of a sampled input between its borders
+    SOME = 20000,            ///< combinations of a tick that are tried where there are too many
+    MOST_SOME = 10000000,    ///< ticks that are spent so
 };
 
 // -------------------------------------------------------------------------------------------------------------- memory
@@ -79,19 +82,26 @@ typedef struct input {
     bool asked[2];    ///< of a function: by the agent, by its twin
 } input;
 
-/// What a brain and its properties read.
+struct word;
+
+/// What a brain and its properties read. *Sources* are what can be copied into a field: the fields, and behind them the
+/// fields of targets, kind after kind.
 typedef struct model {
     const wits_desc *desc;
     const wits_promises *promises;
     uint32_t field_count, place_count;
-    bool *copies;          ///< by field, by field: the first is assigned as it is to the second
-    bool *is_own;          ///< by field: it belongs to the situation
-    read_note *fields;     ///< by field
+    uint32_t source_count;
+    uint32_t *first_of_kind;   ///< by kind of targets: the source that its first field is
+    bool *copies;              ///< by source, by field: the first is assigned as it is to the second
+    bool *is_own;              ///< by field: it belongs to the situation
+    read_note *sources;        ///< by source
+    const struct word *words;  ///< of the observer whose reads are noted: those of its fields behind the brain's own
+    uint32_t word_count;
     read_note *functions;  ///< by function
     bool *events;          ///< by event: it is read
     number_set *randoms;   ///< by place: what `random` is compared with
     bool *random_is_read, *random_is_elsehow;
-    bool reads_tick, reads_targets;
+    bool reads_tick;
     const bool *is_free;  ///< by field: it has any value in each tick, and is no own field; null: none
 } model;
 
@@ -110,14 +120,25 @@ void model_random_values(const model *m, pool *p, uint32_t place, input *to);
 // -------------------------------------------------------------------------------------------------------------
 // observer
 
-typedef enum word_kind { WORD_IN, WORD_CALLS, WORD_RAISED, WORD_PENDING, WORD_ELAPSED, WORD_DONE } word_kind;
+typedef enum word_kind {
+    WORD_IN,
+    WORD_CALLS,
+    WORD_RAISED,
+    WORD_PENDING,
+    WORD_ELAPSED,
+    WORD_DONE,
+    WORD_TARGET,
+    WORD_TARGET_FIELD,  ///< PATH.enemy.distance
+} word_kind;
 
 /// A word that only properties have, as a field of the observer.
 typedef struct word {
     word_kind kind;
-    uint32_t number;  ///< of the state, event or function
-    char *arguments;  ///< of calls(): as they are printed; null: any
-    uint32_t field;
+    uint32_t number;        ///< of the state, event or function
+    char *arguments;        ///< of calls(): as they are printed; null: any
+    uint32_t target_kind;   ///< of a target's field
+    uint32_t target_field;  ///< which one of the kind; WITS_NONE: `present`
+    uint32_t field;         ///< of the observer
 } word;
 
 /// One text of a property.
@@ -184,7 +205,29 @@ typedef struct matching {
     uint32_t *states;     ///< by state of the first
     bool *is_known;       ///< by state of the second: it is one of the first's
     uint32_t *places;     ///< by place of the second; one that the first does not have comes behind all of the first's
+    uint32_t *kinds;      ///< of targets, by kind of the second
+    uint32_t **kind_fields;  ///< by kind of the second, by field of that kind
 } matching;
+
+/// Targets of one kind that are remembered, in the order in which an agent's options have them.
+typedef struct names {
+    uint32_t *ids;
+    uint32_t count;
+} names;
+
+/// The list of one kind. A target that the agent remembers has its number among these as its id; others have
+/// FIRST_STRANGER and on.
+typedef struct target_kind {
+    bool is_used;  ///< an option has this kind
+    uint32_t most;
+    uint32_t ids[WITS_MAX_MOST_TARGETS];
+    wits_column *columns;
+    names before;      ///< remembered in the situation that is looked at
+    names after;       ///< in the one that was noted last: `ids` are what they were called there
+    uint32_t last_id;  ///< of the run that gets its ids
+} target_kind;
+
+enum { FIRST_STRANGER = 0x10000 };
 
 typedef struct world {
     struct wits_prover *prover;
@@ -216,15 +259,23 @@ typedef struct world {
     bool *touched;
     uint32_t *stack;  ///< inputs that are touched, in order; the last one changes first
     uint32_t depth;
+    // where all combinations are too many, some are tried: always the same from one situation
+    uint32_t some;       ///< how many; 0: all
+    uint32_t some_done;  ///< of this tick
+    uint32_t some_seed;
     uint32_t asked_too_often;  ///< a host function that is asked with too many different arguments, or WITS_NONE
     input *randoms;            ///< places where `random` is read
     uint32_t random_count;
-    dice now;               ///< of the tick from the situation
-    bool starts;            ///< host conditions are false, scores 0
-    bool unclear_chance;    ///< a place has drawn twice in one tick
-    uint64_t events;        ///< raised for this tick
-    uint64_t ticks, begun;  ///< that were run: ticks, and starts
-    const double *replays;  ///< by input: what host functions answer, in place of the choices; null: the choices
+    dice now;             ///< of the tick from the situation
+    bool starts;          ///< host conditions are false, scores 0
+    bool unclear_chance;  ///< a place has drawn twice in one tick
+    target_kind *kinds;   ///< by kind of targets
+    uint32_t kind_count;
+    wits_target_list *lists;  ///< by kind: what the frame has
+    bool keeps_names;         ///< what is noted has targets by the ids that they have in the lists
+    uint64_t events;          ///< raised for this tick
+    uint64_t ticks, begun;    ///< that were run: ticks, and starts
+    const double *replays;    ///< by input: what host functions answer, in place of the choices; null: the choices
     uint32_t replay_width;
     uint32_t decide_every;  ///< 0, 1: in each tick
     uint16_t phase;         ///< of that: ticks since the agent has decided
@@ -271,11 +322,15 @@ void world_enter(world *w, const unsigned char *situation);
 void world_note(world *w, uint32_t tick);
 /// What is noted next is another, whatever was noted before: its number would be one of another store.
 void world_forget(world *w);
+/// The same situation, with targets by the ids that they have in the lists: while these stand still.
+void world_named_key(world *w, uint32_t tick, unsigned char *to);
 /// Takes a situation as the one that was noted.
 void world_take(world *w, const unsigned char *situation);
-/// The first combination of inputs, and the one after; false behind the last.
-void world_first(world *w);
+/// The first combination of inputs, and the one after; false behind the last. Of a start there is no situation.
+void world_first(world *w, const unsigned char *situation);
 bool world_next(world *w);
+/// A number for each combination and input, spread evenly.
+uint32_t spread(uint32_t combination, uint32_t number);
 /// Of a touched input a choice, modulo how many there are.
 void world_choose(world *w, uint32_t number, uint32_t choice);
 /// Of all inputs that are there from the beginning and touched the choices.
@@ -295,7 +350,8 @@ void world_leave(world *w);
 input *world_add_input(world *w, const char *name, wits_input_what what, uint32_t of);
 /// The first choice of an input, which from now on is one of those that change.
 void world_touch(world *w, uint32_t number);
-/// The number of the value that a choice means. False if it stays as it is, which comes before all values.
+/// The value that a choice means. False if it stays as it is, which comes before all values, and of what has none:
+/// which target it is.
 bool input_value(const input *of, uint32_t choice, double *value);
 /// Host functions that are inputs.
 bool world_make_functions(world *w, const wits_desc *desc);
@@ -323,6 +379,41 @@ void world_tick(world *w, const unsigned char *situation, dice *d);
 /// What an input gives now; WITS_NOT_GIVEN if it was not asked, or stays as it is.
 double world_value(const world *w, uint32_t number);
 
+void put_value(wits_type type, void *to, double value);
+/// Whether it says something of a list.
+bool is_of_targets(const input *of);
+
+// targets.c
+
+bool targets_begin(world *w);
+/// The twin has the same lists, as its own brain declares them.
+void targets_pair(world *w);
+bool targets_add_inputs(world *w);
+/// All lists are empty.
+void targets_empty(world *w);
+/// Which targets are remembered in the situation that is looked at; null: none.
+void targets_look(world *w, const unsigned char *situation);
+/// Whether an input counts: lists are long enough for it.
+bool targets_have(const world *w, const input *of);
+/// How many targets may come in this place of a list, those before being chosen.
+uint32_t targets_choices(const world *w, const input *of);
+/// Makes it so that a list has this many targets; that this one is in this place; what its field is.
+void targets_apply(world *w, const input *of, uint32_t choice, double value);
+/// As a run gives it: the id itself.
+void targets_put(world *w, const input *of, double value);
+/// Targets in the situation that is being noted, in w->key and that of the twin, get their numbers.
+void targets_rename(world *w);
+/// The number of a target in the situation that was noted last, or how many there are.
+uint32_t targets_number(const world *w, uint32_t kind, uint32_t slot);
+/// The row of a target in a list; STORE_NONE if it is not there.
+uint32_t targets_row(const world *w, uint32_t kind, uint32_t id);
+/// Combinations of lists, at the least.
+uint64_t targets_combinations(const world *w);
+struct row;
+/// Gives the targets of a run's tick the ids that they have in the run. The agent is as it is before that tick;
+/// `before` is the row before, null at the start.
+bool targets_name(world *w, struct row *of, const struct row *before);
+
 /// "3.5,\"door\"", as calls are printed everywhere.
 void print_arguments(const wits_argument *arguments, uint32_t count, char *to, size_t size);
 
@@ -340,6 +431,7 @@ typedef struct row {
     double *values;        ///< by input, or WITS_NOT_GIVEN
     uint32_t value_count;  ///< inputs that came later were not asked
     float *draws;          ///< by place; NaN: it has not drawn. Null without places
+    bool stands;           ///< inputs are as in the row before
 } row;
 
 /// A point: the situation from which its tick ran, and what happened in it. Of a start there is no tick.
@@ -501,6 +593,7 @@ void lanes_explore(wits_prover *p);
 // explore.c
 /// Everything that the claims of a group can come to.
 void explore(wits_prover *p, uint32_t group);
+const claim *first_of_group(const wits_prover *p, uint32_t group);
 /// Whether one of the group's claims is still open.
 bool explore_is_open(const wits_prover *p);
 /// The ticks from the situation p->looked_at come next.

@@ -243,7 +243,7 @@ static bool find_from(const search *s, uint32_t from) {
     wits_prover *p = s->p;
     world *w = &p->world;
     memcpy(p->situation, store_at(&p->store, from), w->width);
-    world_first(w);
+    world_first(w, p->situation);
     do {
         if (!assumptions_hold(p, p->group)) {
             continue;
@@ -417,7 +417,7 @@ static bool follow_one(wits_prover *p, claim *c, point *way, const bits *level) 
         return false;
     }
     memcpy(p->situation, store_at(&p->store, from), w->width);
-    world_first(w);
+    world_first(w, p->situation);
     do {
         if (!assumptions_hold(p, p->group)) {
             continue;

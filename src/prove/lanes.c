@@ -197,7 +197,7 @@ static bool take_lanes(wits_prover *p) {
         if (!l->is_inside) {
             memcpy(p->situation, store_at(&p->store, l->next), w->width);
             world_enter(w, p->situation);
-            world_first(w);
+            world_first(w, p->situation);
             l->is_inside = true;
         }
         if (assumptions_hold(p, p->group)) {
@@ -328,7 +328,7 @@ static bool run_lanes(wits_prover *p) {
     if (l->is_inside) {
         memcpy(l->inside, w->choice, w->eager_count * sizeof *w->choice);
     } else {
-        world_first(w);  // all inputs are touched
+        world_first(w, p->situation);  // all inputs are touched
     }
     l->list.count = 0;
     l->list.argument_count = 0;

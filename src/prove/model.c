@@ -12,19 +12,25 @@ void model_begin(model *m, pool *p, const wits_desc *desc, const wits_promises *
     const bool *is_free = m->is_free;
     *m = (model){.desc = desc, .promises = promises, .field_count = desc->field_count, .place_count = place_count};
     m->is_free = is_free;
+    m->first_of_kind = pool_take(p, desc->target_count, sizeof *m->first_of_kind);
+    m->source_count = desc->field_count;
+    for (uint32_t kind = 0; kind < desc->target_count && m->first_of_kind != NULL; kind++) {
+        m->first_of_kind[kind] = m->source_count;
+        m->source_count += desc->targets[kind].field_count;
+    }
     m->is_own = pool_take(p, desc->field_count, sizeof *m->is_own);
-    m->fields = pool_take(p, desc->field_count, sizeof *m->fields);
+    m->sources = pool_take(p, m->source_count, sizeof *m->sources);
     m->functions = pool_take(p, desc->function_count, sizeof *m->functions);
     m->events = pool_take(p, desc->event_count, sizeof *m->events);
     m->randoms = pool_take(p, place_count, sizeof *m->randoms);
     m->random_is_read = pool_take(p, place_count, sizeof *m->random_is_read);
     m->random_is_elsehow = pool_take(p, place_count, sizeof *m->random_is_elsehow);
-    m->copies = pool_take(p, (size_t)desc->field_count * desc->field_count, sizeof *m->copies);
+    m->copies = pool_take(p, (size_t)m->source_count * desc->field_count, sizeof *m->copies);
 }
 
 void model_end(model *m) {
-    for (uint32_t i = 0; m->fields != NULL && i < m->field_count; i++) {
-        number_set_end(&m->fields[i].borders);
+    for (uint32_t i = 0; m->sources != NULL && i < m->source_count; i++) {
+        number_set_end(&m->sources[i].borders);
     }
     for (uint32_t i = 0; m->functions != NULL && i < m->desc->function_count; i++) {
         number_set_end(&m->functions[i].borders);
@@ -105,23 +111,42 @@ static void note_random(model *m, const wits_read *read) {
     }
 }
 
+static wits_type type_of_source(const model *m, uint32_t source) {
+    uint32_t kind = m->desc->target_count;
+    while (kind > 0 && m->first_of_kind[kind - 1] > source) {
+        kind--;
+    }
+    return source < m->field_count ? m->desc->fields[source].type
+                                   : m->desc->targets[kind - 1].fields[source - m->first_of_kind[kind - 1]].type;
+}
+
+/// What a word of the observer's is, if it is the field of a target; else STORE_NONE.
+static uint32_t source_of_word(const model *m, uint32_t number) {
+    const word *of = number < m->word_count ? &m->words[number] : NULL;
+    const bool is_field = of != NULL && of->kind == WORD_TARGET_FIELD && of->target_field != WITS_NONE;
+    return is_field ? m->first_of_kind[of->target_kind] + of->target_field : STORE_NONE;
+}
+
+static void note_source(model *m, uint32_t source, const wits_read *read) {
+    if (read->how == WITS_READ_COPIED && read->other < m->field_count) {
+        m->copies[(size_t)source * m->field_count + read->other] = true;
+    } else if (read->how == WITS_READ_COPIED) {
+        m->sources[source].is_read = true;  // a bool, the whole answer of a property
+    } else {
+        note_read(&m->sources[source], type_of_source(m, source) == WITS_TYPE_FLOAT, read);
+    }
+}
+
 static void see_read(void *user, const wits_read *read) {
     model *m = user;
     switch (read->what) {
-    case WITS_READ_FIELD:
-        if (read->row >= m->field_count) {
-            return;  // a word of the observer's
+    case WITS_READ_FIELD: {
+        const uint32_t source = read->row < m->field_count ? read->row : source_of_word(m, read->row - m->field_count);
+        if (source != STORE_NONE) {
+            note_source(m, source, read);
         }
-        if (read->how == WITS_READ_COPIED && read->other < m->field_count) {
-            m->copies[(size_t)read->row * m->field_count + read->other] = true;
-            return;
-        }
-        if (read->how == WITS_READ_COPIED) {
-            m->fields[read->row].is_read = true;  // a bool, the whole answer of a property
-            return;
-        }
-        note_read(&m->fields[read->row], m->desc->fields[read->row].type == WITS_TYPE_FLOAT, read);
         return;
+    }
     case WITS_READ_CONDITION:
     case WITS_READ_SCORE:
         note_read(&m->functions[read->row], true, read);
@@ -137,7 +162,9 @@ static void see_read(void *user, const wits_read *read) {
         note_random(m, read);
         return;
     case WITS_READ_TARGET:
-        m->reads_targets = true;
+        if (read->field != WITS_NONE) {
+            note_source(m, m->first_of_kind[read->row] + read->field, read);
+        }
         return;
     }
 }
@@ -148,9 +175,9 @@ void model_note(model *m, const wits_brain *brain) {
 
 /// What is read of a copy is read of the original. True if that was news.
 static bool follow_copy(model *m, uint32_t from, uint32_t to) {
-    read_note *original = &m->fields[from];
-    const read_note *copy = &m->fields[to];
-    const wits_type type = m->desc->fields[from].type;
+    read_note *original = &m->sources[from];
+    const read_note *copy = &m->sources[to];
+    const wits_type type = type_of_source(m, from);
     const uint32_t before = original->borders.count;
     const bool was_read = original->is_read;
     const bool was_elsehow = original->is_elsehow;
@@ -167,13 +194,13 @@ static bool follow_copy(model *m, uint32_t from, uint32_t to) {
 }
 
 void model_settle(model *m, const wits_brain *brain) {
-    for (uint32_t i = 0; i < m->field_count; i++) {
-        number_set_sort(&m->fields[i].borders);
+    for (uint32_t i = 0; i < m->source_count; i++) {
+        number_set_sort(&m->sources[i].borders);
     }
     bool is_news = true;
     while (is_news) {  // each field learns of each other at most
         is_news = false;
-        for (uint32_t from = 0; from < m->field_count; from++) {
+        for (uint32_t from = 0; from < m->source_count; from++) {
             for (uint32_t to = 0; to < m->field_count; to++) {
                 is_news |= m->copies[(size_t)from * m->field_count + to] && from != to && follow_copy(m, from, to);
             }
@@ -181,7 +208,7 @@ void model_settle(model *m, const wits_brain *brain) {
     }
     for (uint32_t i = 0; i < m->field_count; i++) {
         const wits_giver host = m->promises != NULL ? m->promises->fields[i].host : WITS_GIVER_DEFAULT;
-        m->is_own[i] = m->fields[i].is_read && (m->is_free == NULL || !m->is_free[i]) &&
+        m->is_own[i] = m->sources[i].is_read && (m->is_free == NULL || !m->is_free[i]) &&
                        (wits_field_is_assigned(brain, i) || host == WITS_GIVER_BRAIN);
     }
 }

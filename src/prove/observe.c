@@ -5,6 +5,7 @@
 #include "prove/inside.h"
 #include "wits/situations.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -124,7 +125,8 @@ static const struct {
     const char *is_about;
 } property_words[] = {{"in", WORD_IN, "a state"},           {"calls", WORD_CALLS, "an action"},
                       {"raised", WORD_RAISED, "an event"},  {"pending", WORD_PENDING, "an event"},
-                      {"elapsed", WORD_ELAPSED, "a state"}, {"done", WORD_DONE, "a state"}};
+                      {"elapsed", WORD_ELAPSED, "a state"}, {"done", WORD_DONE, "a state"},
+                      {"target", WORD_TARGET, "an option"}};
 
 static void mistake(reading *r, const char *at, const char *what, const char *name, const char *behind) {
     prover_note(r->p, r->property, r->text, (uint32_t)(at - r->text->text), "%s '%s'%s", what, name, behind);
@@ -170,21 +172,41 @@ static uint32_t number_of(reading *r, word_kind kind, const char *at, const char
         number = strcmp(name, "/") == 0 ? WITS_ROOT : wits_find_state(brain, name);
         if (number == WITS_NONE) {
             mistake(r, at, "there is no state", name, ", or more than one: write its path");
+        } else if (kind == WORD_TARGET && wits_state_target_kind(brain, (wits_state_id)number) == WITS_NONE) {
+            mistake(r, at, "target() is about options with a target, and", name, " has none");
+            number = WITS_NONE;
         }
     }
     return number == WITS_NONE ? STORE_NONE : number;
 }
 
-static uint32_t field_of_word(observer *o, word_kind kind, uint32_t number, const char *arguments) {
-    for (uint32_t i = 0; i < o->word_count; i++) {
-        const word *w = &o->words[i];
-        const bool is_same =
-            w->arguments == NULL ? arguments == NULL : arguments != NULL && strcmp(w->arguments, arguments) == 0;
-        if (w->kind == kind && w->number == number && is_same) {
-            return i;
-        }
+static bool is_same_word(const word *a, const word *b) {
+    const bool same_arguments =
+        a->arguments == NULL ? b->arguments == NULL : b->arguments != NULL && strcmp(a->arguments, b->arguments) == 0;
+    return a->kind == b->kind && a->number == b->number && a->target_kind == b->target_kind &&
+           a->target_field == b->target_field && same_arguments;
+}
+
+/// Puts the field of the observer that a word becomes in its place.
+static void put_word(reading *r, const char *at, const word *asked) {
+    observer *o = r->o;
+    uint32_t number = 0;
+    while (number < o->word_count && !is_same_word(&o->words[number], asked)) {
+        number++;
     }
-    return STORE_NONE;
+    if (number == o->word_count) {
+        word *words = realloc(o->words, (o->word_count + 1) * sizeof *words);
+        if (words == NULL) {
+            r->p->pool.failed = true;
+            return;
+        }
+        o->words = words;
+        words[o->word_count++] = *asked;
+    }
+    char field[80];
+    snprintf(field, sizeof field, "%s%u", r->p->observer_prefix, (unsigned)number);
+    note_piece(r, (uint32_t)(at - r->text->text), true);
+    build_text(&r->to, field);
 }
 
 /// Takes `in(PATH)` and the like at `at`; null if it is no such word.
@@ -223,26 +245,80 @@ static const char *take_word(reading *r, const char *at) {
             return behind;
         }
         const uint32_t number = number_of(r, kind, from, name);
-        uint32_t found = number == STORE_NONE ? STORE_NONE : field_of_word(r->o, kind, number, arguments);
-        if (number != STORE_NONE && found == STORE_NONE) {
-            word *words = realloc(r->o->words, (r->o->word_count + 1) * sizeof *words);
-            if (words == NULL) {
-                r->p->pool.failed = true;
-                return NULL;
-            }
-            r->o->words = words;
-            found = r->o->word_count++;
-            words[found] = (word){.kind = kind, .number = number, .arguments = arguments};
-        }
-        if (found != STORE_NONE) {
-            char field[80];
-            snprintf(field, sizeof field, "%s%u", r->p->observer_prefix, (unsigned)found);
-            note_piece(r, (uint32_t)(at - r->text->text), true);
-            build_text(&r->to, field);
+        if (number != STORE_NONE) {
+            put_word(r, at, &(word){.kind = kind, .number = number, .arguments = arguments});
         }
         return behind;
     }
     return NULL;
+}
+
+/// Bytes of `combat/attack`: names and the signs between them.
+static size_t path_length(const char *text) {
+    size_t end = name_length(text);
+    while (text[end] == '/' && name_length(text + end + 1) > 0) {
+        end += 1 + name_length(text + end + 1);
+    }
+    return end;
+}
+
+/// Bytes of `enemy.distance`: a kind of targets and a name; 0 if it is none.
+static size_t kind_and_field_length(const wits_brain *brain, const char *text, uint32_t *kind) {
+    const size_t length = name_length(text);
+    for (uint32_t i = 0; i < wits_target_kind_count(brain); i++) {
+        const char *name = wits_target_kind_name(brain, i);
+        const bool is_it = strlen(name) == length && memcmp(name, text, length) == 0;
+        if (is_it && text[length] == '.' && name_length(text + length + 1) > 0) {
+            *kind = i;
+            return length + 1 + name_length(text + length + 1);
+        }
+    }
+    return 0;
+}
+
+/// The innermost option with this kind around a state, itself included; WITS_NONE if there is none.
+static wits_state_id option_around(const wits_brain *brain, wits_state_id state, uint32_t kind) {
+    while (state != WITS_ROOT && wits_state_target_kind(brain, state) != kind) {
+        state = wits_state_parent(brain, state);
+    }
+    return state != WITS_ROOT ? state : (wits_state_id)WITS_NONE;
+}
+
+/// Takes PATH.enemy.distance at `at`; null if it is none.
+static const char *take_target_field(reading *r, const char *at) {
+    const wits_brain *brain = r->p->brain;
+    const size_t to_sign = path_length(at);
+    uint32_t kind = 0;
+    size_t behind_path = at[to_sign] == '.' ? kind_and_field_length(brain, at + to_sign + 1, &kind) : 0;
+    const bool has_path = behind_path > 0;
+    behind_path = has_path ? to_sign + 1 + behind_path : kind_and_field_length(brain, at, &kind);
+    if (behind_path == 0) {
+        return NULL;
+    }
+    const char *whole = pool_text(&r->p->pool, at, behind_path);
+    const char *path = pool_text(&r->p->pool, at, has_path ? to_sign : 0);
+    if (whole == NULL || path == NULL) {
+        return NULL;
+    }
+    const char *field_name = strrchr(whole, '.') + 1;
+    const uint32_t field = wits_find_target_field(brain, kind, field_name);
+    const wits_state_id state = has_path ? wits_find_state(brain, path) : (wits_state_id)WITS_NONE;
+    const wits_state_id option = state != WITS_NONE ? option_around(brain, state, kind) : (wits_state_id)WITS_NONE;
+    if (!has_path) {
+        mistake(r, at, "it is not said whose target is meant by", whole, ": write PATH.KIND.FIELD");
+    } else if (r->is_assumption) {
+        mistake(r, at, "an assumption is about what the host gives, and", whole, " is about the brain");
+    } else if (state == WITS_NONE) {
+        mistake(r, at, "there is no state", path, ", or more than one: write its path");
+    } else if (option == WITS_NONE) {
+        mistake(r, at, "neither the state nor an option around it has a target of this kind:", whole, "");
+    } else if (field == WITS_NONE && strcmp(field_name, "present") != 0) {
+        mistake(r, at, "targets of this kind have no such field:", whole, "");
+    } else {
+        put_word(r, at,
+                 &(word){.kind = WORD_TARGET_FIELD, .number = option, .target_kind = kind, .target_field = field});
+    }
+    return at + behind_path;
 }
 
 static bool is_forbidden(const char *name, size_t length) {
@@ -270,6 +346,7 @@ static void rewrite(reading *r) {
             continue;
         }
         const char *behind = length > 0 ? take_word(r, at) : NULL;
+        behind = length > 0 && behind == NULL && r->fine ? take_target_field(r, at) : behind;
         if (behind != NULL) {
             at = behind;
             continue;
@@ -333,9 +410,20 @@ typedef struct plan {
     reading *readings;
 } plan;
 
-static void add_field(wits_prover *p, plan *to, const char *name, wits_type type) {
-    (void)p;
+static void add_field(plan *to, const char *name, wits_type type) {
     to->fields[to->desc.field_count++] = (wits_field_desc){.name = name, .type = type};
+}
+
+/// The field that a word becomes: a bool, a number, or as that of a target is.
+static void add_word_field(plan *to, const wits_desc *desc, const word *of, const char *name) {
+    if (of->kind == WORD_TARGET_FIELD && of->target_field != WITS_NONE) {
+        const wits_target_field_desc *field = &desc->targets[of->target_kind].fields[of->target_field];
+        add_field(to, name, field->type);
+        to->fields[to->desc.field_count - 1].values = field->values;
+        to->fields[to->desc.field_count - 1].value_count = field->value_count;
+    } else {
+        add_field(to, name, of->kind == WORD_ELAPSED ? WITS_TYPE_INT : WITS_TYPE_BOOL);
+    }
 }
 
 static bool plan_fields(wits_prover *p, observer *o, plan *to) {
@@ -355,14 +443,12 @@ static bool plan_fields(wits_prover *p, observer *o, plan *to) {
     }
     to->desc.field_count = desc->field_count;
     for (uint32_t i = 0; i < o->word_count; i++) {
-        const bool is_number = o->words[i].kind == WORD_ELAPSED;
         o->words[i].field = to->desc.field_count;
-        add_field(p, to, pool_format(&p->pool, "%s%u", p->observer_prefix, (unsigned)i),
-                  is_number ? WITS_TYPE_INT : WITS_TYPE_BOOL);
+        add_word_field(to, desc, &o->words[i], pool_format(&p->pool, "%s%u", p->observer_prefix, (unsigned)i));
     }
     for (uint32_t i = 0; i < o->question_count; i++) {
         o->questions[i].field = to->desc.field_count;
-        add_field(p, to, pool_format(&p->pool, "%sanswer%u", p->observer_prefix, (unsigned)i), WITS_TYPE_BOOL);
+        add_field(to, pool_format(&p->pool, "%sanswer%u", p->observer_prefix, (unsigned)i), WITS_TYPE_BOOL);
     }
     to->desc.fields = to->fields;
     o->field_count = to->desc.field_count;
@@ -599,6 +685,13 @@ static bool calls_it(const world *w, const word *asked) {
     return false;
 }
 
+/// The row of an option's target in the list; STORE_NONE if it has none that is there.
+static uint32_t row_of_target(const world *w, wits_state_id option) {
+    const uint32_t id = wits_target_of(w->brain, w->agent, option);
+    const uint32_t kind = wits_state_target_kind(w->brain, option);
+    return id != WITS_NO_TARGET ? targets_row(w, kind, id) : STORE_NONE;
+}
+
 static uint32_t answer_of(const world *w, const word *asked, uint32_t tick) {
     switch (asked->kind) {
     case WORD_IN:
@@ -611,13 +704,33 @@ static uint32_t answer_of(const world *w, const word *asked, uint32_t tick) {
         return wits_is_pending(w->brain, w->agent, asked->number);
     case WORD_ELAPSED:
         return wits_elapsed(w->brain, w->agent, (wits_state_id)asked->number, tick);
+    case WORD_TARGET:
+    case WORD_TARGET_FIELD:  // `present`
+        return row_of_target(w, (wits_state_id)asked->number) != STORE_NONE;
     default:
         return wits_is_done(w->brain, w->agent, &w->frame, (wits_state_id)asked->number);
     }
 }
 
+/// Of nobody a float is NaN, and all else 0.
+static void put_target_field(const wits_prover *p, const word *asked) {
+    const world *w = &p->world;
+    const wits_column *to = &p->observer.columns[asked->field];
+    const uint32_t at = row_of_target(w, (wits_state_id)asked->number);
+    if (at == STORE_NONE) {
+        put_value(to->type, to->base, to->type == WITS_TYPE_FLOAT ? (double)NAN : 0.0);
+        return;
+    }
+    const wits_column *from = &w->kinds[asked->target_kind].columns[asked->target_field];
+    memcpy(to->base, (const unsigned char *)from->base + from->stride * at, sizeof(uint32_t));
+}
+
 static void put_answer(const wits_prover *p, const word *asked, uint32_t tick) {
     const wits_column *to = &p->observer.columns[asked->field];
+    if (asked->kind == WORD_TARGET_FIELD && asked->target_field != WITS_NONE) {
+        put_target_field(p, asked);
+        return;
+    }
     const uint32_t answer = answer_of(&p->world, asked, tick);
     const uint8_t holds = answer != 0;
     if (asked->kind == WORD_ELAPSED) {

@@ -211,11 +211,27 @@ bool prover_is_provable(wits_prover *p) {
             return false;
         }
     }
-    if (desc->target_count > 0) {
-        prover_note(p, NULL, NULL, 0, "the brain has targets, which are not explored yet");
-        return false;
-    }
     return true;
+}
+
+/// Of lists of targets: how long they are, and what host functions are not asked.
+static void note_lists(wits_prover *p) {
+    const world *w = &p->world;
+    bool has_any = false;
+    bool asks = false;
+    for (uint32_t kind = 0; kind < w->kind_count; kind++) {
+        if (w->kinds[kind].is_used) {
+            assume(p, "a list of '%s' has at most %u target%s", p->about.desc->targets[kind].name,
+                   (unsigned)w->kinds[kind].most, w->kinds[kind].most == 1 ? "" : "s");
+            has_any = true;
+        }
+    }
+    for (uint32_t i = 0; i < p->about.desc->function_count; i++) {
+        asks |= wits_function_kind_of(p->brain, i) != WITS_FUNCTION_ACTION;
+    }
+    if (has_any && asks) {
+        assume(p, "a host condition or score gives one answer for all targets");
+    }
 }
 
 /// Of fields and events that the host does not give; a twin's are noted with its brother's.
@@ -240,6 +256,7 @@ void prover_note_assumed(wits_prover *p) {
     assume(p, "host actions change nothing before the next tick");
     assume(p, "a host condition or score gives one answer for equal arguments in one tick");
     assume(p, "there is no call but tick");
+    note_lists(p);
     if (p->world.decide_every > 1) {
         assume(p, "an agent decides when (tick + id) mod %u is 0, and only updates in other ticks",
                (unsigned)p->world.decide_every);
@@ -272,6 +289,8 @@ static bool make(wits_prover *p) {
         return false;
     }
     model_note(&p->model, p->brain);
+    p->model.words = p->observer.words;
+    p->model.word_count = p->observer.word_count;
     model_note(&p->model, p->observer.brain);
     for (uint32_t i = 0; i < p->observer.word_count; i++) {
         const word *asked = &p->observer.words[i];
@@ -371,8 +390,14 @@ bool prover_goes_on(wits_prover *p) {
 static void why_sampled(wits_prover *p, claim *c) {
     const world *w = &p->world;
     for (uint32_t i = 0; i < w->input_count; i++) {
-        if (w->inputs[i].shown.how == WITS_INPUT_SAMPLED) {
-            claim_why(p, c, "sampled: %s", w->inputs[i].shown.name);
+        const wits_input *of = &w->inputs[i].shown;
+        if (of->how == WITS_INPUT_SAMPLED && of->what == WITS_INPUT_TARGET_FIELD) {
+            const wits_target_desc *kind = &p->about.desc->targets[of->row];
+            if (of->slot == 0) {  // all targets of a list alike
+                claim_why(p, c, "sampled: %s.%s", kind->name, kind->fields[of->field].name);
+            }
+        } else if (of->how == WITS_INPUT_SAMPLED) {
+            claim_why(p, c, "sampled: %s", of->name);
         }
     }
     for (uint32_t i = 0; i < w->random_count; i++) {
@@ -399,21 +424,28 @@ static void why_sampled(wits_prover *p, claim *c) {
 static void why_combinations(wits_prover *p, claim *c) {
     const world *w = &p->world;
     char list[800] = "";
+    char tried[100] = "";
     size_t length = 0;
     for (uint32_t i = 0; i < w->input_count + w->random_count && length + 1 < sizeof list; i++) {
         const input *of = i < w->input_count ? &w->inputs[i] : &w->randoms[i - w->input_count];
-        const int added = snprintf(list + length, sizeof list - length, "%s%s (%u values)", length > 0 ? ", " : "",
-                                   of->shown.name, (unsigned)of->count);
+        const int added = of->shown.what == WITS_INPUT_TARGET
+                              ? 0
+                              : snprintf(list + length, sizeof list - length, "%s%s (%u values)",
+                                         length > 0 ? ", " : "", of->shown.name, (unsigned)of->count);
         length += added > 0 ? (size_t)added : 0;
     }
-    claim_why(p, c, "combinations: %s multiply to more than %u in one tick", list,
-              (unsigned)p->options.most_combinations);
+    if (w->some > 0) {
+        snprintf(tried, sizeof tried, "; %u of them were tried from each of %u situations", (unsigned)w->some,
+                 (unsigned)p->looked_at);
+    }
+    claim_why(p, c, "combinations: %s multiply to more than %u in one tick%s", list,
+              (unsigned)p->options.most_combinations, tried);
 }
 
 /// What stands in the way of a proof that comes of having looked at everything.
 static void note_why(wits_prover *p, claim *c) {
     why_sampled(p, c);
-    if (p->has_too_many || c->has_too_many) {
+    if (p->has_too_many || c->has_too_many || p->world.some > 0) {
         why_combinations(p, c);
     }
     if (p->is_full) {
@@ -487,7 +519,8 @@ void claim_finish(wits_prover *p, claim *c) {
 
 /// "If no combination meets it the file is wrong."
 static void check_assumptions(wits_prover *p, uint32_t group) {
-    if (p->observer.has_assumptions && p->looked_at > 0 && p->assumed_met == 0 && !p->is_stopped && !p->has_too_many) {
+    if (p->observer.has_assumptions && p->looked_at > 0 && p->assumed_met == 0 && !p->is_stopped && !p->has_too_many &&
+        p->world.some == 0) {
         bool is_sampled = false;
         for (uint32_t i = 0; i < p->world.input_count; i++) {
             is_sampled |= p->world.inputs[i].shown.how == WITS_INPUT_SAMPLED;
@@ -562,6 +595,9 @@ void wits_prover_run(wits_prover *p, wits_prove_go_on_fn *go_on, void *user) {
     p->has_run = true;
     p->go_on = go_on;
     p->user = user;
+    if (eager_combinations(&p->world) > p->options.most_combinations) {
+        p->world.some = p->options.most_combinations < SOME ? p->options.most_combinations : SOME;
+    }
     if (p->loose != NULL) {
         free_run(p);
     } else {

@@ -12,7 +12,7 @@
 static bool note_tick(wits_prover *p, uint32_t from, uint32_t to, row *noted) {
     world *w = &p->world;
     memcpy(p->situation, store_at(&p->store, from), w->width);
-    world_first(w);
+    world_first(w, p->situation);
     do {
         if (!assumptions_hold(p, p->group)) {
             continue;
@@ -45,6 +45,75 @@ static bool is_start(wits_prover *p, void *user) {
     return true;
 }
 
+// ------------------------------------------------------------------------------------------------------------ run
+// again
+
+static void put_row(wits_prover *p, const row *of) {
+    world *w = &p->world;
+    w->events = 0;
+    targets_empty(w);
+    w->replays = of->values;
+    w->replay_width = of->value_count;
+    for (uint32_t i = 0; i < of->value_count; i++) {
+        const wits_input *shown = &w->inputs[i].shown;
+        if (shown->what == WITS_INPUT_FIELD && of->values[i] != WITS_NOT_GIVEN) {
+            world_give_field(w, shown->row, of->values[i]);
+        } else if (shown->what == WITS_INPUT_EVENT && of->values[i] == 1.0) {
+            w->events |= 1ull << shown->row;
+        } else if (is_of_targets(&w->inputs[i]) && of->values[i] != WITS_NOT_GIVEN) {
+            targets_put(w, &w->inputs[i], of->values[i]);
+        }
+    }
+    for (uint32_t i = 0; w->draws != NULL && i < w->place_count; i++) {
+        w->draws[i] = of->draws != NULL && !isnan(of->draws[i]) ? of->draws[i] : 0.0f;
+    }
+    world_spread_draws(w);
+}
+
+/// Tick 0 of a run: the start, with the inputs that were given there.
+static void begin_run(wits_prover *p, const run *of, bool starts_any) {
+    world *w = &p->world;
+    world_fields_initial(w);
+    w->frame.agent = of->agent;
+    w->starts = !starts_any;
+    put_row(p, &of->rows[0]);  // at a start that is not any only chance gives something
+    start_agent(p, p->group, of->agent);
+    w->starts = false;
+}
+
+static void run_row(wits_prover *p, const run *of, uint32_t tick) {
+    put_row(p, &of->rows[tick]);
+    world_run(&p->world, tick);
+    p->world.ticks--;  // no tick of the search
+}
+
+static void end_run(wits_prover *p) {
+    p->world.replays = NULL;
+    world_leave(&p->world);
+    world_forget(&p->world);  // words were asked of an agent that was not noted
+}
+
+/// Until now the run says of targets only whether the agent remembers them. Goes through it and gives each its id.
+static bool name_targets(wits_prover *p, run *of) {
+    const bool starts_any = first_of_group(p, p->group)->property->start_any;
+    bool good = true;
+    if (p->world.kind_count == 0) {
+        return true;
+    }
+    world_explain(&p->world, false);
+    for (uint32_t i = 0; i < of->count && good; i++) {
+        good = targets_name(&p->world, &of->rows[i], i > 0 ? &of->rows[i - 1] : NULL);
+        if (i == 0) {
+            begin_run(p, of, starts_any);
+        } else {
+            run_row(p, of, i);
+        }
+    }
+    world_explain(&p->world, true);
+    end_run(p);
+    return good;
+}
+
 bool make_run(wits_prover *p, const point *to, run *made) {
     uint32_t steps = 0;  // ticks up to the point's own, which is one more
     for (uint32_t at = to->from; at != STORE_NONE && p->store.parents[at] != STORE_NONE; at = p->store.parents[at]) {
@@ -70,29 +139,7 @@ bool make_run(wits_prover *p, const point *to, run *made) {
     for (uint32_t i = 0; i < to->still_count; i++) {
         made->rows[point_row + 1 + i] = to->still[i];
     }
-    return !p->pool.failed;
-}
-
-// ------------------------------------------------------------------------------------------------------------ run
-// again
-
-static void put_row(wits_prover *p, const row *of) {
-    world *w = &p->world;
-    w->events = 0;
-    w->replays = of->values;
-    w->replay_width = of->value_count;
-    for (uint32_t i = 0; i < of->value_count; i++) {
-        const wits_input *shown = &w->inputs[i].shown;
-        if (shown->what == WITS_INPUT_FIELD && of->values[i] != WITS_NOT_GIVEN) {
-            world_give_field(w, shown->row, of->values[i]);
-        } else if (shown->what == WITS_INPUT_EVENT && of->values[i] == 1.0) {
-            w->events |= 1ull << shown->row;
-        }
-    }
-    for (uint32_t i = 0; w->draws != NULL && i < w->place_count; i++) {
-        w->draws[i] = of->draws != NULL && !isnan(of->draws[i]) ? of->draws[i] : 0.0f;
-    }
-    world_spread_draws(w);
+    return !p->pool.failed && name_targets(p, made);
 }
 
 static bool answer(const wits_prover *p, uint32_t number) {
@@ -123,29 +170,6 @@ static bool point_is_wrong(const wits_prover *p, const claim *c) {
     default:
         return !holds;
     }
-}
-
-/// Tick 0 of a run: the start, with the inputs that were given there.
-static void begin_run(wits_prover *p, const run *of, bool starts_any) {
-    world *w = &p->world;
-    world_fields_initial(w);
-    w->frame.agent = of->agent;
-    w->starts = !starts_any;
-    put_row(p, &of->rows[0]);  // at a start that is not any only chance gives something
-    start_agent(p, p->group, of->agent);
-    w->starts = false;
-}
-
-static void run_row(wits_prover *p, const run *of, uint32_t tick) {
-    put_row(p, &of->rows[tick]);
-    world_run(&p->world, tick);
-    p->world.ticks--;  // no tick of the search
-}
-
-static void end_run(wits_prover *p) {
-    p->world.replays = NULL;
-    world_leave(&p->world);
-    world_forget(&p->world);  // words were asked of an agent that was not noted
 }
 
 wits_state_id run_state_at_point(wits_prover *p, const claim *c, const run *of) {

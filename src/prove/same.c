@@ -138,6 +138,77 @@ static void match_functions(wits_prover *p, wits_prover *const both[2], uint32_t
     }
 }
 
+static wits_promise promise_of_target(const wits_prover *p, uint32_t kind, uint32_t field) {
+    const wits_promises *all = p->about.promises;
+    return all != NULL && all->target_fields != NULL && all->target_fields[kind] != NULL
+               ? all->target_fields[kind][field]
+               : (wits_promise){.has_range = false};
+}
+
+static uint32_t most_of_kind(const wits_prover *p, uint32_t kind) {
+    const wits_promises *all = p->about.promises;
+    return all != NULL && all->most != NULL ? all->most[kind] : (uint32_t)WITS_DEFAULT_MOST_TARGETS;
+}
+
+/// A field of targets, in both brains.
+static void check_target_field(wits_prover *p, const char *kind, const wits_target_field_desc *a,
+                               const wits_target_field_desc *b, const wits_promise *given_a,
+                               const wits_promise *given_b) {
+    const wits_field_desc as_field_a = {.values = a->values, .value_count = a->value_count};
+    const wits_field_desc as_field_b = {.values = b->values, .value_count = b->value_count};
+    if (a->type != b->type || a->own != b->own) {
+        prover_note(p, NULL, NULL, 0, "the field '%s.%s' has not the same type, and the same 'own', in both brains",
+                    kind, a->name);
+    } else if (!has_same_values(&as_field_a, &as_field_b)) {
+        prover_note(p, NULL, NULL, 0, "the field '%s.%s' has not the same values, in the same order, in both brains",
+                    kind, a->name);
+    } else if (!is_same_promise(given_a, given_b)) {
+        prover_note(p, NULL, NULL, 0, "the field '%s.%s' has not the same range, step and nan in both brains", kind,
+                    a->name);
+    }
+}
+
+/// The fields of a kind of one brain are those of the other, in any order.
+static void match_target_fields(wits_prover *p, wits_prover *const both[2], uint32_t one, const uint32_t kinds[2],
+                                matching *to) {
+    const wits_target_desc *a = &both[one]->about.desc->targets[kinds[one]];
+    const wits_target_desc *b = &both[1 - one]->about.desc->targets[kinds[1 - one]];
+    for (uint32_t i = 0; i < a->field_count; i++) {
+        const uint32_t other = wits_find_target_field(both[1 - one]->brain, kinds[1 - one], a->fields[i].name);
+        if (other == WITS_NONE) {
+            prover_note(p, NULL, NULL, 0, "the %s brain has the field '%s.%s', and the %s has no such field",
+                        numbers[one], a->name, a->fields[i].name, numbers[1 - one]);
+        } else if (one == 1) {
+            const wits_promise given_a = promise_of_target(both[1], kinds[1], i);
+            const wits_promise given_b = promise_of_target(both[0], kinds[0], other);
+            check_target_field(p, a->name, &a->fields[i], &b->fields[other], &given_a, &given_b);
+            to->kind_fields[kinds[1]][i] = other;
+        }
+    }
+}
+
+static void match_kinds(wits_prover *p, wits_prover *const both[2], uint32_t one, matching *to) {
+    const wits_prover *a = both[one];
+    const wits_prover *b = both[1 - one];
+    for (uint32_t kind = 0; kind < a->about.desc->target_count; kind++) {
+        const char *name = a->about.desc->targets[kind].name;
+        const uint32_t other = wits_find_target_kind(b->brain, name);
+        if (other == WITS_NONE) {
+            prover_note(p, NULL, NULL, 0, "the %s brain has targets of kind '%s', and the %s has none of this kind",
+                        numbers[one], name, numbers[1 - one]);
+            continue;
+        }
+        if (one == 1) {
+            to->kinds[kind] = other;
+        }
+        if (one == 1 && most_of_kind(a, kind) != most_of_kind(b, other)) {
+            prover_note(p, NULL, NULL, 0, "a list of '%s' has not the same 'most' in both brains", name);
+        }
+        const uint32_t kinds[2] = {one == 0 ? kind : other, one == 0 ? other : kind};
+        match_target_fields(p, both, one, kinds, to);
+    }
+}
+
 // ------------------------------------------------------------------------------------------------------ what is alike
 
 static void match_states(const wits_prover *a, const wits_prover *b, matching *to) {
@@ -208,6 +279,11 @@ static bool take_matching(wits_prover *a, const wits_prover *b, matching *to) {
     to->states = pool_take(&a->pool, first->state_count, sizeof *to->states);
     to->is_known = pool_take(&a->pool, second->state_count, sizeof *to->is_known);
     to->places = pool_take(&a->pool, wits_place_count(b->brain), sizeof *to->places);
+    to->kinds = pool_take(&a->pool, second->target_count, sizeof *to->kinds);
+    to->kind_fields = pool_take(&a->pool, second->target_count, sizeof *to->kind_fields);
+    for (uint32_t kind = 0; kind < second->target_count && !a->pool.failed; kind++) {
+        to->kind_fields[kind] = pool_take(&a->pool, second->targets[kind].field_count, sizeof **to->kind_fields);
+    }
     return !a->pool.failed;
 }
 
@@ -243,6 +319,17 @@ static void join_randoms(model *a, const model *b, const matching *by) {
     }
 }
 
+static bool join_target_notes(model *a, model *b, const matching *by) {
+    bool is_news = false;
+    for (uint32_t kind = 0; kind < b->desc->target_count; kind++) {
+        for (uint32_t field = 0; field < b->desc->targets[kind].field_count; field++) {
+            const uint32_t in_a = a->first_of_kind[by->kinds[kind]] + by->kind_fields[kind][field];
+            is_news |= join_notes(&a->sources[in_a], &b->sources[b->first_of_kind[kind] + field]);
+        }
+    }
+    return is_news;
+}
+
 /// A value matters if it does to one of the brains; what is read of a copy is read of the original in each of them.
 static void join_models(wits_prover *a, wits_prover *b, const matching *by) {
     bool is_news = true;
@@ -251,8 +338,10 @@ static void join_models(wits_prover *a, wits_prover *b, const matching *by) {
     while (is_news) {  // borders are constants of the two brains: there are only so many
         is_news = false;
         for (uint32_t i = 0; i < a->model.field_count; i++) {
-            is_news |= by->fields[i] != STORE_NONE && join_notes(&a->model.fields[i], &b->model.fields[by->fields[i]]);
+            is_news |=
+                by->fields[i] != STORE_NONE && join_notes(&a->model.sources[i], &b->model.sources[by->fields[i]]);
         }
+        is_news |= join_target_notes(&a->model, &b->model, by);
         model_settle(&a->model, a->brain);
         model_settle(&b->model, b->brain);
     }
@@ -292,6 +381,16 @@ static void print_record(const world *w, const wits_action_record *record, char 
     print_arguments(arguments, count, to, size);
 }
 
+/// Host actions are told whom they are about.
+static bool targets_differ(const world *w, const wits_action_record *mine, const wits_action_record *other) {
+    const uint32_t kind = w->kind_count > 0 ? mine->target_kind : WITS_NONE;
+    const uint32_t other_kind = w->kind_count > 0 ? other->target_kind : WITS_NONE;
+    if (kind == WITS_NONE || other_kind == WITS_NONE) {
+        return kind != other_kind;
+    }
+    return w->twin->match.kinds[other_kind] != kind || mine->target != other->target;
+}
+
 static bool calls_differ(const world *w) {
     const world *twin = w->twin;
     uint32_t at = 0;
@@ -306,6 +405,9 @@ static bool calls_differ(const world *w) {
         }
         if (twin->match.actions[wits_action_function(w->brain, mine->action)] !=
             wits_action_function(twin->brain, other->action)) {
+            return true;
+        }
+        if (targets_differ(w, mine, other)) {
             return true;
         }
         print_record(w, mine, printed, sizeof printed);
@@ -416,6 +518,7 @@ static bool make(wits_prover *p, const wits_prove_about about[2], const wits_pro
         match_fields(p, both, one, match);
         match_events(p, both, one, match);
         match_functions(p, both, one, match);
+        match_kinds(p, both, one, match);
     }
     if (p->mistake_count > 0) {
         return false;
@@ -475,6 +578,10 @@ void same_show_inputs(wits_prover *p) {
                 to->name = pool_format(&p->pool, "random:%u", (unsigned)to->second_row);
                 to->row = WITS_NONE;
             }
+            break;
+        case WITS_INPUT_TARGETS:
+        case WITS_INPUT_TARGET:
+        case WITS_INPUT_TARGET_FIELD:
             break;
         }
     }

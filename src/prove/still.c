@@ -175,6 +175,7 @@ static void note_step(trail *t, row *to, uint32_t from, uint32_t next, outcome w
         }
     } while (!is_it && next_outcome(t, &d));
     dice_end(&d);
+    to->stands = true;
     for (uint32_t i = 0; i < to->value_count && to->values != NULL; i++) {
         to->values[i] = w->inputs[i].shown.what == WITS_INPUT_EVENT ? 0.0 : to->values[i];
     }
@@ -362,16 +363,19 @@ static void judge_settles(trail *t, uint32_t from) {
 /// because what it gives may differ.
 static uint64_t key_of_point(const wits_prover *p, uint32_t to) {
     const world *w = &p->world;
+    const bool asks = w->depth > 0 && w->stack[w->depth - 1] >= w->eager_count;
     uint64_t combination = 0;
-    for (uint32_t i = 0; i < w->eager_count; i++) {
+    for (uint32_t i = 0; i < w->eager_count && combination <= UINT32_MAX; i++) {
         const input *of = &w->inputs[i];
-        if (of->shown.what != WITS_INPUT_EVENT) {
-            combination = combination * (of->count + (of->keeps ? 1 : 0)) + w->choice[i];
+        if (of->shown.what == WITS_INPUT_TARGET) {
+            const uint32_t remembered = w->kinds[of->shown.row].after.count;
+            combination = combination * (remembered + 1) + targets_number(w, of->shown.row, of->shown.slot);
+        } else if (of->shown.what != WITS_INPUT_EVENT) {
+            combination = combination * (of->count + (of->keeps ? 1 : 0)) + (targets_have(w, of) ? w->choice[i] : 0);
         }
     }
-    return w->depth == w->eager_count && !w->starts && combination <= UINT32_MAX && to != STORE_NONE
-               ? ((uint64_t)to << 32 | combination) + 1
-               : 0;
+    return !asks && !w->starts && combination <= UINT32_MAX && to != STORE_NONE ? ((uint64_t)to << 32 | combination) + 1
+                                                                                : 0;
 }
 
 void judge_still(wits_prover *p, claim *c, uint32_t from, uint32_t to) {
@@ -386,6 +390,7 @@ void judge_still(wits_prover *p, claim *c, uint32_t from, uint32_t to) {
     t.failed = t.free_choices == NULL;
     if (!t.failed) {
         world_free_save(w, t.free_choices);
+        w->keeps_names = true;  // the lists stand still, too
         world_take(w, p->reached);
         push(&t, STORE_NONE);
     }
@@ -396,6 +401,8 @@ void judge_still(wits_prover *p, claim *c, uint32_t from, uint32_t to) {
             judge_settles(&t, from);
         }
     }
+    w->keeps_names = false;
+    world_forget(w);
     c->failed |= t.failed;
     c->is_too_long |= t.is_too_long;
     c->has_too_many |= t.has_too_many;

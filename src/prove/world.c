@@ -11,7 +11,7 @@
 
 // ------------------------------------------------------------------------------------------------------------- values
 
-static void put_value(wits_type type, void *to, double value) {
+void put_value(wits_type type, void *to, double value) {
     switch (type) {
     case WITS_TYPE_INT8: {
         const int8_t number = (int8_t)value;
@@ -60,12 +60,18 @@ void world_give_field(world *w, uint32_t field, double value) {
 
 // -------------------------------------------------------------------------------------------------------------- inputs
 
-static uint32_t choices_of(const input *of) {
+static uint32_t choices_of(const world *w, input *of) {
+    if (of->shown.what == WITS_INPUT_TARGET) {
+        const uint32_t choices = targets_choices(w, of);
+        of->count = choices > of->count ? choices : of->count;
+        of->shown.value_count = of->count;
+        return choices;
+    }
     return of->count + (of->keeps ? 1 : 0);
 }
 
 bool input_value(const input *of, uint32_t choice, double *value) {
-    const bool stays = of->keeps && choice == 0;
+    const bool stays = (of->keeps && choice == 0) || of->shown.what == WITS_INPUT_TARGET;
     *value = stays ? WITS_NOT_GIVEN : of->values[choice - (of->keeps ? 1 : 0)];
     return !stays;
 }
@@ -79,12 +85,25 @@ static void apply(world *w, uint32_t number) {
     } else if (of->shown.what == WITS_INPUT_EVENT) {
         const uint64_t bit = 1ull << of->shown.row;
         w->events = w->choice[number] != 0 ? w->events | bit : w->events & ~bit;
+    } else if (is_of_targets(of)) {
+        input_value(of, w->choice[number], &value);
+        targets_apply(w, of, w->choice[number], value);
     }
+}
+
+uint32_t spread(uint32_t combination, uint32_t number) {
+    uint64_t x = ((uint64_t)combination << 32 | number) + 0x9e3779b97f4a7c15u;  // the finalizer of splitmix64
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+    return (uint32_t)(x >> 32);
 }
 
 void world_touch(world *w, uint32_t number) {
     w->touched[number] = true;
     w->choice[number] = 0;
+    if (w->some > 0 && w->some_done > 0) {
+        w->choice[number] = spread(w->some_seed + w->some_done, number) % choices_of(w, &w->inputs[number]);
+    }
     w->stack[w->depth++] = number;
     apply(w, number);
 }
@@ -94,24 +113,48 @@ void world_leave(world *w) {
         w->touched[w->stack[--w->depth]] = false;
     }
     w->events = 0;
+    targets_empty(w);
 }
 
-void world_first(world *w) {
-    world_leave(w);
-    for (uint32_t i = 0; i < w->eager_count; i++) {
-        world_touch(w, i);
+/// The inputs from one on get their first values. Those of places that a list does not have are left out.
+static void touch_from(world *w, uint32_t first) {
+    for (uint32_t i = first; i < w->eager_count; i++) {
+        if (targets_have(w, &w->inputs[i])) {
+            world_touch(w, i);
+        }
     }
 }
 
+void world_first(world *w, const unsigned char *situation) {
+    world_leave(w);
+    targets_look(w, situation);
+    w->some_done = 0;
+    w->some_seed = 0;
+    for (size_t i = 0; i < w->width && situation != NULL && w->some > 0; i++) {
+        w->some_seed = (w->some_seed ^ situation[i]) * 16777619u;
+    }
+    touch_from(w, 0);
+}
+
+static bool next_of_some(world *w) {
+    if (++w->some_done >= w->some) {
+        return false;
+    }
+    world_leave(w);
+    touch_from(w, 0);
+    return true;
+}
+
 bool world_next(world *w) {
+    if (w->some > 0) {
+        return next_of_some(w);
+    }
     while (w->depth > 0) {
         const uint32_t number = w->stack[w->depth - 1];
-        if (w->choice[number] + 1 < choices_of(&w->inputs[number])) {
+        if (w->choice[number] + 1 < choices_of(w, &w->inputs[number])) {
             w->choice[number]++;
             apply(w, number);
-            for (uint32_t behind = number + 1; behind < w->eager_count; behind++) {
-                world_touch(w, behind);
-            }
+            touch_from(w, number + 1);
             return true;
         }
         w->touched[number] = false;
@@ -121,7 +164,7 @@ bool world_next(world *w) {
 }
 
 void world_choose(world *w, uint32_t number, uint32_t choice) {
-    w->choice[number] = choice % choices_of(&w->inputs[number]);
+    w->choice[number] = choice % choices_of(w, &w->inputs[number]);
     apply(w, number);
 }
 
@@ -149,7 +192,7 @@ void world_free_first(world *w) {
 
 bool world_free_next(world *w) {
     for (uint32_t i = w->eager_count; i > w->first_free; i--) {
-        if (w->choice[i - 1] + 1 < choices_of(&w->inputs[i - 1])) {
+        if (w->choice[i - 1] + 1 < choices_of(w, &w->inputs[i - 1])) {
             w->choice[i - 1]++;
             apply(w, i - 1);
             return true;
@@ -173,7 +216,11 @@ void world_free_restore(world *w, const uint32_t *choices) {
 }
 
 double world_value(const world *w, uint32_t number) {
+    const wits_input *shown = &w->inputs[number].shown;
     double value;
+    if (shown->what == WITS_INPUT_TARGET && w->touched[number]) {
+        return w->kinds[shown->row].ids[shown->slot];
+    }
     const bool is_given = w->touched[number] && input_value(&w->inputs[number], w->choice[number], &value);
     return is_given ? value : WITS_NOT_GIVEN;
 }
@@ -278,6 +325,10 @@ void world_note(world *w, uint32_t tick) {
     w->key_number = STORE_NONE;
     w->notes++;
     note(w, tick, w->prover->observer.least);
+    if (w->twin != NULL) {
+        note(w->twin, tick, NULL);
+    }
+    targets_rename(w);
     unsigned char *behind = w->key + own_width(w);
     if (w->residues > 1) {
         const uint16_t id = (uint16_t)(w->frame.agent % w->residues);
@@ -285,11 +336,23 @@ void world_note(world *w, uint32_t tick) {
         behind += sizeof id;
     }
     if (w->twin != NULL) {
-        note(w->twin, tick, NULL);
         memcpy(behind, w->twin->key, own_width(w->twin));
     }
     if (w->decide_every > 1) {
         memcpy(w->key + w->width - sizeof w->phase, &w->phase, sizeof w->phase);
+    }
+}
+
+void world_named_key(world *w, uint32_t tick, unsigned char *to) {
+    if (w->kind_count > 0) {
+        w->keeps_names = true;
+        world_forget(w);
+        world_note(w, tick);
+        w->keeps_names = false;
+    }
+    memcpy(to, w->key, w->width);
+    if (w->kind_count > 0) {
+        world_forget(w);
     }
 }
 
@@ -436,6 +499,7 @@ bool world_brain(world *w) {
     }
     w->frame = (wits_frame){.columns = w->columns,
                             .functions = w->functions,
+                            .targets = w->kind_count > 0 ? w->lists : NULL,
                             .user = w,
                             .mode = WITS_MODE_DEFERRED,
                             .list = &w->list,
@@ -454,7 +518,7 @@ bool world_begin(world *w, wits_prover *p) {
     w->residues = residues_of(desc);
     w->columns = pool_take(&p->pool, desc->field_count, sizeof *w->columns);
     w->cells = pool_take(&p->pool, desc->field_count, sizeof *w->cells);
-    if (p->pool.failed || !world_make_functions(w, desc)) {
+    if (p->pool.failed || !world_make_functions(w, desc) || !targets_begin(w)) {
         return false;
     }
     for (uint32_t i = 0; i < desc->field_count; i++) {
@@ -500,6 +564,7 @@ void world_pair(world *w, world *twin) {
     w->residues = common_multiple(w->residues, twin->residues);
     w->has_chance |= twin->has_chance;
     twin->decide_every = 0;
+    targets_pair(w);
 }
 
 static bool add_field_input(world *w, uint32_t field) {
@@ -512,14 +577,14 @@ static bool add_field_input(world *w, uint32_t field) {
     }
     to->type = of->type;
     to->keeps = p->model.is_own[field];
-    model_values(&p->pool, &p->model.fields[field], of->type, of->value_count, promise, to);
+    model_values(&p->pool, &p->model.sources[field], of->type, of->value_count, promise, to);
     return !p->pool.failed;
 }
 
 bool world_has_input(const world *w, uint32_t field) {
     const wits_prover *p = w->prover;
     const wits_giver host = p->about.promises != NULL ? p->about.promises->fields[field].host : WITS_GIVER_DEFAULT;
-    return p->model.fields[field].is_read && (!p->model.is_own[field] || host == WITS_GIVER_HOST);
+    return p->model.sources[field].is_read && (!p->model.is_own[field] || host == WITS_GIVER_HOST);
 }
 
 static bool add_events(world *w) {
@@ -625,7 +690,7 @@ bool world_inputs(world *w) {
     if (w->twin != NULL && (!take_own_fields(w->twin) || !take_key(w->twin))) {
         return false;
     }
-    if (!add_events(w) || !add_randoms(w)) {
+    if (!targets_add_inputs(w) || !add_events(w) || !add_randoms(w)) {
         return false;
     }
     w->first_free = w->input_count;

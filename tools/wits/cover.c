@@ -15,23 +15,36 @@ enum { STATUS_MISSING = 3, STATUS_NOT_FOUND = 4 };
 
 typedef struct cover_options {
     const char *brain;
-    const char **inputs;  ///< files
+    living_options *runs;  ///< each with its file of inputs, and its targets
     size_t count, capacity;
 } cover_options;
 
-static void add_input(cover_options *options, const char *path) {
-    options->inputs = grow(options->inputs, &options->capacity, options->count + 1, sizeof *options->inputs);
-    options->inputs[options->count++] = path;
+static void add_run(cover_options *options, const char *path) {
+    options->runs = grow(options->runs, &options->capacity, options->count + 1, sizeof *options->runs);
+    options->runs[options->count++] = (living_options){.inputs = path};
+}
+
+/// Targets belong to the inputs before them.
+static bool take_option(int found, cover_options *options) {
+    if (found == 'i') {
+        add_run(options, optarg);
+        return true;
+    }
+    if (found == 'K' && options->count == 0) {
+        say_misuse(name, "--targets %s: stands behind the --inputs that it belongs to", optarg);
+        return false;
+    }
+    return found == 'K' && living_take_option(name, found, &options->runs[options->count - 1]);
 }
 
 static bool read_options(int argc, char **argv, cover_options *options) {
-    static const struct option known[] = {{"inputs", required_argument, NULL, 'i'}, {NULL, 0, NULL, 0}};
+    static const struct option known[] = {
+        {"inputs", required_argument, NULL, 'i'}, {"targets", required_argument, NULL, 'K'}, {NULL, 0, NULL, 0}};
     for (int found = next_option(name, argc, argv, ":", known); found != -1;
          found = next_option(name, argc, argv, ":", known)) {
-        if (found != 'i') {
+        if (!take_option(found, options)) {
             return false;
         }
-        add_input(options, optarg);
     }
     if (optind == argc) {
         say_misuse(name, "a brain file is missing");
@@ -39,7 +52,7 @@ static bool read_options(int argc, char **argv, cover_options *options) {
     }
     options->brain = argv[optind];
     for (int i = optind + 1; i < argc; i++) {
-        add_input(options, argv[i]);
+        add_run(options, argv[i]);
     }
     if (options->count == 0) {
         say_misuse(name, "--inputs FILE.csv is missing: what is covered, the inputs of runs say");
@@ -49,10 +62,11 @@ static bool read_options(int argc, char **argv, cover_options *options) {
 }
 
 /// Runs one file of inputs and notes what it covers.
-static int cover_with(wits_file *file, const char *path, bool *covered) {
-    const living_options who = {.brain = wits_file_name(file), .file = file, .inputs = path};
+static int cover_with(wits_file *file, living_options *who, bool *covered) {
     living one;
-    int status = living_prepare(name, &who, false, &one);
+    who->brain = wits_file_name(file);
+    who->file = file;
+    int status = living_prepare(name, who, false, &one);
     if (status == STATUS_DONE) {
         const wits_brain *brain = one.agent.mind.brain;
         const size_t size = wits_explain_size(brain);
@@ -150,7 +164,7 @@ static int cover(const cover_options *options) {
     int status = STATUS_DONE;
     bool *covered = allocate(wits_cover_count(wits_file_desc(file)), sizeof *covered);
     for (size_t i = 0; i < options->count && status == STATUS_DONE; i++) {
-        status = cover_with(file, options->inputs[i], covered);
+        status = cover_with(file, &options->runs[i], covered);
     }
     if (status == STATUS_DONE) {
         goal_search search = goal_search_begin(file, &(wits_prove_options){.most_situations = 0});
@@ -171,7 +185,10 @@ static int cover(const cover_options *options) {
 static int run(int argc, char **argv) {
     cover_options options = {.brain = NULL};
     const int status = read_options(argc, argv, &options) ? cover(&options) : STATUS_MISUSE;
-    free(options.inputs);
+    for (size_t i = 0; i < options.count; i++) {
+        living_options_free(&options.runs[i]);
+    }
+    free(options.runs);
     return status;
 }
 
@@ -179,13 +196,14 @@ const tool_command cover_command = {
     .name = name,
     .run = run,
     .summary = "says how much of what a brain can do some runs show",
-    .help = "Usage: wits cover FILE --inputs A.csv [B.csv ...]\n"
+    .help = "Usage: wits cover FILE --inputs A.csv [--targets KIND=FILE.csv] [--inputs B.csv ...] [C.csv ...]\n"
             "\n"
             "Runs the brain with each file of inputs and says how much they cover of what can be reached at all:\n"
             "states, options that are chosen, transitions that fire, and their conditions where they do not hold.\n"
             "Each thing that is missing is named with its place. What nothing can reach does not count.\n"
             "\n"
-            "  --inputs FILE.csv   as of wits run; several may follow\n"
+            "  --inputs FILE.csv        as of wits run; several may follow\n"
+            "  --targets KIND=FILE.csv  the targets of a kind, of the inputs before; for each kind one file\n"
             "\n"
             "Exit status: 0 all is covered; 1 something is wrong with the brain or the inputs; 2 with the command\n"
             "line; 3 something is missing; 4 all that was found is covered, but not everything was looked at;\n"

@@ -207,8 +207,13 @@ int living_prepare(const char *command, const living_options *options, bool trac
             : options->inputs != NULL && !inputs_read(options->inputs, to->file, may, &to->in)) {
         return STATUS_WRONG;
     }
-    int status =
-        target_lists_read(command, to->file, options->targets, options->target_count, options->agent, &to->targets);
+    int status = STATUS_DONE;
+    if (options->target_texts == NULL) {
+        status =
+            target_lists_read(command, to->file, options->targets, options->target_count, options->agent, &to->targets);
+    } else if (!target_lists_read_texts(to->file, options->target_texts, &to->targets)) {
+        status = STATUS_WRONG;
+    }
     if (status != STATUS_DONE) {
         return status;
     }

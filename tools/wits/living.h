@@ -9,10 +9,11 @@
 
 typedef struct living_options {
     const char *brain;
-    wits_file *file;          ///< the brain, if it has been read already; it stays the caller's
-    const char *inputs;       ///< null if there are none
-    const text *inputs_text;  ///< the inputs themselves, if they are no file
-    const char *from;         ///< the state that it is placed in; null: it starts
+    wits_file *file;           ///< the brain, if it has been read already; it stays the caller's
+    const char *inputs;        ///< null if there are none
+    const text *inputs_text;   ///< the inputs themselves, if they are no file
+    const text *target_texts;  ///< with them the lists of targets, by kind
+    const char *from;          ///< the state that it is placed in; null: it starts
     const char **sets;
     size_t set_count, set_capacity;
     const char **raises;  ///< as "alarm@120"

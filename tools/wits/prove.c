@@ -206,13 +206,12 @@ static const char *verdict_word(const wits_proof *proof) {
 static int write_run(const prove_options *options, const prove_report *of, const wits_proof *proof,
                      const wits_proof_run *run, const char *end, text *path) {
     text file = {0};
-    text csv = {0};
+    run_files files = run_files_of(of->file, of->prover, run, proof->property->start_any);
     text_run_name(&file, of->desc, proof->property, end);
     text_format(path, "%s/%s", options->folder, text_of(&file));
-    text_run(&csv, of->desc, of->prover, run, proof->property->start_any);
-    const int status = write_output(name, &csv, text_of(path));
+    const int status = run_files_write(name, &files, text_of(path));
     text_free(&file);
-    text_free(&csv);
+    run_files_free(&files);
     return status;
 }
 

@@ -7,11 +7,29 @@
 #include "wits/file.h"
 #include "wits/prove.h"
 
-/// The inputs of a run as CSV, each cell filled: a column for each input that is read, then `raise` and `do`.
-void text_run(text *to, const wits_desc *desc, const wits_prover *from, const wits_proof_run *run, bool starts_any);
-/// Of two brains that were compared those of the second, where places of chance have other numbers. `desc` is that of
-/// the first.
+/// A run as `wits run` reads it: the inputs as CSV, each cell filled, a column for each input that is read, then
+/// `raise` and `do`; and of each kind of targets its lists, nothing where all are empty.
+typedef struct run_files {
+    const wits_desc *desc;
+    text inputs;
+    text targets[WITS_MAX_TARGET_KINDS];
+} run_files;
+
+run_files run_files_of(const wits_file *file, const wits_prover *from, const wits_proof_run *run, bool starts_any);
+void run_files_free(run_files *of);
+/// Of two brains that were compared the inputs of the second, where places of chance have other numbers. `desc` is that
+/// of the first. The lists of targets are the same.
 void text_second_run(text *to, const wits_desc *desc, const wits_prover *from, const wits_proof_run *run);
+/// "guard-never-1.enemy.csv": where the lists of a kind go that belong to guard-never-1.csv.
+void text_target_path(text *to, const wits_desc *desc, uint32_t kind, const char *inputs);
+/// " --targets enemy=FILE" of each kind that has lists.
+void text_target_options(text *to, const run_files *of, const char *inputs);
+/// Writes all of it, the lists beside the inputs. Returns a status.
+int run_files_write(const char *command, const run_files *of, const char *inputs);
+/// Writes the lists alone.
+int run_files_write_targets(const char *command, const run_files *of, const char *inputs);
+/// All of it, to read; inputs too, if they are given.
+void print_run_files(const run_files *of, const text *inputs, const char *path);
 /// A word for the shell.
 void text_shell(text *to, const char *word);
 

@@ -24,7 +24,8 @@ static void add_bool(text *to, const char *key, bool value) {
 }
 
 static void add_inputs(const prove_report *of, text *to) {
-    static const char *const whats[] = {"field", "event", "condition", "score", "random"};
+    static const char *const whats[] = {"field",  "event",   "condition", "score",
+                                        "random", "targets", "target",    "target field"};
     static const char *const hows[] = {"whole", "cells", "sampled"};
     text_add(to, "[");
     for (uint32_t i = 0; i < wits_prover_input_count(of->prover); i++) {
@@ -36,13 +37,52 @@ static void add_inputs(const prove_report *of, text *to) {
     text_add(to, "]");
 }
 
+/// Of each kind of targets with lists the file, if it was written, and what is in it.
+static void add_lists(text *to, const run_files *of, const char *inputs) {
+    const char *before = "{";
+    add_key(to, ", ", "targets");
+    for (uint32_t kind = 0; kind < of->desc->target_count; kind++) {
+        text path = {0};
+        if (of->targets[kind].length == 0) {
+            continue;
+        }
+        add_key(to, before, of->desc->targets[kind].name);
+        add_key(to, "{", "file");
+        if (inputs != NULL) {
+            text_target_path(&path, of->desc, kind, inputs);
+            text_json(to, text_of(&path));
+        } else {
+            text_add(to, "null");
+        }
+        add_text(to, ", ", "csv", text_of(&of->targets[kind]));
+        text_add(to, "}");
+        before = ", ";
+        text_free(&path);
+    }
+    text_add(to, before[0] == '{' ? "{}" : "}");
+}
+
+/// How long the lists of targets are at most.
+static void add_bounds(const prove_report *of, text *to) {
+    const char *before = "{";
+    for (uint32_t i = 0; i < wits_prover_input_count(of->prover); i++) {
+        const wits_input *input = wits_prover_input(of->prover, i);
+        if (input->what == WITS_INPUT_TARGETS) {
+            add_key(to, before, input->name);
+            text_format(to, "%u", (unsigned)input->value_count - 1);
+            before = ", ";
+        }
+    }
+    text_add(to, before[0] == '{' ? "{}" : "}");
+}
+
 static void add_run(const prove_report *of, text *to, const wits_proof *proof, const wits_proof_run *run,
                     const char *file) {
     if (!run->is_there) {
         text_add(to, "null");
         return;
     }
-    text csv = {0};
+    run_files files = run_files_of(of->file, of->prover, run, proof->property->start_any);
     text_format(to, "{\"ticks\": %u, \"agent\": %llu, \"seed\": 0, ", (unsigned)run->ticks,
                 (unsigned long long)run->agent);
     add_key(to, "", "from");
@@ -58,10 +98,10 @@ static void add_run(const prove_report *of, text *to, const wits_proof *proof, c
     } else {
         text_add(to, "null");
     }
-    text_run(&csv, of->desc, of->prover, run, proof->property->start_any);
-    add_text(to, ", ", "csv", text_of(&csv));
+    add_text(to, ", ", "csv", text_of(&files.inputs));
+    add_lists(to, &files, file);
     text_add(to, "}");
-    text_free(&csv);
+    run_files_free(&files);
 }
 
 static void add_worst(const prove_report *of, text *to, const wits_proof *proof) {
@@ -118,7 +158,9 @@ static void add_property(const prove_report *of, text *to, const wits_proof *pro
         text_add(to, i > 0 ? ", " : "");
         text_json(to, proof->why[i]);
     }
-    text_add(to, "], \"bounds\": {}, \"free\": [");
+    text_add(to, "], \"bounds\": ");
+    add_bounds(of, to);
+    text_add(to, ", \"free\": [");
     for (size_t i = 0; i < of->free_count; i++) {
         text_add(to, i > 0 ? ", " : "");
         text_json(to, of->free_fields[i]);

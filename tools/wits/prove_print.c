@@ -43,9 +43,11 @@ void text_run_name(text *to, const wits_desc *desc, const wits_property *propert
 }
 
 /// The options that make `wits run` live as this run says, behind the brain.
-static void text_run_options(text *to, const wits_proof *proof, const wits_proof_run *run, const char *file) {
+static void text_run_options(text *to, const wits_proof *proof, const run_files *files, const char *file) {
+    const wits_proof_run *run = &proof->run;
     text_add(to, " --inputs ");
     text_shell(to, file);
+    text_target_options(to, files, file);
     if (run->agent != 0) {
         text_format(to, " --agent %llu", (unsigned long long)run->agent);
     }
@@ -55,15 +57,15 @@ static void text_run_options(text *to, const wits_proof *proof, const wits_proof
     }
 }
 
-static void print_commands(const prove_report *of, const wits_proof *proof, const char *file) {
+static void print_commands(const prove_report *of, const wits_proof *proof, const run_files *files, const char *file) {
     text line = {0};
     text_add(&line, "  wits run ");
     text_shell(&line, of->path);
-    text_run_options(&line, proof, &proof->run, file);
+    text_run_options(&line, proof, files, file);
     text_add(&line, proof->run.ticks == 0 ? " --ticks 0" : "");
     text_add(&line, "\n  wits explain ");
     text_shell(&line, of->path);
-    text_run_options(&line, proof, &proof->run, file);
+    text_run_options(&line, proof, files, file);
     text_format(&line, " --at %u\n", (unsigned)proof->run.ticks);
     fputs(text_of(&line), stdout);
     text_free(&line);
@@ -71,13 +73,13 @@ static void print_commands(const prove_report *of, const wits_proof *proof, cons
 
 /// The run as `wits run` prints it. Without a file the inputs themselves follow, so that it can be run again.
 void print_proof_run(const prove_report *of, const wits_proof *proof, const char *file) {
-    text csv = {0};
     text line = {0};
-    text_run(&csv, of->desc, of->prover, &proof->run, proof->property->start_any);
+    run_files files = run_files_of(of->file, of->prover, &proof->run, proof->property->start_any);
     living_options who = {.brain = of->path,
                           .file = of->file,
                           .inputs = "the run",
-                          .inputs_text = &csv,
+                          .inputs_text = &files.inputs,
+                          .target_texts = files.targets,
                           .agent = proof->run.agent,
                           .from = proof->property->from.text,
                           .end = "--ticks",
@@ -86,12 +88,12 @@ void print_proof_run(const prove_report *of, const wits_proof *proof, const char
     if (file == NULL) {
         text_run_name(&line, of->desc, proof->property, "");
         printf("To run it again, with these inputs as %s (--output writes them):\n", text_of(&line));
-        print_commands(of, proof, text_of(&line));
-        fputs(text_of(&csv), stdout);
+        print_commands(of, proof, &files, text_of(&line));
+        print_run_files(&files, &files.inputs, text_of(&line));
     } else {
-        print_commands(of, proof, file);
+        print_commands(of, proof, &files, file);
     }
-    text_free(&csv);
+    run_files_free(&files);
     text_free(&line);
 }
 

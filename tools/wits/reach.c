@@ -76,10 +76,9 @@ static void print_nowhere(const wits_proof *proof, const char *where) {
 static int print_found(const reach_options *options, const prove_report *of, const wits_proof *proof) {
     int status = STATUS_DONE;
     if (options->output != NULL) {
-        text csv = {0};
-        text_run(&csv, of->desc, of->prover, &proof->run, false);
-        status = write_output(name, &csv, options->output);
-        text_free(&csv);
+        run_files run = run_files_of(of->file, of->prover, &proof->run, false);
+        status = run_files_write(name, &run, options->output);
+        run_files_free(&run);
     }
     if (status == STATUS_DONE && (options->output == NULL || strcmp(options->output, "-") != 0)) {
         print_proof_run(of, proof, options->output);
@@ -135,17 +134,16 @@ static int write_all(const reach_options *options, wits_file *file) {
     for (uint32_t i = 0; i < count && (status == STATUS_DONE || !is_whole); i++) {
         const wits_proof_run *of = wits_prover_cover_run(search.prover, i);
         text path = {0};
-        text csv = {0};
+        run_files files = run_files_of(file, search.prover, of, false);
         text_format(&path, "%s/%s-%u.csv", options->output, wits_file_desc(file)->states[WITS_ROOT].name,
                     (unsigned)i + 1);
-        text_run(&csv, wits_file_desc(file), search.prover, of, false);
-        const int written = write_output(name, &csv, text_of(&path));
+        const int written = run_files_write(name, &files, text_of(&path));
         if (written == STATUS_DONE) {
             printf("%s: %u ticks\n", text_of(&path), (unsigned)of->ticks);
         }
         status = written != STATUS_DONE ? written : status;
         text_free(&path);
-        text_free(&csv);
+        run_files_free(&files);
     }
     if (status == STATUS_DONE && !goal_search_is_whole(&search)) {
         status = STATUS_NOT_FOUND;

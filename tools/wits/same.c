@@ -45,17 +45,23 @@ typedef struct comparison {
     wits_file *files[2];
     const wits_prover *prover;
     const wits_proof *proof;
-    text inputs[2];
-    text paths[2];  ///< of the inputs
-    bool one_file;  ///< the inputs are the same
+    run_files first;  ///< as the first brain gets it; targets are the same for both
+    text second;      ///< inputs of the second
+    const text *inputs[2];
+    const text *targets[2];                      ///< by kind
+    text second_targets[WITS_MAX_TARGET_KINDS];  ///< those of `first`, in the order of the second brain's kinds
+    text paths[2];                               ///< of the inputs
+    bool one_file;                               ///< the inputs are the same
 } comparison;
 
 static void make_inputs(comparison *of) {
     const wits_proof_run *run = &of->proof->run;
     const wits_desc *first = wits_file_desc(of->files[0]);
-    text_run(&of->inputs[0], first, of->prover, run, false);
-    text_second_run(&of->inputs[1], first, of->prover, run);
-    of->one_file = strcmp(text_of(&of->inputs[0]), text_of(&of->inputs[1])) == 0;
+    of->first = run_files_of(of->files[0], of->prover, run, false);
+    text_second_run(&of->second, first, of->prover, run);
+    of->inputs[0] = &of->first.inputs;
+    of->inputs[1] = &of->second;
+    of->one_file = strcmp(text_of(of->inputs[0]), text_of(of->inputs[1])) == 0;
     for (size_t i = 0; i < 2; i++) {
         if (of->options->folder != NULL) {
             text_format(&of->paths[i], "%s/", of->options->folder);
@@ -68,10 +74,24 @@ static void make_inputs(comparison *of) {
     }
 }
 
+/// The kinds of both brains have the same names, maybe in another order.
+static void order_targets(comparison *of) {
+    const wits_desc *first = wits_file_desc(of->files[0]);
+    const wits_brain *second = wits_file_brain(of->files[1]);
+    for (uint32_t kind = 0; kind < first->target_count; kind++) {
+        of->second_targets[wits_find_target_kind(second, first->targets[kind].name)] = of->first.targets[kind];
+    }
+    of->targets[0] = of->first.targets;
+    of->targets[1] = of->second_targets;
+}
+
 static int write_inputs(const comparison *of) {
     int status = STATUS_DONE;
     for (size_t i = 0; i < (of->one_file ? 1u : 2u) && status == STATUS_DONE && of->options->folder != NULL; i++) {
-        status = write_output(name, &of->inputs[i], text_of(&of->paths[i]));
+        status = write_output(name, of->inputs[i], text_of(&of->paths[i]));
+    }
+    if (status == STATUS_DONE && of->options->folder != NULL) {
+        status = run_files_write_targets(name, &of->first, text_of(&of->paths[0]));
     }
     return status;
 }
@@ -83,6 +103,7 @@ static void print_command(const comparison *of, size_t brain) {
     text_shell(&line, of->options->brains[brain]);
     text_add(&line, " --inputs ");
     text_shell(&line, text_of(&of->paths[brain]));
+    text_target_options(&line, &of->first, text_of(&of->paths[0]));
     text_add(&line, run->ticks == 0 ? " --ticks 0" : "");
     if (run->agent != 0) {
         text_format(&line, " --agent %llu", (unsigned long long)run->agent);
@@ -99,7 +120,8 @@ static void print_runs(comparison *of) {
         living_options who = {.brain = of->options->brains[i],
                               .file = of->files[i],
                               .inputs = "the run",
-                              .inputs_text = &of->inputs[i],
+                              .inputs_text = of->inputs[i],
+                              .target_texts = of->targets[i],
                               .agent = run->agent,
                               .end = "--ticks",
                               .last = run->ticks};
@@ -117,7 +139,10 @@ static void print_runs(comparison *of) {
         if (!of->one_file) {
             printf("%s:\n", text_of(&of->paths[i]));
         }
-        fputs(text_of(&of->inputs[i]), stdout);
+        fputs(text_of(of->inputs[i]), stdout);
+    }
+    if (of->options->folder == NULL) {
+        print_run_files(&of->first, NULL, text_of(&of->paths[0]));
     }
 }
 
@@ -150,6 +175,7 @@ static int report(comparison *of, bool is_whole) {
     print_verdict(of);
     if (of->proof->verdict == WITS_PROOF_REFUTED) {
         make_inputs(of);
+        order_targets(of);
         status = write_inputs(of);
         if (status == STATUS_DONE) {
             print_runs(of);
@@ -194,10 +220,12 @@ static int compare(const same_options *options, wits_file *const files[2]) {
         comparison made = {
             .options = options, .files = {files[0], files[1]}, .prover = prover, .proof = wits_prover_proof(prover, 0)};
         status = report(&made, is_whole);
-        for (size_t i = 0; i < 2; i++) {
-            text_free(&made.inputs[i]);
-            text_free(&made.paths[i]);
+        if (made.inputs[0] != NULL) {
+            run_files_free(&made.first);
         }
+        text_free(&made.second);
+        text_free(&made.paths[0]);
+        text_free(&made.paths[1]);
     }
     wits_prover_free(prover);
     return status;

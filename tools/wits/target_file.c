@@ -390,18 +390,22 @@ static void keep_agent(const reading *r) {
 
 bool target_file_read(const char *path, const wits_file *brain, uint32_t kind_row, const uint64_t *keeps,
                       target_file *to) {
-    const wits_target_desc *kind = &wits_file_desc(brain)->targets[kind_row];
     text bytes = {0};
     *to = (target_file){.path = path};
-    if (!csv_load(path, &bytes)) {
-        text_free(&bytes);
-        return false;
-    }
+    const bool good = csv_load(path, &bytes) && target_file_read_text(path, &bytes, brain, kind_row, keeps, to);
+    text_free(&bytes);
+    return good;
+}
+
+bool target_file_read_text(const char *path, const text *bytes, const wits_file *brain, uint32_t kind_row,
+                           const uint64_t *keeps, target_file *to) {
+    const wits_target_desc *kind = &wits_file_desc(brain)->targets[kind_row];
+    *to = (target_file){.path = path};
     reading r = {.kind = kind,
                  .promises = wits_file_promises(brain)->target_fields[kind_row],
                  .to = to,
                  .keeps = keeps,
-                 .csv = csv_new(shown_path(path), text_of(&bytes), bytes.length),
+                 .csv = csv_new(shown_path(path), text_of(bytes), bytes->length),
                  .values = allocate(kind->field_count + 1, TARGET_VALUE),
                  .empty = allocate(kind->field_count + 1, sizeof *r.empty)};
     read_rows(&r);
@@ -417,7 +421,6 @@ bool target_file_read(const char *path, const wits_file *brain, uint32_t kind_ro
     csv_say_rest(&r.csv);
     const bool good = r.csv.problems == 0;
     csv_free(&r.csv);
-    text_free(&bytes);
     text_free(&r.problem);
     free(r.columns);
     free(r.values);

@@ -83,6 +83,19 @@ int target_lists_read(const char *command, const wits_file *file, const char *co
     return status == STATUS_MISUSE ? say_where_help_is(command) : status;
 }
 
+bool target_lists_read_texts(const wits_file *file, const text *texts, target_lists *to) {
+    const wits_desc *desc = wits_file_desc(file);
+    bool good = true;
+    begin(desc, to);
+    for (uint32_t kind = 0; kind < desc->target_count; kind++) {
+        if (texts[kind].length > 0) {
+            good = target_file_read_text("the run", &texts[kind], file, kind, NULL, &to->files[kind]) && good;
+        }
+        make_columns(to, kind);
+    }
+    return good;
+}
+
 void target_lists_end(target_lists *of) {
     for (uint32_t kind = 0; of->desc != NULL && kind < of->desc->target_count; kind++) {
         target_file_free(&of->files[kind]);

@@ -41,6 +41,8 @@ typedef struct target_lists {
 /// column of agents it takes the rows of `agent`. `to` is to be ended whatever is returned.
 int target_lists_read(const char *command, const wits_file *file, const char *const *given, size_t count,
                       uint64_t agent, target_lists *to);
+/// The same of such files that are no files: a text by kind, empty where there is none.
+bool target_lists_read_texts(const wits_file *file, const text *texts, target_lists *to);
 void target_lists_end(target_lists *of);
 /// The lists from a tick on; ticks rise from call to call. They stay where they are. Null if the brain has no kinds.
 const wits_target_list *target_lists_at(target_lists *of, uint32_t tick);
@@ -51,6 +53,9 @@ uint32_t target_lists_last_tick(const target_lists *of);
 /// anything is wrong with it.
 bool target_file_read(const char *path, const wits_file *brain, uint32_t kind_row, const uint64_t *keeps,
                       target_file *to);
+/// The same of bytes that have been read already.
+bool target_file_read_text(const char *path, const text *bytes, const wits_file *brain, uint32_t kind_row,
+                           const uint64_t *keeps, target_file *to);
 void target_file_free(target_file *of);
 /// The kind that "KIND=..." is about; WITS_NONE, said, if it is none. `value` becomes what stands behind the '='.
 uint32_t read_target_kind(const char *command, const wits_desc *desc, const char *given, const char **value);
