@@ -441,15 +441,17 @@ static void too_little_memory_is_a_limit(void **unused) {
 static void too_many_combinations_name_the_inputs_that_multiply(void **unused) {
     (void)unused;
     const wits_prove_options few = {.most_combinations = 100};
-    expect_told_with(
-        SWITCH("x: int8, y: bool", "x > 3 and y") "prove: [{never: in(a) and in(b)}, {never: in(a)}]\n", &few,
-        "never 1: not found, combinations: x (256 values), y (2 values) multiply to more than 100 in one tick\n"
-        "never 2: refuted in 0\n");
+    expect_told_with(SWITCH("x: int8, y: bool", "x > 3 and y") "prove: [{never: in(a) and in(b)}, {never: in(a)}]\n",
+                     &few,
+                     "never 1: not found, combinations: x (256 values), y (2 values) multiply to more than 100 in one "
+                     "tick; 100 of them were tried from each of 2 situations\n"
+                     "never 2: refuted in 0\n");
     expect_told_with(
         SWITCH("x: int8, y: bool", "x > 3 and y") "prove: [{reach: in(a) and in(b)}, {returns: in(b)}]\n", &few,
-        "reach 1: not found, combinations: x (256 values), y (2 values) multiply to more than 100 in one tick\n"
-        "returns 2: not found, vacuous, combinations: x (256 values), y (2 values) multiply to more than 100 in one "
-        "tick\n");
+        "reach 1: not found, combinations: x (256 values), y (2 values) multiply to more than 100 in one "
+        "tick; 100 of them were tried from each of 2 situations\n"
+        "returns 2: not found, combinations: x (256 values), y (2 values) multiply to more than 100 in one "
+        "tick; 100 of them were tried from each of 2 situations\n");
 }
 
 static bool stop_at_once(void *user, const wits_prove_progress *progress) {

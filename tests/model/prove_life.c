@@ -72,11 +72,32 @@ void life_free(life *l) {
     free(l->list.arguments);
     free(l->draws);
     free(l->held);
+    for (uint32_t kind = 0; kind < WITS_MAX_TARGET_KINDS; kind++) {
+        free(l->kept[kind].cells);
+        free(l->kept[kind].columns);
+    }
     free(l);
 }
 
 static uint32_t more_of(uint32_t a, uint32_t b) {
     return a > b ? a : b;
+}
+
+static void make_lists(life *l, const wits_desc *desc) {
+    for (uint32_t kind = 0; kind < desc->target_count; kind++) {
+        const wits_target_desc *of = &desc->targets[kind];
+        life_list *to = &l->kept[kind];
+        to->cells = calloc((size_t)of->field_count * WITS_MAX_MOST_TARGETS + 1u, sizeof *to->cells);
+        to->columns = calloc(of->field_count + 1u, sizeof *to->columns);
+        for (uint32_t field = 0; field < of->field_count; field++) {
+            to->columns[field] = (wits_column){.base = to->cells + (size_t)field * WITS_MAX_MOST_TARGETS,
+                                               .stride = sizeof *to->cells,
+                                               .size = WITS_MAX_MOST_TARGETS * sizeof *to->cells,
+                                               .type = of->fields[field].type};
+        }
+        l->lists[kind] = (wits_target_list){.ids = to->ids, .columns = to->columns};
+    }
+    l->frame.targets = desc->target_count > 0 ? l->lists : NULL;
 }
 
 life *life_new(const wits_prover *p, uint64_t seed) {
@@ -115,10 +136,11 @@ life *life_new(const wits_prover *p, uint64_t seed) {
                             .list = &l->list,
                             .seed = rng_next(&l->r)};
     wits_set_initial_fields(brain, l->columns, 0);
+    make_lists(l, desc);
     return l;
 }
 
-static void put_field(life *l, uint32_t field, double value) {
+static void put_number(const wits_column *to, uint32_t slot, double value) {
     union {
         int8_t i8;
         uint8_t u8;
@@ -127,7 +149,7 @@ static void put_field(life *l, uint32_t field, double value) {
         int32_t i32;
         float f;
     } number = {.i32 = 0};
-    switch (l->columns[field].type) {
+    switch (to->type) {
     case WITS_TYPE_INT8:
         number.i8 = (int8_t)value;
         break;
@@ -147,7 +169,11 @@ static void put_field(life *l, uint32_t field, double value) {
         number.u8 = (uint8_t)value;
         break;
     }
-    memcpy(l->columns[field].base, &number, sizeof number);
+    memcpy((unsigned char *)to->base + to->stride * slot, &number, sizeof number);
+}
+
+static void put_field(life *l, uint32_t field, double value) {
+    put_number(&l->columns[field], 0, value);
 }
 
 /// A value of the input, or any other between two of them.
@@ -174,9 +200,54 @@ void life_draw(life *l) {
     }
 }
 
+/// Fields of which the prover says that nothing reads them: anything may stand there.
+static void give_unread(life *l) {
+    const model *m = &l->p->model;
+    for (uint32_t i = 0; i < m->field_count; i++) {
+        if (!m->sources[i].is_read) {
+            put_field(l, i, l->columns[i].type == WITS_TYPE_ENUM ? 0.0 : (double)rng_below(&l->r, 2));
+        }
+    }
+    for (uint32_t kind = 0; kind < m->desc->target_count; kind++) {
+        for (uint32_t field = 0; field < m->desc->targets[kind].field_count; field++) {
+            const wits_column *to = &l->kept[kind].columns[field];
+            const bool is_read = m->sources[m->first_of_kind[kind] + field].is_read;
+            for (uint32_t slot = 0; slot < WITS_MAX_MOST_TARGETS && !is_read; slot++) {
+                put_number(to, slot, to->type == WITS_TYPE_ENUM ? 0.0 : (double)rng_below(&l->r, 2));
+            }
+        }
+    }
+}
+
+/// One of few, that is not in the list further to the front: so an agent often knows it.
+static uint32_t some_id(life *l, const wits_input *of) {
+    const uint32_t *ids = l->kept[of->row].ids;
+    uint32_t id = 0;
+    bool is_new = false;
+    while (!is_new) {
+        id = rng_below(&l->r, WITS_MAX_MOST_TARGETS + LIFE_IDS);
+        is_new = true;
+        for (uint32_t slot = 0; slot < of->slot; slot++) {
+            is_new = is_new && ids[slot] != id;
+        }
+    }
+    return id;
+}
+
+static void put_in_list(life *l, const wits_input *of, double value) {
+    if (of->what == WITS_INPUT_TARGETS) {
+        l->lists[of->row].count = (uint32_t)value;
+    } else if (of->what == WITS_INPUT_TARGET) {
+        l->kept[of->row].ids[of->slot] = (uint32_t)value;
+    } else {
+        put_number(&l->kept[of->row].columns[of->field], of->slot, value);
+    }
+}
+
 void life_give(life *l) {
     const world *w = &l->p->world;
     l->now = rng_next(&l->r);
+    give_unread(l);
     for (uint32_t i = 0; i < w->eager_count; i++) {
         const input *of = &w->inputs[i];
         l->held[i] = WITS_NOT_GIVEN;
@@ -185,6 +256,9 @@ void life_give(life *l) {
             put_field(l, of->shown.row, l->held[i]);
         } else if (of->shown.what == WITS_INPUT_EVENT && rng_chance(&l->r, 30)) {
             wits_raise(l->brain, l->agent, of->shown.row);
+        } else if (is_of_targets(of)) {
+            const bool is_id = of->shown.what == WITS_INPUT_TARGET;
+            put_in_list(l, &of->shown, is_id ? (double)some_id(l, &of->shown) : some_value(l, of));
         }
     }
     if (l->keeps_to_values) {
@@ -206,6 +280,9 @@ void life_give_again(life *l) {
 void life_give_run(life *l, uint32_t tick) {
     const wits_prover *p = l->p;
     l->run_tick = tick;
+    for (uint32_t kind = 0; kind < p->about.desc->target_count; kind++) {
+        l->lists[kind].count = 0;
+    }
     for (uint32_t i = 0; i < l->run->input_count; i++) {
         const wits_input *of = wits_prover_input(p, i);
         const double value = l->run->values[(size_t)tick * l->run->input_count + i];
@@ -218,6 +295,8 @@ void life_give_run(life *l, uint32_t tick) {
             wits_raise(l->brain, l->agent, of->row);
         } else if (of->what == WITS_INPUT_RANDOM) {
             l->draws[of->row] = (float)value;
+        } else if (of->what >= WITS_INPUT_TARGETS) {
+            put_in_list(l, of, value);
         }
     }
 }

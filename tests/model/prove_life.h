@@ -7,7 +7,14 @@
 #include "prove/inside.h"
 #include "random_brain.h"
 
-enum { LIFE_TRACED = 4096 };
+enum { LIFE_TRACED = 4096, LIFE_IDS = 6 };
+
+/// An agent's list of one kind: its targets come and go, and are found again by their ids.
+typedef struct life_list {
+    uint32_t ids[WITS_MAX_MOST_TARGETS];
+    uint64_t *cells;  ///< by field, by row
+    wits_column *columns;
+} life_list;
 
 /// An agent that lives by itself, with nothing of the prover's but the brain.
 typedef struct life {
@@ -26,7 +33,9 @@ typedef struct life {
     uint32_t run_tick;
     uint64_t now;   ///< random: what this tick's answers are made of
     bool was_lost;  ///< a function was asked that the prover has not seen asked
-    double *held;   ///< by input: what was given last, if it was
+    double *held;   ///< by input: what was given last, if it was. Lists stay as they are by themselves
+    life_list kept[WITS_MAX_TARGET_KINDS];
+    wits_target_list lists[WITS_MAX_TARGET_KINDS];
     wits_trace_record traced[LIFE_TRACED];
     wits_trace trace;
     uint32_t waited, rested;  ///< points with the same inputs: in the state, with the composite active

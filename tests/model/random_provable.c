@@ -42,12 +42,35 @@ void random_provable_tame(random_brain *b, rng *r) {
         b->fields[i].type = is_float ? WITS_TYPE_INT8 : b->fields[i].type;
         b->fields[i].initial = is_float ? (double)rng_below(r, 3) : b->fields[i].initial;
     }
+    for (uint32_t kind = 0; kind < d->target_count; kind++) {
+        for (uint32_t i = 0; i < b->targets[kind].field_count; i++) {
+            wits_target_field_desc *of = &b->target_fields[kind][i];
+            of->type = of->type == WITS_TYPE_FLOAT && !rng_chance(r, 30) ? WITS_TYPE_INT8 : of->type;
+        }
+    }
     random_words_each(d, take_tick_away);
     if (rng_chance(r, 80)) {
         random_words_each(d, take_elapsed_away);
     }
     if (rng_chance(r, 70)) {
         random_words_each(d, take_random_away);
+    }
+}
+
+static void promise_targets(random_promised *to, const random_brain *b, rng *r) {
+    for (uint32_t kind = 0; kind < b->desc.target_count; kind++) {
+        to->most[kind] = 1 + rng_chance(r, 40);
+        to->by_kind[kind] = to->target_fields[kind];
+        for (uint32_t i = 0; i < b->targets[kind].field_count; i++) {
+            const wits_type type = b->target_fields[kind][i].type;
+            wits_promise *of = &to->target_fields[kind][i];
+            const double low = (double)rng_below(r, 2);
+            *of = (wits_promise){.has_range = type != WITS_TYPE_BOOL && type != WITS_TYPE_ENUM};
+            of->has_step = type == WITS_TYPE_FLOAT;
+            of->step = type == WITS_TYPE_FLOAT ? 1.0 : 0.0;
+            of->low = of->has_range ? low : 0.0;
+            of->high = of->has_range ? low + 1.0 : 0.0;
+        }
     }
 }
 
@@ -144,7 +167,12 @@ void random_provable_promise(random_promised *to, const random_brain *b, rng *r)
     for (uint32_t i = 0; i < d->event_count; i++) {
         to->events[i] = rng_chance(r, 20) ? WITS_GIVER_BRAIN : WITS_GIVER_DEFAULT;
     }
-    to->promises = (wits_promises){.fields = to->fields, .functions = to->functions, .events = to->events};
+    promise_targets(to, b, r);
+    to->promises = (wits_promises){.fields = to->fields,
+                                   .functions = to->functions,
+                                   .events = to->events,
+                                   .most = to->most,
+                                   .target_fields = to->by_kind};
 }
 
 static void add_path(char *to, size_t size, const wits_desc *desc, uint32_t state) {

@@ -17,9 +17,13 @@ typedef struct random_promised {
     wits_promise fields[RANDOM_FIELDS];
     wits_promise functions[HOST_FUNCTIONS];
     wits_giver events[RANDOM_EVENTS];
+    uint32_t most[RANDOM_KINDS];
+    wits_promise target_fields[RANDOM_KINDS][RANDOM_TARGET_FIELDS];
+    const wits_promise *by_kind[RANDOM_KINDS];
 } random_promised;
 
-/// Whole numbers have two or three values, floats three or five, scores three.
+/// Whole numbers have two or three values, floats three or five, scores three. Lists have one target or two, and their
+/// numbers two values.
 void random_provable_promise(random_promised *to, const random_brain *brain, rng *r);
 
 /// "in(PATH)" of a state, to be freed.

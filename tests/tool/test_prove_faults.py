@@ -37,6 +37,8 @@ class Faults(Case):
         ticks, active, calls = int(found[1]), found[2].split(" and "), (found[3] or "").split()
         self.assertEqual(run["ticks"], ticks)
         arguments = ["--inputs", run["file"], "--agent", run["agent"], "--ticks", ticks, "--format", "jsonl"]
+        for kind, lists in run["targets"].items():
+            arguments += ["--targets", f"{kind}={lists['file']}"]
         result = self.wits("run", "brain.yaml", *arguments)
         self.assertEqual((result.status, result.err), (0, ""))
         last = result.lines()[-1]

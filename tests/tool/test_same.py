@@ -227,17 +227,75 @@ class Same(Comparing):
         status, lines = self.same(scores, scores)
         self.assertEqual((status, lines[1]), (4, "  sampled: x"))
 
-    def test_what_cannot_be_compared(self):
-        targets = "targets: {foe: {d: float}}\nroot: {kind: utility, states: {a: {target: foe, score: foe.d}}}\n"
-        path = self.brain(targets, "t.yaml")
-        self.assertIn("the brain has targets, which are not explored yet", self.wits("same", path, path).err)
-
     def test_command_line(self):
         path = self.brain(LAMP)
         self.assertIn("two brain files are needed", self.bad(2, "same", path))
         self.assertIn("too many arguments", self.bad(2, "same", path, path, path))
         self.assertIn("--decide-every is a number from 1 to 4096, not '0'", self.bad(2, "same", path, path,
                                                                                      "--decide-every", "0"))
+
+
+SENTRY = """\
+context: {ammo: {type: int8, range: [0, 3], initial: 3}}
+targets:
+  foe: {near: {type: uint8, range: [0, 2]}, armed: bool}
+  friend: {most: 1, hurt: {type: uint8, range: [0, 2]}}
+functions: {shoot: action, look: action, aim: action, help: action}
+root:
+  kind: utility
+  states:
+    attack:
+      target: foe
+      rank: 1 if foe.armed else 0
+      score: foe.near / 2 if ammo > 0 else -1
+      enter: aim()
+      retarget: aim()
+      update: [shoot(), ammo = ammo - 1]
+    heal: {target: friend, score: friend.hurt / 4, update: help()}
+    watch: {score: 0.1, update: look()}
+"""
+
+
+class WithTargets(Comparing):
+    def test_the_same_in_other_words(self):
+        """The kinds, their fields and the options stand in another order, and scores are written in another way."""
+        other = SENTRY.replace("""\
+  foe: {near: {type: uint8, range: [0, 2]}, armed: bool}
+  friend: {most: 1, hurt: {type: uint8, range: [0, 2]}}
+""", """\
+  friend: {most: 1, hurt: {type: uint8, range: [0, 2]}}
+  foe: {armed: bool, near: {type: uint8, range: [0, 2]}}
+""").replace("if ammo > 0 else -1", "if not (ammo <= 0) else -1").replace("1 if foe.armed else 0", "0 if not foe.armed else 1")
+        self.assertNotEqual(SENTRY, other)
+        self.assert_proven(SENTRY, other)
+
+    def test_who_is_chosen(self):
+        """Calls are alike but for their target: the unarmed one that is nearer, or the armed one."""
+        lines = self.assert_differ(SENTRY, SENTRY.replace("1 if foe.armed else 0", "0"), 1)
+        command = next(line for line in lines if line.startswith("  wits run "))
+        self.assertIn("--targets foe=./test-same.foe.csv", command)
+
+    def lives(self, path, inputs, *options):
+        lines = self.good("run", path, "--format", "jsonl", "--inputs", inputs, *options).lines()
+        return [(tick["active"], tick["calls"], tick["targets"]) for tick in lines]
+
+    def test_targets_that_are_kept(self):
+        """One keeps to its target for a while longer."""
+        self.assert_differ(SENTRY, SENTRY.replace("      enter: aim()\n", "      enter: aim()\n      target_inertia: 0.5\n"), 2)
+
+    def test_kinds_must_be_alike(self):
+        self.assert_errors(SENTRY, SENTRY.replace("  friend: {most: 1, hurt: {type: uint8, range: [0, 2]}}", "  pal: {most: 1, hurt: {type: uint8, range: [0, 2]}}")
+                           .replace("target: friend, score: friend.hurt", "target: pal, score: pal.hurt"),
+                           "the first brain has targets of kind 'friend', and the second has none of this kind",
+                           "the second brain has targets of kind 'pal', and the first has none of this kind")
+        self.assert_errors(SENTRY, SENTRY.replace("armed: bool", "armed: bool, tall: bool"),
+                           "the second brain has the field 'foe.tall', and the first has no such field")
+        self.assert_errors(SENTRY, SENTRY.replace("near: {type: uint8", "near: {own: true, type: uint8"),
+                           "the field 'foe.near' has not the same type, and the same 'own', in both brains")
+        self.assert_errors(SENTRY, SENTRY.replace("hurt: {type: uint8, range: [0, 2]", "hurt: {type: uint8, range: [0, 4]"),
+                           "the field 'friend.hurt' has not the same range, step and nan in both brains")
+        self.assert_errors(SENTRY, SENTRY.replace("most: 1, ", ""),
+                           "a list of 'friend' has not the same 'most' in both brains")
 
 
 class DecideEvery(Comparing):
