@@ -32,6 +32,8 @@ RUNS = {
 MAPS = {  # docs/brain-files.md has these commands, which write to a file of the picture's name
     "guard-map.svg": "map brains/guard.yaml --x distance --y health --of combat --set sees_player=true",
     "guard-map-cover.svg": "map brains/guard.yaml --x distance --y health --from combat/cover --set sees_player=true --margin",
+    "squad-map.svg": "map brains/squad.yaml --x enemy.distance=0..40 --y health --margin "
+                     "--targets enemy=docs/images/squad-map.enemy.csv --targets cover=docs/images/squad-map.cover.csv",
 }
 ELSEWHERE = {"guard-night.svg", "wolf-days.svg"}  # held by the tests of plots and of curves
 
