@@ -105,7 +105,7 @@ _wits() {
         ids | program | expand) _wits_options "--output" ;;
         prove) _wits_options "--properties --only --limit --memory --combinations --decide-every --free --worst --format --output" ;;
         reach) _wits_options "--output --all" ;;
-        cover) _wits_options "--inputs" ;;
+        cover) _wits_options "--inputs --targets" ;;
         same) _wits_options "--limit --memory --combinations --decide-every --output" ;;
         esac
         return
