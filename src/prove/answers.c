@@ -74,7 +74,7 @@ bool world_ask_for(world *w, const input *like) {
 
 /// What a host function gives: from the first time that it is asked in a tick it is an input like any other. A twin is
 /// given what the other is given.
-static double ask(const world *asker, const wits_call *call) {
+static double ask(world *asker, const wits_call *call) {
     world *w = asker->giver;
     const uint32_t function = asker == w ? call->function : asker->match.functions[call->function];
     char printed[1200] = "";
@@ -101,6 +101,7 @@ static double ask(const world *asker, const wits_call *call) {
     if (w->replays == NULL && !w->touched[number]) {
         world_touch(w, number);
     }
+    notes_see_asked(asker, number);
     if (w->replays != NULL) {
         value = number < w->replay_width ? w->replays[number] : WITS_NOT_GIVEN;
         return value == WITS_NOT_GIVEN ? 0.0 : value;

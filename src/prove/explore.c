@@ -45,6 +45,9 @@ uint32_t judge_tick(wits_prover *p, uint32_t from, uint64_t hash) {
             has_room ? store_put_hashed(&p->store, w->key, hash, from, &is_new) : store_find(&p->store, w->key);
     }
     const uint32_t to = w->key_number;
+    if (p->wraps != NULL && from != STORE_NONE) {
+        notes_see_tick(p, store_at(&p->store, from), w->key);
+    }
     if (p->cover.covered != NULL && p->group == 0) {
         cover_look(p, from);
     }

@@ -12,6 +12,7 @@
 //   still.c    what comes of a point while inputs stand still
 //   replay.c   the run that leads to a point, and what it shows when it is run as it would be in a game
 //   cover.c    what runs cover
+//   notes.c    what may surprise who reads a proof
 //   same.c     two brains at once, each in its world, and whether they do the same
 //   prover.c   the calls of wits/prove.h
 #ifndef WITS_PROVE_INSIDE_H
@@ -72,6 +73,12 @@ typedef struct read_note {
     number_set borders;  ///< the constants that it is compared with and the values next to them
 } read_note;
 
+/// When a host function was asked last.
+typedef struct asking {
+    uint64_t in_tick;
+    uint64_t assigned;  ///< a hash of the fields that the brain assigns, as they were then
+} asking;
+
 typedef struct input {
     wits_input shown;
     wits_type type;
@@ -80,6 +87,8 @@ typedef struct input {
     bool keeps;       ///< a field that the brain assigns, too: before its values comes the one that it has
     char *arguments;  ///< of a function: the arguments as they are printed; null: it is asked without
     bool asked[2];    ///< of a function: by the agent, by its twin
+    asking asking[2];
+    bool is_noted;  ///< it was asked again in a tick, after an assignment
 } input;
 
 struct word;
@@ -320,6 +329,8 @@ void world_enter(world *w, const unsigned char *situation);
 /// The situation that the agent is in at `tick`, in w->key: its clocks are moved and saturated. The agent itself stays
 /// as it is.
 void world_note(world *w, uint32_t tick);
+/// The same of the agent's own fields alone.
+void world_enter_fields(world *w, const unsigned char *situation);
 /// What is noted next is another, whatever was noted before: its number would be one of another store.
 void world_forget(world *w);
 /// The same situation, with targets by the ids that they have in the lists: while these stand still.
@@ -520,6 +531,13 @@ typedef struct coverage {
 } coverage;
 
 typedef struct lanes lanes;
+typedef struct wrap_search wrap_search;
+
+/// Each once.
+typedef struct sentences {
+    const char **texts;
+    uint32_t count;
+} sentences;
 
 typedef struct wits_prover {
     pool pool;
@@ -538,8 +556,8 @@ typedef struct wits_prover {
     uint32_t claim_count, group_count;
     wits_prove_mistake *mistakes;
     uint32_t mistake_count, mistake_capacity;
-    const char **assumed;
-    uint32_t assumed_count;
+    sentences assumed, notes;
+    wrap_search *wraps;  ///< null: no assignment can wrap, or it cannot be seen
     wits_input *shown;
     uint32_t shown_count;
     coverage cover;
@@ -575,6 +593,7 @@ bool prover_is_provable(wits_prover *p);
 bool prover_compile(wits_prover *p, bool timed);
 /// Options that are 0 get what that stands for.
 wits_prove_options options_in_full(const wits_prove_options *given);
+void sentence_add(wits_prover *p, sentences *to, const char *format, ...);
 /// What holds only because it is assumed.
 void prover_note_assumed(wits_prover *p);
 /// Room for a situation and what a run is traced into.
@@ -583,6 +602,14 @@ bool prover_take_room(wits_prover *p);
 void claim_finish(wits_prover *p, claim *c);
 /// Whether to go on, which the caller is asked now and then.
 bool prover_goes_on(wits_prover *p);
+
+// notes.c
+/// Makes p->wraps.
+void notes_begin(wits_prover *p);
+/// An input that is a host function was asked by this world's agent.
+void notes_see_asked(world *asker, uint32_t number);
+/// A tick has led from one situation to another; inputs and dice are still those of the tick.
+void notes_see_tick(wits_prover *p, const unsigned char *before, const unsigned char *after);
 
 // lanes.c
 /// Makes p->lanes, where many ticks can be run at once.

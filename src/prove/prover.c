@@ -45,21 +45,21 @@ void claim_why(wits_prover *p, claim *c, const char *format, ...) {
     }
 }
 
-static void assume(wits_prover *p, const char *format, ...) {
+void sentence_add(wits_prover *p, sentences *to, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     const char *said = pool_format_list(&p->pool, format, arguments);
     va_end(arguments);
-    for (uint32_t i = 0; said != NULL && i < p->assumed_count; i++) {
-        if (strcmp(p->assumed[i], said) == 0) {
-            return;  // both brains of a pair assume it
+    for (uint32_t i = 0; said != NULL && i < to->count; i++) {
+        if (strcmp(to->texts[i], said) == 0) {
+            return;  // both brains of a pair assume it, for example
         }
     }
-    const char **grown = realloc(p->assumed, (p->assumed_count + 1) * sizeof *grown);
+    const char **grown = realloc(to->texts, (to->count + 1) * sizeof *grown);
     if (grown != NULL) {
-        p->assumed = grown;
-        p->assumed[p->assumed_count] = said;
-        p->assumed_count += said != NULL;
+        to->texts = grown;
+        to->texts[to->count] = said;
+        to->count += said != NULL;
     }
 }
 
@@ -221,8 +221,8 @@ static void note_lists(wits_prover *p) {
     bool asks = false;
     for (uint32_t kind = 0; kind < w->kind_count; kind++) {
         if (w->kinds[kind].is_used) {
-            assume(p, "a list of '%s' has at most %u target%s", p->about.desc->targets[kind].name,
-                   (unsigned)w->kinds[kind].most, w->kinds[kind].most == 1 ? "" : "s");
+            sentence_add(p, &p->assumed, "a list of '%s' has at most %u target%s", p->about.desc->targets[kind].name,
+                         (unsigned)w->kinds[kind].most, w->kinds[kind].most == 1 ? "" : "s");
             has_any = true;
         }
     }
@@ -230,7 +230,7 @@ static void note_lists(wits_prover *p) {
         asks |= wits_function_kind_of(p->brain, i) != WITS_FUNCTION_ACTION;
     }
     if (has_any && asks) {
-        assume(p, "a host condition or score gives one answer for all targets");
+        sentence_add(p, &p->assumed, "a host condition or score gives one answer for all targets");
     }
 }
 
@@ -240,26 +240,26 @@ static void note_not_given(wits_prover *to, const wits_prover *p) {
     for (uint32_t i = 0; i < desc->field_count; i++) {
         const bool is_assigned = p->model.is_own[i] && wits_field_is_assigned(p->brain, i);
         if (is_assigned && !world_has_input(&p->world, i)) {
-            assume(to, "only the brain changes '%s'", desc->fields[i].name);
+            sentence_add(to, &to->assumed, "only the brain changes '%s'", desc->fields[i].name);
         } else if (p->model.is_own[i] && !is_assigned && !world_has_input(&p->world, i)) {
-            assume(to, "the host never gives '%s'", desc->fields[i].name);
+            sentence_add(to, &to->assumed, "the host never gives '%s'", desc->fields[i].name);
         }
     }
     for (uint32_t i = 0; i < desc->event_count && p->about.promises != NULL; i++) {
         if (p->about.promises->events[i] == WITS_GIVER_BRAIN) {
-            assume(to, "the host never raises '%s'", desc->events[i]);
+            sentence_add(to, &to->assumed, "the host never raises '%s'", desc->events[i]);
         }
     }
 }
 
 void prover_note_assumed(wits_prover *p) {
-    assume(p, "host actions change nothing before the next tick");
-    assume(p, "a host condition or score gives one answer for equal arguments in one tick");
-    assume(p, "there is no call but tick");
+    sentence_add(p, &p->assumed, "host actions change nothing before the next tick");
+    sentence_add(p, &p->assumed, "a host condition or score gives one answer for equal arguments in one tick");
+    sentence_add(p, &p->assumed, "there is no call but tick");
     note_lists(p);
     if (p->world.decide_every > 1) {
-        assume(p, "an agent decides when (tick + id) mod %u is 0, and only updates in other ticks",
-               (unsigned)p->world.decide_every);
+        sentence_add(p, &p->assumed, "an agent decides when (tick + id) mod %u is 0, and only updates in other ticks",
+                     (unsigned)p->world.decide_every);
     }
     note_not_given(p, p);
     if (p->twin != NULL) {
@@ -350,7 +350,8 @@ void wits_prover_free(wits_prover *p) {
     }
     free(p->observer.words);
     free(p->mistakes);
-    free(p->assumed);
+    free(p->assumed.texts);
+    free(p->notes.texts);
     world_end(&p->world);
     model_end(&p->model);
     store_end(&p->store);
@@ -602,6 +603,7 @@ void wits_prover_run(wits_prover *p, wits_prove_go_on_fn *go_on, void *user) {
         free_run(p);
     } else {
         borders_find(p);
+        notes_begin(p);
     }
     for (uint32_t group = 0; group < p->group_count && p->loose == NULL; group++) {
         const double begun = now();
@@ -643,11 +645,11 @@ const wits_input *wits_prover_input(const wits_prover *p, uint32_t number) {
 }
 
 uint32_t wits_prover_assumed_count(const wits_prover *p) {
-    return p->assumed_count;
+    return p->assumed.count;
 }
 
 const char *wits_prover_assumed(const wits_prover *p, uint32_t number) {
-    return p->assumed[number];
+    return p->assumed.texts[number];
 }
 
 uint32_t wits_prover_proof_count(const wits_prover *p) {
@@ -656,4 +658,12 @@ uint32_t wits_prover_proof_count(const wits_prover *p) {
 
 const wits_proof *wits_prover_proof(const wits_prover *p, uint32_t number) {
     return &p->claims[number].proof;
+}
+
+uint32_t wits_prover_note_count(const wits_prover *p) {
+    return p->loose != NULL ? p->loose->notes.count : p->notes.count;
+}
+
+const char *wits_prover_note(const wits_prover *p, uint32_t number) {
+    return p->loose != NULL ? p->loose->notes.texts[number] : p->notes.texts[number];
 }

@@ -261,11 +261,15 @@ static size_t own_width(const world *w) {
     return w->agent_size + 4 * (size_t)w->own_count;
 }
 
-static void enter(world *w, const unsigned char *situation, uint64_t id) {
-    memcpy(w->agent, situation, w->agent_size);
+void world_enter_fields(world *w, const unsigned char *situation) {
     for (uint32_t i = 0; i < w->own_count; i++) {
         memcpy(w->columns[w->own[i]].base, situation + w->agent_size + 4 * i, 4);
     }
+}
+
+static void enter(world *w, const unsigned char *situation, uint64_t id) {
+    memcpy(w->agent, situation, w->agent_size);
+    world_enter_fields(w, situation);
     w->frame.agent = id;
 }
 

@@ -295,14 +295,24 @@ static void print_proof(const prove_report *of, const wits_proof *proof, const c
     }
 }
 
+void print_assumed(const wits_prover *of) {
+    fputs("assumed:\n", stdout);
+    for (uint32_t i = 0; i < wits_prover_assumed_count(of); i++) {
+        printf("  %s\n", wits_prover_assumed(of, i));
+    }
+    if (wits_prover_note_count(of) > 0) {
+        fputs("notes:\n", stdout);
+    }
+    for (uint32_t i = 0; i < wits_prover_note_count(of); i++) {
+        printf("  %s\n", wits_prover_note(of, i));
+    }
+}
+
 static void print_report(const prove_report *of) {
     for (uint32_t i = 0; i < wits_prover_proof_count(of->prover); i++) {
         print_proof(of, wits_prover_proof(of->prover, i), of->files[i]);
     }
-    fputs("assumed:\n", stdout);
-    for (uint32_t i = 0; i < wits_prover_assumed_count(of->prover); i++) {
-        printf("  %s\n", wits_prover_assumed(of->prover, i));
-    }
+    print_assumed(of->prover);
 }
 
 static int status_of(const prove_report *of) {

@@ -53,6 +53,8 @@ void text_row_path(text *to, const wits_desc *desc, uint32_t row);
 /// The run of a proof as `wits run` prints it, and the commands that run and explain it. Without a file the inputs
 /// follow, so that it can be run all the same.
 void print_proof_run(const prove_report *of, const wits_proof *proof, const char *file);
+/// What is taken for granted, and what may surprise.
+void print_assumed(const wits_prover *of);
 /// Says what is wrong with properties, of the brain's file or of a list of its own, which may be null. Returns
 /// STATUS_WRONG.
 int say_prove_mistakes(const wits_file *brain, const wits_file *list, const wits_prover *prover);

@@ -185,6 +185,11 @@ void print_prove_json(const prove_report *of, text *to) {
         text_add(to, i > 0 ? ", " : "");
         text_json(to, wits_prover_assumed(of->prover, i));
     }
+    text_add(to, "],\n \"notes\": [");
+    for (uint32_t i = 0; i < wits_prover_note_count(of->prover); i++) {
+        text_add(to, i > 0 ? ", " : "");
+        text_json(to, wits_prover_note(of->prover, i));
+    }
     text_add(to, "],\n \"properties\": [");
     for (uint32_t i = 0; i < wits_prover_proof_count(of->prover); i++) {
         text_add(to, i > 0 ? ",\n  " : "\n  ");

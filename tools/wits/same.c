@@ -181,10 +181,7 @@ static int report(comparison *of, bool is_whole) {
             print_runs(of);
         }
     }
-    fputs("assumed:\n", stdout);
-    for (uint32_t i = 0; i < wits_prover_assumed_count(of->prover); i++) {
-        printf("  %s\n", wits_prover_assumed(of->prover, i));
-    }
+    print_assumed(of->prover);
     const int written = finish_output(stdout, "standard output");
     status = status == STATUS_DONE ? written : status;
     return status != STATUS_DONE                        ? status
