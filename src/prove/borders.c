@@ -72,10 +72,10 @@ static bool are_alike(const active *a, const active *b) {
 /// A number of the type halfway; one of the two if there is none between.
 static double between(wits_type type, double low, double high) {
     if (type != WITS_TYPE_FLOAT) {
-        return floor(low + (high - low) / 2);
+        return low + (double)(int64_t)((high - low) / 2);
     }
     const double middle = (double)(float)(low / 2 + high / 2);
-    return middle > low && middle < high ? middle : (double)nextafterf((float)low, INFINITY);
+    return middle > low && middle < high ? middle : single_above(low);
 }
 
 /// The two neighbours between which what is active changes.

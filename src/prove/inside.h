@@ -66,6 +66,9 @@ void number_set_end(number_set *of);
 /// In rising order, each once; -0 before 0, NaN last.
 void number_set_sort(number_set *of);
 
+/// The least single above one; infinity stays.
+double single_above(double value);
+
 /// What is known of the reads of something.
 typedef struct read_note {
     bool is_read;

@@ -40,8 +40,7 @@ void model_end(model *m) {
     }
 }
 
-/// The least single above one; infinity stays.
-static double single_above(double value) {
+double single_above(double value) {
     const float single = (float)value;
     uint32_t pattern;
     float above;

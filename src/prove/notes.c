@@ -5,8 +5,6 @@
 
 #include "wits/situations.h"
 
-#include <ctype.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
