@@ -103,6 +103,8 @@ static void enumerators_have_the_names_of_files_and_traces(void **state) {
     EXPECT_NAMES(wits_verb_name, wits_verb, "start", "stop", "goto", "decide", "update", "tick");
     assert_string_equal(wits_table_name(WITS_TABLE_HOST_FIELDS), "host fields");
     assert_string_equal(wits_table_name(WITS_TABLE_FILE), "file");
+    assert_string_equal(wits_table_name(WITS_TABLE_ARROW_BATCH), "record batch");
+    assert_string_equal(wits_table_name(WITS_TABLE_ARROW_COLUMNS), "record batch column");
 }
 
 static void the_version_is_a_number_too(void **state) {

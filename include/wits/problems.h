@@ -179,11 +179,25 @@
     X(TARGET_OWN_ROW,            "this row leads past the last row of own fields:") \
     X(BLOCK_PARAMETERS,          "the function for a block gets arguments, and its parameters are not declared")
 
+/// What can be wrong with a record batch of another program: see wits/arrow.h.
+#define WITS_ARROW_PROBLEM_LIST(X) \
+    X(ARROW_RELEASED,            "it was released, or was moved away: a release callback is null:") \
+    X(ARROW_NO_BATCH,            "a record batch is a struct, of the format '+s':") \
+    X(ARROW_BROKEN,              "no Arrow data is like this:") \
+    X(ARROW_TWICE,               "an earlier column has the same name") \
+    X(ARROW_NULLS,               "fields cannot be null; fill the column before:") \
+    X(ARROW_TYPE,                "the column has another type than the field:") \
+    X(ARROW_PACKED,              "bools packed in bits cannot stay where they are; give 8-bit bools (arrow.bool8), or use wits_arrow_load") \
+    X(ARROW_DICTIONARY,          "the numbers of the dictionary are not those of the enum; wits_arrow_load finds values by name:") \
+    X(ARROW_VALUE,               "the field cannot have this value:") \
+    X(ARROW_COLUMN_MISSING,      "the batch has no column of this name")
+
 /// All of them, and what only the message of a brain file says.
 #define WITS_PROBLEM_LIST(X) \
     WITS_TABLE_PROBLEM_LIST(X) \
     WITS_HOST_PROBLEM_LIST(X) \
     WITS_CROWD_PROBLEM_LIST(X) \
+    WITS_ARROW_PROBLEM_LIST(X) \
     X(FILE_PROBLEM,              "see the message")
 // clang-format on
 

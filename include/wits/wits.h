@@ -269,6 +269,8 @@ typedef enum wits_table {
     WITS_TABLE_AGENTS,        ///< the agents of a crowd
     WITS_TABLE_TARGET_LISTS,  ///< the rows of a list of targets; the name is the kind's
     WITS_TABLE_FILE,          ///< a brain file; see wits/file.h
+    WITS_TABLE_ARROW_BATCH,   ///< a record batch of another program; see wits/arrow.h
+    WITS_TABLE_ARROW_COLUMNS,
 } wits_table;
 
 /// Something that is wrong: with tables, with a brain file, with what a program gives to a brain, with a crowd.

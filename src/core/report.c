@@ -87,7 +87,7 @@ void wits_core_problem_bytes(wits_problem *problem, uint64_t given, uint64_t nee
 /// Whether it is about a row, and not about a whole table or what has none.
 static bool has_row(const wits_problem *problem) {
     return problem->table != WITS_TABLE_BRAIN && problem->table != WITS_TABLE_CROWD &&
-           problem->code != WITS_PROBLEM_HOST_TABLE_MISSING;
+           problem->table != WITS_TABLE_ARROW_BATCH && problem->code != WITS_PROBLEM_HOST_TABLE_MISSING;
 }
 
 static void put_place(writer *to, const wits_problem *problem) {
@@ -138,6 +138,12 @@ static bool value_is_words(wits_problem_code code) {
     case WITS_PROBLEM_TARGET_ID_TWICE:
     case WITS_PROBLEM_TARGET_OFFSETS:
     case WITS_PROBLEM_TARGET_OWN_ROW:
+    case WITS_PROBLEM_ARROW_RELEASED:
+    case WITS_PROBLEM_ARROW_BROKEN:
+    case WITS_PROBLEM_ARROW_NULLS:
+    case WITS_PROBLEM_ARROW_TYPE:
+    case WITS_PROBLEM_ARROW_DICTIONARY:
+    case WITS_PROBLEM_ARROW_VALUE:
         return true;
     default:
         return false;

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// What writing and reading Arrow have in common, and reading batches of other programs.
+#ifndef WITS_CROWD_ARROW_H
+#define WITS_CROWD_ARROW_H
+
+#include "wits/arrow.h"
+
+/// Keys and values of a schema's metadata.
+#define ARROW_EXTENSION_KEY "ARROW:extension:name"
+#define ARROW_EXTENSION_DATA_KEY "ARROW:extension:metadata"
+#define ARROW_BOOL8 "arrow.bool8"
+#define ARROW_LAYOUT_KEY "wits.layout"
+
+enum {
+    ARROW_LAYOUT_DIGITS = 16,
+    ARROW_AGENT_FORMAT = 2 + 20 + 1,  ///< bytes of "w:" and a number, with the final zero
+    ARROW_NO_VALUE = 0xFFFF,          ///< of an enum
+};
+
+// arrow_out.c
+
+/// How a column of this type is written; of a bool and an enum that is not all of it.
+const char *wits_crowd_arrow_format(wits_type type);
+/// "w:SIZE"
+void wits_crowd_arrow_agent_format(const wits_brain *brain, char format[ARROW_AGENT_FORMAT]);
+/// wits_brain_layout_hash in digits, without a final zero.
+void wits_crowd_arrow_layout(const wits_brain *brain, char digits[ARROW_LAYOUT_DIGITS]);
+
+// arrow_read.c
+
+/// A batch that is being read, and where problems go.
+typedef struct arrow_reader {
+    const wits_brain *brain;
+    const struct ArrowSchema *schema;
+    const struct ArrowArray *batch;
+    wits_report *report;
+    bool good;  ///< nothing has been reported
+} arrow_reader;
+
+/// A column of it, or the dictionary of a column.
+typedef struct arrow_column {
+    const struct ArrowSchema *schema;
+    const struct ArrowArray *array;
+    uint32_t row;    ///< of the batch's columns
+    uint64_t first;  ///< row 0 of the batch in the column's buffers, in values
+    uint64_t count;  ///< rows
+} arrow_column;
+
+/// Bytes of somebody else's; null: there are none.
+typedef struct arrow_text {
+    const char *text;
+    uint64_t length;
+} arrow_text;
+
+/// A problem of a column, or of the batch if it is null. Null if there is no room or no report.
+wits_problem *wits_crowd_arrow_complain(arrow_reader *r, wits_problem_code code, const arrow_column *column);
+/// The same with words.
+void wits_crowd_arrow_tell(arrow_reader *r, wits_problem_code code, const arrow_column *column, const char *words);
+/// The same of a row of the batch: "row 7" and the words.
+void wits_crowd_arrow_tell_row(arrow_reader *r, wits_problem_code code, const arrow_column *column, uint64_t row,
+                               const char *words);
+/// That the column has another type than `wanted`, which is in words.
+void wits_crowd_arrow_tell_type(arrow_reader *r, const arrow_column *column, const char *wanted);
+
+/// Whether there is a batch whose columns can be looked at.
+bool wits_crowd_arrow_check_batch(arrow_reader *r);
+/// Finds a column by its name; false if there is none. One that is there twice is reported.
+bool wits_crowd_arrow_find(arrow_reader *r, const char *name, arrow_column *column);
+/// Whether its structs are whole, it has as many buffers as it needs, and no row is null.
+bool wits_crowd_arrow_check_column(arrow_reader *r, const arrow_column *column);
+/// Whether the column of an enum that was checked has a dictionary that can be read.
+bool wits_crowd_arrow_dictionary(arrow_reader *r, const arrow_column *column, arrow_column *dictionary);
+
+/// The value of a key of the metadata.
+arrow_text wits_crowd_arrow_metadata(const struct ArrowSchema *schema, const char *key);
+bool wits_crowd_arrow_text_is(arrow_text text, const char *other);
+/// Where row 0 of the batch is; values have `width` bytes each. Null if the batch is empty.
+const unsigned char *wits_crowd_arrow_values(const arrow_column *column, uint64_t width);
+bool wits_crowd_arrow_bit(const void *bits, uint64_t at);
+/// An entry of a dictionary; null where it is null, and where its offsets are impossible.
+arrow_text wits_crowd_arrow_entry(const arrow_column *dictionary, uint64_t entry);
+/// Which value of the brain's enum a text is, or ARROW_NO_VALUE.
+uint32_t wits_crowd_arrow_enum_value(const wits_brain *brain, uint32_t field, arrow_text text);
+/// Bytes of an index of this format; 0 if it is none.
+uint32_t wits_crowd_arrow_index_width(const char *format);
+/// The index of a row; one below 0 is beyond all entries.
+uint64_t wits_crowd_arrow_index(const arrow_column *column, uint32_t width, uint64_t row);
+
+#endif
