@@ -355,7 +355,7 @@ static size_t arrow_name_of(const wits_brain *brain, uint32_t field, uint32_t va
     return length;
 }
 
-/// Arrow's offsets have 32 bits: 65,534 paths of at most 1,039 bytes are less.
+/// Without a node it only counts. Arrow's offsets have 32 bits: 65,534 paths of at most 1,039 bytes are less.
 static void arrow_write_dictionary(const wits_brain *brain, uint32_t field, arrow_room *room, arrow_node *node,
                                    arrow_owner *owner) {
     const uint32_t count = field == WITS_NONE ? wits_state_count(brain) : wits_field_value_count(brain, field);
@@ -365,7 +365,7 @@ static void arrow_write_dictionary(const wits_brain *brain, uint32_t field, arro
     }
     int32_t *offsets = arrow_take(room, (count + 1) * (uint64_t)sizeof *offsets);
     char *text = arrow_take(room, length + 1);  // a final zero is written, and overwritten by what follows
-    if (text == NULL) {
+    if (node == NULL) {
         return;
     }
     offsets[0] = 0;

@@ -110,7 +110,7 @@ const unsigned char *wits_crowd_arrow_values(const arrow_column *column, uint64_
 }
 
 bool wits_crowd_arrow_text_is(arrow_text text, const char *other) {
-    return text.text != NULL && text.length == strlen(other) && memcmp(text.text, other, text.length) == 0;
+    return text.text != NULL && text.length == strlen(other) && memcmp(text.text, other, strlen(other)) == 0;
 }
 
 /// Reads a number and goes past it.

@@ -51,7 +51,7 @@ static void *connection;
 /// The crowd as it was read, with another order of columns and the enum of some type.
 #define SELECTED(type)                                                                                                 \
     "SELECT speed, long, word, short, small, tiny, mood::" type " AS mood, calm, state FROM crowd ORDER BY "           \
-                                                                "crowd.rowid"
+    "crowd.rowid"
 
 static void load_duck(const char *path) {
     void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
