@@ -309,7 +309,7 @@ static void batches_borrow_what_lies_densely_and_copy_the_rest(void **state) {
 static void shared_and_misaligned_columns_are_copied(void **state) {
     herd *h = herd_new(true);
     herd_fill(h);
-    char odd[4 * AGENTS + 1];
+    _Alignas(4) char odd[4 * AGENTS + 1];
     memcpy(odd + 1, h->dense[SPEED], 4 * AGENTS);
     h->columns[SPEED].base = odd + 1;
     h->columns[WORD].stride = 0;
