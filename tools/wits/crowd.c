@@ -307,7 +307,7 @@ static int run_crowd(const crowd_options *options, crowd_given *given) {
     }
     interrupt_catch();
     if (ranks_count() > 1) {
-        interrupt_catch_termination();
+        interrupt_catch_termination(watch_hurry);
     }
     return crowd_sweeps(options) ? crowd_sweep(options, given, how) : run_once(options, given, how);
 }
@@ -337,8 +337,8 @@ static int run(int argc, char **argv) {
     field_list_free(&given.fields);
     checkpoint_free(&given.from);
     crowd_options_free(&options);
-    ranks_end();
     watch_end();
+    ranks_end();
     return status;
 }
 

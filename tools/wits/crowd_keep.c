@@ -57,7 +57,8 @@ static void add_command(text *to, const crowd_keep *of) {
     }
     text_command_line(to);
     if (had == NULL || strcmp(had, of->path) != 0) {
-        text_format(to, " --resume %s", of->path);
+        text_add(to, " --resume ");
+        text_shell_word(to, of->path);
     }
 }
 

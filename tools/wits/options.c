@@ -64,8 +64,8 @@ void keep_command_line(int argc, char **argv) {
     words = text_of(&kept);
 }
 
-/// In single quotes where the shell would take it for more than letters.
-static void add_word(text *to, const char *word) {
+// In single quotes where the shell would take it for more than letters.
+void text_shell_word(text *to, const char *word) {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:%@";
     if (word[0] != '\0' && word[strspn(word, plain)] == '\0') {
         text_add(to, word);
@@ -84,7 +84,7 @@ void text_command_line(text *to) {
     for (int i = 0; i < word_count; i++, word += strlen(word) + 1) {
         if (i > 0) {
             text_add(to, " ");
-            add_word(to, word);
+            text_shell_word(to, word);
         }
     }
 }

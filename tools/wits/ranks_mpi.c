@@ -6,6 +6,7 @@
 
 #include <fcntl.h>
 #include <mpi.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -139,22 +140,34 @@ static int some_of(size_t size) {
     return size < MOST_AT_ONCE ? (int)size : (int)MOST_AT_ONCE;
 }
 
-static void sum(uint64_t *values, size_t size, MPI_Comm among) {
+/// Where there are more ranks than processors the others need this one; MPI itself would keep it.
+static void wait_for(MPI_Request *request) {
+    int is_done = 0;
+    MPI_Test(request, &is_done, MPI_STATUS_IGNORE);
+    while (!is_done) {
+        sched_yield();
+        MPI_Test(request, &is_done, MPI_STATUS_IGNORE);
+    }
+}
+
+static void reduce(uint64_t *values, size_t size, MPI_Op how, MPI_Comm among) {
     for (size_t at = 0; at < size; at += MOST_AT_ONCE) {
-        MPI_Allreduce(MPI_IN_PLACE, values + at, some_of(size - at), MPI_UINT64_T, MPI_SUM, among);
+        MPI_Request request;
+        MPI_Iallreduce(MPI_IN_PLACE, values + at, some_of(size - at), MPI_UINT64_T, how, among, &request);
+        wait_for(&request);
     }
 }
 
 void ranks_sum(uint64_t *values, size_t size) {
-    sum(values, size, MPI_COMM_WORLD);
+    reduce(values, size, MPI_SUM, MPI_COMM_WORLD);
 }
 
 void ranks_sum_here(uint64_t *values, size_t size) {
-    sum(values, size, here);
+    reduce(values, size, MPI_SUM, here);
 }
 
 uint64_t ranks_greatest(uint64_t one) {
-    MPI_Allreduce(MPI_IN_PLACE, &one, 1, MPI_UINT64_T, MPI_MAX, MPI_COMM_WORLD);
+    reduce(&one, 1, MPI_MAX, MPI_COMM_WORLD);
     return one;
 }
 

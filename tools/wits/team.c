@@ -14,9 +14,13 @@
 
 static atomic_bool asked;
 
+static void (*at_termination)(void);
+
 static void note_interrupt(int signal) {
-    (void)signal;
     atomic_store(&asked, true);
+    if (signal == SIGTERM) {
+        at_termination();
+    }
 }
 
 static void take_as_interrupt(int signal) {
@@ -30,7 +34,8 @@ void interrupt_catch(void) {
     take_as_interrupt(SIGINT);
 }
 
-void interrupt_catch_termination(void) {
+void interrupt_catch_termination(void (*also)(void)) {
+    at_termination = also;
     take_as_interrupt(SIGTERM);
 }
 

@@ -95,6 +95,7 @@ bool take_constants(const char *command, int *argc, char **argv);
 void keep_command_line(int argc, char **argv);
 /// As it can be given to a shell again, the program being "wits".
 void text_command_line(text *to);
+void text_shell_word(text *to, const char *word);
 /// The only argument behind the options; null, said, if there is none or more than one.
 const char *only_argument(const char *command, int argc, char **argv);
 /// Digits only, at most `most`; what is wrong is said and is false.

@@ -6,9 +6,11 @@
 
 /// To be called early, before there are threads.
 void watch_begin(void);
-/// From now on this is printed on standard error if the process ends without watch_end. A message that is too long for
-/// a pipe to take at once is printed as a whole or not at all.
+/// From now on this is printed on standard error if the process ends without watch_end.
 void watch_say(const char *message);
+/// To be called by the handler of a signal after which the process may soon be killed: the message is printed if it has
+/// not ended within 0.7 s.
+void watch_hurry(void);
 /// Nothing is printed any more. Does nothing without watch_begin.
 void watch_end(void);
 
