@@ -67,13 +67,14 @@ static uint64_t fill_block(text *to, const many *of, uint32_t tick, uint64_t fir
 static uint64_t go_through(const many *of, uint32_t tick, uint64_t offset, ranks_file *file, text *problem) {
     text block = {0};
     uint64_t bytes = 0;
-    for (uint64_t first = 0; first < of->how.here && problem->length == 0;) {
+    uint64_t first = 0;
+    do {  // once also of a rank without agents: rank 0 has the names
         first += fill_block(&block, of, tick, first);
         if (file != NULL) {
             ranks_file_write(file, offset + bytes, text_of(&block), block.length, problem);
         }
         bytes += block.length;
-    }
+    } while (first < of->how.here && problem->length == 0);
     text_free(&block);
     return bytes;
 }

@@ -49,6 +49,12 @@ static void take_messages(text *to) {
     (void)!ftruncate(fileno(kept), 0);
 }
 
+static void drop_messages(void) {
+    text dropped = {0};
+    take_messages(&dropped);
+    text_free(&dropped);
+}
+
 /// Of a rank that ends before its time: what it said last.
 static void speak_at_exit(void) {
     text said = {0};
@@ -217,6 +223,7 @@ static bool check(int result, text *problem) {
         return true;
     }
     MPI_Error_string(result, why, &length);
+    drop_messages();  // what Open MPI has printed about it by itself
     text_clear(problem);
     for (const char *at = why; *at != '\0'; at++) {  // one line, however MPI writes it
         text_add_bytes(problem, *at == '\n' ? " " : at, 1);
@@ -245,6 +252,7 @@ bool ranks_file_write(ranks_file *to, uint64_t offset, const void *bytes, size_t
         }
         MPI_Get_count(&status, MPI_BYTE, &written);
         if (written <= 0) {
+            drop_messages();
             text_add(problem, "there is no room left");
             return false;
         }

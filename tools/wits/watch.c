@@ -6,6 +6,7 @@
 #include "text.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -38,8 +39,9 @@ static void print(text *message) {
     text_clear(message);
 }
 
-/// In place of the length of a message: the process may be killed soon.
-static const uint32_t hurry = UINT32_MAX;
+// In place of the length of a message.
+static const uint32_t hurry = UINT32_MAX;     ///< the process may be killed soon
+static const uint32_t quit = UINT32_MAX - 1;  ///< it has come to its end
 
 /// Gives the process its time. Whoever has sent the signal kills after a second, and then takes no more messages.
 static void wait_and_print(int from, text *last) {
@@ -55,6 +57,9 @@ static void watch(int from) {
     text last = {0};
     uint32_t length;
     while (read_whole(from, &length, sizeof length)) {  // until the other process is gone
+        if (length == quit) {
+            return;
+        }
         if (length == hurry) {
             wait_and_print(from, &last);
             continue;
@@ -87,6 +92,7 @@ void watch_begin(void) {
     }
     close(ends[0]);
     to_watcher = ends[1];
+    fcntl(to_watcher, F_SETFD, FD_CLOEXEC);  // of programs that MPI may start
     if (watcher < 0) {
         close(to_watcher);
         to_watcher = -1;
@@ -127,7 +133,7 @@ void watch_hurry(void) {
 
 void watch_end(void) {
     if (to_watcher >= 0) {
-        watch_say("");
+        tell(&quit, sizeof quit);
         close(to_watcher);
         to_watcher = -1;
         waitpid(watcher, NULL, 0);
