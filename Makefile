@@ -68,9 +68,10 @@ sanitize: setup
 
 everything: $(presets:%=test-%)
 
-# Two processes are enough to see what ranks do; the preset's own tests take seven, too.
+# Two processes are enough to see what ranks do; the preset's own tests take seven, too. Where these builds are for tests
+# alone, WITS_MPI_BUILD=Debug makes them in a third of the time.
 test-openmpi test-mpich: test-%: setup-mpi
-	@cmake --preset $* >/dev/null
+	@cmake --preset $* $(WITS_MPI_BUILD:%=-DCMAKE_BUILD_TYPE=%) >/dev/null
 	@cmake --build --preset $*
 	@WITS_MPI_RANKS=$(or $(WITS_MPI_RANKS),2) WITS_MPI_MOMENTS=2 ctest --preset $* -j $(jobs)
 

@@ -9,18 +9,22 @@ import struct
 import subprocess
 import time
 
-from program import PROGRAM, ROOT, inputs_of, targets_of
+from program import BRAINS, PROGRAM, ROOT, inputs_of, targets_of
 
 # Of the head: where fields lie that tests change, and where the tick is.
 ORDER, VERSION, MARKS, TICK, HEAD = 8, 12, 16, 84, 120
 EARLY = re.compile(r"wits crowd: the run was ended early; this goes on from tick (\d+), .*:\n  (.+)\n")
 
 
-def brain_options(path, agents):
+# Each brain that is shipped; brains/pack/common.yaml is a part of others.
+NAMES = sorted(str(path.relative_to(BRAINS).with_suffix("")) for path in BRAINS.rglob("*.yaml") if path.stem != "common")
+
+
+def brain_options(name, agents):
     """What a shipped brain is given so that all of its parts have something to do."""
-    inputs = inputs_of(path.stem)
-    return [f"brains/{path.name}", "--agents", str(agents), "--ticks", "40", "--seed", "5",
-            *(["--inputs", str(inputs)] if inputs else []), *targets_of(path.stem)]
+    inputs = inputs_of(name)
+    return [f"brains/{name}.yaml", "--agents", str(agents), "--ticks", "40", "--seed", "5",
+            *(["--inputs", str(inputs)] if inputs else []), *targets_of(name)]
 
 
 def result_of(text):
