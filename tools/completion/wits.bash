@@ -65,6 +65,10 @@ _wits() {
         [[ $command == header || $command == compile ]] || _wits_files .csv
         return
         ;;
+    --checkpoint | --resume)
+        [[ $command != crowd ]] || _wits_files
+        return
+        ;;
     -o | --output)
         case $command in
         prove | same) _wits_files / ;;

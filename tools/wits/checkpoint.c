@@ -24,14 +24,16 @@ enum {
     MOST_MOVES = 1 << 28,  ///< bytes; more than any brain's pairs of states that a table in memory could count
 };
 
-// ---------------------------------------------------------------------------------------------------------------- parts
+// --------------------------------------------------------------------------------------------------------------- parts
+
+typedef struct array {
+    unsigned char *base;
+    size_t size;  ///< of an agent's item
+} array;
 
 /// What is written of each agent: an array each, dense.
 typedef struct arrays {
-    struct {
-        unsigned char *base;
-        size_t size;
-    } *items;
+    array *items;
     uint32_t count;
     uint32_t row_bytes;
 } arrays;
@@ -72,7 +74,7 @@ static uint64_t parts_offset(const checkpoint_head *head) {
     return sizeof *head + head->move_bytes + head->part_count * sizeof(checkpoint_part);
 }
 
-// -------------------------------------------------------------------------------------------------------------- writing
+// ------------------------------------------------------------------------------------------------------------- writing
 
 /// Packs a part into `buffer`; `first` counts from the first agent of this rank.
 static void pack(const arrays *all, uint64_t first, uint64_t count, unsigned char *buffer) {
@@ -207,7 +209,7 @@ int checkpoint_write(const char *path, const checkpoint_marks *marks, many *of, 
     return status;
 }
 
-// -------------------------------------------------------------------------------------------------------------- reading
+// ------------------------------------------------------------------------------------------------------------- reading
 
 static bool say_wrong(const checkpoint *of, const char *what) {
     say_at((place){.file = of->path}, SEVERITY_ERROR, "%s", what);
@@ -337,7 +339,7 @@ bool checkpoint_check(const checkpoint *of, const checkpoint_marks *given) {
     return true;
 }
 
-// -------------------------------------------------------------------------------------------------------------- restore
+// ------------------------------------------------------------------------------------------------------------- restore
 
 /// Those agents of a part that this rank has.
 static void unpack(const arrays *all, const checkpoint_part *part, const many *m, const unsigned char *buffer) {

@@ -4,9 +4,9 @@
 //
 //   head | transitions so far | table of parts | part | part | ...
 //
-// A part has some agents that follow one another: their ids if these are no rows, their bytes, and column by column what
-// they know. All is as the machine that wrote it has it in memory; a mark tells the byte order. The head's sum is over
-// all in front of the parts, where the sum of each part stands.
+// A part has some agents that follow one another: their ids if these are no rows, their bytes, and column by column
+// what they know. All is as the machine that wrote it has it in memory; a mark tells the byte order. The head's sum is
+// over all in front of the parts, where the sum of each part stands.
 #ifndef WITS_TOOL_CHECKPOINT_H
 #define WITS_TOOL_CHECKPOINT_H
 
@@ -63,8 +63,8 @@ bool checkpoint_check(const checkpoint *of, const checkpoint_marks *given);
 /// Gives the agents of this rank all that they had. False if a part is not as it was written; it is said.
 bool checkpoint_restore(const checkpoint *from, many *to);
 
-/// Collective. Writes all agents as they are after `tick`, of `planned` in all: beside the file, to its name with ".new"
-/// behind it, and then in its place. Returns a status; what went wrong is said, and the file is what it was.
+/// Collective. Writes all agents as they are after `tick`, of `planned` in all: beside the file, to its name with
+/// ".new" behind it, and then in its place. Returns a status; what went wrong is said, and the file is what it was.
 int checkpoint_write(const char *path, const checkpoint_marks *marks, many *of, uint32_t tick, uint64_t planned);
 
 #endif

@@ -48,7 +48,8 @@ int crowd_read_checkpoint(const crowd_options *options, crowd_given *to) {
     return check_numbers(options, &to->from);
 }
 
-// --------------------------------------------------------------------------------------------------------- how to go on
+// --------------------------------------------------------------------------------------------------------- how to go
+// on
 
 static void add_command(text *to, const crowd_keep *of) {
     const char *had = of->options->resume;
@@ -91,7 +92,7 @@ void crowd_keep_say(const crowd_keep *of) {
     }
 }
 
-// ---------------------------------------------------------------------------------------------------------- checkpoints
+// --------------------------------------------------------------------------------------------------------- checkpoints
 
 crowd_keep crowd_keep_begin(const crowd_options *options, const crowd_given *given) {
     crowd_keep made = {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// crowd --checkpoint and --resume, as the command line has them: what is read, when a checkpoint is written, and how one
-// goes on from it.
+// crowd --checkpoint and --resume, as the command line has them: what is read, when a checkpoint is written, and how
+// one goes on from it.
 #ifndef WITS_TOOL_CROWD_KEEP_H
 #define WITS_TOOL_CROWD_KEEP_H
 

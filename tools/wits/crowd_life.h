@@ -34,7 +34,8 @@ typedef struct crowd_life {
     crowd_result what;
 } crowd_life;
 
-/// Makes the agents and starts them, or gives them what a checkpoint has of them. Collective. Returns a status; what went wrong is said. To be ended whatever is returned.
+/// Makes the agents and starts them, or gives them what a checkpoint has of them. Collective. Returns a status; what
+/// went wrong is said. To be ended whatever is returned.
 int crowd_begin(const crowd_options *options, const crowd_given *given, const sets *set, many_options how,
                 crowd_life *to);
 void crowd_end(crowd_life *of);

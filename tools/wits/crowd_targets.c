@@ -236,8 +236,8 @@ static bool begin_number(const crowd_targets *of, target_supply *s, wits_target_
     const uint64_t all = of->agents.count * count;
     const uint64_t bytes = all * (2 * sizeof *s->ids + (uint64_t)fields_of(s) * 3 * TARGET_VALUE);
     if (all > UINT32_MAX || bytes > memory_free() / 2) {
-        say_error("%llu agents with %u targets each need more memory than there is", (unsigned long long)of->agents.count,
-                  (unsigned)count);
+        say_error("%llu agents with %u targets each need more memory than there is",
+                  (unsigned long long)of->agents.count, (unsigned)count);
         return false;
     }
     s->ids = allocate((size_t)all, sizeof *s->ids);

@@ -215,7 +215,8 @@ bool many_begin(const wits_desc *desc, const wits_brain *brain, const sets *give
         return false;
     }
     set_functions(to);
-    if (!crowd_targets_begin(how.targets, (crowd_range){how.agents, how.first, how.here, to->ids}, how.seed, &to->targets)) {
+    if (!crowd_targets_begin(how.targets, (crowd_range){how.agents, how.first, how.here, to->ids}, how.seed,
+                             &to->targets)) {
         return false;
     }
     to->crowd.targets = to->targets.lists;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The processes that share one crowd. Started by mpirun there are several, called ranks and numbered from 0; else there
-// is one, and all of this does nothing. Each rank has a range of the agents. Rank 0 speaks: what others print on standard
-// output goes nowhere, so that all ranks run the same code.
+// is one, and all of this does nothing. Each rank has a range of the agents. Rank 0 speaks: what others print on
+// standard output goes nowhere, so that all ranks run the same code.
 //
 // What is called *collective* must be called by all ranks, in the same order. ranks_mpi.c has it with MPI (builds with
 // WITS_BUILD_MPI), ranks_one.c for a single process, ranks.c what is the same for both. Only one thread calls these.
@@ -10,8 +10,8 @@
 
 #include "text.h"
 
-/// Collective. To be called once, before anything is printed. From then on messages of ranks other than 0 are kept back:
-/// ranks_settle prints those that matter.
+/// Collective. To be called once, before anything is printed. From then on messages of ranks other than 0 are kept
+/// back: ranks_settle prints those that matter.
 void ranks_begin(void);
 /// Collective; nothing of this may be called afterwards.
 void ranks_end(void);

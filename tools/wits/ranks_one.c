@@ -14,9 +14,11 @@ struct ranks_file {
     int file;
 };
 
-void ranks_begin(void) {}
+void ranks_begin(void) {
+}
 
-void ranks_end(void) {}
+void ranks_end(void) {
+}
 
 uint32_t ranks_count(void) {
     return 1;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Values become whole numbers in the same order ("keys"), of 32 bits at most. Counting them by their upper halves tells
 // where each quantile is, counting those by their lower halves which value it is. So nothing is sorted, and the memory
-// does not depend on the number of agents. Ranks count their own agents and add up; the sum of all values goes from rank
-// to rank, so that it is taken in the order of the agents.
+// does not depend on the number of agents. Ranks count their own agents and add up; the sum of all values goes from
+// rank to rank, so that it is taken in the order of the agents.
 #include "stats.h"
 
 #include "ranks.h"
