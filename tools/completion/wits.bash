@@ -65,6 +65,10 @@ _wits() {
         [[ $command == header || $command == compile ]] || _wits_files .csv
         return
         ;;
+    --checkpoint | --resume)
+        [[ $command != crowd ]] || _wits_files
+        return
+        ;;
     -o | --output)
         case $command in
         prove | same) _wits_files / ;;
@@ -93,7 +97,7 @@ _wits() {
             ;;
         crowd)
             _wits_options "--agents --ticks --threads --seed --set --targets --context --inputs --format --every --transitions
-                --fields --plot --dump --dump-at --seeds --sweep --show --path --simd"
+                --fields --plot --dump --dump-at --checkpoint --resume --seeds --sweep --show --path --simd"
             ;;
         explain) _wits_options "--at --inputs --targets --raise --set --from --seed --agent --format" ;;
         curve) _wits_options "--output --over --at --inputs --targets --raise --set --from --seed --agent" ;;

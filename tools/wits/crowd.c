@@ -1,20 +1,27 @@
 // SPDX-License-Identifier: MIT
 // wits crowd: many agents.
-#include "crowd_life.h"
+#include "checksum.h"
+#include "crowd_keep.h"
 #include "crowd_plot.h"
 #include "dump.h"
+#include "ranks.h"
 #include "team.h"
 #include "tool.h"
+#include "watch.h"
 
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 
 /// Where the ticks of a run go.
 typedef struct crowd_outputs {
     const crowd_options *options;
     progress bar;
     crowd_plot picture;
+    crowd_keep keep;
     bool has_rows;    ///< a row of CSV for each tick
-    uint64_t latest;  ///< the tick that was seen last
+    uint32_t begun;   ///< the tick that was seen first
+    uint32_t latest;  ///< and last
     int status;       ///< of dumps before the last
 } crowd_outputs;
 
@@ -25,7 +32,7 @@ static void print_row(crowd_outputs *to, crowd_life *of, uint32_t tick) {
     uint64_t every = to->options->every != 0 ? to->options->every : 1;
     uint64_t ticked = tick - of->crowd.how.from;
     text row = {0};
-    if (ticked == 0) {
+    if (tick == to->begun) {
         text_add(&row, "tick");
         text_counts_names(&row, &of->what);
         text_add(&row, "\n");
@@ -51,7 +58,7 @@ static bool is_dumped(const crowd_options *options, uint32_t tick) {
     return false;
 }
 
-static void note_tick(void *user, crowd_life *of, uint32_t tick) {
+static bool note_tick(void *user, crowd_life *of, uint32_t tick) {
     crowd_outputs *to = user;
     to->latest = tick;
     if (to->has_rows) {
@@ -68,6 +75,7 @@ static void note_tick(void *user, crowd_life *of, uint32_t tick) {
         to->status = to->status == STATUS_DONE ? status : to->status;
         text_free(&path);
     }
+    return crowd_keep_tick(&to->keep, of, tick, false);
 }
 
 // ------------------------------------------------------------------------------------------------------------- results
@@ -85,26 +93,43 @@ static void print_result(const crowd_options *options, const crowd_result *what)
     }
 }
 
-/// Files first, so that what is printed is the last word. Returns the first status that is not good.
+/// Files first, so that what is printed is the last word. Returns the first status that is not good. Every rank makes
+/// the picture and the text, which asks for what all have; rank 0 writes them.
 static int write_results(crowd_outputs *to, crowd_life *of) {
     const crowd_options *options = to->options;
     int status = to->status;
     if (options->plot != NULL) {
         text picture = {0};
         crowd_plot_draw(&to->picture, &of->what, &picture);
-        int plotted = write_output(crowd_name, &picture, options->plot);
+        int plotted = ranks_mine() == 0 ? write_output(crowd_name, &picture, options->plot) : STATUS_DONE;
+        plotted = ranks_settle(plotted);
         status = status == STATUS_DONE ? plotted : status;
         text_free(&picture);
     }
     if (options->dump != NULL) {
-        int dumped = dump_write(crowd_name, &of->crowd, (uint32_t)to->latest, options->dump);
+        int dumped = dump_write(crowd_name, &of->crowd, to->latest, options->dump);
         status = status == STATUS_DONE ? dumped : status;
     }
     if (!crowd_is_silent(options)) {
         print_result(options, &of->what);
     }
-    int printed = finish_output(stdout, "standard output");
+    int printed = ranks_settle(finish_output(stdout, "standard output"));
     return status == STATUS_DONE ? printed : status;
+}
+
+/// The last checkpoint, then what is printed. Without the checkpoint nothing is: the run has failed.
+static int end_run(crowd_outputs *to, crowd_life *of) {
+    const bool is_whole = of->what.ticks == of->what.planned;
+    if (to->keep.has_failed || !crowd_keep_tick(&to->keep, of, to->latest, true)) {
+        crowd_keep_say(&to->keep);
+        return STATUS_WRONG;
+    }
+    int status = write_results(to, of);
+    if (status == STATUS_DONE && !is_whole && !ranks_any(!output_is_open(stdout))) {
+        status = crowd_say_interrupted(of);
+        crowd_keep_say(&to->keep);
+    }
+    return status;
 }
 
 static int run_once(const crowd_options *options, const crowd_given *given, many_options how) {
@@ -112,19 +137,19 @@ static int run_once(const crowd_options *options, const crowd_given *given, many
     int status = crowd_begin(options, given, &given->set, how, &one);
     if (status == STATUS_DONE) {
         crowd_targets_say_absent(&one.crowd.targets);
-        bool shows_bar = options->format != FORMAT_JSON && !crowd_is_silent(options);
-        crowd_outputs to = {.options = options, .bar = progress_begin(shows_bar, one.what.planned)};
+        bool shows_bar = options->format != FORMAT_JSON && !crowd_is_silent(options) && ranks_mine() == 0;
+        crowd_outputs to = {.options = options,
+                            .bar = progress_begin(shows_bar, one.what.planned),
+                            .keep = crowd_keep_begin(options, given),
+                            .begun = how.from + (uint32_t)one.what.before};
         to.has_rows = options->format == FORMAT_CSV && !options->transitions && !crowd_is_silent(options);
         if (options->plot != NULL) {
             crowd_plot_begin(&one.crowd, &given->fields, &to.picture);
         }
-        crowd_run(&one, &to.bar, options->dump != NULL, note_tick, &to);
-        status = write_results(&to, &one);
+        crowd_run(&one, &to.bar, options->dump != NULL || options->checkpoint != NULL, note_tick, &to);
+        status = end_run(&to, &one);
         if (options->plot != NULL) {
             crowd_plot_end(&to.picture);
-        }
-        if (status == STATUS_DONE && one.what.ticks < one.what.planned && output_is_open(stdout)) {
-            status = crowd_say_interrupted(&one);
         }
     }
     crowd_end(&one);
@@ -133,20 +158,43 @@ static int run_once(const crowd_options *options, const crowd_given *given, many
 
 // -------------------------------------------------------------------------------------------------------------- set-up
 
-/// Everything that can be wrong with what is read is found here.
-static int read_given(const crowd_options *options, crowd_given *to) {
+static uint64_t hash_words(uint64_t hash, const char *const *words, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        hash = checksum(hash, words[i], strlen(words[i]));
+    }
+    return hash;
+}
+
+/// Files first: each hash is of what was read since the one before.
+static int read_files(const crowd_options *options, crowd_given *to) {
     const wits_desc *desc = wits_file_desc(to->file);
     const wits_brain *brain = wits_file_brain(to->file);
+    to->marks.brain = wits_brain_hash(brain);
+    take_read_hash();
     bool good = options->inputs == NULL || inputs_read(options->inputs, to->file, 0, &to->in);
-    if (options->context != NULL && !roster_read(options->context, desc, brain, options->agents, &to->agents)) {
+    to->marks.inputs = take_read_hash();
+    // Agents of a checkpoint have begun; what they knew at first is not read again.
+    if (options->context != NULL && options->resume == NULL &&
+        !roster_read(options->context, desc, brain, options->agents, &to->agents)) {
         good = false;
     }
+    to->context_hash = take_read_hash();
     if (!good) {
         return STATUS_WRONG;
     }
     const target_words words = {options->targets, options->target_count, options->target_sets,
                                 options->target_set_count};
     int status = target_sources_read(crowd_name, to->file, &words, &to->targets);
+    to->marks.targets = hash_words(take_read_hash(), options->target_sets, options->target_set_count);
+    to->marks.targets = hash_words(to->marks.targets, options->targets, options->target_count);
+    to->marks.settings = hash_words(0, options->sets, options->set_count);
+    return status;
+}
+
+/// Everything that can be wrong with what is read is found here.
+static int read_given(const crowd_options *options, crowd_given *to) {
+    const wits_desc *desc = wits_file_desc(to->file);
+    int status = read_files(options, to);
     if (status != STATUS_DONE) {
         return status;
     }
@@ -154,19 +202,48 @@ static int read_given(const crowd_options *options, crowd_given *to) {
     if (status == STATUS_DONE) {
         status = field_list_read(crowd_name, "--fields", desc, options->fields, &to->fields);
     }
+    if (status == STATUS_DONE && options->resume != NULL) {
+        status = crowd_read_checkpoint(options, to);
+    }
     return status;
+}
+
+/// What all ranks must have alike. Collective.
+static int compare_with_rank_0(const char *what, uint64_t hash) {
+    uint64_t first = hash;
+    ranks_copy(&first, sizeof first);
+    return ranks_settle(first == hash ? STATUS_DONE : say_error("this rank was given %s than rank 0", what));
+}
+
+static int compare_command_lines(void) {
+    text words = {0};
+    text_command_line(&words);
+    text_add(&words, " of " WITS_VERSION);
+    int status = compare_with_rank_0("another command line, or another version of wits,",
+                                     checksum(0, text_of(&words), words.length));
+    text_free(&words);
+    return status;
+}
+
+static int compare_files(const crowd_given *given) {
+    int status = compare_with_rank_0("another brain", given->marks.brain);
+    status = status != STATUS_DONE ? status : compare_with_rank_0("other --inputs", given->marks.inputs);
+    status = status != STATUS_DONE ? status : compare_with_rank_0("another --context", given->context_hash);
+    status = status != STATUS_DONE ? status : compare_with_rank_0("other --targets", given->marks.targets);
+    return status != STATUS_DONE ? status : compare_with_rank_0("another checkpoint", given->from.head.sum);
 }
 
 /// Agents that are not there and ticks that will not be.
 static bool check_numbers(const crowd_options *options, const crowd_given *given, uint64_t agents) {
     uint64_t ticks = crowd_ticks(options, given);
-    uint64_t first = given->agents.from, last = first + ticks;
+    uint64_t first = options->resume != NULL ? given->from.head.from : given->agents.from, last = first + ticks;
     if (last > UINT32_MAX) {
         say_misuse(crowd_name, "--ticks %llu: agents that go on from tick %llu can do %llu at most",
                    (unsigned long long)ticks, (unsigned long long)first, (unsigned long long)UINT32_MAX - first);
         return false;
     }
-    for (size_t i = 0; i < options->shown.count && !given->agents.has_ids; i++) {
+    const bool has_ids = given->agents.has_ids || (given->from.head.flags & CHECKPOINT_HAS_IDS) != 0;
+    for (size_t i = 0; i < options->shown.count && !has_ids; i++) {
         if (options->shown.items[i] >= agents) {
             say_misuse(crowd_name, "--show %llu: the last agent is %llu", (unsigned long long)options->shown.items[i],
                        (unsigned long long)agents - 1);
@@ -184,6 +261,15 @@ static bool check_numbers(const crowd_options *options, const crowd_given *given
     return true;
 }
 
+/// It is written beside and renamed, so it must be a file, and not a link to one elsewhere.
+static int check_checkpoint(const char *path) {
+    struct stat about;
+    if (stat(path, &about) == 0 && !S_ISREG(about.st_mode)) {
+        return say_misuse(crowd_name, "--checkpoint %s: this is no file", path);
+    }
+    return check_output(crowd_name, path);
+}
+
 /// Files that cannot be written are better known before a long run.
 static int check_files(const crowd_options *options) {
     int status = options->plot != NULL ? check_output(crowd_name, options->plot) : STATUS_DONE;
@@ -199,12 +285,15 @@ static int check_files(const crowd_options *options) {
         }
         text_free(&path);
     }
-    return status;
+    return status == STATUS_DONE && options->checkpoint != NULL ? check_checkpoint(options->checkpoint) : status;
 }
 
 static int run_crowd(const crowd_options *options, crowd_given *given) {
     given->file = load_brain(options->brain);
-    int status = given->file != NULL ? read_given(options, given) : STATUS_WRONG;
+    int status = ranks_settle(given->file != NULL ? read_given(options, given) : STATUS_WRONG);
+    if (status == STATUS_DONE) {
+        status = compare_files(given);
+    }
     if (status != STATUS_DONE) {
         return status;
     }
@@ -212,25 +301,44 @@ static int run_crowd(const crowd_options *options, crowd_given *given) {
     if (!check_numbers(options, given, how.agents)) {
         return STATUS_MISUSE;
     }
-    status = check_files(options);
+    status = ranks_settle(ranks_mine() == 0 ? check_files(options) : STATUS_DONE);
     if (status != STATUS_DONE) {
         return status;
     }
     interrupt_catch();
+    if (ranks_count() > 1) {
+        interrupt_catch_termination(watch_hurry);
+    }
     return crowd_sweeps(options) ? crowd_sweep(options, given, how) : run_once(options, given, how);
 }
 
 static int run(int argc, char **argv) {
     crowd_options options = {0};
     crowd_given given = {0};
-    int status = crowd_options_read(argc, argv, &options) ? run_crowd(&options, &given) : STATUS_MISUSE;
+    if (crowd_keeps(argc, argv)) {
+        watch_begin();
+    }
+    ranks_begin();
+    if (ranks_mine() != 0) {
+        watch_end();
+    }
+    int status = ranks_settle(crowd_options_read(argc, argv, &options) ? STATUS_DONE : STATUS_MISUSE);
+    if (status == STATUS_DONE) {
+        status = compare_command_lines();
+    }
+    if (status == STATUS_DONE) {
+        status = run_crowd(&options, &given);
+    }
     inputs_free(&given.in);
     roster_free(&given.agents);
     sets_free(&given.set);
     target_sources_end(&given.targets);
     wits_file_free(given.file);
     field_list_free(&given.fields);
+    checkpoint_free(&given.from);
     crowd_options_free(&options);
+    watch_end();
+    ranks_end();
     return status;
 }
 
@@ -264,6 +372,10 @@ const tool_command crowd_command = {
         "  --plot FILE.svg       a picture: states over time, and fields and transitions if they are asked for\n"
         "  --dump FILE.csv       all agents at the end, for --context\n"
         "  --dump-at TICK,TICK   after these ticks, too: FILE-TICK.csv\n"
+        "  --checkpoint FILE     the whole run as it is at the end or when it is stopped, and with --every N after\n"
+        "                        every N ticks, so that it can go on from there\n"
+        "  --resume FILE         goes on from a checkpoint, with any number of threads and ranks; give the same\n"
+        "                        brain, --set, --inputs and --targets, and perhaps more --ticks\n"
         "  --seeds 1..20         a run with each of these seeds; each is a row\n"
         "  --sweep NAME=A,B,C    a run with each of these values set; each is a row\n"
         "  --format text|json    for reading (text), or one JSON object\n"
@@ -271,7 +383,9 @@ const tool_command crowd_command = {
         "  --path single|masks|groups, --simd baseline|avx2|avx512\n"
         "                        how agents are run, for tests and measurements; results are the same\n"
         "\n"
-        "'-' in place of a file is standard input or output. Ctrl-C stops early and prints what has been done.\n"
+        "'-' in place of a file is standard input or output. Ctrl-C stops early and prints what has been done. Where\n"
+        "wits is built with MPI, 'mpirun -n 4 wits crowd ...' shares the agents among 4 processes; results are the\n"
+        "same.\n"
         "\n"
         "Example:\n"
         "  wits crowd brains/villager.yaml --agents 100000 --set \"hunger=random\" --plot day.svg --fields all\n",

@@ -9,10 +9,13 @@ typedef struct crowd_result {
     many *of;
     uint64_t ticks;    ///< that all agents have done
     uint64_t planned;  ///< that they should have done; more only when interrupted
+    uint64_t before;   ///< of `ticks` those that another process has done, before a checkpoint
     const uint64_t *shown;
     size_t shown_count;
     const field_list *fields;  ///< of which statistics are printed
 } crowd_result;
+
+// What is printed is of the agents of all ranks: these are collective.
 
 void print_crowd(const crowd_result *what);
 /// One object, docs/brain-files.md says what each key is.

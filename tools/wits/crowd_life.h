@@ -3,6 +3,7 @@
 #ifndef WITS_TOOL_CROWD_LIFE_H
 #define WITS_TOOL_CROWD_LIFE_H
 
+#include "checkpoint.h"
 #include "crowd.h"
 #include "crowd_options.h"
 #include "roster.h"
@@ -15,6 +16,9 @@ typedef struct crowd_given {
     sets set;  ///< of --set
     target_sources targets;
     field_list fields;
+    checkpoint from;         ///< that the run goes on from, with --resume
+    checkpoint_marks marks;  ///< of what is given
+    uint64_t context_hash;
 } crowd_given;
 
 /// Reads settings of a crowd; `option` is what they are called in messages. Returns a status; what is wrong is said.
@@ -30,14 +34,16 @@ typedef struct crowd_life {
     crowd_result what;
 } crowd_life;
 
-/// Makes the agents and starts them. Returns a status; what went wrong is said. To be ended whatever is returned.
+/// Makes the agents and starts them, or gives them what a checkpoint has of them. Collective. Returns a status; what
+/// went wrong is said. To be ended whatever is returned.
 int crowd_begin(const crowd_options *options, const crowd_given *given, const sets *set, many_options how,
                 crowd_life *to);
 void crowd_end(crowd_life *of);
 
-/// After a tick that all agents have done, or after the start.
-typedef void crowd_tick_fn(void *user, crowd_life *of, uint32_t tick);
-/// Runs all ticks, or as many as Ctrl-C leaves. With `to_whole_ticks` one that is under way is brought to its end.
+/// After a tick that all agents have done, or after the start. Returns whether to go on.
+typedef bool crowd_tick_fn(void *user, crowd_life *of, uint32_t tick);
+/// Runs all ticks, or as many as Ctrl-C leaves. With `to_whole_ticks` one that is under way is brought to its end;
+/// several ranks always do that. Collective.
 void crowd_run(crowd_life *of, progress *bar, bool to_whole_ticks, crowd_tick_fn *after, void *user);
 int crowd_say_interrupted(const crowd_life *of);
 

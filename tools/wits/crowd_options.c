@@ -2,6 +2,7 @@
 #include "crowd_options.h"
 
 #include "crowd_targets.h"
+#include "ranks.h"
 #include "team.h"
 #include "tool.h"
 #include "wits/crowd.h"
@@ -88,6 +89,7 @@ static bool take_number(int found, crowd_options *options) {
     case 'T':
         return read_number(crowd_name, "--threads", optarg, 1, TEAM_MOST, &options->threads);
     case 'S':
+        options->seed_given = true;
         return read_count(crowd_name, "--seed", optarg, UINT64_MAX, &options->seed);
     case 'e':
         return read_number(crowd_name, "--every", optarg, 1, UINT32_MAX, &options->every);
@@ -137,6 +139,12 @@ static bool take_option(int found, crowd_options *options) {
     case 'd':
         options->dump = optarg;
         return true;
+    case 'k':
+        options->checkpoint = optarg;
+        return true;
+    case 'u':
+        options->resume = optarg;
+        return true;
     case 'w':
         options->sweep = optarg;
         return true;
@@ -162,6 +170,8 @@ static const char *wrong_with_sweep(const crowd_options *options) {
     return options->has_seeds && options->sweep != NULL ? "--seeds and --sweep are two tables; choose one"
            : options->plot != NULL                      ? "--plot draws one run; --seeds and --sweep are many"
            : options->dump != NULL                      ? "--dump is of one run; --seeds and --sweep are many"
+           : options->checkpoint != NULL || options->resume != NULL
+               ? "a checkpoint is of one run; --seeds and --sweep are many"
            : options->every != 0 ? "--every is of one run; with --seeds or --sweep a row is a run"
            : options->transitions && options->format == FORMAT_CSV
                ? "--transitions and a sweep are two tables of CSV; choose one"
@@ -170,6 +180,18 @@ static const char *wrong_with_sweep(const crowd_options *options) {
            : options->transitions && options->format == FORMAT_TEXT
                ? "--transitions goes with --seeds and --sweep only in --format json"
                : NULL;
+}
+
+static bool is_output(const crowd_options *options, const char *path) {
+    return (options->plot != NULL && is_same_output(options->plot, path)) ||
+           (options->dump != NULL && is_same_output(options->dump, path));
+}
+
+/// Standard input is that of rank 0, and standard output, too.
+static const char *wrong_with_ranks(const crowd_options *options, int readers) {
+    return readers > 0                  ? "several ranks cannot share standard input; give files"
+           : is_standard(options->dump) ? "several ranks cannot share standard output; --dump needs a file"
+                                        : NULL;
 }
 
 /// Options that do not go together.
@@ -184,9 +206,9 @@ static bool check_options(const crowd_options *options) {
         wrong = options->target_count == 0
                     ? "only one of the brain, the inputs and the context can be standard input"
                     : "only one of the brain, the inputs, the context and the targets can be standard input";
-    } else if (options->every != 0 && options->format != FORMAT_CSV) {
-        wrong = "--every needs --format csv";
-    } else if (options->every != 0 && options->transitions) {
+    } else if (options->every != 0 && options->format != FORMAT_CSV && options->checkpoint == NULL) {
+        wrong = "--every needs --format csv or --checkpoint";
+    } else if (options->every != 0 && options->transitions && options->checkpoint == NULL) {
         wrong = "--every and --transitions are two tables; choose one";
     } else if (options->fields != NULL && options->transitions && options->format == FORMAT_CSV &&
                options->plot == NULL) {
@@ -203,6 +225,13 @@ static bool check_options(const crowd_options *options) {
         wrong = "with --dump - all agents go to standard output; --format prints there, too";
     } else if (options->plot != NULL && options->dump != NULL && is_same_output(options->plot, options->dump)) {
         wrong = "--plot and --dump cannot write to the same place";
+    } else if (is_standard(options->checkpoint) || is_standard(options->resume)) {
+        wrong = "a checkpoint is a file; it cannot be '-'";
+    } else if (options->checkpoint != NULL && is_output(options, options->checkpoint)) {
+        wrong = "--checkpoint cannot write to the same place as --plot or --dump";
+    }
+    if (wrong == NULL && ranks_count() > 1) {
+        wrong = wrong_with_ranks(options, readers);
     }
     if (wrong != NULL) {
         say_misuse(crowd_name, "%s", wrong);
@@ -228,6 +257,8 @@ bool crowd_options_read(int argc, char **argv, crowd_options *to) {
                                           {"dump-at", required_argument, NULL, 'D'},
                                           {"seeds", required_argument, NULL, 'R'},
                                           {"sweep", required_argument, NULL, 'w'},
+                                          {"checkpoint", required_argument, NULL, 'k'},
+                                          {"resume", required_argument, NULL, 'u'},
                                           {"show", required_argument, NULL, 'o'},
                                           {"path", required_argument, NULL, 'p'},
                                           {"simd", required_argument, NULL, 'm'},

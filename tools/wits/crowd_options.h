@@ -30,6 +30,7 @@ typedef struct crowd_options {
     uint64_t ticks;
     bool ticks_given;
     uint64_t threads;  ///< 0 is not given
+    bool seed_given;
     uint64_t seed;
     uint64_t every;  ///< 0 is not given
     bool transitions;
@@ -41,7 +42,9 @@ typedef struct crowd_options {
     number_list dump_at;
     bool has_seeds;
     uint64_t first_seed, last_seed;
-    const char *sweep;  ///< "NAME=VALUE,VALUE"; null if there is none
+    const char *checkpoint;  ///< where the run is kept; null if it is not
+    const char *resume;      ///< the checkpoint that it goes on from; null if it begins
+    const char *sweep;       ///< "NAME=VALUE,VALUE"; null if there is none
     int path;
     int simd;
 } crowd_options;

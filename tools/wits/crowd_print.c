@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "crowd.h"
 
+#include "ranks.h"
 #include "run.h"
 #include "tool.h"
 
@@ -28,7 +29,7 @@ static double rate_of(const many *m) {
 
 /// Agents that were further than the others when it was interrupted.
 static uint64_t agents_ahead(const crowd_result *what) {
-    return what->of->agent_ticks - what->ticks * what->of->how.agents;
+    return what->of->agent_ticks - (what->ticks - what->before) * what->of->how.agents;
 }
 
 // ---------------------------------------------------------------------------------------------------------------- text
@@ -68,15 +69,35 @@ static void print_moves(const many *m) {
     moves_free(&all);
 }
 
-static void print_agent(const many *m, uint64_t agent) {
-    text line = {0};
-    text_active(&line, m->brain, many_agent(m, agent));
+static void text_agent(text *to, const many *m, uint64_t agent) {
+    text_format(to, "agent %llu: ", (unsigned long long)many_id(m, agent));
+    text_active(to, m->brain, many_agent(m, agent));
     for (uint32_t field = 0; field < m->desc->field_count; field++) {
-        text_format(&line, ", %s ", m->desc->fields[field].name);
-        text_value(&line, &m->desc->fields[field], many_get(m, agent, field), false);
+        text_format(to, ", %s ", m->desc->fields[field].name);
+        text_value(to, &m->desc->fields[field], many_get(m, agent, field), false);
     }
-    printf("agent %llu: %s\n", (unsigned long long)many_id(m, agent), text_of(&line));
-    text_free(&line);
+    text_add(to, "\n");
+}
+
+/// An agent as the rank that has it writes it.
+static void add_from_its_rank(text *to, const many *m, uint64_t id, void (*write)(text *, const many *, uint64_t)) {
+    text one = {0};
+    const uint64_t agent = many_find(m, id);
+    if (agent < m->how.here) {
+        write(&one, m, agent);
+    }
+    ranks_join(&one);
+    text_add(to, text_of(&one));
+    text_free(&one);
+}
+
+static void print_shown(const crowd_result *what) {
+    text lines = {0};
+    for (size_t i = 0; i < what->shown_count; i++) {
+        add_from_its_rank(&lines, what->of, what->shown[i], text_agent);
+    }
+    fputs(text_of(&lines), stdout);
+    text_free(&lines);
 }
 
 static void print_heading(const crowd_result *what) {
@@ -86,10 +107,17 @@ static void print_heading(const crowd_result *what) {
     if (what->ticks < what->planned) {
         printf("%llu of ", (unsigned long long)what->ticks);
     }
-    printf("%llu tick%s, %u thread%s, seed %llu\n", (unsigned long long)what->planned, what->planned == 1 ? "" : "s",
-           (unsigned)m->how.threads, m->how.threads == 1 ? "" : "s", (unsigned long long)m->how.seed);
+    printf("%llu tick%s, ", (unsigned long long)what->planned, what->planned == 1 ? "" : "s");
+    if (ranks_count() > 1) {
+        printf("%u ranks with ", (unsigned)ranks_count());
+    }
+    printf("%u thread%s, seed %llu\n", (unsigned)m->how.threads, m->how.threads == 1 ? "" : "s",
+           (unsigned long long)m->how.seed);
     if (m->how.goes_on) {
         printf("they go on from tick %u\n", (unsigned)m->how.from);
+    }
+    if (what->before > 0) {
+        printf("from a checkpoint of tick %llu\n", (unsigned long long)(m->how.from + what->before));
     }
     if (agents_ahead(what) > 0) {
         printf("the first %llu agents have done one tick more\n", (unsigned long long)agents_ahead(what));
@@ -112,9 +140,7 @@ void print_crowd(const crowd_result *what) {
         text_free(&table);
     }
     printf("\n");
-    for (size_t i = 0; i < what->shown_count; i++) {
-        print_agent(m, many_find(m, what->shown[i]));
-    }
+    print_shown(what);
     if (many_nan_scores(m) > 0) {
         printf("%llu times an option's score was not a number; such an option is never chosen\n",
                (unsigned long long)many_nan_scores(m));
@@ -173,7 +199,7 @@ static void add_shown(text *to, const crowd_result *what) {
     text_add(to, ",\"shown\":[");
     for (size_t i = 0; i < what->shown_count; i++) {
         text_add(to, i == 0 ? "" : ",");
-        add_agent(to, what->of, many_find(what->of, what->shown[i]));
+        add_from_its_rank(to, what->of, what->shown[i], add_agent);
     }
     text_add(to, "]");
 }
@@ -185,6 +211,12 @@ void text_crowd_json(text *to, const crowd_result *what) {
     text_json(to, wits_state_name(m->brain, WITS_ROOT));
     text_format(to, ",\"agents\":%llu,\"ticks\":%llu,\"threads\":%u,\"seed\":%llu", (unsigned long long)m->how.agents,
                 (unsigned long long)what->ticks, (unsigned)m->how.threads, (unsigned long long)m->how.seed);
+    if (ranks_count() > 1) {
+        text_format(to, ",\"ranks\":%u", (unsigned)ranks_count());
+    }
+    if (what->before > 0) {
+        text_format(to, ",\"resumed_at\":%llu", (unsigned long long)(m->how.from + what->before));
+    }
     if (m->how.goes_on) {
         text_format(to, ",\"from_tick\":%u", (unsigned)m->how.from);
     }

@@ -4,6 +4,7 @@
 
 #include "many.h"
 #include "memory.h"
+#include "ranks.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,21 +29,21 @@ static void share_rows(target_supply *s, wits_target_list *list, size_t first, s
     }
 }
 
-/// The row of an agent; as many as there are if it is none of them.
-static uint64_t row_of_agent(const crowd_targets *of, uint64_t id) {
-    if (of->ids == NULL) {
-        return id < of->agents ? id : of->agents;
+/// The row of an agent among these; as many as there are if it is none of them.
+static uint64_t row_of_agent(const crowd_range *among, uint64_t id) {
+    if (among->ids == NULL) {
+        return id >= among->first && id - among->first < among->count ? id - among->first : among->count;
     }
-    uint64_t lo = 0, hi = of->agents;
+    uint64_t lo = 0, hi = among->count;
     while (lo < hi) {  // ids ascend
         const uint64_t middle = lo + (hi - lo) / 2;
-        if (of->ids[middle] < id) {
+        if (among->ids[middle] < id) {
             lo = middle + 1;
         } else {
             hi = middle;
         }
     }
-    return lo < of->agents && of->ids[lo] == id ? lo : of->agents;
+    return lo < among->count && among->ids[lo] == id ? lo : among->count;
 }
 
 /// Notes of each agent that has rows from `first` to `end`, which are sorted by agent, where they are.
@@ -53,8 +54,8 @@ static void note_agents(const crowd_targets *of, target_supply *s, size_t first,
         while (i < end && rows[i].agent == rows[begin].agent) {
             i++;
         }
-        const uint64_t agent = row_of_agent(of, rows[begin].agent);
-        if (agent < of->agents) {
+        const uint64_t agent = row_of_agent(&of->agents, rows[begin].agent);
+        if (agent < of->agents.count) {
             s->first[agent] = begin;
             s->count[agent] = rows[begin].id == WITS_NO_TARGET ? 0 : i - begin;
         }
@@ -81,12 +82,12 @@ static void make_room(target_supply *s, size_t rows) {
 static void copy_rows(const crowd_targets *of, target_supply *s, wits_target_list *list) {
     const target_file *file = &s->from->file;
     size_t all = 0;
-    for (uint64_t agent = 0; agent < of->agents; agent++) {
+    for (uint64_t agent = 0; agent < of->agents.count; agent++) {
         all += s->count[agent];
     }
     make_room(s, all);
     size_t to = 0;
-    for (uint64_t agent = 0; agent < of->agents; agent++) {
+    for (uint64_t agent = 0; agent < of->agents.count; agent++) {
         s->offsets[agent] = (uint32_t)to;
         for (size_t i = 0; i < s->count[agent]; i++, to++) {
             const size_t row = s->first[agent] + i;
@@ -97,7 +98,7 @@ static void copy_rows(const crowd_targets *of, target_supply *s, wits_target_lis
             }
         }
     }
-    s->offsets[of->agents] = (uint32_t)to;
+    s->offsets[of->agents.count] = (uint32_t)to;
     list->ids = s->ids;
     list->count = (uint32_t)to;
     list->offsets = s->offsets;
@@ -128,14 +129,14 @@ static void read_on(const crowd_targets *of, target_supply *s, wits_target_list 
 
 /// How many values a field has: one for each pair, or for each target.
 static size_t value_count(const crowd_targets *of, const target_supply *s, uint32_t field) {
-    return s->kind->fields[field].own ? s->from->count : (size_t)of->agents * s->from->count;
+    return s->kind->fields[field].own ? s->from->count : (size_t)of->agents.count * s->from->count;
 }
 
 /// Evaluates the settings for so many targets; all fields, of which those that are `own` or not are kept.
 static void draw_values(const crowd_targets *of, const target_supply *s, uint32_t number, bool own,
                         unsigned char *const *to) {
     const sets *set = &s->from->set;
-    const size_t count = own ? s->from->count : (size_t)of->agents * s->from->count;
+    const size_t count = own ? s->from->count : (size_t)of->agents.count * s->from->count;
     unsigned char *agents = memory_take(wits_agent_size(set->brain) * count);
     wits_column *columns = allocate(fields_of(s) + 1, sizeof *columns);
     void *code = NULL;
@@ -146,7 +147,11 @@ static void draw_values(const crowd_targets *of, const target_supply *s, uint32_
         columns[field] = (wits_column){
             .base = is_kept ? to[field] : others[field], .stride = TARGET_VALUE, .type = s->kind->fields[field].type};
     }
-    wits_crowd crowd = {.count = count, .agents = agents, .columns = columns, .code = many_prepare(set->brain, &code)};
+    wits_crowd crowd = {.count = count,
+                        .first_id = own ? 0 : of->agents.first * s->from->count,
+                        .agents = agents,
+                        .columns = columns,
+                        .code = many_prepare(set->brain, &code)};
     void *scratch = memory_take(wits_crowd_scratch_size(crowd.code, 0));
     wits_list list = {0};
     if (agents != NULL && scratch != NULL) {
@@ -228,11 +233,11 @@ static void draw_on(const crowd_targets *of, target_supply *s, uint32_t tick) {
 /// Of each agent the targets 0, 1 and so on.
 static bool begin_number(const crowd_targets *of, target_supply *s, wits_target_list *list) {
     const uint32_t count = s->from->count;
-    const uint64_t all = of->agents * count;
+    const uint64_t all = of->agents.count * count;
     const uint64_t bytes = all * (2 * sizeof *s->ids + (uint64_t)fields_of(s) * 3 * TARGET_VALUE);
     if (all > UINT32_MAX || bytes > memory_free() / 2) {
-        say_error("%llu agents with %u targets each need more memory than there is", (unsigned long long)of->agents,
-                  (unsigned)count);
+        say_error("%llu agents with %u targets each need more memory than there is",
+                  (unsigned long long)of->agents.count, (unsigned)count);
         return false;
     }
     s->ids = allocate((size_t)all, sizeof *s->ids);
@@ -240,7 +245,7 @@ static bool begin_number(const crowd_targets *of, target_supply *s, wits_target_
     for (uint64_t row = 0; row < all; row++) {
         s->ids[row] = s->own_rows[row] = (uint32_t)(row % count);
     }
-    for (uint64_t agent = 0; agent <= of->agents; agent++) {
+    for (uint64_t agent = 0; agent <= of->agents.count; agent++) {
         s->offsets[agent] = (uint32_t)(agent * count);
     }
     for (uint32_t field = 0; field < fields_of(s); field++) {
@@ -267,7 +272,7 @@ static bool begin_kind(const crowd_targets *of, uint32_t kind) {
     s->kind = &of->from->desc->targets[kind];
     const target_file *file = &s->from->file;
     const bool is_file = file->row_count > 0, has_agents = is_file && file->has_agents;
-    const uint64_t agents = has_agents || s->from->count > 0 ? of->agents : 0;
+    const uint64_t agents = has_agents || s->from->count > 0 ? of->agents.count : 0;
     s->columns = allocate(fields_of(s) + 1, sizeof *s->columns);
     s->before = allocate(fields_of(s) + 1, sizeof *s->before);
     s->after = allocate(fields_of(s) + 1, sizeof *s->after);
@@ -291,9 +296,8 @@ static bool begin_kind(const crowd_targets *of, uint32_t kind) {
     return true;
 }
 
-bool crowd_targets_begin(const target_sources *from, uint64_t agents, const uint64_t *ids, uint64_t seed,
-                         crowd_targets *to) {
-    *to = (crowd_targets){.from = from, .agents = agents, .ids = ids, .seed = seed};
+bool crowd_targets_begin(const target_sources *from, crowd_range agents, uint64_t seed, crowd_targets *to) {
+    *to = (crowd_targets){.from = from, .agents = agents, .seed = seed};
     const uint32_t kinds = from->desc->target_count;
     to->kinds = allocate(kinds + 1, sizeof *to->kinds);
     to->lists = allocate(kinds + 1, sizeof *to->lists);
@@ -306,18 +310,24 @@ bool crowd_targets_begin(const target_sources *from, uint64_t agents, const uint
 
 static void say_absent(const crowd_targets *of, const target_file *file) {
     const target_row *first = NULL;
-    size_t count = 0;
+    size_t absent = 0;
+    uint64_t *there = allocate(file->row_count, sizeof *there);  // of each row how many ranks have its agent
+    for (size_t i = 0; i < file->row_count; i++) {
+        there[i] = row_of_agent(&of->agents, file->rows[i].agent) < of->agents.count;
+    }
+    ranks_sum(there, file->row_count);
     for (size_t i = 0; i < file->row_count; i++) {
         const target_row *row = &file->rows[i];
-        if (row_of_agent(of, row->agent) == of->agents) {
+        if (there[i] == 0) {
             first = first == NULL || row->line < first->line ? row : first;
-            count++;
+            absent++;
         }
     }
-    if (first != NULL) {
+    free(there);
+    if (first != NULL && ranks_mine() == 0) {
         say_at((place){shown_path(file->path), first->line, first->agent_column}, SEVERITY_WARNING,
                "this crowd has no agent %llu; rows of agents that are not there are passed over, %zu in all",
-               (unsigned long long)first->agent, count);
+               (unsigned long long)first->agent, absent);
     }
 }
 

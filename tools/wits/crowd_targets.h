@@ -55,20 +55,24 @@ typedef struct target_supply {
     bool has_drawn;
 } target_supply;
 
-/// The lists of all agents of one run.
+/// Whose lists they are: `count` agents from `first` on, of `all` that the crowd has.
+typedef struct crowd_range {
+    uint64_t all, first, count;
+    const uint64_t *ids;  ///< of these agents; null if they are rows of the crowd
+} crowd_range;
+
+/// The lists of all agents of one run, or of those of one rank.
 typedef struct crowd_targets {
     const target_sources *from;
-    uint64_t agents;
-    const uint64_t *ids;  ///< of the agents; null if they are rows
+    crowd_range agents;
     uint64_t seed;
     target_supply *kinds;
     wits_target_list *lists;  ///< by kind, for wits_crowd; null if the brain has no kinds
 } crowd_targets;
 
 /// False, said, if there is not so much memory.
-bool crowd_targets_begin(const target_sources *from, uint64_t agents, const uint64_t *ids, uint64_t seed,
-                         crowd_targets *to);
-/// Warns of rows about agents that are not there, once for each file.
+bool crowd_targets_begin(const target_sources *from, crowd_range agents, uint64_t seed, crowd_targets *to);
+/// Warns of rows about agents that no rank has, once for each file. Collective.
 void crowd_targets_say_absent(const crowd_targets *of);
 void crowd_targets_end(crowd_targets *of);
 /// The lists of a tick; ticks rise.

@@ -2,6 +2,7 @@
 // Files that are read: brains and inputs.
 #define _POSIX_C_SOURCE 200809L  // fstat, fileno
 
+#include "checksum.h"
 #include "prove.h"
 #include "tool.h"
 
@@ -30,6 +31,14 @@ static bool read_stream(FILE *stream, size_t most, text *to) {
     return ferror(stream) == 0;
 }
 
+static uint64_t read_hash;
+
+uint64_t take_read_hash(void) {
+    uint64_t hash = read_hash;
+    read_hash = 0;
+    return hash;
+}
+
 bool read_file(const char *path, size_t most, text *to) {
     place at = {.file = shown_path(path)};
     FILE *stream = is_standard_input(path) ? stdin : fopen(path, "rb");
@@ -50,6 +59,7 @@ bool read_file(const char *path, size_t most, text *to) {
     if (stream != stdin) {
         fclose(stream);
     }
+    read_hash = checksum(read_hash, text_of(to), to->length);
     return is_read;
 }
 

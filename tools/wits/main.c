@@ -135,5 +135,6 @@ int main(int argc, char **argv) {
     if (argv[1][0] == '-') {
         return say_misuse("", "there is no option '%s'", argv[1]);
     }
+    keep_command_line(argc, argv);
     return run_command_named(argv[1], argc - 1, argv + 1);
 }

@@ -2,6 +2,7 @@
 #include "many.h"
 
 #include "memory.h"
+#include "ranks.h"
 #include "team.h"
 #include "tool.h"
 
@@ -17,13 +18,13 @@ enum {
 };
 
 static uint64_t choose_slice(many_options how) {
-    uint64_t agents = how.agents / how.threads / SLICES_A_THREAD / SMALL_SLICE * SMALL_SLICE;
+    uint64_t agents = how.here / how.threads / SLICES_A_THREAD / SMALL_SLICE * SMALL_SLICE;
     return agents < SMALL_SLICE ? SMALL_SLICE : agents > LARGE_SLICE ? LARGE_SLICE : agents;
 }
 
 slice many_slice(const many *m, uint64_t piece) {
     uint64_t first = piece * m->slice_agents;
-    uint64_t rest = m->how.agents - first;
+    uint64_t rest = m->how.here - first;
     return (slice){first, rest < m->slice_agents ? rest : m->slice_agents};
 }
 
@@ -40,42 +41,50 @@ static uint64_t bytes_of_all(const many *m) {
     }
     bytes += m->given->brain != NULL ? wits_agent_size(m->given->brain) : 0;  // while it is evaluated
     bytes += m->how.has_ids ? sizeof *m->ids : 0;
-    return bytes * m->how.agents;
+    return bytes * m->how.here;
 }
 
 bool many_say_too_large(const many *m, uint64_t there) {
     text needed = {0};
-    uint64_t bytes = bytes_of_all(m);
-    text_bytes(&needed, bytes);
-    if (there < bytes) {
+    text_bytes(&needed, m->machine.bytes);
+    if (there < m->machine.bytes) {
         text_add(&needed, " of memory, and this machine has no more than ");
         text_bytes(&needed, there);
         text_add(&needed, " to give");
     } else {
         text_add(&needed, " of memory, and the system gives less");
     }
-    say_error("%llu agents need %s", (unsigned long long)m->how.agents, text_of(&needed));
+    say_error("%llu agents need %s", (unsigned long long)m->machine.agents, text_of(&needed));
     text_free(&needed);
     return false;
 }
 
-static bool take_arrays(many *m) {
+/// Together with other ranks on this machine, of which none takes anything before all know what there is. Collective.
+static bool is_room(many *m) {
     uint64_t there = memory_free();
+    uint64_t needed[] = {m->how.here, bytes_of_all(m)};
     there -= there / 8;  // for everything else
-    if (there < bytes_of_all(m)) {
-        return many_say_too_large(m, there);
+    ranks_sum_here(needed, 2);
+    m->machine.agents = needed[0];
+    m->machine.bytes = needed[1];
+    return there >= needed[1] || many_say_too_large(m, there);
+}
+
+static bool take_arrays(many *m) {
+    if (!is_room(m)) {
+        return false;
     }
-    m->crowd.agents = memory_take(wits_agent_size(m->brain) * m->how.agents);
+    m->crowd.agents = memory_take(wits_agent_size(m->brain) * m->how.here);
     bool taken = m->crowd.agents != NULL;
     if (m->how.has_ids) {
-        m->crowd.ids = m->ids = memory_take(sizeof *m->ids * m->how.agents);
+        m->crowd.ids = m->ids = memory_take(sizeof *m->ids * m->how.here);
         taken = taken && m->ids != NULL;
     }
     m->crowd.columns = m->columns = allocate(m->column_count, sizeof *m->columns);
     for (uint32_t i = 0; i < m->column_count && taken; i++) {
         size_t size = type_size(column_type(m, i));
         m->columns[i] =
-            (wits_column){.base = memory_take(size * m->how.agents), .stride = size, .type = column_type(m, i)};
+            (wits_column){.base = memory_take(size * m->how.here), .stride = size, .type = column_type(m, i)};
         taken = m->columns[i].base != NULL;
     }
     return taken || many_say_too_large(m, UINT64_MAX);
@@ -140,6 +149,7 @@ bool many_take_scratch(worker *w, size_t size) {
 
 static bool make_workers(many *m) {
     m->worker_count = m->how.threads < m->slices ? m->how.threads : (uint32_t)m->slices;
+    m->worker_count = m->worker_count < 1 ? 1 : m->worker_count;  // of no agents, too
     m->workers = allocate(m->worker_count, sizeof *m->workers);
     for (uint32_t i = 0; i < m->worker_count; i++) {
         worker *w = &m->workers[i];
@@ -197,14 +207,16 @@ bool many_begin(const wits_desc *desc, const wits_brain *brain, const sets *give
     *to = (many){.desc = desc, .brain = brain, .given = given, .how = how};
     to->column_count = given->brain != NULL ? given->field_count : desc->field_count;
     to->slice_agents = choose_slice(how);
-    to->slices = (how.agents + to->slice_agents - 1) / to->slice_agents;
-    to->crowd.count = how.agents;
+    to->slices = (how.here + to->slice_agents - 1) / to->slice_agents;
+    to->crowd.count = how.here;
+    to->crowd.first_id = how.first;
     to->crowd.code = many_prepare(brain, &to->code);
     if (!take_arrays(to) || !make_workers(to)) {
         return false;
     }
     set_functions(to);
-    if (!crowd_targets_begin(how.targets, how.agents, to->ids, how.seed, &to->targets)) {
+    if (!crowd_targets_begin(how.targets, (crowd_range){how.agents, how.first, how.here, to->ids}, how.seed,
+                             &to->targets)) {
         return false;
     }
     to->crowd.targets = to->targets.lists;
@@ -237,6 +249,7 @@ void many_end(many *of) {
     free(of->around.columns);
     free(of->code);
     crowd_targets_end(&of->targets);
+    moves_free(&of->moved_before);
     *of = (many){0};
 }
 
@@ -260,11 +273,11 @@ void *many_agent(const many *of, uint64_t agent) {
 }
 
 uint64_t many_id(const many *of, uint64_t agent) {
-    return of->ids != NULL ? of->ids[agent] : agent;
+    return of->ids != NULL ? of->ids[agent] : of->how.first + agent;
 }
 
 uint64_t many_find(const many *of, uint64_t id) {
-    uint64_t lo = 0, hi = of->how.agents;
+    uint64_t lo = 0, hi = of->how.here;
     while (lo < hi) {
         uint64_t middle = lo + (hi - lo) / 2;
         if (many_id(of, middle) < id) {
@@ -273,5 +286,5 @@ uint64_t many_find(const many *of, uint64_t id) {
             hi = middle;
         }
     }
-    return lo < of->how.agents && many_id(of, lo) == id ? lo : of->how.agents;
+    return lo < of->how.here && many_id(of, lo) == id ? lo : of->how.here;
 }

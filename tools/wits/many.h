@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A crowd of one brain: one dense array for each field, run in slices by several threads.
+// A crowd of one brain: one dense array for each field, run in slices by several threads. Of a crowd that several ranks
+// share (ranks.h) each has a range of the agents; what is counted over all agents is counted over those of all ranks.
 #ifndef WITS_TOOL_MANY_H
 #define WITS_TOOL_MANY_H
 
@@ -11,7 +12,9 @@
 #include "sets.h"
 
 typedef struct many_options {
-    uint64_t agents;
+    uint64_t agents;  ///< of all ranks
+    uint64_t first;   ///< how many of them other ranks have before those of this one
+    uint64_t here;    ///< how many this one has
     uint32_t threads;
     uint64_t seed;
     wits_crowd_path path;
@@ -62,28 +65,39 @@ typedef struct many {
     uint32_t tick;
     double seconds;  ///< of all ticks so far
     uint64_t agent_ticks;
+    struct {
+        uint64_t agents, bytes;
+    } machine;  ///< of all ranks on this machine: how many, and what they need
+    // Of a run that goes on from a checkpoint, what was counted before; of rank 0:
+    moves moved_before;
+    uint64_t nan_before;
 } many;
 
 /// All that the brain says about its agents, in memory of their own; the tables and `given` outlive it. False, said, if
 /// there is not so much memory. The fields have their initial values.
 bool many_begin(const wits_desc *desc, const wits_brain *brain, const sets *given, many_options how, many *to);
 void many_end(many *of);
+// Agents are known by their row among those of this rank.
+
 /// One value of one agent.
 void many_put(many *to, uint64_t agent, uint32_t field, double value);
 double many_get(const many *of, uint64_t agent, uint32_t field);
 void *many_agent(const many *of, uint64_t agent);
 uint64_t many_id(const many *of, uint64_t agent);
-/// The row of the agent with an id; as many as there are agents if none has it. Ids ascend.
+/// The row of the agent with an id; as many as there are here if none here has it. Ids ascend.
 uint64_t many_find(const many *of, uint64_t id);
 /// Takes the inputs, evaluates what is set, then starts, unless agents go on. False if that was
 /// interrupted, or if what was set for an agent is outside of its range.
 bool many_start(many *of, const inputs *in);
+/// The same for agents that go on from a checkpoint of a tick: they have all values already.
+void many_go_on(many *of, const inputs *in, uint32_t tick);
 /// One tick. Returns how many agents have done it: fewer only when interrupted.
 uint64_t many_tick(many *of, uint32_t tick);
 /// The rest of a tick that was interrupted, whatever is pressed.
 void many_finish_tick(many *of, uint64_t ticked);
 
-/// What is counted over all agents.
+// What is counted over all agents, of all ranks: each of these is collective.
+
 typedef struct tally {
     uint64_t *counts;  ///< for which each state is a deepest active one, wits_state_count of them; to be freed
     uint64_t stopped;

@@ -3,6 +3,7 @@
 #include "many.h"
 
 #include "memory.h"
+#include "ranks.h"
 #include "team.h"
 
 #include <stdlib.h>
@@ -122,7 +123,7 @@ static void set_slice(void *user, uint32_t number, uint64_t piece) {
 static bool check_ranges(many *m) {
     for (size_t i = 0; i < m->given->count && !m->is_outside; i++) {
         const set_item *one = &m->given->items[i];
-        for (uint64_t agent = 0; agent < m->how.agents && one->promise != NULL && !m->is_outside; agent++) {
+        for (uint64_t agent = 0; agent < m->how.here && one->promise != NULL && !m->is_outside; agent++) {
             text who = {0};
             text_format(&who, "of agent %llu ", (unsigned long long)many_id(m, agent));
             m->is_outside = sets_check(m->given, one, many_get(m, agent, one->field), text_of(&who)) != STATUS_DONE;
@@ -138,7 +139,7 @@ static bool set_all(many *m) {
     setting_up u = {.of = m, .crowd = m->crowd};
     u.crowd.code = many_prepare(m->given->brain, &memory);
     size_t size = wits_agent_size(m->given->brain);
-    u.crowd.agents = memory_take(size * m->how.agents);
+    u.crowd.agents = memory_take(size * m->how.here);
     bool ready = u.crowd.agents != NULL || many_say_too_large(m, UINT64_MAX);
     size_t scratch = wits_crowd_scratch_size(m->crowd.code, 0);
     size_t more = wits_crowd_scratch_size(u.crowd.code, 0);
@@ -146,7 +147,7 @@ static bool set_all(many *m) {
         ready = many_take_scratch(&m->workers[i], more);
     }
     if (ready) {
-        memset(u.crowd.agents, 0, size * (size_t)m->how.agents);
+        memset(u.crowd.agents, 0, size * (size_t)m->how.here);
         ready = team_run(m->worker_count, m->slices, set_slice, &u) == m->slices && check_ranges(m);
     }
     free(u.crowd.agents);
@@ -169,21 +170,25 @@ static void begin_all(many *m) {
     }
 }
 
-/// Agents that go on have had the inputs up to their tick; what functions have given since then is not in them.
-static void go_on(many *m) {
-    for (size_t i = 0; i < m->in->row_count && m->in->rows[i].tick <= m->how.from; i++) {
-        tell_functions(m, &m->in->rows[i]);
+void many_go_on(many *of, const inputs *in, uint32_t tick) {
+    of->in = in;
+    of->tick = tick;
+    crowd_targets_at(&of->targets, tick);
+    // They have had the inputs up to their tick; what functions have given since then is not in them.
+    for (size_t i = 0; i < in->row_count && in->rows[i].tick <= tick; i++) {
+        tell_functions(of, &in->rows[i]);
     }
 }
 
 bool many_start(many *of, const inputs *in) {
+    if (of->how.goes_on) {
+        many_go_on(of, in, of->how.from);
+        of->tick = 0;  // of what is set
+        return of->given->brain == NULL || set_all(of);
+    }
     of->in = in;
     of->tick = 0;
     crowd_targets_at(&of->targets, of->how.from);
-    if (of->how.goes_on) {
-        go_on(of);
-        return of->given->brain == NULL || set_all(of);
-    }
     begin_all(of);
     return (of->given->brain == NULL || set_all(of)) &&
            team_run(of->worker_count, of->slices, start_slice, of) == of->slices;
@@ -221,13 +226,13 @@ static void tick_slice(void *user, uint32_t number, uint64_t piece) {
         note_moves(m, w, s);
     }
     if (number == 0 && m->bar != NULL) {
-        progress_show(m->bar, m->tick - 1, (double)(piece + 1) / (double)m->slices);
+        progress_show(m->bar, m->tick - 1 - m->how.from, (double)(piece + 1) / (double)m->slices);
     }
 }
 
 static uint64_t agents_of(const many *m, uint64_t slices) {
     uint64_t agents = slices * m->slice_agents;
-    return agents < m->how.agents ? agents : m->how.agents;
+    return agents < m->how.here ? agents : m->how.here;
 }
 
 uint64_t many_tick(many *of, uint32_t tick) {
@@ -247,7 +252,7 @@ void many_finish_tick(many *of, uint64_t ticked) {
     double begun = seconds_now();
     team_run_all(of->worker_count, of->slices - of->first_slice, tick_slice, of);
     of->seconds += seconds_now() - begun;
-    of->agent_ticks += of->how.agents - ticked;
+    of->agent_ticks += of->how.here - ticked;
 }
 
 // ------------------------------------------------------------------------------------------------------------- queries
@@ -277,6 +282,8 @@ tally many_count(many *of) {
             all.counts[state] += w->counts[state];
         }
     }
+    ranks_sum(all.counts, of->desc->state_count);
+    ranks_sum(&all.stopped, 1);
     return all;
 }
 
@@ -295,21 +302,30 @@ uint64_t many_hash(many *of) {
     for (uint32_t i = 0; i < of->worker_count; i++) {
         all += of->workers[i].hash;
     }
+    ranks_sum(&all, 1);
     return all;
 }
 
 uint64_t many_nan_scores(const many *of) {
-    uint64_t all = 0;
+    uint64_t all = of->nan_before;
     for (uint32_t i = 0; i < of->worker_count; i++) {
         all += of->workers[i].nan_scores;
     }
+    ranks_sum(&all, 1);
     return all;
 }
 
 moves many_moves(const many *of) {
-    moves all = moves_new(of->brain);
+    moves mine = moves_new(of->brain), all = moves_new(of->brain);
+    text entries = {0};
+    moves_add(&mine, &of->moved_before);
     for (uint32_t i = 0; i < of->worker_count; i++) {
-        moves_add(&all, &of->workers[i].moved);
+        moves_add(&mine, &of->workers[i].moved);
     }
+    moves_write(&mine, &entries);
+    ranks_join(&entries);
+    moves_read(&all, of->brain, text_of(&entries), entries.length);
+    text_free(&entries);
+    moves_free(&mine);
     return all;
 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "moves.h"
 
-#include "text.h"
-
 #include <stdlib.h>
+#include <string.h>
 
 enum { FIRST_CAPACITY = 64 };
 
@@ -60,6 +59,31 @@ void moves_add(moves *to, const moves *from) {
             add(to, from->table[i]);
         }
     }
+}
+
+/// The two states, then the count, each as the machine has it.
+void moves_write(const moves *of, text *to) {
+    for (uint32_t i = 0; i < of->capacity; i++) {
+        const uint64_t entry[2] = {(uint64_t)of->table[i].from << 32 | of->table[i].to, of->table[i].count};
+        if (entry[1] != 0) {
+            text_add_bytes(to, (const char *)entry, MOVES_ENTRY);
+        }
+    }
+}
+
+bool moves_read(moves *to, const wits_brain *brain, const char *bytes, size_t size) {
+    const uint32_t states = wits_state_count(brain);
+    bool is_good = size % MOVES_ENTRY == 0;
+    for (size_t at = 0; at < size && is_good; at += MOVES_ENTRY) {
+        uint64_t entry[2];
+        memcpy(entry, bytes + at, MOVES_ENTRY);
+        const uint64_t from = entry[0] >> 32, into = entry[0] & UINT32_MAX;
+        is_good = from < states && into < states && entry[1] > 0;
+        if (is_good) {
+            add(to, (move){(wits_state_id)from, (wits_state_id)into, entry[1]});
+        }
+    }
+    return is_good;
 }
 
 static int compare(const void *left, const void *right) {

@@ -3,6 +3,7 @@
 #ifndef WITS_TOOL_MOVES_H
 #define WITS_TOOL_MOVES_H
 
+#include "text.h"
 #include "wits/wits.h"
 
 typedef struct move {
@@ -25,6 +26,11 @@ void moves_free(moves *of);
 /// longer one to every new one, unless they are in different regions.
 void moves_note(moves *to, const wits_brain *brain, const void *before, const void *after);
 void moves_add(moves *to, const moves *from);
+enum { MOVES_ENTRY = 16 };
+/// As bytes, an entry for each pair that occurs.
+void moves_write(const moves *of, text *to);
+/// Adds what was written. False if it is of states that the brain does not have.
+bool moves_read(moves *to, const wits_brain *brain, const char *bytes, size_t size);
 /// In order of `from`, then of `to`; `used` of them, to be freed.
 move *moves_sorted(const moves *of);
 

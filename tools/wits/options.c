@@ -51,6 +51,44 @@ int next_option(const char *command, int argc, char **argv, const char *letters,
     return found;
 }
 
+static const char *words;
+static int word_count;
+
+void keep_command_line(int argc, char **argv) {
+    static text kept;  // the words one after another, each with a zero behind it
+    word_count = argc;
+    text_clear(&kept);
+    for (int i = 0; i < argc; i++) {
+        text_add_bytes(&kept, argv[i], strlen(argv[i]) + 1);
+    }
+    words = text_of(&kept);
+}
+
+// In single quotes where the shell would take it for more than letters.
+void text_shell_word(text *to, const char *word) {
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:%@";
+    if (word[0] != '\0' && word[strspn(word, plain)] == '\0') {
+        text_add(to, word);
+        return;
+    }
+    text_add(to, "'");
+    for (; *word != '\0'; word++) {
+        text_add_bytes(to, *word == '\'' ? "'\\''" : word, *word == '\'' ? 4 : 1);
+    }
+    text_add(to, "'");
+}
+
+void text_command_line(text *to) {
+    const char *word = words;
+    text_add(to, "wits");
+    for (int i = 0; i < word_count; i++, word += strlen(word) + 1) {
+        if (i > 0) {
+            text_add(to, " ");
+            text_shell_word(to, word);
+        }
+    }
+}
+
 bool take_constants(const char *command, int *argc, char **argv) {
     static const char option[] = "--const";
     int kept = 1;

@@ -329,8 +329,7 @@ int output_begin(const char *command, const char *path, output_stream *to) {
     return status;
 }
 
-int output_end(output_stream *of) {
-    int status = finish_output(of->file, of->path);
+static int end_stream(output_stream *of, int status) {
     if (of->file != stdout && fclose(of->file) != 0 && status == STATUS_DONE) {
         status = cannot_write(of->path);
     }
@@ -344,6 +343,14 @@ int output_end(output_stream *of) {
     text_free(&of->beside);
     *of = (output_stream){0};
     return status;
+}
+
+int output_end(output_stream *of) {
+    return end_stream(of, finish_output(of->file, of->path));
+}
+
+int output_abandon(output_stream *of) {
+    return end_stream(of, STATUS_WRONG);
 }
 
 int run_printing(const char *command, int argc, char **argv, void (*print)(const wits_brain *brain, text *to)) {

@@ -122,6 +122,11 @@ static void read_column(reading *r) {
 
 // --------------------------------------------------------------------------------------------------------------- cells
 
+/// Whether the values of a row are to be given to an agent of this rank.
+static bool is_here(const reading *r, uint64_t row) {
+    return r->to != NULL && row >= r->to->how.first && row - r->to->how.first < r->to->how.here;
+}
+
 /// Ids ascend, so that none is there twice.
 static void read_id(reading *r, uint64_t row) {
     const char *given = r->cell.text;
@@ -141,8 +146,8 @@ static void read_id(reading *r, uint64_t row) {
     r->latest_id = id;
     if (r->problem.length > 0) {
         say_cell(r);
-    } else if (r->to != NULL) {
-        r->to->ids[row] = id;
+    } else if (is_here(r, row)) {
+        r->to->ids[row - r->to->how.first] = id;
     }
 }
 
@@ -163,8 +168,8 @@ static void read_bytes(reading *r, uint64_t row) {
         text_add(&r->problem, "these are no bytes of an agent of this brain: ");
         text_quoted(&r->problem, given, "");
         say_cell(r);
-    } else if (r->to != NULL) {
-        memcpy(many_agent(r->to, row), r->agent, size);
+    } else if (is_here(r, row)) {
+        memcpy(many_agent(r->to, row - r->to->how.first), r->agent, size);
     }
 }
 
@@ -177,8 +182,8 @@ static void read_field(reading *r, uint64_t row, uint32_t field) {
     text_format(&r->problem, "%s ", about->name);
     if (!read_value(about, r->cell.text, &value, &r->problem)) {
         say_cell(r);
-    } else if (r->to != NULL) {
-        many_put(r->to, row, field, value);
+    } else if (is_here(r, row)) {
+        many_put(r->to, row - r->to->how.first, field, value);
     }
     text_clear(&r->problem);
 }

@@ -28,7 +28,7 @@ typedef struct roster {
 /// Reads `path`, "-" being standard input. `agents` is how many rows there must be; 0 is any number. False if anything
 /// is wrong with it; everything is said.
 bool roster_read(const char *path, const wits_desc *desc, const wits_brain *brain, uint64_t agents, roster *to);
-/// Gives the agents their values; an empty cell leaves the initial one.
+/// Gives the agents of this rank their values; an empty cell leaves the initial one.
 void roster_apply(const roster *from, many *to);
 void roster_free(roster *of);
 

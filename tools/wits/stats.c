@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Values become whole numbers in the same order ("keys"), of 32 bits at most. Counting them by their upper halves tells
 // where each quantile is, counting those by their lower halves which value it is. So nothing is sorted, and the memory
-// does not depend on the number of agents.
+// does not depend on the number of agents. Ranks count their own agents and add up; the sum of all values goes from
+// rank to rank, so that it is taken in the order of the agents.
 #include "stats.h"
 
+#include "ranks.h"
 #include "team.h"
 
 #include <math.h>
@@ -79,6 +81,22 @@ static uint32_t block_at(uint64_t first, uint64_t agents) {
     return agents - first < BLOCK ? (uint32_t)(agents - first) : BLOCK;
 }
 
+/// Of all ranks. Together they count no more agents than 32 bits can hold.
+static void sum_counts(uint32_t *counts, size_t count) {
+    if (ranks_count() == 1) {
+        return;
+    }
+    uint64_t *wide = allocate(count, sizeof *wide);
+    for (size_t i = 0; i < count; i++) {
+        wide[i] = counts[i];
+    }
+    ranks_sum(wide, count);
+    for (size_t i = 0; i < count; i++) {
+        counts[i] = (uint32_t)wide[i];
+    }
+    free(wide);
+}
+
 // ----------------------------------------------------------------------------------------------------------- quantiles
 
 /// Where a quantile is: the agent of that rank, from 1, among those of a half.
@@ -120,6 +138,7 @@ static void count_lower(const wits_column *column, uint64_t agents, const positi
             }
         }
     }
+    sum_counts(room->lower[0], (at[STATS_QUANTILES - 1].row + 1) * (size_t)HALF);
 }
 
 static uint32_t find_lower(const uint32_t *counts, uint64_t rank) {
@@ -131,11 +150,11 @@ static uint32_t find_lower(const uint32_t *counts, uint64_t rank) {
 }
 
 /// Of keys of 16 bits the half is the whole.
-static void find_quantiles(const wits_column *column, uint64_t agents, struct stats_room *room, field_stats *to) {
+static void find_quantiles(const many *m, const wits_column *column, struct stats_room *room, field_stats *to) {
     position at[STATS_QUANTILES];
-    find_positions(room->upper, agents - to->nan_count, at);
+    find_positions(room->upper, m->how.agents - to->nan_count, at);
     if (is_wide(column->type)) {
-        count_lower(column, agents, at, room);
+        count_lower(column, m->how.here, at, room);
     }
     for (int i = 0; i < STATS_QUANTILES; i++) {
         uint32_t key = at[i].half;
@@ -157,24 +176,28 @@ static void count_upper(const wits_column *column, uint64_t agents, struct stats
             room->upper[room->keys[i] >> shift]++;
         }
     }
+    sum_counts(room->upper, HALF);
 }
 
 /// Of the values that are numbers.
 static double sum_of(const wits_column *column, uint64_t agents) {
     double sum = 0;
+    ranks_take(&sum, sizeof sum);
     for (uint64_t agent = 0; agent < agents; agent++) {
         double value = value_at(column->type, (const unsigned char *)column->base + agent * column->stride);
         sum += isnan(value) ? 0.0 : value;
     }
+    ranks_give(&sum, sizeof sum);
     return sum;
 }
 
-static void measure_numbers(const wits_column *column, uint64_t agents, struct stats_room *room, field_stats *to) {
-    count_upper(column, agents, room);
+static void measure_numbers(const many *m, const wits_column *column, struct stats_room *room, field_stats *to) {
+    const uint64_t agents = m->how.agents;
+    count_upper(column, m->how.here, room);
     to->nan_count = column->type == WITS_TYPE_FLOAT ? room->upper[nan_key / HALF] : 0;
     if (to->nan_count < agents) {
-        to->mean = sum_of(column, agents) / (double)(agents - to->nan_count);
-        find_quantiles(column, agents, room, to);
+        to->mean = sum_of(column, m->how.here) / (double)(agents - to->nan_count);
+        find_quantiles(m, column, room, to);
         return;
     }
     to->mean = (double)NAN;
@@ -201,19 +224,23 @@ static void measure_field(void *user, uint32_t number, uint64_t piece) {
     if (about->type == WITS_TYPE_BOOL || about->type == WITS_TYPE_ENUM) {
         to->share_count = about->type == WITS_TYPE_BOOL ? 2 : about->value_count;
         to->shares = allocate(to->share_count, sizeof *to->shares);
-        count_values(&m->crowd.columns[row], m->how.agents, to);
+        count_values(&m->crowd.columns[row], m->how.here, to);
+        ranks_sum(to->shares, to->share_count);
         return;
     }
     worker *own = &w->crowd->workers[number];
     if (own->counting == NULL) {
         own->counting = allocate(1, sizeof *own->counting);
     }
-    measure_numbers(&m->crowd.columns[row], m->how.agents, own->counting, to);
+    measure_numbers(m, &m->crowd.columns[row], own->counting, to);
 }
 
 field_stats *stats_of(many *crowd, const field_list *fields) {
     work w = {.crowd = crowd, .fields = fields, .to = allocate(fields->count, sizeof(field_stats))};
-    if (fields->count > 0) {
+    for (size_t i = 0; i < fields->count && ranks_count() > 1; i++) {  // ranks count one field together
+        measure_field(&w, 0, i);
+    }
+    if (fields->count > 0 && ranks_count() == 1) {
         team_run_all(crowd->worker_count, fields->count, measure_field, &w);
     }
     return w.to;

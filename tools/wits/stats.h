@@ -21,7 +21,7 @@ typedef struct field_stats {
     double quantiles[STATS_QUANTILES];  ///< by STATS_PERCENTS; NaN if there are no others
 } field_stats;
 
-/// One for each field of the list, in its order. To be ended with stats_free.
+/// One for each field of the list, in its order, over the agents of all ranks: collective. To be ended with stats_free.
 field_stats *stats_of(many *crowd, const field_list *fields);
 void stats_free(field_stats *of, size_t count);
 

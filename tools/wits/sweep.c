@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // --seeds and --sweep: the same crowd again and again, with another seed or another value.
 #include "crowd_life.h"
+#include "ranks.h"
 #include "team.h"
 #include "tool.h"
 
@@ -327,10 +328,11 @@ static void add_value_of(const sweep *s, uint64_t number, text *to) {
     }
 }
 
-static void nothing_after(void *user, crowd_life *of, uint32_t tick) {
+static bool nothing_after(void *user, crowd_life *of, uint32_t tick) {
     (void)user;
     (void)of;
     (void)tick;
+    return true;
 }
 
 /// One run. Returns a status; STATUS_INTERRUPTED if it has not come to its end.
@@ -366,8 +368,8 @@ static int run_one(sweep *s, uint64_t number, progress *bar) {
 int crowd_sweep(const crowd_options *options, const crowd_given *given, many_options how) {
     sweep s;
     int status = sweep_begin(options, given, how, &s);
-    for (uint64_t i = 0; i < s.count && status == STATUS_DONE && output_is_open(stdout); i++) {
-        progress bar = progress_begin(options->format != FORMAT_JSON, crowd_ticks(options, given));
+    for (uint64_t i = 0; i < s.count && status == STATUS_DONE && !ranks_any(!output_is_open(stdout)); i++) {
+        progress bar = progress_begin(options->format != FORMAT_JSON && ranks_mine() == 0, crowd_ticks(options, given));
         status = run_one(&s, i, &bar);
     }
     if (s.done > 0 && options->format == FORMAT_TEXT) {
@@ -376,7 +378,7 @@ int crowd_sweep(const crowd_options *options, const crowd_given *given, many_opt
         printf("\n]}\n");
     }
     int printed = finish_output(stdout, "standard output");
-    if (status == STATUS_INTERRUPTED && output_is_open(stdout)) {
+    if (status == STATUS_INTERRUPTED && output_is_open(stdout) && ranks_mine() == 0) {
         fprintf(stderr, "wits crowd: interrupted after %llu of %llu runs\n", (unsigned long long)s.done,
                 (unsigned long long)s.count);
     }

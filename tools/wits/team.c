@@ -14,16 +14,29 @@
 
 static atomic_bool asked;
 
+static void (*at_termination)(void);
+
 static void note_interrupt(int signal) {
-    (void)signal;
     atomic_store(&asked, true);
+    if (signal == SIGTERM) {
+        at_termination();
+    }
 }
 
-void interrupt_catch(void) {
+static void take_as_interrupt(int signal) {
     struct sigaction action = {.sa_flags = (int)SA_RESETHAND};
     action.sa_handler = note_interrupt;
     sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
+    sigaction(signal, &action, NULL);
+}
+
+void interrupt_catch(void) {
+    take_as_interrupt(SIGINT);
+}
+
+void interrupt_catch_termination(void (*also)(void)) {
+    at_termination = also;
+    take_as_interrupt(SIGTERM);
 }
 
 bool interrupt_asked(void) {

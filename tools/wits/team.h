@@ -24,6 +24,8 @@ void team_run_all(uint32_t workers, uint64_t pieces, team_fn *work, void *user);
 
 /// From now on Ctrl-C asks to stop; a second one ends the program at once.
 void interrupt_catch(void);
+/// And so does the signal to terminate, which is what Open MPI's mpirun makes of Ctrl-C; its handler calls `also`.
+void interrupt_catch_termination(void (*also)(void));
 bool interrupt_asked(void);
 
 #endif

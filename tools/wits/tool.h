@@ -91,6 +91,11 @@ int next_option(const char *command, int argc, char **argv, const char *letters,
 /// Takes every `--const NAME=VALUE` off a command line and notes it for the brains that are read. False, said, if one
 /// is no such thing.
 bool take_constants(const char *command, int *argc, char **argv);
+/// Notes the whole command line, before any of it is taken off or moved; it outlives the command.
+void keep_command_line(int argc, char **argv);
+/// As it can be given to a shell again, the program being "wits".
+void text_command_line(text *to);
+void text_shell_word(text *to, const char *word);
 /// The only argument behind the options; null, said, if there is none or more than one.
 const char *only_argument(const char *command, int argc, char **argv);
 /// Digits only, at most `most`; what is wrong is said and is false.
@@ -133,11 +138,15 @@ typedef struct output_stream {
 int output_begin(const char *command, const char *path, output_stream *to);
 /// Returns a status; what went wrong is said.
 int output_end(output_stream *of);
+/// Instead of it, where something went wrong that was said: nothing is left of it. Returns STATUS_WRONG.
+int output_abandon(output_stream *of);
 /// A command that prints a text about one brain file and has `-o` besides. Returns a status.
 int run_printing(const char *command, int argc, char **argv, void (*print)(const wits_brain *brain, text *to));
 
 // ------------------------------------------------------------------------------------------------------------- files.c
 
+/// A hash of all that read_file has read since it was asked the last time; 0 if that was nothing.
+uint64_t take_read_hash(void);
 /// A whole file, or standard input for "-"; with a zero behind its end. False, said, if it cannot be read or is longer
 /// than `most` bytes.
 bool read_file(const char *path, size_t most, text *to);

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: MIT
+"""Crowds that are killed and gone on with, for the tests of checkpoints and of ranks."""
+
+import json
+import os
+import re
+import signal
+import struct
+import subprocess
+import time
+
+from program import BRAINS, PROGRAM, ROOT, inputs_of, targets_of
+
+# Of the head: where fields lie that tests change, and where the tick is.
+ORDER, VERSION, MARKS, TICK, HEAD = 8, 12, 16, 84, 120
+EARLY = re.compile(r"wits crowd: the run was ended early; this goes on from tick (\d+), .*:\n  (.+)\n")
+
+
+# Each brain that is shipped; brains/pack/common.yaml is a part of others.
+NAMES = sorted(str(path.relative_to(BRAINS).with_suffix("")) for path in BRAINS.rglob("*.yaml") if path.stem != "common")
+
+
+def brain_options(name, agents):
+    """What a shipped brain is given so that all of its parts have something to do."""
+    inputs = inputs_of(name)
+    return [f"brains/{name}.yaml", "--agents", str(agents), "--ticks", "40", "--seed", "5",
+            *(["--inputs", str(inputs)] if inputs else []), *targets_of(name)]
+
+
+def result_of(text):
+    """A run's JSON without what differs from run to run."""
+    return {key: value for key, value in json.loads(text).items()
+            if "second" not in key and key not in ("threads", "ranks", "resumed_at")}
+
+
+def tick_of(path):
+    return struct.unpack_from("=I", path.read_bytes(), TICK)[0]
+
+
+def ranks_of(launcher):
+    """Processes of wits that are no watchers, below a process or that process itself."""
+    found, queue = [], [launcher]
+    while queue:
+        process = queue.pop()
+        try:
+            is_wits = os.readlink(f"/proc/{process}/exe").split(" ")[0] == os.path.realpath(PROGRAM)
+        except OSError:
+            continue
+        if is_wits:
+            found.append(process)  # what is below it watches
+            continue
+        queue += map(int, subprocess.run(["pgrep", "-P", str(process)], capture_output=True, text=True,
+                                         check=False).stdout.split())
+    return found
+
+
+def kill_after(command, seconds, choose, environment=None, checkpoint=None):
+    """Starts a run, waits for its first checkpoint and so long, kills one of its processes. Returns what it said."""
+    with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          text=True) as run:
+        end = time.monotonic() + 60
+        while checkpoint is not None and not checkpoint.exists() and time.monotonic() < end:
+            time.sleep(0.005)
+        time.sleep(seconds)
+        processes = sorted(ranks_of(run.pid))
+        os.kill(choose(processes) if processes else run.pid, signal.SIGKILL)
+        out, err = run.communicate(timeout=60)
+    return run.returncode, out, err

@@ -1,0 +1,273 @@
+# SPDX-License-Identifier: MIT
+import json
+import os
+import pathlib
+import random
+import re
+import resource
+import shlex
+import signal
+import struct
+import subprocess
+import time
+import unittest
+
+from crowds import EARLY, HEAD, NAMES, ORDER, TICK, VERSION, brain_options, kill_after, result_of, tick_of
+from program import PROGRAM, ROOT, Case, wits
+
+SQUAD = ["brains/squad.yaml", "--targets", "enemy=3", "--set", "enemy.distance=1 + random * 40", "--set",
+         "enemy.health=random", "--targets", "cover=2", "--set", "cover.distance=random * 9"]
+VILLAGER = ["brains/villager.yaml", "--set", "hunger=random"]
+
+
+class CheckpointCase(Case):
+    def crowd(self, *arguments, **more):
+        result = wits("crowd", *arguments, "--format", "json", **more)
+        self.assertEqual((result.status, result.err), (0, ""))
+        return result_of(result.out)
+
+    def refused(self, message, *arguments, status=1, **more):
+        result = wits("crowd", *arguments, **more)
+        self.assertEqual((result.status, result.out), (status, ""), result.err)
+        self.assertRegex(result.err, message)
+        self.assertEqual(len(result.err.splitlines()), 1 if status == 1 else 2, result.err)
+
+    def kept(self, name="a.ck", ticks=20, *more):
+        path = self.folder / name
+        self.crowd(*VILLAGER, "--agents", 3000, "--ticks", ticks, "--checkpoint", path, *more)
+        return path
+
+
+class GoesOn(CheckpointCase):
+    def test_every_brain_from_every_tenth_tick(self):
+        for name in NAMES:
+            options = [*brain_options(name, 300), "--transitions", "--fields", "all", "--show", "299"]
+            whole = self.crowd(*options)
+            for ticks in (0, 11, 40):
+                checkpoint = self.folder / f"{ticks}.ck"
+                self.crowd(*options, "--ticks", ticks, "--checkpoint", checkpoint, "--threads", "1")
+                self.assertEqual(tick_of(checkpoint), ticks)
+                self.assertEqual(self.crowd(*options, "--resume", checkpoint, "--threads", "2"), whole, name)
+
+    def test_functions_and_targets_that_are_set(self):
+        for options in (["brains/guard.yaml", "--set", "sees_player=random < 0.5", "--set", "distance=random * 20"],
+                        SQUAD):
+            options = [*options, "--agents", "500", "--fields", "all"]
+            whole = self.crowd(*options, "--ticks", "70")
+            path = self.folder / "set.ck"
+            self.crowd(*options, "--ticks", "45", "--checkpoint", path)
+            self.assertEqual(self.crowd(*options, "--ticks", "70", "--resume", path), whole)
+
+    def test_what_host_functions_give_and_inputs_said(self):
+        brain = self.brain("context: {x: float, n: int}\nroot:\n  states:\n"
+                           "    a: {update: x = threat() * 2, transitions: [{to: b, when: sees()}]}\n"
+                           "    b: {update: n = n + 1, transitions: [{to: a, when: not sees()}]}\n")
+        inputs = self.write("in.csv", "tick,threat()\n3,\n5,0.25\n9,\n")
+        options = [self.folder / brain, "--inputs", self.folder / inputs, "--agents", "50", "--set", "threat()=random",
+                   "--set", "sees()=random < 0.5", "--fields", "all"]
+        whole = self.crowd(*options, "--ticks", "20")
+        for ticks in (2, 5, 7, 12):
+            path = self.folder / "f.ck"
+            self.crowd(*options, "--ticks", ticks, "--checkpoint", path)
+            self.assertEqual(self.crowd(*options, "--ticks", "20", "--resume", path), whole, ticks)
+
+    def test_more_agents_than_a_part_has(self):
+        options = [*VILLAGER, "--agents", "140000"]
+        path = self.folder / "large.ck"
+        self.crowd(*options, "--ticks", "2", "--checkpoint", path)
+        self.assertEqual(self.crowd(*options, "--ticks", "4", "--resume", path), self.crowd(*options, "--ticks", "4"))
+
+    def test_agents_with_ids_of_a_dump(self):
+        dump, part = self.folder / "d.csv", self.folder / "part.csv"
+        self.crowd(*VILLAGER, "--agents", 50, "--ticks", "10", "--dump", dump)
+        lines = dump.read_text().splitlines(keepends=True)
+        part.write_text("".join(lines[:1] + lines[3::7]))
+        options = ["brains/villager.yaml", "--context", part, "--show", 9]
+        whole = self.crowd(*options, "--ticks", "30")
+        path = self.folder / "ids.ck"
+        self.crowd(*options, "--ticks", "12", "--checkpoint", path)
+        self.assertEqual(tick_of(path), 22)
+        again = self.crowd("brains/villager.yaml", "--resume", path, "--show", 9, "--ticks", "30")
+        self.assertEqual(again, whole)
+        self.assertEqual(self.crowd(*options, "--resume", path, "--ticks", "30"), whole)  # the context is not read again
+
+    def test_agents_seed_and_ticks_are_those_of_the_checkpoint(self):
+        path = self.folder / "a.ck"
+        options = [*VILLAGER, "--agents", 100, "--seed", 9]
+        self.crowd(*options, "--ticks", "30", "--checkpoint", path, "--every", 30)
+        whole = self.crowd(*options, "--ticks", "30")
+        self.assertEqual(self.crowd(*VILLAGER, "--resume", path), whole)
+        longer = self.crowd(*VILLAGER, "--resume", path, "--ticks", 45, "--checkpoint", path)
+        self.assertEqual(longer, self.crowd(*options, "--ticks", 45))
+        self.assertEqual(tick_of(path), 45)
+        self.assertEqual(list(self.folder.iterdir()), [path])  # nothing is left beside it
+
+    def test_rows_and_what_is_printed(self):
+        path = self.folder / "a.ck"
+        options = [*VILLAGER, "--agents", 100]
+        whole = wits("crowd", *options, "--ticks", "40", "--format", "csv", "--every", 10).out.splitlines()
+        wits("crowd", *options, "--ticks", "40", "--format", "csv", "--every", 10, "--checkpoint", path)
+        self.assertEqual(tick_of(path), 40)
+        wits("crowd", *options, "--ticks", "20", "--checkpoint", path)
+        rest = wits("crowd", *options, "--ticks", "40", "--format", "csv", "--every", 10, "--resume", path)
+        self.assertEqual(rest.out.splitlines(), whole[:1] + whole[3:])
+        self.assertIn("\nfrom a checkpoint of tick 20\n", wits("crowd", *options, "--resume", path).out)
+        self.assertEqual(json.loads(wits("crowd", *options, "--resume", path, "--format", "json").out)["resumed_at"], 20)
+
+    def test_ctrl_c_leaves_a_checkpoint(self):
+        path = self.folder / "a.ck"
+        options = [*VILLAGER, "--agents", "20000"]
+        with subprocess.Popen([PROGRAM, "crowd", *options, "--ticks", "1000000", "--checkpoint", str(path)], cwd=ROOT,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
+            time.sleep(1.0)
+            run.send_signal(signal.SIGINT)
+            out, err = run.communicate(timeout=60)
+        self.assertEqual(run.returncode, 130, err)
+        done = int(re.search(r"interrupted after (\d+) of", err)[1])
+        self.assertEqual(tick_of(path), done)
+        self.assertIn(f"the run has ended early; this goes on from tick {done}", err)
+        self.assertIn("--resume", err.splitlines()[-1])
+        hash_of = re.search(r"\nhash (\w+)", out)[1]
+        self.assertEqual(self.crowd(*options, "--resume", path, "--ticks", done)["hash"], hash_of)
+
+    def test_killed_at_any_moment(self):
+        chance = random.Random(20)
+        options = [*VILLAGER, "--agents", "4000", "--transitions"]
+        path = self.folder / "with space.ck"
+        for _ in range(6):
+            path.unlink(missing_ok=True)
+            status, out, err = kill_after(
+                [PROGRAM, "crowd", *options, "--ticks", "1000000", "--checkpoint", str(path), "--every", "3",
+                 "--threads", chance.choice("12")], chance.random() * 0.3, lambda all: all[0], checkpoint=path)
+            self.assertEqual((status, out), (-signal.SIGKILL, ""))
+            said = EARLY.fullmatch(err)
+            self.assertTrue(said, err)
+            tick = tick_of(path)
+            self.assertIn(tick - int(said[1]), (0, 3))  # killed between the two, the file is the newer one
+            command = shlex.split(said[2])
+            self.assertEqual(command[:2] + command[-2:], ["wits", "crowd", "--resume", str(path)])
+            end = tick + 10
+            again = self.crowd(*command[2:], "--ticks", end, "--threads", chance.choice("12"))
+            self.assertEqual(again, self.crowd(*options, "--ticks", end))
+
+    def test_killed_before_the_first(self):
+        status, _, err = kill_after([PROGRAM, "crowd", *VILLAGER, "--agents", "4000", "--ticks", "10000000",
+                                     "--checkpoint", str(self.folder / "a.ck")], 0.3, lambda all: all[0])
+        self.assertEqual((status, err), (-signal.SIGKILL,
+                                         "wits crowd: the run was ended before there was a checkpoint\n"))
+
+
+class BadInput(CheckpointCase):
+    def test_of_another_run(self):
+        path = self.kept()
+        for message, *options in (
+                ("of another brain, or of this one before it was edited", "brains/guard.yaml"),
+                ("of another brain", "brains/wolf.yaml"),
+                ("with other --set; --resume needs the same", "brains/villager.yaml"),
+                ("with other --set", *VILLAGER, "--set", "food=1"),
+                ("with other --inputs", *VILLAGER, "--inputs", self.folder / self.write("in.csv", "hunger\n1\n")),
+                ("with --seed 0, not 3", *VILLAGER, "--seed", "3"),
+                ("has 3000 agents, not 30", *VILLAGER, "--agents", "30"),
+                ("of tick 20: 20 ticks are done already, which is more than --ticks 7", *VILLAGER, "--ticks", "7"),
+                ("without --transitions, and does not know those before tick 20", *VILLAGER, "--transitions")):
+            self.refused(message, *options, "--resume", path)
+
+    def test_of_other_targets(self):
+        path = self.folder / "t.ck"
+        self.crowd(*SQUAD, "--checkpoint", path, "--agents", 10)
+        self.refused("with other --targets", *SQUAD, "--targets", "friend=3", "--resume", path)
+        self.refused("with other --targets", *SQUAD, "--set", "cover.shelter=1", "--resume", path)
+        self.refused("with other --targets", SQUAD[0], "--resume", path)
+
+    def test_files_that_are_no_checkpoints(self):
+        self.refused("there is no such file", *VILLAGER, "--resume", self.folder / "none")
+        self.refused("this is no checkpoint", *VILLAGER, "--resume", "brains/villager.yaml")
+        self.refused("this is no checkpoint", *VILLAGER, "--resume", self.folder / self.write("empty", ""))
+        self.refused("a checkpoint is a file", *VILLAGER, "--resume", self.folder)
+
+    def test_cut_anywhere(self):
+        whole = self.kept().read_bytes()
+        short = self.folder / "short.ck"
+        for length in (9, HEAD - 1, HEAD, HEAD + 5, HEAD + 30, len(whole) // 2, len(whole) - 1):
+            short.write_bytes(whole[:length])
+            self.refused("this checkpoint is cut off", *VILLAGER, "--resume", short)
+
+    def test_altered_anywhere(self):
+        path = self.kept(ticks=20)
+        whole = path.read_bytes()
+        changed = self.folder / "changed.ck"
+        chance = random.Random(3)
+        places = [*range(0, 150), *(chance.randrange(150, len(whole)) for _ in range(150)), len(whole) - 1]
+        for place in places:
+            one = bytearray(whole)
+            one[place] ^= 1 << chance.randrange(8)
+            changed.write_bytes(one)
+            self.refused("checkpoint", *VILLAGER, "--resume", changed)
+        changed.write_bytes(whole + b"x")
+        self.refused("not as it was written", *VILLAGER, "--resume", changed)
+
+    def test_version_and_byte_order(self):
+        whole = self.kept().read_bytes()
+        other = self.folder / "other.ck"
+        other.write_bytes(whole[:VERSION] + struct.pack("=I", 7) + whole[VERSION + 4:])
+        self.refused("has version 7 of its form; this program reads version 1", *VILLAGER, "--resume", other)
+        other.write_bytes(whole[:ORDER] + whole[ORDER:ORDER + 4][::-1] + whole[ORDER + 4:])
+        self.refused("the other byte order", *VILLAGER, "--resume", other)
+
+    def test_a_part_of_others(self):
+        """Whole by itself, but not of this checkpoint."""
+        first, second = self.kept("a.ck").read_bytes(), self.kept("b.ck", 21).read_bytes()
+        mixed = self.folder / "mixed.ck"
+        mixed.write_bytes(first[:-40000] + second[-40000:])
+        self.refused(r"agents 0 to 2999 of this checkpoint are not as they were written", *VILLAGER, "--resume", mixed)
+
+    def test_options_that_do_not_fit(self):
+        path = self.folder / "a.ck"
+        for message, *options in (
+                ("cannot be '-'", "--checkpoint", "-"), ("cannot be '-'", "--resume", "-"),
+                ("is of one run", "--seeds", "1..3", "--checkpoint", path),
+                ("is of one run", "--sweep", "food=1,2", "--resume", path),
+                ("same place", "--dump", path, "--checkpoint", path),
+                ("this is no file", "--checkpoint", "/dev/null"),
+                ("--every needs --format csv or --checkpoint", "--every", "5")):
+            self.refused(message, *VILLAGER, *options, status=2)
+        self.refused("cannot be written", *VILLAGER, "--checkpoint", self.folder / "none/a.ck")
+
+
+class FullDisk(CheckpointCase):
+    def limited(self, path, *more):
+        """No file may be larger than the checkpoint of a smaller crowd."""
+        limit = 40000
+        done = subprocess.run([PROGRAM, "crowd", *VILLAGER, *more, "--checkpoint", str(path), "--every", "5"], cwd=ROOT,
+                              capture_output=True, text=True, timeout=60, check=False,
+                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)))
+        return done
+
+    def test_the_last_good_one_stays(self):
+        path = self.kept("a.ck", 20)
+        before = path.read_bytes()
+        self.assertGreater(len(before), 40000)
+        done = self.limited(path, "--resume", str(path), "--ticks", "40")
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        lines = done.stderr.splitlines()
+        self.assertEqual(lines[0], f"wits: the checkpoint {path} cannot be written: File too large")
+        self.assertIn("this goes on from tick 20", lines[1])
+        self.assertEqual(len(lines), 3)
+        self.assertEqual(path.read_bytes(), before)
+        self.assertEqual(list(self.folder.iterdir()), [path])
+
+    def test_there_is_none_if_there_was_none(self):
+        done = self.limited(self.folder / "a.ck", "--agents", "3000", "--ticks", "40")
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertIn("the run has ended before there was a checkpoint", done.stderr)
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+
+class WithoutMpi(unittest.TestCase):
+    @unittest.skipIf("WITS_MPIEXEC" in os.environ, "this build is with MPI")
+    def test_the_program_links_none(self):
+        self.assertNotIn(b"libmpi", pathlib.Path(PROGRAM).read_bytes())
+
+
+if __name__ == "__main__":
+    unittest.main()
