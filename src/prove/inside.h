@@ -248,7 +248,6 @@ typedef struct world {
     struct world *giver;   ///< the world that has the inputs: itself, or that of which it is the twin
     matching match;        ///< of a twin
     uint32_t place_count;  ///< of both
-    bool mixes_chances;    ///< a choice has not the same chances in both brains
     const wits_brain *brain;
     size_t agent_size;
     unsigned char *agent;  ///< the one that runs
@@ -278,13 +277,14 @@ typedef struct world {
     uint32_t asked_too_often;  ///< a host function that is asked with too many different arguments, or WITS_NONE
     input *randoms;            ///< places where `random` is read
     uint32_t random_count;
-    dice now;             ///< of the tick from the situation
-    bool starts;          ///< host conditions are false, scores 0
-    bool unclear_chance;  ///< a place has drawn twice in one tick
-    target_kind *kinds;   ///< by kind of targets
     uint32_t kind_count;
-    wits_target_list *lists;  ///< by kind: what the frame has
+    dice now;                 ///< of the tick from the situation
+    bool starts;              ///< host conditions are false, scores 0
+    bool unclear_chance;      ///< a place has drawn twice in one tick
+    bool mixes_chances;       ///< a choice has not the same chances in both brains
     bool keeps_names;         ///< what is noted has targets by the ids that they have in the lists
+    target_kind *kinds;       ///< by kind of targets
+    wits_target_list *lists;  ///< by kind: what the frame has
     uint64_t events;          ///< raised for this tick
     uint64_t ticks, begun;    ///< that were run: ticks, and starts
     const double *replays;    ///< by input: what host functions answer, in place of the choices; null: the choices
