@@ -3,7 +3,9 @@
 //
 //   model.c    which inputs there are, and which of their values are tried
 //   observe.c  what properties say, as a brain of their own that is asked after each tick
-//   world.c    one tick from a situation, and all ticks that are possible from it
+//   reading.c  their texts, in the words of the library
+//   world.c    one tick from a situation
+//   combinations.c  which inputs it is given: all combinations, or some
 //   dice.c     what chance draws in one tick
 //   targets.c  the lists of targets of one tick, and what targets are called
 //   explore.c  everything that can be reached, breadth first
