@@ -3,7 +3,9 @@
 //
 //   model.c    which inputs there are, and which of their values are tried
 //   observe.c  what properties say, as a brain of their own that is asked after each tick
-//   world.c    one tick from a situation, and all ticks that are possible from it
+//   reading.c  their texts, in the words of the library
+//   world.c    one tick from a situation
+//   combinations.c  which inputs it is given: all combinations, or some
 //   dice.c     what chance draws in one tick
 //   targets.c  the lists of targets of one tick, and what targets are called
 //   explore.c  everything that can be reached, breadth first
@@ -23,6 +25,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "prove/sets.h"
 #include "prove/store.h"
 #include "wits/explain.h"
 #include "wits/prove.h"
@@ -248,7 +251,6 @@ typedef struct world {
     struct world *giver;   ///< the world that has the inputs: itself, or that of which it is the twin
     matching match;        ///< of a twin
     uint32_t place_count;  ///< of both
-    bool mixes_chances;    ///< a choice has not the same chances in both brains
     const wits_brain *brain;
     size_t agent_size;
     unsigned char *agent;  ///< the one that runs
@@ -278,13 +280,14 @@ typedef struct world {
     uint32_t asked_too_often;  ///< a host function that is asked with too many different arguments, or WITS_NONE
     input *randoms;            ///< places where `random` is read
     uint32_t random_count;
-    dice now;             ///< of the tick from the situation
-    bool starts;          ///< host conditions are false, scores 0
-    bool unclear_chance;  ///< a place has drawn twice in one tick
-    target_kind *kinds;   ///< by kind of targets
     uint32_t kind_count;
-    wits_target_list *lists;  ///< by kind: what the frame has
+    dice now;                 ///< of the tick from the situation
+    bool starts;              ///< host conditions are false, scores 0
+    bool unclear_chance;      ///< a place has drawn twice in one tick
+    bool mixes_chances;       ///< a choice has not the same chances in both brains
     bool keeps_names;         ///< what is noted has targets by the ids that they have in the lists
+    target_kind *kinds;       ///< by kind of targets
+    wits_target_list *lists;  ///< by kind: what the frame has
     uint64_t events;          ///< raised for this tick
     uint64_t ticks, begun;    ///< that were run: ticks, and starts
     const double *replays;    ///< by input: what host functions answer, in place of the choices; null: the choices
@@ -457,42 +460,6 @@ typedef struct point {
     row *still;  ///< ticks after it in which inputs stood still, or any as the property says
     uint32_t still_count;
 } point;
-
-/// A set of numbers below 2^63.
-typedef struct key_set {
-    uint64_t *slots;  ///< a number + 1, or 0
-    uint32_t bits;
-    uint64_t count;
-} key_set;
-
-/// False if it was there already. Without memory every number is new.
-bool key_set_add(key_set *to, uint64_t key);
-void key_set_end(key_set *of);
-
-/// From which situations one leads to which, and of a property's points where they lead.
-typedef struct edges {
-    uint32_t *first;  ///< by situation, and one more: where its own begin
-    uint32_t *to;
-    uint32_t situations, count, capacity, first_capacity;
-    uint32_t *stamps;  ///< by situation: the one whose edges have it already, + 1
-    uint32_t stamp_capacity;
-    bool failed;
-} edges;
-
-/// Begins the edges of the situation that comes next.
-void edges_next(edges *e);
-void edges_add(edges *e, uint32_t to);
-void edges_end(edges *e);
-
-typedef struct bits {
-    uint64_t *words;
-    uint32_t capacity;
-    bool failed;
-} bits;
-
-bool bits_get(const bits *of, uint32_t at);
-void bits_set(bits *to, uint32_t at);
-void bits_end(bits *of);
 
 struct run;
 

@@ -363,7 +363,7 @@ bool targets_name(world *w, row *of, const row *before) {
         const wits_input *shown = &w->inputs[i].shown;
         values[i] = of->values[i];
         if (shown->what == WITS_INPUT_TARGET && values[i] != WITS_NOT_GIVEN) {
-            values[i] = of->stands ? before->values[i] : id_in_run(w, shown, (uint32_t)values[i]);
+            values[i] = of->stands && before != NULL ? before->values[i] : id_in_run(w, shown, (uint32_t)values[i]);
         }
     }
     of->values = values;
