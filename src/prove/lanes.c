@@ -72,8 +72,8 @@ static wits_column column_of_lanes(pool *p, const wits_column *like, uint32_t co
     return (wits_column){.base = cells, .stride = CELL, .size = (size_t)count * CELL, .type = like->type};
 }
 
-static void *aligned(void *memory) {
-    return memory != NULL ? (void *)(((uintptr_t)memory + 63) & ~(uintptr_t)63) : NULL;
+static void *aligned(unsigned char *memory) {
+    return memory != NULL ? memory + (64 - (uintptr_t)memory % 64) % 64 : NULL;
 }
 
 static bool make_agents(wits_prover *p, row_of_agents *to, const wits_brain *brain, uint32_t count) {
