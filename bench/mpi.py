@@ -7,6 +7,10 @@
     bytes       of memory an agent takes in the largest process, by the difference of two crowds; and what is there
                 without agents
     checkpoint  bytes and seconds of one, with the bytes of 10^9 agents
+    epidemic    the same town (examples/epidemic.c) in one process and over two ranks, in turn: the fastest round, bytes
+                of a person who crosses a border, people and bytes over a border in a tick
+    memory      bytes that a person takes in the largest rank, by the difference of two towns
+    billion     what follows from these for 10^9 people over 100 ranks
 """
 
 import argparse
@@ -39,6 +43,36 @@ def say(name, **values):
     print(json.dumps({"what": name, **values}), flush=True)
 
 
+def run_town(command):
+    """What a run's ranks measured of themselves."""
+    done = subprocess.run(list(map(str, command)), cwd=ROOT, env=ENVIRONMENT, capture_output=True, text=True, check=True)
+    return json.loads(done.stderr) | {"hash": done.stdout.splitlines()[-1], "side": int(done.stdout.split()[3])}
+
+
+def measure_town(program, mpiexec, rounds, people, ticks):
+    """One process is the same program, which then has no neighbours."""
+    def town(ranks, *options):
+        return run_town([mpiexec, "-n", ranks, program, *options])
+    of = {1: [], 2: []}
+    for _ in range(rounds):
+        for ranks, results in of.items():
+            results.append(town(ranks, "--people", people, "--ticks", ticks))
+    assert len({result["hash"] for results in of.values() for result in results}) == 1
+    best = {ranks: min(result["seconds"] for result in results) for ranks, results in of.items()}
+    two = of[2][0]
+    crossed, sent = two["crossed"] / ticks, two["sent_bytes"] / ticks
+    say("epidemic", people=people, ticks=ticks, rounds=rounds, seconds=best, one_to_two=round(best[1] / best[2], 3),
+        ns_a_person_and_tick=round(best[1] * 1e9 / people / ticks, 1), bytes_of_person=two["bytes_of_person"],
+        people_over_a_border_a_tick=round(crossed, 1), bytes_over_a_border_a_tick=round(sent))
+    few, many = (town(2, "--people", count, "--ticks", 10) for count in (1000000, 4000000))
+    each = (many["most_memory"] - few["most_memory"]) / (many["most_people"] - few["most_people"])
+    say("memory", a_person=round(each, 1), without_people=round(few["most_memory"] - each * few["most_people"]))
+    side, ranks = int((LARGE / 4) ** 0.5) + 1, 100
+    message = 4 * side + crossed / 2 / two["side"] * side * two["bytes_of_person"]
+    say("billion", ranks=ranks, bytes_of_a_rank=round(each * LARGE / ranks), messages_a_tick=2 * (ranks - 1),
+        bytes_of_a_message=round(message), seconds_a_tick=round(best[1] / people / ticks * LARGE / ranks, 3))
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("threads_wits")
@@ -47,7 +81,13 @@ def main():
     parser.add_argument("--rounds", type=int, default=11)
     parser.add_argument("--agents", type=int, default=400000)
     parser.add_argument("--ticks", type=int, default=100)
+    parser.add_argument("--only", choices=("crowd", "epidemic"))
     given = parser.parse_args()
+    if given.only != "crowd":
+        program = pathlib.Path(given.mpi_wits).parents[1] / "examples/example_epidemic_mpi"
+        measure_town(program, given.mpiexec, given.rounds, 40000, 100)
+    if given.only == "epidemic":
+        return
     ranks = [given.mpiexec, "-n", "2", given.mpi_wits, *BRAIN, "--threads", "1"]
     alone = [given.threads_wits, *BRAIN]
     crowd = ["--agents", given.agents, "--ticks", given.ticks]

@@ -11,12 +11,13 @@ int main(int argc, char **argv) {
         return EXIT_FAILURE;
     }
     town t;
-    town_begin(&t, &options, 0, 1);
-    for (uint32_t tick = 1; tick <= options.ticks; tick++) {
+    bool is_good = town_begin(&t, &options, 0, 1, NULL);
+    for (uint32_t tick = t.tick + 1; tick <= options.ticks && is_good; tick++) {
         town_live(&t, tick);
         town_meet(&t, tick);
+        is_good = town_keep(&t, tick);
     }
-    const bool is_good = town_report(&t, t.curve, town_hash(&t));
+    is_good = is_good && town_report(&t);
     town_end(&t);
     return is_good ? EXIT_SUCCESS : EXIT_FAILURE;
 }

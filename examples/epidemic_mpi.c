@@ -49,9 +49,9 @@ static void exchange(town *t, int rank) {
     MPI_Wait(&sent[BELOW], MPI_STATUS_IGNORE);
 }
 
-/// What all ranks have together, at rank 0. Whole numbers: the order in which they are added does not matter.
-static void add_up(void *values, size_t count, int rank) {
-    MPI_Reduce(rank == 0 ? MPI_IN_PLACE : values, values, (int)count, MPI_UINT64_T, MPI_SUM, 0, MPI_COMM_WORLD);
+/// Whole numbers: the order in which they are added does not matter.
+static void add_up(uint64_t *values, size_t count) {
+    MPI_Allreduce(MPI_IN_PLACE, values, (int)count, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
 }
 
 /// What it took, which is different for every number of ranks; so on standard error.
@@ -70,16 +70,14 @@ static uint64_t memory_of_process(void) {
     return (uint64_t)usage.ru_maxrss * 1024;
 }
 
-static bool report(town *t, int rank, int ranks, double seconds) {
-    uint64_t hash = town_hash(t), sums[] = {t->crossed, t->sent}, greatest[] = {t->count, memory_of_process()};
-    add_up(t->curve, ((size_t)t->options->ticks + 1) * HEALTHS, rank);
-    add_up(&hash, 1, rank);
-    add_up(sums, 2, rank);
-    MPI_Reduce(rank == 0 ? MPI_IN_PLACE : greatest, greatest, 2, MPI_UINT64_T, MPI_MAX, 0, MPI_COMM_WORLD);
-    if (rank == 0) {
-        print_costs(sums, greatest, ranks, seconds, t->options->ticks);
+/// Of all ranks; rank 0 prints it.
+static void report_costs(const town *t, uint32_t ticks, double seconds) {
+    uint64_t sums[] = {t->crossed, t->sent}, greatest[] = {t->count, memory_of_process()};
+    add_up(sums, 2);
+    MPI_Allreduce(MPI_IN_PLACE, greatest, 2, MPI_UINT64_T, MPI_MAX, MPI_COMM_WORLD);
+    if (t->rank == 0) {
+        print_costs(sums, greatest, (int)t->ranks, seconds, ticks);
     }
-    return rank != 0 || town_report(t, t->curve, hash);
 }
 
 int main(int argc, char **argv) {
@@ -93,15 +91,19 @@ int main(int argc, char **argv) {
         return EXIT_FAILURE;
     }
     town t;
-    town_begin(&t, &options, (uint32_t)rank, (uint32_t)ranks);
-    MPI_Barrier(MPI_COMM_WORLD);
+    bool is_good = town_begin(&t, &options, (uint32_t)rank, (uint32_t)ranks, add_up);
+    const uint32_t begun_at = t.tick;
     const double begun = MPI_Wtime();
-    for (uint32_t tick = 1; tick <= options.ticks; tick++) {
+    for (uint32_t tick = begun_at + 1; tick <= options.ticks && is_good; tick++) {
         town_live(&t, tick);
         exchange(&t, rank);
         town_meet(&t, tick);
+        is_good = town_keep(&t, tick);
     }
-    const bool is_good = report(&t, rank, ranks, MPI_Wtime() - begun);
+    if (is_good) {
+        report_costs(&t, options.ticks - begun_at, MPI_Wtime() - begun);
+        is_good = town_report(&t);
+    }
     town_end(&t);
     MPI_Finalize();
     return is_good ? EXIT_SUCCESS : EXIT_FAILURE;

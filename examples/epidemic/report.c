@@ -28,6 +28,19 @@ static bool read_option(const char *name, const char *value, town_options *to) {
     if (strcmp(name, "--seed") == 0) {
         return read_number(value, 0, UINT64_MAX, &to->seed);
     }
+    if (strcmp(name, "--every") == 0) {
+        const bool good = read_number(value, 1, 1000000, &ticks);
+        to->every = (uint32_t)ticks;
+        return good;
+    }
+    if (strcmp(name, "--checkpoint") == 0) {
+        to->checkpoint = value;
+        return true;
+    }
+    if (strcmp(name, "--resume") == 0) {
+        to->resume = value;
+        return true;
+    }
     if (strcmp(name, "--svg") == 0) {
         to->picture = value;
         return true;
@@ -40,12 +53,13 @@ static bool read_option(const char *name, const char *value, town_options *to) {
 }
 
 bool town_options_read(int argc, char **argv, town_options *to, bool is_told) {
-    *to = (town_options){.brain = "brains/person.yaml", .people = 4000, .ticks = 10 * DAY};
+    *to = (town_options){.brain = "brains/person.yaml", .people = 4000, .ticks = 10 * DAY, .every = DAY};
     for (int i = 1; i < argc; i += 2) {
         if (i + 1 == argc || !read_option(argv[i], argv[i + 1], to)) {
             if (is_told) {
                 fprintf(stderr,
                         "usage: %s [--people N] [--ticks N] [--seed N] [--svg FILE] [--brain FILE]\n"
+                        "       [--checkpoint FILE] [--every TICKS] [--resume FILE]\n"
                         "'%s%s%s' is not one of these\n",
                         argv[0], argv[i], i + 1 < argc ? " " : "", i + 1 < argc ? argv[i + 1] : "");
             }
@@ -123,18 +137,28 @@ static bool draw_picture(const town *t, uint64_t (*curve)[HEALTHS]) {
 
 // ----------------------------------------------------------------------------------------------------------- table
 
-bool town_report(const town *t, uint64_t (*curve)[HEALTHS], uint64_t hash) {
+static void print_table(const town *t, uint64_t (*curve)[HEALTHS], uint64_t hash) {
     const uint32_t ticks = t->options->ticks;
     printf("%llu people in %u by %u cells, %u ticks, seed %llu\n", (unsigned long long)t->options->people,
            (unsigned)t->side, (unsigned)t->side, (unsigned)ticks, (unsigned long long)t->options->seed);
     printf("day        well  catching       ill   treated    immune\n");
     for (uint32_t tick = 0; tick <= ticks; tick += DAY) {
         printf("%3u", (unsigned)(tick / DAY));
-        for (int health = 0; health < HEALTHS; health++) {
-            printf("%s%10llu", health == 0 ? "  " : "", (unsigned long long)curve[tick][health]);
+        for (int is = 0; is < HEALTHS; is++) {
+            printf("%s%10llu", is == 0 ? "  " : "", (unsigned long long)curve[tick][is]);
         }
         printf("\n");
     }
     printf("hash %016llx\n", (unsigned long long)hash);
-    return t->options->picture == NULL || draw_picture(t, curve);
+}
+
+bool town_report(town *t) {
+    uint64_t hash = town_hash(t);
+    town_add(t, &hash, 1);
+    town_add(t, t->curve[0], ((size_t)t->options->ticks + 1) * HEALTHS);
+    if (t->rank != 0) {
+        return true;
+    }
+    print_table(t, t->curve, hash);
+    return t->options->picture == NULL || draw_picture(t, t->curve);
 }

@@ -27,7 +27,7 @@ static uint32_t draw(const town *t, uint64_t id, uint32_t tick, uint32_t place, 
     return drawn < below ? drawn : below - 1;
 }
 
-static void *allocate(size_t count, size_t size) {
+void *town_allocate(size_t count, size_t size) {
     void *memory = calloc(count > 0 ? count : 1, size);
     if (memory == NULL) {
         fprintf(stderr, "there is not enough memory\n");
@@ -85,8 +85,8 @@ static void reserve(town *t, uint32_t count) {
         return;
     }
     const uint32_t room = count + count / 4 + 1024;
-    uint64_t *ids = allocate(room, sizeof *ids);
-    person *people = allocate(room, sizeof *people);
+    uint64_t *ids = town_allocate(room, sizeof *ids);
+    person *people = town_allocate(room, sizeof *people);
     if (t->count > 0) {
         memcpy(ids, t->ids, t->count * sizeof *ids);
         memcpy(people, t->people, t->count * sizeof *people);
@@ -112,7 +112,7 @@ static void open_brain(town *t) {
         exit(EXIT_FAILURE);
     }
     const size_t size = wits_crowd_code_size(brain);
-    t->code = allocate(size, 1);
+    t->code = town_allocate(size, 1);
     t->crowd.code = wits_crowd_prepare(brain, t->code, size);
     t->run = (wits_crowd_run){.seed = t->options->seed, .scratch = aligned(wits_crowd_scratch_size(t->crowd.code, 0))};
 }
@@ -176,19 +176,34 @@ static void count_healths(town *t, uint32_t tick) {
     }
 }
 
-static void settle(town *t, uint64_t id) {
-    person p = {.arrived = true, .food = (uint8_t)(1 + draw(t, id, 0, LASTS, 6))};
-    place_of(t, id, HOME, &p.x, &p.y);
-    if (p.y < t->first || p.y >= t->first + t->rows) {
-        return;
-    }
-    if (wits_random(t->options->seed, id, 0, FIRST_ILL) < 0.005f) {
-        p.health = ILL;
-        p.until = DAY + draw(t, id, 1, LASTS, DAY);
-    }
+void town_settle(town *t, uint64_t id, const person *is) {
     reserve(t, t->count + 1);
     t->ids[t->count] = id;
-    t->people[t->count++] = p;
+    t->people[t->count++] = *is;
+    t->crowd.count = t->count;
+}
+
+/// At the beginning everybody is at home.
+static void settle_all(town *t) {
+    for (uint64_t id = 0; id < t->options->people; id++) {
+        person p = {.arrived = true, .food = (uint8_t)(1 + draw(t, id, 0, LASTS, 6))};
+        place_of(t, id, HOME, &p.x, &p.y);
+        if (wits_random(t->options->seed, id, 0, FIRST_ILL) < 0.005f) {
+            p.health = ILL;
+            p.until = DAY + draw(t, id, 1, LASTS, DAY);
+        }
+        if (p.y >= t->first && p.y < t->first + t->rows) {
+            town_settle(t, id, &p);
+        }
+    }
+    wits_crowd_start(&t->crowd, 0, t->count, &t->run);
+    count_healths(t, 0);
+}
+
+void town_add(const town *t, uint64_t *values, size_t count) {
+    if (t->add != NULL) {
+        t->add(values, count);
+    }
 }
 
 bool town_fits(const town_options *options, uint32_t ranks, bool is_told) {
@@ -203,20 +218,24 @@ bool town_fits(const town_options *options, uint32_t ranks, bool is_told) {
     return false;
 }
 
-void town_begin(town *t, const town_options *options, uint32_t rank, uint32_t ranks) {
-    *t = (town){.options = options, .side = side_for(options->people), .has = {rank > 0, rank + 1 < ranks}};
+bool town_begin(town *t, const town_options *options, uint32_t rank, uint32_t ranks, town_add_fn *add) {
+    *t = (town){.options = options,
+                .rank = rank,
+                .ranks = ranks,
+                .add = add,
+                .side = side_for(options->people),
+                .has = {rank > 0, rank + 1 < ranks}};
     t->first = row_of_rank(t->side, rank, ranks);
     t->rows = row_of_rank(t->side, rank + 1, ranks) - t->first;
-    t->ill = allocate((size_t)(t->rows + 2) * t->side, sizeof *t->ill);
-    t->curve = allocate((size_t)options->ticks + 1, sizeof *t->curve);
+    t->ill = town_allocate((size_t)(t->rows + 2) * t->side, sizeof *t->ill);
+    t->curve = town_allocate((size_t)options->ticks + 1, sizeof *t->curve);
     open_brain(t);
     reserve(t, 1);
-    for (uint64_t id = 0; id < options->people; id++) {
-        settle(t, id);
+    if (options->resume != NULL) {
+        return town_resume(t);
     }
-    t->crowd.count = t->count;
-    wits_crowd_start(&t->crowd, 0, t->count, &t->run);
-    count_healths(t, 0);
+    settle_all(t);
+    return true;
 }
 
 void town_end(town *t) {
@@ -336,7 +355,6 @@ static void take_border(town *t, int side) {
 void town_live(town *t, uint32_t tick) {
     const uint32_t hour = tick % DAY / 4;
     t->time = hour < 7 || hour >= 21 ? NIGHT : hour < 11 ? MORNING : hour < 16 ? NOON : EVENING;
-    t->crowd.count = t->count;
     t->run.tick = tick;
     wits_crowd_tick(&t->crowd, 0, t->count, &t->run);
     for (uint32_t i = 0; i < t->count; i++) {
@@ -357,13 +375,20 @@ static int compare_patients(const void *a, const void *b) {
                                   : (one->id > two->id) - (one->id < two->id);
 }
 
+static bool waits_for_doctor(const person *p) {
+    return p->health == ILL && p->goal == DOCTOR && p->arrived;
+}
+
 /// Rule 4: where some go before others, the id says who, not where they lie in memory.
 static void see_doctors(town *t, uint32_t tick) {
-    uint32_t count = 0, seated = 0;
-    patient *patients = allocate(t->count, sizeof *patients);
+    uint32_t all = 0, count = 0, seated = 0;
     for (uint32_t i = 0; i < t->count; i++) {
+        all += waits_for_doctor(&t->people[i]);
+    }
+    patient *patients = town_allocate(all, sizeof *patients);
+    for (uint32_t i = 0; i < t->count && count < all; i++) {
         const person *p = &t->people[i];
-        if (p->health == ILL && p->goal == DOCTOR && p->arrived) {
+        if (waits_for_doctor(p)) {
             patients[count++] = (patient){(uint64_t)p->y * t->side + p->x, t->ids[i], i};
         }
     }
@@ -417,6 +442,7 @@ void town_meet(town *t, uint32_t tick) {
         progress(t, t->ids[i], &t->people[i], tick);
     }
     count_healths(t, tick);
+    t->crowd.count = t->count;
 }
 
 // ------------------------------------------------------------------------------------------------------------- hash
@@ -437,9 +463,7 @@ static uint64_t hash_of(uint64_t id, const person *p) {
 }
 
 uint64_t town_hash(const town *t) {
-    wits_crowd crowd = t->crowd;
-    crowd.count = t->count;
-    uint64_t sum = wits_crowd_hash(&crowd, 0, t->count);
+    uint64_t sum = wits_crowd_hash(&t->crowd, 0, t->count);
     for (uint32_t i = 0; i < t->count; i++) {
         sum += hash_of(t->ids[i], &t->people[i]);
     }
