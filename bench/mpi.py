@@ -2,7 +2,8 @@
 """mpi.py THREADS_WITS MPI_WITS MPIEXEC [--rounds N] [--agents N] [--ticks N]: what ranks cost. One object a line.
 
     ratios      the same crowd on one thread, on two threads, and on two ranks of one thread each, in turn; of each the
-                fastest round counts, as `wits crowd` measures itself: its ticks, and the waiting between them
+                fastest round counts, as `wits crowd` measures itself: its ticks, and the waiting between them. And the
+                least time of processors that all of its processes took, without what they take for two ticks
     meeting     seconds that two ranks take to meet at the end of a tick, from a crowd of two agents
     bytes       of memory an agent takes in the largest process, by the difference of two crowds; and what is there
                 without agents
@@ -29,14 +30,14 @@ LARGE = 10 ** 9
 
 
 def run(command):
-    """What a run printed, seconds on the clock, and the memory of its largest process in bytes."""
+    """What a run printed, seconds on the clock, the memory of its largest process in bytes, and seconds of processors."""
     begin = time.perf_counter()
     with subprocess.Popen(list(map(str, command)), cwd=ROOT, env=ENVIRONMENT, stdout=subprocess.PIPE, text=True) as process:
         printed = process.stdout.read()
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
     assert process.returncode == 0, command
-    return json.loads(printed), time.perf_counter() - begin, usage.ru_maxrss * 1024
+    return json.loads(printed), time.perf_counter() - begin, usage.ru_maxrss * 1024, usage.ru_utime + usage.ru_stime
 
 
 def say(name, **values):
@@ -93,17 +94,23 @@ def main():
     crowd = ["--agents", given.agents, "--ticks", given.ticks]
     ways = {"one": [*alone, "--threads", "1"], "threads": [*alone, "--threads", "2"], "ranks": ranks}
 
-    seconds, hashes = {way: [] for way in ways}, set()
+    seconds, processors, begins = ({way: [] for way in ways} for _ in range(3))
+    hashes = set()
     for _ in range(given.rounds):
         for way, command in ways.items():
-            result = run([*command, *crowd])[0]
+            result, _, _, used = run([*command, *crowd])
             seconds[way].append(result["seconds"])
+            processors[way].append(used)
+            begins[way].append(run([*command, *crowd[:2], "--ticks", 2])[3])
             hashes.add(result["hash"])
     assert len(hashes) == 1
     best = {way: min(times) for way, times in seconds.items()}
     say("ratios", agents=given.agents, ticks=given.ticks, rounds=given.rounds, seconds=best,
         ranks_to_threads=round(best["ranks"] / best["threads"], 3), one_to_threads=round(best["one"] / best["threads"], 3),
         one_to_ranks=round(best["one"] / best["ranks"], 3))
+    used = {way: round(min(processors[way]) - min(begins[way]), 3) for way in ways}
+    say("processors", seconds=used, ranks_to_threads=round(used["ranks"] / used["threads"], 3),
+        ranks_to_one=round(used["ranks"] / used["one"], 3))
 
     few = 20000
     meeting = min(run([*ranks, "--agents", 2, "--ticks", few])[0]["seconds"] for _ in range(given.rounds)) / few

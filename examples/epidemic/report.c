@@ -90,9 +90,9 @@ static uint64_t below(const uint64_t *counts, int health) {
     return sum;
 }
 
-/// The part of all people who have a health, from tick to tick, at most as many as there are pixels.
+/// The part of all people who have a health, from tick to tick, at most 200 of them.
 static void draw_area(FILE *to, const town *t, uint64_t (*curve)[HEALTHS], int health, const char *colour) {
-    const uint32_t ticks = t->options->ticks, apart = ticks / (WIDTH - 2 * MARGIN) + 1;
+    const uint32_t ticks = t->options->ticks, apart = ticks / 200 + 1;
     fprintf(to, "<path fill=\"%s\" d=\"", colour);
     for (uint32_t tick = 0; tick <= ticks; tick += apart) {
         fprintf(to, "%c%.1f %.1f", tick == 0 ? 'M' : 'L', across(tick, ticks),

@@ -53,6 +53,13 @@ class OneProcess(EpidemicCase):
         titles = [one.findtext("{*}title") for one in root.iter("{http://www.w3.org/2000/svg}path")]
         self.assertEqual(titles, ["well", "catching", "ill", "treated", "immune"])
 
+    def test_the_curve_of_the_documentation(self):
+        picture = self.folder / "curve.svg"
+        lines = self.alone("--people", 40000, "--svg", picture).splitlines()
+        self.assertEqual(picture.read_text(), (ROOT / "docs/images/epidemic.svg").read_text())
+        most_ill = max(int(line.split()[3]) for line in lines[2:-1])
+        self.assertAlmostEqual(most_ill / 40000, 0.4, delta=0.05)
+
     def test_a_checkpoint_is_gone_on_with(self):
         whole = self.alone()
         path = self.folder / "a.ck"

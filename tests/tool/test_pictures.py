@@ -33,7 +33,7 @@ MAPS = {  # docs/brain-files.md has these commands, which write to a file of the
     "guard-map.svg": "map brains/guard.yaml --x distance --y health --of combat --set sees_player=true",
     "guard-map-cover.svg": "map brains/guard.yaml --x distance --y health --from combat/cover --set sees_player=true --margin",
 }
-ELSEWHERE = {"guard-night.svg", "wolf-days.svg"}  # held by the tests of plots and of curves
+ELSEWHERE = {"guard-night.svg", "wolf-days.svg", "epidemic.svg"}  # held by the tests of plots, of curves and of the epidemic
 
 
 def drawn(svg):
