@@ -224,6 +224,10 @@ static bool read_people(town *t, int file, const head *front) {
         is_good = read_at(file, packed, (size_t)some * RECORD, begin + first * RECORD);
         for (uint64_t i = 0; i < some && is_good; i++) {
             record one;
+            if (packed[i * RECORD + sizeof one.id + offsetof(person, arrived)] > 1) {  // a bool is read as one
+                is_good = false;
+                break;
+            }
             memcpy(&one.id, packed + i * RECORD, sizeof one.id);
             memcpy(&one.is, packed + i * RECORD + sizeof one.id, sizeof one.is);
             if (one.is.y < t->first || one.is.y >= t->first + t->rows || one.is.x >= t->side) {

@@ -55,10 +55,10 @@ class OneProcess(EpidemicCase):
 
     def test_the_curve_of_the_documentation(self):
         picture = self.folder / "curve.svg"
-        lines = self.alone("--people", 40000, "--svg", picture).splitlines()
+        lines = self.alone("--people", 10000, "--svg", picture).splitlines()
         self.assertEqual(picture.read_text(), (ROOT / "docs/images/epidemic.svg").read_text())
         most_ill = max(int(line.split()[3]) for line in lines[2:-1])
-        self.assertAlmostEqual(most_ill / 40000, 0.4, delta=0.05)
+        self.assertAlmostEqual(most_ill / 10000, 0.4, delta=0.05)
 
     def test_a_checkpoint_is_gone_on_with(self):
         whole = self.alone()
@@ -98,7 +98,7 @@ class OneProcess(EpidemicCase):
             self.refused(message, "--resume", other)
         chance = random.Random(4)
         # An agent leaves the last byte of its room free.
-        for place in [*range(16, HEAD, 5), *(chance.randrange(HEAD, len(whole)) for _ in range(60))]:
+        for place in [*range(16, HEAD, 5), *(chance.randrange(HEAD, len(whole)) for _ in range(30))]:
             if place >= HEAD + 31 * 5 * 8 and (len(whole) - 1 - place) % RECORD == 0:
                 continue
             one = bytearray(whole)
