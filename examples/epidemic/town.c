@@ -84,7 +84,8 @@ static void reserve(town *t, uint32_t count) {
     if (count <= t->room) {
         return;
     }
-    const uint32_t room = count + count / 4 + 1024;
+    const uint64_t more = (uint64_t)count + count / 4 + 1024;
+    const uint32_t room = more < WITS_CROWD_MAX_AGENTS ? (uint32_t)more : WITS_CROWD_MAX_AGENTS;
     uint64_t *ids = town_allocate(room, sizeof *ids);
     person *people = town_allocate(room, sizeof *people);
     if (t->count > 0) {
@@ -230,7 +231,7 @@ bool town_begin(town *t, const town_options *options, uint32_t rank, uint32_t ra
     t->ill = town_allocate((size_t)(t->rows + 2) * t->side, sizeof *t->ill);
     t->curve = town_allocate((size_t)options->ticks + 1, sizeof *t->curve);
     open_brain(t);
-    reserve(t, 1);
+    reserve(t, (uint32_t)(options->people * t->rows / t->side));  // about as many live here
     if (options->resume != NULL) {
         return town_resume(t);
     }
