@@ -405,8 +405,9 @@ static uint32_t best_pairs_alone(contest *c, uint16_t option, competitor *best, 
 }
 
 static competitor best_pair_alone(contest *c, uint16_t option) {
-    competitor best;
-    return best_pairs_alone(c, option, &best, 1) != 0 ? best : wits_core_no_pair();
+    competitor best = wits_core_no_pair();
+    best_pairs_alone(c, option, &best, 1);
+    return best;
 }
 
 uint32_t wits_core_pairs_in_order(contest *c, uint16_t option, competitor *best, uint32_t room) {

@@ -37,16 +37,16 @@ def tick_of(path):
     return struct.unpack_from("=I", path.read_bytes(), TICK)[0]
 
 
-def ranks_of(launcher):
-    """Processes of wits that are no watchers, below a process or that process itself."""
+def ranks_of(launcher, program):
+    """Processes of a program that are no watchers, below a process or that process itself."""
     found, queue = [], [launcher]
     while queue:
         process = queue.pop()
         try:
-            is_wits = os.readlink(f"/proc/{process}/exe").split(" ")[0] == os.path.realpath(PROGRAM)
+            is_one = os.readlink(f"/proc/{process}/exe").split(" ")[0] == os.path.realpath(program)
         except OSError:
             continue
-        if is_wits:
+        if is_one:
             found.append(process)  # what is below it watches
             continue
         queue += map(int, subprocess.run(["pgrep", "-P", str(process)], capture_output=True, text=True,
@@ -54,7 +54,7 @@ def ranks_of(launcher):
     return found
 
 
-def kill_after(command, seconds, choose, environment=None, checkpoint=None):
+def kill_after(command, seconds, choose, environment=None, checkpoint=None, program=PROGRAM):
     """Starts a run, waits for its first checkpoint and so long, kills one of its processes. Returns what it said."""
     with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           text=True) as run:
@@ -62,7 +62,7 @@ def kill_after(command, seconds, choose, environment=None, checkpoint=None):
         while checkpoint is not None and not checkpoint.exists() and time.monotonic() < end:
             time.sleep(0.005)
         time.sleep(seconds)
-        processes = sorted(ranks_of(run.pid))
+        processes = sorted(ranks_of(run.pid, program))
         os.kill(choose(processes) if processes else run.pid, signal.SIGKILL)
         out, err = run.communicate(timeout=60)
     return run.returncode, out, err

@@ -35,7 +35,7 @@ MAPS = {  # docs/brain-files.md has these commands, which write to a file of the
     "squad-map.svg": "map brains/squad.yaml --x enemy.distance=0..40 --y health --margin "
                      "--targets enemy=docs/images/squad-map.enemy.csv --targets cover=docs/images/squad-map.cover.csv",
 }
-ELSEWHERE = {"guard-night.svg", "wolf-days.svg"}  # held by the tests of plots and of curves
+ELSEWHERE = {"guard-night.svg", "wolf-days.svg", "epidemic.svg"}  # held by the tests of plots, of curves and of the epidemic
 
 
 def drawn(svg):
