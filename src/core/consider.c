@@ -51,6 +51,14 @@ static float weighted(const consideration_row *group, const consideration_row *r
     }
 }
 
+/// Returns by what the group's value becomes another.
+static float add(open_group *to, const consideration_row *row, float value) {
+    const float brings = weighted(to->row, row, value);
+    to->value = to->counted == 0 ? brings : combined(to->row, to->value, brings);
+    to->counted++;
+    return brings;
+}
+
 /// What a row brings to the group around it.
 static void count_in(considering *c, uint32_t number, float value) {
     wits_explained_consideration *told = c->how->rows != NULL ? &c->how->rows[number] : NULL;
@@ -62,9 +70,7 @@ static void count_in(considering *c, uint32_t number, float value) {
     if (c->depth > 0) {
         open_group *in = &c->groups[c->depth - 1];
         float compensated = in->row->group == WITS_GROUP_COMPENSATED ? shape_compensated(value, in->row->share) : value;
-        brings = weighted(in->row, &c->rows[number], compensated);
-        in->value = in->counted == 0 ? brings : combined(in->row, in->value, brings);
-        in->counted++;
+        brings = add(in, &c->rows[number], compensated);
         if (told != NULL) {
             told->compensated = compensated;
         }
@@ -145,16 +151,33 @@ static uint32_t open(considering *c, uint32_t number) {
 }
 
 /// Whether what is counted so far can only become less, and has lost.
-static bool has_lost(const considering *c) {
-    const bar *b = c->how->bar;
-    const open_group *outermost = &c->groups[0];
-    if (b == NULL || c->depth != 1 || outermost->counted == 0) {
+static bool has_lost(const bar *b, const open_group *outermost) {
+    if (b == NULL || outermost->counted == 0) {
         return false;
     }
     wits_group group = (wits_group)outermost->row->group;
     bool falls = group == WITS_GROUP_PRODUCT || group == WITS_GROUP_COMPENSATED || group == WITS_GROUP_GEOMETRIC_MEAN ||
                  group == WITS_GROUP_MIN;
     return falls && outermost->value * b->weight + b->inertia < b->best;
+}
+
+/// Inputs alone, as most options have, of which nothing is told: without what nested groups and gates need.
+static bool is_flat(const consideration_row *rows, uint32_t count, const look *how) {
+    bool is = how->rows == NULL && how->probed == WITS_NONE;
+    for (uint32_t i = 1; i < count && is; i++) {
+        is = rows[i].kind == ROW_INPUT;
+    }
+    return is;
+}
+
+static float flat_value(pass *p, uint16_t option, const look *how, const consideration_row *rows, uint32_t count) {
+    open_group all = {.row = rows};
+    for (uint32_t i = 1; i < count && !has_lost(how->bar, &all); i++) {
+        const float value = wits_core_ask_score(p, rows[i].asks, option);
+        const float compensated = rows->group == WITS_GROUP_COMPENSATED ? shape_compensated(value, rows->share) : value;
+        add(&all, &rows[i], compensated);
+    }
+    return group_value(&all);
 }
 
 /// Of a mean of nothing that counts the value is 0, which is less still.
@@ -164,7 +187,11 @@ static float outermost_value(const considering *c) {
 
 float wits_core_consider(pass *p, uint16_t option, const look *how) {
     const state_row *s = brain_state(p->call.brain, option);
-    considering c = {.p = p, .rows = brain_considerations(p->call.brain, s), .option = option, .how = how};
+    const consideration_row *rows = brain_considerations(p->call.brain, s);
+    if (rows[0].kind == ROW_GROUP && is_flat(rows, s->row_count, how)) {
+        return flat_value(p, option, how, rows, s->row_count);
+    }
+    considering c = {.p = p, .rows = rows, .option = option, .how = how};
     if (c.rows[0].kind == ROW_INPUT) {
         float value = input_of(&c, 0);
         count_in(&c, 0, value);
@@ -172,7 +199,8 @@ float wits_core_consider(pass *p, uint16_t option, const look *how) {
     }
     uint32_t i = open(&c, 0);
     close_groups(&c, i);
-    while (i < s->row_count && !has_lost(&c)) {  // each turn takes a row, or a shut group
+    while (i < s->row_count &&
+           !(c.depth == 1 && has_lost(how->bar, &c.groups[0]))) {  // each turn takes a row, or a shut group
         const consideration_row *row = &c.rows[i];
         if (row->kind == ROW_GROUP) {
             i = open(&c, i);

@@ -482,6 +482,11 @@ events: [e]
         self.finds_nothing("context: {a: float, b: bool, c: int}\nroot:\n  kind: utility\n  states:\n"
                            "    o: {score: {sum: [{gate: b}, {input: a}]}, rank: c}\n")
 
+    def test_fields_that_only_properties_use(self):
+        self.finds_nothing("context: {a: bool, b: bool, c: bool, d: bool}\nroot: {states: {x: {}, y: {}}, any: [{to: y, "
+                           "when: a}]}\nprove:\n  - {never: in(y) and b, assume: not d}\n"
+                           "  - within: {when: a, until: c, ticks: 2}\n")
+
     def test_fields(self):
         brain = self.brain("context:\n  none: int\n  only_read: int\n  only_written: int\n"
                            "root: {enter: only_written = only_read}\n")

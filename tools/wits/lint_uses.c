@@ -114,6 +114,16 @@ static void note_all(const uses *u) {
     }
 }
 
+/// What a proof is about is used, though nothing decides by it.
+static void note_properties(const uses *u, const wits_file *file) {
+    for (uint32_t i = 0; i < wits_file_property_count(file); i++) {
+        const wits_property *of = &wits_file_properties(file)[i];
+        note_expression(u, of->condition.text);
+        note_expression(u, of->until.text);
+        note_expression(u, of->assume.text);
+    }
+}
+
 // ------------------------------------------------------------------------------------------------------------ findings
 
 /// A field that only one side uses is how brain and host speak to each other, so that is worth a note, not a warning.
@@ -158,6 +168,7 @@ void lint_uses(linter *l) {
               .events = allocate(d->event_count, sizeof(use)),
               .functions = allocate(d->function_count, sizeof(use))};
     note_all(&u);
+    note_properties(&u, l->file);
     judge_fields(l, &u);
     judge_events(l, &u);
     judge_functions(l, &u);
