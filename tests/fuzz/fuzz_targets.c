@@ -134,7 +134,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const int status = target_lists_read("run", file, &given, 1, agent, &lists);
     const int of_all = target_sources_read("crowd", file, &words, &sources);
     assert(status == of_all);
-    if (status == STATUS_DONE && crowd_targets_begin(&sources, AGENTS, NULL, 0, &crowd)) {
+    const crowd_range all = {.all = AGENTS, .count = AGENTS};
+    if (status == STATUS_DONE && crowd_targets_begin(&sources, all, 0, &crowd)) {
         run(&lists, &crowd, agent);
     }
     if (crowd.from != NULL) {

@@ -145,7 +145,7 @@ def compare(program, seed, folder):
 def main():
     parser = argparse.ArgumentParser(usage=__doc__.split(":", 1)[0])
     parser.add_argument("program")
-    parser.add_argument("--brains", type=int, default=100)
+    parser.add_argument("--brains", type=int, default=50)
     parser.add_argument("--first", type=int, default=1)
     given = parser.parse_args()
     if z3 is None:
