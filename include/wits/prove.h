@@ -173,8 +173,8 @@ WITS_API const wits_input *wits_prover_input(const wits_prover *prover, uint32_t
 WITS_API uint32_t wits_prover_assumed_count(const wits_prover *prover);
 WITS_API const char *wits_prover_assumed(const wits_prover *prover, uint32_t number);
 /// One sentence each, after a run: what was seen that may surprise. A host function that is asked again after an
-/// assignment in the same tick; an assignment to a whole number of 8 or 16 bits that wraps, by a step of at most half of
-/// its values, in a brain that asks no host function and has no targets.
+/// assignment in the same tick; an assignment to a whole number of 8 or 16 bits that wraps, by a step of at most half
+/// of its values, in a brain that asks no host function and has no targets.
 WITS_API uint32_t wits_prover_note_count(const wits_prover *prover);
 WITS_API const char *wits_prover_note(const wits_prover *prover, uint32_t number);
 

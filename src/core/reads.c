@@ -68,6 +68,12 @@ static void see_bool(const reader *r, uint32_t row, uint32_t copied_to) {
     }
 }
 
+/// Of a constant in the code.
+static double number_of(uint32_t bits, bool is_float) {
+    const expr_value value = {.bits = bits};
+    return is_float ? (double)value.f : (double)value.i;
+}
+
 /// A test is a comparison with one constant or two, the ends of a range; of a bool it is the bool itself, or its
 /// opposite.
 static void see_test(const reader *r, const expr_instruction *at, uint32_t copied_to) {
@@ -78,8 +84,8 @@ static void see_test(const reader *r, const expr_instruction *at, uint32_t copie
         return;
     }
     const bool is_float = type == WITS_TYPE_FLOAT;
-    const double low = is_float ? (double)(expr_value){.bits = at->k[0]}.f : (double)(int32_t)at->k[0];
-    const double high = is_float ? (double)(expr_value){.bits = at->k[1]}.f : low + (double)at->k[1];
+    const double low = number_of(at->k[0], is_float);
+    const double high = is_float ? number_of(at->k[1], true) : low + (double)at->k[1];
     tell_read(r, &field, WITS_READ_COMPARED, low, 0);
     tell_read(r, &field, WITS_READ_COMPARED, high, 0);
 }
@@ -122,10 +128,11 @@ static bool operand_is_constant(const expr_instruction *at, uint32_t number) {
 }
 
 /// What an operand holds, if it is just what was read: a register, or a field of which it is the value.
-static origin operand_origin(const reader *r, const expr_instruction *at, uint32_t operand) {
+static origin operand_origin(const reader *r, const expr_instruction *at, uint8_t operand) {
     if (operand == 1 && (at->flags & EXPR_FIELD_OPERAND) != 0) {
         return (origin){.is_read = true, .what = WITS_READ_FIELD, .row = at->field};
     }
+    // cppcheck-suppress arrayIndexOutOfBoundsCond ; a byte is 255 at most
     return operand > 1 ? r->registers[operand] : (origin){.is_read = false};
 }
 

@@ -57,12 +57,8 @@ static void push(trail *t, uint32_t parent) {
     }
     if (t->count == t->capacity) {
         const uint32_t capacity = t->capacity == 0 ? 64 : t->capacity * 2;
-        unsigned char *keys = realloc(t->keys, capacity * w->width);
-        t->keys = keys != NULL ? keys : t->keys;
-        uint32_t *parents = realloc(t->parents, capacity * sizeof *parents);
-        t->parents = parents != NULL ? parents : t->parents;
-        t->failed |= keys == NULL || parents == NULL;
-        if (t->failed) {
+        if (!array_grow(&t->keys, capacity * w->width) || !array_grow(&t->parents, capacity * sizeof *t->parents)) {
+            t->failed = true;
             return;
         }
         t->capacity = capacity;

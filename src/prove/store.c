@@ -107,6 +107,18 @@ static bool grow_slots(store *s) {
     return true;
 }
 
+bool array_grow(void *array, size_t bytes) {
+    void *old;
+    memcpy(&old, array, sizeof old);
+    void *grown = realloc(old, bytes);
+    if (grown == NULL) {
+        return false;
+    }
+    memcpy(array, &grown, sizeof grown);
+    // cppcheck-suppress memleak
+    return true;
+}
+
 /// By a half, or by as much as the memory allows.
 static bool grow_rows(store *s) {
     const size_t row = s->width + sizeof *s->parents;
@@ -118,11 +130,7 @@ static bool grow_rows(store *s) {
     if (capacity == s->capacity) {
         return false;
     }
-    unsigned char *bytes = realloc(s->bytes, capacity * s->width);
-    s->bytes = bytes != NULL ? bytes : s->bytes;
-    uint32_t *parents = realloc(s->parents, capacity * sizeof *parents);
-    s->parents = parents != NULL ? parents : s->parents;
-    if (bytes == NULL || parents == NULL) {
+    if (!array_grow(&s->bytes, capacity * s->width) || !array_grow(&s->parents, capacity * sizeof *s->parents)) {
         return false;
     }
     s->capacity = (uint32_t)capacity;

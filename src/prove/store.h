@@ -9,6 +9,10 @@
 
 #define STORE_NONE 0xFFFFFFFFu
 
+/// Gives an array, of which the first argument is the address of its pointer, so many bytes. False without memory: it
+/// is as it was.
+bool array_grow(void *array, size_t bytes);
+
 typedef struct store {
     size_t width;          ///< bytes of a situation
     unsigned char *bytes;  ///< `count` situations

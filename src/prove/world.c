@@ -70,15 +70,10 @@ double world_value(const world *w, uint32_t number) {
 
 static bool grow_inputs(world *w) {
     const uint32_t capacity = w->input_capacity == 0 ? 64 : w->input_capacity * 2;
-    input *inputs = realloc(w->inputs, capacity * sizeof *inputs);
-    w->inputs = inputs != NULL ? inputs : w->inputs;
-    uint32_t *choice = realloc(w->choice, capacity * sizeof *choice);
-    w->choice = choice != NULL ? choice : w->choice;
-    bool *touched = realloc(w->touched, capacity * sizeof *touched);
-    w->touched = touched != NULL ? touched : w->touched;
-    uint32_t *stack = realloc(w->stack, capacity * sizeof *stack);
-    w->stack = stack != NULL ? stack : w->stack;
-    if (inputs == NULL || choice == NULL || touched == NULL || stack == NULL) {
+    if (!array_grow(&w->inputs, capacity * sizeof *w->inputs) ||
+        !array_grow(&w->choice, capacity * sizeof *w->choice) ||
+        !array_grow(&w->touched, capacity * sizeof *w->touched) ||
+        !array_grow(&w->stack, capacity * sizeof *w->stack)) {
         w->prover->pool.failed = true;
         return false;
     }
