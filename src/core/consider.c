@@ -52,7 +52,7 @@ static float weighted(const consideration_row *group, const consideration_row *r
 }
 
 /// Returns by what the group's value becomes another.
-static float add(open_group *to, const consideration_row *row, float value) {
+static float count_member(open_group *to, const consideration_row *row, float value) {
     const float brings = weighted(to->row, row, value);
     to->value = to->counted == 0 ? brings : combined(to->row, to->value, brings);
     to->counted++;
@@ -70,7 +70,7 @@ static void count_in(considering *c, uint32_t number, float value) {
     if (c->depth > 0) {
         open_group *in = &c->groups[c->depth - 1];
         float compensated = in->row->group == WITS_GROUP_COMPENSATED ? shape_compensated(value, in->row->share) : value;
-        brings = add(in, &c->rows[number], compensated);
+        brings = count_member(in, &c->rows[number], compensated);
         if (told != NULL) {
             told->compensated = compensated;
         }
@@ -175,7 +175,7 @@ static float flat_value(pass *p, uint16_t option, const look *how, const conside
     for (uint32_t i = 1; i < count && !has_lost(how->bar, &all); i++) {
         const float value = wits_core_ask_score(p, rows[i].asks, option);
         const float compensated = rows->group == WITS_GROUP_COMPENSATED ? shape_compensated(value, rows->share) : value;
-        add(&all, &rows[i], compensated);
+        count_member(&all, &rows[i], compensated);
     }
     return group_value(&all);
 }
