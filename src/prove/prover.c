@@ -170,7 +170,7 @@ static bool make_claims(wits_prover *p) {
 
 bool prover_compile(wits_prover *p, bool timed) {
     wits_desc desc = *p->about.desc;
-    wits_problem problem;
+    wits_problem problem = {.message = NULL};
     wits_report report = {.problems = &problem, .capacity = 1};
     p->states = pool_take(&p->pool, desc.state_count, sizeof *p->states);
     if (p->states == NULL) {
