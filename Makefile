@@ -17,7 +17,7 @@ help:
 	@echo "make sanitize    the tests under the address and undefined-behaviour sanitizers"
 	@echo "make math-long   exp and log of every float, 10^9 pairs for pow: the largest errors, in some minutes"
 	@echo "make test-generated  10,000 random brains as generated C beside the library, in some 15 minutes"
-	@echo "make everything  the tests of every preset: $(presets)"
+	@echo "make everything  the tests of every preset: $(presets) openmpi mpich"
 	@echo "make fresh-root  every documented way to build and use wits, in a new Debian 12 (as root, some minutes)"
 	@echo "make format      formats all sources"
 	@echo "make clean       removes everything built"
@@ -66,7 +66,7 @@ bench-crowd: configure-release
 sanitize: setup
 	@$(MAKE) --no-print-directory test-sanitize
 
-everything: $(presets:%=test-%)
+everything: $(presets:%=test-%) test-openmpi test-mpich
 
 # Two processes are enough to see what ranks do; the preset's own tests take seven, too. Where these builds are for tests
 # alone, WITS_MPI_BUILD=Debug makes them in a third of the time.

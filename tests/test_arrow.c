@@ -1,25 +1,14 @@
 // SPDX-License-Identifier: MIT
 // wits/arrow.h: crowds as record batches, record batches as fields, and every batch that is refused.
+#include "arrow/oxen.h"
 #include "support.h"
 #include "wits/arrow.h"
 #include "wits/convert.h"
 
 #include <pthread.h>
 
-enum { CALM, MOOD, TINY, SMALL, SHORT, WORD, LONG, SPEED, FIELDS };
 enum { AGENTS = 21, WITH_BOTH = FIELDS + 2 };
 
-static const char *const moods[] = {"sleepy", "awake", "furious"};
-static const wits_field_desc fields[FIELDS] = {
-    [CALM] = {.name = "calm", .type = WITS_TYPE_BOOL},
-    [MOOD] = {.name = "mood", .type = WITS_TYPE_ENUM, .values = moods, .value_count = 3},
-    [TINY] = {.name = "tiny", .type = WITS_TYPE_INT8},
-    [SMALL] = {.name = "small", .type = WITS_TYPE_UINT8},
-    [SHORT] = {.name = "short", .type = WITS_TYPE_INT16},
-    [WORD] = {.name = "word", .type = WITS_TYPE_UINT16},
-    [LONG] = {.name = "long", .type = WITS_TYPE_INT},
-    [SPEED] = {.name = "speed", .type = WITS_TYPE_FLOAT},
-};
 static const wits_state_desc states[] = {
     {.name = "ox"},
     {.name = "rest", .timed = true},
@@ -33,17 +22,6 @@ static const wits_transition_desc transitions[] = {
 };
 static const wits_desc desc = {STATES(states), TRANSITIONS(transitions), .fields = fields, .field_count = FIELDS};
 
-/// One of all its fields, and the agent: for arrays of structs, whose columns are copied.
-typedef struct ox {
-    float speed;
-    int32_t long_;
-    int16_t short_;
-    uint16_t word;
-    uint8_t calm, mood, small;
-    int8_t tiny;
-    uint8_t agent[16];
-} ox;
-
 /// A crowd whose fields are dense arrays, or members of structs, and what goes with it.
 typedef struct herd {
     wits_brain *brain;
@@ -55,27 +33,16 @@ typedef struct herd {
     wits_crowd crowd;
 } herd;
 
-static size_t width_of(wits_type type) {
-    return type == WITS_TYPE_FLOAT || type == WITS_TYPE_INT      ? 4
-           : type == WITS_TYPE_INT16 || type == WITS_TYPE_UINT16 ? 2
-                                                                 : 1;
-}
-
 static herd *herd_new(bool is_dense) {
     herd *h = calloc(1, sizeof *h);
     assert_non_null(h);
     h->brain = compile(&desc);
     const size_t size = wits_agent_size(h->brain);
     assert_true(size <= sizeof h->oxen->agent);
-    const size_t offsets[FIELDS] = {offsetof(ox, calm),   offsetof(ox, mood), offsetof(ox, tiny),  offsetof(ox, small),
-                                    offsetof(ox, short_), offsetof(ox, word), offsetof(ox, long_), offsetof(ox, speed)};
     h->oxen = is_dense ? NULL : calloc(AGENTS, sizeof *h->oxen);
-    for (uint32_t field = 0; field < FIELDS; field++) {
-        const size_t width = width_of(fields[field].type);
-        h->dense[field] = is_dense ? calloc(AGENTS, width) : NULL;
-        h->columns[field] = (wits_column){.base = is_dense ? h->dense[field] : (char *)h->oxen + offsets[field],
-                                          .stride = is_dense ? width : sizeof *h->oxen,
-                                          .type = fields[field].type};
+    ox_columns(h->oxen, AGENTS, h->columns);
+    for (uint32_t field = 0; field < FIELDS && is_dense; field++) {
+        h->dense[field] = h->columns[field].base;
     }
     h->agents = is_dense ? calloc(AGENTS, size) : NULL;
     h->code = malloc(wits_crowd_code_size(h->brain));
@@ -137,8 +104,7 @@ static void expect_same(const herd *a, uint64_t a_first, const herd *b, uint64_t
     }
 }
 
-// --------------------------------------------------------------------------------------------------- a schema and a
-// batch
+// ------------------------------------------------------------------------------------------------ a schema and a batch
 
 static void count_released(void *user) {
     ++*(int *)user;
@@ -356,8 +322,7 @@ static void what_cannot_be_written_is_not(void **state) {
     herd_free(h);
 }
 
-// -------------------------------------------------------------------------------------------------------------
-// releasing
+// ----------------------------------------------------------------------------------------------------------- releasing
 
 static void all_is_released_at_once(void **state) {
     herd *h = herd_new(true);
@@ -439,8 +404,7 @@ static void children_are_released_on_any_threads(void **state) {
     herd_free(h);
 }
 
-// --------------------------------------------------------------------------------------------------------------------
-// in
+// ------------------------------------------------------------------------------------------------------------------ in
 
 static void expect_good(bool good, const wits_report *report) {
     char text[1600] = "";

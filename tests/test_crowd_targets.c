@@ -126,8 +126,7 @@ static void make_world(world_of_targets *w, bool by_rows) {
     }
 }
 
-// ---------------------------------------------------------------------------------------------------------------
-// crowds
+// -------------------------------------------------------------------------------------------------------------- crowds
 
 typedef struct army {
     wits_brain *brain;
@@ -249,8 +248,7 @@ static void expect_blocks_in_every_way(const wits_desc *desc) {
     STATES(states), FUNCTIONS(functions), .fields = fields, .field_count = COUNT(fields), .targets = kinds,            \
                                           .target_count = COUNT(kinds), __VA_ARGS__
 
-// ----------------------------------------------------------------------------------------------------------------
-// tests
+// --------------------------------------------------------------------------------------------------------------- tests
 
 enum { ROOT, ATTACK, HIDE, REST };
 

@@ -368,8 +368,7 @@ static void every_reads_a_clock_of_its_own(void **state) {
     close_life(&l);
 }
 
-// --------------------------------------------------------------------------------------------------- what is
-// remembered
+// -------------------------------------------------------------------------------------------------- what is remembered
 
 // M, which keeps its child, with X that lasts 5 ticks; K beside it.
 enum { M = 1, X, Y, K };
@@ -499,8 +498,7 @@ static void entered_since_the_last_update_stays(void **state) {
     close_life(&l);
 }
 
-// ------------------------------------------------------------------------------------------------- nothing is
-// different
+// ------------------------------------------------------------------------------------------------ nothing is different
 
 /// An agent that is moved and saturated after every tick does what one does that is left alone.
 static void expect_alike(const wits_desc *desc) {
@@ -571,8 +569,7 @@ static void choices_are_the_same_too(void **state) {
     expect_alike(&desc);
 }
 
-// ---------------------------------------------------------------------------------------------------------------
-// misuse
+// -------------------------------------------------------------------------------------------------------------- misuse
 
 static wits_brain *broken_brain;
 

@@ -111,8 +111,7 @@ static void expect_target(const scene *s, wits_state_id option, uint32_t id) {
     }
 }
 
-// --------------------------------------------------------------------------------------------------------------
-// choices
+// ------------------------------------------------------------------------------------------------------------- choices
 
 static void an_option_is_worth_its_best_target(void **state) {
     battle b = open_battle(plain, plain, plain);
@@ -320,8 +319,7 @@ static void a_done_option_is_entered_again_with_its_best_target(void **state) {
     close_battle(b);
 }
 
-// ------------------------------------------------------------------------------------------------------------
-// switching
+// ----------------------------------------------------------------------------------------------------------- switching
 
 static void another_target_is_a_retarget_nothing_exits(void **state) {
     battle b = open_battle(plain, (wits_state_desc){.timed = true}, plain);
@@ -413,8 +411,7 @@ static void what_is_resumed_takes_its_best(void **state) {
     close_battle(b);
 }
 
-// --------------------------------------------------------------------------------------------------------------
-// reading
+// ------------------------------------------------------------------------------------------------------------- reading
 
 static void a_transition_reads_the_target_of_its_source(void **state) {
     battle b = open_battle(plain, plain, plain);

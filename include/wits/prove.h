@@ -22,8 +22,7 @@
 extern "C" {
 #endif
 
-// ---------------------------------------------------------------------------------------------------- what is asked
-// for
+// --------------------------------------------------------------------------------------------------- what is asked for
 
 /// Nothing of it is copied: all must outlive the prover.
 typedef struct wits_prove_about {
@@ -182,8 +181,7 @@ WITS_API const char *wits_prover_note(const wits_prover *prover, uint32_t number
 WITS_API uint32_t wits_prover_proof_count(const wits_prover *prover);
 WITS_API const wits_proof *wits_prover_proof(const wits_prover *prover, uint32_t number);
 
-// ----------------------------------------------------------------------------------------------------------- two
-// brains
+// ---------------------------------------------------------------------------------------------------------- two brains
 
 /// A prover of one proof, "same": two brains agree, from both starts on, after every tick and whatever the host gives
 /// them, in their active states, by path, and in the host actions that are called, with their arguments as they are
@@ -199,8 +197,7 @@ WITS_API const wits_proof *wits_prover_proof(const wits_prover *prover, uint32_t
 WITS_API wits_prover *wits_same_new(const wits_prove_about *first, const wits_prove_about *second,
                                     const wits_prove_options *options);
 
-// -------------------------------------------------------------------------------------------------------------
-// coverage
+// ------------------------------------------------------------------------------------------------------------ coverage
 
 /// Something that a run can cover.
 typedef enum wits_cover_what {

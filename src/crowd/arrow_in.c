@@ -9,8 +9,7 @@
 
 #include <string.h>
 
-// ----------------------------------------------------------------------------------------------------------------
-// types
+// --------------------------------------------------------------------------------------------------------------- types
 
 static bool arrow_is_bool8(const struct ArrowSchema *schema) {
     return strcmp(schema->format, "c") == 0 &&
@@ -66,8 +65,7 @@ static bool arrow_check_type(arrow_reader *r, uint32_t field, const arrow_column
     return fits;
 }
 
-// ----------------------------------------------------------------------------------------------------------------
-// enums
+// --------------------------------------------------------------------------------------------------------------- enums
 
 /// Which of the brain's values each entry of a dictionary is. Entries beyond the first 256 are looked up each time.
 typedef struct arrow_map {
@@ -169,8 +167,7 @@ static bool arrow_check_order(arrow_reader *r, uint32_t field, const arrow_colum
     return arrow_check_enum(r, field, column);
 }
 
-// --------------------------------------------------------------------------------------------------------------
-// borrowed
+// ------------------------------------------------------------------------------------------------------------ borrowed
 
 /// A bool that is true may have any bits but 0 in Arrow; the library's is 1.
 static bool arrow_check_bools(arrow_reader *r, const arrow_column *column) {
@@ -267,8 +264,7 @@ bool wits_arrow_columns(const wits_brain *brain, const struct ArrowSchema *schem
     return r.good;
 }
 
-// ----------------------------------------------------------------------------------------------------------------
-// copied
+// -------------------------------------------------------------------------------------------------------------- copied
 
 /// Fields that the crowd has for itself and may write.
 static bool arrow_is_loaded(const wits_column *column) {

@@ -107,8 +107,7 @@ static size_t arrow_size_of(uint64_t used) {
     return size <= SIZE_MAX / 2 ? (size_t)size : 0;
 }
 
-// --------------------------------------------------------------------------------------------------------------
-// columns
+// ------------------------------------------------------------------------------------------------------------- columns
 
 static const wits_arrow_options arrow_fields_alone;
 
@@ -167,8 +166,7 @@ void wits_crowd_arrow_layout(const wits_brain *brain, char digits[ARROW_LAYOUT_D
     }
 }
 
-// ---------------------------------------------------------------------------------------------------------------
-// schema
+// -------------------------------------------------------------------------------------------------------------- schema
 
 /// Metadata: how many pairs there are, and of each key and value their length and bytes, numbers in the machine's
 /// order. Returns where it ends; `to` null counts.
@@ -277,8 +275,7 @@ bool wits_arrow_schema(const wits_brain *brain, const wits_arrow_options *option
     return true;
 }
 
-// ----------------------------------------------------------------------------------------------------------------
-// batch
+// --------------------------------------------------------------------------------------------------------------- batch
 
 enum { ARROW_MAX_BUFFERS = 3 };
 

@@ -6,8 +6,7 @@
 
 #include <string.h>
 
-// -------------------------------------------------------------------------------------------------------------
-// problems
+// ------------------------------------------------------------------------------------------------------------ problems
 
 wits_problem *wits_crowd_arrow_complain(arrow_reader *r, wits_problem_code code, const arrow_column *column) {
     r->good = false;
@@ -97,8 +96,7 @@ void wits_crowd_arrow_tell_type(arrow_reader *r, const arrow_column *column, con
     }
 }
 
-// ---------------------------------------------------------------------------------------------------------------
-// values
+// -------------------------------------------------------------------------------------------------------------- values
 
 bool wits_crowd_arrow_bit(const void *bits, uint64_t at) {
     return (((const unsigned char *)bits)[at / 8] >> at % 8 & 1) != 0;
@@ -203,8 +201,7 @@ uint32_t wits_crowd_arrow_enum_value(const wits_brain *brain, uint32_t field, ar
     return ARROW_NO_VALUE;
 }
 
-// ---------------------------------------------------------------------------------------------------------------
-// checks
+// -------------------------------------------------------------------------------------------------------------- checks
 
 /// Null count and bitmap of the rows that the batch has. 0 is taken at its word; -1 is not counted.
 static bool arrow_check_nulls(arrow_reader *r, const arrow_column *column, const struct ArrowArray *array,

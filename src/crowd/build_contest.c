@@ -160,8 +160,7 @@ static void apply_cooldown_to(lane_contest *c, uint32_t ordinal, lanes_column ke
     }
 }
 
-// ------------------------------------------------------------------------------------------------------- what they
-// score
+// ----------------------------------------------------------------------------------------------------- what they score
 
 static bool is_default_option(const lane_contest *c, uint32_t ordinal) {
     return lane_option_at(c, ordinal) == c->s->default_option;  // the root, 0, is no option

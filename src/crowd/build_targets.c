@@ -90,8 +90,7 @@ void wits_crowd_emit_pairs(build *b, uint16_t option, const pair_question *ask, 
     }
 }
 
-// --------------------------------------------------------------------------------------------- what a choice leaves to
-// do
+// ------------------------------------------------------------------------------------------ what a choice leaves to do
 
 /// mask = of those of `among`, whose choice fell on an option that was active already and gets another target.
 static void put_turns_to_another(build *b, uint16_t utility, lanes_column mask, lanes_column among) {
@@ -153,8 +152,7 @@ void wits_crowd_build_enter_target(build *b, uint16_t option) {
     b->about = about;
 }
 
-// -------------------------------------------------------------------------------------------------- whom texts are
-// about
+// ------------------------------------------------------------------------------------------------ whom texts are about
 
 /// The innermost option with a target around a text of a state, or of the child that an `any` transition is built for.
 static uint16_t option_around(const build *b, uint16_t id) {
@@ -196,8 +194,7 @@ void wits_crowd_read_target(build *b, const lanes_place *place, uint32_t number,
     wits_expr_lanes_free(&b->lanes, none);
 }
 
-// ------------------------------------------------------------------------------------------------ whom transitions
-// left
+// ----------------------------------------------------------------------------------------------- whom transitions left
 
 static uint32_t target_of_child(const build *b, uint16_t composite, uint32_t ordinal) {
     const state_row *s = brain_state(b->brain, composite);

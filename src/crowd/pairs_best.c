@@ -40,8 +40,7 @@ static const float *competing_scores(const pair_run *r, const lanes_segment *s, 
     return r->competing;
 }
 
-// ----------------------------------------------------------------------------------------------------------- row by
-// row
+// ---------------------------------------------------------------------------------------------------------- row by row
 
 static int32_t rank_at(const pair_run *r, const int32_t *ranks, uint32_t i) {
     return !r->is_sifted ? 0 : ranks != NULL ? ranks[i] : (int32_t)r->plan->rank_constant;
@@ -154,8 +153,7 @@ static bool look_at_all(const pair_run *r, const lanes_segment *s, const float *
     return !(by->target_inertia < 0.0f);
 }
 
-// ------------------------------------------------------------------------------------------------- what each agent
-// gets
+// ------------------------------------------------------------------------------------------------ what each agent gets
 
 /// A default option that is chosen with no pair left keeps what it remembers if it is active, else it takes its best.
 static uint32_t picked_of(const pair_run *r, uint32_t lane, const best_pair *best) {

@@ -57,8 +57,7 @@ void wits_cover_note(const wits_desc *desc, const wits_brain *brain, const void 
     }
 }
 
-// ------------------------------------------------------------------------------------------------------ while
-// exploring
+// ----------------------------------------------------------------------------------------------------- while exploring
 
 bool cover_begin(wits_prover *p) {
     const uint32_t count = wits_cover_count(p->about.desc);
@@ -83,8 +82,7 @@ void cover_look(wits_prover *p, uint32_t from) {
     memcpy(p->cover.known, p->cover.covered, count * sizeof *p->cover.known);
 }
 
-// ------------------------------------------------------------------------------------------------------------- few
-// runs
+// ------------------------------------------------------------------------------------------------------------ few runs
 
 typedef struct candidate {
     uint32_t goal;

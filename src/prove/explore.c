@@ -232,10 +232,10 @@ void explore(wits_prover *p, uint32_t group) {
     uint64_t starts = 0;
     each_start(p, explore_start, &starts);
     p->level_end = p->store.count;
-    if (p->lanes == NULL && w->some == 0) {
+    if (group == 0) {
         lanes_begin(p);
     }
-    if (p->lanes != NULL && w->some == 0 && !p->has_too_many) {
+    if (p->lanes != NULL && !p->has_too_many) {
         lanes_explore(p);
     } else {
         explore_one_by_one(p, ticks + MOST_SOME);

@@ -282,8 +282,8 @@ static void take_result(wits_prover *p, claim *c, const claim *from) {
     c->proof.cycle_period = 0;  // of values that the field may never have
     c->worst_ticks = from->worst_ticks;
     c->worst_goes_on = from->worst_goes_on;
-    for (uint32_t i = 0; i < from->why_count; i++) {
-        claim_why(p, c, "%s", from->why[i]);
+    for (uint32_t i = 0; i < from->why.count; i++) {
+        claim_why(p, c, "%s", from->why.texts[i]);
     }
     if (c->property->kind == WITS_PROPERTY_RETURNS && c->proof.verdict != WITS_PROOF_NOT_FOUND) {
         c->proof.verdict = WITS_PROOF_NOT_FOUND;

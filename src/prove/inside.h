@@ -132,8 +132,7 @@ void model_values(pool *p, const read_note *note, wits_type type, uint32_t enum_
 /// The values of a place where `random` is read.
 void model_random_values(const model *m, pool *p, uint32_t place, input *to);
 
-// -------------------------------------------------------------------------------------------------------------
-// observer
+// ------------------------------------------------------------------------------------------------------------ observer
 
 typedef enum word_kind {
     WORD_IN,
@@ -463,6 +462,11 @@ typedef struct point {
 
 struct run;
 
+typedef struct sentences {
+    const char **texts;
+    uint32_t count;
+} sentences;
+
 /// A property while it is being decided.
 typedef struct claim {
     const wits_property *property;
@@ -479,8 +483,7 @@ typedef struct claim {
     struct run *found_run, *worst_run;
     uint32_t worst_ticks;
     bool worst_goes_on;  ///< it takes more ticks than these
-    const char **why;
-    uint32_t why_count;
+    sentences why;
     key_set judged;     ///< points of `within` and `settles` that were judged: none is judged twice
     edges ways;         ///< of `returns` all; of `within` with any inputs those of points where `until` does not hold
     bits marks;         ///< of `returns` situations from which one tick leads to a point where it holds; of `within`
@@ -502,12 +505,6 @@ typedef struct coverage {
 
 typedef struct lanes lanes;
 typedef struct wrap_search wrap_search;
-
-/// Each once.
-typedef struct sentences {
-    const char **texts;
-    uint32_t count;
-} sentences;
 
 typedef struct wits_prover {
     pool pool;
@@ -563,6 +560,7 @@ bool prover_is_provable(wits_prover *p);
 bool prover_compile(wits_prover *p, bool timed);
 /// Options that are 0 get what that stands for.
 wits_prove_options options_in_full(const wits_prove_options *given);
+/// Each is there once.
 void sentence_add(wits_prover *p, sentences *to, const char *format, ...);
 /// What holds only because it is assumed.
 void prover_note_assumed(wits_prover *p);
@@ -582,7 +580,7 @@ void notes_see_asked(world *asker, uint32_t number);
 void notes_see_tick(wits_prover *p, const unsigned char *before, const unsigned char *after);
 
 // lanes.c
-/// Makes p->lanes, where many ticks can be run at once.
+/// Makes p->lanes, where many ticks can be run at once. Called once, when fields have their first values.
 void lanes_begin(wits_prover *p);
 /// All ticks from all situations, as explore() would run them one after the other.
 void lanes_explore(wits_prover *p);

@@ -53,7 +53,7 @@ struct lanes {
 static bool can_run_at_once(const wits_prover *p) {
     const wits_desc *desc = p->about.desc;
     bool can = !p->is_one_by_one && p->twin == NULL && !p->world.explains && p->world.random_count == 0 &&
-               p->world.decide_every <= 1 && desc->target_count == 0 && p->observer.brain != NULL;
+               p->world.decide_every <= 1 && p->world.some == 0 && desc->target_count == 0 && p->observer.brain != NULL;
     for (uint32_t i = 0; i < desc->function_count && can; i++) {
         can = !p->model.functions[i].is_read;
     }

@@ -11,8 +11,7 @@
 
 enum { TOLD_EVERY = 1 << 14 };  ///< ticks
 
-// ------------------------------------------------------------------------------------------------------------
-// sentences
+// ----------------------------------------------------------------------------------------------------------- sentences
 
 void prover_note(wits_prover *p, const wits_property *property, const wits_property_text *text, uint32_t offset,
                  const char *format, ...) {
@@ -33,16 +32,19 @@ void prover_note(wits_prover *p, const wits_property *property, const wits_prope
     p->mistakes[p->mistake_count++] = (wits_prove_mistake){property, text, offset, said};
 }
 
+/// Without memory it is left out.
+static void append(sentences *to, const char *said) {
+    if (array_grow(&to->texts, (to->count + 1) * sizeof *to->texts)) {
+        to->texts[to->count++] = said;
+    }
+}
+
 void claim_why(wits_prover *p, claim *c, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     const char *said = pool_format_list(&p->pool, format, arguments);
     va_end(arguments);
-    const char **grown = realloc(c->why, (c->why_count + 1) * sizeof *grown);
-    if (grown != NULL) {
-        c->why = grown;
-        c->why[c->why_count++] = said != NULL ? said : "limit: memory";
-    }
+    append(&c->why, said != NULL ? said : "limit: memory");
 }
 
 void sentence_add(wits_prover *p, sentences *to, const char *format, ...) {
@@ -55,16 +57,12 @@ void sentence_add(wits_prover *p, sentences *to, const char *format, ...) {
             return;  // both brains of a pair assume it, for example
         }
     }
-    const char **grown = realloc(to->texts, (to->count + 1) * sizeof *grown);
-    if (grown != NULL) {
-        to->texts = grown;
-        to->texts[to->count] = said;
-        to->count += said != NULL;
+    if (said != NULL) {
+        append(to, said);
     }
 }
 
-// ----------------------------------------------------------------------------------------------------------------
-// claims
+// -------------------------------------------------------------------------------------------------------------- claims
 
 static uint32_t add_question(wits_prover *p, const wits_property *property, const wits_property_text *text,
                              bool is_assumption) {
@@ -165,8 +163,7 @@ static bool make_claims(wits_prover *p) {
     return p->mistake_count == 0;
 }
 
-// -----------------------------------------------------------------------------------------------------------------
-// brain
+// --------------------------------------------------------------------------------------------------------------- brain
 
 bool prover_compile(wits_prover *p, bool timed) {
     wits_desc desc = *p->about.desc;
@@ -342,7 +339,7 @@ void wits_prover_free(wits_prover *p) {
     }
     for (uint32_t i = 0; i < p->claim_count; i++) {
         claim *c = &p->claims[i];
-        free(c->why);
+        free(c->why.texts);
         key_set_end(&c->judged);
         edges_end(&c->ways);
         bits_end(&c->marks);
@@ -369,8 +366,7 @@ const wits_prove_mistake *wits_prover_mistakes(const wits_prover *p) {
     return p->mistakes;
 }
 
-// -------------------------------------------------------------------------------------------------------------------
-// run
+// ----------------------------------------------------------------------------------------------------------------- run
 
 static double now(void) {
     struct timespec at;
@@ -480,9 +476,9 @@ static run *run_to(wits_prover *p, const point *to) {
 static void forget_unsure_trap(wits_prover *p, claim *c) {
     if (c->property->kind == WITS_PROPERTY_RETURNS) {
         why_sampled(p, c);
-        c->found.is_there = c->found.is_there && c->why_count == 0;
+        c->found.is_there = c->found.is_there && c->why.count == 0;
         c->proof.trapped = c->found.is_there ? c->proof.trapped : 0;
-        c->why_count = 0;  // why there is no proof is noted again
+        c->why.count = 0;  // why there is no proof is noted again
     }
 }
 
@@ -513,7 +509,7 @@ void claim_finish(wits_prover *p, claim *c) {
                      c->property->kind != WITS_PROPERTY_ALWAYS && !c->met;
     proof->vacuous |= c->property->kind == WITS_PROPERTY_SETTLES && !c->met;
     note_why(p, c);
-    if (c->why_count == 0 && proof->complete) {
+    if (c->why.count == 0 && proof->complete) {
         proof->verdict = is_reach ? WITS_PROOF_REFUTED : WITS_PROOF_PROVEN;
     }
 }
@@ -622,8 +618,8 @@ void wits_prover_run(wits_prover *p, wits_prove_go_on_fn *go_on, void *user) {
     }
     for (uint32_t i = 0; i < p->claim_count; i++) {
         claim *c = &p->claims[i];
-        c->proof.why = c->why;
-        c->proof.why_count = c->why_count;
+        c->proof.why = c->why.texts;
+        c->proof.why_count = c->why.count;
         c->proof.has_worst =
             c->property->kind == WITS_PROPERTY_WITHIN && (c->proof.verdict != WITS_PROOF_REFUTED || c->worst.is_there);
         c->proof.worst_goes_on = c->worst_goes_on;

@@ -360,8 +360,7 @@ static void join_models(wits_prover *a, wits_prover *b, const matching *by) {
     join_randoms(&a->model, &b->model, by);
 }
 
-// ----------------------------------------------------------------------------------------------------------
-// differences
+// --------------------------------------------------------------------------------------------------------- differences
 
 /// The calls of host functions in a list, one after another.
 static const wits_action_record *next_call(const world *w, uint32_t *at) {

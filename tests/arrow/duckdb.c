@@ -2,6 +2,7 @@
 // duckdb LIBRARY: crowds go to a program that others have written, and come back: DuckDB, through the Arrow C data
 // interface, in one process. `LIBRARY` is libduckdb.so. Nothing of DuckDB is needed to compile this: the few functions
 // of its C interface that are called are declared here.
+#include "arrow/oxen.h"
 #include "wits/arrow.h"
 
 #include <assert.h>
@@ -28,7 +29,7 @@ typedef struct duckdb_result {
 } duckdb_result;
 
 static struct {
-    const char *(*library_version)(void);
+    const char *(*version)(void);
     int (*open)(const char *path, void **database);
     int (*connect)(void *database, void **connection);
     int (*query)(void *connection, const char *sql, duckdb_result *result);
@@ -58,7 +59,7 @@ static void load_duck(const char *path) {
     const struct {
         const char *name;
         void *function;
-    } functions[] = {{"duckdb_library_version", &duck.library_version},
+    } functions[] = {{"duckdb_library_version", &duck.version},
                      {"duckdb_open", &duck.open},
                      {"duckdb_connect", &duck.connect},
                      {"duckdb_query", &duck.query},
@@ -101,39 +102,15 @@ static void run_sql(const char *sql) {
     duck.destroy_result(&result);
 }
 
-// -----------------------------------------------------------------------------------------------------------------
-// crowd
+// --------------------------------------------------------------------------------------------------------------- crowd
 
-enum { CALM, MOOD, TINY, SMALL, SHORT, WORD, LONG, SPEED, FIELDS };
 enum { AGENTS = 5000 };  // DuckDB's own pieces have 2,048 rows
 
-static const char *const moods[] = {"sleepy", "awake", "furious"};
-static const wits_field_desc fields[FIELDS] = {
-    [CALM] = {.name = "calm", .type = WITS_TYPE_BOOL},
-    [MOOD] = {.name = "mood", .type = WITS_TYPE_ENUM, .values = moods, .value_count = 3},
-    [TINY] = {.name = "tiny", .type = WITS_TYPE_INT8},
-    [SMALL] = {.name = "small", .type = WITS_TYPE_UINT8},
-    [SHORT] = {.name = "short", .type = WITS_TYPE_INT16},
-    [WORD] = {.name = "word", .type = WITS_TYPE_UINT16},
-    [LONG] = {.name = "long", .type = WITS_TYPE_INT},
-    [SPEED] = {.name = "speed", .type = WITS_TYPE_FLOAT},
-};
 static const wits_state_desc states[] = {
     {.name = "ox"}, {.name = "rest"}, {.name = "work"}, {.name = "pull", .parent = 2}, {.name = "push", .parent = 2}};
 static const wits_transition_desc transitions[] = {{.from = 1, .to = 2, .when = "mood == furious"},
                                                    {.from = 2, .to = 1, .when = "calm and speed > 0.5"},
                                                    {.from = 3, .to = 4, .after = 3}};
-
-/// Every field in one struct, and the agent's bytes.
-typedef struct ox {
-    float speed;
-    int32_t long_;
-    int16_t short_;
-    uint16_t word;
-    uint8_t calm, mood, small;
-    int8_t tiny;
-    uint8_t agent[16];
-} ox;
 
 /// In structs, or in arrays of their own.
 typedef struct herd {
@@ -158,20 +135,9 @@ static void make_brain(void) {
     code = wits_crowd_prepare(brain, malloc(wits_crowd_code_size(brain)), wits_crowd_code_size(brain));
 }
 
-static size_t width_of(uint32_t field) {
-    return field >= LONG ? 4 : field >= SHORT ? 2 : 1;
-}
-
 static herd herd_new(bool is_dense) {
-    herd h = {.oxen = calloc(AGENTS, sizeof(ox))};
-    const size_t offsets[FIELDS] = {offsetof(ox, calm),   offsetof(ox, mood), offsetof(ox, tiny),  offsetof(ox, small),
-                                    offsetof(ox, short_), offsetof(ox, word), offsetof(ox, long_), offsetof(ox, speed)};
-    for (uint32_t field = 0; field < FIELDS; field++) {
-        const size_t width = width_of(field);
-        h.columns[field] = (wits_column){.base = is_dense ? calloc(AGENTS, width) : (char *)h.oxen + offsets[field],
-                                         .stride = is_dense ? width : sizeof(ox),
-                                         .type = fields[field].type};
-    }
+    herd h = {.oxen = is_dense ? NULL : calloc(AGENTS, sizeof(ox))};
+    ox_columns(h.oxen, AGENTS, h.columns);
     h.crowd = (wits_crowd){.code = code,
                            .count = AGENTS,
                            .agents = is_dense ? calloc(AGENTS, wits_agent_size(brain)) : (void *)h.oxen->agent,
@@ -202,7 +168,7 @@ static void herd_fill(herd *h) {
         memcpy(at(h, MOOD, row), &(uint8_t){mood == 3 ? 0 : mood}, 1);
         memcpy(at(h, SPEED, row), &speed, 4);
         for (uint32_t field = TINY; field <= LONG; field++) {
-            memcpy(at(h, field, row), &mixed, width_of(field));
+            memcpy(at(h, field, row), &mixed, width_of(fields[field].type));
         }
     }
     h->crowd.columns = h->columns;
@@ -214,8 +180,7 @@ static void herd_fill(herd *h) {
     free(run.scratch);
 }
 
-// -------------------------------------------------------------------------------------------------------------------
-// out
+// ----------------------------------------------------------------------------------------------------------------- out
 
 /// A stream that gives batches of slices of a crowd.
 typedef struct slices {
@@ -365,8 +330,7 @@ static void test_out(const herd *h, uint64_t each) {
     expect(s.released == s.batches, "released", 0, NULL);
 }
 
-// --------------------------------------------------------------------------------------------------------------------
-// in
+// ------------------------------------------------------------------------------------------------------------------ in
 
 /// What a batch has become, against what it was made of.
 static void compare_batch(const herd *from, uint64_t first, uint64_t count, const wits_column *seen,
@@ -374,8 +338,8 @@ static void compare_batch(const herd *from, uint64_t first, uint64_t count, cons
     for (uint64_t row = 0; row < count; row++) {
         for (uint32_t field = 0; field < FIELDS; field++) {
             const void *value = (const char *)seen[field].base + (seen_first + row) * seen[field].stride;
-            expect(memcmp(value, at(from, field, first + row), width_of(field)) == 0, fields[field].name, first + row,
-                   "another");
+            expect(memcmp(value, at(from, field, first + row), width_of(fields[field].type)) == 0, fields[field].name,
+                   first + row, "another");
         }
     }
 }
@@ -441,7 +405,7 @@ int main(int argument_count, char **arguments) {
         fprintf(stderr, "DuckDB does not open a database\n");
         return 1;
     }
-    printf("DuckDB %s\n", duck.library_version());
+    printf("DuckDB %s\n", duck.version());
     run_sql("SET threads = 2");
     make_brain();
     for (int is_dense = 0; is_dense < 2; is_dense++) {

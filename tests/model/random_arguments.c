@@ -13,8 +13,7 @@ static uint32_t number_of(const char *name) {
     return (uint32_t)(name[1] - '0');
 }
 
-// -------------------------------------------------------------------------------------------------------- what is
-// given
+// ------------------------------------------------------------------------------------------------------- what is given
 
 static bool has_enum(const random_texts *t) {
     bool has = false;

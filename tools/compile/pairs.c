@@ -84,8 +84,7 @@ static void make_pair_rank(const asking *a, uint16_t option) {
     text_free(&elapsed);
 }
 
-// --------------------------------------------------------------------------------------------------------- the best
-// one
+// -------------------------------------------------------------------------------------------------------- the best one
 
 static bool is_arithmetic(const asking *a, function_ref score) {
     return score == 0 ||
@@ -363,8 +362,7 @@ void make_pairs(const asking *a, uint16_t option) {
     make_pick(a, option);
 }
 
-// ------------------------------------------------------------------------------------------------------------- a
-// choice
+// ------------------------------------------------------------------------------------------------------------ a choice
 
 /// Inertia of the current option.
 static void put_more(const asking *a, text *to, uint16_t option) {

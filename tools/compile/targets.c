@@ -76,8 +76,7 @@ void make_target_declarations(maker *m) {
     line(m, "} @call_target;");
 }
 
-// --------------------------------------------------------------------------------------------------- names of
-// functions
+// -------------------------------------------------------------------------------------------------- names of functions
 
 /// Whether the name of one goes on as that of the other does: "a" and "a_b".
 static bool goes_on(const char *name, const char *other) {

@@ -20,8 +20,7 @@ typedef struct map_options {
     bool margin;
 } map_options;
 
-// ----------------------------------------------------------------------------------------------------------- the
-// picture
+// --------------------------------------------------------------------------------------------------------- the picture
 
 /// What is wrong with an option is said.
 static int say_wrong(const char *option, const char *given, text *problem) {
@@ -157,8 +156,7 @@ static int draw(const map_options *options, living *one) {
     return status;
 }
 
-// ---------------------------------------------------------------------------------------------------------------
-// command
+// ------------------------------------------------------------------------------------------------------------- command
 
 static bool take_option(int found, map_options *options) {
     switch (found) {

@@ -58,8 +58,7 @@ static size_t pixels_of(const map_picture *of) {
     return (size_t)of->width * of->height;
 }
 
-// -------------------------------------------------------------------------------------------------------------
-// deciding
+// ------------------------------------------------------------------------------------------------------------ deciding
 
 static uint32_t key_of(map_point point) {
     return (uint32_t)point.winner * MAP_HOWS + (uint32_t)point.how;

@@ -7,8 +7,7 @@
 
 enum { TARGET_BAND = 14, TARGET_PITCH = 18 };
 
-// ----------------------------------------------------------------------------------------------------------------
-// notes
+// --------------------------------------------------------------------------------------------------------------- notes
 
 /// The number of a target among those of its kind, in the order in which they came.
 static uint32_t rank_of(plot *p, uint32_t kind, uint32_t id) {
@@ -61,8 +60,7 @@ void plot_end_targets(plot *of) {
     free(of->target_ids);
 }
 
-// --------------------------------------------------------------------------------------------------------------
-// drawing
+// ------------------------------------------------------------------------------------------------------------- drawing
 
 static void text_row_name(text *to, const plot *p, wits_state_id option) {
     const wits_brain *brain = p->of->mind.brain;

@@ -30,8 +30,6 @@ int run_files_write(const char *command, const run_files *of, const char *inputs
 int run_files_write_targets(const char *command, const run_files *of, const char *inputs);
 /// All of it, to read; inputs too, if they are given.
 void print_run_files(const run_files *of, const text *inputs, const char *path);
-/// A word for the shell.
-void text_shell(text *to, const char *word);
 
 typedef struct prove_report {
     const char *path;  ///< of the brain

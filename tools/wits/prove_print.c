@@ -46,25 +46,25 @@ void text_run_name(text *to, const wits_desc *desc, const wits_property *propert
 static void text_run_options(text *to, const wits_proof *proof, const run_files *files, const char *file) {
     const wits_proof_run *run = &proof->run;
     text_add(to, " --inputs ");
-    text_shell(to, file);
+    text_shell_word(to, file);
     text_target_options(to, files, file);
     if (run->agent != 0) {
         text_format(to, " --agent %llu", (unsigned long long)run->agent);
     }
     if (proof->property->from.text != NULL) {
         text_add(to, " --from ");
-        text_shell(to, proof->property->from.text);
+        text_shell_word(to, proof->property->from.text);
     }
 }
 
 static void print_commands(const prove_report *of, const wits_proof *proof, const run_files *files, const char *file) {
     text line = {0};
     text_add(&line, "  wits run ");
-    text_shell(&line, of->path);
+    text_shell_word(&line, of->path);
     text_run_options(&line, proof, files, file);
     text_add(&line, proof->run.ticks == 0 ? " --ticks 0" : "");
     text_add(&line, "\n  wits explain ");
-    text_shell(&line, of->path);
+    text_shell_word(&line, of->path);
     text_run_options(&line, proof, files, file);
     text_format(&line, " --at %u\n", (unsigned)proof->run.ticks);
     fputs(text_of(&line), stdout);
@@ -97,8 +97,7 @@ void print_proof_run(const prove_report *of, const wits_proof *proof, const char
     text_free(&line);
 }
 
-// -----------------------------------------------------------------------------------------------------------------
-// wait
+// ---------------------------------------------------------------------------------------------------------------- wait
 
 typedef struct watch {
     progress bar;

@@ -141,8 +141,7 @@ void text_second_run(text *to, const wits_desc *desc, const wits_prover *from, c
     text_inputs(to, &(given){desc, from, run, true}, false);
 }
 
-// --------------------------------------------------------------------------------------------------------------
-// targets
+// ------------------------------------------------------------------------------------------------------------- targets
 
 /// The lists of one kind in a run.
 typedef struct list_of {
@@ -270,7 +269,7 @@ void text_target_options(text *to, const run_files *of, const char *inputs) {
         if (of->targets[kind].length > 0) {
             text_target_path(&path, of->desc, kind, inputs);
             text_format(to, " --targets %s=", of->desc->targets[kind].name);
-            text_shell(to, text_of(&path));
+            text_shell_word(to, text_of(&path));
         }
         text_free(&path);
     }
@@ -312,17 +311,4 @@ void print_run_files(const run_files *of, const text *inputs, const char *path) 
             text_free(&file);
         }
     }
-}
-
-void text_shell(text *to, const char *word) {
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=:@%+,";
-    if (*word != '\0' && strspn(word, plain) == strlen(word)) {
-        text_add(to, word);
-        return;
-    }
-    text_add(to, "'");
-    for (; *word != '\0'; word++) {
-        text_add_bytes(to, *word == '\'' ? "'\\''" : word, *word == '\'' ? 4 : 1);
-    }
-    text_add(to, "'");
 }

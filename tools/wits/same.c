@@ -100,9 +100,9 @@ static void print_command(const comparison *of, size_t brain) {
     const wits_proof_run *run = &of->proof->run;
     text line = {0};
     text_add(&line, "  wits run ");
-    text_shell(&line, of->options->brains[brain]);
+    text_shell_word(&line, of->options->brains[brain]);
     text_add(&line, " --inputs ");
-    text_shell(&line, text_of(&of->paths[brain]));
+    text_shell_word(&line, text_of(&of->paths[brain]));
     text_target_options(&line, &of->first, text_of(&of->paths[0]));
     text_add(&line, run->ticks == 0 ? " --ticks 0" : "");
     if (run->agent != 0) {
