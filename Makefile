@@ -6,11 +6,14 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 export DESTDIR
 
-.PHONY: help demo test dist install uninstall fresh-root bench bench-crowd format sanitize math-long everything test-generated clean setup setup-all setup-mpi test-openmpi test-mpich configure-release $(presets:%=test-%)
+.PHONY: help demo quick test test-rest test-all check dist install uninstall fresh-root bench bench-crowd format sanitize math-long everything test-generated clean setup setup-all setup-mpi test-openmpi test-mpich configure-release $(presets:%=test-%)
 
 help:
 	@echo "make demo        a guard decides through a recorded night"
-	@echo "make test        builds and runs the tests"
+	@echo "make test        build and run the tests, about two minutes"
+	@echo "make quick       build and run the unit tests, seconds"
+	@echo "make check T=utility  build and run the tests whose names match a regular expression"
+	@echo "make test-all    make test, then what it leaves out: other compilers, ten times as many random brains"
 	@echo "make dist        wits as two files, wits.h and wits.c, in build/dist"
 	@echo "make install     the program, libraries and headers into PREFIX, $(PREFIX); make uninstall removes them"
 	@echo "make bench       measures one agent, make bench-crowd a million"
@@ -26,9 +29,26 @@ demo: configure-release
 	@cmake --build --preset release --target wits-program
 	@build/release/bin/wits run brains/guard.yaml --inputs examples/guard-night.csv --trace
 
+# Seconds, minutes and everything: tests/CMakeLists.txt, "labels", says which tests are which.
+quick: configure-release
+	@cmake --build --preset release --target unit-tests
+	@ctest --preset release -j $(jobs) -L unit
+
 test: configure-release
 	@cmake --build --preset release
-	@ctest --preset release -j $(jobs)
+	@ctest --preset release -j $(jobs) -LE slow
+
+test-rest: setup
+	@cmake --preset release -DWITS_RANDOM_BRAINS=3000 >/dev/null
+	@cmake --build --preset release --target all wits-bench wits-bench-crowd
+	@ctest --preset release -j $(jobs) -L 'random|slow'
+
+test-all:
+	@$(MAKE) --no-print-directory test
+	@$(MAKE) --no-print-directory test-rest
+
+check: configure-release
+	@tools/check "$(T)"
 
 dist: setup
 	@tools/dist
@@ -75,9 +95,10 @@ test-openmpi test-mpich: test-%: setup-mpi
 	@cmake --build --preset $*
 	@WITS_MPI_RANKS=$(or $(WITS_MPI_RANKS),2) WITS_MPI_MOMENTS=2 ctest --preset $* -j $(jobs)
 
+# One more compiler sees the benchmarks.
 $(presets:%=test-%): test-%: setup-all
 	@cmake --preset $* >/dev/null
-	@cmake --build --preset $*
+	@cmake --build --preset $* $(if $(filter clang,$*),--target all wits-bench wits-bench-crowd)
 	@ctest --preset $* -j $(jobs)
 
 format: setup-all
