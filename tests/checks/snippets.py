@@ -3,7 +3,7 @@
 
 A program is a fenced ```c block with a main function, and with --cxx also a ```cpp block. Where the next fenced block
 is ```text, it is what the program prints. Programs run in ROOT. One that opens a brain file runs beside it: the file is
-the last ```yaml block before the program. That of the README is run by readme_program.py, and those that include a
+the last ```yaml block before the program. That of docs/binding.md is run by binding_page.py, and those that include a
 header made of a file by header_recipe.py.
 """
 
@@ -69,7 +69,7 @@ def main(root, cc, *libraries):
         if not document.is_file():
             continue
         for line, language, program, yaml, expected in programs_in(document.read_text()):
-            if compilers[language] is None or (document.name == "README.md" and "wits_file_open(" in program):
+            if compilers[language] is None or (document.name == "binding.md" and "wits_file_open(" in program):
                 continue
             count += 1
             problem = problem_with(root, compilers[language], libraries, language, program, yaml, expected)

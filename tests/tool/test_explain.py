@@ -88,7 +88,7 @@ class Documents(Case):
 
     def test_the_guard_and_the_fox(self):
         guard = wits("explain", "brains/guard.yaml", "--inputs", inputs_of("guard"), "--at", 15).out
-        self.check("README.md", "\nguard went from", guard)
+        self.check("docs/tour.md", "\nguard went from", guard)
         self.check("docs/brain-files.md", "\nguard went from", guard)
         fox = wits("explain", FOX, "--inputs", FOX_INPUTS, "--at", 2).out
         self.check("docs/brain-files.md", "\n    hunt = ", fox)

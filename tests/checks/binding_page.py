@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""readme_program.py ROOT CC LIBRARY...: README's program over a brain file, beside the file and its later edits.
+"""binding_page.py ROOT CC LIBRARY...: the program of docs/binding.md over a brain file, and later edits of the file.
 
-The program is compiled as README shows it, with the address sanitizer. Over README's file it prints what the program of
-the tables prints. Over each edited file, and over all edits at once, it says what README says, and ends with status 1.
+The program is compiled as the page shows it, with the address sanitizer. Over the page's file it prints what the page
+says. Over each edited file, and over all edits at once, it reports what the page says, and ends with status 1.
 """
 
 import pathlib
@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 
+PAGE = "docs/binding.md"
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 FLAGS = ["-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-Wno-unused-parameter", "-g", "-O1",
          "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
@@ -25,7 +26,7 @@ def block(blocks, language, *words):
     """The one block of this language with these words."""
     found = [text for kind, text in blocks if kind == language and all(word in text for word in words)]
     if len(found) != 1:
-        sys.exit(f"README.md: {len(found)} blocks of '{language}' have {words}, not one")
+        sys.exit(f"{PAGE}: {len(found)} blocks of '{language}' have {words}, not one")
     return found[0]
 
 
@@ -37,7 +38,7 @@ def run(folder, program, yaml):
 
 def main(root, compiler, *libraries):
     root = pathlib.Path(root).resolve()
-    blocks = FENCE.findall((root / "README.md").read_text())
+    blocks = FENCE.findall((root / PAGE).read_text())
     yaml = block(blocks, "yaml", "brain: guard", "whistle")
     printed = block(blocks, "text", "Stop, thief!")
     told = block(blocks, "", "guard.yaml:").splitlines()
@@ -47,7 +48,7 @@ def main(root, compiler, *libraries):
         source.write_text(block(blocks, "c", "wits_file_open", "int main"))
         subprocess.run([compiler, *FLAGS, f"-I{root / 'include'}", source, "-o", program, *libraries], check=True)
         if run(folder, program, yaml) != (0, printed, ""):
-            wrong.append(f"over README's file: {run(folder, program, yaml)}")
+            wrong.append(f"over the page's file: {run(folder, program, yaml)}")
         every = yaml
         for name, (old, new) in EDITS.items():
             every = every.replace(old, new)
@@ -60,7 +61,7 @@ def main(root, compiler, *libraries):
         status, output, messages = run(folder, program, every)
         if (status, output, messages.splitlines()) != (1, "", told):
             wrong.append(f"after all edits: status {status}\n{output}{messages}")
-    print("\n".join(wrong) or f"README's program holds beside {len(EDITS)} edited files")
+    print("\n".join(wrong) or f"the program of {PAGE} holds beside {len(EDITS)} edited files")
     return 1 if wrong else 0
 
 
