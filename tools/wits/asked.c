@@ -70,11 +70,18 @@ static void forget_calls(asking *a) {
     a->count = 0;
 }
 
+static bool is_remembered(const asking *a, const asked *call) {
+    const wits_brain *brain = a->of->mind.brain;
+    return a->watched == WITS_NONE
+               ? asked_has_moved(a, call)
+               : wits_is_in(brain, call->before, a->watched) != wits_is_in(brain, call->after, a->watched);
+}
+
 /// What of a tick is remembered when the agent is asked about later.
 static void remember(asking *a, uint32_t tick) {
     bool is_new = true;
     for (size_t i = 0; i < a->count; i++) {
-        if (!asked_has_moved(a, &a->calls[i])) {
+        if (!is_remembered(a, &a->calls[i])) {
             continue;
         }
         if (is_new) {
@@ -88,7 +95,11 @@ static void remember(asking *a, uint32_t tick) {
 }
 
 asking asking_at(living *one, uint32_t tick) {
-    asking made = {.file = one->file, .of = &one->agent};
+    return asking_of_state(one, tick, WITS_NONE);
+}
+
+asking asking_of_state(living *one, uint32_t tick, wits_state_id state) {
+    asking made = {.file = one->file, .of = &one->agent, .watched = state};
     for (uint32_t before = 0; before < tick; before++) {
         ask_tick(&made, one, before);
         remember(&made, before);

@@ -28,12 +28,16 @@ typedef struct asking {
     asked *calls;
     size_t count, capacity;
     bool counterfactuals;
-    uint32_t since;  ///< the last tick before it at which the agent went elsewhere, or began
-    text because;    ///< the answers of that one; empty if it is the first
+    wits_state_id watched;  ///< WITS_NONE: all states
+    uint32_t
+        since;  ///< the last tick before it at which the agent went elsewhere or began; of `watched`, entered or left
+    text because;  ///< the answers of that one; empty if it is the first
 } asking;
 
 /// Lets an agent that is prepared live until the end of the tick, 0 being its start. `one` must outlive it.
 asking asking_at(living *one, uint32_t tick);
+/// The same, with `since` and `because` of one state.
+asking asking_of_state(living *one, uint32_t tick, wits_state_id state);
 void asking_free(asking *of);
 
 // -------------------------------------------------------------------------------------------------------- how to tell
@@ -47,6 +51,17 @@ void text_asking_json(const asking *about, text *to);
 
 /// A table of the options that were weighed, best first, and below it what each is made of.
 void text_options(const asking *about, const asked *call, const wits_explained_choice *choice, bool colour, text *to);
+/// The table alone.
+void text_option_table(const asking *about, const asked *call, const wits_explained_choice *choice, bool colour,
+                       text *to);
+/// What one option of it is made of: its score, considerations and targets, and what would have had to be different.
+void text_option_detail(const asking *about, const asked *call, const wits_explained_choice *choice,
+                        const wits_explained_option *option, text *to);
+/// "✓ hide → rest  line 9  fires: always": a transition that was tried, and what became of it, in a line.
+void text_tried(const asking *about, const asked *call, const wits_explained_transition *transition, bool colour,
+                text *to);
+/// " does not choose: fight is held for 3 more ticks": of a choice whose options were not scored.
+void text_not_scored(const asking *about, const asked *call, const wits_explained_choice *choice, text *to);
 /// "won by 0.06", "a gate does not hold: meat > 0": what became of an option, and why.
 void text_verdict(const asking *about, const asked *call, const wits_explained_choice *choice,
                   const wits_explained_option *option, text *to);

@@ -361,7 +361,8 @@ static void add_detail(const table *t, const wits_explained_option *o) {
     add_rank(t, o);
 }
 
-void text_options(const asking *about, const asked *call, const wits_explained_choice *choice, bool colour, text *to) {
+static table table_of(const asking *about, const asked *call, const wits_explained_choice *choice, bool colour,
+                      text *to) {
     table t = {.about = about,
                .call = call,
                .choice = choice,
@@ -369,11 +370,34 @@ void text_options(const asking *about, const asked *call, const wits_explained_c
                .colour = colour,
                .to = to};
     put_in_order(&t);
-    find_columns(&t);
-    add_row(&t, NULL);
-    for (uint32_t i = 0; i < choice->option_count; i++) {
-        add_row(&t, t.order[i]);
+    return t;
+}
+
+static void add_table(table *t) {
+    find_columns(t);
+    add_row(t, NULL);
+    for (uint32_t i = 0; i < t->choice->option_count; i++) {
+        add_row(t, t->order[i]);
     }
+}
+
+void text_option_table(const asking *about, const asked *call, const wits_explained_choice *choice, bool colour,
+                       text *to) {
+    table t = table_of(about, call, choice, colour, to);
+    add_table(&t);
+    free(t.order);
+}
+
+void text_option_detail(const asking *about, const asked *call, const wits_explained_choice *choice,
+                        const wits_explained_option *option, text *to) {
+    table t = table_of(about, call, choice, false, to);
+    add_detail(&t, option);
+    free(t.order);
+}
+
+void text_options(const asking *about, const asked *call, const wits_explained_choice *choice, bool colour, text *to) {
+    table t = table_of(about, call, choice, colour, to);
+    add_table(&t);
     text_add(to, "\n");
     for (uint32_t i = 0; i < choice->option_count; i++) {
         add_detail(&t, t.order[i]);

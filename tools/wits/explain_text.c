@@ -207,14 +207,8 @@ static void add_composite(teller *t, wits_state_id composite) {
     text_free(&name);
 }
 
-static void tell_transition(teller *t, const wits_explained_transition *one) {
+static void add_tried(const teller *t, const wits_explained_transition *one) {
     const wits_transition_desc *desc = &t->about->of->desc->transitions[one->row];
-    if (t->source != one->source) {
-        add_composite(t, wits_state_parent(t->about->of->mind.brain, one->source));
-        text_format(t->to, ", %s being active; transitions in order:\n",
-                    wits_state_name(t->about->of->mind.brain, one->source));
-        t->source = one->source;
-    }
     size_t begin = t->to->length;
     text arrow = {0};
     text_state(&arrow, t->about->of, desc->from);
@@ -231,6 +225,21 @@ static void tell_transition(teller *t, const wits_explained_transition *one) {
     text_free(&arrow);
 }
 
+void text_tried(const asking *about, const asked *call, const wits_explained_transition *transition, bool colour,
+                text *to) {
+    const teller t = {.about = about, .call = call, .colour = colour, .to = to};
+    add_tried(&t, transition);
+}
+
+static void tell_transition(teller *t, const wits_explained_transition *one) {
+    if (t->source != one->source) {
+        add_composite(t, wits_state_parent(t->about->of->mind.brain, one->source));
+        text_format(t->to, ", %s being active; transitions in order:\n",
+                    wits_state_name(t->about->of->mind.brain, one->source));
+        t->source = one->source;
+    }
+    add_tried(t, one);
+}
 // ------------------------------------------------------------------------------------------------------------- choices
 
 static void add_draw(const teller *t, const wits_explained_choice *choice) {
@@ -267,6 +276,11 @@ static void add_not_scored(const teller *t, const wits_explained_choice *choice)
     } else {
         text_format(t->to, " does not choose for %u more %s; %s stays\n", (unsigned)choice->left, ticks, name);
     }
+}
+
+void text_not_scored(const asking *about, const asked *call, const wits_explained_choice *choice, text *to) {
+    const teller t = {.about = about, .call = call, .to = to};
+    add_not_scored(&t, choice);
 }
 
 static void tell_choice(teller *t, const wits_explained_choice *choice) {

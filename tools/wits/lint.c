@@ -176,12 +176,29 @@ static void sort_rules(linter *l) {
     free(states);
 }
 
-findings lint_brain(const wits_file *file, bool deep) {
+static linter linter_begin(const wits_file *file, bool deep) {
     linter l = {.found = {.is_deep = deep}, .file = file, .desc = wits_file_desc(file), .brain = wits_file_brain(file)};
     l.scope = range_scope_new(l.desc);
     l.reached = allocate(l.desc->state_count, sizeof *l.reached);
     sort_rules(&l);
     judge_conditions(&l);
+    return l;
+}
+
+/// The findings are left.
+static void linter_end(linter *l) {
+    range_scope_free(&l->scope);
+    free(l->transitions);
+    free(l->steps);
+    free(l->initials);
+    free(l->reached);
+    rows_by_state_free(&l->transitions_of);
+    rows_by_state_free(&l->steps_of);
+    free(l->options);
+}
+
+findings lint_brain(const wits_file *file, bool deep) {
+    linter l = linter_begin(file, deep);
     add_warnings(&l);
     lint_reached(&l);
     lint_oscillation(&l);
@@ -197,15 +214,18 @@ findings lint_brain(const wits_file *file, bool deep) {
     sort_findings(&l.found);
     findings_silence(&l.found, file);
     sort_findings(&l.found);
-    range_scope_free(&l.scope);
-    free(l.transitions);
-    free(l.steps);
-    free(l.initials);
-    free(l.reached);
-    rows_by_state_free(&l.transitions_of);
-    rows_by_state_free(&l.steps_of);
-    free(l.options);
+    linter_end(&l);
     return l.found;
+}
+
+bool *reached_states(const wits_file *file) {
+    linter l = linter_begin(file, false);
+    lint_reached(&l);
+    bool *reached = l.reached;
+    l.reached = NULL;
+    linter_end(&l);
+    findings_free(&l.found);
+    return reached;
 }
 
 void findings_free(findings *of) {

@@ -79,6 +79,10 @@ findings lint_brain(const wits_file *file, bool deep);
 void findings_add(findings *to, const wits_file *file, place at, lint_id lint, const char *format, ...)
     PRINTF_LIKE(5, 6);
 void findings_free(findings *of);
+/// By state: whether the brain can come to it as far as the text alone tells. False is certain. To be freed.
+bool *reached_states(const wits_file *file);
+/// By field: whether an action of the brain assigns it. To be freed.
+bool *assigned_fields(const wits_desc *desc);
 /// The number of a file of that name among those that a brain was read from.
 uint32_t source_number(const wits_file *file, const char *name);
 /// Marks what the file's remarks silence, and adds what is wrong with them: silences.c. The findings are in the order

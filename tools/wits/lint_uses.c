@@ -161,18 +161,36 @@ static void judge_functions(linter *l, const uses *u) {
     }
 }
 
+static uses uses_new(const wits_desc *desc) {
+    return (uses){.desc = desc,
+                  .fields = allocate(desc->field_count, sizeof(use)),
+                  .events = allocate(desc->event_count, sizeof(use)),
+                  .functions = allocate(desc->function_count, sizeof(use))};
+}
+
+static void uses_free(uses *of) {
+    free(of->fields);
+    free(of->events);
+    free(of->functions);
+}
+
 void lint_uses(linter *l) {
-    const wits_desc *d = l->desc;
-    uses u = {.desc = d,
-              .fields = allocate(d->field_count, sizeof(use)),
-              .events = allocate(d->event_count, sizeof(use)),
-              .functions = allocate(d->function_count, sizeof(use))};
+    uses u = uses_new(l->desc);
     note_all(&u);
     note_properties(&u, l->file);
     judge_fields(l, &u);
     judge_events(l, &u);
     judge_functions(l, &u);
-    free(u.fields);
-    free(u.events);
-    free(u.functions);
+    uses_free(&u);
+}
+
+bool *assigned_fields(const wits_desc *desc) {
+    uses u = uses_new(desc);
+    note_all(&u);
+    bool *assigned = allocate(desc->field_count, sizeof *assigned);
+    for (uint32_t row = 0; row < desc->field_count; row++) {
+        assigned[row] = u.fields[row].written;
+    }
+    uses_free(&u);
+    return assigned;
 }

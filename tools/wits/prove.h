@@ -61,6 +61,8 @@ int say_prove_mistakes(const wits_file *brain, const wits_file *list, const wits
 uint32_t say_property_mistakes(const wits_file *file);
 /// Runs a prover, with a bar and Ctrl-C. False if it was interrupted.
 bool prover_watch(wits_prover *prover);
+/// The same, for about so many seconds at most. `is_late`: it was stopped because they had passed.
+bool prover_watch_for(wits_prover *prover, double seconds, bool *is_late);
 
 // Options of the commands that search: what a search may take, and --decide-every.
 // clang-format off

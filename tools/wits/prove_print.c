@@ -6,6 +6,7 @@
 #include "run.h"
 #include "team.h"
 
+#include <math.h>
 #include <string.h>
 
 /// A number as people read it: 347,844.
@@ -101,7 +102,8 @@ void print_proof_run(const prove_report *of, const wits_proof *proof, const char
 
 typedef struct watch {
     progress bar;
-    double next;
+    double end;  ///< on the clock of seconds_now
+    bool is_late;
 } watch;
 
 /// There is no knowing how much is still to come: what is found so far counts as all.
@@ -109,13 +111,20 @@ static bool go_on(void *user, const wits_prove_progress *so_far) {
     watch *w = user;
     w->bar.ticks = so_far->situations;
     progress_show(&w->bar, so_far->looked_at, 0.0);
+    w->is_late = seconds_now() >= w->end;
+    return !w->is_late && !interrupt_asked();
+}
+
+bool prover_watch_for(wits_prover *prover, double seconds, bool *is_late) {
+    watch w = {.bar = progress_begin(true, 1), .end = seconds_now() + seconds};
+    interrupt_catch();
+    wits_prover_run(prover, go_on, &w);
+    progress_clear(&w.bar);
+    *is_late = w.is_late;
     return !interrupt_asked();
 }
 
 bool prover_watch(wits_prover *prover) {
-    watch w = {.bar = progress_begin(true, 1)};
-    interrupt_catch();
-    wits_prover_run(prover, go_on, &w);
-    progress_clear(&w.bar);
-    return !interrupt_asked();
+    bool is_late;
+    return prover_watch_for(prover, HUGE_VAL, &is_late);
 }
