@@ -43,7 +43,7 @@ class CommandLine(Case):
             ([], "Usage: wits COMMAND"),
             (["judge", self.test],
              "there is no command 'judge'; there are check, run, crowd, explain, curve, map, graph, compile, header, ids, program, expand, "
-             "prove, reach, cover and same"),
+             "prove, reach, cover, same and why"),
             (["grpah", self.test], "there is no command 'grpah'; did you mean 'graph'?"),
             (["help", "rum"], "there is no command 'rum'; did you mean 'run'?"),
             (["hlp"], "there is no command 'hlp'; did you mean 'help'?"),

@@ -36,11 +36,11 @@ _wits() {
         word=
     fi
     if ((COMP_CWORD == 1)); then
-        _wits_words "check run crowd explain curve map graph compile header ids program expand prove reach cover same help --help --version"
+        _wits_words "check run crowd explain curve map graph compile header ids program expand prove reach cover same why help --help --version"
         return
     fi
     if [[ $command == help ]]; then
-        _wits_words "check run crowd explain curve map graph compile header ids program expand prove reach cover same"
+        _wits_words "check run crowd explain curve map graph compile header ids program expand prove reach cover same why"
         return
     fi
     case $before in
@@ -48,7 +48,7 @@ _wits() {
         case $command in
         run) _wits_words "text jsonl" ;;
         crowd) _wits_words "text json csv" ;;
-        check | explain | prove) _wits_words "text json" ;;
+        check | explain | prove | why) _wits_words "text json" ;;
         graph) _wits_words "dot mermaid svg png pdf" ;;
         esac
         return
@@ -72,7 +72,7 @@ _wits() {
     -o | --output)
         case $command in
         prove | same) _wits_files / ;;
-        reach) _wits_files .csv ;;
+        reach | why) _wits_files .csv ;;
         *) _wits_files ;;
         esac
         return
@@ -83,7 +83,7 @@ _wits() {
         ;;
     --ticks | --at | --seed | --agent | --agents | --threads | --every | --show | --raise | --of | --depth | --over | --set | --from | --x | --y | --z | --after | --size | \
         --plot-fields | --width | --dump-at | --seeds | --sweep | --prefix | --const | --targets | \
-        --only | --free | --worst | --limit | --memory | --combinations | --decide-every) return ;;
+        --only | --free | --worst | --limit | --memory | --combinations | --decide-every | --seconds) return ;;
     --fields)
         [[ $command != crowd ]] || return
         ;;
@@ -109,6 +109,10 @@ _wits() {
         ids | program | expand) _wits_options "--output" ;;
         prove) _wits_options "--properties --only --limit --memory --combinations --decide-every --free --worst --format --output" ;;
         reach) _wits_options "--output --all" ;;
+        why)
+            _wits_options "--output --seconds --limit --memory --combinations --decide-every --at --inputs --targets --raise --set
+                --from --seed --agent --format"
+            ;;
         cover) _wits_options "--inputs --targets" ;;
         same) _wits_options "--limit --memory --combinations --decide-every --output" ;;
         esac

@@ -53,7 +53,7 @@ void scene_begin(const curve_option *of, const living *one, scene *to) {
     to->given = context_new(agent->desc->fields, agent->desc->field_count);
     to->tried = context_new(agent->desc->fields, agent->desc->field_count);
     context_copy(&to->given, of->call != NULL ? &of->call->given : &agent->knows);
-    to->around = (host){.values = agent->around.values, .begin = begin_nothing};
+    to->around = (host){.values = agent->around.values, .given = agent->around.given, .begin = begin_nothing};
     to->frame = agent->frame;
     to->frame.context = &to->around;
     to->frame.columns = to->tried.columns;

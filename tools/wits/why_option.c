@@ -83,11 +83,7 @@ static void text_inputs(text *to, const closest *of) {
         const knob *one = &of->knobs[i];
         if (one->spread > 0 || one->now != one->first) {
             text_format(to, "%s%s ", is_first ? "" : "; ", text_of(&one->axis.name));
-            if (one->axis.field.type == WITS_TYPE_FLOAT) {
-                text_short(to, (float)one->now);
-            } else {
-                text_value(to, &one->axis.field, one->now, false);
-            }
+            text_setting(to, one, one->now);
             is_first = false;
         }
     }

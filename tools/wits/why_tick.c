@@ -47,7 +47,7 @@ static void tell_since(const teller *t) {
         text_format(t->to, "%s at this tick: %s\n", verb, text_of(&answer));
     } else if (t->about->because.length > 0) {
         text_format(t->to, "%s at tick %u: %s\n", verb, (unsigned)t->about->since, text_of(&t->about->because));
-    } else if (!active) {
+    } else if (!active && tick > 0) {
         text_format(t->to, "it was not active after any tick from 0 to %u\n", tick);
     }
     text_free(&answer);
@@ -110,6 +110,23 @@ static double find_winning(const teller *t, scene *with, wits_state_id option, u
     return best == best && is_float ? border_between(with, option, field, best, before) : best;
 }
 
+/// In as few digits as still win.
+static void text_winning(text *to, scene *with, wits_state_id option, uint32_t field, double value) {
+    char digits[32];
+    for (int count = 4; count < 9; count++) {
+        snprintf(digits, sizeof digits, "%.*g", count, value);
+        const double unit = value != 0 ? pow(10.0, floor(log10(fabs(value))) + 1 - count) : 0;
+        for (int step = -1; step <= 1; step++) {
+            const float rounded = (float)(strtod(digits, NULL) + step * unit);
+            if (wins_with(with, option, field, (double)rounded)) {
+                text_float(to, rounded);
+                return;
+            }
+        }
+    }
+    text_float(to, (float)value);
+}
+
 /// Of a score that is an expression: explanations look for it in considerations only.
 static void tell_fields_that_win(const teller *t, const asked *call, const wits_explained_choice *choice,
                                  const wits_explained_option *option) {
@@ -124,7 +141,11 @@ static void tell_fields_that_win(const teller *t, const asked *call, const wits_
     uint32_t found = 0, tried = 0;
     scene with;
     scene_begin(&about, t->one, &with);
-    for (uint32_t field = 0; field < t->of->desc->field_count; field++) {
+    // what is made again must be what was decided
+    const wits_explained_choice *again =
+        t->of->desc->field_count > 0 ? scene_score(&with, 0, context_get(&with.given, 0)) : NULL;
+    const bool is_same = again != NULL && again->chosen == choice->chosen;
+    for (uint32_t field = 0; is_same && field < t->of->desc->field_count; field++) {
         const double value = read[field] ? find_winning(t, &with, option->option, field) : (double)NAN;
         tried += read[field];
         if (value == value) {
@@ -132,7 +153,7 @@ static void tell_fields_that_win(const teller *t, const asked *call, const wits_
             text_format(t->to, found++ == 0 ? "      it would have been chosen with %s " : "      or with %s ",
                         as->name);
             if (as->type == WITS_TYPE_FLOAT) {
-                text_short(t->to, (float)value);
+                text_winning(t->to, &with, option->option, field, value);
             } else {
                 text_value(t->to, as, value, false);
             }
