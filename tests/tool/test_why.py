@@ -101,6 +101,31 @@ class Never(Case):
                 margins.append(rivals - near * (1 - health) * 0.3)
         self.assertAlmostEqual(min(margins), 0.06, places=6)
 
+    def test_an_option_without_a_chance(self):
+        name = self.brain("context: {x: {type: float, range: [0, 1], step: 0.1}}\nroot:\n  kind: utility\n"
+                          "  select: weighted\n  states: {a: {score: 1 + x}, b: {score: 0 - x}}\n")
+        out = self.good("why", name, "b").out
+        self.assertTrue(out.startswith("b is never active (proven: "), out)
+        self.assertIn("b is not chosen (not drawn: has no chance) as test is entered (", out)
+
+    def test_a_utility_that_waits_for_a_decision(self):
+        name = self.brain("context: {x: {type: float, range: [0, 1], step: 0.1}}\nroot:\n  kind: utility\n"
+                          "  activation: on_decide\n  states: {a: {score: 1}, b: {score: x * 0.5}}\n")
+        out = self.good("why", name, "b").out
+        self.assertIn("b loses by 0.5 to a a tick after test is entered (", out)
+        self.assertIn("lost by 0.5", self.good(*self.commands(out)[-1]).out)
+
+    def test_an_option_with_targets(self):
+        name = self.brain("targets: {foe: {near: {type: float, range: [0, 10], step: 1}, armed: bool}}\n"
+                          "functions: {brave: condition}\nroot:\n  states:\n    war:\n      kind: utility\n"
+                          "      states:\n        wait: {score: 0.5}\n        stab:\n          target: foe\n"
+                          "          score: 0.3 if foe.armed and brave() else 0.1 * foe.near / 10\n")
+        out = self.good("why", name, "stab").out
+        self.assertIn("stab loses by 0.2 to wait as war is entered (", out)
+        self.assertIn("test-why.foe.csv:\ntick,id,near,armed\n0,1,0,true\n", out)
+        self.write("test-why.foe.csv", "tick,id,near,armed\n0,1,0,true\n")
+        self.assertIn("lost by 0.2", self.good(*self.commands(out)[-1]).out)
+
     def test_a_range_and_a_condition_with_nothing_in_common(self):
         out = self.good("why", self.dog(), "howl").out
         self.assertTrue(out.startswith("howl is never active (proven: "), out)

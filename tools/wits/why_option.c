@@ -90,25 +90,24 @@ static void text_inputs(text *to, const closest *of) {
     text_add(to, is_first ? "whatever is given" : "");
 }
 
-static void text_closest(text *to, const closest *of, const asking *about) {
+/// When the choice is made.
+static void text_when(text *to, const closest *of, const asking *about) {
+    text_format(to, about->of->frame.tick == 0 ? "as %s is entered" : "a tick after %s is entered",
+                wits_state_name(of->of->brain, of->asked.of));
+}
+
+static void text_closest(text *to, const closest *of, const asking *about, const asked *call,
+                         const wits_explained_choice *choice, const wits_explained_option *option) {
     const wits_brain *brain = of->of->brain;
     const char *name = wits_state_name(brain, of->option);
-    const char *around = wits_state_name(brain, of->asked.of);
-    const asked *call = NULL;
-    const wits_explained_choice *choice = find_choice(about, of->asked.of, &call);
-    const wits_explained_option *option = choice != NULL ? asked_option(call, choice, of->option) : NULL;
-    if (option == NULL) {
-        text_format(to, "No situation was found in which %s scores its options as it is entered.\n", around);
-        return;
-    }
     if (of->found.group == NEAR_WON) {
-        text_format(to,
-                    "%s would be chosen as %s is entered in this situation, but no run was found that leads to it:\n",
-                    name, around);
+        text_format(to, "%s would be chosen ", name);
+        text_when(to, of, about);
+        text_add(to, " in this situation, but no run was found that leads to it:\n");
     } else {
         const wits_explained_option *rival = asked_best_other(call, choice, of->option);
         text_format(to, "At best, as far as was found, %s ", name);
-        if (of->found.group == NEAR_LOST && option->margin < 0.0f && rival != NULL) {
+        if (option->verdict == WITS_VERDICT_LOST && option->margin < 0.0f && rival != NULL) {
             text_add(to, "loses by ");
             text_short(to, -option->margin);
             text_format(to, " to %s", wits_state_name(brain, rival->option));
@@ -117,7 +116,9 @@ static void text_closest(text *to, const closest *of, const asking *about) {
             text_verdict(about, call, choice, option, to);
             text_add(to, ")");
         }
-        text_format(to, " as %s is entered (", around);
+        text_add(to, " ");
+        text_when(to, of, about);
+        text_add(to, " (");
         text_count(to, of->tried);
         text_add(to, " situations tried):\n");
     }
@@ -255,7 +256,7 @@ static void text_side(text *to, const closest *of, char which, const knob *side)
 // ------------------------------------------------------------------------------------------------------------ all of
 // it
 
-static void text_commands(text *to, closest *of, const run_files *files) {
+static void text_commands(text *to, closest *of, const run_files *files, uint32_t tick) {
     knob *sides[2];
     text csv = {0};
     const char *brain = wits_state_name(of->of->brain, WITS_ROOT);
@@ -283,39 +284,53 @@ static void text_commands(text *to, closest *of, const run_files *files) {
     text_shell_word(to, of->of->path);
     text_place(to, of, "--from");
     text_options_of(to, of, files, text_of(&csv), NULL);
-    text_add(to, " --at 0\n");
+    text_format(to, " --at %u\n", (unsigned)tick);
     text_free(&csv);
 }
 
-/// Lives through it once, as `wits explain` does.
+/// Lives through it once, as `wits explain --at` does. False if the utility did not choose at that tick.
+static bool tell_at(closest *of, living_options *who, const run_files *files, uint32_t tick, text *told) {
+    living one;
+    bool is_told = false;
+    who->last = tick;
+    if (living_prepare("why", who, false, &one) == STATUS_DONE) {
+        asking about = asking_at(&one, tick);
+        const asked *call = NULL;
+        const wits_explained_choice *choice = find_choice(&about, of->asked.of, &call);
+        const wits_explained_option *option = choice != NULL ? asked_option(call, choice, of->option) : NULL;
+        is_told = option != NULL;
+        if (is_told) {
+            text_closest(told, of, &about, call, choice, option);
+            text_commands(told, of, files, tick);
+        }
+        asking_free(&about);
+    }
+    living_end(&one);
+    return is_told;
+}
+
+/// A utility chooses as it is entered, or in the first decision after that.
 static void print_found(closest *of) {
     run_files files = {.desc = of->of->desc};
     text path = {0}, told = {0}, csv = {0};
-    living one;
     closest_targets(of, files.targets);
     text_path(&path, of->of->brain, of->asked.of);
     living_options who = {.brain = of->of->path,
                           .file = of->of->file,
                           .target_texts = files.targets,
                           .from = of->asked.of != WITS_ROOT ? text_of(&path) : NULL,
-                          .end = "--at",
-                          .last = 0};
+                          .end = "--at"};
     for (uint32_t i = 0; i < of->count; i++) {
         if (is_set(&of->knobs[i])) {
             who.sets = grow(who.sets, &who.set_capacity, who.set_count + 1, sizeof *who.sets);
             who.sets[who.set_count++] = setting_of(&of->knobs[i]);
         }
     }
-    if (living_prepare("why", &who, false, &one) == STATUS_DONE) {
-        asking about = asking_at(&one, 0);
-        text_closest(&told, of, &about);
-        text_commands(&told, of, &files);
-        asking_free(&about);
+    if (tell_at(of, &who, &files, 0, &told) || tell_at(of, &who, &files, 1, &told)) {
+        printf("\n%s", text_of(&told));
+        text_format(&csv, "%s-why.csv", wits_state_name(of->of->brain, WITS_ROOT));
+        print_run_files(&files, NULL, text_of(&csv));
     }
-    living_end(&one);
-    printf("\n%s", text_of(&told));
-    text_format(&csv, "%s-why.csv", wits_state_name(of->of->brain, WITS_ROOT));
-    print_run_files(&files, NULL, text_of(&csv));
     for (size_t i = 0; i < who.set_count; i++) {
         free((char *)(uintptr_t)who.sets[i]);
     }
