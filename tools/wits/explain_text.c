@@ -240,6 +240,7 @@ static void tell_transition(teller *t, const wits_explained_transition *one) {
     }
     add_tried(t, one);
 }
+
 // ------------------------------------------------------------------------------------------------------------- choices
 
 static void add_draw(const teller *t, const wits_explained_choice *choice) {
