@@ -127,7 +127,8 @@ typedef struct wits_proof {
     wits_proof_run worst;
     // of `settles`: what goes on for ever
     uint32_t cycle_period;              ///< ticks; 0: there is no such cycle
-    const wits_state_id *cycle_active;  ///< the child that is active after each of them
+    const wits_state_id *cycle_active;  ///< by tick of the cycle: the active child after it; WITS_NONE if none is
+    const bool *cycle_entered;          ///< by tick of the cycle: the child became another, or was entered again
     uint32_t trapped;                   ///< of `returns`: situations that can be reached from the trap
 } wits_proof;
 

@@ -193,6 +193,11 @@ void explore_next(wits_prover *p) {
         p->depth++;
         p->level_end = p->store.count;
     }
+    for (uint32_t i = 0; i < p->claim_count; i++) {
+        claim *c = &p->claims[i];
+        const bool settles = c->group == p->group && c->property->kind == WITS_PROPERTY_SETTLES;
+        c->is_over = c->is_over || (settles && !may_be_shorter(c, p->depth + 1));
+    }
     begin_edges(p);
 }
 

@@ -479,6 +479,7 @@ typedef struct claim {
     bool is_over;
     bool looks_on;  ///< what comes of this point is to be looked at
     point found;    ///< a counterexample, or of `reach` an example
+    uint32_t shortest;  ///< of `settles`: ticks of the run to `found`
     point worst;
     struct run *found_run, *worst_run;
     uint32_t worst_ticks;
@@ -627,9 +628,11 @@ const char *same_draws_apart(const struct wits_prover *p, const struct run *of);
 void same_show_inputs(struct wits_prover *p);
 
 // still.c
-/// Whether a point of `within` or `settles` is as it is to be; else the claim has its counterexample.
 uint32_t most_followed(const wits_prover *p);
+/// Whether a point of `within` or `settles` is as it is to be; else the claim has its counterexample.
 void judge_still(wits_prover *p, claim *c, uint32_t from, uint32_t to);
+/// Whether a point of `settles` so many ticks after the start can fail with a shorter run than the one that was found.
+bool may_be_shorter(const claim *c, uint32_t depth);
 
 /// Whether a tick's trace says that the active child of a composite became another, or was entered again.
 bool changes_child(const wits_prover *p, wits_state_id of, const wits_trace *trace);

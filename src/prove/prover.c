@@ -105,7 +105,7 @@ static void add_claim(wits_prover *p, const wits_property *property) {
     const uint32_t group = group_of(p, property);
     p->group_count += group == p->group_count;
     claim *c = &p->claims[p->claim_count++];
-    *c = (claim){.property = property, .group = group, .proof.worst_from = WITS_NONE};
+    *c = (claim){.property = property, .group = group, .shortest = UINT32_MAX, .proof.worst_from = WITS_NONE};
     c->proof.property = property;
     c->condition = add_question(p, property, &property->condition, false);
     c->until = add_question(p, property, &property->until, false);

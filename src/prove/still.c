@@ -301,20 +301,24 @@ static void note_cycle(trail *t) {
         }
     }
     wits_state_id *active = is_certain && is_back ? pool_take(&p->pool, period, sizeof *active) : NULL;
+    bool *entered = active != NULL ? pool_take(&p->pool, period, sizeof *entered) : NULL;
     bool changes = false;  // else it has come to rest, though too late
-    for (uint32_t i = 0; i < period && active != NULL; i++) {
+    for (uint32_t i = 0; i < period && entered != NULL; i++) {
         dice_first(&p->world, &d);
-        changes = still_tick(t, 1, &d) == OUTCOME_CHANGES || changes;
+        entered[i] = still_tick(t, 1, &d) == OUTCOME_CHANGES;
+        changes = changes || entered[i];
         memcpy(key_at(t, 1), p->world.key, p->world.width);
         active[i] = active_child(p, c->of);
     }
     dice_end(&d);
     c->proof.cycle_period = changes ? period : 0;
     c->proof.cycle_active = changes ? active : NULL;
+    c->proof.cycle_entered = changes ? entered : NULL;
 }
 
-/// After `ticks` ticks nothing may change any more, however long it goes on.
-static void judge_settles(trail *t, uint32_t from) {
+/// After `ticks` ticks nothing may change any more, however long it goes on. A counterexample is noted if its run is
+/// shorter than the one that the claim has: the first point that fails need not be the one that fails soonest.
+static void judge_settles(trail *t, uint32_t from, uint32_t depth) {
     claim *c = t->c;
     uint32_t first = 0;
     for (uint32_t k = 1; k <= c->property->ticks; k++) {
@@ -331,28 +335,40 @@ static void judge_settles(trail *t, uint32_t from) {
     for (uint32_t i = first; i < t->count; i++) {
         store_put(&seen, key_at(t, i), 0, &is_new);
     }
-    for (uint32_t at = first; at < t->count && !has_ended(t) && !c->is_over; at++) {
+    uint32_t ticks = depth + c->property->ticks + 1;  // of a run that ends with the next tick
+    uint32_t level_end = t->count;
+    bool is_found = false;
+    for (uint32_t at = first; at < t->count && ticks < c->shortest && !has_ended(t) && !is_found; at++) {
         uint64_t outcomes = 0;
         first_outcome(t, &d);
         do {
             const outcome found = still_tick(t, at, &d);
-            if (found == OUTCOME_CHANGES) {
+            is_found = found == OUTCOME_CHANGES;
+            if (is_found) {
+                c->shortest = ticks;
                 note_way(t, &c->found, from, at, true, OUTCOME_CHANGES);
                 if (t->p->model.is_free == NULL) {
                     still_tick(t, at, &d);
                     note_cycle(t);
                 }
-                c->is_over = true;
             } else if (found == OUTCOME_GOES_ON) {
                 t->failed |= store_put(&seen, t->p->world.key, 0, &is_new) == STORE_NONE;
                 if (is_new) {
                     push(t, at);
                 }
             }
-        } while (!c->is_over && !has_ended(t) && next_outcome(t, &d) && goes_on(t, ++outcomes));
+        } while (!is_found && !has_ended(t) && next_outcome(t, &d) && goes_on(t, ++outcomes));
+        if (at + 1 == level_end) {
+            level_end = t->count;
+            ticks++;
+        }
     }
     dice_end(&d);
     store_end(&seen);
+}
+
+bool may_be_shorter(const claim *c, uint32_t depth) {
+    return !c->found.is_there || depth + c->property->ticks + 1 < c->shortest;
 }
 
 /// Points that differ in nothing that follows: the situation, and what stands still. 0 where a host function was asked,
@@ -377,6 +393,7 @@ static uint64_t key_of_point(const wits_prover *p, uint32_t to) {
 void judge_still(wits_prover *p, claim *c, uint32_t from, uint32_t to) {
     world *w = &p->world;
     const uint64_t key = key_of_point(p, to);
+    const uint32_t depth = from == STORE_NONE ? 0 : p->depth + 1;
     if (key != 0 && !key_set_add(&c->judged, key)) {
         return;
     }
@@ -394,7 +411,7 @@ void judge_still(wits_prover *p, claim *c, uint32_t from, uint32_t to) {
         if (c->property->kind == WITS_PROPERTY_WITHIN) {
             judge_within(&t, from);
         } else {
-            judge_settles(&t, from);
+            judge_settles(&t, from, depth);
         }
     }
     w->keeps_names = false;

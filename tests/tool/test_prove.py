@@ -128,6 +128,29 @@ class Prove(Case):
         self.assertIn("creak()", self.good(*shlex.split(commands[0])).out)
         self.assertIn("broken", self.good(*shlex.split(commands[2])).out.splitlines()[-1])
 
+    def test_a_cycle_without_an_active_child(self):
+        brain = self.brain("root: {states: {u: {kind: utility, activation: on_decide, states: {\n"
+                           "  o: {score: 1, transitions: [{to: /u}]}}}}}\nprove: [{settles: {of: u, ticks: 0}}]\n")
+        done = self.wits("prove", brain)
+        self.assertEqual(done.status, 3)
+        self.assertIn("and so on for ever, the same every 2 ticks: o, nothing\n", done.out)
+        cycle = json.loads(self.wits("prove", brain, "--format", "json").out)["properties"][0]["cycle"]
+        self.assertEqual(cycle, {"period": 2, "active": ["o", None], "entered": [True, False]})
+
+    def test_a_cycle_tells_how_long_each_child_stays(self):
+        for transitions, words in (
+            ("p: {transitions: [{to: p, after: 7, reenter: true}]}", "7 ticks: p is entered again"),
+            ("p: {transitions: [{to: q, after: 3}]}, q: {transitions: [{to: p, after: 4}]}",
+             "7 ticks: p (3 ticks), q (4 ticks)"),
+            ("p: {transitions: [{to: q}]}, q: {transitions: [{to: p}]}", "2 ticks: p, q"),
+            ("p: {enter: n = not n, transitions: [{to: p, after: 3, reenter: true}, "
+             "{to: p, after: 2, when: n, reenter: true}]}", "5 ticks: p (2 ticks), p again (3 ticks)"),
+        ):
+            with self.subTest(transitions=transitions):
+                brain = self.brain(f"context: {{n: bool}}\nroot: {{states: {{{transitions}}}}}\n"
+                                   "prove: [{settles: {of: /, ticks: 1}}]\n")
+                self.assertIn(f"and so on for ever, the same every {words}\n", self.wits("prove", brain).out)
+
     def test_only_some_and_a_list_of_its_own(self):
         brain = self.door("name: a\n    never: in(open)", "name: b\n    never: in(open) and in(shut)")
         self.assertNotIn("in(open)\n", self.good("prove", brain, "--only", "b").out)

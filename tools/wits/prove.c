@@ -235,14 +235,51 @@ static int write_runs(const prove_options *options, prove_report *to) {
     return status;
 }
 
-/// Of a long cycle the beginning.
+static const char *cycle_name(const prove_report *of, const wits_proof *proof, uint32_t tick) {
+    const wits_state_id child = proof->cycle_active[tick % proof->cycle_period];
+    return child != WITS_NONE ? of->desc->states[child].name : "nothing";
+}
+
+/// Whether the child of a tick in the cycle has just come, or has just gone.
+static bool cycle_changes(const wits_proof *proof, uint32_t tick) {
+    const uint32_t period = proof->cycle_period;
+    return proof->cycle_entered[tick % period] ||
+           proof->cycle_active[tick % period] != proof->cycle_active[(tick + period - 1) % period];
+}
+
+/// Children one after the other, each with its ticks: "sleep, guard", "walk (3 ticks), pinch (4 ticks)", "pinch is
+/// entered again". Of a long cycle the beginning.
 static void text_cycle(text *to, const prove_report *of, const wits_proof *proof) {
-    text_format(to, "           and so on for ever, the same every %u tick%s: ", (unsigned)proof->cycle_period,
-                proof->cycle_period == 1 ? "" : "s");
-    for (uint32_t i = 0; i < proof->cycle_period && i < 6; i++) {
-        text_format(to, "%s%s", i > 0 ? ", " : "", of->desc->states[proof->cycle_active[i]].name);
+    enum { SHOWN = 6 };
+    const uint32_t period = proof->cycle_period;
+    uint32_t first = 0;
+    uint32_t shown = 0;
+    while (first + 1 < period && !proof->cycle_entered[first]) {
+        first++;
     }
-    text_add(to, proof->cycle_period > 6 ? ", ...\n" : "\n");
+    text_format(to, "           and so on for ever, the same every %u tick%s: ", (unsigned)period,
+                period == 1 ? "" : "s");
+    for (uint32_t at = first, next = first; at < first + period; at = next) {
+        for (next = at + 1; next < first + period && !cycle_changes(proof, next);) {
+            next++;
+        }
+        if (shown++ == SHOWN) {
+            text_add(to, ", ...");
+            break;
+        }
+        text_format(to, "%s%s", at > first ? ", " : "", cycle_name(of, proof, at));
+        if (next - at == period) {
+            text_add(to, " is entered again");
+            break;
+        }
+        const bool is_again =
+            at > first && proof->cycle_active[at % period] == proof->cycle_active[(at + period - 1) % period];
+        text_add(to, is_again ? " again" : "");
+        if (next - at > 1) {
+            text_format(to, " (%u ticks)", (unsigned)(next - at));
+        }
+    }
+    text_add(to, "\n");
 }
 
 /// "at worst after 3 ticks, from combat/cover"

@@ -137,7 +137,15 @@ static void add_cycle(const prove_report *of, text *to, const wits_proof *proof)
     text_format(to, "{\"period\": %u, \"active\": [", (unsigned)proof->cycle_period);
     for (uint32_t i = 0; i < proof->cycle_period; i++) {
         text_add(to, i > 0 ? ", " : "");
-        text_json(to, of->desc->states[proof->cycle_active[i]].name);
+        if (proof->cycle_active[i] != WITS_NONE) {
+            text_json(to, of->desc->states[proof->cycle_active[i]].name);
+        } else {
+            text_add(to, "null");
+        }
+    }
+    text_add(to, "], \"entered\": [");
+    for (uint32_t i = 0; i < proof->cycle_period; i++) {
+        text_format(to, "%s%s", i > 0 ? ", " : "", proof->cycle_entered[i] ? "true" : "false");
     }
     text_add(to, "]}");
 }
