@@ -444,6 +444,81 @@ static void any_transitions(void **state) {
     expect_blocks_in_every_way(&(wits_desc){BRAIN(TRANSITIONS(transitions))});
 }
 
+/// A pair is there, so over pairs `present` is a constant, and what is made of it alone is constant, too.
+static void texts_that_become_constant(void **state) {
+    static const char *const conditions[] = {
+        "false == enemy.present",
+        "enemy.present == false",
+        "false != enemy.present",
+        "enemy.present != false",
+        "true == enemy.present",
+        "true != enemy.present",
+        "not enemy.present",
+        "not (false == enemy.present)",
+        "enemy.present == (-3 >= 65536)",
+        "(-3 >= 65536) != enemy.present",
+        "(false == enemy.present) == (false == enemy.present)",
+        "(enemy.present == false) != (1 < 2)",
+        "enemy.present == enemy.present",
+        "enemy.present != (not enemy.present)",
+        "enemy.present and false == enemy.present",
+        "enemy.present or false == enemy.present",
+        "(1 if enemy.present else 2) == 2",
+        "(1 if enemy.present else 2) < (2 if enemy.present else 1)",
+        "(2 if enemy.present else 1) <= (1 if enemy.present else 2)",
+        "(1 if enemy.present else 200) + (1 if enemy.present else 2) == 2",
+        "(300 if enemy.present else 2) > (70000 if enemy.present else 3)",
+        "min(3 if enemy.present else 5, 4 if enemy.present else 2) == max(3 if enemy.present else 5, 1)",
+        "(3 if enemy.present else 5) - (5 if enemy.present else 3) < 0",
+        "max((3 if enemy.present else 0) - 1, 0) == 2",
+        "clamp(7 if enemy.present else 0, 2, 5 if enemy.present else 6) == 5",
+        "(0.5 if enemy.present else 1) < (0.25 if enemy.present else 1)",
+        "floor(1.5 if enemy.present else 0.5) == sqrt(1.0 if enemy.present else 4)",
+        "abs(-3 if enemy.present else 3) % (2 if enemy.present else 3) != 1",
+        "false == enemy.present and enemy.visible",
+        "(false == enemy.present) == enemy.visible",
+        "(false == enemy.present) == (ammo == 2)",
+        "(1 if false == enemy.present else 2) == ammo",
+        "(true if enemy.visible else enemy.present) == (false == enemy.present)",
+        "elapsed == 0 and false == enemy.present",
+        "false == cover.present",
+        "cover.present == (false == enemy.present)",
+    };
+    enum { W = 1, W_ATTACK, W_COVER, W_NEAR, W_REST };
+    for (uint32_t i = 0; i + 3 <= COUNT(conditions); i += 3) {
+        char score[256], rank[256];
+        (void)snprintf(score, sizeof score, "0.5 + enemy.distance if %s else enemy.distance", conditions[i]);
+        (void)snprintf(rank, sizeof rank, "1 if %s else 0", conditions[i + 1]);
+        const wits_consideration_desc considerations[] = {
+            {.of = W_NEAR, .group = WITS_GROUP_PRODUCT},
+            {.of = W_NEAR, .depth = 1, .gate = conditions[i + 2]},
+            {.of = W_NEAR, .depth = 1, .input = "enemy.distance", .low = 0, .high = 1},
+        };
+        const wits_state_desc states[] = {
+            [ROOT] = {.name = "root", .kind = WITS_KIND_UTILITY},
+            [W] =
+                {.name = "W", .kind = WITS_KIND_UTILITY, .target = "cover", .score = "cover.worth", .retarget = "aim"},
+            [W_ATTACK] = {.name = "attack", .parent = W, .target = "enemy", .score = score, .retarget = "fire"},
+            [W_COVER] = {.name = "ranked",
+                         .parent = W,
+                         .target = "enemy",
+                         .score = "0.5 - enemy.distance",
+                         .rank = rank,
+                         .retarget = "fire"},
+            [W_NEAR] = {.name = "near", .parent = W, .target = "enemy", .retarget = "aim"},
+            [W_REST] = {.name = "rest", .parent = W, .score = "0.25"},
+        };
+        const wits_transition_desc transitions[] = {
+            {.from = W_ATTACK, .to = W_REST, .when = conditions[i], .run = "seen = enemy.level"},
+            {.from = W_REST, .to = W_ATTACK, .after = 3},
+        };
+        const wits_desc desc = {BRAIN(TRANSITIONS(transitions), .considerations = considerations,
+                                      .consideration_count = COUNT(considerations))};
+        expect_blocks_as_single(&desc, WITS_CROWD_PATH_MASKS, WITS_CROWD_SIMD_AUTO, 9, false, 0);
+        expect_blocks_as_single(&desc, WITS_CROWD_PATH_GROUPS, WITS_CROWD_SIMD_BASELINE, 9, true, 64);
+    }
+}
+
 /// One list for all agents, longer than the pairs that are scored at one time.
 static void a_list_that_all_share(void **state) {
     const wits_state_desc states[] = {
@@ -492,6 +567,7 @@ int main(void) {
         cmocka_unit_test(ranks_and_a_default_option),
         cmocka_unit_test(what_is_the_same_for_all_targets),
         cmocka_unit_test(any_transitions),
+        cmocka_unit_test(texts_that_become_constant),
         cmocka_unit_test(a_list_that_all_share),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -164,14 +164,6 @@ static void emit_logic(expression *e, uint32_t i) {
     if (operation != EXPR_OP_NOT) {
         b = wits_expr_lanes_mask_operand(e, i, 1);
     }
-    if (a.column == 0 && b.column == 0) {
-        e->nodes[i].bits = (operation == EXPR_OP_NOT   ? ~a.bits
-                            : operation == EXPR_OP_AND ? a.bits & b.bits
-                                                       : a.bits | b.bits) &
-                           1;
-        set_form(&e->nodes[i], FORM_CONSTANT, 0);
-        return;
-    }
     lanes_op op = {.kind = operation == EXPR_OP_NOT   ? LANES_XOR8
                            : operation == EXPR_OP_AND ? LANES_AND8
                                                       : LANES_OR8,
@@ -293,9 +285,6 @@ static bool emit_bytes(expression *e, uint32_t i) {
     }
     lane_operand a = wits_expr_lanes_byte_operand(e, i, 0);
     lane_operand b = wits_expr_lanes_byte_operand(e, i, 1);
-    if (a.column == 0 && b.column == 0) {
-        return false;
-    }
     lanes_op op = {.kind = (uint16_t)kind,
                    .out = wits_expr_lanes_new_byte(e->b),
                    .a = a.column,
@@ -355,8 +344,33 @@ static void emit_piecewise(expression *e, uint32_t i) {
     set_form(&e->nodes[i], FORM_WORD, op.out);
 }
 
+static bool is_constant_operand(expression *e, uint32_t i, uint32_t which) {
+    const node *n = operand_node_of(e, i, which);
+    return n != NULL ? n->form == FORM_CONSTANT : e->nodes[i].operands[which] == FROM_CONSTANT;
+}
+
+/// Folds an operation whose operands all are constants. Programs are folded when they are compiled, but here more is
+/// constant: `present` of a pair, and `elapsed` of an option without a clock. No kernel takes constants only.
+static bool emit_folded(expression *e, uint32_t i) {
+    const uint32_t operation = instruction(e, i)->operation;
+    if (operation_is_leaf(operation) || operation_reads_field(operation)) {
+        return false;
+    }
+    for (uint32_t which = 0; which < operand_count(instruction(e, i)); which++) {
+        if (!is_constant_operand(e, i, which)) {
+            return false;
+        }
+    }
+    e->nodes[i].bits = wits_expr_lanes_evaluate(e, i, &(expr_env){0});
+    set_form(&e->nodes[i], FORM_CONSTANT, 0);
+    return true;
+}
+
 static void emit_plain(expression *e, uint32_t i) {
     uint32_t operation = instruction(e, i)->operation;
+    if (emit_folded(e, i)) {
+        return;
+    }
     if (operation_is(operation, OPERATION_TEST)) {
         set_form(&e->nodes[i], FORM_MASK, wits_expr_lanes_new_byte(e->b));
         wits_expr_lanes_emit_test(e, instruction(e, i), e->nodes[i].column, 0);

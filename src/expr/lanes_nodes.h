@@ -131,6 +131,8 @@ bounds wits_expr_lanes_operand_bounds(const expression *e, uint32_t i, uint32_t 
 /// Fills the nodes from the program; false if there are too many.
 bool wits_expr_lanes_read_nodes(expression *e);
 
+/// Returns the value of node i, computed by the evaluator of one agent from the `bits` of its operands.
+uint32_t wits_expr_lanes_evaluate(const expression *e, uint32_t i, const expr_env *env);
 /// `field`: to be assigned to it, or EXPR_NONE.
 void wits_expr_lanes_plan_nodes(expression *e, uint32_t field);
 /// Which operand of the last node is the field that is added to; 2 if none is.

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-/// Node i from the values of its operands, by the evaluator of one agent. Not on all its registers: stacks are small.
-static uint32_t evaluated(const expression *e, uint32_t i, const expr_env *env) {
+/// Not on all registers of the evaluator: stacks are small.
+uint32_t wits_expr_lanes_evaluate(const expression *e, uint32_t i, const expr_env *env) {
     enum { OUT = EXPR_FIRST_REGISTER + 3 };
     expr_value registers[OUT + 1];
     expr_instruction code[1 + WITS_MAX_KNOTS];
@@ -36,7 +36,7 @@ static uint32_t value_at(expression *e, uint32_t i, uint8_t value) {
     for (uint32_t j = 0; j <= i; j++) {
         bool apart = e->nodes[j].field != e->nodes[i].field && e->nodes[j].field != NO_FIELD;
         if (!apart) {
-            e->nodes[j].bits = evaluated(e, j, &env);
+            e->nodes[j].bits = wits_expr_lanes_evaluate(e, j, &env);
         }
     }
     return e->nodes[i].bits;

@@ -93,20 +93,30 @@ bool random_texts_print(random_texts *t, tree *root, char *text) {
     return tree_print(root, &t->names, &t->maker.chance, text, LONGEST_TEXT) > 0;
 }
 
+static tree *make_condition(random_texts *t) {
+    if (rng_chance(&t->r, KNOWN)) {
+        return tree_make_known(&t->maker, 3);
+    }
+    return rng_chance(&t->r, t->tests) ? tree_make_tests(&t->maker, 1 + rng_below(&t->r, 4))
+                                       : tree_make_bool(&t->maker, (int)rng_below(&t->r, 4));
+}
+
+static tree *make_number(random_texts *t) {
+    return rng_chance(&t->r, KNOWN) ? tree_make_known_number(&t->maker, 4)
+                                    : tree_make_number(&t->maker, (int)rng_below(&t->r, 4));
+}
+
 const char *random_texts_condition(random_texts *t, char *text) {
     do {
         t->pool.count = 0;
-    } while (!random_texts_print(t,
-                                 rng_chance(&t->r, t->tests) ? tree_make_tests(&t->maker, 1 + rng_below(&t->r, 4))
-                                                             : tree_make_bool(&t->maker, (int)rng_below(&t->r, 4)),
-                                 text));
+    } while (!random_texts_print(t, make_condition(t), text));
     return text;
 }
 
 const char *random_texts_number(random_texts *t, char *text) {
     do {
         t->pool.count = 0;
-    } while (!random_texts_print(t, tree_make_number(&t->maker, (int)rng_below(&t->r, 4)), text));
+    } while (!random_texts_print(t, make_number(t), text));
     return text;
 }
 

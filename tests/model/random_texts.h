@@ -9,6 +9,7 @@
 enum {
     TEXT_NODES = 4000,
     LONGEST_TEXT = RANDOM_TEXT / 2,
+    KNOWN = 8,          ///< percent of texts that are made of constants and `present` only
     TARGET_COPIES = 4,  ///< most times that a field of targets is named, so that it is read more often
     MOST_TARGET_FIELDS = RANDOM_KINDS * (RANDOM_TARGET_FIELDS + 1) * TARGET_COPIES
 };

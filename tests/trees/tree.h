@@ -146,6 +146,10 @@ typedef struct tree_maker {
 tree *tree_make_bool(tree_maker *m, int depth);
 tree *tree_make_number(tree_maker *m, int depth);
 tree *tree_make_enum(tree_maker *m, uint32_t list, int depth);
+/// Made of literals and `present` of targets only: comparisons, also of comparisons, with either on either side. Over
+/// pairs of agents and targets all of it is constant.
+tree *tree_make_known(tree_maker *m, int depth);
+tree *tree_make_known_number(tree_maker *m, int depth);
 /// Comparisons of fields with literals and bare conditions, joined by `and`: what most conditions of games are.
 tree *tree_make_tests(tree_maker *m, uint32_t count);
 

@@ -181,6 +181,60 @@ static tree *make_bool_leaf(tree_maker *m, int depth) {
     return t;
 }
 
+// ---------------------------------------------------------------------------------------------------- known beforehand
+// Of constants only, and of `present` of targets, which is a constant where pairs are scored.
+
+/// `enemy.present` of some kind, or null.
+static tree *make_present(tree_maker *m) {
+    const tree_names *names = m->names;
+    const uint32_t first = names->field_count > 0 ? below(m, names->field_count) : 0;
+    for (uint32_t i = 0; i < names->field_count; i++) {
+        const uint32_t number = (first + i) % names->field_count;
+        const char *point = strchr(names->fields[number].name, '.');
+        if (point != NULL && strcmp(point, ".present") == 0) {
+            tree *t = add(m, TREE_FIELD, TREE_BOOL);
+            t->number = number;
+            t->listed = true;
+            return t;
+        }
+    }
+    return NULL;
+}
+
+tree *tree_make_known_number(tree_maker *m, int depth) {
+    tree *a = below(m, 3) ? make_int_literal(m) : make_float_literal(m);
+    if (depth <= 0 || below(m, 2)) {
+        return a;
+    }
+    tree *condition = tree_make_known(m, depth - 1);
+    tree *b = a->type == TREE_INT ? make_int_literal(m) : make_float_literal(m);
+    return with(add(m, TREE_IF, a->type), a, condition, b);
+}
+
+tree *tree_make_known(tree_maker *m, int depth) {
+    const uint32_t choice = depth <= 0 ? 0 : below(m, 8);
+    if (choice <= 1) {
+        tree *t = below(m, 3) ? make_present(m) : NULL;
+        if (t == NULL) {
+            t = add(m, TREE_LITERAL, TREE_BOOL);
+            t->value.bits = below(m, 2);
+        }
+        return t;
+    }
+    if (choice == 2) {
+        tree *a = tree_make_known_number(m, depth - 1);
+        tree *b = tree_make_known_number(m, depth - 1);
+        return with(add(m, (tree_kind)(TREE_EQUAL + (int)below(m, 6)), TREE_BOOL), a, b, NULL);
+    }
+    tree *a = tree_make_known(m, depth - 1);
+    if (choice == 3) {
+        return with(add(m, TREE_NOT, TREE_BOOL), a, NULL, NULL);
+    }
+    tree *b = tree_make_known(m, depth - 1);
+    static const tree_kind kinds[] = {TREE_AND, TREE_OR, TREE_EQUAL, TREE_DIFFERENT};
+    return with(add(m, kinds[choice - 4], TREE_BOOL), a, b, NULL);
+}
+
 // -------------------------------------------------------------------------------------------------------- inner nodes
 
 static tree *make_function(tree_maker *m, int depth) {
@@ -256,6 +310,9 @@ tree *tree_make_number(tree_maker *m, int depth) {
     if (depth <= 0 || below(m, 6) == 0) {
         return make_number_leaf(m, depth);
     }
+    if (below(m, 16) == 0) {
+        return tree_make_known_number(m, depth);
+    }
     tree *a = tree_make_number(m, depth - 1);
     uint32_t choice = below(m, 10);
     if (choice == 0) {
@@ -296,7 +353,9 @@ static tree *make_comparison(tree_maker *m, int depth) {
     uint32_t choice = equal ? below(m, 4) : 3;
     if (choice == 0) {
         tree *a = tree_make_bool(m, depth - 1);
-        return with(add(m, kind, TREE_BOOL), a, tree_make_bool(m, depth - 1), NULL);
+        tree *b = below(m, 4) ? tree_make_bool(m, depth - 1) : tree_make_known(m, depth - 1);
+        const bool turned = below(m, 2);
+        return with(add(m, kind, TREE_BOOL), turned ? b : a, turned ? a : b, NULL);
     }
     tree *enums = choice == 1 ? make_enum_comparison(m, kind, depth) : NULL;
     if (enums != NULL) {
@@ -312,7 +371,9 @@ tree *tree_make_bool(tree_maker *m, int depth) {
     }
     tree *a;
     tree *b;
-    switch (below(m, 8)) {
+    switch (below(m, 9)) {
+    case 8:
+        return tree_make_known(m, depth);
     case 0:
         return with(add(m, TREE_NOT, TREE_BOOL), tree_make_bool(m, depth - 1), NULL, NULL);
     case 1:
