@@ -43,6 +43,9 @@ static void make_for_crowds(random_brain *brain, uint64_t seed) {
     for (uint64_t turn = 0; turn < MOST_TURNS; turn++) {
         random_brain_make_aimed(brain, host_mix(seed, turn));
         random_brain_tame(brain);
+        if (seed / CROWD_EVERY % 4 < 3) {
+            random_brain_score_by_fields(brain);
+        }
         if (aims_in_blocks(brain)) {
             return;
         }

@@ -78,6 +78,13 @@ void random_brain_make_large(random_brain *brain, uint64_t seed);
 void random_brain_link(random_brain *brain);
 /// Takes away what makes a brain go agent by agent, so that most go in blocks.
 void random_brain_tame(random_brain *brain);
+/// Options that were considered are worth what a host function says.
+void random_brain_take_considerations(random_brain *brain);
+/// Takes away ranks, cooldowns and default options.
+void random_brain_take_candidacy(random_brain *brain);
+/// Options with targets are worth the first field of each: generated C scores such targets in blocks. The host is asked
+/// in half of the `any` transitions of their utilities.
+void random_brain_score_by_fields(random_brain *brain);
 /// A small one in which each field is a float, and read by at most one consideration and by nothing else; of targets,
 /// too, if it is to have some.
 void random_brain_make_apart(random_brain *brain, uint64_t seed, bool has_targets);

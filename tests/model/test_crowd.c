@@ -128,23 +128,6 @@ static const host_hooks hooks = {hook_is_in, hook_elapsed, hook_raise};
 
 // ---------------------------------------------------------------------------------------------------------- the brains
 
-/// What was considered is worth what a host says.
-static void take_considerations(random_brain *b) {
-    for (uint32_t row = 0; row < b->desc.consideration_count; row++) {
-        b->states[b->considerations[row].of].score = random_arguments_bare(b, HOST_CONDITIONS, HOST_SCORES, row);
-    }
-    b->desc.consideration_count = 0;
-}
-
-/// Takes away ranks, cooldowns and default options.
-static void take_candidacy(random_brain *b) {
-    for (uint32_t row = 0; row < b->desc.state_count; row++) {
-        b->states[row].rank = NULL;
-        b->states[row].cooldown = 0;
-        b->states[row].default_option = 0;
-    }
-}
-
 /// Levels below the root, of the deepest state.
 static uint32_t depth_of(const wits_desc *d) {
     uint32_t deepest = 0;
@@ -743,10 +726,10 @@ static bool try_seed(uint64_t seed, bool large, char *text, size_t size) {
     if (large || rng_chance(&r, 85)) {
         random_brain_tame(&made);
         if (rng_chance(&r, large ? 80 : 50)) {
-            take_candidacy(&made);
+            random_brain_take_candidacy(&made);
         }
         if (rng_chance(&r, large ? 60 : 30)) {
-            take_considerations(&made);
+            random_brain_take_considerations(&made);
         }
     }
     void *memory = random_compile(&made, &failure);

@@ -307,8 +307,6 @@ void crowd_make_host(crowd_maker *c);
 const pair_plan *crowd_plan_of(const crowd_maker *c, const lanes_op *op);
 /// Whether each TARGETS has few enough columns.
 bool crowd_pairs_fit(const crowd_maker *c);
-/// The kind of the targets that a call is about; WITS_NONE: it is about none.
-uint32_t crowd_told_kind(const crowd_maker *c, const lanes_op *op);
 /// The type of the field that a TARGET_FIELD reads.
 wits_type crowd_seen_type(const lanes_op *op);
 /// The names of the functions that score pairs, or read fields of targets, for all lanes.

@@ -138,11 +138,57 @@ static uint32_t put_asked_arguments(crowd_maker *c, const lanes_op *op, expr_giv
     return count;
 }
 
+/// Kind of the target that a text of this state is told of.
+static uint32_t told_kind(const crowd_maker *c, uint16_t state) {
+    const wits_brain *brain = c->code->brain;
+    return brain_state(brain, brain_state(brain, state)->targeting)->target;
+}
+
+/// The target that one function is told of: "told_enemy(&p, ids[i])".
+static void put_told_of_kind(crowd_maker *c, text *to, uint32_t kind) {
+    if (kind == WITS_NONE) {
+        put(c->m, to, "@told(@NONE, @NO_TARGET, @NO_TARGET)");
+        return;
+    }
+    text of = {0};
+    name_kind_function(c->m, &of, "told", kind);
+    put(c->m, to, "@%s(&p, ids[i])", text_of(&of));
+    text_free(&of);
+}
+
+/// Texts of an `any` transition are about the target of the active child, whose kind is only known then.
+static void put_told_of_children(crowd_maker *c, uint16_t composite) {
+    const wits_brain *brain = c->code->brain;
+    const state_row *s = brain_state(brain, composite);
+    line(c->m, "@call_target target;");
+    line(c->m, "switch (children[slots[i]]) {");
+    for (uint32_t kind = 0; kind < brain->target_count; kind++) {
+        bool has = false;
+        for (uint32_t i = 0; i < s->child_count; i++) {
+            const uint16_t child = brain_child(brain, s, i);
+            if (told_kind(c, child) == kind) {
+                line(c->m, "case %u:", (unsigned)child);
+                has = true;
+            }
+        }
+        if (has) {
+            text told = {0};
+            put_told_of_kind(c, &told, kind);
+            line(c->m, "    target = %s;", text_of(&told));
+            line(c->m, "    break;");
+            text_free(&told);
+        }
+    }
+    line(c->m, "default:");
+    line(c->m, "    target = @told(@NONE, @NO_TARGET, @NO_TARGET);");
+    line(c->m, "    break;");
+    line(c->m, "}");
+}
+
 static void make_asking(crowd_maker *c, uint32_t number) {
     const lanes_op *op = c->asked[number];
     const uint16_t state = (uint16_t)(op->k[1] >> 16), row = (uint16_t)op->k[1];
     const bool any = crowd_source_column(c, op) != 0, is_score = op->kind == LANES_SCORE;
-    const uint32_t kind = crowd_told_kind(c, op);
     text name = {0}, rows = {0}, parameters = {0}, values = {0}, asks = {0}, told = {0};
     expr_given given[EXPR_MAX_ARGUMENTS];
     const uint32_t count = put_asked_arguments(c, op, given, &parameters, &values);
@@ -161,13 +207,12 @@ static void make_asking(crowd_maker *c, uint32_t number) {
     open_lane(c);
     text source = {0};
     text_format(&source, any ? "children[slots[i]]" : "%u", (unsigned)state);
-    if (kind != WITS_NONE) {
-        text of = {0};
-        name_kind_function(c->m, &of, "told", kind);
-        put(c->m, &told, ", @%s(&p, ids[i])", text_of(&of));
-        text_free(&of);
+    if (any && op->a != 0) {
+        put_told_of_children(c, state);
+        text_add(&told, ", target");
     } else if (has_targets(c->m)) {
-        put(c->m, &told, ", @told(@NONE, @NO_TARGET, @NO_TARGET)");
+        text_add(&told, ", ");
+        put_told_of_kind(c, &told, op->a != 0 ? told_kind(c, state) : (uint32_t)WITS_NONE);
     }
     line(c->m, is_score ? "out[i] = @%s(&p, %s, %s%s%s);" : "out[i] = @%s(&p, %s, %s%s%s) ? 0xFF : 0;", text_of(&asks),
          text_of(&source), text_of(&rows), text_of(&told), text_of(&values));

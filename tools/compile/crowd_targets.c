@@ -56,11 +56,6 @@ bool crowd_pairs_fit(const crowd_maker *c) {
     return fit;
 }
 
-uint32_t crowd_told_kind(const crowd_maker *c, const lanes_op *op) {
-    const uint16_t option = brain_state(c->code->brain, op->k[1] >> 16)->targeting;
-    return op->a != 0 ? brain_state(c->code->brain, option)->target : (uint32_t)WITS_NONE;
-}
-
 wits_type crowd_seen_type(const lanes_op *op) {
     return (wits_type)target_field_of(op->k[0]).type;
 }
