@@ -370,7 +370,9 @@ static void not_a_number(void **state) {
 
 static expr_shape any_shape(wits_curve *curves, wits_knot (*points)[WITS_MAX_KNOTS]) {
     static const float ends[] = {0.0f, 1.0f, -1.0f, 40.0f, 5.0f, -300.0f, 1e10f};
-    expr_shape shape = {.is_ranged = below(4) != 0, .wraps = below(4) == 0, .has_on_nan = below(3) == 0};
+    expr_shape shape = {.is_ranged = below(4) != 0};
+    shape.wraps = below(4) == 0;
+    shape.has_on_nan = below(3) == 0;
     shape.low = ends[below(COUNT(ends))];
     do {
         shape.high = ends[below(COUNT(ends))];

@@ -458,7 +458,8 @@ static void changed_bytes_of_a_rich_brain(void **state) {
         for (uint32_t k = 0; k < 20; k++) {
             memcpy(changed, agent, size);
             for (uint32_t changes = 1 + next_number(&numbers) % 3; changes > 0; changes--) {
-                changed[next_number(&numbers) % size] = (uint8_t)next_number(&numbers);
+                const size_t at = next_number(&numbers) % size;
+                changed[at] = (uint8_t)next_number(&numbers);
             }
             if (wits_agent_is_valid(s->brain, changed, size)) {
                 accepted++;

@@ -84,7 +84,8 @@ static void ids_from_an_array(void **state) {
     static uint64_t ids[AGENTS];
     uint64_t random = 1;
     for (uint32_t i = 0; i < AGENTS; i++) {
-        ids[i] = (uint64_t)below(&random, UINT32_MAX) << 32 | below(&random, UINT32_MAX);
+        ids[i] = (uint64_t)below(&random, UINT32_MAX) << 32;
+        ids[i] |= below(&random, UINT32_MAX);
     }
     for (int path = 0; path < CROWD_PATHS; path++) {
         check_layout(DENSE, AGENTS, ids, (wits_crowd_run){.path = crowd_paths[path]});

@@ -344,7 +344,7 @@ static void emit_piecewise(expression *e, uint32_t i) {
     set_form(&e->nodes[i], FORM_WORD, op.out);
 }
 
-static bool is_constant_operand(expression *e, uint32_t i, uint32_t which) {
+static bool became_constant(expression *e, uint32_t i, uint32_t which) {
     const node *n = operand_node_of(e, i, which);
     return n != NULL ? n->form == FORM_CONSTANT : e->nodes[i].operands[which] == FROM_CONSTANT;
 }
@@ -357,7 +357,7 @@ static bool emit_folded(expression *e, uint32_t i) {
         return false;
     }
     for (uint32_t which = 0; which < operand_count(instruction(e, i)); which++) {
-        if (!is_constant_operand(e, i, which)) {
+        if (!became_constant(e, i, which)) {
             return false;
         }
     }

@@ -138,7 +138,8 @@ static void world_input(world *w, const trial *t, uint64_t seed) {
         random_fields_input(&t->layout, w->memory, i, rng_next(&r));
         host_values *values = &w->hosts[i].values;
         values->input = (uint32_t)rng_next(&r);
-        values->memory[rng_below(&r, 3)] = (uint32_t)rng_next(&r);
+        const uint32_t at = rng_below(&r, 3);
+        values->memory[at] = (uint32_t)rng_next(&r);
         for (uint32_t event = 0; event < t->c->event_count; event++) {
             if (rng_chance(&r, 20)) {
                 (void)wits_raise(t->brain, w->agents + i * wits_agent_size(t->brain), event);

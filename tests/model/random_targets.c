@@ -26,10 +26,11 @@ static void make_kind(random_brain *b, rng *r, uint32_t kind, bool is_apart) {
     for (uint32_t i = 0; i < count; i++) {
         wits_target_field_desc *field = &b->target_fields[kind][i];
         const bool is_float = i == 0 || rng_chance(r, 30) || is_apart;
-        *field = (wits_target_field_desc){.name = field_names[i],
-                                          .type = is_float ? WITS_TYPE_FLOAT
-                                                           : (wits_type)(WITS_TYPE_BOOL + (int)rng_below(r, 8)),
-                                          .own = rng_chance(r, 40)};
+        *field = (wits_target_field_desc){.name = field_names[i], .type = WITS_TYPE_FLOAT};
+        if (!is_float) {
+            field->type = (wits_type)(WITS_TYPE_BOOL + (int)rng_below(r, 8));
+        }
+        field->own = rng_chance(r, 40);
         if (field->type == WITS_TYPE_ENUM) {
             const tree_list *list = &random_lists[rng_below(r, RANDOM_FIELD_LISTS)];
             field->values = list->names;
@@ -40,7 +41,8 @@ static void make_kind(random_brain *b, rng *r, uint32_t kind, bool is_apart) {
 
 static void make_retarget(random_brain *b, rng *r, uint32_t row) {
     char *text = b->state_texts[row][TEXT_RETARGET];
-    (void)snprintf(text, RANDOM_TEXT, "a%u%s", (unsigned)rng_below(r, HOST_ACTIONS), rng_chance(r, 30) ? "; a8" : "");
+    const bool has_second = rng_chance(r, 30);
+    (void)snprintf(text, RANDOM_TEXT, "a%u%s", (unsigned)rng_below(r, HOST_ACTIONS), has_second ? "; a8" : "");
     b->states[row].retarget = text;
 }
 

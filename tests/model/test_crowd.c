@@ -349,6 +349,11 @@ static void add_block_functions(world *w, const trial *t) {
 
 // ---------------------------------------------------------------------------------------------------------- the worlds
 
+static uint64_t pick_first_id(rng *r) {
+    const uint32_t bits = rng_below(r, 64);
+    return rng_next(r) >> bits;
+}
+
 static void world_make(world *w, const trial *t) {
     memset(w, 0, sizeof *w);
     w->agents = calloc(t->agents, t->agent_stride);
@@ -376,7 +381,7 @@ static void world_make(world *w, const trial *t) {
                             .agents = w->agents,
                             .agent_stride = t->agent_stride,
                             .ids = by_array ? w->ids : NULL,
-                            .first_id = rng_chance(&r, 20) ? 0xFFFFFF80u : rng_next(&r) >> rng_below(&r, 64),
+                            .first_id = rng_chance(&r, 20) ? 0xFFFFFF80u : pick_first_id(&r),
                             .columns = w->columns,
                             .contexts = w->contexts,
                             .context_stride = sizeof *w->contexts,
@@ -408,7 +413,8 @@ static void world_input(world *w, const trial *t) {
         random_fields_input(&t->layout, w->fields, i, rng_next(&r));
         host_values *values = &w->contexts[i].values;
         values->input = (uint32_t)rng_next(&r);
-        values->memory[rng_below(&r, 3)] = (uint32_t)rng_next(&r);
+        const uint32_t at = rng_below(&r, 3);
+        values->memory[at] = (uint32_t)rng_next(&r);
         for (uint32_t event = 0; event < wits_event_count(t->brain); event++) {
             if (rng_chance(&r, 20)) {
                 wits_raise(t->brain, w->agents + i * t->agent_stride, event);
@@ -588,12 +594,14 @@ static bool same_worlds(const world *a, const world *b, const trial *t, char *te
 }
 
 static bool call_somehow(world *w, const trial *t, verb what, wits_state_id state, wits_crowd_run *run, rng *r) {
+    uint32_t room, argument_room;
     switch (rng_below(r, 3)) {
     case 0:
         return call_in_slices(w, t, what, state, run, r);
     case 1:
-        return call_bit_by_bit(w, what, state, 0, t->agents, run, t->list_room + rng_below(r, 3 * t->list_room + 1),
-                               t->argument_room + rng_below(r, 3 * t->argument_room + 1));
+        room = t->list_room + rng_below(r, 3 * t->list_room + 1);
+        argument_room = t->argument_room + rng_below(r, 3 * t->argument_room + 1);
+        return call_bit_by_bit(w, what, state, 0, t->agents, run, room, argument_room);
     default:
         tried.full_blocks += fills_block(t, what, t->agents, run);
         return call(w, what, state, 0, t->agents, run) == t->agents;
