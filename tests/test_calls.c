@@ -111,11 +111,48 @@ static void also_from_a_list(void **state) {
     live(WITS_MODE_DEFERRED, NULL, "to_e two one");  // the step callback runs at once
 }
 
+static bool is_first_transition(const void *context, const wits_call *call) {
+    assert_int_equal(call->row, 0);
+    return false;
+}
+
+static float is_no_transition(const void *context, const wits_call *call) {
+    assert_int_equal(call->row, WITS_NONE);
+    (*(uint32_t *)call->frame->user)++;
+    return 1.0f;
+}
+
+// Conditions of transitions are asked before options are scored, but scores belong to no transition.
+static void scores_are_told_no_transition(void **state) {
+    static const wits_function functions[] = {{.name = "guard", .condition = is_first_transition},
+                                              {.name = "worth", .score = is_no_transition}};
+    static const wits_state_desc options[] = {[ROOT] = {.name = "root", .kind = WITS_KIND_UTILITY},
+                                              [A] = {.name = "a", .score = "worth"},
+                                              [B] = {.name = "b", .score = "worth"}};
+    static const wits_transition_desc guarded[] = {{.from = A, .to = B, .when = "guard"}};
+    const wits_desc scored = {STATES(options), TRANSITIONS(guarded), FUNCTIONS(functions)};
+    wits_brain *brain = compile(&scored);
+    wits_trace_record records[64];
+    wits_trace trace = {records, COUNT(records), 0, 0};
+    for (uint32_t i = 0; i < 2; i++) {
+        uint8_t agent[64] = {0};
+        uint32_t scores = 0;
+        wits_frame frame = {.functions = functions, .trace = i == 0 ? NULL : &trace, .user = &scores};
+        assert_true(wits_agent_size(brain) <= sizeof agent);
+        wits_start(brain, agent, &frame);
+        const uint32_t at_start = scores;
+        wits_decide(brain, agent, &frame);
+        assert_int_equal(scores, at_start + 2);
+    }
+    free(brain);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_function_is_told_which_it_is),
         cmocka_unit_test(also_where_decisions_are_traced),
         cmocka_unit_test(also_from_a_list),
+        cmocka_unit_test(scores_are_told_no_transition),
     };
     return cmocka_run_group_tests_name("calls", tests, NULL, NULL);
 }

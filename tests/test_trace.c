@@ -157,6 +157,28 @@ static void keeping_is_traced(void **state) {
     scene_close(s);
 }
 
+// Every region of a parallel is kept, and continued.
+static void keeping_regions_is_traced(void **state) {
+    enum { P = 1, FIRST, SECOND, REST };
+    const wits_state_desc states[] = {
+        [ROOT] = {.name = "root"},
+        [P] = {.name = "P", .kind = WITS_KIND_PARALLEL, .leave = WITS_LEAVE_SUSPEND},
+        [FIRST] = {.name = "first", .parent = P},
+        [SECOND] = {.name = "second", .parent = P},
+        [REST] = {.name = "rest"},
+    };
+    const wits_transition_desc both_ways[] = {{.from = P, .to = REST}, {.from = REST, .to = P}};
+    tracing t;
+    scene *s = open_traced(&(wits_desc){STATES(states), TRANSITIONS(both_ways)}, &t);
+    start(s, "P-enter first-enter second-enter");
+    t.trace.count = 0;
+    take(s, 0, "P-exit t0 rest-enter");
+    EXPECT(&t, TRIED(P, REST, 0, 1), FIRED(P, REST, 0), KEPT(FIRST, P), KEPT(SECOND, P), EXITED(P), ENTERED(REST));
+    take(s, 1, "rest-exit t1 P-enter");
+    EXPECT(&t, TRIED(REST, P, 1, 1), FIRED(REST, P, 1), EXITED(REST), ENTERED(P), CONTINUED(FIRST), CONTINUED(SECOND));
+    scene_close(s);
+}
+
 // A kept child that exits at last.
 static void kept_child_that_exits_is_traced(void **state) {
     tracing t;
@@ -382,6 +404,7 @@ int main(void) {
         cmocka_unit_test(idle_passes_are_traced),
         cmocka_unit_test(transition_to_itself_is_traced),
         cmocka_unit_test(keeping_is_traced),
+        cmocka_unit_test(keeping_regions_is_traced),
         cmocka_unit_test(kept_child_that_exits_is_traced),
         cmocka_unit_test(silence_is_traced),
         cmocka_unit_test(verbs_are_traced),

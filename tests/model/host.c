@@ -106,7 +106,7 @@ static float score(const void *context, const wits_call *call) {
     case 1:
         return usual[hash % 12];
     case 2:
-        return usual[host_mix(hash, call->state) % 12];
+        return usual[host_mix(hash, call->state * 65536u + call->row) % 12];
     case 3:
         return (float)(hash % 1000) / 999.0f;
     case 4:
