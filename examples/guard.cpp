@@ -35,7 +35,7 @@ auto says(const char *what) {
     return [what](guard &self) { self.say(what); };
 }
 
-wits::brain<guard> make_brain() {
+wits::brain_of<guard> make_brain() {
     wits::builder<guard> build("guard");
     auto patrol = build.state("patrol").leave(WITS_LEAVE_RESUME);
     auto walk = patrol.state("walk").update(says("walks the wall"));
@@ -84,7 +84,7 @@ std::string sense(const std::string &row, guard &self) {
 }  // namespace
 
 int main(int argc, char **argv) {
-    wits::brain brain = make_brain();
+    auto brain = make_brain();
     std::ifstream night(argc > 1 ? argv[1] : "examples/guard-night.csv");
     std::string row;
     if (!brain || !std::getline(night, row)) {

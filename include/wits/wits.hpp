@@ -3,7 +3,7 @@
 //
 //   wits::builder<guard> build("guard");      a brain in C++: states, transitions, lambdas as conditions and actions
 //   wits::host<guard> host;                   or a brain file, and what the program gives to it, by name
-//   wits::brain brain = build.compile();      or wits::open("guard.yaml", host); false if anything is wrong
+//   auto brain = build.compile();             or wits::open("guard.yaml", host); false if anything is wrong
 //   wits::agent agent(brain);                 plain bytes: copying them is saving the agent
 //   wits::frame frame(brain, self);           what goes with a call: tick, seed, and `self`, which functions get
 //   brain.start(agent, frame);
@@ -14,15 +14,20 @@
 // Threads: a brain and a crowd_code are only read, so any number may use them. Every other object is used by one thread
 // at a time.
 //
+// Brains, frames, agents and crowds can be members of a class: wits::brain, without template arguments. See "In a class
+// of yours" in docs/cpp.md.
+//
 // Each class gives what it holds of the C library: brain.get() is a wits_brain, and wits::frame is a wits_frame. So all
 // of the C interface, such as wits/explain.h, works with the same objects.
 #ifndef WITS_WITS_HPP
 #define WITS_WITS_HPP
 
+#include "wits/cpp/agents.hpp"
 #include "wits/cpp/brain.hpp"
 #include "wits/cpp/builder.hpp"
 #include "wits/cpp/crowd.hpp"
 #include "wits/cpp/file.hpp"
+#include "wits/cpp/frame.hpp"
 #include "wits/cpp/handles.hpp"
 #include "wits/cpp/host.hpp"
 

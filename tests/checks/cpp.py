@@ -16,8 +16,8 @@ WAYS = (["-std=c++17", "-fno-exceptions", "-fno-rtti"], ["-std=c++20"])
 AROUND = """#include "wits/wits.hpp"
 struct guard {{ float distance = 0; double speed = 0; int shouts = 0; void shout() {{}} }};
 struct other {{ float size = 0; }};
-void mistake(wits::builder<guard> &build, wits::host<guard> &host, const wits::brain<guard> &brain, wits::agent &agent,
-             wits::frame<guard> &frame, wits::state a, wits::event alarm) {{
+void mistake(wits::builder<guard> &build, wits::host<guard> &host, const wits::brain_of<guard> &brain, wits::agent &agent,
+             wits::frame &frame, wits::state a, wits::event alarm) {{
     static_cast<void>(alarm), static_cast<void>(a), static_cast<void>(frame), static_cast<void>(agent);
     static_cast<void>(brain), static_cast<void>(host), static_cast<void>(build);
     {}
@@ -28,11 +28,14 @@ MISTAKES = {
     "brain.raise(agent, a);": "",
     "brain.is_in(agent, alarm);": "",
     "brain.is_in(agent, 3);": "",
-    "other thing; wits::frame wrong(brain, thing);": "",
+    "other thing; wits::frame wrong(brain, thing);": "a frame of this brain needs a context of the brain's host",
+    "other things[3]; wits::frame wrong(brain, things);": "a frame of this brain needs a context of the brain's host",
     "wits::frame none(brain);": "a frame of this brain needs a context",
     "wits::crowd_code code(brain); wits::pool all(brain, 3); wits::crowd none(brain, code, all);":
         "a crowd of this brain needs an array of contexts",
-    "wits::brain<other> elsewhere(nullptr); elsewhere.tick(agent, frame);": "",
+    "wits::crowd_code code(brain); other things[3]; wits::crowd none(brain, code, things);":
+        "a crowd of this brain needs an array of contexts of the brain's host",
+    "wits::brain_of<other> elsewhere = brain;": "",
     'host.condition("near", [](const guard &self) { return self.distance; });': "a condition gives a bool",
     'host.condition("near", [](guard &self) { return self.distance < 1; });': "a condition is called with",
     'host.score("worth", [](const guard &self) { return self.distance < 1; });': "a score gives a number",

@@ -54,7 +54,7 @@ public:
     }
 
     /// Checks everything and compiles it. The builder may go on, and compile again.
-    brain<Context> compile();
+    brain_of<Context> compile();
 
     /// For the whole brain, as in wits_desc.
     bool update_outer_first = false;
@@ -426,7 +426,7 @@ private:
     std::vector<const char *> events_;
 };
 
-template <class Context> brain<Context> builder<Context>::compile() {
+template <class Context> brain_of<Context> builder<Context>::compile() {
     end_initial_rules();
     // The tables have considerations and rules of initial in the order of the states.
     std::stable_sort(
@@ -466,7 +466,7 @@ template <class Context> brain<Context> builder<Context>::compile() {
     desc.ticks_per_second = ticks_per_second;
     desc.ticks_per_second_per = ticks_per_second_per;
 
-    auto made = std::make_unique<detail::body>();
+    auto made = std::make_shared<detail::body>(this->all_);
     std::size_t size =
         detail::with_report(made->problems, [&](wits_report *report) { return wits_brain_size(&desc, report); });
     if (size != 0) {
@@ -476,7 +476,7 @@ template <class Context> brain<Context> builder<Context>::compile() {
         made->release = [](void *owned) { delete[] static_cast<std::uint64_t *>(owned); };
         detail::bind(*made, this->all_);
     }
-    return brain<Context>(std::move(made));
+    return brain_of<Context>(std::move(made));
 }
 
 }  // namespace wits

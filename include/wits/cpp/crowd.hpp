@@ -17,14 +17,17 @@
 
 namespace wits {
 
-/// A brain made ready for crowds: made once, shared by any number of crowds and threads. The brain must outlive it. Of
-/// a brain that is not well it is nothing, and a crowd with it does nothing.
+/// A brain made ready for crowds: made once, shared by any number of crowds and threads. It keeps the brain alive. For
+/// an empty brain, and one with problems, it is empty, and a crowd with it does nothing.
 class crowd_code {
 public:
-    template <class Context>
-    explicit crowd_code(const brain<Context> &of)
-        : memory_(std::make_unique<std::uint64_t[]>((wits_crowd_code_size(of.get()) + 7) / 8)),
+    crowd_code() = default;
+    explicit crowd_code(const brain &of)
+        : body_(of.body()), memory_(std::make_unique<std::uint64_t[]>((wits_crowd_code_size(of.get()) + 7) / 8)),
           code_(of ? wits_crowd_prepare(of.get(), memory_.get(), wits_crowd_code_size(of.get())) : nullptr) {
+    }
+    explicit operator bool() const {
+        return code_ != nullptr;
     }
     const wits_crowd_code *get() const {
         return code_;
@@ -35,22 +38,36 @@ public:
     }
 
 private:
+    std::shared_ptr<const detail::body> body_;
     std::unique_ptr<std::uint64_t[]> memory_;
-    const wits_crowd_code *code_;
+    const wits_crowd_code *code_ = nullptr;
 };
 
 /// What goes with a call, for one slice that runs: a wits_crowd_run with scratch memory of its own, and room for so
-/// many actions to be listed. tick, seed, decide_every, path and simd are yours to set.
+/// many actions to be listed. tick, seed, decide_every, path and simd are yours to set. With an empty one a crowd does
+/// nothing.
 class crowd_run : public wits_crowd_run {
 public:
+    crowd_run() : wits_crowd_run{} {
+        wits_crowd_run::list = &actions_;
+    }
     crowd_run(const crowd_code &code, std::uint32_t room, std::uint32_t block_size = 0)
         : wits_crowd_run{}, memory_(wits_crowd_scratch_size(code.get(), block_size) + 63), actions_(room) {
         block = block_size;
         scratch = memory_.data() + (64 - reinterpret_cast<std::uintptr_t>(memory_.data()) % 64) % 64;
         wits_crowd_run::list = &actions_;
     }
-    crowd_run(const crowd_run &) = delete;
-    crowd_run &operator=(const crowd_run &) = delete;
+    crowd_run(crowd_run &&other) noexcept : crowd_run() {
+        *this = std::move(other);
+    }
+    crowd_run &operator=(crowd_run &&other) noexcept {
+        std::swap(static_cast<wits_crowd_run &>(*this), static_cast<wits_crowd_run &>(other));
+        memory_.swap(other.memory_);
+        std::swap(actions_, other.actions_);
+        wits_crowd_run::list = &actions_;
+        other.wits_crowd_run::list = &other.actions_;
+        return *this;
+    }
 
     /// The actions listed so far.
     wits::list &actions() {
@@ -62,38 +79,79 @@ private:
     wits::list actions_;
 };
 
-/// Agents in arrays of yours: a wits_crowd, whose ids, first_id and block_functions are yours to set. The brain, its
-/// code and the arrays must outlive it.
-template <class Context = no_context> class crowd : public wits_crowd {
+/// Agents in arrays of yours: a wits_crowd, whose ids, first_id and block_functions are yours to set. The brain's code
+/// and the arrays must outlive it. An empty one has no agents.
+class crowd : public wits_crowd {
 public:
-    /// Agents whose fields are columns.
-    crowd(const brain<Context> &of, const crowd_code &prepared, pool &all) : crowd(of, prepared) {
-        static_assert(std::is_same_v<Context, no_context>, "a crowd of this brain needs an array of contexts");
-        members(all);
+    crowd() : crowd(brain(), crowd_code()) {
     }
-    /// An array of contexts, in which host.agent(...) says where the agents' bytes are.
-    template <class Contexts, class = decltype(std::data(std::declval<Contexts &>())),
-              class = std::enable_if_t<!std::is_same_v<Contexts, pool>>>
-    crowd(const brain<Context> &of, const crowd_code &prepared, Contexts &all) : crowd(of, prepared) {
-        members(std::data(all), std::size(all));
+    /// Whose agents are told later, by members().
+    crowd(const brain &of, const crowd_code &prepared)
+        : wits_crowd{}, body_(of.body()), columns_(of.body()->columns), lists_(of.body()->kinds) {
+        code = prepared.get();
+        columns = columns_.data();
+        targets = lists_.data();
+        functions = body_->functions.data();
+    }
+    /// Agents whose fields are columns, or an array of contexts in which host.agent(...) says where the agents' bytes
+    /// are. The contexts have the type that the brain's host has. A wits::brain_of knows that type, so another one does
+    /// not compile; with a wits::brain check() reports it, and the crowd has no agents.
+    template <class Members> crowd(const brain &of, const crowd_code &prepared, Members &all) : crowd(of, prepared) {
+        if constexpr (std::is_same_v<Members, pool>) {
+            members(all);
+        } else {
+            members(std::data(all), std::size(all));
+        }
+    }
+    template <class Context, class Members>
+    crowd(const brain_of<Context> &of, const crowd_code &prepared, Members &all)
+        : crowd(static_cast<const brain &>(of), prepared, all) {
+        if constexpr (std::is_same_v<Members, pool>) {
+            static_assert(std::is_same_v<Context, no_context>, "a crowd of this brain needs an array of contexts");
+        } else {
+            static_assert(std::is_same_v<detail::element_of<Members>, Context>,
+                          "a crowd of this brain needs an array of contexts of the brain's host");
+        }
     }
     /// An array of contexts, and agents apart from them.
     template <class Contexts>
-    crowd(const brain<Context> &of, const crowd_code &prepared, Contexts &all, pool &apart) : crowd(of, prepared) {
-        members(std::data(all), std::size(all));
-        members(apart);
+    crowd(const brain &of, const crowd_code &prepared, Contexts &all, pool &apart) : crowd(of, prepared) {
+        if (members(std::data(all), std::size(all))) {
+            members(apart);
+        }
     }
-    crowd(const crowd &) = delete;
-    crowd &operator=(const crowd &) = delete;
+    template <class Context, class Contexts>
+    crowd(const brain_of<Context> &of, const crowd_code &prepared, Contexts &all, pool &apart)
+        : crowd(static_cast<const brain &>(of), prepared, all, apart) {
+        static_assert(std::is_same_v<detail::element_of<Contexts>, Context>,
+                      "a crowd of this brain needs an array of contexts of the brain's host");
+    }
+    crowd(crowd &&other) noexcept : crowd() {
+        *this = std::move(other);
+    }
+    crowd &operator=(crowd &&other) noexcept {
+        std::swap(static_cast<wits_crowd &>(*this), static_cast<wits_crowd &>(other));
+        std::swap(body_, other.body_);
+        std::swap(columns_, other.columns_);
+        std::swap(lists_, other.lists_);
+        std::swap(is_refused_, other.is_refused_);
+        return *this;
+    }
 
-    /// Where the agents are, and how many; say it again when they have moved or become more.
+    /// Where the agents are, and how many; call it again when they have moved or become more. False, and there are no
+    /// agents, if the brain's contexts have another type.
     void members(pool &all) {
         count_of_agents(all.size());
         wits_crowd::agents = all.data();
         agent_stride = all.stride();
         agents_size = all.size() * all.stride();
     }
-    void members(Context *first, std::size_t size) {
+    template <class Context> bool members(Context *first, std::size_t size) {
+        is_refused_ = !body_->takes<Context>();
+        if (is_refused_) {
+            count_of_agents(0);
+            return false;
+        }
         count_of_agents(size);
         contexts = first;
         context_stride = sizeof(Context);
@@ -103,6 +161,7 @@ public:
             agent_stride = sizeof(Context);
             agents_size = size == 0 ? 0 : size * sizeof(Context) - body_->agent_offset;
         }
+        return true;
     }
     /// Where the values of a field are. False, and nothing happens, if the brain lacks the field.
     template <class T> bool column(wits::field<T> which, T *first, std::size_t values, std::size_t stride = sizeof(T)) {
@@ -138,6 +197,13 @@ public:
     std::vector<problem> check() const {
         std::vector<problem> problems;
         detail::with_report(problems, [&](wits_report *report) { return wits_crowd_check(this, report); });
+        if (is_refused_ && body_->problems.empty()) {
+            problem other{};
+            other.code = WITS_PROBLEM_COLUMN_TYPE;
+            other.table = WITS_TABLE_AGENTS;
+            other.text = "the contexts have another type than the brain's host";
+            problems.push_back(std::move(other));
+        }
         return problems;
     }
 
@@ -145,25 +211,25 @@ public:
     // for when the list has no room for the next one's actions. Then run and clear the list, and go on from there.
 
     std::uint64_t start(const crowd_run &with, std::uint64_t first, std::uint64_t how_many) const {
-        return wits_crowd_start(this, first, how_many, &with);
+        return with.scratch == nullptr ? 0 : wits_crowd_start(this, first, how_many, &with);
     }
     std::uint64_t stop(const crowd_run &with, std::uint64_t first, std::uint64_t how_many) const {
-        return wits_crowd_stop(this, first, how_many, &with);
+        return with.scratch == nullptr ? 0 : wits_crowd_stop(this, first, how_many, &with);
     }
     std::uint64_t decide(const crowd_run &with, std::uint64_t first, std::uint64_t how_many) const {
-        return wits_crowd_decide(this, first, how_many, &with);
+        return with.scratch == nullptr ? 0 : wits_crowd_decide(this, first, how_many, &with);
     }
     std::uint64_t update(const crowd_run &with, std::uint64_t first, std::uint64_t how_many) const {
-        return wits_crowd_update(this, first, how_many, &with);
+        return with.scratch == nullptr ? 0 : wits_crowd_update(this, first, how_many, &with);
     }
     std::uint64_t tick(const crowd_run &with, std::uint64_t first, std::uint64_t how_many) const {
-        return wits_crowd_tick(this, first, how_many, &with);
+        return with.scratch == nullptr ? 0 : wits_crowd_tick(this, first, how_many, &with);
     }
     std::uint64_t go_to(const crowd_run &with, state to, std::uint64_t first, std::uint64_t how_many) const {
-        return wits_crowd_goto(this, first, how_many, &with, to.number());
+        return with.scratch == nullptr ? 0 : wits_crowd_goto(this, first, how_many, &with, to.number());
     }
     std::uint64_t place(const crowd_run &with, state to, std::uint64_t first, std::uint64_t how_many) const {
-        return wits_crowd_place(this, first, how_many, &with, to.number());
+        return with.scratch == nullptr ? 0 : wits_crowd_place(this, first, how_many, &with, to.number());
     }
 
     // All agents, each one's actions run by its functions after the decisions. False if the list has not even room for
@@ -237,13 +303,6 @@ public:
 private:
     using verb = std::uint64_t(const wits_crowd *, std::uint64_t, std::uint64_t, const wits_crowd_run *);
 
-    crowd(const brain<Context> &of, const crowd_code &prepared)
-        : wits_crowd{}, body_(of.body()), columns_(of.body()->columns), lists_(of.body()->kinds) {
-        code = prepared.get();
-        columns = columns_.data();
-        targets = lists_.data();
-        functions = body_->functions.data();
-    }
     void count_of_agents(std::size_t size) {
         wits_crowd::count = size;
     }
@@ -257,7 +316,7 @@ private:
     }
     bool for_all(crowd_run &with, verb *call) {
         for (std::uint64_t done = 0; done < wits_crowd::count;) {
-            std::uint64_t more = call(this, done, wits_crowd::count - done, &with);
+            std::uint64_t more = with.scratch == nullptr ? 0 : call(this, done, wits_crowd::count - done, &with);
             run_actions(with);
             if (more == 0) {
                 return false;
@@ -267,14 +326,11 @@ private:
         return true;
     }
 
-    const detail::body *body_;
+    std::shared_ptr<const detail::body> body_;
     std::vector<wits_column> columns_;
     detail::target_lists lists_;
+    bool is_refused_ = false;
 };
-
-template <class Context, class Members> crowd(const brain<Context> &, const crowd_code &, Members &) -> crowd<Context>;
-template <class Context, class Contexts>
-crowd(const brain<Context> &, const crowd_code &, Contexts &, pool &) -> crowd<Context>;
 
 }  // namespace wits
 

@@ -17,14 +17,14 @@ namespace wits {
 namespace detail {
 
 /// Takes the file over.
-template <class Context> brain<Context> adopt(wits_file *file, const given &all) {
-    auto made = std::make_unique<detail::body>();
+template <class Context> brain_of<Context> adopt(wits_file *file, const given &all) {
+    auto made = std::make_shared<detail::body>(all);
     if (file == nullptr) {
         problem none{};
         none.table = WITS_TABLE_FILE;
         none.text = "there is no memory for a brain file";
         made->problems.push_back(std::move(none));
-        return brain<Context>(std::move(made));
+        return brain_of<Context>(std::move(made));
     }
     made->owned = file;
     made->release = [](void *owned) { wits_file_free(static_cast<wits_file *>(owned)); };
@@ -40,7 +40,7 @@ template <class Context> brain<Context> adopt(wits_file *file, const given &all)
     for (std::uint32_t i = 0; i < wits_file_problem_count(file); ++i) {
         add_problem(made->problems, wits_file_problems(file)[i]);
     }
-    return brain<Context>(std::move(made));
+    return brain_of<Context>(std::move(made));
 }
 
 }  // namespace detail
@@ -48,20 +48,20 @@ template <class Context> brain<Context> adopt(wits_file *file, const given &all)
 /// Opens a brain file for a program. What is wrong with the file, or does not fit the program, is in problems(), each
 /// with its line; nothing is printed. A null allocator is malloc and free.
 template <class Context>
-brain<Context> open(const char *path, const host<Context> &program, const wits_allocator *allocator = nullptr) {
+brain_of<Context> open(const char *path, const host<Context> &program, const wits_allocator *allocator = nullptr) {
     return detail::adopt<Context>(wits_file_load(path, allocator), program.all());
 }
 
 /// The same from text in memory, which need not outlive the call. `name` is for messages.
 template <class Context>
-brain<Context> parse(const char *text, std::size_t length, const char *name, const host<Context> &program,
-                     const wits_allocator *allocator = nullptr) {
+brain_of<Context> parse(const char *text, std::size_t length, const char *name, const host<Context> &program,
+                        const wits_allocator *allocator = nullptr) {
     return detail::adopt<Context>(wits_file_parse(text, length, name, allocator), program.all());
 }
 
 /// The file of a brain that open() or parse() made, with its tables and places; it lives as long as the brain. Null if
 /// there was no memory.
-template <class Context> const wits_file *file_of(const brain<Context> &opened) {
+inline const wits_file *file_of(const brain &opened) {
     return static_cast<const wits_file *>(opened.body()->owned);
 }
 

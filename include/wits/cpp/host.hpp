@@ -238,8 +238,36 @@ struct given_targets {
     std::uint32_t *found;
 };
 
+/// A type of context, for brains and frames that forget it. It needs no RTTI, and is the same in every library of the
+/// program.
+struct context_kind {
+    const char *name = nullptr;  ///< names the type; null if there are no contexts
+    std::size_t size = 0;
+
+    bool operator==(const context_kind &other) const {
+        return size == other.size &&
+               (name == other.name || (name != nullptr && other.name != nullptr && std::strcmp(name, other.name) == 0));
+    }
+};
+
+/// The kind of a Context, which may be const.
+template <class Context> context_kind kind_of_context() {
+    if constexpr (std::is_same_v<std::remove_cv_t<Context>, no_context>) {
+        return {};
+    } else if constexpr (!std::is_same_v<std::remove_cv_t<Context>, Context>) {
+        return kind_of_context<std::remove_cv_t<Context>>();
+    } else {
+#ifdef _MSC_VER
+        return {__FUNCSIG__, sizeof(Context)};
+#else
+        return {__PRETTY_FUNCTION__, sizeof(Context)};
+#endif
+    }
+}
+
 /// All of a host that does not depend on its context's type.
 struct given {
+    context_kind context;
     std::shared_ptr<function_store> kept = std::make_shared<function_store>();
     std::vector<wits_function> functions;
     std::vector<given_field> fields;
@@ -308,6 +336,9 @@ template <class Context = no_context> class host {
 public:
     using context_type = Context;
 
+    host() {
+        all_.context = detail::kind_of_context<Context>();
+    }
     template <class F> host &condition(const char *name, F function) {
         all_.functions.push_back(detail::make_condition<F, Context>(*all_.kept, name, std::move(function)));
         return *this;

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+// What goes with a call. Part of wits.hpp.
+#ifndef WITS_CPP_FRAME_HPP
+#define WITS_CPP_FRAME_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <memory>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "wits/cpp/body.hpp"
+#include "wits/cpp/handles.hpp"
+#include "wits/cpp/targets.hpp"
+#include "wits/wits.h"
+
+namespace wits {
+
+class brain;
+template <class Context> class brain_of;
+
+/// What goes with a call: a wits_frame, whose tick, seed, draws, mode, list, trace and explain are yours to set, with
+/// the functions and columns of a brain. A copy, for another thread, has columns of its own. The contexts and the
+/// columns must outlive it; the brain need not.
+///
+/// A frame is false, and every call with it returns false, if it is empty, if its brain has problems, or if it lacks
+/// the contexts that its brain's functions and fields need.
+class frame : public wits_frame {
+public:
+    frame() : frame(detail::empty_body()) {
+    }
+    /// For agents without contexts, or with contexts that contexts() gives later.
+    explicit frame(const brain &owner);
+    template <class Context> explicit frame(const brain_of<Context> &owner);
+    /// For one agent, which knows `given`, or for many: a std::vector or another array of contexts, and of() says whose
+    /// turn it is. The contexts have the type that the brain's host has. A wits::brain_of knows that type, so another
+    /// one does not compile; with a wits::brain the frame is then false.
+    template <class Given> frame(const brain &owner, Given &given);
+    template <class Context, class Given> frame(const brain_of<Context> &owner, Given &given);
+    frame(const frame &other)
+        : wits_frame(other), body_(other.body_), usable_(other.usable_), columns_(other.columns_), lists_(other.lists_),
+          first_(other.first_) {
+        columns = columns_.data();
+        targets = lists_.data();
+    }
+    frame &operator=(const frame &other) {
+        static_cast<wits_frame &>(*this) = other;
+        body_ = other.body_;
+        usable_ = other.usable_;
+        columns_ = other.columns_;
+        lists_ = other.lists_;
+        first_ = other.first_;
+        columns = columns_.data();
+        targets = lists_.data();
+        return *this;
+    }
+    explicit operator bool() const {
+        return usable_ != nullptr && usable_->problems.empty();
+    }
+
+    /// Where the contexts are; call it again when they have moved. The first one has its turn. False, and the frame is
+    /// false, if the brain's contexts have another type.
+    template <class Context> bool contexts(Context *first, std::size_t count) {
+        if (!body_->takes<Context>()) {
+            usable_ = nullptr;
+            return false;
+        }
+        usable_ = body_.get();
+        first_ = first;
+        detail::point_to_contexts(*body_, columns_, first, count, sizeof(Context));
+        of(0);
+        return true;
+    }
+    /// Agent `at` has its turn: its row, its context, and its id, which is the row too unless it is set afterwards.
+    frame &of(std::size_t at) {
+        row = static_cast<std::uint32_t>(at);
+        agent = at;
+        context = first_ == nullptr ? nullptr : static_cast<char *>(first_) + at * body_->context.size;
+        return *this;
+    }
+    /// The same for a context of the array.
+    template <class Context, class = std::enable_if_t<!std::is_arithmetic_v<Context>>> frame &of(Context &self) {
+        if (!body_->takes<Context>()) {
+            usable_ = nullptr;
+            return *this;
+        }
+        return of(static_cast<std::size_t>(&self - static_cast<const Context *>(first_)));
+    }
+    /// Where the values of a field are. False, and nothing happens, if the brain lacks the field.
+    template <class T> bool column(wits::field<T> which, T *first, std::size_t stride = sizeof(T)) {
+        if (which.number() >= columns_.size()) {
+            return false;
+        }
+        columns_[which.number()].base = first;
+        columns_[which.number()].stride = stride;
+        columns_[which.number()].size = 0;
+        return true;
+    }
+
+    /// Whom the agent may choose among: an array of ids, and as long a one of what it knows of each. Both stay where
+    /// they are until another list is given. False, and nothing happens, if the brain lacks the kind, or if one array
+    /// is longer than the other.
+    template <class Row, class Ids, class Rows>
+    bool target_list(wits::targets<Row> which, const Ids &ids, const Rows &rows) {
+        const Row *first = std::data(rows);
+        return std::size(ids) == std::size(rows) && lists_.set(which.number(), detail::list_of(ids), first, nullptr);
+    }
+    /// The same of targets that have something of their own: `own_rows` says of each where in `owns` that is.
+    template <class Pair, class Own, class Ids, class Pairs, class Rows, class Owns>
+    bool target_list(wits::targets<Pair, Own> which, const Ids &ids, const Pairs &pairs, const Rows &own_rows,
+                     const Owns &owns) {
+        const Pair *first = std::data(pairs);
+        const Own *own = std::data(owns);
+        return std::size(ids) == std::size(pairs) && std::size(ids) == std::size(own_rows) &&
+               lists_.set(which.number(), detail::list_of(ids, own_rows, std::size(owns)), first, own);
+    }
+
+private:
+    friend class brain;
+
+    explicit frame(const std::shared_ptr<const detail::body> &body)
+        : wits_frame{}, body_(body), usable_(body->context == detail::context_kind{} ? body.get() : nullptr),
+          columns_(body->columns), lists_(body->kinds) {
+        columns = columns_.data();
+        targets = lists_.data();
+        functions = body_->functions.data();
+    }
+
+    std::shared_ptr<const detail::body> body_;
+    const detail::body *usable_;  ///< null while contexts are missing
+    std::vector<wits_column> columns_;
+    detail::target_lists lists_;
+    void *first_ = nullptr;
+};
+
+}  // namespace wits
+
+#endif
