@@ -402,6 +402,29 @@ static void a_file_is_read_once(void **unused) {
 }
 
 // "A circle" is an error.
+static void enums_of_parameters_have_names(void **unused) {
+    (void)unused;
+    archive files = {.files = {{"wolf.yaml", "wits: 1\nbrain: wolf\ninclude: lib.yaml\n"
+                                                     "context: {mood: [calm, angry]}\nenums: {gear: [slow, fast]}\n"
+                                                     "functions:\n"
+                                                     "  run: {kind: action, parameters: [int, gear]}\n"
+                                                     "  feel: {kind: action, parameters: [mood, [a, b]]}\n"
+                                                     "root: {enter: 'howl(low)'}\n"},
+                                       {"lib.yaml", "wits: 1\nenums: {pitch: [low, high]}\n"
+                                                    "functions: {howl: {kind: action, parameters: [pitch]}}\n"}}};
+    wits_file *file = load_from(&files);
+    const wits_brain *brain = wits_file_brain(file);
+    const uint32_t run = wits_find_function(brain, "run"), feel = wits_find_function(brain, "feel");
+    assert_string_equal(wits_file_parameter_enum(file, wits_find_function(brain, "howl"), 0), "pitch");
+    assert_string_equal(wits_file_parameter_enum(file, run, 1), "gear");
+    assert_string_equal(wits_file_parameter_enum(file, run, 0), "");
+    assert_string_equal(wits_file_parameter_enum(file, feel, 0), "");
+    assert_string_equal(wits_file_parameter_enum(file, feel, 1), "");
+    assert_string_equal(wits_file_parameter_enum(file, WITS_NONE, 0), "");
+    assert_string_equal(wits_file_parameter_enum(NULL, 0, 0), "");
+    wits_file_free(file);
+}
+
 static void a_circle_of_includes_is_an_error(void **unused) {
     (void)unused;
     archive self = {.files = {{"b.yaml", HEAD "include: b.yaml\nroot: {}\n"}}};
@@ -913,6 +936,7 @@ int main(void) {
         cmocka_unit_test(curves_and_considerations_have_names),
         cmocka_unit_test(an_included_file_gives_its_definitions),
         cmocka_unit_test(a_file_is_read_once),
+        cmocka_unit_test(enums_of_parameters_have_names),
         cmocka_unit_test(a_circle_of_includes_is_an_error),
         cmocka_unit_test(a_file_outside_the_folder_is_an_error),
         cmocka_unit_test(links_do_not_lead_outside),

@@ -128,6 +128,10 @@ WITS_API const char *wits_file_expanded(wits_file *file, size_t *length);
 WITS_API const wits_brain *wits_file_brain(const wits_file *file);
 WITS_API const wits_desc *wits_file_desc(const wits_file *file);
 
+/// Returns the name under `enums` with which the file declares a parameter of a function. "" for a list of names, a
+/// field, and a parameter or brain that is not there. It lives as long as the file.
+WITS_API const char *wits_file_parameter_enum(const wits_file *file, uint32_t function, uint32_t parameter);
+
 /// Where a row of a table stands in the file, or one of its members ("when"; null is the row itself), or what is
 /// `offset` bytes into that member's text. Members of a consideration's curves are its own ("k"), and `offset` is then
 /// the number of the curve. A member that is not in the file is where its row is. For messages about a brain that is

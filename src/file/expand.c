@@ -498,6 +498,12 @@ static void expand_events(wits_file *file, const node *events) {
     }
 }
 
+static void note_enum(wits_file *file, const node *function, uint32_t number, const char *name) {
+    named_enum *noted = wits_file_arena_take(&file->memory, sizeof *noted);
+    *noted = (named_enum){file->named_enums, function->text, name, number};
+    file->named_enums = noted;
+}
+
 /// A parameter of a function that is the name of an enum gets the list.
 static void expand_functions(wits_file *file, node *functions) {
     if (functions == NULL || functions->kind != NODE_MAPPING) {
@@ -507,10 +513,12 @@ static void expand_functions(wits_file *file, node *functions) {
         node *value = key->next;
         expand_promises(file, value);
         node *list = value->kind == NODE_MAPPING ? wits_file_keys_find(value, "parameters") : NULL;
+        uint32_t number = 0;
         for (node *item = list != NULL && list->kind == NODE_LIST ? list->first : NULL; item != NULL;
-             item = item->next) {
+             item = item->next, number++) {
             const definition *found = definition_named(file, item, DEFINED_ENUM);
             if (found != NULL) {
+                note_enum(file, key, number, found->key->text);
                 put_definition(file, item, found);
             }
         }

@@ -177,6 +177,16 @@ const char *wits_file_source_name(const wits_file *file, uint32_t number) {
     return number < wits_file_source_count(file) ? file->sources[number].name : "";
 }
 
+const char *wits_file_parameter_enum(const wits_file *file, uint32_t function, uint32_t parameter) {
+    const char *called = file != NULL ? wits_function_name(file->brain, function) : "";
+    for (const named_enum *one = file != NULL ? file->named_enums : NULL; one != NULL; one = one->next) {
+        if (one->parameter == parameter && strcmp(one->function, called) == 0) {
+            return one->name;
+        }
+    }
+    return "";
+}
+
 uint32_t wits_file_problem_count(const wits_file *file) {
     return file != NULL ? file->problem_count : 0;
 }

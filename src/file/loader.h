@@ -70,6 +70,14 @@ typedef struct function_source {
     file_function_kind kind;
 } function_source;
 
+/// A parameter of a function that is declared as the name of an enum.
+typedef struct named_enum {
+    const struct named_enum *next;
+    const char *function;
+    const char *name;
+    uint32_t parameter;
+} named_enum;
+
 /// A call of a host function somewhere in a text.
 typedef struct function_use {
     const char *name;
@@ -148,6 +156,7 @@ struct wits_file {
     node **events;
     target_source *targets;
     function_source *functions;
+    const named_enum *named_enums;
     uint32_t function_capacity;
     function_use *uses;
     uint32_t use_count;

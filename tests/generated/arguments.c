@@ -38,9 +38,9 @@ bool guard_near(const guard_context *self, const guard_call *call, float number_
     return mixed_text(mixed_number(begin(call), number_1), text_2) % 4 == 0;
 }
 
-bool guard_feels(const guard_context *self, const guard_call *call, const char *name_1, bool truth_2) {
+bool guard_feels(const guard_context *self, const guard_call *call, enum guard_mood value_1, bool truth_2) {
     (void)self;
-    return mixed(mixed_text(begin(call), name_1), truth_2) % 4 == 0;
+    return mixed(mixed(begin(call), value_1), truth_2) % 4 == 0;
 }
 
 bool guard_counts(const guard_context *self, const guard_call *call, int32_t integer_1, int32_t integer_2,
@@ -50,9 +50,9 @@ bool guard_counts(const guard_context *self, const guard_call *call, int32_t int
     return mixed(mixed(two, (uint32_t)integer_3), (uint32_t)integer_4) % 4 == 0;
 }
 
-float guard_worth(const guard_context *self, const guard_call *call, float number_1, const char *name_2) {
+float guard_worth(const guard_context *self, const guard_call *call, float number_1, enum guard_mood value_2) {
     (void)self;
-    return (float)(mixed_text(mixed_number(begin(call), number_1), name_2) % 4096) / 512.0f;
+    return (float)(mixed(mixed_number(begin(call), number_1), value_2) % 4096) / 512.0f;
 }
 
 /// The list keeps them, and nobody runs it.
@@ -69,12 +69,12 @@ void guard_say(guard_context *self, const guard_call *call, const char *text) {
     (void)text;
 }
 
-void guard_note(guard_context *self, const guard_call *call, int32_t integer_1, const char *name_2, bool truth_3,
+void guard_note(guard_context *self, const guard_call *call, int32_t integer_1, enum guard_mood value_2, bool truth_3,
                 const char *text_4) {
     (void)self;
     (void)call;
     (void)integer_1;
-    (void)name_2;
+    (void)value_2;
     (void)truth_3;
     (void)text_4;
 }

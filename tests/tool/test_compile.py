@@ -372,6 +372,63 @@ class Programs(Compiled):
                     self.assertIn("it does not compile", messages)
                     self.assertIn(words, messages)
 
+    def test_enums_of_arguments(self):
+        """They are C enums: neither names nor comparisons of texts are in the program."""
+        self.write("led.yaml", "wits: 1\nbrain: led\ncontext: {heat: [cold, hot], lit: [amber, green]}\n"
+                   "enums: {colour: [red, blue]}\nfunctions:\n"
+                   "  set: {kind: action, parameters: [int, colour]}\n  show: {kind: action, parameters: [colour]}\n"
+                   "  swim: {kind: action, parameters: [[slow, fast]]}\n  warm: {kind: score, parameters: [heat]}\n"
+                   "root:\n  kind: utility\n  enter: ['set(3, blue)', swim(fast), 'show(red if heat == hot else blue)']\n"
+                   "  states: {a: {score: warm(heat), enter: heat = hot}, b: {score: 0.5}}\n")
+        self.good("compile", "led.yaml", "-o", "led.c")
+        header = (self.folder / "led.h").read_text()
+        for line in ("void led_set(led_context *self, const led_call *call, int32_t integer_1, enum led_colour value_2);",
+                     "void led_show(led_context *self, const led_call *call, enum led_colour value);",
+                     "void led_swim(led_context *self, const led_call *call, enum led_swim_value value);",
+                     "float led_warm(const led_context *self, const led_call *call, enum led_heat value);"):
+            self.assertIn(f"\n{line}\n", header)
+        self.assertNotRegex((self.folder / "led.c").read_text(), '"(red|blue|slow|fast|cold|hot)"')
+        self.write("program.c", """#include <stdio.h>
+#include "led.h"
+void led_set(led_context *self, const led_call *call, int32_t integer_1, enum led_colour value_2) {
+    (void)self, (void)call;
+    printf("set %d %d\\n", (int)integer_1, value_2 == LED_COLOUR_BLUE);
+}
+void led_show(led_context *self, const led_call *call, enum led_colour value) {
+    (void)self, (void)call;
+    switch (value) {
+    case LED_COLOUR_RED:
+        puts("red");
+        break;
+    case LED_COLOUR_BLUE:
+        puts("blue");
+        break;
+    }
+}
+void led_swim(led_context *self, const led_call *call, enum led_swim_value value) {
+    (void)self, (void)call;
+    printf("swim %d\\n", value == LED_SWIM_FAST);
+}
+float led_warm(const led_context *self, const led_call *call, enum led_heat value) {
+    (void)self, (void)call;
+    return value == LED_HEAT_COLD ? 0.75f : 0.25f;
+}
+int main(void) {
+    uint8_t agent[LED_AGENT_SIZE] = {0};
+    led_context self;
+    led_frame frame = {0, 0, 0, &self, NULL, NULL, 0};
+    led_set_initial_fields(&self);
+    led_start(agent, &frame);
+    printf("%d", led_is_in(agent, LED_STATE_A));
+    return 0;
+}
+""")
+        for compiler in SOURCES:
+            done = self.call(*compiler, *STRICT, "led.c", "program.c", "-lm", "-o", "program")
+            self.assertEqual((done.returncode, done.stderr), (0, ""), compiler)
+            done = self.call(self.folder / "program")
+            self.assertEqual((done.returncode, done.stdout), (0, "set 3 1\nswim 1\nblue\n1"))
+
     def test_without_names(self):
         _, header = self.compile("--no-names", "--no-crowd")
         self.everywhere("guard.c")

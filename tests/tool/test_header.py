@@ -199,7 +199,19 @@ void cook_say(%(self)s *self, const wits_call *call, const char *text) {
     (void)self, (void)call;
     printf("%%s ", text);
 }
-void cook_show(%(self)s *self, const wits_call *call, const char *name) {
+void cook_show(%(self)s *self, const wits_call *call, enum cook_mood value) {
+    (void)self, (void)call;
+    printf("%%s ", value == COOK_MOOD_ANGRY ? "angry" : "calm");
+}
+void cook_swim(%(self)s *self, const wits_call *call, enum cook_gear value_1, enum cook_swim_value_2 value_2) {
+    (void)self, (void)call;
+    printf("%%d%%d ", value_1 == COOK_GEAR_FAST, value_2 == COOK_SWIM_2_DEEP);
+}
+void cook_run(%(self)s *self, const wits_call *call, enum cook_gear value) {
+    (void)self, (void)call;
+    printf("%%d ", value == COOK_GEAR_FAST);
+}
+void cook_any(%(self)s *self, const wits_call *call, const char *name) {
     (void)self, (void)call;
     printf("%%s ", name);
 }
@@ -212,8 +224,9 @@ void cook_rest(%(self)s *self, const wits_call *call) {
 }
 
 int main(void) {
-    static uint8_t mood, agent[8];
+    static uint8_t mood, smell, agent[8];
     (void)mood;
+    (void)smell;
     %(memory)s
     wits_file *file = %(opens)s;
     if (file == NULL) {
@@ -333,8 +346,9 @@ targets:
   set_frame: {}
   targets: {x: {type: float, own: true}}
 events: [class, CLASS, int, _1]
+enums: {state: [a, b]}
 functions: {open: action, frame: condition, context: score, field_of: action, open_of: action, t: score, class: action,
-            int8_t: condition, fast8_t: condition, _1: action, state: action, event: action, assert: action}
+            aim: {kind: action, parameters: [state, [NULL, class]]}, int8_t: condition, fast8_t: condition, _1: action, state: action, event: action, assert: action}
 root: {states: {int: {}, a_b: {}, a: {states: {b: {}}}, A: {}, _1: {}}}
 """)
         self.use_all(brain, "x", self.own_struct(brain, "x"))
@@ -471,20 +485,29 @@ class Joining(Built):
 
     def test_arguments_are_parameters(self):
         """An action gets what the file gives it, by its type; in both languages, with a context and without."""
-        self.write("cook.yaml", "wits: 1\nbrain: cook\ncontext: {mood: [calm, angry]}\n"
-                   "functions: {stir: action, salt: action, say: action, show: action, wait: action, rest: action}\n"
-                   "root:\n  enter: [stir(3), stir(-4), salt(0.5), salt(2), say(\"hot\"), show(angry), wait(), "
-                   "wait(), wait(\"x\")]\n")
+        cook = ("wits: 1\nbrain: cook\ncontext: {mood: [calm, angry], smell: [bad, good]}\nenums: {gear: [slow, fast]}\n"
+                "functions:\n  {stir: action, salt: action, say: action, show: action, wait: action, rest: action,\n"
+                "  any: action, swim: {kind: action, parameters: [gear, [high, deep]]},\n"
+                "  run: {kind: action, parameters: [gear]}}\n"
+                "root:\n  enter: [stir(3), stir(-4), salt(0.5), salt(2), say(\"hot\"), show(angry), wait(), "
+                "wait(), wait(\"x\"), 'swim(fast, high)', run(slow), any(calm), any(smell)]\n")
+        self.write("cook.yaml", cook)
         for options, values in (
                 ([], {"self": "cook_context", "opens": "cook_open(\"cook.yaml\", &self, 1, NULL)", "frame": "&self",
                       "memory": "static cook_context self;"}),
                 (["--no-context"], {"self": "void", "opens": "cook_open(\"cook.yaml\", columns, NULL)", "frame": "NULL",
-                                    "memory": "const wits_column columns[1] = {{&mood, 1, WITS_TYPE_ENUM, false, 1}};"})):
+                                    "memory": "const wits_column columns[2] = {{&mood, 1, WITS_TYPE_ENUM, false, 1},"
+                                              " {&smell, 1, WITS_TYPE_ENUM, false, 1}};"})):
             self.header(*options, file="cook.yaml", output="cook.h")
             for compiler, name in (((*CC, "-std=c11"), "program.c"), ((CXX, *CC[1:], "-std=c++17"), "program.cpp")):
                 if shutil.which(compiler[0] or ""):
                     self.assertEqual(self.build(COOK % values, compiler, name), "")
-                    self.assertEqual(self.live(GUARD), (0, "3 -4 0.5 2 hot angry none none x \n", ""))
+                    self.write("cook.yaml", cook)
+                    self.assertEqual(self.live(GUARD), (0, "3 -4 0.5 2 hot angry none none x 10 0 calm bad \n", ""))
+                    self.write("cook.yaml", cook.replace("[slow, fast]", "[fast, slow]"))
+                    self.assertIn("swim gets an enum (fast, slow) and an enum (high, deep), and takes an enum "
+                                  "(slow, fast) and an enum (high, deep)", self.live(GUARD)[2])
+                    self.write("cook.yaml", cook)
 
     TARGETS = """#include <stdio.h>
 #include "guard.h"

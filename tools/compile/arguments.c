@@ -164,9 +164,14 @@ void put_function_arguments(maker *m, text *to, uint32_t function, const expr_gi
     }
     for (uint32_t i = 0; i < count; i++) {
         const wits_argument_kind kind = wits_function_parameter_kind(m->brain, function, i);
+        const enumeration *values = enum_of_parameter(&m->names, function, i);
         const bool widens = kind == WITS_ARGUMENT_FLOAT && given[i].type == EXPR_INT;
         text_add(to, widens ? ", (float)" : ", ");
-        if (kind == WITS_ARGUMENT_ENUM) {
+        if (values != NULL && is_action && given[i].is_constant) {
+            text_add(to, values->ids[given[i].value.bits]);
+        } else if (values != NULL) {
+            text_format(to, "(enum %s)a%u", values->tag, (unsigned)i);
+        } else if (kind == WITS_ARGUMENT_ENUM) {
             put_name(m, to, &given[i], i, is_action);
         } else {
             put_value(m, to, &given[i], i, is_action);

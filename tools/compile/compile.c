@@ -170,7 +170,11 @@ static const char *const *first_taken(const wits_brain *brain) {
 
 bool compile_brain(text *declarations, text *source, const wits_desc *desc, const wits_brain *brain,
                    const compile_options *options) {
-    const header_options names = {.prefix = options->prefix, .context = options->context, .taken = first_taken(brain)};
+    const header_options names = {.enum_name = options->enum_name,
+                                  .brain_file = options->brain_file,
+                                  .prefix = options->prefix,
+                                  .context = options->context,
+                                  .taken = first_taken(brain)};
     maker m = {.brain = brain, .desc = desc, .options = options, .to = declarations};
     m.names = (struct header){.brain = brain, .options = &names, .file = options->file};
     header_name_all(&m.names);

@@ -6,6 +6,8 @@
 #include "text.h"
 #include "wits/wits.h"
 
+struct wits_file;
+
 typedef struct compile_options {
     const char *prefix;   ///< what names begin with: "guard"
     const char *file;     ///< what the brain file is called in comments: "guard.yaml"
@@ -18,6 +20,9 @@ typedef struct compile_options {
     /// The line of the file in which a row, or a member of it, stands; null where there is no file.
     uint32_t (*line_of)(void *user, wits_table table, uint32_t row, const char *member);
     void *user;
+    /// Returns the name of a parameter's enum, as wits_file_parameter_enum; null where there is no file.
+    const char *(*enum_name)(const struct wits_file *brain_file, uint32_t function, uint32_t parameter);
+    const struct wits_file *brain_file;
 } compile_options;
 
 enum { COMPILE_MOST_BYTES = 16 << 20 };  ///< of what is made

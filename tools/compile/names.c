@@ -123,6 +123,7 @@ static void mark_enumeration(maker *m, enumeration *of) {
     for (uint32_t row = 0; row < of->count; row++) {
         of->ids[row] = marked(m, of->ids[row]);
     }
+    of->tag = of->count > 0 ? marked(m, of->tag) : of->tag;
 }
 
 void mark_names(maker *m) {
@@ -131,6 +132,9 @@ void mark_names(maker *m) {
     }
     mark_enumeration(m, &m->names.states);
     mark_enumeration(m, &m->names.events);
+    for (uint32_t i = 0; i < m->brain->function_count * MOST_PARAMETERS; i++) {
+        mark_enumeration(m, &m->names.own_enums[i]);
+    }
     m->names.target_lists = has_targets(m) ? marked(m, m->names.target_lists) : NULL;
     mark_enumeration(m, &m->names.kinds);
     for (uint32_t kind = 0; kind < m->brain->target_count; kind++) {
@@ -141,6 +145,7 @@ void mark_names(maker *m) {
         free(own);
         for (uint32_t field = 0; field < wits_target_field_count(m->brain, kind); field++) {
             char *member = names->members[field];
+            mark_enumeration(m, &names->values[field]);
             names->members[field] = marked_copy(member);
             free(member);
         }

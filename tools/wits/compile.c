@@ -143,6 +143,8 @@ static int write_source(wits_file *file, const char *path, command_line *given) 
     options->include = given->include.length > 0 ? text_of(&given->include) : NULL;
     options->file = text_of(&shown);
     options->header = slash != NULL ? slash + 1 : text_of(&given->header);
+    options->enum_name = wits_file_parameter_enum;
+    options->brain_file = file;
     options->line_of = line_in;
     options->user = file;
     int status = STATUS_WRONG;

@@ -50,7 +50,8 @@ static bool read_options(int argc, char **argv, command_line *to) {
 
 static int write_header(const wits_file *file, const char *path, command_line *given) {
     const wits_brain *brain = wits_file_brain(file);
-    header_options options = {.no_context = given->no_context};
+    header_options options = {
+        .enum_name = wits_file_parameter_enum, .brain_file = file, .no_context = given->no_context};
     text to = {0}, shown = {0};
     text_file_name(&shown, path);
     end_header_line(&given->line, brain);

@@ -10,6 +10,9 @@ typedef struct header_options {
     const char *context;       ///< the program's own type, as "struct soldier"; null: the header declares one
     bool no_context;           ///< host functions get a void pointer, and the program says where each field lies
     const char *const *taken;  ///< names behind the prefix that others have, null behind the last; or null
+    /// Returns the name of a parameter's enum, as wits_file_parameter_enum; null where there is no file.
+    const char *(*enum_name)(const wits_file *brain_file, uint32_t function, uint32_t parameter);
+    const wits_file *brain_file;
 } header_options;
 
 /// Writes the header. `file` is what the brain file is called in it.

@@ -47,8 +47,16 @@ uint32_t text_parameters(const header *h, uint32_t function, text parameters[MOS
     const uint32_t count = wits_function_parameter_count(h->brain, function);
     for (uint32_t i = 0; i < count; i++) {
         const argument_form *form = form_of_argument(wits_function_parameter_kind(h->brain, function, i));
+        const enumeration *values = enum_of_parameter(h, function, i);
         parameters[i] = (text){0};
-        text_format(&parameters[i], count > 1 ? "%s%s_%u" : "%s%s", form->type, form->name, (unsigned)(i + 1));
+        if (values != NULL) {
+            text_format(&parameters[i], "enum %s value", values->tag);
+        } else {
+            text_format(&parameters[i], "%s%s", form->type, form->name);
+        }
+        if (count > 1) {
+            text_format(&parameters[i], "_%u", (unsigned)(i + 1));
+        }
     }
     return count;
 }
@@ -63,12 +71,17 @@ uint32_t text_given(const header *h, uint32_t function, text values[MOST_PARAMET
     const uint32_t count = wits_function_parameter_count(h->brain, function);
     for (uint32_t i = 0; i < count; i++) {
         const argument_form *form = form_of_argument(wits_function_parameter_kind(h->brain, function, i));
+        const enumeration *enumerated = enum_of_parameter(h, function, i);
         values[i] = (text){0};
-        if (count == 1) {
-            text_format(&values[i], "call->argument->%s", form->value);
-        } else {
-            text_format(&values[i], "call->arguments[%u].%s", (unsigned)i, form->value);
+        if (enumerated != NULL) {
+            text_format(&values[i], "%s(enum %s, ", h->cast, enumerated->tag);
         }
+        if (count == 1) {
+            text_add(&values[i], "call->argument->");
+        } else {
+            text_format(&values[i], "call->arguments[%u].", (unsigned)i);
+        }
+        text_add(&values[i], enumerated != NULL ? "integer)" : form->value);
     }
     return count;
 }
@@ -185,6 +198,7 @@ void header_name_all(header *h) {
         h->members[field] = name_member(h, field);
     }
     header_name_targets(h);
+    header_name_enums(h);
     h->adapters = allocate(functions, sizeof *h->adapters);
     for (uint32_t row = 0; row < functions; row++) {
         h->adapters[row] = name_adapter(h, row);
@@ -198,6 +212,7 @@ void header_free(header *h) {
         free(h->members[field]);
     }
     header_free_targets(h);
+    header_free_enums(h);
     free(h->functions);
     free(h->adapters);
     free(h->members);

@@ -100,8 +100,8 @@ static void end_table(header *h) {
     text_add(&h->to, "    };\n");
 }
 
-/// "{{WITS_ARGUMENT_INT, NULL, 0}}, false": what a function declares, and whether that is nothing. Of an enum it gets
-/// the name, so any will do.
+/// "{{WITS_ARGUMENT_INT, NULL, 0}}, false": what a function declares, and whether that is nothing. The values of an
+/// enum are compared with those of the file. Where it gets the name any enum will do.
 static void text_declared(text *to, const header *h, uint32_t function) {
     const bool differ = function_calls_differ(h, function);
     const uint32_t count = differ ? 0 : wits_function_parameter_count(h->brain, function);
@@ -109,8 +109,9 @@ static void text_declared(text *to, const header *h, uint32_t function) {
     text_add(to, count == 0 ? "{{WITS_ARGUMENT_NONE, NULL, 0}}" : "{");
     for (uint32_t i = 0; i < count; i++) {
         const wits_argument_kind kind = wits_function_parameter_kind(h->brain, function, i);
-        text_format(to, "%s{%s, NULL, 0}%s", i == 0 ? "" : ", ", form_of_argument(kind)->enumerator,
-                    i + 1 == count ? "}" : "");
+        text_format(to, "%s{%s, ", i == 0 ? "" : ", ", form_of_argument(kind)->enumerator);
+        text_parameter_values(to, h, function, i);
+        text_add(to, i + 1 == count ? "}}" : "}");
     }
     text_add(to, count == 0 && !differ && !is_step ? ", true" : ", false");
 }
@@ -118,6 +119,7 @@ static void text_declared(text *to, const header *h, uint32_t function) {
 static void add_functions(header *h) {
     const uint32_t count = wits_function_count(h->brain);
     text quoted = {0}, declared = {0};
+    header_add_parameter_values(h);
     for (uint32_t row = 0; row < count; row++) {
         text_clear(&declared);
         text_declared(&declared, h, row);
@@ -330,10 +332,21 @@ static void add_frame(header *h) {
                 h->options->no_context ? "context" : "&contexts[row]");
 }
 
+/// Whether adapters make another type of what they are given.
+static bool casts(const header *h) {
+    bool has = !h->options->no_context;
+    for (uint32_t row = 0; row < wits_function_count(h->brain); row++) {
+        for (uint32_t i = 0; i < MOST_PARAMETERS; i++) {
+            has = has || enum_of_parameter(h, row, i) != NULL;
+        }
+    }
+    return has;
+}
+
 void header_add_definitions(header *h) {
-    const bool has_context = !h->options->no_context;
+    const bool has_casts = casts(h);
     text_add(&h->to, "\n// The rest is how these two do it.\n");
-    if (has_context) {
+    if (has_casts) {
         add_cast(h);
     }
     add_adapters(h);
@@ -343,7 +356,7 @@ void header_add_definitions(header *h) {
     add_open(h);
     add_frame(h);
     header_define_targets(h);
-    if (has_context) {
+    if (has_casts) {
         text_format(&h->to, "\n#undef %s\n", h->cast);
     }
 }

@@ -36,8 +36,10 @@ typedef struct header {
     const char **adapters;        ///< those that the library calls, likewise
     char **members;               ///< of the context, by field
     enumeration states, events, fields;
-    enumeration *values;  ///< by field
-    enumeration kinds;    ///< of targets
+    enumeration *values;                  ///< by field
+    enumeration *own_enums;               ///< of parameters whose enum no field has; by function, MOST_PARAMETERS each
+    const enumeration **parameter_enums;  ///< likewise: one of those, or a field's; null: no enum, or several
+    enumeration kinds;                    ///< of targets
     target_names *targets;
     const char *target_lists;  ///< the struct of the lists of all kinds
 } header;
@@ -67,7 +69,7 @@ typedef struct argument_form {
 enum { MOST_PARAMETERS = WITS_MAX_ARGUMENTS };
 
 const function_form *form_of_function(const header *h, uint32_t function);
-/// NONE: calls differ in it.
+/// NONE: calls differ in it. An enum is given as its name here: see enum_of_parameter.
 const argument_form *form_of_argument(wits_argument_kind kind);
 /// Whether calls of the function differ: then it gets all arguments as an array, and how many there are.
 bool function_calls_differ(const header *h, uint32_t function);
@@ -93,6 +95,20 @@ void text_filled(text *to, const char *head, const char *const *parts, size_t co
 
 /// A pointer to the context: "const guard_context *self". The text is that of `into`.
 const char *text_pointer(text *into, const header *h, bool is_const, const char *called);
+
+// ------------------------------------------------------------------------------------------------------ header_enums.c
+
+/// Finds the enum of each parameter. Fields and targets are named before.
+void header_name_enums(header *h);
+void header_free_enums(header *h);
+/// Returns the C enum of a parameter. Null if it is no enum, or if calls give values of several enums.
+const enumeration *enum_of_parameter(const header *h, uint32_t function, uint32_t parameter);
+/// Enums that only parameters have.
+void header_add_parameter_enums(header *h);
+/// Tables of their values, for wits_bind.
+void header_add_parameter_values(header *h);
+/// The table of a parameter's values and their number: "argument_values_0, 2", or "NULL, 0".
+void text_parameter_values(text *to, const header *h, uint32_t function, uint32_t parameter);
 
 // ---------------------------------------------------------------------------------------------------- header_targets.c
 

@@ -248,6 +248,25 @@ enumeration enumerate_target_values(identifiers *all, const wits_brain *brain, u
     return made;
 }
 
+enumeration enumerate_argument(identifiers *all, const wits_brain *brain, const char *name, uint32_t function,
+                               uint32_t parameter) {
+    const bool is_named = name[0] != '\0', is_alone = wits_function_parameter_count(brain, function) == 1;
+    text tag = {0}, group = {0};
+    text_add(&group, is_named ? name : wits_function_name(brain, function));
+    text_format(&tag, is_named ? "%s" : "%s_value", text_of(&group));
+    if (!is_named && !is_alone) {
+        text_format(&tag, "_%u", (unsigned)(parameter + 1));
+        text_format(&group, "_%u", (unsigned)(parameter + 1));
+    }
+    enumeration made = begin_enumeration(all, text_of(&tag), wits_function_value_count(brain, function, parameter));
+    for (uint32_t value = 0; value < made.count; value++) {
+        made.ids[value] = give_id(all, text_of(&group), wits_function_value_name(brain, function, parameter, value));
+    }
+    text_free(&tag);
+    text_free(&group);
+    return made;
+}
+
 void text_enumeration(text *to, const enumeration *of) {
     if (of->count == 0) {
         return;

@@ -48,6 +48,10 @@ enumeration enumerate_values(identifiers *all, const wits_brain *brain, uint32_t
 enumeration enumerate_targets(identifiers *all, const wits_brain *brain);
 /// The values of an enum field of a kind of targets; without any for other fields.
 enumeration enumerate_target_values(identifiers *all, const wits_brain *brain, uint32_t kind, uint32_t field);
+/// The values of an enum that a function takes: of the enum 'gear' "guard_gear" with GUARD_GEAR_SLOW. Without a name
+/// "guard_swim_value" with GUARD_SWIM_SLOW; of several parameters "guard_swim_value_2" with GUARD_SWIM_2_SLOW.
+enumeration enumerate_argument(identifiers *all, const wits_brain *brain, const char *name, uint32_t function,
+                               uint32_t parameter);
 /// An empty line and the enum; nothing where it has no enumerators.
 void text_enumeration(text *to, const enumeration *of);
 void enumeration_free(enumeration *of);
