@@ -271,6 +271,129 @@ static void batches_borrow_what_lies_densely_and_copy_the_rest(void **state) {
     }
 }
 
+// Where regions are, and inside one another: each has a column of its own.
+static const wits_state_desc fighter[] = {
+    {.name = "fighter"},
+    {.name = "rest"},
+    {.name = "fight", .kind = WITS_KIND_PARALLEL, .leave = WITS_LEAVE_SUSPEND},
+    {.name = "legs", .parent = 2},
+    {.name = "walk", .parent = 3},
+    {.name = "run", .parent = 3},
+    {.name = "arms", .parent = 2, .kind = WITS_KIND_PARALLEL},
+    {.name = "left", .parent = 6},
+    {.name = "right", .parent = 6},
+    {.name = "hit", .parent = 8},
+    {.name = "block", .parent = 8},
+};
+
+/// A crowd without fields in the first states of `of`, the last agent stopped.
+typedef struct squad {
+    wits_brain *brain;
+    void *code;
+    unsigned char agents[4][16];
+    wits_crowd crowd;
+} squad;
+
+static squad *squad_new(const wits_desc *of, const wits_state_id *in, uint32_t count) {
+    squad *q = calloc(1, sizeof *q);
+    assert_non_null(q);
+    q->brain = compile(of);
+    assert_true(wits_agent_size(q->brain) <= sizeof q->agents[0] && count < COUNT(q->agents));
+    q->code = malloc(wits_crowd_code_size(q->brain));
+    q->crowd = (wits_crowd){.code = wits_crowd_prepare(q->brain, q->code, wits_crowd_code_size(q->brain)),
+                            .count = count + 1,
+                            .agents = q->agents,
+                            .agent_stride = sizeof q->agents[0]};
+    for (uint32_t row = 0; row < count; row++) {
+        const wits_frame frame = {.row = row};
+        wits_place(q->brain, q->agents[row], &frame, in[row]);
+    }
+    return q;
+}
+
+static void squad_free(squad *q) {
+    free(q->code);
+    free(q->brain);
+    free(q);
+}
+
+/// Compares columns of states with `paths`, those of one column after another; null is a null.
+static void expect_states(const squad *q, uint32_t columns, const char *const *names, const char *const *paths) {
+    const wits_arrow_options options = {.states = "state"};
+    const size_t schema_size = wits_arrow_schema_size(q->brain, &options);
+    const uint64_t count = q->crowd.count;
+    const size_t batch_size = wits_arrow_batch_size(&q->crowd, 0, count, &options);
+    void *schema_memory = malloc(schema_size), *batch_memory = malloc(batch_size);
+    struct ArrowSchema schema;
+    struct ArrowArray batch;
+    char text[64];
+    assert_true(wits_arrow_schema(q->brain, &options, schema_memory, schema_size, &schema));
+    assert_true(wits_arrow_batch(&q->crowd, 0, count, &options, batch_memory, batch_size, &batch));
+    assert_int_equal(schema.n_children, columns);
+    assert_int_equal(batch.n_children, columns);
+    for (uint32_t i = 0; i < columns; i++) {
+        const struct ArrowArray *column = batch.children[i];
+        const unsigned char *valid = column->buffers[0];
+        int64_t nulls = 0;
+        assert_string_equal(schema.children[i]->name, names[i]);
+        assert_string_equal(schema.children[i]->format, "S");
+        assert_int_equal(schema.children[i]->flags, ARROW_FLAG_NULLABLE);
+        assert_string_equal(schema.children[i]->dictionary->format, "u");
+        for (uint64_t row = 0; row < count; row++) {
+            const char *path = paths[i * count + row];
+            assert_int_equal(valid[row / 8] >> row % 8 & 1, path != NULL);
+            nulls += path == NULL;
+            if (path != NULL) {
+                const uint16_t entry = ((const uint16_t *)column->buffers[1])[row];
+                assert_string_equal(entry_of(column->dictionary, entry, text), path);
+            }
+        }
+        assert_int_equal(column->null_count, nulls);
+    }
+    schema.release(&schema);
+    batch.release(&batch);
+    free(schema_memory);
+    free(batch_memory);
+}
+
+static void each_region_has_a_column(void **state) {
+    static const char *const names[] = {"state", "state.fight/legs", "state.fight/arms", "state.fight/arms/left",
+                                        "state.fight/arms/right"};
+    static const char *const paths[][3] = {{"rest", "fight", NULL},
+                                           {NULL, "fight/legs/run", NULL},
+                                           {NULL, "fight/arms", NULL},
+                                           {NULL, "fight/arms/left", NULL},
+                                           {NULL, "fight/arms/right/hit", NULL}};
+    const wits_desc of = {STATES(fighter)};
+    squad *q = squad_new(&of, (const wits_state_id[]){1, 5}, 2);
+    expect_states(q, 5, names, paths[0]);
+    const wits_frame frame = {.row = 1};
+    wits_goto(q->brain, q->agents[1], &frame, 1);  // the regions are kept, and not active
+    expect_states(q, 5, names,
+                  (const char *const[]){"rest", "rest", NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+                                        NULL, NULL, NULL});
+    // A name that a region's column has is not to be had for the agents' bytes.
+    assert_int_equal(wits_arrow_schema_size(q->brain, &(wits_arrow_options){"state.fight/arms", "state"}), 0);
+    assert_int_equal(wits_arrow_batch_size(&q->crowd, 0, 1, &(wits_arrow_options){"state.fight/arms", "state"}), 0);
+    assert_true(wits_arrow_schema_size(q->brain, &(wits_arrow_options){"state.fight/arms/right/hit", "state"}) > 0);
+    assert_true(wits_arrow_schema_size(q->brain, &(wits_arrow_options){"state.fight/arms", NULL}) > 0);
+    squad_free(q);
+}
+
+// Such a root is always active: a column would only say that the agent is started.
+static void a_root_that_is_a_parallel_has_no_column(void **state) {
+    static const char *const names[] = {"state.body", "state.mind"};
+    const wits_state_desc states_of[] = {{.name = "villager", .kind = WITS_KIND_PARALLEL},
+                                         {.name = "body"},
+                                         {.name = "mind"},
+                                         {.name = "toil", .parent = 2},
+                                         {.name = "sleep", .parent = 2}};
+    const wits_desc of = {STATES(states_of)};
+    squad *q = squad_new(&of, (const wits_state_id[]){3, 4}, 2);
+    expect_states(q, 2, names, (const char *const[]){"body", "body", NULL, "mind/toil", "mind/sleep", NULL});
+    squad_free(q);
+}
+
 // One value for all is written for each; values at odd addresses are no numbers to other programs.
 static void shared_and_misaligned_columns_are_copied(void **state) {
     herd *h = herd_new(true);
@@ -1027,6 +1150,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_schema_says_what_columns_are),
         cmocka_unit_test(batches_borrow_what_lies_densely_and_copy_the_rest),
+        cmocka_unit_test(each_region_has_a_column),
+        cmocka_unit_test(a_root_that_is_a_parallel_has_no_column),
         cmocka_unit_test(shared_and_misaligned_columns_are_copied),
         cmocka_unit_test(what_cannot_be_written_is_not),
         cmocka_unit_test(all_is_released_at_once),

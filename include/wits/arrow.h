@@ -15,9 +15,12 @@
 //   int8 uint8 int16 uint16 int float    c C s S i f
 //   the agents' bytes   w:SIZE (fixed-size binary), SIZE being wits_agent_size. Its metadata says the layout of the
 //                       agents as wits.layout: wits_brain_layout_hash in 16 hexadecimal digits
-//   states              S (uint16), a dictionary of u (utf8): of each agent what wits_deepest says, as a path. A
-//   stopped
-//                       agent's is null, the only nulls there are
+//   states              S (uint16), each a dictionary of u (utf8): paths of active states. A brain without a parallel
+//                       has one column, named by the options, such as "state". In it is the deepest active state. With
+//                       parallels that column goes down to the parallel, and each region has a column of its own:
+//                       "state.mind", "state.fight/legs", a dot and the region's path. A brain whose root is a parallel
+//                       has the regions' columns only. Null: the agent is stopped, or the region is not active. There
+//                       are no other nulls
 #ifndef WITS_ARROW_H
 #define WITS_ARROW_H
 
@@ -76,7 +79,7 @@ struct ArrowArray {
 /// nobody. A schema and its batches are made with the same names.
 typedef struct wits_arrow_options {
     const char *agents;  ///< what the column of the agents' bytes is called; null: there is none
-    const char *states;  ///< what the column of their states is called; null: there is none
+    const char *states;  ///< name of the column of their states, see above; null: there is none
     /// Called once, by whoever releases the last part of the schema or batch and on that thread: the memory that it was
     /// made in is free again. May be null.
     void (*released)(void *user);

@@ -3,6 +3,7 @@
 // the same function that writes them.
 #include "core/brain.h"
 #include "core/bytes.h"
+#include "core/pass.h"
 #include "crowd/arrow.h"
 #include "crowd/code.h"
 #include "expr/digits.h"
@@ -115,22 +116,49 @@ static const wits_arrow_options *arrow_options_of(const wits_arrow_options *opti
     return options != NULL ? options : &arrow_fields_alone;
 }
 
+/// Whether a column of states begins at this state: the root, or a region of a parallel. Its column says how deep the
+/// active path goes from there, up to the next parallel. A root that is a parallel needs none: it would never change.
+static bool arrow_begins_column(const wits_brain *brain, uint32_t id) {
+    const uint16_t decides = id == WITS_ROOT ? WITS_ROOT : brain_state(brain, id)->parent;
+    return (brain_state(brain, decides)->kind == WITS_KIND_PARALLEL) == (id != WITS_ROOT);
+}
+
+static uint32_t arrow_state_column_count(const wits_brain *brain, const wits_arrow_options *options) {
+    uint32_t count = 0;
+    for (uint32_t id = 0; id < wits_state_count(brain) && options->states != NULL; id++) {
+        count += arrow_begins_column(brain, id);
+    }
+    return count;
+}
+
 static uint32_t arrow_column_count(const wits_brain *brain, const wits_arrow_options *options) {
-    return wits_field_count(brain) + (options->agents != NULL) + (options->states != NULL);
+    return wits_field_count(brain) + (options->agents != NULL) + arrow_state_column_count(brain, options);
 }
 
 static uint32_t arrow_dictionary_count(const wits_brain *brain, const wits_arrow_options *options) {
-    uint32_t count = options->states != NULL;
+    uint32_t count = arrow_state_column_count(brain, options);
     for (uint32_t field = 0; field < wits_field_count(brain); field++) {
         count += wits_field_type(brain, field) == WITS_TYPE_ENUM;
     }
     return count;
 }
 
+/// Whether `name` is the name of a region's column, such as "state.mind".
+static bool arrow_names_region(const wits_brain *brain, const wits_arrow_options *options, const char *name) {
+    const size_t length = strlen(options->states);
+    if (strncmp(name, options->states, length) != 0 || name[length] != '.') {
+        return false;
+    }
+    const wits_state_id id = wits_find_state(brain, name + length + 1);
+    return id != WITS_NONE && id != WITS_ROOT && arrow_begins_column(brain, id);
+}
+
+/// Names of fields have no dot, so they differ from those of regions.
 static bool arrow_names_differ(const wits_brain *brain, const wits_arrow_options *options) {
     return wits_find_field(brain, options->agents) == WITS_NONE &&
            wits_find_field(brain, options->states) == WITS_NONE &&
-           (options->agents == NULL || options->states == NULL || strcmp(options->agents, options->states) != 0);
+           (options->agents == NULL || options->states == NULL ||
+            (strcmp(options->agents, options->states) != 0 && !arrow_names_region(brain, options, options->agents)));
 }
 
 const char *wits_crowd_arrow_format(wits_type type) {
@@ -202,8 +230,41 @@ static uint64_t arrow_put_layout(char *to, const wits_brain *brain) {
     return arrow_put_pair(to, arrow_put_number(to, 0, 1), ARROW_LAYOUT_KEY, digits, sizeof digits);
 }
 
+/// The name of a column of states: `options->states`, of a region followed by a dot and the region's path.
+static const char *arrow_take_state_name(const wits_brain *brain, const wits_arrow_options *options, uint32_t id,
+                                         arrow_room *room) {
+    const size_t length = strlen(options->states), path = wits_state_path(brain, (wits_state_id)id, NULL, 0);
+    char *name = arrow_take(room, length + 1 + path + 1);
+    if (name == NULL) {
+        return NULL;
+    }
+    memcpy(name, options->states, length + 1);
+    if (id != WITS_ROOT) {
+        name[length] = '.';
+        wits_state_path(brain, (wits_state_id)id, name + length + 1, path + 1);
+    }
+    return name;
+}
+
 static struct ArrowSchema arrow_schema_of(const char *format, const char *name, arrow_owner *owner) {
     return (struct ArrowSchema){.format = format, .name = name, .release = arrow_release_schema, .private_data = owner};
+}
+
+/// Describes the columns of states, from `column` on. Without a column it only counts.
+static void arrow_write_state_schemas(const wits_brain *brain, const wits_arrow_options *options, arrow_room *room,
+                                      struct ArrowSchema *column, struct ArrowSchema *dictionary, arrow_owner *owner) {
+    for (uint32_t id = 0; id < wits_state_count(brain) && options->states != NULL; id++) {
+        if (!arrow_begins_column(brain, id)) {
+            continue;
+        }
+        const char *name = arrow_take_state_name(brain, options, id, room);
+        if (column != NULL) {
+            *dictionary = arrow_schema_of("u", "", owner);
+            *column = arrow_schema_of("S", name, owner);
+            column->flags = ARROW_FLAG_NULLABLE;
+            column++->dictionary = dictionary++;
+        }
+    }
 }
 
 /// Writes it into the room, or only counts.
@@ -219,6 +280,7 @@ static void arrow_write_schema(const wits_brain *brain, const wits_arrow_options
     char *layout = arrow_take(room, arrow_put_layout(NULL, brain));
     char *agent_format = arrow_take(room, ARROW_AGENT_FORMAT);
     if (owner == NULL) {
+        arrow_write_state_schemas(brain, options, room, NULL, NULL, NULL);
         return;
     }
     arrow_own(owner, options, 1 + column_count + dictionary_count);
@@ -240,12 +302,7 @@ static void arrow_write_schema(const wits_brain *brain, const wits_arrow_options
         *column = arrow_schema_of(agent_format, options->agents, owner);
         column++->metadata = layout;
     }
-    if (options->states != NULL) {
-        *dictionary = arrow_schema_of("u", "", owner);
-        *column = arrow_schema_of("S", options->states, owner);
-        column->flags = ARROW_FLAG_NULLABLE;
-        column->dictionary = dictionary;
-    }
+    arrow_write_state_schemas(brain, options, room, column, dictionary, owner);
     for (uint32_t i = 0; i < column_count; i++) {
         children[i] = &columns[i];
     }
@@ -339,12 +396,28 @@ static struct ArrowArray arrow_array_of(uint64_t length, arrow_node *node, int64
                                .private_data = owner};
 }
 
-/// The names of a dictionary: of an enum's values, or the paths of states where the field is WITS_NONE.
-static size_t arrow_name_of(const wits_brain *brain, uint32_t field, uint32_t value, char *to, size_t size) {
-    if (field == WITS_NONE) {
-        return wits_state_path(brain, (wits_state_id)value, to, size);
+/// The names of a dictionary: the values of an enum, or the paths of a state and of those inside it.
+typedef struct arrow_names {
+    const wits_brain *brain;
+    uint32_t field;  ///< WITS_NONE: states
+    uint32_t first;  ///< the value or state of entry 0
+    uint32_t count;
+} arrow_names;
+
+static arrow_names arrow_values_names(const wits_brain *brain, uint32_t field) {
+    return (arrow_names){brain, field, 0, wits_field_value_count(brain, field)};
+}
+
+static arrow_names arrow_states_names(const wits_brain *brain, uint32_t id) {
+    return (arrow_names){brain, WITS_NONE, id, wits_state_end(brain, (wits_state_id)id) - id};
+}
+
+/// Writes a name as wits_state_path does, and returns its length.
+static size_t arrow_name_of(const arrow_names *names, uint32_t entry, char *to, size_t size) {
+    if (names->field == WITS_NONE) {
+        return wits_state_path(names->brain, (wits_state_id)(names->first + entry), to, size);
     }
-    const char *name = wits_field_value_name(brain, field, value);
+    const char *name = wits_field_value_name(names->brain, names->field, entry);
     const size_t length = strlen(name);
     if (to != NULL) {
         memcpy(to, name, length + 1);
@@ -353,41 +426,77 @@ static size_t arrow_name_of(const wits_brain *brain, uint32_t field, uint32_t va
 }
 
 /// Without a node it only counts. Arrow's offsets have 32 bits: 65,534 paths of at most 1,039 bytes are less.
-static void arrow_write_dictionary(const wits_brain *brain, uint32_t field, arrow_room *room, arrow_node *node,
-                                   arrow_owner *owner) {
-    const uint32_t count = field == WITS_NONE ? wits_state_count(brain) : wits_field_value_count(brain, field);
+static void arrow_write_dictionary(const arrow_names *names, arrow_room *room, arrow_node *node, arrow_owner *owner) {
     size_t length = 0;
-    for (uint32_t value = 0; value < count; value++) {
-        length += arrow_name_of(brain, field, value, NULL, 0);
+    for (uint32_t entry = 0; entry < names->count; entry++) {
+        length += arrow_name_of(names, entry, NULL, 0);
     }
-    int32_t *offsets = arrow_take(room, (count + 1) * (uint64_t)sizeof *offsets);
+    int32_t *offsets = arrow_take(room, (names->count + 1) * (uint64_t)sizeof *offsets);
     char *text = arrow_take(room, length + 1);  // a final zero is written, and overwritten by what follows
     if (node == NULL) {
         return;
     }
     offsets[0] = 0;
-    for (uint32_t value = 0; value < count; value++) {
-        const size_t start = (size_t)offsets[value];
-        offsets[value + 1] = (int32_t)(start + arrow_name_of(brain, field, value, text + start, length + 1 - start));
+    for (uint32_t entry = 0; entry < names->count; entry++) {
+        const size_t start = (size_t)offsets[entry];
+        offsets[entry + 1] = (int32_t)(start + arrow_name_of(names, entry, text + start, length + 1 - start));
     }
-    node->array = arrow_array_of(count, node, 3, owner);
+    node->array = arrow_array_of(names->count, node, 3, owner);
     node->buffers[0] = NULL;
     node->buffers[1] = offsets;
     node->buffers[2] = text;
 }
 
-/// Of each agent its deepest state, or null. Returns how many are null.
-static int64_t arrow_write_states(const arrow_slice *slice, uint16_t *values, unsigned char *validity) {
+/// The deepest active state from `id` on, up to the next parallel. WITS_NONE if `id` is not active.
+static uint32_t arrow_deepest_from(const wits_brain *brain, const void *agent, uint32_t id) {
+    const wits_frame frame = {0};
+    pass p;
+    wits_core_pass_look(&p, brain, agent, &frame);
+    if (!wits_core_pass_is_in(&p, id)) {
+        return WITS_NONE;
+    }
+    uint32_t deepest = id;
+    while (id != WITS_NONE) {  // at most WITS_MAX_DEPTH times
+        const state_row *s = brain_state(brain, id);
+        deepest = id;
+        id = s->kind == WITS_KIND_LEAF || s->kind == WITS_KIND_PARALLEL ? WITS_NONE : wits_core_active_child(&p, s);
+    }
+    return deepest;
+}
+
+/// Writes the column that begins at state `id`: entries of its dictionary, or null. Returns the number of nulls.
+static int64_t arrow_write_states(const arrow_slice *slice, uint32_t id, uint16_t *values, unsigned char *validity) {
     const arrow_memory agents = arrow_memory_of(slice->crowd, WITS_NONE);
     int64_t nulls = 0;
     memset(validity, 0, (size_t)((slice->count + 7) / 8));
     for (uint64_t row = 0; row < slice->count; row++) {
-        const uint16_t state = wits_deepest(slice->brain, agents.base + (slice->first + row) * agents.stride);
-        values[row] = state == WITS_NONE ? 0 : state;
+        const void *agent = agents.base + (slice->first + row) * agents.stride;
+        const uint32_t state = arrow_deepest_from(slice->brain, agent, id);
+        values[row] = (uint16_t)(state == WITS_NONE ? 0 : state - id);
         validity[row / 8] |= (unsigned char)((state != WITS_NONE) << row % 8);
         nulls += state == WITS_NONE;
     }
     return nulls;
+}
+
+/// Writes all columns of states, from `column` on. Without a column it only counts.
+static void arrow_write_state_columns(const arrow_slice *slice, arrow_room *room, arrow_node *column,
+                                      arrow_node *dictionary, arrow_owner *owner) {
+    for (uint32_t id = 0; id < wits_state_count(slice->brain) && slice->options->states != NULL; id++) {
+        if (!arrow_begins_column(slice->brain, id)) {
+            continue;
+        }
+        const arrow_names names = arrow_states_names(slice->brain, id);
+        uint16_t *values = arrow_take(room, slice->count * sizeof *values);
+        unsigned char *validity = arrow_take(room, (slice->count + 7) / 8);
+        arrow_write_dictionary(&names, room, dictionary, owner);
+        if (column != NULL) {
+            column->array.null_count = arrow_write_states(slice, id, values, validity);
+            column->array.dictionary = &dictionary++->array;
+            column->buffers[0] = validity;
+            column++->buffers[1] = values;
+        }
+    }
 }
 
 /// Writes it into the room, or only counts.
@@ -412,7 +521,8 @@ static void arrow_write_batch(const arrow_slice *slice, arrow_room *room, struct
         const void *values = arrow_values_of(slice, room, field);
         const bool is_enum = wits_field_type(brain, field) == WITS_TYPE_ENUM;
         if (is_enum) {
-            arrow_write_dictionary(brain, field, room, dictionary, owner);
+            const arrow_names names = arrow_values_names(brain, field);
+            arrow_write_dictionary(&names, room, dictionary, owner);
         }
         if (writes) {
             column->buffers[1] = values;
@@ -425,17 +535,7 @@ static void arrow_write_batch(const arrow_slice *slice, arrow_room *room, struct
             column++->buffers[1] = values;
         }
     }
-    if (slice->options->states != NULL) {
-        uint16_t *values = arrow_take(room, slice->count * sizeof *values);
-        unsigned char *validity = arrow_take(room, (slice->count + 7) / 8);
-        arrow_write_dictionary(brain, WITS_NONE, room, dictionary, owner);
-        if (writes) {
-            column->array.null_count = arrow_write_states(slice, values, validity);
-            column->array.dictionary = &dictionary->array;
-            column->buffers[0] = validity;
-            column->buffers[1] = values;
-        }
-    }
+    arrow_write_state_columns(slice, room, column, dictionary, owner);
     if (writes) {
         nodes[0].buffers[0] = NULL;
         *batch = arrow_array_of(slice->count, &nodes[0], 1, owner);

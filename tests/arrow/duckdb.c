@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// duckdb LIBRARY: crowds go to a program that others have written, and come back: DuckDB, through the Arrow C data
-// interface, in one process. `LIBRARY` is libduckdb.so. Nothing of DuckDB is needed to compile this: the few functions
-// of its C interface that are called are declared here.
+// duckdb LIBRARY DOCUMENT: crowds go to a program that others have written, and come back: DuckDB, through the Arrow C
+// data interface, in one process. `LIBRARY` is libduckdb.so. Nothing of DuckDB is needed to compile this: the few
+// functions of its C interface that are called are declared here. `DOCUMENT` is docs/arrow.md, whose ```sql blocks are
+// run.
 #include "arrow/oxen.h"
 #include "wits/arrow.h"
 
@@ -34,6 +35,9 @@ static struct {
     int (*connect)(void *database, void **connection);
     int (*query)(void *connection, const char *sql, duckdb_result *result);
     const char *(*result_error)(duckdb_result *result);
+    uint64_t (*column_count)(duckdb_result *result);
+    uint64_t (*row_count)(duckdb_result *result);
+    const char *(*column_name)(duckdb_result *result, uint64_t column);
     char *(*value_varchar)(duckdb_result *result, uint64_t column, uint64_t row);
     void (*free)(void *text);
     void (*destroy_result)(duckdb_result *result);
@@ -64,6 +68,9 @@ static void load_duck(const char *path) {
                      {"duckdb_connect", &duck.connect},
                      {"duckdb_query", &duck.query},
                      {"duckdb_result_error", &duck.result_error},
+                     {"duckdb_column_count", &duck.column_count},
+                     {"duckdb_row_count", &duck.row_count},
+                     {"duckdb_column_name", &duck.column_name},
                      {"duckdb_value_varchar", &duck.value_varchar},
                      {"duckdb_free", &duck.free},
                      {"duckdb_destroy_result", &duck.destroy_result},
@@ -184,7 +191,8 @@ static void herd_fill(herd *h) {
 
 /// A stream that gives batches of slices of a crowd.
 typedef struct slices {
-    const herd *of;
+    const wits_crowd *of;
+    const wits_brain *brain;
     uint64_t first;
     uint64_t each;
     int batches;   ///< given
@@ -210,11 +218,11 @@ static void free_owned(void *user) {
 static int give_schema(struct ArrowArrayStream *stream, struct ArrowSchema *schema) {
     slices *s = stream->private_data;
     const wits_arrow_options options = {.agents = "agent", .states = "state"};
-    const size_t size = wits_arrow_schema_size(brain, &options);
+    const size_t size = wits_arrow_schema_size(s->brain, &options);
     void *memory = malloc(size);
     assert(s->schema_count < 16);
     s->schemas[s->schema_count++] = memory;
-    return wits_arrow_schema(brain, &options, memory, size, schema) ? 0 : 22;
+    return wits_arrow_schema(s->brain, &options, memory, size, schema) ? 0 : 22;
 }
 
 static int give_batch(struct ArrowArrayStream *stream, struct ArrowArray *batch) {
@@ -227,9 +235,9 @@ static int give_batch(struct ArrowArrayStream *stream, struct ArrowArray *batch)
     o->from = s;
     const wits_arrow_options options = {"agent", "state", free_owned, o};
     const uint64_t count = AGENTS - s->first < s->each ? AGENTS - s->first : s->each;
-    const size_t size = wits_arrow_batch_size(&s->of->crowd, s->first, count, &options);
+    const size_t size = wits_arrow_batch_size(s->of, s->first, count, &options);
     o->memory = malloc(size);
-    const bool is_given = wits_arrow_batch(&s->of->crowd, s->first, count, &options, o->memory, size, batch);
+    const bool is_given = wits_arrow_batch(s->of, s->first, count, &options, o->memory, size, batch);
     s->first += count;
     s->batches++;
     return is_given ? 0 : 22;
@@ -294,16 +302,29 @@ static void compare_row(const herd *h, duckdb_result *result, uint64_t row) {
     }
 }
 
-/// DuckDB reads a crowd, as a table `crowd`.
-static void test_out(const herd *h, uint64_t each) {
-    slices s = {.of = h, .each = each};
-    struct ArrowArrayStream stream = {give_schema, give_batch, tell_error, end_stream, &s};
+/// DuckDB reads a crowd, as a table `crowd`. The view is dropped at once: DuckDB's C call tells the stream nothing of
+/// the columns and rows that a query wants of a view, and then takes what it gets for them.
+static void make_table(slices *s) {
+    struct ArrowArrayStream stream = {give_schema, give_batch, tell_error, end_stream, s};
     if (duck.arrow_scan(connection, "seen", &stream) != 0) {
         fprintf(stderr, "duckdb_arrow_scan failed\n");
         exit(1);
     }
     run_sql("CREATE OR REPLACE TABLE crowd AS SELECT * FROM seen");
     run_sql("DROP VIEW seen");
+    if (stream.release != NULL) {
+        stream.release(&stream);
+    }
+    for (int i = 0; i < s->schema_count; i++) {
+        free(s->schemas[i]);
+    }
+    expect(s->batches == (AGENTS + (int)s->each - 1) / (int)s->each, "batches", 0, NULL);
+    expect(s->released == s->batches, "released", 0, NULL);
+}
+
+static void test_out(const herd *h, uint64_t each) {
+    slices s = {.of = &h->crowd, .brain = brain, .each = each};
+    make_table(&s);
     duckdb_result result;
     ask("SELECT calm, mood, tiny, small, short, word, long, speed, hex(agent), state FROM crowd ORDER BY rowid",
         &result);
@@ -320,14 +341,86 @@ static void test_out(const herd *h, uint64_t each) {
     expect(strcmp(types, expected) == 0, "types", 0, types);
     duck.free(types);
     duck.destroy_result(&result);
-    if (stream.release != NULL) {
-        stream.release(&stream);
+}
+
+// ---------------------------------------------------------------------------------------------------- the
+// documentation
+
+/// Villagers with a body and a mind, the regions of a parallel. The last hundred are stopped.
+static void make_villagers(void) {
+    static const wits_state_desc villager[] = {{.name = "villager", .kind = WITS_KIND_PARALLEL},
+                                               {.name = "body"},
+                                               {.name = "mind"},
+                                               {.name = "toil", .parent = 2},
+                                               {.name = "eat", .parent = 2},
+                                               {.name = "sleep", .parent = 2}};
+    static const wits_field_desc hungers[] = {{.name = "hunger", .type = WITS_TYPE_FLOAT}};
+    const wits_desc desc = {.states = villager, .state_count = 6, .fields = hungers, .field_count = 1};
+    const size_t size = wits_brain_size(&desc, NULL);
+    void *memory = malloc(size);
+    const wits_brain *of = wits_brain_compile(&desc, memory, size, NULL);
+    float *hunger = malloc(AGENTS * sizeof *hunger);
+    unsigned char *agents = calloc(AGENTS, wits_agent_size(of));
+    const wits_column column = {.base = hunger, .stride = sizeof *hunger, .type = WITS_TYPE_FLOAT};
+    for (uint32_t row = 0; row < AGENTS; row++) {
+        hunger[row] = (float)row / AGENTS;
+        const wits_frame frame = {.columns = &column, .row = row};
+        if (row < AGENTS - 100) {
+            wits_place(of, agents + row * wits_agent_size(of), &frame, row < 3500 ? row % 2 == 0 ? 3 : 5 : 4);
+        }
     }
-    for (int i = 0; i < s.schema_count; i++) {
-        free(s.schemas[i]);
+    void *villagers = malloc(wits_crowd_code_size(of));
+    const wits_crowd crowd = {.code = wits_crowd_prepare(of, villagers, wits_crowd_code_size(of)),
+                              .count = AGENTS,
+                              .agents = agents,
+                              .columns = &column};
+    slices s = {.of = &crowd, .brain = of, .each = 2000};
+    make_table(&s);
+    free(villagers);
+    free(agents);
+    free(hunger);
+    free(memory);
+}
+
+/// Prints a result, a line for the names of its columns and one for each row.
+static void print_result(duckdb_result *result, char *text, size_t size) {
+    const uint64_t columns = duck.column_count(result);
+    size_t length = 0;
+    for (uint64_t i = 0; i < columns; i++) {
+        length += (size_t)snprintf(text + length, size - length, "%s%s", duck.column_name(result, i),
+                                   i + 1 < columns ? " | " : "\n");
     }
-    expect(s.batches == (AGENTS + (int)each - 1) / (int)each, "batches", 0, NULL);
-    expect(s.released == s.batches, "released", 0, NULL);
+    for (uint64_t i = 0; i < duck.row_count(result) * columns; i++) {
+        char *cell = duck.value_varchar(result, i % columns, i / columns);
+        length += (size_t)snprintf(text + length, size - length, "%s%s", cell != NULL ? cell : "NULL",
+                                   (i + 1) % columns != 0 ? " | " : "\n");
+        duck.free(cell);
+    }
+}
+
+/// Runs each ```sql block of the document and compares the result with the ```text block after it.
+static void test_document(const char *path) {
+    char document[1 << 16], sql[4096], said[4096];
+    FILE *file = fopen(path, "rb");
+    assert(file != NULL);
+    document[fread(document, 1, sizeof document - 1, file)] = '\0';
+    fclose(file);
+    make_villagers();
+    uint64_t count = 0;
+    for (char *at = strstr(document, "```sql\n"); at != NULL; at = strstr(at, "```sql\n"), count++) {
+        at += strlen("```sql\n");
+        char *end = strstr(at, "```\n"), *expected = strstr(end, "```text\n") + strlen("```text\n");
+        snprintf(sql, sizeof sql, "%.*s", (int)(end - at), at);
+        duckdb_result result;
+        ask(sql, &result);
+        print_result(&result, said, sizeof said);
+        duck.destroy_result(&result);
+        const size_t length = (size_t)(strstr(expected, "```\n") - expected);
+        expect(strlen(said) == length && strncmp(said, expected, length) == 0, sql, 0, said);
+        at = expected;
+    }
+    printf("%llu queries of the document\n", (unsigned long long)count);
+    expect(count > 0, "a document without a query", 0, NULL);
 }
 
 // ------------------------------------------------------------------------------------------------------------------ in
@@ -389,8 +482,8 @@ static void test_in(const herd *from, const char *sql, bool is_borrowed, const c
 }
 
 int main(int argument_count, char **arguments) {
-    if (argument_count != 2) {
-        fprintf(stderr, "usage: %s LIBRARY\n", arguments[0]);
+    if (argument_count != 3) {
+        fprintf(stderr, "usage: %s LIBRARY DOCUMENT\n", arguments[0]);
         return 2;
     }
     FILE *library = fopen(arguments[1], "rb");
@@ -429,6 +522,7 @@ int main(int argument_count, char **arguments) {
                 "(arrow.bool8), or use wits_arrow_load");
         herd_free(&h);
     }
+    test_document(arguments[2]);
     duck.disconnect(&connection);
     duck.close(&database);
     printf("%llu wrong\n", (unsigned long long)wrong);
