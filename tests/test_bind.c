@@ -212,7 +212,7 @@ static void fields_that_do_not_fit(void **state) {
     f.fields[1].stride = 8;
     f.fields[1].size = 3;
     expect_problem(WITS_PROBLEM_COLUMN_SHORT, WITS_TABLE_FIELDS, 0,
-                   "fields row 0 (distance): the column's memory ends too early (3 bytes instead of at least 4)");
+                   "fields row 0 (distance): column buffer too small (3 bytes instead of at least 4)");
     f.fields[1].size = 4;
     expect_bound();
 }
@@ -757,7 +757,7 @@ static void fields_of_targets_that_do_not_fit(void **state) {
     expect_bound();  // one value for all targets
     t.enemy[2].size = 3;
     expect_problem(WITS_PROBLEM_COLUMN_SHORT, WITS_TABLE_TARGETS, ENEMY,
-                   "targets row 0 (enemy): distance: the column's memory ends too early (3 bytes instead of at least "
+                   "targets row 0 (enemy): distance: column buffer too small (3 bytes instead of at least "
                    "4)");
     t.enemy[2].size = 0;
     t.enemy[0].values = swapped;

@@ -173,7 +173,7 @@ static void columns(void **state) {
     b->columns[MOOD].size = 10;
     b->columns[STEPS].size = 19;
     problem_of(b, WITS_PROBLEM_COLUMN_SHORT,
-               "fields row 2 (steps): the column's memory ends too early (19 bytes instead of at least 20)");
+               "fields row 2 (steps): column buffer too small (19 bytes instead of at least 20)");
     b->columns[STEPS].size = 20;
     problem_of(b, WITS_PROBLEM_NONE, "no problem");
     broken_free(b);

@@ -175,9 +175,9 @@ static void rows_of_own_fields(void **state) {
     expect_both("target lists row 3 (enemy): own_rows: this row leads past the last row of own fields: 3, and there "
                 "are 3");
     b.lists[ENEMY].own_count = 0;  // not said: the column tells
-    expect_both("targets row 0 (enemy): health: the column's memory ends too early (3 bytes instead of at least 4)");
+    expect_both("targets row 0 (enemy): health: column buffer too small (3 bytes instead of at least 4)");
     b.lists[ENEMY].own_rows = NULL;  // the same row
-    expect_both("targets row 0 (enemy): health: the column's memory ends too early (3 bytes instead of at least 6)");
+    expect_both("targets row 0 (enemy): health: column buffer too small (3 bytes instead of at least 6)");
     b.enemy_columns[1].size = 0;
     expect_both(NULL);
 }
@@ -194,7 +194,7 @@ static void columns_of_targets(void **state) {
     expect_both("targets row 0 (enemy): distance: the stride is less than the bytes of a value (2 bytes instead of at "
                 "least 4)");
     b.enemy_columns[0].stride = 5;
-    expect_both("targets row 0 (enemy): distance: the column's memory ends too early (24 bytes instead of at least "
+    expect_both("targets row 0 (enemy): distance: column buffer too small (24 bytes instead of at least "
                 "29)");
     b.enemy_columns[0].stride = 0;
     expect_both(NULL);

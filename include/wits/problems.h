@@ -112,7 +112,7 @@
     X(NUMBER_NOT_SET,            "the number counts only where this is true:") \
     X(INITIALS_TOO_MANY,         "more than 65,534 rules of initial") \
     X(INITIAL_RULES_OFF_FSM,     "rules of initial, but it is not an fsm") \
-    X(INITIAL_RULES_TWICE,       "both initial and rules of initial; one of them decides") \
+    X(INITIAL_RULES_TWICE,       "'initial' and 'initials' are mutually exclusive") \
     X(INITIAL_RULE_ORDER,        "rules of initial stand in the order of the states that they are of") \
     X(INITIAL_RULE_ALWAYS,       "a rule of initial without a condition is the last of its fsm; what follows it is never asked") \
     X(INITIAL_RULE_LAST,         "the last rule of initial has no condition; it is for when no other holds") \
@@ -147,7 +147,7 @@
     X(COLUMN_TYPE,               "the field has another type than in the program:") \
     X(COLUMN_NULL,               "the column has no memory") \
     X(COLUMN_STRIDE,             "the stride is less than the bytes of a value") \
-    X(COLUMN_SHORT,              "the column's memory ends too early") \
+    X(COLUMN_SHORT,              "column buffer too small") \
     X(COLUMN_READ_ONLY,          "the brain assigns this field, and its column is only read:") \
     X(ENUM_VALUES,               "the enum has other values than in the program:") \
     X(ENUM_VALUES_MISSING,       "the program does not say what the values of this enum are called:") \

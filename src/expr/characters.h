@@ -4,6 +4,8 @@
 #define WITS_EXPR_CHARACTERS_H
 
 #include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
 
 static inline bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
@@ -15,6 +17,20 @@ static inline bool is_digit(char c) {
 
 static inline bool is_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+/// Bytes of a space that is not the one of the space bar but looks like it, or like nothing: U+00A0, U+2000 to U+200B,
+/// U+202F, U+205F, U+3000, U+FEFF. 0 if none is at the beginning of these `length` bytes.
+static inline uint32_t other_space_length(const char *text, uint32_t length) {
+    static const char *const spaces[] = {"\xC2\xA0", "\xE2\x80\xAF", "\xE2\x81\x9F", "\xE3\x80\x80", "\xEF\xBB\xBF"};
+    for (uint32_t i = 0; i < sizeof spaces / sizeof *spaces; i++) {
+        const uint32_t size = (uint32_t)strlen(spaces[i]);
+        if (length >= size && memcmp(text, spaces[i], size) == 0) {
+            return size;
+        }
+    }
+    const bool is_general = length >= 3 && memcmp(text, "\xE2\x80", 2) == 0;
+    return is_general && (uint8_t)text[2] >= 0x80 && (uint8_t)text[2] <= 0x8B ? 3 : 0;
 }
 
 #endif

@@ -64,7 +64,7 @@ static bool take_number(expr_compiler *c, uint32_t sign) {
 typedef struct sign {
     const char *text;
     token_kind kind;
-    const char *instead;  ///< of other languages: what to write here
+    const char *instead;  ///< of other languages: what to write here. With TOKEN_TEXT it is a quote
 } sign;
 
 /// A sign stands before those that it begins with.
@@ -105,11 +105,13 @@ static const sign signs[] = {
     {"\xE2\x80\x93", TOKEN_ERROR, "-"},
     {"\xC3\x97", TOKEN_ERROR, "*"},
     {"\xC3\xB7", TOKEN_ERROR, "/"},
-    {"\xE2\x80\x9C", TOKEN_ERROR, "names without quotes"},
-    {"\xE2\x80\x9D", TOKEN_ERROR, "names without quotes"},
-    {"\xE2\x80\x9E", TOKEN_ERROR, "names without quotes"},
-    {"\xE2\x80\x98", TOKEN_ERROR, "names without quotes"},
-    {"\xE2\x80\x99", TOKEN_ERROR, "names without quotes"},
+    {"\xE2\x80\x9C", TOKEN_TEXT, "names without quotes"},
+    {"\xE2\x80\x9D", TOKEN_TEXT, "names without quotes"},
+    {"\xE2\x80\x9E", TOKEN_TEXT, "names without quotes"},
+    {"\xE2\x80\x98", TOKEN_TEXT, "names without quotes"},
+    {"\xE2\x80\x99", TOKEN_TEXT, "names without quotes"},
+    {"\xC2\xAB", TOKEN_TEXT, "names without quotes"},
+    {"\xC2\xBB", TOKEN_TEXT, "names without quotes"},
 };
 
 /// Bytes of the UTF-8 character at the offset; 0 if it is none.
@@ -127,27 +129,13 @@ static uint32_t character_length(const expr_compiler *c, uint32_t at) {
     return length;
 }
 
-/// Blanks that look as those of the space bar, or as nothing: U+00A0, U+2000 to U+200B, U+3000, U+FEFF.
-static bool is_other_blank(const expr_compiler *c) {
-    static const char *const blanks[] = {"\xC2\xA0", "\xE2\x80\x80", "\xE3\x80\x80", "\xEF\xBB\xBF"};
-    const char *at = c->text + c->at;
-    const uint32_t left = c->length - c->at;
-    for (uint32_t i = 0; i < sizeof blanks / sizeof *blanks; i++) {
-        const uint32_t length = (uint32_t)strlen(blanks[i]);
-        if (left >= length && memcmp(at, blanks[i], length) == 0) {
-            return true;
-        }
-    }
-    return left >= 3 && memcmp(at, "\xE2\x80", 2) == 0 && (uint8_t)at[2] >= 0x80 && (uint8_t)at[2] <= 0x8B;
-}
-
 static bool fail_character(expr_compiler *c) {
     static const char digits[] = "0123456789abcdef";
     uint8_t byte = (uint8_t)c->text[c->at];
     uint32_t length = character_length(c, c->at);
     bool is_visible = length != 0 && byte >= ' ' && byte != 0x7F;
     const char code[] = {digits[byte >> 4], digits[byte & 15], '\0'};
-    if (is_other_blank(c)) {
+    if (other_space_length(c->text + c->at, c->length - c->at) > 0) {
         return wits_expr_refuse(c, EXPR_PROBLEM_BLANK, c->at, length);
     }
     const expr_problem_code problem = is_visible && byte >= 0x80 ? EXPR_PROBLEM_LETTER : EXPR_PROBLEM_CHARACTER;
@@ -167,7 +155,35 @@ static bool take_quoted(expr_compiler *c) {
     return take_token(c, TOKEN_TEXT, (uint32_t)(end - begin) + 1);
 }
 
+/// Whether an argument of a call begins here: then quotes are meant as those of a text.
+static bool is_in_argument(const expr_compiler *c) {
+    uint32_t at = c->at;
+    while (at > 0 && is_blank(c->text[at - 1])) {
+        at--;
+    }
+    return at > 0 && (c->text[at - 1] == '(' || c->text[at - 1] == ',');
+}
+
+/// Typographic quotes around an argument.
+static bool fail_quotes(expr_compiler *c, const sign *wrong, uint32_t length) {
+    const char *text = c->text + c->at + length;
+    const uint32_t left = c->length - c->at - length;
+    uint32_t inside = 0;  // what is between the quotes, as far as it is plain
+    while (inside < left && (uint8_t)text[inside] < 0x80 && strchr("\"'()", text[inside]) == NULL) {
+        inside++;
+    }
+    wits_expr_problem_begin(c, EXPR_PROBLEM_QUOTES_CURLY, c->at, length);
+    wits_expr_word_text(c, wrong->text);
+    wits_expr_word_text(c, "\"");
+    wits_expr_word_bytes(c, text, inside);
+    wits_expr_word_add(c, "\"");
+    return wits_expr_problem_end(c);
+}
+
 static bool fail_sign(expr_compiler *c, const sign *wrong, uint32_t length) {
+    if (wrong->kind == TOKEN_TEXT && is_in_argument(c)) {
+        return fail_quotes(c, wrong, length);
+    }
     wits_expr_problem_begin(c, EXPR_PROBLEM_OPERATOR_UNKNOWN, c->at, length);
     wits_expr_word_text(c, wrong->text);
     wits_expr_word_text(c, wrong->instead);

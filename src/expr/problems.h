@@ -12,7 +12,8 @@
     X(CHARACTER,           "$ has no place in an expression") \
     X(QUOTED,              "a text in quotes stands only as a whole argument of a host function: $") \
     X(QUOTE_OPEN,          "this text has no closing quote: $") \
-    X(BLANK,               "this blank is of another kind than those of the space bar; write it anew") \
+    X(QUOTES_CURLY,        "'$' is not a straight quote; write $") \
+    X(BLANK,               "this is a non-ASCII space; retype it") \
     X(LETTER,              "$ has no place in an expression; a name has letters from a to z, digits and _") \
     X(QUOTED_NAME,         "write $ without quotes; a name has none") \
     X(NAME_ADVICE,         "there is no '$' here; $") \

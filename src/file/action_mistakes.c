@@ -239,11 +239,32 @@ static bool report_joined(wits_file *file, node *value) {
     return report(file, value, MESSAGE_ACTION_SEVERAL, (message_words){{first}});
 }
 
+/// `run(2.5`: the parenthesis that the rest of a call leaves open.
+static bool report_open(wits_file *file, node *value) {
+    const char *text = value->text;
+    const size_t name = name_length(text);
+    char quote = 0;
+    uint32_t open = 0, first = 0;
+    for (uint32_t at = 0; text[at] != '\0'; at++) {
+        const char c = text[at];
+        first = quote == 0 && c == '(' && open == 0 ? at : first;
+        open += quote == 0 && c == '(';
+        open -= quote == 0 && c == ')' && open > 0;
+        quote = quote != 0 ? (c == quote ? 0 : quote) : c == '"' || c == '\'' ? c : 0;
+    }
+    if (name == 0 || *skip_blanks(text + name) != '(' || open == 0 || quote != 0) {
+        return false;
+    }
+    wits_file_report(file, wits_file_source_position(value, first), MESSAGE_ACTION_OPEN, (message_words){{NULL}}, NULL);
+    value->bad = true;
+    return true;
+}
+
 bool wits_file_action_is_mistaken(wits_file *file, node *value) {
     if (wits_file_text_is_name(value->text) && strcmp(value->text, "raise") != 0) {
         return report(file, value, MESSAGE_CALL_BARE, (message_words){{value->text}});
     }
     return report_several(file, value) || report_raise(file, value) || report_declared(file, value) ||
            report_sign(file, value) || report_sign_before(file, value) || report_statement(file, value) ||
-           report_dotted(file, value) || report_joined(file, value);
+           report_dotted(file, value) || report_joined(file, value) || report_open(file, value);
 }

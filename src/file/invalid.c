@@ -165,6 +165,11 @@ static bool report_key(const mistake *m, line of) {
         return false;
     }
     const char *key = copy_text(file, text, name);
+    if (text[name] == ':' && wits_file_is_other_space(text + name + 1)) {
+        at.column += name + 1;
+        report(m, at, MESSAGE_SPACE_OTHER, (message_words){{NULL}});
+        return true;
+    }
     uint32_t value = name + (uint32_t)strspn(text + name, " ");
     if (text[name] == ':') {
         report(m, at, MESSAGE_YAML_KEY, (message_words){{key}});
@@ -204,6 +209,19 @@ static bool takes_actions(line of) {
     return false;
 }
 
+/// Whether a colon ends a key that follows a comma, as in `- to: rest, when: tired`.
+static bool follows_comma(const char *begin, const char *colon) {
+    const char *at = colon;
+    while (at > begin && wits_file_text_is_name((const char[]){'a', at[-1], '\0'})) {
+        at--;
+    }
+    const bool has_key = at < colon;
+    while (at > begin && is_blank(at[-1])) {
+        at--;
+    }
+    return has_key && at > begin && at[-1] == ',';
+}
+
 /// `rest: update: howl()`, `update: if hungry: howl()` and `update: say(a: b)`.
 static void report_second_colon(const mistake *m, uint32_t first) {
     const char *value = m->here.text + first + 1;
@@ -218,8 +236,14 @@ static void report_second_colon(const mistake *m, uint32_t first) {
         const char *key = copy_text(m->file, value, name);
         message_id message = takes_actions(m->here) ? MESSAGE_YAML_ASSIGN : MESSAGE_YAML_TWO_KEYS;
         report(m, at, message, (message_words){{key, key}});
+    } else if (dashes_of(m->here) > 0 && follows_comma(m->here.text, m->from->text + m->byte)) {
+        const uint32_t dashes = dashes_of(m->here);
+        const char *keys = copy_text(m->file, m->here.text + dashes, m->here.length - dashes);
+        report(m, (position){m->here.number, m->here.indent + dashes + 1, &m->from->own}, MESSAGE_YAML_BRACES,
+               (message_words){{keys}});
     } else {
-        report(m, m->at, MESSAGE_YAML_COLON, (message_words){{NULL}});
+        const char *quoted = wits_file_split_quote(m->file, value, (size_t)(m->here.text + m->here.length - value));
+        report(m, m->at, MESSAGE_YAML_COLON_VALUE, (message_words){{quoted}});
     }
 }
 

@@ -178,18 +178,31 @@ static bool is_digits(const char *text) {
     return text[0] != '\0' && text[strspn(text, "0123456789")] == '\0';
 }
 
-/// `{type: float, initial: 1,5}`, where to YAML 5 is a key.
+/// `{type: float, initial: 1,5}`, where to YAML 5 is a key; and `{after: 0,5s}`.
 static bool report_decimal(wits_file *file, const node *mapping, node *key) {
     const node *before = NULL;
     for (const node *one = mapping->first; one != key; one = one->next->next) {
         before = one->next;
     }
-    bool is_decimal = before != NULL && before->kind == NODE_SCALAR && is_digits(before->text) &&
-                      is_digits(key->text) && wits_file_node_is_empty(key->next);
+    const bool is_number = is_digits(key->text) || (key->length > 0 && strchr(key->text, '.') == NULL &&
+                                                    wits_file_time_length(key->text) == key->length);
+    const bool is_decimal = before != NULL && before->kind == NODE_SCALAR && is_digits(before->text) && is_number &&
+                            wits_file_node_is_empty(key->next);
     if (is_decimal) {
         wits_file_report_node(file, key, MESSAGE_NUMBER_COMMA, (message_words){{before->text, key->text}}, NULL);
     }
     return is_decimal;
+}
+
+/// Reports `update:howl()`; there may be a space behind the colon that is none of the space bar.
+static void report_no_space(wits_file *file, node *at, const char *colon, const char *name) {
+    if (wits_file_is_other_space(colon + 1)) {
+        const position place = wits_file_source_position(at, (uint32_t)(colon + 1 - at->text));
+        wits_file_report(file, place, MESSAGE_SPACE_OTHER, (message_words){{NULL}}, NULL);
+        at->bad = true;
+    } else {
+        wits_file_report_node(file, at, MESSAGE_YAML_KEY, (message_words){{name}}, NULL);
+    }
 }
 
 /// What is unknown because of the way in which it is written: `update:howl()` in braces, and states beside 'states'.
@@ -200,7 +213,7 @@ static bool report_form(wits_file *file, const key_set *set, const node *mapping
     const char *colon = strchr(key->text, ':');
     const char *name = wits_file_arena_copy(&file->memory, key->text, colon != NULL ? (size_t)(colon - key->text) : 0);
     if (colon != NULL && wits_file_node_is_empty(key->next) && key_number(set, name) < set->count) {
-        wits_file_report_node(file, key, MESSAGE_YAML_KEY, (message_words){{name}}, NULL);
+        report_no_space(file, key, colon, name);
         return true;
     }
     const node *states = wits_file_keys_find(mapping, "states");
@@ -258,7 +271,7 @@ static void report_no_mapping(wits_file *file, const key_set *set, node *value, 
     const char *key = wits_file_arena_copy(&file->memory, text, strcspn(text, " :="));
     const char *sign = text + strlen(key) + strspn(text + strlen(key), " ");
     if (key_number(set, key) < set->count && *sign == ':') {
-        wits_file_report_node(file, value, MESSAGE_YAML_KEY, (message_words){{key}}, NULL);
+        report_no_space(file, value, sign, key);
     } else if (key_number(set, key) < set->count && *sign == '=') {
         sign += 1 + strspn(sign + 1, " ");
         wits_file_report_node(file, value, MESSAGE_YAML_EQUALS, (message_words){{key, sign}}, NULL);
@@ -335,7 +348,7 @@ static const char *list_choices(wits_file *file, const choice_set *set) {
 }
 
 bool wits_file_choice_read(wits_file *file, const choice_set *set, const char *what, node *value, uint32_t *found) {
-    if (value->bad) {
+    if (value->bad || wits_file_has_slip(file, value)) {
         return false;
     }
     nearest_name nearest = wits_file_nearest_begin(file, value->text);

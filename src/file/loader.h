@@ -212,6 +212,8 @@ void wits_file_report(wits_file *file, position at, message_id message, message_
 /// The same with a problem of the core's in place of the loader's own message.
 void wits_file_report_core(wits_file *file, position at, wits_problem_code code, const char *value,
                            const char *nearest);
+/// That a name is invalid; with what to write instead if that can be told.
+void wits_file_report_name(wits_file *file, position at, const char *name);
 /// A problem that wits_bind found, with its text.
 void wits_file_report_bound(wits_file *file, position at, const wits_problem *problem, const char *message);
 /// At a node, which is bad from then on. Of a bad node nothing is reported.
@@ -270,6 +272,13 @@ const char *wits_file_type_name(wits_type type);
 bool wits_file_read_int_of(wits_file *file, wits_type type, node *value, double *found);
 /// How many ticks a time is, rounded to the nearest, halves up. False with a problem reported at `at`.
 bool wits_file_time_ticks(wits_file *file, position at, const char *text, uint32_t length, uint32_t *ticks);
+/// What a time in another form was probably meant to be: "5s" of "5 sec", "120s" of "2m". Null if that cannot be told.
+const char *wits_file_time_meant(wits_file *file, const char *text);
+/// Whether a text begins with a space that is not the one of the space bar but looks like it, such as U+00A0.
+bool wits_file_is_other_space(const char *text);
+/// Reports a '#' without a space before it, and a non-ASCII space, outside quotes. A plain text of an expression,
+/// number or word can have neither. True if there is one; then the value is bad.
+bool wits_file_has_slip(wits_file *file, node *value);
 /// The value of `ticks_per_second`.
 void wits_file_read_rate(wits_file *file, node *value);
 /// `-`, digits. Values beyond 63 bits become the largest.

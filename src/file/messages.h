@@ -18,6 +18,8 @@
     X(YAML_INVALID,       "this is not YAML: %") \
     X(YAML_KEY,           "a colon behind a key needs a blank behind it: '%: ...'") \
     X(YAML_COLON,         "a value with ': ' in it needs quotes around it") \
+    X(YAML_COLON_VALUE,   "a value with ': ' in it needs quotes around it: %") \
+    X(YAML_BRACES,        "several keys in one line need braces around them: {%}") \
     X(YAML_COLON_MISSING, "a colon is missing behind '%'") \
     X(YAML_COLON_WITHIN,  "a colon is missing behind '%': '%: %'") \
     X(YAML_EQUALS,        "a key is followed by a colon, not by '=': '%: %'") \
@@ -40,6 +42,8 @@
     X(YAML_QUOTE_ENDS,    "the quotes end before this; if the text has % in it, put it between % and %") \
     X(YAML_ESCAPE,        "there is no such escape; in single quotes a backslash is a character as any other") \
     X(COMMENT,            "a comment begins with '#', not with '%'") \
+    X(COMMENT_SPACE,      "'#' starts a comment only after a space: '%'") \
+    X(SPACE_OTHER,        "this is a non-ASCII space; retype it") \
     X(YAML_INVALID_IN,    "this is not YAML: % (%, which begins at line %)") \
     X(YAML_TAB,           "a tab cannot indent here; use spaces") \
     X(ESCAPE,             "this escape is no character; the halves of a pair, such as \\uD83D\\uDE00, stand together") \
@@ -53,7 +57,7 @@
     X(COMMA_SPLIT,        "YAML splits this expression at its comma; put it in quotes: %") \
     /* keys and values */ \
     X(KEY_NOT_TEXT,       "a key is a single word, not a list or mapping") \
-    X(KEY_DUPLICATE,      "the key '%' stands a second time; the first is at line %") \
+    X(KEY_DUPLICATE,      "duplicate key '%'; first defined on line %") \
     X(KEY_UNKNOWN,        "% has no key '%'") \
     X(NUMBER_COMMA,       "a number has a point, not a comma: %.%") \
     X(KEY_ADVICE,         "% has no key '%'; %") \
@@ -62,10 +66,11 @@
     X(KEY_IS_ACTION,      "YAML ends a value at a comma; write several actions as a list: [..., %]") \
     X(KEY_ELSEWHERE,      "% has no key '%', % has") \
     X(KEY_MISSING,        "% needs '%'") \
+    X(KEYS_UNBRACED,      "% needs '%'; put braces around all its keys: [{to: ..., %: ...}]") \
     X(EXPECTED,           "expected %, not %") \
     X(EXPECTED_NO_DASH,   "expected %, not a list; take the '-' away") \
     X(DASH_BLANK,         "a blank is missing behind this '-'") \
-    X(VERSION,            "this is a file of version %; known is version 1") \
+    X(VERSION,            "unsupported file version %; expected 1") \
     X(CHOICE,             "% is %, not '%'") \
     X(CHOICE_ADVICE,      "% is %, not '%'; %") \
     X(FLOAT_TOO_LARGE,    "% is larger than any float: '%'") \
@@ -131,7 +136,7 @@
     X(CONSTANT_KIND,      "the constant '%' is %, not '%'") \
     X(NAME_UNSEEN,        "'%' is % of %, which this file does not include") \
     X(NAME_PLACE,         "'%' is %, which cannot stand here") \
-    X(NAME_OPEN,          "parentheses and quotes of a text that is put in by name are closed in it") \
+    X(NAME_OPEN,          "unbalanced parentheses or quotes in '%'") \
     X(EXPANDED_TOO_MANY,  "written out, the brain has more than % keys and values") \
     X(EXPANDED_TOO_LARGE, "written out, the brain is larger than 16 MiB") \
     X(EXPANDED_TOO_LONG,  "written out, this text has more than % bytes") \
@@ -157,6 +162,7 @@
     X(ACTION_END,         "take the '%' at the end away: %") \
     X(ACTION_SIGN,        "'% % ...' sets nothing; a field is set with one '=': % = %") \
     X(ACTION_DECLARED,    "write no '%' before a field: % = %") \
+    X(ACTION_OPEN,        "this '(' is never closed") \
     X(ACTION_GOTO,        "an action cannot change the state; write transitions: [{to: %}]") \
     X(NAME_DOTTED,        "'%' is no name; a name is one word, such as %") \
     X(STATES_ARE,              "there is no state '%'; the states are %") \
@@ -165,7 +171,7 @@
     X(TARGETS_ARE,         "no kind of targets is called '%'; the kinds are %") \
     X(TARGET_UNLISTED,    "no kind of targets is called '%'; list it at the top: targets: {%: {distance: float}}") \
     X(TARGET_ASSIGNED,    "fields of targets are read only, and '%' is one") \
-    X(NAME_BLANK,         "a blank in this name is of another kind than those of the space bar; write it anew") \
+    X(NAME_BLANK,         "this name contains a non-ASCII space; retype it") \
     X(EVENT_IS_CONDITION, "'%' is no event but a condition; write when: %") \
     X(EVENT_UNLISTED,     "no event is called '%'; list it at the top: events: [%%]") \
     X(RAISE_OTHER,        "an event is raised with: raise % (not '%')") \

@@ -358,7 +358,11 @@ void wits_file_read_tables(wits_file *file) {
         wits_file_read_version(file, values[FILE_KEY_WITS]);
     }
     if (values[FILE_KEY_BRAIN] != NULL) {
-        wits_file_read_text(file, values[FILE_KEY_BRAIN], "the brain's name");
+        const char *name = wits_file_read_text(file, values[FILE_KEY_BRAIN], "the brain's name");
+        if (name != NULL && !wits_file_text_is_name(name)) {  // here, since the core judges whole tables only
+            wits_file_report_name(file, wits_file_node_position(values[FILE_KEY_BRAIN]), name);
+            values[FILE_KEY_BRAIN]->bad = true;
+        }
     }
     read_order(file, values[FILE_KEY_UPDATE_ENTERED], values[FILE_KEY_UPDATE_ORDER]);
     wits_file_read_context(file, values[FILE_KEY_CONTEXT]);

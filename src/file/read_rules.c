@@ -17,7 +17,7 @@ static void note_bare(wits_file *file, const char **text, node *scalar) {
 }
 
 void wits_file_read_condition(wits_file *file, node *value, const char **text) {
-    *text = wits_file_read_text(file, value, "a condition, such as 'hp < 3'");
+    *text = wits_file_has_slip(file, value) ? NULL : wits_file_read_text(file, value, "a condition, such as 'hp < 3'");
     if (*text != NULL) {
         note_bare(file, text, value);
         wits_file_infer_expression(file, value, *text, FUNCTION_IS_CONDITION);
@@ -25,7 +25,7 @@ void wits_file_read_condition(wits_file *file, node *value, const char **text) {
 }
 
 void wits_file_read_number(wits_file *file, node *value, const char *wanted, const char **text) {
-    *text = wits_file_read_text(file, value, wanted);
+    *text = wits_file_has_slip(file, value) ? NULL : wits_file_read_text(file, value, wanted);
     if (*text != NULL) {
         note_bare(file, text, value);
         wits_file_infer_expression(file, value, *text, FUNCTION_IS_SCORE);
@@ -38,7 +38,7 @@ static const char *read_action(wits_file *file, node *value) {
     if (text == NULL) {
         return NULL;
     }
-    if (wits_file_action_is_mistaken(file, value)) {
+    if (wits_file_has_slip(file, value) || wits_file_action_is_mistaken(file, value)) {
         return NULL;
     }
     wits_file_infer_action(file, value);
@@ -100,6 +100,17 @@ static uint32_t read_destination(wits_file *file, const rule_source *rule, node 
                                         : WITS_ROOT;
 }
 
+/// Reports that a rule has no `to`. `[to: walk, after: 3]` is to YAML a list of mappings with a key each: such a
+/// mapping begins with its key, not with a brace.
+static void report_no_destination(wits_file *file, node *mapping, const char *what) {
+    const node *key = mapping->kind == NODE_MAPPING ? mapping->first : NULL;
+    if (mapping->flow && key != NULL && key->line == mapping->line && key->column == mapping->column) {
+        wits_file_report_node(file, mapping, MESSAGE_KEYS_UNBRACED, (message_words){{what, "to", key->text}}, NULL);
+    } else {
+        wits_file_report_node(file, mapping, MESSAGE_KEY_MISSING, (message_words){{what, "to"}}, NULL);
+    }
+}
+
 static void read_transition(wits_file *file, const rule_source *rule, wits_transition_desc *transition) {
     key_values found;
     bool set = false;
@@ -109,7 +120,7 @@ static void read_transition(wits_file *file, const rule_source *rule, wits_trans
     node *const *values = found.values;
     *transition = (wits_transition_desc){.from = rule->state, .any = rule->any};
     if (values[TRANSITION_KEY_TO] == NULL) {
-        wits_file_report_node(file, rule->mapping, MESSAGE_KEY_MISSING, (message_words){{"a transition", "to"}}, NULL);
+        report_no_destination(file, rule->mapping, "a transition");
     }
     transition->to = (wits_state_id)read_destination(file, rule, values[TRANSITION_KEY_TO]);
     if (values[TRANSITION_KEY_WHEN] != NULL) {
@@ -155,8 +166,7 @@ static void read_initial(wits_file *file, const rule_source *rule, wits_initial_
                         "a rule of initial, such as '{when: hurt, to: hide}'", false, &found);
     *initial = (wits_initial_desc){.of = rule->state};
     if (found.values[INITIAL_KEY_TO] == NULL) {
-        message_words words = {{"a rule of initial", "to"}};
-        wits_file_report_node(file, rule->mapping, MESSAGE_KEY_MISSING, words, NULL);
+        report_no_destination(file, rule->mapping, "a rule of initial");
     } else {
         wits_file_read_child(file, rule->state, "to", found.values[INITIAL_KEY_TO], &initial->to);
     }

@@ -297,7 +297,7 @@ static bool make(wits_file *file, node *host, const text_part *in, made_text *ma
     if (!is_closed(in->scalar->text, in->scalar->length)) {
         position at = wits_file_node_position(in->scalar);
         at.from = in->from;
-        fail(&m, at, MESSAGE_NAME_OPEN, (message_words){{NULL}});
+        fail(&m, at, MESSAGE_NAME_OPEN, (message_words){{in->scalar->text}});
         return false;
     }
     go_through(&m, in);

@@ -404,13 +404,14 @@ static const char *curve_problem_text(wits_file *file, const wits_problem *probl
     return text;
 }
 
-/// A name that is none: with '_' for what it may not have, if that is all there is to it.
-static void report_name(wits_file *file, position at, const char *name) {
-    if (strstr(name, "\xC2\xA0") != NULL) {  // U+00A0, as web pages have it
-        wits_file_report(file, at, MESSAGE_NAME_BLANK, (message_words){{NULL}}, NULL);
-        return;
-    }
+void wits_file_report_name(wits_file *file, position at, const char *name) {
     size_t length = strlen(name);
+    for (size_t i = 0; i < length; i++) {
+        if (wits_file_is_other_space(name + i)) {
+            wits_file_report(file, at, MESSAGE_NAME_BLANK, (message_words){{NULL}}, NULL);
+            return;
+        }
+    }
     char *plain = wits_file_arena_take(&file->memory, length + 2);
     size_t end = 0;
     if (name[0] >= '0' && name[0] <= '9') {
@@ -475,7 +476,7 @@ static void translate(wits_file *file, const wits_problem *problem) {
     } else if (is_field) {
         wits_file_report(file, at, MESSAGE_FIELD_UNLISTED, (message_words){{value}}, NULL);
     } else if (problem->code == WITS_PROBLEM_NAME_INVALID) {
-        report_name(file, at, value);
+        wits_file_report_name(file, at, value);
     } else if (!is_event || !report_event(file, at, value)) {
         wits_file_report_core(file, at, problem->code, value, nearest);
     }

@@ -68,7 +68,7 @@ bool wits_file_text_is_int(const char *text, int64_t *value) {
 bool wits_file_read_ticks(wits_file *file, const char *what, node *value, uint32_t *found) {
     static const char wanted[] = "a number of ticks, 0 to 2147483647, or a time such as 2.5s or 400ms";
     int64_t number = 0;
-    if (value->bad) {
+    if (value->bad || wits_file_has_slip(file, value)) {
         return false;
     }
     if (value->kind == NODE_SCALAR && value->length > 0 && wits_file_time_length(value->text) == value->length) {
@@ -80,7 +80,9 @@ bool wits_file_read_ticks(wits_file *file, const char *what, node *value, uint32
         number > (int64_t)WITS_MAX_TICKS) {
         message_words words = {{what, wanted, value->text}};
         if (value->kind == NODE_SCALAR && value->length > 0) {
-            wits_file_report_node(file, value, MESSAGE_CHOICE, words, nearest_constant(file, value));
+            const char *meant = wits_file_time_meant(file, value->text);
+            meant = meant != NULL ? meant : nearest_constant(file, value);
+            wits_file_report_node(file, value, MESSAGE_CHOICE, words, meant);
         } else {
             report_expected(file, value, wanted);
         }
@@ -91,7 +93,7 @@ bool wits_file_read_ticks(wits_file *file, const char *what, node *value, uint32
 }
 
 bool wits_file_read_float(wits_file *file, const char *what, node *value, float *found) {
-    if (value->bad) {
+    if (value->bad || wits_file_has_slip(file, value)) {
         return false;
     }
     if (value->kind != NODE_SCALAR || value->length == 0) {
@@ -157,7 +159,7 @@ const char *wits_file_type_name(wits_type type) {
 bool wits_file_read_int_of(wits_file *file, wits_type type, node *value, double *found) {
     int64_t lowest = 0, highest = 0, number = 0;
     wits_file_int_range(type, &lowest, &highest);
-    if (value->bad || wits_file_read_text(file, value, "a whole number") == NULL) {
+    if (value->bad || wits_file_has_slip(file, value) || wits_file_read_text(file, value, "a whole number") == NULL) {
         return false;
     }
     if (wits_file_text_is_int(value->text, &number) && number >= lowest && number <= highest) {
