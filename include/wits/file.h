@@ -133,15 +133,15 @@ WITS_API const wits_desc *wits_file_desc(const wits_file *file);
 WITS_API const char *wits_file_parameter_enum(const wits_file *file, uint32_t function, uint32_t parameter);
 
 /// Where a row of a table stands in the file, or one of its members ("when"; null is the row itself), or what is
-/// `offset` bytes into that member's text. Members of a consideration's curves are its own ("k"), and `offset` is then
-/// the number of the curve. A member that is not in the file is where its row is. For messages about a brain that is
-/// well formed. `line` and `column` become 0 if there is no such row. Of a brain that shares anything ask
-/// wits_file_where, which tells the file, too.
+/// `offset` bytes into that member's text; of what was put in by name, where the name stands. Members of a
+/// consideration's curves are its own ("k"), and `offset` is then the number of the curve. A member that is not in the
+/// file is where its row is. For messages about a brain that is well formed. `line` and `column` become 0 if there is
+/// no such row. Of a brain that shares anything ask wits_file_where, which tells the file, too.
 WITS_API void wits_file_find(const wits_file *file, wits_table table, uint32_t row, const char *member, uint32_t offset,
                              uint32_t *line, uint32_t *column);
 
-/// A place in one of the files that a brain was read from. What stands in a part, or was put in by name, has two: where
-/// it is written, and where it is used.
+/// A place in one of the files that a brain was read from. What is written in a part has two places: where it is
+/// written, and where it is used.
 typedef struct wits_file_place {
     const char *name;  ///< of the file; never null
     uint32_t line;     ///< 0: there is no such row

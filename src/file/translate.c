@@ -181,13 +181,23 @@ static position spot_position(spot from) {
     return is_text ? wits_file_source_position(from.at, from.offset) : wits_file_node_position(from.at);
 }
 
+/// The same in the text that stands there: what was put in by name is where the name is. That text may be in a part.
+static position use_position(spot from) {
+    position at = spot_position(from);
+    while (at.from != NULL && at.from != from.at->origin && at.from->used_at != NULL) {
+        at = wits_file_source_position(at.from->used_at, at.from->used_offset);
+    }
+    return at;
+}
+
 static position position_of_row(const wits_file *file, wits_table table, uint32_t row, const char *member,
                                 uint32_t offset) {
     if (table == WITS_TABLE_FUNCTIONS) {
         return row < file->desc.function_count ? file->functions[row].at : (position){.line = 0};
     }
     spot from = find_spot(file, table, row, member, offset, "", "");
-    return from.at != NULL ? spot_position(from) : (position){.line = 0};
+    from.offset -= from.at != NULL && from.at->wrapped && from.offset > 0;
+    return from.at != NULL ? use_position(from) : (position){.line = 0};
 }
 
 void wits_file_find(const wits_file *file, wits_table table, uint32_t row, const char *member, uint32_t offset,

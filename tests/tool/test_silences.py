@@ -51,6 +51,79 @@ class Silences(Case):
         brain = self.brain(("    b: {}", "    # wits: allow unreachable -- the program goes there\n    b: {}"))
         self.assertEqual(self.names(brain), [(4, "unused-field")])
 
+    SHARED = """wits: 1
+brain: test
+context: {d: float, e: float}
+targets: {foe: {near: float, hurt: bool}}
+conditions:
+  seen: d < 3
+  dice: random < 0.1
+  far: e > 9
+  hit: foe.hurt
+scores:
+  low: 1 - d
+  noise: random
+parts:
+  calm:
+    parameters: {until: condition}
+    state:
+      states:
+        awake: {transitions: [{to: asleep, when: until and random < 0.5}]}
+        asleep: {transitions: [{to: awake, after: 1}]}
+root:
+  states:
+    a:
+      transitions:
+        - {to: b, when: seen and random < 0.2}
+        - {to: u, when: seen and dice}
+        - {to: b, when: far and e < 5}
+    b:
+      use: calm
+      with: {until: seen}
+    u:
+      kind: utility
+      transitions: [{to: a, event: tired}]
+      states:
+        one: {hold: 3, score: low * noise}
+        two: {score: {product: [{input: low}, {input: low + random}]}}
+        three: {score: 0, rank: low + noise}
+        four: {hold: 1, target: foe, score: low * noise + foe.near, enter: e = (low if hit else 0)}
+events: [tired]
+"""
+
+    def test_a_warning_about_a_text_stands_where_its_cause_is(self):
+        """A name stands for a text: what is wrong with its use is told at the use, word by word."""
+        result = self.wits("check", self.write("brain.yaml", self.SHARED))
+        self.assertEqual(re.findall(r"brain\.yaml:(\d+:\d+): warning: .*?\[([a-z-]+)\](.*)", result.err), [
+            ("18:60", "drawn-anew", " (used at brain.yaml:28:12)"),
+            ("24:34", "drawn-anew", ""),
+            ("25:34", "drawn-anew", ""),
+            ("26:25", "never-fires", ""),
+            ("34:37", "drawn-anew", ""),
+            ("35:61", "drawn-anew", ""),
+            ("36:39", "drawn-anew", ""),
+            ("37:51", "one-draw", ""),
+            ("37:51", "drawn-anew", ""),
+            ("37:88", "maybe-gone", ""),
+        ])
+
+    def test_a_comment_beside_the_cause_silences(self):
+        brain = self.SHARED
+        for text, names in (("random < 0.2}", "drawn-anew"), ("seen and dice}", "drawn-anew"),
+                            ("e < 5}", "never-fires"), ("random < 0.5}]}", "drawn-anew"),
+                            ("score: low * noise}", "drawn-anew"), ("low + random}]}}", "drawn-anew"),
+                            ("rank: low + noise}", "drawn-anew"),
+                            ("if hit else 0)}", "drawn-anew, one-draw, maybe-gone")):
+            self.assertIn(text, brain)
+            brain = brain.replace(text, f"{text}  # wits: allow {names}")
+        self.assertEqual(self.wits("check", self.write("brain.yaml", brain)).err, "")
+
+    def test_a_comment_beside_a_name_that_is_used_elsewhere_is_idle(self):
+        brain = self.SHARED.replace("dice: random < 0.1", "dice: random < 0.1  # wits: allow drawn-anew")
+        self.assertIn("brain.yaml:7:23: warning: line 7 has no warning 'drawn-anew'; the next one is in line 18, and the "
+                      "comment belongs there [idle-silence]\n",
+                      self.wits("check", self.write("brain.yaml", brain)).err)
+
     def test_blank_lines_and_other_comments_may_stand_between(self):
         brain = self.brain(("    b: {}", "    # wits: allow unreachable\n\n  # why\n\n    b: {}"))
         self.assertEqual(self.names(brain), [(4, "unused-field")])

@@ -99,9 +99,13 @@ wits_file *read_brain(const char *path) {
     return file;
 }
 
-place place_of_row(const wits_file *file, wits_table table, uint32_t row, const char *member) {
-    wits_file_place at = wits_file_where(file, table, row, member, 0);
+place place_in_row(const wits_file *file, wits_table table, uint32_t row, const char *member, uint32_t offset) {
+    wits_file_place at = wits_file_where(file, table, row, member, offset);
     return (place){at.name, at.line, at.column, at.used_name, at.used_line, at.used_column};
+}
+
+place place_of_row(const wits_file *file, wits_table table, uint32_t row, const char *member) {
+    return place_in_row(file, table, row, member, 0);
 }
 
 uint32_t line_of_row(const wits_file *file, wits_table table, uint32_t row, const char *member) {

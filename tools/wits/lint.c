@@ -45,6 +45,15 @@ void lint_add(linter *l, lint_id lint, wits_table table, uint32_t row, const cha
     va_end(arguments);
 }
 
+void lint_add_at(linter *l, lint_id lint, wits_table table, uint32_t row, const char *member, const char *expression,
+                 const char *at, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    const place there = place_in_row(l->file, table, row, member, (uint32_t)(at - expression));
+    add(&l->found, l->file, there, lint, format, arguments);
+    va_end(arguments);
+}
+
 /// What the loader itself found: times and functions.
 static void add_warnings(linter *l) {
     for (uint32_t i = 0; i < wits_file_warning_count(l->file); i++) {
@@ -64,16 +73,16 @@ const char *lint_path(linter *l, wits_state_id state, char path[1100]) {
     return state == WITS_ROOT ? wits_state_name(l->brain, WITS_ROOT) : path;
 }
 
-bool lint_uses_word(const char *expression, const char *wanted) {
+const char *lint_find_word(const char *expression, const char *wanted) {
     span rest = {expression, expression == NULL ? 0 : strlen(expression)};
     bool is_state = false;  // between `in(` and `)`
     for (word w = word_next(&rest); w.kind != WORD_END; w = word_next(&rest)) {
         is_state = span_is(w.text, "in") || (is_state && !span_is(w.text, ")"));
         if (w.kind == WORD_NAME && span_is(w.text, wanted) && (!is_state || strcmp(wanted, "in") == 0)) {
-            return true;
+            return w.text.start;
         }
     }
-    return false;
+    return NULL;
 }
 
 bool lint_is_option(const linter *l, wits_state_id state) {

@@ -120,10 +120,14 @@ typedef struct linter {
 
 void lint_add(linter *l, lint_id lint, wits_table table, uint32_t row, const char *member, const char *format, ...)
     PRINTF_LIKE(6, 7);
+/// The same for a word of the member's text, which is `expression`: the finding is placed there.
+void lint_add_at(linter *l, lint_id lint, wits_table table, uint32_t row, const char *member, const char *expression,
+                 const char *at, const char *format, ...) PRINTF_LIKE(8, 9);
 bool lint_contains(const linter *l, wits_state_id outer, wits_state_id inner);
 /// The path of a state, in memory that the linter does not keep: valid until the next call but one.
 const char *lint_path(linter *l, wits_state_id state, char path[1100]);
-bool lint_uses_word(const char *expression, const char *wanted);
+/// Where an expression first has a word, but for names of states. Null if it has not, and for null.
+const char *lint_find_word(const char *expression, const char *wanted);
 bool lint_is_option(const linter *l, wits_state_id state);
 bool lint_selects_highest(const wits_state_desc *composite);
 /// The kind of the innermost composite around both, which of an fsm or utility has only one of them active;

@@ -27,7 +27,7 @@ static void lint_no_commit(linter *l, wits_state_id state, const wits_state_desc
 }
 
 static bool asks(const char *when) {
-    return lint_uses_word(when, "done");
+    return lint_find_word(when, "done") != NULL;
 }
 
 /// Whether a transition or step, a choice, or an end further out asks whether a composite is done.

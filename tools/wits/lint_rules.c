@@ -68,7 +68,7 @@ static bool covers(const linter *l, uint32_t earlier, uint32_t later) {
     const wits_transition_desc *t = &l->desc->transitions[later];
     bool same_place = u->from == t->from && u->any == t->any;
     bool same_condition = same_place && u->when != NULL && t->when != NULL && has_same_words(u->when, t->when) &&
-                          !lint_uses_word(u->when, "random");
+                          lint_find_word(u->when, "random") == NULL;
     bool same_clock = same_place || (u->any && wits_state_parent(l->brain, t->from) == u->from);
     if (l->transitions[earlier] != VERDICT_ALWAYS && !same_condition) {
         return false;
@@ -229,17 +229,32 @@ static bool all_options_hold(const linter *l, wits_state_id composite) {
     return true;
 }
 
-/// Whether an option's score or rank is a matter of chance.
-static bool is_drawn(const linter *l, wits_state_id option) {
+/// A text of a table and a word in it.
+typedef struct text_word {
+    wits_table table;
+    uint32_t row;
+    const char *member;
+    const char *expression;
+    const char *at;  ///< null: the text lacks the word
+} text_word;
+
+static text_word find_draw(wits_table table, uint32_t row, const char *member, const char *expression) {
+    return (text_word){table, row, member, expression, lint_find_word(expression, "random")};
+}
+
+/// What makes an option's score or rank a matter of chance.
+static text_word draw_of(const linter *l, wits_state_id option) {
+    const wits_state_desc *s = &l->desc->states[option];
     uint32_t count;
     const wits_consideration_desc *rows = rows_of(l->desc, option, &count);
-    for (uint32_t i = 0; i < count; i++) {
-        if (lint_uses_word(rows[i].input, "random") || lint_uses_word(rows[i].gate, "random")) {
-            return true;
-        }
+    text_word found = find_draw(WITS_TABLE_STATES, option, "score", s->score);
+    for (uint32_t i = 0; i < 2 * count && found.at == NULL; i++) {
+        const wits_consideration_desc *row = &rows[i / 2];
+        const uint32_t number = (uint32_t)(row - l->desc->considerations);
+        found = i % 2 == 0 ? find_draw(WITS_TABLE_CONSIDERATIONS, number, "input", row->input)
+                           : find_draw(WITS_TABLE_CONSIDERATIONS, number, "gate", row->gate);
     }
-    const wits_state_desc *s = &l->desc->states[option];
-    return lint_uses_word(s->score, "random") || lint_uses_word(s->rank, "random");
+    return found.at != NULL ? found : find_draw(WITS_TABLE_STATES, option, "rank", s->rank);
 }
 
 static void lint_drawn_choice(linter *l, uint32_t state) {
@@ -259,19 +274,22 @@ static void lint_drawn_choice(linter *l, uint32_t state) {
     }
     for (uint32_t row = composite + 1u; row < wits_state_end(l->brain, composite);
          row = wits_state_end(l->brain, (wits_state_id)row)) {
-        if (is_drawn(l, (wits_state_id)row)) {
-            lint_add(l, LINT_DRAWN_ANEW, WITS_TABLE_STATES, row, "score",
-                     "this score is drawn anew at every pass: '%s' has no every, and not all its options have a hold",
-                     lint_path(l, composite, path));
+        const text_word draw = draw_of(l, (wits_state_id)row);
+        if (draw.at != NULL) {
+            lint_add_at(
+                l, LINT_DRAWN_ANEW, draw.table, draw.row, draw.member, draw.expression, draw.at,
+                "this score is drawn anew at every pass: '%s' has no every, and not all its options have a hold",
+                lint_path(l, composite, path));
         }
     }
 }
 
 static void lint_drawn_condition(linter *l, uint32_t row) {
     const wits_transition_desc *t = &l->desc->transitions[row];
-    if (lint_uses_word(t->when, "random") && t->after == 0 && t->event == NULL && !lint_uses_word(t->when, "elapsed")) {
-        lint_add(l, LINT_DRAWN_ANEW, WITS_TABLE_TRANSITIONS, row, "when",
-                 "this condition is drawn anew at every pass: the transition has no after");
+    const char *draw = lint_find_word(t->when, "random");
+    if (draw != NULL && t->after == 0 && t->event == NULL && lint_find_word(t->when, "elapsed") == NULL) {
+        lint_add_at(l, LINT_DRAWN_ANEW, WITS_TABLE_TRANSITIONS, row, "when", t->when, draw,
+                    "this condition is drawn anew at every pass: the transition has no after");
     }
 }
 

@@ -42,8 +42,10 @@ static bool depends_on(const wits_desc *desc, const char *expression, uint32_t k
 }
 
 static void lint_draw(linter *l, wits_table table, uint32_t row, const char *member, const char *expression) {
-    if (expression != NULL && lint_uses_word(expression, "random")) {
-        lint_add(l, LINT_ONE_DRAW, table, row, member, "'random' gives all targets the same number");
+    const char *draw = lint_find_word(expression, "random");
+    if (draw != NULL) {
+        lint_add_at(l, LINT_ONE_DRAW, table, row, member, expression, draw,
+                    "'random' gives all targets the same number");
     }
 }
 
@@ -89,10 +91,10 @@ static void lint_text(linter *l, wits_table table, uint32_t row, const char *mem
             asks_presence(l->desc, span_of(expression), read.kind)) {
             continue;
         }
-        lint_add(l, LINT_MAYBE_GONE, table, row, member,
-                 "'%.*s' is %s where the target is not in the list any more; ask %s.present, too",
-                 (int)read.text.length, read.text.start, type == WITS_TYPE_BOOL ? "false" : "0",
-                 l->desc->targets[read.kind].name);
+        lint_add_at(l, LINT_MAYBE_GONE, table, row, member, expression, read.text.start,
+                    "'%.*s' is %s where the target is not in the list any more; ask %s.present, too",
+                    (int)read.text.length, read.text.start, type == WITS_TYPE_BOOL ? "false" : "0",
+                    l->desc->targets[read.kind].name);
         return;
     }
 }

@@ -158,6 +158,8 @@ void note_constant(char *name);
 wits_file *read_brain(const char *path);
 /// The place of a row of a brain's tables: see wits_file_where.
 place place_of_row(const wits_file *file, wits_table table, uint32_t row, const char *member);
+/// The place `offset` bytes into a member's text.
+place place_in_row(const wits_file *file, wits_table table, uint32_t row, const char *member, uint32_t offset);
 /// The line of it in the brain's own file: where it is used, if it stands in another.
 uint32_t line_of_row(const wits_file *file, wits_table table, uint32_t row, const char *member);
 /// Says the problems of a brain; returns how many there are.
