@@ -13,7 +13,7 @@ import time
 import unittest
 
 from crowds import EARLY, HEAD, NAMES, ORDER, TICK, VERSION, brain_options, kill_after, result_of, tick_of
-from program import PROGRAM, ROOT, Case, wits
+from program import BRAINS, PROGRAM, ROOT, Case, wits
 
 SQUAD = ["brains/squad.yaml", "--targets", "enemy=3", "--set", "enemy.distance=1 + random * 40", "--set",
          "enemy.health=random", "--targets", "cover=2", "--set", "cover.distance=random * 9"]
@@ -232,6 +232,70 @@ class BadInput(CheckpointCase):
                 ("--every needs --format csv or --checkpoint", "--every", "5")):
             self.refused(message, *VILLAGER, *options, status=2)
         self.refused("cannot be written", *VILLAGER, "--checkpoint", self.folder / "none/a.ck")
+
+
+class OtherFiles(CheckpointCase):
+    """A checkpoint touches no file but its own."""
+
+    def run_of(self, path, *more):
+        return self.crowd("brains/villager.yaml", "--agents", 50, "--ticks", 3, "--checkpoint", path, *more)
+
+    def test_a_file_with_a_similar_name_stays(self):
+        brain = self.folder / "q.new"
+        brain.write_bytes((BRAINS / "villager.yaml").read_bytes())
+        self.crowd(brain, "--agents", 50, "--ticks", 3, "--checkpoint", self.folder / "q")
+        self.assertEqual(brain.read_bytes(), (BRAINS / "villager.yaml").read_bytes())
+        self.assertEqual(tick_of(self.folder / "q"), 3)
+        self.assertEqual({path.name for path in self.folder.iterdir()}, {"q", "q.new"})
+
+    def test_no_link_is_followed_to_a_file_that_nobody_named(self):
+        victim, path = self.folder / "victim.txt", self.folder / "x.ck"
+        victim.write_text("precious")
+        (self.folder / "x.ck.new").symlink_to("victim.txt")
+        self.run_of(path)
+        self.assertEqual(victim.read_text(), "precious")
+        self.assertFalse(path.is_symlink())
+        self.assertTrue((self.folder / "x.ck.new").is_symlink())
+
+    def test_a_link_that_is_named_stays_and_its_file_is_replaced(self):
+        (self.folder / "sub").mkdir()
+        path, link = self.folder / "sub/a.ck", self.folder / "link.ck"
+        self.run_of(path)
+        path.chmod(0o600)
+        link.symlink_to("sub/a.ck")
+        self.run_of(link, "--seed", 4)
+        self.assertTrue(link.is_symlink())
+        self.assertEqual(path.stat().st_mode & 0o777, 0o600)
+        self.assertEqual(list((self.folder / "sub").iterdir()), [path])
+        self.assertEqual(tick_of(path), 3)
+
+    def test_not_over_what_is_read(self):
+        brain, inputs = self.folder / "b.yaml", self.folder / "in.csv"
+        brain.write_bytes((BRAINS / "villager.yaml").read_bytes())
+        inputs.write_text("food\n1\n")
+        for path in (brain, inputs):
+            before = path.read_bytes()
+            self.refused("is also read; the output would overwrite it", brain, "--inputs", inputs, "--checkpoint", path,
+                         status=2)
+            self.assertEqual(path.read_bytes(), before)
+        kept = self.kept()
+        for option in ("--plot", "--dump"):
+            self.refused("is also read; the output would overwrite it", *VILLAGER, "--resume", kept, option, kept,
+                         status=2)
+        self.refused("--checkpoint and --dump-at cannot write to the same place", *VILLAGER, "--checkpoint",
+                     self.folder / "d-5.csv", "--dump", self.folder / "d.csv", "--dump-at", "5", status=2)
+        self.assertEqual(tick_of(kept), 20)
+
+    def test_several_runs_write_the_same_checkpoint(self):
+        path = self.folder / "two.ck"
+        runs = [subprocess.Popen([PROGRAM, "crowd", "brains/villager.yaml", "--agents", "3000", "--ticks", "200", "--seed",
+                                  str(seed), "--checkpoint", str(path), "--every", "1", "--threads", "1"], cwd=ROOT,
+                                 stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) for seed in range(3)]
+        for run in runs:
+            self.assertEqual((run.communicate(timeout=120)[1], run.returncode), ("", 0))
+        self.assertEqual(list(self.folder.iterdir()), [path])
+        self.assertEqual(tick_of(path), 200)
+        self.crowd("brains/villager.yaml", "--resume", path)
 
 
 class FullDisk(CheckpointCase):

@@ -242,9 +242,6 @@ class BadInput(MpiCase):
         self.assertEqual(path.read_bytes(), before)
         self.assertEqual(sorted(folder.iterdir()), there)
 
-    def test_a_checkpoint_that_cannot_be_written(self):
-        self.check_unwritable(self.folder, "directory", lambda path: path.with_name("a.ck.new").mkdir())
-
     def test_a_full_disk(self):
         disk = self.folder / "disk"
         disk.mkdir()

@@ -4,11 +4,14 @@
 import os
 import pathlib
 import resource
+import signal
 import stat
 import subprocess
+import sys
+import time
 import unittest
 
-from program import PROGRAM, Case, refuse
+from program import BRAINS, PROGRAM, Case, refuse
 
 BRAIN = """context: {n: int}
 root:
@@ -111,6 +114,50 @@ class Files(Case):
             self.assertEqual(done.stderr, "wits: out.svg cannot be written: File too large\n")
             self.assertEqual(picture.read_text() if picture.exists() else None, before)
             self.assertEqual(self.names(), ["brain.yaml"] + (["out.svg"] if before else []))
+
+    def test_a_signal_leaves_nothing_behind(self):
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            for option in ("--dump", "--checkpoint"):
+                with self.subTest(signal=number, option=option):
+                    self.check_signal(number, option)
+
+    def check_signal(self, number, option):
+        """The run is long because it writes: each dump is beside its file for most of the time."""
+        path = self.folder / "out"
+        path.write_text("before")
+        more = ["--every", "1", "--ticks", "100000"] if option == "--checkpoint" else ["--ticks", "0"]
+        with subprocess.Popen([PROGRAM, "crowd", str(BRAINS / "villager.yaml"), "--agents", "2000000", option, "out",
+                               *more], cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as run:
+            while run.poll() is None and not any(name.startswith(".wits-") for name in self.names()):
+                time.sleep(0.001)
+            run.send_signal(number)
+            if number == signal.SIGINT:
+                time.sleep(0.005)
+                run.send_signal(number)  # the first asks, the second ends
+            run.wait(timeout=60)
+        self.assertNotEqual(run.returncode, 0)
+        self.assertEqual(self.names(), ["brain.yaml", "out"])
+        if run.returncode < 0 and option == "--dump":
+            self.assertEqual(path.read_text(), "before")
+
+    def test_more_inputs_than_a_command_has_options(self):
+        """A brain may include many files: none of them is written over."""
+        names = [f"part{i}.yaml" for i in range(20)]
+        for i, name in enumerate(names):
+            self.write(name, f"wits: 1\nconditions: {{c{i}: n > {i}}}\n")
+        self.brain(f"include: [{', '.join(names)}]\n" + BRAIN, "many.yaml")
+        self.assertIn("part19.yaml is also read", self.bad(2, "graph", "many.yaml", "-o", "part19.yaml"))
+
+    def test_a_name_that_is_taken_is_not_used(self):
+        """A file that somebody else has put where the temporary file could be."""
+        code = ("import os, sys\npid = os.getpid()\nos.symlink('kept', f'.wits-{pid}-0')\n"
+                "open(f'.wits-{pid}-1', 'w').write('kept')\nos.execv(sys.argv[1], sys.argv[1:])")
+        (self.folder / "kept").write_text("before")
+        subprocess.run([sys.executable, "-c", code, PROGRAM, "ids", self.test, "-o", "out.h"], cwd=self.folder, check=True)
+        self.assertEqual((self.folder / "kept").read_text(), "before")
+        self.assertEqual(len(self.names()), 5)
+        self.assertIn("enum", (self.folder / "out.h").read_text())
+        self.assertFalse((self.folder / "out.h").is_symlink())
 
     @unittest.skipIf(os.geteuid() == 0, "root may write anywhere")
     def test_a_folder_that_is_not_writable(self):

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-#define _XOPEN_SOURCE 700  // open, pread, fsync
+#define _XOPEN_SOURCE 700  // open, pread
 
 #include "checkpoint.h"
 
 #include "checksum.h"
 #include "ranks.h"
+#include "replace.h"
 #include "tool.h"
 
 #include <errno.h>
@@ -162,48 +163,26 @@ static int say_unwritable(const char *path, const char *why) {
     return say_error("the checkpoint %s cannot be written: %s", path, why);
 }
 
-/// The folder has the new name on the disk, too.
-static void sync_folder(const char *path) {
-    const char *slash = strrchr(path, '/');
-    text folder = {0};
-    text_add_bytes(&folder, slash != NULL ? path : ".", slash != NULL ? (size_t)(slash - path) + 1 : 1);
-    int opened = open(text_of(&folder), O_RDONLY);
-    if (opened >= 0) {
-        (void)!fsync(opened);
-        close(opened);
-    }
-    text_free(&folder);
-}
-
-static int make_file(const char *beside, const char *path) {
-    int file = open(beside, O_WRONLY | O_CREAT | O_TRUNC, 0666);
-    return file >= 0 && close(file) == 0 ? STATUS_DONE : say_unwritable(path, strerror(errno));
-}
-
-/// Rank 0 puts the new file in the place of the old one, or takes it away.
-static int end_file(const char *beside, const char *path, int status) {
-    if (status == STATUS_DONE && rename(beside, path) != 0) {
-        status = say_unwritable(path, strerror(errno));
-    }
-    if (status == STATUS_DONE) {
-        sync_folder(path);
-    } else {
-        unlink(beside);
-    }
-    return status;
-}
-
 int checkpoint_write(const char *path, const checkpoint_marks *marks, many *of, uint32_t tick, uint64_t planned) {
     text beside = {0}, problem = {0};
-    text_format(&beside, "%s.new", path);
+    replacement written = {0};
     checkpoint_head head = head_of(marks, of, tick, planned);
-    int status = ranks_settle(ranks_mine() == 0 ? make_file(text_of(&beside), path) : STATUS_DONE);
+    int status = STATUS_DONE;
+    if (ranks_mine() == 0) {
+        status = replace_begin(path, &written) ? STATUS_DONE : say_unwritable(path, strerror(errno));
+        text_add(&beside, text_of(&written.beside));
+    }
+    status = ranks_settle(status);
+    ranks_join(&beside);
     if (status == STATUS_DONE) {
         write_all(text_of(&beside), &head, of, &problem);
         status = ranks_settle(problem.length > 0 ? say_unwritable(path, text_of(&problem)) : STATUS_DONE);
-        status = ranks_mine() == 0 ? end_file(text_of(&beside), path, status) : status;
+        if (ranks_mine() == 0 && status == STATUS_DONE && !(replace_finish(&written) && replace_put(&written, false))) {
+            status = say_unwritable(path, strerror(errno));
+        }
         status = (int)ranks_greatest((uint64_t)status);
     }
+    replace_end(&written);
     text_free(&problem);
     text_free(&beside);
     return status;

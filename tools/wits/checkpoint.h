@@ -63,8 +63,8 @@ bool checkpoint_check(const checkpoint *of, const checkpoint_marks *given);
 /// Gives the agents of this rank all that they had. False if a part is not as it was written; it is said.
 bool checkpoint_restore(const checkpoint *from, many *to);
 
-/// Collective. Writes all agents as they are after `tick`, of `planned` in all: beside the file, to its name with
-/// ".new" behind it, and then in its place. Returns a status; what went wrong is said, and the file is what it was.
+/// Collective. Writes all agents as they are after `tick`, of `planned` in all: through a temporary file that
+/// replaces `path` at the end. Returns a status; what went wrong is said, and the file is what it was.
 int checkpoint_write(const char *path, const checkpoint_marks *marks, many *of, uint32_t tick, uint64_t planned);
 
 #endif

@@ -261,7 +261,7 @@ static bool check_numbers(const crowd_options *options, const crowd_given *given
     return true;
 }
 
-/// It is written beside and renamed, so it must be a file, and not a link to one elsewhere.
+/// It is replaced by renaming, so it must be a file.
 static int check_checkpoint(const char *path) {
     struct stat about;
     if (stat(path, &about) == 0 && !S_ISREG(about.st_mode)) {
@@ -270,9 +270,16 @@ static int check_checkpoint(const char *path) {
     return check_output(crowd_name, path);
 }
 
-/// Files that cannot be written are better known before a long run.
+/// Files that cannot be written are better known before a long run. Only a checkpoint may replace the one that the run
+/// goes on from.
 static int check_files(const crowd_options *options) {
-    int status = options->plot != NULL ? check_output(crowd_name, options->plot) : STATUS_DONE;
+    int status = options->checkpoint != NULL ? check_checkpoint(options->checkpoint) : STATUS_DONE;
+    if (options->resume != NULL) {
+        note_input(options->resume);
+    }
+    if (status == STATUS_DONE && options->plot != NULL) {
+        status = check_output(crowd_name, options->plot);
+    }
     if (status == STATUS_DONE && options->dump != NULL) {
         status = check_output(crowd_name, options->dump);
     }
@@ -283,9 +290,13 @@ static int check_files(const crowd_options *options) {
         if (status == STATUS_DONE && options->plot != NULL && is_same_output(options->plot, text_of(&path))) {
             status = say_misuse(crowd_name, "--plot and --dump-at cannot write to the same place");
         }
+        if (status == STATUS_DONE && options->checkpoint != NULL &&
+            is_same_output(options->checkpoint, text_of(&path))) {
+            status = say_misuse(crowd_name, "--checkpoint and --dump-at cannot write to the same place");
+        }
         text_free(&path);
     }
-    return status == STATUS_DONE && options->checkpoint != NULL ? check_checkpoint(options->checkpoint) : status;
+    return status;
 }
 
 static int run_crowd(const crowd_options *options, crowd_given *given) {

@@ -116,7 +116,7 @@ static int dump_together(const char *command, const many *of, uint32_t tick, con
     text beside = {0};
     int status = ranks_mine() == 0 ? output_begin(command, path, &stream) : STATUS_DONE;
     if (status == STATUS_DONE && ranks_mine() == 0) {
-        text_add(&beside, stream.target != NULL ? text_of(&stream.beside) : path);
+        text_add(&beside, stream.written.target != NULL ? text_of(&stream.written.beside) : path);
     }
     ranks_join(&beside);
     status = ranks_settle(status);

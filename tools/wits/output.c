@@ -2,6 +2,7 @@
 // Where results go: never over what was read, and as a whole or not at all.
 #define _XOPEN_SOURCE 700  // realpath, lstat
 
+#include "replace.h"
 #include "tool.h"
 
 #include <errno.h>
@@ -28,15 +29,14 @@ typedef struct file_id {
     ino_t number;
 } file_id;
 
-enum { MOST_INPUTS = 8 };  // a command reads three files at most, `check` any number, and writes none
-
-static file_id inputs[MOST_INPUTS];
-static size_t input_count;
+static file_id *inputs;
+static size_t input_count, input_capacity;
 
 void note_input(const char *path) {
     struct stat about;
     bool is_there = path == NULL ? fstat(STDIN_FILENO, &about) == 0 : stat(path, &about) == 0;
-    if (is_there && S_ISREG(about.st_mode) && input_count < MOST_INPUTS) {
+    if (is_there && S_ISREG(about.st_mode)) {
+        inputs = grow(inputs, &input_capacity, input_count + 1, sizeof *inputs);
         inputs[input_count++] = (file_id){about.st_dev, about.st_ino};
     }
 }
@@ -51,36 +51,6 @@ static bool was_read(const struct stat *about) {
 }
 
 // -------------------------------------------------------------------------------------------------------------- places
-
-/// The folder of a path, with its slash; "./" if none is named.
-static void add_folder(text *to, const char *path) {
-    const char *slash = strrchr(path, '/');
-    if (slash == NULL) {
-        text_add(to, "./");
-    } else {
-        text_add_bytes(to, path, (size_t)(slash - path) + 1);
-    }
-}
-
-/// The path without links: of the file if it is there, else of its folder. Null if there is neither.
-static char *real_path(const char *path) {
-    char *real = realpath(path, NULL);
-    text folder = {0};
-    if (real != NULL || errno != ENOENT) {
-        return real;
-    }
-    add_folder(&folder, path);
-    char *real_folder = realpath(text_of(&folder), NULL);
-    text_clear(&folder);
-    if (real_folder != NULL) {
-        const char *slash = strrchr(path, '/');
-        text_format(&folder, "%s/%s", real_folder, slash != NULL ? slash + 1 : path);
-        free(real_folder);
-        return folder.bytes;
-    }
-    text_free(&folder);
-    return NULL;
-}
 
 bool is_same_output(const char *a, const char *b) {
     struct stat about_a, about_b;
@@ -102,7 +72,7 @@ static bool leads_nowhere(const char *path) {
 
 static bool is_folder_writable(const char *path) {
     text folder = {0};
-    add_folder(&folder, path);
+    text_folder(&folder, path);
     bool writable = access(text_of(&folder), W_OK | X_OK) == 0;
     text_free(&folder);
     return writable;
@@ -151,19 +121,6 @@ static int write_directly(const text *what, const char *path) {
     return status;
 }
 
-/// A new file in the folder of `target`; its name goes to `beside`. -1 if there can be none.
-static int open_beside(const char *target, mode_t mode, text *beside) {
-    enum { TRIES = 100 };
-    int file = -1;
-    for (unsigned number = 0; number < TRIES && file < 0 && (number == 0 || errno == EEXIST); number++) {
-        text_clear(beside);
-        add_folder(beside, target);
-        text_format(beside, ".wits-%ld-%u", (long)getpid(), number);
-        file = open(text_of(beside), O_WRONLY | O_CREAT | O_EXCL, mode);
-    }
-    return file;
-}
-
 static bool write_all(int file, const text *what) {
     const char *at = text_of(what);
     size_t left = what->length;
@@ -178,86 +135,22 @@ static bool write_all(int file, const text *what) {
     return true;
 }
 
-/// What is written beside a file, to be renamed. `before` is the file as it is, null if there is none: it keeps its
-/// permissions.
-static int write_beside(const char *target, const struct stat *before, const text *what, const char *path,
-                        text *beside) {
-    int file = open_beside(target, 0666, beside);
-    bool is_written =
-        file >= 0 && write_all(file, what) && (before == NULL || fchmod(file, before->st_mode & 07777) == 0);
-    int problem = errno;
-    if (file >= 0 && close(file) != 0 && is_written) {
-        is_written = false;
-        problem = errno;
-    }
-    if (!is_written && file >= 0) {
-        unlink(text_of(beside));
-    }
-    errno = problem;
-    return is_written ? STATUS_DONE : cannot_write(path);
-}
-
 /// Such as /dev/stdout, which may be a file, but one that is open already.
 static bool is_device_name(const char *path) {
     return strncmp(path, "/dev/", 5) == 0 || strncmp(path, "/proc/", 6) == 0;
 }
 
-/// A result on its way to its file.
-typedef struct pending_file {
-    const output_file *of;
-    struct stat before;
-    bool exists;
-    char *target;  ///< what a link leads to is written, the link stays; null of a device
-    text beside;   ///< where it is written first
-    text old;      ///< a second name of the file as it was, while others may still fail
-} pending_file;
-
-static int begin_file(pending_file *f) {
-    f->exists = stat(f->of->path, &f->before) == 0;
-    if (f->exists && (!S_ISREG(f->before.st_mode) || is_device_name(f->of->path))) {
-        return STATUS_DONE;
-    }
-    f->target = real_path(f->of->path);
-    if (f->target == NULL) {
-        return cannot_write(f->of->path);
-    }
-    int status = write_beside(f->target, f->exists ? &f->before : NULL, f->of->what, f->of->path, &f->beside);
-    if (status != STATUS_DONE) {
-        text_clear(&f->beside);
-    }
-    return status;
+/// Whether a path is written as it is, because nothing can be renamed to it.
+static bool is_direct(const char *path) {
+    struct stat about;
+    return stat(path, &about) == 0 && (!S_ISREG(about.st_mode) || is_device_name(path));
 }
 
-/// Whoever looks sees the file as it was, or as it is now.
-static int rename_file(pending_file *f, bool is_last) {
-    if (f->exists && !is_last) {
-        text_format(&f->old, "%s-old", text_of(&f->beside));
-        if (link(f->target, text_of(&f->old)) != 0) {
-            text_clear(&f->old);
-        }
+static int write_beside(const output_file *of, replacement *to) {
+    if (!replace_begin(of->path, to)) {
+        return cannot_write(of->path);
     }
-    if (rename(text_of(&f->beside), f->target) != 0) {
-        return cannot_write(f->of->path);
-    }
-    text_clear(&f->beside);
-    return STATUS_DONE;
-}
-
-/// After all are done, or one has failed: then those before it become what they were.
-static void end_file(pending_file *f, bool failed) {
-    if (f->beside.length > 0) {
-        unlink(text_of(&f->beside));
-    } else if (failed && f->old.length > 0) {
-        rename(text_of(&f->old), f->target);
-    } else if (failed && f->target != NULL && !f->exists) {
-        unlink(f->target);
-    }
-    if (f->old.length > 0) {
-        unlink(text_of(&f->old));  // gone if it was renamed
-    }
-    free(f->target);
-    text_free(&f->beside);
-    text_free(&f->old);
+    return write_all(to->file, of->what) && replace_finish(to) ? STATUS_DONE : cannot_write(of->path);
 }
 
 int write_outputs(const char *command, const output_file *outputs, size_t count) {
@@ -268,20 +161,23 @@ int write_outputs(const char *command, const output_file *outputs, size_t count)
     if (status != STATUS_DONE) {
         return status;
     }
-    pending_file *files = allocate(count, sizeof *files);
-    size_t begun = 0;
-    for (; begun < count && status == STATUS_DONE; begun++) {
-        files[begun].of = &outputs[begun];
-        status = begin_file(&files[begun]);
+    replacement *files = allocate(count, sizeof *files);
+    for (size_t i = 0; i < count && status == STATUS_DONE; i++) {
+        status = is_direct(outputs[i].path) ? STATUS_DONE : write_beside(&outputs[i], &files[i]);
     }
     for (size_t i = 0; i < count && status == STATUS_DONE; i++) {
         status = files[i].target == NULL ? write_directly(outputs[i].what, outputs[i].path) : STATUS_DONE;
     }
     for (size_t i = 0; i < count && status == STATUS_DONE; i++) {
-        status = files[i].target != NULL ? rename_file(&files[i], i + 1 == count) : STATUS_DONE;
+        const bool is_last = i + 1 == count;
+        status =
+            files[i].target == NULL || replace_put(&files[i], !is_last) ? STATUS_DONE : cannot_write(outputs[i].path);
     }
-    for (size_t i = 0; i < begun; i++) {
-        end_file(&files[i], status != STATUS_DONE);
+    for (size_t i = 0; i < count; i++) {
+        if (status != STATUS_DONE) {
+            replace_undo(&files[i]);
+        }
+        replace_end(&files[i]);
     }
     free(files);
     return status;
@@ -306,41 +202,35 @@ int output_begin(const char *command, const char *path, output_stream *to) {
     if (status != STATUS_DONE) {
         return status;
     }
-    struct stat before;
-    bool exists = stat(path, &before) == 0;
-    if (exists && (!S_ISREG(before.st_mode) || is_device_name(path))) {
+    if (is_direct(path)) {
         to->file = fopen(path, "w");
         return to->file != NULL ? STATUS_DONE : cannot_write(path);
     }
-    to->target = real_path(path);
-    int file = to->target != NULL ? open_beside(to->target, 0666, &to->beside) : -1;
-    bool may_stay = file >= 0 && (!exists || fchmod(file, before.st_mode & 07777) == 0);
-    to->file = may_stay ? fdopen(file, "w") : NULL;
+    if (!replace_begin(path, &to->written)) {
+        return cannot_write(path);
+    }
+    const int stream = dup(to->written.file);
+    to->file = stream >= 0 ? fdopen(stream, "w") : NULL;
     if (to->file != NULL) {
         return STATUS_DONE;
     }
     status = cannot_write(path);
-    if (file >= 0) {
-        close(file);
-        unlink(text_of(&to->beside));
+    if (stream >= 0) {
+        close(stream);
     }
-    free(to->target);
-    text_free(&to->beside);
+    replace_end(&to->written);
     return status;
 }
 
 static int end_stream(output_stream *of, int status) {
+    const bool is_beside = of->written.target != NULL;
     if (of->file != stdout && fclose(of->file) != 0 && status == STATUS_DONE) {
         status = cannot_write(of->path);
     }
-    if (of->target != NULL && status == STATUS_DONE && rename(text_of(&of->beside), of->target) != 0) {
+    if (is_beside && status == STATUS_DONE && !(replace_finish(&of->written) && replace_put(&of->written, false))) {
         status = cannot_write(of->path);
     }
-    if (of->target != NULL && status != STATUS_DONE) {
-        unlink(text_of(&of->beside));
-    }
-    free(of->target);
-    text_free(&of->beside);
+    replace_end(&of->written);
     *of = (output_stream){0};
     return status;
 }

@@ -66,7 +66,7 @@ int ranks_settle(int status) {
 }
 
 ranks_file *ranks_file_open(const char *path, text *problem) {
-    int file = open(path, O_WRONLY);
+    int file = open(path, O_WRONLY | O_NOFOLLOW);
     if (file < 0) {
         text_add(problem, strerror(errno));
         return NULL;

@@ -3,6 +3,8 @@
 
 #include "team.h"
 
+#include "replace.h"
+
 #include <signal.h>
 #include <stdatomic.h>
 #include <stddef.h>
@@ -18,13 +20,14 @@ static void (*at_termination)(void);
 
 static void note_interrupt(int signal) {
     atomic_store(&asked, true);
+    replace_die_of(signal);  // a second one does not wait
     if (signal == SIGTERM) {
         at_termination();
     }
 }
 
 static void take_as_interrupt(int signal) {
-    struct sigaction action = {.sa_flags = (int)SA_RESETHAND};
+    struct sigaction action = {.sa_flags = 0};
     action.sa_handler = note_interrupt;
     sigemptyset(&action.sa_mask);
     sigaction(signal, &action, NULL);

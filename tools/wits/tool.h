@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "replace.h"
 #include "text.h"
 #include "wits/file.h"
 
@@ -130,8 +131,7 @@ int write_outputs(const char *command, const output_file *outputs, size_t count)
 typedef struct output_stream {
     FILE *file;
     const char *path;
-    char *target;  ///< the file that it becomes; null of a device and of standard output
-    text beside;   ///< where it is until then
+    replacement written;  ///< not begun of a device and of standard output
 } output_stream;
 
 /// Returns a status; what is wrong is said. If it is STATUS_DONE the stream must be ended.
