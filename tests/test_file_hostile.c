@@ -2,6 +2,8 @@
 // Files that were not written by anybody who means well, and machines without memory.
 #include "file_support.h"
 
+#include <time.h>
+
 static const char *const brains[] = {"brains/guard.yaml",
                                      "brains/villager.yaml",
                                      "brains/dialogue.yaml",
@@ -303,6 +305,48 @@ static void too_many_states_and_transitions_are_refused(void **unused) {
     free(text);
 }
 
+/// A part whose 1,000 transitions each have the condition, used with an argument of 40 KB that has this end.
+static void refuse_long_argument(const char *condition, const char *end, const char *message) {
+    enum { TRANSITIONS = 1000, USES = 100, TERMS = 5000, MOST_SECONDS = 20 };
+    const size_t room = (size_t)8 << 20;
+    char *text = malloc(room);
+    assert_non_null(text);
+    size_t length =
+        (size_t)sprintf(text, "wits: 1\nbrain: b\ncontext: {d: float}\nparts:\n"
+                              "  p: {parameters: {c: condition}, state: {states: {y: {}, x: {transitions: [");
+    for (int i = 0; i < TRANSITIONS; i++) {
+        length += (size_t)sprintf(text + length, "%s{to: y, when: %s}", i == 0 ? "" : ", ", condition);
+    }
+    length += (size_t)sprintf(text + length, "]}}}}\nroot:\n  states:\n");
+    for (int use = 0; use < USES; use++) {
+        length += (size_t)sprintf(text + length, "    s%d: {use: p, with: {c: \"", use);
+        for (int term = 0; term < TERMS; term++) {
+            length += (size_t)sprintf(text + length, "d>0 and ");
+        }
+        length += (size_t)sprintf(text + length, "%s\"}}\n", end);
+    }
+    assert_true(length < room);
+    const clock_t begin = clock();
+    wits_file *file = wits_file_parse(text, length, "test.yaml", NULL);
+    assert_true((double)(clock() - begin) / CLOCKS_PER_SEC < MOST_SECONDS);
+    assert_non_null(file);
+    bool is_found = false;
+    for (uint32_t i = 0; i < wits_file_problem_count(file); i++) {
+        is_found = is_found || strncmp(wits_file_problems(file)[i].message, message, strlen(message)) == 0;
+    }
+    assert_true(is_found);
+    wits_file_free(file);
+    free(text);
+}
+
+/// Texts beyond the limit of all texts are not made, and those that are refused count, too: else this takes minutes.
+static void long_arguments_that_are_used_often_are_refused_soon(void **unused) {
+    (void)unused;
+    refuse_long_argument("c", "d>0", "written out, the brain is larger than 16 MiB");
+    refuse_long_argument("c and c", "d>0", "written out, this text has more than 65536 bytes");
+    refuse_long_argument("c", "in(nowhere)", "written out, the brain is larger than 16 MiB");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(without_memory_there_is_no_file_and_no_leak),
@@ -314,6 +358,7 @@ int main(void) {
         cmocka_unit_test(too_many_considerations_are_refused),
         cmocka_unit_test(many_states_of_one_name_are_found),
         cmocka_unit_test(too_many_states_and_transitions_are_refused),
+        cmocka_unit_test(long_arguments_that_are_used_often_are_refused_soon),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

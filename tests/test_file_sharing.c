@@ -452,6 +452,34 @@ static void a_file_outside_the_folder_is_an_error(void **unused) {
     assert_problems(file, "");
 }
 
+// "Names of files are portable": what leads outside on Windows is refused everywhere, also if the host opens the files
+// and allows those outside. So is what becomes a drive after "./" and "sub/../" are taken off.
+static void a_path_that_is_not_portable_is_an_error(void **unused) {
+    (void)unused;
+    static const char *const paths[] = {"..\\x.yaml",         "sub\\x.yaml", "\\x.yaml",    "\\\\server\\share\\x.yaml",
+                                        "sub/..\\..\\x.yaml", "C:/x.yaml",   "c:x.yaml",    "./C:/x.yaml",
+                                        "sub/../Z:x.yaml",    "sub/C:/x",    "\\\\?\\C:\\x"};
+    for (uint32_t i = 0; i < COUNT(paths); i++) {
+        char text[256], expected[256];
+        snprintf(text, sizeof text, HEAD "include: ['%s']\nroot: {}\n", paths[i]);
+        snprintf(expected, sizeof expected,
+                 "3:11: '%s' is no portable path; write a relative path with '/' and without drive letters\n",
+                 paths[i]);
+        archive files = {.files = {{"b.yaml", text}, {paths[i], "wits: 1\n"}}};
+        assert_problems(load_from(&files), expected);
+        assert_int_equal(files.opened, 1);
+        wits_file *file = wits_file_load_with(
+            "b.yaml", &(wits_file_options){.open = open_in_archive, .user = &files, .allow_outside = true});
+        assert_problems(file, expected);
+    }
+    archive good = {.files = {{"b.yaml", HEAD "include: ['a:b.d/part:1.yaml', '1:x.yaml']\nroot: {}\n"}}};
+    wits_file *file = load_from(&good);
+    assert_int_equal(wits_file_problem_count(file), 2);
+    assert_non_null(strstr(wits_file_problems(file)[0].message, "'a:b.d/part:1.yaml' is no portable path"));
+    assert_non_null(strstr(wits_file_problems(file)[1].message, "'1:x.yaml' cannot be included"));
+    wits_file_free(file);
+}
+
 static void write_file(const char *folder, const char *name, const char *text) {
     char path[512];
     snprintf(path, sizeof path, "%s/%s", folder, name);
@@ -491,6 +519,40 @@ static void links_do_not_lead_outside(void **unused) {
              folder, folder);
     assert_problems(file, expected);
     const char *const names[] = {"in/b.yaml", "in/link.yaml", "in/same.yaml", "out.yaml", "in", ""};
+    for (uint32_t i = 0; i < COUNT(names); i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+        assert_int_equal(remove(path), 0);
+    }
+}
+
+/// Opening a FIFO that nobody writes to would wait for ever; a device has no end.
+static void only_regular_files_are_read(void **unused) {
+    (void)unused;
+    char folder[] = "/tmp/wits_test_special_XXXXXX", path[512], expected[1200];
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/fifo", folder);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    alarm(30);  // ends the test if it waits
+    wits_file *file = wits_file_load(path, NULL);
+    assert_int_equal(wits_file_problem_count(file), 1);
+    assert_string_equal(wits_file_problems(file)[0].message, "is not a regular file");
+    wits_file_free(file);
+    write_file(folder, "b.yaml", HEAD "include: [fifo, '.', b.yaml/x]\nroot: {}\n");
+    snprintf(path, sizeof path, "%s/b.yaml", folder);
+    snprintf(expected, sizeof expected,
+             "3:11: '%s/fifo' cannot be included: it is not a regular file\n"
+             "3:17: '.' cannot be included: there is no such file\n"
+             "3:22: '%s/b.yaml/x' cannot be included: there is no such file\n",
+             folder, folder);
+    assert_problems(wits_file_load(path, NULL), expected);
+    alarm(0);
+    file = wits_file_load("/dev/zero", NULL);
+    assert_string_equal(wits_file_problems(file)[0].message, "is not a regular file");
+    wits_file_free(file);
+    file = wits_file_load(folder, NULL);
+    assert_string_equal(wits_file_problems(file)[0].message, "is a directory, not a file");
+    wits_file_free(file);
+    static const char *const names[] = {"fifo", "b.yaml", ""};
     for (uint32_t i = 0; i < COUNT(names); i++) {
         snprintf(path, sizeof path, "%s/%s", folder, names[i]);
         assert_int_equal(remove(path), 0);
@@ -939,7 +1001,9 @@ int main(void) {
         cmocka_unit_test(enums_of_parameters_have_names),
         cmocka_unit_test(a_circle_of_includes_is_an_error),
         cmocka_unit_test(a_file_outside_the_folder_is_an_error),
+        cmocka_unit_test(a_path_that_is_not_portable_is_an_error),
         cmocka_unit_test(links_do_not_lead_outside),
+        cmocka_unit_test(only_regular_files_are_read),
         cmocka_unit_test(more_than_64_files_are_an_error),
         cmocka_unit_test(files_together_have_a_limit),
         cmocka_unit_test(a_text_alone_includes_nothing),

@@ -68,7 +68,8 @@ typedef struct wits_file wits_file;
 /// outlive the call. A null allocator is malloc and free. Returns null only when there is no memory; see
 /// wits_file_problem_count for everything else.
 WITS_API wits_file *wits_file_parse(const char *text, size_t length, const char *name, const wits_allocator *allocator);
-/// The same from a file on disk. That it cannot be read is a problem of the file returned.
+/// The same from a regular file on disk. That it cannot be read, or is a FIFO or a device, is a problem of the file
+/// returned.
 WITS_API wits_file *wits_file_load(const char *path, const wits_allocator *allocator);
 /// The same with options, which may be null. What a text includes is opened by `options->open`, beside `name`; without
 /// that a text includes nothing.

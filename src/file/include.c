@@ -8,12 +8,34 @@
 
 enum { PATH_ROOM = 1024 };
 
+/// Of the paths that a program gives; those in brain files have '/' only.
+static bool is_separator(char c) {
+#if defined(_WIN32)
+    return c == '/' || c == '\\' || c == ':';
+#else
+    return c == '/';
+#endif
+}
+
 size_t wits_file_folder_length(const char *path) {
     size_t length = 0;
     for (size_t i = 0; path[i] != '\0'; i++) {
-        length = path[i] == '/' ? i + 1 : length;
+        length = is_separator(path[i]) ? i + 1 : length;
     }
     return length;
+}
+
+/// Whether a path means the same on every system: '\' separates folders on Windows only, and `C:x` is another drive
+/// there, wherever it ends up after "./" and "a/../" are taken off.
+static bool is_portable(const char *written) {
+    for (const char *at = written; *at != '\0'; at++) {
+        const bool is_begin = at == written || at[-1] == '/';
+        const bool is_letter = (*at >= 'A' && *at <= 'Z') || (*at >= 'a' && *at <= 'z');
+        if (*at == '\\' || (is_begin && is_letter && at[1] == ':')) {
+            return false;
+        }
+    }
+    return true;
 }
 
 // --------------------------------------------------------------------------------------------------------------- paths
@@ -99,23 +121,29 @@ static const char *name_of(wits_file *file, const char *path) {
     return name;
 }
 
+typedef enum inside { INSIDE, OUTSIDE, INSIDE_UNKNOWN } inside;
+
 /// Whether a file on disk is in the folder of the brain's own file with all links followed. `real` becomes its path.
-static bool is_inside(const wits_file *file, const char *name, char real[REAL_PATH_ROOM]) {
+static inside is_inside(const wits_file *file, const char *name, char real[REAL_PATH_ROOM]) {
     char folder[REAL_PATH_ROOM];
     const char *own = file->sources[0].name;
     size_t length = wits_file_folder_length(own);
-    if (length + 2 > sizeof folder || !wits_file_real_path(name, real)) {
-        real[0] = '\0';
-        return true;  // what cannot be found cannot be opened either
+    const real_path_state found = wits_file_real_path(name, real);
+    if (found != REAL_PATH_FOUND) {
+        return found == REAL_PATH_MISSING ? INSIDE : INSIDE_UNKNOWN;  // a missing file cannot be opened either
+    }
+    if (length + 2 > sizeof folder) {
+        return INSIDE_UNKNOWN;
     }
     char given[REAL_PATH_ROOM];
     memcpy(given, own, length);
     memcpy(given + length, ".", 2);
-    if (!wits_file_real_path(given, folder)) {
-        return true;
+    if (wits_file_real_path(given, folder) != REAL_PATH_FOUND) {
+        return INSIDE_UNKNOWN;
     }
-    size_t inside = strlen(folder);
-    return strncmp(real, folder, inside) == 0 && (real[inside] == '/' || folder[inside - 1] == '/');
+    const size_t whole = strlen(folder);
+    bool is_below = strncmp(real, folder, whole) == 0 && (real[whole] == '/' || folder[whole - 1] == '/');
+    return is_below ? INSIDE : OUTSIDE;
 }
 
 // ------------------------------------------------------------------------------------------------------------- opening
@@ -130,6 +158,7 @@ void wits_file_release_opened(wits_file *file) {
 static void report_closed(wits_file *file, node *item, const char *name, message_id why) {
     const char *reason = why == MESSAGE_FILE_MISSING     ? "there is no such file"
                          : why == MESSAGE_FILE_DIRECTORY ? "it is a directory"
+                         : why == MESSAGE_FILE_SPECIAL   ? "it is not a regular file"
                                                          : "it cannot be read";
     wits_file_report_node(file, item, MESSAGE_INCLUDE_CLOSED, (message_words){{name, reason}}, NULL);
 }
@@ -186,17 +215,25 @@ static file_source *include_one(wits_file *file, const file_source *from, node *
         wits_file_report_node(file, item, MESSAGE_INCLUDE_NOWHERE, (message_words){{NULL}}, NULL);
         return NULL;
     }
+    if (!is_portable(written)) {
+        wits_file_report_node(file, item, MESSAGE_INCLUDE_PLACE, (message_words){{written}}, NULL);
+        return NULL;
+    }
     const char *path = path_of(file, from, written);
     bool leads_out = path != NULL && (path[0] == '/' || strncmp(path, "../", 3) == 0);
     const char *name = path != NULL ? name_of(file, path) : written;
     bool is_on_disk = path != NULL && file->options.open == NULL;
-    bool leaves = is_on_disk && !is_inside(file, name, real);
+    const inside where = is_on_disk ? is_inside(file, name, real) : INSIDE;
     if (path == NULL) {
         report_closed(file, item, written, MESSAGE_FILE_MISSING);
         return NULL;
     }
-    if ((leads_out || leaves) && !file->options.allow_outside) {
+    if ((leads_out || where == OUTSIDE) && !file->options.allow_outside) {
         wits_file_report_node(file, item, MESSAGE_INCLUDE_OUTSIDE, (message_words){{written}}, NULL);
+        return NULL;
+    }
+    if (where == INSIDE_UNKNOWN && !file->options.allow_outside) {
+        report_closed(file, item, name, MESSAGE_FILE_UNREADABLE);
         return NULL;
     }
     file_source *known = find_source(file, path, real);
@@ -269,7 +306,7 @@ bool wits_file_includes_read(wits_file *file) {
     }
     if (file->may_include && file->options.open == NULL) {
         char real[REAL_PATH_ROOM];
-        bool is_known = wits_file_real_path(file->sources[0].name, real);
+        bool is_known = wits_file_real_path(file->sources[0].name, real) == REAL_PATH_FOUND;
         file->sources[0].real = is_known ? wits_file_arena_copy(&file->memory, real, strlen(real)) : NULL;
     }
     include_graph *graph = wits_file_arena_take(&file->memory, sizeof *graph);

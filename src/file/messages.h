@@ -10,6 +10,7 @@
     X(FILE_MISSING,       "there is no such file") \
     X(FILE_DIRECTORY,     "is a directory, not a file") \
     X(FILE_UNREADABLE,    "cannot be read") \
+    X(FILE_SPECIAL,       "is not a regular file") \
     X(FILE_TOO_LARGE,     "the file is larger than 16 MiB") \
     X(FILE_EMPTY,         "the file is empty; a brain file begins with 'wits: 1'") \
     X(BYTE_NOT_UTF8,      "this is not UTF-8 (byte %); save the file in that encoding") \
@@ -125,6 +126,7 @@
     X(INCLUDE_TOO_MANY,   "a brain is read from at most % files") \
     X(INCLUDE_TOO_LARGE,  "with '%' the files together are larger than 16 MiB") \
     X(INCLUDE_NOWHERE,    "a text includes nothing unless the program says how files are opened") \
+    X(INCLUDE_PLACE,      "'%' is no portable path; write a relative path with '/' and without drive letters") \
     X(INCLUDE_OUTSIDE,    "'%' is outside the folder of the brain's own file") \
     X(INCLUDE_CIRCLE,     "a circle: '%' leads back to this file") \
     X(DEFINED_TWICE,      "'%' is the name of % already, at %") \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #if !defined(_WIN32)
-#define _XOPEN_SOURCE 700  // realpath
+#define _XOPEN_SOURCE 700  // realpath, open, fdopen
 #endif
 
 #include "file/open.h"
@@ -10,17 +10,115 @@
 #include <stdlib.h>
 #include <string.h>
 
+#if defined(_WIN32)
+#include <io.h>
+#else
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#endif
+
 #include "file/loader.h"
 
-bool wits_file_real_path(const char *name, char path[REAL_PATH_ROOM]) {
+// ------------------------------------------------------------------------------------------------ what systems differ
+// in
+
 #if defined(_WIN32)
-    (void)name;
+
+// What is needed of windows.h, which makes macros of words such as `far`. The types are compatible with its own.
+struct _SECURITY_ATTRIBUTES;
+__declspec(dllimport) void *__stdcall CreateFileA(const char *, unsigned long, unsigned long,
+                                                  struct _SECURITY_ATTRIBUTES *, unsigned long, unsigned long, void *);
+__declspec(dllimport) int __stdcall CloseHandle(void *);
+__declspec(dllimport) unsigned long __stdcall GetFinalPathNameByHandleA(void *, char *, unsigned long, unsigned long);
+__declspec(dllimport) unsigned long __stdcall GetLastError(void);
+__declspec(dllimport) unsigned long __stdcall GetFileType(void *);
+__declspec(dllimport) unsigned long __stdcall GetFileAttributesA(const char *);
+
+enum {
+    WINDOWS_SHARE_ALL = 7,
+    WINDOWS_OPEN_EXISTING = 3,
+    WINDOWS_BACKUP_SEMANTICS = 0x02000000,  ///< folders can be opened, too
+    WINDOWS_NO_FILE = 2,
+    WINDOWS_NO_PATH = 3,
+    WINDOWS_TYPE_DISK = 1,
+    WINDOWS_DIRECTORY = 16,
+};
+
+real_path_state wits_file_real_path(const char *name, char path[REAL_PATH_ROOM]) {
     path[0] = '\0';
-    return false;
-#else
-    return realpath(name, path) != NULL;
-#endif
+    void *handle = CreateFileA(name, 0, WINDOWS_SHARE_ALL, NULL, WINDOWS_OPEN_EXISTING, WINDOWS_BACKUP_SEMANTICS, NULL);
+    if (handle == (void *)-1) {
+        const unsigned long why = GetLastError();
+        return why == WINDOWS_NO_FILE || why == WINDOWS_NO_PATH ? REAL_PATH_MISSING : REAL_PATH_UNKNOWN;
+    }
+    const unsigned long length = GetFinalPathNameByHandleA(handle, path, REAL_PATH_ROOM, 0);  // follows links
+    CloseHandle(handle);
+    if (length == 0 || length >= REAL_PATH_ROOM) {
+        path[0] = '\0';
+        return REAL_PATH_UNKNOWN;
+    }
+    for (char *at = path; *at != '\0'; at++) {
+        *at = *at == '\\' ? '/' : *at;
+    }
+    return REAL_PATH_FOUND;
 }
+
+/// Devices such as CON and pipes are opened, and closed again.
+static FILE *open_regular(const char *name, message_id *why) {
+    FILE *stream = fopen(name, "rb");
+    if (stream == NULL) {
+        const int problem = errno;
+        const unsigned long found = GetFileAttributesA(name);
+        const bool is_there = found != (unsigned long)-1;
+        *why = !is_there && problem == ENOENT                 ? MESSAGE_FILE_MISSING
+               : is_there && (found & WINDOWS_DIRECTORY) != 0 ? MESSAGE_FILE_DIRECTORY
+                                                              : MESSAGE_FILE_UNREADABLE;
+    } else if (GetFileType((void *)_get_osfhandle(_fileno(stream))) != WINDOWS_TYPE_DISK) {
+        fclose(stream);
+        stream = NULL;
+        *why = MESSAGE_FILE_SPECIAL;
+    }
+    return stream;
+}
+
+#else
+
+real_path_state wits_file_real_path(const char *name, char path[REAL_PATH_ROOM]) {
+    if (realpath(name, path) != NULL) {
+        return REAL_PATH_FOUND;
+    }
+    const int why = errno;
+    path[0] = '\0';
+    return why == ENOENT || why == ENOTDIR ? REAL_PATH_MISSING : REAL_PATH_UNKNOWN;
+}
+
+/// Without O_NONBLOCK a FIFO that nobody writes to would be opened for ever.
+static FILE *open_regular(const char *name, message_id *why) {
+    struct stat about;
+    const int file = open(name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+    if (file < 0) {
+        *why = errno == ENOENT || errno == ENOTDIR ? MESSAGE_FILE_MISSING
+               : errno == ENXIO                    ? MESSAGE_FILE_SPECIAL  // a socket
+                                                   : MESSAGE_FILE_UNREADABLE;
+        return NULL;
+    }
+    const bool is_known = fstat(file, &about) == 0;
+    FILE *stream = is_known && S_ISREG(about.st_mode) ? fdopen(file, "rb") : NULL;
+    if (stream == NULL) {
+        *why = !is_known                 ? MESSAGE_FILE_UNREADABLE
+               : S_ISDIR(about.st_mode)  ? MESSAGE_FILE_DIRECTORY
+               : !S_ISREG(about.st_mode) ? MESSAGE_FILE_SPECIAL
+                                         : MESSAGE_FILE_UNREADABLE;
+        close(file);
+    }
+    return stream;
+}
+
+#endif
+
+// --------------------------------------------------------------------------------------------------------------
+// reading
 
 void wits_file_close_source(opened_file *opened) {
     if (opened->bytes != NULL) {
@@ -61,18 +159,14 @@ static void read_stream(opened_file *to, FILE *stream, size_t most) {
         }
     }
     to->is_open = ferror(stream) == 0;
-    to->why = errno == EISDIR ? MESSAGE_FILE_DIRECTORY : MESSAGE_FILE_UNREADABLE;
+    to->why = MESSAGE_FILE_UNREADABLE;
 }
 
 static void open_on_disk(opened_file *to, const char *name, size_t most) {
-    FILE *stream = fopen(name, "rb");
+    FILE *stream = open_regular(name, &to->why);
     if (stream == NULL) {
-        to->why = errno == ENOENT   ? MESSAGE_FILE_MISSING
-                  : errno == EISDIR ? MESSAGE_FILE_DIRECTORY
-                                    : MESSAGE_FILE_UNREADABLE;
         return;
     }
-    errno = 0;
     read_stream(to, stream, most);
     fclose(stream);
 }

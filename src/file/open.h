@@ -8,10 +8,10 @@
 #include "file/messages.h"
 #include "wits/file.h"
 
-#if defined(PATH_MAX)
+#if defined(PATH_MAX) && !defined(_WIN32)
 enum { REAL_PATH_ROOM = PATH_MAX };
 #else
-enum { REAL_PATH_ROOM = 4096 };
+enum { REAL_PATH_ROOM = 4096 };  // PATH_MAX of Windows is 260, which paths may exceed
 #endif
 
 /// A file's bytes, or why there are none.
@@ -28,7 +28,15 @@ typedef struct opened_file {
 /// Opens a file as the options say. Of a longer one than `most` bytes the first `most` + 1 are given.
 opened_file wits_file_open_source(const wits_file_options *options, const char *name, size_t most);
 void wits_file_close_source(opened_file *opened);
-/// The path of a file or folder on disk with all links followed; false where that is not known.
-bool wits_file_real_path(const char *name, char path[REAL_PATH_ROOM]);
+
+typedef enum real_path_state {
+    REAL_PATH_FOUND,
+    REAL_PATH_MISSING,  ///< there is no such file
+    REAL_PATH_UNKNOWN,  ///< there may be one, but where is not known
+} real_path_state;
+
+/// Finds the path of a file or folder on disk with all links followed and '/' between folders. The path is empty if it
+/// is not found.
+real_path_state wits_file_real_path(const char *name, char path[REAL_PATH_ROOM]);
 
 #endif

@@ -41,12 +41,12 @@ static void fail(text_maker *m, position at, message_id message, message_words w
 
 static bool has_room(text_maker *m, size_t length) {
     sharing *shared = m->file->shared;
+    shared->text_bytes += length;  // also of texts that are refused: reading them is work
     if (m->length + length > MOST_TEXT) {
         const char *most = wits_file_number_text(m->file, MOST_TEXT);
         fail(m, wits_file_node_position(m->raw), MESSAGE_EXPANDED_TOO_LONG, (message_words){{most}});
         return false;
     }
-    shared->text_bytes += length;
     if (shared->text_bytes > WITS_FILE_MAX_BYTES) {
         if (!shared->is_too_large) {
             fail(m, wits_file_node_position(m->raw), MESSAGE_EXPANDED_TOO_LARGE, (message_words){{NULL}});
@@ -562,9 +562,11 @@ static const node *raw_copy(wits_file *file, const node *scalar) {
     return raw;
 }
 
-/// Whether a text may have to be made anew: most have nothing to be replaced, and are not even copied.
+/// Whether a text may change: most have nothing to be replaced, and are not even copied. After the limit of all texts
+/// is exceeded none changes, because the file is refused.
 static bool may_change(const wits_file *file, const node *scalar) {
-    bool is_text = scalar->kind == NODE_SCALAR && !scalar->bad && scalar->length > 0 && scalar->map == NULL;
+    bool is_text = scalar->kind == NODE_SCALAR && !scalar->bad && scalar->length > 0 && scalar->map == NULL &&
+                   !file->shared->is_too_large;
     if (!is_text || file->shared->has_names || file->shared->has_parts) {
         return is_text;
     }

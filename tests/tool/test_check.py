@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT
+import os
 import re
+import subprocess
 import unittest
 
-from program import Case
+from program import PROGRAM, Case
 
 HEAD = """context: {mood: [calm, afraid, angry], ammo: {type: uint8, initial: 30}, x: float, on: bool}
 events: [e, f]
@@ -509,6 +511,15 @@ class Check(Case):
         self.assertRegex(result.err, r"brain\.yaml:4:\d+: .*'whn'; did you mean 'when'\?")
         self.assertIn("none.yaml: there is no such file\n", result.err)
         self.assertIn(".: is a directory, not a file\n", result.err)
+
+    def test_pipes(self):
+        """The library reads regular files; the program also what the shell has opened."""
+        os.mkfifo(self.folder / "fifo")
+        self.assertEqual(self.bad(1, "check", "fifo"), "fifo: is not a regular file\n")
+        self.brain("root: {}\n")
+        piped = subprocess.run(["bash", "-c", '"$0" check <(cat brain.yaml) && cat brain.yaml | "$0" check /dev/stdin', PROGRAM],
+                               cwd=self.folder, capture_output=True, text=True, check=True, timeout=60)
+        self.assertRegex(piped.stdout, r"\A/dev/fd/\d+: ok\n/dev/stdin: ok\n\Z")
 
     def test_warnings_are_no_errors_unless_strict(self):
         brain = self.brain("context: {a: int}\nroot: {}\n")

@@ -74,14 +74,25 @@ void note_constant(char *name) {
     constants[constant_count++] = (wits_file_constant){name, sign + 1};
 }
 
+/// Standard input, or a pipe that the shell has opened as in `wits check <(generate)`. The library reads regular files
+/// only, because opening a named pipe may wait for ever.
+static bool is_stream(const char *path) {
+    static const char *const places[] = {"/dev/stdin", "/dev/fd/", "/proc/self/fd/"};
+    struct stat about;
+    bool is_opened = false;
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        is_opened = is_opened || strncmp(path, places[i], strlen(places[i])) == 0;
+    }
+    return is_standard_input(path) || (is_opened && stat(path, &about) == 0 && S_ISFIFO(about.st_mode));
+}
+
 wits_file *read_brain(const char *path) {
     const wits_file_options options = {.constants = constants, .constant_count = (uint32_t)constant_count};
     wits_file *file = NULL;
     note_input(is_standard_input(path) ? NULL : path);
-    if (is_standard_input(path)) {
+    if (is_stream(path)) {
         text bytes = {0};
-        if (!read_stream(stdin, WITS_FILE_MAX_BYTES, &bytes)) {
-            say_at((place){.file = shown_path(path)}, SEVERITY_ERROR, "cannot be read");
+        if (!read_file(path, WITS_FILE_MAX_BYTES, &bytes)) {
             text_free(&bytes);
             return NULL;
         }
