@@ -559,6 +559,25 @@ static void only_regular_files_are_read(void **unused) {
     }
 }
 
+static void names_of_constants_are_told(void **unused) {
+    (void)unused;
+    archive files = {
+        .files = {{"b.yaml", HEAD "include: c.yaml\nconstants: {sight: 2, wait: 3s}\nconditions: {c: sight > 1}\n"
+                                  "ticks_per_second: 10\nroot: {}\n"},
+                  {"c.yaml", "wits: 1\nconstants: {far: 5}\n"}}};
+    wits_file *file = load_from(&files);
+    assert_string_equal(wits_file_constant_name(file, 0), "sight");
+    assert_string_equal(wits_file_constant_name(file, 1), "wait");
+    assert_string_equal(wits_file_constant_name(file, 2), "far");
+    assert_null(wits_file_constant_name(file, 3));
+    assert_null(wits_file_constant_name(file, UINT32_MAX));
+    assert_problems(file, "");
+    assert_null(wits_file_constant_name(NULL, 0));
+    file = wits_file_load("none.yaml", NULL);
+    assert_null(wits_file_constant_name(file, 0));
+    wits_file_free(file);
+}
+
 // "More than 64 files is an error."
 static void more_than_64_files_are_an_error(void **unused) {
     (void)unused;
@@ -1004,6 +1023,7 @@ int main(void) {
         cmocka_unit_test(a_path_that_is_not_portable_is_an_error),
         cmocka_unit_test(links_do_not_lead_outside),
         cmocka_unit_test(only_regular_files_are_read),
+        cmocka_unit_test(names_of_constants_are_told),
         cmocka_unit_test(more_than_64_files_are_an_error),
         cmocka_unit_test(files_together_have_a_limit),
         cmocka_unit_test(a_text_alone_includes_nothing),

@@ -133,6 +133,10 @@ WITS_API const wits_desc *wits_file_desc(const wits_file *file);
 /// field, and a parameter or brain that is not there. It lives as long as the file.
 WITS_API const char *wits_file_parameter_enum(const wits_file *file, uint32_t function, uint32_t parameter);
 
+/// Returns the name of a constant that the files define, by number from 0 in the order of the files; null beyond the
+/// last. It lives as long as the file. See wits_file_options for giving it another value.
+WITS_API const char *wits_file_constant_name(const wits_file *file, uint32_t number);
+
 /// Where a row of a table stands in the file, or one of its members ("when"; null is the row itself), or what is
 /// `offset` bytes into that member's text; of what was put in by name, where the name stands. Members of a
 /// consideration's curves are its own ("k"), and `offset` is then the number of the curve. A member that is not in the

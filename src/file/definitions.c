@@ -348,7 +348,17 @@ static void read_constants(wits_file *file) {
     }
 }
 
-// ----------------------------------------------------------------------------------------------------------- overrides
+// ----------------------------------------------------------------------------------------------------------- constants
+
+const char *wits_file_constant_name(const wits_file *file, uint32_t number) {
+    const sharing *shared = file != NULL ? file->shared : NULL;
+    for (uint32_t row = 0; shared != NULL && row < shared->count; row++) {
+        if (shared->definitions[row].kind == DEFINED_CONSTANT && number-- == 0) {
+            return shared->definitions[row].key->text;
+        }
+    }
+    return NULL;
+}
 
 static definition *constant_called(wits_file *file, const char *name) {
     definition *found = wits_file_definition_find(file, DEFINED_CONSTANT, name, (uint32_t)strlen(name));

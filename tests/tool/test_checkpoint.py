@@ -288,13 +288,13 @@ class OtherFiles(CheckpointCase):
 
     def test_several_runs_write_the_same_checkpoint(self):
         path = self.folder / "two.ck"
-        runs = [subprocess.Popen([PROGRAM, "crowd", "brains/villager.yaml", "--agents", "3000", "--ticks", "200", "--seed",
+        runs = [subprocess.Popen([PROGRAM, "crowd", "brains/villager.yaml", "--agents", "3000", "--ticks", "60", "--seed",
                                   str(seed), "--checkpoint", str(path), "--every", "1", "--threads", "1"], cwd=ROOT,
                                  stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) for seed in range(3)]
         for run in runs:
             self.assertEqual((run.communicate(timeout=120)[1], run.returncode), ("", 0))
         self.assertEqual(list(self.folder.iterdir()), [path])
-        self.assertEqual(tick_of(path), 200)
+        self.assertEqual(tick_of(path), 60)
         self.crowd("brains/villager.yaml", "--resume", path)
 
 

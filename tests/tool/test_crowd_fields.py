@@ -6,7 +6,9 @@ import json
 import math
 import os
 import struct
+import statistics
 import unittest
+import xml.etree.ElementTree
 
 from program import BRAINS, Case, inputs_of
 from test_crowd import COUNTER, NOTE, without_times
@@ -371,6 +373,93 @@ class Sweep(FieldsCase):
         self.assertEqual(len(rows), 4)
         self.assertRegex(rows[-1], r"^\d+ more states: --format csv has all$")
 
+    TUNED = ("constants: {brave: 0.3, wait: 2, shy: false}\ncontext: {x: float, n: uint8, w: [calm, angry], on: bool}\n"
+             "root:\n  states:\n    a: {transitions: [{to: b, when: x < brave and not shy, after: wait}]}\n"
+             "    b: {update: [n = n + 1, w = angry, on = true]}\n")
+
+    def test_all_combinations_of_fields_constants_and_seeds(self):
+        brain = self.brain(self.TUNED)
+        options = [brain, "--agents", 90, "--ticks", 5, "--fields", "n,x"]
+        runs = self.runs(*options, "--sweep", "brave=0.2, 0.9", "--sweep", "x=random,0.5", "--sweep", "wait=1,4",
+                         "--seeds", "7..8")
+        expected = [(brave, x, wait, seed) for brave in ("0.2", "0.9") for x in ("random", "0.5") for wait in ("1", "4")
+                    for seed in (7, 8)]
+        self.assertEqual([one.pop("sweep") for one in runs],
+                         [dict(zip(("brave", "x", "wait", "seed"), one, strict=True)) for one in expected])
+        for run, (brave, x, wait, seed) in zip(runs, expected, strict=True):
+            alone = self.crowd(*options, "--const", f"brave={brave}", "--const", f"wait={wait}", "--set", f"x={x}",
+                               "--seed", seed)
+            self.assertEqual(without_times(run), without_times(alone))
+        self.assertGreater(len({json.dumps(one["states"]) for one in runs}), 4)
+
+    def test_ranges(self):
+        brain = self.brain(self.TUNED)
+        for sweep, values in (("x=0.1..0.9/5", ["0.1", "0.3", "0.5", "0.7", "0.9"]),
+                              ("x=1..-1/3,random", ["1", "0", "-1", "random"]),
+                              ("x=0..1000000000/2", ["0", "1000000000"]), ("x=0..0.00003/4", ["0", "0.00001", "0.00002", "0.00003"]),
+                              ("n=0..255/2", ["0", "255"]), ("brave=0..1/3", ["0", "0.5", "1"])):
+            name = sweep.partition("=")[0]
+            runs = self.runs(brain, "--agents", 2, "--ticks", 1, "--sweep", sweep)
+            self.assertEqual([one["sweep"][name] for one in runs], values)
+
+    def test_rows_of_all_runs_and_a_table_of_means(self):
+        brain = self.brain(self.TUNED)
+        options = [brain, "--agents", 200, "--ticks", 4, "--sweep", "brave=0.25,0.5", "--sweep", "wait=1,4", "--seeds", "1..6",
+                   "--set", "x=random", "--fields", "x,n,w,on"]
+        rows = list(csv.DictReader(io.StringIO(self.good("crowd", *options, "--format", "csv").out)))
+        self.assertEqual(list(rows[0])[:6], ["brave", "wait", "seed", "hash", "a", "b"])
+        self.assertEqual([(row["brave"], row["wait"], row["seed"]) for row in rows],
+                         [(brave, wait, str(seed)) for brave in ("0.25", "0.5") for wait in "14" for seed in range(1, 7)])
+        above, _, heading, *lines = self.good("crowd", *options).out.splitlines()
+        self.assertEqual(above, "test: 200 agents, 4 ticks, 24 runs; mean ± standard deviation over the seeds")
+        self.assertEqual(heading.split(), ["brave", "wait", "a", "b", "x", "n", "w", "on", "runs"])
+        self.assertEqual(len(lines), 4)
+        for point, line in enumerate(lines):
+            mine = rows[6 * point:6 * point + 6]
+            cells = line.split("  ")
+            cells = [cell.strip() for cell in cells if cell.strip()]
+            self.assertEqual(cells[:2] + cells[-1:], [mine[0]["brave"], mine[0]["wait"], "6"])
+            for cell, name in zip(cells[2:4], "ab", strict=True):
+                parts = [int(row[name]) / 2 for row in mine]
+                self.assertEqual(cell, f"{statistics.mean(parts):.2f} ± {statistics.stdev(parts):.2f} %")
+            means = [float(row["x.mean"]) for row in mine]
+            mean, deviation = map(float, cells[4].split(" ± "))
+            self.assertAlmostEqual(mean, statistics.mean(means), places=3)
+            self.assertAlmostEqual(deviation, statistics.stdev(means), places=3)
+
+    def test_a_constant_that_the_brain_refuses(self):
+        brain = self.brain(self.TUNED)
+        for sweep, message in (("brave=1,abc", "the constant 'brave' is a number, not 'abc'"),
+                               ("wait=1,-4", "brain.yaml:")):
+            said = self.bad(1, "crowd", brain, "--sweep", sweep)  # before the first run
+            self.assertIn(message, said)
+            self.assertEqual(said.splitlines()[-1], f"wits: this is so with the constants of --sweep: "
+                             f"{sweep.replace('1,', '')}")
+        self.assertIn("--const gives 'brave' a value, too",
+                      self.bad(2, "crowd", brain, "--sweep", "brave=1", "--const", "brave=2"))
+        self.assertIn("a constant makes all files be read again; give files, not '-'",
+                      self.bad(2, "crowd", "-", "--sweep", "brave=1", stdin=(self.folder / brain).read_text()))
+
+    def test_picture(self):
+        brain = self.brain(self.TUNED)
+        options = [brain, "--agents", 50, "--ticks", 4, "--set", "x=random", "--fields", "n,w,on"]
+        for more, panels in ((["--seeds", "1..3"], [""]), (["--sweep", "brave=0..1/4"], [""]),
+                             (["--sweep", "brave=0..1/4", "--sweep", "wait=1,4", "--sweep", "n=0,9", "--seeds", "1..3"],
+                              ["wait = 1, n = 0", "wait = 1, n = 9", "wait = 4, n = 0", "wait = 4, n = 9"]),
+                             (["--sweep", "x=random,random * 2,0.5", "--sweep", "wait=1,2,3,4,5"],
+                              [f"wait = {wait}" for wait in range(1, 6)])):
+            self.good("crowd", *options, *more, "--plot", "p.svg")
+            picture = (self.folder / "p.svg").read_text()
+            xml.etree.ElementTree.fromstring(picture)
+            for heading in ("states at the end", "n", "w", "on"):
+                self.assertEqual(picture.count(f'font-weight="bold">{heading}</text>'), 1, heading)
+            for panel in panels:  # one of the states and one of each field
+                self.assertEqual(picture.count(f">{panel}</text>"), 4 if panel else 0, panel)
+            if more[0] == "--seeds":
+                self.assertEqual(picture.count(">seed</text>"), 4)
+        self.assertIn("mean ± standard deviation over 3 seeds", self.good(
+            "crowd", *options, "--sweep", "brave=0,1", "--seeds", "1..3", "--plot", "-").out)
+
     def test_mistakes(self):
         brain = self.brain(COUNTER)
         for arguments, words in (
@@ -384,12 +473,24 @@ class Sweep(FieldsCase):
             (["--sweep", "x="], "--sweep x=: a value is missing"),
             (["--sweep", "x=1,,2"], "a value is missing"),
             (["--sweep", "x=1, "], "a value is missing"),
-            (["--sweep", "m=1"], "--sweep m=1: there is no field 'm'; did you mean 'n'?"),
+            (["--sweep", "=1"], "--sweep is NAME=VALUE,VALUE,..., not '=1'"),
+            (["--sweep", "m=1"], "--sweep m=1: there is no field and no constant 'm'; did you mean 'n'?"),
+            (["--sweep", "x=1,2", "--sweep", "n=1", "--sweep", "x=3"],
+             "--sweep x=3: --sweep number 1 has 'x' already; give all values to one"),
+            (["--sweep", "x=1..2"], "--sweep x=1..2: a range is FIRST..LAST/COUNT, as 0.1..0.9/5, not '1..2'"),
+            (["--sweep", "x=0,a..b/3"], "a range is FIRST..LAST/COUNT, as 0.1..0.9/5, not 'a..b/3'"),
+            (["--sweep", "x=1..2..3/3"], "a range is FIRST..LAST/COUNT"),
+            (["--sweep", "x=1..2/1"], "the count of --sweep is a number from 2 to 10000, not '1'"),
+            (["--sweep", "x=1..2/1e9"], "the count of --sweep is a number"),
+            (["--sweep", "n=0..1/3"], "--sweep n=0..1/3: 'n' is a whole number, which 0.5 is not; choose another count"),
+            (["--sweep", "x=0..1/101", "--seeds", "1..100"],
+             "all combinations of --sweep and --seeds are more than 10000 runs; give fewer values"),
+            (["--sweep", "x=0..1/101", "--sweep", "n=1..100/100"], "all combinations of --sweep are more than 10000 runs"),
+            (["--sweep", "x=1,2", "--sweep", "n=0..60/61", "--plot", "p.svg"],
+             "--plot: the picture would have 61 panels; at most 60 fit."),
             (["--sweep", "n=1,300"], "--sweep n=300: n is a whole number from -128 to 127, not '300'"),
             (["--sweep", "x=1,(2"], "--sweep x=(2: "),
             (["--set", "m=1", "--sweep", "x=1"], "--set m=1: there is no field 'm'"),
-            (["--sweep", "x=1", "--seeds", "1..2"], "two tables; choose one"),
-            (["--sweep", "x=1", "--plot", "p.svg"], "--plot draws one run"),
             (["--sweep", "x=1", "--dump", "p.csv"], "--dump is of one run"),
             (["--sweep", "x=1", "--every", "2", "--format", "csv"], "--every is of one run"),
             (["--sweep", "x=1", "--transitions", "--format", "csv"], "two tables"),

@@ -84,7 +84,7 @@ in.csv:5:12: threat() is from 0 to 2.5, as its range says, not NaN
         self.assertIn("not 31", self.bad(2, "run", "brain.yaml", "--agent", 10, "--set", "ammo=random * 31.5"))
         self.assertIn("--set threat()=random * 3: the value of agent ",
                       self.bad(2, "crowd", "brain.yaml", "--set", "threat()=random * 3"))
-        self.assertIn("--sweep ammo= 40: ammo is from 0 to 30, as its range says, not 40",
+        self.assertIn("--sweep ammo=40: ammo is from 0 to 30, as its range says, not 40",
                       self.bad(2, "crowd", "brain.yaml", "--sweep", "ammo=10, 40"))
         self.good("crowd", "brain.yaml", "--set", "ammo=random * 30", "--set", "threat()=random", "--ticks", "1")
 

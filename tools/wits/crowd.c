@@ -299,12 +299,24 @@ static int check_files(const crowd_options *options) {
     return status;
 }
 
+int crowd_given_read(const crowd_options *options, crowd_given *to) {
+    to->file = load_brain(options->brain);
+    int status = ranks_settle(to->file != NULL ? read_given(options, to) : STATUS_WRONG);
+    return status == STATUS_DONE ? compare_files(to) : status;
+}
+
+void crowd_given_free(crowd_given *of) {
+    inputs_free(&of->in);
+    roster_free(&of->agents);
+    sets_free(&of->set);
+    target_sources_end(&of->targets);
+    wits_file_free(of->file);
+    field_list_free(&of->fields);
+    checkpoint_free(&of->from);
+}
+
 static int run_crowd(const crowd_options *options, crowd_given *given) {
-    given->file = load_brain(options->brain);
-    int status = ranks_settle(given->file != NULL ? read_given(options, given) : STATUS_WRONG);
-    if (status == STATUS_DONE) {
-        status = compare_files(given);
-    }
+    int status = crowd_given_read(options, given);
     if (status != STATUS_DONE) {
         return status;
     }
@@ -340,13 +352,7 @@ static int run(int argc, char **argv) {
     if (status == STATUS_DONE) {
         status = run_crowd(&options, &given);
     }
-    inputs_free(&given.in);
-    roster_free(&given.agents);
-    sets_free(&given.set);
-    target_sources_end(&given.targets);
-    wits_file_free(given.file);
-    field_list_free(&given.fields);
-    checkpoint_free(&given.from);
+    crowd_given_free(&given);
     crowd_options_free(&options);
     watch_end();
     ranks_end();
@@ -387,8 +393,10 @@ const tool_command crowd_command = {
         "                        every N ticks, so that it can go on from there\n"
         "  --resume FILE         goes on from a checkpoint, with any number of threads and ranks; give the same\n"
         "                        brain, --set, --inputs and --targets, and perhaps more --ticks\n"
-        "  --seeds 1..20         a run with each of these seeds; each is a row\n"
-        "  --sweep NAME=A,B,C    a run with each of these values set; each is a row\n"
+        "  --seeds 1..20         a run with each of these seeds\n"
+        "  --sweep NAME=A,B,C    a run with each of these values of a field, of what 'name()' gives, or of a constant\n"
+        "                        of the brain; FIRST..LAST/N is N values at equal distances. Several --sweep, and\n"
+        "                        --seeds, run all combinations; --plot draws the ends of all runs\n"
         "  --format text|json    for reading (text), or one JSON object\n"
         "  --format csv          agents of each state over time: a row a tick; with --every N one in N ticks\n"
         "  --path single|masks|groups, --simd baseline|avx2|avx512\n"

@@ -21,6 +21,11 @@ typedef struct crowd_given {
     uint64_t context_hash;
 } crowd_given;
 
+/// Reads the brain and all that is given to it; `to` is zeroed before. Collective. Returns a status; what is wrong is
+/// said. To be freed whatever is returned.
+int crowd_given_read(const crowd_options *options, crowd_given *to);
+void crowd_given_free(crowd_given *of);
+
 /// Reads settings of a crowd; `option` is what they are called in messages. Returns a status; what is wrong is said.
 int crowd_read_sets(const wits_file *file, const char *const *texts, size_t count, const char *option, sets *to);
 /// How many ticks a run takes.

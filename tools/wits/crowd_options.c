@@ -146,7 +146,7 @@ static bool take_option(int found, crowd_options *options) {
         options->resume = optarg;
         return true;
     case 'w':
-        options->sweep = optarg;
+        add_word(&options->sweeps, &options->sweep_count, &options->sweep_capacity);
         return true;
     default:
         return take_number(found, options);
@@ -158,7 +158,7 @@ static int is_standard(const char *path) {
 }
 
 bool crowd_sweeps(const crowd_options *options) {
-    return options->has_seeds || options->sweep != NULL;
+    return options->has_seeds || options->sweep_count > 0;
 }
 
 bool crowd_is_silent(const crowd_options *options) {
@@ -167,9 +167,7 @@ bool crowd_is_silent(const crowd_options *options) {
 
 /// What does not go with many runs: null if all is well.
 static const char *wrong_with_sweep(const crowd_options *options) {
-    return options->has_seeds && options->sweep != NULL ? "--seeds and --sweep are two tables; choose one"
-           : options->plot != NULL                      ? "--plot draws one run; --seeds and --sweep are many"
-           : options->dump != NULL                      ? "--dump is of one run; --seeds and --sweep are many"
+    return options->dump != NULL ? "--dump is of one run; --seeds and --sweep are many"
            : options->checkpoint != NULL || options->resume != NULL
                ? "a checkpoint is of one run; --seeds and --sweep are many"
            : options->every != 0 ? "--every is of one run; with --seeds or --sweep a row is a run"
@@ -194,14 +192,23 @@ static const char *wrong_with_ranks(const crowd_options *options, int readers) {
                                         : NULL;
 }
 
-/// Options that do not go together.
-static bool check_options(const crowd_options *options) {
-    const char *wrong = crowd_sweeps(options) ? wrong_with_sweep(options) : NULL;
+static int count_readers(const crowd_options *options) {
     int readers = is_standard(options->brain) + is_standard(options->inputs) + is_standard(options->context);
     for (size_t i = 0; i < options->target_count; i++) {
         const char *equals = strchr(options->targets[i], '=');
         readers += is_standard(equals != NULL ? equals + 1 : NULL);
     }
+    return readers;
+}
+
+bool crowd_reads_standard_input(const crowd_options *options) {
+    return count_readers(options) > 0;
+}
+
+/// Options that do not go together.
+static bool check_options(const crowd_options *options) {
+    const char *wrong = crowd_sweeps(options) ? wrong_with_sweep(options) : NULL;
+    const int readers = count_readers(options);
     if (readers > 1) {
         wrong = options->target_count == 0
                     ? "only one of the brain, the inputs and the context can be standard input"
@@ -275,6 +282,7 @@ bool crowd_options_read(int argc, char **argv, crowd_options *to) {
 
 void crowd_options_free(crowd_options *of) {
     free(of->sets);
+    free(of->sweeps);
     free(of->target_sets);
     free(of->targets);
     free(of->shown.items);

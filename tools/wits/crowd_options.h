@@ -44,7 +44,8 @@ typedef struct crowd_options {
     uint64_t first_seed, last_seed;
     const char *checkpoint;  ///< where the run is kept; null if it is not
     const char *resume;      ///< the checkpoint that it goes on from; null if it begins
-    const char *sweep;       ///< "NAME=VALUE,VALUE"; null if there is none
+    const char **sweeps;     ///< each "NAME=VALUE,VALUE"
+    size_t sweep_count, sweep_capacity;
     int path;
     int simd;
 } crowd_options;
@@ -57,6 +58,8 @@ void crowd_options_free(crowd_options *of);
 
 /// Whether many runs are compared instead of one being looked at.
 bool crowd_sweeps(const crowd_options *options);
+/// Whether any file that is read is standard input.
+bool crowd_reads_standard_input(const crowd_options *options);
 /// Whether standard output belongs to the picture or to the dump.
 bool crowd_is_silent(const crowd_options *options);
 

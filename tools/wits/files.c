@@ -74,6 +74,23 @@ void note_constant(char *name) {
     constants[constant_count++] = (wits_file_constant){name, sign + 1};
 }
 
+size_t constants_noted(void) {
+    return constant_count;
+}
+
+void forget_constants(size_t count) {
+    constant_count = count;
+}
+
+bool is_constant_noted(const char *name) {
+    for (size_t i = 0; i < constant_count; i++) {
+        if (strcmp(constants[i].name, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /// Standard input, or a pipe that the shell has opened as in `wits check <(generate)`. The library reads regular files
 /// only, because opening a named pipe may wait for ever.
 static bool is_stream(const char *path) {

@@ -152,8 +152,14 @@ uint64_t take_read_hash(void);
 bool read_file(const char *path, size_t most, text *to);
 /// How a path is called in messages.
 const char *shown_path(const char *path);
-/// Gives a constant another value in every brain that is read from now on; `name` ends at its '='.
+/// Gives a constant another value in every brain that is read from now on. The text is NAME=VALUE; it is changed, and
+/// must live as long as the value is noted.
 void note_constant(char *name);
+/// Number of values that are noted.
+size_t constants_noted(void);
+/// Forgets all values but the first `count`.
+void forget_constants(size_t count);
+bool is_constant_noted(const char *name);
 /// Reads a brain; "-" is standard input. Null, said, if there is no memory. Its problems are not said.
 wits_file *read_brain(const char *path);
 /// The place of a row of a brain's tables: see wits_file_where.
