@@ -7,12 +7,13 @@ import re
 import signal
 import struct
 import subprocess
+import sys
 import time
 
 from program import BRAINS, PROGRAM, ROOT, inputs_of, targets_of
 
 # Of the head: where fields lie that tests change, and where the tick is.
-ORDER, VERSION, MARKS, TICK, HEAD = 8, 12, 16, 84, 120
+ORDER, VERSION, MARKS, TICK, MOVES, SUM, HEAD = 8, 12, 16, 84, 96, 112, 120
 EARLY = re.compile(r"wits crowd: the run was ended early; this goes on from tick (\d+), .*:\n  (.+)\n")
 
 
@@ -31,6 +32,18 @@ def result_of(text):
     """A run's JSON without what differs from run to run."""
     return {key: value for key, value in json.loads(text).items()
             if "second" not in key and key not in ("threads", "ranks", "resumed_at")}
+
+
+def checksum(before, content):
+    """As tools/wits/checksum.c has it."""
+    def mix(total, word):
+        total = (total ^ word) * 0x9E3779B97F4A7C15 % 2**64
+        return total ^ total >> 32
+    total = mix(before, len(content))
+    for at in range(0, len(content) // 8 * 8, 8):
+        total = mix(total, struct.unpack_from("=Q", content, at)[0])
+    rest = bytes(content[len(content) // 8 * 8:])
+    return mix(total, int.from_bytes(rest.ljust(8, b"\0"), sys.byteorder))
 
 
 def tick_of(path):

@@ -12,7 +12,7 @@ import subprocess
 import time
 import unittest
 
-from crowds import EARLY, HEAD, NAMES, ORDER, TICK, VERSION, brain_options, kill_after, result_of, tick_of
+from crowds import EARLY, HEAD, MOVES, NAMES, ORDER, SUM, TICK, VERSION, brain_options, checksum, kill_after, result_of, tick_of
 from program import BRAINS, PROGRAM, ROOT, Case, wits
 
 SQUAD = ["brains/squad.yaml", "--targets", "enemy=3", "--set", "enemy.distance=1 + random * 40", "--set",
@@ -161,10 +161,13 @@ class BadInput(CheckpointCase):
     def test_of_another_run(self):
         path = self.kept()
         for message, *options in (
-                ("of another brain, or of this one before it was edited", "brains/guard.yaml"),
+                ("of another brain, of this one before it was edited, or of one with other --const", "brains/guard.yaml"),
                 ("of another brain", "brains/wolf.yaml"),
-                ("with other --set; --resume needs the same", "brains/villager.yaml"),
-                ("with other --set", *VILLAGER, "--set", "food=1"),
+                ("with other --set: it was given 'hunger=random'; --resume needs the same", "brains/villager.yaml"),
+                ("with other --set: it was not given 'food=1', 'night=true'; --resume", *VILLAGER, "--set", "food=1",
+                 "--set", "night=true"),
+                ("with other --set: it was given 'hunger=random' and not given 'hunger=0.5'; --resume",
+                 "brains/villager.yaml", "--set", "hunger=0.5"),
                 ("with other --inputs", *VILLAGER, "--inputs", self.folder / self.write("in.csv", "hunger\n1\n")),
                 ("with --seed 0, not 3", *VILLAGER, "--seed", "3"),
                 ("has 3000 agents, not 30", *VILLAGER, "--agents", "30"),
@@ -175,9 +178,36 @@ class BadInput(CheckpointCase):
     def test_of_other_targets(self):
         path = self.folder / "t.ck"
         self.crowd(*SQUAD, "--checkpoint", path, "--agents", 10)
-        self.refused("with other --targets", *SQUAD, "--targets", "friend=3", "--resume", path)
-        self.refused("with other --targets", *SQUAD, "--set", "cover.shelter=1", "--resume", path)
-        self.refused("with other --targets", SQUAD[0], "--resume", path)
+        self.refused("with other --targets: it was not given 'friend=3'; --", *SQUAD, "--targets", "friend=3", "--resume", path)
+        self.refused("with other --set: it was not given 'cover.shelter=1'; --", *SQUAD, "--set", "cover.shelter=1", "--resume",
+                     path)
+        self.refused("with other --set: it was given 'enemy.distance=1 . random . 40', 'enemy.health=random', 'cover.distance",
+                     SQUAD[0], "--resume", path)
+        self.refused("with other files of --targets, or with its options in another order", *SQUAD[:2], *SQUAD[2:3], *SQUAD[5:7], *SQUAD[3:5], *SQUAD[7:],
+                     "--resume", path)
+
+    def test_a_checkpoint_of_the_first_version(self):
+        """It has no options; everything else is the same."""
+        path = self.kept()
+        whole = bytearray(path.read_bytes())
+        words = b"--set hunger=random\0"
+        end = whole.index(words)
+        del whole[end:end + len(words) + 8]
+        moves = struct.unpack_from("=Q", whole, MOVES)[0] - len(words) - 8
+        struct.pack_into("=I", whole, VERSION, 1)
+        struct.pack_into("=Q", whole, MOVES, moves)
+        struct.pack_into("=Q", whole, SUM, 0)
+        parts = struct.unpack_from("=Q", whole, MOVES + 8)[0]
+        front = checksum(checksum(checksum(0, whole[:HEAD]), whole[HEAD:HEAD + moves]),
+                         whole[HEAD + moves:HEAD + moves + 24 * parts])
+        struct.pack_into("=Q", whole, SUM, front)
+        old = self.folder / "old.ck"
+        old.write_bytes(whole)
+        self.assertEqual(self.crowd(*VILLAGER, "--resume", old), self.crowd(*VILLAGER, "--resume", path))
+        two = [*VILLAGER, "--set", "food=2"]
+        self.crowd(*two, "--agents", 5, "--checkpoint", path)
+        self.refused("with --set in another order; --resume needs", VILLAGER[0], *two[3:], *VILLAGER[1:], "--resume", path)
+        self.refused("with other --set; --resume needs the same", "brains/villager.yaml", "--resume", old)
 
     def test_files_that_are_no_checkpoints(self):
         self.refused("there is no such file", *VILLAGER, "--resume", self.folder / "none")
@@ -210,7 +240,7 @@ class BadInput(CheckpointCase):
         whole = self.kept().read_bytes()
         other = self.folder / "other.ck"
         other.write_bytes(whole[:VERSION] + struct.pack("=I", 7) + whole[VERSION + 4:])
-        self.refused("has version 7 of its form; this program reads version 1", *VILLAGER, "--resume", other)
+        self.refused("has version 7 of its form; this program reads versions up to 2", *VILLAGER, "--resume", other)
         other.write_bytes(whole[:ORDER] + whole[ORDER:ORDER + 4][::-1] + whole[ORDER + 4:])
         self.refused("the other byte order", *VILLAGER, "--resume", other)
 

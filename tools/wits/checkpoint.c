@@ -18,7 +18,8 @@
 static const char magic[8] = {'w', 'i', 't', 's', ' ', 'c', 'k', '\n'};
 
 enum {
-    VERSION = 1,
+    VERSION = 2,
+    VERSION_WITHOUT_WORDS = 1,
     ORDER = 0x01020304,
     ORDER_OF_OTHERS = 0x04030201,
     PART_AGENTS = 65536,
@@ -137,10 +138,13 @@ static checkpoint_head head_of(const checkpoint_marks *marks, const many *m, uin
 }
 
 /// All of the file, into a new one that rank 0 has made.
-static void write_all(const char *path, checkpoint_head *head, many *m, text *problem) {
+static void write_all(const char *path, checkpoint_head *head, const text *words, many *m, text *problem) {
     text moved = {0}, table = {0};
     moves all = many_moves(m);
     moves_write(&all, &moved);
+    const uint64_t word_bytes = words->length;
+    text_add_bytes(&moved, text_of(words), words->length);
+    text_add_bytes(&moved, (const char *)&word_bytes, sizeof word_bytes);
     head->move_bytes = moved.length;
     ranks_file *file = ranks_file_open(path, problem);
     if (file != NULL) {
@@ -163,7 +167,8 @@ static int say_unwritable(const char *path, const char *why) {
     return say_error("the checkpoint %s cannot be written: %s", path, why);
 }
 
-int checkpoint_write(const char *path, const checkpoint_marks *marks, many *of, uint32_t tick, uint64_t planned) {
+int checkpoint_write(const char *path, const checkpoint_marks *marks, const text *words, many *of, uint32_t tick,
+                     uint64_t planned) {
     text beside = {0}, problem = {0};
     replacement written = {0};
     checkpoint_head head = head_of(marks, of, tick, planned);
@@ -175,7 +180,7 @@ int checkpoint_write(const char *path, const checkpoint_marks *marks, many *of, 
     status = ranks_settle(status);
     ranks_join(&beside);
     if (status == STATUS_DONE) {
-        write_all(text_of(&beside), &head, of, &problem);
+        write_all(text_of(&beside), &head, words, of, &problem);
         status = ranks_settle(problem.length > 0 ? say_unwritable(path, text_of(&problem)) : STATUS_DONE);
         if (ranks_mine() == 0 && status == STATUS_DONE && !(replace_finish(&written) && replace_put(&written, false))) {
             status = say_unwritable(path, strerror(errno));
@@ -218,8 +223,8 @@ static bool check_kind(const checkpoint *of) {
     if (of->head.order == ORDER_OF_OTHERS) {
         return say_wrong(of, "this checkpoint is of a machine with the other byte order; go on with it there");
     }
-    if (of->head.version != VERSION) {
-        snprintf(what, sizeof what, "this checkpoint has version %lu of its form; this program reads version %d",
+    if (of->head.version != VERSION && of->head.version != VERSION_WITHOUT_WORDS) {
+        snprintf(what, sizeof what, "this checkpoint has version %lu of its form; this program reads versions up to %d",
                  (unsigned long)of->head.version, (int)VERSION);
         return say_wrong(of, what);
     }
@@ -254,6 +259,26 @@ static bool are_parts_whole(const checkpoint *of) {
     return agents == of->head.agents;
 }
 
+/// Takes the words off the end of the transitions.
+static bool split_words(checkpoint *to) {
+    uint64_t bytes = 0;
+    size_t room = to->moves.length;
+    if (to->head.version == VERSION_WITHOUT_WORDS) {
+        return true;
+    }
+    if (room >= sizeof bytes) {
+        room -= sizeof bytes;
+        memcpy(&bytes, to->moves.bytes + room, sizeof bytes);
+    }
+    const bool is_whole =
+        to->moves.length >= sizeof bytes && bytes <= room && (bytes == 0 || to->moves.bytes[room - 1] == '\0');
+    if (is_whole) {
+        text_add_bytes(&to->words, to->moves.bytes + room - (size_t)bytes, (size_t)bytes);
+        to->moves.length = room - (size_t)bytes;
+    }
+    return is_whole;
+}
+
 /// What stands between the head and the parts.
 static bool read_tables(int file, checkpoint *to) {
     const checkpoint_head *head = &to->head;
@@ -268,7 +293,7 @@ static bool read_tables(int file, checkpoint *to) {
     plain.sum = 0;
     uint64_t sum = checksum(checksum(0, &plain, sizeof plain), text_of(&to->moves), move_bytes);
     sum = checksum(sum, to->parts, part_bytes);
-    return (is_good && sum == head->sum && are_parts_whole(to)) ||
+    return (is_good && sum == head->sum && are_parts_whole(to) && split_words(to)) ||
            say_wrong(to, "the head of this checkpoint is not as it was written");
 }
 
@@ -297,23 +322,89 @@ bool checkpoint_read(const char *path, checkpoint *to) {
 
 void checkpoint_free(checkpoint *of) {
     text_free(&of->moves);
+    text_free(&of->words);
     free(of->parts);
     *of = (checkpoint){0};
 }
 
-bool checkpoint_check(const checkpoint *of, const checkpoint_marks *given) {
+// ------------------------------------------------------------------------------------------------------------
+// comparing
+
+void checkpoint_add_word(text *to, const char *option, const char *value) {
+    text_format(to, "%s %s", option, value);
+    text_add_bytes(to, "", 1);
+}
+
+static bool has_word(const text *words, const char *wanted) {
+    for (size_t at = 0; at < words->length; at += strlen(words->bytes + at) + 1) {
+        if (strcmp(words->bytes + at, wanted) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Adds the values of an option that are in one list and not in the other. Returns how many.
+static uint32_t add_missing(text *to, const char *option, const text *from, const text *others) {
+    const size_t length = strlen(option);
+    uint32_t count = 0;
+    for (size_t at = 0; at < from->length; at += strlen(from->bytes + at) + 1) {
+        const char *one = from->bytes + at;
+        if (strncmp(one, option, length) == 0 && one[length] == ' ' && !has_word(others, one)) {
+            text_add(to, count++ > 0 ? ", " : "");
+            text_quoted(to, one + length + 1, "");
+        }
+    }
+    return count;
+}
+
+/// Which values of an option differ. Returns false, said, if any does.
+static bool check_words(const checkpoint *of, const char *option, const text *given) {
+    text had = {0}, now = {0}, what = {0};
+    const uint32_t missing = add_missing(&had, option, &of->words, given);
+    const uint32_t added = add_missing(&now, option, given, &of->words);
+    if (missing > 0) {
+        text_format(&what, ": it was given %s", text_of(&had));
+    }
+    if (added > 0) {
+        text_format(&what, "%s not given %s", missing > 0 ? " and" : ": it was", text_of(&now));
+    }
+    if (missing + added > 0) {
+        text whole = {0};
+        text_format(&whole, "this checkpoint is of a run with other %s%s; --resume needs the same", option,
+                    text_of(&what));
+        say_wrong(of, text_of(&whole));
+        text_free(&whole);
+    }
+    text_free(&had);
+    text_free(&now);
+    text_free(&what);
+    return missing + added == 0;
+}
+
+bool checkpoint_check(const checkpoint *of, const checkpoint_marks *given, const text *words) {
     const checkpoint_marks *had = &of->head.marks;
+    const bool has_words = of->head.version != VERSION_WITHOUT_WORDS;
     if (had->brain != given->brain) {
-        return say_wrong(of, "this checkpoint is of another brain, or of this one before it was edited");
+        return say_wrong(of, "this checkpoint is of another brain, of this one before it was edited, or of one with "
+                             "other --const");
+    }
+    if (has_words && (!check_words(of, "--set", words) || !check_words(of, "--targets", words))) {
+        return false;
     }
     if (had->settings != given->settings) {
-        return say_wrong(of, "this checkpoint is of a run with other --set; --resume needs the same");
+        return say_wrong(of, has_words
+                                 ? "this checkpoint is of a run with --set in another order; --resume needs the same"
+                                 : "this checkpoint is of a run with other --set; --resume needs the same");
     }
     if (had->inputs != given->inputs) {
         return say_wrong(of, "this checkpoint is of a run with other --inputs; --resume needs the same");
     }
     if (had->targets != given->targets) {
-        return say_wrong(of, "this checkpoint is of a run with other --targets; --resume needs the same");
+        return say_wrong(of, has_words
+                                 ? "this checkpoint is of a run with other files of --targets, or with its options in "
+                                   "another order; --resume needs the same"
+                                 : "this checkpoint is of a run with other --targets; --resume needs the same");
     }
     return true;
 }

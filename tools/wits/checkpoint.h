@@ -2,11 +2,13 @@
 // crowd --checkpoint and --resume: a whole crowd at one tick, in a file that any number of ranks and threads can write
 // and any other number can go on from.
 //
-//   head | transitions so far | table of parts | part | part | ...
+//   head | transitions so far, options | table of parts | part | part | ...
 //
-// A part has some agents that follow one another: their ids if these are no rows, their bytes, and column by column
-// what they know. All is as the machine that wrote it has it in memory; a mark tells the byte order. The head's sum is
-// over all in front of the parts, where the sum of each part stands.
+// The options are those words of the command line that a run which goes on must be given again, so that it can say
+// which differ: each with a zero behind it, then how many bytes they are, in 8 bytes. Files of version 1 have none. A
+// part has some agents that follow one another: their ids if these are no rows, their bytes, and column by column what
+// they know. All is as the machine that wrote it has it in memory; a mark tells the byte order. The head's sum is over
+// all in front of the parts, where the sum of each part stands.
 #ifndef WITS_TOOL_CHECKPOINT_H
 #define WITS_TOOL_CHECKPOINT_H
 
@@ -52,19 +54,23 @@ typedef struct checkpoint {
     const char *path;
     checkpoint_head head;
     text moves;
+    text words;  ///< its options; empty in files of version 1
     checkpoint_part *parts;
 } checkpoint;
 
 /// False if it is none, or not whole; what is wrong is said. To be freed whatever is returned.
 bool checkpoint_read(const char *path, checkpoint *to);
 void checkpoint_free(checkpoint *of);
-/// False, said, if it is of a run to which something else was given.
-bool checkpoint_check(const checkpoint *of, const checkpoint_marks *given);
+/// Adds an option and its value to the words of a checkpoint.
+void checkpoint_add_word(text *to, const char *option, const char *value);
+/// Compares a checkpoint with the marks and words of the run that goes on. Returns false, said, if they differ.
+bool checkpoint_check(const checkpoint *of, const checkpoint_marks *given, const text *words);
 /// Gives the agents of this rank all that they had. False if a part is not as it was written; it is said.
 bool checkpoint_restore(const checkpoint *from, many *to);
 
 /// Collective. Writes all agents as they are after `tick`, of `planned` in all: through a temporary file that
 /// replaces `path` at the end. Returns a status; what went wrong is said, and the file is what it was.
-int checkpoint_write(const char *path, const checkpoint_marks *marks, many *of, uint32_t tick, uint64_t planned);
+int checkpoint_write(const char *path, const checkpoint_marks *marks, const text *words, many *of, uint32_t tick,
+                     uint64_t planned);
 
 #endif

@@ -165,6 +165,12 @@ static uint64_t hash_words(uint64_t hash, const char *const *words, size_t count
     return hash;
 }
 
+static void add_words(text *to, const char *option, const char *const *words, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        checkpoint_add_word(to, option, words[i]);
+    }
+}
+
 /// Files first: each hash is of what was read since the one before.
 static int read_files(const crowd_options *options, crowd_given *to) {
     const wits_desc *desc = wits_file_desc(to->file);
@@ -188,6 +194,9 @@ static int read_files(const crowd_options *options, crowd_given *to) {
     to->marks.targets = hash_words(take_read_hash(), options->target_sets, options->target_set_count);
     to->marks.targets = hash_words(to->marks.targets, options->targets, options->target_count);
     to->marks.settings = hash_words(0, options->sets, options->set_count);
+    add_words(&to->words, "--set", options->sets, options->set_count);
+    add_words(&to->words, "--set", options->target_sets, options->target_set_count);
+    add_words(&to->words, "--targets", options->targets, options->target_count);
     return status;
 }
 
@@ -313,6 +322,7 @@ void crowd_given_free(crowd_given *of) {
     wits_file_free(of->file);
     field_list_free(&of->fields);
     checkpoint_free(&of->from);
+    text_free(&of->words);
 }
 
 static int run_crowd(const crowd_options *options, crowd_given *given) {

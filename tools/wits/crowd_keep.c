@@ -42,7 +42,7 @@ static int check_numbers(const crowd_options *options, const checkpoint *from) {
 }
 
 int crowd_read_checkpoint(const crowd_options *options, crowd_given *to) {
-    if (!checkpoint_read(options->resume, &to->from) || !checkpoint_check(&to->from, &to->marks)) {
+    if (!checkpoint_read(options->resume, &to->from) || !checkpoint_check(&to->from, &to->marks, &to->words)) {
         return STATUS_WRONG;
     }
     return check_numbers(options, &to->from);
@@ -94,8 +94,7 @@ void crowd_keep_say(const crowd_keep *of) {
 // --------------------------------------------------------------------------------------------------------- checkpoints
 
 crowd_keep crowd_keep_begin(const crowd_options *options, const crowd_given *given) {
-    crowd_keep made = {
-        .options = options, .marks = &given->marks, .path = options->resume, .tick = given->from.head.tick};
+    crowd_keep made = {.options = options, .given = given, .path = options->resume, .tick = given->from.head.tick};
     if (options->checkpoint != NULL) {
         tell_watch(&made);
     }
@@ -114,7 +113,8 @@ bool crowd_keep_tick(crowd_keep *to, crowd_life *of, uint32_t tick, bool is_end)
         return true;
     }
     const char *path = to->options->checkpoint;
-    if (checkpoint_write(path, to->marks, &of->crowd, tick, of->what.planned) != STATUS_DONE) {
+    if (checkpoint_write(path, &to->given->marks, &to->given->words, &of->crowd, tick, of->what.planned) !=
+        STATUS_DONE) {
         to->has_failed = true;
         return false;
     }

@@ -9,7 +9,7 @@
 /// The checkpoints of one run.
 typedef struct crowd_keep {
     const crowd_options *options;
-    const checkpoint_marks *marks;
+    const crowd_given *given;
     const char *path;  ///< of the latest checkpoint of this run; null if there is none
     uint32_t tick;     ///< that it is of
     bool has_failed;

@@ -18,6 +18,7 @@ typedef struct crowd_given {
     field_list fields;
     checkpoint from;         ///< that the run goes on from, with --resume
     checkpoint_marks marks;  ///< of what is given
+    text words;              ///< the options among it: see checkpoint.h
     uint64_t context_hash;
 } crowd_given;
 
