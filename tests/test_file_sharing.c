@@ -405,13 +405,13 @@ static void a_file_is_read_once(void **unused) {
 static void enums_of_parameters_have_names(void **unused) {
     (void)unused;
     archive files = {.files = {{"wolf.yaml", "wits: 1\nbrain: wolf\ninclude: lib.yaml\n"
-                                                     "context: {mood: [calm, angry]}\nenums: {gear: [slow, fast]}\n"
-                                                     "functions:\n"
-                                                     "  run: {kind: action, parameters: [int, gear]}\n"
-                                                     "  feel: {kind: action, parameters: [mood, [a, b]]}\n"
-                                                     "root: {enter: 'howl(low)'}\n"},
-                                       {"lib.yaml", "wits: 1\nenums: {pitch: [low, high]}\n"
-                                                    "functions: {howl: {kind: action, parameters: [pitch]}}\n"}}};
+                                             "context: {mood: [calm, angry]}\nenums: {gear: [slow, fast]}\n"
+                                             "functions:\n"
+                                             "  run: {kind: action, parameters: [int, gear]}\n"
+                                             "  feel: {kind: action, parameters: [mood, [a, b]]}\n"
+                                             "root: {enter: 'howl(low)'}\n"},
+                               {"lib.yaml", "wits: 1\nenums: {pitch: [low, high]}\n"
+                                            "functions: {howl: {kind: action, parameters: [pitch]}}\n"}}};
     wits_file *file = load_from(&files);
     const wits_brain *brain = wits_file_brain(file);
     const uint32_t run = wits_find_function(brain, "run"), feel = wits_find_function(brain, "feel");

@@ -477,8 +477,8 @@ typedef struct claim {
     uint32_t group;                     ///< of those that are explored together
     bool met;                           ///< what it speaks of has happened
     bool is_over;
-    bool looks_on;  ///< what comes of this point is to be looked at
-    point found;    ///< a counterexample, or of `reach` an example
+    bool looks_on;      ///< what comes of this point is to be looked at
+    point found;        ///< a counterexample, or of `reach` an example
     uint32_t shortest;  ///< of `settles`: ticks of the run to `found`
     point worst;
     struct run *found_run, *worst_run;
