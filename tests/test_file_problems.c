@@ -85,7 +85,7 @@ static void a_problem_is_written_with_its_place(void **unused) {
 }
 
 static void assert_whole_file_problem(const char *path, const char *message) {
-    char text[256], expected[256];
+    char text[512], expected[512];
     wits_file *file = wits_file_load(path, NULL);
     assert_non_null(file);
     assert_int_equal(wits_file_problem_count(file), 1);
@@ -102,6 +102,10 @@ static void a_file_that_cannot_be_read_says_why(void **unused) {
     assert_whole_file_problem("tests/files/none.yaml", "there is no such file");
     assert_whole_file_problem("tests/files", "is a directory, not a file");
     assert_whole_file_problem("tests/files/bad/empty.yaml/none.yaml", "there is no such file");
+    char longest[300];  // longer than a name can be
+    memset(longest, 'a', sizeof longest - 1);
+    longest[sizeof longest - 1] = '\0';
+    assert_whole_file_problem(longest, "cannot be read");
 }
 
 static void a_file_of_more_than_16_mib_is_refused(void **unused) {
