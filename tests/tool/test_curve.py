@@ -609,11 +609,21 @@ root:
       transitions: [{to: busy, after: 3}]
     busy: {kind: utility, every: 5, states: {one: {hold: 2, score: {input: x}}, two: {score: {input: x}}}}
 """)
-        for tick, words in ((1, "one was not scored at tick 1: its utility did not choose"),
-                            (4, "one was not scored at tick 4: one was held"),
-                            (7, "one was not scored at tick 7: its utility waited for its 'every'")):
-            with self.subTest(tick=tick):
-                self.assertIn(words, self.bad(1, "curve", brain, "one", "--at", tick))
+        self.assertEqual(self.bad(1, "curve", brain, "one", "--at", 1), "wits: one was not scored at tick 1: its utility "
+                         "did not choose; nor was it at any tick before\n")
+        at_3 = self.good("curve", brain, "one", "--set", "x=0.5", "--at", 3).out
+        self.assertIn(">tick 3, seed 0, agent 0: 0.5; ", at_3)
+        for more in ([], ["--over", "x"]):
+            at_3 = self.good("curve", brain, "one", "--set", "x=0.5", "--at", 3, *more).out
+            for tick, why in ((4, "one was held"), (7, "its utility waited for its 'every'")):
+                with self.subTest(tick=tick, more=more):
+                    result = self.wits("curve", brain, "one", "--set", "x=0.5", "--at", tick, *more)
+                    self.assertEqual((result.status, result.err), (0, f"wits curve: note: one was not scored at tick {tick}: {why}"
+                                                                   "; this is tick 3, the last time it was\n"))
+                    self.assertIn(f">not scored at tick {tick}; last tick 3, seed 0, agent 0: ", result.out)
+                    self.assertEqual(re.findall(r'd="[^"]*"', result.out), re.findall(r'd="[^"]*"', at_3))
+        self.assertIn("--at 3 draws the last time it was", self.bad(
+            1, "curve", "-", "one", "--at", 4, stdin=(self.folder / brain).read_text()))
 
     def test_mistakes_of_the_command_line(self):
         brain = self.considerations("{input: x}")

@@ -94,15 +94,39 @@ static void remember(asking *a, uint32_t tick) {
     }
 }
 
+const asked *asking_scored(const asking *of, wits_state_id option, const wits_explained_choice **choice,
+                           const wits_explained_option **told) {
+    const asked *found = NULL;
+    for (size_t i = 0; i < of->count; i++) {
+        const asked *call = &of->calls[i];
+        for (uint32_t number = 0; number < call->why.choice_count; number++) {
+            const wits_explained_choice *one = &call->why.choices[number];
+            const wits_explained_option *scored = asked_option(call, one, option);
+            if (scored != NULL) {
+                found = call;
+                *choice = one;
+                *told = scored;
+            }
+        }
+    }
+    return found;
+}
+
 asking asking_at(living *one, uint32_t tick) {
     return asking_of_state(one, tick, WITS_NONE);
 }
 
 asking asking_of_state(living *one, uint32_t tick, wits_state_id state) {
     asking made = {.file = one->file, .of = &one->agent, .watched = state};
+    const wits_explained_choice *choice;
+    const wits_explained_option *told;
     for (uint32_t before = 0; before < tick; before++) {
         ask_tick(&made, one, before);
         remember(&made, before);
+        if (state != WITS_NONE && asking_scored(&made, state, &choice, &told) != NULL) {
+            made.was_scored = true;
+            made.scored = before;
+        }
         forget_calls(&made);
     }
     made.counterfactuals = true;

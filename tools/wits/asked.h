@@ -29,15 +29,20 @@ typedef struct asking {
     size_t count, capacity;
     bool counterfactuals;
     wits_state_id watched;  ///< WITS_NONE: all states
-    uint32_t
-        since;  ///< the last tick before it at which the agent went elsewhere or began; of `watched`, entered or left
-    text because;  ///< the answers of that one; empty if it is the first
+    /// The last tick before it at which the agent went elsewhere or began; with `watched`, entered or left that state.
+    uint32_t since;
+    text because;     ///< the answers of that one; empty if it is the first
+    bool was_scored;  ///< the watched option, at a tick before this one
+    uint32_t scored;  ///< the last such tick
 } asking;
 
 /// Lets an agent that is prepared live until the end of the tick, 0 being its start. `one` must outlive it.
 asking asking_at(living *one, uint32_t tick);
-/// The same, with `since` and `because` of one state.
+/// The same, with `since`, `because` and `scored` of one state. WITS_NONE: of all states.
 asking asking_of_state(living *one, uint32_t tick, wits_state_id state);
+/// The last time in the tick that an option was scored. Returns null if it was not.
+const asked *asking_scored(const asking *of, wits_state_id option, const wits_explained_choice **choice,
+                           const wits_explained_option **told);
 void asking_free(asking *of);
 
 // -------------------------------------------------------------------------------------------------------- how to tell

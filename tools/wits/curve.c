@@ -115,35 +115,86 @@ static const wits_explained_choice *last_choice(const asked *call, wits_state_id
     return found;
 }
 
-/// The last time in the tick that the option was scored. Returns a status; that it was not is said.
-static int find_decision(curve_option *to, const asking *about) {
-    wits_state_id composite = wits_state_parent(to->brain, to->option);
+/// Takes the last decision of the tick in which the option was scored. False if there is none.
+static bool find_decision(curve_option *to, const asking *about) {
+    const wits_explained_choice *choice = NULL;
+    const wits_explained_option *told = NULL;
+    const asked *call = asking_scored(about, to->option, &choice, &told);
+    if (call == NULL || (to->rows != NULL && told->row_count != to->row_count)) {  // there was no room for its rows
+        return false;
+    }
+    to->about = about;
+    to->call = call;
+    to->choice = choice;
+    to->told = told;
+    to->values = to->rows != NULL ? &call->why.considerations[told->first_row] : NULL;
+    return true;
+}
+
+/// "work was not scored at tick 3: work was held"
+static void text_unscored(text *to, const curve_option *of, const asking *about) {
+    const wits_state_id composite = wits_state_parent(of->brain, of->option);
     const wits_explained_choice *latest = NULL;
     for (size_t i = 0; i < about->count; i++) {
         const wits_explained_choice *choice = last_choice(&about->calls[i], composite);
-        const wits_explained_option *told = choice != NULL ? asked_option(&about->calls[i], choice, to->option) : NULL;
         latest = choice != NULL ? choice : latest;
-        if (told != NULL && (to->rows == NULL || told->row_count == to->row_count)) {  // else there was no room for it
-            to->about = about;
-            to->call = &about->calls[i];
-            to->choice = choice;
-            to->told = told;
-            to->values = to->rows != NULL ? &to->call->why.considerations[told->first_row] : NULL;
-        }
     }
-    if (to->told != NULL) {
-        return STATUS_DONE;
-    }
-    const char *option = wits_state_name(to->brain, to->option);
-    unsigned tick = about->of->frame.tick;
+    text_format(to, "%s was not scored at tick %u: ", wits_state_name(of->brain, of->option),
+                (unsigned)about->of->frame.tick);
     if (latest != NULL && latest->how == WITS_CHOICE_HELD) {
-        return say_error("%s was not scored at tick %u: %s was held", option, tick,
-                         wits_state_name(to->brain, latest->current));
-    }
-    return say_error("%s was not scored at tick %u: %s", option, tick,
-                     latest != NULL && latest->how == WITS_CHOICE_COMMITTED ? "the active option was not done"
+        text_format(to, "%s was held", wits_state_name(of->brain, latest->current));
+    } else {
+        text_add(to, latest != NULL && latest->how == WITS_CHOICE_COMMITTED ? "the active option was not done"
                      : latest != NULL                                       ? "its utility waited for its 'every'"
                                                                             : "its utility did not choose");
+    }
+}
+
+static bool is_standard_input(const char *path) {
+    return path != NULL && strcmp(path, "-") == 0;
+}
+
+static bool reads_standard_input(const living_options *who) {
+    bool reads = is_standard_input(who->brain) || is_standard_input(who->inputs);
+    for (size_t i = 0; i < who->target_count; i++) {
+        const char *equals = strchr(who->targets[i], '=');
+        reads = reads || is_standard_input(equals != NULL ? equals + 1 : NULL);
+    }
+    return reads;
+}
+
+/// The agent lives again, up to the tick before `about` in which the option was scored last. Returns a status; what is
+/// wrong is said.
+static int find_earlier(curve_option *to, const living_options *who, living *one, asking *about) {
+    const uint32_t scored = about->scored;
+    const bool was_scored = about->was_scored;
+    text unscored = {0};
+    int status = STATUS_DONE;
+    text_unscored(&unscored, to, about);
+    if (!was_scored) {
+        status = say_error("%s; nor was it at any tick before", text_of(&unscored));
+    } else if (reads_standard_input(who)) {
+        status = say_error("%s; --at %u draws the last time it was", text_of(&unscored), (unsigned)scored);
+    } else {
+        to->unscored_at = about->of->frame.tick;
+        to->is_earlier = true;
+        asking_free(about);
+        living_end(one);
+        status = living_prepare(name, who, false, one);
+    }
+    if (status == STATUS_DONE) {
+        to->desc = wits_file_desc(one->file);
+        to->brain = wits_file_brain(one->file);
+        to->rows = rows_of(to->desc, to->option, &to->row_count);
+        *about = asking_at(one, scored);
+        status = find_decision(to, about) ? STATUS_DONE : say_error("%s", text_of(&unscored));
+    }
+    if (status == STATUS_DONE) {
+        fprintf(stderr, "wits curve: note: %s; this is tick %u, the last time it was\n", text_of(&unscored),
+                (unsigned)scored);
+    }
+    text_free(&unscored);
+    return status;
 }
 
 // ------------------------------------------------------------------------------------------------------------- command
@@ -216,8 +267,8 @@ static int run_curves(const curve_options *options) {
         status = find_option(&of, options->who.brain, options->option, options->over != NULL);
     }
     if (status == STATUS_DONE && options->who.end != NULL) {
-        about = asking_at(&one, one.last);
-        status = find_decision(&of, &about);
+        about = asking_of_state(&one, one.last, of.option);
+        status = find_decision(&of, &about) ? STATUS_DONE : find_earlier(&of, &options->who, &one, &about);
     }
     if (status == STATUS_DONE) {
         status = write_curves(options, &of, &one);
@@ -309,8 +360,9 @@ const tool_command curve_command = {
         "  --over FIELD[=LO..HI] the score of the option, and of the others, over this field, all else as it is; also\n"
         "                      where the score is made of considerations. LO and HI are its ends\n"
         "  --at TICK           also where the inputs were when the option was scored in that tick, what each came\n"
-        "                      to, and how the option fared; 0 is the start. The agent lives as with 'wits run',\n"
-        "                      with the same options: --inputs, --targets, --raise, --set, --from, --seed, --agent\n"
+        "                      to, and how the option fared; 0 is the start. If it was not scored in that tick,\n"
+        "                      draws the last tick before in which it was. The agent lives as with 'wits run', with\n"
+        "                      the same options: --inputs, --targets, --raise, --set, --from, --seed, --agent\n"
         "\n"
         "Without --at the fields of an expression are as --set says, and no option was active before.\n"
         "'-' in place of a file is standard input or output.\n"

@@ -18,6 +18,8 @@ typedef struct curve_option {
     const wits_explained_choice *choice;
     const wits_explained_option *told;
     const wits_explained_consideration *values;  ///< of each row
+    bool is_earlier;                             ///< another tick was asked for, in which it was not scored
+    uint32_t unscored_at;                        ///< that tick
 } curve_option;
 
 /// The picture as SVG.

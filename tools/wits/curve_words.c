@@ -177,6 +177,9 @@ void text_score(text *to, const curve_option *of) {
 
 void text_outcome(text *to, const curve_option *of) {
     const wits_explained_option *told = of->told;
+    if (of->is_earlier) {
+        text_format(to, "not scored at tick %u; last ", (unsigned)of->unscored_at);
+    }
     text_format(to, "tick %u, seed %llu, agent %llu: ", (unsigned)of->about->of->frame.tick,
                 (unsigned long long)of->about->of->frame.seed, (unsigned long long)of->about->of->frame.agent);
     if (told->verdict != WITS_VERDICT_GATED) {
