@@ -483,6 +483,16 @@ class Joining(Built):
                 self.assertEqual(self.build(self.program(before), compiler, "program.cpp"), "")
                 self.assertEqual(self.live(GUARD), (0, SAYS, ""))
 
+    def test_the_struct_is_included(self):
+        self.write("guard.yaml", GUARD)
+        self.write("soldier.h", OWN_STRUCT)
+        for given, line in (("soldier.h", '#include "soldier.h"'), ("<soldier.h>", "#include <soldier.h>")):
+            self.assertIn(f"\n{line}\n", self.header("--context", "struct soldier", "--include", given))
+            self.assertEqual(self.build(self.program(""), (*CC, "-std=c11", "-I.")), "")
+            self.assertEqual(self.live(GUARD), (0, SAYS, ""))
+        self.header("--context", "guard_type", "--include", "soldier.h")
+        self.use("", "guard")
+
     def test_arguments_are_parameters(self):
         """An action gets what the file gives it, by its type; in both languages, with a context and without."""
         cook = ("wits: 1\nbrain: cook\ncontext: {mood: [calm, angry], smell: [bad, good]}\nenums: {gear: [slow, fast]}\n"
@@ -731,6 +741,92 @@ int main(void) {
         self.assertEqual(len(self.live(GUARD)[2].splitlines()), 8)
 
 
+class Used(Built):
+    """A program that says which states and events it uses takes a file in which others have moved or gone."""
+
+    def program(self):
+        names = {"GUARD_EVENT_WHISTLE": "ids.event_whistle", "GUARD_STATE_PATROL_WALK": "ids.state_patrol_walk",
+                 "GUARD_STATE_PATROL_LOOK": "ids.state_patrol_look", "GUARD_STATE_CHASE": "ids.state_chase"}
+        source = PROGRAM % "typedef struct guard_context guard_type;\n"
+        for name, member in names.items():
+            source = source.replace(name, member)
+        return source.replace("guards, 2, NULL);", "guards, 2, &ids, NULL);").replace(
+            "    static guard_type guards[2];\n", "    static guard_type guards[2];\n    static guard_numbers ids;\n")
+
+    MOVED = [("    chase:\n", "    doze: {}\n    chase:\n"), ("[alarm, whistle]", "[thunder, whistle, alarm]"),
+             ("    rest: {}\n", "    sleep: {}\n"), ("to: rest", "to: sleep")]
+
+    def test_numbers_are_found(self):
+        self.write("guard.yaml", GUARD)
+        self.header("--uses", "walk, patrol/look,chase,whistle")
+        for compiler, name in (((*CC, "-std=c11"), "program.c"), ((CXX, *CC[1:], "-std=c++17"), "program.cpp")):
+            if shutil.which(compiler[0] or ""):
+                self.write("guard.yaml", GUARD)
+                self.assertEqual(self.build(self.program(), compiler, name), "")
+                self.assertEqual(self.live(GUARD), (0, SAYS, ""))
+                self.assertEqual(self.live(after(self.MOVED)), (0, SAYS, ""))
+                self.assertEqual(self.live(after([("chase", "chases")])), (1, "", (
+                    "guard.yaml: state 'chase': no state has this name, or several have; did you mean 'chases'?\n")))
+                self.assertEqual(self.live(after([("whistle", "whistles")])), (1, "", (
+                    "guard.yaml: event 'whistle': no event has this name; did you mean 'whistles'?\n")))
+                self.assertEqual(self.live(after(EDITS["a function's kind"][0]))[0], 1)
+
+    def test_a_reload_that_fails_keeps_the_numbers(self):
+        self.write("guard.yaml", GUARD)
+        self.header("--uses", "chase")
+        source = "#include <stdio.h>\n#include \"guard.h\"\n" + "".join(
+            f"{returns} guard_{name}({const}guard_context *self, const wits_call *call{more}) {{\n"
+            f"    (void)self, (void)call{use};\n{gives}}}\n" for returns, name, const, more, use, gives in (
+                ("bool", "hears_player", "const ", "", "", "    return false;\n"),
+                ("float", "threat", "const ", "", "", "    return 0.0f;\n"),
+                ("void", "shout", "", ", const char *text", ", (void)text", ""))) + """
+int main(void) {
+    static guard_context self;
+    guard_numbers ids = {9};
+    const char *const files[] = {"bad.yaml", "guard.yaml"};
+    for (int i = 0; i < 2; i++) {
+        wits_file *file = guard_open(files[i], &self, 1, &ids, NULL);
+        printf("%d %u\\n", file != NULL, (unsigned)ids.state_chase);
+        wits_file_free(file);
+    }
+    return 0;
+}
+"""
+        self.write("bad.yaml", after([("  steps: uint16\n", "  steps: int16\n"), ("    chase:\n", "    doze: {}\n    chase:\n")]))
+        self.assertEqual(self.build(source), "")
+        self.assertEqual(self.live(after(self.MOVED))[:2], (0, "0 9\n1 5\n"))
+
+    def test_none_are_used(self):
+        """No numbers are in the header, so a program that uses one does not compile."""
+        self.write("guard.yaml", GUARD)
+        text = self.header("--uses", "")
+        self.assertNotRegex(text, "GUARD_(STATE|EVENT)|numbers")
+        self.use("", "guard")
+        source = re.sub(r"(?s)    for \(uint32_t row = 0; row < 2; row\+\+\) \{\n        const void.*?\n    \}\n", "",
+                        PROGRAM % "typedef struct guard_context guard_type;\n")
+        self.assertIn("GUARD_EVENT_WHISTLE", self.build(source))
+        self.assertEqual(self.build(source.replace("wits_raise(brain, agent, GUARD_EVENT_WHISTLE)", "puts(\"-\")")), "")
+        self.assertEqual(self.live(GUARD), (0, "3: guard 1, 20 m, stop\n-\n", ""))
+        self.assertEqual(self.live(after(self.MOVED)), (0, "3: guard 1, 20 m, stop\n-\n", ""))
+
+    def test_with_targets_and_columns(self):
+        self.write("guard.yaml", GUARD.replace("context:\n", "targets: {enemy: {distance: float}}\ncontext:\n"))
+        for options in ([], ["--no-context"]):
+            self.header("--uses", "rest", *options)
+            arguments = "NULL, &ids" if options else "NULL, 0, &ids"
+            self.compiles('#include "guard.h"\nint main(void) {\n    guard_numbers ids;\n'
+                          f'    wits_file *file = guard_open("x.yaml", {arguments}, NULL);\n'
+                          "    wits_frame frame = guard_frame(file, NULL, 0);\n    return frame.tick == 0 ? 0 : 1;\n}\n")
+
+    def test_unknown_names(self):
+        self.write("guard.yaml", GUARD)
+        self.assertIn("--uses: 'chace' is neither an event nor one state; did you mean 'chase'?",
+                      self.bad(2, "header", "guard.yaml", "--uses", "patrol,chace"))
+        for given in ("guard", "patrol/rest", "chase,,rest"):
+            self.assertIn("is neither an event nor one state",
+                          self.bad(2, "header", "guard.yaml", f"--uses={given}"))
+
+
 class Mistakes(Built):
     def setUp(self):
         super().setUp()
@@ -748,6 +844,10 @@ class Mistakes(Built):
         for given in ("", "struct", "struct ", "struct 2x", "int", "unsigned long", "struct a *", "a::b", "struct int"):
             self.assertIn(f"--context is a struct as 'struct soldier' or the name of a type, not '{given}'",
                           self.bad(2, "header", "guard.yaml", "--context", given))
+        for given in ("", "a\"b.h", "<>", "a\\b.h"):
+            self.assertIn("--include is a header as 'soldier.h' or '<soldier.h>'",
+                          self.bad(2, "header", "guard.yaml", "--context", "a", "--include", given))
+        self.assertIn("--include goes with --context", self.bad(2, "header", "guard.yaml", "--include", "a.h"))
         self.assertIn("--context and --no-context exclude each other",
                       self.bad(2, "header", "guard.yaml", "--context", "a", "--no-context"))
 

@@ -105,7 +105,7 @@ _wits() {
         graph) _wits_options "--format --output --of --depth --actions --at --inputs --targets --raise --set --from --seed
             --agent" ;;
         compile) _wits_options "--output --prefix --context --include --no-crowd --no-names --static" ;;
-        header) _wits_options "--output --prefix --context --no-context" ;;
+        header) _wits_options "--output --prefix --context --include --no-context --uses" ;;
         ids | program | expand) _wits_options "--output" ;;
         prove) _wits_options "--properties --only --limit --memory --combinations --decide-every --free --worst --format --output" ;;
         reach) _wits_options "--output --all" ;;

@@ -11,38 +11,8 @@ static const char name[] = "compile";
 typedef struct command_line {
     header_line line;
     compile_options options;
-    text include;         ///< with its quotes or brackets
     text source, header;  ///< the paths of what is written
 } command_line;
-
-/// The name of a file as it can stand behind #include, whatever the compiler.
-static bool can_be_included(const char *given) {
-    for (const char *c = given; *c != '\0'; c++) {
-        if ((unsigned char)*c < ' ' || *c == 0x7F || strchr("\"<>\\", *c) != NULL) {
-            return false;
-        }
-    }
-    return *given != '\0';
-}
-
-/// "soldier.h", or "<soldier.h>".
-static bool take_include(const char *given, command_line *to) {
-    const size_t length = strlen(given);
-    text inside = {0};
-    if (length > 2 && given[0] == '<' && given[length - 1] == '>') {
-        text_add_bytes(&inside, given + 1, length - 2);
-    } else {
-        text_add(&inside, given);
-    }
-    const bool fits = can_be_included(text_of(&inside));
-    text_clear(&to->include);
-    text_format(&to->include, inside.length < length ? "<%s>" : "\"%s\"", text_of(&inside));
-    text_free(&inside);
-    if (!fits) {
-        say_misuse(name, "--include is a header as 'soldier.h' or '<soldier.h>', not '%s'", given);
-    }
-    return fits;
-}
 
 /// "src/guard.c": the header is written beside it, and the source includes it by its name.
 static bool take_output(const char *given, command_line *to) {
@@ -87,7 +57,7 @@ static bool read_options(int argc, char **argv, command_line *to) {
             fits = take_context(name, optarg, &to->line);
             break;
         case 'i':
-            fits = take_include(optarg, to);
+            fits = take_include(name, optarg, &to->line);
             break;
         case 'C':
             to->options.no_crowd = true;
@@ -105,11 +75,7 @@ static bool read_options(int argc, char **argv, command_line *to) {
             return false;
         }
     }
-    if (to->include.length > 0 && to->line.context.length == 0) {
-        say_misuse(name, "--include goes with --context: it is the header that declares your own struct");
-        return false;
-    }
-    return true;
+    return include_has_context(name, &to->line);
 }
 
 static const char *argument_of(int argc, char **argv, const command_line *given) {
@@ -140,7 +106,7 @@ static int write_source(wits_file *file, const char *path, command_line *given) 
     compile_options *options = &given->options;
     options->prefix = text_of(&given->line.prefix);
     options->context = given->line.context.length > 0 ? text_of(&given->line.context) : NULL;
-    options->include = given->include.length > 0 ? text_of(&given->include) : NULL;
+    options->include = given->line.include.length > 0 ? text_of(&given->line.include) : NULL;
     options->file = text_of(&shown);
     options->header = slash != NULL ? slash + 1 : text_of(&given->header);
     options->enum_name = wits_file_parameter_enum;
@@ -164,7 +130,7 @@ static int write_source(wits_file *file, const char *path, command_line *given) 
 }
 
 static int run(int argc, char **argv) {
-    command_line given = {.include = {0}};
+    command_line given = {.options = {0}};
     const char *path = read_options(argc, argv, &given) ? argument_of(argc, argv, &given) : NULL;
     int status = STATUS_MISUSE;
     if (path != NULL) {
@@ -173,7 +139,6 @@ static int run(int argc, char **argv) {
         wits_file_free(file);
     }
     free_header_line(&given.line);
-    text_free(&given.include);
     text_free(&given.source);
     text_free(&given.header);
     return status;

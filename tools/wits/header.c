@@ -9,6 +9,7 @@ static const char name[] = "header";
 typedef struct command_line {
     header_line line;
     bool no_context;
+    const char *uses;
     const char *output;
 } command_line;
 
@@ -16,7 +17,9 @@ static bool read_options(int argc, char **argv, command_line *to) {
     static const struct option known[] = {{"output", required_argument, NULL, 'o'},
                                           {"prefix", required_argument, NULL, 'p'},
                                           {"context", required_argument, NULL, 'c'},
+                                          {"include", required_argument, NULL, 'i'},
                                           {"no-context", no_argument, NULL, 'n'},
+                                          {"uses", required_argument, NULL, 'u'},
                                           {NULL, 0, NULL, 0}};
     for (int found = next_option(name, argc, argv, ":o:", known); found != -1;
          found = next_option(name, argc, argv, ":o:", known)) {
@@ -30,6 +33,12 @@ static bool read_options(int argc, char **argv, command_line *to) {
             break;
         case 'c':
             fits = take_context(name, optarg, &to->line);
+            break;
+        case 'i':
+            fits = take_include(name, optarg, &to->line);
+            break;
+        case 'u':
+            to->uses = optarg;
             break;
         case 'n':
             to->no_context = true;
@@ -45,22 +54,31 @@ static bool read_options(int argc, char **argv, command_line *to) {
         say_misuse(name, "--context and --no-context exclude each other");
         return false;
     }
-    return true;
+    return include_has_context(name, &to->line);
 }
 
 static int write_header(const wits_file *file, const char *path, command_line *given) {
     const wits_brain *brain = wits_file_brain(file);
     header_options options = {
         .enum_name = wits_file_parameter_enum, .brain_file = file, .no_context = given->no_context};
+    header_uses uses = {.is_given = false};
     text to = {0}, shown = {0};
+    int status = header_uses_read(name, brain, given->uses, &uses);
+    if (status != STATUS_DONE) {
+        header_uses_free(&uses);
+        return status;
+    }
     text_file_name(&shown, path);
     end_header_line(&given->line, brain);
     options.prefix = text_of(&given->line.prefix);
     options.context = given->line.context.length > 0 ? text_of(&given->line.context) : NULL;
+    options.include = given->line.include.length > 0 ? text_of(&given->line.include) : NULL;
+    options.uses = uses.is_given ? &uses : NULL;
     text_header(&to, brain, text_of(&shown), &options);
-    int status = write_output(name, &to, given->output);
+    status = write_output(name, &to, given->output);
     text_free(&to);
     text_free(&shown);
+    header_uses_free(&uses);
     return status;
 }
 
@@ -93,6 +111,9 @@ const tool_command header_command = {
             "  --prefix NAME       what all names begin with, in place of the brain's name\n"
             "  --context TYPE      the fields are members of your own struct, which you declare before: a type as\n"
             "                      'struct soldier' or 'soldier'. Types of its members are compared when you compile\n"
+            "  --include FILE      what the header includes to know that struct, as 'soldier.h' or '<soldier.h>'\n"
+            "  --uses NAMES        the states and events that the program uses, as 'chase,patrol/walk,alarm', or ''\n"
+            "                      for none. guard_open finds their numbers. All others may move in the file, or go\n"
             "  --no-context        no struct: functions get a void pointer, and you say where each field lies\n"
             "\n"
             "A field whose name C or C++ has for itself, as 'class', is the member 'class_'. The same file gives\n"

@@ -68,6 +68,41 @@ void text_file_name(text *to, const char *path) {
     }
 }
 
+bool can_be_included(const char *name) {
+    for (const char *c = name; *c != '\0'; c++) {
+        if ((unsigned char)*c < ' ' || *c == 0x7F || strchr("\"<>\\", *c) != NULL) {
+            return false;
+        }
+    }
+    return *name != '\0';
+}
+
+bool take_include(const char *command, const char *given, header_line *to) {
+    const size_t length = strlen(given);
+    text inside = {0};
+    if (length > 2 && given[0] == '<' && given[length - 1] == '>') {
+        text_add_bytes(&inside, given + 1, length - 2);
+    } else {
+        text_add(&inside, given);
+    }
+    const bool fits = can_be_included(text_of(&inside));
+    text_clear(&to->include);
+    text_format(&to->include, inside.length < length ? "<%s>" : "\"%s\"", text_of(&inside));
+    text_free(&inside);
+    if (!fits) {
+        say_misuse(command, "--include is a header as 'soldier.h' or '<soldier.h>', not '%s'", given);
+    }
+    return fits;
+}
+
+bool include_has_context(const char *command, const header_line *given) {
+    const bool fits = given->include.length == 0 || given->context.length > 0;
+    if (!fits) {
+        say_misuse(command, "--include goes with --context: it is the header that declares your own struct");
+    }
+    return fits;
+}
+
 void end_header_line(header_line *to, const wits_brain *brain) {
     if (to->prefix.length == 0) {
         const char *title = wits_state_name(brain, WITS_ROOT);
@@ -78,4 +113,5 @@ void end_header_line(header_line *to, const wits_brain *brain) {
 void free_header_line(header_line *line) {
     text_free(&line->prefix);
     text_free(&line->context);
+    text_free(&line->include);
 }

@@ -174,6 +174,7 @@ void header_name_all(header *h) {
         h->call = identifiers_give_lower(&h->names, "call");
         h->argument = identifiers_give_lower(&h->names, "argument");
     }
+    h->numbers = header_has_numbers(h) ? identifiers_give_lower(&h->names, "numbers") : NULL;
     h->context = h->options->context;
     if (h->options->no_context) {
         h->context = "void";

@@ -232,17 +232,25 @@ static void add_to_host(header *h, const char *table, const char *counter, uint3
 }
 
 static void add_open_head(header *h, const char *tail) {
-    text head = {0}, contexts = {0};
+    const char *parts[5] = {"const char *path"};
+    size_t count = 1;
+    text head = {0}, contexts = {0}, numbers = {0};
     text_format(&head, "static inline wits_file *%s(", h->open);
     if (h->options->no_context) {
-        TEXT_FILLED(&h->to, text_of(&head), tail, "const char *path", "const wits_column *columns",
-                    "const wits_file_options *options");
+        parts[count++] = "const wits_column *columns";
     } else {
-        TEXT_FILLED(&h->to, text_of(&head), tail, "const char *path", text_pointer(&contexts, h, false, "contexts"),
-                    "size_t count", "const wits_file_options *options");
+        parts[count++] = text_pointer(&contexts, h, false, "contexts");
+        parts[count++] = "size_t count";
     }
+    if (header_has_numbers(h)) {
+        text_format(&numbers, "%s *numbers", h->numbers);
+        parts[count++] = text_of(&numbers);
+    }
+    parts[count++] = "const wits_file_options *options";
+    text_filled(&h->to, text_of(&head), parts, count, tail);
     text_free(&head);
     text_free(&contexts);
+    text_free(&numbers);
 }
 
 static void add_frame_head(header *h, const char *tail) {
@@ -272,6 +280,9 @@ void header_add_declarations(header *h) {
             "/// outlive the file. Everything that the program knows otherwise is printed, each by its name, and\n"
             "/// the result is null. `options` may be null.\n");
     }
+    if (header_has_numbers(h)) {
+        text_add(&h->to, "/// `numbers` gets those of this file. If the result is null it keeps those that it has.\n");
+    }
     add_open_head(h, ");\n");
     if (h->options->no_context) {
         text_add(&h->to,
@@ -288,32 +299,44 @@ void header_add_declarations(header *h) {
 
 static void add_open(header *h) {
     const uint32_t functions = wits_function_count(h->brain), fields = wits_field_count(h->brain);
-    const uint32_t states = h->states.count - 1;
+    const bool has_numbers = header_has_numbers(h), has_all = h->options->uses == NULL;
+    uint32_t states = has_all ? h->states.count - 1 : 0, events = has_all ? h->events.count : 0;
     text_add(&h->to, "\n");
     add_open_head(h, ") {\n");
-    if (functions + fields + states + h->events.count + h->kinds.count > 0) {
+    if (functions + fields + states + events + h->kinds.count > 0 || has_numbers) {
         text_add(&h->to, "    // clang-format off\n");
         add_functions(h);
         add_fields(h);
-        add_events(h);
-        add_states(h);
+        if (has_all) {
+            add_events(h);
+            add_states(h);
+        } else if (has_numbers) {
+            header_add_used(h, &states, &events);
+        }
         header_add_target_tables(h);
         text_add(&h->to, "    // clang-format on\n");
     }
     text_add(&h->to, "    wits_host host;\n    memset(&host, 0, sizeof host);\n");
     add_to_host(h, "functions", "function_count", functions);
     add_to_host(h, "fields", "field_count", fields);
-    add_to_host(h, "events", "event_count", h->events.count);
+    add_to_host(h, "events", "event_count", events);
     add_to_host(h, "states", "state_count", states);
     if (fields == 0) {
         text_add(&h->to, h->options->no_context ? "    (void)columns;\n" : "    (void)contexts;\n    (void)count;\n");
     }
     add_to_host(h, "targets", "target_count", h->kinds.count);
-    if (h->kinds.count == 0) {
+    if (h->kinds.count == 0 && !has_numbers) {
         text_add(&h->to, "    return wits_file_open(path, &host, options);\n}\n");
-    } else {
+        return;
+    }
+    text_add(&h->to, "    wits_file *file = wits_file_open(path, &host, options);\n");
+    if (h->kinds.count > 0) {
         header_compare_targets(h);
     }
+    if (has_numbers) {
+        text_add(&h->to, "    if (file != NULL) {\n        *numbers = found;\n    }\n");
+    }
+    text_add(&h->to, "    return file;\n}\n");
 }
 
 static void add_frame(header *h) {

@@ -29,6 +29,7 @@ typedef struct header {
     const char *context;          ///< the type: "guard_context" or "struct soldier"; "void" without one
     const char *open;             ///< "guard_open"
     const char *frame;            ///< "guard_frame"
+    const char *numbers;          ///< "guard_numbers", where the program names what it uses
     const char *call, *argument;  ///< "guard_call" and "guard_argument", as `wits compile` calls these types
     const char *place;            ///< the function that says where a field lies
     const char *fields_count;     ///< "GUARD_FIELDS", where the program has columns
@@ -110,6 +111,15 @@ void header_add_parameter_values(header *h);
 /// The table of a parameter's values and their number: "argument_values_0, 2", or "NULL, 0".
 void text_parameter_values(text *to, const header *h, uint32_t function, uint32_t parameter);
 
+// ------------------------------------------------------------------------------------------------------- header_uses.c
+
+/// Whether the header has a struct of numbers instead of enumerators: some are used and were named.
+bool header_has_numbers(const header *h);
+/// The struct.
+void header_add_numbers(header *h);
+/// Tables for wits_bind, which finds the numbers into `found`, and how many rows they have.
+void header_add_used(header *h, uint32_t *states, uint32_t *events);
+
 // ---------------------------------------------------------------------------------------------------- header_targets.c
 
 void header_name_targets(header *h);
@@ -121,7 +131,7 @@ void header_add_targets(header *h);
 void header_define_targets(header *h);
 /// Tables for wits_bind.
 void header_add_target_tables(header *h);
-/// Behind wits_file_open: kinds have the numbers of this header, or `file` is closed.
+/// After wits_file_open: kinds have the numbers of this header, or `file` is closed.
 void header_compare_targets(header *h);
 
 // ------------------------------------------------------------------------------------------------------- header_text.c

@@ -256,16 +256,13 @@ void header_add_target_tables(header *h) {
 
 void header_compare_targets(header *h) {
     static const char message[] = "%s: its kinds of targets have other numbers than this program knows";
-    text_add(&h->to, "    wits_file *file = wits_file_open(path, &host, options);\n"
-                     "    for (uint32_t i = 0; file != NULL && i < host.target_count; i++) {\n"
+    text_add(&h->to, "    for (uint32_t i = 0; file != NULL && i < host.target_count; i++) {\n"
                      "        if (wits_find_target_kind(wits_file_brain(file), targets[i].name) != i) {\n");
     text_format(&h->to, "            fprintf(stderr, \"%s\\n\", path);\n", message);
     text_add(&h->to, "            wits_file_free(file);\n"
                      "            file = NULL;\n"
                      "        }\n"
-                     "    }\n"
-                     "    return file;\n"
-                     "}\n");
+                     "    }\n");
 }
 
 /// Columns are found by name, as the order of the fields in the file may be another.

@@ -7,6 +7,7 @@
 
 static void add_beginning(header *h) {
     bool compares_types = h->options->context != NULL && wits_field_count(h->brain) > 0;
+    const char *include = h->options->include;
     text_format(&h->to,
                 "// Made by 'wits header' from %s; do not edit.\n"
                 "// What a program needs of the brain '%s'. It defines the functions below and opens the file with\n"
@@ -16,6 +17,7 @@ static void add_beginning(header *h) {
                 "\n"
                 "#include \"wits/file.h\"\n"
                 "\n"
+                "%s%s%s"
                 "%s"
                 "#include <string.h>\n"
                 "\n"
@@ -24,12 +26,17 @@ static void add_beginning(header *h) {
                 "extern \"C\" {\n"
                 "#endif\n",
                 h->file, wits_state_name(h->brain, WITS_ROOT), h->open, h->guard, h->guard,
+                include != NULL ? "#include " : "", include != NULL ? include : "", include != NULL ? "\n\n" : "",
                 h->kinds.count > 0 ? "#include <stdio.h>\n" : "", compares_types ? "#include <type_traits>\n\n" : "");
 }
 
 void header_add_enums(header *h) {
-    text_enumeration(&h->to, &h->states);
-    text_enumeration(&h->to, &h->events);
+    if (h->options->uses == NULL) {
+        text_enumeration(&h->to, &h->states);
+        text_enumeration(&h->to, &h->events);
+    } else {
+        header_add_numbers(h);
+    }
     for (uint32_t field = 0; field < wits_field_count(h->brain); field++) {
         text_enumeration(&h->to, &h->values[field]);
     }
