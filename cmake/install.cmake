@@ -25,14 +25,10 @@ endforeach()
 foreach(target kind IN ZIP_LISTS wits_prove_targets wits_kinds)
     set_target_properties(${target} PROPERTIES EXPORT_NAME prove_${kind})
 endforeach()
-# An installed library finds the others of this project beside it, and the program finds them in the library folder, so
-# that an installed tree can be moved.
+# An installed library finds the others of this project beside it, so that an installed tree can be moved. The program
+# needs none of them.
 if(NOT DEFINED CMAKE_INSTALL_RPATH AND UNIX AND NOT APPLE)
-    file(RELATIVE_PATH libraries_from_program /prefix/${CMAKE_INSTALL_BINDIR} /prefix/${CMAKE_INSTALL_LIBDIR})
     set_target_properties(${wits_prove_targets} ${wits_file_targets} PROPERTIES INSTALL_RPATH "\$ORIGIN")
-    if(TARGET wits-program AND wits_kind STREQUAL "shared")
-        set_target_properties(wits-program PROPERTIES INSTALL_RPATH "\$ORIGIN/${libraries_from_program}")
-    endif()
 endif()
 install(TARGETS ${wits_targets} ${wits_prove_targets} ${wits_file_targets} EXPORT wits)
 if(TARGET wits-program)

@@ -13,10 +13,10 @@ else()
     set(wits_other_kind shared)
 endif()
 set(wits_kinds ${wits_kind})
-# Tests and benchmarks also call what a shared library does not export. With MSVC a static library and the import library
+# The program, tests and benchmarks also call what a shared library does not export. With MSVC a static library and the import library
 # of a shared one would have the same name.
 if(NOT MSVC AND (wits_other_kind STREQUAL "static" OR wits_can_share)
-        AND (WITS_BOTH_KINDS OR (wits_other_kind STREQUAL "static" AND (WITS_BUILD_TESTS OR WITS_BUILD_BENCH))))
+        AND (WITS_BOTH_KINDS OR (wits_other_kind STREQUAL "static" AND (WITS_BUILD_TOOLS OR WITS_BUILD_TESTS OR WITS_BUILD_BENCH))))
     list(APPEND wits_kinds ${wits_other_kind})
 endif()
 

@@ -369,9 +369,13 @@ const wits_prove_mistake *wits_prover_mistakes(const wits_prover *p) {
 // ----------------------------------------------------------------------------------------------------------------- run
 
 static double now(void) {
+#ifdef TIME_UTC
     struct timespec at;
     timespec_get(&at, TIME_UTC);
     return (double)at.tv_sec + (double)at.tv_nsec * 1e-9;
+#else
+    return (double)clock() / CLOCKS_PER_SEC;  // on Windows it counts the time that passes, not that of the processor
+#endif
 }
 
 bool prover_goes_on(wits_prover *p) {

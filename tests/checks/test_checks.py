@@ -53,7 +53,8 @@ class Checks(unittest.TestCase):
         self.write("tools/wits/command.h", "")
         self.write("tools/wits/compile.c", '#include "compile.h"\n')
         self.write("tools/compile/compile.h", '#include "command.h"\n#include "wits/wits.h"\n')
-        self.write("tools/compile/made.h", '#include "expr/value.h"\n')
+        self.write("src/expr/expr.h", "")
+        self.write("tools/compile/made.h", '#include "expr/expr.h"\n')
         self.write("tools/compile/made.c", '#include "compile.h"\n#include "core/brain.h"\n#include "made.h"\n')
 
     def test_includes_that_point_one_way_pass(self):
@@ -79,6 +80,7 @@ class Checks(unittest.TestCase):
             ("tools/wits/run.c", '#include "core/brain.h"'),
             ("tools/wits/run.c", '#include "made.h"'),
             ("tools/compile/made.c", '#include "wits/file.h"'),
+            ("tools/compile/made.c", '#include "expr/value.h"'),
             ("src/core/brain.c", '#include "../../tools/compile/compile.h"'),
             ("examples/guard.c", '#include "../src/core/brain.h"'),
         ):
@@ -87,6 +89,11 @@ class Checks(unittest.TestCase):
                 self.write(path, f"\n{line}\n")
                 self.assert_finds(f"{path}:2: ", "includes.py", self.root)
                 (self.root / path).unlink()
+
+    def test_a_private_header_of_the_list_that_is_not_included_is_found(self):
+        self.write_layers()
+        self.write("src/lower/lower.h", "")
+        self.assert_finds("src/lower/lower.h:1: ", "includes.py", self.root)
 
     def test_a_long_file_is_found(self):
         self.write("src/core/long.c", "\n" * 700)
