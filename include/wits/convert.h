@@ -22,6 +22,8 @@ extern "C" {
 /// It is the same on every machine. It is computed by each call, in time proportional to the number of states.
 WITS_API uint64_t wits_brain_layout_hash(const wits_brain *brain);
 
+#ifndef WITS_NO_CONVERT  // which leaves the rest out of wits as two files
+
 /// What an agent can lose. X(name, text): `row` of a loss is a state of the old brain, of EVENT an event of it. The
 /// text follows the state's path or the event's name. New ones are appended, never renumbered.
 // clang-format off
@@ -72,6 +74,8 @@ WITS_API bool wits_agent_convert(const wits_brain *from, const void *old_agent, 
 WITS_API size_t wits_loss_text(const wits_brain *from, const wits_loss *loss, char *text, size_t size);
 /// The enumerator's name without its prefix, such as "CLOCK"; of other numbers "".
 WITS_API const char *wits_loss_name(wits_loss_kind kind);
+
+#endif
 
 #ifdef __cplusplus
 }

@@ -196,6 +196,8 @@ typedef struct wits_explain {
     uint64_t dropped;
 } wits_explain;
 
+#ifndef WITS_NO_EXPLAIN  // which leaves them out of wits as two files
+
 /// Bytes that one decision of this brain can need, with some to spare.
 WITS_API size_t wits_explain_size(const wits_brain *brain);
 /// Divides `memory` (aligned to 8 bytes, of at least wits_explain_size; of less nothing is used). `counterfactuals` is
@@ -206,6 +208,8 @@ WITS_API void wits_explain_begin(wits_explain *explain, const wits_brain *brain,
 /// such part: then the condition has
 /// been simplified when it was compiled, and only the whole can be shown.
 WITS_API bool wits_condition_part(const char *text, uint32_t part, uint32_t *offset, uint32_t *length);
+
+#endif
 
 /// The enumerator's name without its prefix, in lower case, such as "not_drawn".
 WITS_API const char *wits_verdict_name(wits_verdict verdict);

@@ -5,6 +5,14 @@
 
 #include "core/contest.h"
 
+/// Whether the caller of a pass wants what this pointer leads to. Never in a library without explanations, which has
+/// none of the functions below.
+#ifdef WITS_NO_EXPLAIN
+#define IS_EXPLAINED(pointer) false
+#else
+#define IS_EXPLAINED(pointer) ((pointer) != NULL)
+#endif
+
 /// A transition that was looked at.
 void wits_core_explain_tried(pass *p, const guard *g, uint16_t source, wits_tried tried);
 /// A rule of `initial` that was taken.

@@ -137,7 +137,7 @@ static void ask_plain_competitor(contest *c, uint32_t ordinal, bool tells, compe
     bar to_reach = {s->weight, inertia, c->best_score};
     look how = {.bar = c->best != WITS_NONE && may_end_early(c, s) ? &to_reach : NULL, .probed = WITS_NONE};
     *of = (competitor){.row = WITS_NO_TARGET};
-    if (tells && c->told != NULL) {
+    if (tells && IS_EXPLAINED(c->told)) {
         how.rows = wits_core_explain_rows(c, ordinal);
     }
     uint16_t best = WITS_NONE;
@@ -145,7 +145,7 @@ static void ask_plain_competitor(contest *c, uint32_t ordinal, bool tells, compe
     float raw = is_plain(s) ? wits_core_raw_score(c->p, id, look_at(c, id, WITS_NO_TARGET, &how))
                             : best_score(c, id, &best, &best_row);
     make_competitor(c, id, raw, of);
-    if (tells && c->told != NULL) {
+    if (tells && IS_EXPLAINED(c->told)) {
         wits_core_explain_score(c, ordinal, raw, of);
         if (best != WITS_NONE) {
             wits_core_explain_best(c, ordinal, best, best_row);
@@ -480,7 +480,7 @@ static bool stays_with(pass *p, uint16_t option, uint32_t target) {
 static uint16_t choose_candidate(pass *p, uint16_t id, uint16_t current, bool is_done) {
     contest c;
     begin_contest(&c, p, id, current, is_done);
-    if (p->call.frame->explain != NULL) {
+    if (IS_EXPLAINED(p->call.frame->explain)) {
         wits_core_explain_choice(&c, current == WITS_NONE ? WITS_CHOICE_ENTERED : WITS_CHOICE_SCORED);
     }
     ask_all(&c);
@@ -494,7 +494,7 @@ static uint16_t choose_candidate(pass *p, uint16_t id, uint16_t current, bool is
     p->retargets = false;
     p->picked_for = chosen != WITS_NONE && has_target(brain_state(p->call.brain, chosen)) ? chosen : 0;
     p->picked = p->picked_for != 0 ? wits_core_pick_target(&c, chosen) : WITS_NO_TARGET;
-    if (c.told != NULL) {
+    if (IS_EXPLAINED(c.told)) {
         wits_core_explain_chosen(&c, chosen, p->picked);
     }
     return chosen;
@@ -508,7 +508,7 @@ uint16_t wits_core_choose_first(pass *p, const state_row *composite, uint16_t id
 }
 
 static bool explain_wait(pass *p, uint16_t current, wits_choice how, uint32_t left) {
-    if (p->call.frame->explain != NULL) {
+    if (IS_EXPLAINED(p->call.frame->explain)) {
         wits_core_explain_no_choice(p, current, how, left);
     }
     return false;

@@ -7,7 +7,7 @@
 static void record_tried(pass *p, uint16_t source, uint32_t row, wits_tried how, uint32_t index) {
     const transition_row *t = brain_transition(p->call.brain, row);
     trace(p, WITS_TRACE_TRIED, source, t->to, row, how == WITS_TRIED_FIRED ? 1.0f : 0.0f);
-    if (p->call.frame->explain != NULL) {
+    if (IS_EXPLAINED(p->call.frame->explain)) {
         wits_core_explain_tried(p, brain_guard(p->call.brain, index), source, how);
     }
 }
@@ -30,7 +30,7 @@ static void record_kept(const pass *p, uint16_t composite) {
 void wits_vm_tell(pass *p, const vm_op *o) {
     const uint16_t id = o->field != 0 ? wits_core_active_child(p, brain_state(p->call.brain, o->state)) : o->state;
     if (o->flag == PROGRAM_TELLS_RULE) {
-        if (p->call.frame->explain != NULL) {
+        if (IS_EXPLAINED(p->call.frame->explain)) {
             wits_core_explain_beginning(p, id, o->row);
         }
         return;

@@ -6,6 +6,11 @@ installed    the build is installed; find_package and pkg-config, static and sha
 subproject   wits is part of somebody's CMake project, static and shared
 commands     the compiler commands that README.md and docs/building.md print; less optimised than they say, for the time
              that takes, unless WITS_AS_PRINTED is set
+windows      the commands of docs/building.md that build for Windows with mingw-w64, optimised as "commands" says; a
+             program that links the DLL, which Wine runs where there is Wine
+webassembly  the command that compiles to WebAssembly
+
+Prints "Skipped" and why where a compiler is not installed.
 """
 
 import os
@@ -31,6 +36,7 @@ EXPECTED_FILES = (
     "share/doc/wits/LICENSE", "share/doc/wits/brains/guard.yaml", "share/doc/wits/examples/guard.c",
     "share/doc/wits/examples/guard-night.csv",
 )
+MINGW = "x86_64-w64-mingw32"
 FENCE = re.compile(r"^```sh\n(.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
 
 
@@ -50,6 +56,16 @@ def run(*command, env=None, **options):
 def expect_output(source, output):
     if output != PRINTED[source]:
         fail(f"{source} printed {output!r}, not {PRINTED[source]!r}")
+
+
+def as_printed(script):
+    """Commands of a document, less optimised than they say unless somebody wants them as they are."""
+    return script if "WITS_AS_PRINTED" in os.environ else re.sub(r"-O[23]\b", "-O0", script)
+
+
+def skip(why):
+    print(f"Skipped: {why}")
+    sys.exit(0)
 
 
 def libraries_needed(program):
@@ -173,26 +189,57 @@ class Ways:
         self.build_project("added", "-DWITS_FROM=add_subdirectory", source, kind="static")
         self.build_project("fetched", "-DWITS_FROM=fetch_content", source, "-DBUILD_SHARED_LIBS=ON", kind="shared")
 
+    def folder_with_game(self, name, source="lights", wits="wits"):
+        folder = self.folder / name
+        folder.mkdir()
+        (folder / wits).symlink_to(self.root)
+        shutil.copy(self.root / f"tests/consumers/{source}.c", folder / "game.c")
+        return folder
+
+    def block_of_building(self, text):
+        """The only block of docs/building.md with this text."""
+        blocks = [block for block in FENCE.findall((self.root / "docs/building.md").read_text()) if text in block]
+        if len(blocks) != 1:
+            fail(f"docs/building.md has {len(blocks)} blocks with '{text}'")
+        return blocks[0]
+
+    def windows(self):
+        if not shutil.which(f"{MINGW}-gcc"):
+            skip(f"{MINGW}-gcc is not installed (Debian: gcc-mingw-w64-x86-64)")
+        script = self.block_of_building(f"{MINGW}-gcc")
+        if "WITS_AS_PRINTED" not in os.environ:
+            script = script.replace("cmake -B", "cmake -G Ninja -DCMAKE_BUILD_TYPE=Debug -B")
+        folder = self.folder_with_game("windows")
+        run("sh", "-e", "-c", f"cd wits && {script.replace('build-windows', str(folder / 'build'))}", cwd=folder)
+        run(f"{MINGW}-gcc", "-DWITS_SHARED", f"-I{self.root / 'include'}", folder / "game.c", "-L", folder / "build",
+            "-lwits", "-lwits_prove", "-o", folder / "build/game.exe")
+        if "DLL Name: libwits.dll" not in run(f"{MINGW}-objdump", "-p", folder / "build/game.exe"):
+            fail("game.exe does not use libwits.dll")
+
+    def webassembly(self):
+        script = self.block_of_building("--target=wasm32")
+        folder = self.folder_with_game("webassembly")
+        (folder / "try.c").write_text("#include <string.h>\nint main(void) { return (int)strlen(\"\"); }\n")
+        target = re.search(r"--target=\S+", script)[0]
+        if not shutil.which("clang") or subprocess.run(["clang", target, "try.c"], cwd=folder, check=False,
+                                                       capture_output=True).returncode != 0:
+            skip(f"clang {target} makes no program (Debian: clang lld wasi-libc libclang-rt-dev-wasm32)")
+        run("sh", "-e", "-c", as_printed(script), cwd=folder)
+        if (folder / "game.wasm").read_bytes()[:4] != b"\0asm":
+            fail("game.wasm is no WebAssembly")
+
     def commands(self):
         count = 0
         for document in ("README.md", "docs/building.md"):
             file = self.root / document
             for block in FENCE.findall(file.read_text()) if file.exists() else []:
-                if "game.c" not in block or "gcc" not in block or "pkg-config" in block:
+                if "game.c" not in block or "gcc" not in block or "pkg-config" in block or MINGW in block:
                     continue
                 count += 1
-                folder = self.folder / f"commands_{count}"
-                folder.mkdir()
-                (folder / "wits").symlink_to(self.root)
-                source = "lights_file" if "src/file" in block else "lights"
-                game = (self.root / f"tests/consumers/{source}.c").read_text()
-                if "wits.c" in block:  # and one header
-                    game = re.sub(r'"wits/\w+\.h"', '"wits.h"', game)
-                (folder / "game.c").write_text(game)
-                script = block.replace("gcc", self.compilers["c"][0])
-                if "WITS_AS_PRINTED" not in os.environ:
-                    script = re.sub(r"-O[23]\b", "-O0", script)
-                run("sh", "-e", "-c", script, cwd=folder)
+                source = "lights_file" if re.search(r"src/file|wits_file", block) else "lights"
+                wits = "wits-source" if "wits-source" in block else "wits"
+                folder = self.folder_with_game(f"commands_{count}", source, wits)
+                run("sh", "-e", "-c", as_printed(block.replace("gcc", self.compilers["c"][0])), cwd=folder)
                 expect_output(source, run(folder / "game"))
         if count == 0:
             fail("no document prints compiler commands")
@@ -202,7 +249,7 @@ class Ways:
 def main(way, root, build, cmake, cc, cxx):
     with tempfile.TemporaryDirectory() as folder:
         ways = Ways(pathlib.Path(folder), pathlib.Path(root).resolve(), pathlib.Path(build).resolve(), cmake, cc, cxx)
-        {"installed": ways.installed, "subproject": ways.subproject, "commands": ways.commands}[way]()
+        getattr(ways, way)()
 
 
 if __name__ == "__main__":

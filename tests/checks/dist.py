@@ -9,12 +9,17 @@ native   the same and clang, with -O2 -march=native: machines that could fuse pr
 clang    clang
 musl     musl-gcc, linked statically
 windows  mingw-w64, run by Wine
+files    the compiler of this build, brain files, too: tests/consumers/lights_file.c prints what it does with the library
+parts    the compiler of this build, with each macro that leaves a part out and with all of them: tests/dist/parts.c
+         prints the same less the lines of the part, nothing of the part is left in wits.c, and a call of it is a mistake
+         that the compiler finds
 
-Says "Skipped" where a compiler is not installed.
+Prints "Skipped" where a compiler is not installed.
 """
 
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -26,6 +31,14 @@ WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror"]
 ROWS = ["-Wno-missing-field-initializers"]  # the program's own tables leave out what is zero
 MINGW = "x86_64-w64-mingw32-gcc"
 PACKAGES = {"clang": "clang", "musl-gcc": "musl-tools", MINGW: "gcc-mingw-w64-x86-64", "wine": "wine"}
+PRINTED_BY_LIGHTS_FILE = "red red green green amber red red red green 4\n"
+# Each part: what the names of its functions begin with, a call of it, and which macros leave it out.
+PARTS = {
+    "crowd": (r"wits_crowd_|wits_expr_lanes_", "wits_crowd_best_simd()", ["WITS_NO_CROWD"]),
+    "arrow": (r"wits_arrow_", "wits_arrow_schema_size(0, 0)", ["WITS_NO_ARROW", "WITS_NO_CROWD"]),
+    "convert": (r"wits_agent_convert|wits_loss_", "wits_loss_name(WITS_LOSS_DATA)", ["WITS_NO_CONVERT"]),
+    "explain": (r"wits_explain_|wits_core_explain_", "wits_explain_size(0)", ["WITS_NO_EXPLAIN"]),
+}
 IMPORTED = symbols.ALLOWED | symbols.ALLOWED_IN_KERNELS
 
 
@@ -64,6 +77,8 @@ class Dist:
     def __init__(self, root, folder, cc, library, nm):
         self.folder, self.cc, self.nm = folder, cc, nm
         self.machines = root / "tests/dist/machines.c"
+        self.consumers = root / "tests/consumers"
+        self.parts = root / "tests/dist/parts.c"
         run(root / "tools/dist", folder)
         program = folder / "with_library"
         run(cc, *ROWS, f"-I{root / 'include'}", self.machines, library, "-o", program)
@@ -74,8 +89,8 @@ class Dist:
     def compare(self, name, compiler, *flags, run_program=run):
         """What users do: the two files beside their own, and one command for each."""
         wits, program = self.folder / f"{name}.o", self.folder / name
-        run(compiler, *flags, *WARNINGS, "-c", self.folder / "wits.c", "-o", wits)
-        run(compiler, *flags, *WARNINGS, *ROWS, "-DWITS_DIST", f"-I{self.folder}", self.machines, wits, "-o", program)
+        run(compiler, *flags, *WARNINGS, "-c", self.folder / "wits/wits.c", "-o", wits)
+        run(compiler, *flags, *WARNINGS, *ROWS, f"-I{self.folder}", self.machines, wits, "-o", program)
         done = run_program(program)
         if done.stdout != self.expected:
             raise Failed(f"{compiler} {' '.join(flags)} gives\n{done.stdout}where the library gives\n{self.expected}")
@@ -109,6 +124,52 @@ class Dist:
 
     def test_windows(self):
         self.compare("windows.exe", MINGW, "-O1", "-static", run_program=run_by_wine)
+
+    def test_files(self):
+        program = self.folder / "lights_file"
+        run(self.cc, "-O0", *WARNINGS, f"-I{self.folder}", self.folder / "wits/wits.c", self.folder / "wits/wits_file.c",
+            self.consumers / "lights_file.c", "-lyaml", "-o", program)
+        printed = run(program).stdout
+        if printed != PRINTED_BY_LIGHTS_FILE:
+            raise Failed(f"with brain files it prints {printed!r}")
+
+    def lines_without(self, macros):
+        """Compiles all with these macros, and gives what the program prints."""
+        name = "_".join(macros) or "whole"
+        flags = [f"-D{macro}" for macro in macros]
+        wits, program = self.folder / f"{name}.o", self.folder / name
+        run(self.cc, "-O0", *WARNINGS, *flags, "-c", self.folder / "wits/wits.c", "-o", wits)
+        run(self.cc, "-O0", *WARNINGS, *ROWS, *flags, f"-I{self.folder}", self.parts, wits, "-o", program)
+        defined = symbols.exported_of(self.nm, wits)
+        for part, (names, call, left_out_by) in PARTS.items():
+            is_left_out = not set(left_out_by).isdisjoint(macros)
+            found = [symbol for symbol in defined if re.match(names, symbol)]
+            if is_left_out == bool(found):
+                raise Failed(f"{name}: of {part} there is {', '.join(found) or 'nothing'}")
+            self.try_call(call, flags, is_left_out)
+        return run(program).stdout.splitlines()
+
+    def try_call(self, call, flags, is_mistake):
+        source = self.folder / "call.c"
+        source.write_text(f'#include "wits/wits.h"\nint main(void) {{ return (int)sizeof {call}; }}\n')
+        done = subprocess.run([self.cc, *flags, "-Wall", "-Werror", "-fsyntax-only", source], capture_output=True,
+                              text=True, check=False)
+        if (done.returncode != 0) != is_mistake:
+            raise Failed(f"{' '.join(flags)}: the compiler says of {call}: {done.stderr or 'nothing'}")
+
+    def test_parts(self):
+        whole = self.lines_without([])
+        for part in ("agent", *PARTS):
+            if not any(line.startswith(part) for line in whole):
+                raise Failed(f"tests/dist/parts.c prints nothing of {part}")
+        every = [left_out_by[0] for _, _, left_out_by in PARTS.values()]
+        for macros in [[macro] for macro in every] + [every]:
+            gone = [part for part, (_, _, left_out_by) in PARTS.items() if not set(left_out_by).isdisjoint(macros)]
+            wanted = [line for line in whole if line.split()[0] not in gone]
+            printed = self.lines_without(macros)
+            if printed != wanted:
+                raise Failed(f"with {' '.join(macros)} it prints {printed}, not {wanted}")
+        print(f"without any of {' '.join(every)}: the same")
 
 
 def main(way, root, folder, cc, library, nm):

@@ -2,7 +2,8 @@
 """options.py ROOT: holds the tables of docs/building.md against what CMake is told.
 
 The first table has every option and setting of CMakeLists.txt, tests/ and cmake/, with its default; "inside: OFF" is the
-default of one that is on only where wits is built alone. The second has what CMake looks for.
+default of one that is on only where wits is built alone. The second has what CMake looks for, and one more the macros of
+tools/dist that leave parts out.
 """
 
 import pathlib
@@ -13,6 +14,7 @@ OPTION = re.compile(r'^\s*option\((\w+) "[^"]+" (\S+)\)', re.MULTILINE)
 SETTING = re.compile(r'^\s*set\((\w+) (\S+) CACHE \w+ "[^"]+"\)', re.MULTILINE)
 LOOKED_FOR = re.compile(r"^\s*find_(?:path|library|program|file)\((\w+)\b", re.MULTILINE)
 DEFAULTS = {"${PROJECT_IS_TOP_LEVEL}": "ON, inside: OFF"}
+PART = re.compile(r'^ +"(WITS_NO_\w+)": \[', re.MULTILINE)
 ROW = re.compile(r"^\|([^|\n]+)\|([^|\n]+)\|(?:([^|\n]+)\|)?\s*$", re.MULTILINE)
 NAME = re.compile(r"`(\w+)`")
 
@@ -36,12 +38,14 @@ def main(root):
     meant = {name: DEFAULTS.get(default, default) for name, default in OPTION.findall(text) + SETTING.findall(text)}
     looked_for = set(LOOKED_FOR.findall(text))
     options, found = told_by((root / "docs/building.md").read_text())
+    parts = set(PART.findall((root / "tools/dist").read_text())) if (root / "tools/dist").exists() else set()
     wrong = [f"the table of options lacks {name}" for name in sorted(set(meant) - set(options))]
     wrong += [f"there is no option {name}" for name in sorted(set(options) - set(meant))]
     wrong += [f"the default of {name} is {meant[name]}, not {options[name]}" for name in sorted(set(meant) & set(options))
               if meant[name] != options[name]]
     wrong += [f"the table of what CMake looks for lacks {name}" for name in sorted(looked_for - found)]
-    wrong += [f"CMake does not look for {name}" for name in sorted(found - looked_for)]
+    wrong += [f"CMake does not look for {name}" for name in sorted(found - looked_for - parts)]
+    wrong += [f"no table has the macro {name} of tools/dist" for name in sorted(parts - found)]
     for problem in wrong:
         print(f"docs/building.md:1: {problem}")
     return 1 if wrong or not meant else 0

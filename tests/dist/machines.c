@@ -2,12 +2,8 @@
 // The reference machines of docs/reference-enemies.md as tables, in a crowd on every path and with every instruction
 // set that the machine has, and one agent after another. Prints a hash for each machine, of the agents and of what they
 // wrote. It is the same however wits was compiled; if the ways of one run differ, the status is 1.
-#ifdef WITS_DIST
-#include "wits.h"
-#else
 #include "wits/crowd.h"
 #include "wits/wits.h"
-#endif
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// One agent, and each part of the library that may be left out, unless a macro leaves it out here, too. The lines of a
+// part begin with its name.
+#include "wits/arrow.h"
+#include "wits/convert.h"
+#include "wits/crowd.h"
+#include "wits/explain.h"
+#include "wits/wits.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { CAT, SLEEP, PLAY, STATES, CROWD = 5, ROOM = 1 << 16 };
+
+/// Memory, zeroed, aligned to 64, that nothing gives back: the program ends soon.
+static void *room(size_t size) {
+    static uint64_t memory[1 << 15];
+    static size_t used;
+    unsigned char *aligned = (unsigned char *)memory + (64 - (uintptr_t)memory % 64) % 64;
+    if (size > sizeof memory - 64 - used) {
+        exit(2);
+    }
+    unsigned char *made = aligned + used;
+    used += (size + 63) / 64 * 64;
+    return made;
+}
+
+static const wits_brain *brain_of_tables(void) {
+    static const wits_state_desc states[STATES] = {
+        [CAT] = {.name = "cat", .kind = WITS_KIND_UTILITY},
+        [SLEEP] = {.name = "sleep", .score = "tired"},
+        [PLAY] = {.name = "play", .score = "0.5", .update = "tired = tired + 0.25"},
+    };
+    static const wits_field_desc fields[] = {{.name = "tired", .type = WITS_TYPE_FLOAT}};
+    const wits_desc desc = {.states = states, .state_count = STATES, .fields = fields, .field_count = 1};
+    return wits_brain_compile(&desc, room(ROOM), ROOM, NULL);
+}
+
+int main(void) {
+    const wits_brain *brain = brain_of_tables();
+    if (brain == NULL) {
+        return 1;
+    }
+    float tired = 0.0f;
+    const wits_column columns[] = {{&tired, .stride = sizeof tired}};
+    wits_frame frame = {.columns = columns};
+    unsigned char *agent = room(wits_agent_size(brain));
+    wits_start(brain, agent, &frame);
+    printf("agent");
+    for (frame.tick = 1; frame.tick <= 4; frame.tick++) {
+        wits_tick(brain, agent, &frame);
+        printf(" %s", wits_state_name(brain, wits_deepest(brain, agent)));
+    }
+    printf(", layout %d\n", wits_brain_layout_hash(brain) != 0);
+#ifndef WITS_NO_EXPLAIN
+    wits_explain why;
+    const size_t size = wits_explain_size(brain);
+    wits_explain_begin(&why, brain, room(size), size);
+    frame.explain = &why;
+    wits_tick(brain, agent, &frame);
+    frame.explain = NULL;
+    for (uint32_t i = 0; i < why.option_count; i++) {
+        printf("explain %s %g\n", wits_state_name(brain, why.options[i].option), (double)why.options[i].raw);
+    }
+#endif
+#ifndef WITS_NO_CONVERT
+    unsigned char *converted = room(wits_agent_size(brain));
+    const bool is_converted = wits_agent_convert(brain, agent, brain, converted, &frame, NULL);
+    printf("convert %d %s\n", is_converted, wits_state_name(brain, wits_deepest(brain, converted)));
+#endif
+#ifndef WITS_NO_CROWD
+    const size_t code_size = wits_crowd_code_size(brain);
+    const wits_crowd_code *code = wits_crowd_prepare(brain, room(code_size), code_size);
+    float each[CROWD] = {0.0f, 0.25f, 0.5f, 0.75f, 1.0f};
+    const wits_column all[] = {{each, .stride = sizeof *each}};
+    const wits_crowd crowd = {
+        .code = code, .agents = room(CROWD * wits_agent_size(brain)), .count = CROWD, .columns = all};
+    const size_t scratch = wits_crowd_scratch_size(code, 0);
+    const wits_crowd_run run = {.scratch = room(scratch)};
+    uint64_t counts[STATES] = {0};
+    wits_crowd_start(&crowd, 0, CROWD, &run);
+    wits_crowd_tick(&crowd, 0, CROWD, &run);
+    wits_crowd_count(&crowd, 0, CROWD, counts);
+    printf("crowd %d sleep, %d play\n", (int)counts[SLEEP], (int)counts[PLAY]);
+#endif
+#ifndef WITS_NO_ARROW
+    const wits_arrow_options options = {.agents = "agent"};
+    struct ArrowSchema schema;
+    const size_t room_needed = wits_arrow_schema_size(brain, &options);
+    if (wits_arrow_schema(brain, &options, room(room_needed), room_needed, &schema)) {
+        printf("arrow %d columns\n", (int)schema.n_children);
+        schema.release(&schema);
+    }
+#endif
+    return 0;
+}
