@@ -6,15 +6,15 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 export DESTDIR
 
-.PHONY: help demo quick test test-rest test-all check dist install uninstall fresh-root bench bench-crowd format sanitize math-long everything test-generated clean setup setup-all setup-mpi test-openmpi test-mpich configure-release $(presets:%=test-%)
+.PHONY: help demo quick test test-rest test-all check dist install uninstall fresh-root bench bench-crowd format sanitize math-long everything test-generated clean setup setup-all test-openmpi test-mpich configure-release $(presets:%=test-%)
 
 help:
-	@echo "make demo        a guard decides through a recorded night"
+	@echo "make demo        a guard decides: six ticks, why, and a picture"
 	@echo "make test        build and run the tests, about two minutes"
 	@echo "make quick       build and run the unit tests, seconds"
 	@echo "make check T=utility  build and run the tests whose names match a regular expression"
 	@echo "make test-all    make test, then what it leaves out: other compilers, ten times as many random brains"
-	@echo "make dist        wits as two files, wits.h and wits.c, in build/dist"
+	@echo "make dist        wits as two files, wits.h and wits.c, in build/dist/wits"
 	@echo "make install     the program, libraries and headers into PREFIX, $(PREFIX); make uninstall removes them"
 	@echo "make bench       measures one agent, make bench-crowd a million"
 	@echo "make sanitize    the tests under the address and undefined-behaviour sanitizers"
@@ -25,9 +25,12 @@ help:
 	@echo "make format      formats all sources"
 	@echo "make clean       removes everything built"
 
-demo: configure-release
-	@cmake --build --preset release --target wits-program
-	@build/release/bin/wits run brains/guard.yaml --inputs examples/guard-night.csv --trace
+demo:
+	@tools/setup --install
+	@tools/demo
+
+# Tests of a preset, with options of ctest, and at the end why some were skipped.
+run_tests = ctest --preset $(1) -j $(jobs) $(2); status=$$?; tests/skipped.py build/$(1); exit $$status
 
 # Seconds, minutes and everything: tests/CMakeLists.txt, "labels", says which tests are which.
 quick: configure-release
@@ -36,12 +39,12 @@ quick: configure-release
 
 test: configure-release
 	@cmake --build --preset release
-	@ctest --preset release -j $(jobs) -LE slow
+	@$(call run_tests,release,-LE slow)
 
 test-rest: setup
 	@cmake --preset release -DWITS_RANDOM_BRAINS=3000 >/dev/null
 	@cmake --build --preset release --target all wits-bench wits-bench-crowd
-	@ctest --preset release -j $(jobs) -L 'random|slow'
+	@$(call run_tests,release,-L 'random|slow')
 
 test-all:
 	@$(MAKE) --no-print-directory test
@@ -50,7 +53,8 @@ test-all:
 check: configure-release
 	@tools/check "$(T)"
 
-dist: setup
+dist:
+	@command -v python3 >/dev/null || { echo "make dist needs Python 3." >&2; exit 1; }
 	@tools/dist
 
 # DESTDIR is where the files go instead of /, to make a package of them.
@@ -90,16 +94,16 @@ everything: $(presets:%=test-%) test-openmpi test-mpich
 
 # Two processes are enough to see what ranks do; the preset's own tests take seven, too. Where these builds are for tests
 # alone, WITS_MPI_BUILD=Debug makes them in a third of the time.
-test-openmpi test-mpich: test-%: setup-mpi
+test-openmpi test-mpich: test-%: setup-all
 	@cmake --preset $* $(WITS_MPI_BUILD:%=-DCMAKE_BUILD_TYPE=%) >/dev/null
 	@cmake --build --preset $*
-	@WITS_MPI_RANKS=$(or $(WITS_MPI_RANKS),2) WITS_MPI_MOMENTS=2 ctest --preset $* -j $(jobs)
+	@export WITS_MPI_RANKS=$(or $(WITS_MPI_RANKS),2) WITS_MPI_MOMENTS=2; $(call run_tests,$*)
 
 # One more compiler sees the benchmarks.
 $(presets:%=test-%): test-%: setup-all
 	@cmake --preset $* >/dev/null
 	@cmake --build --preset $* $(if $(filter clang,$*),--target all wits-bench wits-bench-crowd)
-	@ctest --preset $* -j $(jobs)
+	@$(call run_tests,$*)
 
 format: setup-all
 	@git ls-files -co --exclude-standard '*.c' '*.h' '*.cpp' '*.hpp' | xargs -r clang-format -i
@@ -115,6 +119,3 @@ setup:
 
 setup-all:
 	@tools/setup --ci
-
-setup-mpi:
-	@tools/setup --mpi

@@ -82,6 +82,25 @@ class Setup(unittest.TestCase):
         self.assertEqual(status, 1)
         self.assertIn("Graphviz", said)
 
+    def test_one_mpi_is_enough(self):
+        self.on_debian()
+        self.without("dot", "g++", "python3")
+        status, said = self.run_setup("--mpi", wish="no")
+        self.assertEqual(status, 1)
+        self.assertIn("\n  libopenmpi-dev openmpi-bin\n", said)
+        self.assertNotIn("mpich", said.lower())
+        for name in ("mpicc", "mpiexec"):  # whichever these are
+            self.command(name, "#!/bin/sh\nexit 0\n")
+        self.assertEqual(self.run_setup("--mpi"), (0, ""))
+
+    def test_ci_needs_both_mpis(self):
+        self.on_debian()
+        for name in ("mpicc", "mpiexec", "mpicc.openmpi", "mpiexec.openmpi"):
+            self.command(name, "#!/bin/sh\nexit 0\n")
+        said = self.run_setup("--ci", wish="no")[1]
+        self.assertRegex(said, r"(?m)^  .* libmpich-dev mpich\b")
+        self.assertNotIn("openmpi", said)
+
     def test_ci_needs_what_proofs_are_compared_with(self):
         self.on_debian()
         status, said = self.run_setup("--ci", wish="no")

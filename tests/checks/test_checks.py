@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""test_checks.py CC NM CXX: each check passes what is right and finds what is wrong, in trees made for it."""
+"""test_checks.py CC NM CXX CMAKE: each check passes what is right and finds what is wrong, in trees made for it."""
 
 import pathlib
 import platform
@@ -9,7 +9,7 @@ import tempfile
 import unittest
 
 CHECKS = pathlib.Path(__file__).parent
-CC, NM, CXX = sys.argv[1:]
+CC, NM, CXX, CMAKE = sys.argv[1:]
 MARK = "TO" "DO"
 
 
@@ -114,6 +114,19 @@ class Checks(unittest.TestCase):
         (self.root / "tools/wits/a.c").unlink()
         (self.root / "src/core/a.c").unlink()
         self.assert_finds("docs/architecture.md:3: there is no src/core/a.c", "architecture.py", self.root)
+
+    def test_skipped_tests_have_their_reasons(self):
+        prints = {"none": "Skipped: there is no c", "part": "Not tried: there is no b", "all": "Tried: all", "dumb": "Skip"}
+        self.write("CTestTestfile.cmake", "".join(
+            f'add_test({name} "{CMAKE}" -E echo "{text}")\n'
+            f'set_tests_properties({name} PROPERTIES SKIP_REGULAR_EXPRESSION "(^|\\n)Skip")\n' for name, text in prints.items()))
+        subprocess.run([pathlib.Path(CMAKE).with_name("ctest")], cwd=self.root, check=True, capture_output=True)
+        script = CHECKS.parent / "skipped.py"
+        told = subprocess.run([sys.executable, script, self.root], capture_output=True, text=True, check=True).stdout
+        self.assertEqual(sorted(told.splitlines()), [
+            "not tried: part: there is no b", "skipped: dumb: it gives no reason", "skipped: none: there is no c"])
+        names = subprocess.run([sys.executable, script, "--names", self.root], capture_output=True, text=True, check=True)
+        self.assertEqual(sorted(names.stdout.split()), ["dumb", "none", "part"])
 
     def test_a_mark_is_found(self):
         self.write("src/core/a.c", f"// {MARK}S are not {MARK.lower()}\n")

