@@ -42,8 +42,23 @@ static const char *kind_name(const wits_brain *brain, uint32_t function, uint32_
     return names[wits_function_parameter_kind(brain, function, parameter)];
 }
 
-/// ", (, int32_t g0, const char *g1), (TELL_INT(0, g0) TELL_TEXT(1, g1))"
-static void add_parameters(text *to, const wits_brain *brain, uint32_t function, uint32_t number) {
+/// The type of a parameter that is an enum, as the header declares it: "enum b3_mood ".
+static void add_enum(text *to, const text *header, const wits_brain *brain, uint32_t function, uint32_t parameter,
+                     uint32_t number) {
+    text wanted = {0};
+    text_format(&wanted, " b%u_%s(", number, wits_function_name(brain, function));
+    const char *at = strstr(text_of(header), text_of(&wanted));
+    for (uint32_t comma = 0; at != NULL && comma < parameter + 2; comma++) {  // behind context and call
+        at = strchr(at + 1, ',');
+    }
+    const char *type = at != NULL ? strstr(at, "enum ") : NULL;
+    text_add_bytes(to, type, type != NULL ? strcspn(type + 5, " ") + 6 : 0);
+    text_free(&wanted);
+}
+
+/// ", (, int32_t g0, const char *g1), (TELL_INT(0, g0) TELL_TEXT(1, g1))"; of an enum
+/// "TELL_ENUM(0, b3_values_4_0[g0])".
+static void add_parameters(text *to, const text *header, const wits_brain *brain, uint32_t function, uint32_t number) {
     static const char *const types[] = {"", "int32_t ", "float ", "bool ", "const char *", "const char *"};
     const uint32_t count = wits_function_parameter_count(brain, function);
     bool differ = count == WITS_NONE;
@@ -56,23 +71,49 @@ static void add_parameters(text *to, const wits_brain *brain, uint32_t function,
     }
     text_add(to, ", (");
     for (uint32_t i = 0; i < count; i++) {
-        text_format(to, ", %sg%u", types[wits_function_parameter_kind(brain, function, i)], i);
+        const bool is_enum = wits_function_value_count(brain, function, i) != 0;
+        text_add(to, ", ");
+        if (is_enum) {
+            add_enum(to, header, brain, function, i, number);
+        }
+        text_format(to, "%sg%u", is_enum ? "" : types[wits_function_parameter_kind(brain, function, i)], i);
     }
     text_add(to, "), (");
     for (uint32_t i = 0; i < count; i++) {
-        text_format(to, "TELL_%s(%u, g%u) ", kind_name(brain, function, i), i, i);
+        if (wits_function_value_count(brain, function, i) != 0) {
+            text_format(to, "TELL_ENUM(%u, b%u_values_%u_%u[g%u]) ", i, number, function, i, i);
+        } else {
+            text_format(to, "TELL_%s(%u, g%u) ", kind_name(brain, function, i), i, i);
+        }
     }
     text_add(to, ")");
 }
 
+/// The names of the values of parameters that are enums.
+static void add_values(text *to, const wits_brain *brain, uint32_t number) {
+    for (uint32_t function = 0; function < wits_function_count(brain); function++) {
+        for (uint32_t i = 0; i < WITS_MAX_ARGUMENTS; i++) {
+            const uint32_t count = wits_function_value_count(brain, function, i);
+            if (count != 0) {
+                text_format(to, "static const char *const b%u_values_%u_%u[] = {", number, function, i);
+            }
+            for (uint32_t value = 0; value < count; value++) {
+                text_format(to, "\"%s\", ", wits_function_value_name(brain, function, i, value));
+            }
+            text_add(to, count != 0 ? "};\n" : "");
+        }
+    }
+}
+
 /// "#define CONDITIONS(X) X(c3, (), ()) X(c0, (), ()) "
-static void add_functions(text *to, const wits_desc *desc, const wits_brain *brain, const char *kind, uint32_t number) {
+static void add_functions(text *to, const text *header, const wits_desc *desc, const wits_brain *brain,
+                          const char *kind, uint32_t number) {
     text_format(to, "#define %s(X) ", kind);
     for (uint32_t row = 0; row < desc->function_count; row++) {
         const wits_function *f = &desc->functions[row];
         if (strcmp(kind_of(f), kind) == 0) {
             text_format(to, "X(%s", f->name);
-            add_parameters(to, brain, row, number);
+            add_parameters(to, header, brain, row, number);
             text_add(to, ") ");
         }
     }
@@ -124,16 +165,18 @@ static void add_kinds(text *to, const wits_desc *desc, uint32_t number) {
     text_add(to, "};\n");
 }
 
-static void add_glue(text *to, const wits_desc *desc, const wits_brain *brain, uint64_t seed, uint32_t number) {
+static void add_glue(text *to, const text *header, const wits_desc *desc, const wits_brain *brain, uint64_t seed,
+                     uint32_t number) {
     text_format(to, "\n#include \"b%u.h\"\n#define PREFIX b%u\n#define UPPER B%u\n#define SEED UINT64_C(%llu)\n",
                 number, number, number, (unsigned long long)seed);
     text_add(to, seed % CROWD_EVERY == 0 ? "#define HAS_CROWD\n" : "");
     text_add(to, can_end(desc) ? "#define HAS_ENDS\n" : "");
     add_kinds(to, desc, number);
-    add_functions(to, desc, brain, "CONDITIONS", number);
-    add_functions(to, desc, brain, "SCORES", number);
-    add_functions(to, desc, brain, "ACTIONS", number);
-    add_functions(to, desc, brain, "STEPS", number);
+    add_values(to, brain, number);
+    add_functions(to, header, desc, brain, "CONDITIONS", number);
+    add_functions(to, header, desc, brain, "SCORES", number);
+    add_functions(to, header, desc, brain, "ACTIONS", number);
+    add_functions(to, header, desc, brain, "STEPS", number);
     text_add(to, "#define FIELDS(X) ");
     for (uint32_t row = 0; row < desc->field_count; row++) {
         text_format(to, "X(%s) ", desc->fields[row].name);
@@ -164,7 +207,7 @@ static bool write_brain(const char *folder, uint64_t seed, uint32_t number, text
         (void)printf("FAILED, brain of seed %llu: compile_brain returns false\n", (unsigned long long)seed);
     }
     done = done && write_text(folder, header_name, &header) && write_text(folder, source_name, &source);
-    add_glue(all, &made.desc, brain, seed, number);
+    add_glue(all, &header, &made.desc, brain, seed, number);
     text_free(&header);
     text_free(&source);
     free(brain);

@@ -82,7 +82,7 @@ _wits() {
         return
         ;;
     --ticks | --at | --seed | --agent | --agents | --threads | --every | --show | --raise | --of | --depth | --over | --set | --from | --x | --y | --z | --after | --size | \
-        --plot-fields | --width | --dump-at | --seeds | --sweep | --prefix | --const | --targets | \
+        --plot-fields | --width | --dump-at | --seeds | --sweep | --prefix | --uses | --const | --targets | \
         --only | --free | --worst | --limit | --memory | --combinations | --decide-every | --seconds) return ;;
     --fields)
         [[ $command != crowd ]] || return
