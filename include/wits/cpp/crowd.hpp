@@ -211,25 +211,25 @@ public:
     // for when the list has no room for the next one's actions. Then run and clear the list, and go on from there.
 
     std::uint64_t start(const crowd_run &with, std::uint64_t first, std::uint64_t how_many) const {
-        return with.scratch == nullptr ? 0 : wits_crowd_start(this, first, how_many, &with);
+        return can_run(with) ? wits_crowd_start(this, first, how_many, &with) : 0;
     }
     std::uint64_t stop(const crowd_run &with, std::uint64_t first, std::uint64_t how_many) const {
-        return with.scratch == nullptr ? 0 : wits_crowd_stop(this, first, how_many, &with);
+        return can_run(with) ? wits_crowd_stop(this, first, how_many, &with) : 0;
     }
     std::uint64_t decide(const crowd_run &with, std::uint64_t first, std::uint64_t how_many) const {
-        return with.scratch == nullptr ? 0 : wits_crowd_decide(this, first, how_many, &with);
+        return can_run(with) ? wits_crowd_decide(this, first, how_many, &with) : 0;
     }
     std::uint64_t update(const crowd_run &with, std::uint64_t first, std::uint64_t how_many) const {
-        return with.scratch == nullptr ? 0 : wits_crowd_update(this, first, how_many, &with);
+        return can_run(with) ? wits_crowd_update(this, first, how_many, &with) : 0;
     }
     std::uint64_t tick(const crowd_run &with, std::uint64_t first, std::uint64_t how_many) const {
-        return with.scratch == nullptr ? 0 : wits_crowd_tick(this, first, how_many, &with);
+        return can_run(with) ? wits_crowd_tick(this, first, how_many, &with) : 0;
     }
     std::uint64_t go_to(const crowd_run &with, state to, std::uint64_t first, std::uint64_t how_many) const {
-        return with.scratch == nullptr ? 0 : wits_crowd_goto(this, first, how_many, &with, to.number());
+        return can_run(with) ? wits_crowd_goto(this, first, how_many, &with, to.number()) : 0;
     }
     std::uint64_t place(const crowd_run &with, state to, std::uint64_t first, std::uint64_t how_many) const {
-        return with.scratch == nullptr ? 0 : wits_crowd_place(this, first, how_many, &with, to.number());
+        return can_run(with) ? wits_crowd_place(this, first, how_many, &with, to.number()) : 0;
     }
 
     // All agents, each one's actions run by its functions after the decisions. False if the list has not even room for
@@ -273,10 +273,14 @@ public:
 
     /// For all agents, or for those whose rows are listed.
     void raise(event raised) {
-        wits_crowd_raise(this, 0, wits_crowd::count, raised.number());
+        if (code != nullptr) {
+            wits_crowd_raise(this, 0, wits_crowd::count, raised.number());
+        }
     }
     template <class Rows> void raise_for(event raised, const Rows &rows) {
-        wits_crowd_raise_for(this, std::data(rows), std::size(rows), raised.number());
+        if (code != nullptr) {
+            wits_crowd_raise_for(this, std::data(rows), std::size(rows), raised.number());
+        }
     }
 
     /// One of its agents.
@@ -289,20 +293,25 @@ public:
     /// How many agents have a state as a deepest active one.
     std::uint64_t count_in(state asked) const {
         std::vector<std::uint64_t> counts(body_->brain != nullptr ? wits_state_count(body_->brain) : 0);
-        wits_crowd_count(this, 0, wits_crowd::count, counts.data());
+        if (code != nullptr) {
+            wits_crowd_count(this, 0, wits_crowd::count, counts.data());
+        }
         return asked.number() < counts.size() ? counts[asked.number()] : 0;
     }
     /// The rows of the agents that are in a state, ascending; `rows` has room for all.
     std::uint64_t find(state asked, std::uint32_t *rows) const {
-        return wits_crowd_find(this, 0, wits_crowd::count, asked.number(), rows);
+        return code != nullptr ? wits_crowd_find(this, 0, wits_crowd::count, asked.number(), rows) : 0;
     }
     std::uint64_t hash() const {
-        return wits_crowd_hash(this, 0, wits_crowd::count);
+        return code != nullptr ? wits_crowd_hash(this, 0, wits_crowd::count) : 0;
     }
 
 private:
     using verb = std::uint64_t(const wits_crowd *, std::uint64_t, std::uint64_t, const wits_crowd_run *);
 
+    bool can_run(const crowd_run &with) const {
+        return code != nullptr && with.scratch != nullptr;
+    }
     void count_of_agents(std::size_t size) {
         wits_crowd::count = size;
     }
@@ -316,7 +325,7 @@ private:
     }
     bool for_all(crowd_run &with, verb *call) {
         for (std::uint64_t done = 0; done < wits_crowd::count;) {
-            std::uint64_t more = with.scratch == nullptr ? 0 : call(this, done, wits_crowd::count - done, &with);
+            std::uint64_t more = can_run(with) ? call(this, done, wits_crowd::count - done, &with) : 0;
             run_actions(with);
             if (more == 0) {
                 return false;
