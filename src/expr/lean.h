@@ -118,17 +118,18 @@ typedef enum lean_mode {
 #define LEAN_OF_BINARY(name, class, ...) LEAN_MODES_##class(LEAN_OF_MODE, name)
 #define LEAN_OF_TERNARY(name, ...) LEAN_NAME(name) LEAN_NAME(name##_OF)
 #define LEAN_OF_OWN(name) LEAN_NAME(name)
-/// LEAN_NAME(name) for each operation.
+/// LEAN_NAME(name) for each operation. Their numbers are in compiled brains, too: new ones come last.
 #define LEAN_LIST                                                                                                      \
     LEAN_RANGE_LIST(LEAN_OF_TEST)                                                                                      \
     LEAN_RANGE_LIST(LEAN_OF_CASE)                                                                                      \
     LEAN_RANGE_LIST(LEAN_OF_JUMP)                                                                                      \
     LEAN_LOAD_LIST(LEAN_OF_LOAD)                                                                                       \
-    EXPR_UNARY_LIST(LEAN_OF_UNARY)                                                                                     \
-    EXPR_SHAPE_LIST(LEAN_OF_UNARY)                                                                                     \
-    EXPR_BINARY_LIST(LEAN_OF_BINARY)                                                                                   \
-    EXPR_TERNARY_LIST(LEAN_OF_TERNARY)                                                                                 \
-    LEAN_OWN_LIST(LEAN_OF_OWN)
+    EXPR_FIRST_UNARY_LIST(LEAN_OF_UNARY)                                                                               \
+    EXPR_FIRST_SHAPE_LIST(LEAN_OF_UNARY)                                                                               \
+    EXPR_FIRST_BINARY_LIST(LEAN_OF_BINARY)                                                                             \
+    EXPR_FIRST_TERNARY_LIST(LEAN_OF_TERNARY)                                                                           \
+    LEAN_OWN_LIST(LEAN_OF_OWN)                                                                                         \
+    EXPR_LATER_LIST(LEAN_OF_UNARY, LEAN_OF_UNARY, LEAN_OF_BINARY, LEAN_OF_TERNARY)
 
 typedef enum lean_operation {
 #define LEAN_NAME(name) LEAN_##name,

@@ -25,9 +25,20 @@ typedef enum operation_class {
     OPERATION_PASSIVE,  ///< stands among the others, but computes nothing that they would use
 } operation_class;
 
+/// The newest operations, each as X(...) of the list that it belongs to. Numbers of operations are in compiled brains,
+/// and so in their hashes: a row that is added anywhere but at the end of this list changes the hash of nearly every
+/// brain (tests/checks/additions.py).
+#define EXPR_LATER_LIST(UNARY, SHAPE, BINARY, TERNARY)
+
+#define EXPR_NO_ROW(...)
+#define EXPR_UNARY_LIST(X) EXPR_FIRST_UNARY_LIST(X) EXPR_LATER_LIST(X, EXPR_NO_ROW, EXPR_NO_ROW, EXPR_NO_ROW)
+#define EXPR_SHAPE_LIST(X) EXPR_FIRST_SHAPE_LIST(X) EXPR_LATER_LIST(EXPR_NO_ROW, X, EXPR_NO_ROW, EXPR_NO_ROW)
+#define EXPR_BINARY_LIST(X) EXPR_FIRST_BINARY_LIST(X) EXPR_LATER_LIST(EXPR_NO_ROW, EXPR_NO_ROW, X, EXPR_NO_ROW)
+#define EXPR_TERNARY_LIST(X) EXPR_FIRST_TERNARY_LIST(X) EXPR_LATER_LIST(EXPR_NO_ROW, EXPR_NO_ROW, EXPR_NO_ROW, X)
+
 // X(name, class, member of the result, member of the operands, formula)
 
-#define EXPR_UNARY_LIST(X)                                                                                             \
+#define EXPR_FIRST_UNARY_LIST(X)                                                                                       \
     X(NOT, LOGIC, bits, bits, a ^ 1u)                                                                                  \
     X(NEGATE_INT, VALUE, bits, bits, 0u - a)                                                                           \
     X(NEGATE, VALUE, f, f, -a)                                                                                         \
@@ -45,7 +56,7 @@ typedef enum operation_class {
 
 /// Steps of considerations (shapes.h), X(name, class, formula): of one float a, never constant, and the constants k0
 /// and k1.
-#define EXPR_SHAPE_LIST(X)                                                                                             \
+#define EXPR_FIRST_SHAPE_LIST(X)                                                                                       \
     X(ON_NAN, VALUE, shape_on_nan(a, k0))                                                                              \
     X(NORMAL, VALUE, shape_normal(a, k0, k1))                                                                          \
     X(WRAP, VALUE, shape_wrap(a, k0, k1))                                                                              \
@@ -66,7 +77,7 @@ typedef enum operation_class {
     X(COMPENSATED, VALUE, shape_compensated(a, k0))
 
 /// Of two operands either may be a constant, in k[0]. One of up to two may be a field of 4 bytes, as register 1.
-#define EXPR_BINARY_LIST(X)                                                                                            \
+#define EXPR_FIRST_BINARY_LIST(X)                                                                                      \
     X(ADD_INT, VALUE, bits, bits, a + b)                                                                               \
     X(ADD, VALUE, f, f, a + b)                                                                                         \
     X(SUBTRACT_INT, VALUE, bits, bits, a - b)                                                                          \
@@ -93,7 +104,7 @@ typedef enum operation_class {
     X(OR, LOGIC, bits, bits, a | b)
 
 /// Of three operands none is a constant, or b and c are; of SELECT (c ? a : b) a or b or both.
-#define EXPR_TERNARY_LIST(X)                                                                                           \
+#define EXPR_FIRST_TERNARY_LIST(X)                                                                                     \
     X(CLAMP_INT, VALUE, i, i, operation_min_int(operation_max_int(a, b), c))                                           \
     X(CLAMP, VALUE, f, f, operation_min(operation_max(a, b), c))                                                       \
     X(LERP, VALUE, f, f, a + (b - a) * c)
@@ -163,9 +174,9 @@ typedef enum operation_class {
 typedef enum expr_operation {
 #define EXPR_OP(name, ...) EXPR_OP_##name,
 #define EXPR_OP_TEST(load_name, test_name, ...) EXPR_OP_##test_name,
-    EXPR_FIELD_LIST(EXPR_OP) EXPR_FIELD_LIST(EXPR_OP_TEST) EXPR_LEAF_LIST(EXPR_OP) EXPR_UNARY_LIST(EXPR_OP)
-        EXPR_SHAPE_LIST(EXPR_OP) EXPR_BINARY_LIST(EXPR_OP) EXPR_TERNARY_LIST(EXPR_OP) EXPR_OTHER_LIST(EXPR_OP)
-            EXPR_OP_COUNT
+    EXPR_FIELD_LIST(EXPR_OP) EXPR_FIELD_LIST(EXPR_OP_TEST) EXPR_LEAF_LIST(EXPR_OP) EXPR_FIRST_UNARY_LIST(EXPR_OP)
+        EXPR_FIRST_SHAPE_LIST(EXPR_OP) EXPR_FIRST_BINARY_LIST(EXPR_OP) EXPR_FIRST_TERNARY_LIST(EXPR_OP)
+            EXPR_OTHER_LIST(EXPR_OP) EXPR_LATER_LIST(EXPR_OP, EXPR_OP, EXPR_OP, EXPR_OP) EXPR_OP_COUNT
 #undef EXPR_OP
 #undef EXPR_OP_TEST
 } expr_operation;
@@ -185,8 +196,10 @@ static inline operation_row operation_at(uint32_t op) {
 #define ROW_OF_TERNARY(name, class, ...) {OPERATION_##class, 3},
 #define ROW_OF_OTHER(name, class, operands) {OPERATION_##class, operands},
         EXPR_FIELD_LIST(ROW_OF_LOAD) EXPR_FIELD_LIST(ROW_OF_TEST) EXPR_LEAF_LIST(ROW_OF_LEAF)
-            EXPR_UNARY_LIST(ROW_OF_UNARY) EXPR_SHAPE_LIST(ROW_OF_UNARY) EXPR_BINARY_LIST(ROW_OF_BINARY)
-                EXPR_TERNARY_LIST(ROW_OF_TERNARY) EXPR_OTHER_LIST(ROW_OF_OTHER)
+            EXPR_FIRST_UNARY_LIST(ROW_OF_UNARY) EXPR_FIRST_SHAPE_LIST(ROW_OF_UNARY)
+                EXPR_FIRST_BINARY_LIST(ROW_OF_BINARY) EXPR_FIRST_TERNARY_LIST(ROW_OF_TERNARY)
+                    EXPR_OTHER_LIST(ROW_OF_OTHER)
+                        EXPR_LATER_LIST(ROW_OF_UNARY, ROW_OF_UNARY, ROW_OF_BINARY, ROW_OF_TERNARY)
 #undef ROW_OF_LOAD
 #undef ROW_OF_TEST
 #undef ROW_OF_LEAF
