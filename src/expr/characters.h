@@ -7,8 +7,12 @@
 #include <stdint.h>
 #include <string.h>
 
+static inline bool is_space_or_tab(char c) {
+    return c == ' ' || c == '\t';
+}
+
 static inline bool is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+    return is_space_or_tab(c) || c == '\n' || c == '\r';
 }
 
 static inline bool is_digit(char c) {

@@ -3,11 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "expr/characters.h"
 #include "file/loader.h"
-
-static bool is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
 
 static const char *skip_blanks(const char *text) {
     while (is_blank(*text)) {

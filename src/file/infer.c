@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "expr/characters.h"
 #include "expr/expr.h"
 #include "file/loader.h"
 
@@ -37,14 +38,6 @@ typedef struct tokens {
     token *list;  ///< from 1; before and after them is a TOKEN_END
     uint32_t count;
 } tokens;
-
-static bool is_letter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
-static bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
 
 static uint32_t name_length(const char *text) {
     uint32_t length = 0;

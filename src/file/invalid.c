@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "expr/characters.h"
 #include "file/loader.h"
 #include "file/yaml_parser.h"
 
@@ -39,10 +40,6 @@ static position mark_position(const file_source *from, yaml_mark_t mark) {
 
 // --------------------------------------------------------------------------------------------------------------- lines
 
-static bool is_blank(char c) {
-    return c == ' ' || c == '\t';
-}
-
 static bool is_line_end(char c) {
     return c == '\n' || c == '\r' || c == '\0';
 }
@@ -50,10 +47,10 @@ static bool is_line_end(char c) {
 /// Up to a comment, which a blank precedes, or the end of the line.
 static uint32_t length_of(const char *text) {
     uint32_t length = 0;
-    while (!is_line_end(text[length]) && !(text[length] == '#' && (length == 0 || is_blank(text[length - 1])))) {
+    while (!is_line_end(text[length]) && !(text[length] == '#' && (length == 0 || is_space_or_tab(text[length - 1])))) {
         length++;
     }
-    while (length > 0 && is_blank(text[length - 1])) {
+    while (length > 0 && is_space_or_tab(text[length - 1])) {
         length--;
     }
     return length;
@@ -96,7 +93,7 @@ static const char *number_text(wits_file *file, uint32_t number) {
 /// Where the first colon of a line is that ends a key; the line's length if there is none.
 static uint32_t colon_of(line of) {
     for (uint32_t i = 0; i < of.length; i++) {
-        if (of.text[i] == ':' && (i + 1 == of.length || is_blank(of.text[i + 1]))) {
+        if (of.text[i] == ':' && (i + 1 == of.length || is_space_or_tab(of.text[i + 1]))) {
             return i;
         }
     }
@@ -106,7 +103,7 @@ static uint32_t colon_of(line of) {
 /// How far the first key of a line is behind its beginning: what stands behind `- ` is a key of that item.
 static uint32_t dashes_of(line of) {
     uint32_t at = 0;
-    while (at + 1 < of.length && of.text[at] == '-' && is_blank(of.text[at + 1])) {
+    while (at + 1 < of.length && of.text[at] == '-' && is_space_or_tab(of.text[at + 1])) {
         at += 1 + (uint32_t)strspn(of.text + at + 1, " ");
     }
     return at;
@@ -216,7 +213,7 @@ static bool follows_comma(const char *begin, const char *colon) {
         at--;
     }
     const bool has_key = at < colon;
-    while (at > begin && is_blank(at[-1])) {
+    while (at > begin && is_space_or_tab(at[-1])) {
         at--;
     }
     return has_key && at > begin && at[-1] == ',';
@@ -301,7 +298,7 @@ static uint32_t key_before(const mistake *m) {
 static void report_comma(const mistake *m, uint32_t begin) {
     const char *text = m->from->text;
     uint32_t blanks = 0;
-    while (blanks < begin && is_blank(text[begin - 1 - blanks])) {
+    while (blanks < begin && is_space_or_tab(text[begin - 1 - blanks])) {
         blanks++;
     }
     char before = begin > blanks ? text[begin - blanks - 1] : '\0';
@@ -397,7 +394,7 @@ static bool report_block(const mistake *m) {
 /// Something stands right behind a closing quote: `"say("hello")"`.
 static bool report_quote_ended(const mistake *m) {
     char before = m->byte > 0 ? m->from->text[m->byte - 1] : '\0';
-    if ((before != '"' && before != '\'') || is_line_end(m->found) || is_blank(m->found) || m->found == ':') {
+    if ((before != '"' && before != '\'') || is_line_end(m->found) || is_space_or_tab(m->found) || m->found == ':') {
         return false;
     }
     const char *other = before == '"' ? "'" : "\"";

@@ -3,6 +3,7 @@
 // are. Nothing of it gets into the brain.
 #include <string.h>
 
+#include "expr/characters.h"
 #include "expr/compiler.h"
 #include "expr/number.h"
 #include "file/loader.h"
@@ -56,10 +57,6 @@ static void read_range(wits_file *file, wits_type type, node *value, wits_promis
         promise->low = low;
         promise->high = high;
     }
-}
-
-static bool is_digit(char c) {
-    return c >= '0' && c <= '9';
 }
 
 /// A positive number of up to 15 digits as the nearest double: digits and a power of ten up to 10^22 are exact in a

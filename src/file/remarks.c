@@ -3,13 +3,10 @@
 // where scalars are: outside of these every '#' begins a comment.
 #include <string.h>
 
+#include "expr/characters.h"
 #include "file/loader.h"
 
 static const char mark[] = "wits:";
-
-static bool is_blank(char c) {
-    return c == ' ' || c == '\t';
-}
 
 static bool ends_line(char c) {
     return c == '\n' || c == '\r' || c == '\0';
@@ -29,7 +26,7 @@ static uint32_t column_of(const file_source *from, uint32_t byte, bool *is_first
     *is_first = true;
     for (; byte > 0 && !ends_line(from->text[byte - 1]); byte--) {
         column += ((uint8_t)from->text[byte - 1] & 0xC0) != 0x80;
-        *is_first = *is_first && is_blank(from->text[byte - 1]);
+        *is_first = *is_first && is_space_or_tab(from->text[byte - 1]);
     }
     return column;
 }
@@ -44,7 +41,7 @@ static void note_comment(wits_file *file, const file_source *from, uint32_t begi
     }
     text += strlen(mark);
     text += strspn(text, " \t");
-    while (last > text && is_blank(last[-1])) {
+    while (last > text && is_space_or_tab(last[-1])) {
         last--;
     }
     bool is_first = false;
@@ -70,7 +67,7 @@ void wits_file_remarks_between(wits_file *file, const file_source *from, uint32_
             note_comment(file, from, first, at + 1, line);
         } else if (c == '\n' || (c == '\r' && from->text[at + 1] != '\n')) {
             line++;
-        } else if (!is_blank(c) && c != '\r') {
+        } else if (!is_space_or_tab(c) && c != '\r') {
             meet(file, line);
         }
     }

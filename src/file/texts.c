@@ -3,6 +3,7 @@
 // What is put in is put in as a whole, in parentheses where it needs them, and each piece knows where it was written.
 #include <string.h>
 
+#include "expr/characters.h"
 #include "file/share.h"
 
 /// A text that is being put together.
@@ -89,18 +90,6 @@ static void put_made(text_maker *m, const made_text *made, const origin *from) {
 }
 
 // -------------------------------------------------------------------------------------------------------------- words
-
-static bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-
-static bool is_letter(char c) {
-    return wits_file_text_is_name((const char[]){c, '\0'});
-}
-
-static bool is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
 
 /// A word, number or sign of a text.
 typedef struct word {

@@ -3,14 +3,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "expr/characters.h"
 #include "expr/number.h"
 #include "file/loader.h"
 
 enum { MOST_DIGITS = 12 };  ///< of a time: with 10^6 ticks in a second products stay below 2^63
-
-static bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
 
 // --------------------------------------------------------------------------------------------------------------- rates
 

@@ -2,6 +2,7 @@
 // Single values: texts, words, numbers. A scalar has no type but the one its place gives it.
 #include <stdio.h>
 
+#include "expr/characters.h"
 #include "expr/number.h"
 #include "file/loader.h"
 
@@ -34,10 +35,6 @@ bool wits_file_read_bool(wits_file *file, const char *what, node *value, bool *f
     }
     *found = number != 0;
     return true;
-}
-
-static bool is_digit(char c) {
-    return c >= '0' && c <= '9';
 }
 
 bool wits_file_text_is_name(const char *text) {

@@ -46,9 +46,10 @@ static inline void ox_columns(ox *oxen, uint64_t count, wits_column columns[FIEL
                                            offsetof(ox, long_), offsetof(ox, speed)};
     for (uint32_t field = 0; field < FIELDS; field++) {
         const size_t width = width_of(fields[field].type);
-        columns[field] = (wits_column){.base = oxen != NULL ? (char *)oxen + offsets[field] : calloc(count, width),
-                                       .stride = oxen != NULL ? sizeof *oxen : width,
-                                       .type = fields[field].type};
+        columns[field] =
+            (wits_column){.base = oxen != NULL ? (char *)oxen + offsets[field] : calloc((size_t)count, width),
+                          .stride = oxen != NULL ? sizeof *oxen : width,
+                          .type = fields[field].type};
     }
 }
 
