@@ -98,9 +98,9 @@ static FILE *open_regular(const char *name, message_id *why) {
     struct stat about;
     const int file = open(name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
     if (file < 0) {
-        *why = errno == ENOENT  ? MESSAGE_FILE_MISSING
-               : errno == ENXIO ? MESSAGE_FILE_SPECIAL  // a socket
-                                : MESSAGE_FILE_UNREADABLE;
+        *why = errno == ENOENT || errno == ENOTDIR ? MESSAGE_FILE_MISSING
+               : errno == ENXIO                    ? MESSAGE_FILE_SPECIAL  // a socket
+                                                   : MESSAGE_FILE_UNREADABLE;
         return NULL;
     }
     const bool is_known = fstat(file, &about) == 0;

@@ -27,6 +27,16 @@ root:
     flee: {score: (1 - distance / 15) * (1 - health) * 0.3}
 """
 
+LOCK = """wits: 1
+brain: lock
+context: {n: {type: int, host: false}}
+root:
+  update: n = n + 1
+  states:
+    shut: {transitions: [{to: open, when: n == 2000000000}]}
+    open: {}
+"""
+
 DOG = """wits: 1
 brain: dog
 context:
@@ -182,7 +192,7 @@ class Never(Case):
 
     def test_seconds_end_a_search(self):
         began = time.monotonic()
-        out = self.good("why", BRAINS / "ghost.yaml", "scatter_2", "--seconds", "1").out
+        out = self.good("why", self.write("lock.yaml", LOCK), "open", "--seconds", "1", "--limit", "2000000000").out
         self.assertLess(time.monotonic() - began, 30)
         self.assertIn("  limit: 1 second; --seconds N searches longer\n", out)
 
@@ -328,13 +338,14 @@ class Misuse(Case):
             self.assertEqual(one.wait(60), -signal.SIGPIPE)
 
     def test_ctrl_c_gives_what_is_known(self):
-        with subprocess.Popen([PROGRAM, "why", str(BRAINS / "ghost.yaml"), "scatter_2", "--seconds", "600"],
+        with subprocess.Popen([PROGRAM, "why", str(self.folder / self.write("lock.yaml", LOCK)), "open", "--seconds", "600", "--limit",
+                               "2000000000"],
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8") as one:
             time.sleep(1)
             one.send_signal(signal.SIGINT)
             out, err = one.communicate(timeout=60)
         self.assertEqual((one.returncode, err), (130, ""))
-        self.assertTrue(out.startswith("hunt/scatter_2 was not found to be active before the search was interrupted"), out)
+        self.assertTrue(out.startswith("open was not found to be active before the search was interrupted"), out)
 
 
 class ShippedRuns(Case):

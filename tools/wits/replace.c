@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -37,7 +38,26 @@ static void forget_name(const text *name) {
     }
 }
 
+/// A file has been made, or is being made, whose name is not noted yet: a signal that another thread gets waits for it.
+static atomic_bool is_naming;
+
+/// Until the end, this thread gets no signal. `before` keeps the mask.
+static void begin_naming(sigset_t *before) {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, before);
+    atomic_store(&is_naming, true);
+}
+
+static void end_naming(const sigset_t *before) {
+    const int problem = errno;
+    atomic_store(&is_naming, false);
+    pthread_sigmask(SIG_SETMASK, before, NULL);
+    errno = problem;
+}
+
 static void remove_and_die(int signal_number) {
+    while (atomic_load(&is_naming)) {}
     for (int i = 0; i < MOST_NAMES; i++) {
         const char *name = atomic_load(&names[i]);
         if (name != NULL) {
@@ -139,7 +159,13 @@ bool replace_begin(const char *path, replacement *to) {
     }
     to->existed = stat(to->target, &before) == 0;
     catch_signals();
+    sigset_t mask;
+    begin_naming(&mask);
     to->file = open_beside(to->target, &to->beside);
+    if (to->file >= 0) {
+        note_name(&to->beside);
+    }
+    end_naming(&mask);
     if (to->file < 0) {
         const int problem = errno;
         text_clear(&to->beside);  // whoever has that name keeps it
@@ -147,7 +173,6 @@ bool replace_begin(const char *path, replacement *to) {
         errno = problem;
         return false;
     }
-    note_name(&to->beside);
     if (to->existed && fchmod(to->file, before.st_mode & 07777) != 0) {
         const int problem = errno;
         replace_end(to);
@@ -172,9 +197,14 @@ bool replace_finish(replacement *of) {
 bool replace_put(replacement *of, bool can_undo) {
     if (of->existed && can_undo) {
         text_format(&of->old, "%s-old", text_of(&of->beside));
-        if (link(of->target, text_of(&of->old)) == 0) {
+        sigset_t mask;
+        begin_naming(&mask);
+        const bool is_linked = link(of->target, text_of(&of->old)) == 0;
+        if (is_linked) {
             note_name(&of->old);
-        } else {
+        }
+        end_naming(&mask);
+        if (!is_linked) {
             text_clear(&of->old);
         }
     }
