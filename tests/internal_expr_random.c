@@ -220,7 +220,7 @@ static uint32_t expected_bits(const tree *root, expr_want want, uint32_t field, 
     return is_stored ? tree_stored((wits_type)want.type, root, value).bits : value.bits;
 }
 
-/// From instruction to instruction as by the lean form.
+/// From instruction to instruction as by the bytecode form.
 static expr_value evaluate(const expr_program *program, const expr_program *plain, size_t row) {
     expr_env env = random_env(row);
     const expr_value got = wits_expr_eval_one(program, &env);
@@ -231,7 +231,7 @@ static expr_value evaluate(const expr_program *program, const expr_program *plai
 static void check(tree *root, expr_want want, uint32_t field) {
     expr_scope scope = random_scope();
     expr_program *program = compile_in(&scope, text, length, want);
-    expr_program *plain = without_lean(program);
+    expr_program *plain = without_bytecode(program);
     uint32_t places = 0;
     tree *parsed = tree_parse(maker.names, &pool, text, length, &places);
     tree_settle(parsed, maker.names, root->list);
@@ -272,7 +272,7 @@ static void check(tree *root, expr_want want, uint32_t field) {
 static void check_action(tree *root, tree *parsed) {
     expr_scope scope = random_scope();
     expr_program *program = compile_in(&scope, text, length, (expr_want){.kind = EXPR_WANT_CALL});
-    expr_program *plain = without_lean(program);
+    expr_program *plain = without_bytecode(program);
     size_t row = below(AGENTS);
     expr_env env = random_env(row);
     tree_env walked = env_of(&row);

@@ -277,7 +277,7 @@ static bool make(wits_prover *p) {
     if (!prover_is_provable(p) || !prover_compile(p, false) || !make_claims(p)) {
         return false;
     }
-    model_begin(&p->model, &p->pool, p->about.desc, p->about.promises, wits_place_count(p->brain));
+    model_begin(&p->model, &p->pool, p->about.desc, p->about.promises, wits_random_stream_count(p->brain));
     if (p->pool.failed || !world_begin(w, p) || !observer_make(p, &p->observer)) {
         return false;
     }

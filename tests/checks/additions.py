@@ -106,7 +106,7 @@ def append_to_enum(last, new):
 def add(root):
     """A curve `hump` and a function `hypot`: each step is one of docs/architecture.md."""
     edit(root / "include/wits/considerations.h", append_to_enum("WITS_CURVE_PIECEWISE", "WITS_CURVE_HUMP"))
-    shapes = root / "src/expr/shapes.h"
+    shapes = root / "src/expr/responses.h"
     edit(shapes, append_to_macro("EXPR_CURVE_LIST", 'X("hump", WITS_CURVE_HUMP, "mbc", 1.0f, NULL, '
                                                     "{.operation = EXPR_OP_HUMP})"))
     edit(shapes, lambda text: text.replace("\n#endif", "\nstatic inline float shape_hump(float t) {\n"

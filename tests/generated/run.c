@@ -571,9 +571,9 @@ static bool same_ends(trial *t, uint32_t tick) {
         if (is != should) {
             return fail(t, "is_done of row %u is %s", row, is ? "true" : "false");
         }
-        const bool is_able = t->c->is_in(t->own->agent, row) && model_desc_is_able(&t->made->desc, state);
+        const bool can_finish = t->c->is_in(t->own->agent, row) && model_desc_can_finish(&t->made->desc, state);
         own_counts[COUNT_DONE] += should;
-        own_counts[COUNT_NOT_DONE] += is_able && !should;
+        own_counts[COUNT_NOT_DONE] += can_finish && !should;
     }
     for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
         if (t->c->is_done != NULL && t->c->is_done(t->own->agent, &own_frame, none[i])) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // bounds [BRAINS]: what bounds.h claims of curves and considerations is so: random curves at many points of random
 // ranges, and random options whose scores are explained for random fields.
-#include "bounds.h"
-#include "context.h"
-#include "marked.h"
+#include "lint/bounds.h"
+#include "common/action_markers.h"
+#include "common/context.h"
 #include "wits/explain.h"
 
 #include <assert.h>

@@ -24,7 +24,7 @@ static const formula_row *formula_of(uint32_t operation) {
 #define ROW_SHAPE(name, class, formula) [EXPR_OP_##name] = {#formula, 'f', 'f', 1},
 #define ROW_BINARY(name, class, to, from, formula) [EXPR_OP_##name] = {#formula, FORM_##to, FORM_##from, 2},
 #define ROW_TERNARY(name, class, to, from, formula) [EXPR_OP_##name] = {#formula, FORM_##to, FORM_##from, 3},
-        EXPR_UNARY_LIST(ROW_UNARY) EXPR_SHAPE_LIST(ROW_SHAPE) EXPR_BINARY_LIST(ROW_BINARY)
+        EXPR_UNARY_LIST(ROW_UNARY) EXPR_RESPONSE_LIST(ROW_SHAPE) EXPR_BINARY_LIST(ROW_BINARY)
             EXPR_TERNARY_LIST(ROW_TERNARY)
 #undef ROW_UNARY
 #undef ROW_SHAPE
