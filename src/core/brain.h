@@ -322,12 +322,12 @@ struct wits_brain {
     uint32_t function_kinds;                            ///< uint8_t of each function
     uint32_t signatures;                                ///< of each function
     uint32_t parameter_lists;                           ///< of each parameter of each function; 0: none declares one
-    uint32_t computes;         ///< host conditions or scores get arguments, or actions computed ones
-    uint32_t code;             ///< for one agent
-    code_entries plain, told;  ///< `told`: for whom somebody watches
-    uint32_t verbs;            ///< of the states: where in the code parts of verbs begin
-    uint32_t stop;             ///< where in the code that verb begins
-    uint32_t is_flat;          ///< guards are written out for each configuration
+    uint32_t computes;           ///< host conditions or scores get arguments, or actions computed ones
+    uint32_t code;               ///< for one agent
+    code_entries plain, traced;  ///< `traced`: for calls with a trace or an explanation
+    uint32_t verbs;              ///< of the states: where in the code parts of verbs begin
+    uint32_t stop;               ///< where in the code that verb begins
+    uint32_t is_flat;            ///< guards are written out for each configuration
 };
 
 /// What tells a compiled brain from other bytes. The layout's number grows with every change of the block.

@@ -374,12 +374,12 @@ static void lower_call(bytecode_lowering *l, const expr_instruction *at) {
 // ------------------------------------------------------------------------------------------------------------- choices
 
 /// One of two values: `early` if the condition is `when`, else `rest`, over which it then passes.
-typedef struct choice {
+typedef struct selection {
     register_place *condition;
     bool when;
     register_place *early;
     register_place *rest;
-} choice;
+} selection;
 
 /// Asks the condition, where it is.
 static expr_bytecode ask(const register_place *condition, bool when, bool gives_value) {
@@ -412,8 +412,8 @@ static bool ends_with_test(const bytecode_lowering *l, uint32_t start, uint32_t 
     return end > start && l->bytecode[end - 1].operation <= BYTECODE_TEST_NO_FLOAT;
 }
 
-/// The test at the end of a condition's code makes the choice itself; whatever passes over it goes on from where that
-/// leads.
+/// The test at the end of a condition's code makes the selection itself; whatever passes over it goes on from where
+/// that leads.
 static void choose_in_test(bytecode_lowering *l, uint32_t start, uint32_t end, bool when, uint32_t value) {
     const uint32_t length = l->count - end;
     for (uint32_t i = start; i + 1 < end; i++) {
@@ -439,7 +439,7 @@ static void choose_in_test(bytecode_lowering *l, uint32_t start, uint32_t end, b
 }
 
 /// The condition's code ends where the rest begins, at `start`.
-static void choose_before(bytecode_lowering *l, const choice *c, uint32_t start) {
+static void choose_before(bytecode_lowering *l, const selection *c, uint32_t start) {
     const uint32_t length = l->count - start;
     if (c->early->kind == PLACE_CONSTANT) {
         if (c->condition->kind != PLACE_TEST && ends_with_test(l, c->condition->start, start)) {
@@ -464,7 +464,7 @@ static bool is_saved_before(const bytecode_lowering *l, const register_place *x,
            l->bytecode[start - 1].k[0] == x->slot;
 }
 
-static void lower_choice(bytecode_lowering *l, const choice *c, uint8_t out) {
+static void lower_selection(bytecode_lowering *l, const selection *c, uint8_t out) {
     if (c->rest->kind == PLACE_HELD && c->early->kind == PLACE_SLOT && c->early->start >= c->rest->start) {
         make_room(l);  // widened after the other was computed: nothing may pass over that
     }
@@ -513,8 +513,8 @@ static void lower_select(bytecode_lowering *l, const expr_instruction *at) {
         return;
     }
     bool a_is_rest = b->kind != PLACE_HELD && (a->kind == PLACE_HELD || b->kind == PLACE_CONSTANT);
-    choice c = a_is_rest ? (choice){condition, false, b, a} : (choice){condition, true, a, b};
-    lower_choice(l, &c, at->out);
+    selection c = a_is_rest ? (selection){condition, false, b, a} : (selection){condition, true, a, b};
+    lower_selection(l, &c, at->out);
 }
 
 /// `x and y` is `false if not x else y`; `x or y` is `true if x else y`.
@@ -527,7 +527,7 @@ static void lower_logic(bytecode_lowering *l, const expr_instruction *at) {
         return;
     }
     register_place known = {.kind = PLACE_CONSTANT, .k = {is_or}};
-    lower_choice(l, &(choice){x, is_or, &known, y}, at->out);
+    lower_selection(l, &(selection){x, is_or, &known, y}, at->out);
 }
 
 // ----------------------------------------------------------------------------------------------------------- the whole

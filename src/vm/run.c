@@ -663,8 +663,8 @@ APART static bool run_seldom(const wits_brain *brain, void *agent, const wits_fr
     if (!wits_vm_has_list_room(brain, frame, verb)) {
         return false;
     }
-    const bool told = frame->trace != NULL || frame->explain != NULL;
-    return run_pass(brain, told ? &brain->told : &brain->plain, agent, frame, verb);
+    const bool traced = frame->trace != NULL || frame->explain != NULL;
+    return run_pass(brain, traced ? &brain->traced : &brain->plain, agent, frame, verb);
 }
 
 static ALWAYS bool run_verb(const wits_brain *brain, void *agent, const wits_frame *frame, wits_verb verb) {
@@ -677,7 +677,7 @@ static ALWAYS bool run_verb(const wits_brain *brain, void *agent, const wits_fra
 
 void wits_vm_run(const vm_call *c, uint32_t begin) {
     if (begin != 0) {
-        run(c->brain, &c->brain->told, c->agent, c->frame, c->does, begin);
+        run(c->brain, &c->brain->traced, c->agent, c->frame, c->does, begin);
     }
 }
 

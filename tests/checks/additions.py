@@ -136,7 +136,7 @@ def main(root, compiler, library):
         shutil.copytree(root / "include", copy / "include")
         shutil.copytree(root / "src", copy / "src")
         add(copy)
-        sources = [path for layer in LAYERS for path in sorted((copy / "src" / layer).glob("*.c"))]
+        sources = [path for layer in LAYERS for path in sorted((copy / "src" / layer).rglob("*.c"))]
         before = build(root, folder / "before", compiler, library)
         after = build(copy, folder / "after", compiler, *sources)
         wrong = differences(golden, output([before]).stdout, GOLDEN)

@@ -78,7 +78,7 @@ static bool compare(const wits_file *file) {
     const wits_desc *desc = wits_file_desc(file);
     double *values = allocate(desc->function_count, sizeof *values);
     host around = {.values = values, .action = ignore, .begin = ignore};
-    marked mind;
+    action_markers mind;
     bool equal = action_markers_make(desc, &mind);
     side sides[2] = {side_new(desc, wits_file_brain(file), mind.functions, &around),
                      side_new(desc, mind.brain, mind.functions, &around)};

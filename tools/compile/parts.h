@@ -482,7 +482,7 @@ PART_API bool part_restart(void *agent, const part_frame *frame, uint32_t state)
     return part_goes(agent, frame, state, true);
 }
 
-PART_API bool part_place(void *agent, const part_frame *frame, uint32_t state) {
+PART_API bool part_set_state(void *agent, const part_frame *frame, uint32_t state) {
     part_pass p;
     if (state >= PART_STATE_COUNT) {
         return false;

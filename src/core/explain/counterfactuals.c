@@ -111,7 +111,7 @@ static void begin_field(question *q, wits_frame *frame) {
 }
 
 /// The same of a field of the target in one row.
-static void begin_target_field(question *q, uint32_t row, target_probe *probe) {
+static void begin_target_field(question *q, uint32_t row, target_probe *begun) {
     const pass *p = q->c->p;
     const wits_explain *e = p->call.frame->explain;
     const expr_target_field of = target_field_of(q->target_field);
@@ -120,7 +120,7 @@ static void begin_target_field(question *q, uint32_t row, target_probe *probe) {
     e->columns[of.field] = own_column(q);
     memcpy(e->lists, lists, p->call.brain->target_count * sizeof *lists);
     e->lists[of.kind].columns = e->columns;
-    *probe = (target_probe){of.kind, row, e->lists};
+    *begun = (target_probe){of.kind, row, e->lists};
 }
 
 /// Which of its pairs is best may depend on the bar and the ranks, which are not known yet.
@@ -284,11 +284,11 @@ static void answer_target_field(question *q, const consideration_row *row, wits_
         e->column_capacity < brain_target(p->call.brain, of.kind)->field_count) {
         return;
     }
-    target_probe probe;
+    target_probe changed;
     q->type = (wits_type)of.type;
     find_readers(q);
-    begin_target_field(q, read, &probe);
-    p->probe = &probe;
+    begin_target_field(q, read, &changed);
+    p->probe = &changed;
     answer(q, row, told);
     p->probe = NULL;
     ask_readers(q);

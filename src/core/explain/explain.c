@@ -169,13 +169,13 @@ void wits_core_explain_beginning(pass *p, uint16_t composite, uint32_t row) {
 
 // ------------------------------------------------------------------------------------------------------------- choices
 
-static wits_explained_choice *add_choice(wits_explain *e, const wits_explained_choice *choice) {
+static wits_explained_choice *add_choice(wits_explain *e, const wits_explained_choice *made) {
     if (e->choice_count == e->choice_capacity) {
         e->dropped++;
         return NULL;
     }
     wits_explained_choice *added = &e->choices[e->choice_count++];
-    *added = *choice;
+    *added = *made;
     added->transitions_before = e->transition_count;
     added->target = added->remembered;
     return added;
