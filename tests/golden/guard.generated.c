@@ -155,8 +155,14 @@ static const guard_row guard_rows[11] = {
 
 // The deepest state that each value of a slot stands for, machine after machine, from 1.
 static const uint16_t guard_config_states[8] = {
-    GUARD_STATE_PATROL_WALK,   GUARD_STATE_PATROL_LOOK,  GUARD_STATE_SEARCH,      GUARD_STATE_COMBAT_CLOSE_IN,
-    GUARD_STATE_COMBAT_ATTACK, GUARD_STATE_COMBAT_COVER, GUARD_STATE_COMBAT_FLEE, GUARD_STATE_COMBAT_LISTEN,
+    GUARD_STATE_PATROL_WALK,
+    GUARD_STATE_PATROL_LOOK,
+    GUARD_STATE_SEARCH,
+    GUARD_STATE_COMBAT_CLOSE_IN,
+    GUARD_STATE_COMBAT_ATTACK,
+    GUARD_STATE_COMBAT_COVER,
+    GUARD_STATE_COMBAT_FLEE,
+    GUARD_STATE_COMBAT_LISTEN,
 };
 
 /// The deepest active or kept state of a machine.
@@ -192,7 +198,7 @@ static uint32_t guard_next_region(uint32_t id, uint32_t top) {
 static uint32_t guard_next_active(const uint8_t *agent, uint32_t id, uint32_t top) {
     const uint32_t inside = guard_rows[id].kind == 2   ? id + 1
                             : guard_rows[id].kind == 1 ? guard_active_child(agent, id)
-                                                       : GUARD_NONE;
+                                                      : GUARD_NONE;
     return inside != GUARD_NONE ? inside : guard_next_region(id, top);
 }
 
@@ -700,8 +706,8 @@ static uint32_t guard_combat_best(const guard_pass *p, uint32_t current) {
     // cover: 0.8 * (1 - health) (line 59)
     const float score_2 = (0.8f * (1.0f - p->self->health)) + (current == GUARD_STATE_COMBAT_COVER ? 0.1f : 0.0f);
     // flee: 1 if health < 0.25 else 0 (line 62)
-    const float score_3 =
-        ((float)(p->self->health < 0.25f ? 1 : 0)) + (current == GUARD_STATE_COMBAT_FLEE ? 0.1f : 0.0f);
+    const float score_3 = ((float)(p->self->health < 0.25f ? 1 : 0)) +
+                          (current == GUARD_STATE_COMBAT_FLEE ? 0.1f : 0.0f);
     // listen: 0.25 (line 65)
     const float score_4 = (0.25f) + (current == GUARD_STATE_COMBAT_LISTEN ? 0.1f : 0.0f);
     uint32_t best = GUARD_NONE;
@@ -1010,41 +1016,44 @@ GUARD_API void guard_set_initial_fields(guard_context *self) {
 }
 
 GUARD_API const char *guard_state_name(uint32_t state) {
-    static const char names[] = "guard\0"
-                                "patrol\0"
-                                "walk\0"
-                                "look\0"
-                                "search\0"
-                                "combat\0"
-                                "close_in\0"
-                                "attack\0"
-                                "cover\0"
-                                "flee\0"
-                                "listen\0"
-                                "";
+    static const char names[] =
+        "guard\0"
+        "patrol\0"
+        "walk\0"
+        "look\0"
+        "search\0"
+        "combat\0"
+        "close_in\0"
+        "attack\0"
+        "cover\0"
+        "flee\0"
+        "listen\0"
+        "";
     static const uint32_t starts[11] = {0, 6, 13, 18, 23, 30, 37, 46, 53, 59, 64};
     return state < 11 ? names + starts[state] : "";
 }
 
 GUARD_API const char *guard_event_name(uint32_t event) {
-    static const char names[] = "alarm\0"
-                                "";
+    static const char names[] =
+        "alarm\0"
+        "";
     static const uint32_t starts[1] = {0};
     return event < 1 ? names + starts[event] : "";
 }
 
 GUARD_API const char *guard_function_name(uint32_t function) {
-    static const char names[] = "walk_the_wall\0"
-                                "look_around\0"
-                                "search_yard\0"
-                                "draw_sword\0"
-                                "sheathe\0"
-                                "step_closer\0"
-                                "strike\0"
-                                "mend\0"
-                                "run_away\0"
-                                "listen\0"
-                                "";
+    static const char names[] =
+        "walk_the_wall\0"
+        "look_around\0"
+        "search_yard\0"
+        "draw_sword\0"
+        "sheathe\0"
+        "step_closer\0"
+        "strike\0"
+        "mend\0"
+        "run_away\0"
+        "listen\0"
+        "";
     static const uint32_t starts[10] = {0, 14, 26, 38, 49, 57, 69, 76, 81, 90};
     return function < 10 ? names + starts[function] : "";
 }
@@ -1282,7 +1291,7 @@ static void guard_enter_what_follows(guard_pass *p, uint32_t state) {
 /// From inside `domain` (none: from the root) to `destination`, with all that follows inside.
 static void guard_enter_way(guard_pass *p, uint32_t domain, uint32_t destination) {
     const uint32_t first = domain == GUARD_NONE ? 0 : guard_rows[domain].depth + 1u,
-                   last = guard_rows[destination].depth;
+                           last = guard_rows[destination].depth;
     for (uint32_t depth = first; depth <= last; depth++) {
         const uint32_t id = guard_ancestor(destination, depth);
         if (depth > first) {
@@ -1435,16 +1444,27 @@ GUARD_API bool guard_set_state(void *agent, const guard_frame *frame, uint32_t s
 
 static void guard_find_source(guard_call *call, const guard_action_record *record) {
     static const uint16_t sources[7] = {
-        GUARD_STATE_ROOT,   GUARD_STATE_PATROL, GUARD_STATE_PATROL_WALK, GUARD_STATE_PATROL_LOOK,
-        GUARD_STATE_SEARCH, GUARD_STATE_SEARCH, GUARD_STATE_COMBAT,
+        GUARD_STATE_ROOT,
+        GUARD_STATE_PATROL,
+        GUARD_STATE_PATROL_WALK,
+        GUARD_STATE_PATROL_LOOK,
+        GUARD_STATE_SEARCH,
+        GUARD_STATE_SEARCH,
+        GUARD_STATE_COMBAT,
     };
     static const bool any[7] = {
-        true, false, false, false, false, false, false,
+        true,
+        false,
+        false,
+        false,
+        false,
+        false,
+        false,
     };
     if (record->kind == GUARD_ACTION_TRANSITION) {
         const bool is_any = any[record->row] && guard_is_in(call->agent, sources[record->row]);
-        const uint32_t child =
-            is_any ? guard_active_child((const uint8_t *)call->agent, sources[record->row]) : GUARD_NONE;
+        const uint32_t child = is_any ? guard_active_child((const uint8_t *)call->agent, sources[record->row])
+                               : GUARD_NONE;
         call->state = (uint16_t)(child != GUARD_NONE ? child : sources[record->row]);
         call->is_listed = any[record->row] && child == GUARD_NONE ? 2 : 1;
     }
@@ -1545,7 +1565,7 @@ GUARD_API bool guard_run_record(void *agent, const guard_frame *frame, const gua
     guard_begin(&p, agent, frame);
     const uint32_t rows = record->kind == GUARD_ACTION_TRANSITION ? GUARD_TRANSITION_COUNT
                           : record->kind == GUARD_ACTION_STEP     ? GUARD_STEP_COUNT
-                                                                  : GUARD_STATE_COUNT;
+                                                                 : GUARD_STATE_COUNT;
     if (record->kind > GUARD_ACTION_TRANSITION || record->row >= rows) {
         return false;
     }
