@@ -40,17 +40,17 @@ expr_value wits_expr_run(const expr_instruction *code, uint32_t count, const exp
         expr_value y = registers[at->b];
         expr_value out;
         switch ((expr_operation)at->operation) {
-#define LOAD(load_name, test_name, member, size, read)                                                                 \
+#define EVAL_LOAD(load_name, test_name, member, size, read)                                                            \
     case EXPR_OP_##load_name:                                                                                          \
         out.member = read(field_in_row(env, at->field));                                                               \
         break;
-#define TEST(load_name, test_name, member, size, read)                                                                 \
+#define EVAL_TEST(load_name, test_name, member, size, read)                                                            \
     case EXPR_OP_##test_name:                                                                                          \
         out.bits =                                                                                                     \
             operation_test_##member(read(field_in_row(env, at->field)), at->k[0], at->k[1], operation_inverted(at));   \
         break;
-            EXPR_FIELD_LIST(LOAD)
-            EXPR_FIELD_LIST(TEST)
+            EXPR_FIELD_LIST(EVAL_LOAD)
+            EXPR_FIELD_LIST(EVAL_TEST)
         case EXPR_OP_CONSTANT:
             out = x;
             break;
@@ -105,8 +105,8 @@ expr_value wits_expr_run(const expr_instruction *code, uint32_t count, const exp
             EXPR_RESPONSE_LIST(RESPONSE)
             EXPR_BINARY_LIST(BINARY)
             EXPR_TERNARY_LIST(TERNARY)
-#undef LOAD
-#undef TEST
+#undef EVAL_LOAD
+#undef EVAL_TEST
 #undef UNARY
 #undef RESPONSE
 #undef BINARY

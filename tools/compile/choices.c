@@ -441,7 +441,7 @@ static void make_choice_of(const asking *a) {
     if (s->is_ranked) {
         line(m, "int32_t ranks[%u];", count);
     }
-    line(m, "@contest c;");
+    line(m, "@choice_of c;");
     line(m, "c.scores = scores;");
     line(m, "c.is_eligible = states;");
     line(m, s->is_ranked ? "c.ranks = ranks;" : "c.ranks = NULL;");
