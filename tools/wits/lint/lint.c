@@ -187,7 +187,7 @@ static void sort_rules(linter *l) {
 
 static linter linter_begin(const wits_file *file, bool deep) {
     linter l = {.found = {.is_deep = deep}, .file = file, .desc = wits_file_desc(file), .brain = wits_file_brain(file)};
-    l.scope = range_scope_new(l.desc);
+    l.scope = field_scope_new(l.desc);
     l.reached = allocate(l.desc->state_count, sizeof *l.reached);
     sort_rules(&l);
     judge_conditions(&l);
@@ -196,7 +196,7 @@ static linter linter_begin(const wits_file *file, bool deep) {
 
 /// The findings are left.
 static void linter_end(linter *l) {
-    range_scope_free(&l->scope);
+    field_scope_free(&l->scope);
     free(l->transitions);
     free(l->steps);
     free(l->initials);

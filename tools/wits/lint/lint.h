@@ -3,6 +3,7 @@
 #ifndef WITS_TOOL_LINT_H
 #define WITS_TOOL_LINT_H
 
+#include "common/tokens.h"
 #include "common/tool.h"
 #include "lint/bounds.h"
 
@@ -93,8 +94,8 @@ void findings_silence(findings *of, const wits_file *file);
 
 /// What is known of an option whatever happens.
 typedef struct option_bounds {
-    range score;  ///< plain; it may be NaN where a gate may keep the option out
-    range rank;
+    wits_bounds score;  ///< plain; it may be NaN where a gate may keep the option out
+    wits_bounds rank;
 } option_bounds;
 
 /// Rows of a table by the state they are of.
@@ -107,7 +108,7 @@ typedef struct linter {
     const wits_file *file;
     const wits_desc *desc;
     const wits_brain *brain;
-    range_scope scope;
+    field_scope scope;
     verdict *transitions;  ///< of each transition's condition
     verdict *steps;
     verdict *initials;             ///< of each rule of `initial`
