@@ -61,8 +61,8 @@ static part_pair part_no_pair(void) {
 
 /// Which pairs of an option and a target are left.
 typedef struct part_pair_rules {
-    float more;  ///< added to all
-    float threshold;   ///< what they must exceed: the score of the default option
+    float more;       ///< added to all
+    float threshold;  ///< what they must exceed: the score of the default option
     bool has_threshold;
     bool takes_any;  ///< all that score a number
     int32_t least_rank;
