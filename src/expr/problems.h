@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-/// X(code, text). Each $ stands for the next of the problem's own words.
+/// X(code, text). Each $ is replaced by the problem's next word.
 // clang-format off
 #define EXPR_PROBLEM_LIST(X) \
     X(EMPTY,               "there is no expression") \
@@ -82,7 +82,7 @@ typedef enum expr_problem_code {
 
 enum { EXPR_PROBLEM_TEXT = 320 };
 
-/// What is wrong with a text, and where in it: `length` bytes at `offset`; at its end both may point behind it.
+/// A problem in a text: `length` bytes at `offset`. At the end of the text, both may point past it.
 typedef struct expr_problem {
     expr_problem_code code;
     uint32_t offset;
