@@ -147,7 +147,7 @@ typedef struct expr_bytecode {
     uint32_t k[3];
 } expr_bytecode;
 
-_Static_assert(sizeof(expr_bytecode) == sizeof(expr_instruction), "both stand in one array");
+_Static_assert(sizeof(expr_bytecode) == sizeof(expr_instruction), "both are in one array");
 
 /// Returns the bytecode form, which follows the instructions.
 static inline const expr_bytecode *bytecode_code(const expr_program *program) {

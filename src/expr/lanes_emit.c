@@ -295,7 +295,7 @@ static bool emit_bytes(expression *e, uint32_t i) {
     return true;
 }
 
-/// Of two operands, one may be a constant; of three, none or the last two.
+/// One of two operands may be a constant; of three operands none or the last two.
 static void emit_formula(expression *e, uint32_t i) {
     const expr_instruction *at = instruction(e, i);
     uint32_t count = operation_at(at->operation).operands;
