@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the loader itself says about a file, in one list; what is wrong with a well-formed brain is said in the words of
-// wits/problems.h, or in those of the second list. Each % stands for a word or text given with the message.
+// All messages of the loader, in one list. Problems of a well-formed brain have the texts of wits/problems.h, or those
+// of the second list. Each % is replaced by a word or text given with the message.
 #ifndef WITS_FILE_MESSAGES_H
 #define WITS_FILE_MESSAGES_H
 
