@@ -69,7 +69,7 @@ class Lints(Case):
         self.assertEqual({place.rsplit(":", 1)[0] for place, _ in found}, {"brain.yaml:3"})
 
     def test_functions_of_mathematics_that_expressions_lack(self):
-        asked = "expressions have no function '{}', so the program is asked for it; {}"
+        asked = "expressions have no function '{}', so the host must provide it; {}"
         own = "expressions have no function '{}'; if the program has one, list it under 'functions'"
         for call, words in {
             "sin(x) > 0.5": own.format("sin"),

@@ -589,7 +589,7 @@ root:
             ("lowe", "brain.yaml has no option 'lowe'; did you mean 'low'?"),
             ("group/hihg", "brain.yaml has no option 'group/hihg'; did you mean 'group/high'?"),
             ("something_else", "brain.yaml has no option 'something_else'\n"),
-            ("low", "there are several states 'low'; write which: group/low, other/low, /low"),
+            ("low", "there are several states 'low'; write its path: group/low, other/low, /low"),
             ("group", "'group' has no considerations: its score is the best of its own options; --over FIELD draws it all the same\n"),
             ("one_more", "'one_more' has no considerations: its score is 1; --over FIELD draws it all the same\n"),
             ("part", "'part' has no score: it is no option of a utility"),

@@ -331,7 +331,7 @@ root:
         }.items():
             self.assertIn(message, self.bad(2, "graph", brain, *given))
         two = self.brain("root: {states: {a: {states: {x: {}}}, b: {states: {x: {}}}}}\n", "two.yaml")
-        self.assertIn("there are several states 'x'; write which: a/x, b/x", self.bad(2, "graph", two, "--of", "x"))
+        self.assertIn("there are several states 'x'; write its path: a/x, b/x", self.bad(2, "graph", two, "--of", "x"))
 
 
 class At(Case):

@@ -97,7 +97,7 @@ root: {states: {s: {transitions: [{to: t, event: b}]}, t: {transitions: [{to: s,
             "do\ngoto\n": "in.csv:2:1: goto needs a state",
             "do\ntick walk\n": "in.csv:2:6: tick takes no state; calls are separated by ';'",
             "do\ngoto patrol walk\n": "in.csv:2:13: 'walk' is too much",
-            "do\ngoto walk\n": "in.csv:2:6: there are several states 'walk'; write which: patrol/walk, combat/walk",
+            "do\ngoto walk\n": "in.csv:2:6: there are several states 'walk'; write its path: patrol/walk, combat/walk",
             "do\ngoto ptrol\n": "there is no state 'ptrol'; did you mean 'patrol'?",
             "do\ngoto /walk\n": "there is no state '/walk'",
             "do\ngoto /\n": "in.csv:2:6: goto cannot lead to the root",
@@ -441,7 +441,7 @@ root:
     def test_mistakes(self):
         for given, message in {
             "awoke": "there is no state 'awoke'; did you mean 'awake'?",
-            "stand": "there are several states 'stand'; write which: awake/stand, asleep/stand",
+            "stand": "there are several states 'stand'; write its path: awake/stand, asleep/stand",
             "calm/walk": "there is no state 'calm/walk'",
             "": "there is no state ''",
         }.items():

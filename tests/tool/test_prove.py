@@ -178,7 +178,7 @@ class Prove(Case):
             ("never: calls(near)", "21:18: calls() is about actions, and 'near' gives a value"),
             ("never: calls(creek)", "21:18: the brain calls no action 'creek'"),
             ("never: raised(nock)", "21:19: there is no event 'nock'"),
-            ("never: kee", "21:12: nothing is called 'kee'; did you mean 'key'?"),
+            ("never: kee", "21:12: unknown name 'kee'; did you mean 'key'?"),
             ("never: force", "21:12: this must be a bool, not an int"),
             ("never: random < 0.5", "21:12: a property cannot ask for 'random'"),
             ("never: in(open", "21:12: a ')' is missing"),

@@ -310,7 +310,7 @@ class Misuse(Case):
                                            "gone: {states: {far: {}, pen: {}}}\n    back: {states: {pen: {}}}"))
         for arguments, message in (
             (["dog.yaml", "slep"], "there is no state 'slep'; did you mean 'sleep'?"),
-            (["dog.yaml", "pen"], "there are several states 'pen'; write which: gone/pen, back/pen"),
+            (["dog.yaml", "pen"], "there are several states 'pen'; write its path: gone/pen, back/pen"),
             (["dog.yaml", ""], "there is no state ''"),
             (["dog.yaml", "a\nb\x1b[2J"], "there is no state 'a\\x0ab\\x1b[2J'"),
             (["dog.yaml"], "a brain and a state are needed"),

@@ -362,7 +362,7 @@ static void add_unknown_state(const wits_desc *desc, const wits_brain *brain, co
         }
     }
     if (count > 1) {
-        text_format(problem, "there are several states '%s'; write which: %s", name, text_of(&several));
+        text_format(problem, "there are several states '%s'; write its path: %s", name, text_of(&several));
     } else {
         text_add(problem, "there is no state ");
         text_quoted(problem, name, "");

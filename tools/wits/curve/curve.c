@@ -72,7 +72,7 @@ static int say_several(const curve_option *of, const char *given, const wits_sta
         wits_state_path(of->brain, states[i], path, sizeof path);
         text_format(&several, "%s%s%s", i == 0 ? "" : ", ", strchr(path, '/') == NULL ? "/" : "", path);
     }
-    int status = say_error("there are several states '%s'; write which: %s", given, text_of(&several));
+    int status = say_error("there are several states '%s'; write its path: %s", given, text_of(&several));
     text_free(&several);
     return status;
 }
