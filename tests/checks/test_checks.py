@@ -101,20 +101,6 @@ class Checks(unittest.TestCase):
         self.write("src/core/long.c", "\n" * 701)
         self.assert_finds("src/core/long.c:700: 701 lines", "lengths.py", self.root)
 
-    def test_a_file_that_is_told_of_nowhere_is_found(self):
-        head = "| question | file in `src/core/` |\n|---|---|\n"
-        self.write("docs/architecture.md", f"{head}| a | `a.c`, see `src/expr/b.h` |\n\n`b.c`\n")
-        self.write("src/core/a.c", "")
-        self.assert_passes("architecture.py", self.root)
-        self.write("src/core/b.c", "")
-        self.assert_finds("src/core/b.c:1: no table", "architecture.py", self.root)
-        (self.root / "src/core/b.c").unlink()
-        self.write("tools/wits/a.c", "")
-        self.assert_finds("tools/wits/a.c:1: no table", "architecture.py", self.root)
-        (self.root / "tools/wits/a.c").unlink()
-        (self.root / "src/core/a.c").unlink()
-        self.assert_finds("docs/architecture.md:3: there is no src/core/a.c", "architecture.py", self.root)
-
     def test_skipped_tests_have_their_reasons(self):
         prints = {"none": "Skipped: there is no c", "part": "Not tried: there is no b", "all": "Tried: all", "dumb": "Skip"}
         self.write("CTestTestfile.cmake", "".join(
