@@ -49,9 +49,9 @@ class Checks(unittest.TestCase):
         self.write("src/core/brain.c", '#include "core/brain.h"\n#include "wits/wits.h"\n')
         self.write("src/crowd/crowd.c", '#include "core/brain.h"\n#include "wits/crowd.h"\n')
         self.write("src/file/file.c", '#include "core/brain.h"\n#include <stdlib.h>\n#include <yaml.h>\n')
-        self.write("tools/wits/run.c", '#include "command.h"\n#include "wits/file.h"\n#include <stdio.h>\n')
+        self.write("tools/wits/agent/run.c", '#include "command.h"\n#include "wits/file.h"\n#include <stdio.h>\n')
         self.write("tools/wits/command.h", "")
-        self.write("tools/wits/compile.c", '#include "compile.h"\n')
+        self.write("tools/wits/header/compile.c", '#include "compile.h"\n')
         self.write("tools/compile/compile.h", '#include "command.h"\n#include "wits/wits.h"\n')
         self.write("src/expr/expr.h", "")
         self.write("tools/compile/made.h", '#include "expr/expr.h"\n')
@@ -77,8 +77,8 @@ class Checks(unittest.TestCase):
             ("src/other/other.c", '#include "wits/wits.h"'),
             ("include/wits/wits.h", '#include "wits/crowd.h"'),
             ("include/wits/wits.h", '#include "core/brain.h"'),
-            ("tools/wits/run.c", '#include "core/brain.h"'),
-            ("tools/wits/run.c", '#include "made.h"'),
+            ("tools/wits/agent/run.c", '#include "core/brain.h"'),
+            ("tools/wits/agent/run.c", '#include "made.h"'),
             ("tools/compile/made.c", '#include "wits/file.h"'),
             ("tools/compile/made.c", '#include "expr/value.h"'),
             ("src/core/brain.c", '#include "../../tools/compile/compile.h"'),

@@ -2,7 +2,7 @@
 // wits: the program. Each command has a file of its own.
 #define _XOPEN_SOURCE 700  // SIGPIPE, SIGXFSZ
 
-#include "tool.h"
+#include "common/tool.h"
 
 #include <signal.h>
 #include <string.h>
