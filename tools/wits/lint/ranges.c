@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A parser by precedence (docs/brain-files.md, "Expressions"). It calls itself for what stands in parentheses, which
-// the library lets be at most 64 deep. Endpoints are computed in single precision, as the library computes: rounding
-// keeps their order, so they stay bounds.
+// A precedence parser (docs/brain-files.md, "Expressions"). It recurses for parentheses, whose depth the library limits
+// to 64. Endpoints are rounded to single precision like the library's values. Rounding is monotonic, so they stay
+// bounds.
 #include "lint/ranges.h"
 
 #include "common/text.h"
@@ -16,8 +16,8 @@ typedef struct parser {
     const range_scope *scope;
     span rest;
     token next;
-    const wits_field_desc *list;  ///< the enum by which a name is meant
-    wits_field_desc of_target;    ///< where that is one of a target's fields
+    const wits_field_desc *list;  ///< the enum that value names refer to; may be null
+    wits_field_desc of_target;    ///< storage for `list` if it is a target's field
 } parser;
 
 static range parse_choice(parser *p);
@@ -78,7 +78,7 @@ static range hull(range a, range b) {
     return a;
 }
 
-/// The field's type alone.
+/// Returns the range of the field's type.
 static range of_field(const wits_field_desc *field) {
     switch (field->type) {
     case WITS_TYPE_BOOL:
@@ -134,7 +134,7 @@ static range add(range a, range b, double sign) {
     double hi = sign > 0 ? b.hi : -b.lo;
     range sum = {.is_float = as_float, .may_be_nan = a.may_be_nan || b.may_be_nan};
     if (has_infinity(a) && has_infinity(b)) {
-        return any_float();  // infinity less infinity
+        return any_float();  // infinity minus infinity is NaN
     }
     sum.lo = rounded(a.lo + lo, as_float);
     sum.hi = rounded(a.hi + hi, as_float);
@@ -149,7 +149,7 @@ static range multiply(range a, range b) {
     bool has_zero = (a.lo <= 0 && a.hi >= 0) || (b.lo <= 0 && b.hi >= 0);
     const double corners[] = {a.lo * b.lo, a.lo * b.hi, a.hi * b.lo, a.hi * b.hi};
     for (size_t i = 0; i < sizeof corners / sizeof *corners; i++) {
-        double corner = isnan(corners[i]) ? 0.0 : rounded(corners[i], as_float);  // zero times infinity
+        double corner = isnan(corners[i]) ? 0.0 : rounded(corners[i], as_float);  // 0 × ∞, here 0; NaN is noted below
         product.lo = corner < product.lo ? corner : product.lo;
         product.hi = corner > product.hi ? corner : product.hi;
     }
@@ -173,7 +173,7 @@ static range divide(range a, range b) {
     return quotient;
 }
 
-/// The remainder is smaller than the divisor and has the dividend's sign; by 0 it is 0.
+/// The remainder is smaller than the divisor and has the sign of the dividend. A remainder by 0 is 0.
 static range remainder_of(range a, range b) {
     double most = fabs(b.lo) > fabs(b.hi) ? fabs(b.lo) : fabs(b.hi);
     most = most > 0 ? most - 1 : 0;
@@ -188,7 +188,7 @@ static range negate(range x) {
 
 // ----------------------------------------------------------------------------------------------------------- functions
 
-/// a < b ? a : b, and with `sign` -1 a > b ? a : b. Where a is no number it is b.
+/// Bounds a < b ? a : b, or with `sign` -1 a > b ? a : b. The result is b if a is NaN.
 static range least(range a, range b, double sign) {
     if (a.is_float != b.is_float) {
         a = widened(a);
@@ -263,7 +263,7 @@ static range parse_function(parser *p, span name) {
     return call(name, arguments);
 }
 
-/// Its arguments do not matter: whatever they are it is kept from 0 to 1.
+/// A curve's result is clamped to 0 to 1, whatever its arguments.
 static range parse_curve(parser *p) {
     for (uint32_t depth = 1; depth > 0 && p->next.kind != TOKEN_END; advance(p)) {
         depth += at(p, "(") ? 1u : 0u;
@@ -291,7 +291,7 @@ static range parse_call(parser *p, span name) {
         take(p, ")");
         return of_bool(true, true);
     }
-    if (at(p, ")")) {  // without arguments it is the host's
+    if (at(p, ")")) {  // calls without arguments are host functions
         return parse_host_call(p, name);
     }
     return is_curve_function(name) ? parse_curve(p) : parse_function(p, name);
@@ -315,10 +315,10 @@ static range find_name(parser *p, span name) {
             return desc->functions[row].condition != NULL ? of_bool(true, true) : any_float();
         }
     }
-    return (range){.lo = -HUGE_VAL, .hi = HUGE_VAL};  // an enum's name whose list is not known
+    return (range){.lo = -HUGE_VAL, .hi = HUGE_VAL};  // a value name of an unknown enum
 }
 
-/// `enemy.distance`: whatever the lists have; of nobody a float is NaN, and all else the first value.
+/// Bounds `enemy.distance` by its type. Without a target a float is NaN, and others are the first value.
 static range find_target(parser *p, span name) {
     target_read read = {0};
     const wits_desc *desc = p->scope->desc;
@@ -388,7 +388,7 @@ static range parse_sign(parser *p) {
 
 static range parse_product(parser *p) {
     range found = parse_sign(p);
-    for (;;) {  // each turn takes an operator
+    for (;;) {  // each pass takes an operator
         if (take(p, "*")) {
             found = multiply(found, parse_sign(p));
         } else if (take(p, "/")) {
@@ -403,7 +403,7 @@ static range parse_product(parser *p) {
 
 static range parse_sum(parser *p) {
     range found = parse_product(p);
-    for (;;) {  // each turn takes an operator
+    for (;;) {  // each pass takes an operator
         if (take(p, "+")) {
             found = add(found, parse_product(p), 1);
         } else if (take(p, "-")) {
@@ -421,7 +421,7 @@ static range compare_equal(range a, range b, bool equal) {
     return equal ? of_bool(may_differ, may_be_equal) : of_bool(may_be_equal, may_differ);
 }
 
-/// a < b, or with `or_equal` a <= b.
+/// Bounds a < b, or with `or_equal` a <= b.
 static range compare_less(range a, range b, bool or_equal) {
     bool nan = a.may_be_nan || b.may_be_nan;
     bool may_hold = or_equal ? a.lo <= b.hi : a.lo < b.hi;
@@ -440,7 +440,7 @@ static range parse_comparison(parser *p) {
         }
         bool known = p->list != NULL;
         range b = parse_sum(p);
-        if (!known && p->list != NULL) {  // the name of an enum before its field
+        if (!known && p->list != NULL) {  // a value name comes before the field that tells its enum
             left.list = p->list;
             a = parse_sum(&left);
         }
