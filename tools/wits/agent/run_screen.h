@@ -20,8 +20,8 @@ const char *move_sign(move what);
 
 /// The active states in one region of a parallel.
 typedef struct where_region {
-    text path;  ///< relative to the region: "charge → 7", "arms/left + arms/right"; its own name if nothing in it is
-                ///< active
+    text path;   ///< relative to the region: "charge → 7", "arms/left + arms/right"; its own name if nothing in it is
+                 ///< active
     text place;  ///< the same without targets
     move moved;
 } where_region;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Whether a condition can hold at all, or always does.
+// Decides whether a condition can never hold or always holds.
 #include "lint/ranges.h"
 
 #include <math.h>
 #include <string.h>
 
-// In `mood == angry and ammo > 3` each part says something about a field, which holds in the other parts, too.
+// In `mood == angry and ammo > 3` each part narrows the range of a field, also for the other parts.
 
 enum { PART_WORDS = 5 };
 
-/// A part of a condition between two `and`s; words beyond the first few are counted only.
+/// A part of a condition between two `and`s. If it has more than PART_WORDS tokens, the excess is only counted.
 typedef struct part {
     token words[PART_WORDS];
     size_t count;
@@ -48,7 +48,7 @@ static void narrow_to(range *field, span sign, range value) {
     field->may_be_nan = false;
 }
 
-/// `field`, `not field`, `field sign constant`.
+/// Narrows a field by `field`, `not field` or `field sign constant`.
 static void narrow_by(const range_scope *scope, const part *by) {
     bool negated = by->count == 2 && span_is(by->words[0].text, "not");
     span name = by->words[negated ? 1 : 0].text;
@@ -75,7 +75,7 @@ static void narrow_by(const range_scope *scope, const part *by) {
     narrow_to(field, by->words[1].text, range_of(scope, constant, about->type == WITS_TYPE_ENUM ? about : NULL));
 }
 
-/// False if it is no plain row of parts.
+/// Narrows fields by all parts if `write`. Returns false if the condition is not a conjunction.
 static bool narrow(const range_scope *scope, const char *condition, bool write) {
     span rest = {condition, strlen(condition)};
     part now = {.count = 0};
