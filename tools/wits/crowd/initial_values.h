@@ -10,9 +10,7 @@
 /// Columns that are not fields. Field names have no parentheses.
 #define INITIAL_AGENT "(agent)"
 #define INITIAL_ACTIVE "(active)"  ///< for people; ignored
-#define INITIAL_BYTES                                                                                                  \
-    "(bytes "  ///< "(bytes LAYOUT at TICK)", where LAYOUT is wits_brain_layout_hash as 16 hex
-               ///< digits
+#define INITIAL_BYTES "(bytes "    ///< "(bytes LAYOUT at TICK)": wits_brain_layout_hash as 16 hex digits
 
 enum { INITIAL_ID = 0x10000, INITIAL_STATES, INITIAL_MEMORY };  ///< column values other than field rows
 

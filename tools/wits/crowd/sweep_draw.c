@@ -267,7 +267,7 @@ static void draw_grid(const row *r, double left, double top, bool is_first, text
     }
 }
 
-/// Draws the mean, and a band of one standard deviation on either side.
+/// Draws the mean, and a bar of one standard deviation on either side.
 static void draw_line(const row *r, const line *of, const across *a, uint64_t panel, double left, double top,
                       text *to) {
     svg_pen pen = svg_pen_begin(to, (svg_stroke){.colour = of->colour, .width = 1.6, .round = true});
