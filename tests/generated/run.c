@@ -400,7 +400,7 @@ static bool own_verb(const trial *t, side *s, const random_call *call, const wit
     case VERB_RESTART:
         return t->c->restart(s->agent, frame, call->state);
     case VERB_PLACE:
-        return t->c->place(s->agent, frame, call->state);
+        return t->c->set_state(s->agent, frame, call->state);
     case VERB_DECIDE:
         return t->c->decide(s->agent, frame);
     case VERB_UPDATE:
@@ -772,7 +772,7 @@ static bool refuses_what_is_not_there(trial *t, const random_call *call) {
     }
     const wits_frame frame = begin_call(t, t->own, &wrong, 0, room_of(t, VERB_GOTO));
     const bool took = t->c->go_to(t->own->agent, &frame, 0x10001) || t->c->restart(t->own->agent, &frame, 0x10001) ||
-                      t->c->place(t->own->agent, &frame, 0x10001);
+                      t->c->set_state(t->own->agent, &frame, 0x10001);
     return (!took || fail(t, "a state beyond 16 bits is taken for another")) && same_bytes(t);
 #endif
 }
