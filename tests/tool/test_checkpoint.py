@@ -168,7 +168,7 @@ class BadInput(CheckpointCase):
                  "--set", "night=true"),
                 ("with other --set: it was given 'hunger=random' and not given 'hunger=0.5'; --resume",
                  "brains/villager.yaml", "--set", "hunger=0.5"),
-                ("with other --inputs", *VILLAGER, "--inputs", self.folder / self.write("in.csv", "hunger\n1\n")),
+                ("with other --inputs", *VILLAGER, "--inputs", self.folder / self.write("in.csv", "night\ntrue\n")),
                 ("with --seed 0, not 3", *VILLAGER, "--seed", "3"),
                 ("has 3000 agents, not 30", *VILLAGER, "--agents", "30"),
                 ("of tick 20: 20 ticks are done already, which is more than --ticks 7", *VILLAGER, "--ticks", "7"),

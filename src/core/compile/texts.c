@@ -328,6 +328,9 @@ static void set_text(char *to, size_t size, const char *text) {
 static uint32_t scope_state(void *user, const char *name, uint32_t length, expr_problem *problem) {
     const text_scope *scope = user;
     bool ambiguous;
+    if (scope->is_anywhere) {
+        return WITS_ROOT;
+    }
     uint32_t row = wits_core_desc_find_destination(scope, name, length, &ambiguous);
     if (ambiguous) {
         set_text(problem->text, sizeof problem->text, "more than one state has this name; write its path");
@@ -342,6 +345,9 @@ static bool is_done(const char *name, uint32_t length) {
 
 static uint32_t scope_question(void *user, const char *name, uint32_t length) {
     const text_scope *scope = user;
+    if (scope->is_anywhere && is_done(name, length)) {
+        return QUESTION_DONE | WITS_ROOT;
+    }
     if (!scope->asks_done || !is_done(name, length)) {
         return EXPR_NONE;
     }
@@ -523,7 +529,7 @@ static expr_target_answer scope_target(void *user, const char *name, uint32_t le
         say_near(&desc->targets[kind], field_name, field_length, found);
         return EXPR_TARGET_NO_FIELD;
     }
-    if (!is_kind_readable(scope, kind)) {
+    if (!scope->is_anywhere && !is_kind_readable(scope, kind)) {
         say_options(desc, kind, found);
         return EXPR_TARGET_ELSEWHERE;
     }

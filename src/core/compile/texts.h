@@ -63,6 +63,7 @@ typedef struct text_scope {
     uint32_t from;
     bool any;
     bool asks_done;
+    bool is_anywhere;  ///< `in(...)`, `done` and targets are valid wherever the text stands
     char *block;       ///< of the brain that is being written; null: none is
     uint32_t text_at;  ///< where in it the next text of an argument goes
 } text_scope;

@@ -236,8 +236,12 @@ static void results_free(results *of) {
 // --------------------------------------------------------------------------------------------------------------- ticks
 
 static int run_agent(const run_options *options, agent_run *one) {
+    const agent_run_options *who = &options->who;
     results made;
     int status = results_begin(options, one, &made);
+    if (status == STATUS_DONE && who->inputs != NULL && who->inputs_text == NULL) {
+        inputs_warn_of_own(&one->in, who->inputs, one->file);
+    }
     if (status == STATUS_DONE) {
         for (uint64_t tick = 0; tick <= one->last && results_are_open(&made); tick++) {
             if (tick > 0) {

@@ -73,6 +73,12 @@ void inputs_free(inputs *of);
 const input_row *inputs_at(const inputs *of, uint32_t tick);
 /// The last tick that has a row; 0 if there is none.
 uint32_t inputs_last_tick(const inputs *of);
+/// Whether a field is set at a tick at which the agent has begun: after the start, and not where it is placed.
+/// inputs_own.c
+bool inputs_set_field(const inputs *of, uint32_t field);
+/// Warns, once, of fields that the inputs set though the brain assigns them and no `host: true` says that the game
+/// does.
+void inputs_warn_of_own(const inputs *of, const char *path, const wits_file *file);
 /// Events of one tick more.
 void inputs_raise(inputs *to, uint32_t tick, uint64_t events);
 /// Reads a tick; false, and what is wrong in `problem`, if it is none.

@@ -191,7 +191,7 @@ void findings_silence(findings *of, const wits_file *file) {
         cursor *from = &cursors[one->lint];
         move_on(from, one);
         bool is_own = one->source == 0;  // an included file serves other brains, too
-        bool was_looked_for = of->is_deep || !is_deep_lint(one->lint);
+        bool was_looked_for = (of->is_deep && !of->is_cut) || !is_deep_lint(one->lint);
         if (!apply(of, from, one) && is_own && was_looked_for) {
             report_idle(of, file, from, one);
         }

@@ -338,6 +338,9 @@ static int run_crowd(const crowd_options *options, crowd_given *given) {
     if (status != STATUS_DONE) {
         return status;
     }
+    if (options->inputs != NULL && ranks_mine() == 0) {
+        inputs_warn_of_own(&given->in, options->inputs, given->file);
+    }
     interrupt_catch();
     if (ranks_count() > 1) {
         interrupt_catch_termination(watch_hurry);

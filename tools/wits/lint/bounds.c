@@ -48,17 +48,17 @@ const char *group_name(wits_group group) {
     return names[group];
 }
 
-static range between(double lo, double hi) {
-    return (range){.lo = lo, .hi = hi, .is_float = true};
+static wits_bounds between(double lo, double hi) {
+    return (wits_bounds){.low = lo, .high = hi};
 }
 
-static range kept(double lo, double hi) {
+static wits_bounds kept(double lo, double hi) {
     return between(lo > 0 ? (lo < 1 ? lo : 1) : 0, hi < 1 ? (hi > 0 ? hi : 0) : 1);
 }
 
-static range joined(range a, double value) {
-    a.lo = value < a.lo ? value : a.lo;
-    a.hi = value > a.hi ? value : a.hi;
+static wits_bounds joined(wits_bounds a, double value) {
+    a.low = value < a.low ? value : a.low;
+    a.high = value > a.high ? value : a.high;
     return a;
 }
 
@@ -75,17 +75,17 @@ static bool is_exact(const wits_curve *curve) {
 }
 
 /// Where, inside the range, it may turn: up to two for a bell or a power, else the knots.
-static range join_turns(const wits_curve *curve, range x, range y) {
+static wits_bounds join_turns(const wits_curve *curve, wits_bounds x, wits_bounds y) {
     double turn = curve->kind == WITS_CURVE_NORMAL ? 0.5 + (double)curve->c : (double)curve->c;
     bool turns = curve->kind == WITS_CURVE_NORMAL || curve->kind == WITS_CURVE_POLYNOMIAL;
-    if (turns && x.lo <= turn && turn <= x.hi) {
+    if (turns && x.low <= turn && turn <= x.high) {
         y = joined(y, (double)wits_curve_value(curve, (float)turn));
         y = joined(y, (double)wits_curve_value(curve, nextafterf((float)turn, INFINITY)));
     }
     for (uint32_t i = 0; i < curve->knot_count && curve->kind == WITS_CURVE_PIECEWISE; i++) {
         const wits_knot *knot = &curve->knots[i];
-        bool is_inside = x.lo <= (double)knot->x && (double)knot->x <= x.hi;
-        y = is_inside ? joined(y, kept((double)knot->y, (double)knot->y).lo) : y;
+        bool is_inside = x.low <= (double)knot->x && (double)knot->x <= x.high;
+        y = is_inside ? joined(y, kept((double)knot->y, (double)knot->y).low) : y;
     }
     return y;
 }
@@ -104,11 +104,11 @@ static double slack_of(const wits_curve *curve) {
 }
 
 /// Where nothing is known of it: poles, and numbers far beyond what curves are made for.
-static bool is_wild(const wits_curve *curve, range x) {
+static bool is_wild(const wits_curve *curve, wits_bounds x) {
     enum { FARTHEST = 16, STEEPEST = 60 };
     bool has_pole = curve->kind == WITS_CURVE_POLYNOMIAL && curve->k < 0.0f;
     bool is_steep = fabsf(curve->k) > STEEPEST || fabsf(curve->m) > 1e4f || fabsf(curve->b) > 1e4f;
-    bool is_far = x.lo < -FARTHEST || x.hi > FARTHEST;
+    bool is_far = x.low < -FARTHEST || x.high > FARTHEST;
     bool is_later = curve->kind > WITS_CURVE_PIECEWISE;  // than what is said here
     return !is_exact(curve) && curve->kind != WITS_CURVE_PIECEWISE && (has_pole || is_steep || is_far || is_later);
 }
@@ -120,24 +120,24 @@ static float outward(double value, double towards) {
     return is_inside ? nextafterf(nearest, (float)towards) : nearest;
 }
 
-static range bounds_of_curve(const wits_curve *curve, range x) {
-    if (x.lo == x.hi || is_the_same_everywhere(curve)) {
-        double value = (double)wits_curve_value(curve, (float)x.lo);
+static wits_bounds bounds_of_curve(const wits_curve *curve, wits_bounds x) {
+    if (x.low == x.high || is_the_same_everywhere(curve)) {
+        double value = (double)wits_curve_value(curve, (float)x.low);
         return between(value, value);
     }
     if (is_wild(curve, x)) {
         return between(0, 1);
     }
-    double first = (double)wits_curve_value(curve, outward(x.lo, -HUGE_VAL));
-    double last = (double)wits_curve_value(curve, outward(x.hi, HUGE_VAL));
-    range y = join_turns(curve, x, joined(between(first, first), last));
+    double first = (double)wits_curve_value(curve, outward(x.low, -HUGE_VAL));
+    double last = (double)wits_curve_value(curve, outward(x.high, HUGE_VAL));
+    wits_bounds y = join_turns(curve, x, joined(between(first, first), last));
     double slack = slack_of(curve);
-    return kept(y.lo - slack, y.hi + slack);
+    return kept(y.low - slack, y.high + slack);
 }
 
-range bounds_of_curves(const wits_curve *curves, uint32_t count, range x) {
+wits_bounds bounds_of_curves(const wits_curve *curves, uint32_t count, wits_bounds x) {
     static const wits_curve linear = {.kind = WITS_CURVE_LINEAR};
-    range y = count == 0 ? bounds_of_curve(&linear, x) : x;
+    wits_bounds y = count == 0 ? bounds_of_curve(&linear, x) : x;
     for (uint32_t i = 0; i < count; i++) {
         y = bounds_of_curve(&curves[i], y);
     }
@@ -149,22 +149,22 @@ range bounds_of_curves(const wits_curve *curves, uint32_t count, range x) {
 /// As the library computes it: each step keeps the order of numbers.
 static double normal_of(const wits_consideration_desc *row, double input) {
     float share = ((float)input - row->low) / (row->high - row->low);
-    return kept((double)share, (double)share).lo;
+    return kept((double)share, (double)share).low;
 }
 
-static range bounds_of_normal(const wits_consideration_desc *row, range x) {
+static wits_bounds bounds_of_normal(const wits_consideration_desc *row, wits_bounds x) {
     if (!row_is_ranged(row)) {
         return x;
     }
     if (row->outside == WITS_OUTSIDE_WRAP) {
         return between(0, 1);
     }
-    double first = normal_of(row, x.lo), last = normal_of(row, x.hi);
+    double first = normal_of(row, x.low), last = normal_of(row, x.high);
     return joined(between(first, first), last);
 }
 
-static void bound_input(const range_scope *scope, const wits_consideration_desc *row, row_bounds *to) {
-    to->input = range_of_number(scope, row->input);
+static void bound_input(const field_scope *scope, const wits_consideration_desc *row, row_bounds *to) {
+    to->input = bounds_of_text(scope, row->input, WITS_EXPRESSION_NUMBER);
     if (to->input.may_be_nan) {
         to->input = joined(to->input, (double)row_on_nan(row));
         to->input.may_be_nan = false;
@@ -243,31 +243,31 @@ static double combined(wits_group group, double before, double value) {
 }
 
 /// Without its gates. Every group keeps the order of what is in it; below 0 a weight of a sum turns it.
-static range bounds_of_members(const members *m) {
+static wits_bounds bounds_of_members(const members *m) {
     wits_group group = m->group->group;
     bool is_mean = group == WITS_GROUP_MEAN || group == WITS_GROUP_GEOMETRIC_MEAN;
     if (m->counted == 0 || (is_mean && !(m->total > 0))) {
         return m->counted == 0 ? between(1, 1) : between(0, 0);
     }
-    range all = {.lo = 0};
+    wits_bounds all = {.low = 0};
     bool is_first = true;
     for (uint32_t i = 0; i < m->count; i++) {
         if (!is_member(m, i) || m->rows[i].gate != NULL) {
             continue;
         }
         bool turns = group == WITS_GROUP_SUM && row_weight(&m->rows[i]) < 0.0f;
-        double lo = brings(m, i, turns ? m->bounds[i].value.hi : m->bounds[i].value.lo);
-        double hi = brings(m, i, turns ? m->bounds[i].value.lo : m->bounds[i].value.hi);
-        all.lo = is_first ? lo : combined(group, all.lo, lo);
-        all.hi = is_first ? hi : combined(group, all.hi, hi);
+        double lo = brings(m, i, turns ? m->bounds[i].value.high : m->bounds[i].value.low);
+        double hi = brings(m, i, turns ? m->bounds[i].value.low : m->bounds[i].value.high);
+        all.low = is_first ? lo : combined(group, all.low, lo);
+        all.high = is_first ? hi : combined(group, all.high, hi);
         is_first = false;
     }
     double by = group == WITS_GROUP_MEAN ? m->total : 1;
     bool is_exact_group = group == WITS_GROUP_MIN || group == WITS_GROUP_MAX;
     double slack =
         is_exact_group ? 0 : slack_of_member * (m->counted + 4) * (1 + (group == WITS_GROUP_SUM ? m->size : 0));
-    bool is_zero = all.hi == 0 && group != WITS_GROUP_SUM;  // a factor of 0 leaves nothing
-    return kept(all.lo / by - slack, is_zero ? 0 : all.hi / by + slack);
+    bool is_zero = all.high == 0 && group != WITS_GROUP_SUM;  // a factor of 0 leaves nothing
+    return kept(all.low / by - slack, is_zero ? 0 : all.high / by + slack);
 }
 
 static void bound_group(const members *m, row_bounds *to) {
@@ -276,7 +276,7 @@ static void bound_group(const members *m, row_bounds *to) {
     to->gate = m->gates;
 }
 
-row_bounds *bounds_of(const range_scope *scope, const wits_consideration_desc *rows, uint32_t count) {
+row_bounds *bounds_of(const field_scope *scope, const wits_consideration_desc *rows, uint32_t count) {
     row_bounds *made = allocate(count, sizeof *made);
     for (uint32_t i = count; i-- > 0;) {  // what is in a group stands behind it
         if (rows[i].gate != NULL) {
@@ -291,8 +291,8 @@ row_bounds *bounds_of(const range_scope *scope, const wits_consideration_desc *r
     return made;
 }
 
-range bounds_of_score(const wits_consideration_desc *rows, const row_bounds *bounds, uint32_t count) {
-    range score = bounds[0].value;
+wits_bounds bounds_of_score(const wits_consideration_desc *rows, const row_bounds *bounds, uint32_t count) {
+    wits_bounds score = bounds[0].value;
     if (rows[0].group != WITS_GROUP_NONE && bounds[0].gate != VERDICT_ALWAYS) {
         members m = members_of(&rows[0], &bounds[0], count - 1);
         score = bounds_of_members(&m);  // where a gate does not hold there is no score
@@ -301,15 +301,15 @@ range bounds_of_score(const wits_consideration_desc *rows, const row_bounds *bou
     return score;
 }
 
-range bounds_weighted(range score, double weight) {
+wits_bounds bounds_weighted(wits_bounds score, double weight) {
     static const double rounding = 2e-7;
     if (weight == 0) {
-        score.may_be_nan = score.may_be_nan || isinf(score.lo) || isinf(score.hi);
-        score.lo = score.hi = 0;
+        score.may_be_nan = score.may_be_nan || isinf(score.low) || isinf(score.high);
+        score.low = score.high = 0;
     } else if (weight != 1) {
-        double a = score.lo * weight, b = score.hi * weight;
-        score.lo = (a < b ? a : b) - fabs(a < b ? a : b) * rounding;
-        score.hi = (a < b ? b : a) + fabs(a < b ? b : a) * rounding;
+        double a = score.low * weight, b = score.high * weight;
+        score.low = (a < b ? a : b) - fabs(a < b ? a : b) * rounding;
+        score.high = (a < b ? b : a) + fabs(a < b ? b : a) * rounding;
     }
     return score;
 }

@@ -4,27 +4,27 @@
 #ifndef WITS_TOOL_BOUNDS_H
 #define WITS_TOOL_BOUNDS_H
 
-#include "lint/ranges.h"
+#include "lint/verdicts.h"
 
 /// The considerations of an option, which stand together; null if it has none.
 const wits_consideration_desc *rows_of(const wits_desc *desc, wits_state_id option, uint32_t *count);
 
 /// What is known of a row.
 typedef struct row_bounds {
-    range input;   ///< of an input, with what is taken for one that is no number
-    range normal;  ///< after its range
-    range value;   ///< after its curves; of a group what it comes to
-    verdict gate;  ///< of a gate
+    wits_bounds input;   ///< of an input, with what is taken for one that is no number
+    wits_bounds normal;  ///< after its range
+    wits_bounds value;   ///< after its curves; of a group what it comes to
+    verdict gate;        ///< of a gate
 } row_bounds;
 
 /// Of each of an option's rows, to be freed.
-row_bounds *bounds_of(const range_scope *scope, const wits_consideration_desc *rows, uint32_t count);
+row_bounds *bounds_of(const field_scope *scope, const wits_consideration_desc *rows, uint32_t count);
 /// What the score is before its option's weight. It may be NaN where an outermost gate may keep the option out.
-range bounds_of_score(const wits_consideration_desc *rows, const row_bounds *bounds, uint32_t count);
+wits_bounds bounds_of_score(const wits_consideration_desc *rows, const row_bounds *bounds, uint32_t count);
 /// What curves make of x from `lo` to `hi`.
-range bounds_of_curves(const wits_curve *curves, uint32_t count, range x);
+wits_bounds bounds_of_curves(const wits_curve *curves, uint32_t count, wits_bounds x);
 /// The same times a weight.
-range bounds_weighted(range score, double weight);
+wits_bounds bounds_weighted(wits_bounds score, double weight);
 
 /// A weight as it counts: 1 where there is none.
 float state_weight(const wits_state_desc *state);

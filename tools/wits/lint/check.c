@@ -10,11 +10,16 @@
 
 static const char name[] = "check";
 
+/// Of one search, unless --ticks says otherwise: most brains need fewer, and one takes seconds.
+static const uint64_t DEEP_TICKS = 10000000;
+
 typedef struct check_options {
     bool strict;
     bool deep;
     bool verbose;
     bool json;
+    wits_prove_options limits;  ///< of `deep`
+    bool has_limit;             ///< one of these was given
 } check_options;
 
 /// How many different sets of states can be active at once.
@@ -76,9 +81,8 @@ static uint32_t count_warnings(const findings *found) {
 static void say_findings(const findings *found, bool verbose) {
     for (size_t i = 0; i < found->count; i++) {
         const finding *one = &found->items[i];
-        severity how = finding_severity(one);
-        if (how == SEVERITY_WARNING || verbose) {
-            say_at(one->at, how, "%s%s [%s]", one->is_silenced ? "silenced: " : "", one->message,
+        if (finding_is_shown(one, verbose)) {
+            say_at(one->at, finding_severity(one), "%s%s [%s]", one->is_silenced ? "silenced: " : "", one->message,
                    lint_rows[one->lint].name);
         }
     }
@@ -106,7 +110,7 @@ static void check_file(const char *path, check_options options, check_count *cou
     }
     findings found = {0};
     if (errors == 0) {
-        found = lint_brain(file, options.deep);
+        found = lint_brain(file, options.deep ? &options.limits : NULL);
     }
     uint32_t warnings = count_warnings(&found);
     if (options.json) {
@@ -115,6 +119,7 @@ static void check_file(const char *path, check_options options, check_count *cou
         say_findings(&found, options.verbose);
         print_verdict(file, warnings, options.verbose);
     }
+    count->is_interrupted = found.is_interrupted;
     findings_free(&found);
     count->errors += errors;
     count->warnings += warnings;
@@ -129,39 +134,51 @@ static int print_list(void) {
 }
 
 static int check_files(int count, char **paths, check_options options) {
-    check_count found = {0, 0};
+    check_count found = {.errors = 0};
     check_json json = {0};
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count && !found.is_interrupted; i++) {
         check_file(paths[i], options, &found, &json);
     }
     if (options.json) {
         check_json_print(&json, found);
     }
     int status = finish_output(stdout, "standard output");
+    if (found.is_interrupted) {
+        return STATUS_INTERRUPTED;
+    }
     return found.errors > 0 || (options.strict && found.warnings > 0) ? STATUS_WRONG : status;
 }
 
 static int run(int argc, char **argv) {
     static const char *const formats[] = {"text", "json", NULL};
-    static const struct option known[] = {{"strict", no_argument, NULL, 's'},       {"verbose", no_argument, NULL, 'v'},
-                                          {"format", required_argument, NULL, 'f'}, {"list", no_argument, NULL, 'l'},
-                                          {"deep", no_argument, NULL, 'd'},         {NULL, 0, NULL, 0}};
-    check_options options = {.strict = false};
+    static const struct option known[] = {SEARCH_OPTIONS,
+                                          {"strict", no_argument, NULL, 's'},
+                                          {"verbose", no_argument, NULL, 'v'},
+                                          {"format", required_argument, NULL, 'f'},
+                                          {"list", no_argument, NULL, 'L'},
+                                          {"deep", no_argument, NULL, 'd'},
+                                          {NULL, 0, NULL, 0}};
+    check_options options = {.limits = {.most_ticks = DEEP_TICKS, .most_combinations = FINDING_COMBINATIONS}};
     bool is_list = false;
     for (int found = next_option(name, argc, argv, ":v", known); found != -1;
          found = next_option(name, argc, argv, ":v", known)) {
         int format = found == 'f' ? read_choice(name, "--format", optarg, formats) : 0;
-        if (found == '?' || format < 0) {
+        const bool is_limit = strchr("lmcte", found) != NULL;
+        if (found == '?' || format < 0 || (is_limit && !search_take_option(name, found, &options.limits))) {
             return STATUS_MISUSE;
         }
+        options.has_limit = options.has_limit || is_limit;
         options.strict = options.strict || found == 's';
         options.deep = options.deep || found == 'd';
         options.verbose = options.verbose || found == 'v';
         options.json = found == 'f' ? format == 1 : options.json;
-        is_list = is_list || found == 'l';
+        is_list = is_list || found == 'L';
     }
     if (is_list) {
         return print_list();
+    }
+    if (options.has_limit && !options.deep) {
+        return say_misuse(name, "--limit, --memory, --combinations, --ticks and --decide-every need --deep");
     }
     if (optind == argc) {
         return say_misuse(name, "a brain file is missing");
@@ -187,7 +204,9 @@ const tool_command check_command = {
             "\n"
             "  --strict              warnings, too, make the exit status 1\n"
             "  --deep                looks at all that can happen, as wits prove does, for states that nothing\n"
-            "                        leads to, transitions that never fire, options that are never chosen\n"
+            "                        leads to, transitions that never fire, options that are never chosen. It warns\n"
+            "                        of what is not reached even if the game sets every field that the brain\n"
+            "                        assigns; what is not reached while only the brain does so is a note\n"
             "  --format text|json    a line for each problem (text), or one JSON document about all files,\n"
             "                        for editors and scripts\n"
             "  --list                the names of all warnings, and what they tell of\n"
@@ -195,6 +214,10 @@ const tool_command check_command = {
             "                        fields only the host reads or writes, and what comments silence\n"
             "\n"
             "'-' in place of a file is standard input.\n"
+            "\n"
+            "With --deep:\n" SEARCH_HELP_DEEP "\n"
+            "Exit status: 0 no errors; 1 errors, or with --strict warnings; 2 something is wrong with the command\n"
+            "line; 130 interrupted: what --deep has found by then is printed.\n"
             "\n"
             "Example:\n"
             "  wits check brains/*.yaml --strict\n",

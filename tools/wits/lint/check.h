@@ -9,6 +9,7 @@
 typedef struct check_count {
     uint32_t errors;
     uint32_t warnings;
+    bool is_interrupted;  ///< files after the last one were not checked
 } check_count;
 
 /// One document of JSON about all files; zeroed it is empty.

@@ -112,8 +112,8 @@ void check_json_add(check_json *to, const wits_file *file, const findings *found
     r.source = UINT32_MAX;
     for (size_t i = 0; i < found->count; i++) {
         const finding *one = &found->items[i];
-        severity how = finding_severity(one);
-        if (how == SEVERITY_WARNING || verbose) {
+        const severity how = finding_severity(one);
+        if (finding_is_shown(one, verbose)) {
             go_to_file(&r, file, one->at.file);
             add_problem(to, &r, one->at, severities[how], lint_rows[one->lint].name, one->message);
         }

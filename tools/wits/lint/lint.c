@@ -12,7 +12,11 @@ const lint_row lint_rows[LINT_COUNT] = {
 };
 
 severity finding_severity(const finding *of) {
-    return of->is_silenced ? SEVERITY_NOTE : lint_rows[of->lint].how;
+    return of->is_silenced || of->is_remark ? SEVERITY_NOTE : lint_rows[of->lint].how;
+}
+
+bool finding_is_shown(const finding *of, bool verbose) {
+    return verbose || finding_severity(of) == SEVERITY_WARNING || (of->is_remark && !of->is_silenced);
 }
 
 uint32_t source_number(const wits_file *file, const char *name) {
@@ -187,7 +191,7 @@ static void sort_rules(linter *l) {
 
 static linter linter_begin(const wits_file *file, bool deep) {
     linter l = {.found = {.is_deep = deep}, .file = file, .desc = wits_file_desc(file), .brain = wits_file_brain(file)};
-    l.scope = range_scope_new(l.desc);
+    l.scope = field_scope_new(l.desc);
     l.reached = allocate(l.desc->state_count, sizeof *l.reached);
     sort_rules(&l);
     judge_conditions(&l);
@@ -196,7 +200,7 @@ static linter linter_begin(const wits_file *file, bool deep) {
 
 /// The findings are left.
 static void linter_end(linter *l) {
-    range_scope_free(&l->scope);
+    field_scope_free(&l->scope);
     free(l->transitions);
     free(l->steps);
     free(l->initials);
@@ -206,8 +210,8 @@ static void linter_end(linter *l) {
     free(l->options);
 }
 
-findings lint_brain(const wits_file *file, bool deep) {
-    linter l = linter_begin(file, deep);
+findings lint_brain(const wits_file *file, const wits_prove_options *deep) {
+    linter l = linter_begin(file, deep != NULL);
     add_warnings(&l);
     lint_reached(&l);
     lint_oscillation(&l);
@@ -217,8 +221,8 @@ findings lint_brain(const wits_file *file, bool deep) {
     lint_targets(&l);
     lint_considerations(&l);
     lint_uses(&l);
-    if (deep) {
-        lint_deep(&l);
+    if (deep != NULL) {
+        lint_deep(&l, deep);
     }
     sort_findings(&l.found);
     findings_silence(&l.found, file);

@@ -3,8 +3,10 @@
 #ifndef WITS_TOOL_LINT_H
 #define WITS_TOOL_LINT_H
 
+#include "common/tokens.h"
 #include "common/tool.h"
 #include "lint/bounds.h"
+#include "wits/prove.h"
 
 /// X(id, name, severity, what it tells of). A name is for people and their silences, so it stays as it is.
 // clang-format off
@@ -61,21 +63,26 @@ typedef struct finding {
     uint32_t source;  ///< number of the file
     lint_id lint;
     bool is_silenced;  ///< by a comment
+    bool is_remark;    ///< a note, though its lint is one of warnings: it is no mistake for certain
     char *message;
 } finding;
 
 typedef struct findings {
-    bool is_deep;  ///< what only --deep finds was looked for
+    bool is_deep;         ///< what only --deep finds was looked for
+    bool is_interrupted;  ///< by Ctrl-C
+    bool is_cut;          ///< Ctrl-C or a limit ended the search: not all that --deep finds was looked for
     finding *items;
     size_t count;
     size_t capacity;
 } findings;
 
-/// A note if it is silenced.
+/// A note if it is silenced or a remark.
 severity finding_severity(const finding *of);
+/// Whether it is shown: warnings and remarks are, other notes if `verbose`.
+bool finding_is_shown(const finding *of, bool verbose);
 /// Warnings and notes in the order of the file, with those that comments silence, and what is wrong with such comments.
-/// `deep`: also what a search through all that can happen does not come to.
-findings lint_brain(const wits_file *file, bool deep);
+/// `deep`: also what a search through all that can happen does not come to, within these limits; null: no search.
+findings lint_brain(const wits_file *file, const wits_prove_options *deep);
 void findings_add(findings *to, const wits_file *file, place at, lint_id lint, const char *format, ...)
     PRINTF_LIKE(5, 6);
 void findings_free(findings *of);
@@ -93,8 +100,8 @@ void findings_silence(findings *of, const wits_file *file);
 
 /// What is known of an option whatever happens.
 typedef struct option_bounds {
-    range score;  ///< plain; it may be NaN where a gate may keep the option out
-    range rank;
+    wits_bounds score;  ///< plain; it may be NaN where a gate may keep the option out
+    wits_bounds rank;
 } option_bounds;
 
 /// Rows of a table by the state they are of.
@@ -107,7 +114,7 @@ typedef struct linter {
     const wits_file *file;
     const wits_desc *desc;
     const wits_brain *brain;
-    range_scope scope;
+    field_scope scope;
     verdict *transitions;  ///< of each transition's condition
     verdict *steps;
     verdict *initials;             ///< of each rule of `initial`
@@ -142,6 +149,6 @@ void lint_considerations(linter *l);
 void lint_ends(linter *l);
 void lint_uses(linter *l);
 void lint_targets(linter *l);
-void lint_deep(linter *l);
+void lint_deep(linter *l, const wits_prove_options *limits);
 
 #endif

@@ -80,13 +80,13 @@ static bool is_meant_to_be_constant(const wits_consideration_desc *d) {
 /// Whether the input keeps to one side of its range. If so it is said.
 static bool lint_missed_range(linter *l, uint32_t row, const wits_consideration_desc *d, const row_bounds *b) {
     double low = (double)fminf(d->low, d->high), high = (double)fmaxf(d->low, d->high);
-    bool is_below = b->input.hi <= low, is_above = b->input.lo >= high;
+    bool is_below = b->input.high <= low, is_above = b->input.low >= high;
     if (d->outside == WITS_OUTSIDE_WRAP || (!is_below && !is_above)) {
         return false;
     }
     lint_add(l, LINT_UNREACHED_RANGE, WITS_TABLE_CONSIDERATIONS, row, d->low < d->high ? "low" : "high",
              "this range is never reached: the input is %s %.6g", is_below ? "at most" : "at least",
-             is_below ? b->input.hi : b->input.lo);
+             is_below ? b->input.high : b->input.low);
     return true;
 }
 
@@ -95,23 +95,23 @@ static void lint_missed_end(linter *l, uint32_t row, const wits_consideration_de
     static const double little = 0.01;
     double low = (double)fminf(d->low, d->high), high = (double)fmaxf(d->low, d->high);
     double spare = little * (high - low);
-    bool never_high = b->input.hi<high - spare, never_low = b->input.lo> low + spare;
+    bool never_high = b->input.high<high - spare, never_low = b->input.low> low + spare;
     if (d->outside == WITS_OUTSIDE_WRAP || !(never_high || never_low)) {
         return;
     }
     bool is_first = (d->low < d->high) != never_high;
     lint_add(l, LINT_UNREACHED_RANGE, WITS_TABLE_CONSIDERATIONS, row, is_first ? "low" : "high",
              "this end of the range is never reached: the input is %s %.6g", never_high ? "at most" : "at least",
-             never_high ? b->input.hi : b->input.lo);
+             never_high ? b->input.high : b->input.low);
 }
 
 /// Without curves that could be made for it.
 static void lint_missing_range(linter *l, uint32_t row, const wits_consideration_desc *d, const row_bounds *b) {
-    bool is_known = !isinf(b->input.lo) && !isinf(b->input.hi);
-    if (d->curve_count == 0 && is_known && (b->input.lo < 0 || b->input.hi > 1)) {
+    bool is_known = !isinf(b->input.low) && !isinf(b->input.high);
+    if (d->curve_count == 0 && is_known && (b->input.low < 0 || b->input.high > 1)) {
         lint_add(l, LINT_MISSING_RANGE, WITS_TABLE_CONSIDERATIONS, row, "input",
-                 "this input goes from %.6g to %.6g, and only 0 to 1 counts; give it a range", b->input.lo,
-                 b->input.hi);
+                 "this input goes from %.6g to %.6g, and only 0 to 1 counts; give it a range", b->input.low,
+                 b->input.high);
     }
 }
 
@@ -119,9 +119,9 @@ static void lint_input(linter *l, uint32_t row, const wits_consideration_desc *d
     if (is_meant_to_be_constant(d) || (row_is_ranged(d) && lint_missed_range(l, row, d, b))) {
         return;
     }
-    if (b->value.lo == b->value.hi) {
+    if (b->value.low == b->value.high) {
         lint_add(l, LINT_CONSTANT, WITS_TABLE_CONSIDERATIONS, row, NULL,
-                 "this consideration is always worth %.6g, whatever its input is", b->value.lo);
+                 "this consideration is always worth %.6g, whatever its input is", b->value.low);
     } else if (row_is_ranged(d)) {
         lint_missed_end(l, row, d, b);
     } else {

@@ -9,35 +9,36 @@
 // -------------------------------------------------------------------------------------------------------------- bounds
 
 /// `score: best`: the best of those inside that are no NaN.
-static range bounds_of_best(const linter *l, wits_state_id option) {
-    range best = {.is_float = true, .may_be_nan = true};
+static wits_bounds bounds_of_best(const linter *l, wits_state_id option) {
+    wits_bounds best = {.may_be_nan = true};
     bool is_first = true;
     for (uint32_t row = option + 1u; row < wits_state_end(l->brain, option);
          row = wits_state_end(l->brain, (wits_state_id)row)) {
-        range one = l->options[row].score;
-        best.hi = is_first || one.hi > best.hi ? one.hi : best.hi;
+        wits_bounds one = l->options[row].score;
+        best.high = is_first || one.high > best.high ? one.high : best.high;
         if (best.may_be_nan && !one.may_be_nan) {
-            best.lo = one.lo;
+            best.low = one.low;
             best.may_be_nan = false;
-        } else if (is_first || (best.may_be_nan ? one.lo < best.lo : !one.may_be_nan && one.lo > best.lo)) {
-            best.lo = one.lo;
+        } else if (is_first || (best.may_be_nan ? one.low < best.low : !one.may_be_nan && one.low > best.low)) {
+            best.low = one.low;
         }
         is_first = false;
     }
     return best;
 }
 
-static range bounds_of_plain(const linter *l, wits_state_id option) {
+static wits_bounds bounds_of_plain(const linter *l, wits_state_id option) {
     const wits_state_desc *s = &l->desc->states[option];
     uint32_t count;
     const wits_consideration_desc *rows = rows_of(l->desc, option, &count);
     if (rows != NULL) {
         row_bounds *bounds = bounds_of(&l->scope, rows, count);
-        range score = bounds_of_score(rows, bounds, count);
+        wits_bounds score = bounds_of_score(rows, bounds, count);
         free(bounds);
         return score;
     }
-    return s->score_best ? bounds_of_best(l, option) : range_of_number(&l->scope, s->score != NULL ? s->score : "1.0");
+    return s->score_best ? bounds_of_best(l, option)
+                         : bounds_of_text(&l->scope, s->score != NULL ? s->score : "1.0", WITS_EXPRESSION_NUMBER);
 }
 
 /// What is inside an option stands behind it, and is needed first.
@@ -46,11 +47,11 @@ static void find_bounds(linter *l) {
     for (uint32_t row = l->desc->state_count; row-- > 1;) {
         const wits_state_desc *s = &l->desc->states[row];
         if (lint_is_option(l, (wits_state_id)row)) {
-            range score = bounds_of_plain(l, (wits_state_id)row);
+            wits_bounds score = bounds_of_plain(l, (wits_state_id)row);
             l->options[row].score = bounds_weighted(score, (double)state_weight(s));
         }
         if (s->rank != NULL) {
-            l->options[row].rank = range_of(&l->scope, (span){s->rank, strlen(s->rank)}, NULL);
+            l->options[row].rank = bounds_of_text(&l->scope, s->rank, WITS_EXPRESSION_INT);
         }
     }
 }
@@ -82,8 +83,8 @@ static bool is_led_to(const linter *l, const contender *c) {
 
 /// Whether an option is one of those that are compared with the default option and by rank, whatever happens.
 static bool is_always_there(const linter *l, const contender *c, uint32_t option) {
-    const range *score = &l->options[option].score;
-    bool reaches_floor = !c->composite->has_floor || score->lo >= (double)c->composite->floor;
+    const wits_bounds *score = &l->options[option].score;
+    bool reaches_floor = !c->composite->has_floor || score->low >= (double)c->composite->floor;
     const bool needs_target = l->desc->states[option].target != NULL;  // there may be none
     return !needs_target && !score->may_be_nan && reaches_floor && l->desc->states[option].cooldown == 0 &&
            c->composite->inertia >= 0.0f;
@@ -92,7 +93,7 @@ static bool is_always_there(const linter *l, const contender *c, uint32_t option
 /// The most that it competes with once it is the current option.
 static double most_as_current(const contender *c) {
     bool gains = c->composite->inertia > 0.0f;
-    return gains ? (double)(float)(c->own.score.hi + (double)c->composite->inertia) : c->own.score.hi;
+    return gains ? (double)(float)(c->own.score.high + (double)c->composite->inertia) : c->own.score.high;
 }
 
 /// What an option can never do that is not even chosen as the current one, or only then.
@@ -103,20 +104,20 @@ static const char *deed(bool never_as_current, const char *otherwise) {
 /// Whether `other` is there whenever the contender is, and scores more, or as much and stands first.
 static bool is_better(const linter *l, const contender *c, uint32_t other) {
     const option_bounds *of = &l->options[other];
-    bool wins = of->score.lo > c->own.score.hi || (of->score.lo >= c->own.score.hi && other < c->id);
-    return wins && of->rank.lo >= c->own.rank.hi && is_always_there(l, c, other);
+    bool wins = of->score.low > c->own.score.high || (of->score.low >= c->own.score.high && other < c->id);
+    return wins && of->rank.low >= c->own.rank.high && is_always_there(l, c, other);
 }
 
 /// The same while the contender is the current option, which wins ties.
 static bool is_better_than_current(const linter *l, const contender *c, uint32_t other) {
     const option_bounds *of = &l->options[other];
-    return of->score.lo > most_as_current(c) && of->rank.lo >= c->own.rank.hi && is_always_there(l, c, other);
+    return of->score.low > most_as_current(c) && of->rank.low >= c->own.rank.high && is_always_there(l, c, other);
 }
 
 typedef bool is_in_the_way(const linter *l, const contender *c, uint32_t other);
 
 static bool is_outranking(const linter *l, const contender *c, uint32_t other) {
-    return c->composite->default_option == WITS_ROOT && l->options[other].rank.lo > c->own.rank.hi &&
+    return c->composite->default_option == WITS_ROOT && l->options[other].rank.low > c->own.rank.high &&
            is_always_there(l, c, other);
 }
 
@@ -124,13 +125,13 @@ static bool is_outranking(const linter *l, const contender *c, uint32_t other) {
 static bool leaves_no_chance(const linter *l, const contender *c, uint32_t other, double most) {
     static const double rounding = 1e-6;
     const option_bounds *of = &l->options[other];
-    double least = (1 - (double)c->composite->within) * of->score.lo * (1 - rounding);
-    return c->composite->select == WITS_SELECT_WITHIN && of->score.lo > 0 && most < least &&
-           of->rank.lo >= c->own.rank.hi && is_always_there(l, c, other);
+    double least = (1 - (double)c->composite->within) * of->score.low * (1 - rounding);
+    return c->composite->select == WITS_SELECT_WITHIN && of->score.low > 0 && most < least &&
+           of->rank.low >= c->own.rank.high && is_always_there(l, c, other);
 }
 
 static bool is_far_better(const linter *l, const contender *c, uint32_t other) {
-    return leaves_no_chance(l, c, other, c->own.score.hi);
+    return leaves_no_chance(l, c, other, c->own.score.high);
 }
 
 static bool is_far_better_than_current(const linter *l, const contender *c, uint32_t other) {
@@ -152,7 +153,7 @@ static uint32_t count_in_the_way(const linter *l, const contender *c, is_in_the_
 /// Its score, with the inertia of one that is entered although it is no candidate, because it stands first.
 static double most_of(const contender *c) {
     bool may_begin = c->id == c->around + 1u && c->composite->inertia > 0.0f;
-    return c->own.score.hi + (may_begin ? (double)c->composite->inertia : 0.0);
+    return c->own.score.high + (may_begin ? (double)c->composite->inertia : 0.0);
 }
 
 static bool has_dead_gate(const linter *l, wits_state_id option) {
@@ -177,7 +178,7 @@ static bool report_by_itself(linter *l, const contender *c) {
     } else if (s->has_floor && most_of(c) < (double)s->floor) {
         lint_add(l, LINT_NEVER_WINS, WITS_TABLE_STATES, c->id, "score",
                  "this option can never %s: its score is at most %.4g, below the floor of %.6g",
-                 deed(most_as_current(c) < (double)s->floor, "win"), c->own.score.hi, (double)s->floor);
+                 deed(most_as_current(c) < (double)s->floor, "win"), c->own.score.high, (double)s->floor);
     } else if (by_proportion && most_of(c) <= 0.0) {
         lint_add(l, LINT_NEVER_WINS, WITS_TABLE_STATES, c->id, "score",
                  "this option can never %s: its score is never above 0",
@@ -194,11 +195,11 @@ static void report_beside_others(linter *l, const contender *c) {
     uint32_t needed = lint_selects_highest(c->composite)        ? 1
                       : c->composite->select == WITS_SELECT_TOP ? c->composite->top
                                                                 : UINT32_MAX;
-    if (other != WITS_ROOT && l->options[other].score.lo >= c->own.score.hi && is_always_there(l, c, other)) {
+    if (other != WITS_ROOT && l->options[other].score.low >= c->own.score.high && is_always_there(l, c, other)) {
         lint_add(l, LINT_NEVER_WINS, WITS_TABLE_STATES, c->id, "score",
                  "this option can never %s: its score is at most %.4g, and the default '%s' always scores as much or "
                  "more",
-                 deed(l->options[other].score.lo >= most_as_current(c), "win"), c->own.score.hi,
+                 deed(l->options[other].score.low >= most_as_current(c), "win"), c->own.score.high,
                  lint_path(l, other, path));
     } else if (count_in_the_way(l, c, is_outranking, &other) > 0) {
         lint_add(l, LINT_NEVER_WINS, WITS_TABLE_STATES, c->id, "rank",
@@ -207,18 +208,18 @@ static void report_beside_others(linter *l, const contender *c) {
     } else if (count_in_the_way(l, c, is_far_better, &other) > 0) {
         lint_add(l, LINT_NEVER_WINS, WITS_TABLE_STATES, c->id, "score",
                  "this option can never %s: its score is at most %.4g, too little beside '%s'",
-                 deed(count_in_the_way(l, c, is_far_better_than_current, &ahead) > 0, "be selected"), c->own.score.hi,
+                 deed(count_in_the_way(l, c, is_far_better_than_current, &ahead) > 0, "be selected"), c->own.score.high,
                  lint_path(l, other, path));
     } else if (count_in_the_way(l, c, is_better, &other) >= needed && needed == 1) {
         lint_add(l, LINT_NEVER_WINS, WITS_TABLE_STATES, c->id, "score",
                  "this option can never %s: its score is at most %.4g, and '%s' always scores %s",
-                 deed(count_in_the_way(l, c, is_better_than_current, &ahead) > 0, "win"), c->own.score.hi,
+                 deed(count_in_the_way(l, c, is_better_than_current, &ahead) > 0, "win"), c->own.score.high,
                  lint_path(l, other, path), other < c->id ? "as much or more" : "more");
     } else if (count_in_the_way(l, c, is_better, &other) >= needed) {
         lint_add(l, LINT_NEVER_WINS, WITS_TABLE_STATES, c->id, "score",
                  "this option can never %s: its score is at most %.4g, and %u others always score more",
-                 deed(count_in_the_way(l, c, is_better_than_current, &ahead) >= needed, "be selected"), c->own.score.hi,
-                 (unsigned)needed);
+                 deed(count_in_the_way(l, c, is_better_than_current, &ahead) >= needed, "be selected"),
+                 c->own.score.high, (unsigned)needed);
     }
 }
 

@@ -17,6 +17,7 @@ typedef struct cover_options {
     const char *brain;
     agent_run_options *runs;  ///< each with its file of inputs, and its targets
     size_t count, capacity;
+    wits_prove_options limits;
 } cover_options;
 
 static void add_run(cover_options *options, const char *path) {
@@ -34,12 +35,15 @@ static bool take_option(int found, cover_options *options) {
         say_misuse(name, "--targets %s: stands behind the --inputs that it belongs to", optarg);
         return false;
     }
-    return found == 'K' && agent_run_take_option(name, found, &options->runs[options->count - 1]);
+    return found == 'K' ? agent_run_take_option(name, found, &options->runs[options->count - 1])
+                        : search_take_option(name, found, &options->limits);
 }
 
 static bool read_options(int argc, char **argv, cover_options *options) {
-    static const struct option known[] = {
-        {"inputs", required_argument, NULL, 'i'}, {"targets", required_argument, NULL, 'K'}, {NULL, 0, NULL, 0}};
+    static const struct option known[] = {SEARCH_OPTIONS,
+                                          {"inputs", required_argument, NULL, 'i'},
+                                          {"targets", required_argument, NULL, 'K'},
+                                          {NULL, 0, NULL, 0}};
     for (int found = next_option(name, argc, argv, ":", known); found != -1;
          found = next_option(name, argc, argv, ":", known)) {
         if (!take_option(found, options)) {
@@ -61,8 +65,8 @@ static bool read_options(int argc, char **argv, cover_options *options) {
     return true;
 }
 
-/// Runs one file of inputs and notes what it covers.
-static int cover_with(wits_file *file, agent_run_options *who, bool *covered) {
+/// Runs one file of inputs and notes what it covers, and which fields it sets.
+static int cover_with(wits_file *file, agent_run_options *who, bool *covered, wits_promise *fields) {
     agent_run one;
     who->brain = wits_file_name(file);
     who->file = file;
@@ -72,6 +76,9 @@ static int cover_with(wits_file *file, agent_run_options *who, bool *covered) {
         const size_t size = wits_explain_size(brain);
         void *memory = allocate(size, 1);
         wits_explain why;
+        for (uint32_t i = 0; i < one.agent.desc->field_count; i++) {
+            fields[i].host = inputs_set_field(&one.in, i) ? WITS_GIVER_HOST : fields[i].host;
+        }
         one.agent.frame.explain = &why;
         for (uint64_t tick = 0; tick <= one.last; tick++) {
             const uint32_t calls = tick > 0 ? agent_run_inputs(&one, (uint32_t)tick) : 1;
@@ -139,6 +146,15 @@ static uint32_t text_missing(text *to, const wits_file *file, const goal_search 
     return count;
 }
 
+/// What the search took for granted of fields that the brain assigns and that no inputs set.
+static void text_own(text *to, const wits_file *file, const goal_search *of) {
+    host_fields own = host_fields_of(file, of->prover);
+    if (own.count > 0) {
+        text_format(to, "assumed:\n  only the brain changes %s ('host: true' says otherwise)\n", text_of(&own.names));
+    }
+    host_fields_free(&own);
+}
+
 static int report(const wits_file *file, const goal_search *of, const bool *covered) {
     text all = {0};
     text_counts(&all, file, of, covered);
@@ -147,6 +163,7 @@ static int report(const wits_file *file, const goal_search *of, const bool *cove
     for (uint32_t i = 0; i < proof->why_count; i++) {
         text_format(&all, "  %s\n", proof->why[i]);
     }
+    text_own(&all, file, of);
     fwrite(text_of(&all), 1, all.length, stdout);
     text_free(&all);
     const int status = finish_output(stdout, "standard output");
@@ -162,21 +179,31 @@ static int cover(const cover_options *options) {
         return STATUS_WRONG;
     }
     int status = STATUS_DONE;
+    const uint32_t fields = wits_file_desc(file)->field_count;
     bool *covered = allocate(wits_cover_count(wits_file_desc(file)), sizeof *covered);
+    wits_promises promises = *wits_file_promises(file);
+    wits_promise *given = allocate((size_t)fields + 1, sizeof *given);
+    for (uint32_t i = 0; i < fields; i++) {
+        given[i] = promises.fields[i];
+    }
+    promises.fields = given;
     for (size_t i = 0; i < options->count && status == STATUS_DONE; i++) {
-        status = cover_with(file, &options->runs[i], covered);
+        status = cover_with(file, &options->runs[i], covered, given);
     }
     if (status == STATUS_DONE) {
-        goal_search search = goal_search_begin(file, &(wits_prove_options){.most_situations = 0});
+        goal_search search = goal_search_begin(file, &promises, &options->limits);
         if (search.prover == NULL) {
             status = STATUS_WRONG;
         } else if (wits_prover_mistake_count(search.prover) > 0) {
             status = say_error("%s: %s", shown_path(options->brain), wits_prover_mistakes(search.prover)[0].message);
         } else {
-            status = prover_watch(search.prover) ? report(file, &search, covered) : (int)STATUS_INTERRUPTED;
+            const bool is_whole = prover_watch(search.prover);
+            const int reported = report(file, &search, covered);
+            status = is_whole ? reported : (int)STATUS_INTERRUPTED;
         }
         goal_search_end(&search);
     }
+    free(given);
     free(covered);
     wits_file_free(file);
     return status;
@@ -196,19 +223,20 @@ const tool_command cover_command = {
     .name = name,
     .run = run,
     .summary = "says how much of what a brain can do some runs show",
-    .help = "Usage: wits cover FILE --inputs A.csv [--targets KIND=FILE.csv] [--inputs B.csv ...] [C.csv ...]\n"
-            "\n"
-            "Runs the brain with each file of inputs and says how much they cover of what can be reached at all:\n"
-            "states, options that are chosen, transitions that fire, and their conditions where they do not hold.\n"
-            "Each thing that is missing is named with its place. What nothing can reach does not count.\n"
-            "\n"
-            "  --inputs FILE.csv        as of wits run; several may follow\n"
-            "  --targets KIND=FILE.csv  the targets of a kind, of the inputs before; for each kind one file\n"
-            "\n"
-            "Exit status: 0 all is covered; 1 something is wrong with the brain or the inputs; 2 with the command\n"
-            "line; 3 something is missing; 4 all that was found is covered, but not everything was looked at;\n"
-            "130 interrupted.\n"
-            "\n"
-            "Example:\n"
-            "  wits cover brains/guard.yaml --inputs examples/guard-night.csv\n",
+    .help =
+        "Usage: wits cover FILE --inputs A.csv [--targets KIND=FILE.csv] [--inputs B.csv ...] [C.csv ...]\n"
+        "\n"
+        "Runs the brain with each file of inputs and says how much they cover of what can be reached at all:\n"
+        "states, options that are chosen, transitions that fire, and their conditions where they do not hold.\n"
+        "Each thing that is missing is named with its place. What nothing can reach does not count.\n"
+        "\n"
+        "  --inputs FILE.csv    as of wits run; several may follow. A field that they set is set by the game\n"
+        "  --targets KIND=FILE.csv\n"
+        "                       the targets of a kind, of the inputs before; for each kind one file\n" SEARCH_HELP "\n"
+        "Exit status: 0 all is covered; 1 something is wrong with the brain or the inputs; 2 with the command\n"
+        "line; 3 something is missing; 4 all that was found is covered, but not everything was looked at;\n"
+        "130 interrupted.\n"
+        "\n"
+        "Example:\n"
+        "  wits cover brains/guard.yaml --inputs examples/guard-night.csv\n",
 };

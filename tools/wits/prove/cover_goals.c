@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-goal_search goal_search_begin(const wits_file *file, const wits_prove_options *limits) {
+goal_search goal_search_begin(const wits_file *file, const wits_promises *promises, const wits_prove_options *limits) {
     static const wits_property nothing = {
         .kind = WITS_PROPERTY_NEVER, .name = "cover", .condition = {.text = "false"}, .text = "false", .file = ""};
     const uint32_t all = wits_file_property_count(file);
@@ -19,7 +19,8 @@ goal_search goal_search_begin(const wits_file *file, const wits_prove_options *l
             made.properties[count++] = *of;
         }
     }
-    const wits_prove_about about = {wits_file_desc(file), wits_file_promises(file), made.properties, count, false};
+    const wits_prove_about about = {wits_file_desc(file), promises != NULL ? promises : wits_file_promises(file),
+                                    made.properties, count, false};
     wits_prove_options options = *limits;
     options.covers = true;
     made.prover = wits_prover_new(&about, &options);

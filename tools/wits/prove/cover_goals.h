@@ -13,11 +13,12 @@ typedef struct goal_search {
     wits_prover *prover;
 } goal_search;
 
-goal_search goal_search_begin(const wits_file *file, const wits_prove_options *limits);
+/// With these promises in place of the file's; null: the file's.
+goal_search goal_search_begin(const wits_file *file, const wits_promises *promises, const wits_prove_options *limits);
 void goal_search_end(goal_search *of);
 /// How much was looked at.
 const wits_proof *goal_search_proof(const goal_search *of);
-/// Whether what was not reached cannot be.
+/// Whether what was not reached cannot be, as far as is assumed.
 bool goal_search_is_whole(const goal_search *of);
 
 /// "the state combat/flee", "the transition from patrol to combat when sees_player".

@@ -307,11 +307,7 @@ static void print_proof(const prove_report *of, const wits_proof *proof, const c
     for (size_t i = 0; i < of->free_count && proof->verdict == WITS_PROOF_PROVEN && !is_reached; i++) {
         text_format(&line, "%s%s", i == 0 ? "; for any value of " : ", ", of->free_fields[i]);
     }
-    text_add(&line, " (");
-    text_count(&line, proof->situations);
-    text_add(&line, proof->complete ? " situations, " : " situations so far, ");
-    text_count(&line, proof->ticks);
-    text_format(&line, " ticks, %.2f s)\n", proof->seconds);
+    text_add(&line, "\n");
     for (uint32_t i = 0; i < proof->why_count; i++) {
         text_format(&line, "           %s\n", proof->why[i]);
     }
@@ -345,9 +341,42 @@ void print_assumed(const wits_prover *of) {
     }
 }
 
+/// "57 situations, 1,234 ticks, 0.01 s": properties that start alike and assume the same share one search.
+static void print_effort(const wits_proof *proof) {
+    text line = {0};
+    text_count(&line, proof->situations);
+    text_add(&line, proof->situations == 1 ? " situation" : " situations");
+    text_add(&line, proof->complete ? ", " : " so far, ");
+    text_count(&line, proof->ticks);
+    text_format(&line, " ticks, %.2f s\n", proof->seconds);
+    fputs(text_of(&line), stdout);
+    text_free(&line);
+}
+
+static bool is_same_effort(const wits_proof *a, const wits_proof *b) {
+    return a->situations == b->situations && a->ticks == b->ticks && a->complete == b->complete;
+}
+
+/// Ranges of assigned fields are proven without being asked for: one of them is worth a word if it does not hold.
+static bool is_listed(const wits_proof *proof) {
+    return proof->property->line > 0 || proof->verdict == WITS_PROOF_REFUTED;
+}
+
 static void print_report(const prove_report *of) {
+    const wits_proof *last = NULL;
     for (uint32_t i = 0; i < wits_prover_proof_count(of->prover); i++) {
-        print_proof(of, wits_prover_proof(of->prover, i), of->files[i]);
+        const wits_proof *proof = wits_prover_proof(of->prover, i);
+        if (!is_listed(proof)) {
+            continue;
+        }
+        if (last != NULL && !is_same_effort(last, proof)) {
+            print_effort(last);
+        }
+        print_proof(of, proof, of->files[i]);
+        last = proof;
+    }
+    if (last != NULL) {
+        print_effort(last);
     }
     print_assumed(of->prover);
 }
@@ -358,7 +387,7 @@ static int status_of(const prove_report *of) {
     for (uint32_t i = 0; i < wits_prover_proof_count(of->prover); i++) {
         const wits_proof_verdict verdict = wits_prover_proof(of->prover, i)->verdict;
         is_refuted = is_refuted || verdict == WITS_PROOF_REFUTED;
-        is_open = is_open || verdict == WITS_PROOF_NOT_FOUND;
+        is_open = is_open || (verdict == WITS_PROOF_NOT_FOUND && is_listed(wits_prover_proof(of->prover, i)));
     }
     return of->interrupted ? STATUS_INTERRUPTED
            : is_refuted    ? STATUS_REFUTED

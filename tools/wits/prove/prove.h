@@ -59,22 +59,50 @@ int say_prove_mistakes(const wits_file *brain, const wits_file *list, const wits
 /// Says what is wrong with the properties in a brain file that is well formed else. Returns how much that is. That its
 /// brain cannot be explored is no mistake.
 uint32_t say_property_mistakes(const wits_file *file);
-/// Runs a prover, with a bar and Ctrl-C. False if it was interrupted.
+
+// ----------------------------------------------------------------------------------------------------------- search.c
+
+/// Runs a prover, and tells on standard error how far it is. False if Ctrl-C ended it.
 bool prover_watch(wits_prover *prover);
 /// The same, for about so many seconds at most. `is_late`: it was stopped because they had passed.
 bool prover_watch_for(wits_prover *prover, double seconds, bool *is_late);
+/// Whether enough is known. Asked some times a second.
+typedef bool search_enough_fn(void *user);
+/// The same until `is_enough` says so.
+bool prover_watch_until(wits_prover *prover, search_enough_fn *is_enough, void *user);
+
+/// Fields of which a prover assumes that only the brain changes them, and the file's promises with the game setting
+/// them, too.
+typedef struct host_fields {
+    uint32_t count;
+    text names;  ///< "'health', 'ammo'"
+    wits_promise *fields;
+    wits_promises promises;  ///< `fields` are among them
+} host_fields;
+
+host_fields host_fields_of(const wits_file *file, const wits_prover *prover);
+void host_fields_free(host_fields *of);
 
 // Options of the commands that search: what a search may take, and --decide-every.
 // clang-format off
 #define SEARCH_OPTIONS \
     {"limit", required_argument, NULL, 'l'}, {"memory", required_argument, NULL, 'm'}, \
-    {"combinations", required_argument, NULL, 'c'}, {"decide-every", required_argument, NULL, 'e'}
+    {"combinations", required_argument, NULL, 'c'}, {"ticks", required_argument, NULL, 't'}, \
+    {"decide-every", required_argument, NULL, 'e'}
 // clang-format on
-#define SEARCH_HELP                                                                                                    \
+#define SEARCH_HELP_OF(combinations, ticks)                                                                            \
     "  --limit N            at most so many situations (1000000)\n"                                                    \
-    "  --memory SIZE        at most so much memory for them, as 512M (2G)\n"                                           \
-    "  --combinations N     at most so many combinations of inputs in one tick (1000000)\n"                            \
+    "  --memory SIZE        at most so much memory for them, at least 1M (2G)\n"                                       \
+    "  --combinations N     at most so many combinations of inputs in one tick (" combinations ")\n"                   \
+    "  --ticks N            at most so many ticks are tried (" ticks ")\n"                                             \
     "  --decide-every N     an agent decides when (tick + id) mod N is 0, and only updates in other ticks\n"
+#define SEARCH_HELP SEARCH_HELP_OF("1000000", "no limit")
+#define SEARCH_HELP_FINDING SEARCH_HELP_OF("100000", "no limit")
+#define SEARCH_HELP_DEEP SEARCH_HELP_OF("100000", "10000000")
+
+/// Combinations of commands that rather find than prove: where there are more, some of them are tried, which finds much
+/// in little time.
+enum { FINDING_COMBINATIONS = 100000 };
 
 /// Takes one of them. False if it is none, or if it is wrong, which is said.
 bool search_take_option(const char *command, int found, wits_prove_options *to);

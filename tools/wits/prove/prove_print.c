@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What the commands that prove print of a run, and how they wait for a prover.
+// What the commands that prove print of a run.
 #include "prove/prove.h"
 
 #include "agent/run.h"
-#include "common/progress.h"
-#include "crowd/thread_pool.h"
 
-#include <math.h>
 #include <string.h>
 
 /// A number as people read it: 347,844.
@@ -96,35 +93,4 @@ void print_proof_run(const prove_report *of, const wits_proof *proof, const char
     }
     run_files_free(&files);
     text_free(&line);
-}
-
-// ---------------------------------------------------------------------------------------------------------------- wait
-
-typedef struct watch {
-    progress bar;
-    double end;  ///< on the clock of seconds_now
-    bool is_late;
-} watch;
-
-/// There is no knowing how much is still to come: what is found so far counts as all.
-static bool go_on(void *user, const wits_prove_progress *so_far) {
-    watch *w = user;
-    w->bar.ticks = so_far->situations;
-    progress_show(&w->bar, so_far->looked_at, 0.0);
-    w->is_late = seconds_now() >= w->end;
-    return !w->is_late && !interrupt_asked();
-}
-
-bool prover_watch_for(wits_prover *prover, double seconds, bool *is_late) {
-    watch w = {.bar = progress_begin(true, 1), .end = seconds_now() + seconds};
-    interrupt_catch();
-    wits_prover_run(prover, go_on, &w);
-    progress_clear(&w.bar);
-    *is_late = w.is_late;
-    return !interrupt_asked();
-}
-
-bool prover_watch(wits_prover *prover) {
-    bool is_late;
-    return prover_watch_for(prover, HUGE_VAL, &is_late);
 }

@@ -14,14 +14,15 @@ typedef struct reach_options {
     const char *where;  ///< a state or an expression; null: --all
     const char *output;
     bool all;
+    wits_prove_options limits;
 } reach_options;
 
 static bool read_options(int argc, char **argv, reach_options *options) {
     static const struct option known[] = {
-        {"output", required_argument, NULL, 'o'}, {"all", no_argument, NULL, 'a'}, {NULL, 0, NULL, 0}};
+        SEARCH_OPTIONS, {"output", required_argument, NULL, 'o'}, {"all", no_argument, NULL, 'a'}, {NULL, 0, NULL, 0}};
     for (int found = next_option(name, argc, argv, ":o:", known); found != -1;
          found = next_option(name, argc, argv, ":o:", known)) {
-        if (found != 'o' && found != 'a') {
+        if (found != 'o' && found != 'a' && !search_take_option(name, found, &options->limits)) {
             return false;
         }
         options->all = options->all || found == 'a';
@@ -57,11 +58,17 @@ static int say_mistakes(const wits_prover *prover, const char *where) {
     return STATUS_WRONG;
 }
 
-static void print_nowhere(const wits_proof *proof, const char *where) {
+/// `own` is what the search took for granted, or else what the game was taken to set.
+static void print_nowhere(const wits_proof *proof, const char *where, const host_fields *own, bool is_given) {
     text line = {0};
     const bool is_refuted = proof->verdict == WITS_PROOF_REFUTED;
     text_add(&line, is_refuted ? "nothing leads to " : "nothing was found that leads to ");
-    text_format(&line, "%s: ", where);
+    text_add(&line, where);
+    if (own->count > 0) {
+        text_format(&line, is_given ? ", even if the game sets %s" : " while only the brain changes %s",
+                    text_of(&own->names));
+    }
+    text_add(&line, ": ");
     text_count(&line, proof->situations);
     text_add(&line, " situations, ");
     text_count(&line, proof->ticks);
@@ -86,6 +93,35 @@ static int print_found(const reach_options *options, const prove_report *of, con
     return status;
 }
 
+/// Where it is sought with the game setting the fields that the brain assigns: `before` is the search without that.
+static int look_with_host(const reach_options *options, wits_file *file, const wits_property *property,
+                          const wits_prover *before, host_fields *own) {
+    const wits_prove_about about = {wits_file_desc(file), &own->promises, property, 1, false};
+    wits_prover *prover = wits_prover_new(&about, &options->limits);
+    if (prover == NULL) {
+        return say_error("there is not enough memory");
+    }
+    const bool is_whole = prover_watch(prover);
+    const wits_proof *first = wits_prover_proof(before, 0);
+    const wits_proof *proof = wits_prover_proof(prover, 0);
+    const prove_report made = {.path = options->brain, .file = file, .desc = wits_file_desc(file), .prover = prover};
+    const bool is_known = first->verdict == WITS_PROOF_REFUTED;
+    int status = !is_whole                              ? STATUS_INTERRUPTED
+                 : proof->verdict == WITS_PROOF_REFUTED ? STATUS_NOWHERE
+                                                        : STATUS_NOT_FOUND;
+    if (proof->run.is_there || is_known) {
+        print_nowhere(first, options->where, own, false);
+    }
+    if (proof->run.is_there) {
+        printf("it can be reached if the game sets %s, which 'host: true' says:\n", text_of(&own->names));
+        status = print_found(options, &made, proof);
+    } else {
+        print_nowhere(proof, options->where, own, true);
+    }
+    wits_prover_free(prover);
+    return status;
+}
+
 static int look(const reach_options *options, wits_file *file, const char *condition) {
     const wits_property property = {.kind = WITS_PROPERTY_REACH,
                                     .name = "reach",
@@ -93,7 +129,7 @@ static int look(const reach_options *options, wits_file *file, const char *condi
                                     .text = condition,
                                     .file = options->brain};
     const wits_prove_about about = {wits_file_desc(file), wits_file_promises(file), &property, 1, false};
-    wits_prover *prover = wits_prover_new(&about, NULL);
+    wits_prover *prover = wits_prover_new(&about, &options->limits);
     int status = STATUS_WRONG;
     if (prover == NULL) {
         return say_error("there is not enough memory");
@@ -105,14 +141,18 @@ static int look(const reach_options *options, wits_file *file, const char *condi
         const wits_proof *proof = wits_prover_proof(prover, 0);
         const prove_report made = {
             .path = options->brain, .file = file, .desc = wits_file_desc(file), .prover = prover};
+        host_fields own = host_fields_of(file, prover);
         if (proof->run.is_there) {
             status = print_found(options, &made, proof);
+        } else if (is_whole && own.count > 0) {
+            status = look_with_host(options, file, &property, prover, &own);
         } else {
-            print_nowhere(proof, options->where);
+            print_nowhere(proof, options->where, &own, false);
             status = !is_whole                              ? STATUS_INTERRUPTED
                      : proof->verdict == WITS_PROOF_REFUTED ? STATUS_NOWHERE
                                                             : STATUS_NOT_FOUND;
         }
+        host_fields_free(&own);
         const int written = finish_output(stdout, "standard output");
         status = written != STATUS_DONE ? written : status;
     }
@@ -120,9 +160,18 @@ static int look(const reach_options *options, wits_file *file, const char *condi
     return status;
 }
 
+/// What the runs of --all may not come to.
+static void print_own(const wits_file *file, const wits_prover *prover) {
+    host_fields own = host_fields_of(file, prover);
+    if (own.count > 0) {
+        printf("assumed:\n  only the brain changes %s ('host: true' says otherwise)\n", text_of(&own.names));
+    }
+    host_fields_free(&own);
+}
+
 /// Few runs that together come to all that can be reached, each into a file.
 static int write_all(const reach_options *options, wits_file *file) {
-    goal_search search = goal_search_begin(file, &(wits_prove_options){.most_situations = 0});
+    goal_search search = goal_search_begin(file, NULL, &options->limits);
     if (search.prover == NULL || wits_prover_mistake_count(search.prover) > 0) {
         const int status = search.prover != NULL ? say_prove_mistakes(file, NULL, search.prover) : STATUS_WRONG;
         goal_search_end(&search);
@@ -145,6 +194,7 @@ static int write_all(const reach_options *options, wits_file *file) {
         text_free(&path);
         run_files_free(&files);
     }
+    print_own(file, search.prover);
     if (status == STATUS_DONE && !goal_search_is_whole(&search)) {
         status = STATUS_NOT_FOUND;
     }
@@ -154,7 +204,7 @@ static int write_all(const reach_options *options, wits_file *file) {
 }
 
 static int run(int argc, char **argv) {
-    reach_options options = {.brain = NULL};
+    reach_options options = {.limits.most_combinations = FINDING_COMBINATIONS};
     if (!read_options(argc, argv, &options)) {
         return STATUS_MISUSE;
     }
@@ -179,16 +229,18 @@ const tool_command reach_command = {
     .name = name,
     .run = run,
     .summary = "finds the shortest run that leads to a state",
-    .help = "Usage: wits reach FILE STATE|EXPRESSION [-o FILE.csv]\n"
-            "       wits reach FILE --all -o FOLDER\n"
+    .help = "Usage: wits reach FILE STATE|EXPRESSION [-o FILE.csv] [options]\n"
+            "       wits reach FILE --all -o FOLDER [options]\n"
             "\n"
             "Finds the inputs that lead to a state in the fewest ticks, or to where an expression holds, as in\n"
             "properties: 'in(combat) and health < 0.2', 'calls(strike)'. What the host promises is kept to.\n"
+            "At first only the brain changes the fields that it assigns. If nothing leads there so, it is sought\n"
+            "again with the game setting them, too, and the answer says so.\n"
             "\n"
-            "  -o, --output FILE.csv   writes the inputs, as wits run reads them\n"
-            "  --all                   few runs that together come to every state, option and transition that can\n"
-            "                          be reached, into a folder as BRAIN-1.csv and so on\n"
-            "\n"
+            "  -o, --output FILE.csv\n"
+            "                       writes the inputs, as wits run reads them\n"
+            "  --all                few runs that together come to every state, option and transition that can\n"
+            "                       be reached, into a folder as BRAIN-1.csv and so on\n" SEARCH_HELP_FINDING "\n"
             "Exit status: 0 found; 1 something is wrong with the brain or the expression; 2 with the command line;\n"
             "3 nothing leads there; 4 nothing was found, but not everything was looked at; 130 interrupted.\n"
             "\n"

@@ -43,6 +43,9 @@ static bool take_option(int found, why_options *options) {
     case 'c':
         options->limit = "--combinations";
         return search_take_option(name, found, &options->limits);
+    case 't':
+        options->limit = "--ticks";
+        return search_take_option(name, found, &options->limits);
     case 'e':
         options->limit = "--decide-every";
         return search_take_option(name, found, &options->limits);

@@ -3,7 +3,6 @@
 #include "agent/run.h"
 #include "lint/lint.h"
 #include "why/why.h"
-#include "wits/reads.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +23,7 @@ typedef struct search {
 typedef struct searches {
     const why_question *of;
     text state;     ///< its path
-    bool *own;      ///< by field: the brain reads and assigns it, and the file has no `host` for it
+    bool *own;      ///< by field: the first search assumes that only the brain changes it
     bool has_own;   ///< there is such a field
     search narrow;  ///< only the brain changes those fields
     search wide;    ///< the game sets them, too; equal to `narrow` if there are none
@@ -336,8 +335,20 @@ static int print_never(const searches *with) {
     return status;
 }
 
+static void find_own(searches *with) {
+    const uint32_t count = with->of->desc->field_count;
+    with->own = allocate(count, sizeof *with->own);
+    for (uint32_t row = 0; row < count; row++) {
+        with->own[row] = wits_prover_assumes_own(with->narrow.prover, row);
+        with->has_own = with->has_own || with->own[row];
+    }
+}
+
 static int answer(searches *with) {
     int status = run_search(with, false, false, &with->narrow);
+    if (has_run(status)) {
+        find_own(with);
+    }
     if (has_run(status) && proof_of(&with->narrow)->run.is_there) {
         return print_found(with);
     }
@@ -353,29 +364,9 @@ static int answer(searches *with) {
     return proof_of(&with->wide)->run.is_there ? print_found_wide(with) : print_never(with);
 }
 
-static void note_read(void *user, const wits_read *read) {
-    if (read->what == WITS_READ_FIELD) {
-        ((bool *)user)[read->row] = true;
-    }
-}
-
-static void find_own(searches *with) {
-    const why_question *of = with->of;
-    bool *read = allocate(of->desc->field_count, sizeof *read);
-    wits_brain_reads(of->brain, note_read, read);
-    with->own = assigned_fields(of->desc);
-    for (uint32_t row = 0; row < of->desc->field_count; row++) {
-        const wits_giver giver = wits_file_promises(of->file)->fields[row].host;
-        with->own[row] = with->own[row] && read[row] && giver == WITS_GIVER_DEFAULT;
-        with->has_own = with->has_own || with->own[row];
-    }
-    free(read);
-}
-
 int why_search(const why_question *of) {
     searches with = {.of = of};
     int status = STATUS_DONE;
-    find_own(&with);
     text_path(&with.state, of->brain, of->state);
     if (of->state == WITS_ROOT) {
         text_add(&with.state, wits_state_name(of->brain, WITS_ROOT));

@@ -11,8 +11,8 @@ typedef struct ways {
     const why_question *of;
     const why_covered *covered;
     wits_state_id state;
-    range_scope any;       ///< fields have any value of their type
-    range_scope promised;  ///< fields that the brain never assigns stay in their ranges
+    field_scope any;       ///< fields have any value of their type
+    field_scope promised;  ///< fields that the brain never assigns stay in their ranges
     uint32_t count;        ///< number of rules that were described
     text *to;
 } ways;
@@ -35,15 +35,15 @@ void text_why_arguments(text *to, const why_question *of, wits_state_id state) {
     text_free(&path);
 }
 
-static range_scope promised_scope(const why_question *of) {
-    range_scope made = range_scope_new(of->desc);
+static field_scope promised_scope(const why_question *of) {
+    field_scope made = field_scope_new(of->desc);
     bool *assigned = assigned_fields(of->desc);
     for (uint32_t row = 0; row < of->desc->field_count; row++) {
         const wits_promise *promise = &wits_file_promises(of->file)->fields[row];
         if (promise->has_range && !assigned[row]) {
             const double first = of->desc->fields[row].initial;  // an agent may start with it even outside the range
-            made.fields[row].lo = promise->low < first ? promise->low : first;
-            made.fields[row].hi = promise->high > first ? promise->high : first;
+            made.fields[row].low = promise->low < first ? promise->low : first;
+            made.fields[row].high = promise->high > first ? promise->high : first;
             made.fields[row].may_be_nan = promise->nan || first != first;
         }
     }
@@ -184,7 +184,7 @@ void print_ways(const why_question *of, wits_state_id state, const why_covered *
     ways w = {.of = of,
               .covered = covered,
               .state = state,
-              .any = range_scope_new(of->desc),
+              .any = field_scope_new(of->desc),
               .promised = promised_scope(of),
               .to = &told};
     tell_rules(&w);
@@ -209,6 +209,6 @@ void print_ways(const why_question *of, wits_state_id state, const why_covered *
     fputs(text_of(&line), stdout);
     text_free(&line);
     text_free(&told);
-    range_scope_free(&w.any);
-    range_scope_free(&w.promised);
+    field_scope_free(&w.any);
+    field_scope_free(&w.promised);
 }
