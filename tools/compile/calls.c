@@ -30,9 +30,9 @@ static void make_rows(maker *m) {
     line(m, "};");
     end_unit(m, false);
     begin_unit(m, "machines");
-    line(m, "// A machine knows its active state. Offset of its slot, first and number of its config_states, owner "
-            "state, bytes");
-    line(m, "// of the slot.");
+    line(m,
+         "// Machines, whose slots hold the active states: offset of the slot, first and number of its config_states,");
+    line(m, "// owner state, bytes of the slot.");
     line(m, "static const @machine @machines[%u] = {", (unsigned)m->brain->machine_count);
     for (uint32_t i = 0; i < m->brain->machine_count; i++) {
         const machine_row *r = brain_machine(m->brain, i);

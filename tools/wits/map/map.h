@@ -44,7 +44,7 @@ void map_axis_set(const map_axis *of, agent_run *one, context *knows, double val
 
 // -------------------------------------------------------------------------------------------- map_point.c: decisions
 
-/// How the winner was decided.
+/// The way in which the winner was decided.
 typedef enum map_how {
     MAP_CHOSEN,     ///< chosen, or entered by a transition
     MAP_NOBODY,     ///< no option is a candidate

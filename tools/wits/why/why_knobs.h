@@ -18,7 +18,7 @@ typedef struct knob {
     double spread;  ///< greatest change of the result that this knob can cause in the closest situation
 } knob;
 
-/// How close an option is to winning. Greater is closer.
+/// A measure of how close an option is to winning. Greater is closer.
 typedef struct nearness {
     int group;      ///< NEAR_…; counts first
     double margin;  ///< orders results of a group
