@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Completion of wits for bash. Source it, or install it as bash-completion/completions/wits.
 
-# Folders, and files with one of these endings; without an ending all files.
+# Completes folders and files with one of these endings; without endings all files.
 _wits_files() {
     local ending
     compopt -o filenames 2>/dev/null
@@ -21,7 +21,7 @@ _wits_words() {
     mapfile -t COMPREPLY < <(compgen -W "$1" -- "$word")
 }
 
-# Those of a command, and those of all.
+# Completes the options of a command and those of all commands.
 _wits_options() {
     _wits_words "$1 --const --help"
 }

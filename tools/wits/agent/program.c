@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// wits program: a brain's rules the way they run for one agent.
+// The command `wits program`: prints a brain's rules in the order in which they run for one agent.
 #include "common/text.h"
 #include "common/tool.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// wits run: one agent.
+// The command `wits run`: simulates one agent.
 #include "agent/run.h"
 
 #include "agent/agent_run.h"
@@ -20,10 +20,10 @@ typedef struct run_options {
     bool trace;
     uint64_t width;           ///< 0: not given
     bool shows_fields;        ///< --fields
-    const char *fields;       ///< of it: names with commas between them; null is all
-    const char *plot;         ///< where the picture goes; null if there is none
-    const char *plot_fields;  ///< names with commas between them
-    const char *perfetto;     ///< where the trace for viewers goes; null if there is none
+    const char *fields;       ///< field names of --fields, separated by commas; null: all
+    const char *plot;         ///< output file of the picture, or null
+    const char *plot_fields;  ///< names separated by commas
+    const char *perfetto;     ///< output file of the Chrome trace, or null
 } run_options;
 
 // ------------------------------------------------------------------------------------------------------------- options
@@ -64,7 +64,7 @@ static bool is_standard_output(const char *path) {
     return path != NULL && strcmp(path, "-") == 0;
 }
 
-/// Options that do not go together.
+/// Reports options that exclude each other.
 static bool check_options(const run_options *options) {
     const char *wrong = NULL;
     bool prints_text =
@@ -114,7 +114,7 @@ static bool read_options(int argc, char **argv, run_options *options) {
 
 // ------------------------------------------------------------------------------------------------------------- results
 
-/// What a run is made into, tick by tick.
+/// The outputs of a run, updated at each tick.
 typedef struct results {
     const run_options *options;
     const agent_sim *of;
@@ -140,7 +140,7 @@ static screen *new_screen(const run_options *options, results *to) {
                                        .fields = to->shown});
 }
 
-/// All that can be wrong is said before anything is printed.
+/// Reports all errors before anything is printed.
 static int results_begin(const run_options *options, const agent_run *one, results *to) {
     bool prints = !is_standard_output(options->plot) && !is_standard_output(options->perfetto);
     *to = (results){.options = options, .of = &one->agent, .jsonl = prints && options->format == FORMAT_JSONL};
@@ -185,7 +185,7 @@ static void results_add(results *to) {
     }
 }
 
-/// Whether another tick can add anything.
+/// Returns whether another tick can change the outputs.
 static bool results_are_open(const results *of) {
     bool only_slices = of->lines == NULL && !of->jsonl && !of->plots && of->has_slices;
     return output_is_open(stdout) && !(only_slices && of->slices.full);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The picture of a run: its panels one after the other, and events.
+// Draws the picture of a run: the panels one below the other, and events.
 #include "chart/plot_page.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 enum {
-    RIGHT = 40,  ///< room behind the last tick
+    RIGHT = 40,  ///< room after the last tick
     EVENT_ROW = 16,
     NARROWEST_NAMES = 90,
     WIDEST_NAMES = 300,

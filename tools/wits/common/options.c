@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The command line: what getopt_long leaves to be said.
-#define _POSIX_C_SOURCE 200809L  // optarg and its kin
+// Reads the command line. Reports the errors that getopt_long finds in our own words.
+#define _POSIX_C_SOURCE 200809L  // optarg, optind, optopt, opterr
 
 #include "common/tool.h"
 
@@ -55,7 +55,7 @@ static const char *words;
 static int word_count;
 
 void keep_command_line(int argc, char **argv) {
-    static text kept;  // the words one after another, each with a zero behind it
+    static text kept;  // the words, each followed by a zero byte
     word_count = argc;
     text_clear(&kept);
     for (int i = 0; i < argc; i++) {
@@ -64,7 +64,7 @@ void keep_command_line(int argc, char **argv) {
     words = text_of(&kept);
 }
 
-// In single quotes where the shell would take it for more than letters.
+// Adds single quotes if the shell would treat characters of the word specially.
 void text_shell_word(text *to, const char *token) {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:%@";
     if (token[0] != '\0' && token[strspn(token, plain)] == '\0') {
@@ -92,7 +92,7 @@ void text_command_line(text *to) {
 bool take_constants(const char *command, int *argc, char **argv) {
     static const char option[] = "--const";
     int kept = 1;
-    bool is_over = false;  // behind '--' there are no options
+    bool is_over = false;  // there are no options after '--'
     for (int i = 1; i < *argc; i++) {
         bool is_one = !is_over && strncmp(argv[i], option, strlen(option)) == 0;
         char after = is_one ? argv[i][strlen(option)] : 'x';

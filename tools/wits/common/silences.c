@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Silences: comments such as `# wits: allow unreachable -- the host goes there`, which are about one line each.
+// Silences: comments such as `# wits: allow unreachable -- the host goes there`, which allow a warning in one line.
 #include "lint/lint.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/// One name of one comment.
+/// One lint name of one comment.
 typedef struct silence {
     const wits_remark *from;
     uint32_t source;  ///< number of its file
@@ -13,7 +13,7 @@ typedef struct silence {
 } silence;
 
 typedef struct silences {
-    silence *items;  ///< in the order of the file, and so of the lines that they are about
+    silence *items;  ///< in file order, which is also the order of the lines that they are about
     size_t count;
     size_t capacity;
     const wits_file *file;
@@ -28,8 +28,8 @@ static place place_of(const wits_remark *remark) {
 
 // ------------------------------------------------------------------------------------------------------------- reading
 
-/// Takes the next word off a remark: up to a blank or comma, of a long one the beginning. False if there is none, or if
-/// the reason begins.
+/// Takes the next word of a remark: up to a space or comma, cut to LONGEST_WORD. Returns false at the end, or at the
+/// dashes before a reason.
 static bool next_word(const char **rest, char taken[LONGEST_WORD + 1]) {
     const char *begin = *rest + strspn(*rest, " \t,");
     size_t length = strcspn(begin, " \t,");
@@ -38,7 +38,7 @@ static bool next_word(const char **rest, char taken[LONGEST_WORD + 1]) {
     taken[kept] = '\0';
     *rest = begin + length;
     return length > 0 && strncmp(taken, "--", 2) != 0 && strcmp(taken, "\xE2\x80\x93") != 0 &&
-           strcmp(taken, "\xE2\x80\x94") != 0;  // dashes, as some programs make them of "--"
+           strcmp(taken, "\xE2\x80\x94") != 0;  // en and em dashes, as some programs replace "--"
 }
 
 static lint_id lint_named(const char *name) {
@@ -49,7 +49,7 @@ static lint_id lint_named(const char *name) {
     return (lint_id)lint;
 }
 
-/// Whether a remark that is no silence was probably meant to be one.
+/// Returns whether an unknown remark was probably meant to be a silence.
 static bool is_meant_as_silence(const char *given) {
     static const char *const others[] = {"ignore", "disable", "silence", "suppress", "off", "nolint", "noqa", "skip"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
@@ -124,14 +124,14 @@ static void read_remark(silences *to, const wits_remark *remark) {
 
 // ------------------------------------------------------------------------------------------------------------ applying
 
-/// Where the findings of one lint have been gone through up to.
+/// A position in the findings of one lint.
 typedef struct cursor {
     const findings *in;
     size_t at;
-    size_t count;  ///< of the findings that were there before any was added
+    size_t count;  ///< number of findings before any were added here
 } cursor;
 
-/// Moves on to the first finding of the lint that is in this line or below it. Lines come in their order, file by file.
+/// Moves to the first finding of the lint in this line or below. Silences come in order, file by file.
 static void move_on(cursor *to, const silence *one) {
     for (; to->at < to->count; to->at++) {
         const finding *at = &to->in->items[to->at];
@@ -146,12 +146,12 @@ static bool is_in_line(const finding *at, const silence *one) {
     return at->source == one->source && at->at.line == one->from->about;
 }
 
-/// Silences every finding of the lint in the line. Returns whether there is one.
+/// Silences all findings of the lint in the line. Returns whether there is one.
 static bool apply(findings *of, const cursor *from, const silence *one) {
     if (from->at == from->count || !is_in_line(&of->items[from->at], one)) {
         return false;
     }
-    bool is_done = of->items[from->at].is_silenced;  // by another comment
+    bool is_done = of->items[from->at].is_silenced;  // another comment did it
     for (size_t i = from->at; !is_done && i < from->count && is_in_line(&of->items[i], one); i++) {
         of->items[i].is_silenced = of->items[i].is_silenced || of->items[i].lint == one->lint;
     }
@@ -190,7 +190,7 @@ void findings_silence(findings *of, const wits_file *file) {
         const silence *one = &read.items[i];
         cursor *from = &cursors[one->lint];
         move_on(from, one);
-        bool is_own = one->source == 0;  // what is included serves other brains, too
+        bool is_own = one->source == 0;  // an included file serves other brains, too
         bool was_looked_for = (of->is_deep && !of->is_cut) || !is_deep_lint(one->lint);
         if (!apply(of, from, one) && is_own && was_looked_for) {
             report_idle(of, file, from, one);

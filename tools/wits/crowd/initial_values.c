@@ -9,15 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// The file is read twice: to check it, and, when the agents are there, to give them their values.
+/// The state of reading the file, which is done twice: first to check it, then to apply it to the agents.
 typedef struct reading {
     const wits_desc *desc;
     const wits_brain *brain;
     initial_values *initial_values;
-    uint64_t agents;  ///< that there must be; 0 is any number
-    crowd_sim *to;    ///< null while it is checked
+    uint64_t agents;  ///< expected number of rows; 0: any
+    crowd_sim *to;    ///< null while checking
     uint64_t latest_id;
-    unsigned char *agent;  ///< one agent's bytes
+    unsigned char *agent;  ///< bytes of one agent
     csv_reader csv;
     csv_cell cell;
     size_t column_capacity;
@@ -53,13 +53,13 @@ static void say_unknown_column(reading *r) {
         if (csv_other_separator(name)[0] == '\0') {
             text_guess(&r->problem, &found, "");
         } else {
-            csv_stop(&r->csv);  // all else would be wrong for the same reason
+            csv_stop(&r->csv);  // every further column would fail for the same reason
         }
     }
     say_cell(r);
 }
 
-/// "(bytes 0123456789abcdef at 100)", as of a brain whose agents have the same layout.
+/// Reads a heading such as "(bytes 0123456789abcdef at 100)" and checks that the layout is that of the brain.
 static uint32_t find_bytes(reading *r) {
     unsigned long long layout = 0, tick = 0;
     text again = {0};
@@ -122,12 +122,12 @@ static void read_column(reading *r) {
 
 // --------------------------------------------------------------------------------------------------------------- cells
 
-/// Whether the values of a row are to be given to an agent of this rank.
+/// Returns whether a row belongs to an agent of this rank, and values are applied.
 static bool is_here(const reading *r, uint64_t row) {
     return r->to != NULL && row >= r->to->how.first && row - r->to->how.first < r->to->how.here;
 }
 
-/// Ids ascend, so that none is there twice.
+/// Ids must ascend, which excludes duplicates.
 static void read_id(reading *r, uint64_t row) {
     const char *given = r->cell.text;
     uint64_t id = 0;
@@ -207,7 +207,7 @@ static void check_length(reading *r, size_t cells) {
 }
 
 static void check_row(reading *r, uint64_t row) {
-    if (r->agents != 0 && row == r->agents) {  // of more than one too many the first is enough
+    if (r->agents != 0 && row == r->agents) {  // the first extra row is enough
         text_format(&r->problem, "this row is one too many: there %s %llu agent%s", row == 1 ? "is" : "are",
                     (unsigned long long)row, row == 1 ? "" : "s");
         say_cell(r);
@@ -257,7 +257,7 @@ static void check_count(reading *r) {
 
 // -------------------------------------------------------------------------------------------------------------- roster
 
-/// Once through the whole file.
+/// Reads the whole file once.
 static void read_all(reading *r) {
     const initial_values *of = r->initial_values;
     r->csv = csv_new(of->name, text_of(&of->bytes), of->bytes.length);

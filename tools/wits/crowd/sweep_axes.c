@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What --sweep says: names, values and ranges.
+// Parses --sweep: names, values and ranges.
 #include "common/tool.h"
 #include "crowd/sweep.h"
 
@@ -18,7 +18,7 @@ static void add_value(sweep_axis *to, const char *start, size_t length) {
     text_add_bytes(one, start, length);
 }
 
-/// With nine digits and without exponent, which expressions do not have.
+/// Adds a value with nine digits and without an exponent, which expressions do not support.
 static void add_number(sweep_axis *to, double value) {
     enum { DIGITS = 9, MOST_DECIMALS = 40 };
     char digits[400];
@@ -39,7 +39,7 @@ static void add_number(sweep_axis *to, double value) {
     add_value(to, digits, (size_t)length);
 }
 
-/// A decimal number; returns what is behind it, null if there is none.
+/// Reads a decimal number. Returns the text after it, or null if there is none.
 static const char *read_decimal(const char *at, double *value) {
     const size_t length = strspn(at, "+-0123456789.");
     const char *dots = strstr(at, "..");
@@ -54,7 +54,7 @@ static const char *read_decimal(const char *at, double *value) {
     return *end == '\0' ? at + digits : NULL;
 }
 
-/// "0.1..0.9/5". False, said, if it is wrong.
+/// Reads "0.1..0.9/5". Reports an error and returns false on failure.
 static bool add_range(const char *given, const char *one, sweep_axis *to) {
     double first, last;
     uint64_t count;
@@ -79,7 +79,7 @@ static bool add_range(const char *given, const char *one, sweep_axis *to) {
     return true;
 }
 
-/// One value, without blanks around it. False, said, if it is empty.
+/// Adds one value without surrounding spaces. Reports an error and returns false if it is empty.
 static bool take_value(const char *given, const char *start, size_t length, sweep_axis *to) {
     while (length > 0 && (*start == ' ' || *start == '\t')) {
         start++;
@@ -104,7 +104,7 @@ static bool take_value(const char *given, const char *start, size_t length, swee
     return is_good;
 }
 
-/// At commas outside of parentheses, so that `max(a, b)` is one value.
+/// Splits at commas outside parentheses, so that `max(a, b)` is one value.
 static bool split_values(const char *given, const char *values, sweep_axis *to) {
     int depth = 0;
     const char *begin = values;
@@ -125,7 +125,7 @@ static bool split_values(const char *given, const char *values, sweep_axis *to) 
 
 // --------------------------------------------------------------------------------------------------------------- names
 
-/// Of fields and functions sets_read says what is wrong.
+/// Other names are checked later, by sets_read.
 static bool is_constant(const wits_file *file, const char *name) {
     for (uint32_t i = 0; wits_file_constant_name(file, i) != NULL; i++) {
         if (strcmp(wits_file_constant_name(file, i), name) == 0) {
@@ -135,7 +135,7 @@ static bool is_constant(const wits_file *file, const char *name) {
     return false;
 }
 
-/// Fields have other messages where a setting is wrong, but only here it is known that a constant could be meant.
+/// sets_read would also report an unknown name, but does not suggest constants.
 static int check_name(const char *given, const wits_file *file, sweep_axis *one) {
     const wits_desc *desc = wits_file_desc(file);
     const char *name = text_of(&one->name);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// wits map: who wins over two fields, as a picture.
+// The command `wits map`: a picture of the winners over two fields.
 #include "map/map.h"
 
 #include "common/tool.h"
@@ -22,14 +22,14 @@ typedef struct map_options {
 
 // --------------------------------------------------------------------------------------------------------- the picture
 
-/// What is wrong with an option is said.
+/// Reports an error in the value of an option.
 static int say_wrong(const char *option, const char *given, text *problem) {
     int status = say_misuse(name, "%s %s: %s", option, given, text_of(problem));
     text_free(problem);
     return status;
 }
 
-/// "480x360". What nobody has said: more for one panel than for each of several.
+/// Reads "480x360". The default size is smaller if there are several panels.
 static int read_size(const map_options *options, map_picture *to) {
     to->width = to->panels->count > 1 ? 280 : 480;
     to->height = to->panels->count > 1 ? 210 : 360;
@@ -59,7 +59,7 @@ static bool is_same_field(const map_axis *a, const map_axis *b) {
     return a->kind == b->kind && a->row == b->row;
 }
 
-/// A field cannot be two of the sides, nor be set besides.
+/// Checks that the axes and --z are different fields, none of which is also given by --set.
 static int check_fields(const map_options *options, const map_axis *x, const map_axis *y, const map_panels *panels) {
     if (is_same_field(x, y)) {
         return say_misuse(name, "--x and --y are two fields, not both %s", x->field.name);
@@ -80,7 +80,8 @@ static int check_fields(const map_options *options, const map_axis *x, const map
     return STATUS_DONE;
 }
 
-/// A composite of which one child is active. Without --of: that around --from, else the root.
+/// Finds the composite of the map: --of, else the parent of --from, else the root. Exactly one child of it is active at
+/// a time, so a parallel is an error.
 static int find_of(const map_options *options, const agent_run *one, map_question *to) {
     const wits_desc *desc = wits_file_desc(one->file);
     const wits_brain *brain = wits_file_brain(one->file);

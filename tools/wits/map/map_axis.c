@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// map: the fields along the sides of the picture, and those of --z.
+// `wits map`: the fields of the axes and of --z.
 #include "curve/curve_scores.h"
 #include "map/map.h"
 
@@ -14,7 +14,7 @@ static const wits_promise *promise_of(const agent_run *one, const map_axis *axis
 
 // ------------------------------------------------------------------------------------------------------------ the name
 
-/// Calls for the name of each field that an axis can have, one after the other; null at the end.
+/// Returns the name of the field with this number, of all that an axis can have. Returns null after the last.
 static const char *name_at(const wits_desc *desc, uint32_t number, map_axis *to) {
     text_clear(&to->name);
     if (number < desc->field_count) {
@@ -66,7 +66,7 @@ static bool find_name(const agent_run *one, const char *wanted, map_axis *to, te
     return name != NULL;
 }
 
-/// A field of targets is that of the only target in its list.
+/// Checks that the list of a target's field holds exactly one target.
 static bool has_one_target(const agent_run *one, const map_axis *axis, text *problem) {
     if (axis->kind == WITS_NONE) {
         return true;
@@ -82,7 +82,7 @@ static bool has_one_target(const agent_run *one, const map_axis *axis, text *pro
     return count == 1;
 }
 
-/// Finds the field that "NAME" or "NAME=..." begins with. `behind` is what stands behind the '=', or null.
+/// Finds the field in "NAME" or "NAME=...". `behind` receives the text after the '=', or null.
 static bool find_field(const agent_run *one, const char *given, map_axis *to, const char **behind, text *problem) {
     const size_t length = strcspn(given, "=");
     text wanted = {0};
@@ -126,7 +126,7 @@ static bool take_promise(const agent_run *one, map_axis *to, text *problem) {
     return promise->has_range && promise->low < promise->high;
 }
 
-/// Whether the type holds a value and its range does.
+/// Checks a value against the type and the range of the field.
 static bool is_allowed(const agent_run *one, const map_axis *axis, double value, text *problem) {
     double least, most;
     text more = {0};
@@ -211,7 +211,7 @@ static bool add_value(const agent_run *one, map_panels *to, const char *given, t
 static bool take_values(const agent_run *one, const char *behind, map_panels *to, text *problem) {
     bool is_good = true;
     for (const char *rest = behind; rest != NULL && is_good; rest = strchr(rest, ',')) {
-        rest += rest != behind;  // behind the comma
+        rest += rest != behind;  // skips the comma
         text one_value = {0};
         text_add_bytes(&one_value, rest, strcspn(rest, ","));
         is_good = add_value(one, to, text_of(&one_value), problem);
@@ -220,7 +220,7 @@ static bool take_values(const agent_run *one, const char *behind, map_panels *to
     return is_good;
 }
 
-/// All of a few, else four over the range, its ends among them.
+/// Picks all values if there are few, else four that are spread over the range and include its ends.
 static bool spread_values(const agent_run *one, map_panels *to, text *problem) {
     enum { FEW = 6, SPREAD = 4 };
     const bool is_number = field_is_number(&to->of.field);

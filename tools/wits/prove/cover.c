@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// wits cover: how much of what a brain can do some runs show.
+// The command `wits cover`: reports how much of a brain's possible behaviour some runs cover.
 #include "agent/agent_run.h"
 #include "prove/cover_goals.h"
 
@@ -15,7 +15,7 @@ enum { STATUS_MISSING = 3, STATUS_NOT_FOUND = 4 };
 
 typedef struct cover_options {
     const char *brain;
-    agent_run_options *runs;  ///< each with its file of inputs, and its targets
+    agent_run_options *runs;  ///< one for each input file, with its targets
     size_t count, capacity;
     wits_prove_options limits;
 } cover_options;
@@ -25,7 +25,7 @@ static void add_run(cover_options *options, const char *path) {
     options->runs[options->count++] = (agent_run_options){.inputs = path};
 }
 
-/// Targets belong to the inputs before them.
+/// Target files belong to the preceding input file.
 static bool take_option(int found, cover_options *options) {
     if (found == 'i') {
         add_run(options, optarg);
@@ -65,7 +65,7 @@ static bool read_options(int argc, char **argv, cover_options *options) {
     return true;
 }
 
-/// Runs one file of inputs and notes what it covers, and which fields it sets.
+/// Runs one input file. Notes what it covers and which fields it sets.
 static int cover_with(wits_file *file, agent_run_options *who, bool *covered, wits_promise *fields) {
     agent_run one;
     who->brain = wits_file_name(file);
@@ -104,7 +104,7 @@ static const char *plural_of(wits_cover_what what, bool is_one) {
     return words[what][is_one ? 0 : 1];
 }
 
-/// "12 of 14 states, 3 of 3 options ..., of what can be reached"
+/// Writes "12 of 14 states, 3 of 3 options ...; of all that can be reached".
 static void text_counts(text *to, const wits_file *file, const goal_search *of, const bool *covered) {
     const wits_desc *desc = wits_file_desc(file);
     uint32_t there[4] = {0};
@@ -128,7 +128,7 @@ static void text_counts(text *to, const wits_file *file, const goal_search *of, 
     text_add(to, goal_search_is_whole(of) ? "; of all that can be reached\n" : "; of what was found so far\n");
 }
 
-/// What can be reached, and is not covered. Returns how much that is.
+/// Writes what is reachable but not covered. Returns the number of items.
 static uint32_t text_missing(text *to, const wits_file *file, const goal_search *of, const bool *covered) {
     const wits_desc *desc = wits_file_desc(file);
     uint32_t count = 0;
@@ -146,7 +146,7 @@ static uint32_t text_missing(text *to, const wits_file *file, const goal_search 
     return count;
 }
 
-/// What the search took for granted of fields that the brain assigns and that no inputs set.
+/// Writes the assumption about fields that the brain assigns and no input sets.
 static void text_own(text *to, const wits_file *file, const goal_search *of) {
     host_fields own = host_fields_of(file, of->prover);
     if (own.count > 0) {

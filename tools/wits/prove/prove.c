@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// wits prove: what a brain can never do.
+// The command `wits prove`: proves or refutes properties of a brain.
 #include "prove/prove.h"
 
 #include "common/tool.h"
@@ -17,7 +17,7 @@ enum {
 
 typedef struct prove_options {
     const char *brain;
-    const char *properties;  ///< a file of them; null: those of the brain file only
+    const char *properties;  ///< file with more properties, or null
     const char **only;
     size_t only_count, only_capacity;
     const char **free_fields;
@@ -84,13 +84,13 @@ static bool read_options(int argc, char **argv, prove_options *options) {
 
 // ---------------------------------------------------------------------------------------------------------- properties
 
-/// What is to be proven: assumptions, and of the properties those that --only names.
+/// The properties to prove: assumptions, and those named by --only.
 typedef struct tick_record {
     wits_file *brain;
-    wits_file *list;  ///< of --properties
+    wits_file *list;  ///< from --properties
     wits_property *properties;
     uint32_t count;
-    bool *named;  ///< by --only
+    bool *named;  ///< by --only: the name was found
 } tick_record;
 
 static bool is_wanted(const prove_options *options, const wits_property *property, bool *named) {
@@ -166,7 +166,7 @@ static int read_asked(const prove_options *options, tick_record *to) {
     return status;
 }
 
-/// The rows of --free.
+/// Finds the fields of --free.
 static int find_free_fields(const prove_options *options, const wits_desc *desc, uint32_t *rows) {
     int status = STATUS_DONE;
     for (size_t i = 0; i < options->free_count; i++) {
@@ -202,7 +202,7 @@ static const char *verdict_word(const wits_proof *proof) {
                                                   : "not found";
 }
 
-/// Into the folder; `end` stands behind the property's name. Gives the path.
+/// Writes a run into the folder and returns its path in `path`. `end` follows the property's name.
 static int write_run(const prove_options *options, const prove_report *of, const wits_proof *proof,
                      const wits_proof_run *run, const char *end, text *path) {
     text file = {0};
@@ -240,15 +240,15 @@ static const char *cycle_name(const prove_report *of, const wits_proof *proof, u
     return child != WITS_NONE ? of->desc->states[child].name : "nothing";
 }
 
-/// Whether the child of a tick in the cycle has just come, or has just gone.
+/// Returns whether a child was entered or left at this tick of the cycle.
 static bool cycle_changes(const wits_proof *proof, uint32_t tick) {
     const uint32_t period = proof->cycle_period;
     return proof->cycle_entered[tick % period] ||
            proof->cycle_active[tick % period] != proof->cycle_active[(tick + period - 1) % period];
 }
 
-/// Children one after the other, each with its ticks: "sleep, guard", "walk (3 ticks), pinch (4 ticks)", "pinch is
-/// entered again". Of a long cycle the beginning.
+/// Writes the children of a cycle with their ticks: "sleep, guard", "walk (3 ticks), pinch (4 ticks)", "pinch is
+/// entered again". Long cycles are cut.
 static void text_cycle(text *to, const prove_report *of, const wits_proof *proof) {
     enum { SHOWN = 6 };
     const uint32_t period = proof->cycle_period;
@@ -282,7 +282,7 @@ static void text_cycle(text *to, const prove_report *of, const wits_proof *proof
     text_add(to, "\n");
 }
 
-/// "at worst after 3 ticks, from combat/cover"
+/// Writes "at worst after 3 ticks, from combat/cover".
 static void text_worst(text *to, const prove_report *of, const wits_proof *proof) {
     if (proof->worst_ticks == WITS_NEVER) {
         text_add(to, "           at worst never");
@@ -341,7 +341,7 @@ void print_assumed(const wits_prover *of) {
     }
 }
 
-/// "57 situations, 1,234 ticks, 0.01 s": properties that start alike and assume the same share one search.
+/// Writes "57 situations, 1,234 ticks, 0.01 s". Properties with the same start and assumptions share a search.
 static void print_effort(const wits_proof *proof) {
     text line = {0};
     text_count(&line, proof->situations);
@@ -357,7 +357,7 @@ static bool is_same_effort(const wits_proof *a, const wits_proof *b) {
     return a->situations == b->situations && a->ticks == b->ticks && a->complete == b->complete;
 }
 
-/// Ranges of assigned fields are proven without being asked for: one of them is worth a word if it does not hold.
+/// Returns whether a proof is printed. Implicit properties, the ranges of assigned fields, are printed only if refuted.
 static bool is_listed(const wits_proof *proof) {
     return proof->property->line > 0 || proof->verdict == WITS_PROOF_REFUTED;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// wits reach: the shortest run that leads somewhere.
+// The command `wits reach`: finds the shortest run to a state or condition.
 #include "prove/cover_goals.h"
 
 #include <getopt.h>
@@ -45,7 +45,7 @@ static bool read_options(int argc, char **argv, reach_options *options) {
     return true;
 }
 
-/// A state's name or path means being in it.
+/// Converts the name or path of a state to a condition.
 static void text_condition(text *to, const wits_file *file, const char *where) {
     const bool is_state = strcmp(where, "/") == 0 || wits_find_state(wits_file_brain(file), where) != WITS_NONE;
     text_format(to, is_state ? "in(%s)" : "%s", where);
@@ -58,7 +58,8 @@ static int say_mistakes(const wits_prover *prover, const char *where) {
     return STATUS_WRONG;
 }
 
-/// `own` is what the search took for granted, or else what the game was taken to set.
+/// Prints that nothing was found. `own` are the fields that only the brain changes, or with `is_given` those that the
+/// game sets, too.
 static void print_nowhere(const wits_proof *proof, const char *where, const host_fields *own, bool is_given) {
     text line = {0};
     const bool is_refuted = proof->verdict == WITS_PROOF_REFUTED;
@@ -93,7 +94,7 @@ static int print_found(const reach_options *options, const prove_report *of, con
     return status;
 }
 
-/// Where it is sought with the game setting the fields that the brain assigns: `before` is the search without that.
+/// Searches again, but the game also sets the fields that the brain assigns. `before` is the first search.
 static int look_with_host(const reach_options *options, wits_file *file, const wits_property *property,
                           const wits_prover *before, host_fields *own) {
     const wits_prove_about about = {wits_file_desc(file), &own->promises, property, 1, false};
@@ -160,7 +161,7 @@ static int look(const reach_options *options, wits_file *file, const char *condi
     return status;
 }
 
-/// What the runs of --all may not come to.
+/// Prints the assumption that limits the runs of --all.
 static void print_own(const wits_file *file, const wits_prover *prover) {
     host_fields own = host_fields_of(file, prover);
     if (own.count > 0) {
@@ -169,7 +170,7 @@ static void print_own(const wits_file *file, const wits_prover *prover) {
     host_fields_free(&own);
 }
 
-/// Few runs that together come to all that can be reached, each into a file.
+/// Writes a few runs that together cover everything reachable, one file each.
 static int write_all(const reach_options *options, wits_file *file) {
     goal_search search = goal_search_begin(file, NULL, &options->limits);
     if (search.prover == NULL || wits_prover_mistake_count(search.prover) > 0) {

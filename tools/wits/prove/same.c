@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// wits same: whether two brains do the same.
+// The command `wits same`: compares the behaviour of two brains.
 #include "agent/run.h"
 #include "common/tool.h"
 #include "prove/prove.h"
@@ -39,19 +39,19 @@ static bool read_options(int argc, char **argv, same_options *options) {
 
 // ------------------------------------------------------------------------------------------------------------- results
 
-/// Two brains, and the run after which they differ.
+/// Two brains, and a run after which they differ.
 typedef struct comparison {
     const same_options *options;
     wits_file *files[2];
     const wits_prover *prover;
     const wits_proof *proof;
-    run_files first;  ///< as the first brain gets it; targets are the same for both
-    text second;      ///< inputs of the second
+    run_files first;  ///< files for the first brain
+    text second;      ///< inputs for the second brain
     const text *inputs[2];
     const text *targets[2];                      ///< by kind
     text second_targets[WITS_MAX_TARGET_KINDS];  ///< those of `first`, in the order of the second brain's kinds
-    text paths[2];                               ///< of the inputs
-    bool one_file;                               ///< the inputs are the same
+    text paths[2];                               ///< paths of the inputs
+    bool one_file;                               ///< both brains have the same inputs
 } comparison;
 
 static void make_inputs(comparison *of) {
@@ -74,7 +74,7 @@ static void make_inputs(comparison *of) {
     }
 }
 
-/// The kinds of both brains have the same names, maybe in another order.
+/// Orders targets for the second brain, whose kinds have the same names but maybe another order.
 static void order_targets(comparison *of) {
     const wits_desc *first = wits_file_desc(of->files[0]);
     const wits_brain *second = wits_file_brain(of->files[1]);
@@ -113,7 +113,7 @@ static void print_command(const comparison *of, size_t brain) {
     text_free(&line);
 }
 
-/// What both do, and how to run it again.
+/// Prints the behaviour of both brains, and how to reproduce it.
 static void print_runs(comparison *of) {
     const wits_proof_run *run = &of->proof->run;
     for (size_t i = 0; i < 2; i++) {

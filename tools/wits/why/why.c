@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// wits why: a designer's first question. "Why does he never flee?"
+// The command `wits why`: answers questions of designers such as "Why does he never flee?"
 #include "why/why.h"
 
 #include <getopt.h>
@@ -12,7 +12,7 @@ enum { USUAL_SECONDS = 2, MOST_SECONDS = 1000000 };
 typedef struct why_options {
     agent_run_options who;
     wits_prove_options limits;
-    const char *limit;  ///< the first option of a search that was given; null: none
+    const char *limit;  ///< the first search option that was given, or null
     const char *state;
     const char *output;
     uint64_t seconds;
@@ -54,7 +54,7 @@ static bool take_option(int found, why_options *options) {
     }
 }
 
-/// The state stands behind the brain; it is taken off, so that the rest is as for explain.
+/// Takes the state, which follows the brain file, off the command line. The rest has the form that `explain` reads.
 static bool take_state(int *argc, char **argv, why_options *options) {
     if (*argc - optind != 2) {
         say_misuse(name, *argc - optind < 2 ? "a brain and a state are needed" : "there are too many arguments");
@@ -99,7 +99,7 @@ static bool read_options(int argc, char **argv, why_options *options) {
            check_options(options);
 }
 
-/// Returns a status; what is wrong is said.
+/// Finds the state. Reports an error and returns a status.
 static int find_state(const why_options *options, why_question *to) {
     text problem = {0};
     int status = STATUS_DONE;
