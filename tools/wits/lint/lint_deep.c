@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// check --deep: states, options and transitions that nothing leads to, found by a search through all that can happen.
-// What is not reached while only the brain changes the fields that it assigns is sought again with the game setting
-// them, too: only what neither search reaches is worth a warning.
+// check --deep: reports what no inputs can reach, found by searching all situations. If the search in which only the
+// brain changes the fields that it assigns misses something, a second one lets the game set them, too. Only what both
+// miss causes a warning.
 #include "lint/lint.h"
 #include "prove/cover_goals.h"
 
@@ -16,29 +16,29 @@ static const struct {
     [WITS_COVER_TRANSITION] = {LINT_NEVER_FIRED, "fires"},
 };
 
-enum { NAMED = 4 };  ///< goals that a limit left open
+enum { NAMED = 4 };  ///< goals to name that a limit left open
 
-/// What is known of a goal, the stronger the later.
+/// Knowledge of a goal, weakest first.
 typedef enum knowledge {
     IS_REACHED,
     IS_OPEN,        ///< a limit ended the search
     NEEDS_HOST,     ///< not reached while only the brain changes its fields
-    NOT_FOUND,      ///< of some inputs only some values were tried
-    NEVER_REACHED,  ///< by nothing at all
+    NOT_FOUND,      ///< only some values of some inputs were tried
+    NEVER_REACHED,  ///< by no inputs at all
 } knowledge;
 
 typedef struct deep_search {
     linter *l;
     uint32_t goal_count;
-    bool *is_wanted;          ///< by goal: it is sought, and was not reached yet
+    bool *is_wanted;          ///< by goal: not reached yet
     knowledge *known;         ///< by goal
     goal_search own;          ///< only the brain changes the fields that it assigns
     goal_search given;        ///< the game sets them, too; without a prover it was not needed
     host_fields host;         ///< these fields
-    const wits_prover *runs;  ///< the one that runs now
+    const wits_prover *runs;  ///< the running one
 } deep_search;
 
-/// Whether a warning says it already that needs no search.
+/// Returns whether a warning found without a search reports it already.
 static bool is_said(const linter *l, const wits_cover_goal *goal) {
     return goal->what == WITS_COVER_STATE && !l->reached[goal->row];
 }
