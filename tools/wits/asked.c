@@ -40,7 +40,7 @@ static void ask_call(asking *a, life *of, input_call call) {
     to->left = copy_context(of);
 }
 
-/// A `tick` is done in its two halves, so that what each did can be told apart.
+/// Runs a `tick` as its two halves, decide and update, to show what each did.
 static void ask_tick(asking *a, living *one, uint32_t tick) {
     if (tick == 0) {
         ask_call(a, &one->agent, one->first);
@@ -77,7 +77,7 @@ static bool is_remembered(const asking *a, const asked *call) {
                : wits_is_in(brain, call->before, a->watched) != wits_is_in(brain, call->after, a->watched);
 }
 
-/// What of a tick is remembered when the agent is asked about later.
+/// Keeps what later ticks need to know about this one.
 static void remember(asking *a, uint32_t tick) {
     bool is_new = true;
     for (size_t i = 0; i < a->count; i++) {
@@ -169,7 +169,7 @@ static const char *condition_of(const asking *about, const wits_explained_transi
     return about->of->desc->transitions[transition->row].when;
 }
 
-/// Whether the parts that were asked are those of the text: a condition may have become simpler.
+/// Returns whether the recorded parts match those of the text. They differ if the compiler simplified the condition.
 static bool has_parts(const asking *about, const wits_explained_transition *transition) {
     const char *when = condition_of(about, transition);
     uint32_t count = 0, offset, length;
@@ -333,7 +333,7 @@ void asked_score_fields(const wits_desc *desc, wits_state_id option, bool *read)
     }
 }
 
-/// Of `score: best` the options inside, and theirs where they are so, too.
+/// Notes the fields of an option. With `score: best` this includes the options inside, recursively.
 static void note_option(const asking *about, wits_state_id option, bool *read) {
     const wits_desc *desc = about->of->desc;
     uint32_t end = wits_state_end(about->of->mind.brain, option);
@@ -349,7 +349,7 @@ static void note_option(const asking *about, wits_state_id option, bool *read) {
     }
 }
 
-/// The rules that were asked: up to the one that was taken.
+/// Notes the fields of the rules that were evaluated, up to and including the one taken.
 static void note_beginning(const asking *about, const wits_explained_beginning *one, bool *read) {
     const wits_desc *desc = about->of->desc;
     for (uint32_t end = one->row + 1u; end > 0 && desc->initials[end - 1].of == one->composite; end--) {
@@ -420,7 +420,7 @@ bool text_asked(text *name, text *value, const asking *about, const asked *call,
     for (uint32_t function = 0; function < desc->function_count; function++) {
         if (call->host[function] && i-- == 0) {
             text_format(name, "%s()", desc->functions[function].name);
-            // of the tick that was lived last, which is asked about
+            // values of the last tick that ran, which is the tick being explained
             text_gave(value, about, function, about->of->around.values[function], json);
             return true;
         }

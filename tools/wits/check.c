@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// wits check: everything that is wrong with brains, and what can hardly be meant.
+// wits check: reports errors and likely mistakes in brains.
 #include "check.h"
 #include "crowd.h"
 #include "prove.h"
@@ -17,7 +17,7 @@ typedef struct check_options {
     bool json;
 } check_options;
 
-/// How many different sets of states can be active at once.
+/// Counts the different sets of states that can be active at once.
 static double count_active_sets(const wits_desc *desc, const wits_brain *brain) {
     double *counts = allocate(desc->state_count, sizeof *counts);
     for (uint32_t row = desc->state_count; row-- > 0;) {
@@ -34,7 +34,7 @@ static double count_active_sets(const wits_desc *desc, const wits_brain *brain) 
     return all;
 }
 
-/// The file's name, as a terminal may show it.
+/// Returns the file's name without control characters.
 static const char *shown_name(const wits_file *file, text *to) {
     text_clear(to);
     text_visible(to, wits_file_name(file), strlen(wits_file_name(file)));

@@ -23,17 +23,17 @@ enum {
     ORDER = 0x01020304,
     ORDER_OF_OTHERS = 0x04030201,
     PART_AGENTS = 65536,
-    MOST_MOVES = 1 << 28,  ///< bytes; more than any brain's pairs of states that a table in memory could count
+    MOST_MOVES = 1 << 28,  ///< bytes; more than any transition matrix that fits in memory
 };
 
 // --------------------------------------------------------------------------------------------------------------- parts
 
 typedef struct array {
     unsigned char *base;
-    size_t size;  ///< of an agent's item
+    size_t size;  ///< bytes for each agent
 } array;
 
-/// What is written of each agent: an array each, dense.
+/// The data saved for each agent: dense arrays.
 typedef struct arrays {
     array *items;
     uint32_t count;
@@ -58,7 +58,7 @@ static arrays arrays_of(const many *m) {
     return all;
 }
 
-/// How many parts the agents of a rank make.
+/// Returns the number of parts for the agents of a rank.
 static uint64_t parts_of(uint64_t agents, uint32_t rank) {
     uint64_t count = ranks_first(agents, rank + 1) - ranks_first(agents, rank);
     return (count + PART_AGENTS - 1) / PART_AGENTS;
@@ -78,7 +78,7 @@ static uint64_t parts_offset(const checkpoint_head *head) {
 
 // ------------------------------------------------------------------------------------------------------------- writing
 
-/// Packs a part into `buffer`; `first` counts from the first agent of this rank.
+/// Packs a part into `buffer`. `first` counts from the first agent of this rank.
 static void pack(const arrays *all, uint64_t first, uint64_t count, unsigned char *buffer) {
     for (uint32_t i = 0; i < all->count; i++) {
         const size_t size = all->items[i].size, bytes = (size_t)count * size;
@@ -87,7 +87,7 @@ static void pack(const arrays *all, uint64_t first, uint64_t count, unsigned cha
     }
 }
 
-/// The parts of this rank; the rows of the table about them go to `table`.
+/// Writes the parts of this rank and adds their rows to `table`.
 static void write_parts(ranks_file *file, const many *m, const checkpoint_head *head, text *table, text *problem) {
     arrays all = arrays_of(m);
     unsigned char *buffer = allocate(PART_AGENTS, all.row_bytes);
@@ -137,7 +137,7 @@ static checkpoint_head head_of(const checkpoint_marks *marks, const many *m, uin
     return head;
 }
 
-/// All of the file, into a new one that rank 0 has made.
+/// Writes the whole checkpoint to a new file that rank 0 has created.
 static void write_all(const char *path, checkpoint_head *head, const text *words, many *m, text *problem) {
     text moved = {0}, table = {0};
     moves all = many_moves(m);
@@ -214,7 +214,7 @@ static bool read_at(int file, uint64_t offset, void *to, size_t size) {
     return true;
 }
 
-/// Whether this program can read what follows.
+/// Returns whether this program can read the rest of the file.
 static bool check_kind(const checkpoint *of) {
     char what[128];
     if (memcmp(of->head.magic, magic, sizeof magic) != 0) {
@@ -231,7 +231,7 @@ static bool check_kind(const checkpoint *of) {
     return true;
 }
 
-/// Whether the numbers of the head can be; `size` is that of the file. So sums of what follows do not overflow.
+/// Checks the numbers of the head against the file's size, which keeps later sums from overflowing.
 static bool check_size(const checkpoint *of, uint64_t size) {
     const checkpoint_head *head = &of->head;
     bool can_be = head->agents > 0 && head->agents <= WITS_CROWD_MAX_AGENTS && head->part_count <= head->agents &&
@@ -246,7 +246,7 @@ static bool check_size(const checkpoint *of, uint64_t size) {
     return (can_be && size == whole) || say_wrong(of, "the head of this checkpoint is not as it was written");
 }
 
-/// Each agent is in one part.
+/// Checks that every agent is in exactly one part.
 static bool are_parts_whole(const checkpoint *of) {
     uint64_t agents = 0;
     for (uint64_t i = 0; i < of->head.part_count; i++) {
@@ -259,7 +259,7 @@ static bool are_parts_whole(const checkpoint *of) {
     return agents == of->head.agents;
 }
 
-/// Takes the words off the end of the transitions.
+/// Splits the options off the end of the transitions.
 static bool split_words(checkpoint *to) {
     uint64_t bytes = 0;
     size_t room = to->moves.length;
@@ -279,7 +279,7 @@ static bool split_words(checkpoint *to) {
     return is_whole;
 }
 
-/// What stands between the head and the parts.
+/// Reads what is between the head and the parts.
 static bool read_tables(int file, checkpoint *to) {
     const checkpoint_head *head = &to->head;
     const size_t move_bytes = (size_t)head->move_bytes, part_bytes = (size_t)head->part_count * sizeof *to->parts;
@@ -344,7 +344,7 @@ static bool has_word(const text *words, const char *wanted) {
     return false;
 }
 
-/// Adds the values of an option that are in one list and not in the other. Returns how many.
+/// Adds the values of an option that are in one list only. Returns their number.
 static uint32_t add_missing(text *to, const char *option, const text *from, const text *others) {
     const size_t length = strlen(option);
     uint32_t count = 0;
@@ -358,7 +358,7 @@ static uint32_t add_missing(text *to, const char *option, const text *from, cons
     return count;
 }
 
-/// Which values of an option differ. Returns false, said, if any does.
+/// Compares the values of an option. Prints the differences and returns false if there are any.
 static bool check_words(const checkpoint *of, const char *option, const text *given) {
     text had = {0}, now = {0}, what = {0};
     const uint32_t missing = add_missing(&had, option, &of->words, given);
@@ -411,7 +411,7 @@ bool checkpoint_check(const checkpoint *of, const checkpoint_marks *given, const
 
 // ------------------------------------------------------------------------------------------------------------- restore
 
-/// Those agents of a part that this rank has.
+/// Copies the agents of a part that belong to this rank.
 static void unpack(const arrays *all, const checkpoint_part *part, const many *m, const unsigned char *buffer) {
     const uint64_t end = m->how.first + m->how.here, part_end = part->first + part->count;
     const uint64_t first = part->first > m->how.first ? part->first : m->how.first;
@@ -451,7 +451,7 @@ static bool restore_parts(const checkpoint *from, int file, const arrays *all, m
     return is_good;
 }
 
-/// Rank 0 has what was counted before, as far as it is counted now.
+/// Rank 0 takes over the earlier counts, as far as they are still collected.
 static bool restore_counts(const checkpoint *from, many *to) {
     moves before = moves_new(to->brain);
     if (!moves_read(&before, to->brain, text_of(&from->moves), from->moves.length)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// wits compile: a brain as plain C, in a source and a header.
+// wits compile: writes a brain as plain C, as a source and a header.
 #include "compile.h"
 #include "header.h"
 
@@ -11,10 +11,10 @@ static const char name[] = "compile";
 typedef struct command_line {
     header_line line;
     compile_options options;
-    text source, header;  ///< the paths of what is written
+    text source, header;  ///< paths of the outputs
 } command_line;
 
-/// "src/guard.c": the header is written beside it, and the source includes it by its name.
+/// Takes the path of the source, "src/guard.c". The header goes beside it, and the source includes it by its file name.
 static bool take_output(const char *given, command_line *to) {
     const char *slash = strrchr(given, '/'), *last = slash != NULL ? slash + 1 : given;
     const size_t length = strlen(given);

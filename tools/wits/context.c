@@ -134,7 +134,7 @@ bool field_is_number(const wits_field_desc *field) {
     return field->type != WITS_TYPE_BOOL && field->type != WITS_TYPE_ENUM;
 }
 
-/// Numbers as in expressions: 12, -12, 1.5, 1., .5, 1e3.
+/// Accepts numbers as in expressions: 12, -12, 1.5, 1., .5, 1e3.
 static bool is_number(const char *given, bool whole) {
     given += *given == '-';
     size_t digits = strspn(given, "0123456789");
@@ -264,7 +264,7 @@ double value_in_range(const wits_promise *promise, double value) {
     if (wits_promise_holds(promise, value)) {
         return value;
     }
-    return value > promise->high ? promise->high : promise->low;  // of NaN the lower end
+    return value > promise->high ? promise->high : promise->low;  // NaN becomes the lower end
 }
 
 wits_field_desc field_of_function(const wits_function *function) {

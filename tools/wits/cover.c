@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// wits cover: how much of what a brain can do some runs show.
+// wits cover: reports how much of a brain's behaviour some runs exercise.
 #include "cover_goals.h"
 #include "living.h"
 
@@ -15,7 +15,7 @@ enum { STATUS_MISSING = 3, STATUS_NOT_FOUND = 4 };
 
 typedef struct cover_options {
     const char *brain;
-    living_options *runs;  ///< each with its file of inputs, and its targets
+    living_options *runs;  ///< one for each inputs file, with its targets
     size_t count, capacity;
 } cover_options;
 
@@ -24,7 +24,7 @@ static void add_run(cover_options *options, const char *path) {
     options->runs[options->count++] = (living_options){.inputs = path};
 }
 
-/// Targets belong to the inputs before them.
+/// Targets belong to the preceding inputs.
 static bool take_option(int found, cover_options *options) {
     if (found == 'i') {
         add_run(options, optarg);
@@ -61,7 +61,7 @@ static bool read_options(int argc, char **argv, cover_options *options) {
     return true;
 }
 
-/// Runs one file of inputs and notes what it covers.
+/// Runs one inputs file and notes what it covers.
 static int cover_with(wits_file *file, living_options *who, bool *covered) {
     living one;
     who->brain = wits_file_name(file);
@@ -97,7 +97,7 @@ static const char *plural_of(wits_cover_what what, bool is_one) {
     return words[what][is_one ? 0 : 1];
 }
 
-/// "12 of 14 states, 3 of 3 options ..., of what can be reached"
+/// Writes "12 of 14 states, 3 of 3 options ..., of what can be reached".
 static void text_counts(text *to, const wits_file *file, const goal_search *of, const bool *covered) {
     const wits_desc *desc = wits_file_desc(file);
     uint32_t there[4] = {0};
@@ -121,7 +121,7 @@ static void text_counts(text *to, const wits_file *file, const goal_search *of, 
     text_add(to, goal_search_is_whole(of) ? "; of all that can be reached\n" : "; of what was found so far\n");
 }
 
-/// What can be reached, and is not covered. Returns how much that is.
+/// Writes the goals that are reachable but not covered. Returns their number.
 static uint32_t text_missing(text *to, const wits_file *file, const goal_search *of, const bool *covered) {
     const wits_desc *desc = wits_file_desc(file);
     uint32_t count = 0;

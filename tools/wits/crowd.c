@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// wits crowd: many agents.
+// wits crowd: simulates many agents.
 #include "checksum.h"
 #include "crowd_keep.h"
 #include "crowd_plot.h"
@@ -13,21 +13,21 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/// Where the ticks of a run go.
+/// Outputs that are written while a run goes on.
 typedef struct crowd_outputs {
     const crowd_options *options;
     progress bar;
     crowd_plot picture;
     crowd_keep keep;
-    bool has_rows;    ///< a row of CSV for each tick
-    uint32_t begun;   ///< the tick that was seen first
-    uint32_t latest;  ///< and last
+    bool has_rows;    ///< writes a row of CSV for each tick
+    uint32_t begun;   ///< the first tick seen
+    uint32_t latest;  ///< the last tick seen
     int status;       ///< of dumps before the last
 } crowd_outputs;
 
 // --------------------------------------------------------------------------------------------------------------- ticks
 
-/// Every so many ticks a row, over the bar if there is one.
+/// Prints the row of every n-th tick, above the progress bar if there is one.
 static void print_row(crowd_outputs *to, crowd_life *of, uint32_t tick) {
     uint64_t every = to->options->every != 0 ? to->options->every : 1;
     uint64_t ticked = tick - of->crowd.how.from;
@@ -93,8 +93,8 @@ static void print_result(const crowd_options *options, const crowd_result *what)
     }
 }
 
-/// Files first, so that what is printed is the last word. Returns the first status that is not good. Every rank makes
-/// the picture and the text, which asks for what all have; rank 0 writes them.
+/// Writes files first, then prints the summary. Returns the first status that is not STATUS_DONE. Every rank creates
+/// the picture and the text, because that gathers data from all ranks; rank 0 writes them.
 static int write_results(crowd_outputs *to, crowd_life *of) {
     const crowd_options *options = to->options;
     int status = to->status;
@@ -117,7 +117,8 @@ static int write_results(crowd_outputs *to, crowd_life *of) {
     return status == STATUS_DONE ? printed : status;
 }
 
-/// The last checkpoint, then what is printed. Without the checkpoint nothing is: the run has failed.
+/// Writes the last checkpoint, then prints the results. If the checkpoint fails, nothing is printed and the run has
+/// failed.
 static int end_run(crowd_outputs *to, crowd_life *of) {
     const bool is_whole = of->what.ticks == of->what.planned;
     if (to->keep.has_failed || !crowd_keep_tick(&to->keep, of, to->latest, true)) {
@@ -171,7 +172,7 @@ static void add_words(text *to, const char *option, const char *const *words, si
     }
 }
 
-/// Files first: each hash is of what was read since the one before.
+/// Reads files before other input: each hash covers what was read since the previous one.
 static int read_files(const crowd_options *options, crowd_given *to) {
     const wits_desc *desc = wits_file_desc(to->file);
     const wits_brain *brain = wits_file_brain(to->file);
@@ -179,7 +180,7 @@ static int read_files(const crowd_options *options, crowd_given *to) {
     take_read_hash();
     bool good = options->inputs == NULL || inputs_read(options->inputs, to->file, 0, &to->in);
     to->marks.inputs = take_read_hash();
-    // Agents of a checkpoint have begun; what they knew at first is not read again.
+    // agents of a checkpoint have started already; their initial fields are not read again
     if (options->context != NULL && options->resume == NULL &&
         !roster_read(options->context, desc, brain, options->agents, &to->agents)) {
         good = false;
@@ -200,7 +201,7 @@ static int read_files(const crowd_options *options, crowd_given *to) {
     return status;
 }
 
-/// Everything that can be wrong with what is read is found here.
+/// Reads all inputs and reports every error in them.
 static int read_given(const crowd_options *options, crowd_given *to) {
     const wits_desc *desc = wits_file_desc(to->file);
     int status = read_files(options, to);
@@ -217,7 +218,7 @@ static int read_given(const crowd_options *options, crowd_given *to) {
     return status;
 }
 
-/// What all ranks must have alike. Collective.
+/// Checks that all ranks have the same input. Collective.
 static int compare_with_rank_0(const char *what, uint64_t hash) {
     uint64_t first = hash;
     ranks_copy(&first, sizeof first);
@@ -242,7 +243,7 @@ static int compare_files(const crowd_given *given) {
     return status != STATUS_DONE ? status : compare_with_rank_0("another checkpoint", given->from.head.sum);
 }
 
-/// Agents that are not there and ticks that will not be.
+/// Checks for ids beyond the last agent and ticks after the end.
 static bool check_numbers(const crowd_options *options, const crowd_given *given, uint64_t agents) {
     uint64_t ticks = crowd_ticks(options, given);
     uint64_t first = options->resume != NULL ? given->from.head.from : given->agents.from, last = first + ticks;
@@ -270,7 +271,7 @@ static bool check_numbers(const crowd_options *options, const crowd_given *given
     return true;
 }
 
-/// It is replaced by renaming, so it must be a file.
+/// A checkpoint is replaced by renaming, so it must be a regular file.
 static int check_checkpoint(const char *path) {
     struct stat about;
     if (stat(path, &about) == 0 && !S_ISREG(about.st_mode)) {
@@ -279,8 +280,8 @@ static int check_checkpoint(const char *path) {
     return check_output(crowd_name, path);
 }
 
-/// Files that cannot be written are better known before a long run. Only a checkpoint may replace the one that the run
-/// goes on from.
+/// Reports files that cannot be written before a long run, not after it. Only a checkpoint may replace the one that the
+/// run resumes from.
 static int check_files(const crowd_options *options) {
     int status = options->checkpoint != NULL ? check_checkpoint(options->checkpoint) : STATUS_DONE;
     if (options->resume != NULL) {

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 
 bool crowd_keeps(int argc, char **argv) {
-    static const char option[] = "--checkpoint", shortest[] = "--ch";  // getopt_long takes beginnings, too
+    static const char option[] = "--checkpoint", shortest[] = "--ch";  // getopt_long also accepts abbreviations
     for (int i = 1; i < argc; i++) {
         const size_t length = strcspn(argv[i], "=");
         if (length >= strlen(shortest) && strncmp(argv[i], option, length) == 0) {
@@ -19,7 +19,7 @@ bool crowd_keeps(int argc, char **argv) {
     return false;
 }
 
-/// Agents and seed are those of the checkpoint; who gives others means another run.
+/// The number of agents and the seed are those of the checkpoint. Giving others would be a different run.
 static int check_numbers(const crowd_options *options, const checkpoint *from) {
     const checkpoint_head *head = &from->head;
     const unsigned long long agents = head->agents, seed = head->seed, tick = head->tick, ticked = tick - head->from;
@@ -74,7 +74,7 @@ static void add_way_on(text *to, const crowd_keep *of, const char *begin) {
     }
 }
 
-/// Of the case that this process is killed.
+/// Prepares the message for the case that this process is killed.
 static void tell_watch(const crowd_keep *of) {
     text message = {0};
     add_way_on(&message, of, "the run was ended");

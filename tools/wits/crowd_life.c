@@ -12,11 +12,11 @@ enum { DEFAULT_AGENTS = 1000, DEFAULT_TICKS = 100 };
 
 // ---------------------------------------------------------------------------------------------------------------- how
 
-/// Threads meet at the end of every tick. Where another program has a processor, that takes longer than the tick of
-/// fewer agents than these: measured with the villager, whose tick takes about 330 ns.
+/// Threads synchronise after every tick. If another program occupies a processor, that takes longer than a tick of
+/// fewer agents than this. Measured with the villager, whose tick takes about 330 ns.
 enum { AGENTS_A_THREAD = 8192 };
 
-/// What there is for this rank: others on this machine have as much.
+/// Returns the processors for this rank; ranks on the same machine share them equally.
 static uint32_t processors_here(void) {
     uint64_t ranks = 1;
     long machine = sysconf(_SC_NPROCESSORS_ONLN);
@@ -50,7 +50,7 @@ static wits_crowd_simd choose_simd(const crowd_options *options) {
     return wanted > best ? best : wanted;
 }
 
-/// As many as the checkpoint or the context has.
+/// Returns the number of agents in the checkpoint or context.
 static uint64_t count_agents(const crowd_options *options, const crowd_given *given) {
     return options->resume != NULL    ? given->from.head.agents
            : options->context != NULL ? given->agents.row_count
@@ -109,7 +109,7 @@ int crowd_read_sets(const wits_file *file, const char *const *texts, size_t coun
 
 // --------------------------------------------------------------------------------------------------------------- life
 
-/// Of agents that have ids of their own, those who are asked for are known only now.
+/// If agents have their own ids, the ids of --show can be checked only now.
 static int check_shown(const crowd_life *of) {
     for (size_t i = 0; i < of->what.shown_count; i++) {
         if (!ranks_any(many_find(&of->crowd, of->what.shown[i]) < of->crowd.how.here)) {
@@ -168,9 +168,9 @@ void crowd_end(crowd_life *of) {
     many_end(&of->crowd);
 }
 
-/// One tick more. Returns whether all agents here have done it.
+/// Runs one more tick. Returns whether all agents of this rank completed it.
 static bool run_tick(many *m, uint32_t tick, bool to_whole_ticks) {
-    const bool with_others = ranks_count() > 1;  // who have begun it, too
+    const bool with_others = ranks_count() > 1;  // other ranks have started the tick, too
     uint64_t ticked = many_tick(m, tick);
     if (ticked < m->how.here && (with_others || (ticked > 0 && to_whole_ticks))) {
         many_finish_tick(m, ticked);
@@ -179,7 +179,7 @@ static bool run_tick(many *m, uint32_t tick, bool to_whole_ticks) {
     return ticked == m->how.here;
 }
 
-/// Ranks go on together. The time in which they wait for one another is time of the ticks.
+/// Keeps ranks in step. Time spent waiting for other ranks counts as time of the ticks.
 static bool may_go_on(many *m) {
     const bool is_open = output_is_open(stdout);
     if (ranks_count() == 1) {

@@ -42,7 +42,7 @@ static bool add_number(const char *option, const char *given, uint64_t most, num
     return read_count(crowd_name, option, given, most, &to->items[to->count++]);
 }
 
-/// Ticks with commas between them.
+/// Reads ticks separated by commas.
 static bool take_ticks(const char *given, number_list *to) {
     bool good = true;
     while (given != NULL && good) {
@@ -56,7 +56,7 @@ static bool take_ticks(const char *given, number_list *to) {
     return good;
 }
 
-/// "1..20"
+/// Reads "1..20".
 static bool take_seeds(const char *given, crowd_options *options) {
     const char *dots = strstr(given, "..");
     text first = {0};
@@ -165,7 +165,7 @@ bool crowd_is_silent(const crowd_options *options) {
     return is_standard(options->plot) || is_standard(options->dump);
 }
 
-/// What does not go with many runs: null if all is well.
+/// Returns the first option that conflicts with multiple runs, or null.
 static const char *wrong_with_sweep(const crowd_options *options) {
     return options->dump != NULL ? "--dump is of one run; --seeds and --sweep are many"
            : options->checkpoint != NULL || options->resume != NULL
@@ -185,7 +185,7 @@ static bool is_output(const crowd_options *options, const char *path) {
            (options->dump != NULL && is_same_output(options->dump, path));
 }
 
-/// Standard input is that of rank 0, and standard output, too.
+/// Only rank 0 has standard input and standard output.
 static const char *wrong_with_ranks(const crowd_options *options, int readers) {
     return readers > 0                  ? "several ranks cannot share standard input; give files"
            : is_standard(options->dump) ? "several ranks cannot share standard output; --dump needs a file"
@@ -205,7 +205,7 @@ bool crowd_reads_standard_input(const crowd_options *options) {
     return count_readers(options) > 0;
 }
 
-/// Options that do not go together.
+/// Checks for options that conflict.
 static bool check_options(const crowd_options *options) {
     const char *wrong = crowd_sweeps(options) ? wrong_with_sweep(options) : NULL;
     const int readers = count_readers(options);

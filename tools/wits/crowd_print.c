@@ -27,7 +27,7 @@ static double rate_of(const many *m) {
     return m->seconds > 0.0 ? (double)m->agent_ticks / m->seconds : 0.0;
 }
 
-/// Agents that were further than the others when it was interrupted.
+/// Number of agents that were a tick ahead of the others when the run was interrupted.
 static uint64_t agents_ahead(const crowd_result *what) {
     return what->of->agent_ticks - (what->ticks - what->before) * what->of->how.agents;
 }
@@ -79,7 +79,7 @@ static void text_agent(text *to, const many *m, uint64_t agent) {
     text_add(to, "\n");
 }
 
-/// An agent as the rank that has it writes it.
+/// Has the rank that owns an agent write it.
 static void add_from_its_rank(text *to, const many *m, uint64_t id, void (*write)(text *, const many *, uint64_t)) {
     text one = {0};
     const uint64_t agent = many_find(m, id);

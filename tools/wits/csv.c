@@ -5,9 +5,9 @@
 
 enum { MOST_BYTES = 1 << 30 };
 
-/// Bytes that no text has; null if there are none.
+/// Returns the first byte that is not valid UTF-8 text, or null.
 static const char *find_binary(const char *bytes, size_t length) {
-    size_t more = 0;  // bytes of a character that have to follow
+    size_t more = 0;  // continuation bytes still expected
     for (size_t i = 0; i < length; i++) {
         unsigned char c = (unsigned char)bytes[i];
         bool follows = (c & 0xC0) == 0x80;
@@ -42,7 +42,7 @@ bool csv_load(const char *path, text *bytes) {
 }
 
 csv_reader csv_new(const char *name, const char *bytes, size_t length) {
-    static const char mark[] = "\xEF\xBB\xBF";  // some spreadsheets write one
+    static const char mark[] = "\xEF\xBB\xBF";  // byte order mark, written by some spreadsheets
     bool marked = length >= 3 && memcmp(bytes, mark, 3) == 0;
     return (csv_reader){.name = name, .at = bytes + (marked ? 3 : 0), .end = bytes + length, .line = 1, .column = 1};
 }
@@ -79,7 +79,7 @@ static bool is_line_end(char c) {
     return c == '\n' || c == '\r';
 }
 
-/// Takes one byte, or a line end of one or two.
+/// Takes one byte, or a line end of one or two bytes.
 static char take(csv_reader *from) {
     char c = *from->at++;
     if (c == '\r' && from->at < from->end && *from->at == '\n') {
@@ -107,7 +107,7 @@ static void skip_blanks(csv_reader *from) {
 static void take_quoted(csv_reader *from) {
     csv_reader begin = *from;
     take(from);
-    for (;;) {  // each turn takes at least a byte
+    for (;;) {  // at least one byte in each iteration
         if (from->at == from->end) {
             say(from, begin.line, begin.column, "this quote is never closed");
             return;
