@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// wits curve: what an option's score is made of, as a picture.
+// wits curve: draws how an option's score is computed.
 #include "curve_scores.h"
 
 #include <getopt.h>
@@ -19,7 +19,8 @@ static bool has_considerations(const curve_option *of, wits_state_id state) {
     return rows_of(of->desc, state, &count) != NULL;
 }
 
-/// Those that a name may mean: options with considerations, or where there are none all others of the name.
+/// Finds the states that a name may mean: options with considerations or, if there are none, all other states of that
+/// name.
 static uint32_t find_states(const curve_option *of, const char *given, wits_state_id *states) {
     uint32_t count = 0, others = 0;
     if (strchr(given, '/') != NULL) {
@@ -40,7 +41,7 @@ static uint32_t find_states(const curve_option *of, const char *given, wits_stat
     return count > 0 ? count : others;
 }
 
-/// Offers options, by path if that is what was given.
+/// Suggests options, by path if a path was given.
 static int say_unknown(const curve_option *of, const char *file, const char *given) {
     char path[WITS_MAX_DEPTH * (WITS_MAX_NAME + 1) + 1];
     text best = {0}, suggestion = {0};
@@ -64,7 +65,7 @@ static int say_unknown(const curve_option *of, const char *file, const char *giv
     return status;
 }
 
-/// Paths as they must be written to be found: with a slash even below the root.
+/// Lists full paths: with a slash even directly below the root.
 static int say_several(const curve_option *of, const char *given, const wits_state_id *states, uint32_t count) {
     char path[WITS_MAX_DEPTH * (WITS_MAX_NAME + 1) + 1];
     text several = {0};
@@ -85,7 +86,7 @@ static int say_none(const curve_option *of, wits_state_id state, const char *giv
                      of->desc->states[state].score_best ? "the best of its own options" : "1");
 }
 
-/// Fills in the option and its rows. Returns a status; what is wrong is said.
+/// Fills in the option and its rows. Returns a status; prints errors.
 static int find_option(curve_option *to, const char *file, const char *given, bool is_over) {
     wits_state_id *states = allocate(wits_state_count(to->brain), sizeof *states);
     uint32_t count = find_states(to, given, states);
@@ -115,12 +116,13 @@ static const wits_explained_choice *last_choice(const asked *call, wits_state_id
     return found;
 }
 
-/// Takes the last decision of the tick in which the option was scored. False if there is none.
+/// Takes the last decision of the tick in which the option was scored. Returns false if there is none.
 static bool find_decision(curve_option *to, const asking *about) {
     const wits_explained_choice *choice = NULL;
     const wits_explained_option *told = NULL;
     const asked *call = asking_scored(about, to->option, &choice, &told);
-    if (call == NULL || (to->rows != NULL && told->row_count != to->row_count)) {  // there was no room for its rows
+    if (call == NULL || (to->rows != NULL && told->row_count != to->row_count)) {  // there was no room to record its
+                                                                                   // rows
         return false;
     }
     to->about = about;
@@ -131,7 +133,7 @@ static bool find_decision(curve_option *to, const asking *about) {
     return true;
 }
 
-/// "work was not scored at tick 3: work was held"
+/// Writes why an option has no score: "work was not scored at tick 3: work was held".
 static void text_unscored(text *to, const curve_option *of, const asking *about) {
     const wits_state_id composite = wits_state_parent(of->brain, of->option);
     const wits_explained_choice *latest = NULL;
@@ -163,8 +165,8 @@ static bool reads_standard_input(const living_options *who) {
     return reads;
 }
 
-/// The agent lives again, up to the tick before `about` in which the option was scored last. Returns a status; what is
-/// wrong is said.
+/// Runs the agent again, up to the last tick before `about` in which the option was scored. Returns a status; prints
+/// errors.
 static int find_earlier(curve_option *to, const living_options *who, living *one, asking *about) {
     const uint32_t scored = about->scored;
     const bool was_scored = about->was_scored;
@@ -203,10 +205,10 @@ typedef struct curve_options {
     living_options who;
     const char *option;
     const char *output;
-    const char *over;  ///< "distance=0..30"; null if it was not given
+    const char *over;  ///< "distance=0..30"; null if not given
 } curve_options;
 
-/// The fields that are numbers and that its score reads, or the one that was asked for. Returns a status.
+/// Finds the axes: the numeric fields that the score reads, or the field of --over. Returns a status.
 static int find_axes(const curve_options *options, const curve_option *of, const context *given, score_axis *axes,
                      size_t *count) {
     *count = 0;
@@ -291,7 +293,7 @@ static bool take_option(int found, curve_options *options) {
     }
 }
 
-/// The brain file and behind it the option.
+/// Takes the brain file and the option after it.
 static bool take_arguments(int argc, char **argv, curve_options *options) {
     if (argc - optind == 1) {
         say_misuse(name, "an option of the brain is missing");
@@ -306,7 +308,7 @@ static bool take_arguments(int argc, char **argv, curve_options *options) {
     return living_take_brain(name, brain_end, argv, &options->who);
 }
 
-/// Settings and seeds are of scores without a tick, too.
+/// Settings and seeds also apply to scores without a tick.
 static bool has_tick_for_inputs(const living_options *who) {
     const char *option = who->inputs != NULL     ? "--inputs"
                          : who->from != NULL     ? "--from"

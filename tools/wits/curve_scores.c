@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// curve: scores of a utility's options over one field. The library makes the decision for every value.
+// curve: computes the scores of a utility's options over one field. The library makes the decision for every value.
 #include "curve_scores.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@ static void begin_nothing(void *user, const wits_call *call) {
     (void)call;
 }
 
-/// All that could keep the utility from being entered, or change a field before, goes.
+/// Compiles the brain without anything that prevents the utility from being entered, or changes a field before that.
 static wits_brain *compile_alone(const wits_desc *desc) {
     wits_desc alone = *desc;
     wits_state_desc *states = allocate(desc->state_count, sizeof *states);
@@ -73,7 +73,7 @@ void scene_end(scene *of) {
     *of = (scene){0};
 }
 
-/// Makes it with the fields as they are tried.
+/// Makes the decision with the current values.
 static void decide(scene *s) {
     const wits_brain *brain = brain_of(s);
     if (s->call == NULL) {
@@ -117,7 +117,7 @@ bool scored_range(const wits_desc *desc, const char *field, double *lo, double *
     return false;
 }
 
-enum { USUAL_INT = 10 };  // how far an int's axis goes at least
+enum { USUAL_INT = 10 };  // least upper end of an int's axis
 
 score_axis score_axis_of(const wits_desc *desc, const context *given, uint32_t field) {
     double least, most, value = context_get(given, field);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// wits expand: a brain written out as one file, without what it shares.
+// wits expand: writes a brain as one file, with shared definitions replaced by copies.
 #include "tool.h"
 
 #include <getopt.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// wits explain: why an agent is where it is.
+// wits explain: explains why an agent is where it is.
 #include "asked.h"
 
 #include <getopt.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Files that are read: brains and inputs.
+// Reads brain files and input files.
 #define _POSIX_C_SOURCE 200809L  // fstat, fileno
 
 #include "checksum.h"
@@ -63,7 +63,7 @@ bool read_file(const char *path, size_t most, text *to) {
     return is_read;
 }
 
-/// Of the command line, for every brain that is read.
+/// Constants of the command line, for every brain that is read.
 static wits_file_constant *constants;
 static size_t constant_count, constant_capacity;
 
@@ -91,8 +91,8 @@ bool is_constant_noted(const char *name) {
     return false;
 }
 
-/// Standard input, or a pipe that the shell has opened as in `wits check <(generate)`. The library reads regular files
-/// only, because opening a named pipe may wait for ever.
+/// Standard input, or a pipe opened by the shell as in `wits check <(generate)`. The library reads only regular files,
+/// because opening a named pipe may block forever.
 static bool is_stream(const char *path) {
     static const char *const places[] = {"/dev/stdin", "/dev/fd/", "/proc/self/fd/"};
     struct stat about;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// wits graph: the tree with its transitions.
+// wits graph: draws the tree with its transitions.
 #include "graph.h"
 
 #include "bounds.h"
@@ -13,7 +13,7 @@
 
 static const char name[] = "graph";
 
-/// Those behind Mermaid are drawn by Graphviz.
+/// Formats after Mermaid are drawn by Graphviz.
 enum { FORMAT_DOT, FORMAT_MERMAID, FORMAT_SVG, FORMAT_PNG, FORMAT_PDF };
 static const char *const formats[] = {"dot", "mermaid", "svg", "png", "pdf", NULL};
 
@@ -21,7 +21,7 @@ static const char *const formats[] = {"dot", "mermaid", "svg", "png", "pdf", NUL
 
 uint32_t graph_initials(const wits_desc *desc, wits_state_id fsm, uint32_t *count) {
     uint32_t first = 0, end = desc->initial_count;
-    while (first < end) {  // they are in the order of the states
+    while (first < end) {  // rules are sorted by state
         const uint32_t middle = first + (end - first) / 2;
         first = desc->initials[middle].of < fsm ? middle + 1 : first;
         end = desc->initials[middle].of < fsm ? end : middle;
@@ -73,7 +73,7 @@ static void add_select(text *to, const wits_state_desc *s) {
     }
 }
 
-/// Who is a candidate.
+/// Writes the conditions for being a candidate.
 static void add_bars(text *to, const wits_desc *desc, const wits_state_desc *s) {
     if (s->has_floor) {
         text_add(to, ", floor ");
@@ -106,7 +106,7 @@ void text_kind(text *to, const wits_desc *desc, const wits_brain *brain, wits_st
                                                             : "");
 }
 
-/// "product of 3": the outermost of its considerations, and how many there are in all.
+/// Writes "product of 3": the kind of the outermost group and the total number of considerations.
 static bool add_considerations(text *to, const wits_desc *desc, wits_state_id state) {
     uint32_t row_count, count = 0;
     const wits_consideration_desc *outermost = rows_of(desc, state, &row_count);
@@ -131,7 +131,7 @@ static void begin_line_of_label(text *to) {
     }
 }
 
-/// When it is done, and who waits for that; each on a line of its own.
+/// Writes when a state is done and who waits for that, one line each.
 static void add_ends(text *to, const wits_state_desc *s) {
     if (s->lasts != 0) {
         begin_line_of_label(to);
@@ -217,9 +217,9 @@ void text_wrapped(text *to, const char *from, size_t width) {
 
 typedef struct graph_options {
     living_options who;
-    int format;  ///< below 0: not given
+    int format;  ///< negative: not given
     const char *output;
-    const char *of;  ///< the state that is drawn; null is the whole brain
+    const char *of;  ///< the state to draw; null: the whole brain
     uint64_t depth;  ///< 0: not given
     bool actions;
 } graph_options;
@@ -322,11 +322,11 @@ static bool take_option(int found, graph_options *options) {
     }
 }
 
-/// Without --format the name of the output says it; false if it cannot be written so.
+/// Without --format the file extension selects the format. Returns false if it is not supported.
 static bool take_format_of_output(graph_options *options) {
     static const struct {
         const char *ending;
-        int format;  ///< below 0: none that is known
+        int format;  ///< negative: unknown
     } known[] = {{".svg", FORMAT_SVG},     {".png", FORMAT_PNG}, {".pdf", FORMAT_PDF}, {".md", FORMAT_MERMAID},
                  {".mmd", FORMAT_MERMAID}, {".jpg", -1},         {".jpeg", -1},        {".gif", -1}};
     const char *ending = options->output != NULL ? strrchr(options->output, '.') : NULL;
@@ -341,7 +341,7 @@ static bool take_format_of_output(graph_options *options) {
     return options->format >= 0;
 }
 
-/// A terminal shows no picture.
+/// Pictures cannot be written to a terminal.
 static bool check_output_of_picture(const graph_options *options) {
     bool is_picture = options->format == FORMAT_PNG || options->format == FORMAT_PDF;
     bool is_printed = options->output == NULL || strcmp(options->output, "-") == 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// graph: a picture is drawn by Graphviz.
+// graph: draws a picture with Graphviz.
 #define _POSIX_C_SOURCE 200809L  // posix_spawnp, fileno
 
 #include "graph.h"

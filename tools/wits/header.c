@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// wits header: a C header that joins a program to one brain file.
+// wits header: writes a C header that connects a program to one brain file.
 #include "header.h"
 
 #include <getopt.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the command lines of `wits header` and `wits compile` have in common: the prefix and the program's own struct.
+// Command-line options shared by `wits header` and `wits compile`: the prefix and the program's own struct.
 #include "header.h"
 #include "identifiers.h"
 
@@ -9,7 +9,7 @@ static bool is_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
-/// Letters, digits and '_', no digit first, at most WITS_MAX_NAME.
+/// Returns whether a text has only letters, digits and '_', no digit first, and at most WITS_MAX_NAME characters.
 static bool is_name(const char *given) {
     size_t length = 0;
     while (is_letter(given[length]) || (length > 0 && given[length] >= '0' && given[length] <= '9')) {
@@ -18,7 +18,7 @@ static bool is_name(const char *given) {
     return length > 0 && given[length] == '\0' && length <= WITS_MAX_NAME;
 }
 
-/// Names that begin so are the library's or the compiler's.
+/// Such names are reserved for the library or the compiler.
 static bool is_foreign(const char *prefix) {
     text lower = {0};
     for (const char *c = prefix; *c != '\0'; c++) {
