@@ -434,7 +434,7 @@ bool text_asked(text *name, text *value, const asking *about, const asked *call,
     return true;
 }
 
-// --------------------------------------------------------------------------------------------------------------- words
+// ------------------------------------------------------------------------------------------------------------- numbers
 
 void text_short(text *to, float value) {
     float size = fabsf(value);

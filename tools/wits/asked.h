@@ -46,7 +46,7 @@ const asked *asking_scored(const asking *of, wits_state_id option, const wits_ex
                            const wits_explained_option **told);
 void asking_free(asking *of);
 
-// -------------------------------------------------------------------------------------------------------- how to tell
+// -------------------------------------------------------------------------------------------------------- presentation
 
 /// Explains in one sentence why the agent is where it is after the call. Writes nothing for an update that changes no
 /// state.
@@ -76,7 +76,7 @@ void text_verdict(const asking *about, const asked *call, const wits_explained_c
 /// Writes the considerations of an option, one a line, and the inputs with which it would have won.
 void text_considerations(const asking *about, const asked *call, const wits_explained_option *option, text *to);
 
-// ------------------------------------------------------------------------------------------------------- what all need
+// ------------------------------------------------------------------------------------------------------------- helpers
 
 /// Writes the name and the result of host call number `i` of those without and with arguments. Returns false after the
 /// last.

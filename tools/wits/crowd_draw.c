@@ -330,7 +330,7 @@ void crowd_draw_field(sheet *s, const crowd_plot *p, size_t row) {
     draw_meaning(s, p, row, top);
 }
 
-// --------------------------------------------------------------------------------------------------------------- whole
+// ------------------------------------------------------------------------------------------------------------- picture
 
 static void add_heading(const crowd_plot *p, const crowd_result *what, text *to) {
     text_format(to, "%llu agent%s, ", (unsigned long long)p->of->how.agents, p->of->how.agents == 1 ? "" : "s");

@@ -48,7 +48,7 @@ int crowd_read_checkpoint(const crowd_options *options, crowd_given *to) {
     return check_numbers(options, &to->from);
 }
 
-// -------------------------------------------------------------------------------------------------------- how to go on
+// ------------------------------------------------------------------------------------------------------------ messages
 
 static void add_command(text *to, const crowd_keep *of) {
     const char *had = of->options->resume;

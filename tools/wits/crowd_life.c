@@ -10,7 +10,7 @@
 
 enum { DEFAULT_AGENTS = 1000, DEFAULT_TICKS = 100 };
 
-// ---------------------------------------------------------------------------------------------------------------- how
+// ------------------------------------------------------------------------------------------------------------- options
 
 /// Threads synchronise after every tick. If another program occupies a processor, that takes longer than a tick of
 /// fewer agents than this. Measured with the villager, whose tick takes about 330 ns.
@@ -107,7 +107,7 @@ int crowd_read_sets(const wits_file *file, const char *const *texts, size_t coun
     return status;
 }
 
-// --------------------------------------------------------------------------------------------------------------- life
+// ----------------------------------------------------------------------------------------------------------------- run
 
 /// If agents have their own ids, the ids of --show can be checked only now.
 static int check_shown(const crowd_life *of) {

@@ -120,7 +120,7 @@ static void add_row(const rows *r, uint32_t row) {
     text_add(r->to, "\n");
 }
 
-// ------------------------------------------------------------------------------------------------ what would have won
+// ----------------------------------------------------------------------------------------------------- counterfactuals
 
 /// Returns the type of a target's field, such as enemy.health. WITS_TYPE_DEFAULT if the input is something else.
 static wits_type target_field_type(const wits_brain *brain, const char *input) {

@@ -29,7 +29,7 @@ static void add_line_number(const teller *t, wits_table table, uint32_t row, con
     text_free(&at);
 }
 
-// ------------------------------------------------------------------------------------------------------- what is known
+// -------------------------------------------------------------------------------------------------------------- inputs
 
 static void add_label(const teller *t, const char *label) {
     text_format(t->to, "  %-8s", label);

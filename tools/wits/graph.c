@@ -17,7 +17,7 @@ static const char name[] = "graph";
 enum { FORMAT_DOT, FORMAT_MERMAID, FORMAT_SVG, FORMAT_PNG, FORMAT_PDF };
 static const char *const formats[] = {"dot", "mermaid", "svg", "png", "pdf", NULL};
 
-// -------------------------------------------------------------------------------------------------- what both show
+// --------------------------------------------------------------------------------------------------------- shared text
 
 uint32_t graph_initials(const wits_desc *desc, wits_state_id fsm, uint32_t *count) {
     uint32_t first = 0, end = desc->initial_count;

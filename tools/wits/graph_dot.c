@@ -346,7 +346,7 @@ static void stack_all(const drawing *d) {
     free(joined);
 }
 
-// --------------------------------------------------------------------------------------------------------------- whole
+// ------------------------------------------------------------------------------------------------------------ document
 
 static void add_initial_edges(const drawing *d) {
     for (uint32_t row = 0; row < wits_state_count(d->brain); row++) {

@@ -19,7 +19,7 @@ const enumeration *enum_of_parameter(const header *h, uint32_t function, uint32_
     return h->parameter_enums[slot_of(function, parameter)];
 }
 
-// ------------------------------------------------------------------------------------------------- the same values
+// --------------------------------------------------------------------------------------------------------- equal enums
 
 static bool is_value(const header *h, uint32_t slot, uint32_t value, const char *name) {
     return strcmp(wits_function_value_name(h->brain, slot / MOST_PARAMETERS, slot % MOST_PARAMETERS, value), name) == 0;

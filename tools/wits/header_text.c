@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Writes the header that joins a program to one brain file: what the program uses. What joins them is header_open.c's.
+// Writes the header that connects a program to one brain file: the declarations that the program uses. header_open.c
+// writes the code that connects them.
 #include "header_parts.h"
 
 #include <stdlib.h>
@@ -52,7 +53,7 @@ void header_add_enums(header *h) {
 
 // ------------------------------------------------------------------------------------------------------------- context
 
-/// "enum guard_mood; initially GUARD_MOOD_CALM"
+/// Writes "enum guard_mood; initially GUARD_MOOD_CALM".
 static void add_about_field(text *to, const header *h, uint32_t field) {
     const enumeration *values = &h->values[field];
     double initial = wits_field_initial(h->brain, field);
@@ -75,7 +76,7 @@ static void add_about_field(text *to, const header *h, uint32_t field) {
     }
 }
 
-/// What is said of a member stands behind it, all in one column; above it where a line would be too long.
+/// Writes members with their comments aligned after them, or above if the line would be too long.
 static void add_members(header *h, const text *about) {
     enum { INDENT = 4, LINE = 120 };
     const uint32_t count = wits_field_count(h->brain);
@@ -119,7 +120,7 @@ static void add_struct(header *h) {
     free(about);
 }
 
-/// Members of the program's own struct are compared with the fields, in each language by its own means.
+/// Checks the members of the program's own struct against the fields, with the means of C and C++.
 static void add_member_checks(header *h) {
     const char *type = h->context;
     const char *plain = strncmp(type, "struct ", 7) == 0 ? type + 7 : type;

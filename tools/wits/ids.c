@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// wits ids: a C header with the numbers of states, events, fields, kinds of targets and enum values.
+// wits ids: prints a C header with the numbers of states, events, fields, kinds of targets and enum values.
 #include "identifiers.h"
 #include "tool.h"
 

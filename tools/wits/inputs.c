@@ -19,8 +19,8 @@ typedef enum column_kind {
 
 typedef struct column {
     column_kind kind;
-    uint32_t row;           ///< of the fields or functions; of COLUMN_DRAW the place
-    const char *arguments;  ///< of a function, of calls with just these; else null
+    uint32_t row;           ///< of the fields or functions; for COLUMN_DRAW the random stream
+    const char *arguments;  ///< for a function: applies only to calls with these arguments; else null
 } column;
 
 typedef struct reading {
@@ -34,9 +34,9 @@ typedef struct reading {
     column *columns;
     size_t column_count;
     size_t column_capacity;
-    uint64_t next_tick;  ///< with a column of ticks: the least that the next row can have
-    place calls;         ///< where the row's calls stand
-    text problem;        ///< being written
+    uint64_t next_tick;  ///< with a tick column: the smallest tick allowed in the next row
+    place calls;         ///< position of the row's calls
+    text problem;        ///< under construction
 } reading;
 
 static const struct {
@@ -54,7 +54,7 @@ const char *input_verb_name(input_verb verb) {
     return verbs[verb].name;
 }
 
-/// Says `problem` and empties it.
+/// Prints `problem` and clears it.
 static void say_there(reading *r, place at) {
     if (r->csv.problems < CSV_MOST_SAID) {
         say_at(at, SEVERITY_ERROR, "%s", text_of(&r->problem));
@@ -92,8 +92,8 @@ static bool is_asked(const wits_function *function) {
     return function->condition != NULL || function->score != NULL;
 }
 
-/// What a column would have to be that has this name in many tables, or that is no number of a column at all; null: no
-/// idea.
+/// Suggests the right column for a name that is common in other tables, or for an invalid number. Returns null if there
+/// is no suggestion.
 static const char *column_meant(const reading *r, const char *name) {
     if (strcmp(name, "event") == 0 || strcmp(name, "events") == 0) {
         return "; events stand in a column 'raise'";
@@ -136,7 +136,7 @@ static void say_unknown_column(reading *r, const char *name, size_t length) {
     text_quoted(&r->problem, name, "");
     if (separator[0] != '\0') {
         text_add(&r->problem, separator);
-        csv_stop(&r->csv);  // all else would be wrong for the same reason
+        csv_stop(&r->csv);  // all further errors would have the same cause
     } else if (function != WITS_NONE && is_asked(&r->desc->functions[function])) {
         text_format(&r->problem, "; did you mean '%s()'?", name);
     } else if (column_meant(r, name) != NULL) {
@@ -147,7 +147,7 @@ static void say_unknown_column(reading *r, const char *name, size_t length) {
     say_cell(r);
 }
 
-/// `near(3.5,"door")`: what a function gives where it is called so.
+/// Parses a function with arguments, whose result the column sets: `near(3.5,"door")`.
 static column find_call_column(reading *r, const char *name, const char *open) {
     const size_t length = (size_t)(open - name);
     const uint32_t row = find_function(r->desc, name, length);
@@ -173,7 +173,7 @@ static column find_call_column(reading *r, const char *name, const char *open) {
     return (column){COLUMN_FUNCTION, row, arguments.bytes};
 }
 
-/// A whole number; more than UINT32_MAX if it is none up to there.
+/// Reads a whole number. Returns more than UINT32_MAX if the text is not one or the number is larger.
 static uint64_t read_digits(const char *given) {
     uint64_t value = given[0] == '\0' ? UINT64_MAX : 0;
     for (const char *digit = given; *digit != '\0' && value <= UINT32_MAX; digit++) {
@@ -184,7 +184,7 @@ static uint64_t read_digits(const char *given) {
 
 static const char draws[] = "random:";
 
-/// `random:3`: what place of chance number 3 draws.
+/// Parses `random:3`: the draws of random stream 3.
 static column find_place(reading *r, const char *number) {
     const uint32_t count = wits_place_count(r->brain);
     const uint64_t at = read_digits(number);
@@ -277,7 +277,7 @@ static void add_value(inputs *to, input_value value) {
     to->rows[to->row_count - 1].value_count++;
 }
 
-/// Rounded to a float it is still below 1.
+/// The number must be below 1 even after rounding to a float.
 static void read_draw_cell(reading *r, column at) {
     static const wits_field_desc number = {.name = "random", .type = WITS_TYPE_FLOAT};
     double value = 0.0;
@@ -312,7 +312,7 @@ static void read_value_cell(reading *r, column at) {
     add_value(r->to, (input_value){is_function, at.row, value, at.arguments, false});
 }
 
-/// Takes the next word off a text, which it cuts; null at the end.
+/// Cuts the next word off a text; null at the end.
 static char *take_word(char **rest) {
     char *first = *rest + strspn(*rest, " \t\n");
     if (*first == '\0') {
@@ -465,7 +465,7 @@ bool read_tick(const char *given, uint32_t *tick, text *problem) {
     return true;
 }
 
-/// Ticks rise from row to row.
+/// Ticks must ascend.
 static void read_tick_cell(reading *r) {
     uint32_t tick = 0;
     bool is_tick = read_tick(r->cell.text, &tick, &r->problem);
@@ -507,7 +507,7 @@ static void read_cell(reading *r, column at) {
 
 // ---------------------------------------------------------------------------------------------------------------- rows
 
-/// Without a column of ticks the first row is tick 1.
+/// Without a tick column the first row is tick 1.
 static void begin_row(reading *r) {
     inputs *to = r->to;
     to->rows = grow(to->rows, &to->row_capacity, to->row_count + 1, sizeof *to->rows);
@@ -592,10 +592,10 @@ bool inputs_read_text(const char *name, const text *bytes, const wits_file *file
 
 // --------------------------------------------------------------------------------------------------------------- ticks
 
-/// The first row of this tick or a later one.
+/// Returns the first row of this tick or a later one.
 static size_t row_from(const inputs *of, uint32_t tick) {
     size_t lo = 0, hi = of->row_count;
-    while (lo < hi) {  // halves
+    while (lo < hi) {  // binary search
         size_t middle = lo + (hi - lo) / 2;
         if (of->rows[middle].tick < tick) {
             lo = middle + 1;

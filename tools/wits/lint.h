@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Things in a well-formed brain that nobody can have meant.
+// Finds likely mistakes in a well-formed brain.
 #ifndef WITS_TOOL_LINT_H
 #define WITS_TOOL_LINT_H
 
 #include "bounds.h"
 #include "tool.h"
 
-/// X(id, name, severity, what it tells of). A name is for people and their silences, so it stays as it is.
+/// X(id, name, severity, meaning). Names appear in users' comments and must not change.
 // clang-format off
 #define LINTS(X) \
     X(UNREACHABLE,     "unreachable",     WARNING, "a state that nothing leads to") \
@@ -65,42 +65,42 @@ typedef struct finding {
 } finding;
 
 typedef struct findings {
-    bool is_deep;  ///< what only --deep finds was looked for
+    bool is_deep;  ///< includes the lints of --deep
     finding *items;
     size_t count;
     size_t capacity;
 } findings;
 
-/// A note if it is silenced.
+/// Returns the severity; a note if silenced.
 severity finding_severity(const finding *of);
-/// Warnings and notes in the order of the file, with those that comments silence, and what is wrong with such comments.
-/// `deep`: also what a search through all that can happen does not come to.
+/// Returns the warnings and notes in the order of the file, including silenced ones and mistakes in silencing comments.
+/// `deep` adds what a search through all situations does not reach.
 findings lint_brain(const wits_file *file, bool deep);
 void findings_add(findings *to, const wits_file *file, place at, lint_id lint, const char *format, ...)
     PRINTF_LIKE(5, 6);
 void findings_free(findings *of);
-/// By state: whether the brain can come to it as far as the text alone tells. False is certain. To be freed.
+/// By state: whether it is reachable as far as the text alone tells. False is certain. The caller frees it.
 bool *reached_states(const wits_file *file);
-/// By field: whether an action of the brain assigns it. To be freed.
+/// By field: whether an action of the brain assigns it. The caller frees it.
 bool *assigned_fields(const wits_desc *desc);
-/// The number of a file of that name among those that a brain was read from.
+/// Returns the number of the file of that name among the files of a brain.
 uint32_t source_number(const wits_file *file, const char *name);
-/// Marks what the file's remarks silence, and adds what is wrong with them: silences.c. The findings are in the order
-/// of the file before, and not afterwards.
+/// silences.c: marks findings that comments silence, and adds mistakes in such comments. Expects findings sorted by
+/// position and leaves them unsorted.
 void findings_silence(findings *of, const wits_file *file);
 
-// ------------------------------------------------------------------------------------------------- for lint_*.c only
+// ------------------------------------------------------------------------------------------------ internal to lint_*.c
 
-/// What is known of an option whatever happens.
+/// Bounds of an option that hold in every situation.
 typedef struct option_bounds {
-    range score;  ///< plain; it may be NaN where a gate may keep the option out
+    range score;  ///< without inertia; it may be NaN if a gate can exclude the option
     range rank;
 } option_bounds;
 
-/// Rows of a table by the state they are of.
+/// Rows of a table grouped by state.
 typedef struct rows_by_state {
-    uint32_t *starts;  ///< of each state, and the end
-    uint32_t *rows;    ///< of state s those from starts[s] to starts[s + 1], in the order of the table
+    uint32_t *starts;  ///< for each state, and the end
+    uint32_t *rows;    ///< the rows of state s are starts[s] to starts[s + 1], in the order of the table
 } rows_by_state;
 
 typedef struct linter {
@@ -108,30 +108,31 @@ typedef struct linter {
     const wits_desc *desc;
     const wits_brain *brain;
     range_scope scope;
-    verdict *transitions;  ///< of each transition's condition
+    verdict *transitions;  ///< for each transition's condition
     verdict *steps;
-    verdict *initials;             ///< of each rule of `initial`
-    rows_by_state transitions_of;  ///< by `from`: of an `any` transition its composite
+    verdict *initials;             ///< for each rule of `initial`
+    rows_by_state transitions_of;  ///< by `from`; for an `any` transition its composite
     rows_by_state steps_of;
-    bool *reached;           ///< of each state
-    option_bounds *options;  ///< of each state that is an option
+    bool *reached;           ///< for each state
+    option_bounds *options;  ///< for each state that is an option
     findings found;
 } linter;
 
 void lint_add(linter *l, lint_id lint, wits_table table, uint32_t row, const char *member, const char *format, ...)
     PRINTF_LIKE(6, 7);
-/// The same for a word of the member's text, which is `expression`: the finding is placed there.
+/// The same, placed at a word of the member's text, which is `expression`.
 void lint_add_at(linter *l, lint_id lint, wits_table table, uint32_t row, const char *member, const char *expression,
                  const char *at, const char *format, ...) PRINTF_LIKE(8, 9);
 bool lint_contains(const linter *l, wits_state_id outer, wits_state_id inner);
-/// The path of a state, in memory that the linter does not keep: valid until the next call but one.
+/// Returns the path of a state, valid until the next call but one.
 const char *lint_path(linter *l, wits_state_id state, char path[1100]);
-/// Where an expression first has a word, but for names of states. Null if it has not, and for null.
+/// Finds the first use of a word in an expression, except in names of states. Returns null if there is none or the
+/// expression is null.
 const char *lint_find_word(const char *expression, const char *wanted);
 bool lint_is_option(const linter *l, wits_state_id state);
 bool lint_selects_highest(const wits_state_desc *composite);
-/// The kind of the innermost composite around both, which of an fsm or utility has only one of them active;
-/// WITS_KIND_LEAF if one contains the other.
+/// Returns the kind of the innermost composite around both. If that is an fsm or utility, only one of the two is active
+/// at a time. WITS_KIND_LEAF if one contains the other.
 wits_kind lint_chooser(const linter *l, wits_state_id a, wits_state_id b);
 
 void lint_reached(linter *l);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lints about considerations: what can never matter, and ranges that their inputs never reach.
+// Lints about considerations: those without effect, and ranges that their inputs never reach.
 #include "lint.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@ static void warn(linter *l, lint_id lint, uint32_t row, const char *member, cons
 
 // -------------------------------------------------------------------------------------------------------------- groups
 
-/// Of what is directly in a group.
+/// Counts the direct members of a group.
 static void count_members(const wits_consideration_desc *rows, uint32_t count, uint32_t *counted, uint32_t *weighty) {
     *counted = *weighty = 0;
     for (uint32_t i = 1; i < count && rows[i].depth > rows[0].depth; i++) {
@@ -41,7 +41,7 @@ static void lint_gate(linter *l, uint32_t row, const wits_consideration_desc *ga
     }
 }
 
-/// The row of the group around a row; itself if there is none.
+/// Returns the row of the group around a row, or the row itself if there is none.
 static uint32_t group_around(const wits_consideration_desc *rows, uint32_t row) {
     uint32_t around = row;
     while (around > 0 && rows[around].depth >= rows[row].depth) {
@@ -71,13 +71,13 @@ static bool is_literal(const char *input) {
     }
 }
 
-/// Written to be the same everywhere.
+/// Returns whether the row is written to be constant.
 static bool is_meant_to_be_constant(const wits_consideration_desc *d) {
     bool ends_constant = d->curve_count > 0 && d->curves[d->curve_count - 1].kind == WITS_CURVE_CONSTANT;
     return is_literal(d->input) || ends_constant;
 }
 
-/// Whether the input keeps to one side of its range. If so it is said.
+/// Reports an input that stays on one side of its range. Returns whether it does.
 static bool lint_missed_range(linter *l, uint32_t row, const wits_consideration_desc *d, const row_bounds *b) {
     double low = (double)fminf(d->low, d->high), high = (double)fmaxf(d->low, d->high);
     bool is_below = b->input.hi <= low, is_above = b->input.lo >= high;
@@ -90,7 +90,7 @@ static bool lint_missed_range(linter *l, uint32_t row, const wits_consideration_
     return true;
 }
 
-/// Not worth a word where next to nothing is missing, as of `random`, which is less than 1.
+/// Ignores tiny gaps, as with `random`, which is less than 1.
 static void lint_missed_end(linter *l, uint32_t row, const wits_consideration_desc *d, const row_bounds *b) {
     static const double little = 0.01;
     double low = (double)fminf(d->low, d->high), high = (double)fmaxf(d->low, d->high);
@@ -105,7 +105,7 @@ static void lint_missed_end(linter *l, uint32_t row, const wits_consideration_de
              never_high ? b->input.hi : b->input.lo);
 }
 
-/// Without curves that could be made for it.
+/// Reports a missing range, except for curves that may be designed for the raw input.
 static void lint_missing_range(linter *l, uint32_t row, const wits_consideration_desc *d, const row_bounds *b) {
     bool is_known = !isinf(b->input.lo) && !isinf(b->input.hi);
     if (d->curve_count == 0 && is_known && (b->input.lo < 0 || b->input.hi > 1)) {

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-// check --deep: what nothing that the host gives can lead to, found by looking at all that can happen.
+// check --deep: reports what no inputs can reach, found by searching all situations.
 #include "cover_goals.h"
 #include "lint.h"
 
 static const struct {
     lint_id lint;
-    const char *whole;    ///< everything was looked at
-    const char *bounded;  ///< it was not
+    const char *whole;    ///< the search was complete
+    const char *bounded;  ///< the search was not complete
 } deep_lints[] = {
     [WITS_COVER_STATE] = {LINT_NEVER_REACHED, "nothing ever leads to", "nothing was found that leads to"},
     [WITS_COVER_OPTION] = {LINT_NEVER_CHOSEN, "nothing ever chooses", "nothing was found that chooses"},
     [WITS_COVER_TRANSITION] = {LINT_NEVER_FIRED, "nothing ever fires", "nothing was found that fires"},
 };
 
-/// Whether a warning says it already that needs no search.
+/// Returns whether a warning found without a search reports it already.
 static bool is_said(const linter *l, const wits_cover_goal *goal) {
     return goal->what == WITS_COVER_STATE && !l->reached[goal->row];
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lints about states that end: what can never be done, what says two things, and ends that nobody asks about.
+// Lints about states that finish: those that never can, contradictory settings, and ends that are never checked.
 #include "lint.h"
 
 #include <string.h>
@@ -30,12 +30,13 @@ static bool asks(const char *when) {
     return lint_find_word(when, "done") != NULL;
 }
 
-/// Whether a transition or step, a choice, or an end further out asks whether a composite is done.
+/// Returns whether anything checks that a composite is done: a transition or step, a choice, or the end of an outer
+/// state.
 static bool is_asked(const linter *l, wits_state_id composite) {
     const wits_desc *d = l->desc;
     if (composite == WITS_ROOT || lint_is_option(l, composite) || d->states[composite].final ||
         wits_state_kind(l->brain, wits_state_parent(l->brain, composite)) == WITS_KIND_PARALLEL) {
-        return true;  // of the root the host asks
+        return true;  // the host checks the root
     }
     bool is = false;
     for (uint32_t row = 0; row < d->transition_count; row++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lints about options with targets: scores that are the same for all of them, and values of nobody.
+// Lints about options with targets: scores that are equal for all targets, and values of missing targets.
 #include "lint.h"
 
 #include <string.h>
@@ -19,7 +19,7 @@ static bool is_function(const wits_desc *desc, span name) {
     return false;
 }
 
-/// Functions of the host are told which target they are asked about.
+/// Host functions are passed the target.
 static bool calls_host(const wits_desc *desc, const char *expression) {
     span rest = span_of(expression);
     for (word before = word_next(&rest), now; before.kind != WORD_END; before = now) {
@@ -31,7 +31,7 @@ static bool calls_host(const wits_desc *desc, const char *expression) {
     return false;
 }
 
-/// Whether the number may be another for another target of that kind.
+/// Returns whether the value can differ between targets of that kind.
 static bool depends_on(const wits_desc *desc, const char *expression, uint32_t kind) {
     bool reads = false;
     target_read read;
@@ -71,7 +71,7 @@ static void lint_score(linter *l, wits_state_id option) {
 
 // --------------------------------------------------------------------------------------------------------- other texts
 
-/// Whether the text itself looks whether the target is there.
+/// Returns whether the text itself checks that the target exists.
 static bool asks_presence(const wits_desc *desc, span text_of_it, uint32_t kind) {
     target_read read;
     while (target_next(desc, &text_of_it, &read)) {
@@ -82,7 +82,7 @@ static bool asks_presence(const wits_desc *desc, span text_of_it, uint32_t kind)
     return false;
 }
 
-/// Of nobody a float is NaN, which shows; a whole number or bool looks as any other.
+/// A missing target's float is NaN, which is easy to notice. Its int or bool looks like any other.
 static void lint_text(linter *l, wits_table table, uint32_t row, const char *member, const char *expression) {
     target_read read;
     for (span rest = span_of(expression); target_next(l->desc, &rest, &read);) {

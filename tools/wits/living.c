@@ -107,7 +107,7 @@ void living_options_free(living_options *of) {
 
 // -------------------------------------------------------------------------------------------------------------- raises
 
-/// Reads "alarm@120" and raises it; what is wrong goes to `problem`.
+/// Reads "alarm@120" and raises the event. Writes errors to `problem`.
 static void read_raise(const living_options *options, const char *given, living *to, text *problem) {
     const char *at = strrchr(given, '@');
     if (at == NULL || at == given) {
@@ -130,7 +130,7 @@ static void read_raise(const living_options *options, const char *given, living 
     }
 }
 
-/// All that is wrong with --raise is said. Returns a status.
+/// Reads all --raise options and prints their errors. Returns a status.
 static int raise_events(const char *command, const living_options *options, living *to) {
     int status = STATUS_DONE;
     for (size_t i = 0; i < options->raise_count; i++) {
@@ -145,7 +145,7 @@ static int raise_events(const char *command, const living_options *options, livi
     return status == STATUS_DONE ? status : say_where_help_is(command);
 }
 
-// ---------------------------------------------------------------------------------------------------------------- life
+// ----------------------------------------------------------------------------------------------------------------- run
 
 static int set_fields(const char *command, const living_options *options, living *to) {
     life *agent = &to->agent;
@@ -168,7 +168,7 @@ static void set_values(living *of, const input_row *row) {
     }
 }
 
-/// The tick that the inputs and the targets end with.
+/// Returns the last tick of the inputs and targets.
 static uint32_t last_of_files(const living_options *options, const living *of) {
     const uint32_t targets = target_lists_last_tick(&of->targets);
     const uint32_t in = options->inputs != NULL ? inputs_last_tick(&of->in) : 0;
@@ -176,7 +176,7 @@ static uint32_t last_of_files(const living_options *options, const living *of) {
     return are_none ? (uint32_t)TICKS_WITHOUT_INPUTS : in > targets ? in : targets;
 }
 
-/// What is wrong with --from is said. Returns a status.
+/// Reads --from. Prints errors and returns a status.
 static int find_first(const char *command, const living_options *options, living *to) {
     text problem = {0};
     to->first = (input_call){INPUT_START, WITS_NONE};
@@ -260,7 +260,7 @@ uint32_t living_inputs(living *of, uint32_t tick) {
     const input_row *row = inputs_at(&of->in, tick);
     life *agent = &of->agent;
     life_next_tick(agent, tick);
-    target_lists_at(&of->targets, tick);  // the frame has them already
+    target_lists_at(&of->targets, tick);  // the frame uses these lists already
     set_values(of, row);
     life_inputs_done(agent);
     life_raise(agent, row->events);

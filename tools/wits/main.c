@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// wits: the program. Each command has a file of its own.
+// wits: the command-line program. Each command has its own file.
 #define _XOPEN_SOURCE 700  // SIGPIPE, SIGXFSZ
 
 #include "tool.h"
@@ -72,7 +72,7 @@ static const tool_command *find_command(const char *given) {
     return NULL;
 }
 
-/// What is the same for all commands stands before a command's example.
+/// Prints the options of all commands before the command's example.
 static void print_command_help(const tool_command *command) {
     const char *example = strstr(command->help, "\nExample");
     size_t before = example != NULL ? (size_t)(example - command->help) : strlen(command->help);
@@ -116,10 +116,10 @@ static int run_command_named(const char *given, int argc, char **argv) {
 
 int main(int argc, char **argv) {
 #ifdef SIGPIPE
-    signal(SIGPIPE, SIG_DFL);  // `wits run ... | head` ends without a word, as other programs do
+    signal(SIGPIPE, SIG_DFL);  // `wits run ... | head` ends silently, like other programs
 #endif
 #ifdef SIGXFSZ
-    signal(SIGXFSZ, SIG_IGN);  // an output that may not be so large cannot be written, and is said to be
+    signal(SIGXFSZ, SIG_IGN);  // a write beyond the file size limit fails and is reported as an error
 #endif
     if (argc < 2) {
         print_usage(stderr);
