@@ -78,8 +78,8 @@ void text_considerations(const asking *about, const asked *call, const wits_expl
 
 // ------------------------------------------------------------------------------------------------------------- helpers
 
-/// Writes the name and the result of host call number `i` of those without and with arguments. Returns false after the
-/// last.
+/// Writes the name and the result of host call number `i`, first those without arguments. Returns false after
+/// the last.
 bool text_asked(text *name, text *value, const asking *about, const asked *call, uint32_t i, bool json);
 /// Returns the line of a row, or of one of its members, in the file.
 uint32_t asked_line(const asking *about, wits_table table, uint32_t row, const char *member);

@@ -147,26 +147,26 @@ static int run(int argc, char **argv) {
 const tool_command compile_command = {
     .name = name,
     .run = run,
-    .summary = "writes a brain as C that needs no library",
+    .summary = "compile a brain to C that needs no library",
     .help =
         "Usage: wits compile FILE -o NAME.c [options]\n"
         "\n"
-        "Writes a brain as plain C, NAME.c with NAME.h beside it, which needs neither wits nor the brain file. Of\n"
-        "the brain 'guard' it has the functions guard_start, guard_tick and so on. Agents have the same bytes as\n"
-        "those of the library, and decide the same; so the library can go on with such an agent, or explain it.\n"
+        "Writes a brain as plain C, NAME.c and NAME.h, which needs neither wits nor the brain file. For the brain\n"
+        "'guard' it has the functions guard_start, guard_tick and so on. Agents have the same bytes and make the\n"
+        "same decisions as with the library, so the library can continue or explain such an agent.\n"
         "\n"
-        "  -o, --output FILE   the source, as 'guard.c'; the header is then 'guard.h'. Both are written, or neither\n"
-        "  --prefix NAME       what all names begin with, in place of the brain's name\n"
-        "  --context TYPE      the fields are members of your own struct: a type as 'struct soldier' or 'soldier'.\n"
-        "                      Types of its members are compared when you compile\n"
-        "  --include FILE      what the header includes to know that struct, as 'soldier.h' or '<soldier.h>'\n"
-        "  --no-crowd          no functions for many agents at once\n"
-        "  --no-names          no names of states, events and functions as texts\n"
-        "  --static            all functions are static: you include the source in one of yours\n"
+        "  -o, --output FILE   the source, for example 'guard.c'; the header is 'guard.h'. Both are written, or none\n"
+        "  --prefix NAME       prefix of all names (the brain's name)\n"
+        "  --context TYPE      use your own struct with the fields as members: a type such as 'struct soldier' or\n"
+        "                      'soldier'. The types of its members are checked when you compile\n"
+        "  --include FILE      header that declares that struct, for example 'soldier.h' or '<soldier.h>'\n"
+        "  --no-crowd          leave out the functions for many agents at once\n"
+        "  --no-names          leave out the names of states, events and functions\n"
+        "  --static            make all functions static; include the source in one of yours\n"
         "\n"
-        "A field whose name C or C++ has for itself, as 'class', is the member 'class_'; a function, state or\n"
-        "event whose name is taken has a number behind it, as 'guard_stop_2'. The same file gives the same C.\n"
-        "'-' in place of a file is standard input.\n"
+        "A field whose name is reserved in C or C++ gets an underscore: 'class' becomes 'class_'. A function, state\n"
+        "or event whose name is taken gets a number: 'guard_stop_2'. The same file always gives the same C.\n"
+        "FILE '-' is standard input.\n"
         "\n"
         "Example:\n"
         "  wits compile brains/guard.yaml -o guard.c\n",

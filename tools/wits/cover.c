@@ -195,20 +195,20 @@ static int run(int argc, char **argv) {
 const tool_command cover_command = {
     .name = name,
     .run = run,
-    .summary = "says how much of what a brain can do some runs show",
-    .help = "Usage: wits cover FILE --inputs A.csv [--targets KIND=FILE.csv] [--inputs B.csv ...] [C.csv ...]\n"
-            "\n"
-            "Runs the brain with each file of inputs and says how much they cover of what can be reached at all:\n"
-            "states, options that are chosen, transitions that fire, and their conditions where they do not hold.\n"
-            "Each thing that is missing is named with its place. What nothing can reach does not count.\n"
-            "\n"
-            "  --inputs FILE.csv        as of wits run; several may follow\n"
-            "  --targets KIND=FILE.csv  the targets of a kind, of the inputs before; for each kind one file\n"
-            "\n"
-            "Exit status: 0 all is covered; 1 something is wrong with the brain or the inputs; 2 with the command\n"
-            "line; 3 something is missing; 4 all that was found is covered, but not everything was looked at;\n"
-            "130 interrupted.\n"
-            "\n"
-            "Example:\n"
-            "  wits cover brains/guard.yaml --inputs examples/guard-night.csv\n",
+    .summary = "report how much of a brain some runs cover",
+    .help =
+        "Usage: wits cover FILE --inputs A.csv [--targets KIND=FILE.csv] [--inputs B.csv ...] [C.csv ...]\n"
+        "\n"
+        "Runs the brain with each inputs file and reports the coverage of everything that is reachable: states,\n"
+        "options that are chosen, transitions that fire, and transition conditions that are false. Each missing item\n"
+        "is listed with its position. Unreachable items do not count.\n"
+        "\n"
+        "  --inputs FILE.csv        inputs, as for 'wits run'; several files may follow\n"
+        "  --targets KIND=FILE.csv  targets of a kind, for the preceding inputs; one file for each kind\n"
+        "\n"
+        "Exit status: 0 all is covered; 1 error in the brain or the inputs; 2 error in the command line; 3 something\n"
+        "is not covered; 4 everything found is covered, but the search was incomplete; 130 interrupted.\n"
+        "\n"
+        "Example:\n"
+        "  wits cover brains/guard.yaml --inputs examples/guard-night.csv\n",
 };

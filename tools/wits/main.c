@@ -17,7 +17,7 @@ enum { COMMANDS = sizeof commands / sizeof *commands };
 static void print_usage(FILE *stream) {
     fputs("Usage: wits COMMAND FILE [options]\n"
           "\n"
-          "Decisions of agents, from brain files (YAML or JSON).\n"
+          "Checks, simulates, explains, draws and compiles the brains of agents, from YAML or JSON files.\n"
           "\n",
           stream);
     size_t width = 0;
@@ -29,8 +29,8 @@ static void print_usage(FILE *stream) {
         fprintf(stream, "  %-*s  %s\n", (int)width, commands[i]->name, commands[i]->summary);
     }
     fputs("\n"
-          "'wits help COMMAND' explains a command, as 'wits COMMAND --help' does; 'wits --version' says which version\n"
-          "this is.\n"
+          "'wits help COMMAND' or 'wits COMMAND --help' shows the help of a command; 'wits --version' shows the\n"
+          "version.\n"
           "\n"
           "Example:\n"
           "  wits run brains/guard.yaml --inputs examples/guard-night.csv\n",
@@ -77,7 +77,7 @@ static void print_command_help(const tool_command *command) {
     const char *example = strstr(command->help, "\nExample");
     size_t before = example != NULL ? (size_t)(example - command->help) : strlen(command->help);
     fwrite(command->help, 1, before, stdout);
-    fputs("\n  --const NAME=VALUE   another value for a constant of the brain; may be repeated\n", stdout);
+    fputs("\n  --const NAME=VALUE   override a constant of the brain; repeatable\n", stdout);
     fputs(command->help + before, stdout);
 }
 

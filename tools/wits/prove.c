@@ -435,25 +435,26 @@ static int run(int argc, char **argv) {
 const tool_command prove_command = {
     .name = name,
     .run = run,
-    .summary = "says what a brain can never do, or shows how it does it",
-    .help = "Usage: wits prove FILE [options]\n"
-            "\n"
-            "Walks everything that an agent of the brain can come to, whatever the host gives it, and says of\n"
-            "each property under 'prove' in the file: proven; refuted, with a shortest run that shows it; or not\n"
-            "found, with what stands in the way of a proof. docs/proving.md has the properties.\n"
-            "\n"
-            "  --properties FILE    these properties, too: a list as under 'prove'\n"
-            "  --only NAME          only this property; may be given several times\n" SEARCH_HELP
-            "  --free FIELD         a field that the brain assigns is taken to have any value, so that what it counts\n"
-            "                       need not be walked; may be given several times\n"
-            "  --worst N            of a 'within' that is refuted, too, the worst case, sought to N ticks\n"
-            "  --format text|json   for reading (text), or one JSON object\n"
-            "  -o, --output FOLDER  writes each run that shows something, as BRAIN-NAME.csv, and the longest\n"
-            "                       wait of a 'within' as BRAIN-NAME-worst.csv\n"
-            "\n"
-            "Exit status: 0 all proven; 1 something is wrong with the brain or a property; 2 with the command\n"
-            "line; 3 a property is refuted; 4 none is, but one is not found; 130 interrupted.\n"
-            "\n"
-            "Example:\n"
-            "  wits prove brains/guard.yaml\n",
+    .summary = "prove properties of a brain, or show a counterexample",
+    .help =
+        "Usage: wits prove FILE [options]\n"
+        "\n"
+        "Explores every situation that an agent can get into, with all possible inputs. For each property under\n"
+        "'prove' in the file it reports: proven; refuted, with a shortest run as a counterexample; or not found, with\n"
+        "the reason why there is no proof. docs/proving.md describes the properties.\n"
+        "\n"
+        "  --properties FILE    also check the properties of this file, a list as under 'prove'\n"
+        "  --only NAME          check only this property; repeatable\n" SEARCH_HELP
+        "  --free FIELD         allow any value for a field that the brain assigns, so that its values need not be\n"
+        "                       explored; repeatable\n"
+        "  --worst N            for a refuted 'within', also search up to N ticks for the worst case\n"
+        "  --format text|json   readable text, or one JSON object\n"
+        "  -o, --output FOLDER  write the inputs of each run as BRAIN-NAME.csv, and of the longest wait of a\n"
+        "                       'within' as BRAIN-NAME-worst.csv\n"
+        "\n"
+        "Exit status: 0 all properties are proven; 1 error in the brain or a property; 2 error in the command line;\n"
+        "3 a property is refuted; 4 none is refuted, but one is not found; 130 interrupted.\n"
+        "\n"
+        "Example:\n"
+        "  wits prove brains/guard.yaml\n",
 };

@@ -71,10 +71,10 @@ bool prover_watch_for(wits_prover *prover, double seconds, bool *is_late);
     {"combinations", required_argument, NULL, 'c'}, {"decide-every", required_argument, NULL, 'e'}
 // clang-format on
 #define SEARCH_HELP                                                                                                    \
-    "  --limit N            at most so many situations (1000000)\n"                                                    \
-    "  --memory SIZE        at most so much memory for them, as 512M (2G)\n"                                           \
-    "  --combinations N     at most so many combinations of inputs in one tick (1000000)\n"                            \
-    "  --decide-every N     an agent decides when (tick + id) mod N is 0, and only updates in other ticks\n"
+    "  --limit N            most situations to explore (1000000)\n"                                                    \
+    "  --memory SIZE        most memory for them, for example 512M (2G)\n"                                             \
+    "  --combinations N     most combinations of inputs in one tick (1000000)\n"                                       \
+    "  --decide-every N     an agent decides if (tick + id) mod N is 0, and only updates in other ticks\n"
 
 /// Takes one of them. False if it is none, or if it is wrong, which is said.
 bool search_take_option(const char *command, int found, wits_prove_options *to);

@@ -178,20 +178,21 @@ static int run(int argc, char **argv) {
 const tool_command reach_command = {
     .name = name,
     .run = run,
-    .summary = "finds the shortest run that leads to a state",
-    .help = "Usage: wits reach FILE STATE|EXPRESSION [-o FILE.csv]\n"
-            "       wits reach FILE --all -o FOLDER\n"
-            "\n"
-            "Finds the inputs that lead to a state in the fewest ticks, or to where an expression holds, as in\n"
-            "properties: 'in(combat) and health < 0.2', 'calls(strike)'. What the host promises is kept to.\n"
-            "\n"
-            "  -o, --output FILE.csv   writes the inputs, as wits run reads them\n"
-            "  --all                   few runs that together come to every state, option and transition that can\n"
-            "                          be reached, into a folder as BRAIN-1.csv and so on\n"
-            "\n"
-            "Exit status: 0 found; 1 something is wrong with the brain or the expression; 2 with the command line;\n"
-            "3 nothing leads there; 4 nothing was found, but not everything was looked at; 130 interrupted.\n"
-            "\n"
-            "Example:\n"
-            "  wits reach brains/guard.yaml combat/listen\n",
+    .summary = "find a shortest run that reaches a state",
+    .help =
+        "Usage: wits reach FILE STATE|EXPRESSION [-o FILE.csv]\n"
+        "       wits reach FILE --all -o FOLDER\n"
+        "\n"
+        "Finds inputs that reach a state in the fewest ticks, or that make an expression true. Expressions are those\n"
+        "of properties: 'in(combat) and health < 0.2', 'calls(strike)'. The inputs keep the host's promises.\n"
+        "\n"
+        "  -o, --output FILE.csv   write the inputs, for wits run\n"
+        "  --all                   find a few runs that together reach every reachable state, option and transition,\n"
+        "                          and write them to a folder as BRAIN-1.csv and so on\n"
+        "\n"
+        "Exit status: 0 found; 1 error in the brain or the expression; 2 error in the command line; 3 proven to be\n"
+        "unreachable; 4 not found, but the search was incomplete; 130 interrupted.\n"
+        "\n"
+        "Example:\n"
+        "  wits reach brains/guard.yaml combat/listen\n",
 };

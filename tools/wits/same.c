@@ -244,18 +244,19 @@ static int run(int argc, char **argv) {
 const tool_command same_command = {
     .name = name,
     .run = run,
-    .summary = "says whether two brains do the same, or shows where they differ",
-    .help = "Usage: wits same FILE OTHER [options]\n"
-            "\n"
-            "Walks everything that two agents, one of each brain, can come to with the same inputs, and says\n"
-            "whether they agree after every tick, in their active states, by path, and in the host actions that\n"
-            "are called: proven; or the shortest run after which they differ; or not found, with what stands in\n"
-            "the way. What the host sees must be equal: its fields, functions and events. docs/proving.md has more.\n"
-            "\n" SEARCH_HELP "  -o, --output FOLDER  writes the inputs of the run, as BRAIN-same.csv\n"
-            "\n"
-            "Exit status: 0 proven; 1 something is wrong with a brain, or they cannot be compared; 2 with the\n"
-            "command line; 3 they differ; 4 not found; 130 interrupted.\n"
-            "\n"
-            "Example:\n"
-            "  wits same brains/guard.yaml guard-of-yesterday.yaml\n",
+    .summary = "prove that two brains behave the same, or show where they differ",
+    .help =
+        "Usage: wits same FILE OTHER [options]\n"
+        "\n"
+        "Explores every situation that two agents, one of each brain, can get into with the same inputs. It compares\n"
+        "their active states, by path, and the host actions that they call, after every tick. It reports: proven; the\n"
+        "shortest run after which they differ; or not found, with the reason. Both brains must have the same host\n"
+        "fields, functions and events. docs/proving.md has more.\n"
+        "\n" SEARCH_HELP "  -o, --output FOLDER  write the inputs of the run as BRAIN-same.csv\n"
+        "\n"
+        "Exit status: 0 proven; 1 error in a brain, or the brains cannot be compared; 2 error in the command line;\n"
+        "3 they differ; 4 not found; 130 interrupted.\n"
+        "\n"
+        "Example:\n"
+        "  wits same brains/guard.yaml guard-of-yesterday.yaml\n",
 };
