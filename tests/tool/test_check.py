@@ -56,7 +56,7 @@ class Lints(Case):
 
     def test_events_and_functions_that_are_never_used(self):
         self.finds(HEAD + f"root:\n  enter: [{USE}, raise f]\n  states: {{a: {{transitions: [{{to: b, event: e}}]}}, b: {{}}}}\n",
-                   "the event 'f' leads to nothing: no transition waits for it", 4)
+                   "unused event 'f': no transition waits for it", 4)
         functions = "functions: {act: action, told: action, sees: condition, smells: condition, fear: score, awe: score}\n"
         found = self.warnings(functions + """root:
   kind: utility
@@ -64,8 +64,8 @@ class Lints(Case):
     a: {score: fear() * 2, enter: act(), update: [told("sees()")], every: 3}
     b: {score: {product: [{gate: sees ()}, {input: 0.5}]}}
 """.replace(", every: 3", ""))
-        self.assertEqual([words for _, words in found], ["the function 'smells' is never called",
-                                                         "the function 'awe' is never called"])
+        self.assertEqual([words for _, words in found], ["unused function 'smells'",
+                                                         "unused function 'awe'"])
         self.assertEqual({place.rsplit(":", 1)[0] for place, _ in found}, {"brain.yaml:3"})
 
     def test_functions_of_mathematics_that_expressions_lack(self):
@@ -346,7 +346,7 @@ events: [e]
                 self.finds_nothing(utility(*options))
 
     def test_options_that_ranks_and_the_default_leave_no_room(self):
-        self.finds(utility("{score: x}", "{score: 1, rank: 2}"), "'u/o1' is always a candidate, and of a higher rank", 12)
+        self.finds(utility("{score: x}", "{score: 1, rank: 2}"), "'u/o1' is always a candidate with a higher rank", 12)
         self.finds(utility("{score: x, rank: 1 if on else 0}", "{score: 1, rank: ammo + 2}"), "of a higher rank", 12)
         self.finds_nothing(utility("{score: x, rank: 1 if on else 0}", "{score: 1, rank: ammo}"))
         self.finds_nothing(utility("{score: x}", "{score: threat(), rank: 2}"))
@@ -360,7 +360,7 @@ events: [e]
     def test_options_that_are_never_drawn(self):
         every = "\n      every: 5\n      select: "
         self.finds(utility("{score: {input: x}}", "{score: 9}", "{score: 9}", keys=every + "{within: 0.5}"),
-                   "can never be selected: its score is at most 1, too little beside 'u/o1'", 14)
+                   "can never be selected: its score is at most 1, too low compared with 'u/o1'", 14)
         self.finds_nothing(utility("{score: {input: x}}", "{score: 2}", "{score: 9}", keys=every + "{within: 0.9}"))
         self.finds(utility("{score: {input: x}}", "{score: 9}", "{score: 8}", keys=every + "{top: 2}"),
                    "can never be selected: its score is at most 1, and 2 others always score more", 14)
@@ -383,7 +383,7 @@ events: [e]
     def test_gates_that_do_nothing(self):
         self.finds(self.row("{gate: ammo >= 0}"), "this gate always holds", 13)
         self.finds(self.row("{gate: ammo < 0}"), "this option can never win: one of its gates never holds", 13)
-        self.finds(self.row("{max: [{gate: ammo < 0}, {input: x}]}"), "this gate never holds, so its group is worth 0")
+        self.finds(self.row("{max: [{gate: ammo < 0}, {input: x}]}"), "this gate never holds, so the value of its group is 0")
         self.finds_nothing(self.row("{gate: ammo > 0}"))
 
     def test_ranges_that_are_never_reached(self):
@@ -393,7 +393,7 @@ events: [e]
             ("input: ammo, range: [400, 255]", "this range is never reached: the input is at most 255"),
             ("input: ammo, range: [0, 1000]", "this end of the range is never reached: the input is at most 255"),
             ("input: ammo + 100, range: [300, 0]", "this end of the range is never reached: the input is at least 100"),
-            ("input: ammo", "this input goes from 0 to 255, and only 0 to 1 counts; give it a range"),
+            ("input: ammo", "this input goes from 0 to 255, but only 0 to 1 counts; add a range"),
             ("input: sign(x)", "this input goes from -1 to 1"),
         ):
             with self.subTest(text=text):
@@ -408,20 +408,20 @@ events: [e]
         for text in ("input: x, curve: {linear: {m: 0, b: 0.25}}", "input: 'min(ammo, 0)', curve: {linear: {b: 0.25}}",
                      "input: ammo, curve: [{linear: {b: 2}}, {linear: {b: -0.75}}]"):
             with self.subTest(text=text):
-                self.finds(self.row("{" + text + "}"), "this consideration is always worth 0.25, whatever its input is", 13)
+                self.finds(self.row("{" + text + "}"), "this consideration is always 0.25, whatever its input is", 13)
         for text in ("input: x, curve: {constant: {b: 0.3}}", "input: 0.25, curve: smoothstep", "input: -1"):
             self.finds_nothing(self.row("{" + text + "}"))
 
     def test_weights_of_0(self):
-        self.finds(self.row("{input: x, weight: 0}"), "with a weight of 0 this is always worth 1, so it does nothing", 13)
-        self.finds(self.row("{mean: [{input: x, weight: 0}, {input: x}]}"), "with a weight of 0 this does nothing")
+        self.finds(self.row("{input: x, weight: 0}"), "with a weight of 0 this is always 1, so it has no effect", 13)
+        self.finds(self.row("{mean: [{input: x, weight: 0}, {input: x}]}"), "with a weight of 0 this has no effect")
         self.finds(self.row("{sum: [{input: x}, {max: [{input: x}], weight: 0}]}"), "with a weight of 0 this does")
         found = [words for _, words in self.warnings(self.row("{mean: [{input: x, weight: 0}, {gate: on}]}"))]
-        self.assertEqual(found, ["all weights in this group are 0, so it is worth 0",
-                                 "with a weight of 0 this does nothing"])
+        self.assertEqual(found, ["all weights in this group are 0, so its value is 0",
+                                 "with a weight of 0 this has no effect"])
 
     def test_groups_of_nothing(self):
-        self.finds(utility("{score: x}", "{score: {product: []}}"), "nothing in this group counts, so it is worth 1", 13)
+        self.finds(utility("{score: x}", "{score: {product: []}}"), "no member of this group counts, so its value is 1", 13)
         self.finds(utility("{score: x}", "{score: {sum: [{input: x}, {min: [{gate: on}]}]}}"), "nothing in this group")
         self.finds_nothing(utility("{score: x}", "{score: {sum: [{gate: on}, {min: [{input: x}, {gate: on}]}]}}"))
 
@@ -440,14 +440,14 @@ events: [e]
 
     def test_transitions_to_an_option_without_hold(self):
         brain = utility("{score: 1}", "{score: 0}").replace("{to: u, event: e}", "{to: u/o1, event: e}")
-        self.finds(brain, "the next scoring may undo this at once: the option 'u/o1' has no hold", 8)
+        self.finds(brain, "the next scoring may reverse this at once: the option 'u/o1' has no hold", 8)
         self.finds_nothing(brain.replace("{score: 0}", "{score: 0, hold: 2}"))
 
     def test_states_that_end(self):
         self.finds(utility("{score: x, done: ammo > 3 and ammo < 2, commit: true}", "{score: 0.5}"),
                    "this condition never holds", 12)
         self.finds(utility("{score: x, lasts: 3, hold: 4}", "{score: 0.5}"),
-                   "it is done after 3 ticks, and held for 4: until then no choice looks whether it is done")
+                   "it is done after 3 ticks but held for 4; no choice checks for done before that")
         self.finds_nothing(utility("{score: x, lasts: 3, hold: 3}", "{score: 0.5}"))
         self.finds(utility("{score: x, done: on}", "{score: 0.5}"), "another option may win before it is done")
         for commit in ("true", "false"):
@@ -456,7 +456,7 @@ events: [e]
                         "      states: {f: {transitions: [{to: g, event: e}]}, g: {final: true}}\n")
         self.finds_nothing(asked)
         self.finds(asked.replace("when: done", "event: f"),
-                   "nothing asks whether 'm' is done, and in this child it is forgotten, whatever its leave")
+                   "nothing checks whether 'm' is done, and ending in this child resets it, whatever its leave")
 
     def test_an_option_that_commits_is_not_undone_at_once(self):
         brain = utility("{score: 1}", "{score: 0, lasts: 2}").replace("{to: u, event: e}", "{to: u/o1, event: e}")
@@ -493,11 +493,11 @@ events: [e]
         brain = self.brain("context:\n  none: int\n  only_read: int\n  only_written: int\n"
                            "root: {enter: only_written = only_read}\n")
         result = self.wits("check", brain)
-        self.assertEqual(result.err, "brain.yaml:4:3: warning: the field 'none' is never used [unused-field]\n")
+        self.assertEqual(result.err, "brain.yaml:4:3: warning: unused field 'none' [unused-field]\n")
         result = self.wits("check", "-v", brain)
-        self.assertIn("brain.yaml:5:3: note: the field 'only_read' is never written here; only the host can [host-writes]\n",
+        self.assertIn("brain.yaml:5:3: note: the field 'only_read' is never written by the brain; only the host can write it [host-writes]\n",
             result.err)
-        self.assertIn("brain.yaml:6:3: note: the field 'only_written' is never read here; only the host can [host-reads]\n",
+        self.assertIn("brain.yaml:6:3: note: the field 'only_written' is never read by the brain; only the host can read it [host-reads]\n",
             result.err)
 
 

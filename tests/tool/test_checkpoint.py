@@ -111,7 +111,7 @@ class GoesOn(CheckpointCase):
         wits("crowd", *options, "--ticks", "20", "--checkpoint", path)
         rest = wits("crowd", *options, "--ticks", "40", "--format", "csv", "--every", 10, "--resume", path)
         self.assertEqual(rest.out.splitlines(), whole[:1] + whole[3:])
-        self.assertIn("\nfrom a checkpoint of tick 20\n", wits("crowd", *options, "--resume", path).out)
+        self.assertIn("\nresumed from the checkpoint of tick 20\n", wits("crowd", *options, "--resume", path).out)
         self.assertEqual(json.loads(wits("crowd", *options, "--resume", path, "--format", "json").out)["resumed_at"], 20)
 
     def test_ctrl_c_leaves_a_checkpoint(self):
@@ -154,7 +154,7 @@ class GoesOn(CheckpointCase):
         status, _, err = kill_after([PROGRAM, "crowd", *VILLAGER, "--agents", "4000", "--ticks", "10000000",
                                      "--checkpoint", str(self.folder / "a.ck")], 0.3, lambda all: all[0])
         self.assertEqual((status, err), (-signal.SIGKILL,
-                                         "wits crowd: the run was ended before there was a checkpoint\n"))
+                                         "wits crowd: the run was stopped before the first checkpoint\n"))
 
 
 class BadInput(CheckpointCase):
@@ -163,10 +163,10 @@ class BadInput(CheckpointCase):
         for message, *options in (
                 ("of another brain, of this one before it was edited, or of one with other --const", "brains/guard.yaml"),
                 ("of another brain", "brains/wolf.yaml"),
-                ("with other --set: it was given 'hunger=random'; --resume needs the same", "brains/villager.yaml"),
+                ("with other --set: it had 'hunger=random'; --resume needs the same", "brains/villager.yaml"),
                 ("with other --set: it was not given 'food=1', 'night=true'; --resume", *VILLAGER, "--set", "food=1",
                  "--set", "night=true"),
-                ("with other --set: it was given 'hunger=random' and not given 'hunger=0.5'; --resume",
+                ("with other --set: it had 'hunger=random' and not given 'hunger=0.5'; --resume",
                  "brains/villager.yaml", "--set", "hunger=0.5"),
                 ("with other --inputs", *VILLAGER, "--inputs", self.folder / self.write("in.csv", "hunger\n1\n")),
                 ("with --seed 0, not 3", *VILLAGER, "--seed", "3"),
@@ -181,7 +181,7 @@ class BadInput(CheckpointCase):
         self.refused("with other --targets: it was not given 'friend=3'; --", *SQUAD, "--targets", "friend=3", "--resume", path)
         self.refused("with other --set: it was not given 'cover.shelter=1'; --", *SQUAD, "--set", "cover.shelter=1", "--resume",
                      path)
-        self.refused("with other --set: it was given 'enemy.distance=1 . random . 40', 'enemy.health=random', 'cover.distance",
+        self.refused("with other --set: it had 'enemy.distance=1 . random . 40', 'enemy.health=random', 'cover.distance",
                      SQUAD[0], "--resume", path)
         self.refused("with other files of --targets, or with its options in another order", *SQUAD[:2], *SQUAD[2:3], *SQUAD[5:7], *SQUAD[3:5], *SQUAD[7:],
                      "--resume", path)
@@ -220,7 +220,7 @@ class BadInput(CheckpointCase):
         short = self.folder / "short.ck"
         for length in (9, HEAD - 1, HEAD, HEAD + 5, HEAD + 30, len(whole) // 2, len(whole) - 1):
             short.write_bytes(whole[:length])
-            self.refused("this checkpoint is cut off", *VILLAGER, "--resume", short)
+            self.refused("truncated checkpoint", *VILLAGER, "--resume", short)
 
     def test_altered_anywhere(self):
         path = self.kept(ticks=20)
@@ -249,7 +249,7 @@ class BadInput(CheckpointCase):
         first, second = self.kept("a.ck").read_bytes(), self.kept("b.ck", 21).read_bytes()
         mixed = self.folder / "mixed.ck"
         mixed.write_bytes(first[:-40000] + second[-40000:])
-        self.refused(r"agents 0 to 2999 of this checkpoint are not as they were written", *VILLAGER, "--resume", mixed)
+        self.refused(r"corrupt checkpoint: agents 0 to 2999", *VILLAGER, "--resume", mixed)
 
     def test_options_that_do_not_fit(self):
         path = self.folder / "a.ck"
@@ -312,7 +312,7 @@ class OtherFiles(CheckpointCase):
         for option in ("--plot", "--dump"):
             self.refused("is also read; the output would overwrite it", *VILLAGER, "--resume", kept, option, kept,
                          status=2)
-        self.refused("--checkpoint and --dump-at cannot write to the same place", *VILLAGER, "--checkpoint",
+        self.refused("--checkpoint and --dump-at cannot write to the same file", *VILLAGER, "--checkpoint",
                      self.folder / "d-5.csv", "--dump", self.folder / "d.csv", "--dump-at", "5", status=2)
         self.assertEqual(tick_of(kept), 20)
 
@@ -353,7 +353,7 @@ class FullDisk(CheckpointCase):
     def test_there_is_none_if_there_was_none(self):
         done = self.limited(self.folder / "a.ck", "--agents", "3000", "--ticks", "40")
         self.assertEqual((done.returncode, done.stdout), (1, ""))
-        self.assertIn("the run has ended before there was a checkpoint", done.stderr)
+        self.assertIn("the run has ended before the first checkpoint", done.stderr)
         self.assertEqual(list(self.folder.iterdir()), [])
 
 

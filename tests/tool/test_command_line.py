@@ -42,32 +42,32 @@ class CommandLine(Case):
         for arguments, words in (
             ([], "Usage: wits COMMAND"),
             (["judge", self.test],
-             "there is no command 'judge'; there are check, run, crowd, explain, curve, map, graph, compile, header, ids, program, expand, "
+             "unknown command 'judge'; the commands are check, run, crowd, explain, curve, map, graph, compile, header, ids, program, expand, "
              "prove, reach, cover, same and why"),
             (["grpah", self.test], "there is no command 'grpah'; did you mean 'graph'?"),
             (["help", "rum"], "there is no command 'rum'; did you mean 'run'?"),
             (["hlp"], "there is no command 'hlp'; did you mean 'help'?"),
-            (["help", "run", "check"], "help is of one command, not also of 'check'"),
-            (["--help-me"], "there is no option '--help-me'"),
-            (["run"], "a brain file is missing"),
-            (["run", self.test, "other.h"], "only one brain file can be given, not 'other.h' as well\n"),
-            (["run", self.test, "--tiks", "3"], "there is no option '--tiks'; did you mean '--ticks'?"),
-            (["run", self.test, "-x"], "there is no option '-x'"),
-            (["run", self.test, "--ticks"], "the option '--ticks' needs a value"),
-            (["run", self.test, "--trace=yes"], "the option '--trace' takes no value"),
-            (["run", self.test, "--ticks", "3.5"], "--ticks is a number from 0 to 4294967295, not '3.5'"),
-            (["run", self.test, "--ticks", "4294967296"], "--ticks is a number from 0 to 4294967295, not '4294967296'"),
-            (["run", self.test, "--seed", "-1"], "--seed is a number from 0 to 18446744073709551615, not '-1'"),
+            (["help", "run", "check"], "help takes only one command; unexpected 'check'"),
+            (["--help-me"], "unknown option '--help-me'"),
+            (["run"], "missing brain file"),
+            (["run", self.test, "other.h"], "only one brain file can be given; unexpected 'other.h'\n"),
+            (["run", self.test, "--tiks", "3"], "unknown option '--tiks'; did you mean '--ticks'?"),
+            (["run", self.test, "-x"], "unknown option '-x'"),
+            (["run", self.test, "--ticks"], "option '--ticks' needs a value"),
+            (["run", self.test, "--trace=yes"], "option '--trace' takes no value"),
+            (["run", self.test, "--ticks", "3.5"], "--ticks must be a number from 0 to 4294967295, not '3.5'"),
+            (["run", self.test, "--ticks", "4294967296"], "--ticks must be a number from 0 to 4294967295, not '4294967296'"),
+            (["run", self.test, "--seed", "-1"], "--seed must be a number from 0 to 18446744073709551615, not '-1'"),
             (["run", self.test, "--agent", "18446744073709551616"], "--agent is a number from 0"),
             (["run", self.test, "--ticks", ""], "--ticks is a number"),
             (["run", self.test, "--format", "xml"], "--format is text or jsonl, not 'xml'"),
             (["graph", self.test, "--format", "gif"], "--format is dot, mermaid, svg, png or pdf, not 'gif'"),
-            (["graph"], "a brain file is missing"),
-            (["header"], "a brain file is missing"),
-            (["header", self.test, "--prefix"], "the option '--prefix' needs a value"),
-            (["ids"], "a brain file is missing"),
-            (["check"], "a brain file is missing"),
-            (["check", "--stric", "--what", self.test], "there is no option '--what'"),
+            (["graph"], "missing brain file"),
+            (["header"], "missing brain file"),
+            (["header", self.test, "--prefix"], "option '--prefix' needs a value"),
+            (["ids"], "missing brain file"),
+            (["check"], "missing brain file"),
+            (["check", "--stric", "--what", self.test], "unknown option '--what'"),
         ):
             with self.subTest(arguments=arguments):
                 self.assertIn(words, self.bad(2, *arguments))
@@ -82,7 +82,7 @@ class CommandLine(Case):
         self.brain("root: {states: {a: {transitions: [{to: c}]}}}\n", "bad.yaml")
         for command in COMMANDS:
             message = self.bad(1, command, "bad.yaml", *BEHIND.get(command, []))
-            self.assertRegex(message, r"^bad\.yaml:3:\d+: there is no state 'c'")
+            self.assertRegex(message, r"^bad\.yaml:3:\d+: unknown state 'c'")
 
     def test_a_closed_pipe(self):
         runs = (["--ticks", "1000000"], ["--ticks", "1000000", "--format", "jsonl"], ["--ticks", "0"], ["--plot", "-"])

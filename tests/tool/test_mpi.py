@@ -189,7 +189,7 @@ class BadInput(MpiCase):
         self.refused(1, "none.ck: there is no such file", launch(2, "crowd", *VILLAGER, "--resume", "none.ck"))
         self.refused(1, r"brain\.yaml:", launch(2, "crowd", brain))
         self.refused(2, "wits crowd: there is no option", launch(2, "crowd", *VILLAGER, "--bad"))
-        self.refused(2, "--show 99: the last agent is 9", launch(2, "crowd", *VILLAGER, "--agents", "10", "--show", "99"))
+        self.refused(2, "--show 99: no such agent; the last is 9", launch(2, "crowd", *VILLAGER, "--agents", "10", "--show", "99"))
         self.refused(2, "cannot share standard output", launch(2, "crowd", *VILLAGER, "--dump", "-"))
         self.refused(2, "cannot share standard input", launch(2, "crowd", "-"))
 
@@ -199,7 +199,7 @@ class BadInput(MpiCase):
         one = bytearray(path.read_bytes())
         one[-10] ^= 1  # of the second part, which rank 0 does not read
         path.write_bytes(one)
-        self.refused(1, "rank 1: .*agents 500 to 999 of this checkpoint are not as they were written",
+        self.refused(1, "rank 1: .*corrupt checkpoint: agents 500 to 999",
                      launch(2, "crowd", *VILLAGER, "--resume", path))
 
     def test_ranks_that_were_given_something_else(self):
@@ -216,8 +216,8 @@ class BadInput(MpiCase):
         def both(*words):
             parts = [["-n", "1", "-wdir", str(self.folder / str(rank)), PROGRAM, "crowd", *words] for rank in (1, 2)]
             return [MPIEXEC, *parts[0], ":", *parts[1]]
-        self.refused(1, "rank 1: wits: this rank was given another brain than rank 0", both("brain.yaml"))
-        self.refused(1, "rank 1: wits: this rank was given other --inputs than rank 0",
+        self.refused(1, "rank 1: wits: this rank has another brain than rank 0", both("brain.yaml"))
+        self.refused(1, "rank 1: wits: this rank has other --inputs than rank 0",
                      both(str(ROOT / VILLAGER[0]), "--inputs", "in.csv"))
 
     def test_a_setting_outside_of_its_range_names_its_agent(self):

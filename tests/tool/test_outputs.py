@@ -31,7 +31,7 @@ class Inputs(Case):
     def refused(self, output, *arguments, stdin=None):
         before = {path: path.read_bytes() for path in self.folder.iterdir() if path.is_file()}
         message = self.bad(2, *arguments, stdin=stdin)
-        self.assertIn(f"wits {arguments[0]}: {output} is also read; the output would overwrite it\n", message)
+        self.assertIn(f"wits {arguments[0]}: {output} is an input; the output would overwrite it\n", message)
         self.assertEqual(before, {path: path.read_bytes() for path in self.folder.iterdir() if path.is_file()})
 
     def test_no_output_is_written_over_an_input(self):
@@ -67,7 +67,7 @@ class Inputs(Case):
         os.mkdir(self.folder / "sub")
         for other in ("out", "./out", "sub/../out", self.folder / "out"):
             message = self.bad(2, "run", self.test, "--plot", "out", "--perfetto", other)
-            self.assertIn("--plot and --perfetto cannot write to the same place", message)
+            self.assertIn("--plot and --perfetto cannot write to the same file", message)
         (self.folder / "out").write_text("before")
         self.assertIn("the same place", self.bad(2, "run", self.test, "--plot", "out", "--perfetto", "link"))
         self.assertEqual((self.folder / "out").read_text(), "before")

@@ -255,7 +255,7 @@ class Perfetto(Case):
     def test_mistakes_are_told_before_anything_is_printed(self):
         brain = self.brain(BRAIN)
         for status, arguments, words in (
-            (2, ["--perfetto"], "the option '--perfetto' needs a value"),
+            (2, ["--perfetto"], "option '--perfetto' needs a value"),
             (2, ["--perfetto", "-", "--format", "jsonl"], "--perfetto -"),
             (2, ["--perfetto", "-", "--trace"], "--perfetto -"),
             (2, ["--perfetto", "-", "--plot", "-"], "the same place"),

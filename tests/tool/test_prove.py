@@ -133,7 +133,7 @@ class Prove(Case):
                            "  o: {score: 1, transitions: [{to: /u}]}}}}}\nprove: [{settles: {of: u, ticks: 0}}]\n")
         done = self.wits("prove", brain)
         self.assertEqual(done.status, 3)
-        self.assertIn("and so on for ever, the same every 2 ticks: o, nothing\n", done.out)
+        self.assertIn("and so on forever, repeating every 2 ticks: o, nothing\n", done.out)
         cycle = json.loads(self.wits("prove", brain, "--format", "json").out)["properties"][0]["cycle"]
         self.assertEqual(cycle, {"period": 2, "active": ["o", None], "entered": [True, False]})
 
@@ -156,15 +156,15 @@ class Prove(Case):
         self.assertNotIn("in(open)\n", self.good("prove", brain, "--only", "b").out)
         extra = self.write("more.yaml", "- {name: c, never: in(broken) and in(shut)}\n")
         self.good("prove", brain, "--properties", extra, "--only", "c", "--only", "b")
-        self.assertIn("--only d: there is no property of this name", self.bad(2, "prove", brain, "--only", "d"))
+        self.assertIn("--only d: unknown property", self.bad(2, "prove", brain, "--only", "d"))
         self.assertIn("has no properties to prove", self.bad(1, "prove", self.write("none.yaml", BRAIN)))
 
     def test_mistakes_have_their_place(self):
         for property_text, words in (
-            ("never: in(opn)", "21:15: there is no state 'opn'"),
+            ("never: in(opn)", "21:15: unknown state 'opn'"),
             ("never: calls(near)", "21:18: calls() is about actions, and 'near' gives a value"),
             ("never: calls(creek)", "21:18: the brain calls no action 'creek'"),
-            ("never: raised(nock)", "21:19: there is no event 'nock'"),
+            ("never: raised(nock)", "21:19: unknown event 'nock'"),
             ("never: kee", "21:12: nothing is called 'kee'; did you mean 'key'?"),
             ("never: force", "21:12: this must be a bool, not an int"),
             ("never: random < 0.5", "21:12: a property cannot ask for 'random'"),
@@ -180,11 +180,11 @@ class Prove(Case):
     def test_mistakes_of_the_command_line(self):
         brain = self.door("never: in(open)")
         for arguments, words in (
-            (("prove",), "a brain file is missing"),
+            (("prove",), "missing brain file"),
             (("prove", brain, "--limit", "0"), "--limit is a number from 1"),
             (("prove", brain, "--memory", "5X"), "--memory needs bytes, or a number with K, M or G"),
             (("prove", brain, "--format", "xml"), "--format"),
-            (("reach", brain), "a brain and a state or an expression are needed"),
+            (("reach", brain), "expected a brain, and a state or an expression"),
             (("reach", brain, "in", "open"), "there are too many arguments"),
             (("reach", brain, "--all"), "--all needs -o FOLDER"),
             (("cover", brain), "--inputs FILE.csv is missing"),

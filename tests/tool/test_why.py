@@ -149,7 +149,7 @@ class Never(Case):
     def test_a_condition_that_never_holds_in_time(self):
         out = self.good("why", self.dog(), "bored").out
         self.assertTrue(out.startswith("bored is never active (proven: "), out)
-        self.assertIn("guard → bored after 3, when noise == 0\n    its condition was asked and did not hold\n", out)
+        self.assertIn("guard → bored after 3, when noise == 0\n    its condition was evaluated and did not hold\n", out)
 
     def test_states_that_nothing_leads_to_are_proven_without_a_search(self):
         for state, missing in (
@@ -309,14 +309,14 @@ class Misuse(Case):
         self.write("dog.yaml", DOG.replace("gone: {states: {near: {}, far: {}}}",
                                            "gone: {states: {far: {}, pen: {}}}\n    back: {states: {pen: {}}}"))
         for arguments, message in (
-            (["dog.yaml", "slep"], "there is no state 'slep'; did you mean 'sleep'?"),
-            (["dog.yaml", "pen"], "there are several states 'pen'; write which: gone/pen, back/pen"),
-            (["dog.yaml", ""], "there is no state ''"),
-            (["dog.yaml", "a\nb\x1b[2J"], "there is no state 'a\\x0ab\\x1b[2J'"),
-            (["dog.yaml"], "a brain and a state are needed"),
+            (["dog.yaml", "slep"], "unknown state 'slep'; did you mean 'sleep'?"),
+            (["dog.yaml", "pen"], "ambiguous state 'pen'; write one of: gone/pen, back/pen"),
+            (["dog.yaml", ""], "unknown state ''"),
+            (["dog.yaml", "a\nb\x1b[2J"], "unknown state 'a\\x0ab\\x1b[2J'"),
+            (["dog.yaml"], "expected a brain and a state"),
             (["dog.yaml", "sleep", "more"], "there are too many arguments"),
-            (["dog.yaml", "sleep", "--limit", "3", "--at", "1"], "--limit is for a search; with --at there is none"),
-            (["dog.yaml", "sleep", "--format", "json"], "--format json needs a tick to tell about: --at TICK"),
+            (["dog.yaml", "sleep", "--limit", "3", "--at", "1"], "--limit is for a search, but --at selects a run"),
+            (["dog.yaml", "sleep", "--format", "json"], "--format json needs a tick: --at TICK"),
             (["dog.yaml", "sleep", "--seconds", "0"], "--seconds"),
         ):
             with self.subTest(arguments=arguments):
@@ -327,8 +327,8 @@ class Misuse(Case):
         self.assertIn("brain.yaml:", self.bad(1, "why", self.brain("root: {states: {a: {transitions: [{to: b}]}}}"), "a"))
 
     def test_state_names_that_look_like_options(self):
-        self.assertIn("there is no option '-x'", self.bad(2, "why", self.write("dog.yaml", DOG), "-x"))
-        self.assertIn("there is no state '-x'", self.bad(2, "why", "dog.yaml", "--", "-x"))
+        self.assertIn("unknown option '-x'", self.bad(2, "why", self.write("dog.yaml", DOG), "-x"))
+        self.assertIn("unknown state '-x'", self.bad(2, "why", "dog.yaml", "--", "-x"))
 
     def test_closed_pipe(self):
         brain = str(self.folder / self.write("pirate.yaml", PIRATE))

@@ -153,7 +153,7 @@ bool text_call_fits(const wits_brain *brain, uint32_t function, const char *argu
         }
     }
     if (wanted != WITS_NONE && count != wanted) {
-        text_format(problem, "%s is called with %u argument%s, not %u", name, (unsigned)wanted, wanted == 1 ? "" : "s",
+        text_format(problem, "%s takes %u argument%s, not %u", name, (unsigned)wanted, wanted == 1 ? "" : "s",
                     (unsigned)count);
         return false;
     }

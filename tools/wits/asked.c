@@ -296,7 +296,7 @@ void text_turn(const wits_explained_choice *choice, text *to) {
     if (choice->target != WITS_NO_TARGET) {
         text_format(to, " to %u", (unsigned)choice->target);
     } else {
-        text_add(to, " to nobody");
+        text_add(to, " to no target");
     }
 }
 

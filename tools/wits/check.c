@@ -164,7 +164,7 @@ static int run(int argc, char **argv) {
         return print_list();
     }
     if (optind == argc) {
-        return say_misuse(name, "a brain file is missing");
+        return say_misuse(name, "missing brain file");
     }
     return check_files(argc - optind, argv + optind, options);
 }

@@ -218,13 +218,13 @@ static bool read_at(int file, uint64_t offset, void *to, size_t size) {
 static bool check_kind(const checkpoint *of) {
     char what[128];
     if (memcmp(of->head.magic, magic, sizeof magic) != 0) {
-        return say_wrong(of, "this is no checkpoint of 'wits crowd'");
+        return say_wrong(of, "not a checkpoint of 'wits crowd'");
     }
     if (of->head.order == ORDER_OF_OTHERS) {
-        return say_wrong(of, "this checkpoint is of a machine with the other byte order; go on with it there");
+        return say_wrong(of, "the checkpoint is from a machine with a different byte order; resume it there");
     }
     if (of->head.version != VERSION && of->head.version != VERSION_WITHOUT_WORDS) {
-        snprintf(what, sizeof what, "this checkpoint has version %lu of its form; this program reads versions up to %d",
+        snprintf(what, sizeof what, "unsupported checkpoint version %lu; expected at most %d",
                  (unsigned long)of->head.version, (int)VERSION);
         return say_wrong(of, what);
     }
@@ -239,11 +239,11 @@ static bool check_size(const checkpoint *of, uint64_t size) {
     uint64_t whole = can_be ? parts_offset(head) + head->agents * head->row_bytes : 0;
     char what[160];
     if (can_be && size < whole) {
-        snprintf(what, sizeof what, "this checkpoint is cut off: it has %llu bytes of %llu", (unsigned long long)size,
+        snprintf(what, sizeof what, "truncated checkpoint: %llu of %llu bytes", (unsigned long long)size,
                  (unsigned long long)whole);
         return say_wrong(of, what);
     }
-    return (can_be && size == whole) || say_wrong(of, "the head of this checkpoint is not as it was written");
+    return (can_be && size == whole) || say_wrong(of, "corrupt checkpoint head");
 }
 
 /// Checks that every agent is in exactly one part.
@@ -294,17 +294,17 @@ static bool read_tables(int file, checkpoint *to) {
     uint64_t sum = checksum(checksum(0, &plain, sizeof plain), text_of(&to->moves), move_bytes);
     sum = checksum(sum, to->parts, part_bytes);
     return (is_good && sum == head->sum && are_parts_whole(to) && split_words(to)) ||
-           say_wrong(to, "the head of this checkpoint is not as it was written");
+           say_wrong(to, "corrupt checkpoint head");
 }
 
 static bool read_head(int file, checkpoint *to) {
     struct stat about;
     if (fstat(file, &about) != 0 || !S_ISREG(about.st_mode)) {
-        return say_wrong(to, "a checkpoint is a file, which this is not");
+        return say_wrong(to, "not a regular file");
     }
     if (!read_at(file, 0, &to->head, sizeof to->head)) {
         bool is_begun = memcmp(to->head.magic, magic, sizeof magic) == 0;
-        return say_wrong(to, is_begun ? "this checkpoint is cut off" : "this is no checkpoint of 'wits crowd'");
+        return say_wrong(to, is_begun ? "truncated checkpoint" : "not a checkpoint of 'wits crowd'");
     }
     return check_kind(to) && check_size(to, (uint64_t)about.st_size) && read_tables(file, to);
 }
@@ -313,7 +313,7 @@ bool checkpoint_read(const char *path, checkpoint *to) {
     *to = (checkpoint){.path = path};
     int file = open(path, O_RDONLY);
     if (file < 0) {
-        return say_wrong(to, errno == ENOENT ? "there is no such file" : strerror(errno));
+        return say_wrong(to, errno == ENOENT ? "no such file" : strerror(errno));
     }
     bool is_good = read_head(file, to);
     close(file);
@@ -364,14 +364,14 @@ static bool check_words(const checkpoint *of, const char *option, const text *gi
     const uint32_t missing = add_missing(&had, option, &of->words, given);
     const uint32_t added = add_missing(&now, option, given, &of->words);
     if (missing > 0) {
-        text_format(&what, ": it was given %s", text_of(&had));
+        text_format(&what, ": it had %s", text_of(&had));
     }
     if (added > 0) {
-        text_format(&what, "%s not given %s", missing > 0 ? " and" : ": it was", text_of(&now));
+        text_format(&what, "%s %s", missing > 0 ? " but not" : ": it did not have", text_of(&now));
     }
     if (missing + added > 0) {
         text whole = {0};
-        text_format(&whole, "this checkpoint is of a run with other %s%s; --resume needs the same", option,
+        text_format(&whole, "the checkpoint is from a run with different %s%s; --resume needs the same", option,
                     text_of(&what));
         say_wrong(of, text_of(&whole));
         text_free(&whole);
@@ -386,25 +386,26 @@ bool checkpoint_check(const checkpoint *of, const checkpoint_marks *given, const
     const checkpoint_marks *had = &of->head.marks;
     const bool has_words = of->head.version != VERSION_WITHOUT_WORDS;
     if (had->brain != given->brain) {
-        return say_wrong(of, "this checkpoint is of another brain, of this one before it was edited, or of one with "
-                             "other --const");
+        return say_wrong(
+            of,
+            "the checkpoint is from a different brain, an earlier version of this one, or one with different --const");
     }
     if (has_words && (!check_words(of, "--set", words) || !check_words(of, "--targets", words))) {
         return false;
     }
     if (had->settings != given->settings) {
-        return say_wrong(of, has_words
-                                 ? "this checkpoint is of a run with --set in another order; --resume needs the same"
-                                 : "this checkpoint is of a run with other --set; --resume needs the same");
+        return say_wrong(
+            of, has_words ? "the checkpoint is from a run with --set in a different order; --resume needs the same"
+                          : "the checkpoint is from a run with different --set; --resume needs the same");
     }
     if (had->inputs != given->inputs) {
-        return say_wrong(of, "this checkpoint is of a run with other --inputs; --resume needs the same");
+        return say_wrong(of, "the checkpoint is from a run with different --inputs; --resume needs the same");
     }
     if (had->targets != given->targets) {
         return say_wrong(of, has_words
-                                 ? "this checkpoint is of a run with other files of --targets, or with its options in "
-                                   "another order; --resume needs the same"
-                                 : "this checkpoint is of a run with other --targets; --resume needs the same");
+                                 ? "the checkpoint is from a run with different files of --targets, or with its "
+                                   "options in a different order; --resume needs the same"
+                                 : "the checkpoint is from a run with different --targets; --resume needs the same");
     }
     return true;
 }
@@ -430,8 +431,8 @@ static bool restore_part(const checkpoint *from, int file, const checkpoint_part
     char what[160];
     if (!read_at(file, parts_offset(&from->head) + part->first * all->row_bytes, buffer, size) ||
         checksum(0, buffer, size) != part->sum) {
-        snprintf(what, sizeof what, "agents %llu to %llu of this checkpoint are not as they were written",
-                 (unsigned long long)part->first, (unsigned long long)(part->first + part->count - 1));
+        snprintf(what, sizeof what, "corrupt checkpoint: agents %llu to %llu", (unsigned long long)part->first,
+                 (unsigned long long)(part->first + part->count - 1));
         return say_wrong(from, what);
     }
     unpack(all, part, to, buffer);
@@ -456,7 +457,7 @@ static bool restore_counts(const checkpoint *from, many *to) {
     moves before = moves_new(to->brain);
     if (!moves_read(&before, to->brain, text_of(&from->moves), from->moves.length)) {
         moves_free(&before);
-        return say_wrong(from, "the head of this checkpoint is not as it was written");
+        return say_wrong(from, "corrupt checkpoint head");
     }
     if (ranks_mine() == 0) {
         to->nan_before = from->head.nan_scores;
@@ -470,7 +471,7 @@ static bool restore_counts(const checkpoint *from, many *to) {
 bool checkpoint_restore(const checkpoint *from, many *to) {
     arrays all = arrays_of(to);
     int file = open(from->path, O_RDONLY);
-    bool is_good = all.row_bytes == from->head.row_bytes || say_wrong(from, "this checkpoint is of another brain");
+    bool is_good = all.row_bytes == from->head.row_bytes || say_wrong(from, "the checkpoint is from a different brain");
     if (file < 0) {
         is_good = is_good && say_wrong(from, strerror(errno));
     } else {
@@ -479,7 +480,7 @@ bool checkpoint_restore(const checkpoint *from, many *to) {
     }
     free(all.items);
     if (is_good && !wits_crowd_check_agents(&to->crowd, 0, to->how.here, NULL)) {
-        return say_wrong(from, "this checkpoint has agents that this brain cannot have made");
+        return say_wrong(from, "the checkpoint has agents that are invalid for this brain");
     }
     return is_good;
 }

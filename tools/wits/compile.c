@@ -19,12 +19,15 @@ static bool take_output(const char *given, command_line *to) {
     const char *slash = strrchr(given, '/'), *last = slash != NULL ? slash + 1 : given;
     const size_t length = strlen(given);
     if (strlen(last) <= 2 || strcmp(given + length - 2, ".c") != 0) {
-        say_misuse(name, "--output is the source, as 'guard.c'; the header 'guard.h' is written beside it; not '%s'",
+        say_misuse(name,
+                   "--output must be a source such as 'guard.c', not '%s'; the header 'guard.h' is written beside it",
                    given);
         return false;
     }
     if (!can_be_included(last)) {
-        say_misuse(name, "--output '%s': a source cannot include a header whose name has quotes, '<', '>' or '\\'",
+        say_misuse(name,
+                   "--output '%s': the name must not contain quotes, '<', '>' or '\\', because the source includes the "
+                   "header by name",
                    given);
         return false;
     }
@@ -84,11 +87,12 @@ static const char *argument_of(int argc, char **argv, const command_line *given)
         return NULL;
     }
     if (given->source.length == 0) {
-        say_misuse(name, "-o is missing: the source to write, as '-o guard.c'; the header is written beside it");
+        say_misuse(name,
+                   "missing -o; give the source to write, for example '-o guard.c'; the header is written beside it");
         return NULL;
     }
     if (is_same_output(text_of(&given->source), text_of(&given->header))) {
-        say_misuse(name, "%s and %s are one file", text_of(&given->source), text_of(&given->header));
+        say_misuse(name, "%s and %s are the same file", text_of(&given->source), text_of(&given->header));
         return NULL;
     }
     return path;
@@ -120,7 +124,7 @@ static int write_source(wits_file *file, const char *path, command_line *given) 
     } else {
         const uint32_t tenths = (uint32_t)(((header.length + source.length) * 10 + (1 << 20) - 1) >> 20);
         say_at((place){.file = shown_path(path)}, SEVERITY_ERROR,
-               "the C of this brain would have %u.%u MiB, and %d MiB is the most; nothing is written",
+               "the C of this brain would be too large: %u.%u MiB, at most %d MiB; nothing is written",
                (unsigned)(tenths / 10), (unsigned)(tenths % 10), COMPILE_MOST_BYTES >> 20);
     }
     text_free(&shown);

@@ -35,13 +35,13 @@ void context_copy(context *to, const context *from);
 
 /// Writes a field's value as one word. For JSON, enums, NaN and infinities are quoted.
 void text_value(text *to, const wits_field_desc *field, double value, bool json);
-/// Reads a constant that fits the field. On failure returns false and writes the fault to `problem`: "is true or false,
-/// not 'x'".
+/// Reads a constant that fits the field. On failure returns false and writes the fault to `problem`: "must be true or
+/// false, not 'x'".
 bool read_value(const wits_field_desc *field, const char *given, double *value, text *problem);
 /// Reads "0..30": two finite floats, the smaller first.
 bool read_range(const char *given, double *lo, double *hi);
 /// Returns whether a value is in its field's declared range; `promise` may be null. If not, writes the fault to
-/// `problem`: "is from 0 to 1, as its range says, not 1.5".
+/// `problem`: "must be from 0 to 1 according to its range, not 1.5".
 bool check_range(const wits_promise *promise, const wits_field_desc *field, double value, text *problem);
 /// Returns the value clamped to the declared range.
 double value_in_range(const wits_promise *promise, double value);

@@ -31,7 +31,7 @@ static bool take_option(int found, cover_options *options) {
         return true;
     }
     if (found == 'K' && options->count == 0) {
-        say_misuse(name, "--targets %s: stands behind the --inputs that it belongs to", optarg);
+        say_misuse(name, "--targets %s must follow its --inputs", optarg);
         return false;
     }
     return found == 'K' && living_take_option(name, found, &options->runs[options->count - 1]);
@@ -47,7 +47,7 @@ static bool read_options(int argc, char **argv, cover_options *options) {
         }
     }
     if (optind == argc) {
-        say_misuse(name, "a brain file is missing");
+        say_misuse(name, "missing brain file");
         return false;
     }
     options->brain = argv[optind];
@@ -55,7 +55,7 @@ static bool read_options(int argc, char **argv, cover_options *options) {
         add_run(options, argv[i]);
     }
     if (options->count == 0) {
-        say_misuse(name, "--inputs FILE.csv is missing: what is covered, the inputs of runs say");
+        say_misuse(name, "missing --inputs FILE.csv; coverage is measured on runs");
         return false;
     }
     return true;
@@ -118,7 +118,7 @@ static void text_counts(text *to, const wits_file *file, const goal_search *of, 
             between = ", ";
         }
     }
-    text_add(to, goal_search_is_whole(of) ? "; of all that can be reached\n" : "; of what was found so far\n");
+    text_add(to, goal_search_is_whole(of) ? "; of everything reachable\n" : "; of everything found so far\n");
 }
 
 /// Writes the goals that are reachable but not covered. Returns their number.

@@ -222,15 +222,15 @@ static int read_given(const crowd_options *options, crowd_given *to) {
 static int compare_with_rank_0(const char *what, uint64_t hash) {
     uint64_t first = hash;
     ranks_copy(&first, sizeof first);
-    return ranks_settle(first == hash ? STATUS_DONE : say_error("this rank was given %s than rank 0", what));
+    return ranks_settle(first == hash ? STATUS_DONE : say_error("this rank has %s than rank 0", what));
 }
 
 static int compare_command_lines(void) {
     text words = {0};
     text_command_line(&words);
     text_add(&words, " of " WITS_VERSION);
-    int status = compare_with_rank_0("another command line, or another version of wits,",
-                                     checksum(0, text_of(&words), words.length));
+    int status =
+        compare_with_rank_0("a different command line or version of wits", checksum(0, text_of(&words), words.length));
     text_free(&words);
     return status;
 }
@@ -248,15 +248,15 @@ static bool check_numbers(const crowd_options *options, const crowd_given *given
     uint64_t ticks = crowd_ticks(options, given);
     uint64_t first = options->resume != NULL ? given->from.head.from : given->agents.from, last = first + ticks;
     if (last > UINT32_MAX) {
-        say_misuse(crowd_name, "--ticks %llu: agents that go on from tick %llu can do %llu at most",
+        say_misuse(crowd_name, "--ticks %llu: agents that continue from tick %llu can run %llu at most",
                    (unsigned long long)ticks, (unsigned long long)first, (unsigned long long)UINT32_MAX - first);
         return false;
     }
     const bool has_ids = given->agents.has_ids || (given->from.head.flags & CHECKPOINT_HAS_IDS) != 0;
     for (size_t i = 0; i < options->shown.count && !has_ids; i++) {
         if (options->shown.items[i] >= agents) {
-            say_misuse(crowd_name, "--show %llu: the last agent is %llu", (unsigned long long)options->shown.items[i],
-                       (unsigned long long)agents - 1);
+            say_misuse(crowd_name, "--show %llu: no such agent; the last is %llu",
+                       (unsigned long long)options->shown.items[i], (unsigned long long)agents - 1);
             return false;
         }
     }
@@ -275,7 +275,7 @@ static bool check_numbers(const crowd_options *options, const crowd_given *given
 static int check_checkpoint(const char *path) {
     struct stat about;
     if (stat(path, &about) == 0 && !S_ISREG(about.st_mode)) {
-        return say_misuse(crowd_name, "--checkpoint %s: this is no file", path);
+        return say_misuse(crowd_name, "--checkpoint %s: not a regular file", path);
     }
     return check_output(crowd_name, path);
 }
@@ -298,11 +298,11 @@ static int check_files(const crowd_options *options) {
         dump_path(&path, options->dump, options->dump_at.items[i]);
         status = check_output(crowd_name, text_of(&path));
         if (status == STATUS_DONE && options->plot != NULL && is_same_output(options->plot, text_of(&path))) {
-            status = say_misuse(crowd_name, "--plot and --dump-at cannot write to the same place");
+            status = say_misuse(crowd_name, "--plot and --dump-at cannot write to the same file");
         }
         if (status == STATUS_DONE && options->checkpoint != NULL &&
             is_same_output(options->checkpoint, text_of(&path))) {
-            status = say_misuse(crowd_name, "--checkpoint and --dump-at cannot write to the same place");
+            status = say_misuse(crowd_name, "--checkpoint and --dump-at cannot write to the same file");
         }
         text_free(&path);
     }

@@ -316,7 +316,7 @@ void crowd_draw_field(sheet *s, const crowd_plot *p, size_t row) {
     }
     bool has_nan = false;
     scale in = scale_of(p, row, &has_nan);
-    crowd_legend_heading(s, "in the end");
+    crowd_legend_heading(s, "at the end");
     double top = sheet_panel(s, about->name, has_nan ? "agents whose value is NaN are left out" : NULL, LINES);
     scale_place(s, top, LINES, &in);
     scale_draw(s, &in);

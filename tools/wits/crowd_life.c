@@ -34,7 +34,7 @@ static uint32_t usual_threads(uint64_t agents) {
 
 static uint32_t choose_threads(const crowd_options *options, uint64_t agents) {
     if (options->threads > 1 && !team_has_threads()) {
-        fprintf(stderr, "wits crowd: note: built without OpenMP; one thread runs all\n");
+        fprintf(stderr, "wits crowd: note: built without OpenMP; using one thread\n");
     }
     const uint32_t usual = usual_threads(agents);
     return !team_has_threads() ? 1 : options->threads != 0 ? (uint32_t)options->threads : usual;
@@ -44,8 +44,8 @@ static wits_crowd_simd choose_simd(const crowd_options *options) {
     wits_crowd_simd best = wits_crowd_best_simd();
     wits_crowd_simd wanted = (wits_crowd_simd)options->simd;
     if (wanted > best) {
-        fprintf(stderr, "wits crowd: note: this machine has no %s here; runs with %s\n", wits_crowd_simd_name(wanted),
-                wits_crowd_simd_name(best));
+        fprintf(stderr, "wits crowd: note: %s is not available on this machine; using %s\n",
+                wits_crowd_simd_name(wanted), wits_crowd_simd_name(best));
     }
     return wanted > best ? best : wanted;
 }
@@ -113,7 +113,7 @@ int crowd_read_sets(const wits_file *file, const char *const *texts, size_t coun
 static int check_shown(const crowd_life *of) {
     for (size_t i = 0; i < of->what.shown_count; i++) {
         if (!ranks_any(many_find(&of->crowd, of->what.shown[i]) < of->crowd.how.here)) {
-            return say_misuse(crowd_name, "--show %llu: no agent has this id", (unsigned long long)of->what.shown[i]);
+            return say_misuse(crowd_name, "--show %llu: no agent with this id", (unsigned long long)of->what.shown[i]);
         }
     }
     return STATUS_DONE;
@@ -215,7 +215,7 @@ int crowd_say_interrupted(const crowd_life *of) {
     fprintf(stderr, "wits crowd: interrupted after %llu of %llu ticks", (unsigned long long)of->what.ticks,
             (unsigned long long)of->what.planned);
     if (ahead > 0) {
-        fprintf(stderr, "; %llu of %llu agents have done one more", (unsigned long long)ahead,
+        fprintf(stderr, "; %llu of %llu agents completed one more", (unsigned long long)ahead,
                 (unsigned long long)agents);
     }
     fputc('\n', stderr);

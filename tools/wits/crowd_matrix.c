@@ -159,7 +159,7 @@ double crowd_moves_width(const crowd_plot *p) {
 void crowd_draw_moves(sheet *s, const crowd_plot *p) {
     matrix of;
     matrix_of(p, &of);
-    sheet_heading(s, "transitions", "from the states at the left to those at the top, in percent of all that left");
+    sheet_heading(s, "transitions", "from the states at the left to those at the top, in percent of each row");
     if (of.count == 0) {
         svg_text(s->to, SHEET_MARGIN, s->y + 10, sheet_small(SVG_START), "none");
         s->y += 24;

@@ -114,13 +114,13 @@ static void print_heading(const crowd_result *what) {
     printf("%u thread%s, seed %llu\n", (unsigned)m->how.threads, m->how.threads == 1 ? "" : "s",
            (unsigned long long)m->how.seed);
     if (m->how.goes_on) {
-        printf("they go on from tick %u\n", (unsigned)m->how.from);
+        printf("continued from tick %u\n", (unsigned)m->how.from);
     }
     if (what->before > 0) {
-        printf("from a checkpoint of tick %llu\n", (unsigned long long)(m->how.from + what->before));
+        printf("resumed from the checkpoint of tick %llu\n", (unsigned long long)(m->how.from + what->before));
     }
     if (agents_ahead(what) > 0) {
-        printf("the first %llu agents have done one tick more\n", (unsigned long long)agents_ahead(what));
+        printf("the first %llu agents completed one more tick\n", (unsigned long long)agents_ahead(what));
     }
 }
 
@@ -142,7 +142,7 @@ void print_crowd(const crowd_result *what) {
     printf("\n");
     print_shown(what);
     if (many_nan_scores(m) > 0) {
-        printf("%llu times an option's score was not a number; such an option is never chosen\n",
+        printf("%llu scores of options were NaN; such an option is never chosen\n",
                (unsigned long long)many_nan_scores(m));
     }
     printf("hash %016llx\n", (unsigned long long)many_hash(m));

@@ -236,8 +236,8 @@ static bool begin_number(const crowd_targets *of, target_supply *s, wits_target_
     const uint64_t all = of->agents.count * count;
     const uint64_t bytes = all * (2 * sizeof *s->ids + (uint64_t)fields_of(s) * 3 * TARGET_VALUE);
     if (all > UINT32_MAX || bytes > memory_free() / 2) {
-        say_error("%llu agents with %u targets each need more memory than there is",
-                  (unsigned long long)of->agents.count, (unsigned)count);
+        say_error("not enough memory for %llu agents with %u targets each", (unsigned long long)of->agents.count,
+                  (unsigned)count);
         return false;
     }
     s->ids = allocate((size_t)all, sizeof *s->ids);
@@ -326,7 +326,7 @@ static void say_absent(const crowd_targets *of, const target_file *file) {
     free(there);
     if (first != NULL && ranks_mine() == 0) {
         say_at((place){shown_path(file->path), first->line, first->agent_column}, SEVERITY_WARNING,
-               "this crowd has no agent %llu; rows of agents that are not there are passed over, %zu in all",
+               "this crowd has no agent %llu; ignoring all %zu rows of missing agents",
                (unsigned long long)first->agent, absent);
     }
 }

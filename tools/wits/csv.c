@@ -22,7 +22,7 @@ static const char *find_binary(const char *bytes, size_t length) {
 static bool check_bytes(const char *name, const text *bytes) {
     const char *binary = find_binary(text_of(bytes), bytes->length);
     if (bytes->length == 0) {
-        say_at((place){.file = name}, SEVERITY_ERROR, "the file is empty; its first row names the columns");
+        say_at((place){.file = name}, SEVERITY_ERROR, "empty file; the first row must name the columns");
         return false;
     }
     if (binary == NULL) {
@@ -33,7 +33,7 @@ static bool check_bytes(const char *name, const text *bytes) {
         at.line += *c == '\n';
         at.column = *c == '\n' ? 1 : at.column + (((unsigned char)*c & 0xC0) != 0x80);
     }
-    say_at(at, SEVERITY_ERROR, "this is not text in UTF-8 (byte 0x%02x)", (unsigned)(unsigned char)*binary);
+    say_at(at, SEVERITY_ERROR, "not UTF-8 text (byte 0x%02x)", (unsigned)(unsigned char)*binary);
     return false;
 }
 
@@ -109,7 +109,7 @@ static void take_quoted(csv_reader *from) {
     take(from);
     for (;;) {  // at least one byte in each iteration
         if (from->at == from->end) {
-            say(from, begin.line, begin.column, "this quote is never closed");
+            say(from, begin.line, begin.column, "unclosed quote");
             return;
         }
         char c = take(from);
@@ -123,8 +123,7 @@ static void take_quoted(csv_reader *from) {
     }
     skip_blanks(from);
     if (!ends_cell(from)) {
-        say(from, from->line, from->column,
-            "a comma is missing behind this quote; a quote inside a cell is written twice");
+        say(from, from->line, from->column, "missing comma after this quote; write a quote inside a cell twice");
         while (!ends_cell(from)) {
             take(from);
         }
@@ -136,7 +135,7 @@ static void take_plain(csv_reader *from) {
     while (!ends_cell(from)) {
         if (*from->at == '"' && !said) {
             say(from, from->line, from->column,
-                "a quote inside a cell without quotes; put quotes around the cell and write this one twice");
+                "quote inside an unquoted cell; put quotes around the cell and write this one twice");
             said = true;
         }
         char c = take(from);

@@ -73,16 +73,16 @@ static int say_several(const curve_option *of, const char *given, const wits_sta
         wits_state_path(of->brain, states[i], path, sizeof path);
         text_format(&several, "%s%s%s", i == 0 ? "" : ", ", strchr(path, '/') == NULL ? "/" : "", path);
     }
-    int status = say_error("there are several states '%s'; write which: %s", given, text_of(&several));
+    int status = say_error("ambiguous state '%s'; write one of: %s", given, text_of(&several));
     text_free(&several);
     return status;
 }
 
 static int say_none(const curve_option *of, wits_state_id state, const char *given) {
     if (!is_option(of->brain, state)) {
-        return say_error("'%s' has no score: it is no option of a utility", given);
+        return say_error("'%s' has no score; it is not an option of a utility", given);
     }
-    return say_error("'%s' has no considerations: its score is %s; --over FIELD draws it all the same", given,
+    return say_error("'%s' has no considerations; its score is %s; use --over FIELD to draw it", given,
                      of->desc->states[state].score_best ? "the best of its own options" : "1");
 }
 
@@ -174,9 +174,9 @@ static int find_earlier(curve_option *to, const living_options *who, living *one
     int status = STATUS_DONE;
     text_unscored(&unscored, to, about);
     if (!was_scored) {
-        status = say_error("%s; nor was it at any tick before", text_of(&unscored));
+        status = say_error("%s, nor at any earlier tick", text_of(&unscored));
     } else if (reads_standard_input(who)) {
-        status = say_error("%s; --at %u draws the last time it was", text_of(&unscored), (unsigned)scored);
+        status = say_error("%s; use --at %u for the last time it was", text_of(&unscored), (unsigned)scored);
     } else {
         to->unscored_at = about->of->frame.tick;
         to->is_earlier = true;
@@ -192,7 +192,7 @@ static int find_earlier(curve_option *to, const living_options *who, living *one
         status = find_decision(to, about) ? STATUS_DONE : say_error("%s", text_of(&unscored));
     }
     if (status == STATUS_DONE) {
-        fprintf(stderr, "wits curve: note: %s; this is tick %u, the last time it was\n", text_of(&unscored),
+        fprintf(stderr, "wits curve: note: %s; drawing tick %u, the last time it was\n", text_of(&unscored),
                 (unsigned)scored);
     }
     text_free(&unscored);
@@ -225,8 +225,7 @@ static int find_axes(const curve_options *options, const curve_option *of, const
     }
     free(read);
     return *count > 0 ? STATUS_DONE
-                      : say_error("the score of '%s' reads no field that is a number; --over FIELD draws it over one",
-                                  options->option);
+                      : say_error("the score of '%s' reads no numeric field; use --over FIELD", options->option);
 }
 
 static int draw_scores(const curve_options *options, const curve_option *of, const living *one, text *picture) {
@@ -296,7 +295,7 @@ static bool take_option(int found, curve_options *options) {
 /// Takes the brain file and the option after it.
 static bool take_arguments(int argc, char **argv, curve_options *options) {
     if (argc - optind == 1) {
-        say_misuse(name, "an option of the brain is missing");
+        say_misuse(name, "missing option of the brain");
         return false;
     }
     if (argc - optind > 2) {

@@ -310,7 +310,7 @@ static void draw_others(page *on) {
         } else if (curve_is_empty_group(of, row)) {
             text_format(&words, "%s%s", text_of(&groups), groups.length > 0 ? " > " : "");
             text_group(&words, of, row, false);
-            text_add(&words, ": nothing to count, worth 1");
+            text_add(&words, ": no members that count, so its value is 1");
             draw_line_of_page(on, font_of(12, ink, false), &words);
         }
         text_free(&words);

@@ -147,7 +147,7 @@ static void add_no_field(text *problem, const wits_desc *desc, const char *name)
     for (uint32_t row = 0; row < desc->field_count; row++) {
         guess_offer(&found, desc->fields[row].name);
     }
-    text_format(problem, "there is no field '%s'", name);
+    text_format(problem, "unknown field '%s'", name);
     text_guess(problem, &found, "");
 }
 
@@ -160,13 +160,13 @@ static void read_axis(const wits_desc *desc, const context *given, const char *o
     if (field == desc->field_count) {
         add_no_field(problem, desc, text_of(&name));
     } else if (!field_is_number(&desc->fields[field])) {
-        text_format(problem, "'%s' is no number", text_of(&name));
+        text_format(problem, "'%s' is not a number", text_of(&name));
     } else {
         *to = score_axis_of(desc, given, field);
         if (over[length] == '=' && !read_range(over + length + 1, &to->lo, &to->hi)) {
-            text_format(problem, "a range is two numbers, the lesser first: %s=0..30", text_of(&name));
+            text_format(problem, "a range must be two numbers, the smaller first: %s=0..30", text_of(&name));
         } else if (type_range(desc->fields[field].type, &least, &most) && (to->lo < least || to->hi > most)) {
-            text_format(problem, "%s is a whole number from %.0f to %.0f", text_of(&name), least, most);
+            text_format(problem, "%s must be a whole number from %.0f to %.0f", text_of(&name), least, most);
         }
     }
     text_free(&name);

@@ -17,7 +17,7 @@ static int print_expanded(const char *path, const char *output) {
     text all = {0};
     int status = STATUS_WRONG;
     if (written == NULL) {
-        say_error("there is not enough memory for %s", shown_path(path));
+        say_error("not enough memory for %s", shown_path(path));
     } else {
         text_add_bytes(&all, written, length);
         status = write_output(name, &all, output);

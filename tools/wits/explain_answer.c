@@ -55,7 +55,7 @@ static void add_fired(answer *a, const wits_explained_transition *one) {
         add_reason(a, &reasons);
         text_add_folded(a->to, desc->when);
     }
-    text_add(a->to, reasons == 0 ? ", which nothing holds back" : "");
+    text_add(a->to, reasons == 0 ? ", which has no conditions" : "");
 }
 
 /// A single transition is reported with its reason.
@@ -63,7 +63,7 @@ static void add_none_fired(answer *a) {
     uint32_t count = a->call->why.transition_count;
     begin_clause(a);
     if (count == 0) {
-        text_add(a->to, "there is no transition to try there, and nothing to choose");
+        text_add(a->to, "there is no transition to try and no choice to make");
     } else if (count == 1) {
         text_add(a->to, "the one transition that was tried was not enabled");
     } else {
@@ -99,13 +99,13 @@ static void add_highest(answer *a, const wits_explained_choice *choice, const wi
         text_short(a->to, chosen->inertia);
     }
     if (other == NULL && bar != NULL && !has_rank) {
-        text_format(a->to, ", and no other more than the default, %s", name_of(a, bar->option));
+        text_format(a->to, ", and no other option scores more than the default, %s", name_of(a, bar->option));
     } else if (other == NULL) {
         text_add(a->to, ", the only candidate");
     } else if (chosen->margin == 0.0f) {
         text_add(a->to, ", as much as ");
         text_whom(a->to, a->about, other, other->target);
-        text_add(a->to, still ? ", but is active" : ", but stands first");
+        text_add(a->to, still ? ", but is active" : ", but comes first");
     } else {
         text_add(a->to, ", ");
         text_short(a->to, chosen->margin);

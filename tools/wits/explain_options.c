@@ -79,13 +79,13 @@ static void put_in_order(table *t) {
 static void add_won(const table *t, const wits_explained_option *o, text *to) {
     const wits_explained_option *other = asked_best_other(t->call, t->choice, o->option);
     if (o->option == t->composite->default_option) {
-        text_add(to, "the default: nobody else is left");
+        text_add(to, "the default: no other option is left");
     } else if (asked_was_drawn(t->choice)) {
         text_add(to, "drawn");
     } else if (other == NULL) {
         text_add(to, "won: the only candidate");
     } else if (o->margin == 0.0f) {
-        text_format(to, "won: as much as %s, but %s", name_of(t, other->option),
+        text_format(to, "won: equal to %s, but %s", name_of(t, other->option),
                     o->option == t->choice->current ? "active" : "first");
     } else {
         text_add(to, "won by ");
@@ -106,7 +106,7 @@ static void add_lost(const wits_explained_option *o, text *to) {
         text_add(to, "lost by ");
         text_short(to, -o->margin);
     } else {
-        text_add(to, o->margin == 0.0f ? "lost: as much, but not first" : "lost");
+        text_add(to, o->margin == 0.0f ? "lost: equal, but not first" : "lost");
     }
 }
 
@@ -180,7 +180,7 @@ static void add_verdict(const table *t, const wits_explained_option *o, text *to
         text_format(to, "no more than the default, %s", name_of(t, t->composite->default_option));
         break;
     case WITS_VERDICT_NO_TARGET:
-        text_add(to, "nobody in its list");
+        text_add(to, "empty target list");
         break;
     case WITS_VERDICT_RANK:
         text_format(to, "outranked by rank %d", (int)top_rank(t));

@@ -102,7 +102,7 @@ static void add_group(const rows *r, uint32_t row) {
     }
     text_format(r->to, "%s = ", group_name(r->desc[row].group));
     text_short(r->to, r->told[row].value);
-    text_add(r->to, shut > 0 ? ", because a gate does not hold" : counted == 0 ? ", with nothing to count" : "");
+    text_add(r->to, shut > 0 ? ", because a gate does not hold" : counted == 0 ? ", with no members that count" : "");
     add_share(r, row);
 }
 

@@ -43,7 +43,7 @@ bool read_file(const char *path, size_t most, text *to) {
     place at = {.file = shown_path(path)};
     FILE *stream = is_standard_input(path) ? stdin : fopen(path, "rb");
     if (stream == NULL) {
-        say_at(at, SEVERITY_ERROR, "%s", errno == ENOENT ? "there is no such file" : strerror(errno));
+        say_at(at, SEVERITY_ERROR, "%s", errno == ENOENT ? "no such file" : strerror(errno));
         return false;
     }
     struct stat about;
@@ -119,7 +119,7 @@ wits_file *read_brain(const char *path) {
         file = wits_file_load_with(path, &options);
     }
     if (file == NULL) {
-        say_error("there is not enough memory for %s", shown_path(path));
+        say_error("not enough memory for %s", shown_path(path));
     }
     for (uint32_t i = 1; i < wits_file_source_count(file); i++) {
         note_input(wits_file_source_name(file, i));

@@ -185,7 +185,7 @@ void text_option(text *to, const wits_desc *desc, const wits_brain *brain, wits_
         text_float(to, s->target_inertia);
     }
     if (s->reenter) {
-        text_add(to, "\nreenters for another");
+        text_add(to, "\nreenters for another target");
     }
     add_ends(to, s);
     text_free(&score);
@@ -335,7 +335,8 @@ static bool take_format_of_output(graph_options *options) {
         options->format = strcmp(ending, known[i].ending) == 0 ? known[i].format : options->format;
     }
     if (options->format < 0) {
-        say_misuse(name, "%s: pictures are written as .svg, .png or .pdf; Graphviz makes others of --format dot",
+        say_misuse(name,
+                   "%s: unsupported picture format; use .svg, .png or .pdf, or --format dot with Graphviz for others",
                    options->output);
     }
     return options->format >= 0;
@@ -346,7 +347,7 @@ static bool check_output_of_picture(const graph_options *options) {
     bool is_picture = options->format == FORMAT_PNG || options->format == FORMAT_PDF;
     bool is_printed = options->output == NULL || strcmp(options->output, "-") == 0;
     if (is_picture && is_printed && is_terminal(stdout)) {
-        say_misuse(name, "a terminal shows no %s; -o FILE.%s writes it", formats[options->format],
+        say_misuse(name, "a terminal cannot show %s; use -o FILE.%s", formats[options->format],
                    formats[options->format]);
         return false;
     }

@@ -51,7 +51,7 @@ static bool read_options(int argc, char **argv, command_line *to) {
         }
     }
     if (to->no_context && to->line.context.length > 0) {
-        say_misuse(name, "--context and --no-context exclude each other");
+        say_misuse(name, "--context and --no-context are mutually exclusive");
         return false;
     }
     return include_has_context(name, &to->line);

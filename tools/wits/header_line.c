@@ -32,11 +32,11 @@ static bool is_foreign(const char *prefix) {
 
 bool take_prefix(const char *command, const char *given, header_line *to) {
     if (!is_name(given)) {
-        say_misuse(command, "--prefix is a name of C of at most %d characters, not '%s'", WITS_MAX_NAME, given);
+        say_misuse(command, "--prefix must be a C name of at most %d characters, not '%s'", WITS_MAX_NAME, given);
         return false;
     }
     if (is_foreign(given)) {
-        say_misuse(command, "--prefix '%s': names that begin with '_' or 'wits_' belong to others", given);
+        say_misuse(command, "--prefix '%s': names that start with '_' or 'wits_' are reserved", given);
         return false;
     }
     text_clear(&to->prefix);
@@ -49,7 +49,8 @@ bool take_context(const char *command, const char *given, header_line *to) {
     bool is_struct = strncmp(type, "struct ", 7) == 0;
     type += is_struct ? strspn(type + 6, " ") + 6 : 0;
     if (!is_name(type) || identifier_is_reserved(type)) {
-        say_misuse(command, "--context is a struct as 'struct soldier' or the name of a type, not '%s'", given);
+        say_misuse(command, "--context must be a struct such as 'struct soldier' or the name of a type, not '%s'",
+                   given);
         return false;
     }
     text_clear(&to->context);
@@ -90,7 +91,7 @@ bool take_include(const char *command, const char *given, header_line *to) {
     text_format(&to->include, inside.length < length ? "<%s>" : "\"%s\"", text_of(&inside));
     text_free(&inside);
     if (!fits) {
-        say_misuse(command, "--include is a header as 'soldier.h' or '<soldier.h>', not '%s'", given);
+        say_misuse(command, "--include must be a header such as 'soldier.h' or '<soldier.h>', not '%s'", given);
     }
     return fits;
 }
@@ -98,7 +99,7 @@ bool take_include(const char *command, const char *given, header_line *to) {
 bool include_has_context(const char *command, const header_line *given) {
     const bool fits = given->include.length == 0 || given->context.length > 0;
     if (!fits) {
-        say_misuse(command, "--include goes with --context: it is the header that declares your own struct");
+        say_misuse(command, "--include needs --context; it is the header that declares your own struct");
     }
     return fits;
 }

@@ -268,32 +268,33 @@ void header_add_declarations(header *h) {
         text_format(
             &h->to,
             "\n"
-            "/// Opens the brain file and joins it to this program. `columns`, of which there are %s, say where\n"
-            "/// the fields lie; null if there are none. What they point to must outlive the file. Everything\n"
-            "/// that the program knows otherwise is printed, each by its name, and the result is null.\n"
-            "/// `options` may be null.\n",
+            "/// Opens the brain file and connects it to this program. `columns`, %s in number, give the location\n"
+            "/// of each field; null if there are none. Their data must outlive the file. If the file does not fit\n"
+            "/// the program, prints each difference by name and returns null. `options` may be null.\n",
             h->fields_count);
     } else {
         text_add(
             &h->to,
             "\n"
-            "/// Opens the brain file and joins it to this program. `contexts` are those of `count` agents, and must\n"
-            "/// outlive the file. Everything that the program knows otherwise is printed, each by its name, and\n"
-            "/// the result is null. `options` may be null.\n");
+            "/// Opens the brain file and connects it to this program. `contexts` are those of `count` agents, and\n"
+            "/// must outlive the file. If the file does not fit the program, prints each difference by name and\n"
+            "/// returns null. `options` may be null.\n");
     }
     if (header_has_numbers(h)) {
-        text_add(&h->to, "/// `numbers` gets those of this file. If the result is null it keeps those that it has.\n");
+        text_add(&h->to, "/// `numbers` gets the numbers of this file. It is unchanged if the result is null.\n");
     }
     add_open_head(h, ");\n");
     if (h->options->no_context) {
-        text_add(&h->to,
-                 "/// A frame for the agent of this row of the columns, whose functions get `context`. The agent's\n"
-                 "/// id is its row, too: change that if rows move.\n");
+        text_add(
+            &h->to,
+            "/// Returns a frame for the agent in this row of the columns. Its functions get `context`. The agent's\n"
+            "/// id is its row; change it if rows move.\n");
     } else {
-        text_format(&h->to,
-                    "/// A frame for the agent of this row. `contexts` are those that %s got. The agent's id is its\n"
-                    "/// row, too: change that if rows move.\n",
-                    h->open);
+        text_format(
+            &h->to,
+            "/// Returns a frame for the agent in this row. `contexts` are those given to %s. The agent's id is\n"
+            "/// its row; change it if rows move.\n",
+            h->open);
     }
     add_frame_head(h, ");\n");
 }
@@ -369,7 +370,8 @@ static bool casts(const header *h) {
 
 void header_add_definitions(header *h) {
     const bool has_casts = casts(h);
-    text_add(&h->to, "\n// The rest is how these two do it.\n");
+    text_add(&h->to, "\n"
+                     "// Implementation of these two functions.\n");
     if (has_casts) {
         add_cast(h);
     }

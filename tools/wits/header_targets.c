@@ -132,7 +132,11 @@ void header_add_target_enums(header *h) {
 static void add_struct(header *h, uint32_t kind, bool own) {
     const target_names *names = &h->targets[kind];
     const char *type = own ? names->own : names->pair;
-    text_format(&h->to, own ? "\n/// What is the own of one '%s'.\n" : "\n/// What an agent knows of one '%s'.\n",
+    text_format(&h->to,
+                own ? "\n"
+                      "/// Own fields of one '%s'.\n"
+                    : "\n"
+                      "/// Pair fields of one '%s': what the agent knows about it.\n",
                 wits_target_kind_name(h->brain, kind));
     text_format(&h->to, "typedef struct %s {\n", type);
     for (uint32_t field = 0; field < wits_target_field_count(h->brain, kind); field++) {
@@ -191,15 +195,15 @@ void header_add_targets(header *h) {
     text_format(
         &h->to,
         "\n"
-        "/// The lists of one agent: all zero they are empty. frame.targets is `lists`.\n"
+        "/// The target lists of one agent; empty if zeroed. Assign `lists` to frame.targets.\n"
         "typedef struct %s {\n"
         "    wits_target_list lists[%u];\n"
         "    wits_column columns[%u][%u];\n"
         "} %s;\n"
         "\n"
-        "// Each gives the list of a kind: `count` rows of ids, of what the agent knows of each, and of what is the\n"
-        "// target's own, which is in the same rows or, with `own_rows`, in those. All of it must stay where it is\n"
-        "// for as long as the list is used.\n",
+        "// Each sets the list of a kind: `count` rows of ids, of pair fields, and of own fields. The rows of own\n"
+        "// fields are the same or, with `own_rows`, the rows that it names. All of it must stay at its address\n"
+        "// while the list is used.\n",
         h->target_lists, (unsigned)h->kinds.count, (unsigned)h->kinds.count, (unsigned)most_fields(h), h->target_lists);
     for (uint32_t kind = 0; kind < h->kinds.count; kind++) {
         add_set_head(h, kind, ");\n");
@@ -255,7 +259,7 @@ void header_add_target_tables(header *h) {
 }
 
 void header_compare_targets(header *h) {
-    static const char message[] = "%s: its kinds of targets have other numbers than this program knows";
+    static const char message[] = "%s: its kinds of targets have different numbers in this program";
     text_add(&h->to, "    for (uint32_t i = 0; file != NULL && i < host.target_count; i++) {\n"
                      "        if (wits_find_target_kind(wits_file_brain(file), targets[i].name) != i) {\n");
     text_format(&h->to, "            fprintf(stderr, \"%s\\n\", path);\n", message);

@@ -9,26 +9,24 @@
 static void add_beginning(header *h) {
     bool compares_types = h->options->context != NULL && wits_field_count(h->brain) > 0;
     const char *include = h->options->include;
-    text_format(&h->to,
-                "// Made by 'wits header' from %s; do not edit.\n"
-                "// What a program needs of the brain '%s'. It defines the functions below and opens the file with\n"
-                "// %s, which tells by name what has changed in the file since this header was made.\n"
-                "#ifndef %s\n"
-                "#define %s\n"
-                "\n"
-                "#include \"wits/file.h\"\n"
-                "\n"
-                "%s%s%s"
-                "%s"
-                "#include <string.h>\n"
-                "\n"
-                "#ifdef __cplusplus\n"
-                "%s"
-                "extern \"C\" {\n"
-                "#endif\n",
-                h->file, wits_state_name(h->brain, WITS_ROOT), h->open, h->guard, h->guard,
-                include != NULL ? "#include " : "", include != NULL ? include : "", include != NULL ? "\n\n" : "",
-                h->kinds.count > 0 ? "#include <stdio.h>\n" : "", compares_types ? "#include <type_traits>\n\n" : "");
+    text_format(
+        &h->to,
+        "// Made by 'wits header' from %s; do not edit.\n"
+        "// Connects a program to the brain '%s'. The program defines the functions below and opens the file with\n"
+        "// %s, which prints by name what has changed in the file since this header was made.\n"
+        "#ifndef %s\n"
+        "#define %s\n"
+        "\n"
+        "#include \"wits/file.h\"\n"
+        "\n"
+        "%s%s%s%s#include <string.h>\n"
+        "\n"
+        "#ifdef __cplusplus\n"
+        "%sextern \"C\" {\n"
+        "#endif\n",
+        h->file, wits_state_name(h->brain, WITS_ROOT), h->open, h->guard, h->guard, include != NULL ? "#include " : "",
+        include != NULL ? include : "", include != NULL ? "\n\n" : "", h->kinds.count > 0 ? "#include <stdio.h>\n" : "",
+        compares_types ? "#include <type_traits>\n\n" : "");
 }
 
 void header_add_enums(header *h) {
@@ -111,7 +109,7 @@ static void add_struct(header *h) {
     }
     add_members(h, about);
     if (count == 0) {
-        text_add(&h->to, "    uint8_t unused;  ///< the file has no fields, and a struct must have a member\n");
+        text_add(&h->to, "    uint8_t unused;  ///< the file has no fields, but a struct needs a member\n");
     }
     text_format(&h->to, "} %s;\n", h->context);
     for (uint32_t field = 0; field < count; field++) {
@@ -126,7 +124,7 @@ static void add_member_checks(header *h) {
     const char *plain = strncmp(type, "struct ", 7) == 0 ? type + 7 : type;
     text_format(&h->to,
                 "\n"
-                "// The fields of the file are members of %s, which the program declares before. An enum is a\n"
+                "// The fields of the file are members of %s, which the program declares before this. An enum is a\n"
                 "// uint8_t; in C++ also an enum of one byte.\n"
                 "// clang-format off\n"
                 "#ifdef __cplusplus\n"
@@ -168,14 +166,15 @@ static void add_prototypes(header *h) {
         if (row == 0) {
             text_format(&h->to,
                         "\n"
-                        "// The names of `wits compile` for two types: functions that say these fit its header, too.\n"
+                        "// The names that `wits compile` uses for two types. Functions declared with them fit its "
+                        "header, too.\n"
                         "typedef wits_call %s;\n"
                         "typedef wits_argument %s;\n"
                         "\n"
-                        "// The program defines these. Conditions and scores only look: see wits_condition_fn. All "
-                        "get the\n"
-                        "// arguments that the file gives. Where calls differ in them, these are an array and how many "
-                        "there are.\n",
+                        "// The program defines these. Conditions and scores must not change anything; see "
+                        "wits_condition_fn. All get\n"
+                        "// the arguments of the file. If calls differ in their arguments, these are an array and its "
+                        "length.\n",
                         h->call, h->argument);
         }
         text_clear(&head);

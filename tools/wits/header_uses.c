@@ -26,7 +26,7 @@ static int say_unknown(const char *command, const wits_brain *brain, const char 
     }
     text_guess(&suggestion, &found, "");
     const int status =
-        say_misuse(command, "--uses: '%s' is neither an event nor one state%s", given, text_of(&suggestion));
+        say_misuse(command, "--uses: '%s' is neither an event nor a unique state%s", given, text_of(&suggestion));
     text_free(&suggestion);
     return status;
 }

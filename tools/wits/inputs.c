@@ -96,19 +96,19 @@ static bool is_asked(const wits_function *function) {
 /// is no suggestion.
 static const char *column_meant(const reading *r, const char *name) {
     if (strcmp(name, "event") == 0 || strcmp(name, "events") == 0) {
-        return "; events stand in a column 'raise'";
+        return "; use a column 'raise' for events";
     }
     if (strcmp(name, "ticks") == 0 || strcmp(name, "time") == 0) {
-        return "; the ticks of rows stand in a column 'tick'";
+        return "; use a column 'tick' for the ticks of rows";
     }
     if (strcmp(name, "random") == 0) {
-        return "; what places of chance draw stands in columns 'random:0', 'random:1' and so on";
+        return "; use columns 'random:0', 'random:1' and so on for the draws of random streams";
     }
     if (wits_find_event(r->brain, name) != WITS_NONE) {
-        return "; it is an event, and events stand in a column 'raise'";
+        return "; it is an event; use a column 'raise' for events";
     }
     bool is_number = name[0] == '-' || (name[0] >= '0' && name[0] <= '9');
-    return is_number ? "; the first row has the names of the columns" : NULL;
+    return is_number ? "; the first row must have the names of the columns" : NULL;
 }
 
 static void say_unknown_column(reading *r, const char *name, size_t length) {
@@ -127,12 +127,12 @@ static void say_unknown_column(reading *r, const char *name, size_t length) {
     uint32_t function = find_function(r->desc, name, length);
     if (is_call && function != WITS_NONE) {
         text_quoted(&r->problem, name, "");
-        text_add(&r->problem, " is an action, which gives nothing");
+        text_add(&r->problem, " is an action, which has no result");
         say_cell(r);
         return;
     }
     const char *separator = csv_other_separator(name);
-    text_add(&r->problem, is_call ? "the brain asks no condition or score " : "there is no field ");
+    text_add(&r->problem, is_call ? "unknown condition or score " : "unknown field ");
     text_quoted(&r->problem, name, "");
     if (separator[0] != '\0') {
         text_add(&r->problem, separator);
@@ -160,7 +160,7 @@ static column find_call_column(reading *r, const char *name, const char *open) {
     if (!can_be_read) {
         text_quoted(&r->problem, name, "");
         text_add(&r->problem,
-                 ": an argument is a number, a text in quotes, true, false or the name of an enum's value");
+                 ": an argument must be a number, a text in quotes, true, false or the name of an enum's value");
     }
     if (!can_be_read || !text_call_fits(r->brain, row, text_of(&arguments), &r->problem)) {
         say_cell(r);
@@ -189,17 +189,16 @@ static column find_place(reading *r, const char *number) {
     const uint32_t count = wits_place_count(r->brain);
     const uint64_t at = read_digits(number);
     if ((r->may & INPUTS_MAY_DRAW) == 0) {
-        text_add(&r->problem, "the agents of a crowd draw by the seed; columns 'random:N' are of one agent alone");
+        text_add(&r->problem, "columns 'random:N' need a single agent; the agents of a crowd draw from the seed");
     } else if (at >= count && count == 0) {
-        text_add(&r->problem, "this brain draws nothing by chance");
+        text_add(&r->problem, "this brain has no random streams");
     } else if (at > UINT32_MAX) {
-        text_add(&r->problem, "a place of chance is a whole number, as in 'random:0', not ");
+        text_add(&r->problem, "a random stream must be a whole number, as in 'random:0', not ");
         text_quoted(&r->problem, number, "");
     } else if (at >= count && count == 1) {
-        text_format(&r->problem, "there is no place of chance %llu; the only one of this brain is 'random:0'",
-                    (unsigned long long)at);
+        text_format(&r->problem, "unknown random stream %llu; this brain has only 'random:0'", (unsigned long long)at);
     } else if (at >= count) {
-        text_format(&r->problem, "there is no place of chance %llu; those of this brain are 'random:0' to 'random:%u'",
+        text_format(&r->problem, "unknown random stream %llu; this brain has 'random:0' to 'random:%u'",
                     (unsigned long long)at, (unsigned)count - 1);
     }
     if (r->problem.length > 0) {
@@ -287,7 +286,7 @@ static void read_draw_cell(reading *r, column at) {
     const bool is_number = read_value(&number, r->cell.text, &value, &r->problem);
     text_clear(&r->problem);
     if (!is_number || !((float)value >= 0.0f && (float)value < 1.0f)) {
-        text_format(&r->problem, "%s%u is a number from 0 to below 1, not ", draws, (unsigned)at.row);
+        text_format(&r->problem, "%s%u must be a number from 0 to below 1, not ", draws, (unsigned)at.row);
         text_quoted(&r->problem, r->cell.text, "");
         say_cell(r);
         return;
@@ -332,7 +331,7 @@ uint64_t read_event(const wits_desc *desc, const char *name, text *problem) {
         }
         guess_offer(&found, desc->events[row]);
     }
-    text_add(problem, "there is no event ");
+    text_add(problem, "unknown event ");
     text_quoted(problem, name, "");
     text_guess(problem, &found, "");
     return 0;
@@ -362,9 +361,9 @@ static void add_unknown_state(const wits_desc *desc, const wits_brain *brain, co
         }
     }
     if (count > 1) {
-        text_format(problem, "there are several states '%s'; write which: %s", name, text_of(&several));
+        text_format(problem, "ambiguous state '%s'; write one of: %s", name, text_of(&several));
     } else {
-        text_add(problem, "there is no state ");
+        text_add(problem, "unknown state ");
         text_quoted(problem, name, "");
         text_guess(problem, &found, "");
     }
@@ -389,7 +388,7 @@ static bool read_state(reading *r, input_verb verb, const char *part, const char
         return false;
     }
     if (name != NULL && !verbs[verb].takes_state) {
-        text_format(&r->problem, "%s takes no state; calls are separated by ';'", verbs[verb].name);
+        text_format(&r->problem, "%s takes no state; separate calls by ';'", verbs[verb].name);
         say_part(r, name);
         return false;
     }
@@ -415,7 +414,7 @@ static void read_call(reading *r, char *part) {
         guess_offer(&found, verbs[verb].name);
     }
     if (name == NULL || verb == VERBS) {
-        text_add(&r->problem, name == NULL ? "a call is missing here" : "there is no call ");
+        text_add(&r->problem, name == NULL ? "missing call" : "unknown call ");
         if (name != NULL) {
             text_quoted(&r->problem, name, "");
         }
@@ -428,7 +427,7 @@ static void read_call(reading *r, char *part) {
     const char *more = take_word(&rest);
     if (more != NULL) {
         text_quoted(&r->problem, more, "");
-        text_add(&r->problem, " is too much; calls are separated by ';'");
+        text_add(&r->problem, " is unexpected; separate calls by ';'");
         say_part(r, more);
     } else if (read_state(r, (input_verb)verb, name, state_name, &state)) {
         inputs *to = r->to;
@@ -448,7 +447,7 @@ static void read_calls(reading *r) {
         read_call(r, part);
         part = more ? end + 1 : end;
         if (more && part[0] == '\0') {
-            text_add(&r->problem, "a call is missing behind this ';'");
+            text_add(&r->problem, "missing call after this ';'");
             say_part(r, end);
         }
     }
@@ -457,7 +456,7 @@ static void read_calls(reading *r) {
 bool read_tick(const char *given, uint32_t *tick, text *problem) {
     const uint64_t value = read_digits(given);
     if (value > UINT32_MAX) {
-        text_format(problem, "a tick is a whole number from 0 to %lu, not ", (unsigned long)UINT32_MAX);
+        text_format(problem, "a tick must be a whole number from 0 to %lu, not ", (unsigned long)UINT32_MAX);
         text_quoted(problem, given, "");
         return false;
     }
@@ -470,7 +469,7 @@ static void read_tick_cell(reading *r) {
     uint32_t tick = 0;
     bool is_tick = read_tick(r->cell.text, &tick, &r->problem);
     if (is_tick && tick < r->next_tick) {
-        text_format(&r->problem, "ticks rise from row to row; %u cannot come behind %llu", (unsigned)tick,
+        text_format(&r->problem, "ticks must ascend; %u cannot follow %llu", (unsigned)tick,
                     (unsigned long long)r->next_tick - 1);
     }
     if (r->problem.length > 0) {
@@ -580,7 +579,7 @@ bool inputs_read_text(const char *name, const text *bytes, const wits_file *file
     const bool may_be_empty = (may & INPUTS_MAY_BE_EMPTY) != 0 && r.column_count > 0;
     if (r.csv.problems == 0 && to->row_count == 0 && !may_be_empty) {
         say_at((place){name, r.csv.line, r.csv.column}, SEVERITY_ERROR,
-               "there are no rows below the names of the columns; what happens at a tick is a row");
+               "no rows after the names of the columns; each row has the inputs of a tick");
         r.csv.problems++;
     }
     bool good = r.csv.problems == 0;

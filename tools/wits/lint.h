@@ -9,36 +9,36 @@
 /// X(id, name, severity, meaning). Names appear in users' comments and must not change.
 // clang-format off
 #define LINTS(X) \
-    X(UNREACHABLE,     "unreachable",     WARNING, "a state that nothing leads to") \
-    X(NEVER_STAYS,     "never-stays",     WARNING, "states that send each other away at every pass") \
+    X(UNREACHABLE,     "unreachable",     WARNING, "an unreachable state") \
+    X(NEVER_STAYS,     "never-stays",     WARNING, "states that follow each other at every pass") \
     X(NEVER_FIRES,     "never-fires",     WARNING, "a transition, step or rule of initial that can never be taken") \
-    X(SHADOWED,        "shadowed",        WARNING, "a transition, step or rule of initial behind one that always comes first") \
-    X(NO_HOLD,         "no-hold",         WARNING, "a way into an option that has no hold") \
-    X(DRAWN_ANEW,      "drawn-anew",      WARNING, "a choice or condition by chance, drawn again at every pass") \
+    X(SHADOWED,        "shadowed",        WARNING, "a transition, step or rule of initial after one that is always taken first") \
+    X(NO_HOLD,         "no-hold",         WARNING, "a transition into an option without a hold") \
+    X(DRAWN_ANEW,      "redrawn",         WARNING, "a random choice or condition that is redrawn at every pass") \
     X(NEVER_WINS,      "never-wins",      WARNING, "an option that can never win") \
     X(NEVER_DONE,      "never-done",      WARNING, "a state whose 'done' can never hold") \
-    X(HOLD_AND_LASTS,  "hold-and-lasts",  WARNING, "an option that is held for longer than it lasts") \
-    X(NO_COMMIT,       "no-commit",       WARNING, "an option with 'done' and no word about 'commit'") \
-    X(UNASKED_END,     "unasked-end",     WARNING, "a final child, where nothing asks whether what is around it is done") \
-    X(EQUAL_TARGETS,   "equal-targets",   WARNING, "an option with a target whose score reads nothing of it") \
-    X(ONE_DRAW,        "one-draw",        WARNING, "chance in the score of an option with a target, the same for all of them") \
-    X(MAYBE_GONE,      "maybe-gone",      WARNING, "an int or bool of a target that may not be there") \
-    X(EMPTY_GROUP,     "empty-group",     WARNING, "a group in which nothing counts") \
-    X(CONSTANT,        "constant",        WARNING, "a gate or consideration that always says the same") \
-    X(ZERO_WEIGHT,     "zero-weight",     WARNING, "a weight of 0, which makes its part do nothing") \
+    X(HOLD_AND_LASTS,  "hold-and-lasts",  WARNING, "an option with a hold longer than it lasts") \
+    X(NO_COMMIT,       "no-commit",       WARNING, "an option with 'done' but without 'commit'") \
+    X(UNASKED_END,     "unasked-end",     WARNING, "a final child of a state that nothing checks for done") \
+    X(EQUAL_TARGETS,   "equal-targets",   WARNING, "an option whose score does not depend on its target") \
+    X(ONE_DRAW,        "one-draw",        WARNING, "a random score that is the same for all targets") \
+    X(MAYBE_GONE,      "maybe-gone",      WARNING, "an int or bool of a target that may be gone") \
+    X(EMPTY_GROUP,     "empty-group",     WARNING, "a group without members that count") \
+    X(CONSTANT,        "constant",        WARNING, "a gate or consideration that is constant") \
+    X(ZERO_WEIGHT,     "zero-weight",     WARNING, "a weight of 0, which has no effect") \
     X(UNREACHED_RANGE, "unreached-range", WARNING, "a range, or an end of it, that its input never reaches") \
-    X(MISSING_RANGE,   "missing-range",   WARNING, "an input beyond 0 to 1 that has no range") \
-    X(UNUSED_FIELD,    "unused-field",    WARNING, "a field that is never used") \
+    X(MISSING_RANGE,   "missing-range",   WARNING, "an input that exceeds 0 to 1 and has no range") \
+    X(UNUSED_FIELD,    "unused-field",    WARNING, "an unused field") \
     X(UNUSED_EVENT,    "unused-event",    WARNING, "an event that no transition waits for") \
-    X(UNUSED_FUNCTION, "unused-function", WARNING, "a function that is listed and never called") \
-    X(FAR_TIME,        "far-time",        WARNING, "a time that no number of ticks comes near") \
-    X(HOST_MATHS,      "host-maths",      WARNING, "a function of mathematics that expressions lack, so that the host is asked for it") \
+    X(UNUSED_FUNCTION, "unused-function", WARNING, "a function that is listed but never called") \
+    X(FAR_TIME,        "far-time",        WARNING, "a time that is far too long") \
+    X(HOST_MATHS,      "host-maths",      WARNING, "a host function with the name of a mathematical function that expressions lack") \
     X(NEVER_REACHED,   "never-reached",   WARNING, "with --deep: a state that no inputs lead to") \
     X(NEVER_CHOSEN,    "never-chosen",    WARNING, "with --deep: an option that no inputs make the best") \
     X(NEVER_FIRED,     "never-fired",     WARNING, "with --deep: a transition that no inputs make fire") \
     X(HOST_READS,      "host-reads",      NOTE,    "with -v: a field that only the host can read") \
     X(HOST_WRITES,     "host-writes",     NOTE,    "with -v: a field that only the host can write") \
-    X(WRONG_SILENCE,   "wrong-silence",   WARNING, "a comment 'wits: allow' that cannot be understood") \
+    X(WRONG_SILENCE,   "wrong-silence",   WARNING, "an invalid comment 'wits: allow'") \
     X(IDLE_SILENCE,    "idle-silence",    WARNING, "a comment 'wits: allow' that silences nothing")
 // clang-format on
 

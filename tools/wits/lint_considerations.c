@@ -27,9 +27,9 @@ static void lint_group(linter *l, uint32_t row, const wits_consideration_desc *r
     count_members(rows, count, &counted, &weighty);
     bool is_mean = rows[0].group == WITS_GROUP_MEAN || rows[0].group == WITS_GROUP_GEOMETRIC_MEAN;
     if (counted == 0) {
-        warn(l, LINT_EMPTY_GROUP, row, "group", "nothing in this group counts, so it is worth 1");
+        warn(l, LINT_EMPTY_GROUP, row, "group", "no member of this group counts, so its value is 1");
     } else if (is_mean && weighty == 0) {
-        warn(l, LINT_ZERO_WEIGHT, row, "group", "all weights in this group are 0, so it is worth 0");
+        warn(l, LINT_ZERO_WEIGHT, row, "group", "all weights in this group are 0, so its value is 0");
     }
 }
 
@@ -37,7 +37,7 @@ static void lint_gate(linter *l, uint32_t row, const wits_consideration_desc *ga
     if (holds == VERDICT_ALWAYS) {
         warn(l, LINT_CONSTANT, row, "gate", "this gate always holds");
     } else if (holds == VERDICT_NEVER && gate->depth > 1) {
-        warn(l, LINT_CONSTANT, row, "gate", "this gate never holds, so its group is worth 0");
+        warn(l, LINT_CONSTANT, row, "gate", "this gate never holds, so the value of its group is 0");
     }
 }
 
@@ -54,9 +54,9 @@ static void lint_weight(linter *l, uint32_t row, const wits_consideration_desc *
     bool is_zero = row_weight(&rows[i]) == 0.0f;
     wits_group around = rows[group_around(rows, i)].group;
     if (is_zero && (around == WITS_GROUP_PRODUCT || around == WITS_GROUP_COMPENSATED)) {
-        warn(l, LINT_ZERO_WEIGHT, row, "weight", "with a weight of 0 this is always worth 1, so it does nothing");
+        warn(l, LINT_ZERO_WEIGHT, row, "weight", "with a weight of 0 this is always 1, so it has no effect");
     } else if (is_zero && around != WITS_GROUP_NONE) {
-        warn(l, LINT_ZERO_WEIGHT, row, "weight", "with a weight of 0 this does nothing");
+        warn(l, LINT_ZERO_WEIGHT, row, "weight", "with a weight of 0 this has no effect");
     }
 }
 
@@ -110,8 +110,7 @@ static void lint_missing_range(linter *l, uint32_t row, const wits_consideration
     bool is_known = !isinf(b->input.lo) && !isinf(b->input.hi);
     if (d->curve_count == 0 && is_known && (b->input.lo < 0 || b->input.hi > 1)) {
         lint_add(l, LINT_MISSING_RANGE, WITS_TABLE_CONSIDERATIONS, row, "input",
-                 "this input goes from %.6g to %.6g, and only 0 to 1 counts; give it a range", b->input.lo,
-                 b->input.hi);
+                 "this input goes from %.6g to %.6g, but only 0 to 1 counts; add a range", b->input.lo, b->input.hi);
     }
 }
 
@@ -121,7 +120,7 @@ static void lint_input(linter *l, uint32_t row, const wits_consideration_desc *d
     }
     if (b->value.lo == b->value.hi) {
         lint_add(l, LINT_CONSTANT, WITS_TABLE_CONSIDERATIONS, row, NULL,
-                 "this consideration is always worth %.6g, whatever its input is", b->value.lo);
+                 "this consideration is always %.6g, whatever its input is", b->value.lo);
     } else if (row_is_ranged(d)) {
         lint_missed_end(l, row, d, b);
     } else {

@@ -24,8 +24,8 @@ static void add_goal(linter *l, const goal_search *of, const wits_cover_goal *go
     text named = {0};
     text_goal(&named, l->file, goal);
     findings_add(&l->found, l->file, place_of_goal(l->file, goal), deep_lints[goal->what].lint,
-                 is_whole ? "%s %s: all %u situations were looked at"
-                          : "%s %s: %u situations were looked at, which is not all",
+                 is_whole ? "%s %s: all %u situations were explored"
+                          : "%s %s: %u situations were explored, but not all",
                  is_whole ? deep_lints[goal->what].whole : deep_lints[goal->what].bounded, text_of(&named),
                  (unsigned)proof->situations);
     text_free(&named);

@@ -203,11 +203,10 @@ static void report_beside_others(linter *l, const contender *c) {
                  lint_path(l, other, path));
     } else if (count_in_the_way(l, c, is_outranking, &other) > 0) {
         lint_add(l, LINT_NEVER_WINS, WITS_TABLE_STATES, c->id, "rank",
-                 "this option can never win: '%s' is always a candidate, and of a higher rank",
-                 lint_path(l, other, path));
+                 "this option can never win: '%s' is always a candidate with a higher rank", lint_path(l, other, path));
     } else if (count_in_the_way(l, c, is_far_better, &other) > 0) {
         lint_add(l, LINT_NEVER_WINS, WITS_TABLE_STATES, c->id, "score",
-                 "this option can never %s: its score is at most %.4g, too little beside '%s'",
+                 "this option can never %s: its score is at most %.4g, too low compared with '%s'",
                  deed(count_in_the_way(l, c, is_far_better_than_current, &ahead) > 0, "be selected"), c->own.score.hi,
                  lint_path(l, other, path));
     } else if (count_in_the_way(l, c, is_better, &other) >= needed && needed == 1) {

@@ -86,11 +86,10 @@ void lint_reached(linter *l) {
     for (uint32_t row = 1; row < l->desc->state_count; row++) {
         char path[1100];
         if (!l->reached[row] && l->reached[l->desc->states[row].parent]) {
-            lint_add(
-                l, LINT_UNREACHABLE, WITS_TABLE_STATES, row, NULL,
-                "nothing leads to '%s': it is not where its parent begins, and no transition or step that can fire "
-                "goes there",
-                lint_path(l, (wits_state_id)row, path));
+            lint_add(l, LINT_UNREACHABLE, WITS_TABLE_STATES, row, NULL,
+                     "unreachable state '%s': it is not an initial state, and no transition or step that can fire "
+                     "leads to it",
+                     lint_path(l, (wits_state_id)row, path));
         }
     }
 }
@@ -153,8 +152,7 @@ static void report_cycle(linter *l, const uint32_t *next, const uint32_t *ways, 
         leaf = (wits_state_id)next[leaf];
     } while (leaf != begin && count < 8);
     lint_add(l, LINT_NEVER_STAYS, WITS_TABLE_TRANSITIONS, ways[begin], NULL,
-             "these states never stay: %s%s, one at every pass, because nothing holds their transitions back (when, "
-             "event, after)",
+             "these states never stay: %s%s, one at every pass, because their transitions have no when, event or after",
              text_of(&names), leaf != begin ? " → ..." : " and again");
     text_free(&names);
 }

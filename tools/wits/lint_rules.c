@@ -32,7 +32,7 @@ static bool report_never(linter *l, uint32_t row) {
     }
     if (t->any && !t->reenter && is_always_active(l, t->from, t->to)) {
         lint_add(l, LINT_NEVER_FIRES, WITS_TABLE_TRANSITIONS, row, "to",
-                 "this transition can never fire: '%s' is always active here already (reenter: true enters it again)",
+                 "this transition can never fire: '%s' is already active here; 'reenter: true' enters it again",
                  lint_path(l, t->to, path));
         return true;
     }
@@ -124,7 +124,7 @@ static void report_shadow(linter *l, uint32_t earlier, uint32_t later) {
     bool same = l->transitions[earlier] != VERDICT_ALWAYS;
     lint_add(l, LINT_SHADOWED, WITS_TABLE_TRANSITIONS, later, NULL,
              "this transition can never fire: the one in line %u is tried before it and %s", (unsigned)line,
-             same ? "waits for the same" : "always fires first");
+             same ? "has the same condition" : "always fires");
 }
 
 static void lint_transition(linter *l, uint32_t row) {
@@ -198,7 +198,7 @@ static void lint_entered_option(linter *l, wits_table table, uint32_t row, wits_
             wits_state_kind(l->brain, around) != WITS_KIND_UTILITY || stays_for_a_while(&l->desc->states[id]);
         if (!lint_contains(l, id, from) && !is_left_alone) {
             lint_add(l, LINT_NO_HOLD, table, row, "to",
-                     "the next scoring may undo this at once: the option '%s' has no hold", lint_path(l, id, path));
+                     "the next scoring may reverse this at once: the option '%s' has no hold", lint_path(l, id, path));
             return;
         }
     }
@@ -269,7 +269,7 @@ static void lint_drawn_choice(linter *l, uint32_t state) {
     }
     if (is_random) {
         lint_add(l, LINT_DRAWN_ANEW, WITS_TABLE_STATES, composite, "select",
-                 "'%s' draws anew at every pass: it has no every, and not all its options have a hold",
+                 "'%s' redraws at every pass: it has no every, and not all its options have a hold",
                  lint_path(l, composite, path));
         return;
     }
@@ -277,10 +277,9 @@ static void lint_drawn_choice(linter *l, uint32_t state) {
          row = wits_state_end(l->brain, (wits_state_id)row)) {
         const text_word draw = draw_of(l, (wits_state_id)row);
         if (draw.at != NULL) {
-            lint_add_at(
-                l, LINT_DRAWN_ANEW, draw.table, draw.row, draw.member, draw.expression, draw.at,
-                "this score is drawn anew at every pass: '%s' has no every, and not all its options have a hold",
-                lint_path(l, composite, path));
+            lint_add_at(l, LINT_DRAWN_ANEW, draw.table, draw.row, draw.member, draw.expression, draw.at,
+                        "this score is redrawn at every pass: '%s' has no every, and not all its options have a hold",
+                        lint_path(l, composite, path));
         }
     }
 }
@@ -290,7 +289,7 @@ static void lint_drawn_condition(linter *l, uint32_t row) {
     const char *draw = lint_find_word(t->when, "random");
     if (draw != NULL && t->after == 0 && t->event == NULL && lint_find_word(t->when, "elapsed") == NULL) {
         lint_add_at(l, LINT_DRAWN_ANEW, WITS_TABLE_TRANSITIONS, row, "when", t->when, draw,
-                    "this condition is drawn anew at every pass: the transition has no after");
+                    "this condition is redrawn at every pass: the transition has no after");
     }
 }
 

@@ -65,7 +65,7 @@ static void lint_score(linter *l, wits_state_id option) {
     }
     if (!depends) {
         lint_add(l, LINT_EQUAL_TARGETS, WITS_TABLE_STATES, option, "target",
-                 "its score reads nothing of a target, so all are equal and the first of the list is taken");
+                 "its score does not depend on the target, so the first one in the list always wins");
     }
 }
 
@@ -92,9 +92,8 @@ static void lint_text(linter *l, wits_table table, uint32_t row, const char *mem
             continue;
         }
         lint_add_at(l, LINT_MAYBE_GONE, table, row, member, expression, read.text.start,
-                    "'%.*s' is %s where the target is not in the list any more; ask %s.present, too",
-                    (int)read.text.length, read.text.start, type == WITS_TYPE_BOOL ? "false" : "0",
-                    l->desc->targets[read.kind].name);
+                    "'%.*s' is %s if the target is no longer in the list; check %s.present, too", (int)read.text.length,
+                    read.text.start, type == WITS_TYPE_BOOL ? "false" : "0", l->desc->targets[read.kind].name);
         return;
     }
 }

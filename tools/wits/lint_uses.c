@@ -131,13 +131,13 @@ static void judge_fields(linter *l, const uses *u) {
     for (uint32_t row = 0; row < l->desc->field_count; row++) {
         const char *name = l->desc->fields[row].name;
         if (!u->fields[row].read && !u->fields[row].written) {
-            lint_add(l, LINT_UNUSED_FIELD, WITS_TABLE_FIELDS, row, NULL, "the field '%s' is never used", name);
+            lint_add(l, LINT_UNUSED_FIELD, WITS_TABLE_FIELDS, row, NULL, "unused field '%s'", name);
         } else if (!u->fields[row].read) {
             lint_add(l, LINT_HOST_READS, WITS_TABLE_FIELDS, row, NULL,
-                     "the field '%s' is never read here; only the host can", name);
+                     "the field '%s' is never read by the brain; only the host can read it", name);
         } else if (!u->fields[row].written) {
             lint_add(l, LINT_HOST_WRITES, WITS_TABLE_FIELDS, row, NULL,
-                     "the field '%s' is never written here; only the host can", name);
+                     "the field '%s' is never written by the brain; only the host can write it", name);
         }
     }
 }
@@ -147,7 +147,7 @@ static void judge_events(linter *l, const uses *u) {
     for (uint32_t row = 0; row < l->desc->event_count; row++) {
         if (!u->events[row].read) {
             lint_add(l, LINT_UNUSED_EVENT, WITS_TABLE_EVENTS, row, NULL,
-                     "the event '%s' leads to nothing: no transition waits for it", l->desc->events[row]);
+                     "unused event '%s': no transition waits for it", l->desc->events[row]);
         }
     }
 }
@@ -155,7 +155,7 @@ static void judge_events(linter *l, const uses *u) {
 static void judge_functions(linter *l, const uses *u) {
     for (uint32_t row = 0; row < l->desc->function_count; row++) {
         if (!u->functions[row].read) {
-            lint_add(l, LINT_UNUSED_FUNCTION, WITS_TABLE_FUNCTIONS, row, NULL, "the function '%s' is never called",
+            lint_add(l, LINT_UNUSED_FUNCTION, WITS_TABLE_FUNCTIONS, row, NULL, "unused function '%s'",
                      l->desc->functions[row].name);
         }
     }

@@ -111,7 +111,7 @@ void living_options_free(living_options *of) {
 static void read_raise(const living_options *options, const char *given, living *to, text *problem) {
     const char *at = strrchr(given, '@');
     if (at == NULL || at == given) {
-        text_add(problem, "an event and its tick are written EVENT@TICK");
+        text_add(problem, "expected EVENT@TICK");
         return;
     }
     text name = {0};

@@ -47,7 +47,7 @@ static int unknown_command(const char *given) {
     guess_offer(&found, "help");
     text suggestion = {0};
     text_guess(&suggestion, &found, "");
-    int status = say_misuse("", "there is no command '%s'%s%s there are %s", given, text_of(&suggestion),
+    int status = say_misuse("", "unknown command '%s'%s%s the commands are %s", given, text_of(&suggestion),
                             found.best != NULL ? "" : ";", text_of(&known));
     text_free(&known);
     text_free(&suggestion);
@@ -95,7 +95,7 @@ static int run_help(int argc, char **argv) {
     bool is_whole = argc < 2 || argv[1][0] == '-';
     const tool_command *command = is_whole ? NULL : find_command(argv[1]);
     if (argc > 2) {
-        return say_misuse("", "help is of one command, not also of '%s'", argv[2]);
+        return say_misuse("", "help takes only one command; unexpected '%s'", argv[2]);
     }
     return is_whole || command != NULL ? print_help(command) : unknown_command(argv[1]);
 }
@@ -133,7 +133,7 @@ int main(int argc, char **argv) {
         return finish_output(stdout, "standard output");
     }
     if (argv[1][0] == '-') {
-        return say_misuse("", "there is no option '%s'", argv[1]);
+        return say_misuse("", "unknown option '%s'", argv[1]);
     }
     keep_command_line(argc, argv);
     return run_command_named(argv[1], argc - 1, argv + 1);

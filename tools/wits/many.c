@@ -48,11 +48,11 @@ bool many_say_too_large(const many *m, uint64_t there) {
     text needed = {0};
     text_bytes(&needed, m->machine.bytes);
     if (there < m->machine.bytes) {
-        text_add(&needed, " of memory, and this machine has no more than ");
+        text_add(&needed, " of memory, but this machine has only ");
         text_bytes(&needed, there);
         text_add(&needed, " to give");
     } else {
-        text_add(&needed, " of memory, and the system gives less");
+        text_add(&needed, " of memory, more than the system provides");
     }
     say_error("%llu agents need %s", (unsigned long long)m->machine.agents, text_of(&needed));
     text_free(&needed);
@@ -142,7 +142,7 @@ bool many_take_scratch(worker *w, size_t size) {
     free(w->scratch);
     w->scratch = memory_take(size);
     if (w->scratch == NULL) {
-        say_error("there is not enough memory for the threads");
+        say_error("not enough memory for the threads");
     }
     return w->scratch != NULL;
 }
@@ -177,7 +177,7 @@ static bool check_crowd(const many *m) {
     }
     char what[640];
     wits_problem_text(&problem, what, sizeof what);
-    say_error("this crowd cannot be run: %s", what);
+    say_error("cannot run this crowd: %s", what);
     return false;
 }
 

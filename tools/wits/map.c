@@ -50,9 +50,10 @@ static int read_size(const map_options *options, map_picture *to) {
         sizes[0] >= LEAST_SIZE && sizes[0] <= MOST_SIZE && sizes[1] >= LEAST_SIZE && sizes[1] <= MOST_SIZE;
     to->width = (uint32_t)sizes[0];
     to->height = (uint32_t)sizes[1];
-    return fits && *digits == '\0' ? STATUS_DONE
-                                   : say_misuse(name, "--size is WIDTHxHEIGHT, each from %d to %d pixels, not '%s'",
-                                                LEAST_SIZE, MOST_SIZE, options->size);
+    return fits && *digits == '\0'
+               ? STATUS_DONE
+               : say_misuse(name, "--size must be WIDTHxHEIGHT, each from %d to %d pixels, not '%s'", LEAST_SIZE,
+                            MOST_SIZE, options->size);
 }
 
 static bool is_same_field(const map_axis *a, const map_axis *b) {
@@ -62,10 +63,10 @@ static bool is_same_field(const map_axis *a, const map_axis *b) {
 /// A field cannot be two of the sides, nor be set besides.
 static int check_fields(const map_options *options, const map_axis *x, const map_axis *y, const map_panels *panels) {
     if (is_same_field(x, y)) {
-        return say_misuse(name, "--x and --y are two fields, not both %s", x->field.name);
+        return say_misuse(name, "--x and --y must be different fields, not both %s", x->field.name);
     }
     if (panels->is_given && (is_same_field(&panels->of, x) || is_same_field(&panels->of, y))) {
-        return say_misuse(name, "--z is another field than --x and --y, not %s again", panels->of.field.name);
+        return say_misuse(name, "--z must differ from --x and --y; %s is used already", panels->of.field.name);
     }
     for (size_t i = 0; i < options->who.set_count; i++) {
         const char *set = options->who.sets[i];
@@ -73,7 +74,7 @@ static int check_fields(const map_options *options, const map_axis *x, const map
         for (size_t side = 0; side < 3; side++) {
             const size_t length = strlen(sides[side]);
             if (length > 0 && strncmp(set, sides[side], length) == 0 && set[length] == '=') {
-                return say_misuse(name, "--set %s: --%c gives %s its values", set, "xyz"[side], sides[side]);
+                return say_misuse(name, "--set %s: --%c already sets %s", set, "xyz"[side], sides[side]);
             }
         }
     }
@@ -92,7 +93,7 @@ static int find_of(const map_options *options, const living *one, map_question *
     const char *called = wits_state_name(brain, to->of);
     const wits_kind kind = wits_state_kind(brain, to->of);
     if (kind == WITS_KIND_LEAF) {
-        return say_misuse(name, "there are no states in %s; --of says in which state they are told apart", called);
+        return say_misuse(name, "%s has no states inside; choose another state with --of", called);
     }
     if (kind == WITS_KIND_PARALLEL) {
         text regions = {0};
@@ -100,13 +101,13 @@ static int find_of(const map_options *options, const living *one, map_question *
         for (uint32_t child = to->of + 1u; child < end; child = wits_state_end(brain, (wits_state_id)child)) {
             text_format(&regions, "%s%s", regions.length > 0 ? ", " : "", wits_state_name(brain, (wits_state_id)child));
         }
-        int status = say_misuse(name, "all regions of %s are active at once; look into one with --of: %s", called,
+        int status = say_misuse(name, "all regions of %s are active at once; choose one with --of: %s", called,
                                 text_of(&regions));
         text_free(&regions);
         return status;
     }
     return options->margin && kind != WITS_KIND_UTILITY
-               ? say_misuse(name, "--margin is between options, and %s is no utility; --of says which is", called)
+               ? say_misuse(name, "--margin needs a utility, which %s is not; choose one with --of", called)
                : STATUS_DONE;
 }
 
@@ -214,7 +215,7 @@ static int run(int argc, char **argv) {
         living one;
         status = living_prepare(name, &options.who, false, &one);
         if (status == STATUS_DONE && (options.x == NULL || options.y == NULL)) {
-            status = say_misuse(name, "--%s FIELD is missing", options.x == NULL ? "x" : "y");
+            status = say_misuse(name, "missing --%s FIELD", options.x == NULL ? "x" : "y");
         }
         if (status == STATUS_DONE) {
             status = draw(&options, &one);

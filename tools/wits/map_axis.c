@@ -58,7 +58,7 @@ static bool find_name(const living *one, const char *wanted, map_axis *to, text 
     to->field.name = text_of(&to->name);
     if (name == NULL) {
         near.best = best.length > 0 ? text_of(&best) : NULL;
-        text_add(problem, "there is no field ");
+        text_add(problem, "unknown field ");
         text_quoted(problem, wanted, "");
         text_guess(problem, &near, "");
     }
@@ -74,10 +74,9 @@ static bool has_one_target(const living *one, const map_axis *axis, text *proble
     const char *kind = one->agent.desc->targets[axis->kind].name;
     const uint32_t count = one->targets.now[axis->kind].count;
     if (count == 0) {
-        text_format(problem, "there is no %s; give one: --targets %s=FILE.csv", kind, kind);
+        text_format(problem, "no target of kind %s; add --targets %s=FILE.csv", kind, kind);
     } else if (count > 1) {
-        text_format(problem, "there are %u targets in the list of %s at tick 0; it can only be one", (unsigned)count,
-                    kind);
+        text_format(problem, "%u targets of kind %s at tick 0; expected one", (unsigned)count, kind);
     }
     return count == 1;
 }
@@ -100,7 +99,8 @@ static bool take_all_values(const char *behind, map_axis *to, text *problem) {
     to->lo = 0;
     to->hi = to->field.type == WITS_TYPE_BOOL ? 1 : to->field.value_count - 1.0;
     if (behind != NULL) {
-        text_format(problem, "%s takes all its values; write %s alone", to->field.name, to->field.name);
+        text_format(problem, "%s always takes all its values; write %s without a range", to->field.name,
+                    to->field.name);
     }
     return behind == NULL;
 }
@@ -111,8 +111,7 @@ static bool take_promise(const living *one, map_axis *to, text *problem) {
     to->lo = promise->low;
     to->hi = promise->high;
     if (!promise->has_range) {
-        text_format(problem, "the file gives %s no range; say from where to where, such as %s=", to->field.name,
-                    to->field.name);
+        text_format(problem, "%s has no range in the file; give one, such as %s=", to->field.name, to->field.name);
         if (scored_range(one->agent.desc, to->field.name, &lo, &hi)) {
             text_float(problem, (float)lo);
             text_add(problem, "..");
@@ -131,7 +130,7 @@ static bool is_allowed(const living *one, const map_axis *axis, double value, te
     double least, most;
     text more = {0};
     if (type_range(axis->field.type, &least, &most) && (value < least || value > most || value != floor(value))) {
-        text_format(&more, "is a whole number from %.0f to %.0f", least, most);
+        text_format(&more, "must be a whole number from %.0f to %.0f", least, most);
     } else {
         check_range(promise_of(one, axis), &axis->field, value, &more);
     }
@@ -144,7 +143,7 @@ static bool is_allowed(const living *one, const map_axis *axis, double value, te
 
 static bool take_range(const living *one, const char *behind, map_axis *to, text *problem) {
     if (!read_range(behind, &to->lo, &to->hi)) {
-        text_format(problem, "a range is two numbers, the lesser first: %s=0..40", to->field.name);
+        text_format(problem, "a range must be two numbers, the smaller first: %s=0..40", to->field.name);
         return false;
     }
     return is_allowed(one, to, to->lo, problem) && is_allowed(one, to, to->hi, problem);
@@ -195,7 +194,7 @@ static bool add_value(const living *one, map_panels *to, const char *given, text
     double value = 0;
     text more = {0};
     if (to->count == MAP_MOST_PANELS) {
-        text_format(problem, "there are more than %d values", MAP_MOST_PANELS);
+        text_format(problem, "more than %d values", MAP_MOST_PANELS);
         return false;
     }
     if (!read_value(&to->of.field, given, &value, &more)) {
@@ -225,7 +224,7 @@ static bool spread_values(const living *one, map_panels *to, text *problem) {
     enum { FEW = 6, SPREAD = 4 };
     const bool is_number = field_is_number(&to->of.field);
     if (is_number && !promise_of(one, &to->of)->has_range) {
-        text_format(problem, "the file gives %s no range; say which values, such as %s=0,5,10", to->of.field.name,
+        text_format(problem, "%s has no range in the file; give values, such as %s=0,5,10", to->of.field.name,
                     to->of.field.name);
         return false;
     }
@@ -234,7 +233,7 @@ static bool spread_values(const living *one, map_panels *to, text *problem) {
     }
     const double width = to->of.hi - to->of.lo;
     if (!is_number && width >= MAP_MOST_PANELS) {
-        text_format(problem, "%s has more than %d values; say which", to->of.field.name, MAP_MOST_PANELS);
+        text_format(problem, "%s has more than %d values; choose some", to->of.field.name, MAP_MOST_PANELS);
         return false;
     }
     const bool takes_all = !is_number || (to->of.is_whole && width < FEW);

@@ -470,14 +470,14 @@ static void text_before(text *to, const page *on) {
     wits_state_path(agent->brain, from, path, sizeof path);
     const char *where = from == WITS_ROOT ? wits_state_name(agent->brain, WITS_ROOT) : path;
     if (agent->only_came && from == WITS_ROOT) {
-        text_add(to, "what it chooses at the start");
+        text_add(to, "choice at the start");
     } else if (agent->only_came) {
-        text_format(to, "what it chooses as it comes to %s", where);
+        text_format(to, "choice when entering %s", where);
     } else if (agent->least_wait == agent->most_wait) {
-        text_format(to, "what it decides in %s after %u tick%s", where, (unsigned)agent->most_wait,
+        text_format(to, "decision in %s after %u tick%s", where, (unsigned)agent->most_wait,
                     agent->most_wait == 1 ? "" : "s");
     } else {
-        text_format(to, "what it decides in %s after %u to %u ticks", where, (unsigned)agent->least_wait,
+        text_format(to, "decision in %s after %u to %u ticks", where, (unsigned)agent->least_wait,
                     (unsigned)agent->most_wait);
     }
     if (agent->has_chance) {

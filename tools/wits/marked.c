@@ -15,7 +15,7 @@ wits_brain *compile_tables(const wits_desc *desc) {
     if (size == 0 || wits_brain_compile(desc, memory, size, &report) == NULL) {
         char what[640];
         wits_problem_text(&problem, what, sizeof what);
-        say_error("this brain cannot be run here: %s", what);
+        say_error("cannot run this brain: %s", what);
         free(memory);
         return NULL;
     }

@@ -100,7 +100,7 @@ int check_output(const char *command, const char *path) {
     }
     bool exists = stat(path, &about) == 0;
     if (exists && was_read(&about)) {
-        return say_misuse(command, "%s is also read; the output would overwrite it", path);
+        return say_misuse(command, "%s is an input; the output would overwrite it", path);
     }
     return is_writable(path, &about, exists) ? STATUS_DONE : cannot_write(path);
 }

@@ -360,8 +360,8 @@ bool perfetto_finish(perfetto *of, const char *path, text *to) {
     of->now = ((uint64_t)l->frame.tick + 1) * PERFETTO_TICK;
     close_slices(of, WITS_ROOT);
     if (of->full) {
-        say_error("%s is not written: by tick %u there are more than %d events, which viewers hardly bear; "
-                  "--ticks makes the run shorter",
+        say_error("%s is not written: by tick %u there are more than %d events, too many for viewers; shorten the run "
+                  "with --ticks",
                   path, (unsigned)of->full_at, PERFETTO_MOST);
         return false;
     }

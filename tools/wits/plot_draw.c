@@ -64,7 +64,7 @@ static void add_heading(const plot *p, text *heading) {
                 p->time.ticks == 2 ? "" : "s", (unsigned long long)p->of->frame.seed,
                 (unsigned long long)p->of->frame.agent);
     if (p->time.per_column > 1) {
-        text_format(heading, "; %llu ticks in each pixel: states share its height, lines go from least to greatest",
+        text_format(heading, "; %llu ticks in each pixel: states share its height, lines show minimum and maximum",
                     (unsigned long long)p->time.per_column);
     }
 }

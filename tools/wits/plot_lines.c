@@ -165,15 +165,15 @@ static void draw_floor(const sheet *s, wits_state_id composite, const scale *in)
 /// What a panel says of values that are no finite numbers; null if there are none.
 static const char *note_about(const series *values) {
     bool has_infinite = values->has_infinity || values->has_minus_infinity;
-    return values->has_nan && has_infinite ? "some are NaN; infinite ones are at the edge"
-           : values->has_nan               ? "where there is no line it was NaN"
+    return values->has_nan && has_infinite ? "some values are NaN; infinite ones are at the edge"
+           : values->has_nan               ? "gaps in the line are NaN"
            : has_infinite                  ? "infinite values are at the edge"
                                            : NULL;
 }
 
 static void note_about_scores(const score_range *of, text *to) {
     const char *note = note_about(&of->all);
-    text_add(to, of->is_out ? "faded where an option is no candidate" : "");
+    text_add(to, of->is_out ? "faded where an option is not a candidate" : "");
     text_add(to, of->is_out && note != NULL ? "; " : "");
     text_add(to, note != NULL ? note : "");
 }

@@ -128,7 +128,7 @@ static int say_unknown_names(const prove_options *options, const asked *of) {
         }
         text end = {0};
         text_guess(&end, &found, "");
-        status = say_misuse(name, "--only %s: there is no property of this name%s", options->only[i], text_of(&end));
+        status = say_misuse(name, "--only %s: unknown property%s", options->only[i], text_of(&end));
         text_free(&end);
     }
     return status;
@@ -143,7 +143,7 @@ static int read_asked(const prove_options *options, asked *to) {
         to->list = wits_properties_load(options->properties, to->brain, NULL);
         note_input(options->properties);
         if (to->list == NULL) {
-            return say_error("there is not enough memory for %s", shown_path(options->properties));
+            return say_error("not enough memory for %s", shown_path(options->properties));
         }
         if (say_problems(to->list) > 0) {
             return STATUS_WRONG;
@@ -160,7 +160,7 @@ static int read_asked(const prove_options *options, asked *to) {
         has_any = has_any || to->properties[i].kind != WITS_PROPERTY_ASSUME;
     }
     if (status == STATUS_DONE && !has_any) {
-        return say_error("%s has no properties to prove: write them under 'prove', or give --properties FILE",
+        return say_error("%s has no properties to prove; add them under 'prove' or with --properties FILE",
                          shown_path(options->brain));
     }
     return status;
@@ -179,8 +179,7 @@ static int find_free_fields(const prove_options *options, const wits_desc *desc,
         if (rows[i] == desc->field_count) {
             text end = {0};
             text_guess(&end, &found, "");
-            status =
-                say_misuse(name, "--free %s: there is no field of this name%s", options->free_fields[i], text_of(&end));
+            status = say_misuse(name, "--free %s: unknown field%s", options->free_fields[i], text_of(&end));
             text_free(&end);
         }
     }
@@ -257,7 +256,7 @@ static void text_cycle(text *to, const prove_report *of, const wits_proof *proof
     while (first + 1 < period && !proof->cycle_entered[first]) {
         first++;
     }
-    text_format(to, "           and so on for ever, the same every %u tick%s: ", (unsigned)period,
+    text_format(to, "           and so on forever, repeating every %u tick%s: ", (unsigned)period,
                 period == 1 ? "" : "s");
     for (uint32_t at = first, next = first; at < first + period; at = next) {
         for (next = at + 1; next < first + period && !cycle_changes(proof, next);) {
@@ -302,8 +301,8 @@ static void print_proof(const prove_report *of, const wits_proof *proof, const c
     const bool is_nowhere = proof->property->kind == WITS_PROPERTY_REACH && proof->verdict == WITS_PROOF_REFUTED;
     const bool is_reached = proof->property->kind == WITS_PROPERTY_REACH && proof->run.is_there;
     text_format(&line, "%-9s  %s: %s", verdict_word(proof), proof->property->name, proof->property->text);
-    text_add(&line, proof->vacuous ? "; vacuous: it never came to that" : "");
-    text_add(&line, is_nowhere ? "; nothing leads there" : "");
+    text_add(&line, proof->vacuous ? "; vacuous: its premise never held" : "");
+    text_add(&line, is_nowhere ? "; unreachable" : "");
     for (size_t i = 0; i < of->free_count && proof->verdict == WITS_PROOF_PROVEN && !is_reached; i++) {
         text_format(&line, "%s%s", i == 0 ? "; for any value of " : ", ", of->free_fields[i]);
     }
@@ -322,7 +321,7 @@ static void print_proof(const prove_report *of, const wits_proof *proof, const c
         text_cycle(&line, of, proof);
     }
     if (proof->trapped > 0) {
-        text_format(&line, "           from there it can only come to %u situation%s, and never back\n",
+        text_format(&line, "           from there it can only reach %u situation%s, and never get back\n",
                     (unsigned)proof->trapped, proof->trapped == 1 ? "" : "s");
     }
     fputs(text_of(&line), stdout);
@@ -414,7 +413,7 @@ static int prove(const prove_options *options) {
         limits.free_fields = rows;
         limits.free_count = (uint32_t)options->free_count;
         wits_prover *prover = wits_prover_new(&about, &limits);
-        status = prover == NULL                          ? say_error("there is not enough memory")
+        status = prover == NULL                          ? say_error("not enough memory")
                  : wits_prover_mistake_count(prover) > 0 ? say_prove_mistakes(of.brain, of.list, prover)
                                                          : report(options, &of, prover);
         wits_prover_free(prover);

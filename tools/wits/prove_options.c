@@ -20,7 +20,8 @@ static bool read_size(const char *command, const char *given, size_t *bytes) {
     const bool is_good = given[0] >= '0' && given[0] <= '9' && number > 0 && number <= SIZE_MAX >> shift &&
                          (*end == '\0' || (unit != NULL && end[1] == '\0'));
     if (!is_good) {
-        say_misuse(command, "--memory needs bytes, or a number with K, M or G, as 512M; not '%s'", given);
+        say_misuse(command, "--memory must be a number of bytes, or a number with K, M or G such as 512M, not '%s'",
+                   given);
         return false;
     }
     *bytes = (size_t)number << shift;

@@ -279,7 +279,7 @@ int run_files_write_targets(const char *command, const run_files *of, const char
     int status = STATUS_DONE;
     for (uint32_t kind = 0; kind < of->desc->target_count && status == STATUS_DONE; kind++) {
         if (of->targets[kind].length > 0 && strcmp(inputs, "-") == 0) {
-            return say_error("the run has targets, and they go into a file beside the inputs: --output needs a file");
+            return say_error("the run has targets, which need a file beside the inputs; --output must be a file");
         }
         text path = {0};
         text_target_path(&path, of->desc, kind, inputs);

@@ -253,7 +253,7 @@ bool ranks_file_write(ranks_file *to, uint64_t offset, const void *bytes, size_t
         MPI_Get_count(&status, MPI_BYTE, &written);
         if (written <= 0) {
             drop_messages();
-            text_add(problem, "there is no room left");
+            text_add(problem, "no space left");
             return false;
         }
         at += (size_t)written;

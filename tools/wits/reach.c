@@ -30,13 +30,13 @@ static bool read_options(int argc, char **argv, reach_options *options) {
     if (options->all) {
         options->brain = only_argument(name, argc, argv);
         if (options->brain != NULL && options->output == NULL) {
-            say_misuse(name, "--all needs -o FOLDER, where the runs go");
+            say_misuse(name, "--all needs -o FOLDER for the runs");
         }
         return options->brain != NULL && options->output != NULL;
     }
     if (argc - optind != 2) {
-        say_misuse(name, argc - optind < 2 ? "a brain and a state or an expression are needed"
-                                           : "there are too many arguments; an expression stands in quotes");
+        say_misuse(name, argc - optind < 2 ? "expected a brain, and a state or an expression"
+                                           : "too many arguments; put an expression in quotes");
         return false;
     }
     options->brain = argv[optind];
@@ -96,7 +96,7 @@ static int look(const reach_options *options, wits_file *file, const char *condi
     wits_prover *prover = wits_prover_new(&about, NULL);
     int status = STATUS_WRONG;
     if (prover == NULL) {
-        return say_error("there is not enough memory");
+        return say_error("not enough memory");
     }
     if (wits_prover_mistake_count(prover) > 0) {
         status = say_mistakes(prover, options->where);

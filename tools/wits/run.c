@@ -70,17 +70,17 @@ static bool check_options(const run_options *options) {
     bool prints_text =
         options->format == FORMAT_TEXT && !is_standard_output(options->plot) && !is_standard_output(options->perfetto);
     if (options->shows_fields && !prints_text) {
-        wrong = "--fields is of --format text; jsonl has all fields";
+        wrong = "--fields needs --format text; jsonl has all fields";
     } else if (options->width > 0 && !prints_text) {
-        wrong = "--width is of --format text";
+        wrong = "--width needs --format text";
     } else if (options->plot_fields != NULL && options->plot == NULL) {
         wrong = "--plot-fields needs --plot";
     } else if (options->plot != NULL && options->perfetto != NULL && is_same_output(options->plot, options->perfetto)) {
-        wrong = "--plot and --perfetto cannot write to the same place";
+        wrong = "--plot and --perfetto cannot write to the same file";
     } else if (is_standard_output(options->plot) && (options->format_given || options->trace)) {
-        wrong = "with --plot - the picture goes to standard output; --format and --trace print there, too";
+        wrong = "--plot - writes to standard output; it cannot be used with --format or --trace";
     } else if (is_standard_output(options->perfetto) && (options->format_given || options->trace)) {
-        wrong = "with --perfetto - its JSON goes to standard output; --format and --trace print there, too";
+        wrong = "--perfetto - writes to standard output; it cannot be used with --format or --trace";
     }
     if (wrong != NULL) {
         say_misuse(name, "%s", wrong);
@@ -106,7 +106,7 @@ static bool read_options(int argc, char **argv, run_options *options) {
         }
     }
     if (options->shows_fields && options->fields == NULL && argc - optind > 1) {
-        say_misuse(name, "the names of --fields are written with '=': --fields=%s", argv[optind + 1]);
+        say_misuse(name, "write the names of --fields with '=': --fields=%s", argv[optind + 1]);
         return false;
     }
     return living_take_brain(name, argc, argv, &options->who) && check_options(options);

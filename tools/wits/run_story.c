@@ -53,7 +53,7 @@ static void add_reason(const teller *t, const wits_trace_record *record, const w
     } else if (transition->after > 0 && elapsed < transition->after) {
         text_format(t->to, "only %u of %u ticks", (unsigned)elapsed, (unsigned)transition->after);
     } else if (transition->any && !transition->reenter && transition->when == NULL) {
-        text_add(t->to, "it is there already");
+        text_add(t->to, "already active");
     } else {
         text_add(t->to, "no");
     }

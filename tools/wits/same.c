@@ -28,8 +28,8 @@ static bool read_options(int argc, char **argv, same_options *options) {
         }
     }
     if (argc - optind != 2) {
-        say_misuse(name, argc - optind < 2 ? "two brain files are needed"
-                                           : "there are too many arguments: two brains are compared");
+        say_misuse(name,
+                   argc - optind < 2 ? "expected two brain files" : "too many arguments; expected two brain files");
         return false;
     }
     options->brains[0] = argv[optind];
@@ -150,13 +150,13 @@ static void print_verdict(const comparison *of) {
     const wits_proof *proof = of->proof;
     text line = {0};
     if (proof->verdict == WITS_PROOF_PROVEN) {
-        text_add(&line, "proven: they do the same");
+        text_add(&line, "proven: they behave the same");
     } else if (proof->verdict == WITS_PROOF_REFUTED && proof->run.ticks == 0) {
         text_add(&line, "they differ at the start");
     } else if (proof->verdict == WITS_PROOF_REFUTED) {
         text_format(&line, "they differ after %u tick%s", (unsigned)proof->run.ticks, proof->run.ticks == 1 ? "" : "s");
     } else {
-        text_add(&line, "not found: no difference is certain, and it is not proven that there is none");
+        text_add(&line, "not found: no certain difference, and no proof that there is none");
     }
     text_add(&line, " (");
     text_count(&line, proof->situations);
@@ -207,7 +207,7 @@ static int compare(const same_options *options, wits_file *const files[2]) {
     }
     wits_prover *prover = wits_same_new(&about[0], &about[1], &options->limits);
     if (prover == NULL) {
-        return say_error("there is not enough memory");
+        return say_error("not enough memory");
     }
     int status;
     if (wits_prover_mistake_count(prover) > 0) {

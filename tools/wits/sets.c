@@ -48,13 +48,13 @@ static void note_unknown(const setter *s, setting *one) {
     const wits_desc *desc = s->desc;
     guess found = guess_at(one->name);
     if (one->is_function && one->row < desc->function_count) {
-        text_format(&one->problem, "'%s()' is an action, which gives nothing", one->name);
+        text_format(&one->problem, "'%s()' is an action, which has no result", one->name);
         return;
     }
     for (uint32_t row = 0; row < (one->is_function ? desc->function_count : desc->field_count); row++) {
         guess_offer(&found, one->is_function ? desc->functions[row].name : desc->fields[row].name);
     }
-    text_add(&one->problem, one->is_function ? "the brain asks no condition or score " : "there is no field ");
+    text_add(&one->problem, one->is_function ? "unknown condition or score " : "unknown field ");
     text_quoted(&one->problem, one->name, one->is_function ? "()" : "");
     if (!one->is_function && wits_find_event(s->brain, one->name) != WITS_NONE) {
         text_add(&one->problem, "; it is an event, which only inputs can raise");
@@ -96,7 +96,7 @@ static void read_setting(const setter *s, const char *given, setting *one) {
     const char *equals = equals_of(given);
     *one = (setting){.given = given, .row = WITS_NONE};
     if (equals == NULL) {
-        text_add(&one->problem, "a setting is NAME=EXPRESSION");
+        text_add(&one->problem, "expected NAME=EXPRESSION");
         return;
     }
     span name = span_trim((span){given, (size_t)(equals - given)});
@@ -107,7 +107,7 @@ static void read_setting(const setter *s, const char *given, setting *one) {
         name.length = (size_t)(open - name.start);
         if (written.length > 0 && !text_given_arguments(&one->arguments, written)) {
             text_add(&one->problem,
-                     "an argument is a number, a text in quotes, true, false or the name of an enum's value");
+                     "an argument must be a number, a text in quotes, true, false or the name of an enum's value");
             return;
         }
     }
@@ -122,7 +122,7 @@ static void read_setting(const setter *s, const char *given, setting *one) {
                !text_call_fits(s->brain, one->row, text_of(&one->arguments), &one->problem)) {
         one->row = WITS_NONE;
     } else if (strpbrk(one->expression, ";\"'") != NULL) {
-        text_add(&one->problem, "an expression has no ';' and no quotes");
+        text_add(&one->problem, "an expression must not contain ';' or quotes");
     }
 }
 

@@ -69,21 +69,21 @@ static void report_unknown(findings *to, const wits_file *file, const wits_remar
         guess_offer(&near, lint_rows[lint].name);
     }
     if (near.best != NULL) {
-        findings_add(to, file, place_of(remark), LINT_WRONG_SILENCE, "there is no warning '%s'; did you mean '%s'?",
-                     name, near.best);
+        findings_add(to, file, place_of(remark), LINT_WRONG_SILENCE, "unknown warning '%s'; did you mean '%s'?", name,
+                     near.best);
     } else if (is_first) {
         findings_add(to, file, place_of(remark), LINT_WRONG_SILENCE,
-                     "there is no warning '%s'; 'wits check --list' shows the names of all", name);
+                     "unknown warning '%s'; 'wits check --list' lists all names", name);
     } else {
         findings_add(to, file, place_of(remark), LINT_WRONG_SILENCE,
-                     "there is no warning '%s'; write '--' before the reason: # wits: allow NAME -- REASON", name);
+                     "unknown warning '%s'; write '--' before the reason: # wits: allow NAME -- REASON", name);
     }
 }
 
 static void add_silence(silences *to, const wits_remark *remark, lint_id lint) {
     if (lint >= LINT_WRONG_SILENCE) {
         findings_add(to->found, to->file, place_of(remark), LINT_WRONG_SILENCE,
-                     "'%s' cannot be silenced; correct the comment that it tells of", lint_rows[lint].name);
+                     "'%s' cannot be silenced; correct the comment instead", lint_rows[lint].name);
         return;
     }
     to->items = grow(to->items, &to->capacity, to->count + 1, sizeof *to->items);
@@ -102,9 +102,9 @@ static void read_names(silences *to, const wits_remark *remark, const char *rest
         add_silence(to, remark, lint);
     }
     if (count == 0) {
-        findings_add(to->found, to->file, place_of(remark), LINT_WRONG_SILENCE,
-                     "write which warning is allowed: # wits: allow NAME -- REASON ('wits check --list' shows the "
-                     "names)");
+        findings_add(
+            to->found, to->file, place_of(remark), LINT_WRONG_SILENCE,
+            "missing name of the warning; write # wits: allow NAME -- REASON ('wits check --list' lists all names)");
     }
 }
 
@@ -118,7 +118,7 @@ static void read_remark(silences *to, const wits_remark *remark) {
         read_names(to, remark, rest);
     } else if (is_meant_as_silence(taken)) {
         findings_add(to->found, to->file, place_of(remark), LINT_WRONG_SILENCE,
-                     "there is no 'wits: %s'; a warning is silenced by # wits: allow NAME -- REASON", taken);
+                     "unknown comment 'wits: %s'; to silence a warning, write # wits: allow NAME -- REASON", taken);
     }
 }
 
@@ -162,14 +162,14 @@ static void report_idle(findings *of, const wits_file *file, const cursor *from,
     const char *name = lint_rows[one->lint].name;
     if (one->from->about == 0) {
         findings_add(of, file, place_of(one->from), LINT_IDLE_SILENCE,
-                     "nothing stands below this comment, so it allows nothing");
+                     "nothing follows this comment, so it allows nothing");
     } else if (from->at < from->count) {
         findings_add(of, file, place_of(one->from), LINT_IDLE_SILENCE,
-                     "line %u has no warning '%s'; the next one is in line %u, and the comment belongs there",
+                     "line %u has no warning '%s'; the next one is on line %u, so move the comment there",
                      (unsigned)one->from->about, name, (unsigned)of->items[from->at].at.line);
     } else {
         findings_add(of, file, place_of(one->from), LINT_IDLE_SILENCE,
-                     "line %u has no warning '%s'; this comment is not needed", (unsigned)one->from->about, name);
+                     "line %u has no warning '%s'; remove this comment", (unsigned)one->from->about, name);
     }
 }
 

@@ -58,7 +58,7 @@ static void say_constants(const point *of) {
     for (size_t i = 0; i < line.length; i++) {
         line.bytes[i] = line.bytes[i] != '\n' ? line.bytes[i] : i + 1 < line.length ? ' ' : '\0';
     }
-    say_error("this is so with the constants of --sweep: %s", text_of(&line));
+    say_error("the constants of --sweep were: %s", text_of(&line));
     text_free(&line);
 }
 
@@ -264,14 +264,15 @@ static int check_sweep(const sweep *s) {
     const crowd_options *options = s->options;
     for (size_t i = 0; i < s->axes.count; i++) {
         if (s->axes.items[i].is_constant && crowd_reads_standard_input(options)) {
-            return say_misuse(crowd_name, "--sweep %s: a constant makes all files be read again; give files, not '-'",
+            return say_misuse(crowd_name,
+                              "--sweep %s: a constant requires reading all files again; give files, not '-'",
                               text_of(&s->axes.items[i].name));
         }
     }
     if (options->plot != NULL && sweep_panels(&s->axes) > SWEEP_PANELS) {
         return say_misuse(crowd_name,
-                          "--plot: the picture would have %llu panels; at most %d fit. The first --sweep is drawn "
-                          "from left to right: put the one with most values there",
+                          "--plot: the picture would have %llu panels, at most %d fit; the first --sweep is drawn from "
+                          "left to right, so put the one with most values first",
                           (unsigned long long)sweep_panels(&s->axes), (int)SWEEP_PANELS);
     }
     return STATUS_DONE;

@@ -61,7 +61,8 @@ static bool add_range(const char *given, const char *one, sweep_axis *to) {
     const char *at = read_decimal(one, &first);
     at = at != NULL && strncmp(at, "..", 2) == 0 ? read_decimal(at + 2, &last) : NULL;
     if (at == NULL || *at != '/') {
-        say_misuse(crowd_name, "--sweep %s: a range is FIRST..LAST/COUNT, as 0.1..0.9/5, not '%s'", given, one);
+        say_misuse(crowd_name, "--sweep %s: a range must be FIRST..LAST/COUNT, for example 0.1..0.9/5, not '%s'", given,
+                   one);
         return false;
     }
     if (!read_number(crowd_name, "the count of --sweep", at + 1, 2, MOST_RUNS, &count)) {
@@ -71,8 +72,8 @@ static bool add_range(const char *given, const char *one, sweep_axis *to) {
         const double part = (double)i / (double)(count - 1);
         add_number(to, first * (1 - part) + last * part);
         if (to->is_whole && strchr(text_of(&to->values[to->count - 1]), '.') != NULL) {
-            say_misuse(crowd_name, "--sweep %s: '%s' is a whole number, which %s is not; choose another count", given,
-                       text_of(&to->name), text_of(&to->values[to->count - 1]));
+            say_misuse(crowd_name, "--sweep %s: '%s' must be a whole number, which %s is not; choose another count",
+                       given, text_of(&to->name), text_of(&to->values[to->count - 1]));
             return false;
         }
     }
@@ -89,7 +90,7 @@ static bool take_value(const char *given, const char *start, size_t length, swee
         length--;
     }
     if (length == 0) {
-        say_misuse(crowd_name, "--sweep %s: a value is missing; it is NAME=VALUE,VALUE,...", given);
+        say_misuse(crowd_name, "--sweep %s: missing value; expected NAME=VALUE,VALUE,...", given);
         return false;
     }
     text one = {0};
@@ -156,7 +157,7 @@ static int check_name(const char *given, const wits_file *file, sweep_axis *one)
     }
     text hint = {0};
     text_guess(&hint, &found, "");
-    say_misuse(crowd_name, "--sweep %s: there is no field and no constant '%s'%s", given, name, text_of(&hint));
+    say_misuse(crowd_name, "--sweep %s: unknown field or constant '%s'%s", given, name, text_of(&hint));
     text_free(&hint);
     return STATUS_MISUSE;
 }
@@ -164,7 +165,7 @@ static int check_name(const char *given, const wits_file *file, sweep_axis *one)
 static int read_axis(const char *given, const wits_file *file, sweep_axes *to) {
     const char *equals = strchr(given, '=');
     if (equals == NULL || equals == given) {
-        return say_misuse(crowd_name, "--sweep is NAME=VALUE,VALUE,..., not '%s'", given);
+        return say_misuse(crowd_name, "--sweep must be NAME=VALUE,VALUE,..., not '%s'", given);
     }
     sweep_axis *one = &to->items[to->count++];
     text_add_bytes(&one->name, given, (size_t)(equals - given));
@@ -176,7 +177,7 @@ static int read_axis(const char *given, const wits_file *file, sweep_axes *to) {
     }
     one->is_constant = is_constant(file, text_of(&one->name));
     if (one->is_constant && is_constant_noted(text_of(&one->name))) {
-        return say_misuse(crowd_name, "--sweep %s: --const gives '%s' a value, too", given, text_of(&one->name));
+        return say_misuse(crowd_name, "--sweep %s: --const sets '%s', too", given, text_of(&one->name));
     }
     int status = one->is_constant ? STATUS_DONE : check_name(given, file, one);
     return status != STATUS_DONE ? status : split_values(given, equals + 1, one) ? STATUS_DONE : STATUS_MISUSE;

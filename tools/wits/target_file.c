@@ -114,7 +114,7 @@ static void check_zero(reading *r, uint32_t field) {
     for (size_t i = 0; i < r->column_count; i++) {
         has_column = has_column || r->columns[i] == field;
     }
-    text_format(&r->problem, "there is no column '%s', and %s ", about.name, about.name);
+    text_format(&r->problem, "missing column '%s'; its default is 0, but %s ", about.name, about.name);
     if (!has_column && !check_range(&r->promises[field], &about, 0.0, &r->problem)) {
         r->cell.column = 1;
         say_cell(r);
@@ -128,7 +128,7 @@ static void check_columns(reading *r) {
         has_id = has_id || r->columns[i] == COLUMN_ID;
     }
     if (!has_id && r->csv.problems == 0) {
-        text_add(&r->problem, "there is no column 'id'; each row is a target, and its id says which");
+        text_add(&r->problem, "missing column 'id', which identifies the target of each row");
         r->cell.column = 1;
         say_cell(r);
         csv_stop(&r->csv);
@@ -150,7 +150,7 @@ static bool read_whole(reading *r, const char *what, uint64_t most, uint64_t *va
         *value = is_digit && *value <= (UINT64_MAX - next) / 10 ? *value * 10 + next : UINT64_MAX;
     }
     if (*value > most) {
-        text_format(&r->problem, "%s is a whole number from 0 to %llu, not ", what, (unsigned long long)most);
+        text_format(&r->problem, "%s must be a whole number from 0 to %llu, not ", what, (unsigned long long)most);
         text_quoted(&r->problem, given, "");
         say_cell(r);
         return false;
@@ -162,7 +162,7 @@ static void read_tick_cell(reading *r) {
     if (!read_tick(r->cell.text, &r->row.tick, &r->problem)) {
         say_cell(r);
     } else if (r->row.tick < r->last_tick) {
-        text_format(&r->problem, "ticks do not fall from row to row; %u cannot come behind %u", (unsigned)r->row.tick,
+        text_format(&r->problem, "ticks must not descend; %u cannot follow %u", (unsigned)r->row.tick,
                     (unsigned)r->last_tick);
         say_cell(r);
     } else {
@@ -230,7 +230,7 @@ static void begin_row(reading *r) {
 static void check_empty_cells(reading *r) {
     for (uint32_t field = 0; field < r->kind->field_count && !r->is_emptying; field++) {
         const wits_field_desc about = field_of_target(&r->kind->fields[field]);
-        text_format(&r->problem, "the cell is empty, and %s ", about.name);
+        text_format(&r->problem, "empty cell; its default is 0, but %s ", about.name);
         if (r->empty[field].line != 0 && !check_range(&r->promises[field], &about, 0.0, &r->problem)) {
             r->cell.line = r->empty[field].line;
             r->cell.column = r->empty[field].column;
@@ -321,9 +321,10 @@ static void check_lists(reading *r) {
             continue;
         }
         if (row->id == WITS_NO_TARGET && r->csv.problems++ < CSV_MOST_SAID) {
-            say_at(at, SEVERITY_ERROR, "a row without an id empties the list of its tick, and stands alone there");
+            say_at(at, SEVERITY_ERROR,
+                   "a row without an id empties the list of its tick, and must be the only row of that tick");
         } else if (row->id == before->id && warnings++ < CSV_MOST_SAID) {
-            say_at(at, SEVERITY_WARNING, "the id %u stands in this list already, at line %u, which counts",
+            say_at(at, SEVERITY_WARNING, "duplicate id %u in this list; using the first one, on line %u",
                    (unsigned)row->id, (unsigned)before->line);
         }
     }
@@ -382,9 +383,10 @@ static void keep_agent(const reading *r) {
         }
     }
     if (to->row_count == 0 && count > 0) {
-        say_at((place){r->csv.name, first.line, first.agent_column}, SEVERITY_WARNING,
-               "this row is about agent %llu, and no row about agent %llu, who is run; --agent says who that is",
-               (unsigned long long)first.agent, (unsigned long long)*r->keeps);
+        say_at(
+            (place){r->csv.name, first.line, first.agent_column}, SEVERITY_WARNING,
+            "this row is for agent %llu, and none is for agent %llu, which is simulated; choose the agent with --agent",
+            (unsigned long long)first.agent, (unsigned long long)*r->keeps);
     }
 }
 

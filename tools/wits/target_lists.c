@@ -16,11 +16,11 @@ uint32_t read_target_kind(const char *command, const wits_desc *desc, const char
     }
     if (equals == NULL || equals[1] == '\0') {
         found = WITS_NONE;
-        text_add(&problem, "targets are written KIND=FILE.csv");
+        text_add(&problem, "expected KIND=FILE.csv");
     } else if (desc->target_count == 0) {
         text_add(&problem, "the brain declares no kinds of targets");
     } else if (found == WITS_NONE) {
-        text_add(&problem, "there is no kind of targets ");
+        text_add(&problem, "unknown kind of targets ");
         text_quoted(&problem, text_of(&name), "");
         text_guess(&problem, &near, "");
     }
@@ -71,7 +71,7 @@ int target_lists_read(const char *command, const wits_file *file, const char *co
         if (kind == WITS_NONE) {
             status = STATUS_MISUSE;
         } else if (to->files[kind].path != NULL) {
-            say_mistake(command, "--targets %s: the targets of this kind are given already", given[i]);
+            say_mistake(command, "--targets %s: duplicate kind of targets", given[i]);
             status = STATUS_MISUSE;
         } else if (!target_file_read(path, file, kind, &agent, &to->files[kind])) {
             status = status == STATUS_MISUSE ? status : STATUS_WRONG;

@@ -41,7 +41,7 @@ static int read_source(const char *command, const wits_file *file, const char *g
     }
     target_source *one = &to->kinds[kind];
     if (one->is_given) {
-        say_mistake(command, "--targets %s: the targets of this kind are given already", given);
+        say_mistake(command, "--targets %s: duplicate kind of targets", given);
         return STATUS_MISUSE;
     }
     one->is_given = true;
@@ -50,7 +50,7 @@ static int read_source(const char *command, const wits_file *file, const char *g
     }
     const uint64_t count = strlen(value) < 10 ? strtoul(value, NULL, 10) : 0;
     if (count == 0 || count > MOST_TARGETS) {
-        say_mistake(command, "--targets %s: each agent has 1 to %d targets", given, (int)MOST_TARGETS);
+        say_mistake(command, "--targets %s: the number of targets must be from 1 to %d", given, (int)MOST_TARGETS);
         return STATUS_MISUSE;
     }
     one->count = (uint32_t)count;
@@ -71,12 +71,11 @@ static uint32_t kind_of_setting(const char *command, const target_sources *of, c
         guess_offer(&near, of->desc->targets[kind].name);
     }
     if (found == WITS_NONE) {
-        text_add(&problem, "there is no kind of targets ");
+        text_add(&problem, "unknown kind of targets ");
         text_quoted(&problem, text_of(&name), "");
         text_guess(&problem, &near, "");
     } else if (of->kinds[found].count == 0) {
-        text_format(&problem, "fields of targets are drawn where --targets %s=COUNT says how many there are",
-                    text_of(&name));
+        text_format(&problem, "fields of targets can only be set with --targets %s=COUNT", text_of(&name));
         found = WITS_NONE;
     }
     if (problem.length > 0) {

@@ -8,7 +8,7 @@
 
 static void *checked(void *memory) {
     if (memory == NULL) {
-        fputs("wits: there is not enough memory\n", stderr);
+        fputs("wits: not enough memory\n", stderr);
         exit(EXIT_FAILURE);
     }
     return memory;

@@ -54,7 +54,7 @@ static bool take_option(int found, why_options *options) {
 /// The state stands behind the brain; it is taken off, so that the rest is as for explain.
 static bool take_state(int *argc, char **argv, why_options *options) {
     if (*argc - optind != 2) {
-        say_misuse(name, *argc - optind < 2 ? "a brain and a state are needed" : "there are too many arguments");
+        say_misuse(name, *argc - optind < 2 ? "expected a brain and a state" : "too many arguments");
         return false;
     }
     options->state = argv[--*argc];
@@ -67,12 +67,12 @@ static bool has_run(const why_options *options) {
 
 static bool check_options(const why_options *options) {
     if (has_run(options) && options->limit != NULL) {
-        say_misuse(name, "%s is for a search; with %s there is none", options->limit,
+        say_misuse(name, "%s is for a search, but %s selects a run", options->limit,
                    options->who.given != NULL ? options->who.given : options->who.end);
         return false;
     }
     if (!has_run(options) && options->json) {
-        say_misuse(name, "--format json needs a tick to tell about: --at TICK");
+        say_misuse(name, "--format json needs a tick: --at TICK");
         return false;
     }
     return true;

@@ -87,12 +87,12 @@ static void text_inputs(text *to, const closest *of) {
             is_first = false;
         }
     }
-    text_add(to, is_first ? "whatever is given" : "");
+    text_add(to, is_first ? "with any inputs" : "");
 }
 
 /// When the choice is made.
 static void text_when(text *to, const closest *of, const asking *about) {
-    text_format(to, about->of->frame.tick == 0 ? "as %s is entered" : "a tick after %s is entered",
+    text_format(to, about->of->frame.tick == 0 ? "when %s is entered" : "a tick after %s is entered",
                 wits_state_name(of->of->brain, of->asked.of));
 }
 
@@ -203,8 +203,12 @@ static void text_map(text *to, closest *of, knob *x, knob *y) {
     text_end(&high, &y->axis, y->axis.hi);
     text_end(&low, &y->axis, y->axis.lo);
     const size_t margin = high.length > low.length ? high.length : low.length;
-    text_format(to, "\nWho wins over %s and %s, all else as above:\n\n  %s\n", text_of(&x->axis.name),
-                text_of(&y->axis.name), text_of(&y->axis.name));
+    text_format(to,
+                "\n"
+                "Winner over %s and %s, all else as above:\n"
+                "\n"
+                "  %s\n",
+                text_of(&x->axis.name), text_of(&y->axis.name), text_of(&y->axis.name));
     for (uint32_t row = 0; row < MAP_HEIGHT; row++) {
         const char *label = row == 0 ? text_of(&high) : row == MAP_HEIGHT - 1 ? text_of(&low) : "";
         text_format(to, "  %*s ", (int)margin, label);

@@ -78,7 +78,7 @@ static int run_search(const searches *with, bool is_wide, bool covers, search *t
     options.covers = covers;
     to->prover = wits_prover_new(&about, &options);
     if (to->prover == NULL) {
-        return say_error("there is not enough memory");
+        return say_error("not enough memory");
     }
     if (wits_prover_mistake_count(to->prover) > 0) {
         return say_prove_mistakes(of->file, NULL, to->prover);
@@ -142,7 +142,7 @@ static void text_reasons(text *to, const why_question *of, const search *in) {
         is_sampled = is_sampled || (strncmp(reason, sampled, sizeof sampled - 1) == 0 &&
                                     strncmp(reason + sizeof sampled - 1, chance, sizeof chance - 1) != 0);
     }
-    text_add(to, is_sampled ? "  (a 'range' and a 'step' in the file say which values there are)\n" : "");
+    text_add(to, is_sampled ? "  (a 'range' and a 'step' in the file limit the possible values)\n" : "");
 }
 
 static void print_assumed_of(const search *of) {

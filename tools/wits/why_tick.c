@@ -262,7 +262,7 @@ static void tell_untried(const teller *t, uint32_t row) {
         text_format(t->to, "that of line %u fired first",
                     (unsigned)asked_line(t->about, WITS_TABLE_TRANSITIONS, fired, NULL));
     } else {
-        text_add(t->to, "it did not have its turn");
+        text_add(t->to, "it was not reached");
     }
     text_add(t->to, "\n");
 }

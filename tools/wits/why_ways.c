@@ -91,10 +91,10 @@ static void tell_inactive(const ways *w, wits_state_id source) {
 static void tell_never_fired(const ways *w, uint32_t row) {
     const wits_transition_desc *one = &w->of->desc->transitions[row];
     if (w->covered->asked[row]) {
-        text_add(w->to, "its condition was asked and did not hold");
+        text_add(w->to, "its condition was evaluated and did not hold");
         return;
     }
-    text_add(w->to, "it never had its turn: ");
+    text_add(w->to, "it was never tried: ");
     if (one->event != NULL) {
         text_format(w->to, "%s was not pending there, or ", one->event);
     }
