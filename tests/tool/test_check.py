@@ -142,9 +142,9 @@ events: [e]
 
     def test_any_to_where_one_always_is(self):
         more = "    d: {any: [{to: d, when: on}], states: {p: {}}}\n"
-        self.finds(machine("{to: d, event: e}", "{to: b, event: f}", more=more), "'d' is always active here already")
+        self.finds(machine("{to: d, event: e}", "{to: b, event: f}", more=more), "'d' is already active here")
         only = "    d: {any: [{to: p, when: on}], states: {p: {}}}\n"
-        self.finds(machine("{to: d, event: e}", "{to: b, event: f}", more=only), "'d/p' is always active here already")
+        self.finds(machine("{to: d, event: e}", "{to: b, event: f}", more=only), "'d/p' is already active here")
         anew = "    d: {any: [{to: d, when: on, reenter: true}], states: {p: {}}}\n"
         self.finds_nothing(machine("{to: d, event: e}", "{to: b, event: f}", more=anew))
 
@@ -189,7 +189,7 @@ events: [e]
         brain = brain.replace("a: {transitions: [{to: c", "a: {transitions: [{to: b, event: f}, {to: c")
         found = self.warnings(brain)
         self.assertEqual([place.split(":")[1] for place, _ in found], ["10", "11"], found)
-        self.assertIn("the one in line 7 is tried before it and always fires first", found[0][1])
+        self.assertIn("the one in line 7 is tried before it and always fires", found[0][1])
 
     def test_of_several_that_shadow_the_first_is_told(self):
         brain = HEAD + f"""root:
@@ -207,7 +207,7 @@ events: [e]
 """
         found = {place.split(":")[1]: message for place, message in self.warnings(brain)}
         for line in ("13", "14", "15"):
-            self.assertIn("the one in line 9 is tried before it and always fires first", found[line])
+            self.assertIn("the one in line 9 is tried before it and always fires", found[line])
 
     def test_large_machines(self):
         """Each state leads to the one before it, which is the worst order for whoever looks for what is reached."""
@@ -215,7 +215,7 @@ events: [e]
         states = "".join(f"    s{i}: {{transitions: [{{to: s{(i - 1) % count}, after: 1}}]}}\n" for i in range(count))
         more = "    lost: {transitions: [{to: s1, event: e}, {to: s2, event: f}]}\n"
         found = self.warnings(HEAD + f"root:\n  enter: {USE}\n  states:\n{states}{more}")
-        self.assertEqual([message.split(":")[0] for _, message in found], ["nothing leads to 'lost'"])
+        self.assertEqual([message.split(":")[0] for _, message in found], ["unreachable state 'lost'"])
 
     def test_rules_of_initial(self):
         brain = HEAD.replace("events: [e, f]", "") + f"""root:
@@ -228,13 +228,13 @@ events: [e]
     d: {{initial: [{{when: false, to: k}}, {{to: k}}], states: {{k: {{}}}}}}
 """
         never = "this rule is never taken: "
-        nothing = ": it is not where its parent begins, and no transition or step that can fire goes there"
+        nothing = ": it is not an initial state, and no transition or step that can fire leads to it"
         found = self.warnings(brain)
         self.assertEqual([message for _, message in found],
                          [never + "its condition is never true",
                           never + "the one in line 7 comes first and always holds",
                           never + "the one in line 7 comes first and always holds",
-                          "nothing leads to 'a'" + nothing, "nothing leads to 'd'" + nothing])
+                          "unreachable state 'a'" + nothing, "unreachable state 'd'" + nothing])
 
     def test_steps(self):
         brain = HEAD.replace("events: [e, f]", "") + f"""root:
@@ -251,10 +251,10 @@ events: [e]
     def test_unreachable_states_are_told_once(self):
         more = "    d: {transitions: [{to: e}], states: {p: {}, q: {}}}\n    e: {}\n"
         found = self.warnings(machine("{to: b, event: e}", more=more))
-        self.assertEqual([message.split(":")[0] for _, message in found], ["nothing leads to 'd'",
-            "nothing leads to 'e'"])
+        self.assertEqual([message.split(":")[0] for _, message in found], ["unreachable state 'd'",
+            "unreachable state 'e'"])
         self.finds(machine("{to: b, event: e}", "{to: d, when: ammo > 255}", more="    d: {}\n").replace(
-            "\n        - {to: d, when: ammo > 255}", ""), "nothing leads to 'd'")
+            "\n        - {to: d, when: ammo > 255}", ""), "unreachable state 'd'")
 
     def test_oscillation(self):
         brain = HEAD.replace("events: [e, f]", "") + f"""root:
@@ -300,7 +300,7 @@ events: [e]
             (("{score: x}", "{score: -1}"), "select: weighted; every: 5; inertia: 2",
              "can never be entered by its score: its score is never above 0"),
             (("{score: x}", "{score: -1}"), "select: weighted; every: 5; inertia: 1", "can never be selected"),
-            (("{score: 9}", "{score: {input: x}}"), "select: {within: 0.5}; every: 5; inertia: 4", score + "1, too little"),
+            (("{score: 9}", "{score: {input: x}}"), "select: {within: 0.5}; every: 5; inertia: 4", score + "1, too low"),
             (("{score: 9}", "{score: {input: x}}"), "select: {within: 0.5}; every: 5; inertia: 3", "can never be selected"),
             (("{score: 9}", "{score: 8}", "{score: 1}"), "select: {top: 2}; every: 5; inertia: 7", score + "1, and 2"),
             (("{score: 9}", "{score: 8}", "{score: 1}"), "select: {top: 2}; every: 5; inertia: 6", "never be selected"),
@@ -347,7 +347,7 @@ events: [e]
 
     def test_options_that_ranks_and_the_default_leave_no_room(self):
         self.finds(utility("{score: x}", "{score: 1, rank: 2}"), "'u/o1' is always a candidate with a higher rank", 12)
-        self.finds(utility("{score: x, rank: 1 if on else 0}", "{score: 1, rank: ammo + 2}"), "of a higher rank", 12)
+        self.finds(utility("{score: x, rank: 1 if on else 0}", "{score: 1, rank: ammo + 2}"), "with a higher rank", 12)
         self.finds_nothing(utility("{score: x, rank: 1 if on else 0}", "{score: 1, rank: ammo}"))
         self.finds_nothing(utility("{score: x}", "{score: threat(), rank: 2}"))
         self.finds_nothing(utility("{score: x}", "{score: 1, rank: 2}", "{score: 0.5, cooldown: 1}", keys="\n      default: o2"))
@@ -368,7 +368,7 @@ events: [e]
         self.finds(utility("{score: {input: x}, weight: -1}", "{score: 1}", keys=every + "{top: 2}"), "never above 0")
         for select in ("{softmax: 0.1}", "weighted"):
             self.finds_nothing(utility("{score: {input: x}}", "{score: 9}", keys=every + select))
-        self.finds(utility("{score: x}", "{score: 1}", keys="\n      select: {softmax: 1}"), "draws anew at every pass")
+        self.finds(utility("{score: x}", "{score: 1}", keys="\n      select: {softmax: 1}"), "redraws at every pass")
 
     def test_the_best_of_its_own_options(self):
         inner = "{kind: utility, score: best, states: {p: {score: 0.4, cooldown: 1}, q: {score: {input: x}, weight: 0.3}}}"
@@ -415,14 +415,14 @@ events: [e]
     def test_weights_of_0(self):
         self.finds(self.row("{input: x, weight: 0}"), "with a weight of 0 this is always 1, so it has no effect", 13)
         self.finds(self.row("{mean: [{input: x, weight: 0}, {input: x}]}"), "with a weight of 0 this has no effect")
-        self.finds(self.row("{sum: [{input: x}, {max: [{input: x}], weight: 0}]}"), "with a weight of 0 this does")
+        self.finds(self.row("{sum: [{input: x}, {max: [{input: x}], weight: 0}]}"), "with a weight of 0 this has")
         found = [words for _, words in self.warnings(self.row("{mean: [{input: x, weight: 0}, {gate: on}]}"))]
         self.assertEqual(found, ["all weights in this group are 0, so its value is 0",
                                  "with a weight of 0 this has no effect"])
 
     def test_groups_of_nothing(self):
         self.finds(utility("{score: x}", "{score: {product: []}}"), "no member of this group counts, so its value is 1", 13)
-        self.finds(utility("{score: x}", "{score: {sum: [{input: x}, {min: [{gate: on}]}]}}"), "nothing in this group")
+        self.finds(utility("{score: x}", "{score: {sum: [{input: x}, {min: [{gate: on}]}]}}"), "no member of this group")
         self.finds_nothing(utility("{score: x}", "{score: {sum: [{gate: on}, {min: [{input: x}, {gate: on}]}]}}"))
 
     def test_floors_and_weights(self):
@@ -464,7 +464,7 @@ events: [e]
         self.finds(brain.replace("lasts: 2", "lasts: 2, commit: false"), "the option 'u/o1' has no hold")
 
     def test_chance_that_is_drawn_at_every_pass(self):
-        self.finds(machine("{to: b, when: random < 0.5}"), "drawn anew at every pass")
+        self.finds(machine("{to: b, when: random < 0.5}"), "redrawn at every pass")
         for guard in ("when: random < 0.5, after: 2", "when: random < 0.5, event: e",
             "when: elapsed > 3 and random < 0.5",
                       "when: in(random), after: 1"):
@@ -472,13 +472,13 @@ events: [e]
                 more="    random: {transitions: [{to: a, event: e}]}\n").replace(
                 "- {to: b,", "- {to: random, event: f}\n        - {to: b,"))
         for keys in ("\n      select: weighted", "\n      select: {top: 2}", "\n      select: {within: 0.1}"):
-            self.finds(utility("{score: x}", "{score: 1}", keys=keys), "'u' draws anew at every pass")
+            self.finds(utility("{score: x}", "{score: 1}", keys=keys), "'u' redraws at every pass")
             self.finds_nothing(utility("{score: x}", "{score: 1}", keys=keys + "\n      every: 5"))
             self.finds_nothing(utility("{score: x, hold: 2}", "{score: 1, hold: 2}", keys=keys))
         self.finds_nothing(utility("{score: x}", "{score: 1}", keys="\n      select: {top: 1}"))
         for option in ("score: random", "score: {input: random}", "score: x, rank: 1 if random < 0.5 else 0",
                        "score: {sum: [{gate: random < 0.5}, {input: x}]}"):
-            self.finds(utility(f"{{{option}}}", "{score: x}"), "this score is drawn anew at every pass")
+            self.finds(utility(f"{{{option}}}", "{score: x}"), "this score is redrawn at every pass")
 
     def test_fields_of_options(self):
         self.finds_nothing("context: {a: float, b: bool, c: int}\nroot:\n  kind: utility\n  states:\n"

@@ -305,12 +305,12 @@ class OtherFiles(CheckpointCase):
         inputs.write_text("food\n1\n")
         for path in (brain, inputs):
             before = path.read_bytes()
-            self.refused("is also read; the output would overwrite it", brain, "--inputs", inputs, "--checkpoint", path,
+            self.refused("is an input; the output would overwrite it", brain, "--inputs", inputs, "--checkpoint", path,
                          status=2)
             self.assertEqual(path.read_bytes(), before)
         kept = self.kept()
         for option in ("--plot", "--dump"):
-            self.refused("is also read; the output would overwrite it", *VILLAGER, "--resume", kept, option, kept,
+            self.refused("is an input; the output would overwrite it", *VILLAGER, "--resume", kept, option, kept,
                          status=2)
         self.refused("--checkpoint and --dump-at cannot write to the same file", *VILLAGER, "--checkpoint",
                      self.folder / "d-5.csv", "--dump", self.folder / "d.csv", "--dump-at", "5", status=2)

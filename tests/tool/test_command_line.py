@@ -42,11 +42,11 @@ class CommandLine(Case):
         for arguments, words in (
             ([], "Usage: wits COMMAND"),
             (["judge", self.test],
-             "unknown command 'judge'; the commands are check, run, crowd, explain, curve, map, graph, compile, header, ids, program, expand, "
+             "unknown command 'judge'; commands: check, run, crowd, explain, curve, map, graph, compile, header, ids, program, expand, "
              "prove, reach, cover, same and why"),
-            (["grpah", self.test], "there is no command 'grpah'; did you mean 'graph'?"),
-            (["help", "rum"], "there is no command 'rum'; did you mean 'run'?"),
-            (["hlp"], "there is no command 'hlp'; did you mean 'help'?"),
+            (["grpah", self.test], "unknown command 'grpah'; did you mean 'graph'?"),
+            (["help", "rum"], "unknown command 'rum'; did you mean 'run'?"),
+            (["hlp"], "unknown command 'hlp'; did you mean 'help'?"),
             (["help", "run", "check"], "help takes only one command; unexpected 'check'"),
             (["--help-me"], "unknown option '--help-me'"),
             (["run"], "missing brain file"),
@@ -58,10 +58,10 @@ class CommandLine(Case):
             (["run", self.test, "--ticks", "3.5"], "--ticks must be a number from 0 to 4294967295, not '3.5'"),
             (["run", self.test, "--ticks", "4294967296"], "--ticks must be a number from 0 to 4294967295, not '4294967296'"),
             (["run", self.test, "--seed", "-1"], "--seed must be a number from 0 to 18446744073709551615, not '-1'"),
-            (["run", self.test, "--agent", "18446744073709551616"], "--agent is a number from 0"),
-            (["run", self.test, "--ticks", ""], "--ticks is a number"),
-            (["run", self.test, "--format", "xml"], "--format is text or jsonl, not 'xml'"),
-            (["graph", self.test, "--format", "gif"], "--format is dot, mermaid, svg, png or pdf, not 'gif'"),
+            (["run", self.test, "--agent", "18446744073709551616"], "--agent must be a number from 0"),
+            (["run", self.test, "--ticks", ""], "--ticks must be a number"),
+            (["run", self.test, "--format", "xml"], "--format must be text or jsonl, not 'xml'"),
+            (["graph", self.test, "--format", "gif"], "--format must be dot, mermaid, svg, png or pdf, not 'gif'"),
             (["graph"], "missing brain file"),
             (["header"], "missing brain file"),
             (["header", self.test, "--prefix"], "option '--prefix' needs a value"),
@@ -82,7 +82,7 @@ class CommandLine(Case):
         self.brain("root: {states: {a: {transitions: [{to: c}]}}}\n", "bad.yaml")
         for command in COMMANDS:
             message = self.bad(1, command, "bad.yaml", *BEHIND.get(command, []))
-            self.assertRegex(message, r"^bad\.yaml:3:\d+: unknown state 'c'")
+            self.assertRegex(message, r"^bad\.yaml:3:\d+: there is no state 'c'")
 
     def test_a_closed_pipe(self):
         runs = (["--ticks", "1000000"], ["--ticks", "1000000", "--format", "jsonl"], ["--ticks", "0"], ["--plot", "-"])

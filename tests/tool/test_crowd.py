@@ -315,10 +315,10 @@ class Context(CrowdCase):
             ("n,x\n1,2,3\n", "2:5", "this row has 3 cells, the first row 2"),
             ("n,x\n1\n", "2:1", "this row has 1 cell, the first row 2"),
             ('n\n"1\n', "2:1", "unclosed quote"),
-            ('n\n1"2\n', "2:2", "a quote inside a cell without quotes"),
-            ("n\n", "2:1", "there are no rows below the names"),
-            ("", "", "the file is empty"),
-            ("n\n\xff\n".encode("latin-1"), "2:1", "this is not text in UTF-8"),
+            ('n\n1"2\n', "2:2", "quote inside an unquoted cell"),
+            ("n\n", "2:1", "no rows after the names"),
+            ("", "", "empty file"),
+            ("n\n\xff\n".encode("latin-1"), "2:1", "not UTF-8 text"),
         ):
             with self.subTest(content=content):
                 message = self.problem(content)
@@ -330,7 +330,7 @@ class Context(CrowdCase):
                          "who.csv:4:1: there are 2 rows for 3 agents; each agent needs one\n")
         self.assertEqual(self.problem("n\n1\n2\n3\n4\n", "--agents", "2"),
                          "who.csv:4:1: extra row; there are only 2 agents\n")
-        self.assertIn("there is no such file", self.bad(1, "crowd", self.test, "--context", "none.csv"))
+        self.assertIn("no such file", self.bad(1, "crowd", self.test, "--context", "none.csv"))
 
     def test_all_mistakes_at_once_and_of_inputs_too(self):
         self.write("in.csv", "nn\n1\n")
@@ -343,16 +343,16 @@ class Mistakes(CrowdCase):
         brain = self.brain(COUNTER)
         for arguments, words in (
             (["--agents", "0"], "--agents must be a number from 1 to 4294967295, not '0'"),
-            (["--agents", "4294967296"], "--agents is a number from 1 to 4294967295"),
-            (["--agents", "-1"], "--agents is a number"),
-            (["--ticks", "1e3"], "--ticks is a number from 0"),
+            (["--agents", "4294967296"], "--agents must be a number from 1 to 4294967295"),
+            (["--agents", "-1"], "--agents must be a number"),
+            (["--ticks", "1e3"], "--ticks must be a number from 0"),
             (["--threads", "0"], "--threads must be a number from 1 to 1024, not '0'"),
-            (["--threads", "1025"], "--threads is a number from 1 to 1024"),
-            (["--format", "jsonl"], "--format is text, json or csv, not 'jsonl'"),
-            (["--path", "fast"], "--path is auto, single, masks or groups, not 'fast'"),
-            (["--simd", "sse"], "--simd is auto, baseline, avx2 or avx512, not 'sse'"),
+            (["--threads", "1025"], "--threads must be a number from 1 to 1024"),
+            (["--format", "jsonl"], "--format must be text, json or csv, not 'jsonl'"),
+            (["--path", "fast"], "--path must be auto, single, masks or groups, not 'fast'"),
+            (["--simd", "sse"], "--simd must be auto, baseline, avx2 or avx512, not 'sse'"),
             (["--every", "5"], "--every needs --format csv"),
-            (["--every", "0", "--format", "csv"], "--every is a number from 1"),
+            (["--every", "0", "--format", "csv"], "--every must be a number from 1"),
             (["--every", "5", "--format", "csv", "--transitions"], "choose one"),
             (["--show", "0", "--format", "csv"], "--show does not support --format csv"),
             (["--show", "9", "--agents", "9"], "--show 9: no such agent; the last is 8"),
@@ -376,7 +376,7 @@ class Memory(CrowdCase):
 
     def test_more_than_the_machine_has(self):
         message = self.bad(1, "crowd", self.fields(1000), "--agents", "4000000000")
-        self.assertRegex(message, r"^wits: 4000000000 agents need 14\.6 TiB of memory, and .*\n$")
+        self.assertRegex(message, r"^wits: 4000000000 agents need 14\.6 TiB of memory, .*\n$")
 
     @unittest.skipIf("san" in os.environ.get("WITS", "") or "thread" in os.environ.get("WITS", ""),
                      "sanitizers need addresses of their own")
@@ -386,7 +386,7 @@ class Memory(CrowdCase):
                               cwd=self.folder, capture_output=True, text=True, check=False,
                               preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)))
         self.assertEqual((done.returncode, done.stdout), (1, ""))
-        self.assertRegex(done.stderr, r"^wits: 3000000 agents need 1\.1 GiB of memory, and .*\n$")
+        self.assertRegex(done.stderr, r"^wits: 3000000 agents need 1\.1 GiB of memory, .*\n$")
 
 
 class Terminal(CrowdCase):

@@ -554,9 +554,9 @@ root:
             (("run", "--over", "oon"), 2, "did you mean 'on'?"),
             (("run", "--over", "mood"), 2, "--over mood: 'mood' is not a number"),
             (("run", "--over", "x=3"), 2, "--over x=3: a range must be two numbers, the smaller first: x=0..30"),
-            (("run", "--over", "x=3..3"), 2, "a range is two numbers, the lesser first"),
-            (("run", "--over", "x=0..Infinity"), 2, "a range is two numbers, the lesser first"),
-            (("run", "--over", "x="), 2, "a range is two numbers, the lesser first"),
+            (("run", "--over", "x=3..3"), 2, "a range must be two numbers, the lesser first"),
+            (("run", "--over", "x=0..Infinity"), 2, "a range must be two numbers, the lesser first"),
+            (("run", "--over", "x="), 2, "a range must be two numbers, the lesser first"),
             (("count", "--over", "n=0..300"), 2, "--over n=0..300: n is a whole number from 0 to 255"),
             (("run", "--at", "0"), 1, "run was not scored at tick 0: its utility did not choose"),
         ):
@@ -634,7 +634,7 @@ root:
             ([brain, "one", "--seed", "3"], "--seed needs --at TICK"),
             ([brain, "one", "--inputs", "none.csv"], "--inputs needs --at TICK"),
             ([brain, "one", "--raise", "e@3", "--over", "x"], "--raise needs --at TICK"),
-            ([brain, "one", "--at", "x"], "--at is a number"),
+            ([brain, "one", "--at", "x"], "--at must be a number"),
             ([brain, "one", "--where", "x"], "unknown option '--where'"),
         ):
             with self.subTest(arguments=arguments):

@@ -71,7 +71,7 @@ class Code(Case):
     def test_errors(self):
         self.assertEqual(self.found(self.write("bad.yaml", BAD)), [
             (7, 40, "error", "there is no '='; write ==", None),
-            (7, 51, "error", "unknown state 'c'; the states are a, b", None),
+            (7, 51, "error", "there is no state 'c'; the states are a, b", None),
             (7, 70, "error", "no event is called 'bite'; list it at the top: events: [..., bite]", None),
             (8, 9, "error", "a state has no key 'on_enter'; did you mean 'enter'?", None)])
 

@@ -78,7 +78,7 @@ class Expand(Case):
     def test_a_warning_in_a_part_says_both_places(self):
         (self.folder / "lib/common.yaml").write_text(COMMON + "        never: {}\n")
         said = self.wits("check", "dog.yaml").err
-        self.assertIn("lib/common.yaml:11:9: warning: nothing leads to 'chase/never'", said)
+        self.assertIn("lib/common.yaml:11:9: warning: unreachable state 'chase/never'", said)
         self.assertIn("(used at dog.yaml:9:18)", said)
 
 

@@ -144,7 +144,7 @@ root:
             self.good("graph", brain, "--format", kind, "-o", "other")
             self.assertTrue((self.folder / "other").read_bytes().startswith(begin))
             missing = self.bad(1, "graph", brain, "-o", f"none.{kind}", environment={"PATH": str(self.folder)})
-            self.assertIn(f"{kind} is drawn by Graphviz, whose program 'dot' is not installed", missing)
+            self.assertIn(f"{kind} needs Graphviz, whose program 'dot' is not installed", missing)
             self.assertFalse((self.folder / f"none.{kind}").exists())
 
     def test_a_terminal_gets_no_png(self):
@@ -420,8 +420,8 @@ class At(Case):
             (2, ["--agent", "1", "--format", "mermaid"], "--agent needs --at TICK"),
             (2, ["--at"], "option '--at' needs a value"),
             (2, ["--at", "-1"], "--at must be a number from 0 to 4294967295, not '-1'"),
-            (2, ["--at", "1.5"], "--at is a number from 0"),
-            (2, ["--at", "4294967296"], "--at is a number from 0"),
+            (2, ["--at", "1.5"], "--at must be a number from 0"),
+            (2, ["--at", "4294967296"], "--at must be a number from 0"),
             (2, ["--at", "1", "--set", "c=1"], "c"),
             (1, ["--at", "1", "--inputs", inputs], "in.csv:2:1"),
             (1, ["--at", "1", "-o", "none/out.dot"], "none/out.dot cannot be written"),

@@ -96,7 +96,7 @@ root: {states: {s: {transitions: [{to: t, event: b}]}, t: {transitions: [{to: s,
             "do\ntick; jump\n": "in.csv:2:7: unknown call 'jump'",
             "do\ngoto\n": "in.csv:2:1: goto needs a state",
             "do\ntick walk\n": "in.csv:2:6: tick takes no state; separate calls by ';'",
-            "do\ngoto patrol walk\n": "in.csv:2:13: 'walk' is too much",
+            "do\ngoto patrol walk\n": "in.csv:2:13: 'walk' is unexpected",
             "do\ngoto walk\n": "in.csv:2:6: ambiguous state 'walk'; write one of: patrol/walk, combat/walk",
             "do\ngoto ptrol\n": "unknown state 'ptrol'; did you mean 'patrol'?",
             "do\ngoto /walk\n": "unknown state '/walk'",
@@ -109,10 +109,10 @@ root: {states: {s: {transitions: [{to: t, event: b}]}, t: {transitions: [{to: s,
             "n,x\n1\n": "in.csv:2:1: this row has 1 cell, the first row 2",
             "n\n1,2\n": "in.csv:2:3: this row has 2 cells, the first row 1",
             'n\n"1\n': "in.csv:2:1: unclosed quote",
-            'n\n"1"2\n': "in.csv:2:4: a comma is missing behind this quote",
-            'do\nti"ck\n': "in.csv:2:3: a quote inside a cell without quotes",
+            'n\n"1"2\n': "in.csv:2:4: missing comma after this quote",
+            'do\nti"ck\n': "in.csv:2:3: quote inside an unquoted cell",
             "": "in.csv: empty file; the first row must name the columns",
-            "n\n": "there are no rows below the names of the columns",
+            "n\n": "no rows after the names of the columns",
             "n\n\x00\n": "in.csv:2:1: not UTF-8 text (byte 0x00)",
         }.items():
             with self.subTest(csv=csv):
@@ -157,7 +157,7 @@ root: {states: {s: {transitions: [{to: t, event: b}]}, t: {transitions: [{to: s,
         self.assertIn("in.csv:3:1: not UTF-8 text (byte 0xff)", self.bad(1, "run", self.test, "--inputs",
             "in.csv"))
         self.assertEqual(self.bad(1, "run", self.test, "--inputs", "."), ".: is a directory, not a file\n")
-        self.assertEqual(self.bad(1, "run", self.test, "--inputs", "none.csv"), "none.csv: there is no such file\n")
+        self.assertEqual(self.bad(1, "run", self.test, "--inputs", "none.csv"), "none.csv: no such file\n")
 
     def test_all_mistakes_are_told_in_the_order_of_the_file(self):
         messages = self.problem("n,m,raise\n300,1,x\n,,alarm\n1,2\n").splitlines()
@@ -469,7 +469,7 @@ class NoTicks(Case):
                              "in.csv:2:1: no rows after the names of the columns; each row has the inputs of a tick\n")
 
     def test_nor_are_names_left_out(self):
-        self.assertIn("the file is empty", self.bad(1, "run", self.test, "--inputs", self.write("no.csv", ""), "--ticks", "0"))
+        self.assertIn("empty file", self.bad(1, "run", self.test, "--inputs", self.write("no.csv", ""), "--ticks", "0"))
         self.assertIn("unknown field 'm'",
                       self.bad(1, "run", self.test, "--inputs", self.write("m.csv", "m\n"), "--ticks", "0"))
 

@@ -258,8 +258,8 @@ class Perfetto(Case):
             (2, ["--perfetto"], "option '--perfetto' needs a value"),
             (2, ["--perfetto", "-", "--format", "jsonl"], "--perfetto -"),
             (2, ["--perfetto", "-", "--trace"], "--perfetto -"),
-            (2, ["--perfetto", "-", "--plot", "-"], "the same place"),
-            (2, ["--perfetto", "out", "--plot", "out"], "the same place"),
+            (2, ["--perfetto", "-", "--plot", "-"], "the same file"),
+            (2, ["--perfetto", "out", "--plot", "out"], "the same file"),
             (1, ["--perfetto", "none/out.json"], "none/out.json cannot be written: No such file or directory"),
             (1, ["--perfetto", "."], ". cannot be written: Is a directory"),
         ):

@@ -530,11 +530,11 @@ class Outputs(Plots):
             (2, ["--plot-fields", "x"], "--plot-fields needs --plot"),
             (2, ["--plot", "kept.svg", "--plot-fields", "wx"], "unknown field 'wx'; did you mean 'x'?"),
             (2, ["--plot", "kept.svg", "--plot-fields", "x,,w"], "unknown field ''"),
-            (2, ["--plot", "kept.svg", "--plot-fields", "x,w,x"], "'x' is there twice"),
+            (2, ["--plot", "kept.svg", "--plot-fields", "x,w,x"], "duplicate field 'x'"),
             (2, ["--plot", "kept.svg", "--set", "n=1"], "n"),
             (1, ["--plot", "none/out.svg"], "none/out.svg cannot be written: No such file or directory"),
             (1, ["--plot", "."], ". cannot be written: Is a directory"),
-            (1, ["--plot", "kept.svg", "--inputs", "none.csv"], "none.csv: there is no such file"),
+            (1, ["--plot", "kept.svg", "--inputs", "none.csv"], "none.csv: no such file"),
         ):
             with self.subTest(arguments=arguments):
                 self.assertIn(words, self.bad(status, "run", brain, *arguments))

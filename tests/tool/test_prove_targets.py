@@ -95,7 +95,7 @@ class WithTargets(Case):
         done = self.wits("cover", brain, "--inputs", runs[0])
         self.assertEqual(done.status, 3)
         self.assertIn("not covered: the option attack", done.out)
-        self.assertIn("stands behind the --inputs that it belongs to",
+        self.assertIn("must follow its --inputs",
                       self.bad(2, "cover", brain, "--targets", "foe=a.csv", "--inputs", runs[0]))
 
     def test_check_deep(self):

@@ -289,7 +289,7 @@ class Sets(Case):
             "on=1": "--set on=1: on must be true or false, not '1'\n",
             "on=yes": "on must be true or false, not 'yes'",
             "on=n": "bool",
-            "n=1; raise x": "no ';'",
+            "n=1; raise x": "must not contain ';'",
             "threats()=1": "did you mean 'threat()'?",
             "act()=1": "--set act()=1: 'act()' is an action, which has no result\n",
             "=3": "unknown field ''",

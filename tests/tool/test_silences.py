@@ -120,8 +120,8 @@ events: [tired]
 
     def test_a_comment_beside_a_name_that_is_used_elsewhere_is_idle(self):
         brain = self.SHARED.replace("dice: random < 0.1", "dice: random < 0.1  # wits: allow redrawn")
-        self.assertIn("brain.yaml:7:23: warning: line 7 has no warning 'redrawn'; the next one is in line 18, and the "
-                      "comment belongs there [idle-silence]\n",
+        self.assertIn("brain.yaml:7:23: warning: line 7 has no warning 'redrawn'; the next one is on line 18, so move "
+                      "the comment there [idle-silence]\n",
                       self.wits("check", self.write("brain.yaml", brain)).err)
 
     def test_blank_lines_and_other_comments_may_stand_between(self):
@@ -171,8 +171,8 @@ events: [tired]
         self.assertIn((7, "warning", "line 7 has no warning 'never-fires'; remove this comment", "idle-silence"),
                       self.said(brain))
         brain = self.brain(("    a: {}", "    a: {}  # wits: allow unreachable"))
-        self.assertIn((7, "warning", "line 7 has no warning 'unreachable'; the next one is in line 8, and the comment "
-                       "belongs there", "idle-silence"), self.said(brain))
+        self.assertIn((7, "warning", "line 7 has no warning 'unreachable'; the next one is on line 8, so move the comment there",
+                       "idle-silence"), self.said(brain))
         brain = self.brain() + "  # wits: allow unreachable\n\n"
         self.assertIn((9, "warning", "nothing follows this comment, so it allows nothing", "idle-silence"),
                       self.said(brain))

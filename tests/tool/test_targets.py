@@ -67,14 +67,14 @@ class Lists(Case):
         result = self.wits("run", "brain.yaml", "--format", "jsonl", "--ticks", 2, "--agent", 2 ** 64 - 1, "--targets",
                            "enemy=" + self.write("enemy.csv", csv))
         self.assertEqual((result.status, [line["targets"] for line in result.lines()]), (0, [{}, {}, {}]))
-        self.assertIn("2:3: warning: this row is about agent 0, and no row about agent 18446744073709551615", result.err)
+        self.assertIn("2:3: warning: this row is for agent 0, and none is for agent 18446744073709551615, which is simulated", result.err)
 
     def test_a_file_about_others_alone_is_hardly_meant(self):
         self.write("others.csv", "tick,id,agent,distance\n1,7,3,5\n1,8,4,5\n")
         result = self.wits("run", "brain.yaml", "--format", "jsonl", "--targets", "enemy=others.csv", "--ticks", 1)
         self.assertEqual((result.status, [line["targets"] for line in result.lines()]), (0, [{}, {}]))
-        self.assertEqual(result.err, "others.csv:2:5: warning: this row is about agent 3, and no row about agent 0, who "
-                                     "is run; --agent says who that is\n")
+        self.assertEqual(result.err, "others.csv:2:5: warning: this row is for agent 3, and none is for agent 0, which "
+                                     "is simulated; choose the agent with --agent\n")
 
     def test_several_kinds_and_options_inside(self):
         lines = self.run_with("id,distance\n7,5\n", "--targets", "cover=" + self.write("cover.csv", "id,worth\n3,0.9\n"))
@@ -179,8 +179,8 @@ class Mistakes(Case):
             ("id,weapon\n1,gun\n", "2:3: weapon is knife or rifle, not 'gun'"),
             ("id,level\n1,200\n", "2:3: level must be a whole number from -128 to 127, not '200'"),
             ("id,near\n1\n", "2:1: this row has 1 cell, the first row 2"),
-            ("id,agent\n1,0\n1,3\n,3\n", "4:1: a row without an id empties the list of its tick, and stands alone "
-                                        "there"),  # of other agents, too
+            ("id,agent\n1,0\n1,3\n,3\n", "4:1: a row without an id empties the list of its tick, and must be the only row of "
+                                        "that tick"),  # of other agents, too
             ("tick,id\n1,\n1,3\n", "2:3: a row without an id empties the list of its tick, and must be the only row of that tick"),
         ):
             with self.subTest(csv=csv):
@@ -189,8 +189,8 @@ class Mistakes(Case):
     def test_an_empty_cell_is_0_and_in_the_range(self):
         self.brain(BRAIN.replace("distance: float", "distance: {type: float, range: [1, 9]}"))
         self.assertEqual(self.problem("id,distance\n5,\n1,2\n2,\n"),
-                         "t.csv:2:3: the cell is empty, and distance is from 1 to 9 according to its range, not 0\n"
-                         "t.csv:4:3: the cell is empty, and distance is from 1 to 9 according to its range, not 0\n")
+                         "t.csv:2:3: empty cell; its default is 0, but distance must be from 1 to 9 according to its range, not 0\n"
+                         "t.csv:4:3: empty cell; its default is 0, but distance must be from 1 to 9 according to its range, not 0\n")
         self.problem("distance,id\n,5\n")
         self.good("run", "brain.yaml", "--targets", "enemy=" + self.write("t.csv", "tick,distance,id\n1,2,5\n2,,\n"))
 
@@ -250,8 +250,8 @@ class Crowds(Case):
         for more in ([], ["--seeds", "1..3"]):
             result = self.wits("crowd", "brain.yaml", "--targets", "enemy=enemy.csv", "--agents", 4, *more)
             self.assertEqual((result.status, result.err),
-                             (0, "enemy.csv:3:5: warning: this crowd has no agent 9; rows of agents that are not there "
-                                 "are passed over, 3 in all\n"))
+                             (0, "enemy.csv:3:5: warning: this crowd has no agent 9; ignoring all 3 rows of "
+                                 "missing agents\n"))
         self.write("all.csv", "(agent),n\n0,1\n4,1\n9,1\n")
         self.good("crowd", "brain.yaml", "--targets", "enemy=enemy.csv", "--context", "all.csv")
 
@@ -292,8 +292,8 @@ class Crowds(Case):
         for options, message in (
             (["--targets", "enemy=0"], "--targets enemy=0: the number of targets must be from 1 to 10000"),
             (["--targets", "enmy=3"], "--targets enmy=3: unknown kind of targets 'enmy'; did you mean 'enemy'?"),
-            (["--set", "enemy.distance=3"], "--set enemy.distance=3: fields of targets are drawn where --targets "
-                                            "enemy=COUNT says how many there are"),
+            (["--set", "enemy.distance=3"], "--set enemy.distance=3: fields of targets can only be set with "
+                                            "--targets enemy=COUNT"),
             (["--targets", "enemy=3", "--set", "enmy.distance=3"],
              "--set enmy.distance=3: unknown kind of targets 'enmy'; did you mean 'enemy'?"),
             (["--targets", "enemy=3", "--set", "enemy.distanc=3"],

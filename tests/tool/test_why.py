@@ -86,7 +86,7 @@ class Never(Case):
         out = self.good("why", self.pirate(), "flee").out
         self.assertTrue(out.startswith("flee is never active (proven: "), out)
         self.assertIn("flee is an option of pirate, which never chose it.\n", out)
-        self.assertIn("At best, as far as was found, flee loses by 0.06 to wander as pirate is entered (", out)
+        self.assertIn("In the closest situation found, flee loses by 0.06 to wander when pirate is entered (", out)
         self.assertIn("\n  distance 5; health 0.3\n", out)
         self.assertIn("f fight", out)
         self.assertIn("; flee wins nowhere\n", out)
@@ -116,7 +116,7 @@ class Never(Case):
                           "  select: weighted\n  states: {a: {score: 1 + x}, b: {score: 0 - x}}\n")
         out = self.good("why", name, "b").out
         self.assertTrue(out.startswith("b is never active (proven: "), out)
-        self.assertIn("b is not chosen (not drawn: has no chance) as test is entered (", out)
+        self.assertIn("b is not chosen (not drawn: has no chance) when test is entered (", out)
 
     def test_a_utility_that_waits_for_a_decision(self):
         name = self.brain("context: {x: {type: float, range: [0, 1], step: 0.1}}\nroot:\n  kind: utility\n"
@@ -131,7 +131,7 @@ class Never(Case):
                           "      states:\n        wait: {score: 0.5}\n        stab:\n          target: foe\n"
                           "          score: 0.3 if foe.armed and brave() else 0.1 * foe.near / 10\n")
         out = self.good("why", name, "stab").out
-        self.assertIn("stab loses by 0.2 to wait as war is entered (", out)
+        self.assertIn("stab loses by 0.2 to wait when war is entered (", out)
         self.assertIn("test-why.foe.csv:\ntick,id,near,armed\n0,1,0,true\n", out)
         self.write("test-why.foe.csv", "tick,id,near,armed\n0,1,0,true\n")
         self.assertIn("lost by 0.2", self.good(*self.commands(out)[-1]).out)
@@ -314,7 +314,7 @@ class Misuse(Case):
             (["dog.yaml", ""], "unknown state ''"),
             (["dog.yaml", "a\nb\x1b[2J"], "unknown state 'a\\x0ab\\x1b[2J'"),
             (["dog.yaml"], "expected a brain and a state"),
-            (["dog.yaml", "sleep", "more"], "there are too many arguments"),
+            (["dog.yaml", "sleep", "more"], "too many arguments"),
             (["dog.yaml", "sleep", "--limit", "3", "--at", "1"], "--limit is for a search, but --at selects a run"),
             (["dog.yaml", "sleep", "--format", "json"], "--format json needs a tick: --at TICK"),
             (["dog.yaml", "sleep", "--seconds", "0"], "--seconds"),

@@ -47,7 +47,7 @@ static int unknown_command(const char *given) {
     guess_offer(&found, "help");
     text suggestion = {0};
     text_guess(&suggestion, &found, "");
-    int status = say_misuse("", "unknown command '%s'%s%s the commands are %s", given, text_of(&suggestion),
+    int status = say_misuse("", "unknown command '%s'%s%s commands: %s", given, text_of(&suggestion),
                             found.best != NULL ? "" : ";", text_of(&known));
     text_free(&known);
     text_free(&suggestion);

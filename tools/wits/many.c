@@ -50,7 +50,6 @@ bool many_say_too_large(const many *m, uint64_t there) {
     if (there < m->machine.bytes) {
         text_add(&needed, " of memory, but this machine has only ");
         text_bytes(&needed, there);
-        text_add(&needed, " to give");
     } else {
         text_add(&needed, " of memory, more than the system provides");
     }

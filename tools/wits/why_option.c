@@ -106,7 +106,7 @@ static void text_closest(text *to, const closest *of, const asking *about, const
         text_add(to, " in this situation, but no run was found that leads to it:\n");
     } else {
         const wits_explained_option *rival = asked_best_other(call, choice, of->option);
-        text_format(to, "At best, as far as was found, %s ", name);
+        text_format(to, "In the closest situation found, %s ", name);
         if (option->verdict == WITS_VERDICT_LOST && option->margin < 0.0f && rival != NULL) {
             text_add(to, "loses by ");
             text_short(to, -option->margin);
