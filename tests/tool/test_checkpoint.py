@@ -125,7 +125,7 @@ class GoesOn(CheckpointCase):
         self.assertEqual(run.returncode, 130, err)
         done = int(re.search(r"interrupted after (\d+) of", err)[1])
         self.assertEqual(tick_of(path), done)
-        self.assertIn(f"the run has ended early; this goes on from tick {done}", err)
+        self.assertIn(f"the run has ended early; to resume from tick {done}", err)
         self.assertIn("--resume", err.splitlines()[-1])
         hash_of = re.search(r"\nhash (\w+)", out)[1]
         self.assertEqual(self.crowd(*options, "--resume", path, "--ticks", done)["hash"], hash_of)
@@ -161,30 +161,30 @@ class BadInput(CheckpointCase):
     def test_of_another_run(self):
         path = self.kept()
         for message, *options in (
-                ("of another brain, of this one before it was edited, or of one with other --const", "brains/guard.yaml"),
-                ("of another brain", "brains/wolf.yaml"),
-                ("with other --set: it had 'hunger=random'; --resume needs the same", "brains/villager.yaml"),
-                ("with other --set: it was not given 'food=1', 'night=true'; --resume", *VILLAGER, "--set", "food=1",
+                ("from a different brain, an earlier version of this one, or one with different --const", "brains/guard.yaml"),
+                ("from a different brain", "brains/wolf.yaml"),
+                ("with different --set: it had 'hunger=random'; --resume needs the same", "brains/villager.yaml"),
+                ("with different --set: it did not have 'food=1', 'night=true'; --resume", *VILLAGER, "--set", "food=1",
                  "--set", "night=true"),
-                ("with other --set: it had 'hunger=random' and not given 'hunger=0.5'; --resume",
+                ("with different --set: it had 'hunger=random' but not 'hunger=0.5'; --resume",
                  "brains/villager.yaml", "--set", "hunger=0.5"),
-                ("with other --inputs", *VILLAGER, "--inputs", self.folder / self.write("in.csv", "hunger\n1\n")),
+                ("with different --inputs", *VILLAGER, "--inputs", self.folder / self.write("in.csv", "hunger\n1\n")),
                 ("with --seed 0, not 3", *VILLAGER, "--seed", "3"),
                 ("has 3000 agents, not 30", *VILLAGER, "--agents", "30"),
-                ("of tick 20: 20 ticks are done already, which is more than --ticks 7", *VILLAGER, "--ticks", "7"),
-                ("without --transitions, and does not know those before tick 20", *VILLAGER, "--transitions")):
+                ("from tick 20: 20 ticks are already complete, more than --ticks 7", *VILLAGER, "--ticks", "7"),
+                ("without --transitions, so those before tick 20 are unknown", *VILLAGER, "--transitions")):
             self.refused(message, *options, "--resume", path)
 
     def test_of_other_targets(self):
         path = self.folder / "t.ck"
         self.crowd(*SQUAD, "--checkpoint", path, "--agents", 10)
-        self.refused("with other --targets: it was not given 'friend=3'; --", *SQUAD, "--targets", "friend=3", "--resume", path)
-        self.refused("with other --set: it was not given 'cover.shelter=1'; --", *SQUAD, "--set", "cover.shelter=1", "--resume",
+        self.refused("with different --targets: it did not have 'friend=3'; --", *SQUAD, "--targets", "friend=3", "--resume", path)
+        self.refused("with different --set: it did not have 'cover.shelter=1'; --", *SQUAD, "--set", "cover.shelter=1", "--resume",
                      path)
-        self.refused("with other --set: it had 'enemy.distance=1 . random . 40', 'enemy.health=random', 'cover.distance",
+        self.refused("with different --set: it had 'enemy.distance=1 . random . 40', 'enemy.health=random', 'cover.distance",
                      SQUAD[0], "--resume", path)
-        self.refused("with other files of --targets, or with its options in another order", *SQUAD[:2], *SQUAD[2:3], *SQUAD[5:7], *SQUAD[3:5], *SQUAD[7:],
-                     "--resume", path)
+        self.refused("with different files of --targets, or with its options in a different order", *SQUAD[:2], *SQUAD[2:3],
+                     *SQUAD[5:7], *SQUAD[3:5], *SQUAD[7:], "--resume", path)
 
     def test_a_checkpoint_of_the_first_version(self):
         """It has no options; everything else is the same."""
@@ -206,14 +206,14 @@ class BadInput(CheckpointCase):
         self.assertEqual(self.crowd(*VILLAGER, "--resume", old), self.crowd(*VILLAGER, "--resume", path))
         two = [*VILLAGER, "--set", "food=2"]
         self.crowd(*two, "--agents", 5, "--checkpoint", path)
-        self.refused("with --set in another order; --resume needs", VILLAGER[0], *two[3:], *VILLAGER[1:], "--resume", path)
-        self.refused("with other --set; --resume needs the same", "brains/villager.yaml", "--resume", old)
+        self.refused("with --set in a different order; --resume needs", VILLAGER[0], *two[3:], *VILLAGER[1:], "--resume", path)
+        self.refused("with different --set; --resume needs the same", "brains/villager.yaml", "--resume", old)
 
     def test_files_that_are_no_checkpoints(self):
-        self.refused("there is no such file", *VILLAGER, "--resume", self.folder / "none")
-        self.refused("this is no checkpoint", *VILLAGER, "--resume", "brains/villager.yaml")
-        self.refused("this is no checkpoint", *VILLAGER, "--resume", self.folder / self.write("empty", ""))
-        self.refused("a checkpoint is a file", *VILLAGER, "--resume", self.folder)
+        self.refused("no such file", *VILLAGER, "--resume", self.folder / "none")
+        self.refused("not a checkpoint", *VILLAGER, "--resume", "brains/villager.yaml")
+        self.refused("not a checkpoint", *VILLAGER, "--resume", self.folder / self.write("empty", ""))
+        self.refused("not a regular file", *VILLAGER, "--resume", self.folder)
 
     def test_cut_anywhere(self):
         whole = self.kept().read_bytes()
@@ -234,15 +234,15 @@ class BadInput(CheckpointCase):
             changed.write_bytes(one)
             self.refused("checkpoint", *VILLAGER, "--resume", changed)
         changed.write_bytes(whole + b"x")
-        self.refused("not as it was written", *VILLAGER, "--resume", changed)
+        self.refused("corrupt checkpoint head", *VILLAGER, "--resume", changed)
 
     def test_version_and_byte_order(self):
         whole = self.kept().read_bytes()
         other = self.folder / "other.ck"
         other.write_bytes(whole[:VERSION] + struct.pack("=I", 7) + whole[VERSION + 4:])
-        self.refused("has version 7 of its form; this program reads versions up to 2", *VILLAGER, "--resume", other)
+        self.refused("unsupported checkpoint version 7; expected at most 2", *VILLAGER, "--resume", other)
         other.write_bytes(whole[:ORDER] + whole[ORDER:ORDER + 4][::-1] + whole[ORDER + 4:])
-        self.refused("the other byte order", *VILLAGER, "--resume", other)
+        self.refused("a different byte order", *VILLAGER, "--resume", other)
 
     def test_a_part_of_others(self):
         """Whole by itself, but not of this checkpoint."""
@@ -254,11 +254,11 @@ class BadInput(CheckpointCase):
     def test_options_that_do_not_fit(self):
         path = self.folder / "a.ck"
         for message, *options in (
-                ("cannot be '-'", "--checkpoint", "-"), ("cannot be '-'", "--resume", "-"),
-                ("is of one run", "--seeds", "1..3", "--checkpoint", path),
-                ("is of one run", "--sweep", "food=1,2", "--resume", path),
-                ("same place", "--dump", path, "--checkpoint", path),
-                ("this is no file", "--checkpoint", "/dev/null"),
+                ("not '-'", "--checkpoint", "-"), ("not '-'", "--resume", "-"),
+                ("needs a single run", "--seeds", "1..3", "--checkpoint", path),
+                ("needs a single run", "--sweep", "food=1,2", "--resume", path),
+                ("same file", "--dump", path, "--checkpoint", path),
+                ("not a regular file", "--checkpoint", "/dev/null"),
                 ("--every needs --format csv or --checkpoint", "--every", "5")):
             self.refused(message, *VILLAGER, *options, status=2)
         self.refused("cannot be written", *VILLAGER, "--checkpoint", self.folder / "none/a.ck")
@@ -345,7 +345,7 @@ class FullDisk(CheckpointCase):
         self.assertEqual((done.returncode, done.stdout), (1, ""))
         lines = done.stderr.splitlines()
         self.assertEqual(lines[0], f"wits: the checkpoint {path} cannot be written: File too large")
-        self.assertIn("this goes on from tick 20", lines[1])
+        self.assertIn("to resume from tick 20", lines[1])
         self.assertEqual(len(lines), 3)
         self.assertEqual(path.read_bytes(), before)
         self.assertEqual(list(self.folder.iterdir()), [path])

@@ -267,7 +267,7 @@ class Output(Compiled):
 
     def test_a_brain_with_mistakes(self):
         self.write("bad.yaml", GUARD.replace("to: rest", "to: rust"))
-        self.assertRegex(self.bad(1, "compile", "bad.yaml", "-o", "bad.c"), r"^bad\.yaml:25:\d+: unknown state 'rust'")
+        self.assertRegex(self.bad(1, "compile", "bad.yaml", "-o", "bad.c"), r"^bad\.yaml:25:\d+: there is no state 'rust'")
         self.assertFalse((self.folder / "bad.c").exists() or (self.folder / "bad.h").exists())
 
     def test_a_brain_whose_c_would_be_too_long(self):
@@ -277,7 +277,7 @@ class Output(Compiled):
         self.write("big.yaml", f"wits: 1\nbrain: big\ncontext: {{a: float, b: float}}\nroot:\n  states:\n{leaves}")
         # A sanitizer that checks whole texts would read 16 MiB for each line.
         self.assertRegex(self.bad(1, "compile", "big.yaml", "-o", "big.c", environment={"ASAN_OPTIONS": ""}),
-                         r"^big\.yaml: the C of this brain would have [0-9]{2}\.[0-9] MiB, and 16 MiB is the most; "
+                         r"^big\.yaml: the C of this brain would be too large: [0-9]{2}\.[0-9] MiB, at most 16 MiB; "
                          r"nothing is written\n$")
         self.assertEqual(self.files(), ["big.yaml", "guard.yaml"])
 
@@ -294,12 +294,12 @@ class CommandLine(Compiled):
         return messages
 
     def test_output(self):
-        self.assertIn("-o is missing: the source to write, as '-o guard.c'", self.wrong("guard.yaml"))
+        self.assertIn("missing -o; give the source to write, for example '-o guard.c'", self.wrong("guard.yaml"))
         for given in ("", "-", "guard", "guard.h", "made/", ".c", "made/.c"):
             self.assertIn(f"--output must be a source such as 'guard.c', not '{given}'; the header 'guard.h' is written beside it",
                           self.wrong("guard.yaml", "-o", given))
         for given in ('a"b.c', "a<b.c", "a\\b.c", "a\nb.c"):
-            self.assertIn("a source cannot include a header whose name has quotes, '<', '>' or '\\'",
+            self.assertIn("the name must not contain quotes, '<', '>' or '\\'",
                           self.wrong("guard.yaml", "-o", given))
 
     def test_files(self):
@@ -320,7 +320,7 @@ class CommandLine(Compiled):
             self.assertIn(f"--context must be a struct such as 'struct soldier' or the name of a type, not '{given}'",
                           self.wrong("guard.yaml", "-o", "g.c", "--context", given))
         for given in ("", "<>", "a\"b.h", "a>b.h", "a\nb.h", "<a.h"):
-            self.assertIn("--include is a header as 'soldier.h' or '<soldier.h>', not",
+            self.assertIn("--include must be a header such as 'soldier.h' or '<soldier.h>', not",
                           self.wrong("guard.yaml", "-o", "g.c", "--context", "soldier", "--include", given))
         self.assertIn("--include needs --context; it is the header that declares your own struct",
                       self.wrong("guard.yaml", "-o", "g.c", "--include", "soldier.h"))

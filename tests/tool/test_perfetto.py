@@ -248,7 +248,7 @@ class Perfetto(Case):
             result = self.wits("run", brain, "--ticks", most + 1, "--perfetto", output)
             self.assertEqual(result.status, 1)
             self.assertEqual(result.err, f"wits: {output} is not written: by tick {most + 1} there are more than 1000000 "
-                             "events, which viewers hardly bear; --ticks makes the run shorter\n")
+                             "events, too many for viewers; shorten the run with --ticks\n")
             self.assertNotIn("traceEvents", result.out)
         self.assertEqual((self.folder / "out.json").read_text(), "kept")
 

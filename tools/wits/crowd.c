@@ -236,11 +236,11 @@ static int compare_command_lines(void) {
 }
 
 static int compare_files(const crowd_given *given) {
-    int status = compare_with_rank_0("another brain", given->marks.brain);
-    status = status != STATUS_DONE ? status : compare_with_rank_0("other --inputs", given->marks.inputs);
-    status = status != STATUS_DONE ? status : compare_with_rank_0("another --context", given->context_hash);
-    status = status != STATUS_DONE ? status : compare_with_rank_0("other --targets", given->marks.targets);
-    return status != STATUS_DONE ? status : compare_with_rank_0("another checkpoint", given->from.head.sum);
+    int status = compare_with_rank_0("a different brain", given->marks.brain);
+    status = status != STATUS_DONE ? status : compare_with_rank_0("different --inputs", given->marks.inputs);
+    status = status != STATUS_DONE ? status : compare_with_rank_0("a different --context", given->context_hash);
+    status = status != STATUS_DONE ? status : compare_with_rank_0("different --targets", given->marks.targets);
+    return status != STATUS_DONE ? status : compare_with_rank_0("a different checkpoint", given->from.head.sum);
 }
 
 /// Checks for ids beyond the last agent and ticks after the end.
