@@ -305,7 +305,7 @@ class Context(CrowdCase):
         for content, where, words in (
             ("m\n1\n", "1:1", "unknown field 'm'; did you mean 'n'?"),
             ("n,,x\n1,,1\n", "1:3", "this column has no name"),
-            ("n,n\n1,1\n", "1:3", "the column 'n' stands a second time"),
+            ("n,n\n1,1\n", "1:3", "duplicate column 'n'"),
             ("threat()\n1\n", "1:1", "only fields can be columns here"),
             ("raise\nx\n", "1:1", "unknown field 'raise'"),
             ("n\n1\n300\n", "3:1", "n must be a whole number from -128 to 127, not '300'"),

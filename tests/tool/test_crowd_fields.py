@@ -263,7 +263,7 @@ class Dump(FieldsCase):
         for first, second in ((3, 3), (3, 2)):
             self.assertIn(f"w.csv:3:1: ids must ascend; {second} cannot follow {first}",
                           problem(header, [str(first), *cells[1:]], [str(second), *cells[1:]]))
-        self.assertIn("stands a second time", problem([header[0], header[0], *header[2:]]))
+        self.assertIn("duplicate column", problem([header[0], header[0], *header[2:]]))
 
     def test_mistakes_of_the_command_line(self):
         brain = self.brain(TYPES)

@@ -188,7 +188,7 @@ class BadInput(MpiCase):
         self.refused(1, "there is no such file", launch(3, "crowd", self.folder / "none.yaml"))
         self.refused(1, "none.ck: no such file", launch(2, "crowd", *VILLAGER, "--resume", "none.ck"))
         self.refused(1, r"brain\.yaml:", launch(2, "crowd", brain))
-        self.refused(2, "wits crowd: there is no option", launch(2, "crowd", *VILLAGER, "--bad"))
+        self.refused(2, "wits crowd: unknown option", launch(2, "crowd", *VILLAGER, "--bad"))
         self.refused(2, "--show 99: no such agent; the last is 9", launch(2, "crowd", *VILLAGER, "--agents", "10", "--show", "99"))
         self.refused(2, "cannot share standard output", launch(2, "crowd", *VILLAGER, "--dump", "-"))
         self.refused(2, "cannot share standard input", launch(2, "crowd", "-"))

@@ -169,7 +169,7 @@ class Mistakes(Case):
                                "not by ';'"),
             ("id,distanc\n1,2\n", "1:4: a target of kind 'enemy' has no field 'distanc'; did you mean 'distance'?"),
             ("id,\n1,2\n", "1:4: this column has no name"),
-            ("id,near,id\n1,true,1\n", "1:9: the column 'id' stands a second time"),
+            ("id,near,id\n1,true,1\n", "1:9: duplicate column 'id'"),
             ("tick,near\n1,true\n", "1:1: missing column 'id', which identifies the target of each row"),
             ("tick,id\n5,1\n4,1\n", "3:1: ticks must not descend; 4 cannot follow 5"),
             ("tick,id\n-1,1\n", "2:1: a tick must be a whole number from 0 to 4294967295, not '-1'"),

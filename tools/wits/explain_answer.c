@@ -140,7 +140,7 @@ static bool add_better_target(answer *a, const wits_explained_choice *choice, co
     }
     if (taken->competing == next->competing) {
         text_format(a->to, ", as much as on %u, but %s", (unsigned)next->id,
-                    taken->is_remembered ? "is its target" : "stands first");
+                    taken->is_remembered ? "is its target" : "comes first");
         return true;
     }
     text_add(a->to, ", ");

@@ -102,7 +102,7 @@ static void add_members(header *h, const text *about) {
 static void add_struct(header *h) {
     const uint32_t count = wits_field_count(h->brain);
     text *about = allocate(count, sizeof *about);
-    text_format(&h->to, "\n/// What one agent knows: the fields of the file, in its order.\ntypedef struct %s {\n",
+    text_format(&h->to, "\n/// The fields of one agent, in the order of the file.\ntypedef struct %s {\n",
                 h->context);
     for (uint32_t field = 0; field < count; field++) {
         add_about_field(&about[field], h, field);

@@ -257,9 +257,8 @@ static void read_column(reading *r) {
     for (size_t i = 0; i < r->column_count && found.kind != COLUMN_UNKNOWN; i++) {
         if (r->columns[i].kind == found.kind && r->columns[i].row == found.row &&
             is_same_text(r->columns[i].arguments, found.arguments)) {
-            text_add(&r->problem, "the column ");
+            text_add(&r->problem, "duplicate column ");
             text_quoted(&r->problem, r->cell.text, "");
-            text_add(&r->problem, " stands a second time");
             say_cell(r);
             break;
         }

@@ -108,9 +108,8 @@ static void read_column(reading *r) {
     uint32_t column = find_column(r);
     for (size_t i = 0; i < to->column_count && column != WITS_NONE; i++) {
         if (to->columns[i] == column) {
-            text_add(&r->problem, "the column ");
+            text_add(&r->problem, "duplicate column ");
             text_quoted(&r->problem, r->cell.text, "");
-            text_add(&r->problem, " stands a second time");
             say_cell(r);
             break;
         }
