@@ -86,7 +86,7 @@ static void make_columns(growth_world *world) {
     world->run = (wits_crowd_run){.scratch = crowd_allocate(wits_crowd_scratch_size(code, 0))};
     for (uint32_t i = 0; i < world->agents; ++i) {
         wits_state_id leaf = brain->leaves[growth_first_leaf(brain, i)];
-        wits_crowd_place(&world->crowd, i, 1, &world->run, leaf);
+        wits_crowd_set_state(&world->crowd, i, 1, &world->run, leaf);
     }
 }
 

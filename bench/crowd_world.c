@@ -171,7 +171,7 @@ crowd_world *crowd_make_generated(const crowd_model *model, uint32_t agents, con
     uint8_t *bytes = world->columns[model->field_count];
     const wits_frame frame = {.seed = CROWD_SEED};
     for (uint32_t i = 0; i < agents; ++i) {
-        wits_place(model->brain, &bytes[i], &frame, wits_find_state(model->brain, model->states[begin(world, i)]));
+        wits_set_state(model->brain, &bytes[i], &frame, wits_find_state(model->brain, model->states[begin(world, i)]));
     }
     return world;
 }
@@ -208,7 +208,7 @@ crowd_world *crowd_make_wits(const crowd_model *model, uint32_t agents, wits_cro
     crowd_check(&world->crowd);
     for (uint32_t i = 0; i < agents; ++i) {
         wits_state_id state = wits_find_state(model->brain, model->states[begin(world, i)]);
-        wits_crowd_place(&world->crowd, i, 1, &world->run, state);
+        wits_crowd_set_state(&world->crowd, i, 1, &world->run, state);
     }
     return world;
 }

@@ -178,7 +178,7 @@ static void set_up(world *w, uint32_t count, const wits_brain *brain) {
         *self = first_enemy(i);
         frame.context = self;
         if (brain) {
-            wits_place(brain, self->brain, &frame, self->state);
+            wits_set_state(brain, self->brain, &frame, self->state);
         }
     }
 }

@@ -88,7 +88,7 @@ int main(void) {
     wits_frame frame = {.context = &self, .functions = functions};
 
     printf("tick  state             position  direction  turns\n");
-    wits_place(brain, agent, &frame, CHANGE_DIRECTION);
+    wits_set_state(brain, agent, &frame, CHANGE_DIRECTION);
     for (frame.tick = 1; frame.tick <= 4; ++frame.tick) {
         wits_tick(brain, agent, &frame);
         char position[32];

@@ -84,7 +84,7 @@ int main(void) {
     wits_frame frame = {.context = &self, .functions = functions};
 
     printf("tick  state            hunger  food  trees  wood  opponent  strength\n");
-    wits_place(brain, agent, &frame, IDLE);
+    wits_set_state(brain, agent, &frame, IDLE);
     for (frame.tick = 1; frame.tick <= 4; ++frame.tick) {
         if (frame.tick == 1) {
             self.hunger = 0.5f;

@@ -91,7 +91,7 @@ int main(void) {
         wits_state_id place = script[frame.tick - 1].place;
         number = script[frame.tick - 1].number;
         if (place != TOP) {
-            wits_place(brain, agent, &frame, place);
+            wits_set_state(brain, agent, &frame, place);
             printf("(placed in %s, nothing remembered)\n", wits_state_name(brain, place));
         }
         wits_state_path(brain, wits_deepest(brain, agent), before, sizeof before);

@@ -4,7 +4,7 @@
 #ifndef WITS_TESTS_EXPR_SUPPORT_H
 #define WITS_TESTS_EXPR_SUPPORT_H
 
-#include "expr/lean.h"
+#include "expr/bytecode.h"
 #include "expr_world.h"
 #include "lanes_support.h"
 
@@ -15,11 +15,11 @@ static inline expr_program *compile_in(const expr_scope *scope, const char *text
     if (!wits_expr_compile(scope, text, length, want, &head, 0, &problem)) {
         fail_msg("%.*s: at %u: %s", (int)length, text, (unsigned)problem.offset, problem.text);
     }
-    expr_program *program = malloc(expr_program_size(head.count + head.lean));
+    expr_program *program = malloc(expr_program_size(head.count + head.bytecode));
     assert_non_null(program);
-    assert_true(wits_expr_compile(scope, text, length, want, program, head.count + head.lean, &problem));
-    assert_true(program->lean <= head.lean);
-    head.lean = program->lean;
+    assert_true(wits_expr_compile(scope, text, length, want, program, head.count + head.bytecode, &problem));
+    assert_true(program->bytecode <= head.bytecode);
+    head.bytecode = program->bytecode;
     assert_memory_equal(program, &head, sizeof head);
     return program;
 }
@@ -34,16 +34,16 @@ static inline expr_want want_field(uint32_t field) {
 }
 
 /// A copy without the form for one agent, so that it goes from instruction to instruction. To be freed.
-static inline expr_program *without_lean(const expr_program *program) {
+static inline expr_program *without_bytecode(const expr_program *program) {
     expr_program *copy = malloc(expr_program_size(program->count));
     memcpy(copy, program, expr_program_size(program->count));
-    copy->lean = 0;
+    copy->bytecode = 0;
     return copy;
 }
 
 /// Evaluates for `count` agents from `first` on, alone in both ways, and in blocks.
 static inline void check_block(const expr_program *program, world *w, size_t first, uint32_t count, const char *text) {
-    expr_program *plain = without_lean(program);
+    expr_program *plain = without_bytecode(program);
     for (uint32_t i = 0; i < count; i++) {
         expr_env env = world_env(w, first + i);
         assert_int_equal(wits_expr_eval_one(plain, &env).bits, wits_expr_eval_one(program, &env).bits);
@@ -70,11 +70,11 @@ static inline void check_block_assignment(const expr_program *program, world *w,
                               .field = field});
 }
 
-/// `field = program`, done by wits_expr_store and as lean code, leaves the same world.
+/// `field = program`, done by wits_expr_store and as bytecode code, leaves the same world.
 static inline void check_assignment(const expr_program *program, world *w, uint32_t field, size_t row,
                                     const char *text) {
     bool is_constant = (program->uses & EXPR_IS_CONSTANT) != 0;
-    if (!is_constant && !lean_is_enough(program)) {
+    if (!is_constant && !bytecode_is_enough(program)) {
         return;
     }
     expr_env env = world_env(w, row);
@@ -82,11 +82,11 @@ static inline void check_assignment(const expr_program *program, world *w, uint3
     wits_expr_store(&w->fields[field], row, wits_expr_eval_one(program, &env));
     world stored = *w;
     *w = before;
-    expr_lean *code = malloc(sizeof *code * (program->lean + 2u));  // exact, so that a sanitizer sees more
-    uint32_t count = wits_expr_lean_assign(program, field, field_rows[field].type, code);
-    assert_true(count <= program->lean + 1u);
-    code[count] = (expr_lean){.operation = LEAN_END};
-    wits_expr_lean_run(code, w->fields, row);
+    expr_bytecode *code = malloc(sizeof *code * (program->bytecode + 2u));  // exact, so that a sanitizer sees more
+    uint32_t count = wits_expr_bytecode_assign(program, field, field_rows[field].type, code);
+    assert_true(count <= program->bytecode + 1u);
+    code[count] = (expr_bytecode){.operation = BYTECODE_END};
+    wits_expr_bytecode_run(code, w->fields, row);
     if (memcmp(w, &stored, sizeof stored) != 0) {
         fail_msg("%s = %s: something else is stored", field_rows[field].name, text);
     }

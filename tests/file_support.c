@@ -161,7 +161,7 @@ const char *puppet_at(puppet *p) {
 }
 
 void puppet_place(puppet *p, const char *state) {
-    assert_true(wits_place(p->brain, p->agent, &p->frame, wits_find_state(p->brain, state)));
+    assert_true(wits_set_state(p->brain, p->agent, &p->frame, wits_find_state(p->brain, state)));
 }
 
 void puppet_raise(puppet *p, const char *event) {

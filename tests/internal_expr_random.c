@@ -5,6 +5,8 @@
 #include "expr_given.h"
 #include "expr_support.h"
 
+#include "expr/bounds.h"
+
 enum { MAX_NODES = 20000, MAX_TEXT = 200000 };
 
 static tree nodes[MAX_NODES];
@@ -220,7 +222,7 @@ static uint32_t expected_bits(const tree *root, expr_want want, uint32_t field, 
     return is_stored ? tree_stored((wits_type)want.type, root, value).bits : value.bits;
 }
 
-/// From instruction to instruction as by the lean form.
+/// From instruction to instruction as by the bytecode form.
 static expr_value evaluate(const expr_program *program, const expr_program *plain, size_t row) {
     expr_env env = random_env(row);
     const expr_value got = wits_expr_eval_one(program, &env);
@@ -228,16 +230,89 @@ static expr_value evaluate(const expr_program *program, const expr_program *plai
     return got;
 }
 
+// -------------------------------------------------------------------------------------------------------------- bounds
+
+static uint32_t narrow_bounds, impossible_conditions;
+
+static double number_of(expr_value value, expr_type type) {
+    return type == EXPR_FLOAT ? (double)value.f : type == EXPR_INT ? (double)value.i : (double)value.bits;
+}
+
+static bool lies_in(double value, wits_bounds bounds) {
+    return value != value ? bounds.may_be_nan : value >= bounds.low && value <= bounds.high;
+}
+
+/// Bounds of the fields around what they hold: just that, a little more, or as for every value of the type.
+static void bounds_around(size_t row, wits_bounds bounds[COUNT(w.fields)]) {
+    const uint32_t how = below(3);
+    for (uint32_t i = 0; i < COUNT(w.fields); i++) {
+        const bool is_float = w.fields[i].type == WITS_TYPE_FLOAT;
+        const double value = number_of(wits_expr_load(&w.fields[i], row), is_float ? EXPR_FLOAT : EXPR_INT);
+        const double margin = how == 0 ? 0 : below(20);
+        bounds[i] = (wits_bounds){value - margin, value + margin, false};
+        if (value != value) {
+            bounds[i] = (wits_bounds){0, 0, true};
+        } else if (is_float) {
+            bounds[i].low = (double)(float)bounds[i].low;
+            bounds[i].high = (double)(float)bounds[i].high;
+        }
+        if (how == 2 && below(2) == 0) {
+            bounds[i] =
+                is_float ? (wits_bounds){-INFINITY, INFINITY, true} : (wits_bounds){INT32_MIN, INT32_MAX, false};
+        }
+    }
+}
+
+static void fail_bounds(const char *which, double value, wits_bounds bounds) {
+    fail_msg("%s\n%s: %.17g is not from %.17g to %.17g", text, which, value, bounds.low, bounds.high);
+}
+
+/// What an expression gives lies in its bounds, and a condition that holds is not held to be impossible.
+static void check_bounds(const expr_program *program, size_t row, expr_value got) {
+    wits_bounds around[COUNT(w.fields)];
+    const double value = number_of(got, (expr_type)program->type);
+    bounds_around(row, around);
+    const wits_bounds all = wits_expr_bounds_program(program, NULL), near = wits_expr_bounds_program(program, around);
+    narrow_bounds += near.low > all.low || near.high < all.high;
+    if (!lies_in(value, near)) {
+        fail_bounds("near", value, near);
+    }
+    bool has_other_bools = false;  // a program may put any byte into a bool
+    for (uint32_t i = 0; i < COUNT(w.fields); i++) {
+        has_other_bools =
+            has_other_bools || (w.fields[i].type == WITS_TYPE_BOOL && wits_expr_load(&w.fields[i], row).bits > 1);
+    }
+    if (!has_other_bools && !lies_in(value, all)) {
+        fail_bounds("all", value, all);
+    }
+    if (program->type != EXPR_BOOL) {
+        return;
+    }
+    const bool can_hold = wits_expr_bounds_assume(program, around);
+    impossible_conditions += !can_hold;
+    if (got.bits != 0 && !can_hold) {
+        fail_msg("%s\nholds, but is held to be impossible", text);
+    }
+    for (uint32_t i = 0; got.bits != 0 && i < COUNT(w.fields); i++) {
+        const bool is_float = w.fields[i].type == WITS_TYPE_FLOAT;
+        const double held = number_of(wits_expr_load(&w.fields[i], row), is_float ? EXPR_FLOAT : EXPR_INT);
+        if (!lies_in(held, around[i])) {
+            fail_bounds("assumed", held, around[i]);
+        }
+    }
+}
+
 static void check(tree *root, expr_want want, uint32_t field) {
     expr_scope scope = random_scope();
     expr_program *program = compile_in(&scope, text, length, want);
-    expr_program *plain = without_lean(program);
+    expr_program *plain = without_bytecode(program);
     uint32_t places = 0;
     tree *parsed = tree_parse(maker.names, &pool, text, length, &places);
     tree_settle(parsed, maker.names, root->list);
     for (uint32_t k = 0; k < 4; k++) {
         size_t row = below(AGENTS);
         expr_value got = evaluate(program, plain, row);
+        check_bounds(program, row, got);
         uint32_t expected = expected_bits(root, want, field, row);
         assert_int_equal(expected_bits(parsed, want, field, row), expected);
         expr_type type = want.kind == EXPR_WANT_NUMBER ? EXPR_FLOAT : types_of[root->type];
@@ -272,7 +347,7 @@ static void check(tree *root, expr_want want, uint32_t field) {
 static void check_action(tree *root, tree *parsed) {
     expr_scope scope = random_scope();
     expr_program *program = compile_in(&scope, text, length, (expr_want){.kind = EXPR_WANT_CALL});
-    expr_program *plain = without_lean(program);
+    expr_program *plain = without_bytecode(program);
     size_t row = below(AGENTS);
     expr_env env = random_env(row);
     tree_env walked = env_of(&row);
@@ -433,6 +508,7 @@ static void random_arguments(void **state) {
         (unsigned)lanes_done, (unsigned)lanes_refused, (unsigned)expressions_with_arguments,
         (unsigned)numbers_as_written, (unsigned)deepest_call);
     assert_true((long)expressions_with_arguments * 5 > count);
+    assert_true((long)narrow_bounds * 2 > count && impossible_conditions > 0);
     assert_true((long)numbers_as_written * 100 > count);
     assert_int_equal(deepest_call, EXPR_MAX_CALL_DEPTH);
 }

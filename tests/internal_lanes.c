@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Expressions over columns: the shapes that they have operations of their own for, which random expressions seldom
+// Expressions over columns: the responses that they have operations of their own for, which random expressions seldom
 // meet: what fits a byte, counters, what stays as it is, chances.
 #include "expr/random.h"
 #include "expr_support.h"
@@ -106,44 +106,44 @@ static void say_int(uint32_t depth) {
     static const char *const before[] = {"(", "(", "min(", "max(", "max(", "("};
     static const char *const between[] = {" + ", " - ", ", ", ", ", " - ", " if "};
     static const char *const after[] = {")", ")", ")", ")", ", 0)", ")"};
-    uint32_t shape = below(COUNT(before));
-    say(before[shape]);
+    uint32_t response = below(COUNT(before));
+    say(before[response]);
     say_int(depth - 1);
-    say(between[shape]);
-    if (shape == 5) {
+    say(between[response]);
+    if (response == 5) {
         say_condition(depth - 1);
         say(" else ");
     }
-    if (shape == 4) {
+    if (response == 4) {
         say_number(0, 300);
     } else {
         say_int(depth - 1);
     }
-    say(after[shape]);
+    say(after[response]);
 }
 
 /// What is assigned to a field: often itself, a little changed.
 static void say_change(const char *field) {
-    uint32_t shape = below(7);
-    if (shape == 0) {
+    uint32_t response = below(7);
+    if (response == 0) {
         say("max(");
         say(field);
         say(" - ");
         say_number(0, 258);
         say(", 0)");
-    } else if (shape < 3) {
+    } else if (response < 3) {
         say(field);
-        say(shape == 1 ? " + " : " - ");
+        say(response == 1 ? " + " : " - ");
         say_int(below(2));
-    } else if (shape < 5) {
+    } else if (response < 5) {
         say(field);
-        say(shape == 3 ? " + (" : " - (");
+        say(response == 3 ? " + (" : " - (");
         say_int(0);
         say(" if ");
         say_condition(1);
         say(" else ");
         say(below(2) ? "0)" : "3)");
-    } else if (shape == 5) {
+    } else if (response == 5) {
         say_int(below(3));
         say(" if ");
         say_condition(below(3));
@@ -304,7 +304,7 @@ static void chances(void **state) {
 /// `random < k` with a constant that texts may be unable to say. To be freed.
 static expr_program *chance_of(float k) {
     expr_program *compiled = compile_text("random < 0.3", any);
-    expr_program *program = without_lean(compiled);
+    expr_program *program = without_bytecode(compiled);
     expr_instruction *less = &program->code[program->count - 1];
     assert_int_equal(less->operation, EXPR_OP_LESS);
     assert_int_equal(less->k[less->b], math_bits(0.3f));

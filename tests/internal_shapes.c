@@ -16,12 +16,12 @@ static int set_up(void **state) {
     return 0;
 }
 
-static expr_program *compile_shaped(const char *text, const expr_shape *shape) {
-    return compile_text(text, (expr_want){.kind = EXPR_WANT_SHAPED, .shape = shape});
+static expr_program *compile_shaped(const char *text, const expr_response *response) {
+    return compile_text(text, (expr_want){.kind = EXPR_WANT_SHAPED, .response = response});
 }
 
-static expr_shape ranged(float low, float high) {
-    return (expr_shape){.is_ranged = true, .low = low, .high = high};
+static expr_response ranged(float low, float high) {
+    return (expr_response){.is_ranged = true, .low = low, .high = high};
 }
 
 static uint32_t bits_in(expr_program *program, size_t row) {
@@ -83,10 +83,10 @@ static void golden_values(void **state) {
         {"sigmoid(x)", {.kind = WITS_CURVE_SIGMOID}, {0, .038462f, .125f, .5f, .875f, .961538f, 1}},
     };
     for (uint32_t i = 0; i < COUNT(rows); i++) {
-        expr_shape shape = ranged(0, 1);
-        shape.curves = &rows[i].curve;
-        shape.curve_count = 1;
-        expr_program *shaped = compile_shaped("x", &shape);
+        expr_response response = ranged(0, 1);
+        response.curves = &rows[i].curve;
+        response.curve_count = 1;
+        expr_program *shaped = compile_shaped("x", &response);
         expr_program *called = compile_text(rows[i].call, (expr_want){.kind = EXPR_WANT_NUMBER});
         for (uint32_t k = 0; k < COUNT(inputs); k++) {
             w.x[0] = inputs[k];
@@ -175,9 +175,9 @@ static void wrapped_inputs_are_normalised(void **state) {
         float raw, value;
     } rows[] = {{360, 0.75f},  {-90, 0.5f}, {270 + 360, 0.5f}, {90, 0},
                 {89.9999f, 1}, {450, 0},    {INFINITY, 0},     {NAN, 0}};
-    expr_shape shape = ranged(90, 450);
-    shape.wraps = true;
-    expr_program *program = compile_shaped("x", &shape);
+    expr_response response = ranged(90, 450);
+    response.wraps = true;
+    expr_program *program = compile_shaped("x", &response);
     for (uint32_t i = 0; i < COUNT(rows); i++) {
         w.x[0] = rows[i].raw;
         const float value = math_float(bits_in(program, 0));
@@ -213,9 +213,9 @@ static void curves_stay_inside(void **state) {
 // Others compute 1 - 1 / n in integers.
 static void compensation_is_fractional(void **state) {
     (void)state;
-    check_near("compensated", (double)shape_compensated(0.8f, 1.0f - 1.0f / 4.0f), 0.92, 1e-6);
-    assert_true(shape_compensated(0.6f, 0.0f) == 0.6f && shape_compensated(0.0f, 0.5f) == 0.0f);
-    assert_true(shape_compensated(1.0f, 0.9375f) == 1.0f);
+    check_near("compensated", (double)response_compensated(0.8f, 1.0f - 1.0f / 4.0f), 0.92, 1e-6);
+    assert_true(response_compensated(0.6f, 0.0f) == 0.6f && response_compensated(0.0f, 0.5f) == 0.0f);
+    assert_true(response_compensated(1.0f, 0.9375f) == 1.0f);
 }
 
 // emergent documents one formula and computes another; powers are these.
@@ -223,9 +223,10 @@ static void weights_as_exponents(void **state) {
     (void)state;
     for (uint32_t i = 0; i <= 64; i++) {
         const float x = (float)i / 64.0f;
-        assert_true(shape_power(x, 0.0f) == 1.0f && shape_power(x, 1.0f) == x && shape_power(x, 2.0f) == x * x);
-        assert_true(shape_power(x, 3.0f) == x * x * x && shape_power(x, 0.5f) == math_sqrt(x));
-        assert_true(shape_power(x, 0.7f) == math_pow(x, 0.7f));
+        assert_true(response_power(x, 0.0f) == 1.0f && response_power(x, 1.0f) == x &&
+                    response_power(x, 2.0f) == x * x);
+        assert_true(response_power(x, 3.0f) == x * x * x && response_power(x, 0.5f) == math_sqrt(x));
+        assert_true(response_power(x, 0.7f) == math_pow(x, 0.7f));
     }
 }
 
@@ -304,8 +305,8 @@ static void knots(void **state) {
 
 // -------------------------------------------------------------------------------------------------------------- stages
 
-static void stages_of(const char *text, const expr_shape *shape, const float *instead, expr_stages *stages) {
-    expr_program *program = compile_shaped(text, shape);
+static void stages_of(const char *text, const expr_response *response, const float *instead, expr_stages *stages) {
+    expr_program *program = compile_shaped(text, response);
     expr_env env = world_env(&w, 0);
     wits_expr_eval_stages(program, &env, instead, stages);
     free(program);
@@ -315,23 +316,23 @@ static void stages(void **state) {
     (void)state;
     const wits_curve curves[] = {{.kind = WITS_CURVE_LINEAR, .has_m = true, .m = -1, .b = 1},
                                  {.kind = WITS_CURVE_POLYNOMIAL, .has_k = true, .k = 2}};
-    expr_shape shape = ranged(10, 30);
+    expr_response response = ranged(10, 30);
     expr_stages got;
     w.x[0] = 15;
-    stages_of("x", &shape, NULL, &got);
+    stages_of("x", &response, NULL, &got);
     assert_true(got.raw == 15.0f && got.normal == 0.25f && got.curves[0] == 0.25f);
-    shape.curves = curves;
-    shape.curve_count = 2;
-    stages_of("x", &shape, NULL, &got);
+    response.curves = curves;
+    response.curve_count = 2;
+    stages_of("x", &response, NULL, &got);
     assert_true(got.raw == 15.0f && got.normal == 0.25f && got.curves[0] == 0.75f && got.curves[1] == 0.5625f);
     const float instead = 20;
-    stages_of("x", &shape, &instead, &got);
+    stages_of("x", &response, &instead, &got);
     assert_true(got.raw == 20.0f && got.normal == 0.5f && got.curves[0] == 0.5f && got.curves[1] == 0.25f);
-    stages_of("20", &shape, NULL, &got);  // constants have stages, too
+    stages_of("20", &response, NULL, &got);  // constants have stages, too
     assert_true(got.raw == 20.0f && got.normal == 0.5f && got.curves[1] == 0.25f);
-    stages_of("3", &shape, &instead, &got);
+    stages_of("3", &response, &instead, &got);
     assert_true(got.raw == 20.0f && got.normal == 0.5f);
-    stages_of("15 if flag or not flag else 0", &shape, NULL, &got);  // nothing is passed over
+    stages_of("15 if flag or not flag else 0", &response, NULL, &got);  // nothing is passed over
     assert_true(got.raw == 15.0f && got.curves[1] == 0.5625f);
 }
 
@@ -339,72 +340,72 @@ static void stages(void **state) {
 static void not_a_number(void **state) {
     (void)state;
     const wits_curve falling = {.kind = WITS_CURVE_LINEAR, .has_m = true, .m = -1, .b = 1};
-    expr_shape shape = ranged(10, 30);
+    expr_response response = ranged(10, 30);
     expr_stages got;
     w.x[0] = NAN;
-    stages_of("x", &shape, NULL, &got);
+    stages_of("x", &response, NULL, &got);
     assert_true(isnan(got.raw) && got.normal == 0.0f);
-    shape.has_on_nan = true;
-    shape.on_nan = 15;
-    stages_of("x", &shape, NULL, &got);
+    response.has_on_nan = true;
+    response.on_nan = 15;
+    stages_of("x", &response, NULL, &got);
     assert_true(isnan(got.raw) && got.normal == 0.25f);
-    shape = (expr_shape){.curves = &falling, .curve_count = 1};
-    stages_of("x", &shape, NULL, &got);
+    response = (expr_response){.curves = &falling, .curve_count = 1};
+    stages_of("x", &response, NULL, &got);
     assert_true(isnan(got.raw) && got.normal == 0.0f && got.curves[0] == 1.0f);
-    shape.has_on_nan = true;
-    shape.on_nan = 0.25f;
-    stages_of("x", &shape, NULL, &got);
+    response.has_on_nan = true;
+    response.on_nan = 0.25f;
+    stages_of("x", &response, NULL, &got);
     assert_true(isnan(got.raw) && got.normal == 0.25f && got.curves[0] == 0.75f);
-    shape = (expr_shape){.curve_count = 0};
-    stages_of("x", &shape, NULL, &got);
+    response = (expr_response){.curve_count = 0};
+    stages_of("x", &response, NULL, &got);
     assert_true(got.normal == 0.0f && got.curves[0] == 0.0f);
     w.x[0] = -INFINITY;
-    stages_of("x", &shape, NULL, &got);
+    stages_of("x", &response, NULL, &got);
     assert_true(got.normal == -INFINITY && got.curves[0] == 0.0f);
-    shape = ranged(30, 10);
-    stages_of("x", &shape, NULL, &got);
+    response = ranged(30, 10);
+    stages_of("x", &response, NULL, &got);
     assert_true(got.normal == 1.0f);
 }
 
 // ----------------------------------------------------------------------------------------------------------- agreement
 
-static expr_shape any_shape(wits_curve *curves, wits_knot (*points)[WITS_MAX_KNOTS]) {
+static expr_response any_shape(wits_curve *curves, wits_knot (*points)[WITS_MAX_KNOTS]) {
     static const float ends[] = {0.0f, 1.0f, -1.0f, 40.0f, 5.0f, -300.0f, 1e10f};
-    expr_shape shape = {.is_ranged = below(4) != 0};
-    shape.wraps = below(4) == 0;
-    shape.has_on_nan = below(3) == 0;
-    shape.low = ends[below(COUNT(ends))];
+    expr_response response = {.is_ranged = below(4) != 0};
+    response.wraps = below(4) == 0;
+    response.has_on_nan = below(3) == 0;
+    response.low = ends[below(COUNT(ends))];
     do {
-        shape.high = ends[below(COUNT(ends))];
-    } while (shape.high == shape.low);
-    shape.on_nan = below(2) ? ends[below(COUNT(ends))] : (float)below(9) / 8.0f;
-    shape.curve_count = below(3) != 0 ? below(3) : below(WITS_MAX_CURVES + 1);
-    for (uint32_t i = 0; i < shape.curve_count; i++) {
+        response.high = ends[below(COUNT(ends))];
+    } while (response.high == response.low);
+    response.on_nan = below(2) ? ends[below(COUNT(ends))] : (float)below(9) / 8.0f;
+    response.curve_count = below(3) != 0 ? below(3) : below(WITS_MAX_CURVES + 1);
+    for (uint32_t i = 0; i < response.curve_count; i++) {
         curves[i] = curves_any(below, points[i]);
     }
-    shape.curves = curves;
-    return shape;
+    response.curves = curves;
+    return response;
 }
 
 /// The stages are what each step makes of the one before.
-static void check_stages(const expr_program *program, const expr_shape *shape, const float *instead, size_t row) {
+static void check_stages(const expr_program *program, const expr_response *response, const float *instead, size_t row) {
     expr_env env = world_env(&w, row);
     expr_stages got;
     const float value = wits_expr_eval_stages(program, &env, instead, &got);
     assert_true(instead == NULL || math_bits(got.raw) == math_bits(math_canonical(*instead)));
-    const float otherwise = shape->has_on_nan ? shape->on_nan : shape->is_ranged ? shape->low : 0.0f;
+    const float otherwise = response->has_on_nan ? response->on_nan : response->is_ranged ? response->low : 0.0f;
     const float known = isnan(got.raw) ? otherwise : got.raw;
-    const float span = shape->high - shape->low;
-    const float normal = !shape->is_ranged ? known
-                         : shape->wraps    ? shape_wrap(known, shape->low, span)
-                                           : shape_normal(known, shape->low, span);
+    const float span = response->high - response->low;
+    const float normal = !response->is_ranged ? known
+                         : response->wraps    ? response_wrap(known, response->low, span)
+                                              : response_normal(known, response->low, span);
     assert_int_equal(math_bits(got.normal), math_bits(normal));
     float x = normal;
-    for (uint32_t i = 0; i < shape->curve_count; i++) {
-        x = wits_curve_value(&shape->curves[i], x);
+    for (uint32_t i = 0; i < response->curve_count; i++) {
+        x = wits_curve_value(&response->curves[i], x);
         assert_int_equal(math_bits(got.curves[i]), math_bits(x));
     }
-    x = shape->curve_count == 0 ? shape_kept(x) : x;
+    x = response->curve_count == 0 ? response_kept(x) : x;
     assert_int_equal(math_bits(value), math_bits(x));
 }
 
@@ -434,16 +435,16 @@ static void shaped_programs(void **state) {
     for (uint32_t i = 0; i < 6000; i++) {
         wits_curve curves[WITS_MAX_CURVES];
         wits_knot points[WITS_MAX_CURVES][WITS_MAX_KNOTS];
-        const expr_shape shape = any_shape(curves, points);
+        const expr_response response = any_shape(curves, points);
         const char *text = inputs[below(COUNT(inputs))];
-        expr_program *program = compile_shaped(text, &shape);
+        expr_program *program = compile_shaped(text, &response);
         assert_int_equal(program->type, EXPR_FLOAT);
-        assert_true(program->lean != 0 && (program->uses & EXPR_IS_CONSTANT) == 0);
+        assert_true(program->bytecode != 0 && (program->uses & EXPR_IS_CONSTANT) == 0);
         check_everywhere(program, text);
         for (size_t row = 0; row < AGENTS; row++) {
             const float instead = curves_numbers[below(COUNT(curves_numbers))];
-            check_stages(program, &shape, NULL, row);
-            check_stages(program, &shape, &instead, row);
+            check_stages(program, &response, NULL, row);
+            check_stages(program, &response, &instead, row);
         }
         free(program);
     }
@@ -457,11 +458,11 @@ static void marks_are_free(void **state) {
     for (uint32_t i = 0; i < WITS_MAX_CURVES; i++) {
         curves[i] = (wits_curve){.kind = WITS_CURVE_LINEAR, .has_m = true, .m = 0.5f + (float)i};
     }
-    expr_shape shape = ranged(0, 40);
-    shape.curves = curves;
-    shape.curve_count = WITS_MAX_CURVES;
-    expr_program *program = compile_shaped("x", &shape);
-    assert_int_equal(program->lean, 1 + 1 + WITS_MAX_CURVES + 1);  // load, range, curves, end
+    expr_response response = ranged(0, 40);
+    response.curves = curves;
+    response.curve_count = WITS_MAX_CURVES;
+    expr_program *program = compile_shaped("x", &response);
+    assert_int_equal(program->bytecode, 1 + 1 + WITS_MAX_CURVES + 1);  // load, range, curves, end
     free(program);
     for (uint32_t sums = 0; sums < LANES_MAX_NODES; sums++) {  // nor nodes
         char text[8 * LANES_MAX_NODES] = "x";
@@ -469,7 +470,7 @@ static void marks_are_free(void **state) {
             strcat(text, " + y");
         }
         const uint32_t refused = lanes_refused;
-        program = compile_shaped(text, &shape);
+        program = compile_shaped(text, &response);
         check_block(program, &w, 0, AGENTS, text);
         const bool fits = 1 + sums + 1 + WITS_MAX_CURVES <= LANES_MAX_NODES;
         assert_int_equal(lanes_refused, refused + !fits);
@@ -544,5 +545,5 @@ int main(void) {
         cmocka_unit_test_setup(shaped_programs, set_up),
         cmocka_unit_test(problems),
     };
-    return cmocka_run_group_tests_name("shapes", tests, set_up, NULL);
+    return cmocka_run_group_tests_name("responses", tests, set_up, NULL);
 }

@@ -190,7 +190,7 @@ static bool call_verb(const scene *s, void *agent, const wits_frame *frame, call
     case RESTART:
         return wits_restart(s->brain, agent, frame, state);
     case PLACE:
-        return wits_place(s->brain, agent, frame, state);
+        return wits_set_state(s->brain, agent, frame, state);
     case DECIDE:
         return wits_decide(s->brain, agent, frame);
     case UPDATE:

@@ -37,7 +37,7 @@ static size_t table_agent_size(table *t) {
     uint8_t agent[64] = {0};
     assert_true(size <= sizeof agent);
     for (wits_state_id i = 0; i < t->count; i++) {
-        wits_place(brain, agent, &(wits_frame){0}, i);
+        wits_set_state(brain, agent, &(wits_frame){0}, i);
         assert_true(wits_is_in(brain, agent, i));
         assert_true(wits_agent_is_valid(brain, agent, size));
     }

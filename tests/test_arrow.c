@@ -90,7 +90,7 @@ static void herd_fill(herd *h) {
         memcpy(at(h, SPEED, row), &real, 4);
         wits_frame frame = {.columns = h->columns, .row = (uint32_t)row, .tick = (uint32_t)row};
         if (row % 7 != 0) {
-            wits_place(h->brain, agent(h, row), &frame, row % 5 == 0 ? 1 : (wits_state_id)(3 + row % 2));
+            wits_set_state(h->brain, agent(h, row), &frame, row % 5 == 0 ? 1 : (wits_state_id)(3 + row % 2));
         }
     }
 }
@@ -306,7 +306,7 @@ static squad *squad_new(const wits_desc *of, const wits_state_id *in, uint32_t c
                             .agent_stride = sizeof q->agents[0]};
     for (uint32_t row = 0; row < count; row++) {
         const wits_frame frame = {.row = row};
-        wits_place(q->brain, q->agents[row], &frame, in[row]);
+        wits_set_state(q->brain, q->agents[row], &frame, in[row]);
     }
     return q;
 }

@@ -15,8 +15,8 @@ static uint32_t tests_done;
 
 // ---------------------------------------------------------------------------------------------------------- chi-square
 
-/// The probability that a gamma variable of shape a is above x: by its series or its continued fraction (Lentz), as in
-/// Abramowitz and Stegun, 6.5.29 and 6.5.31.
+/// The probability that a gamma variable of response a is above x: by its series or its continued fraction (Lentz), as
+/// in Abramowitz and Stegun, 6.5.29 and 6.5.31.
 static double gamma_above(double a, double x) {
     double scale = exp(a * log(x) - x - lgamma(a));
     if (x < a + 1.0) {

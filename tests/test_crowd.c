@@ -225,7 +225,7 @@ static void every_verb_is_one_by_one(void **state) {
 static void place_is_for_a_range_and_lists_nothing(void **state) {
     flock *f = flock_new(DENSE, 10, NULL);
     wits_crowd_run run = flock_run(f, 5);
-    assert_int_equal(wits_crowd_place(&f->crowd, 3, 4, &run, HIDE), 4);
+    assert_int_equal(wits_crowd_set_state(&f->crowd, 3, 4, &run, HIDE), 4);
     assert_int_equal(f->list.count, 0);
     for (uint64_t row = 0; row < 10; row++) {
         assert_int_equal(wits_is_in(f->brain, flock_agent(f, row), HIDE), row >= 3 && row < 7);
@@ -237,7 +237,7 @@ static void place_is_for_a_range_and_lists_nothing(void **state) {
 static void place_chooses_for_each_agent(void **state) {
     flock *f = flock_new(SPREAD, AGENTS, NULL), *alone = flock_new(DENSE, AGENTS, NULL);
     wits_crowd_run run = flock_run(f, 5);
-    assert_int_equal(wits_crowd_place(&f->crowd, 0, AGENTS, &run, FLEE), AGENTS);
+    assert_int_equal(wits_crowd_set_state(&f->crowd, 0, AGENTS, &run, FLEE), AGENTS);
     for (uint32_t row = 0; row < AGENTS; row++) {
         const wits_frame frame = {.tick = run.tick,
                                   .seed = run.seed,
@@ -246,7 +246,7 @@ static void place_chooses_for_each_agent(void **state) {
                                   .context = &alone->pastures[row],
                                   .columns = alone->columns,
                                   .functions = sheep_functions};
-        assert_true(wits_place(alone->brain, flock_agent(alone, row), &frame, FLEE));
+        assert_true(wits_set_state(alone->brain, flock_agent(alone, row), &frame, FLEE));
     }
     assert_same_flock(f, alone);
     flock_free(f);

@@ -302,7 +302,7 @@ static void past_goto(void) {
     done = wits_crowd_goto(&shepherded->crowd, past_first, past_count, &with, WALK);
 }
 static void past_place(void) {
-    done = wits_crowd_place(&shepherded->crowd, past_first, past_count, &with, WALK);
+    done = wits_crowd_set_state(&shepherded->crowd, past_first, past_count, &with, WALK);
 }
 static void past_hash(void) {
     done = wits_crowd_hash(&shepherded->crowd, past_first, past_count);

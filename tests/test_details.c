@@ -198,7 +198,7 @@ static void weighted_options_are_drawn_as_documented(void **state) {
     for (s->id = 0; s->id < 500; s->id++) {
         static const char *const logs[] = {"A-enter", "B-enter", "C-enter"}, *const exits[] = {"A-exit", "B-exit",
                                                                                                "C-exit"};
-        uint32_t option = drawn(weights, 3, wits_random(s->seed, s->id, s->tick, wits_state_place(s->brain, U)));
+        uint32_t option = drawn(weights, 3, wits_random(s->seed, s->id, s->tick, wits_random_stream(s->brain, U)));
         start(s, logs[option]);
         stop(s, exits[option]);
     }
@@ -264,7 +264,7 @@ static void enter_run_later_from_a_list(void **state) {
     scene_close(s);
 }
 
-// "Does wits_place need room in the list? No: it runs no action."
+// "Does wits_set_state need room in the list? No: it runs no action."
 static void place_needs_no_room(void **state) {
     static const wits_state_desc states[] = {
         [ROOT] = {.name = "root"},
@@ -274,7 +274,7 @@ static void place_needs_no_room(void **state) {
     scene *s = scene_open(&(wits_desc){STATES(states)});
     wits_list none = {NULL, 0, 0};
     wits_frame frame = {.functions = s->functions, .mode = WITS_MODE_LISTED, .list = &none};
-    assert_true(wits_place(s->brain, s->agents[0], &frame, A));
+    assert_true(wits_set_state(s->brain, s->agents[0], &frame, A));
     expect_active(s, "A");
     assert_int_equal(none.count, 0);
     scene_close(s);

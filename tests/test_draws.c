@@ -129,7 +129,7 @@ static void rules_of_initial_draw_and_so_do_all_verbs(void **state) {
         wits_start(l->brain, l->agent, &l->frame);
         assert_true(wits_goto(l->brain, l->agent, &l->frame, 2));
         assert_int_equal(wits_deepest(l->brain, l->agent), expected);
-        assert_true(wits_place(l->brain, l->agent, &l->frame, 2));
+        assert_true(wits_set_state(l->brain, l->agent, &l->frame, 2));
         assert_int_equal(wits_deepest(l->brain, l->agent), expected);
         assert_true(wits_restart(l->brain, l->agent, &l->frame, 2));
         assert_int_equal(wits_deepest(l->brain, l->agent), expected);
@@ -263,7 +263,7 @@ static void start_with_a_wrong_number(void) {
 static void place_with_a_wrong_number(void) {
     life *l = choose(WITS_SELECT_WEIGHTED);
     l->frame.draws = &wrong;
-    wits_place(l->brain, l->agent, &l->frame, 0);
+    wits_set_state(l->brain, l->agent, &l->frame, 0);
 }
 
 // Builds that check stop at it; in others some option is chosen all the same.
@@ -290,7 +290,7 @@ static void a_brain_without_chance_reads_none(void **state) {
     life *l = live(&(wits_desc){STATES(states)});
     wrong = NAN;
     l->frame.draws = &wrong;
-    assert_int_equal(wits_place_count(l->brain), 0);
+    assert_int_equal(wits_random_stream_count(l->brain), 0);
     assert_true(wits_start(l->brain, l->agent, &l->frame));
     assert_true(wits_tick(l->brain, l->agent, &l->frame));
     end(l);

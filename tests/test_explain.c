@@ -241,7 +241,7 @@ static void what_would_have_won(void **state) {
         for (uint32_t loses = 0; loses < 2; loses++) {
             memset(agent, 0, sizeof agent);
             *fields[i] = loses ? nextafterf(wins[i], away[i]) : wins[i];
-            wits_place(f.brain, agent, &(wits_frame){.tick = 0}, C);
+            wits_set_state(f.brain, agent, &(wits_frame){.tick = 0}, C);
             wits_decide(f.brain, agent, &f.frame);
             assert_int_equal(wits_deepest(f.brain, agent), loses ? C : winners[i]);
         }

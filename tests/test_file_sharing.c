@@ -542,7 +542,7 @@ static void only_regular_files_are_read(void **unused) {
     snprintf(expected, sizeof expected,
              "3:11: '%s/fifo' cannot be included: it is not a regular file\n"
              "3:17: '.' cannot be included: there is no such file\n"
-             "3:22: '%s/b.yaml/x' cannot be included: it cannot be read\n",
+             "3:22: '%s/b.yaml/x' cannot be included: there is no such file\n",
              folder, folder);
     assert_problems(wits_file_load(path, NULL), expected);
     alarm(0);

@@ -5,13 +5,13 @@
 // Root with O, which holds L (A, B, C) and N; M stands alone.
 enum { ROOT, O, L, A, B, C, N, M };
 
-typedef struct shape {
+typedef struct response {
     wits_leave leave_o, leave_l;
     wits_activation activation_o, activation_l;
-} shape;
+} response;
 
 /// One transition (row 0) and ways to go anywhere by goto; begins in B.
-static scene *open_at_b(shape given, wits_transition_desc transition) {
+static scene *open_at_b(response given, wits_transition_desc transition) {
     const wits_state_desc states[] = {
         [ROOT] = {.name = "root"},
         [O] = {.name = "O", .leave = given.leave_o, .activation = given.activation_o},
@@ -27,10 +27,10 @@ static scene *open_at_b(shape given, wits_transition_desc transition) {
     return s;
 }
 
-static const shape plain = {WITS_LEAVE_RESET, WITS_LEAVE_RESET, WITS_ACTIVATION_NOW, WITS_ACTIVATION_NOW};
+static const response plain = {WITS_LEAVE_RESET, WITS_LEAVE_RESET, WITS_ACTIVATION_NOW, WITS_ACTIVATION_NOW};
 
-/// In a brain of this shape, in B, the transition runs these actions.
-static void check_way(shape given, wits_transition_desc transition, const char *expected, const char *active) {
+/// In a brain of this response, in B, the transition runs these actions.
+static void check_way(response given, wits_transition_desc transition, const char *expected, const char *active) {
     scene *s = open_at_b(given, transition);
     take(s, 0, expected);
     expect_active(s, active);
@@ -70,7 +70,7 @@ static void to_a_state_around(void **state) {
 
 // "by T's activation".
 static void to_a_state_around_by_its_activation(void **state) {
-    shape given = plain;
+    response given = plain;
     given.activation_l = WITS_ACTIVATION_ON_DECIDE;
     check_way(given, (wits_transition_desc){.from = B, .to = L}, "B-exit t0", "L");
     given.activation_l = WITS_ACTIVATION_SILENT;
@@ -79,7 +79,7 @@ static void to_a_state_around_by_its_activation(void **state) {
 
 // "T's own memory is not used, and forgotten; composites further in follow their own."
 static void to_a_state_around_without_memory(void **state) {
-    shape given = plain;
+    response given = plain;
     given.leave_l = WITS_LEAVE_RESUME;
     check_way(given, (wits_transition_desc){.from = B, .to = L}, "B-exit t0 A-enter", "A");
     check_way(given, (wits_transition_desc){.from = B, .to = O}, "B-exit L-exit t0 L-enter B-enter", "B");
@@ -97,7 +97,7 @@ static void to_a_state_around_without_memory(void **state) {
 static void to_an_active_state_inside(void **state) {
     check_way(plain, (wits_transition_desc){.from = O, .to = L}, "B-exit t0 A-enter", "A");
     check_way(plain, (wits_transition_desc){.from = O, .to = B}, "t0", "B");
-    shape given = plain;
+    response given = plain;
     given.leave_l = WITS_LEAVE_SUSPEND;
     check_way(given, (wits_transition_desc){.from = O, .to = L}, "B-exit t0 A-enter", "A");
     given.leave_l = WITS_LEAVE_RESUME;
@@ -106,7 +106,7 @@ static void to_an_active_state_inside(void **state) {
 
 // A destination that stays active and is empty forgets what it remembered: "entering anew forget[s] it".
 static void to_an_active_empty_state_forgets(void **state) {
-    shape given = plain;
+    response given = plain;
     given.leave_l = WITS_LEAVE_RESUME;
     given.activation_l = WITS_ACTIVATION_ON_DECIDE;
     scene *s = open_at_b(given, (wits_transition_desc){.from = O, .to = L});
@@ -130,7 +130,7 @@ static void to_a_state_inside(void **state) {
 
 // Into an empty composite: nothing need exit.
 static void to_a_state_inside_an_empty_composite(void **state) {
-    shape given = plain;
+    response given = plain;
     given.activation_l = WITS_ACTIVATION_ON_DECIDE;
     scene *s = open_at_b(given, (wits_transition_desc){.from = O, .to = C});
     go_to(s, N, "B-exit L-exit N-enter");
@@ -167,7 +167,7 @@ static void with_reenter_and_memory(void **state) {
         {WITS_LEAVE_SUSPEND, "L-exit t0 L-enter", "B-exit L-exit t0 L-enter A-enter"},
     };
     for (uint32_t i = 0; i < COUNT(rows); i++) {
-        shape given = plain;
+        response given = plain;
         given.leave_l = rows[i].leave;
         scene *s = open_at_b(given, (wits_transition_desc){.from = L, .to = L, .reenter = true});
         take(s, 0, rows[i].itself);
@@ -196,7 +196,7 @@ static void to_elsewhere(void **state) {
 // remembers it. What is inside S follows S's own leave, before S exits."
 static void leaving_from_within(void **state) {
     static const struct {
-        shape given;
+        response given;
         wits_state_id from;
         const char *out, *back;
     } rows[] = {
@@ -231,7 +231,7 @@ static void leaving_from_within_further_out(void **state) {
         {WITS_LEAVE_SUSPEND, "M-exit O-enter L-enter A-enter"},
     };
     for (uint32_t i = 0; i < COUNT(rows); i++) {
-        shape given = plain;
+        response given = plain;
         given.leave_o = rows[i].leave_o;
         scene *s = open_at_b(given, (wits_transition_desc){.from = N, .to = M});
         go_to(s, N, "B-exit L-exit N-enter");
@@ -246,7 +246,7 @@ static void leaving_from_within_further_out(void **state) {
 // "Every state of the way is entered, with its actions, also through a silent composite", and through an on_decide one.
 static void way_through_silent_and_on_decide(void **state) {
     for (int i = 0; i < 2; i++) {
-        shape given = plain;
+        response given = plain;
         given.activation_o = given.activation_l = i == 0 ? WITS_ACTIVATION_SILENT : WITS_ACTIVATION_ON_DECIDE;
         scene *s = open_at_b(given, (wits_transition_desc){.from = M, .to = C});
         go_to(s, M, "B-exit L-exit O-exit M-enter");
@@ -259,7 +259,7 @@ static void way_through_silent_and_on_decide(void **state) {
 // "if it had kept a child, that child exits right after the composite's own enter, as if left by a transition of its
 // own, also when it is the very state about to be entered."
 static void way_through_a_composite_with_a_kept_child(void **state) {
-    shape given = plain;
+    response given = plain;
     given.leave_l = WITS_LEAVE_SUSPEND;
     for (int i = 0; i < 2; i++) {
         scene *s = open_at_b(given, (wits_transition_desc){.from = M, .to = i == 0 ? C : B});
@@ -290,7 +290,7 @@ static void kept_child_exits_by_its_own_leave(void **state) {
         {WITS_LEAVE_SUSPEND, "M-exit t0 O-enter L-exit N-enter", "N-exit L-enter"},
     };
     for (uint32_t i = 0; i < COUNT(rows); i++) {
-        shape given = {.leave_o = WITS_LEAVE_SUSPEND, .leave_l = rows[i].leave_l};
+        response given = {.leave_o = WITS_LEAVE_SUSPEND, .leave_l = rows[i].leave_l};
         scene *s = open_at_b(given, (wits_transition_desc){.from = M, .to = N});
         go_to(s, M, "O-exit M-enter");
         take(s, 0, rows[i].in);
@@ -302,7 +302,7 @@ static void kept_child_exits_by_its_own_leave(void **state) {
 
 // The kept child on the way itself keeps: it exits, keeping; is entered again, and its kept child exits.
 static void kept_child_on_the_way_that_keeps(void **state) {
-    shape given = {.leave_o = WITS_LEAVE_SUSPEND, .leave_l = WITS_LEAVE_SUSPEND};
+    response given = {.leave_o = WITS_LEAVE_SUSPEND, .leave_l = WITS_LEAVE_SUSPEND};
     scene *s = open_at_b(given, (wits_transition_desc){.from = M, .to = C});
     go_to(s, M, "O-exit M-enter");
     take(s, 0, "M-exit t0 O-enter L-exit L-enter B-exit C-enter");
@@ -312,7 +312,7 @@ static void kept_child_on_the_way_that_keeps(void **state) {
 // "When T is a composite, its inside follows activation and leave."
 static void destination_composite(void **state) {
     static const struct {
-        shape given;
+        response given;
         const char *in, *active;
     } rows[] = {
         {{.leave_l = WITS_LEAVE_RESET}, "M-exit t0 O-enter L-enter A-enter", "A"},
@@ -333,7 +333,7 @@ static void destination_composite(void **state) {
 // children it had kept exit right after its enter."
 static void with_restart(void **state) {
     static const struct {
-        shape given;
+        response given;
         wits_state_id to;
         const char *out, *in, *active;
     } rows[] = {
@@ -370,7 +370,7 @@ static void with_restart(void **state) {
 static void with_restart_where_the_destination_stays(void **state) {
     check_way(plain, (wits_transition_desc){.from = B, .to = L, .restart = true}, "B-exit t0 A-enter", "A");
     check_way(plain, (wits_transition_desc){.from = L, .to = L, .restart = true}, "t0", "B");
-    shape given = {.leave_l = WITS_LEAVE_SUSPEND};
+    response given = {.leave_l = WITS_LEAVE_SUSPEND};
     check_way(given, (wits_transition_desc){.from = L, .to = L, .reenter = true, .restart = true},
               "L-exit t0 L-enter B-exit A-enter", "A");
 }
@@ -379,7 +379,7 @@ static void with_restart_where_the_destination_stays(void **state) {
 
 // "A memory lasts until a child becomes active": way through the composite replaces it.
 static void memory_lasts_until_a_child_becomes_active(void **state) {
-    scene *s = open_at_b((shape){.leave_l = WITS_LEAVE_RESUME}, (wits_transition_desc){.from = C, .to = M});
+    scene *s = open_at_b((response){.leave_l = WITS_LEAVE_RESUME}, (wits_transition_desc){.from = C, .to = M});
     go_to(s, M, "B-exit L-exit O-exit M-enter");
     go_to(s, C, "M-exit O-enter L-enter C-enter");
     take(s, 0, "C-exit L-exit O-exit t0 M-enter");
@@ -389,7 +389,7 @@ static void memory_lasts_until_a_child_becomes_active(void **state) {
 
 // "leaving an empty composite does not [forget]".
 static void leaving_an_empty_composite_does_not_forget(void **state) {
-    shape given = {.leave_l = WITS_LEAVE_RESUME, .activation_l = WITS_ACTIVATION_ON_DECIDE};
+    response given = {.leave_l = WITS_LEAVE_RESUME, .activation_l = WITS_ACTIVATION_ON_DECIDE};
     scene *s = open_at_b(given, (wits_transition_desc){.from = L, .to = M});
     go_to(s, M, "B-exit L-exit O-exit M-enter");
     go_to(s, L, "M-exit O-enter L-enter");
@@ -401,7 +401,7 @@ static void leaving_an_empty_composite_does_not_forget(void **state) {
 
 // The same when it is left from within further out: O forgets L, L still remembers B.
 static void inner_memory_lasts(void **state) {
-    scene *s = open_at_b((shape){.leave_l = WITS_LEAVE_RESUME}, (wits_transition_desc){.from = N, .to = M});
+    scene *s = open_at_b((response){.leave_l = WITS_LEAVE_RESUME}, (wits_transition_desc){.from = N, .to = M});
     go_to(s, N, "B-exit L-exit N-enter");
     take(s, 0, "N-exit O-exit t0 M-enter");
     go_to(s, O, "M-exit O-enter L-enter B-enter");

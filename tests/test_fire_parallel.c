@@ -5,13 +5,13 @@
 // Root with P, whose regions are R (A, B) and Q (X, Y); M stands alone.
 enum { ROOT, P, R, A, B, Q, X, Y, M };
 
-typedef struct shape {
+typedef struct response {
     wits_leave leave_p, leave_r, leave_q;
     wits_activation activation_p;
-} shape;
+} response;
 
 /// Begins in B and Y.
-static scene *open_at_b_y(shape given, wits_transition_desc transition) {
+static scene *open_at_b_y(response given, wits_transition_desc transition) {
     const wits_state_desc states[] = {
         [ROOT] = {.name = "root"},
         [P] = {.name = "P", .kind = WITS_KIND_PARALLEL, .leave = given.leave_p, .activation = given.activation_p},
@@ -30,19 +30,19 @@ static scene *open_at_b_y(shape given, wits_transition_desc transition) {
     return s;
 }
 
-static void check_way(shape given, wits_transition_desc transition, const char *expected, const char *active) {
+static void check_way(response given, wits_transition_desc transition, const char *expected, const char *active) {
     scene *s = open_at_b_y(given, transition);
     take(s, 0, expected);
     expect_active(s, active);
     scene_close(s);
 }
 
-static const shape plain = {WITS_LEAVE_RESET, WITS_LEAVE_RESET, WITS_LEAVE_RESET, WITS_ACTIVATION_NOW};
+static const response plain = {WITS_LEAVE_RESET, WITS_LEAVE_RESET, WITS_LEAVE_RESET, WITS_ACTIVATION_NOW};
 
 // "(a parallel: all regions, in reverse; inside the others by their own leave)".
 static void leaving_a_parallel_from_within(void **state) {
     static const struct {
-        shape given;
+        response given;
         const char *out, *back;
     } rows[] = {
         {{.leave_p = WITS_LEAVE_RESET},
@@ -71,18 +71,18 @@ static void leaving_a_parallel_from_within(void **state) {
 
 // A transition of a region itself: what is inside that region follows its own leave.
 static void leaving_a_parallel_from_a_region(void **state) {
-    check_way((shape){.leave_r = WITS_LEAVE_SUSPEND}, (wits_transition_desc){.from = R, .to = M},
+    check_way((response){.leave_r = WITS_LEAVE_SUSPEND}, (wits_transition_desc){.from = R, .to = M},
               "Y-exit Q-exit R-exit P-exit t0 M-enter", "M");
-    check_way((shape){.leave_p = WITS_LEAVE_SUSPEND}, (wits_transition_desc){.from = R, .to = M},
+    check_way((response){.leave_p = WITS_LEAVE_SUSPEND}, (wits_transition_desc){.from = R, .to = M},
               "Y-exit Q-exit B-exit R-exit P-exit t0 M-enter", "M");
 }
 
 // A transition of the parallel: by its own leave, and inside the regions by theirs.
 static void leaving_a_parallel_by_its_own_transition(void **state) {
     check_way(plain, (wits_transition_desc){.from = P, .to = M}, "Y-exit Q-exit B-exit R-exit P-exit t0 M-enter", "M");
-    check_way((shape){.leave_p = WITS_LEAVE_SUSPEND}, (wits_transition_desc){.from = P, .to = M}, "P-exit t0 M-enter",
-              "M");
-    check_way((shape){.leave_r = WITS_LEAVE_SUSPEND}, (wits_transition_desc){.from = P, .to = M},
+    check_way((response){.leave_p = WITS_LEAVE_SUSPEND}, (wits_transition_desc){.from = P, .to = M},
+              "P-exit t0 M-enter", "M");
+    check_way((response){.leave_r = WITS_LEAVE_SUSPEND}, (wits_transition_desc){.from = P, .to = M},
               "Y-exit Q-exit R-exit P-exit t0 M-enter", "M");
 }
 
@@ -94,7 +94,7 @@ static void from_region_to_region(void **state) {
               "Y-exit Q-exit B-exit R-exit P-exit t0 P-enter R-enter A-enter Q-enter Y-enter", "A Y");
     check_way(plain, (wits_transition_desc){.from = R, .to = Q},
               "Y-exit Q-exit B-exit R-exit P-exit t0 P-enter R-enter A-enter Q-enter X-enter", "A X");
-    check_way((shape){.leave_r = WITS_LEAVE_RESUME, .leave_q = WITS_LEAVE_RESUME},
+    check_way((response){.leave_r = WITS_LEAVE_RESUME, .leave_q = WITS_LEAVE_RESUME},
               (wits_transition_desc){.from = B, .to = X},
               "Y-exit Q-exit B-exit R-exit P-exit t0 P-enter R-enter B-enter Q-enter X-enter", "B X");
 }
@@ -120,7 +120,7 @@ static void way_through_a_parallel(void **state) {
 
 // Regions beside the way follow their own memory.
 static void regions_beside_the_way_remember(void **state) {
-    shape given = {.leave_r = WITS_LEAVE_RESUME, .leave_q = WITS_LEAVE_RESUME};
+    response given = {.leave_r = WITS_LEAVE_RESUME, .leave_q = WITS_LEAVE_RESUME};
     scene *s = open_at_b_y(given, (wits_transition_desc){.from = M, .to = A});
     go_to(s, M, "Y-exit Q-exit B-exit R-exit P-exit M-enter");
     take(s, 0, "M-exit t0 P-enter R-enter A-enter Q-enter Y-enter");
@@ -129,7 +129,8 @@ static void regions_beside_the_way_remember(void **state) {
 
 // A silent parallel on the way: the region on the way enters with its actions, the others are active without.
 static void way_through_a_silent_parallel(void **state) {
-    scene *s = open_at_b_y((shape){.activation_p = WITS_ACTIVATION_SILENT}, (wits_transition_desc){.from = M, .to = Y});
+    scene *s =
+        open_at_b_y((response){.activation_p = WITS_ACTIVATION_SILENT}, (wits_transition_desc){.from = M, .to = Y});
     go_to(s, M, "Y-exit Q-exit B-exit R-exit P-exit M-enter");
     take(s, 0, "M-exit t0 P-enter Q-enter Y-enter");
     expect_active(s, "A Y");
@@ -151,7 +152,7 @@ static void way_through_a_parallel_with_kept_regions(void **state) {
         {WITS_LEAVE_RESET, P, "M-exit t0 P-enter", "B Y"},
     };
     for (uint32_t i = 0; i < COUNT(rows); i++) {
-        shape given = {.leave_p = WITS_LEAVE_SUSPEND, .leave_q = rows[i].leave_q};
+        response given = {.leave_p = WITS_LEAVE_SUSPEND, .leave_q = rows[i].leave_q};
         scene *s = open_at_b_y(given, (wits_transition_desc){.from = M, .to = rows[i].to});
         go_to(s, M, "P-exit M-enter");
         take(s, 0, rows[i].log);
@@ -162,13 +163,14 @@ static void way_through_a_parallel_with_kept_regions(void **state) {
 
 // "with: restart": regions it had kept exit, in reverse, right after its enter; those inside follow their own memory.
 static void restart_of_a_parallel_with_kept_regions(void **state) {
-    scene *s = open_at_b_y((shape){.leave_p = WITS_LEAVE_SUSPEND},
+    scene *s = open_at_b_y((response){.leave_p = WITS_LEAVE_SUSPEND},
                            (wits_transition_desc){.from = M, .to = P, .restart = true});
     go_to(s, M, "P-exit M-enter");
     take(s, 0, "M-exit t0 P-enter Y-exit Q-exit B-exit R-exit R-enter A-enter Q-enter X-enter");
     scene_close(s);
-    s = open_at_b_y((shape){.leave_p = WITS_LEAVE_SUSPEND, .leave_r = WITS_LEAVE_RESUME, .leave_q = WITS_LEAVE_SUSPEND},
-                    (wits_transition_desc){.from = M, .to = P, .restart = true});
+    s = open_at_b_y(
+        (response){.leave_p = WITS_LEAVE_SUSPEND, .leave_r = WITS_LEAVE_RESUME, .leave_q = WITS_LEAVE_SUSPEND},
+        (wits_transition_desc){.from = M, .to = P, .restart = true});
     go_to(s, M, "P-exit M-enter");
     take(s, 0, "M-exit t0 P-enter Q-exit B-exit R-exit R-enter B-enter Q-enter");
     expect_active(s, "B Y");
@@ -190,14 +192,14 @@ static void to_the_parallel_around(void **state) {
     const char *anew = "Y-exit Q-exit B-exit R-exit t0 R-enter A-enter Q-enter X-enter";
     check_way(plain, (wits_transition_desc){.from = B, .to = P}, anew, "A X");
     check_way(plain, (wits_transition_desc){.from = R, .to = P}, anew, "A X");
-    check_way((shape){.leave_p = WITS_LEAVE_SUSPEND}, (wits_transition_desc){.from = B, .to = P}, anew, "A X");
-    check_way((shape){.activation_p = WITS_ACTIVATION_SILENT}, (wits_transition_desc){.from = B, .to = P},
+    check_way((response){.leave_p = WITS_LEAVE_SUSPEND}, (wits_transition_desc){.from = B, .to = P}, anew, "A X");
+    check_way((response){.activation_p = WITS_ACTIVATION_SILENT}, (wits_transition_desc){.from = B, .to = P},
               "Y-exit Q-exit B-exit R-exit t0", "A X");
 }
 
 // "T's own memory is not used; composites further in follow their own."
 static void to_the_parallel_around_with_memory(void **state) {
-    check_way((shape){.leave_r = WITS_LEAVE_RESUME, .leave_q = WITS_LEAVE_SUSPEND},
+    check_way((response){.leave_r = WITS_LEAVE_RESUME, .leave_q = WITS_LEAVE_SUSPEND},
               (wits_transition_desc){.from = B, .to = P}, "Q-exit B-exit R-exit t0 R-enter B-enter Q-enter", "B Y");
 }
 
@@ -206,9 +208,9 @@ static void parallel_with_reenter(void **state) {
     const char *again = "Y-exit Q-exit B-exit R-exit P-exit t0 P-enter R-enter A-enter Q-enter X-enter";
     check_way(plain, (wits_transition_desc){.from = P, .to = P, .reenter = true}, again, "A X");
     check_way(plain, (wits_transition_desc){.from = B, .to = P, .reenter = true}, again, "A X");
-    check_way((shape){.leave_p = WITS_LEAVE_SUSPEND}, (wits_transition_desc){.from = B, .to = P, .reenter = true},
+    check_way((response){.leave_p = WITS_LEAVE_SUSPEND}, (wits_transition_desc){.from = B, .to = P, .reenter = true},
               again, "A X");
-    check_way((shape){.leave_p = WITS_LEAVE_SUSPEND}, (wits_transition_desc){.from = P, .to = P, .reenter = true},
+    check_way((response){.leave_p = WITS_LEAVE_SUSPEND}, (wits_transition_desc){.from = P, .to = P, .reenter = true},
               "P-exit t0 P-enter", "B Y");
     check_way(plain, (wits_transition_desc){.from = P, .to = Y, .reenter = true},
               "Y-exit Q-exit B-exit R-exit P-exit t0 P-enter R-enter A-enter Q-enter Y-enter", "A Y");

@@ -334,7 +334,7 @@ static void names_are_as_in_its_actions(void **state) {
 
 // --------------------------------------------------------------------------------------------------------------- place
 
-// "wits_place asks them too, with its frame": also of the states on the way and of the regions beside it.
+// "wits_set_state asks them too, with its frame": also of the states on the way and of the regions beside it.
 static void place_asks_the_rules(void **state) {
     scene *s = open_l(WITS_ACTIVATION_NOW, WITS_LEAVE_RESET);
     s->world.step_rows = ROW(1);
@@ -409,7 +409,7 @@ static void rules_have_their_places_of_chance(void **state) {
                                                  {.of = TOP, .to = M}};
     wits_brain *brain =
         compile(&(wits_desc){STATES(states), INITIALS(initials), .fields = fields, .field_count = COUNT(fields)});
-    assert_int_equal(wits_place_count(brain), 4);
+    assert_int_equal(wits_random_stream_count(brain), 4);
     uint32_t seen[4] = {0};
     for (uint32_t tick = 0; tick < 64; tick++) {
         uint8_t agent[1] = {0};

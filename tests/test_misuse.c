@@ -80,7 +80,7 @@ static int tear_down(void **state) {
 static void tick_in(wits_state_id state) {
     void (*planned)(const wits_call *) = deed;
     deed = NULL;
-    wits_place(brain, agent, &frame, state);
+    wits_set_state(brain, agent, &frame, state);
     deed = planned;
     wits_tick(brain, agent, &frame);
 }
@@ -120,7 +120,7 @@ static void do_restart(const wits_call *call) {
 }
 
 static void do_place(const wits_call *call) {
-    wits_place(call->brain, call->agent, call->frame, B);
+    wits_set_state(call->brain, call->agent, call->frame, B);
 }
 
 static void do_decide(const wits_call *call) {
@@ -264,7 +264,7 @@ static void restart_nowhere(void) {
 }
 
 static void place_nowhere(void) {
-    assert_false(wits_place(brain, agent, &frame, WITS_NONE));
+    assert_false(wits_set_state(brain, agent, &frame, WITS_NONE));
 }
 
 static void raise_unknown(void) {
@@ -345,7 +345,7 @@ static void numbers_that_are_not_there_have_no_name(void **state) {
         assert_int_equal(wits_state_kind(brain, id), WITS_KIND_DEFAULT);
         assert_int_equal(wits_state_parent(brain, id), WITS_NONE);
         assert_int_equal(wits_state_end(brain, id), WITS_NONE);
-        assert_int_equal(wits_state_place(brain, id), WITS_NONE);
+        assert_int_equal(wits_random_stream(brain, id), WITS_NONE);
         assert_int_equal(wits_transition_source(brain, absent[i]), WITS_NONE);
         assert_int_equal(wits_transition_destination(brain, absent[i]), WITS_NONE);
         assert_int_equal(wits_step_state(brain, absent[i]), WITS_NONE);
@@ -393,7 +393,7 @@ static void without_zeroing(void) {
 
 static void place_without_zeroing(void) {
     memset(agent, 0xAB, sizeof agent);
-    wits_place(brain, agent, &frame, A);
+    wits_set_state(brain, agent, &frame, A);
 }
 
 static void ask_without_zeroing(void) {

@@ -601,7 +601,7 @@ static void what_is_assumed_is_listed(void **unused) {
                    NULL);
     assert_true(is_assumed(&p, "host actions change nothing before the next tick"));
     assert_true(is_assumed(&p, "there is no call but tick"));
-    assert_true(is_assumed(&p, "only the brain changes 'n'"));
+    assert_true(is_assumed(&p, "only the brain changes 'n' ('host: true' says otherwise)"));
     assert_false(is_assumed(&p, "only the brain changes 'm'"));
     assert_true(is_assumed(&p, "the host never gives 'k'"));
     assert_true(is_assumed(&p, "the host never raises 'f'"));

@@ -214,7 +214,7 @@ static void conditions_apart(void **state) {
         uint8_t agent[8] = {0};
         walker w = {.direction = UP};
         wits_frame frame = {.context = &w, .functions = functions};
-        wits_place(brain, agent, &frame, CHANGE_DIRECTION);
+        wits_set_state(brain, agent, &frame, CHANGE_DIRECTION);
         frame.mode = modes[mode];
         for (uint32_t i = 0; i < COUNT(rows); i++) {
             frame.tick++;
@@ -404,7 +404,7 @@ static void by_utility(void **state) {
         uint8_t agent[8] = {0};
         villager v = {0, 1, 1, 0, 1, 0};
         wits_frame frame = {.context = &v, .functions = functions};
-        wits_place(brain, agent, &frame, IDLE);
+        wits_set_state(brain, agent, &frame, IDLE);
         frame.mode = modes[mode];
         v = (villager){.hunger = 0.5f, .food = 0.9f, .trees = 0.5f, .opponent = 1, .strength = 0.2f};
         for (uint32_t i = 0; i < COUNT(rows); i++) {

@@ -46,7 +46,7 @@ static wits_state_id choice(scene *s, uint64_t id, uint32_t tick_number, wits_st
     if (from == WITS_NONE) {
         wits_start(s->brain, agent, &frame);
     } else {
-        wits_place(s->brain, agent, &frame, from);
+        wits_set_state(s->brain, agent, &frame, from);
         wits_decide(s->brain, agent, &frame);
     }
     return active_leaf(s, agent);
@@ -224,10 +224,10 @@ static void each_composite_is_a_place_of_its_own(void **state) {
     };
     scene *s = scene_open(&(wits_desc){STATES(states)});
     s->world.scores[U1] = s->world.scores[U2] = s->world.scores[V1] = s->world.scores[V2] = 1;
-    assert_true(wits_state_place(s->brain, U) < wits_state_place(s->brain, V));
-    assert_int_equal(wits_state_place(s->brain, TOP), WITS_NONE);
-    assert_int_equal(wits_state_place(s->brain, F), WITS_NONE);
-    assert_int_equal(wits_state_place(s->brain, U1), WITS_NONE);
+    assert_true(wits_random_stream(s->brain, U) < wits_random_stream(s->brain, V));
+    assert_int_equal(wits_random_stream(s->brain, TOP), WITS_NONE);
+    assert_int_equal(wits_random_stream(s->brain, F), WITS_NONE);
+    assert_int_equal(wits_random_stream(s->brain, U1), WITS_NONE);
     uint32_t same = 0;
     for (s->id = 0; s->id < 200; s->id++) {
         uint8_t agent[16] = {0};

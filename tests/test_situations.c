@@ -58,7 +58,7 @@ static void close_life(life *l) {
 static void bytes_after(life *l, wits_state_id state, uint32_t ticks, uint8_t *bytes) {
     memset(bytes, 0, AGENT_BYTES);
     l->frame.tick = 0xFFFFFFF0u;
-    assert_true(wits_place(l->brain, bytes, &l->frame, state));
+    assert_true(wits_set_state(l->brain, bytes, &l->frame, state));
     wits_agent_rebase(l->brain, bytes, l->frame.tick + ticks, 7);
     wits_agent_saturate(l->brain, bytes, 7, NULL);
     assert_true(wits_agent_is_valid(l->brain, bytes, l->size));
@@ -295,7 +295,7 @@ static void a_caller_may_ask_for_more(void **state) {
     for (uint32_t i = 0; i < COUNT(rows); i++) {
         const uint32_t least[] = {[ROOT] = 0, [A] = rows[i].least, [B] = 0};
         l.frame.tick = 0;
-        assert_true(wits_place(l.brain, l.agent, &l.frame, A));
+        assert_true(wits_set_state(l.brain, l.agent, &l.frame, A));
         wits_agent_saturate(l.brain, l.agent, rows[i].elapsed, least);
         assert_int_equal(wits_elapsed(l.brain, l.agent, A, rows[i].elapsed), rows[i].then);
     }
@@ -327,7 +327,7 @@ static void a_cooldown_that_is_over_is_none(void **state) {
     l.a = 0;
     assert_true(wits_decide(l.brain, l.agent, &l.frame));  // A is left
     uint8_t never_cooled[AGENT_BYTES] = {0}, copy[AGENT_BYTES];
-    assert_true(wits_place(l.brain, never_cooled, &l.frame, B));
+    assert_true(wits_set_state(l.brain, never_cooled, &l.frame, B));
     for (uint32_t since = 0; since <= 20; since++) {
         memcpy(copy, l.agent, l.size);
         wits_agent_saturate(l.brain, copy, l.frame.tick + since, NULL);
@@ -356,7 +356,7 @@ static void every_reads_a_clock_of_its_own(void **state) {
     assert_true(are_equal_after(&l, A, 3, 4000));
     assert_false(are_equal_after(&l, A, 2, 3));
     l.frame.tick = 50;
-    assert_true(wits_place(l.brain, l.agent, &l.frame, B));
+    assert_true(wits_set_state(l.brain, l.agent, &l.frame, B));
     wits_agent_saturate(l.brain, l.agent, 50, NULL);
     wits_agent_rebase(l.brain, l.agent, 50, 0xFFFFFFFFu);
     l.a = 1;

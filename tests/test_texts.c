@@ -277,7 +277,7 @@ static void place_needs_neither_columns_nor_functions(void **state) {
         uint64_t memory[4096];
         const wits_brain *brain = compile(&desc, memory);
         uint8_t agent[32] = {0};
-        assert_true(wits_place(brain, agent, &(wits_frame){.tick = 1}, 1));
+        assert_true(wits_set_state(brain, agent, &(wits_frame){.tick = 1}, 1));
         assert_int_equal(wits_deepest(brain, agent), 1);
         assert_false(wits_is_pending(brain, agent, 0));
     }
@@ -336,7 +336,7 @@ static void random_has_a_place_of_its_own_and_columns_have_rows(void **state) {
                              {&crowd[0].alert, sizeof(enemy), WITS_TYPE_BOOL},
                              {&crowd[0].turns, sizeof(enemy), WITS_TYPE_INT16},
                              {&crowd[0].hunger, sizeof(enemy), WITS_TYPE_FLOAT}};
-    assert_int_equal(wits_state_place(brain, 0), 0);
+    assert_int_equal(wits_random_stream(brain, 0), 0);
     for (uint32_t i = 0; i < 3; i++) {
         uint8_t agent[8] = {0};
         wits_frame frame = {.functions = functions, .columns = columns, .row = i, .agent = i, .seed = 7, .tick = 4};

@@ -25,9 +25,9 @@
 extern "C" {
 #endif
 
-#define WITS_VERSION "0.1.0"
+#define WITS_VERSION "0.2.0"
 /// major x 10,000 + minor x 100 + patch, for #if.
-#define WITS_VERSION_NUMBER 100
+#define WITS_VERSION_NUMBER 200
 
 /// WITS_VERSION_NUMBER of the library that runs, which a shared library may differ in from the headers.
 WITS_API uint32_t wits_version(void);

@@ -62,10 +62,10 @@ typedef struct wits_conversion {
 /// be zero, and which do not overlap the old ones. The result is always an agent of `to`. Brains of the same layout
 /// give the same bytes. No action runs and nothing is traced.
 ///
-/// `frame` is the agent's for the new brain, as for wits_place: its tick is that of the next call for the agent, and
-/// where a utility has to choose a child it needs the functions, columns and context that scores read.
-/// `lost` may be null. False, with nothing touched, if `old_agent` is no agent of `from` or anything else is null.
-/// Calls for different agents may run at once, with a `lost` each.
+/// `frame` is the agent's for the new brain, as for wits_set_state: its tick is that of the next call for the agent,
+/// and where a utility has to choose a child it needs the functions, columns and context that scores read. `lost` may
+/// be null. False, with nothing touched, if `old_agent` is no agent of `from` or anything else is null. Calls for
+/// different agents may run at once, with a `lost` each.
 WITS_API bool wits_agent_convert(const wits_brain *from, const void *old_agent, const wits_brain *to, void *new_agent,
                                  const wits_frame *frame, wits_conversion *lost);
 

@@ -185,8 +185,8 @@ WITS_API uint64_t wits_crowd_start(const wits_crowd *crowd, uint64_t first, uint
 WITS_API uint64_t wits_crowd_stop(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run);
 WITS_API uint64_t wits_crowd_goto(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run,
                                   wits_state_id state);
-WITS_API uint64_t wits_crowd_place(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run,
-                                   wits_state_id state);
+WITS_API uint64_t wits_crowd_set_state(const wits_crowd *crowd, uint64_t first, uint64_t count,
+                                       const wits_crowd_run *run, wits_state_id state);
 
 /// Makes an event pending for a range of agents. An event that the brain does not have is pending for nobody.
 WITS_API void wits_crowd_raise(const wits_crowd *crowd, uint64_t first, uint64_t count, uint32_t event);

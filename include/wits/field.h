@@ -33,4 +33,12 @@ typedef struct wits_column {
     size_t size;     ///< bytes of memory from `base` on; 0: not said. Only checks look at it
 } wits_column;
 
+/// Values from `low` to `high`; of a bool 0 and 1, of an enum the rows of its names. Floats may be infinite. No value
+/// at all if `low` is greater than `high`, except NaN if `may_be_nan`.
+typedef struct wits_bounds {
+    double low;
+    double high;
+    bool may_be_nan;
+} wits_bounds;
+
 #endif

@@ -44,6 +44,7 @@ typedef struct wits_prove_options {
     const uint32_t *free_fields;
     uint32_t free_count;
     bool covers;            ///< notes what can be covered, too: see wits_prover_covers
+    uint64_t most_ticks;    ///< ticks of agents that are run; 0: as many as it takes
     uint32_t decide_every;  ///< n: an agent decides when (tick + id) mod n is 0, and is only updated in other
                             ///< ticks, as in a crowd with this level of detail; 0, 1: always. At most 4,096
 } wits_prove_options;
@@ -172,6 +173,10 @@ WITS_API const wits_input *wits_prover_input(const wits_prover *prover, uint32_t
 /// One sentence each: what holds only because it is assumed.
 WITS_API uint32_t wits_prover_assumed_count(const wits_prover *prover);
 WITS_API const char *wits_prover_assumed(const wits_prover *prover, uint32_t number);
+/// Whether it is assumed that only the brain changes this field of the description: the brain assigns it, the brain or
+/// a property reads it, it is not left free, and its promise does not say who gives it (WITS_GIVER_DEFAULT). Known as
+/// soon as the prover is made. Of two brains that are compared it is about the first.
+WITS_API bool wits_prover_assumes_own(const wits_prover *prover, uint32_t field);
 /// One sentence each, after a run: what was seen that may surprise. A host function that is asked again after an
 /// assignment in the same tick; an assignment to a whole number of 8 or 16 bits that wraps, by a step of at most half
 /// of its values, in a brain that asks no host function and has no targets.
@@ -222,8 +227,8 @@ WITS_API bool wits_cover_goal_at(const wits_desc *desc, const wits_brain *brain,
 WITS_API void wits_cover_note(const wits_desc *desc, const wits_brain *brain, const void *agent,
                               const struct wits_explain *tick, bool *covered);
 
-/// After a run with the option `covers`: whether the goal can be reached, as far as was looked at. The start is that of
-/// the first property, and so are its assumptions.
+/// After a run with the option `covers`, and while `go_on` of such a run is asked: whether the goal can be reached, as
+/// far as was looked at. The start is that of the first property, and so are its assumptions.
 WITS_API bool wits_prover_covers(const wits_prover *prover, uint32_t goal);
 /// Few runs that together cover all that can be.
 WITS_API uint32_t wits_prover_cover_run_count(const wits_prover *prover);

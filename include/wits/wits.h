@@ -421,10 +421,11 @@ typedef struct wits_frame {
     uint32_t tick;   ///< differences are taken modulo 2^32
     uint64_t agent;  ///< the agent's id, for randomness, `every` and the trace
     uint64_t seed;
-    const float *draws;  ///< what each place of chance draws in this call, in place of the seed: wits_place_count of
-                         ///< them, each in [0, 1). Null: the seed draws. Builds that check stop at any other number
-    void *context;       ///< what the agent knows; passed to every host function
-    void *user;          ///< anything else; functions find it in call->frame
+    const float
+        *draws;     ///< what each place of chance draws in this call, in place of the seed: wits_random_stream_count of
+                    ///< them, each in [0, 1). Null: the seed draws. Builds that check stop at any other number
+    void *context;  ///< what the agent knows; passed to every host function
+    void *user;     ///< anything else; functions find it in call->frame
     const wits_column *columns;      ///< where the brain's fields lie, in its order; needed if it has fields
     uint32_t row;                    ///< this agent's row in the columns
     const wits_function *functions;  ///< in the brain's order: desc.functions, or what wits_bind made; needed if it
@@ -460,7 +461,7 @@ WITS_API bool wits_goto(const wits_brain *brain, void *agent, const wits_frame *
 /// As wits_goto, but an active state exits and is entered again.
 WITS_API bool wits_restart(const wits_brain *brain, void *agent, const wits_frame *frame, wits_state_id state);
 /// Makes `state` active without running any action, forgetting all but pending events.
-WITS_API bool wits_place(const wits_brain *brain, void *agent, const wits_frame *frame, wits_state_id state);
+WITS_API bool wits_set_state(const wits_brain *brain, void *agent, const wits_frame *frame, wits_state_id state);
 
 /// Makes an event pending for the next decision pass. False, and nothing happens, if the brain has no such event.
 WITS_API bool wits_raise(const wits_brain *brain, void *agent, uint32_t event);
@@ -671,9 +672,9 @@ WITS_API const char *wits_table_name(wits_table table);
 /// Uniform in [0, 1), a multiple of 2^-24: the brain's randomness. A pure function; see docs/determinism.md.
 WITS_API float wits_random(uint64_t seed, uint64_t agent, uint32_t tick, uint32_t place);
 /// The place of a utility composite in its brain's randomness; WITS_NONE for other states.
-WITS_API uint32_t wits_state_place(const wits_brain *brain, wits_state_id state);
+WITS_API uint32_t wits_random_stream(const wits_brain *brain, wits_state_id state);
 /// Places of a brain: those of its utilities and of every `random` in its texts, from 0.
-WITS_API uint32_t wits_place_count(const wits_brain *brain);
+WITS_API uint32_t wits_random_stream_count(const wits_brain *brain);
 
 // Builds of the library with WITS_CHECKS=1 also check the caller, and stop at a mistake. Every call for an agent,
 // queries among them, looks at the agent's bytes: null, not zeroed, or of another brain. Every call also stops at a

@@ -163,11 +163,11 @@ typedef struct state_row {
     uint8_t is_ranked;      ///< as a utility: an option has a rank
     uint8_t is_plain;       ///< as a utility: neither ranks nor cooldowns nor a default option
     uint8_t gives_clock;    ///< while compiling: its children need clocks
-    uint8_t is_able;        ///< to be done
+    uint8_t can_finish;     ///< to be done
     uint8_t is_final;
-    uint8_t commits;         ///< as an option: no choice leaves it before it is done
-    uint8_t looks_done;      ///< as a utility: an option is able to be done
-    uint16_t initial_count;  ///< rules of where it begins
+    uint8_t runs_to_completion;  ///< as an option: no choice leaves it before it is done
+    uint8_t checks_finished;     ///< as a utility: an option is able to be done
+    uint16_t initial_count;      ///< rules of where it begins
     uint32_t first_initial;
     uint32_t lasts;      ///< ticks; 0: not given
     function_ref done;   ///< 0: not given
@@ -255,15 +255,15 @@ typedef struct machine_row {
 typedef struct option_row {
     uint16_t state;  ///< 0 ends the list
     uint16_t kind;
-    function_ref score;  ///< of OPTION_LEAN the offset of its lean form
+    function_ref score;  ///< of OPTION_BYTECODE the offset of its bytecode form
     float weight;
 } option_row;
 
 enum {
-    OPTION_ASK,    ///< by a host function
-    OPTION_LEAN,   ///< by an expression that uses nothing but fields
-    OPTION_SAME,   ///< `weight` is its score
-    OPTION_OTHER,  ///< by any other expression
+    OPTION_ASK,       ///< by a host function
+    OPTION_BYTECODE,  ///< by an expression that uses nothing but fields
+    OPTION_SAME,      ///< `weight` is its score
+    OPTION_OTHER,     ///< by any other expression
     OPTION_CONSIDERED,
 };
 
@@ -322,12 +322,12 @@ struct wits_brain {
     uint32_t function_kinds;                            ///< uint8_t of each function
     uint32_t signatures;                                ///< of each function
     uint32_t parameter_lists;                           ///< of each parameter of each function; 0: none declares one
-    uint32_t computes;         ///< host conditions or scores get arguments, or actions computed ones
-    uint32_t code;             ///< for one agent
-    code_entries plain, told;  ///< `told`: for whom somebody watches
-    uint32_t verbs;            ///< of the states: where in the code parts of verbs begin
-    uint32_t stop;             ///< where in the code that verb begins
-    uint32_t is_flat;          ///< guards are written out for each configuration
+    uint32_t computes;           ///< host conditions or scores get arguments, or actions computed ones
+    uint32_t code;               ///< for one agent
+    code_entries plain, traced;  ///< `traced`: for calls with a trace or an explanation
+    uint32_t verbs;              ///< of the states: where in the code parts of verbs begin
+    uint32_t stop;               ///< where in the code that verb begins
+    uint32_t is_flat;            ///< guards are written out for each configuration
 };
 
 /// What tells a compiled brain from other bytes. The layout's number grows with every change of the block.

@@ -4,7 +4,7 @@
 #ifndef WITS_CORE_SELECTS_H
 #define WITS_CORE_SELECTS_H
 
-#include "expr/shapes.h"
+#include "expr/responses.h"
 #include "wits/wits.h"
 
 /// Those without a number: X(word, rule).
@@ -18,7 +18,7 @@
 #define SELECT_NUMBER_LIST(X)                                                                                          \
     X(TOP, "top", "{top: n}", top, uint32_t, x >= 1.0f, "a whole number from 1 to 65534", 1)                           \
     X(WITHIN, "within", "{within: p}", within, float, x >= 0.0f && x <= 1.0f, "a number from 0 to 1", 0)               \
-    X(SOFTMAX, "softmax", "{softmax: t}", temperature, float, x > 0.0f && shape_is_finite(x), "a number above 0", 1)
+    X(SOFTMAX, "softmax", "{softmax: t}", temperature, float, x > 0.0f && response_is_finite(x), "a number above 0", 1)
 
 /// As messages list them.
 #define SELECT_NUMBER_FORMS "{top: n}, {within: p} or {softmax: t}"

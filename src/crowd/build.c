@@ -162,7 +162,7 @@ static void build_op(program_sink *to, const program_op *op) {
 // ----------------------------------------------------------------------------------------------------------- all of it
 
 /// Why a brain goes agent by agent, whatever its rules: null if nothing speaks against blocks.
-static const char *unfit(const wits_brain *b) {
+static const char *unsupported_reason(const wits_brain *b) {
     if (wits_expr_lanes_kernels_baseline() == NULL) {
         return "the library was built without vectors";
     }
@@ -212,7 +212,7 @@ static void build_groups(build *b, lowering *l, group_code *groups) {
 }
 
 bool wits_crowd_build_code(build *b, const wits_brain *brain, wits_crowd_code *code) {
-    const char *reason = unfit(brain);
+    const char *reason = unsupported_reason(brain);
     const pairs_built pairs =
         reason == NULL ? wits_crowd_build_pairs(b, brain, code) : (pairs_built){.failed_at = WITS_NONE};
     memset(b, 0, sizeof *b);

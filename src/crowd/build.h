@@ -44,11 +44,11 @@ typedef struct pair_question {
     lanes_column mask;
     lanes_column current;  ///< as in a choice
     lanes_column done;
-    lanes_column bar;    ///< words: where it is a number, only pairs that score more are left; 0: nobody has one
-    lanes_column ready;  ///< mask: the option is not cooling, else no pair is left; 0: it never is
-    lanes_column rank;   ///< gets the highest rank of the pairs that are left; 0: it is not asked
-    bool has_current;    ///< some option is active
-    uint32_t purpose;    ///< PAIRS_ALONE, PAIRS_PLAIN, PAIRS_DEFAULT, or none
+    lanes_column threshold;  ///< words: where it is a number, only pairs that score more are left; 0: nobody has one
+    lanes_column ready;      ///< mask: the option is not cooling, else no pair is left; 0: it never is
+    lanes_column rank;       ///< gets the highest rank of the pairs that are left; 0: it is not asked
+    bool has_current;        ///< some option is active
+    uint32_t purpose;        ///< PAIRS_ALONE, PAIRS_PLAIN, PAIRS_DEFAULT, or none
 } pair_question;
 
 /// What texts about an option's pairs ask besides fields of the agent and of the target: the same for all pairs of an

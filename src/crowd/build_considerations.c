@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Considerations of an option, for a block of agents: as core/consider.c has them, to the end for everybody.
 #include "crowd/build.h"
-#include "expr/shapes.h"
+#include "expr/responses.h"
 
 /// A number of each agent.
 typedef struct lane_value {
@@ -72,15 +72,15 @@ static lane_value shaped(build *b, uint32_t what, lane_value x, float k0, float 
 
 static lane_value compensated(build *b, lane_value x, float share) {
     if (x.column == 0) {
-        return constant_value(shape_compensated(x.constant, share));
+        return constant_value(response_compensated(x.constant, share));
     }
     return share == 0.0f ? x : shaped(b, EXPR_OP_COMPENSATED, x, share, 0.0f);
 }
 
-/// shape_power for columns.
+/// response_power for columns.
 static lane_value powered(build *b, lane_value x, float exponent) {
     if (x.column == 0) {
-        return constant_value(shape_power(x.constant, exponent));
+        return constant_value(response_power(x.constant, exponent));
     }
     if (exponent == 0.0f) {
         wits_expr_lanes_free(&b->lanes, x.column);

@@ -6,23 +6,23 @@
 #include "crowd/build.h"
 
 /// An option: what it competes with.
-typedef struct lane_competitor {
+typedef struct lane_candidate {
     lanes_column score;  ///< words; 0: the constant
     uint32_t constant;
     lanes_column picked;  ///< ids of the best target; 0: it has none
     lanes_column rank;    ///< of the best target, where it depends on that; 0: it does not
-} lane_competitor;
+} lane_candidate;
 
-typedef struct lane_contest {
+typedef struct lane_choice {
     build *b;
     const state_row *s;
     lanes_column mask;
-    lanes_column current;  ///< ordinals of the active options that are not done; 0: none is active
-    lanes_column done;     ///< of those that are; 0: none can be
-    lanes_column bar;      ///< what the default option competes with, NaN where it is none; 0: not known yet
+    lanes_column current;    ///< ordinals of the active options that are not done; 0: none is active
+    lanes_column done;       ///< of those that are; 0: none can be
+    lanes_column threshold;  ///< what the default option competes with, NaN where it is none; 0: not known yet
     uint32_t count;
-    lane_competitor options[LANES_MAX_OPTIONS];
-} lane_contest;
+    lane_candidate options[LANES_MAX_OPTIONS];
+} lane_choice;
 
 // ---------------------------------------------------------------------------------------------------------- operations
 
@@ -50,9 +50,9 @@ static void is_byte(build *b, lanes_column mask, lanes_column bytes, uint32_t va
 // -------------------------------------------------------------------------------------------------------------- scores
 
 /// The score, inertia included where the option is the active one.
-static void add_inertia(lane_contest *c, uint32_t ordinal) {
+static void add_inertia(lane_choice *c, uint32_t ordinal) {
     build *b = c->b;
-    lane_competitor *o = &c->options[ordinal];
+    lane_candidate *o = &c->options[ordinal];
     float inertia = c->s->inertia;
     lanes_column more = o->score != 0 ? wits_crowd_emit_formula(b, EXPR_OP_ADD, o->score, 0, inertia)
                                       : wits_crowd_emit_fill(b, math_bits(math_float(o->constant) + inertia));
@@ -70,7 +70,7 @@ static void add_inertia(lane_contest *c, uint32_t ordinal) {
     replace(b, &o->score, competing);
 }
 
-static uint16_t lane_option_at(const lane_contest *c, uint32_t ordinal) {
+static uint16_t lane_option_at(const lane_choice *c, uint32_t ordinal) {
     return brain_child(c->b->brain, c->s, ordinal);
 }
 
@@ -79,8 +79,8 @@ static bool is_nan_bits(uint32_t bits) {
 }
 
 /// Those of considerations are numbers, but for gates. A constant is known.
-static void count_nan_lanes(lane_contest *c, uint32_t ordinal) {
-    const lane_competitor *o = &c->options[ordinal];
+static void count_nan_lanes(lane_choice *c, uint32_t ordinal) {
+    const lane_candidate *o = &c->options[ordinal];
     bool is_considered = brain_state(c->b->brain, lane_option_at(c, ordinal))->row_count != 0;
     if (!is_considered && (o->score != 0 || is_nan_bits(o->constant))) {
         wits_crowd_emit_op(c->b, (lanes_op){.kind = LANES_COUNT_NAN, .a = o->score, .c = c->mask, .k = {o->constant}});
@@ -88,7 +88,7 @@ static void count_nan_lanes(lane_contest *c, uint32_t ordinal) {
 }
 
 /// The targets of those who have won; at entering that of the first option where nobody has.
-static void put_picked(lane_contest *c, lanes_column chosen, lanes_column picked) {
+static void put_picked(lane_choice *c, lanes_column chosen, lanes_column picked) {
     lanes_column mask = wits_expr_lanes_new_byte(&c->b->lanes);
     wits_crowd_emit_op(c->b, (lanes_op){.kind = LANES_FILL32, .out = picked, .k = {WITS_NO_TARGET}});
     if (c->current == 0 && c->options[0].picked != 0) {
@@ -107,20 +107,20 @@ static void put_picked(lane_contest *c, lanes_column chosen, lanes_column picked
 }
 
 /// Of constants, too.
-static void put_score_in_column(lane_contest *c, uint32_t ordinal) {
-    lane_competitor *o = &c->options[ordinal];
+static void put_score_in_column(lane_choice *c, uint32_t ordinal) {
+    lane_candidate *o = &c->options[ordinal];
     o->score = o->score != 0 ? o->score : wits_crowd_emit_fill(c->b, o->constant);
 }
 
 // ---------------------------------------------------------------------------------------------------------- candidates
 
 /// Where the mask does not hold, the option is out.
-static void keep_where(lane_contest *c, uint32_t ordinal, lanes_column mask) {
+static void keep_where(lane_choice *c, uint32_t ordinal, lanes_column mask) {
     lanes_column *score = &c->options[ordinal].score;
     replace(c->b, score, wits_crowd_emit_where(c->b, mask, *score, MATH_NAN_BITS));
 }
 
-static void apply_floor_to(lane_contest *c, uint32_t ordinal, lanes_column keep) {
+static void apply_floor_to(lane_choice *c, uint32_t ordinal, lanes_column keep) {
     const uint32_t floor = math_bits(c->s->floor);
     if (floor != MATH_LOWEST_BITS) {
         wits_crowd_emit_op(c->b, (lanes_op){.kind = LANES_RANGE_FLOAT,
@@ -144,7 +144,7 @@ static void is_not_cooling(build *b, const state_row *option, lanes_column mask)
 }
 
 /// mask = the option is not cooling. One that is done would begin anew, with all of its cooldown to go.
-static void is_ready(lane_contest *c, uint32_t ordinal, lanes_column mask) {
+static void is_ready(lane_choice *c, uint32_t ordinal, lanes_column mask) {
     is_not_cooling(c->b, brain_state(c->b->brain, lane_option_at(c, ordinal)), mask);
     if (c->done != 0) {
         lanes_op op = wits_expr_lanes_range(mask, c->done, ordinal, ordinal, mask);
@@ -153,7 +153,7 @@ static void is_ready(lane_contest *c, uint32_t ordinal, lanes_column mask) {
     }
 }
 
-static void apply_cooldown_to(lane_contest *c, uint32_t ordinal, lanes_column keep) {
+static void apply_cooldown_to(lane_choice *c, uint32_t ordinal, lanes_column keep) {
     if (brain_state(c->b->brain, lane_option_at(c, ordinal))->cooldown != 0) {
         is_ready(c, ordinal, keep);
         keep_where(c, ordinal, keep);
@@ -162,19 +162,19 @@ static void apply_cooldown_to(lane_contest *c, uint32_t ordinal, lanes_column ke
 
 // ----------------------------------------------------------------------------------------------------- what they score
 
-static bool is_default_option(const lane_contest *c, uint32_t ordinal) {
+static bool is_default_option(const lane_choice *c, uint32_t ordinal) {
     return lane_option_at(c, ordinal) == c->s->default_option;  // the root, 0, is no option
 }
 
 /// Whether the option's rank is another for each target.
-static bool has_ranked_pairs(const lane_contest *c, uint32_t ordinal) {
+static bool has_ranked_pairs(const lane_choice *c, uint32_t ordinal) {
     const state_row *s = brain_state(c->b->brain, lane_option_at(c, ordinal));
     return s->target != WITS_NONE && s->rank != 0;
 }
 
 /// Of its best target; inertia included, and what is no number counted.
-static void ask_targets(lane_contest *c, uint32_t ordinal) {
-    lane_competitor *o = &c->options[ordinal];
+static void ask_targets(lane_choice *c, uint32_t ordinal) {
+    lane_candidate *o = &c->options[ordinal];
     const bool is_default = is_default_option(c, ordinal), is_ranked = has_ranked_pairs(c, ordinal) && !is_default;
     const bool cools = is_default && brain_state(c->b->brain, lane_option_at(c, ordinal))->cooldown != 0;
     const lanes_column ready = cools ? wits_expr_lanes_new_byte(&c->b->lanes) : 0;
@@ -187,7 +187,7 @@ static void ask_targets(lane_contest *c, uint32_t ordinal) {
     const pair_question ask = {.mask = c->mask,
                                .current = c->current,
                                .done = c->done,
-                               .bar = is_default ? 0 : c->bar,
+                               .threshold = is_default ? 0 : c->threshold,
                                .ready = ready,
                                .rank = o->rank,
                                .has_current = c->current != 0,
@@ -196,8 +196,8 @@ static void ask_targets(lane_contest *c, uint32_t ordinal) {
     wits_expr_lanes_free(&c->b->lanes, ready);
 }
 
-static void ask_score_of(lane_contest *c, uint32_t ordinal) {
-    lane_competitor *o = &c->options[ordinal];
+static void ask_score_of(lane_choice *c, uint32_t ordinal) {
+    lane_candidate *o = &c->options[ordinal];
     if (brain_state(c->b->brain, lane_option_at(c, ordinal))->target != WITS_NONE) {
         ask_targets(c, ordinal);
         return;
@@ -210,7 +210,7 @@ static void ask_score_of(lane_contest *c, uint32_t ordinal) {
 }
 
 /// Which pairs of the others are left depends on the default option, which is asked first then.
-static void ask_bar(lane_contest *c) {
+static void ask_threshold(lane_choice *c) {
     bool is_needed = false;
     for (uint32_t i = 0; i < c->count; i++) {
         const bool has_pairs = brain_state(c->b->brain, lane_option_at(c, i))->target != WITS_NONE;
@@ -223,22 +223,22 @@ static void ask_bar(lane_contest *c) {
         put_score_in_column(c, ordinal);
         apply_floor_to(c, ordinal, keep);
         apply_cooldown_to(c, ordinal, keep);
-        c->bar = c->options[ordinal].score;
+        c->threshold = c->options[ordinal].score;
         wits_expr_lanes_free(&c->b->lanes, keep);
     }
 }
 
-static void ask_scores(lane_contest *c) {
-    ask_bar(c);
+static void ask_scores(lane_choice *c) {
+    ask_threshold(c);
     for (uint32_t i = 0; i < c->count; i++) {
-        if (c->bar == 0 || !is_default_option(c, i)) {
+        if (c->threshold == 0 || !is_default_option(c, i)) {
             ask_score_of(c, i);
         }
     }
 }
 
 /// The default option is the bar, where it is a candidate, and never a competitor.
-static void apply_default(lane_contest *c, lanes_column keep) {
+static void apply_default(lane_choice *c, lanes_column keep) {
     if (c->s->default_option == 0) {
         return;
     }
@@ -252,7 +252,7 @@ static void apply_default(lane_contest *c, lanes_column keep) {
     replace(c->b, &c->options[ordinal].score, wits_crowd_emit_fill(c->b, MATH_NAN_BITS));
 }
 
-static bool has_ranks(const lane_contest *c) {
+static bool has_ranks(const lane_choice *c) {
     bool found = false;
     for (uint32_t i = 0; i < c->count; i++) {
         found |= brain_state(c->b->brain, lane_option_at(c, i))->rank != 0;
@@ -261,7 +261,7 @@ static bool has_ranks(const lane_contest *c) {
 }
 
 /// As ints, in a column.
-static lanes_column rank_of(lane_contest *c, uint32_t ordinal) {
+static lanes_column rank_of(lane_choice *c, uint32_t ordinal) {
     uint16_t id = lane_option_at(c, ordinal);
     uint32_t rank = brain_state(c->b->brain, id)->rank, constant = 0;
     if (has_ranked_pairs(c, ordinal)) {  // the default option's plays no part
@@ -272,7 +272,7 @@ static lanes_column rank_of(lane_contest *c, uint32_t ordinal) {
 }
 
 /// Only the highest rank that is left plays.
-static void apply_ranks(lane_contest *c, lanes_column keep) {
+static void apply_ranks(lane_choice *c, lanes_column keep) {
     build *b = c->b;
     lanes_column ranks[LANES_MAX_OPTIONS];
     if (!has_ranks(c)) {
@@ -298,18 +298,18 @@ static void apply_ranks(lane_contest *c, lanes_column keep) {
 
 /// Ordinals of the highest scores, the current option's if it is among them, in a new column; NO_OPTION where nobody
 /// reaches the floor.
-static lanes_column emit_highest(lane_contest *c, uint32_t floor) {
+static lanes_column emit_highest(lane_choice *c, uint32_t floor) {
     lanes_column out = wits_expr_lanes_new_byte(&c->b->lanes);
     wits_crowd_emit_op(c->b, (lanes_op){.kind = LANES_BEST, .out = out, .c = c->current, .k = {floor, c->count}});
     for (uint32_t i = 0; i < c->count; i++) {
-        const lane_competitor *o = &c->options[i];
+        const lane_candidate *o = &c->options[i];
         wits_crowd_emit_op(c->b, (lanes_op){.kind = LANES_OPTION, .a = o->score, .k = {o->constant, i}});
     }
     return out;
 }
 
 /// These scores, in a new column; -infinity where nobody is left.
-static lanes_column emit_highest_score(lane_contest *c) {
+static lanes_column emit_highest_score(lane_choice *c) {
     lanes_column best = wits_crowd_emit_fill(c->b, MATH_LOWEST_BITS);
     for (uint32_t i = 0; i < c->count; i++) {
         replace(c->b, &best, wits_crowd_emit_formula(c->b, EXPR_OP_MAX, c->options[i].score, best, 0.0f));
@@ -320,7 +320,7 @@ static lanes_column emit_highest_score(lane_contest *c) {
 // ------------------------------------------------------------------------------------------------------------- lottery
 
 /// Only those who score (1 - within) times the best, or more.
-static void apply_within(lane_contest *c, lanes_column best, lanes_column keep) {
+static void apply_within(lane_choice *c, lanes_column best, lanes_column keep) {
     lanes_column least = wits_crowd_emit_formula(c->b, EXPR_OP_MULTIPLY, best, 0, 1.0f - c->s->select_number);
     for (uint32_t i = 0; i < c->count; i++) {
         compare_columns(c->b, LANES_AT_MOST_FLOAT, keep, least, c->options[i].score);
@@ -330,10 +330,10 @@ static void apply_within(lane_contest *c, lanes_column best, lanes_column keep) 
 }
 
 /// Takes the best away. `owned`: the columns are this contest's own.
-static void take_highest(lane_contest *left, lanes_column keep, bool owned) {
+static void take_highest(lane_choice *left, lanes_column keep, bool owned) {
     lanes_column best = emit_highest(left, MATH_LOWEST_BITS);
     for (uint32_t i = 0; i < left->count; i++) {
-        lane_competitor *o = &left->options[i];
+        lane_candidate *o = &left->options[i];
         lanes_op is_other = wits_expr_lanes_range(keep, best, i, i, 0);
         is_other.flags = LANES_INVERTED;
         wits_crowd_emit_op(left->b, is_other);
@@ -345,8 +345,8 @@ static void take_highest(lane_contest *left, lanes_column keep, bool owned) {
 }
 
 /// Only the `top` best: those who are gone when so many were taken away.
-static void apply_top(lane_contest *c, lanes_column keep) {
-    lane_contest left = *c;
+static void apply_top(lane_choice *c, lanes_column keep) {
+    lane_choice left = *c;
     if (c->s->select_number >= (float)c->count) {
         return;
     }
@@ -362,7 +362,7 @@ static void apply_top(lane_contest *c, lanes_column keep) {
 }
 
 /// Scores become chances; who is out has none.
-static void turn_to_chances(lane_contest *c, lanes_column best) {
+static void turn_to_chances(lane_choice *c, lanes_column best) {
     build *b = c->b;
     for (uint32_t i = 0; i < c->count; i++) {
         lanes_column *score = &c->options[i].score;
@@ -388,7 +388,7 @@ static void put_ordinal(build *b, lanes_column ordinals, lanes_column mask, uint
 
 /// The option at which the running sum of chances exceeds a random part of all, else the last with a chance; in a new
 /// column.
-static lanes_column emit_draw(lane_contest *c, lanes_column mask) {
+static lanes_column emit_draw(lane_choice *c, lanes_column mask) {
     build *b = c->b;
     lanes_column chosen = wits_expr_lanes_new_byte(&b->lanes);
     lanes_column limit = wits_expr_lanes_new_word(&b->lanes);
@@ -414,7 +414,7 @@ static lanes_column emit_draw(lane_contest *c, lanes_column mask) {
 }
 
 /// By chance. Of `within` the highest where no score is greater than 0.
-static lanes_column emit_lottery(lane_contest *c, lanes_column mask) {
+static lanes_column emit_weighted_pick(lane_choice *c, lanes_column mask) {
     build *b = c->b;
     bool within = c->s->select == WITS_SELECT_WITHIN;
     lanes_column highest = within ? emit_highest(c, MATH_LOWEST_BITS) : 0;
@@ -438,7 +438,7 @@ static lanes_column emit_lottery(lane_contest *c, lanes_column mask) {
 // ------------------------------------------------------------------------------------------------------------- winners
 
 /// With ranks, cooldowns, a default option or by chance.
-static lanes_column emit_settled(lane_contest *c) {
+static lanes_column emit_settled(lane_choice *c) {
     build *b = c->b;
     lanes_column mask = wits_expr_lanes_new_byte(&b->lanes);
     for (uint32_t i = 0; i < c->count; i++) {
@@ -449,7 +449,7 @@ static lanes_column emit_settled(lane_contest *c) {
     apply_default(c, mask);
     apply_ranks(c, mask);
     lanes_column chosen =
-        c->s->select == WITS_SELECT_HIGHEST ? emit_highest(c, MATH_LOWEST_BITS) : emit_lottery(c, mask);
+        c->s->select == WITS_SELECT_HIGHEST ? emit_highest(c, MATH_LOWEST_BITS) : emit_weighted_pick(c, mask);
     if (c->s->default_option != 0) {
         is_byte(b, mask, chosen, NO_OPTION);
         put_ordinal(b, chosen, mask, brain_state(b->brain, c->s->default_option)->ordinal);
@@ -460,7 +460,7 @@ static lanes_column emit_settled(lane_contest *c) {
 
 lanes_column wits_crowd_emit_winners(build *b, uint16_t id, lanes_column mask, const open_choice *choice) {
     const state_row *s = brain_state(b->brain, id);
-    lane_contest c = {
+    lane_choice c = {
         .b = b, .s = s, .mask = mask, .current = choice->current, .done = choice->done, .count = s->child_count};
     if (c.count > LANES_MAX_OPTIONS) {
         wits_crowd_build_fail(b, "a utility has more than 64 options");

@@ -104,7 +104,7 @@ const expr_program *wits_crowd_pair_program(build *b, const expr_program *progra
     }
     memcpy(to, program, expr_program_size(count));
     to->count = count;
-    to->lean = 0;
+    to->bytecode = 0;
     for (uint32_t i = 0; i < count; i++) {
         if (is_input(&to->code[i], b->pair_kind)) {
             read_input(b, &to->code[i]);
@@ -118,7 +118,7 @@ const expr_program *wits_crowd_pair_program(build *b, const expr_program *progra
 // ----------------------------------------------------------------------------------------------------- the pairs' code
 
 /// Why an option's pairs cannot be scored in blocks: null if they can.
-static const char *unfit_pairs(const wits_brain *brain, uint16_t option, const pair_inputs *inputs) {
+static const char *unsupported_pairs_reason(const wits_brain *brain, uint16_t option, const pair_inputs *inputs) {
     const uint32_t fields = brain->field_count + wits_target_field_count(brain, brain_state(brain, option)->target);
     if (inputs->count > MAX_PAIR_INPUTS) {
         return "its targets are asked for more than 32 things besides fields";
@@ -157,7 +157,7 @@ static void begin_pairs(build *p, const wits_brain *brain, uint16_t option, cons
     p->lanes.count = so_far->operations;
     p->lanes.tables = pair_part(code, code != NULL ? code->pairs_tables_offset : 0);
     p->lanes.table_count = so_far->tables;
-    p->lanes.failed = unfit_pairs(brain, option, inputs);
+    p->lanes.failed = unsupported_pairs_reason(brain, option, inputs);
     if (p->lanes.failed == NULL) {
         number_pair_columns(p);
     }

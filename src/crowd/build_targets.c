@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Options with targets: what the agents' code asks of their pairs, and which targets texts are about. Section 15.
-#include "core/targets.h"
+#include "core/run/targets.h"
 #include "crowd/build.h"
 #include "expr/targets.h"
 
@@ -64,7 +64,7 @@ static void put_argument(build *b, lanes_column column) {
 void wits_crowd_emit_pairs(build *b, uint16_t option, const pair_question *ask, lanes_column score,
                            lanes_column picked) {
     const lanes_column remembered = remembered_column(b, brain_state(b->brain, option)->parent);
-    const uint32_t how = (ask->rank != 0 ? PAIRS_RANKED : 0) | (ask->bar != 0 ? PAIRS_BARRED : 0) |
+    const uint32_t how = (ask->rank != 0 ? PAIRS_RANKED : 0) | (ask->threshold != 0 ? PAIRS_THRESHOLD : 0) |
                          (ask->ready != 0 ? PAIRS_COOLS : 0) | ask->purpose;
     pair_inputs inputs;
     lanes_column columns[MAX_PAIR_INPUTS];
@@ -82,7 +82,7 @@ void wits_crowd_emit_pairs(build *b, uint16_t option, const pair_question *ask, 
                                      .k = {plan_of(b, option) | how, picked}});
     b->lanes.flags[picked] |= LANES_READ | LANES_WRITTEN;
     put_argument(b, ask->rank);
-    put_argument(b, ask->bar);
+    put_argument(b, ask->threshold);
     put_argument(b, ask->ready);
     for (uint32_t i = 0; i < inputs.count; i++) {
         put_argument(b, columns[i]);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Whether a crowd can be run: everything that a caller can get wrong about memory, before anything runs.
+#include "core/compile/tables.h"
+#include "core/run/targets.h"
 #include "core/span.h"
-#include "core/tables.h"
-#include "core/targets.h"
 #include "crowd/code.h"
 #include "expr/expr.h"
 #include "wits/convert.h"

@@ -74,13 +74,13 @@ typedef struct pair_plan {
 
 /// With a pair plan's number, in a TARGETS: what for, and which ARGUMENTs stand behind it, in this order; then come the
 /// inputs.
-#define PAIRS_ALONE 0x80000000u    ///< as if no other option were there
-#define PAIRS_PLAIN 0x40000000u    ///< of a utility that is worth its own best: nothing that is remembered counts
-#define PAIRS_DEFAULT 0x20000000u  ///< a default option: it keeps its target, or takes any, where no pair is left
-#define PAIRS_RANKED 0x10000000u   ///< ARGUMENT: pair_question.rank
-#define PAIRS_BARRED 0x08000000u   ///< ARGUMENT: pair_question.bar
-#define PAIRS_COOLS 0x04000000u    ///< ARGUMENT: pair_question.ready
-#define PAIRS_NUMBER 0x0000FFFFu   ///< the plan's
+#define PAIRS_ALONE 0x80000000u      ///< as if no other option were there
+#define PAIRS_PLAIN 0x40000000u      ///< of a utility that is worth its own best: nothing that is remembered counts
+#define PAIRS_DEFAULT 0x20000000u    ///< a default option: it keeps its target, or takes any, where no pair is left
+#define PAIRS_RANKED 0x10000000u     ///< ARGUMENT: pair_question.rank
+#define PAIRS_THRESHOLD 0x08000000u  ///< ARGUMENT: pair_question.bar
+#define PAIRS_COOLS 0x04000000u      ///< ARGUMENT: pair_question.ready
+#define PAIRS_NUMBER 0x0000FFFFu     ///< the plan's
 
 struct wits_crowd_code {
     const wits_brain *brain;

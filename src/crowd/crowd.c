@@ -59,7 +59,7 @@ uint64_t wits_crowd_goto(const wits_crowd *crowd, uint64_t first, uint64_t count
     return run_singly(crowd, first, count, run, WITS_VERB_GOTO, state);
 }
 
-uint64_t wits_crowd_place(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run,
-                          wits_state_id state) {
+uint64_t wits_crowd_set_state(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run,
+                              wits_state_id state) {
     return run_singly(crowd, first, count, run, SINGLE_PLACE, state);
 }

@@ -40,7 +40,7 @@ static void emit_says_so(build *b, lanes_column out, uint16_t id, const ask_plac
 static void or_final(build *b, lanes_column out, uint16_t child, const ask_place *at) {
     lanes_column active = wits_expr_lanes_new_byte(&b->lanes);
     wits_crowd_emit_in_slot(b, active, child);
-    if (brain_state(b->brain, child)->is_able) {
+    if (brain_state(b->brain, child)->can_finish) {
         lanes_column done = wits_expr_lanes_new_byte(&b->lanes);
         ask_place among = *at;
         and_mask(b, active, at->mask);
@@ -58,7 +58,7 @@ static void or_regions(build *b, lanes_column out, const state_row *parallel, co
     lanes_column all = wits_expr_lanes_new_byte(&b->lanes), one = wits_expr_lanes_new_byte(&b->lanes);
     bool can_be = true;
     for (uint32_t i = 0; i < parallel->child_count; i++) {
-        can_be &= brain_state(b->brain, brain_child(b->brain, parallel, i))->is_able;
+        can_be &= brain_state(b->brain, brain_child(b->brain, parallel, i))->can_finish;
     }
     for (uint32_t i = 0; can_be && i < parallel->child_count; i++) {
         wits_crowd_emit_is_done(b, i == 0 ? all : one, brain_child(b->brain, parallel, i), at);
@@ -77,7 +77,7 @@ static void or_regions(build *b, lanes_column out, const state_row *parallel, co
 void wits_crowd_emit_is_done(build *b, lanes_column out, uint16_t id, const ask_place *at) {
     const state_row *s = brain_state(b->brain, id);
     wits_crowd_emit_fill_byte(b, out, 0);
-    if (!s->is_able) {
+    if (!s->can_finish) {
         return;
     }
     lanes_column mask = wits_expr_lanes_new_byte(&b->lanes);
@@ -108,7 +108,7 @@ void wits_crowd_emit_done_child(build *b, lanes_column out, uint16_t composite, 
     wits_crowd_emit_fill_byte(b, out, 0);
     for (uint32_t i = 0; i < s->child_count; i++) {
         const uint16_t child = brain_child(b->brain, s, i);
-        if (brain_state(b->brain, child)->is_able) {
+        if (brain_state(b->brain, child)->can_finish) {
             if (in_pass) {
                 wits_crowd_emit_in_pass(b, active, child);
             } else {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Host functions for agents of a block, and the list of what they are to do.
-#include "core/arguments.h"
+#include "core/run/arguments.h"
 #include "crowd/pairs.h"
 #include "lower/program.h"
 

@@ -5,7 +5,7 @@
 #ifndef WITS_CROWD_PAIRS_H
 #define WITS_CROWD_PAIRS_H
 
-#include "core/targets.h"
+#include "core/run/targets.h"
 #include "crowd/blocks.h"
 
 /// What an agent's best pair is found by, row after row.
@@ -13,7 +13,7 @@ typedef struct sticking {
     float inertia;         ///< added to every pair before
     float target_inertia;  ///< added to the remembered target's when the best is looked for
     float floor;
-    float bar;  ///< who does not score more is not left; NaN: there is none
+    float threshold;  ///< who does not score more is not left; NaN: there is none
     uint32_t remembered;
     bool is_ready;  ///< else nobody is left
 } sticking;
@@ -42,9 +42,9 @@ typedef struct pair_run {
     const uint32_t *remembered;
     float *scores;  ///< of agents
     uint32_t *picked;
-    int32_t *ranks;        ///< null: are not asked
-    const float *bar;      ///< null: there is none
-    const uint8_t *ready;  ///< null: all are
+    int32_t *ranks;          ///< null: are not asked
+    const float *threshold;  ///< null: there is none
+    const uint8_t *ready;    ///< null: all are
     const uint32_t *inputs[MAX_PAIR_INPUTS];
     float *competing, *left;    ///< rooms of PAIR_LANES
     const int32_t *pair_ranks;  ///< of the pairs; null: all are the plan's constant

@@ -20,13 +20,13 @@ static sticking sticking_of(const pair_run *r, uint32_t lane) {
     return (sticking){.inertia = is_favoured ? around->inertia : 0.0f,
                       .target_inertia = r->option->target_inertia,
                       .floor = r->floor,
-                      .bar = r->bar != NULL ? r->bar[lane] : math_float(MATH_NAN_BITS),
+                      .threshold = r->threshold != NULL ? r->threshold[lane] : math_float(MATH_NAN_BITS),
                       .remembered = is_current(r, lane) ? r->remembered[lane] : WITS_NO_TARGET,
                       .is_ready = r->ready == NULL || r->ready[lane] != 0};
 }
 
 static bool is_left(const sticking *by, float score) {
-    return score >= by->floor && !(score <= by->bar);
+    return score >= by->floor && !(score <= by->threshold);
 }
 
 /// With what is added to them, where anything is.

@@ -219,7 +219,7 @@ static void open_arguments(pair_run *r) {
     const lanes_op *next = r->at + 1;
     void *const *columns = r->b->columns;
     r->ranks = (r->at->k[0] & PAIRS_RANKED) != 0 ? columns[next++->a] : NULL;
-    r->bar = (r->at->k[0] & PAIRS_BARRED) != 0 ? columns[next++->a] : NULL;
+    r->threshold = (r->at->k[0] & PAIRS_THRESHOLD) != 0 ? columns[next++->a] : NULL;
     r->ready = (r->at->k[0] & PAIRS_COOLS) != 0 ? columns[next++->a] : NULL;
     for (uint32_t i = 0; i < r->plan->input_count; i++) {
         r->inputs[i] = columns[next++->a];
@@ -245,7 +245,7 @@ static void begin_run(pair_run *r, blocks *b, const lanes_op *at) {
     r->floor = brain_state(brain, r->option->parent)->floor;
     r->is_sifted = r->option->rank != 0 && (at->k[0] & PAIRS_PLAIN) == 0;
     open_arguments(r);
-    r->is_simple = !r->is_sifted && (at->k[0] & PAIRS_DEFAULT) == 0 && r->bar == NULL && r->ready == NULL &&
+    r->is_simple = !r->is_sifted && (at->k[0] & PAIRS_DEFAULT) == 0 && r->threshold == NULL && r->ready == NULL &&
                    !(r->option->target_inertia < 0.0f);
 }
 

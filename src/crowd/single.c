@@ -35,7 +35,7 @@ static bool run_single_verb(const wits_brain *brain, void *agent, const wits_fra
     case WITS_VERB_UPDATE:
         return wits_update(brain, agent, frame);
     case SINGLE_PLACE:
-        return wits_place(brain, agent, frame, state);
+        return wits_set_state(brain, agent, frame, state);
     default:
         return due ? wits_tick(brain, agent, frame) : wits_update(brain, agent, frame);
     }

@@ -213,8 +213,8 @@ bool wits_expr_emit_logic(expr_compiler *c, expr_operation operation, operand *l
 bool wits_expr_emit_select(expr_compiler *c, operand *x, operand *condition, operand *y, bool settled);
 /// A float to an int within [lo, hi].
 bool wits_expr_emit_saturate(expr_compiler *c, operand *x, int32_t lo, int32_t hi);
-/// A step of EXPR_SHAPE_LIST on a float, with its constants.
-bool wits_expr_emit_shape(expr_compiler *c, expr_operation operation, operand *x, float k0, float k1);
+/// A step of EXPR_RESPONSE_LIST on a float, with its constants.
+bool wits_expr_emit_response(expr_compiler *c, expr_operation operation, operand *x, float k0, float k1);
 bool wits_expr_emit_piecewise(expr_compiler *c, operand *x, const wits_knot *knots, uint32_t count);
 /// A host function that is called with so many arguments, the last operands of the stack, into the first of them; or
 /// into a new one. The operation says what it gives.

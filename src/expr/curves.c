@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Curves and ranges to operations: which steps of shapes.h each needs, and what can be wrong with one.
+// Curves and ranges to operations: which steps of responses.h each needs, and what can be wrong with one.
 #include "expr/curves.h"
 
 #include <string.h>
@@ -58,7 +58,7 @@ static const char *knot_problem(const wits_curve *curve) {
         return "must be 2 to 16";
     }
     for (uint32_t i = 0; i < curve->knot_count; i++) {
-        if (!shape_is_finite(curve->knots[i].x) || !shape_is_finite(curve->knots[i].y)) {
+        if (!response_is_finite(curve->knots[i].x) || !response_is_finite(curve->knots[i].y)) {
             return "must be of finite numbers";
         }
     }
@@ -67,7 +67,7 @@ static const char *knot_problem(const wits_curve *curve) {
         if (to->x < from->x) {
             return "must go from left to right: x may not fall";
         }
-        if (!shape_is_finite(to->x - from->x) || !shape_is_finite(to->y - from->y)) {
+        if (!response_is_finite(to->x - from->x) || !response_is_finite(to->y - from->y)) {
             return "must not lie further apart than floats go";
         }
     }
@@ -76,7 +76,7 @@ static const char *knot_problem(const wits_curve *curve) {
 
 static const char *k_problem(const wits_curve *curve) {
     const float k = parameters_of(curve).k;
-    if (!shape_is_finite(k)) {
+    if (!response_is_finite(k)) {
         return not_finite;
     }
     switch (curve->kind) {
@@ -109,7 +109,7 @@ const char *wits_expr_curve_problem(const wits_curve *curve, const char **why) {
         const bool is_unset = !given[i].counts && math_bits(given[i].value) != 0;
         *why = !has && (given[i].counts || given[i].value != 0.0f) ? "is no parameter of this curve"
                : is_unset && given[i].unset != NULL                ? given[i].unset
-               : !shape_is_finite(given[i].value)                  ? not_finite
+               : !response_is_finite(given[i].value)               ? not_finite
                : i == 1 && has                                     ? k_problem(curve)
                                                                    : NULL;
         if (*why != NULL) {
@@ -145,18 +145,18 @@ static bool emit_scaled(expr_compiler *c, operand *x, float m, float b, bool is_
     if (m == 1.0f && b == 0.0f) {
         return is_unit || emit_kept(c, x);
     }
-    return wits_expr_emit_shape(c, EXPR_OP_SCALED, x, m, b);
+    return wits_expr_emit_response(c, EXPR_OP_SCALED, x, m, b);
 }
 
 /// This value, whatever x is.
 static bool emit_fixed(expr_compiler *c, operand *x, float value) {
-    const float kept = shape_kept(value);
-    return wits_expr_emit_shape(c, EXPR_OP_STEP, x, kept, kept);
+    const float kept = response_kept(value);
+    return wits_expr_emit_response(c, EXPR_OP_STEP, x, kept, kept);
 }
 
 static bool emit_step(expr_compiler *c, operand *x, const parameters *p) {
     return emit_shifted(c, x, p->c) &&
-           wits_expr_emit_shape(c, EXPR_OP_STEP, x, shape_kept(p->b), shape_kept(p->m + p->b));
+           wits_expr_emit_response(c, EXPR_OP_STEP, x, response_kept(p->b), response_kept(p->m + p->b));
 }
 
 /// t^k. `is_unit`: so is t; then whether the power is.
@@ -165,14 +165,14 @@ static bool emit_power(expr_compiler *c, operand *t, float k, bool *is_unit) {
         return true;
     }
     if (k == 2.0f || k == 3.0f || k == 0.5f) {
-        return wits_expr_emit_shape(c,
-                                    k == 2.0f   ? EXPR_OP_SQUARE
-                                    : k == 3.0f ? EXPR_OP_CUBE
-                                                : EXPR_OP_ROOT,
-                                    t, 0.0f, 0.0f);
+        return wits_expr_emit_response(c,
+                                       k == 2.0f   ? EXPR_OP_SQUARE
+                                       : k == 3.0f ? EXPR_OP_CUBE
+                                                   : EXPR_OP_ROOT,
+                                       t, 0.0f, 0.0f);
     }
     *is_unit = false;
-    return wits_expr_emit_shape(c, EXPR_OP_POWER, t, k, math_floor(k) == k ? -math_float(MATH_INFINITY_BITS) : 0.0f);
+    return wits_expr_emit_response(c, EXPR_OP_POWER, t, k, math_floor(k) == k ? -math_float(MATH_INFINITY_BITS) : 0.0f);
 }
 
 /// How s is made of t, where that is one operation.
@@ -229,7 +229,7 @@ bool wits_expr_emit_curve(expr_compiler *c, const wits_curve *curve, operand *x,
     }
     const curve_step step = step_of(curve->kind, p.k);
     if (step.operation != 0) {
-        return emit_shifted(c, x, p.c) && wits_expr_emit_shape(c, step.operation, x, step.k0, step.k1) &&
+        return emit_shifted(c, x, p.c) && wits_expr_emit_response(c, step.operation, x, step.k0, step.k1) &&
                emit_scaled(c, x, p.m, step.middle + p.b, step.is_unit);
     }
     switch (curve->kind) {
@@ -237,12 +237,13 @@ bool wits_expr_emit_curve(expr_compiler *c, const wits_curve *curve, operand *x,
         return emit_step(c, x, &p);
     case WITS_CURVE_LOGISTIC:
         is_narrow = is_unit && is_narrow_exponent(10.0f * p.k * farthest_of(&p));
-        return wits_expr_emit_shape(c, is_narrow ? EXPR_OP_LOGISTIC_NARROW : EXPR_OP_LOGISTIC, x, -10.0f * p.k,
-                                    0.5f + p.c) &&
+        return wits_expr_emit_response(c, is_narrow ? EXPR_OP_LOGISTIC_NARROW : EXPR_OP_LOGISTIC, x, -10.0f * p.k,
+                                       0.5f + p.c) &&
                emit_scaled(c, x, p.m, p.b, is_unit);
     case WITS_CURVE_NORMAL:
         is_narrow = is_unit && is_narrow_exponent(30.0f * p.k * farthest_of(&p) * farthest_of(&p));
-        return wits_expr_emit_shape(c, is_narrow ? EXPR_OP_BELL_NARROW : EXPR_OP_BELL, x, -30.0f * p.k, 0.5f + p.c) &&
+        return wits_expr_emit_response(c, is_narrow ? EXPR_OP_BELL_NARROW : EXPR_OP_BELL, x, -30.0f * p.k,
+                                       0.5f + p.c) &&
                emit_scaled(c, x, p.m, p.b, is_unit && p.k > 0.0f);
     case WITS_CURVE_POLYNOMIAL:
         return emit_shifted(c, x, p.c) && emit_power(c, x, p.k, &is_shifted_unit) &&
@@ -250,32 +251,34 @@ bool wits_expr_emit_curve(expr_compiler *c, const wits_curve *curve, operand *x,
     case WITS_CURVE_EXPONENTIAL:
         is_shifted_unit = is_shifted_unit && is_almost_linear(&p);
         return emit_shifted(c, x, p.c) &&
-               (is_almost_linear(&p) || wits_expr_emit_shape(c, EXPR_OP_EXPONENTIAL, x, p.k, math_expm1(p.k))) &&
+               (is_almost_linear(&p) || wits_expr_emit_response(c, EXPR_OP_EXPONENTIAL, x, p.k, math_expm1(p.k))) &&
                emit_scaled(c, x, p.m, p.b, is_shifted_unit);
     default:
         return emit_shifted(c, x, p.c) && emit_scaled(c, x, p.m, p.b, is_shifted_unit);
     }
 }
 
-static bool emit_range(expr_compiler *c, const expr_shape *shape, operand *x) {
-    const float on_nan = shape->has_on_nan ? shape->on_nan : 0.0f;
+static bool emit_range(expr_compiler *c, const expr_response *response, operand *x) {
+    const float on_nan = response->has_on_nan ? response->on_nan : 0.0f;
     // Left to itself, a NaN becomes the 0 that low is.
-    if ((shape->has_on_nan || !shape->is_ranged) && !wits_expr_emit_shape(c, EXPR_OP_ON_NAN, x, on_nan, 0.0f)) {
+    if ((response->has_on_nan || !response->is_ranged) &&
+        !wits_expr_emit_response(c, EXPR_OP_ON_NAN, x, on_nan, 0.0f)) {
         return false;
     }
-    const expr_operation operation = shape->wraps ? EXPR_OP_WRAP : EXPR_OP_NORMAL;
-    return !shape->is_ranged || wits_expr_emit_shape(c, operation, x, shape->low, shape->high - shape->low);
+    const expr_operation operation = response->wraps ? EXPR_OP_WRAP : EXPR_OP_NORMAL;
+    return !response->is_ranged ||
+           wits_expr_emit_response(c, operation, x, response->low, response->high - response->low);
 }
 
-bool wits_expr_apply_shape(expr_compiler *c, const expr_shape *shape, operand *x) {
+bool wits_expr_apply_response(expr_compiler *c, const expr_response *response, operand *x) {
     // In a register, so that nothing is known beforehand and all stages are there.
-    if (!wits_expr_emit_register(c, x) || !wits_expr_emit_mark(c, x, STAGE_RAW) || !emit_range(c, shape, x)) {
+    if (!wits_expr_emit_register(c, x) || !wits_expr_emit_mark(c, x, STAGE_RAW) || !emit_range(c, response, x)) {
         return false;
     }
-    bool is_unit = shape->is_ranged;
-    for (uint32_t i = 0; i < shape->curve_count; i++) {
+    bool is_unit = response->is_ranged;
+    for (uint32_t i = 0; i < response->curve_count; i++) {
         const uint32_t stage = i == 0 ? STAGE_NORMAL : STAGE_FIRST_CURVE + i - 1;
-        if (!wits_expr_emit_mark(c, x, stage) || !wits_expr_emit_curve(c, &shape->curves[i], x, is_unit)) {
+        if (!wits_expr_emit_mark(c, x, stage) || !wits_expr_emit_curve(c, &response->curves[i], x, is_unit)) {
             return false;
         }
         is_unit = true;

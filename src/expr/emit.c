@@ -274,7 +274,8 @@ bool wits_expr_emit(expr_compiler *c, expr_operation operation, expr_type type, 
     return write(c, &to);
 }
 
-// -------------------------------------------------------------------------------------------------------------- shapes
+// --------------------------------------------------------------------------------------------------------------
+// responses
 
 static void now_constant(operand *x, float value) {
     x->value = math_canonical_bits(math_bits(value));
@@ -295,7 +296,7 @@ static bool emit_code(expr_compiler *c, expr_instruction *code, operand *x) {
     return write(c, code);
 }
 
-bool wits_expr_emit_shape(expr_compiler *c, expr_operation operation, operand *x, float k0, float k1) {
+bool wits_expr_emit_response(expr_compiler *c, expr_operation operation, operand *x, float k0, float k1) {
     expr_instruction code = {.operation = (uint8_t)operation, .k = {math_bits(k0), math_bits(k1)}};
     if (x->kind != OPERAND_CONSTANT) {
         return emit_code(c, &code, x);

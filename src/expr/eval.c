@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A program for one agent, by its lean form; and from instruction to instruction where it has none, and for the
+// A program for one agent, by its bytecode form; and from instruction to instruction where it has none, and for the
 // compiler.
-#include "expr/lean.h"
+#include "expr/bytecode.h"
 #include "expr/run.h"
 #include "expr/targets.h"
 
@@ -40,17 +40,17 @@ expr_value wits_expr_run(const expr_instruction *code, uint32_t count, const exp
         expr_value y = registers[at->b];
         expr_value out;
         switch ((expr_operation)at->operation) {
-#define LOAD(load_name, test_name, member, size, read)                                                                 \
+#define EVAL_LOAD(load_name, test_name, member, size, read)                                                            \
     case EXPR_OP_##load_name:                                                                                          \
         out.member = read(field_in_row(env, at->field));                                                               \
         break;
-#define TEST(load_name, test_name, member, size, read)                                                                 \
+#define EVAL_TEST(load_name, test_name, member, size, read)                                                            \
     case EXPR_OP_##test_name:                                                                                          \
         out.bits =                                                                                                     \
             operation_test_##member(read(field_in_row(env, at->field)), at->k[0], at->k[1], operation_inverted(at));   \
         break;
-            EXPR_FIELD_LIST(LOAD)
-            EXPR_FIELD_LIST(TEST)
+            EXPR_FIELD_LIST(EVAL_LOAD)
+            EXPR_FIELD_LIST(EVAL_TEST)
         case EXPR_OP_CONSTANT:
             out = x;
             break;
@@ -94,7 +94,7 @@ expr_value wits_expr_run(const expr_instruction *code, uint32_t count, const exp
         out.to = (expr_as_##to)(formula);                                                                              \
         break;                                                                                                         \
     }
-#define SHAPE(name, class, formula)                                                                                    \
+#define RESPONSE(name, class, formula)                                                                                 \
     case EXPR_OP_##name: {                                                                                             \
         const float a = x.f, k0 = math_float(at->k[0]), k1 = math_float(at->k[1]);                                     \
         (void)k0, (void)k1;                                                                                            \
@@ -102,13 +102,13 @@ expr_value wits_expr_run(const expr_instruction *code, uint32_t count, const exp
         break;                                                                                                         \
     }
             EXPR_UNARY_LIST(UNARY)
-            EXPR_SHAPE_LIST(SHAPE)
+            EXPR_RESPONSE_LIST(RESPONSE)
             EXPR_BINARY_LIST(BINARY)
             EXPR_TERNARY_LIST(TERNARY)
-#undef LOAD
-#undef TEST
+#undef EVAL_LOAD
+#undef EVAL_TEST
 #undef UNARY
-#undef SHAPE
+#undef RESPONSE
 #undef BINARY
 #undef TERNARY
         case EXPR_OP_SELECT:
@@ -143,8 +143,8 @@ expr_value wits_expr_run(const expr_instruction *code, uint32_t count, const exp
 
 expr_value wits_expr_eval_one(const expr_program *program, const expr_env *env) {
     expr_value value;
-    if (program->lean != 0) {
-        value = wits_expr_lean_run_any(lean_code(program), env);
+    if (program->bytecode != 0) {
+        value = wits_expr_bytecode_run_any(bytecode_code(program), env);
     } else {
         expr_value registers[EXPR_REGISTERS];
         value = wits_expr_run(program->code, program->count, env, registers);

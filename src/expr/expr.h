@@ -2,7 +2,7 @@
 // Expressions: text becomes a typed program over fields, evaluated for one agent; for a block of agents see lanes.h.
 //
 //   scope (what names mean) + text --wits_expr_compile--> program: a header and 16-byte instructions
-//   without pointers, in two forms (see expr/lean.h)
+//   without pointers, in two forms (see expr/bytecode.h)
 //   wits_expr_eval_one: one agent, a switch over an accumulator
 //
 // This layer knows no states: what a field, a host function or a state is called, the scope says by callbacks, and
@@ -183,26 +183,26 @@ typedef enum expr_want_kind {
     EXPR_WANT_NUMBER,     ///< a float; ints widen
     EXPR_WANT_FIELD,      ///< what wits_expr_store takes for a field of `type`
     EXPR_WANT_ANY,        ///< whatever it is
-    EXPR_WANT_SHAPED,     ///< a float from 0 to 1: a number, as `shape` makes it
+    EXPR_WANT_SHAPED,     ///< a float from 0 to 1: a number, as `response` makes it
     EXPR_WANT_CALL,       ///< the call of an action
 } expr_want_kind;
 
 /// What becomes of a number before it is the program's value: docs/brain-files.md, "Considerations". All of it is
 /// valid.
-typedef struct expr_shape {
+typedef struct expr_response {
     bool is_ranged, wraps;
     float low, high;
     bool has_on_nan;  ///< else it is low, or 0 without a range
     float on_nan;
     const wits_curve *curves;
     uint32_t curve_count;
-} expr_shape;
+} expr_response;
 
 typedef struct expr_want {
     expr_want_kind kind;
     expr_field_type type;
     uint32_t list;
-    const expr_shape *shape;
+    const expr_response *response;
 } expr_want;
 
 /// The member of a curve that is wrong ("kind", "m", "k", "b", "c", "knots"), and in what way; null if it is fine.
@@ -248,13 +248,13 @@ typedef struct expr_program {
     uint8_t registers;  ///< live at one time, at most 254
     uint32_t randoms;   ///< places used from the scope's first
     uint16_t list;      ///< of an enum value
-    uint16_t lean;      ///< instructions of the form for one agent, which follow; 0: there is none
+    uint16_t bytecode;  ///< instructions of the form for one agent, which follow; 0: there is none
     expr_instruction code[];
 } expr_program;
 
 /// Compiles `length` bytes of text. `program` has room for its header and `capacity` instructions; with capacity 0 only
-/// the header is written: `count + lean` is the capacity needed, of which less may then be used. With a little less
-/// room a program has no lean form. On an error false, with the problem and nothing else.
+/// the header is written: `count + bytecode` is the capacity needed, of which less may then be used. With a little less
+/// room a program has no bytecode form. On an error false, with the problem and nothing else.
 bool wits_expr_compile(const expr_scope *scope, const char *text, size_t length, expr_want want, expr_program *program,
                        uint32_t capacity, expr_problem *problem);
 

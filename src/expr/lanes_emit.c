@@ -320,7 +320,7 @@ static void emit_formula(expression *e, uint32_t i) {
                    .b = o[1].column,
                    .c = o[2].column,
                    .k = {o[0].column == 0 ? o[0].bits : o[1].bits, o[2].bits}};
-    if (at->operation == EXPR_OP_SATURATE || operation_is_shape(at->operation)) {
+    if (at->operation == EXPR_OP_SATURATE || operation_is_response(at->operation)) {
         op.k[0] = at->k[0];
         op.k[1] = at->k[1];
     }

@@ -2,6 +2,8 @@
 // Which instruction each operand of an expression comes from, and between which bounds its value lies.
 #include "expr/lanes_nodes.h"
 
+#include "expr/bounds.h"
+
 #include <string.h>
 
 // -------------------------------------------------------------------------------------------------------------- bounds
@@ -39,38 +41,24 @@ bounds wits_expr_lanes_operand_bounds(const expression *e, uint32_t i, uint32_t 
     return (bounds){e->nodes[from].lo, e->nodes[from].hi};
 }
 
-/// Of what lies in a byte little else than these comes.
 static bounds bounds_of(const expression *e, uint32_t i) {
     const expr_instruction *at = instruction(e, i);
-    bounds a = wits_expr_lanes_operand_bounds(e, i, 0);
-    bounds b = wits_expr_lanes_operand_bounds(e, i, 1);
-    bounds result = full();
-    switch ((expr_operation)at->operation) {
-    case EXPR_OP_ADD_INT:
-        result = (bounds){a.lo + b.lo, a.hi + b.hi};
-        break;
-    case EXPR_OP_SUBTRACT_INT:
-        result = (bounds){a.lo - b.hi, a.hi - b.lo};
-        break;
-    case EXPR_OP_MIN_INT:
-        result = (bounds){lesser(a.lo, b.lo), lesser(a.hi, b.hi)};
-        break;
-    case EXPR_OP_MAX_INT:
-        result = (bounds){greater(a.lo, b.lo), greater(a.hi, b.hi)};
-        break;
-    case EXPR_OP_SELECT:
-        result = (bounds){lesser(a.lo, b.lo), greater(a.hi, b.hi)};
-        break;
-    case EXPR_OP_CONSTANT:
-        result = (bounds){(int32_t)at->k[0], (int32_t)at->k[0]};
-        break;
-    default:
-        if (operation_is(at->operation, OPERATION_LOAD)) {
-            result = wits_expr_lanes_type_bounds(e->b->field_types[at->field]);
-        }
-        break;
+    if (operation_is(at->operation, OPERATION_LOAD)) {
+        return wits_expr_lanes_type_bounds(e->b->field_types[at->field]);
     }
-    return result.lo < INT32_MIN || result.hi > INT32_MAX ? full() : result;
+    if (at->operation == EXPR_OP_CONSTANT) {
+        return (bounds){(int32_t)at->k[0], (int32_t)at->k[0]};
+    }
+    if (operation_is_leaf(at->operation)) {
+        return full();
+    }
+    expr_bounds operands[3];
+    for (uint32_t which = 0; which < 3; which++) {
+        const bounds of = wits_expr_lanes_operand_bounds(e, i, which);
+        operands[which] = wits_expr_bounds_int(of.lo, of.hi);
+    }
+    const expr_bounds result = wits_expr_bounds_computed(at, operands);
+    return (bounds){result.low, result.high};
 }
 
 // --------------------------------------------------------------------------------------------------------------- nodes

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // `a if field == p else b if field == q else c`: cases of one field that end in a constant become a table.
-#include "expr/lean.h"
+#include "expr/bytecode.h"
 
 enum { MAX_TABLE = 32 };
 
@@ -11,12 +11,12 @@ typedef struct chain {
     uint32_t count;  ///< of values; all others have the constant
 } chain;
 
-static bool is_case_of(const expr_lean *at, uint16_t field, uint32_t to_end) {
-    return at->operation == LEAN_CASE_UINT8 && at->field == field && at->skip == to_end;
+static bool is_case_of(const expr_bytecode *at, uint16_t field, uint32_t to_end) {
+    return at->operation == BYTECODE_CASE_UINT8 && at->field == field && at->skip == to_end;
 }
 
 /// The longest chain from `floor` on that ends before the constant at `end`, where nothing else goes into its middle.
-static uint32_t chain_start(const expr_lean *code, uint32_t floor, uint32_t end) {
+static uint32_t chain_start(const expr_bytecode *code, uint32_t floor, uint32_t end) {
     uint32_t start = end;
     while (start > floor && is_case_of(&code[start - 1], code[end - 1].field, end + 1 - start)) {
         start--;
@@ -29,7 +29,7 @@ static uint32_t chain_start(const expr_lean *code, uint32_t floor, uint32_t end)
 }
 
 /// The values that all the cases name lie in one short range.
-static bool find_values(const expr_lean *code, chain *c) {
+static bool find_values(const expr_bytecode *code, chain *c) {
     uint32_t first = UINT8_MAX;
     uint32_t last = 0;
     for (uint32_t i = c->start; i < c->end; i++) {
@@ -44,7 +44,7 @@ static bool find_values(const expr_lean *code, chain *c) {
     return last <= UINT8_MAX && c->count < MAX_TABLE && c->count < 4 * (c->end - c->start);
 }
 
-static uint32_t value_of(const expr_lean *code, const chain *c, uint32_t value) {
+static uint32_t value_of(const expr_bytecode *code, const chain *c, uint32_t value) {
     for (uint32_t i = c->start; i < c->end; i++) {
         if ((uint8_t)(value - code[i].k[0]) <= code[i].k[1]) {
             return code[i].k[2];
@@ -53,7 +53,7 @@ static uint32_t value_of(const expr_lean *code, const chain *c, uint32_t value) 
     return code[c->end].k[0];
 }
 
-static void write_table(expr_lean *code, const chain *c) {
+static void write_table(expr_bytecode *code, const chain *c) {
     uint32_t table[MAX_TABLE];
     for (uint32_t i = 0; i < c->count; i++) {
         table[i] = value_of(code, c, c->first + i);
@@ -62,14 +62,15 @@ static void write_table(expr_lean *code, const chain *c) {
     const uint16_t field = code[c->start].field;
     const uint8_t skip = (uint8_t)(c->end - c->start);
     memset(code + c->start, 0, sizeof *code * (skip + 1u));
-    code[c->start] = (expr_lean){.operation = LEAN_LOOK_UP, .skip = skip, .field = field, .k = {c->first, c->count}};
+    code[c->start] =
+        (expr_bytecode){.operation = BYTECODE_LOOK_UP, .skip = skip, .field = field, .k = {c->first, c->count}};
     memcpy(code + c->start + 1, table, sizeof *table * (c->count + 1));
 }
 
-void wits_expr_lean_look_up(expr_lean *code, uint32_t count) {
+void wits_expr_bytecode_look_up(expr_bytecode *code, uint32_t count) {
     uint32_t floor = 0;  // behind the last table
     for (uint32_t end = 2; end < count; end++) {
-        if (code[end].operation != LEAN_LOAD_CONSTANT || code[end - 1].operation != LEAN_CASE_UINT8) {
+        if (code[end].operation != BYTECODE_LOAD_CONSTANT || code[end - 1].operation != BYTECODE_CASE_UINT8) {
             continue;
         }
         chain c = {.start = chain_start(code, floor, end), .end = end};

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Instructions to the lean form, in one pass over them. Every register is used by one instruction, and what is computed
-// last is used first: so the code of an operand stands together, and what shall pass over it goes in front of it.
+// Instructions to the bytecode form, in one pass over them. Every register is used by one instruction, and what is
+// computed last is used first: so the code of an operand stands together, and what shall pass over it goes in front of
+// it.
 //
 // A register that only holds a field, a test or a constant has no code: it becomes an operand where it is used. One
 // register at a time is in the accumulator; it goes to its slot when something else is computed first.
-#include "expr/lean.h"
+#include "expr/bytecode.h"
 
 typedef enum place_kind {
     PLACE_CONSTANT,  ///< k[0]
@@ -26,56 +27,56 @@ typedef struct register_place {
 
 enum { NOTHING = 0xFF };
 
-typedef struct lean_lowering {
-    expr_lean *lean;
+typedef struct bytecode_lowering {
+    expr_bytecode *bytecode;
     uint32_t capacity;
     uint32_t count;
     uint8_t held;  ///< the register in the accumulator, or NOTHING
     bool failed;
-    register_place places[LEAN_SLOTS];
-} lean_lowering;
+    register_place places[BYTECODE_SLOTS];
+} bytecode_lowering;
 
 // ------------------------------------------------------------------------------------------------------------- writing
 
-static void put_lean(lean_lowering *l, expr_lean lean) {
+static void put_bytecode(bytecode_lowering *l, expr_bytecode bytecode) {
     if (l->count == l->capacity) {
         l->failed = true;
         return;
     }
-    l->lean[l->count++] = lean;
+    l->bytecode[l->count++] = bytecode;
 }
 
-static void put_before(lean_lowering *l, uint32_t start, expr_lean lean) {
-    put_lean(l, lean);
+static void put_before(bytecode_lowering *l, uint32_t start, expr_bytecode bytecode) {
+    put_bytecode(l, bytecode);
     if (!l->failed) {
-        memmove(l->lean + start + 1, l->lean + start, sizeof lean * (l->count - 1 - start));
-        l->lean[start] = lean;
+        memmove(l->bytecode + start + 1, l->bytecode + start, sizeof bytecode * (l->count - 1 - start));
+        l->bytecode[start] = bytecode;
     }
 }
 
-static uint8_t skip_of(lean_lowering *l, uint32_t count) {
-    l->failed = l->failed || count > LEAN_MAX_SKIP;
+static uint8_t skip_of(bytecode_lowering *l, uint32_t count) {
+    l->failed = l->failed || count > BYTECODE_MAX_SKIP;
     return (uint8_t)count;
 }
 
 /// Frees the accumulator.
-static void make_room(lean_lowering *l) {
+static void make_room(bytecode_lowering *l) {
     if (l->held != NOTHING) {
-        put_lean(l, (expr_lean){.operation = LEAN_SAVE, .k = {l->held}});
+        put_bytecode(l, (expr_bytecode){.operation = BYTECODE_SAVE, .k = {l->held}});
         l->places[l->held].kind = PLACE_SLOT;
         l->held = NOTHING;
     }
 }
 
 /// The instruction that brings a value that is not held into the accumulator.
-static expr_lean load_of(const register_place *x) {
+static expr_bytecode load_of(const register_place *x) {
     switch ((place_kind)x->kind) {
     case PLACE_CONSTANT:
-        return (expr_lean){.operation = LEAN_LOAD_CONSTANT, .k = {x->k[0]}};
+        return (expr_bytecode){.operation = BYTECODE_LOAD_CONSTANT, .k = {x->k[0]}};
     case PLACE_SLOT:
-        return (expr_lean){.operation = LEAN_LOAD_SLOT, .k = {x->slot}};
+        return (expr_bytecode){.operation = BYTECODE_LOAD_SLOT, .k = {x->slot}};
     default:
-        return (expr_lean){.operation = x->operation, .field = x->field, .k = {x->k[0], x->k[1]}};
+        return (expr_bytecode){.operation = x->operation, .field = x->field, .k = {x->k[0], x->k[1]}};
     }
 }
 
@@ -84,19 +85,19 @@ static bool has_code(const register_place *x) {
 }
 
 /// Brings it into the accumulator.
-static void hold(lean_lowering *l, register_place *x) {
+static void hold(bytecode_lowering *l, register_place *x) {
     if (x->kind == PLACE_HELD) {
         return;
     }
     make_room(l);
     x->start = has_code(x) ? x->start : (uint16_t)l->count;
-    put_lean(l, load_of(x));
+    put_bytecode(l, load_of(x));
     x->kind = PLACE_HELD;
     l->held = x->slot;
 }
 
 /// What the code from `start` on computes is the register's value.
-static void hold_result(lean_lowering *l, uint8_t out, uint32_t start) {
+static void hold_result(bytecode_lowering *l, uint8_t out, uint32_t start) {
     l->places[out] = (register_place){.kind = PLACE_HELD, .slot = out, .start = (uint16_t)start};
     l->held = out;
 }
@@ -108,14 +109,14 @@ static register_place test_of(const expr_instruction *at) {
     static const struct {
         uint8_t operation;
         int32_t lo, hi;
-    } rows[] = {{LEAN_TEST_UINT8, 0, UINT8_MAX},          {LEAN_TEST_UINT8, 0, UINT8_MAX},
-                {LEAN_TEST_UINT8, INT8_MIN, INT8_MAX},    {LEAN_TEST_UINT8, 0, UINT8_MAX},
-                {LEAN_TEST_UINT16, INT16_MIN, INT16_MAX}, {LEAN_TEST_UINT16, 0, UINT16_MAX},
-                {LEAN_TEST_UINT32, INT32_MIN, INT32_MAX}};
+    } rows[] = {{BYTECODE_TEST_UINT8, 0, UINT8_MAX},          {BYTECODE_TEST_UINT8, 0, UINT8_MAX},
+                {BYTECODE_TEST_UINT8, INT8_MIN, INT8_MAX},    {BYTECODE_TEST_UINT8, 0, UINT8_MAX},
+                {BYTECODE_TEST_UINT16, INT16_MIN, INT16_MAX}, {BYTECODE_TEST_UINT16, 0, UINT16_MAX},
+                {BYTECODE_TEST_UINT32, INT32_MIN, INT32_MAX}};
     const bool inverted = operation_inverted(at);
     register_place x = {.kind = PLACE_TEST, .field = at->field, .k = {at->k[0], at->k[1]}};
     if (at->operation == EXPR_OP_TEST_FLOAT) {
-        x.operation = inverted ? LEAN_TEST_NO_FLOAT : LEAN_TEST_FLOAT;
+        x.operation = inverted ? BYTECODE_TEST_NO_FLOAT : BYTECODE_TEST_FLOAT;
         return x;
     }
     const uint32_t type = at->operation - (uint32_t)EXPR_OP_TEST_BOOL;
@@ -143,16 +144,16 @@ static void invert(register_place *x) {
     const uint32_t rest = UINT32_MAX - 1 - x->k[1];
     const uint32_t after = x->k[0] + x->k[1] + 1;
     switch (x->operation) {
-    case LEAN_TEST_FLOAT:
-        x->operation = LEAN_TEST_NO_FLOAT;
+    case BYTECODE_TEST_FLOAT:
+        x->operation = BYTECODE_TEST_NO_FLOAT;
         return;
-    case LEAN_TEST_NO_FLOAT:
-        x->operation = LEAN_TEST_FLOAT;
+    case BYTECODE_TEST_NO_FLOAT:
+        x->operation = BYTECODE_TEST_FLOAT;
         return;
-    case LEAN_TEST_UINT8:
+    case BYTECODE_TEST_UINT8:
         x->k[1] = (uint8_t)rest;
         break;
-    case LEAN_TEST_UINT16:
+    case BYTECODE_TEST_UINT16:
         x->k[1] = (uint16_t)rest;
         break;
     default:
@@ -165,54 +166,54 @@ static void invert(register_place *x) {
 static uint8_t load_operation(uint32_t operation) {
     switch (operation) {
     case EXPR_OP_LOAD_INT8:
-        return LEAN_LOAD_INT8;
+        return BYTECODE_LOAD_INT8;
     case EXPR_OP_LOAD_INT16:
-        return LEAN_LOAD_INT16;
+        return BYTECODE_LOAD_INT16;
     case EXPR_OP_LOAD_UINT16:
-        return LEAN_LOAD_UINT16;
+        return BYTECODE_LOAD_UINT16;
     case EXPR_OP_LOAD_INT:
     case EXPR_OP_LOAD_FLOAT:
-        return LEAN_LOAD_UINT32;
+        return BYTECODE_LOAD_UINT32;
     default:
-        return LEAN_LOAD_UINT8;
+        return BYTECODE_LOAD_UINT8;
     }
 }
 
-/// The lean operation of each that has one of its own: of a binary one its first mode, to which others are added; of a
-/// ternary one that which has all operands in slots, behind which stands the other.
-static uint8_t lean_of(uint32_t operation) {
+/// The bytecode operation of each that has one of its own: of a binary one its first mode, to which others are added;
+/// of a ternary one that which has all operands in slots, behind which stands the other.
+static uint8_t bytecode_of(uint32_t operation) {
     static const uint8_t rows[EXPR_OP_COUNT] = {
-#define LEAN_ROW(name, ...) [EXPR_OP_##name] = LEAN_##name,
-#define LEAN_ROW_OF_MODES(name, ...) [EXPR_OP_##name] = LEAN_##name##_SA,
-        [EXPR_OP_TICK] = LEAN_TICK,
-        [EXPR_OP_ELAPSED] = LEAN_ELAPSED,
-        [EXPR_OP_RANDOM] = LEAN_RANDOM,
-        [EXPR_OP_CONDITION] = LEAN_CONDITION,
-        [EXPR_OP_SCORE] = LEAN_SCORE,
-        [EXPR_OP_IS_IN] = LEAN_IS_IN,
-        [EXPR_OP_TARGET_BOOL] = LEAN_TARGET,
-        [EXPR_OP_TARGET_INT] = LEAN_TARGET,
-        [EXPR_OP_TARGET_FLOAT] = LEAN_TARGET_FLOAT,
-        [EXPR_OP_SATURATE] = LEAN_SATURATE,
-        EXPR_UNARY_LIST(LEAN_ROW) EXPR_SHAPE_LIST(LEAN_ROW) EXPR_BINARY_LIST(LEAN_ROW_OF_MODES)
-            EXPR_TERNARY_LIST(LEAN_ROW)
-#undef LEAN_ROW
-#undef LEAN_ROW_OF_MODES
+#define BYTECODE_ROW(name, ...) [EXPR_OP_##name] = BYTECODE_##name,
+#define BYTECODE_ROW_OF_MODES(name, ...) [EXPR_OP_##name] = BYTECODE_##name##_SA,
+        [EXPR_OP_TICK] = BYTECODE_TICK,
+        [EXPR_OP_ELAPSED] = BYTECODE_ELAPSED,
+        [EXPR_OP_RANDOM] = BYTECODE_RANDOM,
+        [EXPR_OP_CONDITION] = BYTECODE_CONDITION,
+        [EXPR_OP_SCORE] = BYTECODE_SCORE,
+        [EXPR_OP_IS_IN] = BYTECODE_IS_IN,
+        [EXPR_OP_TARGET_BOOL] = BYTECODE_TARGET,
+        [EXPR_OP_TARGET_INT] = BYTECODE_TARGET,
+        [EXPR_OP_TARGET_FLOAT] = BYTECODE_TARGET_FLOAT,
+        [EXPR_OP_SATURATE] = BYTECODE_SATURATE,
+        EXPR_UNARY_LIST(BYTECODE_ROW) EXPR_RESPONSE_LIST(BYTECODE_ROW) EXPR_BINARY_LIST(BYTECODE_ROW_OF_MODES)
+            EXPR_TERNARY_LIST(BYTECODE_ROW)
+#undef BYTECODE_ROW
+#undef BYTECODE_ROW_OF_MODES
     };
     return rows[operation];
 }
 
-static void lower_leaf(lean_lowering *l, const expr_instruction *at) {
+static void lower_leaf(bytecode_lowering *l, const expr_instruction *at) {
     if (at->operation == EXPR_OP_CONSTANT) {
         l->places[at->out] = (register_place){.kind = PLACE_CONSTANT, .slot = at->out, .k = {at->k[0]}};
         return;
     }
     make_room(l);
-    put_lean(l, (expr_lean){.operation = lean_of(at->operation), .k = {at->k[0]}});
+    put_bytecode(l, (expr_bytecode){.operation = bytecode_of(at->operation), .k = {at->k[0]}});
     hold_result(l, at->out, l->count - 1);
 }
 
-static void lower_field(lean_lowering *l, const expr_instruction *at) {
+static void lower_field(bytecode_lowering *l, const expr_instruction *at) {
     register_place x = {.kind = PLACE_FIELD, .operation = load_operation(at->operation), .field = at->field};
     if (operation_is(at->operation, OPERATION_TEST)) {
         x = test_of(at);
@@ -224,10 +225,10 @@ static void lower_field(lean_lowering *l, const expr_instruction *at) {
 // ---------------------------------------------------------------------------------------------------------- arithmetic
 
 /// An operand: a register, or a constant or field of the instruction itself, which then has the slot 0 or 1.
-static register_place *operand_of(lean_lowering *l, const expr_instruction *at, uint8_t number) {
+static register_place *operand_of(bytecode_lowering *l, const expr_instruction *at, uint8_t number) {
     register_place *x = &l->places[number];
     if (number == 1 && (at->flags & EXPR_FIELD_OPERAND) != 0) {
-        *x = (register_place){.kind = PLACE_FIELD, .slot = 1, .operation = LEAN_LOAD_UINT32, .field = at->field};
+        *x = (register_place){.kind = PLACE_FIELD, .slot = 1, .operation = BYTECODE_LOAD_UINT32, .field = at->field};
     } else if (number < EXPR_FIRST_REGISTER) {
         *x = (register_place){.kind = PLACE_CONSTANT, .slot = number, .k = {at->k[number]}};
     }
@@ -239,20 +240,20 @@ static uint32_t earlier(uint32_t start, const register_place *x) {
     return has_code(x) && x->start < start ? x->start : start;
 }
 
-static void lower_unary(lean_lowering *l, const expr_instruction *at, uint32_t operation) {
+static void lower_unary(bytecode_lowering *l, const expr_instruction *at, uint32_t operation) {
     register_place *x = operand_of(l, at, at->a);
     hold(l, x);
-    put_lean(l, (expr_lean){.operation = (uint8_t)operation, .k = {at->k[0], at->k[1]}});
+    put_bytecode(l, (expr_bytecode){.operation = (uint8_t)operation, .k = {at->k[0], at->k[1]}});
     hold_result(l, at->out, x->start);
 }
 
-static void lower_piecewise(lean_lowering *l, const expr_instruction *at) {
+static void lower_piecewise(bytecode_lowering *l, const expr_instruction *at) {
     const uint32_t count = at->k[0];
     register_place *x = operand_of(l, at, at->a);
     hold(l, x);
-    put_lean(l, (expr_lean){.operation = LEAN_PIECEWISE, .skip = (uint8_t)count, .k = {count}});
+    put_bytecode(l, (expr_bytecode){.operation = BYTECODE_PIECEWISE, .skip = (uint8_t)count, .k = {count}});
     for (uint32_t i = 1; i <= count; i++) {
-        put_lean(l, (expr_lean){.operation = LEAN_KNOT, .k = {at[i].k[0], at[i].k[1]}});
+        put_bytecode(l, (expr_bytecode){.operation = BYTECODE_KNOT, .k = {at[i].k[0], at[i].k[1]}});
     }
     hold_result(l, at->out, x->start);
 }
@@ -260,11 +261,12 @@ static void lower_piecewise(lean_lowering *l, const expr_instruction *at) {
 /// Constants are operands as they are, and fields of 4 bytes where the class has modes for them.
 static bool is_direct(const register_place *x, operation_class class) {
     const bool takes_fields = class == OPERATION_VALUE || class == OPERATION_COMPARE;
-    return x->kind == PLACE_CONSTANT || (takes_fields && x->kind == PLACE_FIELD && x->operation == LEAN_LOAD_UINT32);
+    return x->kind == PLACE_CONSTANT ||
+           (takes_fields && x->kind == PLACE_FIELD && x->operation == BYTECODE_LOAD_UINT32);
 }
 
 /// Brings two operands to where a mode of the class takes them.
-static void settle_operands(lean_lowering *l, operation_class class, register_place *x, register_place *y) {
+static void settle_operands(bytecode_lowering *l, operation_class class, register_place *x, register_place *y) {
     if (!is_direct(x, class) && !has_code(x)) {
         hold(l, x);
     }
@@ -286,17 +288,19 @@ static void settle_operands(lean_lowering *l, operation_class class, register_pl
     }
 }
 
-static lean_mode mode_of(const register_place *x, const register_place *y) {
+static bytecode_mode mode_of(const register_place *x, const register_place *y) {
     if (x->kind == PLACE_HELD) {
-        return y->kind == PLACE_CONSTANT ? LEAN_MODE_AK : LEAN_MODE_AF;
+        return y->kind == PLACE_CONSTANT ? BYTECODE_MODE_AK : BYTECODE_MODE_AF;
     }
     if (y->kind == PLACE_HELD) {
-        return x->kind == PLACE_CONSTANT ? LEAN_MODE_KA : x->kind == PLACE_FIELD ? LEAN_MODE_FA : LEAN_MODE_SA;
+        return x->kind == PLACE_CONSTANT ? BYTECODE_MODE_KA
+               : x->kind == PLACE_FIELD  ? BYTECODE_MODE_FA
+                                         : BYTECODE_MODE_SA;
     }
-    return x->kind == PLACE_CONSTANT ? LEAN_MODE_KF : LEAN_MODE_FK;
+    return x->kind == PLACE_CONSTANT ? BYTECODE_MODE_KF : BYTECODE_MODE_FK;
 }
 
-static void lower_binary(lean_lowering *l, const expr_instruction *at) {
+static void lower_binary(bytecode_lowering *l, const expr_instruction *at) {
     register_place *x = operand_of(l, at, at->a);
     register_place *y = operand_of(l, at, at->b);
     register_place same = *y;
@@ -307,27 +311,27 @@ static void lower_binary(lean_lowering *l, const expr_instruction *at) {
     if (x->kind != PLACE_HELD && y->kind != PLACE_HELD) {
         make_room(l);
     }
-    const lean_mode mode = mode_of(x, y);
+    const bytecode_mode mode = mode_of(x, y);
     const register_place *field = x->kind == PLACE_FIELD ? x : y;
     const register_place *constant = x->kind == PLACE_CONSTANT ? x : y;
     const uint32_t start = earlier(earlier(l->count, x), y);
-    put_lean(l, (expr_lean){.operation = (uint8_t)(lean_of(at->operation) + mode),
-                            .field = field->kind == PLACE_FIELD ? field->field : 0,
-                            .k = {mode == LEAN_MODE_SA               ? x->slot
-                                  : constant->kind == PLACE_CONSTANT ? constant->k[0]
-                                                                     : 0}});
+    put_bytecode(l, (expr_bytecode){.operation = (uint8_t)(bytecode_of(at->operation) + mode),
+                                    .field = field->kind == PLACE_FIELD ? field->field : 0,
+                                    .k = {mode == BYTECODE_MODE_SA           ? x->slot
+                                          : constant->kind == PLACE_CONSTANT ? constant->k[0]
+                                                                             : 0}});
     hold_result(l, at->out, start);
 }
 
-static void put_in_slot(lean_lowering *l, register_place *x) {
+static void put_in_slot(bytecode_lowering *l, register_place *x) {
     if (x->kind != PLACE_SLOT) {
         hold(l, x);
         make_room(l);
     }
 }
 
-static void lower_ternary(lean_lowering *l, const expr_instruction *at) {
-    const uint8_t operation = lean_of(at->operation);
+static void lower_ternary(bytecode_lowering *l, const expr_instruction *at) {
+    const uint8_t operation = bytecode_of(at->operation);
     if (at->b < EXPR_FIRST_REGISTER) {
         lower_unary(l, at, operation + 1u);
         return;
@@ -338,12 +342,12 @@ static void lower_ternary(lean_lowering *l, const expr_instruction *at) {
         put_in_slot(l, x[i]);
         start = earlier(start, x[i]);
     }
-    put_lean(l, (expr_lean){.operation = operation, .k = {at->a, at->b, at->c}});
+    put_bytecode(l, (expr_bytecode){.operation = operation, .k = {at->a, at->b, at->c}});
     hold_result(l, at->out, start);
 }
 
 /// A call of a host function with arguments: those that are computed are in slots.
-static void lower_call(lean_lowering *l, const expr_instruction *at) {
+static void lower_call(bytecode_lowering *l, const expr_instruction *at) {
     const uint32_t count = at->k[1];
     uint32_t start = UINT32_MAX;
     for (uint32_t i = 1; i <= count; i++) {
@@ -355,13 +359,14 @@ static void lower_call(lean_lowering *l, const expr_instruction *at) {
     }
     make_room(l);
     start = start < l->count ? start : l->count;
-    put_lean(l, (expr_lean){.operation = LEAN_CALL, .skip = (uint8_t)count, .k = {at->k[0], count, at->operation}});
+    put_bytecode(
+        l, (expr_bytecode){.operation = BYTECODE_CALL, .skip = (uint8_t)count, .k = {at->k[0], count, at->operation}});
     for (uint32_t i = 1; i <= count; i++) {
         const bool is_slot = at[i].a >= EXPR_FIRST_REGISTER;
-        put_lean(l, (expr_lean){.operation = LEAN_ARGUMENT,
-                                .field = at[i].field,
-                                .k = {is_slot ? at[i].a : at[i].k[0], at[i].k[1],
-                                      at[i].b | (is_slot ? LEAN_ARGUMENT_SLOT : 0u)}});
+        put_bytecode(l, (expr_bytecode){.operation = BYTECODE_ARGUMENT,
+                                        .field = at[i].field,
+                                        .k = {is_slot ? at[i].a : at[i].k[0], at[i].k[1],
+                                              at[i].b | (is_slot ? BYTECODE_ARGUMENT_SLOT : 0u)}});
     }
     hold_result(l, at->out, start);
 }
@@ -369,50 +374,50 @@ static void lower_call(lean_lowering *l, const expr_instruction *at) {
 // ------------------------------------------------------------------------------------------------------------- choices
 
 /// One of two values: `early` if the condition is `when`, else `rest`, over which it then passes.
-typedef struct choice {
+typedef struct selection {
     register_place *condition;
     bool when;
     register_place *early;
     register_place *rest;
-} choice;
+} selection;
 
 /// Asks the condition, where it is.
-static expr_lean ask(const register_place *condition, bool when, bool gives_value) {
+static expr_bytecode ask(const register_place *condition, bool when, bool gives_value) {
     if (condition->kind != PLACE_TEST) {
-        const lean_operation yes = gives_value ? LEAN_CASE_TRUE : LEAN_JUMP_TRUE;
-        const lean_operation no = gives_value ? LEAN_CASE_FALSE : LEAN_JUMP_FALSE;
-        return (expr_lean){.operation = (uint8_t)(when ? yes : no)};
+        const bytecode_operation yes = gives_value ? BYTECODE_CASE_TRUE : BYTECODE_JUMP_TRUE;
+        const bytecode_operation no = gives_value ? BYTECODE_CASE_FALSE : BYTECODE_JUMP_FALSE;
+        return (expr_bytecode){.operation = (uint8_t)(when ? yes : no)};
     }
     register_place test = *condition;
     if (!when) {
         invert(&test);
     }
-    const uint32_t first = gives_value ? LEAN_CASE_UINT8 : LEAN_JUMP_UINT8;
-    return (expr_lean){.operation = (uint8_t)(first + test.operation - LEAN_TEST_UINT8),
-                       .field = test.field,
-                       .k = {test.k[0], test.k[1]}};
+    const uint32_t first = gives_value ? BYTECODE_CASE_UINT8 : BYTECODE_JUMP_UINT8;
+    return (expr_bytecode){.operation = (uint8_t)(first + test.operation - BYTECODE_TEST_UINT8),
+                           .field = test.field,
+                           .k = {test.k[0], test.k[1]}};
 }
 
-static bool is_case(const expr_lean *at) {
-    return at->operation >= LEAN_CASE_UINT8 && at->operation <= LEAN_CASE_NO_FLOAT;
+static bool is_case(const expr_bytecode *at) {
+    return at->operation >= BYTECODE_CASE_UINT8 && at->operation <= BYTECODE_CASE_NO_FLOAT;
 }
 
 /// Whether the code of a condition ends with a test, and whatever passes over that knows the answer.
-static bool ends_with_test(const lean_lowering *l, uint32_t start, uint32_t end) {
+static bool ends_with_test(const bytecode_lowering *l, uint32_t start, uint32_t end) {
     for (uint32_t i = start; i < end; i++) {  // of what a full room has left out there is nothing
-        if (l->lean[i].skip != 0 && i + 1 + l->lean[i].skip >= end && !is_case(&l->lean[i])) {
+        if (l->bytecode[i].skip != 0 && i + 1 + l->bytecode[i].skip >= end && !is_case(&l->bytecode[i])) {
             return false;
         }
     }
-    return end > start && l->lean[end - 1].operation <= LEAN_TEST_NO_FLOAT;
+    return end > start && l->bytecode[end - 1].operation <= BYTECODE_TEST_NO_FLOAT;
 }
 
-/// The test at the end of a condition's code makes the choice itself; whatever passes over it goes on from where that
-/// leads.
-static void choose_in_test(lean_lowering *l, uint32_t start, uint32_t end, bool when, uint32_t value) {
+/// The test at the end of a condition's code makes the selection itself; whatever passes over it goes on from where
+/// that leads.
+static void choose_in_test(bytecode_lowering *l, uint32_t start, uint32_t end, bool when, uint32_t value) {
     const uint32_t length = l->count - end;
     for (uint32_t i = start; i + 1 < end; i++) {
-        expr_lean *at = &l->lean[i];
+        expr_bytecode *at = &l->bytecode[i];
         if (at->skip == 0 || i + 1 + at->skip != end) {
             continue;
         }
@@ -420,46 +425,46 @@ static void choose_in_test(lean_lowering *l, uint32_t start, uint32_t end, bool 
             at->k[2] = value;
             at->skip = skip_of(l, at->skip + length);
         } else {
-            at->operation = (uint8_t)(at->operation - LEAN_CASE_UINT8 + LEAN_JUMP_UINT8);
+            at->operation = (uint8_t)(at->operation - BYTECODE_CASE_UINT8 + BYTECODE_JUMP_UINT8);
             at->k[2] = 0;
         }
     }
-    const expr_lean *last = &l->lean[end - 1];
+    const expr_bytecode *last = &l->bytecode[end - 1];
     register_place test = {
         .kind = PLACE_TEST, .operation = last->operation, .field = last->field, .k = {last->k[0], last->k[1]}};
-    expr_lean asks = ask(&test, when, true);
+    expr_bytecode asks = ask(&test, when, true);
     asks.k[2] = value;
     asks.skip = skip_of(l, length);
-    l->lean[end - 1] = asks;
+    l->bytecode[end - 1] = asks;
 }
 
 /// The condition's code ends where the rest begins, at `start`.
-static void choose_before(lean_lowering *l, const choice *c, uint32_t start) {
+static void choose_before(bytecode_lowering *l, const selection *c, uint32_t start) {
     const uint32_t length = l->count - start;
     if (c->early->kind == PLACE_CONSTANT) {
         if (c->condition->kind != PLACE_TEST && ends_with_test(l, c->condition->start, start)) {
             choose_in_test(l, c->condition->start, start, c->when, c->early->k[0]);
             return;
         }
-        expr_lean asks = ask(c->condition, c->when, true);
+        expr_bytecode asks = ask(c->condition, c->when, true);
         asks.k[2] = c->early->k[0];
         asks.skip = skip_of(l, length);
         put_before(l, start, asks);
         return;
     }
-    expr_lean asks = ask(c->condition, !c->when, false);
+    expr_bytecode asks = ask(c->condition, !c->when, false);
     asks.skip = 2;
     put_before(l, start, asks);
     put_before(l, start + 1, load_of(c->early));
-    put_before(l, start + 2, (expr_lean){.operation = LEAN_JUMP, .skip = skip_of(l, length)});
+    put_before(l, start + 2, (expr_bytecode){.operation = BYTECODE_JUMP, .skip = skip_of(l, length)});
 }
 
-static bool is_saved_before(const lean_lowering *l, const register_place *x, uint32_t start) {
-    return x->kind == PLACE_SLOT && start > 0 && l->lean[start - 1].operation == LEAN_SAVE &&
-           l->lean[start - 1].k[0] == x->slot;
+static bool is_saved_before(const bytecode_lowering *l, const register_place *x, uint32_t start) {
+    return x->kind == PLACE_SLOT && start > 0 && l->bytecode[start - 1].operation == BYTECODE_SAVE &&
+           l->bytecode[start - 1].k[0] == x->slot;
 }
 
-static void lower_choice(lean_lowering *l, const choice *c, uint8_t out) {
+static void lower_selection(bytecode_lowering *l, const selection *c, uint8_t out) {
     if (c->rest->kind == PLACE_HELD && c->early->kind == PLACE_SLOT && c->early->start >= c->rest->start) {
         make_room(l);  // widened after the other was computed: nothing may pass over that
     }
@@ -476,10 +481,10 @@ static void lower_choice(lean_lowering *l, const choice *c, uint8_t out) {
         }
         start = earlier(start, c->rest);
         at = l->count;
-        put_lean(l, load_of(c->rest));
+        put_bytecode(l, load_of(c->rest));
     } else if (c->condition->kind == PLACE_SLOT) {
         at--;  // it need not be saved
-        memmove(l->lean + at, l->lean + at + 1, sizeof *l->lean * (l->count - at - 1));
+        memmove(l->bytecode + at, l->bytecode + at + 1, sizeof *l->bytecode * (l->count - at - 1));
         l->count--;
     }
     choose_before(l, c, at);
@@ -487,20 +492,20 @@ static void lower_choice(lean_lowering *l, const choice *c, uint8_t out) {
 }
 
 /// Both values have code, the condition has none: one of them runs.
-static bool choose_code(lean_lowering *l, const register_place *condition, const register_place *a,
+static bool choose_code(bytecode_lowering *l, const register_place *condition, const register_place *a,
                         const register_place *b, uint8_t out) {
     if (condition->kind != PLACE_TEST || b->kind != PLACE_HELD || !is_saved_before(l, a, b->start)) {
         return false;
     }
-    l->lean[b->start - 1] = (expr_lean){.operation = LEAN_JUMP, .skip = skip_of(l, l->count - b->start)};
-    expr_lean asks = ask(condition, false, false);
+    l->bytecode[b->start - 1] = (expr_bytecode){.operation = BYTECODE_JUMP, .skip = skip_of(l, l->count - b->start)};
+    expr_bytecode asks = ask(condition, false, false);
     asks.skip = skip_of(l, b->start - (uint32_t)a->start);
     put_before(l, a->start, asks);
     hold_result(l, out, a->start);
     return true;
 }
 
-static void lower_select(lean_lowering *l, const expr_instruction *at) {
+static void lower_select(bytecode_lowering *l, const expr_instruction *at) {
     register_place *condition = &l->places[at->c];
     register_place *a = operand_of(l, at, at->a);
     register_place *b = operand_of(l, at, at->b);
@@ -508,12 +513,12 @@ static void lower_select(lean_lowering *l, const expr_instruction *at) {
         return;
     }
     bool a_is_rest = b->kind != PLACE_HELD && (a->kind == PLACE_HELD || b->kind == PLACE_CONSTANT);
-    choice c = a_is_rest ? (choice){condition, false, b, a} : (choice){condition, true, a, b};
-    lower_choice(l, &c, at->out);
+    selection c = a_is_rest ? (selection){condition, false, b, a} : (selection){condition, true, a, b};
+    lower_selection(l, &c, at->out);
 }
 
 /// `x and y` is `false if not x else y`; `x or y` is `true if x else y`.
-static void lower_logic(lean_lowering *l, const expr_instruction *at) {
+static void lower_logic(bytecode_lowering *l, const expr_instruction *at) {
     const bool is_or = at->operation == EXPR_OP_OR;
     register_place *x = operand_of(l, at, at->a);
     register_place *y = operand_of(l, at, at->b);
@@ -522,12 +527,12 @@ static void lower_logic(lean_lowering *l, const expr_instruction *at) {
         return;
     }
     register_place known = {.kind = PLACE_CONSTANT, .k = {is_or}};
-    lower_choice(l, &(choice){x, is_or, &known, y}, at->out);
+    lower_selection(l, &(selection){x, is_or, &known, y}, at->out);
 }
 
 // ----------------------------------------------------------------------------------------------------------- the whole
 
-static void lower_instruction(lean_lowering *l, const expr_instruction *at) {
+static void lower_instruction(bytecode_lowering *l, const expr_instruction *at) {
     const operation_row row = operation_at(at->operation);
     if (row.class == OPERATION_PASSIVE) {
         return;  // it is for those who go from instruction to instruction
@@ -550,7 +555,7 @@ static void lower_instruction(lean_lowering *l, const expr_instruction *at) {
     } else if (row.operands == 0) {
         lower_leaf(l, at);
     } else if (row.operands == 1) {
-        lower_unary(l, at, lean_of(at->operation));
+        lower_unary(l, at, bytecode_of(at->operation));
     } else if (row.operands == 2) {
         lower_binary(l, at);
     } else {
@@ -558,22 +563,22 @@ static void lower_instruction(lean_lowering *l, const expr_instruction *at) {
     }
 }
 
-void wits_expr_lean_lower(expr_program *program, uint32_t capacity) {
-    program->lean = 0;
-    if (program->count > LEAN_MAX_COUNT || program->registers + EXPR_FIRST_REGISTER > LEAN_SLOTS ||
+void wits_expr_bytecode_lower(expr_program *program, uint32_t capacity) {
+    program->bytecode = 0;
+    if (program->count > BYTECODE_MAX_COUNT || program->registers + EXPR_FIRST_REGISTER > BYTECODE_SLOTS ||
         (program->uses & EXPR_IS_CONSTANT) != 0) {
         return;
     }
-    uint32_t most = lean_room(program->count);
-    lean_lowering l = {.lean = (expr_lean *)(void *)(program->code + program->count),
-                       .capacity = capacity < most ? capacity : most,
-                       .held = NOTHING};
+    uint32_t most = bytecode_room(program->count);
+    bytecode_lowering l = {.bytecode = (expr_bytecode *)(void *)(program->code + program->count),
+                           .capacity = capacity < most ? capacity : most,
+                           .held = NOTHING};
     for (uint32_t i = 0; i < program->count && !l.failed; i++) {
         lower_instruction(&l, &program->code[i]);
     }
     hold(&l, &l.places[program->code[program->count - 1].out]);
-    put_lean(&l, (expr_lean){.operation = program->type == EXPR_FLOAT ? LEAN_END_NUMBER : LEAN_END});
-    wits_expr_lean_look_up(l.lean, l.failed ? 0 : l.count);
-    program->lean = (uint16_t)(l.failed ? 0 : l.count);
-    memset(l.lean + program->lean, 0, sizeof *l.lean * (l.capacity - program->lean));
+    put_bytecode(&l, (expr_bytecode){.operation = program->type == EXPR_FLOAT ? BYTECODE_END_NUMBER : BYTECODE_END});
+    wits_expr_bytecode_look_up(l.bytecode, l.failed ? 0 : l.count);
+    program->bytecode = (uint16_t)(l.failed ? 0 : l.count);
+    memset(l.bytecode + program->bytecode, 0, sizeof *l.bytecode * (l.capacity - program->bytecode));
 }

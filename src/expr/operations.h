@@ -5,7 +5,7 @@
 #define WITS_EXPR_OPERATIONS_H
 
 #include "expr/expr.h"
-#include "expr/shapes.h"
+#include "expr/responses.h"
 
 // How a member of expr_value is seen by a formula.
 typedef uint32_t expr_as_bits;
@@ -19,7 +19,7 @@ typedef enum operation_class {
     OPERATION_LEAF,     ///< a number that has no operands
     OPERATION_ASK,      ///< a bool that has none: the host or the machine is asked
     OPERATION_VALUE,    ///< a number
-    OPERATION_POWER,    ///< one that takes long: not for wits_expr_lean_run
+    OPERATION_POWER,    ///< one that takes long: not for wits_expr_bytecode_run
     OPERATION_COMPARE,  ///< a bool, of two values
     OPERATION_LOGIC,    ///< a bool, of bools
     OPERATION_PASSIVE,  ///< stands among the others, but computes nothing that they would use
@@ -28,11 +28,11 @@ typedef enum operation_class {
 /// The newest operations, each as X(...) of the list that it belongs to. Numbers of operations are in compiled brains,
 /// and so in their hashes: a row that is added anywhere but at the end of this list changes the hash of nearly every
 /// brain (tests/checks/additions.py).
-#define EXPR_LATER_LIST(UNARY, SHAPE, BINARY, TERNARY)
+#define EXPR_LATER_LIST(UNARY, RESPONSE, BINARY, TERNARY)
 
 #define EXPR_NO_ROW(...)
 #define EXPR_UNARY_LIST(X) EXPR_FIRST_UNARY_LIST(X) EXPR_LATER_LIST(X, EXPR_NO_ROW, EXPR_NO_ROW, EXPR_NO_ROW)
-#define EXPR_SHAPE_LIST(X) EXPR_FIRST_SHAPE_LIST(X) EXPR_LATER_LIST(EXPR_NO_ROW, X, EXPR_NO_ROW, EXPR_NO_ROW)
+#define EXPR_RESPONSE_LIST(X) EXPR_FIRST_RESPONSE_LIST(X) EXPR_LATER_LIST(EXPR_NO_ROW, X, EXPR_NO_ROW, EXPR_NO_ROW)
 #define EXPR_BINARY_LIST(X) EXPR_FIRST_BINARY_LIST(X) EXPR_LATER_LIST(EXPR_NO_ROW, EXPR_NO_ROW, X, EXPR_NO_ROW)
 #define EXPR_TERNARY_LIST(X) EXPR_FIRST_TERNARY_LIST(X) EXPR_LATER_LIST(EXPR_NO_ROW, EXPR_NO_ROW, EXPR_NO_ROW, X)
 
@@ -54,27 +54,27 @@ typedef enum operation_class {
     X(LOG, POWER, f, f, math_log(a))                                                                                   \
     X(SMOOTHSTEP, VALUE, f, f, operation_smoothstep(a))
 
-/// Steps of considerations (shapes.h), X(name, class, formula): of one float a, never constant, and the constants k0
+/// Steps of considerations (responses.h), X(name, class, formula): of one float a, never constant, and the constants k0
 /// and k1.
-#define EXPR_FIRST_SHAPE_LIST(X)                                                                                       \
-    X(ON_NAN, VALUE, shape_on_nan(a, k0))                                                                              \
-    X(NORMAL, VALUE, shape_normal(a, k0, k1))                                                                          \
-    X(WRAP, VALUE, shape_wrap(a, k0, k1))                                                                              \
-    X(SCALED, VALUE, shape_scaled(a, k0, k1))                                                                          \
-    X(STEP, VALUE, shape_step(a, k0, k1))                                                                              \
+#define EXPR_FIRST_RESPONSE_LIST(X)                                                                                    \
+    X(ON_NAN, VALUE, response_on_nan(a, k0))                                                                           \
+    X(NORMAL, VALUE, response_normal(a, k0, k1))                                                                       \
+    X(WRAP, VALUE, response_wrap(a, k0, k1))                                                                           \
+    X(SCALED, VALUE, response_scaled(a, k0, k1))                                                                       \
+    X(STEP, VALUE, response_step(a, k0, k1))                                                                           \
     X(SQUARE, VALUE, a *a)                                                                                             \
     X(CUBE, VALUE, (a * a) * a)                                                                                        \
-    X(ROOT, VALUE, shape_root(a))                                                                                      \
-    X(POWER, POWER, shape_power_of(a, k0, k1))                                                                         \
-    X(EXPONENTIAL, POWER, shape_exponential(a, k0, k1))                                                                \
-    X(LOGISTIC, POWER, shape_logistic(a, k0, k1))                                                                      \
-    X(LOGISTIC_NARROW, POWER, shape_logistic_narrow(a, k0, k1))                                                        \
-    X(LOGIT, POWER, shape_logit(a))                                                                                    \
-    X(BELL_NARROW, POWER, shape_bell_narrow(a, k0, k1))                                                                \
-    X(BELL, POWER, shape_bell(a, k0, k1))                                                                              \
-    X(SIGMOID, VALUE, shape_sigmoid(a, k0))                                                                            \
-    X(SMOOTHERSTEP, VALUE, shape_smootherstep(a))                                                                      \
-    X(COMPENSATED, VALUE, shape_compensated(a, k0))
+    X(ROOT, VALUE, response_root(a))                                                                                   \
+    X(POWER, POWER, response_power_of(a, k0, k1))                                                                      \
+    X(EXPONENTIAL, POWER, response_exponential(a, k0, k1))                                                             \
+    X(LOGISTIC, POWER, response_logistic(a, k0, k1))                                                                   \
+    X(LOGISTIC_NARROW, POWER, response_logistic_narrow(a, k0, k1))                                                     \
+    X(LOGIT, POWER, response_logit(a))                                                                                 \
+    X(BELL_NARROW, POWER, response_bell_narrow(a, k0, k1))                                                             \
+    X(BELL, POWER, response_bell(a, k0, k1))                                                                           \
+    X(SIGMOID, VALUE, response_sigmoid(a, k0))                                                                         \
+    X(SMOOTHERSTEP, VALUE, response_smootherstep(a))                                                                   \
+    X(COMPENSATED, VALUE, response_compensated(a, k0))
 
 /// Of two operands either may be a constant, in k[0]. One of up to two may be a field of 4 bytes, as register 1.
 #define EXPR_FIRST_BINARY_LIST(X)                                                                                      \
@@ -175,7 +175,7 @@ typedef enum expr_operation {
 #define EXPR_OP(name, ...) EXPR_OP_##name,
 #define EXPR_OP_TEST(load_name, test_name, ...) EXPR_OP_##test_name,
     EXPR_FIELD_LIST(EXPR_OP) EXPR_FIELD_LIST(EXPR_OP_TEST) EXPR_LEAF_LIST(EXPR_OP) EXPR_FIRST_UNARY_LIST(EXPR_OP)
-        EXPR_FIRST_SHAPE_LIST(EXPR_OP) EXPR_FIRST_BINARY_LIST(EXPR_OP) EXPR_FIRST_TERNARY_LIST(EXPR_OP)
+        EXPR_FIRST_RESPONSE_LIST(EXPR_OP) EXPR_FIRST_BINARY_LIST(EXPR_OP) EXPR_FIRST_TERNARY_LIST(EXPR_OP)
             EXPR_OTHER_LIST(EXPR_OP) EXPR_LATER_LIST(EXPR_OP, EXPR_OP, EXPR_OP, EXPR_OP) EXPR_OP_COUNT
 #undef EXPR_OP
 #undef EXPR_OP_TEST
@@ -196,7 +196,7 @@ static inline operation_row operation_at(uint32_t op) {
 #define ROW_OF_TERNARY(name, class, ...) {OPERATION_##class, 3},
 #define ROW_OF_OTHER(name, class, operands) {OPERATION_##class, operands},
         EXPR_FIELD_LIST(ROW_OF_LOAD) EXPR_FIELD_LIST(ROW_OF_TEST) EXPR_LEAF_LIST(ROW_OF_LEAF)
-            EXPR_FIRST_UNARY_LIST(ROW_OF_UNARY) EXPR_FIRST_SHAPE_LIST(ROW_OF_UNARY)
+            EXPR_FIRST_UNARY_LIST(ROW_OF_UNARY) EXPR_FIRST_RESPONSE_LIST(ROW_OF_UNARY)
                 EXPR_FIRST_BINARY_LIST(ROW_OF_BINARY) EXPR_FIRST_TERNARY_LIST(ROW_OF_TERNARY)
                     EXPR_OTHER_LIST(ROW_OF_OTHER)
                         EXPR_LATER_LIST(ROW_OF_UNARY, ROW_OF_UNARY, ROW_OF_BINARY, ROW_OF_TERNARY)
@@ -255,11 +255,11 @@ static inline bool operation_gives_bool(uint32_t op) {
 }
 
 /// Whether it has the constants k0 and k1 besides its operand.
-static inline bool operation_is_shape(uint32_t op) {
+static inline bool operation_is_response(uint32_t op) {
     switch (op) {
-#define SHAPE(name, ...) case EXPR_OP_##name:
-        EXPR_SHAPE_LIST(SHAPE)
-#undef SHAPE
+#define RESPONSE(name, ...) case EXPR_OP_##name:
+        EXPR_RESPONSE_LIST(RESPONSE)
+#undef RESPONSE
         return true;
     default:
         return false;
@@ -365,8 +365,8 @@ static inline float operation_piecewise(const void *knots, size_t stride, uint32
         const float x0 = operation_knot(knots, stride, i, 0), y0 = operation_knot(knots, stride, i, 1);
         const bool is_last = i + 1 == count;
         y = is_last ? y0
-                    : shape_segment(x, x0, y0, operation_knot(knots, stride, i + 1, 0),
-                                    operation_knot(knots, stride, i + 1, 1));
+                    : response_segment(x, x0, y0, operation_knot(knots, stride, i + 1, 0),
+                                       operation_knot(knots, stride, i + 1, 1));
     }
     return y;
 }

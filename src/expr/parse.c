@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Operator precedence without recursion: operators wait on a stack until one that binds less tightly comes.
+#include "expr/bytecode.h"
 #include "expr/characters.h"
 #include "expr/curves.h"
 #include "expr/digits.h"
-#include "expr/lean.h"
 
 #include <string.h>
 
@@ -630,7 +630,7 @@ static void write_header(const expr_compiler *c, const operand *result, bool con
     program->registers = (uint8_t)c->registers;
     program->randoms = c->randoms;
     program->list = result->type == EXPR_ENUM ? result->list : 0;
-    program->lean = (uint16_t)(constant ? 0 : lean_room(c->count));
+    program->bytecode = (uint16_t)(constant ? 0 : bytecode_room(c->count));
 }
 
 static bool write_program(const expr_scope *scope, const char *text, size_t length, expr_want want,
@@ -668,7 +668,7 @@ bool wits_expr_compile(const expr_scope *scope, const char *text, size_t length,
         return false;
     }
     if (capacity != 0) {
-        wits_expr_lean_lower(program, capacity - program->count);
+        wits_expr_bytecode_lower(program, capacity - program->count);
     }
     return true;
 }

@@ -446,7 +446,7 @@ bool wits_expr_apply_want(expr_compiler *c, expr_want want, operand *x) {
     case EXPR_WANT_FIELD:
         return want_field(c, want, x);
     case EXPR_WANT_SHAPED:
-        return want_number(c, want, x) && widen(c, x) && wits_expr_apply_shape(c, want.shape, x);
+        return want_number(c, want, x) && widen(c, x) && wits_expr_apply_response(c, want.response, x);
     case EXPR_WANT_CALL:
         return x->type == EXPR_NOTHING || wits_expr_refuse(c, EXPR_PROBLEM_EMPTY, 0, c->length);
     case EXPR_WANT_ANY:

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/tables.h"
+#include "core/compile/tables.h"
 #include "file/loader.h"
 
 /// What a row of that table is called in a message.

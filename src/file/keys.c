@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "expr/shapes.h"
+#include "expr/responses.h"
 #include "file/loader.h"
 
 #define SECOND_OF(id, name, ...) name,

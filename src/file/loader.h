@@ -4,7 +4,7 @@
 #ifndef WITS_FILE_LOADER_H
 #define WITS_FILE_LOADER_H
 
-#include "core/tables.h"
+#include "core/compile/tables.h"
 #include "expr/suggest.h"
 #include "file/arena.h"
 #include "file/keys.h"

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "expr/shapes.h"
+#include "expr/responses.h"
 #include "file/loader.h"
 
 static const char wanted_curve[] = "a curve, such as 'logistic' or '{logistic: {k: 2}}'";

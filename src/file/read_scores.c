@@ -2,7 +2,7 @@
 // Considerations, gates and the groups that they are in: rows in the order of the file, then what stands in each.
 #include <string.h>
 
-#include "core/tables.h"
+#include "core/compile/tables.h"
 #include "file/loader.h"
 
 // ----------------------------------------------------------------------------------------------------------- the parts

@@ -384,7 +384,7 @@ static void read_option(wits_file *file, uint32_t row, node *const *values, wits
 /// What makes it done, and who waits for that.
 static void read_ends(wits_file *file, node *const *values, wits_state_desc *state) {
     node *lasts = values[STATE_KEY_LASTS];
-    bool commits = false;
+    bool runs_to_completion = false;
     if (lasts != NULL && wits_file_read_ticks(file, "lasts", lasts, &state->lasts) && state->lasts == 0) {
         message_words words = {{"lasts", "a number of ticks, 1 to 2147483647", lasts->text}};
         wits_file_report_node(file, lasts, MESSAGE_CHOICE, words, NULL);
@@ -395,8 +395,9 @@ static void read_ends(wits_file *file, node *const *values, wits_state_desc *sta
     if (values[STATE_KEY_FINAL] != NULL) {
         wits_file_read_bool(file, "final", values[STATE_KEY_FINAL], &state->final);
     }
-    if (values[STATE_KEY_COMMIT] != NULL && wits_file_read_bool(file, "commit", values[STATE_KEY_COMMIT], &commits)) {
-        state->commit = commits ? WITS_COMMIT_YES : WITS_COMMIT_NO;
+    if (values[STATE_KEY_COMMIT] != NULL &&
+        wits_file_read_bool(file, "commit", values[STATE_KEY_COMMIT], &runs_to_completion)) {
+        state->commit = runs_to_completion ? WITS_COMMIT_YES : WITS_COMMIT_NO;
     }
 }
 

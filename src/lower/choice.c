@@ -42,12 +42,12 @@ static void test_hold(lowering *l, const state_row *s) {
 static void test_time(lowering *l, const state_row *s) {
     for (uint32_t i = 0; i < s->child_count; i++) {
         uint16_t option = brain_child(l->brain, s, i);
-        if (lower_state(l, option)->commits) {
+        if (lower_state(l, option)->runs_to_completion) {
             wits_lower_put(l, (program_op){.operation = PROGRAM_NOT_COMMITTED, .state = option});
         }
     }
     if (s->scored_clock != 0) {
-        program_operation test = s->looks_done ? PROGRAM_DUE_OR_DONE : PROGRAM_AFTER;
+        program_operation test = s->checks_finished ? PROGRAM_DUE_OR_DONE : PROGRAM_AFTER;
         wits_lower_put(l, (program_op){.operation = (uint8_t)test, .k = {s->scored_clock, s->every}});
     }
 }
@@ -105,7 +105,7 @@ void wits_lower_choice(lowering *l, uint16_t composite) {
     wits_lower_when(l);
     wits_lower_in_children(l, PROGRAM_IN_PASS, composite);
     test_hold(l, s);
-    if (s->looks_done) {  // asked behind `hold`, and once for all that follows
+    if (s->checks_finished) {  // asked behind `hold`, and once for all that follows
         wits_lower_then(l);
         wits_lower_put(l, (program_op){.operation = PROGRAM_LOOK_DONE, .state = composite});
         wits_lower_when(l);
@@ -114,7 +114,7 @@ void wits_lower_choice(lowering *l, uint16_t composite) {
     wits_lower_then(l);
     score_options(l, composite);
     wits_lower_end(l);
-    if (s->looks_done) {
+    if (s->checks_finished) {
         wits_lower_put(l, (program_op){.operation = PROGRAM_DONE_END, .state = composite});
         wits_lower_end(l);
     }

@@ -49,7 +49,7 @@ static bool is_final(const lowering *l, uint16_t id) {
 
 /// Test: a final child is done, which another than one that is able to be is from the beginning.
 static void put_done_test(lowering *l, uint16_t child, uint8_t flags) {
-    if (lower_state(l, child)->is_able) {
+    if (lower_state(l, child)->can_finish) {
         wits_lower_put(l, (program_op){.operation = PROGRAM_IS_DONE,
                                        .flags = (uint8_t)(PROGRAM_AT_MOMENT | PROGRAM_MOMENT_WHOLE | flags),
                                        .state = child,
@@ -59,7 +59,7 @@ static void put_done_test(lowering *l, uint16_t child, uint8_t flags) {
 }
 
 void wits_lower_note_ahead(lowering *l, uint16_t child, lower_note memory) {
-    if (memory == NOTES_NOTHING || !is_final(l, child) || !remembers(l, child) || !lower_state(l, child)->is_able) {
+    if (memory == NOTES_NOTHING || !is_final(l, child) || !remembers(l, child) || !lower_state(l, child)->can_finish) {
         return;
     }
     wits_lower_when(l);
@@ -217,7 +217,7 @@ static void ask_ends(lowering *l, uint16_t id, uint16_t base) {
     }
     for (uint32_t i = 0; s->memory != 0 && i < s->child_count; i++) {
         uint16_t child = brain_child(l->brain, s, i);
-        if (is_final(l, child) && lower_state(l, child)->is_able) {
+        if (is_final(l, child) && lower_state(l, child)->can_finish) {
             wits_lower_when(l);
             wits_lower_active(l, child, base);
             put_done_test(l, child, PROGRAM_INVERTED);

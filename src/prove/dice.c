@@ -194,7 +194,7 @@ static void learn(world *w, dice *d) {
             const wits_explained_choice *other = &w->explain.choices[earlier];
             w->giver->unclear_chance |= other->composite == of->composite && !isnan(other->draw) && other->total > 0.0f;
         }
-        const uint32_t own = wits_state_place(w->brain, of->composite);
+        const uint32_t own = wits_random_stream(w->brain, of->composite);
         const uint32_t place = w->giver == w ? own : w->match.places[own];
         die *known = die_of(d, place);
         if (count_chances(w, of) > 1 && known == NULL) {
@@ -217,7 +217,7 @@ void world_learn(world *w, dice *d) {
 
 void world_spread_draws(world *w) {
     const world *twin = w->twin;
-    const uint32_t places = twin != NULL && twin->draws != NULL ? wits_place_count(twin->brain) : 0;
+    const uint32_t places = twin != NULL && twin->draws != NULL ? wits_random_stream_count(twin->brain) : 0;
     for (uint32_t place = 0; w->draws != NULL && place < places; place++) {
         twin->draws[place] = w->draws[twin->match.places[place]];
     }

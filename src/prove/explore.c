@@ -208,7 +208,7 @@ static void explore_one_by_one(wits_prover *p, uint64_t most_ticks) {
            (w->some == 0 || w->ticks < most_ticks)) {
         explore_next(p);
         explore_situation(p, p->looked_at);
-        p->looked_at += p->is_stopped || p->has_too_many ? 0 : 1;
+        p->looked_at += p->is_stopped || p->is_spent || p->has_too_many ? 0 : 1;
     }
 }
 
@@ -249,8 +249,8 @@ void explore(wits_prover *p, uint32_t group) {
         p->depth = p->full_depth;
     }
     begin_edges(p);  // where the last ones end
-    const bool complete =
-        p->looked_at == p->store.count && !p->is_full && !p->has_too_many && !p->is_stopped && w->some == 0;
+    const bool complete = p->looked_at == p->store.count && !p->is_full && !p->has_too_many && !p->is_stopped &&
+                          !p->is_spent && w->some == 0;
     const uint64_t spent = w->ticks - ticks;
     for (uint32_t i = 0; i < p->claim_count; i++) {
         claim *c = &p->claims[i];

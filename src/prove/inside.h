@@ -542,6 +542,7 @@ typedef struct wits_prover {
     lanes *lanes;        ///< null: ticks are run one after the other
     bool has_run;
     bool is_stopped;       ///< by the caller
+    bool is_spent;         ///< the ticks that may be run
     bool is_full;          ///< situations or memory came to their limit
     uint32_t full_depth;   ///< when they did: ticks after which a situation is missing
     bool has_too_many;     ///< combinations
@@ -569,7 +570,7 @@ void prover_note_assumed(wits_prover *p);
 bool prover_take_room(wits_prover *p);
 /// The verdict, when everything was looked at that will be.
 void claim_finish(wits_prover *p, claim *c);
-/// Whether to go on, which the caller is asked now and then.
+/// Whether to go on, which the caller is asked now and then: he and the limits allow it.
 bool prover_goes_on(wits_prover *p);
 
 // notes.c

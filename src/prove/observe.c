@@ -178,7 +178,7 @@ static unsigned char *agent_in(wits_prover *p, const observer *o, wits_state_id 
     unsigned char *agent = pool_take(&p->pool, 1, wits_agent_size(o->brain));
     const wits_frame frame = {.columns = o->columns, .functions = p->world.functions, .user = &p->world};
     if (agent != NULL) {
-        wits_place(o->brain, agent, &frame, leaf);
+        wits_set_state(o->brain, agent, &frame, leaf);
     }
     return agent;
 }

@@ -114,9 +114,23 @@ static void add_claim(wits_prover *p, const wits_property *property) {
     c->from = state_of(p, property, &property->from);
 }
 
-/// An end of a range as expressions have it: all digits of an int, of a float as many as tell it from others.
+/// An end of a range as expressions have it: all digits of an int, of a float as few as tell it from others, with a
+/// point.
 static const char *text_of_end(wits_prover *p, wits_type type, double end) {
-    return type == WITS_TYPE_FLOAT ? pool_format(&p->pool, "%.9e", end) : pool_format(&p->pool, "%.0f", end);
+    char digits[32];
+    if (type != WITS_TYPE_FLOAT) {
+        return pool_format(&p->pool, "%.0f", end);
+    }
+    for (int count = 1; count <= 9; count++) {
+        (void)snprintf(digits, sizeof digits, "%.*g", count, end);
+        if ((double)strtof(digits, NULL) == end) {
+            break;
+        }
+    }
+    const bool has_exponent = strchr(digits, 'e') != NULL;
+    return has_exponent                  ? pool_format(&p->pool, "%.9e", end)
+           : strchr(digits, '.') != NULL ? pool_format(&p->pool, "%s", digits)
+                                         : pool_format(&p->pool, "%s.0", digits);
 }
 
 /// The host keeps to a range; of a field that the brain assigns it is to be proven.
@@ -237,7 +251,8 @@ static void note_not_given(wits_prover *to, const wits_prover *p) {
     for (uint32_t i = 0; i < desc->field_count; i++) {
         const bool is_assigned = p->model.is_own[i] && wits_field_is_assigned(p->brain, i);
         if (is_assigned && !world_has_input(&p->world, i)) {
-            sentence_add(to, &to->assumed, "only the brain changes '%s'", desc->fields[i].name);
+            sentence_add(to, &to->assumed, "only the brain changes '%s'%s", desc->fields[i].name,
+                         wits_prover_assumes_own(p, i) ? " ('host: true' says otherwise)" : "");
         } else if (p->model.is_own[i] && !is_assigned && !world_has_input(&p->world, i)) {
             sentence_add(to, &to->assumed, "the host never gives '%s'", desc->fields[i].name);
         }
@@ -250,6 +265,10 @@ static void note_not_given(wits_prover *to, const wits_prover *p) {
 }
 
 void prover_note_assumed(wits_prover *p) {
+    note_not_given(p, p);
+    if (p->twin != NULL) {
+        note_not_given(p, p->twin);
+    }
     sentence_add(p, &p->assumed, "host actions change nothing before the next tick");
     sentence_add(p, &p->assumed, "a host condition or score gives one answer for equal arguments in one tick");
     sentence_add(p, &p->assumed, "there is no call but tick");
@@ -257,10 +276,6 @@ void prover_note_assumed(wits_prover *p) {
     if (p->world.decide_every > 1) {
         sentence_add(p, &p->assumed, "an agent decides when (tick + id) mod %u is 0, and only updates in other ticks",
                      (unsigned)p->world.decide_every);
-    }
-    note_not_given(p, p);
-    if (p->twin != NULL) {
-        note_not_given(p, p->twin);
     }
 }
 
@@ -277,7 +292,7 @@ static bool make(wits_prover *p) {
     if (!prover_is_provable(p) || !prover_compile(p, false) || !make_claims(p)) {
         return false;
     }
-    model_begin(&p->model, &p->pool, p->about.desc, p->about.promises, wits_place_count(p->brain));
+    model_begin(&p->model, &p->pool, p->about.desc, p->about.promises, wits_random_stream_count(p->brain));
     if (p->pool.failed || !world_begin(w, p) || !observer_make(p, &p->observer)) {
         return false;
     }
@@ -385,7 +400,8 @@ bool prover_goes_on(wits_prover *p) {
         p->told = done;
         p->is_stopped = !p->go_on(p->user, &progress);
     }
-    return !p->is_stopped && !p->pool.failed && p->world.asked_too_often == WITS_NONE;
+    p->is_spent = p->is_spent || (p->options.most_ticks > 0 && done >= p->options.most_ticks);
+    return !p->is_stopped && !p->is_spent && !p->pool.failed && p->world.asked_too_often == WITS_NONE;
 }
 
 static void why_sampled(wits_prover *p, claim *c) {
@@ -463,6 +479,10 @@ static void note_why(wits_prover *p, claim *c) {
         claim_why(p, c, "limit: %s() was asked with more than %d different arguments",
                   wits_function_name(p->brain, p->world.asked_too_often), MOST_ASKED);
     }
+    if (p->is_spent) {
+        claim_why(p, c, "limit: %llu ticks were tried, all of what can happen in %u tick%s",
+                  (unsigned long long)p->options.most_ticks, (unsigned)p->depth, p->depth == 1 ? "" : "s");
+    }
     if (p->is_stopped) {
         claim_why(p, c, "interrupted");
     }
@@ -520,8 +540,8 @@ void claim_finish(wits_prover *p, claim *c) {
 
 /// "If no combination meets it the file is wrong."
 static void check_assumptions(wits_prover *p, uint32_t group) {
-    if (p->observer.has_assumptions && p->looked_at > 0 && p->assumed_met == 0 && !p->is_stopped && !p->has_too_many &&
-        p->world.some == 0) {
+    if (p->observer.has_assumptions && p->looked_at > 0 && p->assumed_met == 0 && !p->is_stopped && !p->is_spent &&
+        !p->has_too_many && p->world.some == 0) {
         bool is_sampled = false;
         for (uint32_t i = 0; i < p->world.input_count; i++) {
             is_sampled |= p->world.inputs[i].shown.how == WITS_INPUT_SAMPLED;
@@ -650,6 +670,13 @@ uint32_t wits_prover_assumed_count(const wits_prover *p) {
 
 const char *wits_prover_assumed(const wits_prover *p, uint32_t number) {
     return p->assumed.texts[number];
+}
+
+bool wits_prover_assumes_own(const wits_prover *p, uint32_t field) {
+    const wits_promises *promises = p->about.promises;
+    return field < p->about.desc->field_count && p->model.is_own != NULL && p->model.is_own[field] &&
+           wits_field_is_assigned(p->brain, field) &&
+           (promises == NULL || promises->fields[field].host == WITS_GIVER_DEFAULT) && !is_free_field(p, field);
 }
 
 uint32_t wits_prover_proof_count(const wits_prover *p) {

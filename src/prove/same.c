@@ -225,13 +225,13 @@ static void match_states(const wits_prover *a, const wits_prover *b, matching *t
 
 /// By place: the state that chooses there; WITS_NONE where a text has the word `random`.
 static wits_state_id *choosers(pool *p, const wits_brain *brain, uint32_t state_count) {
-    const uint32_t places = wits_place_count(brain);
+    const uint32_t places = wits_random_stream_count(brain);
     wits_state_id *states = pool_take(p, places, sizeof *states);
     for (uint32_t place = 0; place < places && states != NULL; place++) {
         states[place] = WITS_NONE;
     }
     for (uint32_t state = 0; state < state_count && states != NULL; state++) {
-        const uint32_t place = wits_state_place(brain, (wits_state_id)state);
+        const uint32_t place = wits_random_stream(brain, (wits_state_id)state);
         if (place != WITS_NONE) {
             states[place] = (wits_state_id)state;
         }
@@ -250,8 +250,8 @@ static bool is_same_state(const matching *of, wits_state_id a, wits_state_id b) 
 /// Choices draw alike where the paths of their utilities are the same. The word `random` has no name: it draws alike
 /// only if both brains have the same places in the same order, as brains do that are the same but for numbers.
 static void match_places(wits_prover *a, const wits_prover *b, matching *to) {
-    const uint32_t count_a = wits_place_count(a->brain);
-    const uint32_t count_b = wits_place_count(b->brain);
+    const uint32_t count_a = wits_random_stream_count(a->brain);
+    const uint32_t count_b = wits_random_stream_count(b->brain);
     const wits_state_id *in_a = choosers(&a->pool, a->brain, a->about.desc->state_count);
     const wits_state_id *in_b = choosers(&a->pool, b->brain, b->about.desc->state_count);
     if (in_a == NULL || in_b == NULL) {
@@ -278,7 +278,7 @@ static bool take_matching(wits_prover *a, const wits_prover *b, matching *to) {
     to->actions = pool_take(&a->pool, first->function_count, sizeof *to->actions);
     to->states = pool_take(&a->pool, first->state_count, sizeof *to->states);
     to->is_known = pool_take(&a->pool, second->state_count, sizeof *to->is_known);
-    to->places = pool_take(&a->pool, wits_place_count(b->brain), sizeof *to->places);
+    to->places = pool_take(&a->pool, wits_random_stream_count(b->brain), sizeof *to->places);
     to->kinds = pool_take(&a->pool, second->target_count, sizeof *to->kinds);
     to->kind_fields = pool_take(&a->pool, second->target_count, sizeof *to->kind_fields);
     for (uint32_t kind = 0; kind < second->target_count && !a->pool.failed; kind++) {
@@ -438,14 +438,14 @@ bool world_differs(const world *w) {
 }
 
 const char *same_draws_apart(const wits_prover *p, const run *of) {
-    const uint32_t own = wits_place_count(p->brain);
+    const uint32_t own = wits_random_stream_count(p->brain);
     bool one = false;
     bool other = false;
     for (uint32_t i = 0; p->twin != NULL && i < of->count; i++) {
         for (uint32_t place = 0; place < p->world.place_count && of->rows[i].draws != NULL; place++) {
             const bool draws = of->rows[i].draws[place] >= 0.0f;  // NaN: it does not
             bool is_shared = false;
-            for (uint32_t k = 0; k < wits_place_count(p->twin->brain); k++) {
+            for (uint32_t k = 0; k < wits_random_stream_count(p->twin->brain); k++) {
                 is_shared |= p->twin->world.match.places[k] == place;
             }
             one |= draws && place < own && !is_shared;
@@ -469,7 +469,7 @@ static bool begin(wits_prover *p, const wits_prove_about *about, const wits_prov
     if (!prover_is_provable(p) || !prover_compile(p, false)) {
         return false;
     }
-    model_begin(&p->model, &p->pool, p->about.desc, p->about.promises, wits_place_count(p->brain));
+    model_begin(&p->model, &p->pool, p->about.desc, p->about.promises, wits_random_stream_count(p->brain));
     if (p->pool.failed || !world_begin(&p->world, p)) {
         return false;
     }
@@ -552,7 +552,7 @@ wits_prover *wits_same_new(const wits_prove_about *first, const wits_prove_about
 }
 
 void same_show_inputs(wits_prover *p) {
-    const uint32_t own_places = wits_place_count(p->brain);
+    const uint32_t own_places = wits_random_stream_count(p->brain);
     const matching *match = p->twin != NULL ? &p->twin->world.match : NULL;
     for (uint32_t i = 0; i < p->shown_count && match != NULL; i++) {
         wits_input *to = &p->shown[i];
@@ -570,7 +570,7 @@ void same_show_inputs(wits_prover *p) {
             to->row = p->world.inputs[i].asked[0] ? to->row : WITS_NONE;
             break;
         case WITS_INPUT_RANDOM:
-            for (uint32_t k = 0; k < wits_place_count(p->twin->brain); k++) {
+            for (uint32_t k = 0; k < wits_random_stream_count(p->twin->brain); k++) {
                 to->second_row = match->places[k] == to->row ? k : to->second_row;
             }
             if (to->row >= own_places) {

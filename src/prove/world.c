@@ -258,7 +258,7 @@ static void start_one(world *w, wits_state_id from, uint32_t id) {
     w->list.count = 0;
     w->list.argument_count = 0;
     if (from != WITS_NONE) {
-        wits_place(w->brain, w->agent, &w->frame, from);
+        wits_set_state(w->brain, w->agent, &w->frame, from);
     } else {
         wits_start(w->brain, w->agent, &w->frame);
     }
@@ -466,8 +466,8 @@ static void add_random(world *w, const model *from, uint32_t place, uint32_t num
 /// Places of the twin that are none of this brain's come behind.
 static bool add_randoms(world *w) {
     wits_prover *p = w->prover;
-    const uint32_t places = wits_place_count(w->brain);
-    const uint32_t others = w->twin != NULL ? wits_place_count(w->twin->brain) : 0;
+    const uint32_t places = wits_random_stream_count(w->brain);
+    const uint32_t others = w->twin != NULL ? wits_random_stream_count(w->twin->brain) : 0;
     w->place_count = places + others;
     w->randoms = pool_take(&p->pool, w->place_count, sizeof *w->randoms);
     for (uint32_t place = 0; place < places && w->randoms != NULL; place++) {

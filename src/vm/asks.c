@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
 // What the code of a brain asks and does: conditions, actions, the scores of plain options.
 #include "core/bytes.h"
-#include "expr/lean.h"
+#include "expr/bytecode.h"
 #include "vm/build.h"
 
 // ---------------------------------------------------------------------------------------------------------- conditions
 
-/// The offset of the lean form of a condition or score that needs nothing else; 0 if it does.
-static uint32_t lean_offset(const wits_brain *b, function_ref ref) {
-    if ((ref & REF_PROGRAM) == 0 || !lean_is_enough(brain_program(b, ref))) {
+/// The offset of the bytecode form of a condition or score that needs nothing else; 0 if it does.
+static uint32_t bytecode_offset(const wits_brain *b, function_ref ref) {
+    if ((ref & REF_PROGRAM) == 0 || !bytecode_is_enough(brain_program(b, ref))) {
         return 0;
     }
-    return (uint32_t)((const char *)lean_code(brain_program(b, ref)) - (const char *)b);
+    return (uint32_t)((const char *)bytecode_code(brain_program(b, ref)) - (const char *)b);
 }
 
-static vm_op test_op(const expr_lean *test) {
+static vm_op test_op(const expr_bytecode *test) {
     static const uint8_t tests[] = {
-#define VM_TEST_OF(range) [LEAN_TEST_##range] = VM_TEST_##range,
-        LEAN_RANGE_LIST(VM_TEST_OF)
+#define VM_TEST_OF(range) [BYTECODE_TEST_##range] = VM_TEST_##range,
+        BYTECODE_RANGE_LIST(VM_TEST_OF)
 #undef VM_TEST_OF
     };
     return (vm_op){.operation = tests[test->operation], .field = test->field, .k = {test->k[0], test->k[1]}};
@@ -25,13 +25,13 @@ static vm_op test_op(const expr_lean *test) {
 
 void wits_vm_put_condition(vm_build *b, const program_op *op) {
     const function_ref condition = op->k[0];
-    const uint32_t lean = lean_offset(b->brain, condition);
+    const uint32_t bytecode = bytecode_offset(b->brain, condition);
     vm_op test = {.state = op->state, .row = op->row, .k = {condition}};
-    if (lean != 0 && lean_is_test(brain_program(b->brain, condition))) {
-        test = test_op(brain_at(b->brain, lean));
-    } else if (lean != 0) {
-        test.operation = VM_LEAN;
-        test.k[0] = lean;
+    if (bytecode != 0 && bytecode_is_test(brain_program(b->brain, condition))) {
+        test = test_op(brain_at(b->brain, bytecode));
+    } else if (bytecode != 0) {
+        test.operation = VM_BYTECODE;
+        test.k[0] = bytecode;
     } else if ((op->flags & PROGRAM_AT_MOMENT) != 0) {
         test.operation = VM_CONDITION_AT;
     } else if ((op->flags & PROGRAM_OF_CHILD) != 0) {
@@ -51,17 +51,17 @@ static bool is_constant_score(const wits_brain *b, uint32_t word) {
     return (brain_program(b, brain_assignment(b, word)->program)->uses & EXPR_IS_CONSTANT) != 0;
 }
 
-/// Whether it is an assignment that wits_expr_lean_run can do.
-static bool is_lean(const wits_brain *b, uint32_t word) {
+/// Whether it is an assignment that wits_expr_bytecode_run can do.
+static bool is_bytecode(const wits_brain *b, uint32_t word) {
     return action_is_assignment(word) &&
-           (is_constant_score(b, word) || lean_is_enough(brain_program(b, brain_assignment(b, word)->program)));
+           (is_constant_score(b, word) || bytecode_is_enough(brain_program(b, brain_assignment(b, word)->program)));
 }
 
 /// How many of the words, from `first` to `end`.
-static uint32_t count_lean(const wits_brain *b, uint32_t first, uint32_t end) {
+static uint32_t count_bytecode(const wits_brain *b, uint32_t first, uint32_t end) {
     const uint32_t *words = brain_actions(b, 0);
     uint32_t at = first;
-    while (at < end && is_lean(b, words[at])) {
+    while (at < end && is_bytecode(b, words[at])) {
         at++;
     }
     return at - first;
@@ -74,13 +74,13 @@ static uint32_t compile_run(brain_compiler *c, const uint32_t *words, uint32_t c
     for (uint32_t i = 0; i < count; i++) {
         const assignment *a = brain_assignment(c->brain, words[i]);
         const expr_program *program = brain_program(c->brain, a->program);
-        const uint32_t at = wits_core_block_append(c, program->lean + 1u, sizeof(expr_lean));
+        const uint32_t at = wits_core_block_append(c, program->bytecode + 1u, sizeof(expr_bytecode));
         const uint32_t used =
-            wits_expr_lean_assign(program, a->field, c->desc->fields[a->field].type, wits_core_block_at(c, at));
-        c->used = at + used * sizeof(expr_lean);  // what is left has stayed zero
-        last = (uint32_t)(c->used - sizeof(expr_lean));
+            wits_expr_bytecode_assign(program, a->field, c->desc->fields[a->field].type, wits_core_block_at(c, at));
+        c->used = at + used * sizeof(expr_bytecode);  // what is left has stayed zero
+        last = (uint32_t)(c->used - sizeof(expr_bytecode));
     }
-    ((expr_lean *)wits_core_block_at(c, last))->skip = 1;
+    ((expr_bytecode *)wits_core_block_at(c, last))->skip = 1;
     return offset;
 }
 
@@ -88,7 +88,7 @@ void wits_vm_compile_runs(vm_build *b, brain_compiler *c) {
     for (uint32_t list = 1; list < c->action_count; list += 1 + *brain_actions(c->brain, list)) {
         const uint32_t end = list + 1 + *brain_actions(c->brain, list);
         for (uint32_t at = list + 1; at < end;) {
-            const uint32_t count = count_lean(c->brain, at, end);
+            const uint32_t count = count_bytecode(c->brain, at, end);
             if (count > 1 || (count == 1 && !is_constant_score(c->brain, *brain_actions(c->brain, at)))) {
                 b->lists[at] = compile_run(c, brain_actions(c->brain, at), count);
             }
@@ -113,17 +113,17 @@ static vm_op set_op(const vm_build *b, vm_op op, uint32_t word) {
 static vm_op action_op(const vm_build *b, wits_action_kind kind, uint16_t state, uint16_t row, uint32_t at,
                        uint32_t end, uint32_t *count) {
     const uint32_t word = *brain_actions(b->brain, at);
-    const uint32_t lean = count_lean(b->brain, at, end);
+    const uint32_t bytecode = count_bytecode(b->brain, at, end);
     const bool moves = kind == WITS_ACTION_ENTER || kind == WITS_ACTION_EXIT;
     vm_op op = {.flag = (uint8_t)kind, .state = state, .row = row, .k = {word, at}, .to = 1};
-    *count = lean > 1 ? lean : 1;
-    if (lean == 1 && is_constant_score(b->brain, word)) {
+    *count = bytecode > 1 ? bytecode : 1;
+    if (bytecode == 1 && is_constant_score(b->brain, word)) {
         return set_op(b, op, word);
     }
-    if (lean != 0) {
+    if (bytecode != 0) {
         op.operation = VM_RUN;
         op.k[0] = b->lists[at];
-        op.to = lean;
+        op.to = bytecode;
         return op;
     }
     op.field = moves ? state : (uint16_t)WITS_NONE;
@@ -139,7 +139,7 @@ static vm_op action_op(const vm_build *b, wits_action_kind kind, uint16_t state,
 
 static bool is_one_operation(const vm_build *b, action_index list) {
     const uint32_t count = *brain_actions(b->brain, list);
-    return count == 1 || count_lean(b->brain, list + 1, list + 1 + count) == count;
+    return count == 1 || count_bytecode(b->brain, list + 1, list + 1 + count) == count;
 }
 
 static void put_list(vm_build *b, action_index list, wits_action_kind kind, uint16_t state, uint32_t row) {
@@ -201,7 +201,7 @@ void wits_vm_put_actions(vm_build *b, const program_op *op) {
 // ------------------------------------------------------------------------------------------------------------- options
 
 static bool has_plain_options(const wits_brain *b, const state_row *s) {
-    bool plain = s->kind == WITS_KIND_UTILITY && s->select == WITS_SELECT_HIGHEST && s->is_plain && !s->looks_done;
+    bool plain = s->kind == WITS_KIND_UTILITY && s->select == WITS_SELECT_HIGHEST && s->is_plain && !s->checks_finished;
     for (uint32_t i = 0; plain && i < s->child_count; i++) {
         const state_row *option = brain_state(b, brain_child(b, s, i));
         plain = !option->score_best && option->target == WITS_NONE;
@@ -212,7 +212,7 @@ static bool has_plain_options(const wits_brain *b, const state_row *s) {
 /// How an option is scored. What is always the same needs not be computed again.
 static option_row option_of(const wits_brain *b, uint16_t id) {
     const state_row *s = brain_state(b, id);
-    const uint32_t lean = lean_offset(b, s->score);
+    const uint32_t bytecode = bytecode_offset(b, s->score);
     option_row o = {.state = id, .score = s->score, .weight = s->weight, .kind = OPTION_OTHER};
     if (s->row_count != 0) {
         o.kind = OPTION_CONSIDERED;
@@ -223,9 +223,9 @@ static option_row option_of(const wits_brain *b, uint16_t id) {
     } else if ((s->score & REF_PROGRAM) != 0 && (brain_program(b, s->score)->uses & EXPR_IS_CONSTANT) != 0) {
         o.kind = OPTION_SAME;
         o.weight = float_from_bits(brain_program(b, s->score)->code[0].k[0]) * o.weight;
-    } else if (lean != 0) {
-        o.kind = OPTION_LEAN;
-        o.score = lean;
+    } else if (bytecode != 0) {
+        o.kind = OPTION_BYTECODE;
+        o.score = bytecode;
     }
     return o;
 }

@@ -3,7 +3,7 @@
 #ifndef WITS_VM_BRAIN_H
 #define WITS_VM_BRAIN_H
 
-#include "core/tables.h"
+#include "core/compile/tables.h"
 
 /// wits_brain_size. `index` may be null.
 WITS_API size_t wits_vm_brain_size(const wits_desc *desc, const state_index *index, wits_report *report);

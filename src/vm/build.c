@@ -459,7 +459,7 @@ static void append_entries(brain_compiler *c, code_entries *entries) {
 bool wits_vm_compile(brain_compiler *c) {
     wits_brain *brain = c->brain;
     append_entries(c, &brain->plain);
-    append_entries(c, &brain->told);
+    append_entries(c, &brain->traced);
     brain->verbs = wits_core_block_append(c, brain->state_count, sizeof(vm_verbs));
     const size_t scratch =
         sizeof(uint32_t) * (ROUTINE_COUNT * brain->state_count + brain->transition_count + c->action_count);
@@ -476,7 +476,7 @@ bool wits_vm_compile(brain_compiler *c) {
     wits_vm_put(&b, (vm_op){.operation = VM_MACHINE_END});  // so that nothing else stands at 0
     wits_vm_put_lists(&b);
     build_all(&b, &brain->plain, false);
-    build_all(&b, &brain->told, true);
+    build_all(&b, &brain->traced, true);
     WITS_ASSERT(b.count <= b.capacity);  // wits_vm_bytes is an upper bound
     if (b.count > b.capacity) {
         return false;

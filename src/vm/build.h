@@ -25,9 +25,9 @@ typedef struct vm_build {
     uint32_t *fires;        ///< where each transition fires
     code_entries *entries;  ///< that are being filled
     bool tells;             ///< for those for whom somebody watches
-    uint32_t *lists;        ///< of each list of actions where its code begins; of the first word of a run its lean code
-    bool updates;           ///< an update pass is being written
-    uint32_t slot;          ///< of the top machine, where that is known
+    uint32_t *lists;  ///< of each list of actions where its code begins; of the first word of a run its bytecode code
+    bool updates;     ///< an update pass is being written
+    uint32_t slot;    ///< of the top machine, where that is known
     /// The last operation that leads behind the rules, or options, that are open; each names the one before it.
     uint32_t rules, options;
     uint32_t depth;
@@ -48,7 +48,7 @@ void wits_vm_put_condition(vm_build *b, const program_op *op);
 void wits_vm_put_actions(vm_build *b, const program_op *op);
 /// Lists of several actions, which are called.
 void wits_vm_put_lists(vm_build *b);
-/// Assignments in a row that need nothing but fields become one piece of lean code.
+/// Assignments in a row that need nothing but fields become one piece of bytecode code.
 void wits_vm_compile_runs(vm_build *b, brain_compiler *c);
 /// The options of utilities that choose the highest of plain scores.
 void wits_vm_compile_options(brain_compiler *c);

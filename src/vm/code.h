@@ -10,7 +10,7 @@
 #ifndef WITS_VM_CODE_H
 #define WITS_VM_CODE_H
 
-#include "core/compile.h"
+#include "core/compile/compile.h"
 
 /// X(name, what it does). A test holds or not; if that is what `flag` says, the code goes on at `to`.
 #define VM_LIST(X)                                                                                                     \
@@ -20,7 +20,7 @@
     X(TEST_UINT32, "")                                                                                                 \
     X(TEST_FLOAT, "whether `field` lies from k[0] to k[1]")                                                            \
     X(TEST_NO_FLOAT, "whether it does not")                                                                            \
-    X(LEAN, "the lean code at k[0], which needs nothing but fields")                                                   \
+    X(BYTECODE, "the bytecode code at k[0], which needs nothing but fields")                                           \
     X(CONDITION, "host function k[0], about `state` and `row`")                                                        \
     X(EXPRESSION, "condition k[0] about them, whatever it needs or is told")                                           \
     X(CONDITION_OF_CHILD, "either of them, about the active child of `state`")                                         \
@@ -83,7 +83,7 @@
     X(SET_FIELD_8, "`field` becomes k[0]")                                                                             \
     X(SET_FIELD_16, "")                                                                                                \
     X(SET_FIELD_32, "")                                                                                                \
-    X(RUN, "assignments: the lean code at k[0]")                                                                       \
+    X(RUN, "assignments: the bytecode code at k[0]")                                                                   \
     X(TELL, "a trace record of kind `flag`, about `state` or with `field` its active child: see PROGRAM_TELL; then "   \
             "on at `to`, if given")
 

@@ -6,7 +6,7 @@
 // in a brain that had always been so.
 #include "vm/convert.h"
 
-#include "core/check.h"
+#include "core/run/check.h"
 
 #include <string.h>
 
@@ -265,7 +265,7 @@ static void convert(const wits_brain *from, const void *old_agent, const wits_br
     c.call = vm_silent_call(to, new_agent, frame, &silent);
     silent.trace = NULL;
     silent.explain = NULL;
-    wits_core_pass_look(&c.from, from, old_agent, &silent);
+    wits_core_pass_open(&c.from, from, old_agent, &silent);
     memset(new_agent, 0, to->agent_size);
     pass_begin(&c.to, to, new_agent, &silent);
     carry_events(&c);

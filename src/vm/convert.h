@@ -3,7 +3,7 @@
 #ifndef WITS_VM_CONVERT_H
 #define WITS_VM_CONVERT_H
 
-#include "core/pass.h"
+#include "core/run/pass.h"
 #include "vm/code.h"
 #include "wits/convert.h"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The loop that runs a brain's code for one agent, and the calls of every tick.
-#include "core/check.h"
-#include "core/consider.h"
-#include "core/pass.h"
-#include "core/targets.h"
-#include "expr/lean.h"
+#include "core/run/check.h"
+#include "core/run/consider.h"
+#include "core/run/pass.h"
+#include "core/run/targets.h"
+#include "expr/bytecode.h"
 #include "vm/code.h"
 
 #include <string.h>
@@ -79,7 +79,7 @@
 COMPILER_LOOP_BEGINS
 
 static ALWAYS const unsigned char *op_field(const wits_frame *frame, const vm_op *o) {
-    return lean_field(frame->columns, frame->row, o->field);
+    return bytecode_field(frame->columns, frame->row, o->field);
 }
 
 /// Null: it cannot be written.
@@ -162,14 +162,14 @@ APART static uint16_t run_step(pass *p, uint16_t id) {
 
 // ------------------------------------------------------------------------------------------------------------ options
 
-/// A score that is neither asked of a host function nor lean. `best` is NaN before any other is known.
+/// A score that is neither asked of a host function nor bytecode. `best` is NaN before any other is known.
 APART static float other_score(pass *p, const option_row *o, float inertia, float best) {
     if (o->kind == OPTION_SAME) {
         return o->weight;
     }
     if (o->kind == OPTION_CONSIDERED) {
-        const bar to_reach = {o->weight, inertia, best};
-        const look how = {.bar = o->weight >= 0.0f ? &to_reach : NULL, .probed = WITS_NONE};
+        const threshold to_reach = {o->weight, inertia, best};
+        const probe how = {.threshold = o->weight >= 0.0f ? &to_reach : NULL, .probed = WITS_NONE};
         return wits_core_consider(p, o->state, &how) * o->weight;
     }
     return wits_core_ask_score(p, o->score, o->state) * o->weight;
@@ -183,8 +183,8 @@ static ALWAYS float ask_option(pass *p, const option_row *o, float inertia, floa
         return p->call.frame->functions[o->score - 1].score(p->call.frame->context, &p->call) * o->weight;
     }
 #endif
-    if (o->kind == OPTION_LEAN) {
-        return wits_expr_lean_run(brain_at(p->call.brain, o->score), p->call.frame->columns, p->call.frame->row).f *
+    if (o->kind == OPTION_BYTECODE) {
+        return wits_expr_bytecode_run(brain_at(p->call.brain, o->score), p->call.frame->columns, p->call.frame->row).f *
                o->weight;
     }
     return other_score(p, o, inertia, best);
@@ -315,22 +315,22 @@ static bool run(const wits_brain *brain, const code_entries *entries, uint8_t *a
     uint32_t call_count = 0, level = 0;
     RUN_LOOP {
         RUN_OP(TEST_UINT8) {
-            GUARD(lean_in_UINT8(op_field(frame, o), o->k), TEST_UINT8);
+            GUARD(bytecode_in_UINT8(op_field(frame, o), o->k), TEST_UINT8);
         }
         RUN_OP(TEST_UINT16) {
-            GUARD(lean_in_UINT16(op_field(frame, o), o->k), TEST_UINT16);
+            GUARD(bytecode_in_UINT16(op_field(frame, o), o->k), TEST_UINT16);
         }
         RUN_OP(TEST_UINT32) {
-            GUARD(lean_in_UINT32(op_field(frame, o), o->k), TEST_UINT32);
+            GUARD(bytecode_in_UINT32(op_field(frame, o), o->k), TEST_UINT32);
         }
         RUN_OP(TEST_FLOAT) {
-            GUARD(lean_in_FLOAT(op_field(frame, o), o->k), TEST_FLOAT);
+            GUARD(bytecode_in_FLOAT(op_field(frame, o), o->k), TEST_FLOAT);
         }
         RUN_OP(TEST_NO_FLOAT) {
-            GUARD(lean_in_NO_FLOAT(op_field(frame, o), o->k), TEST_NO_FLOAT);
+            GUARD(bytecode_in_NO_FLOAT(op_field(frame, o), o->k), TEST_NO_FLOAT);
         }
-        RUN_OP(LEAN) {
-            BRANCH((wits_expr_lean_run(brain_at(brain, o->k[0]), frame->columns, frame->row).bits != 0));
+        RUN_OP(BYTECODE) {
+            BRANCH((wits_expr_bytecode_run(brain_at(brain, o->k[0]), frame->columns, frame->row).bits != 0));
         }
         RUN_OP(CONDITION) {
             GUARD(ask_host(p, frame, o), CONDITION);
@@ -620,7 +620,7 @@ static bool run(const wits_brain *brain, const code_entries *entries, uint8_t *a
             if (frame->mode == WITS_MODE_LISTED) {
                 run_words(p, o, o->to);
             } else {
-                wits_expr_lean_run(brain_at(brain, o->k[0]), frame->columns, frame->row);
+                wits_expr_bytecode_run(brain_at(brain, o->k[0]), frame->columns, frame->row);
             }
             ACTED;
         }
@@ -663,8 +663,8 @@ APART static bool run_seldom(const wits_brain *brain, void *agent, const wits_fr
     if (!wits_vm_has_list_room(brain, frame, verb)) {
         return false;
     }
-    const bool told = frame->trace != NULL || frame->explain != NULL;
-    return run_pass(brain, told ? &brain->told : &brain->plain, agent, frame, verb);
+    const bool traced = frame->trace != NULL || frame->explain != NULL;
+    return run_pass(brain, traced ? &brain->traced : &brain->plain, agent, frame, verb);
 }
 
 static ALWAYS bool run_verb(const wits_brain *brain, void *agent, const wits_frame *frame, wits_verb verb) {
@@ -677,7 +677,7 @@ static ALWAYS bool run_verb(const wits_brain *brain, void *agent, const wits_fra
 
 void wits_vm_run(const vm_call *c, uint32_t begin) {
     if (begin != 0) {
-        run(c->brain, &c->brain->told, c->agent, c->frame, c->does, begin);
+        run(c->brain, &c->brain->traced, c->agent, c->frame, c->does, begin);
     }
 }
 

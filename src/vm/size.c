@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // How much room a brain's code takes at most, from its description. The lowering (src/lower) says what there is to
 // count; where what it leaves out is not known from the tables alone, it is counted.
-#include "core/compile.h"
+#include "core/compile/compile.h"
 #include "lower/program.h"
 #include "vm/code.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What traces and explanations are told of transitions, exits and entries. Of choices core/utility.c tells.
-#include "core/explain.h"
+#include "core/explain/explain.h"
 #include "lower/program.h"
 #include "vm/code.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The calls that make an agent live. Section 3.
-#include "core/check.h"
-#include "core/pass.h"
+#include "core/run/check.h"
+#include "core/run/pass.h"
 #include "vm/code.h"
 
 #include <string.h>
@@ -124,7 +124,7 @@ static bool go(const wits_brain *brain, void *agent, const wits_frame *frame, wi
         return false;
     }
     pass p;
-    wits_core_pass_look(&p, brain, agent, frame);
+    wits_core_pass_open(&p, brain, agent, frame);
     if (!agent_is_started(brain, agent)) {
         wits_vm_enter_way(&c, WITS_NONE, (uint16_t)destination);
     } else if (!wits_core_pass_is_in(&p, destination)) {
@@ -144,7 +144,7 @@ bool wits_restart(const wits_brain *brain, void *agent, const wits_frame *frame,
     return go(brain, agent, frame, state, true);
 }
 
-bool wits_place(const wits_brain *brain, void *agent, const wits_frame *frame, wits_state_id state) {
+bool wits_set_state(const wits_brain *brain, void *agent, const wits_frame *frame, wits_state_id state) {
     wits_core_check_agent(brain, agent, frame);
     if (!has_state(brain, state)) {
         return false;

@@ -366,7 +366,7 @@ static void make_villagers(void) {
         hunger[row] = (float)row / AGENTS;
         const wits_frame frame = {.columns = &column, .row = row};
         if (row < AGENTS - 100) {
-            wits_place(of, agents + row * wits_agent_size(of), &frame, row < 3500 ? row % 2 == 0 ? 3 : 5 : 4);
+            wits_set_state(of, agents + row * wits_agent_size(of), &frame, row < 3500 ? row % 2 == 0 ? 3 : 5 : 4);
         }
     }
     void *villagers = malloc(wits_crowd_code_size(of));

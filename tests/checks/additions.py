@@ -106,7 +106,7 @@ def append_to_enum(last, new):
 def add(root):
     """A curve `hump` and a function `hypot`: each step is one of docs/architecture.md."""
     edit(root / "include/wits/considerations.h", append_to_enum("WITS_CURVE_PIECEWISE", "WITS_CURVE_HUMP"))
-    shapes = root / "src/expr/shapes.h"
+    shapes = root / "src/expr/responses.h"
     edit(shapes, append_to_macro("EXPR_CURVE_LIST", 'X("hump", WITS_CURVE_HUMP, "mbc", 1.0f, NULL, '
                                                     "{.operation = EXPR_OP_HUMP})"))
     edit(shapes, lambda text: text.replace("\n#endif", "\nstatic inline float shape_hump(float t) {\n"
@@ -136,7 +136,7 @@ def main(root, compiler, library):
         shutil.copytree(root / "include", copy / "include")
         shutil.copytree(root / "src", copy / "src")
         add(copy)
-        sources = [path for layer in LAYERS for path in sorted((copy / "src" / layer).glob("*.c"))]
+        sources = [path for layer in LAYERS for path in sorted((copy / "src" / layer).rglob("*.c"))]
         before = build(root, folder / "before", compiler, library)
         after = build(copy, folder / "after", compiler, *sources)
         wrong = differences(golden, output([before]).stdout, GOLDEN)

@@ -11,7 +11,7 @@ import pathlib
 import re
 import sys
 
-LAYERS = ["expr", "core", "lower", "vm", "crowd"]
+LAYERS = ["expr", "core", "lower", "vm", "crowd", "arrow"]
 SKIPPED = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.DOTALL)
 TOKEN = re.compile(r"[A-Za-z_]\w*|\d[\w.]*|\S")
 NAME = re.compile(r"[A-Za-z_]\w*")
@@ -125,7 +125,7 @@ def main(root):
     names_file = root / "src/expr/kernels_names.inc"
     in_kernels = set(re.findall(r"^#define (\w+) ", names_file.read_text(), re.MULTILINE)) if names_file.exists() else set()
     for layer in LAYERS:
-        for path in sorted((root / "src" / layer).iterdir()):
+        for path in sorted((root / "src" / layer).rglob("*")):
             if path.suffix not in (".c", ".h", ".inc"):
                 continue
             text = SKIPPED.sub(blank, path.read_text())

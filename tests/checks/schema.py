@@ -3,7 +3,7 @@
 
 The keys of every kind of mapping and the words of every key are those of src/file/keys.h and, of `select`,
 src/core/selects.h; each curve has the parameters
-that it has in src/expr/shapes.h; the reserved names are those of src/expr/words.h and operations.h. Validators that are
+that it has in src/expr/responses.h; the reserved names are those of src/expr/words.h and operations.h. Validators that are
 strict take the schema as it is: every value has one type, or may be null besides. Where PyYAML and jsonschema are
 there, the brains of brains/ are checked against the schema, too, and scores and other keys that are right and wrong.
 """
@@ -222,7 +222,7 @@ def problems_of(root, schema):
     for name in lists:
         if name.endswith(("_KEYS", "_VALUES")) and name not in {*KEYS, *WORDS, *OTHERS}:
             yield f"{name} is unknown to this check"
-    shapes = (root / "src/expr/shapes.h").read_text()
+    shapes = (root / "src/expr/responses.h").read_text()
     parameters_of = dict(re.findall(r'X\("(\w+)", WITS_CURVE_\w+, "(\w*)", ', shapes))
     yield from problems_of_curves(schema, parameters_of)
     header = (root / "include/wits/considerations.h").read_text()

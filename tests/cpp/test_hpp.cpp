@@ -684,8 +684,9 @@ void members_are_empty_until_they_are_assigned() {
     CHECK(one.crowd.size() == 0 && one.crowd.hash() == 0 && one.crowd.tick(one.run) &&
           one.list.begin() == one.list.end());
     wolf nobody;
-    wits::frame unfit(one.brain, nobody);
-    CHECK(!unfit && !one.brain.tick(nobody.mind, unfit.of(nobody)) && !unfit.contexts(&nobody, 1));
+    wits::frame unsupported_reason(one.brain, nobody);
+    CHECK(!unsupported_reason && !one.brain.tick(nobody.mind, unsupported_reason.of(nobody)) &&
+          !unsupported_reason.contexts(&nobody, 1));
 
     wolf_pack pack;
     std::vector<wolf> wolves(3);

@@ -247,7 +247,7 @@ static uint64_t run_crowd(const machine *m, const wits_crowd_code *code, const w
     const wits_crowd crowd = {.code = code, .count = AGENTS, .agents = w.agents, .columns = columns};
     wits_crowd_run run = {.seed = 5, .path = path, .simd = simd, .scratch = allocate(wits_crowd_scratch_size(code, 0))};
     if (m->placed != 0) {
-        wits_crowd_place(&crowd, 0, AGENTS, &run, m->placed);
+        wits_crowd_set_state(&crowd, 0, AGENTS, &run, m->placed);
     } else {
         wits_crowd_start(&crowd, 0, AGENTS, &run);
     }
@@ -276,7 +276,7 @@ static uint64_t run_agents(const machine *m, const wits_brain *brain) {
             if (frame.tick > 0) {
                 wits_tick(brain, agent, &frame);
             } else if (m->placed != 0) {
-                wits_place(brain, agent, &frame, m->placed);
+                wits_set_state(brain, agent, &frame, m->placed);
             } else {
                 wits_start(brain, agent, &frame);
             }

@@ -53,7 +53,7 @@ static void run(const subject *s, uint8_t *agent, wits_frame *frame, host_contex
         wits_start(s->brain, agent, frame);
         break;
     case 1:
-        wits_place(s->brain, agent, frame, state);
+        wits_set_state(s->brain, agent, frame, state);
         break;
     case 2:
         wits_stop(s->brain, agent, frame);

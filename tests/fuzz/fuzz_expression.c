@@ -169,7 +169,8 @@ static void check_parts(const expr_program *program, const char *text, size_t le
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static const wits_curve curves[] = {{.kind = WITS_CURVE_LOGISTIC},
                                         {.kind = WITS_CURVE_POLYNOMIAL, .has_k = true, .k = 1.5f}};
-    static const expr_shape shape = {.is_ranged = true, .low = 10, .high = -10, .curves = curves, .curve_count = 2};
+    static const expr_response response = {
+        .is_ranged = true, .low = 10, .high = -10, .curves = curves, .curve_count = 2};
     static union {
         expr_program program;
         uint8_t bytes[sizeof(expr_program) + ROOM * sizeof(expr_instruction)];
@@ -182,7 +183,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static const expr_want_kind kinds[] = {EXPR_WANT_ANY, EXPR_WANT_FIELD, EXPR_WANT_CONDITION, EXPR_WANT_NUMBER};
     expr_want want = {kinds[data[0] / 16 % 4], fields[field].type, fields[field].list, NULL};
     if (data[0] / 16 == 4) {
-        want = (expr_want){.kind = EXPR_WANT_SHAPED, .shape = &shape};
+        want = (expr_want){.kind = EXPR_WANT_SHAPED, .response = &response};
     }
     size_t length = size - 1;
     char *text = malloc(length + 1);
@@ -204,8 +205,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         assert(problem.offset <= length && problem.length <= length - problem.offset);
         assert(memchr(problem.text, '\0', sizeof problem.text) != NULL && problem.text[0] != '\0');
     } else {
-        assert(head.count + head.lean <= ROOM);
-        bool compiled = wits_expr_compile(&scope, exact, length, want, &room.program, head.count + head.lean, &problem);
+        assert(head.count + head.bytecode <= ROOM);
+        bool compiled =
+            wits_expr_compile(&scope, exact, length, want, &room.program, head.count + head.bytecode, &problem);
         assert(compiled && room.program.count == head.count);
         if (want.kind == EXPR_WANT_SHAPED) {
             check_shaped(&room.program);

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "crowd_targets.h"
+#include "crowd/crowd_targets.h"
 
 enum { AGENTS = 4, MOST_TICKS = 50, AGENT_BYTES = 64, PROBLEMS = 4 };
 

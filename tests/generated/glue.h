@@ -183,7 +183,7 @@ DEFINE_VERB(update)
 DEFINE_VERB(tick)
 DEFINE_MOVE(goto)
 DEFINE_MOVE(restart)
-DEFINE_MOVE(place)
+DEFINE_MOVE(set_state)
 #ifdef HAS_ENDS
 DEFINE_MOVE(is_done)
 #endif
@@ -307,7 +307,7 @@ const generated GLUE(generated) = {
     .tick = GLUE(tick),
     .go_to = GLUE(goto),
     .restart = GLUE(restart),
-    .place = GLUE(place),
+    .set_state = GLUE(set_state),
     .raise = OWN(raise),
     .is_pending = OWN(is_pending),
     .is_started = OWN(is_started),

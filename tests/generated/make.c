@@ -6,8 +6,8 @@
 // FOLDER gets b0.c and b0.h of the brain of SEED, b1.c and so on, and all.c, which includes glue.h for each. A failure
 // says which seed it was.
 #include "brain.h"
+#include "common/identifiers.h"
 #include "compile/compile.h"
-#include "identifiers.h"
 #include "model/model.h"
 #include "model/random_run.h"
 #include "run.h"
@@ -123,7 +123,7 @@ static void add_functions(text *to, const text *header, const wits_desc *desc, c
 static bool can_end(const wits_desc *desc) {
     bool has = false;
     for (uint32_t row = 0; row < desc->state_count; row++) {
-        has = has || model_desc_is_able(desc, (wits_state_id)row);
+        has = has || model_desc_can_finish(desc, (wits_state_id)row);
     }
     return has;
 }

@@ -400,7 +400,7 @@ static bool own_verb(const trial *t, side *s, const random_call *call, const wit
     case VERB_RESTART:
         return t->c->restart(s->agent, frame, call->state);
     case VERB_PLACE:
-        return t->c->place(s->agent, frame, call->state);
+        return t->c->set_state(s->agent, frame, call->state);
     case VERB_DECIDE:
         return t->c->decide(s->agent, frame);
     case VERB_UPDATE:
@@ -571,9 +571,9 @@ static bool same_ends(trial *t, uint32_t tick) {
         if (is != should) {
             return fail(t, "is_done of row %u is %s", row, is ? "true" : "false");
         }
-        const bool is_able = t->c->is_in(t->own->agent, row) && model_desc_is_able(&t->made->desc, state);
+        const bool can_finish = t->c->is_in(t->own->agent, row) && model_desc_can_finish(&t->made->desc, state);
         own_counts[COUNT_DONE] += should;
-        own_counts[COUNT_NOT_DONE] += is_able && !should;
+        own_counts[COUNT_NOT_DONE] += can_finish && !should;
     }
     for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
         if (t->c->is_done != NULL && t->c->is_done(t->own->agent, &own_frame, none[i])) {
@@ -772,7 +772,7 @@ static bool refuses_what_is_not_there(trial *t, const random_call *call) {
     }
     const wits_frame frame = begin_call(t, t->own, &wrong, 0, room_of(t, VERB_GOTO));
     const bool took = t->c->go_to(t->own->agent, &frame, 0x10001) || t->c->restart(t->own->agent, &frame, 0x10001) ||
-                      t->c->place(t->own->agent, &frame, 0x10001);
+                      t->c->set_state(t->own->agent, &frame, 0x10001);
     return (!took || fail(t, "a state beyond 16 bits is taken for another")) && same_bytes(t);
 #endif
 }

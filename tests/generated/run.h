@@ -42,7 +42,7 @@ typedef struct generated {
     const size_t *offsets;  ///< of the fields in the context, in their order
     host_hooks hooks;       ///< for calls that come from the C
     generated_verb *start, *stop, *decide, *update, *tick;
-    generated_move *go_to, *restart, *place;
+    generated_move *go_to, *restart, *set_state;
     bool (*raise)(void *agent, uint32_t event);
     bool (*is_pending)(const void *agent, uint32_t event);
     bool (*is_started)(const void *agent);

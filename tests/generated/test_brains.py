@@ -143,7 +143,8 @@ def ticks(name, rows, kinds, members, lists, header):
             yield f"    (void){name}_raise(agent, {name.upper()}_EVENT_{event.upper()});"
         for verb, *state in (words.split() for words in (row.get("do") or "tick").split(";")):
             where = f", {name.upper()}_STATE_{state[0].upper().replace('/', '_')}" if state else ""
-            yield f"    (void){name}_{verb}(agent, &frame{where});\n    end_call();"
+            function = "set_state" if verb == "place" else verb
+            yield f"    (void){name}_{function}(agent, &frame{where});\n    end_call();"
         yield "    report();"
 
 

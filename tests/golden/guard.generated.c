@@ -1430,7 +1430,7 @@ GUARD_API bool guard_restart(void *agent, const guard_frame *frame, uint32_t sta
     return guard_goes(agent, frame, state, true);
 }
 
-GUARD_API bool guard_place(void *agent, const guard_frame *frame, uint32_t state) {
+GUARD_API bool guard_set_state(void *agent, const guard_frame *frame, uint32_t state) {
     guard_pass p;
     if (state >= GUARD_STATE_COUNT) {
         return false;

@@ -67,7 +67,7 @@ enum guard_event {
     GUARD_EVENT_ALARM = 0,
 };
 
-/// What one agent knows: the fields of the file, in its order.
+/// The fields of one agent, in the order of the file.
 typedef struct guard_context {
     bool sees_player;  ///< initially false
     float distance;    ///< initially 0
@@ -178,7 +178,7 @@ GUARD_API bool guard_goto(void *agent, const guard_frame *frame, uint32_t state)
 /// The same, but an active state exits and is entered again.
 GUARD_API bool guard_restart(void *agent, const guard_frame *frame, uint32_t state);
 /// Makes a state active without running any action, forgetting all but pending events.
-GUARD_API bool guard_place(void *agent, const guard_frame *frame, uint32_t state);
+GUARD_API bool guard_set_state(void *agent, const guard_frame *frame, uint32_t state);
 /// Makes an event pending for the next decision. False if there is no such event.
 GUARD_API bool guard_raise(void *agent, uint32_t event);
 GUARD_API bool guard_is_pending(const void *agent, uint32_t event);

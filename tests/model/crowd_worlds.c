@@ -293,7 +293,7 @@ static uint64_t call(world *w, verb what, wits_state_id state, uint64_t first, u
     case GOTO:
         return wits_crowd_goto(&w->crowd, first, count, run, state);
     case PLACE:
-        return wits_crowd_place(&w->crowd, first, count, run, state);
+        return wits_crowd_set_state(&w->crowd, first, count, run, state);
     default:
         return wits_crowd_tick(&w->crowd, first, count, run);
     }

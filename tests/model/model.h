@@ -54,7 +54,7 @@ uint32_t model_active(const model *m, wits_state_id *states, uint32_t capacity);
 uint32_t model_elapsed(const model *m, wits_state_id state, uint32_t tick);
 bool model_is_done(model *m, const wits_frame *frame, wits_state_id state);
 /// Whether a state is able to be done.
-bool model_desc_is_able(const wits_desc *desc, wits_state_id state);
+bool model_desc_can_finish(const wits_desc *desc, wits_state_id state);
 /// The target of an active option, or WITS_NO_TARGET.
 uint32_t model_target_of(const model *m, wits_state_id option);
 bool model_is_pending(const model *m, uint32_t event);

@@ -10,14 +10,14 @@ static wits_kind kind_of(const wits_desc *desc, wits_state_id state) {
 }
 
 /// "If it has `lasts` or `done`, or is an fsm or utility with a final child, or a parallel all whose regions are able."
-bool model_desc_is_able(const wits_desc *desc, wits_state_id state) {
+bool model_desc_can_finish(const wits_desc *desc, wits_state_id state) {
     const wits_state_desc *s = &desc->states[state];
     const wits_kind kind = kind_of(desc, state);
     bool all = kind == WITS_KIND_PARALLEL;
     bool some_final = false;
     for (uint32_t child = state + 1u; child < desc->state_count; child++) {
         if (desc->states[child].parent == state) {
-            all = all && model_desc_is_able(desc, (wits_state_id)child);
+            all = all && model_desc_can_finish(desc, (wits_state_id)child);
             some_final = some_final || desc->states[child].final;
         }
     }
@@ -31,7 +31,7 @@ bool model_ends(model *m, wits_state_id composite) {
         !m->desc->states[s->child].final) {
         return false;
     }
-    return !model_desc_is_able(m->desc, s->child) || model_done(m, s->child);
+    return !model_desc_can_finish(m->desc, s->child) || model_done(m, s->child);
 }
 
 /// Of an active state.
@@ -47,7 +47,7 @@ bool model_done(model *m, wits_state_id state) {
     }
     if (m->states[state].kind == WITS_KIND_PARALLEL) {
         for (wits_state_id region = model_first(m, state); region != WITS_NONE; region = model_next(m, region)) {
-            if (!model_desc_is_able(m->desc, region) || !model_done(m, region)) {
+            if (!model_desc_can_finish(m->desc, region) || !model_done(m, region)) {
                 return false;
             }
         }

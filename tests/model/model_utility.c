@@ -346,16 +346,16 @@ void model_choice(model *m, wits_state_id utility) {
         return;
     }
     FIRED_IF(m, hold_over, hold > 0);
-    const bool is_able = model_desc_is_able(m->desc, current);
-    const bool is_done = is_able && model_done(m, current);
-    if (is_able && !is_done && model_commits(m, current)) {
+    const bool can_finish = model_desc_can_finish(m->desc, current);
+    const bool is_done = can_finish && model_done(m, current);
+    if (can_finish && !is_done && model_commits(m, current)) {
         FIRED(m, commit_stops);
         FIRED_IF(m, commit_stops_while_due, every > 0 && m->frame->tick - u->scored >= every);
         const uint32_t lasts = m->desc->states[current].lasts, since = lasts > 0 ? model_clock(m, current) : 0;
         model_explain_unscored(m, utility, WITS_CHOICE_COMMITTED, lasts > since ? lasts - since : 0);
         return;
     }
-    FIRED_IF(m, not_done_scores, is_able && !is_done);
+    FIRED_IF(m, not_done_scores, can_finish && !is_done);
     if (every > 0) {
         FIRED_IF(m, done_before_every, is_done && m->frame->tick - u->scored < every);
         if (m->frame->tick - u->scored < every && !is_done) {

@@ -125,7 +125,7 @@ life *life_new(const wits_prover *p, uint64_t seed) {
         more_of(wits_list_argument_room(brain, WITS_VERB_TICK), wits_list_argument_room(brain, WITS_VERB_START));
     l->list.records = calloc(l->list.capacity + 1u, sizeof *l->list.records);
     l->list.arguments = calloc(l->list.argument_capacity + 1u, sizeof *l->list.arguments);
-    l->draws = calloc(wits_place_count(brain) + 1u, sizeof *l->draws);
+    l->draws = calloc(wits_random_stream_count(brain) + 1u, sizeof *l->draws);
     l->held = calloc(p->world.eager_count + 1u, sizeof *l->held);
     l->trace = (wits_trace){.records = l->traced, .capacity = LIFE_TRACED};
     l->frame = (wits_frame){.columns = l->columns,
@@ -191,7 +191,7 @@ static double some_value(life *l, const input *of) {
 
 void life_draw(life *l) {
     const world *w = &l->p->world;
-    for (uint32_t place = 0; place < wits_place_count(l->brain); place++) {
+    for (uint32_t place = 0; place < wits_random_stream_count(l->brain); place++) {
         l->draws[place] = (float)rng_below(&l->r, 1u << 24) * 0x1p-24f;
     }
     for (uint32_t i = 0; i < w->random_count; i++) {

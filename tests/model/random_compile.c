@@ -42,7 +42,7 @@ static bool tells_its_tables(const wits_brain *brain, const wits_desc *desc, run
         same = same && wits_state_kind(brain, state) == kind_of(desc, row) && wits_state_parent(brain, state) == parent;
         same = same && wits_state_end(brain, state) == random_brain_end(desc, row);
         // Those of expressions lie between.
-        uint32_t place = wits_state_place(brain, state);
+        uint32_t place = wits_random_stream(brain, state);
         same = same && (utility ? place >= utilities && (utilities == 0 || place > last_place) : place == WITS_NONE);
         same = same && (row == WITS_ROOT || wits_find_state(brain, desc->states[row].name) == state);
         if (!same) {

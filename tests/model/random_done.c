@@ -33,14 +33,14 @@ static void make_ends(random_texts *t, rng *r, uint32_t row, uint32_t percent) {
 static void make_commit(rng *r, wits_desc *desc, wits_state_desc *s, uint32_t row) {
     if (is_option(desc, row) && rng_chance(r, 50)) {
         s->commit =
-            model_desc_is_able(desc, (wits_state_id)row) && rng_chance(r, 60) ? WITS_COMMIT_YES : WITS_COMMIT_NO;
+            model_desc_can_finish(desc, (wits_state_id)row) && rng_chance(r, 60) ? WITS_COMMIT_YES : WITS_COMMIT_NO;
     }
 }
 
 bool random_done_can_be_asked(const wits_desc *desc, uint32_t from, bool any) {
-    bool can = !any && model_desc_is_able(desc, (wits_state_id)from);
+    bool can = !any && model_desc_can_finish(desc, (wits_state_id)from);
     for (uint32_t row = from + 1; any && row < desc->state_count; row++) {
-        can = can || (desc->states[row].parent == from && model_desc_is_able(desc, (wits_state_id)row));
+        can = can || (desc->states[row].parent == from && model_desc_can_finish(desc, (wits_state_id)row));
     }
     return can;
 }
@@ -126,7 +126,7 @@ void random_done_mend(wits_desc *desc, wits_state_desc *states, wits_transition_
         states[row].final = states[row].final && row != 0 && !is_in_parallel(desc, row);
     }
     for (uint32_t row = 0; row < desc->state_count; row++) {
-        const bool can = states[row].commit != WITS_COMMIT_YES || model_desc_is_able(desc, (wits_state_id)row);
+        const bool can = states[row].commit != WITS_COMMIT_YES || model_desc_can_finish(desc, (wits_state_id)row);
         states[row].commit = can && is_option(desc, row) ? states[row].commit : WITS_COMMIT_DEFAULT;
     }
     for (uint32_t row = 0; row < desc->transition_count; row++) {

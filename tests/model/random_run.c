@@ -204,7 +204,7 @@ bool random_call_make(const wits_brain *brain, void *agent, const random_call *c
     case VERB_RESTART:
         return wits_restart(brain, agent, frame, call->state);
     case VERB_PLACE:
-        return wits_place(brain, agent, frame, call->state);
+        return wits_set_state(brain, agent, frame, call->state);
     case VERB_DECIDE:
         return wits_decide(brain, agent, frame);
     case VERB_UPDATE:
@@ -546,7 +546,7 @@ static bool same_bytes_by_place(comparison *c, const random_call *call) {
     bool equal = model_serialise(m, other_key, sizeof other_key) == size && memcmp(key, other_key, size) == 0;
     bool same = true;
     if (equal) {
-        same = wits_place(e->brain, agent, &frame, leaf) && memcmp(agent, e->agent, e->size) == 0;
+        same = wits_set_state(e->brain, agent, &frame, leaf) && memcmp(agent, e->agent, e->size) == 0;
     }
     model_free(m);
     free(agent);
@@ -834,9 +834,9 @@ static void begin_life(comparison *c, const random_life *life) {
 }
 
 static bool same_places(comparison *c) {
-    uint32_t count = wits_place_count(c->engine->brain);
+    uint32_t count = wits_random_stream_count(c->engine->brain);
     uint32_t expected = model_place_count(c->shadow->model);
-    return count == expected || fail(c, "wits_place_count is %u, should be %u", count, expected);
+    return count == expected || fail(c, "wits_random_stream_count is %u, should be %u", count, expected);
 }
 
 static void forget_seen(comparison *c) {

@@ -197,7 +197,7 @@ static void look_around(trial *t, const random_call *call) {
     random_view_free(&t->view);
     random_view_make(&t->view, &t->made->desc, t->run.agents, t->run.agents > 1 || t->run.layout % 2 == 0,
                      host_mix(t->run.layout, call->input % 3 == 0 ? 0 : call->input));
-    for (uint32_t place = 0; place < wits_place_count(t->brain); place++) {
+    for (uint32_t place = 0; place < wits_random_stream_count(t->brain); place++) {
         t->draws[place] = (float)rng_below(&r, 1u << 24) * 0x1p-24f;
     }
 }
@@ -450,7 +450,7 @@ static bool try_brain(uint64_t seed, char *text) {
     t.made = &brain;
     t.brain = memory;
     t.agent_size = wits_agent_size(t.brain);
-    t.draws = calloc(wits_place_count(t.brain) + 1, sizeof *t.draws);
+    t.draws = calloc(wits_random_stream_count(t.brain) + 1, sizeof *t.draws);
     t.text = text;
     never += !wits_brain_saturates(t.brain);
     bool same = true;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // bounds [BRAINS]: what bounds.h claims of curves and considerations is so: random curves at many points of random
 // ranges, and random options whose scores are explained for random fields.
-#include "bounds.h"
-#include "context.h"
-#include "marked.h"
+#include "lint/bounds.h"
+#include "common/action_markers.h"
+#include "common/context.h"
 #include "wits/explain.h"
 
 #include <assert.h>
@@ -65,18 +65,18 @@ static bool check_curve(void) {
     wits_curve curve = random_curve(knots);
     float wide = chance(80) ? 0.0f : 20.0f;
     float a = real(-wide, 1 + wide), b = chance(10) ? a : real(-wide, 1 + wide);
-    range x = {.lo = (double)fminf(a, b), .hi = (double)fmaxf(a, b), .is_float = true};
-    range y = bounds_of_curves(&curve, 1, x);
+    wits_bounds x = {.low = (double)fminf(a, b), .high = (double)fmaxf(a, b)};
+    wits_bounds y = bounds_of_curves(&curve, 1, x);
     for (uint32_t i = 0; i <= 64; i++) {
-        float at = i == 64 ? (float)x.hi : (float)x.lo + ((float)x.hi - (float)x.lo) * ((float)i / 64.0f);
+        float at = i == 64 ? (float)x.high : (float)x.low + ((float)x.high - (float)x.low) * ((float)i / 64.0f);
         double value = (double)wits_curve_value(&curve, at);
-        if (value < y.lo || value > y.hi) {
+        if (value < y.low || value > y.high) {
             printf("curve %d m %g k %g b %g c %g: %.9g at %.9g is not from %.9g to %.9g\n", curve.kind, (double)curve.m,
-                   (double)curve.k, (double)curve.b, (double)curve.c, value, (double)at, y.lo, y.hi);
+                   (double)curve.k, (double)curve.b, (double)curve.c, value, (double)at, y.low, y.high);
             exit(EXIT_FAILURE);
         }
     }
-    return y.lo > 0 || y.hi < 1;
+    return y.low > 0 || y.high < 1;
 }
 
 // ------------------------------------------------------------------------------------------------------ considerations
@@ -146,17 +146,17 @@ static void add_row(option *o, uint16_t depth, wits_group around) {
     }
 }
 
-static bool is_in(range bounds, float value) {
-    return (double)value >= bounds.lo && (double)value <= bounds.hi;
+static bool is_in(wits_bounds bounds, float value) {
+    return (double)value >= bounds.low && (double)value <= bounds.high;
 }
 
-static void complain(const option *o, uint32_t row, const char *what, float value, range bounds) {
+static void complain(const option *o, uint32_t row, const char *what, float value, wits_bounds bounds) {
     const wits_consideration_desc *d = &o->rows[row];
     printf("row %u of %u, %s%s: %s %.9g is not from %.9g to %.9g\n", (unsigned)row, (unsigned)o->count,
            d->input != NULL  ? "input "
            : d->gate != NULL ? "gate "
                              : "group ",
-           d->input != NULL ? d->input : "", what, (double)value, bounds.lo, bounds.hi);
+           d->input != NULL ? d->input : "", what, (double)value, bounds.low, bounds.high);
     exit(EXIT_FAILURE);
 }
 
@@ -185,7 +185,7 @@ static void set_fields(context *knows) {
     context_set(knows, 3, below(2));
 }
 
-static void check_scores(const option *o, const wits_brain *brain, const row_bounds *bounds, range score) {
+static void check_scores(const option *o, const wits_brain *brain, const row_bounds *bounds, wits_bounds score) {
     uint8_t agent[64];
     context knows = context_new(fields, FIELDS);
     void *memory = allocate(wits_explain_size(brain), 1);
@@ -227,14 +227,14 @@ static bool check_option(void) {
     wits_brain *brain = wits_brain_size(&desc, NULL) != 0 ? compile_tables(&desc) : NULL;
     bool is_narrow = false;
     if (brain != NULL) {  // some curves have parameters that they cannot have
-        range_scope scope = range_scope_new(&desc);
+        field_scope scope = field_scope_new(&desc);
         row_bounds *bounds = bounds_of(&scope, o->rows, o->count);
-        range score = bounds_of_score(o->rows, bounds, o->count);
+        wits_bounds score = bounds_of_score(o->rows, bounds, o->count);
         score = bounds_weighted(score, (double)state_weight(&states[1]));
         check_scores(o, brain, bounds, score);
-        is_narrow = bounds[0].value.lo > 0 || bounds[0].value.hi < 1;
+        is_narrow = bounds[0].value.low > 0 || bounds[0].value.high < 1;
         free(bounds);
-        range_scope_free(&scope);
+        field_scope_free(&scope);
     }
     free(brain);
     free(o);

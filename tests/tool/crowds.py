@@ -35,7 +35,7 @@ def result_of(text):
 
 
 def checksum(before, content):
-    """As tools/wits/checksum.c has it."""
+    """As tools/wits/common/checksum.c has it."""
     def mix(total, word):
         total = (total ^ word) * 0x9E3779B97F4A7C15 % 2**64
         return total ^ total >> 32

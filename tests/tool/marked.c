@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // marked FILE...: the brain with marks that the program runs decides exactly as the brain of the file: after every call
 // the agents' bytes and their fields are equal. Events and calls are drawn at random, the same for both.
-#include "marked.h"
-#include "context.h"
-#include "inputs.h"
-#include "tool.h"
+#include "common/action_markers.h"
+#include "common/context.h"
+#include "common/inputs.h"
+#include "common/tool.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -48,7 +48,7 @@ static void call(side *s, uint32_t what, wits_state_id state) {
         wits_restart(s->brain, s->agent, &s->frame, state);
         break;
     case 2:
-        wits_place(s->brain, s->agent, &s->frame, state);
+        wits_set_state(s->brain, s->agent, &s->frame, state);
         break;
     case 3:
         wits_stop(s->brain, s->agent, &s->frame);
@@ -78,8 +78,8 @@ static bool compare(const wits_file *file) {
     const wits_desc *desc = wits_file_desc(file);
     double *values = allocate(desc->function_count, sizeof *values);
     host around = {.values = values, .action = ignore, .begin = ignore};
-    marked mind;
-    bool equal = marked_make(desc, &mind);
+    action_markers mind;
+    bool equal = action_markers_make(desc, &mind);
     side sides[2] = {side_new(desc, wits_file_brain(file), mind.functions, &around),
                      side_new(desc, mind.brain, mind.functions, &around)};
     uint32_t chance = 1;
@@ -104,7 +104,7 @@ static bool compare(const wits_file *file) {
     }
     side_free(&sides[0]);
     side_free(&sides[1]);
-    marked_free(&mind);
+    action_markers_free(&mind);
     free(values);
     return equal;
 }

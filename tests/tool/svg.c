@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What no name of a brain can bring into a picture: the writer of SVG by itself.
-#include "svg.h"
+#include "chart/svg.h"
 
 #include <assert.h>
 #include <stdio.h>

@@ -168,7 +168,7 @@ class BadInput(CheckpointCase):
                  "--set", "night=true"),
                 ("with different --set: it had 'hunger=random' but not 'hunger=0.5'; --resume",
                  "brains/villager.yaml", "--set", "hunger=0.5"),
-                ("with different --inputs", *VILLAGER, "--inputs", self.folder / self.write("in.csv", "hunger\n1\n")),
+                ("with different --inputs", *VILLAGER, "--inputs", self.folder / self.write("in.csv", "night\ntrue\n")),
                 ("with --seed 0, not 3", *VILLAGER, "--seed", "3"),
                 ("has 3000 agents, not 30", *VILLAGER, "--agents", "30"),
                 ("from tick 20: 20 ticks are already complete, more than --ticks 7", *VILLAGER, "--ticks", "7"),

@@ -187,7 +187,7 @@ class Lines(Curves):
                     self.check_line(panel, formula, low > high)
 
     def test_every_kind_of_curve_is_among_them(self):
-        kinds = set(re.findall(r'\n *X\("(\w+)"', (ROOT / "src/expr/shapes.h").read_text()))
+        kinds = set(re.findall(r'\n *X\("(\w+)"', (ROOT / "src/expr/responses.h").read_text()))
         self.assertEqual(len(kinds), 12)
         self.assertEqual({kind for kind in kinds if any(kind in written for written in CURVES)}, kinds)
 
@@ -414,7 +414,7 @@ class Documentation(Curves):
 
     def test_every_kind_of_curve_is_in_the_pictures(self):
         texts = "".join((ROOT / "docs/images" / name).read_text() for name in ("curves-lines.svg", "curves-waves.svg"))
-        for kind in set(re.findall(r'\n *X\("(\w+)"', (ROOT / "src/expr/shapes.h").read_text())):
+        for kind in set(re.findall(r'\n *X\("(\w+)"', (ROOT / "src/expr/responses.h").read_text())):
             self.assertRegex(texts, rf">{kind}[ <]")
 
 

@@ -87,6 +87,19 @@ class Prove(Case):
         self.assertEqual((second["verdict"], second["worst"]["ticks"]), ("proven", 3))
         self.assertEqual((knocks["name"], knocks["verdict"]), ("range knocks", "proven"))
 
+    def test_figures_are_told_once_and_ranges_only_if_they_are_left(self):
+        brain = self.door("never: in(open) and in(shut)", "never: in(broken) and in(shut)")
+        out = self.good("prove", brain).out
+        self.assertEqual(out.count(" ticks, "), 1)
+        self.assertNotIn("range knocks", out)
+        done = self.wits("prove", self.write("leaves.yaml", with_properties("never: in(open) and in(shut)").replace(
+            "min(knocks + 1, 3)", "knocks + 1")))
+        self.assertEqual(done.status, 3)
+        self.assertIn("refuted    range knocks: knocks >= 0 and knocks <= 4\n", done.out)
+        drops = self.brain("context: {h: {type: float, initial: 1, range: [0, 1]}, x: bool}\n"
+                           "root: {update: h = h - 0.25, states: {a: {}}}\nprove: [{never: x and not in(a)}]\n")
+        self.assertIn("refuted    range h: h >= 0.0 and h <= 1.0\n", self.wits("prove", drops).out)
+
     def test_worst_case_of_what_holds(self):
         status, found = self.verdicts("{within: {when: in(open), until: in(shut), ticks: 3}, assume: force < 9}")
         self.assertEqual(status, 0)
@@ -104,7 +117,7 @@ class Prove(Case):
                       self.wits("prove", brain, "--free", "knocks").err)
         self.assertIn("did you mean 'knocks'?", self.wits("prove", brain, "--free", "knock").err)
         done = self.wits("prove", brain, "--free", "knocks", "--only", "never 1")
-        self.assertIn("proven     never 1: in(open) and in(shut); for any value of knocks (", done.out)
+        self.assertIn("proven     never 1: in(open) and in(shut); for any value of knocks\n", done.out)
 
     def test_worst_case_of_what_does_not_hold(self):
         brain = self.door("within: {when: in(open), until: in(shut), ticks: 1}")
@@ -197,7 +210,7 @@ class Prove(Case):
         out = self.good("reach", brain, "open", "-o", self.folder / "way.csv").out
         self.assertIn("→ open", out)
         self.assertIn("→ open", self.good("run", brain, "--inputs", self.folder / "way.csv").out)
-        self.assertEqual(self.wits("reach", brain, "knocks == 4").status, 3)
+        self.assertEqual(self.wits("reach", brain, "force > 9").status, 3)
         self.assertEqual(self.wits("reach", brain, "in(opn)").status, 1)
 
     def test_few_runs_come_to_everything(self):
@@ -218,7 +231,7 @@ class Prove(Case):
 
     def test_check_deep(self):
         self.assertIn(": ok", self.good("check", self.write("door.yaml", BRAIN), "--deep", "--strict").out)
-        shut = BRAIN.replace("when: force > 8", "when: force > 8 and knocks == 4")
+        shut = BRAIN.replace("when: force > 8", "when: force > 8 and knocks == 4").replace("[0, 4]", "[0, 4], host: false")
         done = self.wits("check", self.write("door.yaml", shut), "--deep", "--strict")
         self.assertEqual(done.status, 1)
         self.assertRegex(done.err, r"door\.yaml:19:5: warning: nothing ever leads to the state broken: all \d+ situations "

@@ -101,7 +101,7 @@ class WithTargets(Case):
     def test_check_deep(self):
         self.assertIn(": ok", self.good("check", self.sentry(), "--deep", "--strict").out)
         path = self.write("sentry.yaml", BRAIN.replace("score: foe.near, rank: 1 if foe.armed else 0", "score: foe.near * 0.2"))
-        self.assertIn("nothing ever chooses the option attack", self.wits("check", path, "--deep").err)
+        self.assertIn("nothing ever leads to the state attack", self.wits("check", path, "--deep").err)
 
     def test_what_is_too_much_is_tried_in_part_and_no_proof(self):
         brain = self.sentry("never: in(attack) and in(watch)", "reach: in(heal)")

@@ -3,7 +3,7 @@
 // docs/semantics.md.
 #include "program.h"
 
-#include "core/arguments.h"
+#include "core/run/arguments.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 // What functions of the program are given by the file, as C: parameters of their own, or an array where calls differ.
 #include "program.h"
 
-#include "core/arguments.h"
+#include "core/run/arguments.h"
 
 static const char type_letters[] = {
     [EXPR_BOOL] = 'b', [EXPR_INT] = 'i', [EXPR_FLOAT] = 'f', [EXPR_ENUM] = 'e', [EXPR_TEXT] = 't'};

@@ -293,7 +293,7 @@ static void make_initial(maker *m) {
 }
 
 void make_calls(maker *m) {
-    static const char *const wanted[] = {"start",      "stop",        "goto",           "restart",    "place",
+    static const char *const wanted[] = {"start",      "stop",        "goto",           "restart",    "set_state",
                                          "raise",      "is_pending",  "is_started",     "is_in",      "active",
                                          "deepest",    "elapsed",     "agent_is_valid", "agent_hash", "run_record",
                                          "call_is_in", "call_elapsed"};

@@ -55,7 +55,7 @@ static void add_counted(const asking *a, text *to, const consideration_row *grou
                         const char *value) {
     text inner = {0};
     if (group->group == WITS_GROUP_COMPENSATED) {
-        put(a->m, &inner, "@shape_compensated(%s, ", value);
+        put(a->m, &inner, "@response_compensated(%s, ", value);
         put_float(a->m, &inner, group->share);
         text_add(&inner, ")");
     } else {
@@ -69,7 +69,7 @@ static void add_counted(const asking *a, text *to, const consideration_row *grou
     } else if (plain || row->weight == 1.0f) {
         text_add(to, text_of(&inner));
     } else {
-        put(a->m, to, "@shape_power(%s, ", text_of(&inner));
+        put(a->m, to, "@response_power(%s, ", text_of(&inner));
         put_float(a->m, to, row->weight);
         text_add(to, ")");
     }
@@ -394,7 +394,7 @@ static void make_highest(const asking *a) {
         put_scored(a, brain_child(m->brain, s, i), text_of(&into));
         text_free(&into);
     }
-    if (s->child_count == 1 && (a->is_first || !s->looks_done) && !aims(s)) {
+    if (s->child_count == 1 && (a->is_first || !s->checks_finished) && !aims(s)) {
         line(m, "(void)score_0;");
         line(m, "return %s;", state_id(m, brain_child(m->brain, s, 0)));  // there is nothing else to be
         return;
@@ -431,7 +431,7 @@ static void make_highest(const asking *a) {
 }
 
 /// Ranks, cooldowns, a default option, chance: by the functions of parts.h.
-static void make_contest(const asking *a) {
+static void make_choice_of(const asking *a) {
     maker *m = a->m;
     const state_row *s = state_of(m, a->utility);
     const unsigned count = s->child_count;
@@ -441,9 +441,9 @@ static void make_contest(const asking *a) {
     if (s->is_ranked) {
         line(m, "int32_t ranks[%u];", count);
     }
-    line(m, "@contest c;");
+    line(m, "@choice_of c;");
     line(m, "c.scores = scores;");
-    line(m, "c.takes_part = states;");
+    line(m, "c.is_eligible = states;");
     line(m, s->is_ranked ? "c.ranks = ranks;" : "c.ranks = NULL;");
     line(m, "c.count = %u;", count);
     line(m, "c.current = %u;", count);
@@ -468,7 +468,7 @@ static void make_contest(const asking *a) {
             line(m, "states[%u] = 0;", (unsigned)i);
             close_block(m);
         }
-        if (o->cooldown != 0 && o->is_able && !a->is_first) {
+        if (o->cooldown != 0 && o->can_finish && !a->is_first) {
             open_block(m, "if (done == %s) {  // it would begin anew", state_id(m, option));
             line(m, "states[%u] = 0;", (unsigned)i);
             close_block(m);
@@ -544,7 +544,7 @@ static void make_best(const asking *a) {
     if (is_highest(s)) {
         make_highest(a);
     } else {
-        make_contest(a);
+        make_choice_of(a);
     }
     end_function(m, false);
     text_free(&head);

@@ -16,7 +16,7 @@ static const char *const taken[] = {
     "ACTION_UPDATE", "ACTION_DECIDE", "ACTION_STEP", "ACTION_TRANSITION", "ARGUMENT_NONE", "ARGUMENT_INT",
     "ARGUMENT_FLOAT", "ARGUMENT_BOOL", "ARGUMENT_ENUM", "ARGUMENT_TEXT", "ARGUMENT_ROOM_START", "ARGUMENT_ROOM_STOP",
     "ARGUMENT_ROOM_GOTO", "ARGUMENT_ROOM_DECIDE", "ARGUMENT_ROOM_UPDATE", "ARGUMENT_ROOM_TICK", "CHECKS", "action_record", "list", "action_kind", "argument_kind", "argument", "call", "start",
-    "stop", "decide", "update", "tick", "goto", "restart", "place", "raise", "is_pending", "run_record",
+    "stop", "decide", "update", "tick", "goto", "restart", "set_state", "raise", "is_pending", "run_record",
     "set_initial_fields", "is_started", "is_in", "active", "deepest", "elapsed", "agent_is_valid", "agent_hash",
     "call_is_in", "call_elapsed", "state_name", "event_name", "function_name", "columns", "crowd", "crowd_run",
     "crowd_scratch_size", "crowd_start", "crowd_stop", "crowd_decide", "crowd_update", "crowd_tick", "crowd_count",

@@ -3,7 +3,7 @@
 #ifndef WITS_COMPILE_H
 #define WITS_COMPILE_H
 
-#include "text.h"
+#include "common/text.h"
 #include "wits/wits.h"
 
 struct wits_file;

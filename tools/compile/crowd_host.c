@@ -2,7 +2,7 @@
 // The program's functions for the agents of a block, private data, and the list of what agents are to do.
 #include "crowd.h"
 
-#include "core/arguments.h"
+#include "core/run/arguments.h"
 #include "lower/program.h"
 #include "program.h"
 

@@ -61,7 +61,7 @@ static formula_row formula_of(uint32_t operation) {
     static const formula_row rows[EXPR_OP_COUNT] = {
 #define ROW(name, class, to, from, formula) [EXPR_OP_##name] = {#formula, (value_form)FORM_OF_##from},
 #define SHAPE_ROW(name, class, formula) [EXPR_OP_##name] = {#formula, FORM_FLOAT},
-        EXPR_UNARY_LIST(ROW) EXPR_BINARY_LIST(ROW) EXPR_TERNARY_LIST(ROW) EXPR_SHAPE_LIST(SHAPE_ROW)
+        EXPR_UNARY_LIST(ROW) EXPR_BINARY_LIST(ROW) EXPR_TERNARY_LIST(ROW) EXPR_RESPONSE_LIST(SHAPE_ROW)
 #undef ROW
 #undef SHAPE_ROW
     };

@@ -234,7 +234,7 @@ static void make_verb_prototypes(maker *m) {
     line(m, "/// The same, but an active state exits and is entered again.");
     line(m, "@API bool @restart(void *agent, const @frame *frame, uint32_t state);");
     line(m, "/// Makes a state active without running any action, forgetting all but pending events.");
-    line(m, "@API bool @place(void *agent, const @frame *frame, uint32_t state);");
+    line(m, "@API bool @set_state(void *agent, const @frame *frame, uint32_t state);");
     line(m, "/// Makes an event pending for the next decision. False if there is no such event.");
     line(m, "@API bool @raise(void *agent, uint32_t event);");
     line(m, "@API bool @is_pending(const void *agent, uint32_t event);");

@@ -59,7 +59,7 @@ static void make_own(maker *m, uint16_t id, uint16_t before) {
 static void make_final(maker *m, uint16_t child, uint16_t before) {
     text test = {0};
     put_in_slot(m, &test, child);
-    if (row_of(m, child)->is_able) {
+    if (row_of(m, child)->can_finish) {
         text_add(&test, " && ");
         put_done_call(m, &test, child, before);
     }
@@ -73,7 +73,7 @@ static bool make_regions(maker *m, const state_row *parallel, uint16_t before) {
     bool can_be = true;
     for (uint32_t i = 0; i < parallel->child_count; i++) {
         const uint16_t child = brain_child(m->brain, parallel, i);
-        can_be = can_be && row_of(m, child)->is_able;
+        can_be = can_be && row_of(m, child)->can_finish;
         text_add(&test, i > 0 ? " && " : "");
         put_done_call(m, &test, child, before);
     }
@@ -123,7 +123,7 @@ static void make_child_done(maker *m, uint16_t composite) {
     begin_function(m, text_of(&name), "static bool @%s(const @pass *p)", text_of(&name));
     for (uint32_t i = 0; i < s->child_count; i++) {
         const uint16_t child = brain_child(m->brain, s, i);
-        if (row_of(m, child)->is_able) {
+        if (row_of(m, child)->can_finish) {
             text test = {0};
             put_in_slot(m, &test, child);
             text_add(&test, " && ");
@@ -153,7 +153,7 @@ static void make_query(maker *m) {
     close_block(m);
     line(m, "switch (state) {");
     for (uint32_t row = 0; row < m->brain->state_count; row++) {
-        if (row_of(m, (uint16_t)row)->is_able) {
+        if (row_of(m, (uint16_t)row)->can_finish) {
             text test = {0};
             put_is_done(m, &test, (uint16_t)row);
             line(m, "case %s:", state_id(m, (uint16_t)row));
@@ -171,7 +171,7 @@ static void make_query(maker *m) {
 bool has_ends(const maker *m) {
     bool has = false;
     for (uint32_t row = 0; row < m->brain->state_count; row++) {
-        has = has || row_of(m, (uint16_t)row)->is_able;
+        has = has || row_of(m, (uint16_t)row)->can_finish;
     }
     return has;
 }
@@ -180,11 +180,11 @@ void make_dones(maker *m) {
     for (uint32_t row = 0; row < m->brain->state_count; row++) {
         const uint16_t id = (uint16_t)row;
         const state_row *s = row_of(m, id);
-        if (s->is_able) {
+        if (s->can_finish) {
             make_done(m, id, WITS_NONE);
         }
-        for (uint32_t inside = row; s->is_final && s->is_able && inside < s->end; inside++) {
-            if (row_of(m, (uint16_t)inside)->is_able) {
+        for (uint32_t inside = row; s->is_final && s->can_finish && inside < s->end; inside++) {
+            if (row_of(m, (uint16_t)inside)->can_finish) {
                 make_done(m, (uint16_t)inside, id);
             }
         }

@@ -2,6 +2,8 @@
 // Expressions of a brain as expressions of C: from instruction to instruction, what each register holds is a text.
 #include "expression.h"
 
+#include "expr/bounds.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,7 +26,7 @@ static const formula_row *formula_of(uint32_t operation) {
 #define ROW_SHAPE(name, class, formula) [EXPR_OP_##name] = {#formula, 'f', 'f', 1},
 #define ROW_BINARY(name, class, to, from, formula) [EXPR_OP_##name] = {#formula, FORM_##to, FORM_##from, 2},
 #define ROW_TERNARY(name, class, to, from, formula) [EXPR_OP_##name] = {#formula, FORM_##to, FORM_##from, 3},
-        EXPR_UNARY_LIST(ROW_UNARY) EXPR_SHAPE_LIST(ROW_SHAPE) EXPR_BINARY_LIST(ROW_BINARY)
+        EXPR_UNARY_LIST(ROW_UNARY) EXPR_RESPONSE_LIST(ROW_SHAPE) EXPR_BINARY_LIST(ROW_BINARY)
             EXPR_TERNARY_LIST(ROW_TERNARY)
 #undef ROW_UNARY
 #undef ROW_SHAPE
@@ -92,25 +94,20 @@ static const operator_row *operator_of(uint32_t operation) {
     return rows[operation].sign != NULL ? &rows[operation] : NULL;
 }
 
-static bool is_within(int64_t low, int64_t high) {
-    return low >= INT32_MIN && high <= INT32_MAX;
+/// Bounds of what is an int; of others they say nothing.
+static void bound(const expr_instruction *at, const value *a, const value *b, value *v) {
+    const expr_bounds operands[3] = {wits_expr_bounds_int(a->low, a->high), wits_expr_bounds_int(b->low, b->high),
+                                     wits_expr_bounds_any()};
+    const expr_bounds result = wits_expr_bounds_computed(at, operands);
+    if (v->type == VALUE_INT) {
+        v->low = result.low;
+        v->high = result.high;
+    }
 }
 
-static void int_bounds(uint32_t operation, const value *a, const value *b, int64_t *low, int64_t *high) {
-    if (operation == EXPR_OP_ADD_INT) {
-        *low = a->low + b->low;
-        *high = a->high + b->high;
-    } else if (operation == EXPR_OP_SUBTRACT_INT) {
-        *low = a->low - b->high;
-        *high = a->high - b->low;
-    } else {
-        const int64_t all[4] = {a->low * b->low, a->low * b->high, a->high * b->low, a->high * b->high};
-        *low = *high = all[0];
-        for (int i = 1; i < 4; i++) {
-            *low = all[i] < *low ? all[i] : *low;
-            *high = all[i] > *high ? all[i] : *high;
-        }
-    }
+/// Any int, also because it may wrap.
+static bool is_any_int(const value *v) {
+    return v->low == INT32_MIN && v->high == INT32_MAX;
 }
 
 /// "(a && b) || c", "(!a) == b": compilers warn without.
@@ -120,17 +117,14 @@ static bool needs_brackets(const operator_row *row, const value *of) {
            (!is_logic && row->binds <= BINDS_LESS && text_of(&of->c)[0] == '!');
 }
 
-static value by_operator(const operator_row *row, uint32_t operation, value_type type, const value *a, const value *b) {
+static value by_operator(const operator_row *row, const expr_instruction *at, value_type type, const value *a,
+                         const value *b) {
     value v = new_value(type, row->binds);
     // Of a comparison in another the inner one gets brackets, and so does what would change the order of floats.
     const bool is_logic = row->binds == BINDS_AND || row->binds == BINDS_OR;
     const int left = row->binds <= BINDS_LESS && !is_logic ? BINDS_SUM : row->binds;
-    if (row->wraps) {
-        int_bounds(operation, a, b, &v.low, &v.high);
-    }
-    if (row->wraps && !is_within(v.low, v.high)) {
-        v.low = INT32_MIN;
-        v.high = INT32_MAX;
+    bound(at, a, b, &v);
+    if (row->wraps && is_any_int(&v)) {
         v.binds = BINDS_PREFIX;
         text_add(&v.c, "(int32_t)((uint32_t)");
         put_operand(&v.c, &a->c, a->binds, BINDS_PREFIX);
@@ -157,17 +151,6 @@ static value *operand_of(reading *r, const expr_instruction *at, uint32_t which)
     return &r->registers[which == 0 ? at->a : which == 1 ? at->b : at->c];
 }
 
-static void result_bounds(uint32_t operation, const value operands[3], value *v) {
-    const value *a = &operands[0], *b = &operands[1];
-    if (operation == EXPR_OP_MIN_INT) {
-        v->low = a->low < b->low ? a->low : b->low;
-        v->high = a->high < b->high ? a->high : b->high;
-    } else if (operation == EXPR_OP_MAX_INT) {
-        v->low = a->low > b->low ? a->low : b->low;
-        v->high = a->high > b->high ? a->high : b->high;
-    }
-}
-
 static value computed(reading *r, const expr_instruction *at) {
     const formula_row *f = formula_of(at->operation);
     const operator_row *sign = operator_of(at->operation);
@@ -192,7 +175,7 @@ static value computed(reading *r, const expr_instruction *at) {
     const value_type type = type_of_form(f->to, at->operation, true);
     value v;
     if (sign != NULL) {
-        v = by_operator(sign, at->operation, type, &operands[0], &operands[1]);
+        v = by_operator(sign, at, type, &operands[0], &operands[1]);
     } else if (at->operation == EXPR_OP_NOT || at->operation == EXPR_OP_NEGATE) {
         v = new_value(type, BINDS_PREFIX);
         text_add(&v.c, at->operation == EXPR_OP_NOT ? "!" : "-");
@@ -206,7 +189,7 @@ static value computed(reading *r, const expr_instruction *at) {
         text_add(&v.c, is_cast ? "(int32_t)(" : "");
         put_filled_formula(r, &v.c, f->formula, operands, at);
         text_add(&v.c, is_cast ? ")" : "");
-        result_bounds(at->operation, operands, &v);
+        bound(at, &operands[0], &operands[1], &v);
     }
     for (uint32_t i = 0; i < 3; i++) {
         free_value(&operands[i]);

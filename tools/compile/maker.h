@@ -12,7 +12,7 @@
 #include "compile.h"
 #include "core/brain.h"
 #include "expr/expr.h"
-#include "header_parts.h"
+#include "header/header_parts.h"
 #include "lower/lower.h"
 
 typedef struct unit {

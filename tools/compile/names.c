@@ -24,7 +24,7 @@ static const char *const endings_with_targets[] = {
 };
 
 /// Functions without a path whose names begin as those of these would: "act_strike", "ask_is_near", "give_data".
-static const char *const beginnings[] = {"act", "ask", "curve", "give", "shape"};
+static const char *const beginnings[] = {"act", "ask", "curve", "give", "response"};
 
 static const char *const beginnings_with_targets[] = {"see", "seek", "span", "told"};
 

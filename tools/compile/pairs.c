@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Options with targets as C: what each pair of an option and a target is worth, which is best, and which target a
-// choice takes. src/core/pairs.c and utility.c of a brain that is known; section 15 of docs/semantics.md.
+// choice takes. src/core/run/pairs.c and utility.c of a brain that is known; section 15 of docs/semantics.md.
 #include "choices.h"
 
 /// Of a function for an option: "attack_find_pair_first".
@@ -164,10 +164,10 @@ static void make_best_pair(const asking *a, uint16_t option) {
     text_free(&floor);
 }
 
-/// Whether a pair is left: floor, the bar of the default option, rank.
+/// Whether a pair is left: floor, the threshold of the default option, rank.
 static void put_is_left(const asking *a, text *to, uint16_t option) {
     put_floor(a, to, option);
-    text_add(to, " && (!rules->has_bar || score > rules->bar)");
+    text_add(to, " && (!rules->has_threshold || score > rules->threshold)");
 }
 
 /// By all rules, among some rows.
@@ -265,7 +265,7 @@ static void make_best_plain(const asking *a, uint16_t option) {
 /// The rules of others are no matter to a default option, or to one that is entered in another way.
 static void put_alone(const asking *a, uint16_t option) {
     maker *m = a->m;
-    line(m, "rules.has_bar = false;");
+    line(m, "rules.has_threshold = false;");
     line(m, "rules.least_rank = -2147483647 - 1;");
     if (state_of(m, option)->rank != 0) {
         text rank = {0};
@@ -396,8 +396,8 @@ void make_pair_ranks(const asking *a) {
     const state_row *s = state_of(m, a->utility);
     if (s->default_option != 0) {
         const unsigned ordinal = (unsigned)state_of(m, s->default_option)->ordinal;
-        line(m, "rules->has_bar = states[%u] != 0;", ordinal);
-        line(m, "rules->bar = scores[%u];", ordinal);
+        line(m, "rules->has_threshold = states[%u] != 0;", ordinal);
+        line(m, "rules->threshold = scores[%u];", ordinal);
     }
     for (uint32_t i = 0; i < s->child_count; i++) {
         const uint16_t option = brain_child(m->brain, s, i);

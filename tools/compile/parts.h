@@ -7,7 +7,7 @@
 
 // ------------------------------------------------------------------------------------------------------------- queries
 
-// As src/core/slots.c and agent.c have them.
+// As src/core/compile/slots.c and agent.c have them.
 
 typedef struct part_row {
     uint16_t parent;
@@ -482,7 +482,7 @@ PART_API bool part_restart(void *agent, const part_frame *frame, uint32_t state)
     return part_goes(agent, frame, state, true);
 }
 
-PART_API bool part_place(void *agent, const part_frame *frame, uint32_t state) {
+PART_API bool part_set_state(void *agent, const part_frame *frame, uint32_t state) {
     part_pass p;
     if (state >= PART_STATE_COUNT) {
         return false;
@@ -527,9 +527,9 @@ PART_API bool part_run_record(void *agent, const part_frame *frame, const part_a
 // ------------------------------------------------------------------------------------------------------------- choices
 
 /// Who of a utility's options is chosen. Options are ordinals; `count` is none.
-typedef struct part_contest {
+typedef struct part_choice_of {
     const float *scores;
-    uint8_t *takes_part;   ///< candidates; then those that may be drawn
+    uint8_t *is_eligible;  ///< candidates; then those that may be drawn
     const int32_t *ranks;  ///< null: all are 0
     uint32_t count;
     uint32_t current;
@@ -537,18 +537,18 @@ typedef struct part_contest {
     uint32_t candidates;
     uint32_t best;
     float best_score;
-} part_contest;
+} part_choice_of;
 
 /// Takes out of the candidates who does not beat the default option, and who is of a lower rank. Finds the best.
-static void part_settle(part_contest *c) {
+static void part_settle(part_choice_of *c) {
     const bool has_default = c->default_option < c->count;
-    const bool has_bar = has_default && c->takes_part[c->default_option] != 0;
+    const bool has_threshold = has_default && c->is_eligible[c->default_option] != 0;
     int32_t top = -2147483647 - 1;
     for (uint32_t i = 0; i < c->count; i++) {
-        if (i == c->default_option || (has_bar && !(c->scores[i] > c->scores[c->default_option]))) {
-            c->takes_part[i] = 0;
+        if (i == c->default_option || (has_threshold && !(c->scores[i] > c->scores[c->default_option]))) {
+            c->is_eligible[i] = 0;
         }
-        if (c->takes_part[i] != 0 && c->ranks != NULL && c->ranks[i] > top) {
+        if (c->is_eligible[i] != 0 && c->ranks != NULL && c->ranks[i] > top) {
             top = c->ranks[i];
         }
     }
@@ -557,9 +557,9 @@ static void part_settle(part_contest *c) {
     c->best_score = 0.0f;
     for (uint32_t i = 0; i < c->count; i++) {
         if (c->ranks != NULL && c->ranks[i] < top) {
-            c->takes_part[i] = 0;
+            c->is_eligible[i] = 0;
         }
-        if (c->takes_part[i] != 0) {
+        if (c->is_eligible[i] != 0) {
             const bool is_better = c->candidates == 0 || c->scores[i] > c->best_score;
             if (is_better || (c->scores[i] == c->best_score && i == c->current)) {
                 c->best = i;
@@ -570,16 +570,16 @@ static void part_settle(part_contest *c) {
     }
 }
 
-static uint32_t part_count_from(const part_contest *c, int64_t place) {
+static uint32_t part_count_from(const part_choice_of *c, int64_t place) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < c->count; i++) {
-        count += c->takes_part[i] != 0 && float_place(c->scores[i]) >= place;
+        count += c->is_eligible[i] != 0 && float_place(c->scores[i]) >= place;
     }
     return count;
 }
 
 /// The best of them, so many; of those that score the same as the last the current one and then the first.
-static void part_keep_top(part_contest *c, float most) {
+static void part_keep_top(part_choice_of *c, float most) {
     const uint32_t top = most < (float)c->candidates ? (uint32_t)most : c->candidates;
     int64_t low = float_place(float_from_bits(0xFF800000u));
     int64_t high = float_place(float_from_bits(0x7F800000u)) + 1;
@@ -593,28 +593,28 @@ static void part_keep_top(part_contest *c, float most) {
     }
     const float least = float_at_place(low);
     uint32_t ties = top - part_count_from(c, low + 1);
-    const bool has_current = c->current < c->count && c->takes_part[c->current] != 0 && c->scores[c->current] == least;
+    const bool has_current = c->current < c->count && c->is_eligible[c->current] != 0 && c->scores[c->current] == least;
     if (has_current && ties > 0) {
         ties--;
     }
     const bool keeps_current = has_current && top > part_count_from(c, low + 1);
     for (uint32_t i = 0; i < c->count; i++) {
-        if (c->takes_part[i] != 0 && !(c->scores[i] > least) && !(keeps_current && i == c->current)) {
+        if (c->is_eligible[i] != 0 && !(c->scores[i] > least) && !(keeps_current && i == c->current)) {
             if (ties > 0 && c->scores[i] == least) {
                 ties--;
             } else {
-                c->takes_part[i] = 0;
+                c->is_eligible[i] = 0;
             }
         }
     }
 }
 
 /// Those at least (1 - within) x the best.
-static void part_keep_within(part_contest *c, float within) {
+static void part_keep_within(part_choice_of *c, float within) {
     const float least = (1.0f - within) * c->best_score;
     for (uint32_t i = 0; i < c->count; i++) {
         if (!(c->scores[i] >= least)) {
-            c->takes_part[i] = 0;
+            c->is_eligible[i] = 0;
         }
     }
 }
@@ -625,20 +625,20 @@ static float part_weight(float score) {
 
 /// One of those that take part, by chance in proportion to their scores. `unless_none`: the best where it is not above
 /// 0.
-static void part_draw_weighted(part_contest *c, bool unless_none, float random) {
+static void part_draw_weighted(part_choice_of *c, bool unless_none, float random) {
     if (c->candidates == 0 || (unless_none && !(c->best_score > 0.0f))) {
         return;
     }
     float total = 0.0f, sum = 0.0f;
     uint32_t drawn = c->count;
     for (uint32_t i = 0; i < c->count; i++) {
-        if (c->takes_part[i] != 0 && part_weight(c->scores[i]) > 0.0f && !(total > 3.4e38f)) {
+        if (c->is_eligible[i] != 0 && part_weight(c->scores[i]) > 0.0f && !(total > 3.4e38f)) {
             total = total + part_weight(c->scores[i]);
         }
     }
     const float limit = random * total;
     for (uint32_t i = 0; i < c->count && total > 0.0f && !(sum > limit); i++) {
-        if (c->takes_part[i] != 0 && part_weight(c->scores[i]) > 0.0f) {
+        if (c->is_eligible[i] != 0 && part_weight(c->scores[i]) > 0.0f) {
             sum = sum + part_weight(c->scores[i]);
             drawn = i;
         }
@@ -652,19 +652,19 @@ static float part_softmax(float score, float best, float temperature) {
 }
 
 /// The same by chance in proportion to exp((score - best) / temperature).
-static void part_draw_softmax(part_contest *c, float temperature, float random) {
+static void part_draw_softmax(part_choice_of *c, float temperature, float random) {
     float total = 0.0f, sum = 0.0f;
     uint32_t drawn = c->count;
     for (uint32_t i = 0; i < c->count; i++) {
         const float chance = part_softmax(c->scores[i], c->best_score, temperature);
-        if (c->takes_part[i] != 0 && chance > 0.0f && !(total > 3.4e38f)) {
+        if (c->is_eligible[i] != 0 && chance > 0.0f && !(total > 3.4e38f)) {
             total = total + chance;
         }
     }
     const float limit = random * total;
     for (uint32_t i = 0; i < c->count && total > 0.0f && !(sum > limit); i++) {
         const float chance = part_softmax(c->scores[i], c->best_score, temperature);
-        if (c->takes_part[i] != 0 && chance > 0.0f) {
+        if (c->is_eligible[i] != 0 && chance > 0.0f) {
             sum = sum + chance;
             drawn = i;
         }
@@ -674,7 +674,7 @@ static void part_draw_softmax(part_contest *c, float temperature, float random) 
     }
 }
 
-static void part_take_default(part_contest *c) {
+static void part_take_default(part_choice_of *c) {
     if (c->best == c->count) {
         c->best = c->default_option;
     }

@@ -237,7 +237,7 @@ bool option_may_cool(const maker *m, const state_row *utility) {
     bool may = false;
     for (uint32_t i = 0; i < utility->child_count; i++) {
         const state_row *o = brain_state(m->brain, brain_child(m->brain, utility, i));
-        may = may || (o->is_able && o->cooldown != 0);
+        may = may || (o->can_finish && o->cooldown != 0);
     }
     return may;
 }
@@ -245,8 +245,8 @@ bool option_may_cool(const maker *m, const state_row *utility) {
 /// Whether the active option is done; one that is not and commits to it stays.
 static void make_commitment(writer *w, const state_row *utility) {
     maker *m = w->m;
-    text commits = {0};
-    if (!utility->looks_done) {
+    text runs_to_completion = {0};
+    if (!utility->checks_finished) {
         return;
     }
     line(m, "bool is_done = false;");
@@ -254,26 +254,27 @@ static void make_commitment(writer *w, const state_row *utility) {
     for (uint32_t i = 0; i < utility->child_count; i++) {
         const uint16_t option = brain_child(m->brain, utility, i);
         text done = {0};
-        if (brain_state(m->brain, option)->is_able) {
+        if (brain_state(m->brain, option)->can_finish) {
             put_is_done(m, &done, option);
             line(m, "case %s:", state_id(m, option));
             line(m, "    is_done = %s;", text_of(&done));
             line(m, "    break;");
         }
-        if (brain_state(m->brain, option)->commits) {
-            text_format(&commits, "%scurrent == %s", commits.length > 0 ? " || " : "", state_id(m, option));
+        if (brain_state(m->brain, option)->runs_to_completion) {
+            text_format(&runs_to_completion, "%scurrent == %s", runs_to_completion.length > 0 ? " || " : "",
+                        state_id(m, option));
         }
         text_free(&done);
     }
     line(m, "default:");
     line(m, "    break;");
     line(m, "}");
-    if (commits.length > 0) {
-        open_block(m, "if (!is_done && (%s)) {", text_of(&commits));
+    if (runs_to_completion.length > 0) {
+        open_block(m, "if (!is_done && (%s)) {", text_of(&runs_to_completion));
         line(m, "return;");
         close_block(m);
     }
-    text_free(&commits);
+    text_free(&runs_to_completion);
 }
 
 /// Another target for the option that stays: unless that is to be entered again for it, this is all.
@@ -312,10 +313,10 @@ static void make_staying(writer *w, const state_row *utility) {
 /// Which option should be active; nothing more follows where it stays as it is.
 static void make_asking_best(writer *w, const state_row *s, const char *path) {
     maker *m = w->m;
-    const bool tells_done = s->looks_done && option_may_cool(m, s);
+    const bool tells_done = s->checks_finished && option_may_cool(m, s);
     text given = {0};
     text_add(&given, "p, ");
-    put(m, &given, s->looks_done ? "is_done ? @NONE : current" : "current");
+    put(m, &given, s->checks_finished ? "is_done ? @NONE : current" : "current");
     put(m, &given, tells_done ? ", is_done ? current : @NONE" : "");
     if (s->target_at != 0) {
         line(m, "@pair pairs[%u];", (unsigned)s->child_count);
@@ -325,14 +326,14 @@ static void make_asking_best(writer *w, const state_row *s, const char *path) {
         line(m, "return;");
         close_block(m);
         line(m,
-             s->looks_done
+             s->checks_finished
                  ? "const uint32_t target = @%s_pick_target(p, best, is_done ? @NONE : current, current, pairs, rules);"
                  : "const uint32_t target = @%s_pick_target(p, best, current, current, pairs, rules);",
              path);
     } else {
         line(m, "const uint32_t best = @%s_best(%s);", path, text_of(&given));
     }
-    open_block(m, s->looks_done ? "if (best == current && !is_done) {" : "if (best == current) {");
+    open_block(m, s->checks_finished ? "if (best == current && !is_done) {" : "if (best == current) {");
     if (s->target_at != 0) {
         make_staying(w, s);
     } else {
@@ -367,8 +368,8 @@ static void make_choice(writer *w, uint16_t id) {
     make_commitment(w, s);
     if (s->scored_clock != 0) {
         open_block(w->m,
-                   s->looks_done ? "if (!is_done && p->frame->tick - @bytes_get32(p->agent + %u) < %uu) {"
-                                 : "if (p->frame->tick - @bytes_get32(p->agent + %u) < %uu) {",
+                   s->checks_finished ? "if (!is_done && p->frame->tick - @bytes_get32(p->agent + %u) < %uu) {"
+                                      : "if (p->frame->tick - @bytes_get32(p->agent + %u) < %uu) {",
                    (unsigned)s->scored_clock, (unsigned)s->every);
         line(w->m, "return;");
         close_block(w->m);

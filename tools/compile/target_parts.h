@@ -61,9 +61,9 @@ static part_pair part_no_pair(void) {
 
 /// Which pairs of an option and a target are left.
 typedef struct part_pair_rules {
-    float more;  ///< added to all
-    float bar;   ///< what they must exceed: the score of the default option
-    bool has_bar;
+    float more;       ///< added to all
+    float threshold;  ///< what they must exceed: the score of the default option
+    bool has_threshold;
     bool takes_any;  ///< all that score a number
     int32_t least_rank;
     uint32_t remembered;  ///< the id whose pair gets `target_inertia` and wins ties; 0xFFFFFFFF: none
@@ -72,8 +72,8 @@ typedef struct part_pair_rules {
 static part_pair_rules part_no_rules(void) {
     part_pair_rules rules;
     rules.more = 0.0f;
-    rules.bar = 0.0f;
-    rules.has_bar = false;
+    rules.threshold = 0.0f;
+    rules.has_threshold = false;
     rules.takes_any = false;
     rules.least_rank = -2147483647 - 1;
     rules.remembered = 0xFFFFFFFFu;

@@ -123,8 +123,8 @@ static bool begins(const char *at, const char *with) {
 
 /// Names of what the sources define begin so.
 static bool is_of_sources(const char *word, size_t length) {
-    static const char *const all[] = {"math_",  "MATH_",  "operation_", "shape_", "random_",      "expr_random",
-                                      "bytes_", "float_", "part_",      "PART_",  "not_a_number", "is_nan"};
+    static const char *const all[] = {"math_",  "MATH_",  "operation_", "response_", "random_",      "expr_random",
+                                      "bytes_", "float_", "part_",      "PART_",     "not_a_number", "is_nan"};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         if (length >= strlen(all[i]) && begins(word, all[i])) {
             return true;
@@ -242,7 +242,7 @@ static void put_parts(const maker *m, text *to, const char *from) {
 }
 
 void load_units(maker *m) {
-    static const unsigned char *const sources[] = {embedded_bytes, embedded_math, embedded_random, embedded_shapes,
+    static const unsigned char *const sources[] = {embedded_bytes, embedded_math, embedded_random, embedded_responses,
                                                    embedded_operations};
     for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
         load_source(m, (const char *)sources[i]);

@@ -90,7 +90,7 @@ _wits() {
     esac
     if [[ $word == -* ]]; then
         case $command in
-        check) _wits_options "--strict --verbose --format --list --deep" ;;
+        check) _wits_options "--strict --verbose --format --list --deep --limit --memory --combinations --ticks --decide-every" ;;
         run)
             _wits_options "--ticks --inputs --targets --raise --set --from --seed --agent --format --trace --fields --width
                 --plot --plot-fields --perfetto"
@@ -107,14 +107,14 @@ _wits() {
         compile) _wits_options "--output --prefix --context --include --no-crowd --no-names --static" ;;
         header) _wits_options "--output --prefix --context --include --no-context --uses" ;;
         ids | program | expand) _wits_options "--output" ;;
-        prove) _wits_options "--properties --only --limit --memory --combinations --decide-every --free --worst --format --output" ;;
-        reach) _wits_options "--output --all" ;;
+        prove) _wits_options "--properties --only --limit --memory --combinations --ticks --decide-every --free --worst --format --output" ;;
+        reach) _wits_options "--output --all --limit --memory --combinations --ticks --decide-every" ;;
         why)
-            _wits_options "--output --seconds --limit --memory --combinations --decide-every --at --inputs --targets --raise --set
-                --from --seed --agent --format"
+            _wits_options "--output --seconds --limit --memory --combinations --ticks --decide-every --at --inputs
+                --targets --raise --set --from --seed --agent --format"
             ;;
-        cover) _wits_options "--inputs --targets" ;;
-        same) _wits_options "--limit --memory --combinations --decide-every --output" ;;
+        cover) _wits_options "--inputs --targets --limit --memory --combinations --ticks --decide-every" ;;
+        same) _wits_options "--limit --memory --combinations --ticks --decide-every --output" ;;
         esac
         return
     fi

@@ -2,7 +2,7 @@
 // wits: the command-line program. Each command has its own file.
 #define _XOPEN_SOURCE 700  // SIGPIPE, SIGXFSZ
 
-#include "tool.h"
+#include "common/tool.h"
 
 #include <signal.h>
 #include <string.h>

@@ -80,7 +80,7 @@ public:
         return fits(who, with) && wits_restart(get(), who.bytes(), &with, to.number());
     }
     bool place(agent_ref who, const frame &with, state to) const {
-        return fits(who, with) && wits_place(get(), who.bytes(), &with, to.number());
+        return fits(who, with) && wits_set_state(get(), who.bytes(), &with, to.number());
     }
     /// Runs one record of a list for its agent, whose turn it must be in the frame.
     bool run(agent_ref who, const frame &with, const wits_action_record &record) const {

@@ -229,7 +229,7 @@ public:
         return can_run(with) ? wits_crowd_goto(this, first, how_many, &with, to.number()) : 0;
     }
     std::uint64_t place(const crowd_run &with, state to, std::uint64_t first, std::uint64_t how_many) const {
-        return can_run(with) ? wits_crowd_place(this, first, how_many, &with, to.number()) : 0;
+        return can_run(with) ? wits_crowd_set_state(this, first, how_many, &with, to.number()) : 0;
     }
 
     // All agents, each one's actions run by its functions after the decisions. False if the list has not even room for

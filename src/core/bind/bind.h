@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// How a program and a brain are joined: bind.c, with bind_fields.c and bind_targets.c.
+#ifndef WITS_CORE_BIND_H
+#define WITS_CORE_BIND_H
+
+#include "core/compile/tables.h"
+#include "expr/suggest.h"
+
+typedef struct binder {
+    const wits_brain *brain;
+    wits_host host;  ///< the caller's; a table that is null counts as empty
+    wits_report *report;
+    bool fits;  ///< nothing has been reported
+} binder;
+
+/// Where a problem is.
+typedef struct bind_place {
+    wits_table table;
+    uint32_t row;
+    const char *name;
+    const char *member;  ///< of a kind of targets the name of its field; else null
+} bind_place;
+
+/// Fields of a brain and of its program that are joined: the agent's, or those of a kind of targets.
+typedef struct field_pair {
+    const wits_brain *brain;
+    const field_row *wanted;  ///< the brain's
+    uint32_t wanted_count;
+    const wits_host_field *given;  ///< the program's
+    uint32_t given_count;
+    uint32_t kind;      ///< of targets; WITS_NONE: the agent's
+    uint32_t host_row;  ///< of that kind in the program's table
+} field_pair;
+
+static inline uint32_t name_length_of(const char *name) {
+    return wits_core_text_length(name, WITS_MAX_NAME + 1);
+}
+
+// bind.c
+
+wits_problem *wits_core_bind_complain(binder *b, wits_problem_code code, bind_place at);
+/// The problem may be null.
+void wits_core_bind_suggest(wits_problem *problem, const suggestion *found);
+
+// bind_fields.c
+
+field_pair wits_core_bind_agent_fields(const binder *b);
+/// What the program gives: names that are missing, twice, or not the brain's.
+void wits_core_bind_check_given(binder *b, const field_pair *fields);
+/// Whether each field of the brain is given and fits.
+void wits_core_bind_check_wanted(binder *b, const field_pair *fields);
+/// Of fields that all fit.
+void wits_core_bind_columns(const field_pair *fields, wits_column *columns);
+
+// bind_targets.c
+
+/// The same of the kinds of targets: what the program gives, then what the brain needs.
+void wits_core_bind_check_given_targets(binder *b);
+void wits_core_bind_check_wanted_targets(binder *b);
+void wits_core_bind_targets(const binder *b);
+
+#endif

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// The compiler's parts. Each fills tables of the growing block.
+#ifndef WITS_CORE_COMPILE_H
+#define WITS_CORE_COMPILE_H
+
+#include "core/compile/texts.h"
+
+/// A brain in the making: tables are appended to the block, one at a time.
+typedef struct brain_compiler {
+    const wits_desc *desc;
+    const state_index *index;
+    wits_brain *brain;
+    size_t used;
+    size_t size;
+    uint32_t action_count;  ///< words in the action table so far
+    uint32_t place_count;   ///< places of randomness so far
+} brain_compiler;
+
+/// Appends `count` zeroed items and returns their offset.
+uint32_t wits_core_block_append(brain_compiler *c, uint32_t count, size_t item);
+void *wits_core_block_at(brain_compiler *c, uint32_t offset);
+state_row *wits_core_block_states(brain_compiler *c);
+machine_row *wits_core_block_machines(brain_compiler *c);
+
+void wits_core_compile_machines(brain_compiler *c);  ///< machines.c: machines and configurations
+void wits_core_compile_agent(brain_compiler *c);     ///< machines.c: what an agent's bytes are
+void wits_core_compile_rules(brain_compiler *c);     ///< rules.c: transitions, guards, steps, actions
+/// Something reads the clock of the state, or with `any` of each of its children, and after so many ticks
+/// (WITS_SATURATES_NEVER: for ever) it makes no difference to it how many more there are.
+void wits_core_mark_clock(brain_compiler *c, uint32_t state, bool any, uint32_t until);
+
+/// What texts ask of the clock whose `elapsed` they read.
+typedef struct clock_reading {
+    bool is_read;
+    uint32_t until;  ///< as in wits_core_mark_clock
+} clock_reading;
+/// texts.c of the compiler: tables that all texts share, then each text. `*clock` collects what its expressions ask.
+void wits_core_compile_text_tables(brain_compiler *c);
+/// A condition, score, rank or input.
+function_ref wits_core_compile_condition(brain_compiler *c, const desc_text *text, clock_reading *clock);
+action_index wits_core_compile_actions(brain_compiler *c, const desc_text *text, clock_reading *clock);
+void wits_core_compile_considerations(brain_compiler *c, uint32_t state,
+                                      clock_reading *clock);  ///< considerations.c: those of one option
+/// Bytes that the texts of a row add to the block, without programs.
+uint64_t wits_core_texts_bytes(const desc_text *texts, uint32_t count);
+/// Words that they add to the action table.
+uint64_t wits_core_texts_words(const desc_text *texts, uint32_t count);
+void wits_core_compile_list_room(brain_compiler *c);  ///< list_room.c
+
+// signatures.c: what all calls of a function have in common
+
+signature *wits_core_signature_of(brain_compiler *c, uint32_t function);
+/// The table, with what the description declares.
+void wits_core_compile_signatures(brain_compiler *c);
+/// A call with so many arguments.
+void wits_core_note_call(brain_compiler *c, uint32_t function, const expr_given *given, uint32_t count);
+/// All calls of a program; `is_action`: of that of an action's call.
+void wits_core_note_program(brain_compiler *c, const expr_program *program, bool is_action);
+/// The bytes of the tables of signatures.
+uint64_t wits_core_signatures_bytes(const wits_desc *desc);
+
+/// An upper bound of the bytes of a brain without code, given those of the programs of its texts.
+uint64_t wits_core_tables_bytes(const wits_desc *desc, uint64_t program_bytes);
+/// Everything but the code.
+void wits_core_compile_tables(brain_compiler *c);
+
+#endif

@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: MIT
+// What would have had to be different: for options that were not chosen, inputs with which they would have been.
+//
+// An input that is a field has its value wherever the choice reads it: in other considerations, gates, ranks and
+// scores. Any other input is replaced where it stands. One without a range is 0 to 1.
+#include "core/explain/explain.h"
+#include "core/run/pairs.h"
+#include "core/run/targets.h"
+
+#include "expr/operations.h"
+#include "expr/targets.h"
+
+#include <string.h>
+
+enum { SAMPLES = 256 };
+
+/// One input of an option that was not chosen, or of a target that was not taken.
+typedef struct question {
+    choice *c;
+    uint32_t ordinal;           ///< of the option that would be chosen
+    uint32_t target;            ///< and takes this one; WITS_NO_TARGET: whichever
+    input_probe probe;          ///< whose consideration it is: the option's, or of one inside that it is worth
+    float low, high;            ///< between which inputs are tried
+    uint32_t field;             ///< that the input is; WITS_NONE: it is none
+    uint32_t target_field;      ///< as in expr/targets.h, the same; EXPR_NONE: it is none
+    wits_type type;             ///< of either; else float
+    bool reads[KNOWN_OPTIONS];  ///< whether each option depends on it
+    unsigned char bytes[4];     ///< what it holds in the question
+} question;
+
+// -------------------------------------------------------------------------------------------------------------- fields
+
+static bool is_field(const question *q) {
+    return q->field != WITS_NONE || q->target_field != EXPR_NONE;
+}
+
+static bool program_reads(const question *q, function_ref asks) {
+    if ((asks & REF_PROGRAM) == 0) {
+        return false;
+    }
+    const expr_program *program = brain_program(q->c->p->call.brain, asks);
+    bool reads = false;
+    for (uint32_t i = 0; i < program->count && !reads; i++) {
+        reads = (q->field != WITS_NONE && wits_expr_field_read(program, i) == q->field) ||
+                (q->target_field != EXPR_NONE && wits_expr_target_read(program, i) == q->target_field);
+    }
+    return reads;
+}
+
+/// Whether what a state is worth as an option depends on a field, its rank and gates included.
+static bool state_reads(const question *q, uint16_t id) {
+    const wits_brain *b = q->c->p->call.brain;
+    const state_row *s = brain_state(b, id);
+    const consideration_row *rows = brain_considerations(b, s);
+    bool reads = program_reads(q, s->score) || program_reads(q, s->rank);
+    for (uint32_t i = 0; i < s->row_count && !reads; i++) {
+        reads = program_reads(q, rows[i].asks);
+    }
+    return reads;
+}
+
+/// An option that is worth its own best depends on those inside it, too.
+static bool option_reads(const question *q, uint16_t option) {
+    const state_row *s = brain_state(q->c->p->call.brain, option);
+    uint32_t end = s->score_best ? s->end : option + 1u;
+    bool reads = false;
+    for (uint32_t id = option; id < end && !reads; id++) {
+        reads = state_reads(q, (uint16_t)id);
+    }
+    return reads;
+}
+
+/// The whole number nearest to an input, of two the greater, as far as the type goes.
+static int32_t whole(wits_type type, float input) {
+    static const double limits[][2] = {[WITS_TYPE_INT8] = {-0x1p7, 0x1p7 - 1},
+                                       [WITS_TYPE_UINT8] = {0, 0x1p8 - 1},
+                                       [WITS_TYPE_INT16] = {-0x1p15, 0x1p15 - 1},
+                                       [WITS_TYPE_UINT16] = {0, 0x1p16 - 1},
+                                       [WITS_TYPE_INT] = {-0x1p31, 0x1p31 - 1}};
+    double up = (double)input + 0.5;
+    up = up > limits[type][0] ? up : limits[type][0];
+    up = up < limits[type][1] ? up : limits[type][1];
+    int32_t cut = (int32_t)up;
+    return (double)cut > up ? cut - 1 : cut;
+}
+
+/// What is tried for an input: what the field can hold.
+static float tried(const question *q, float input) {
+    return q->type == WITS_TYPE_FLOAT ? input : (float)whole(q->type, input);
+}
+
+/// Where the question's own value lies, for whichever row is read.
+static wits_column own_column(question *q) {
+    return (wits_column){.base = q->bytes, .stride = 0, .type = q->type};
+}
+
+static void find_readers(question *q) {
+    for (uint32_t i = 0; i < q->c->composite->child_count; i++) {
+        q->reads[i] = option_reads(q, option_at(q->c, i));
+    }
+}
+
+/// The field's value is the question's own from now on.
+static void begin_field(question *q, wits_frame *frame) {
+    const pass *p = q->c->p;
+    wits_column *columns = p->call.frame->explain->columns;
+    memcpy(columns, p->call.frame->columns, p->call.brain->field_count * sizeof *columns);
+    columns[q->field] = own_column(q);
+    *frame = *p->call.frame;
+    frame->columns = columns;
+}
+
+/// The same of a field of the target in one row.
+static void begin_target_field(question *q, uint32_t row, target_probe *begun) {
+    const pass *p = q->c->p;
+    const wits_explain *e = p->call.frame->explain;
+    const expr_target_field of = target_field_of(q->target_field);
+    const wits_target_list *lists = p->call.frame->targets;
+    memcpy(e->columns, lists[of.kind].columns, brain_target(p->call.brain, of.kind)->field_count * sizeof *e->columns);
+    e->columns[of.field] = own_column(q);
+    memcpy(e->lists, lists, p->call.brain->target_count * sizeof *lists);
+    e->lists[of.kind].columns = e->columns;
+    *begun = (target_probe){of.kind, row, e->lists};
+}
+
+/// Which of its pairs is best may depend on the bar and the ranks, which are not known yet.
+static void ask_option_anew(choice *c, uint32_t ordinal) {
+    c->threshold_is_set = false;
+    c->top_rank = INT32_MIN;
+    c->known[ordinal] = wits_core_ask_again(c, ordinal);
+}
+
+static void ask_readers(question *q) {
+    for (uint32_t i = 0; i < q->c->composite->child_count; i++) {
+        if (q->reads[i]) {
+            ask_option_anew(q->c, i);
+        }
+    }
+}
+
+static void set_field(question *q, float input) {
+    expr_value value = {.f = input};
+    if (q->type != WITS_TYPE_FLOAT) {
+        value.i = whole(q->type, input);
+    }
+    wits_expr_store(&(wits_column){.base = q->bytes, .stride = sizeof q->bytes, .type = q->type}, 0, value);
+}
+
+// ------------------------------------------------------------------------------------------------------------- answers
+
+static bool is_won(const question *q) {
+    choice *c = q->c;
+    const uint16_t option = option_at(c, q->ordinal);
+    wits_core_settle(c);
+    return wits_core_winner(c) == option &&
+           (q->target == WITS_NO_TARGET || wits_core_pick_target(c, option) == q->target);
+}
+
+/// Whether the option would have been chosen with this input, by the code that chooses.
+static bool wins_with(question *q, float input) {
+    choice *c = q->c;
+    if (is_field(q)) {
+        set_field(q, input);
+        ask_readers(q);
+        return is_won(q);
+    }
+    const candidate before = c->known[q->ordinal];
+    q->probe.how.input = input;
+    c->probe = &q->probe;
+    ask_option_anew(c, q->ordinal);
+    const bool won = is_won(q);
+    c->known[q->ordinal] = before;
+    c->probe = NULL;
+    return won;
+}
+
+/// Between an input that loses and one that wins the nearest to the first that wins.
+static float nearest_win(question *q, float loses, float wins) {
+    int64_t lost = float_place(loses);
+    int64_t won = float_place(wins);
+    while (lost - won > 1 || won - lost > 1) {  // 32 times
+        int64_t middle = lost + (won - lost) / 2;
+        if (wins_with(q, float_at_place(middle))) {
+            won = middle;
+        } else {
+            lost = middle;
+        }
+    }
+    return float_at_place(won);
+}
+
+static float distance(float a, float b) {
+    return a > b ? a - b : b - a;
+}
+
+static float sample_at(const question *q, int32_t number) {
+    float share = (float)number / (float)(SAMPLES - 1);
+    return number == SAMPLES - 1 ? q->high : q->low + (q->high - q->low) * share;
+}
+
+/// The sample that wins and is nearest to the input; -1 if none does.
+static int32_t nearest_sample(question *q, float raw) {
+    int32_t nearest = -1;
+    for (int32_t i = 0; i < SAMPLES; i++) {
+        float input = sample_at(q, i);
+        bool nearer = nearest < 0 || distance(input, raw) < distance(sample_at(q, nearest), raw);
+        nearest = nearer && wins_with(q, input) ? i : nearest;
+    }
+    return nearest;
+}
+
+/// Whether all samples from one input to another win.
+static bool all_win(question *q, float from, float to) {
+    bool all = true;
+    for (int32_t i = 0; i < SAMPLES && all; i++) {
+        float input = sample_at(q, i);
+        all = input < from || input > to || wins_with(q, input);
+    }
+    return all;
+}
+
+static void answer(question *q, const consideration_row *row, wits_explained_consideration *told) {
+    float first = row->is_ranged ? row->low : 0.0f;
+    float last = row->is_ranged ? row->high : 1.0f;
+    q->low = operation_min(first, last);
+    q->high = operation_max(first, last);
+    told->looked_at = true;
+    // What is nearest to an input outside the range is nearest to that end of it, which has distances that are finite.
+    float raw = told->was_nan ? first : operation_min(operation_max(told->raw, q->low), q->high);
+    int32_t nearest = nearest_sample(q, raw);
+    if (nearest < 0) {
+        return;
+    }
+    float wins = sample_at(q, nearest);
+    int32_t beside = raw < wins ? nearest - 1 : nearest + 1;
+    if (raw != wins && beside >= 0 && beside < SAMPLES) {
+        float next = sample_at(q, beside);
+        bool raw_is_nearer = !told->was_nan && distance(raw, wins) < distance(next, wins);
+        wins = nearest_win(q, raw_is_nearer ? raw : next, wins);
+    }
+    told->would_win = true;
+    told->wins_at = tried(q, wins);
+    told->wins_above = all_win(q, wins, q->high);
+    told->wins_below = all_win(q, q->low, wins);
+}
+
+/// Of an input that is a field, in a frame in which the field's value is another.
+static void answer_field(question *q, const consideration_row *row, wits_explained_consideration *told) {
+    pass *p = q->c->p;
+    const wits_frame *as_it_is = p->call.frame;
+    wits_frame frame;
+    if (as_it_is->explain->column_capacity < p->call.brain->field_count) {
+        return;
+    }
+    q->type = as_it_is->columns[q->field].type;
+    find_readers(q);
+    begin_field(q, &frame);
+    p->call.frame = &frame;
+    answer(q, row, told);
+    p->call.frame = as_it_is;
+    ask_readers(q);
+}
+
+/// The row of the target whose field the input is; WITS_NO_TARGET: there is nobody.
+static uint32_t row_read(const question *q) {
+    const wits_brain *b = q->c->p->call.brain;
+    const uint32_t kind = target_field_of(q->target_field).kind;
+    const state_row *s = brain_state(b, q->probe.of);
+    if (s->target == kind) {
+        return q->probe.row;
+    }
+    seen_targets seen;
+    wits_core_see_targets(q->c->p, brain_state(b, s->parent)->targeting, &seen);
+    return seen.rows[kind];
+}
+
+/// Of one that is a field of a target, of whom this row's lists say otherwise.
+static void answer_target_field(question *q, const consideration_row *row, wits_explained_consideration *told) {
+    pass *p = q->c->p;
+    const wits_explain *e = p->call.frame->explain;
+    const expr_target_field of = target_field_of(q->target_field);
+    const uint32_t read = row_read(q);
+    if (read == WITS_NO_TARGET || e->list_capacity < p->call.brain->target_count ||
+        e->column_capacity < brain_target(p->call.brain, of.kind)->field_count) {
+        return;
+    }
+    target_probe changed;
+    q->type = (wits_type)of.type;
+    find_readers(q);
+    begin_target_field(q, read, &changed);
+    p->probe = &changed;
+    answer(q, row, told);
+    p->probe = NULL;
+    ask_readers(q);
+}
+
+/// Whether an input can be another at all.
+static bool is_variable(const wits_brain *b, const consideration_row *row) {
+    enum {
+        VARIES = EXPR_USES_FIELDS | EXPR_USES_TICK | EXPR_USES_ELAPSED | EXPR_USES_RANDOM | EXPR_USES_FUNCTIONS |
+                 EXPR_USES_STATES | EXPR_USES_TARGETS
+    };
+    bool is_program = (row->asks & REF_PROGRAM) != 0;
+    return !is_program || (brain_program(b, row->asks)->uses & VARIES) != 0;
+}
+
+static uint32_t target_field_read(const wits_brain *b, const consideration_row *row) {
+    return (row->asks & REF_PROGRAM) != 0 ? wits_expr_input_target(brain_program(b, row->asks)) : (uint32_t)EXPR_NONE;
+}
+
+/// Of the considerations of a state that are asked about this target.
+static void answer_rows(choice *c, uint32_t ordinal, uint16_t of, uint32_t id, uint32_t wanted,
+                        wits_explained_consideration *told) {
+    const wits_brain *b = c->p->call.brain;
+    const state_row *s = brain_state(b, of);
+    const uint32_t row = s->target != WITS_NONE ? target_row_of(c->p->call.frame, s->target, id) : WITS_NO_TARGET;
+    for (uint32_t i = 0; i < s->row_count; i++) {
+        const consideration_row *at = &brain_considerations(b, s)[i];
+        if (at->kind != ROW_INPUT || !is_variable(b, at) || (s->target != WITS_NONE && row == WITS_NO_TARGET)) {
+            continue;
+        }
+        question q = {.c = c,
+                      .ordinal = ordinal,
+                      .target = wanted,
+                      .probe = {.of = of, .row = row, .how = {.probed = i}},
+                      .field = at->field,
+                      .target_field = target_field_read(b, at),
+                      .type = WITS_TYPE_FLOAT};
+        if (q.field != WITS_NONE) {
+            answer_field(&q, at, &told[i]);
+        } else if (q.target_field != EXPR_NONE) {
+            answer_target_field(&q, at, &told[i]);
+        } else {
+            answer(&q, at, &told[i]);
+        }
+    }
+}
+
+/// The best other target of the option that was chosen.
+static void answer_other_target(choice *c, uint32_t ordinal, const wits_explained_option *told) {
+    const wits_explain *e = c->p->call.frame->explain;
+    for (uint32_t i = 0; i < told->target_count; i++) {
+        const wits_explained_target *other = &e->targets[told->first_target + i];
+        if (other->row_count != 0 && other->id != told->target) {
+            answer_rows(c, ordinal, told->option, other->id, other->id, &e->considerations[other->first_row]);
+        }
+    }
+}
+
+void wits_core_explain_answers(choice *c) {
+    const wits_explain *e = c->p->call.frame->explain;
+    for (uint32_t i = 0; i < c->composite->child_count; i++) {
+        const wits_explained_option *told = wits_core_explain_option(c, i);
+        const uint16_t of = told->best_option != WITS_NONE ? told->best_option : told->option;
+        if (told->option == c->told->chosen) {
+            answer_other_target(c, i, told);
+        } else if (told->cooldown == 0 && told->row_count != 0) {
+            answer_rows(c, i, of, told->target, WITS_NO_TARGET, &e->considerations[told->first_row]);
+        }
+    }
+}

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+#include "agent/agent_sim.h"
+
+#include "common/tokens.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static uint64_t event_bit(const wits_desc *desc, span name) {
+    for (uint32_t event = 0; event < desc->event_count; event++) {
+        if (span_is(name, desc->events[event])) {
+            return (uint64_t)1 << event;
+        }
+    }
+    return 0;
+}
+
+/// Action lists have no conditions: once a list starts, all of it runs.
+static uint64_t events_of(const wits_desc *desc, const char *actions) {
+    uint64_t events = 0;
+    if (desc->event_count == 0) {
+        return 0;
+    }
+    for (act next = act_next(&actions); next.kind != ACT_END; next = act_next(&actions)) {
+        events |= next.kind == ACT_RAISE ? event_bit(desc, next.name) : 0;
+    }
+    return events;
+}
+
+static void begin_actions(void *user, const wits_call *call) {
+    agent_sim *l = user;
+    bool is_transition = call->kind == WITS_ACTION_TRANSITION;
+    wits_state_id to = is_transition ? l->desc->transitions[call->row].to : (wits_state_id)WITS_NONE;
+    l->done = grow(l->done, &l->done_capacity, l->done_count + 1, sizeof *l->done);
+    l->done[l->done_count++] = (done){call->kind, call->state, to};
+    l->rest = action_text(l->desc, call);
+    l->raised_inside |= events_of(l->desc, l->rest);
+}
+
+/// Records the next host action of the running list. Calls arrive in the order of the list.
+static void call_action(void *user, const wits_call *call) {
+    agent_sim *l = user;
+    act next = act_next(&l->rest);
+    while (next.kind != ACT_CALL && next.kind != ACT_END) {
+        next = act_next(&l->rest);
+    }
+    text_written_call(&l->calls, next.name, next.operand, call->arguments, call->argument_count);
+    text_add_bytes(&l->calls, "", 1);
+    l->call_count++;
+}
+
+/// Makes room for several passes over the whole brain. Trace records that do not fit are counted.
+static void make_room(agent_sim *of) {
+    const wits_desc *desc = of->desc;
+    size_t capacity = of->trace.capacity;
+    size_t needed =
+        of->trace.count + (size_t)1024 + (size_t)16 * (desc->state_count + desc->transition_count + desc->step_count);
+    of->trace.records = grow(of->trace.records, &capacity, needed, sizeof *of->trace.records);
+    of->trace.capacity = capacity < UINT32_MAX ? (uint32_t)capacity : UINT32_MAX;
+}
+
+bool agent_sim_begin(const wits_desc *desc, bool traces, agent_sim *to) {
+    *to = (agent_sim){.desc = desc, .traces = traces};
+    if (!action_markers_make(desc, &to->mind)) {
+        action_markers_free(&to->mind);
+        return false;
+    }
+    to->agent = allocate(wits_agent_size(to->mind.brain), 1);
+    to->knows = context_new(desc->fields, desc->field_count);
+    to->given = context_new(desc->fields, desc->field_count);
+    to->around = (host){.values = allocate(desc->function_count, sizeof(double)),
+                        .user = to,
+                        .action = call_action,
+                        .begin = begin_actions};
+    to->frame = (wits_frame){.context = &to->around,
+                             .columns = to->knows.columns,
+                             .functions = to->mind.functions,
+                             .mode = WITS_MODE_NOW,
+                             .trace = traces ? &to->trace : NULL};
+    to->is_drawn = allocate(wits_random_stream_count(to->mind.brain), sizeof *to->is_drawn);
+    to->draws = allocate(wits_random_stream_count(to->mind.brain), sizeof *to->draws);
+    if (traces) {
+        make_room(to);
+    }
+    return true;
+}
+
+void agent_sim_next_tick(agent_sim *of, uint32_t tick) {
+    of->frame.tick = tick;
+    of->raised = 0;
+    of->raised_inside = 0;
+    of->done_count = 0;
+    of->call_count = 0;
+    text_clear(&of->calls);
+    of->trace.count = 0;
+    of->trace.dropped = 0;
+    for (size_t i = 0; i < of->turn_count; i++) {
+        free(of->turns[i].before);
+    }
+    of->turn_count = 0;
+}
+
+void agent_sim_end(agent_sim *of) {
+    agent_sim_next_tick(of, 0);
+    action_markers_free(&of->mind);
+    context_free(&of->knows);
+    context_free(&of->given);
+    free(of->agent);
+    free(of->around.values);
+    free(of->is_drawn);
+    free(of->draws);
+    answers_free(&of->around.given);
+    free(of->done);
+    text_free(&of->calls);
+    free(of->trace.records);
+    free(of->turns);
+}
+
+void agent_sim_set(agent_sim *of, const input_value *value) {
+    if (value->is_draw) {
+        of->draws[value->row] = (float)value->value;
+        of->is_drawn[value->row] = true;
+        of->has_draws = true;
+    } else if (value->arguments != NULL) {
+        answers_give(&of->around.given, value->row, value->arguments, value->value, NULL);
+    } else if (value->is_function) {
+        of->around.values[value->row] = value->value;
+    } else {
+        context_set(&of->knows, value->row, value->value);
+    }
+}
+
+void agent_sim_inputs_done(agent_sim *of) {
+    wits_frame *f = &of->frame;
+    for (uint32_t at = 0; of->has_draws && at < wits_random_stream_count(of->mind.brain); at++) {
+        of->draws[at] = of->is_drawn[at] ? of->draws[at] : wits_random(f->seed, f->agent, f->tick, at);
+    }
+    f->draws = of->has_draws ? of->draws : NULL;
+    context_copy(&of->given, &of->knows);
+}
+
+void agent_sim_raise(agent_sim *of, uint64_t events) {
+    of->raised |= events;
+    for (uint32_t event = 0; event < of->desc->event_count; event++) {
+        if ((events >> event & 1) != 0) {
+            wits_raise(of->mind.brain, of->agent, event);
+        }
+    }
+}
+
+void agent_sim_do(const wits_brain *brain, void *agent, const wits_frame *frame, input_call call) {
+    switch (call.verb) {
+    case INPUT_DECIDE:
+        wits_decide(brain, agent, frame);
+        break;
+    case INPUT_UPDATE:
+        wits_update(brain, agent, frame);
+        break;
+    case INPUT_START:
+        wits_start(brain, agent, frame);
+        break;
+    case INPUT_STOP:
+        wits_stop(brain, agent, frame);
+        break;
+    case INPUT_GOTO:
+        wits_goto(brain, agent, frame, call.state);
+        break;
+    case INPUT_RESTART:
+        wits_restart(brain, agent, frame, call.state);
+        break;
+    case INPUT_PLACE:
+        wits_set_state(brain, agent, frame, call.state);
+        break;
+    case INPUT_TICK:
+    default:
+        wits_tick(brain, agent, frame);
+        break;
+    }
+}
+
+void agent_sim_call(agent_sim *of, input_call call) {
+    uint32_t first = of->trace.count;
+    unsigned char *before = NULL;
+    if (of->traces) {
+        size_t size = wits_agent_size(of->mind.brain);
+        before = allocate(size, 1);
+        memcpy(before, of->agent, size);
+        make_room(of);
+    }
+    uint64_t raised_before = of->raised_inside;
+    of->raised_inside = 0;
+    agent_sim_do(of->mind.brain, of->agent, &of->frame, call);
+    uint64_t raised = of->raised_inside;
+    of->raised_inside |= raised_before;
+    if (of->traces) {
+        of->turns = grow(of->turns, &of->turn_capacity, of->turn_count + 1, sizeof *of->turns);
+        of->turns[of->turn_count++] = (turn){call.verb, call.state, first, of->trace.count - first, raised, before};
+    }
+}

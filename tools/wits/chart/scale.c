@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#include "chart/scale.h"
+
+#include "chart/axis.h"
+
+#include <math.h>
+
+enum { EDGE = 8 };
+
+double scale_height(const scale *in, double value) {
+    double held = value < in->lo ? in->lo : value > in->hi ? in->hi : value;
+    double y = in->bottom - (held - in->lo) / (in->hi - in->lo) * (in->bottom - in->top);
+    y += value < in->lo ? in->below : value > in->hi ? -in->above : 0.0;
+    return floor(y / in->grain + 0.5) * in->grain;
+}
+
+scale scale_new(double least, double greatest, double finest) {
+    scale made = {.lo = least, .hi = greatest};
+    if (least == greatest) {
+        made.lo = least < 0 ? least : 0;
+        made.hi = least < 0 ? 0 : least > 0 ? least : 1;
+    }
+    made.step = axis_step(made.hi - made.lo, &made.decimals);
+    if (made.step < finest) {
+        made.step = finest;
+        made.decimals = 0;
+    }
+    made.lo = floor(made.lo / made.step) * made.step;
+    made.hi = ceil(made.hi / made.step) * made.step;
+    return made;
+}
+
+void scale_leave_room(bool above, bool below, scale *to) {
+    to->above = above ? EDGE : to->above;
+    to->below = below ? EDGE : to->below;
+}
+
+/// Where several ticks share a pixel, halves of one say nothing.
+void scale_place(const chart_page *s, double top, double height, scale *to) {
+    to->top = top + to->above;
+    to->bottom = top + height - to->below;
+    to->grain = s->time.per_column > 1 ? 1.0 : 0.25;
+}
+
+void scale_draw(const chart_page *s, const scale *of) {
+    enum { MOST = 6 };
+    for (int i = 0; i <= MOST && of->lo + i * of->step <= of->hi + of->step / 2; i++) {
+        double value = of->lo + i * of->step;
+        text label = {0};
+        text_axis(&label, value, of->step, of->decimals);
+        chart_page_level(s, scale_height(of, value), text_of(&label));
+        text_free(&label);
+    }
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+// Reads brain files and input files.
+#define _POSIX_C_SOURCE 200809L  // fstat, fileno
+
+#include "common/checksum.h"
+#include "common/tool.h"
+#include "prove/prove.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static bool is_standard_input(const char *path) {
+    return strcmp(path, "-") == 0;
+}
+
+const char *shown_path(const char *path) {
+    return is_standard_input(path) ? "<stdin>" : path;
+}
+
+static bool read_stream(FILE *stream, size_t most, text *to) {
+    char part[65536];
+    size_t count;
+    text_clear(to);
+    text_add(to, "");
+    do {
+        count = fread(part, 1, sizeof part, stream);
+        text_add_bytes(to, part, count);
+    } while (count > 0 && to->length <= most);
+    return ferror(stream) == 0;
+}
+
+static uint64_t read_hash;
+
+uint64_t take_read_hash(void) {
+    uint64_t hash = read_hash;
+    read_hash = 0;
+    return hash;
+}
+
+bool read_file(const char *path, size_t most, text *to) {
+    place at = {.file = shown_path(path)};
+    FILE *stream = is_standard_input(path) ? stdin : fopen(path, "rb");
+    if (stream == NULL) {
+        say_at(at, SEVERITY_ERROR, "%s", errno == ENOENT ? "no such file" : strerror(errno));
+        return false;
+    }
+    struct stat about;
+    bool is_directory = fstat(fileno(stream), &about) == 0 && S_ISDIR(about.st_mode);
+    bool is_read = !is_directory && read_stream(stream, most, to);
+    note_input(stream == stdin ? NULL : path);
+    if (!is_read) {
+        say_at(at, SEVERITY_ERROR, "%s", is_directory ? "is a directory, not a file" : "cannot be read");
+    } else if (to->length > most) {
+        say_at(at, SEVERITY_ERROR, "the file is larger than %u MiB", (unsigned)(most >> 20));
+        is_read = false;
+    }
+    if (stream != stdin) {
+        fclose(stream);
+    }
+    read_hash = checksum(read_hash, text_of(to), to->length);
+    return is_read;
+}
+
+/// Constants of the command line, for every brain that is read.
+static wits_file_constant *constants;
+static size_t constant_count, constant_capacity;
+
+void note_constant(char *name) {
+    char *sign = strchr(name, '=');
+    *sign = '\0';
+    constants = grow(constants, &constant_capacity, constant_count + 1, sizeof *constants);
+    constants[constant_count++] = (wits_file_constant){name, sign + 1};
+}
+
+size_t constants_noted(void) {
+    return constant_count;
+}
+
+void forget_constants(size_t count) {
+    constant_count = count;
+}
+
+bool is_constant_noted(const char *name) {
+    for (size_t i = 0; i < constant_count; i++) {
+        if (strcmp(constants[i].name, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Standard input, or a pipe opened by the shell as in `wits check <(generate)`. The library reads only regular files,
+/// because opening a named pipe may block forever.
+static bool is_stream(const char *path) {
+    static const char *const places[] = {"/dev/stdin", "/dev/fd/", "/proc/self/fd/"};
+    struct stat about;
+    bool is_opened = false;
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        is_opened = is_opened || strncmp(path, places[i], strlen(places[i])) == 0;
+    }
+    return is_standard_input(path) || (is_opened && stat(path, &about) == 0 && S_ISFIFO(about.st_mode));
+}
+
+wits_file *read_brain(const char *path) {
+    const wits_file_options options = {.constants = constants, .constant_count = (uint32_t)constant_count};
+    wits_file *file = NULL;
+    note_input(is_standard_input(path) ? NULL : path);
+    if (is_stream(path)) {
+        text bytes = {0};
+        if (!read_file(path, WITS_FILE_MAX_BYTES, &bytes)) {
+            text_free(&bytes);
+            return NULL;
+        }
+        file = wits_file_parse_with(text_of(&bytes), bytes.length, shown_path(path), &options);
+        text_free(&bytes);
+    } else {
+        file = wits_file_load_with(path, &options);
+    }
+    if (file == NULL) {
+        say_error("not enough memory for %s", shown_path(path));
+    }
+    for (uint32_t i = 1; i < wits_file_source_count(file); i++) {
+        note_input(wits_file_source_name(file, i));
+    }
+    return file;
+}
+
+place place_in_row(const wits_file *file, wits_table table, uint32_t row, const char *member, uint32_t offset) {
+    wits_file_place at = wits_file_where(file, table, row, member, offset);
+    return (place){at.name, at.line, at.column, at.used_name, at.used_line, at.used_column};
+}
+
+place place_of_row(const wits_file *file, wits_table table, uint32_t row, const char *member) {
+    return place_in_row(file, table, row, member, 0);
+}
+
+uint32_t line_of_row(const wits_file *file, wits_table table, uint32_t row, const char *member) {
+    place at = place_of_row(file, table, row, member);
+    bool is_elsewhere = strcmp(at.file, wits_file_name(file)) != 0 && at.used_file != NULL;
+    return is_elsewhere ? at.used_line : at.line;
+}
+
+uint32_t say_problems(const wits_file *file) {
+    uint32_t count = wits_file_problem_count(file);
+    const wits_problem *problems = wits_file_problems(file);
+    for (uint32_t i = 0; i < count; i++) {
+        place at = {.file = problems[i].name, .line = problems[i].line, .column = problems[i].column};
+        say_at(at, SEVERITY_ERROR, "%s", problems[i].message);
+    }
+    return count;
+}
+
+wits_file *load_brain(const char *path) {
+    wits_file *file = read_brain(path);
+    if (file != NULL && (say_problems(file) > 0 || say_property_mistakes(file) > 0)) {
+        wits_file_free(file);
+        return NULL;
+    }
+    return file;
+}

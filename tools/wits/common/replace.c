@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT
+#define _XOPEN_SOURCE 700  // realpath, fsync, sigaction
+
+#include "common/replace.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+// ------------------------------------------------------------------------------------------------------------- signals
+
+enum { MOST_NAMES = 8 };  // `compile` has two files, each with an old one; others have one or two
+
+/// Names of temporary files, for handlers of signals. Those beyond the last place are not removed by a signal.
+static _Atomic(const char *) names[MOST_NAMES];
+
+static void note_name(const text *name) {
+    for (int i = 0; i < MOST_NAMES; i++) {
+        const char *none = NULL;
+        if (atomic_compare_exchange_strong(&names[i], &none, name->bytes)) {
+            return;
+        }
+    }
+}
+
+/// To be called before the text changes.
+static void forget_name(const text *name) {
+    for (int i = 0; i < MOST_NAMES; i++) {
+        const char *noted = name->bytes;
+        atomic_compare_exchange_strong(&names[i], &noted, NULL);
+    }
+}
+
+/// A file has been made, or is being made, whose name is not noted yet: a signal that another thread gets waits for it.
+static atomic_bool is_naming;
+
+/// Until the end, this thread gets no signal. `before` keeps the mask.
+static void begin_naming(sigset_t *before) {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, before);
+    atomic_store(&is_naming, true);
+}
+
+static void end_naming(const sigset_t *before) {
+    const int problem = errno;
+    atomic_store(&is_naming, false);
+    pthread_sigmask(SIG_SETMASK, before, NULL);
+    errno = problem;
+}
+
+static void remove_and_die(int signal_number) {
+    while (atomic_load(&is_naming)) {}
+    for (int i = 0; i < MOST_NAMES; i++) {
+        const char *name = atomic_load(&names[i]);
+        if (name != NULL) {
+            unlink(name);
+        }
+    }
+    signal(signal_number, SIG_DFL);
+    raise(signal_number);
+}
+
+void replace_die_of(int signal_number) {
+    struct sigaction action = {.sa_flags = 0};
+    action.sa_handler = remove_and_die;
+    sigemptyset(&action.sa_mask);
+    sigaction(signal_number, &action, NULL);
+}
+
+/// Of signals that would end the program. Those that are ignored, as by nohup, or handled stay so.
+static void catch_signals(void) {
+    static const int signals[] = {SIGHUP, SIGINT, SIGPIPE, SIGTERM, SIGXCPU};
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+        struct sigaction now;
+        if (sigaction(signals[i], NULL, &now) == 0 && now.sa_handler == SIG_DFL) {
+            replace_die_of(signals[i]);
+        }
+    }
+}
+
+// -------------------------------------------------------------------------------------------------------------- places
+
+void text_folder(text *to, const char *path) {
+    const char *slash = strrchr(path, '/');
+    if (slash == NULL) {
+        text_add(to, "./");
+    } else {
+        text_add_bytes(to, path, (size_t)(slash - path) + 1);
+    }
+}
+
+char *real_path(const char *path) {
+    char *real = realpath(path, NULL);
+    text folder = {0};
+    if (real != NULL || errno != ENOENT) {
+        return real;
+    }
+    text_folder(&folder, path);
+    char *real_folder = realpath(text_of(&folder), NULL);
+    text_clear(&folder);
+    if (real_folder != NULL) {
+        const char *slash = strrchr(path, '/');
+        text_format(&folder, "%s/%s", real_folder, slash != NULL ? slash + 1 : path);
+        free(real_folder);
+        return folder.bytes;
+    }
+    text_free(&folder);
+    return NULL;
+}
+
+/// A new file in the folder of `target`, never one that is there, and never through a link. -1 with errno on failure.
+static int open_beside(const char *target, text *beside) {
+    enum { TRIES = 1000 };
+    int file = -1;
+    for (unsigned number = 0; number < TRIES && file < 0 && (number == 0 || errno == EEXIST); number++) {
+        text_clear(beside);
+        text_folder(beside, target);
+        text_format(beside, ".wits-%ld-%u", (long)getpid(), number);
+        file = open(text_of(beside), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    }
+    return file;
+}
+
+/// A file system may not be able to do this for folders; then nothing is lost but safety from a power failure.
+static void sync_folder(const char *path) {
+    text folder = {0};
+    text_folder(&folder, path);
+    int opened = open(text_of(&folder), O_RDONLY | O_CLOEXEC);
+    if (opened >= 0) {
+        (void)!fsync(opened);
+        close(opened);
+    }
+    text_free(&folder);
+}
+
+// ---------------------------------------------------------------------------------------------------------------- file
+
+static void drop(text *name) {
+    if (name->length > 0) {
+        unlink(text_of(name));
+        forget_name(name);
+    }
+    text_free(name);
+}
+
+bool replace_begin(const char *path, replacement *to) {
+    struct stat before;
+    *to = (replacement){.file = -1, .target = real_path(path)};
+    if (to->target == NULL) {
+        return false;
+    }
+    to->existed = stat(to->target, &before) == 0;
+    catch_signals();
+    sigset_t mask;
+    begin_naming(&mask);
+    to->file = open_beside(to->target, &to->beside);
+    if (to->file >= 0) {
+        note_name(&to->beside);
+    }
+    end_naming(&mask);
+    if (to->file < 0) {
+        const int problem = errno;
+        text_clear(&to->beside);  // whoever has that name keeps it
+        replace_end(to);
+        errno = problem;
+        return false;
+    }
+    if (to->existed && fchmod(to->file, before.st_mode & 07777) != 0) {
+        const int problem = errno;
+        replace_end(to);
+        errno = problem;
+        return false;
+    }
+    return true;
+}
+
+bool replace_finish(replacement *of) {
+    const int file = of->file;
+    of->file = -1;
+    if (fsync(file) != 0 && errno != EINVAL) {  // EINVAL: a file system that has no such thing
+        const int problem = errno;
+        close(file);
+        errno = problem;
+        return false;
+    }
+    return close(file) == 0;
+}
+
+bool replace_put(replacement *of, bool can_undo) {
+    if (of->existed && can_undo) {
+        text_format(&of->old, "%s-old", text_of(&of->beside));
+        sigset_t mask;
+        begin_naming(&mask);
+        const bool is_linked = link(of->target, text_of(&of->old)) == 0;
+        if (is_linked) {
+            note_name(&of->old);
+        }
+        end_naming(&mask);
+        if (!is_linked) {
+            text_clear(&of->old);
+        }
+    }
+    if (rename(text_of(&of->beside), of->target) != 0) {
+        return false;
+    }
+    forget_name(&of->beside);
+    text_clear(&of->beside);
+    of->is_put = true;
+    sync_folder(of->target);
+    return true;
+}
+
+void replace_undo(replacement *of) {
+    if (of->is_put && of->old.length > 0) {
+        rename(text_of(&of->old), of->target);
+    } else if (of->is_put && !of->existed) {
+        unlink(of->target);
+    }
+}
+
+void replace_end(replacement *of) {
+    if (of->target == NULL) {
+        return;
+    }
+    if (of->file >= 0) {
+        close(of->file);
+    }
+    drop(&of->beside);
+    drop(&of->old);
+    free(of->target);
+    *of = (replacement){.file = -1};
+}

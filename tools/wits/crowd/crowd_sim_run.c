@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: MIT
+// Slice by slice: what is set, the start, each tick, and counting.
+#include "crowd/crowd_sim.h"
+
+#include "common/memory.h"
+#include "crowd/ranks.h"
+#include "crowd/thread_pool.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// --------------------------------------------------------------------------------------------------------------- calls
+
+static wits_crowd_run run_of(const crowd_sim *m, worker *w) {
+    return (wits_crowd_run){.tick = m->tick,
+                            .seed = m->how.seed,
+                            .scratch = w->scratch,
+                            .list = &w->list,
+                            .path = m->how.path,
+                            .simd = m->how.simd,
+                            .nan_scores = &w->nan_scores};
+}
+
+/// Of single agents, for which there is no call for many. Host actions run where they occur, which is nowhere.
+static uint64_t restart_agents(const crowd_sim *m, const wits_crowd_run *run, slice s, wits_state_id state) {
+    wits_frame frame = {.tick = run->tick,
+                        .seed = run->seed,
+                        .context = m->crowd.contexts,
+                        .columns = m->crowd.columns,
+                        .functions = m->crowd.functions,
+                        .targets = m->crowd.targets,
+                        .nan_scores = run->nan_scores};
+    for (uint64_t agent = s.first; agent < s.first + s.count; agent++) {
+        frame.agent = crowd_sim_id(m, agent);
+        frame.row = (uint32_t)agent;
+        wits_restart(m->brain, crowd_sim_agent(m, agent), &frame, state);
+    }
+    return s.count;
+}
+
+static uint64_t call_agents(const crowd_sim *m, const wits_crowd_run *run, slice s, input_call call) {
+    switch (call.verb) {
+    case INPUT_DECIDE:
+        return wits_crowd_decide(&m->crowd, s.first, s.count, run);
+    case INPUT_UPDATE:
+        return wits_crowd_update(&m->crowd, s.first, s.count, run);
+    case INPUT_START:
+        return wits_crowd_start(&m->crowd, s.first, s.count, run);
+    case INPUT_STOP:
+        return wits_crowd_stop(&m->crowd, s.first, s.count, run);
+    case INPUT_GOTO:
+        return wits_crowd_goto(&m->crowd, s.first, s.count, run, call.state);
+    case INPUT_RESTART:
+        return restart_agents(m, run, s, call.state);
+    case INPUT_PLACE:
+        return wits_crowd_set_state(&m->crowd, s.first, s.count, run, call.state);
+    case INPUT_TICK:
+    default:
+        return wits_crowd_tick(&m->crowd, s.first, s.count, run);
+    }
+}
+
+/// Again and again until all have been: a call stops where the list is full.
+static void call_slice(const crowd_sim *m, worker *w, slice s, input_call call) {
+    wits_crowd_run run = run_of(m, w);
+    for (uint64_t called = 0; called < s.count;) {  // each turn does at least one agent: the list has room for it
+        w->list.count = 0;
+        w->list.argument_count = 0;
+        called += call_agents(m, &run, (slice){s.first + called, s.count - called}, call);
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------------- inputs
+
+static void set_fields(const crowd_sim *m, const input_row *row, slice s) {
+    for (uint32_t i = 0; i < row->value_count; i++) {
+        const input_value *value = &m->in->values[row->first_value + i];
+        if (!value->is_function) {
+            crowd_sim_fill(&m->crowd.columns[value->row], s, value->value);
+        }
+    }
+}
+
+/// The same to all agents, whatever was set for each.
+static void tell_functions(crowd_sim *m, const input_row *row) {
+    for (uint32_t i = 0; i < row->value_count; i++) {
+        const input_value *value = &m->in->values[row->first_value + i];
+        if (value->arguments != NULL) {
+            answers_give(&m->around.given, value->row, value->arguments, value->value, NULL);
+        } else if (value->is_function) {
+            m->around.columns[value->row] = NULL;
+            m->around.values[value->row] = value->value;
+        }
+    }
+}
+
+static void raise_events(const crowd_sim *m, uint64_t events, slice s) {
+    for (uint32_t event = 0; event < m->desc->event_count; event++) {
+        if ((events >> event & 1) != 0) {
+            wits_crowd_raise(&m->crowd, s.first, s.count, event);
+        }
+    }
+}
+
+// --------------------------------------------------------------------------------------------------------------- start
+
+typedef struct setting_up {
+    crowd_sim *of;
+    wits_crowd crowd;  ///< of the brain that was made of what is set
+} setting_up;
+
+static void set_slice(void *user, uint32_t number, uint64_t piece) {
+    const setting_up *u = user;
+    slice s = crowd_sim_slice(u->of, piece);
+    wits_crowd_run run = run_of(u->of, &u->of->workers[number]);
+    for (size_t i = 0; i < u->of->given->count; i++) {
+        wits_crowd_set_state(&u->crowd, s.first, s.count, &run, u->of->given->items[i].state);
+        wits_crowd_update(&u->crowd, s.first, s.count, &run);
+    }
+}
+
+/// Says the first agent for whom a setting has come to a value outside of its range.
+static bool check_ranges(crowd_sim *m) {
+    for (size_t i = 0; i < m->given->count && !m->is_outside; i++) {
+        const set_item *one = &m->given->items[i];
+        for (uint64_t agent = 0; agent < m->how.here && one->promise != NULL && !m->is_outside; agent++) {
+            text who = {0};
+            text_format(&who, "of agent %llu ", (unsigned long long)crowd_sim_id(m, agent));
+            m->is_outside =
+                sets_check(m->given, one, crowd_sim_get(m, agent, one->field), text_of(&who)) != STATUS_DONE;
+            text_free(&who);
+        }
+    }
+    return !m->is_outside;
+}
+
+/// The same columns, and agents of their own.
+static bool set_all(crowd_sim *m) {
+    void *memory;
+    setting_up u = {.of = m, .crowd = m->crowd};
+    u.crowd.code = crowd_sim_prepare(m->given->brain, &memory);
+    size_t size = wits_agent_size(m->given->brain);
+    u.crowd.agents = memory_take(size * m->how.here);
+    bool ready = u.crowd.agents != NULL || crowd_sim_say_too_large(m, UINT64_MAX);
+    size_t scratch = wits_crowd_scratch_size(m->crowd.code, 0);
+    size_t more = wits_crowd_scratch_size(u.crowd.code, 0);
+    for (uint32_t i = 0; i < m->worker_count && more > scratch && ready; i++) {
+        ready = crowd_sim_take_scratch(&m->workers[i], more);
+    }
+    if (ready) {
+        memset(u.crowd.agents, 0, size * (size_t)m->how.here);
+        ready = thread_pool_run(m->worker_count, m->slices, set_slice, &u) == m->slices && check_ranges(m);
+    }
+    free(u.crowd.agents);
+    free(memory);
+    return ready;
+}
+
+static void start_slice(void *user, uint32_t number, uint64_t piece) {
+    const crowd_sim *m = user;
+    call_slice(m, &m->workers[number], crowd_sim_slice(m, piece), (input_call){INPUT_START, WITS_NONE});
+}
+
+/// The inputs of tick 0 come before what is set.
+static void begin_all(crowd_sim *m) {
+    const input_row *row = inputs_at(m->in, 0);
+    tell_functions(m, row);
+    for (uint64_t piece = 0; piece < m->slices; piece++) {
+        set_fields(m, row, crowd_sim_slice(m, piece));
+        raise_events(m, row->events, crowd_sim_slice(m, piece));
+    }
+}
+
+void crowd_sim_go_on(crowd_sim *of, const inputs *in, uint32_t tick) {
+    of->in = in;
+    of->tick = tick;
+    crowd_targets_at(&of->targets, tick);
+    // They have had the inputs up to their tick; what functions have given since then is not in them.
+    for (size_t i = 0; i < in->row_count && in->rows[i].tick <= tick; i++) {
+        tell_functions(of, &in->rows[i]);
+    }
+}
+
+bool crowd_sim_start(crowd_sim *of, const inputs *in) {
+    if (of->how.goes_on) {
+        crowd_sim_go_on(of, in, of->how.from);
+        of->tick = 0;  // of what is set
+        return of->given->brain == NULL || set_all(of);
+    }
+    of->in = in;
+    of->tick = 0;
+    crowd_targets_at(&of->targets, of->how.from);
+    begin_all(of);
+    return (of->given->brain == NULL || set_all(of)) &&
+           thread_pool_run(of->worker_count, of->slices, start_slice, of) == of->slices;
+}
+
+// --------------------------------------------------------------------------------------------------------------- ticks
+
+static void note_transitions(const crowd_sim *m, worker *w, slice s) {
+    size_t size = wits_agent_size(m->brain);
+    for (uint64_t i = 0; i < s.count; i++) {
+        const void *before = w->before + i * size, *after = crowd_sim_agent(m, s.first + i);
+        if (memcmp(before, after, size) != 0) {  // most agents stay where they are
+            transition_matrix_note(&w->moved, m->brain, before, after);
+        }
+    }
+}
+
+static void tick_slice(void *user, uint32_t number, uint64_t piece) {
+    const crowd_sim *m = user;
+    worker *w = &m->workers[number];
+    slice s = crowd_sim_slice(m, m->first_slice + piece);
+    const input_row *row = inputs_at(m->in, m->tick);
+    if (w->before != NULL) {
+        memcpy(w->before, crowd_sim_agent(m, s.first), (size_t)s.count * wits_agent_size(m->brain));
+    }
+    set_fields(m, row, s);
+    raise_events(m, row->events, s);
+    for (uint32_t i = 0; i < row->call_count; i++) {
+        call_slice(m, w, s, m->in->calls[row->first_call + i]);
+    }
+    if (row->call_count == 0) {
+        call_slice(m, w, s, (input_call){INPUT_TICK, WITS_NONE});
+    }
+    if (w->before != NULL) {
+        note_transitions(m, w, s);
+    }
+    if (number == 0 && m->bar != NULL) {
+        progress_show(m->bar, m->tick - 1 - m->how.from, (double)(piece + 1) / (double)m->slices);
+    }
+}
+
+static uint64_t agents_of(const crowd_sim *m, uint64_t slices) {
+    uint64_t agents = slices * m->slice_agents;
+    return agents < m->how.here ? agents : m->how.here;
+}
+
+uint64_t crowd_sim_tick(crowd_sim *of, uint32_t tick) {
+    of->tick = tick;
+    of->first_slice = 0;
+    tell_functions(of, inputs_at(of->in, of->tick));
+    crowd_targets_at(&of->targets, tick);
+    double begun = seconds_now();
+    uint64_t ticked = agents_of(of, thread_pool_run(of->worker_count, of->slices, tick_slice, of));
+    of->seconds += seconds_now() - begun;
+    of->agent_ticks += ticked;
+    return ticked;
+}
+
+void crowd_sim_finish_tick(crowd_sim *of, uint64_t ticked) {
+    of->first_slice = ticked / of->slice_agents;
+    double begun = seconds_now();
+    thread_pool_run_all(of->worker_count, of->slices - of->first_slice, tick_slice, of);
+    of->seconds += seconds_now() - begun;
+    of->agent_ticks += of->how.here - ticked;
+}
+
+// ------------------------------------------------------------------------------------------------------------- queries
+
+static void count_slice(void *user, uint32_t number, uint64_t piece) {
+    const crowd_sim *m = user;
+    worker *w = &m->workers[number];
+    slice s = crowd_sim_slice(m, piece);
+    wits_crowd_count(&m->crowd, s.first, s.count, w->counts);
+    for (uint64_t i = 0; i < s.count; i++) {
+        w->stopped += !wits_is_started(m->brain, crowd_sim_agent(m, s.first + i));
+    }
+}
+
+tally crowd_sim_count(crowd_sim *of) {
+    tally all = {.counts = allocate(of->desc->state_count, sizeof *all.counts)};
+    for (uint32_t i = 0; i < of->worker_count; i++) {
+        worker *w = &of->workers[i];
+        memset(w->counts, 0, of->desc->state_count * sizeof *w->counts);
+        w->stopped = 0;
+    }
+    thread_pool_run_all(of->worker_count, of->slices, count_slice, of);
+    for (uint32_t i = 0; i < of->worker_count; i++) {
+        const worker *w = &of->workers[i];
+        all.stopped += w->stopped;
+        for (uint32_t state = 0; state < of->desc->state_count; state++) {
+            all.counts[state] += w->counts[state];
+        }
+    }
+    ranks_sum(all.counts, of->desc->state_count);
+    ranks_sum(&all.stopped, 1);
+    return all;
+}
+
+static void hash_slice(void *user, uint32_t number, uint64_t piece) {
+    const crowd_sim *m = user;
+    slice s = crowd_sim_slice(m, piece);
+    m->workers[number].hash += wits_crowd_hash(&m->crowd, s.first, s.count);
+}
+
+uint64_t crowd_sim_hash(crowd_sim *of) {
+    uint64_t all = 0;
+    for (uint32_t i = 0; i < of->worker_count; i++) {
+        of->workers[i].hash = 0;
+    }
+    thread_pool_run_all(of->worker_count, of->slices, hash_slice, of);
+    for (uint32_t i = 0; i < of->worker_count; i++) {
+        all += of->workers[i].hash;
+    }
+    ranks_sum(&all, 1);
+    return all;
+}
+
+uint64_t crowd_sim_nan_scores(const crowd_sim *of) {
+    uint64_t all = of->nan_before;
+    for (uint32_t i = 0; i < of->worker_count; i++) {
+        all += of->workers[i].nan_scores;
+    }
+    ranks_sum(&all, 1);
+    return all;
+}
+
+transition_matrix crowd_sim_moves(const crowd_sim *of) {
+    transition_matrix mine = transition_matrix_new(of->brain), all = transition_matrix_new(of->brain);
+    text entries = {0};
+    transition_matrix_add(&mine, &of->moved_before);
+    for (uint32_t i = 0; i < of->worker_count; i++) {
+        transition_matrix_add(&mine, &of->workers[i].moved);
+    }
+    transition_matrix_write(&mine, &entries);
+    ranks_join(&entries);
+    transition_matrix_read(&all, of->brain, text_of(&entries), entries.length);
+    text_free(&entries);
+    transition_matrix_free(&mine);
+    return all;
+}

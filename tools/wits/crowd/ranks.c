@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// What is the same for one process and for many.
+#include "crowd/ranks.h"
+
+uint64_t ranks_first(uint64_t all, uint32_t rank) {
+    const uint64_t count = ranks_count();
+    return all / count * rank + all % count * rank / count;
+}
+
+bool ranks_any(bool mine) {
+    return ranks_greatest(mine) != 0;
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+#define _POSIX_C_SOURCE 200809L  // sigaction
+
+#include "crowd/thread_pool.h"
+
+#include "common/replace.h"
+
+#include <signal.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+// ----------------------------------------------------------------------------------------------------------- interrupt
+
+static atomic_bool tick_record;
+
+static void (*at_termination)(void);
+
+static void note_interrupt(int signal) {
+    atomic_store(&tick_record, true);
+    replace_die_of(signal);  // a second one does not wait
+    if (signal == SIGTERM) {
+        at_termination();
+    }
+}
+
+static void take_as_interrupt(int signal) {
+    struct sigaction action = {.sa_flags = 0};
+    action.sa_handler = note_interrupt;
+    sigemptyset(&action.sa_mask);
+    sigaction(signal, &action, NULL);
+}
+
+void interrupt_catch(void) {
+    take_as_interrupt(SIGINT);
+}
+
+void interrupt_catch_termination(void (*also)(void)) {
+    at_termination = also;
+    take_as_interrupt(SIGTERM);
+}
+
+bool interrupt_asked(void) {
+    return atomic_load_explicit(&tick_record, memory_order_relaxed);
+}
+
+// ---------------------------------------------------------------------------------------------------------------- team
+
+bool thread_pool_has_threads(void) {
+#ifdef _OPENMP
+    return true;
+#else
+    return false;
+#endif
+}
+
+uint32_t thread_pool_processors(void) {
+#ifdef _OPENMP
+    int count = omp_get_num_procs();
+    return count < 1 ? 1 : count > THREAD_POOL_MOST ? THREAD_POOL_MOST : (uint32_t)count;
+#else
+    return 1;
+#endif
+}
+
+typedef struct pieces {
+    atomic_uint_fast64_t next;
+    uint64_t count;
+    thread_pool_fn *work;
+    void *user;
+    bool may_stop;
+} pieces;
+
+static void work_on(pieces *p, uint32_t worker) {
+    while (!p->may_stop || !interrupt_asked()) {
+        uint64_t piece = atomic_fetch_add(&p->next, 1);
+        if (piece >= p->count) {
+            return;
+        }
+        p->work(p->user, worker, piece);
+    }
+}
+
+static uint64_t run_pieces(uint32_t workers, pieces *p) {
+    atomic_init(&p->next, 0);
+#ifdef _OPENMP
+    workers = workers < p->count ? workers : (uint32_t)p->count;
+    if (workers > 1) {
+#pragma omp parallel num_threads((int)workers)
+        work_on(p, (uint32_t)omp_get_thread_num());
+    } else {
+        work_on(p, 0);
+    }
+#else
+    (void)workers;
+    work_on(p, 0);
+#endif
+    uint64_t begun = atomic_load(&p->next);
+    return begun < p->count ? begun : p->count;
+}
+
+uint64_t thread_pool_run(uint32_t workers, uint64_t count, thread_pool_fn *work, void *user) {
+    pieces p = {.count = count, .work = work, .user = user, .may_stop = true};
+    return run_pieces(workers, &p);
+}
+
+void thread_pool_run_all(uint32_t workers, uint64_t count, thread_pool_fn *work, void *user) {
+    pieces p = {.count = count, .work = work, .user = user, .may_stop = false};
+    run_pieces(workers, &p);
+}

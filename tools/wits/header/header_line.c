@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+// Command-line options shared by `wits header` and `wits compile`: the prefix and the program's own struct.
+#include "common/identifiers.h"
+#include "header/header.h"
+
+#include <string.h>
+
+static bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+/// Returns whether a text has only letters, digits and '_', no digit first, and at most WITS_MAX_NAME characters.
+static bool is_name(const char *given) {
+    size_t length = 0;
+    while (is_letter(given[length]) || (length > 0 && given[length] >= '0' && given[length] <= '9')) {
+        length++;
+    }
+    return length > 0 && given[length] == '\0' && length <= WITS_MAX_NAME;
+}
+
+/// Such names are reserved for the library or the compiler.
+static bool is_foreign(const char *prefix) {
+    text lower = {0};
+    for (const char *c = prefix; *c != '\0'; c++) {
+        text_format(&lower, "%c", *c >= 'A' && *c <= 'Z' ? *c ^ 0x20 : *c);
+    }
+    const char *all = text_of(&lower);
+    bool foreign = prefix[0] == '_' || strcmp(all, "wits") == 0 || strncmp(all, "wits_", 5) == 0;
+    text_free(&lower);
+    return foreign;
+}
+
+bool take_prefix(const char *command, const char *given, header_line *to) {
+    if (!is_name(given)) {
+        say_misuse(command, "--prefix must be a C name of at most %d characters, not '%s'", WITS_MAX_NAME, given);
+        return false;
+    }
+    if (is_foreign(given)) {
+        say_misuse(command, "--prefix '%s': names that start with '_' or 'wits_' are reserved", given);
+        return false;
+    }
+    text_clear(&to->prefix);
+    text_add(&to->prefix, given);
+    return true;
+}
+
+bool take_context(const char *command, const char *given, header_line *to) {
+    const char *type = given + strspn(given, " ");
+    bool is_struct = strncmp(type, "struct ", 7) == 0;
+    type += is_struct ? strspn(type + 6, " ") + 6 : 0;
+    if (!is_name(type) || identifier_is_reserved(type)) {
+        say_misuse(command, "--context must be a struct such as 'struct soldier' or the name of a type, not '%s'",
+                   given);
+        return false;
+    }
+    text_clear(&to->context);
+    text_format(&to->context, "%s%s", is_struct ? "struct " : "", type);
+    return true;
+}
+
+void text_file_name(text *to, const char *path) {
+    const char *slash = strrchr(path, '/');
+    if (strcmp(path, "-") == 0) {
+        path = "standard input";
+    }
+    for (const char *c = slash != NULL ? slash + 1 : path; *c != '\0'; c++) {
+        bool plain = is_letter(*c) || (*c >= '0' && *c <= '9') || (*c != '\0' && strchr(" .,-+=()[]#@~", *c) != NULL);
+        text_add_bytes(to, plain ? c : "_", 1);
+    }
+}
+
+bool can_be_included(const char *name) {
+    for (const char *c = name; *c != '\0'; c++) {
+        if ((unsigned char)*c < ' ' || *c == 0x7F || strchr("\"<>\\", *c) != NULL) {
+            return false;
+        }
+    }
+    return *name != '\0';
+}
+
+bool take_include(const char *command, const char *given, header_line *to) {
+    const size_t length = strlen(given);
+    text inside = {0};
+    if (length > 2 && given[0] == '<' && given[length - 1] == '>') {
+        text_add_bytes(&inside, given + 1, length - 2);
+    } else {
+        text_add(&inside, given);
+    }
+    const bool fits = can_be_included(text_of(&inside));
+    text_clear(&to->include);
+    text_format(&to->include, inside.length < length ? "<%s>" : "\"%s\"", text_of(&inside));
+    text_free(&inside);
+    if (!fits) {
+        say_misuse(command, "--include must be a header such as 'soldier.h' or '<soldier.h>', not '%s'", given);
+    }
+    return fits;
+}
+
+bool include_has_context(const char *command, const header_line *given) {
+    const bool fits = given->include.length == 0 || given->context.length > 0;
+    if (!fits) {
+        say_misuse(command, "--include needs --context; it is the header that declares your own struct");
+    }
+    return fits;
+}
+
+void end_header_line(header_line *to, const wits_brain *brain) {
+    if (to->prefix.length == 0) {
+        const char *title = wits_state_name(brain, WITS_ROOT);
+        text_format(&to->prefix, "%s%s", is_foreign(title) ? "brain_" : "", title);
+    }
+}
+
+void free_header_line(header_line *line) {
+    text_free(&line->prefix);
+    text_free(&line->context);
+    text_free(&line->include);
+}
