@@ -67,7 +67,7 @@ enum guard_event {
     GUARD_EVENT_ALARM = 0,
 };
 
-/// What one agent knows: the fields of the file, in its order.
+/// The fields of one agent, in the order of the file.
 typedef struct guard_context {
     bool sees_player;  ///< initially false
     float distance;    ///< initially 0

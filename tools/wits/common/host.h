@@ -17,7 +17,7 @@ typedef struct host {
     call_answers *asked_with;  ///< those called with arguments, with their results; `tick_record` and this may be null
     void *user;
     void (*action)(void *user, const wits_call *call);  ///< called for every host action; null: none
-    void (*begin)(void *user, const wits_call *call);   ///< called before every list of actions; see marked.h
+    void (*begin)(void *user, const wits_call *call);   ///< called before every list of actions; see action_markers.h
 } host;
 
 /// Returns a function of the same name and kind that uses the `host`.

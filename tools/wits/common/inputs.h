@@ -73,10 +73,9 @@ void inputs_free(inputs *of);
 const input_row *inputs_at(const inputs *of, uint32_t tick);
 /// Returns the last tick that has a row, or 0.
 uint32_t inputs_last_tick(const inputs *of);
-/// Returns whether a field is set at a tick at which the agent has begun: after the start, and not in a row that places
-/// it. inputs_own.c
+/// inputs_own.c: returns whether the inputs set a field after the agent has begun, not only at its start.
 bool inputs_set_field(const inputs *of, uint32_t field);
-/// Warns, once, about fields that the inputs set although the brain assigns them without `host: true`.
+/// Warns once of fields that both the inputs and the brain set, unless `host: true` says that the game sets them.
 void inputs_warn_of_own(const inputs *of, const char *path, const wits_file *file);
 /// Adds events to a tick.
 void inputs_raise(inputs *to, uint32_t tick, uint64_t events);

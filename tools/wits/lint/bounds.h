@@ -21,7 +21,7 @@ typedef struct row_bounds {
 row_bounds *bounds_of(const field_scope *scope, const wits_consideration_desc *rows, uint32_t count);
 /// Returns the score before the option's weight. It may be NaN if an outermost gate can exclude the option.
 wits_bounds bounds_of_score(const wits_consideration_desc *rows, const row_bounds *bounds, uint32_t count);
-/// Returns the values of curves for x from `lo` to `hi`.
+/// Returns the values of curves for all x in a range.
 wits_bounds bounds_of_curves(const wits_curve *curves, uint32_t count, wits_bounds x);
 /// Returns a score times a weight.
 wits_bounds bounds_weighted(wits_bounds score, double weight);

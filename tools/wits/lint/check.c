@@ -10,7 +10,7 @@
 
 static const char name[] = "check";
 
-/// Of one search, unless --ticks says otherwise: most brains need fewer, and one takes seconds.
+/// Default of --ticks for each search. Most brains need fewer, and this many take seconds.
 static const uint64_t DEEP_TICKS = 10000000;
 
 typedef struct check_options {
@@ -18,8 +18,8 @@ typedef struct check_options {
     bool deep;
     bool verbose;
     bool json;
-    wits_prove_options limits;  ///< of `deep`
-    bool has_limit;             ///< one of these was given
+    wits_prove_options limits;  ///< limits of `deep`
+    bool has_limit;             ///< the command line has at least one
 } check_options;
 
 /// Counts the different sets of states that can be active at once.
@@ -204,9 +204,9 @@ const tool_command check_command = {
             "\n"
             "  --strict              exit with status 1 on warnings, too\n"
             "  --deep                also search all situations, as wits prove does, for unreachable states,\n"
-            "                        transitions that never fire and options that are never chosen. Warnings\n"
-            "                        hold even if the game sets every field that the brain assigns; what is\n"
-            "                        unreached only while the brain alone changes them is a note\n"
+            "                        transitions that never fire and options that are never chosen. It warns of\n"
+            "                        goals that stay unreached even if the game sets every field that the brain\n"
+            "                        assigns. Goals reached only with the game's help are notes\n"
             "  --format text|json    one line for each problem (text), or one JSON document about all files, for\n"
             "                        editors and scripts\n"
             "  --list                list the names of all warnings with their meanings\n"
@@ -216,8 +216,8 @@ const tool_command check_command = {
             "FILE '-' is standard input.\n"
             "\n"
             "With --deep:\n" SEARCH_HELP_DEEP "\n"
-            "Exit status: 0 no errors; 1 errors, or with --strict warnings; 2 something is wrong with the command\n"
-            "line; 130 interrupted: what --deep has found by then is printed.\n"
+            "Exit status: 0 no errors; 1 errors, or with --strict warnings; 2 error in the command line;\n"
+            "130 interrupted: the findings of --deep so far are printed.\n"
             "\n"
             "Example:\n"
             "  wits check brains/*.yaml --strict\n",

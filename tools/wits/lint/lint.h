@@ -63,14 +63,14 @@ typedef struct finding {
     uint32_t source;  ///< number of the file
     lint_id lint;
     bool is_silenced;  ///< by a comment
-    bool is_remark;    ///< a note, though its lint is one of warnings: it is no mistake for certain
+    bool is_remark;    ///< a note even if its lint is a warning, because it may not be a mistake
     char *message;
 } finding;
 
 typedef struct findings {
     bool is_deep;         ///< includes the lints of --deep
     bool is_interrupted;  ///< by Ctrl-C
-    bool is_cut;          ///< Ctrl-C or a limit ended the search before it was complete
+    bool is_cut;          ///< Ctrl-C or a limit ended the search of --deep early
     finding *items;
     size_t count;
     size_t capacity;
@@ -78,10 +78,10 @@ typedef struct findings {
 
 /// Returns the severity; a note if silenced or a remark.
 severity finding_severity(const finding *of);
-/// Returns whether it is shown: warnings and remarks are, other notes if `verbose`.
+/// Returns whether to show it: warnings and remarks always, other notes only if `verbose`.
 bool finding_is_shown(const finding *of, bool verbose);
 /// Returns the warnings and notes in the order of the file, including silenced ones and mistakes in silencing comments.
-/// `deep`: limits of a search through all situations, which adds what it does not reach; null: no search.
+/// `deep` adds what a search through all situations, with these limits, does not reach; null: no search.
 findings lint_brain(const wits_file *file, const wits_prove_options *deep);
 void findings_add(findings *to, const wits_file *file, place at, lint_id lint, const char *format, ...)
     PRINTF_LIKE(5, 6);

@@ -90,17 +90,17 @@ void host_fields_free(host_fields *of);
     {"decide-every", required_argument, NULL, 'e'}
 // clang-format on
 #define SEARCH_HELP_OF(combinations, ticks)                                                                            \
-    "  --limit N            at most so many situations (1000000)\n"                                                    \
-    "  --memory SIZE        at most so much memory for them, at least 1M (2G)\n"                                       \
-    "  --combinations N     at most so many combinations of inputs in one tick (" combinations ")\n"                   \
-    "  --ticks N            at most so many ticks are tried (" ticks ")\n"                                             \
-    "  --decide-every N     an agent decides when (tick + id) mod N is 0, and only updates in other ticks\n"
+    "  --limit N            most situations to explore (1000000)\n"                                                    \
+    "  --memory SIZE        most memory for them, at least 1M (2G)\n"                                                  \
+    "  --combinations N     most combinations of inputs in one tick (" combinations ")\n"                              \
+    "  --ticks N            most ticks to simulate (" ticks ")\n"                                                      \
+    "  --decide-every N     an agent decides if (tick + id) mod N is 0, and only updates in other ticks\n"
 #define SEARCH_HELP SEARCH_HELP_OF("1000000", "no limit")
 #define SEARCH_HELP_FINDING SEARCH_HELP_OF("100000", "no limit")
 #define SEARCH_HELP_DEEP SEARCH_HELP_OF("100000", "10000000")
 
-/// Default for commands that search for a run instead of a proof. If there are more combinations, they try a sample,
-/// which is faster.
+/// Limit of combinations for commands that find rather than prove. Above it only a sample is tried, which is fast and
+/// finds most.
 enum { FINDING_COMBINATIONS = 100000 };
 
 /// Reads one of these options. Returns false if it is another option, or invalid, which is reported.

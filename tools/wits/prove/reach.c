@@ -100,7 +100,7 @@ static int look_with_host(const reach_options *options, wits_file *file, const w
     const wits_prove_about about = {wits_file_desc(file), &own->promises, property, 1, false};
     wits_prover *prover = wits_prover_new(&about, &options->limits);
     if (prover == NULL) {
-        return say_error("there is not enough memory");
+        return say_error("not enough memory");
     }
     const bool is_whole = prover_watch(prover);
     const wits_proof *first = wits_prover_proof(before, 0);
@@ -114,7 +114,7 @@ static int look_with_host(const reach_options *options, wits_file *file, const w
         print_nowhere(first, options->where, own, false);
     }
     if (proof->run.is_there) {
-        printf("it can be reached if the game sets %s, which 'host: true' says:\n", text_of(&own->names));
+        printf("it can be reached if the game sets %s ('host: true' in the file):\n", text_of(&own->names));
         status = print_found(options, &made, proof);
     } else {
         print_nowhere(proof, options->where, own, true);
@@ -229,22 +229,24 @@ static int run(int argc, char **argv) {
 const tool_command reach_command = {
     .name = name,
     .run = run,
-    .summary = "finds the shortest run that leads to a state",
-    .help = "Usage: wits reach FILE STATE|EXPRESSION [-o FILE.csv] [options]\n"
-            "       wits reach FILE --all -o FOLDER [options]\n"
-            "\n"
-            "Finds the inputs that lead to a state in the fewest ticks, or to where an expression holds, as in\n"
-            "properties: 'in(combat) and health < 0.2', 'calls(strike)'. What the host promises is kept to.\n"
-            "At first only the brain changes the fields that it assigns. If nothing leads there so, it is sought\n"
-            "again with the game setting them, too, and the answer says so.\n"
-            "\n"
-            "  -o, --output FILE.csv\n"
-            "                       writes the inputs, as wits run reads them\n"
-            "  --all                few runs that together come to every state, option and transition that can\n"
-            "                       be reached, into a folder as BRAIN-1.csv and so on\n" SEARCH_HELP_FINDING "\n"
-            "Exit status: 0 found; 1 something is wrong with the brain or the expression; 2 with the command line;\n"
-            "3 nothing leads there; 4 nothing was found, but not everything was looked at; 130 interrupted.\n"
-            "\n"
-            "Example:\n"
-            "  wits reach brains/guard.yaml combat/listen\n",
+    .summary = "find a shortest run that reaches a state",
+    .help =
+        "Usage: wits reach FILE STATE|EXPRESSION [-o FILE.csv] [options]\n"
+        "       wits reach FILE --all -o FOLDER [options]\n"
+        "\n"
+        "Finds inputs that reach a state in the fewest ticks, or that make an expression true. Expressions are those\n"
+        "of properties: 'in(combat) and health < 0.2', 'calls(strike)'. The inputs keep the host's promises. The "
+        "first\n"
+        "search assumes that only the brain changes the fields that it assigns. If it finds nothing, a second search\n"
+        "lets the game set them, too, and the answer says so.\n"
+        "\n"
+        "  -o, --output FILE.csv\n"
+        "                       write the inputs, for wits run\n"
+        "  --all                find a few runs that together reach every reachable state, option and transition,\n"
+        "                       and write them to a folder as BRAIN-1.csv and so on\n" SEARCH_HELP_FINDING "\n"
+        "Exit status: 0 found; 1 error in the brain or the expression; 2 error in the command line; 3 proven to be\n"
+        "unreachable; 4 not found, but the search was incomplete; 130 interrupted.\n"
+        "\n"
+        "Example:\n"
+        "  wits reach brains/guard.yaml combat/listen\n",
 };

@@ -25,12 +25,13 @@ static bool read_size(const char *command, const char *given, size_t *bytes) {
     const bool is_size = given[0] >= '0' && given[0] <= '9' && number <= SIZE_MAX >> shift &&
                          (*end == '\0' || (unit != NULL && end[1] == '\0'));
     if (!is_size) {
-        say_misuse(command, "--memory needs bytes, or a number with K, M or G, as 512M; not '%s'", given);
+        say_misuse(command, "--memory must be a number of bytes, or a number with K, M or G such as 512M, not '%s'",
+                   given);
         return false;
     }
     *bytes = (size_t)number << shift;
     if (*bytes < LEAST_MEMORY) {
-        say_misuse(command, "--memory %s is too little; the least is 1M", given);
+        say_misuse(command, "--memory %s is too small; the minimum is 1M", given);
         return false;
     }
     return true;
