@@ -91,8 +91,8 @@ typedef struct guard_machine {
     uint16_t width;
 } guard_machine;
 
-// A machine knows its active state. Offset of its slot, first and number of its config_states, owner state, bytes
-// of the slot.
+// Machines, whose slots hold the active states: offset of the slot, first and number of its config_states,
+// owner state, bytes of the slot.
 static const guard_machine guard_machines[1] = {
     {0, 0, 8, 65535, 1},
 };

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Generates C for crowds from the library's own code for blocks (src/crowd, src/expr/lanes.h).
 //
-// crowd_code.c reads that code: routines, the columns that each reads and writes, and which of them are live afterwards
-// crowd_read.c turns straight-line code into values, each computed from others and named in the C
-// crowd_read_calls.c does this for operations outside loops
-// crowd_stretch.c finds the final values of columns
-// crowd_order.c distributes values over loops of one element width each, as far as possible
-// crowd_value.c writes the expression of a value
-// crowd_loops.c writes loops and what is between them
-// crowd_host.c writes host functions for a block, and the list
-// crowd_targets.c evaluates the targets of a block's agents
-// crowd_block.c writes loading and storing of columns
-// crowd.c writes the public functions for crowds
+// crowd_code.c: reads that code: its routines, the columns that each uses, and which of them are live afterwards
+// crowd_read.c: turns straight-line code into values, each computed from others and named in the C
+// crowd_read_calls.c: does this for operations outside loops
+// crowd_stretch.c: finds the final values of columns
+// crowd_order.c: distributes values over loops of one element width each, as far as possible
+// crowd_value.c: writes the expression of a value
+// crowd_loops.c: writes loops and what is between them
+// crowd_host.c: writes host functions for a block, and the list
+// crowd_targets.c: evaluates the targets of a block's agents
+// crowd_block.c: writes loading and storing of columns
+// crowd.c: writes the public functions for crowds
 //
 // A mask is a byte, 0xFF or 0. It is passed between loops through memory: a compiler that sees where a mask comes from
 // turns it back into conditions and branches.
@@ -237,7 +237,7 @@ bool crowd_is_word_column(const crowd_maker *c, lanes_column column);
 uint32_t crowd_column_width(const crowd_maker *c, lanes_column column);
 bool crowd_is_lasting(const crowd_maker *c, lanes_column column);
 value_form crowd_column_form(const crowd_maker *c, lanes_column column);
-/// For a host function of an `any` transition: returns the pass slot that determines the source. Else returns 0.
+/// For a host function of an `any` transition: returns the pass slot that determines the source. Otherwise returns 0.
 lanes_column crowd_source_column(const crowd_maker *c, const lanes_op *op);
 
 // crowd_read.c
@@ -287,7 +287,7 @@ void crowd_put_place(crowd_maker *c, text *to, lanes_column column);
 
 /// Returns the number of LANES_ARGUMENT operations that follow an operation.
 uint32_t crowd_argument_count(const lanes_op *op);
-/// Returns whether an argument is passed as a column. Else it is a constant in the called function.
+/// Returns whether an argument is passed as a column. Otherwise it is a constant in the called function.
 bool crowd_is_column_argument(const lanes_op *op, const lanes_op *argument);
 /// Returns whether the block's list keeps argument values of actions.
 bool crowd_lists_values(const crowd_maker *c);

@@ -167,7 +167,7 @@ static operand pick8(crowd_maker *c, operand mask, operand yes, operand no) {
     return crowd_add_value(&c->now, (lane_value){.kind = VALUE_PICK8, .form = FORM_BYTE, .a = mask, .b = yes, .c = no});
 }
 
-/// Replaces a test of a table's result by a test of its index, if the matching indices form a range. Else returns
+/// Replaces a test of a table's result by a test of its index, if the matching indices form a range. Otherwise returns
 /// false.
 static bool test_before_table(crowd_maker *c, const lane_value *table, uint32_t low, uint32_t span, lane_value *test) {
     uint32_t changes = 0, first = 0, last = 0;

@@ -30,7 +30,8 @@ static uint32_t last_user(const stretch *s, uint32_t value) {
     return 0;
 }
 
-/// A store happens where its value is computed. So that must come after the last use of the column's old value.
+/// A store happens where its value is computed. So the value must be computed after the last use of the column's old
+/// value.
 static void add_store(crowd_maker *c, lanes_column column, uint32_t old) {
     stretch *s = &c->now;
     operand o = s->now[column];

@@ -94,7 +94,7 @@ static const operator_row *operator_of(uint32_t operation) {
     return rows[operation].sign != NULL ? &rows[operation] : NULL;
 }
 
-/// Bounds of what is an int; of others they say nothing.
+/// Sets the bounds of an int result. Other types have none.
 static void bound(const expr_instruction *at, const value *a, const value *b, value *v) {
     const expr_bounds operands[3] = {wits_expr_bounds_int(a->low, a->high), wits_expr_bounds_int(b->low, b->high),
                                      wits_expr_bounds_any()};
@@ -105,7 +105,7 @@ static void bound(const expr_instruction *at, const value *a, const value *b, va
     }
 }
 
-/// Any int, also because it may wrap.
+/// Returns whether the value may be any int, for example because it may wrap.
 static bool is_any_int(const value *v) {
     return v->low == INT32_MIN && v->high == INT32_MAX;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Lays out generated C in the style of this project: lines of at most 120 characters, aligned trailing comments, and "}
-// else" on one line. Code that writes lines need not care.
+// else" on one line. Code that writes lines can ignore layout.
 #include "maker.h"
 
 #include <stdlib.h>

@@ -260,7 +260,7 @@ static void make_best_plain(const asking *a, uint16_t option) {
     text_free(&span);
 }
 
-// ------------------------------------------------------------------------------------------------- whom a choice takes
+// ---------------------------------------------------------------------------------------------- the target of a choice
 
 /// Rules about other options do not apply to a default option, nor to an option that was not entered by a choice.
 static void put_alone(const asking *a, uint16_t option) {

@@ -7,7 +7,7 @@
 
 // --------------------------------------------------------------------------------------------------------- run_where.c
 
-/// What happened to the active states since the previous tick.
+/// The change of the active states since the previous tick.
 typedef enum move {
     MOVE_NONE,
     MOVE_TARGET,     ///< same states, another target

@@ -222,8 +222,8 @@ static void share(widths *w, size_t room, size_t calls, size_t changes) {
     w->changes = least(changes, room > w->calls ? room - w->calls : 0);
 }
 
-/// Gives each column what it needs if there is room. Else drops fields that do not fit and cuts paths to three fifths
-/// of the rest. Calls and changes share what remains.
+/// Gives each column what it needs if there is room. Otherwise drops fields that do not fit and cuts paths to three
+/// fifths of the rest. Calls and changes share what remains.
 static widths fit(screen *s) {
     size_t calls = s->has_calls ? least(wider(s->calls_width, 5), MOST_CALLS) : 0;
     size_t gaps = (s->has_calls ? GAP : 0) + GAP;

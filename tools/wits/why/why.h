@@ -31,7 +31,7 @@ int why_search(const why_question *of);
 
 // ---------------------------------------------------------------------------------------------------------- why_ways.c
 
-/// What agents can reach. One flag for each row.
+/// The part of a brain that agents can reach. One flag for each row.
 typedef struct why_covered {
     bool *states;       ///< was active after a tick
     bool *transitions;  ///< fired
