@@ -49,7 +49,7 @@ static inline uint64_t night_events(const char *path, uint32_t line, char *cell,
     for (char *name = strtok(cell, " "); name; name = strtok(NULL, " ")) {
         uint32_t event = wits_find_event(brain, name);
         if (event == WITS_NONE) {
-            night_error(path, line, "no event has this name: ", name);
+            night_error(path, line, "unknown event: ", name);
         }
         events |= UINT64_C(1) << event;
     }

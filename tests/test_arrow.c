@@ -878,57 +878,57 @@ WRONG(broken_metadata, c->all[CALM].metadata = "\377\377\377\377")
 
 static const wrong wrongs[] = {
     {released_schema,
-     "record batch: it was released, or was moved away: a release callback is null: that of the schema", NULL},
-    {released_batch, "record batch: it was released, or was moved away: a release callback is null: that of the array",
+     "record batch: released or moved: a release callback is null: that of the schema", NULL},
+    {released_batch, "record batch: released or moved: a release callback is null: that of the array",
      NULL},
     {released_column_schema,
-     "record batch column row 5: it was released, or was moved away: a release callback is null: that of the schema",
+     "record batch column row 5: released or moved: a release callback is null: that of the schema",
      NULL},
     {released_column,
-     "record batch column row 5 (word): it was released, or was moved away: a release callback is null: that of the "
+     "record batch column row 5 (word): released or moved: a release callback is null: that of the "
      "array",
      NULL},
     {released_dictionary,
-     "record batch column row 1 (mood): it was released, or was moved away: a release callback is null: that of the "
+     "record batch column row 1 (mood): released or moved: a release callback is null: that of the "
      "array",
      NULL},
-    {no_format, "record batch: no Arrow data is like this: its format is null", NULL},
+    {no_format, "record batch: malformed Arrow data: its format is null", NULL},
     {no_struct, "record batch: a record batch is a struct, of the format '+s': 'i'", NULL},
-    {fewer_arrays, "record batch: no Arrow data is like this: the schema has 10 columns, and the array 2", NULL},
-    {less_than_none, "record batch: no Arrow data is like this: the schema has -1 columns, and the array -1", NULL},
-    {no_columns, "record batch: no Arrow data is like this: the schema's children are null", NULL},
-    {no_arrays, "record batch: no Arrow data is like this: the array's children are null", NULL},
-    {no_column, "record batch column row 5: no Arrow data is like this: its schema is null", NULL},
-    {no_array, "record batch column row 5 (word): no Arrow data is like this: its array is null", NULL},
-    {no_column_format, "record batch column row 5 (word): no Arrow data is like this: its format is null", NULL},
-    {two_buffers, "record batch: no Arrow data is like this: it has 2 buffers instead of 1", NULL},
-    {null_buffers, "record batch: no Arrow data is like this: its buffers are null", NULL},
-    {negative_length, "record batch: no Arrow data is like this: its length is -5 and its offset 0", NULL},
-    {negative_offset, "record batch: no Arrow data is like this: its length is 21 and its offset -5", NULL},
-    {far_offset, "record batch: no Arrow data is like this: its length is 21 and its offset 9223372036854775807", NULL},
-    {endless, "record batch: more than 4,294,967,295 agents; make two crowds of them", NULL},
-    {null_rows, "record batch: fields cannot be null; fill the column before: row 3 is null", NULL},
+    {fewer_arrays, "record batch: malformed Arrow data: the schema has 10 columns, and the array 2", NULL},
+    {less_than_none, "record batch: malformed Arrow data: the schema has -1 columns, and the array -1", NULL},
+    {no_columns, "record batch: malformed Arrow data: the schema's children are null", NULL},
+    {no_arrays, "record batch: malformed Arrow data: the array's children are null", NULL},
+    {no_column, "record batch column row 5: malformed Arrow data: its schema is null", NULL},
+    {no_array, "record batch column row 5 (word): malformed Arrow data: its array is null", NULL},
+    {no_column_format, "record batch column row 5 (word): malformed Arrow data: its format is null", NULL},
+    {two_buffers, "record batch: malformed Arrow data: it has 2 buffers instead of 1", NULL},
+    {null_buffers, "record batch: malformed Arrow data: its buffers are null", NULL},
+    {negative_length, "record batch: malformed Arrow data: its length is -5 and its offset 0", NULL},
+    {negative_offset, "record batch: malformed Arrow data: its length is 21 and its offset -5", NULL},
+    {far_offset, "record batch: malformed Arrow data: its length is 21 and its offset 9223372036854775807", NULL},
+    {endless, "record batch: more than 4,294,967,295 agents; use two crowds", NULL},
+    {null_rows, "record batch: fields cannot be null; fill the column first: row 3 is null", NULL},
     {short_column,
-     "record batch column row 5 (word): no Arrow data is like this: it has 20 rows, and the batch goes on to 21", NULL},
+     "record batch column row 5 (word): malformed Arrow data: it has 20 rows, and the batch goes on to 21", NULL},
     {column_of_negative_length,
-     "record batch column row 5 (word): no Arrow data is like this: its length is -1 and its offset 0", NULL},
+     "record batch column row 5 (word): malformed Arrow data: its length is -1 and its offset 0", NULL},
     {column_of_negative_offset,
-     "record batch column row 5 (word): no Arrow data is like this: its length is 21 and its offset -1", NULL},
-    {one_buffer, "record batch column row 5 (word): no Arrow data is like this: it has 1 buffers instead of 2", NULL},
-    {no_buffers, "record batch column row 5 (word): no Arrow data is like this: its buffers are null", NULL},
-    {no_values, "record batch column row 5 (word): no Arrow data is like this: its values are null", NULL},
-    {null_values, "record batch column row 5 (word): fields cannot be null; fill the column before: row 3 is null",
+     "record batch column row 5 (word): malformed Arrow data: its length is 21 and its offset -1", NULL},
+    {one_buffer, "record batch column row 5 (word): malformed Arrow data: it has 1 buffers instead of 2", NULL},
+    {no_buffers, "record batch column row 5 (word): malformed Arrow data: its buffers are null", NULL},
+    {no_values, "record batch column row 5 (word): malformed Arrow data: its values are null", NULL},
+    {null_values, "record batch column row 5 (word): fields cannot be null; fill the column first: row 3 is null",
      NULL},
-    {uncounted_nulls, "record batch column row 5 (word): fields cannot be null; fill the column before: row 3 is null",
+    {uncounted_nulls, "record batch column row 5 (word): fields cannot be null; fill the column first: row 3 is null",
      NULL},
     {uncounted_and_none, "", NULL},
     {uncounted_without_bitmap, "", NULL},
     {counted_without_bitmap,
-     "record batch column row 5 (word): no Arrow data is like this: its null count is 2, and it has 0 bitmaps of what "
+     "record batch column row 5 (word): malformed Arrow data: its null count is 2, and it has 0 bitmaps of what "
      "is valid",
      NULL},
     {null_count_of_minus_two,
-     "record batch column row 5 (word): no Arrow data is like this: its null count is -2, and it has 0 bitmaps of what "
+     "record batch column row 5 (word): malformed Arrow data: its null count is -2, and it has 0 bitmaps of what "
      "is valid",
      NULL},
     {doubles,
@@ -979,7 +979,7 @@ static const wrong wrongs[] = {
      "record batch column row 1 (mood): the column has another type than the field: enum is a dictionary with indices "
      "C "
      "or c, and this is a dictionary with indices i (int32)"},
-    {no_dictionary_array, "record batch column row 1 (mood): no Arrow data is like this: its array is null", NULL},
+    {no_dictionary_array, "record batch column row 1 (mood): malformed Arrow data: its array is null", NULL},
     {dictionary_of_views,
      "record batch column row 1 (mood): the column has another type than the field: the values of its dictionary must "
      "be u or U (utf8), and are vu (utf8 view)",
@@ -989,9 +989,9 @@ static const wrong wrongs[] = {
      "be u or U (utf8), and are a dictionary with indices u (utf8)",
      NULL},
     {dictionary_of_two_buffers,
-     "record batch column row 1 (mood): no Arrow data is like this: it has 2 buffers instead of 3", NULL},
+     "record batch column row 1 (mood): malformed Arrow data: it has 2 buffers instead of 3", NULL},
     {dictionary_without_offsets,
-     "record batch column row 1 (mood): no Arrow data is like this: the offsets of its dictionary are null", NULL},
+     "record batch column row 1 (mood): malformed Arrow data: the offsets of its dictionary are null", NULL},
     {dictionary_without_text,
      "record batch column row 1 (mood): the field cannot have this value: row 0 is an entry of the dictionary that is "
      "null or broken",
@@ -1067,10 +1067,10 @@ static void the_batch_must_have_what_the_crowd_has(void **state) {
     assert_int_equal(problem.code, WITS_PROBLEM_BRAIN_MISSING);
     report.count = 0;
     assert_false(wits_arrow_load(&to->crowd, 0, NULL, &c.batch, NULL, &report));
-    expect_text(&report, "record batch: no Arrow data is like this: its schema is null");
+    expect_text(&report, "record batch: malformed Arrow data: its schema is null");
     report.count = 0;
     assert_false(wits_arrow_load(&to->crowd, 0, &c.schema, NULL, NULL, &report));
-    expect_text(&report, "record batch: no Arrow data is like this: its array is null");
+    expect_text(&report, "record batch: malformed Arrow data: its array is null");
     expect_codes(to, &c, 1, (wits_problem_code[]){WITS_PROBLEM_SLICE_TOO_LONG}, 1,
                  "crowd: count: the slice goes past the crowd's last agent");
 

@@ -137,15 +137,15 @@ static void everything_is_put_in_the_brains_order(void **state) {
 static void what_the_brain_lacks_or_has_twice(void **state) {
     f.host.function_count = 2;
     expect_problem(WITS_PROBLEM_FUNCTION_MISSING, WITS_TABLE_FUNCTIONS, 1,
-                   "functions row 1 (danger): the brain calls this function, and the program does not give it");
+                   "functions row 1 (danger): missing function, which the brain calls");
     f.functions[2] = (wits_function){.name = "dangr", .score = danger};
     f.host.function_count = 3;
     expect_problem(WITS_PROBLEM_FUNCTION_MISSING, WITS_TABLE_FUNCTIONS, 1,
-                   "functions row 1 (danger): the brain calls this function, and the program does not give it; did you "
+                   "functions row 1 (danger): missing function, which the brain calls; did you "
                    "mean 'dangr'?");
     f.functions[2] = (wits_function){.name = "danger", .condition = seen};
     expect_problem(WITS_PROBLEM_FUNCTION_GIVEN_AS, WITS_TABLE_FUNCTIONS, 1,
-                   "functions row 1 (danger): the program gives this function as another kind than the brain calls: "
+                   "functions row 1 (danger): the program's function has another kind than the brain expects: "
                    "score, and the program has condition");
     f.functions[2] = (wits_function){.name = "danger"};
     expect_problem(WITS_PROBLEM_FUNCTION_KIND, WITS_TABLE_HOST_FUNCTIONS, 2,
@@ -155,10 +155,10 @@ static void what_the_brain_lacks_or_has_twice(void **state) {
     f.functions[4].action = shout;
     f.host.function_count = 4;
     expect_problem(WITS_PROBLEM_HOST_TWICE, WITS_TABLE_HOST_FUNCTIONS, 3,
-                   "host functions row 3 (danger): the program gives this name twice");
+                   "host functions row 3 (danger): duplicate name in the program");
     f.functions[3] = f.functions[4];
     expect_problem(WITS_PROBLEM_HOST_NAME_MISSING, WITS_TABLE_HOST_FUNCTIONS, 3,
-                   "host functions row 3: the program gives a row without a name");
+                   "host functions row 3: the program's row has no name");
 }
 
 // "Actions are only ever listed: none need be given." Conditions and scores need.
@@ -166,7 +166,7 @@ static void listed_actions_need_no_functions(void **state) {
     f.host.functions = f.functions + 1;
     f.host.function_count = 2;
     expect_problem(WITS_PROBLEM_FUNCTION_MISSING, WITS_TABLE_FUNCTIONS, 2,
-                   "functions row 2 (shout): the brain calls this function, and the program does not give it");
+                   "functions row 2 (shout): missing function, which the brain calls");
     f.host.lists_actions = true;
     expect_bound();
     assert_null(f.bound[2].action);
@@ -187,7 +187,7 @@ static void listed_actions_need_no_functions(void **state) {
 static void fields_that_do_not_fit(void **state) {
     f.host.field_count = 2;
     expect_problem(WITS_PROBLEM_FIELD_MISSING, WITS_TABLE_FIELDS, 1,
-                   "fields row 1 (alert): the program does not give this field");
+                   "fields row 1 (alert): missing field");
     f.host.field_count = 3;
     f.fields[2].type = WITS_TYPE_INT8;  // differs in its sign only
     expect_problem(
@@ -223,12 +223,12 @@ static void what_is_assigned_must_be_writable(void **state) {
     assert_false(wits_field_is_assigned(f.brain, 1));
     f.fields[1].stride = 0;
     expect_problem(WITS_PROBLEM_COLUMN_READ_ONLY, WITS_TABLE_FIELDS, 0,
-                   "fields row 0 (distance): the brain assigns this field, and its column is only read: its stride is "
+                   "fields row 0 (distance): the brain assigns this field, but its column is read-only: its stride is "
                    "0; give the bytes from one agent's value to the next");
     f.fields[1].stride = 4;
     f.fields[1].read_only = true;
     expect_problem(WITS_PROBLEM_COLUMN_READ_ONLY, WITS_TABLE_FIELDS, 0,
-                   "fields row 0 (distance): the brain assigns this field, and its column is only read: it is "
+                   "fields row 0 (distance): the brain assigns this field, but its column is read-only: it is "
                    "read_only");
     f.fields[1].read_only = false;
     f.fields[2].read_only = true;
@@ -246,10 +246,10 @@ static void unknown_and_repeated_fields(void **state) {
     f.host.is_shared = false;
     f.fields[3].name = "alert";
     expect_problem(WITS_PROBLEM_HOST_TWICE, WITS_TABLE_HOST_FIELDS, 3,
-                   "host fields row 3 (alert): the program gives this name twice");
+                   "host fields row 3 (alert): duplicate name in the program");
     f.fields[3].name = NULL;
     expect_problem(WITS_PROBLEM_HOST_NAME_MISSING, WITS_TABLE_HOST_FIELDS, 3,
-                   "host fields row 3: the program gives a row without a name");
+                   "host fields row 3: the program's row has no name");
 }
 
 // A field with a new name: both sides are told, and each with the other's name.
@@ -263,7 +263,7 @@ static void a_renamed_field_is_told_from_both_sides(void **state) {
     wits_problem_text(&problems[0], text, sizeof text);
     assert_string_equal(text, "host fields row 1 (distanc): no field has this name; did you mean 'distance'?");
     wits_problem_text(&problems[1], text, sizeof text);
-    assert_string_equal(text, "fields row 0 (distance): the program does not give this field; did you mean 'distanc'?");
+    assert_string_equal(text, "fields row 0 (distance): missing field; did you mean 'distanc'?");
 }
 
 // Enums are numbers to a program: their names must have the numbers that it knows.
@@ -290,7 +290,7 @@ static void values_of_enums_are_named(void **state) {
     f.fields[0].values = NULL;
     expect_problem(
         WITS_PROBLEM_ENUM_VALUES_MISSING, WITS_TABLE_FIELDS, 2,
-        "fields row 2 (mood): the program does not say what the values of this enum are called: calm, angry");
+        "fields row 2 (mood): missing names of this enum's values: calm, angry");
 }
 
 enum { FIGHT, AIM, SHOOT, FLEE };
@@ -338,7 +338,7 @@ static void expect_taken(const wits_parameter *say, const wits_parameter *wait, 
 
 // "wits_bind reports every call with other arguments": in states, transitions and steps, by the row that calls.
 static void arguments_are_those_that_the_program_takes(void **state) {
-#define OTHER "a call gives other arguments than its function takes: "
+#define OTHER "arguments do not match the function's parameters: "
     static const wits_parameter text = {WITS_ARGUMENT_TEXT}, number = {WITS_ARGUMENT_FLOAT},
                                 whole = {WITS_ARGUMENT_INT}, nothing = {WITS_ARGUMENT_NONE},
                                 temper = {WITS_ARGUMENT_ENUM, tempers, 2}, other = {WITS_ARGUMENT_ENUM, others, 2};
@@ -412,10 +412,10 @@ static void arguments_of_tables(void **state) {
     assert_int_equal(wits_brain_size(&tables, &report), 0);
     assert_int_equal(report.count, 2);
     wits_problem_text(&problems[0], text, sizeof text);
-    assert_string_equal(text, "states row 1 (a): exit: this expression cannot be understood: argument 1 of say is a "
+    assert_string_equal(text, "states row 1 (a): exit: invalid expression: argument 1 of say is a "
                               "text, not an int");
     wits_problem_text(&problems[1], text, sizeof text);
-    assert_string_equal(text, "states row 1 (a): update: a call gives other arguments than its function takes: say "
+    assert_string_equal(text, "states row 1 (a): update: arguments do not match the function's parameters: say "
                               "gets nothing, and takes a text");
     assert_int_equal(problems[1].offset, 10);
     assert_int_equal(problems[1].length, 3);
@@ -447,7 +447,7 @@ static void events_and_states_of_the_program(void **state) {
                    "has 0");
     event.name = NULL;
     expect_problem(WITS_PROBLEM_HOST_NAME_MISSING, WITS_TABLE_HOST_EVENTS, 0,
-                   "host events row 0: the program gives a row without a name");
+                   "host events row 0: the program's row has no name");
     f.host.event_count = 0;
     f.host.states = &asked;
     f.host.state_count = 1;
@@ -468,7 +468,7 @@ static void events_and_states_of_the_program(void **state) {
                    "has 1");
     asked.name = NULL;
     expect_problem(WITS_PROBLEM_HOST_NAME_MISSING, WITS_TABLE_HOST_STATES, 0,
-                   "host states row 0: the program gives a row without a name");
+                   "host states row 0: the program's row has no name");
 }
 
 // Null everywhere is as good as a host that gives nothing: all is missing, and nothing is touched.
@@ -534,7 +534,7 @@ static void a_brain_that_is_not_there(void **state) {
     assert_false(wits_bind(NULL, &f.host, f.bound, f.columns, &report));
     assert_int_equal(report.count, 1);
     wits_problem_text(&problem, text, sizeof text);
-    assert_string_equal(text, "brain: there is no brain");
+    assert_string_equal(text, "brain: missing brain");
     provoked[problem.code] = true;
 }
 
@@ -576,7 +576,7 @@ static void nothing_is_written_unless_everything_fits(void **state) {
 static void two_fields_on_the_same_bytes(void **state) {
     f.fields[2].base = (char *)&f.distance + 3;
     expect_problem(WITS_PROBLEM_COLUMN_OVERLAP, WITS_TABLE_FIELDS, 1,
-                   "fields row 1 (alert): the column shares bytes with that of another field: 'distance'");
+                   "fields row 1 (alert): the column overlaps that of another field: 'distance'");
     f.fields[2].base = &f.distance + 1;
     expect_bound();
     f.fields[0].base = f.fields[2].base = &f.mood;
@@ -584,7 +584,7 @@ static void two_fields_on_the_same_bytes(void **state) {
     expect_bound();
     f.fields[0].stride = 1;
     expect_problem(WITS_PROBLEM_COLUMN_OVERLAP, WITS_TABLE_FIELDS, 2,
-                   "fields row 2 (mood): the column shares bytes with that of another field: 'alert'");
+                   "fields row 2 (mood): the column overlaps that of another field: 'alert'");
 }
 
 // A report with less room keeps the first problems and counts the rest.
@@ -697,21 +697,21 @@ static void the_memory_of_targets_may_come_later(void **state) {
 static void kinds_that_do_not_fit(void **state) {
     f.host.target_count = 2;
     expect_problem(WITS_PROBLEM_HOST_TARGET_MISSING, WITS_TABLE_TARGETS, ENEMY,
-                   "targets row 0 (enemy): the program does not give this kind of targets");
+                   "targets row 0 (enemy): missing kind of targets");
     f.host.target_count = 4;
     t.targets[3] = (wits_host_target){"ally", t.cover, 1, NULL, &t.found[DOOR]};
     expect_problem(WITS_PROBLEM_HOST_TARGET_UNKNOWN, WITS_TABLE_HOST_TARGETS, 3,
-                   "host targets row 3 (ally): the brain has no kind of targets of this name");
+                   "host targets row 3 (ally): unknown kind of targets");
     assert_int_equal(t.found[DOOR], WITS_NONE);
     f.host.is_shared = true;
     expect_bound();
     f.host.is_shared = false;
     t.targets[3].name = "door";
     expect_problem(WITS_PROBLEM_HOST_TWICE, WITS_TABLE_HOST_TARGETS, 3,
-                   "host targets row 3 (door): the program gives this name twice");
+                   "host targets row 3 (door): duplicate name in the program");
     t.targets[3].name = NULL;
     expect_problem(WITS_PROBLEM_HOST_NAME_MISSING, WITS_TABLE_HOST_TARGETS, 3,
-                   "host targets row 3: the program gives a row without a name");
+                   "host targets row 3: the program's row has no name");
     f.host.target_count = 3;
     t.targets[1].field_count = 5;
     expect_problem(WITS_PROBLEM_TABLE_MISSING, WITS_TABLE_HOST_TARGETS, 1,
@@ -724,9 +724,9 @@ static void misspelt_targets(void **state) {
     wits_report report = {problems, COUNT(problems), 0};
     static const char *const expected[] = {
         "host targets row 0 (cover): woth: no field has this name; did you mean 'worth'?",
-        "host targets row 2 (enmy): the brain has no kind of targets of this name; did you mean 'enemy'?",
-        "targets row 0 (enemy): the program does not give this kind of targets; did you mean 'enmy'?",
-        "targets row 1 (cover): worth: the program does not give this field; did you mean 'woth'?",
+        "host targets row 2 (enmy): unknown kind of targets; did you mean 'enemy'?",
+        "targets row 0 (enemy): missing kind of targets; did you mean 'enmy'?",
+        "targets row 1 (cover): worth: missing field; did you mean 'woth'?",
     };
     t.targets[2].name = "enmy";
     t.cover[0].name = "woth";
@@ -766,16 +766,16 @@ static void fields_of_targets_that_do_not_fit(void **state) {
                    "the program has high");
     t.enemy[0].values = NULL;
     expect_problem(WITS_PROBLEM_ENUM_VALUES_MISSING, WITS_TABLE_TARGETS, ENEMY,
-                   "targets row 0 (enemy): stance: the program does not say what the values of this enum are called: "
+                   "targets row 0 (enemy): stance: missing names of this enum's values: "
                    "low, high");
     t.enemy[0].values = stances;
     t.targets[2].field_count = 4;
     t.enemy[3] = (wits_host_field){"health", t.health, 1, WITS_TYPE_UINT8};
     expect_problem(WITS_PROBLEM_HOST_TWICE, WITS_TABLE_HOST_TARGETS, 2,
-                   "host targets row 2 (enemy): health: the program gives this name twice");
+                   "host targets row 2 (enemy): health: duplicate name in the program");
     t.enemy[3].name = NULL;
     expect_problem(WITS_PROBLEM_HOST_NAME_MISSING, WITS_TABLE_HOST_TARGETS, 2,
-                   "host targets row 2 (enemy): fields: the program gives a row without a name");
+                   "host targets row 2 (enemy): fields: the program's row has no name");
     t.enemy[3].name = "armor";
     expect_problem(WITS_PROBLEM_FIELD_UNKNOWN, WITS_TABLE_HOST_TARGETS, 2,
                    "host targets row 2 (enemy): armor: no field has this name");
@@ -783,14 +783,14 @@ static void fields_of_targets_that_do_not_fit(void **state) {
     expect_bound();
     t.targets[2].field_count = 2;
     expect_problem(WITS_PROBLEM_FIELD_MISSING, WITS_TABLE_TARGETS, ENEMY,
-                   "targets row 0 (enemy): distance: the program does not give this field");
+                   "targets row 0 (enemy): distance: missing field");
 }
 
 // Targets that are agents: their health is the field that the brain assigns, and has to be copied before.
 static void targets_on_bytes_that_the_brain_assigns(void **state) {
     t.enemy[1].base = &t.strength;
     expect_problem(WITS_PROBLEM_TARGET_COLUMN, WITS_TABLE_TARGETS, ENEMY,
-                   "targets row 0 (enemy): health: the column shares bytes with what the brain writes: 'strength'");
+                   "targets row 0 (enemy): health: the column overlaps memory that the brain writes: 'strength'");
     t.enemy[1].base = &t.ammo;  // which it only reads
     expect_bound();
 }

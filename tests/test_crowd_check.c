@@ -76,7 +76,7 @@ static void nobody_needs_nothing(void **state) {
 static void no_code(void **state) {
     broken *b = broken_new(DENSE);
     b->crowd.code = NULL;
-    problem_of(b, WITS_PROBLEM_CROWD_CODE_MISSING, "crowd: code: the crowd has no code; wits_crowd_prepare makes it");
+    problem_of(b, WITS_PROBLEM_CROWD_CODE_MISSING, "crowd: code: the crowd has no code; call wits_crowd_prepare");
     wits_problem problem;
     wits_report report = {&problem, 1, 0};
     assert_false(wits_crowd_check_agents(&b->crowd, 0, b->crowd.count, &report));
@@ -91,7 +91,7 @@ static void too_many(void **state) {
     for (uint32_t i = 0; i < COUNT(counts); i++) {
         b->crowd.count = counts[i];
         problem_of(b, WITS_PROBLEM_CROWD_TOO_LARGE,
-                   "crowd: count: more than 4,294,967,295 agents; make two crowds of them");
+                   "crowd: count: more than 4,294,967,295 agents; use two crowds");
     }
     broken_free(b);
 }
@@ -124,12 +124,12 @@ static void memory_of_agents(void **state) {
     problem_of(b, WITS_PROBLEM_NONE, "no problem");
     b->crowd.agents_size = all - 1;
     snprintf(text, sizeof text,
-             "crowd: agents_size: the memory ends before the last agent (%u bytes instead of at least %u)",
+             "crowd: agents_size: memory too small for the agents (%u bytes instead of at least %u)",
              (unsigned)all - 1, (unsigned)all);
     problem_of(b, WITS_PROBLEM_AGENTS_SHORT, text);
 
     b->crowd.agents = NULL;
-    problem_of(b, WITS_PROBLEM_AGENTS_MISSING, "crowd: agents: there is no memory for the agents' bytes");
+    problem_of(b, WITS_PROBLEM_AGENTS_MISSING, "crowd: agents: missing memory for the agents' bytes");
     broken_free(b);
 }
 
@@ -147,7 +147,7 @@ static void agents_of_another_brain(void **state) {
 static void columns(void **state) {
     broken *b = broken_new(DENSE);
     b->crowd.columns = NULL;
-    problem_of(b, WITS_PROBLEM_COLUMNS_MISSING, "crowd: columns: the brain has fields, and there are no columns");
+    problem_of(b, WITS_PROBLEM_COLUMNS_MISSING, "crowd: columns: missing columns for the brain's fields");
     b->crowd.columns = b->columns;
 
     b->columns[STEPS].base = NULL;
@@ -189,12 +189,12 @@ static void shared_columns(void **state) {
     problem_of(b, WITS_PROBLEM_NONE, "no problem");
     b->columns[MOOD].stride = 0;
     problem_of(b, WITS_PROBLEM_COLUMN_READ_ONLY,
-               "fields row 4 (mood): the brain assigns this field, and its column is only read: its stride is 0; give "
+               "fields row 4 (mood): the brain assigns this field, but its column is read-only: its stride is 0; give "
                "the bytes from one agent's value to the next");
     b->columns[MOOD] = b->of->columns[MOOD];
     b->columns[MOOD].read_only = true;
     problem_of(b, WITS_PROBLEM_COLUMN_READ_ONLY,
-               "fields row 4 (mood): the brain assigns this field, and its column is only read: it is read_only");
+               "fields row 4 (mood): the brain assigns this field, but its column is read-only: it is read_only");
     broken_free(b);
 }
 
@@ -203,21 +203,21 @@ static void overlaps(void **state) {
     b->columns[MOOD].base = b->columns[CALM].base;
     wits_problem problem =
         problem_of(b, WITS_PROBLEM_COLUMN_OVERLAP,
-                   "fields row 4 (mood): the column shares bytes with that of another field: 'calm'");
+                   "fields row 4 (mood): the column overlaps that of another field: 'calm'");
     assert_true(problem.row == MOOD);
     assert_string_equal(problem.value, "calm");
     b->columns[MOOD].base = (char *)b->columns[CALM].base + 9;  // the last agent's
     problem_of(b, WITS_PROBLEM_COLUMN_OVERLAP,
-               "fields row 4 (mood): the column shares bytes with that of another field: 'calm'");
+               "fields row 4 (mood): the column overlaps that of another field: 'calm'");
     b->columns[MOOD] = b->of->columns[MOOD];
     b->columns[CALM].base = (char *)b->columns[FEAR].base + 4;
     b->columns[CALM].stride = 0;  // shared, inside one that is written
     problem_of(b, WITS_PROBLEM_COLUMN_OVERLAP,
-               "fields row 3 (calm): the column shares bytes with that of another field: 'fear'");
+               "fields row 3 (calm): the column overlaps that of another field: 'fear'");
     b->columns[CALM] = b->of->columns[CALM];
 
     b->columns[MOOD].base = b->crowd.agents;
-    problem_of(b, WITS_PROBLEM_COLUMN_OVERLAP_AGENTS, "fields row 4 (mood): the column shares bytes with the agents");
+    problem_of(b, WITS_PROBLEM_COLUMN_OVERLAP_AGENTS, "fields row 4 (mood): the column overlaps the agents");
     broken_free(b);
 }
 
@@ -227,15 +227,15 @@ static void members_of_a_struct(void **state) {
     size_t stride = b->columns[HUNGER].stride;
     b->columns[CALM].base = (char *)b->columns[STEPS].base + 1;
     problem_of(b, WITS_PROBLEM_COLUMN_OVERLAP,
-               "fields row 3 (calm): the column shares bytes with that of another field: 'steps'");
+               "fields row 3 (calm): the column overlaps that of another field: 'steps'");
     b->columns[CALM].base = (char *)b->of->columns[CALM].base + stride;  // of the next struct: apart, too
     problem_of(b, WITS_PROBLEM_NONE, "no problem");
     b->columns[CALM].base = (char *)b->of->columns[HUNGER].base + 3 * stride + 3;
     problem_of(b, WITS_PROBLEM_COLUMN_OVERLAP,
-               "fields row 3 (calm): the column shares bytes with that of another field: 'hunger'");
+               "fields row 3 (calm): the column overlaps that of another field: 'hunger'");
     b->columns[CALM] = b->of->columns[CALM];
     b->columns[HUNGER].base = (char *)b->crowd.agents + stride - 3;  // its last byte is the next agent's first
-    problem_of(b, WITS_PROBLEM_COLUMN_OVERLAP_AGENTS, "fields row 0 (hunger): the column shares bytes with the agents");
+    problem_of(b, WITS_PROBLEM_COLUMN_OVERLAP_AGENTS, "fields row 0 (hunger): the column overlaps the agents");
     broken_free(b);
 }
 
@@ -246,16 +246,16 @@ static void functions(void **state) {
     problem_of(b, WITS_PROBLEM_NONE, "no problem");
     b->crowd.functions = NULL;
     problem_of(b, WITS_PROBLEM_FUNCTIONS_MISSING,
-               "crowd: functions: the brain calls functions, and there are none; wits_bind sorts them");
+               "crowd: functions: missing functions; wits_bind fills them");
     b->crowd.functions = b->functions;
     b->functions[1].score = NULL;
     problem_of(b, WITS_PROBLEM_FUNCTION_MISSING,
-               "functions row 1 (cover): the brain calls this function, and the program does not give it");
+               "functions row 1 (cover): missing function, which the brain calls");
     b->functions[1] = sheep_functions[1];
     b->functions[0] = (wits_function){.name = "grass", .score = sheep_functions[1].score};
     wits_problem problem =
         problem_of(b, WITS_PROBLEM_FUNCTION_MISSING,
-                   "functions row 0 (grass): the brain calls this function, and the program does not give it");
+                   "functions row 0 (grass): missing function, which the brain calls");
     assert_int_equal(problem.row, 0);
     broken_free(b);
 }

@@ -216,7 +216,7 @@ static void cooldowns(void **unused) {
     wits_start(e.from, e.old_agent, &e.frame);
     go(&e, "howl");
     tick(&e, 4);
-    convert(&e, "bite: it has no cooldown any more; it may be chosen at once\n");
+    convert(&e, "bite: it no longer has a cooldown and may be chosen at once\n");
     e.frame.tick = 10;
     convert(&e, "");  // it was over
     edit_close(&e);
@@ -338,7 +338,7 @@ static void other_kinds(void **unused) {
 
     edit_open(&e, parallel, fsm);
     go(&e, "q");
-    convert(&e, "c: it is no parallel any more; its inside begins anew\n");
+    convert(&e, "c: it is no longer a parallel; its inside restarts\n");
     expect_active(&e, "c/a/p");
     edit_close(&e);
 
@@ -370,9 +370,9 @@ static void other_leaves(void **unused) {
     go(&e, "work/dig");
     go(&e, "sleep/dream");
     go(&e, "eat");
-    convert(&e, "work: what it had kept inside is lost; it begins anew when it is entered\n"
-                "work/rest: the child that it remembered is lost; it begins anew when it is entered\n"
-                "sleep: the child that it remembered is lost; it begins anew when it is entered\n");
+    convert(&e, "work: what it had kept inside is lost; it restarts when entered\n"
+                "work/rest: the child that it remembered is lost; it restarts when entered\n"
+                "sleep: the child that it remembered is lost; it restarts when entered\n");
     go_on(&e, "work");
     expect_active(&e, "work/dig");
     go_on(&e, "sleep");

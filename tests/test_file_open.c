@@ -100,10 +100,10 @@ static void everything_that_does_not_fit_is_printed_with_its_line(void **state) 
     snprintf(expected, sizeof expected,
              "%s: event 'bark': no event has this name\n"
              "%s: field 'hungry': no field has this name; did you mean 'hunger'?\n"
-             "%s:4:3: field 'hunger': the program does not give this field; did you mean 'hungry'?\n"
-             "%s:5:3: field 'naps': the brain assigns this field, and its column is only read: its stride is 0; give "
+             "%s:4:3: field 'hunger': missing field; did you mean 'hungry'?\n"
+             "%s:5:3: field 'naps': the brain assigns this field, but its column is read-only: its stride is 0; give "
              "the bytes from one agent's value to the next\n"
-             "%s:9:57: function 'tired': the brain calls this function, and the program does not give it\n",
+             "%s:9:57: function 'tired': missing function, which the brain calls\n",
              path, path, path, path, path);
     assert_string_equal(out.text, expected);
 }

@@ -131,35 +131,35 @@ static void lists_that_nobody_reads(void **state) {
 
 static void rows_of_nothing(void **state) {
     b.lists[ENEMY].ids = NULL;
-    expect_both("targets row 0 (enemy): ids: the list has rows, and this is null");
+    expect_both("targets row 0 (enemy): ids: null, but the list has rows");
     b.lists[ENEMY].ids = b.ids;
     b.lists[ENEMY].columns = NULL;
-    expect_both("targets row 0 (enemy): columns: the list has rows, and this is null");
+    expect_both("targets row 0 (enemy): columns: null, but the list has rows");
     b.lists[ENEMY].columns = b.enemy_columns;
     b.lists[DOOR].ids = NULL;
-    expect_both("targets row 1 (door): ids: the list has rows, and this is null");
+    expect_both("targets row 1 (door): ids: null, but the list has rows");
 }
 
 static void ids(void **state) {
     b.ids[4] = WITS_NO_TARGET;
-    expect_both("target lists row 4 (enemy): ids: this row has the id of no target");
+    expect_both("target lists row 4 (enemy): ids: this row has the id WITS_NO_TARGET");
     b.ids[4] = 9;
-    expect_both("target lists row 4 (enemy): ids: the agent's list has this id in an earlier row, too: 9");
+    expect_both("target lists row 4 (enemy): ids: duplicate id in the agent's list: 9");
     b.ids[4] = 8;
     b.ids[1] = 7;
-    expect(NULL, "target lists row 1 (enemy): ids: the agent's list has this id in an earlier row, too: 7");
+    expect(NULL, "target lists row 1 (enemy): ids: duplicate id in the agent's list: 7");
 }
 
 static void offsets(void **state) {
     b.offsets[3] = 7;
-    expect_both("agents row 2 (enemy): offsets: the offsets of this agent's rows fall, or lead past the last row: 2 to "
+    expect_both("agents row 2 (enemy): offsets: the offsets of this agent's rows are descending, or beyond the last row: 2 to "
                 "7, and the list has 6");
     b.offsets[3] = 1;
-    expect_both("agents row 2 (enemy): offsets: the offsets of this agent's rows fall, or lead past the last row: 2 to "
+    expect_both("agents row 2 (enemy): offsets: the offsets of this agent's rows are descending, or beyond the last row: 2 to "
                 "1, and the list has 6");
     b.offsets[3] = 6;
     b.offsets[0] = 0xFFFFFFFFu;
-    expect(NULL, "agents row 0 (enemy): offsets: the offsets of this agent's rows fall, or lead past the last row: "
+    expect(NULL, "agents row 0 (enemy): offsets: the offsets of this agent's rows are descending, or beyond the last row: "
                  "4294967295 to 2, and the list has 6");
     b.offsets[0] = 1;  // rows of nobody
     expect_both(NULL);
@@ -167,12 +167,12 @@ static void offsets(void **state) {
     b.lists[ENEMY].count = 3;
     expect_both(NULL);
     b.lists[ENEMY].count = 4;
-    expect_both("target lists row 3 (enemy): ids: the agent's list has this id in an earlier row, too: 7");
+    expect_both("target lists row 3 (enemy): ids: duplicate id in the agent's list: 7");
 }
 
 static void rows_of_own_fields(void **state) {
     b.own_rows[3] = 3;
-    expect_both("target lists row 3 (enemy): own_rows: this row leads past the last row of own fields: 3, and there "
+    expect_both("target lists row 3 (enemy): own_rows: this row is beyond the last row of own fields: 3, and there "
                 "are 3");
     b.lists[ENEMY].own_count = 0;  // not said: the column tells
     expect_both("targets row 0 (enemy): health: column buffer too small (3 bytes instead of at least 4)");
@@ -203,18 +203,18 @@ static void columns_of_targets(void **state) {
 // What the brain assigns, and agents, lie elsewhere; what is only read may be anywhere.
 static void targets_on_bytes_that_are_written(void **state) {
     b.enemy_columns[1].base = b.ammo;
-    expect_both("targets row 0 (enemy): health: the column shares bytes with what the brain writes: 'ammo'");
+    expect_both("targets row 0 (enemy): health: the column overlaps memory that the brain writes: 'ammo'");
     b.enemy_columns[1].base = b.skill;
     expect_both(NULL);
     b.enemy_columns[1].base = b.agents;
-    expect(NULL, "targets row 0 (enemy): health: the column shares bytes with the agents");
+    expect(NULL, "targets row 0 (enemy): health: the column overlaps the agents");
     b.enemy_columns[1].base = b.health;
     b.columns[0].base = b.offsets;
-    expect(NULL, "targets row 0 (enemy): offsets: the column shares bytes with what the brain writes: 'ammo'");
+    expect(NULL, "targets row 0 (enemy): offsets: the column overlaps memory that the brain writes: 'ammo'");
     b.columns[0].base = b.ids;
-    expect_both("targets row 0 (enemy): ids: the column shares bytes with what the brain writes: 'ammo'");
+    expect_both("targets row 0 (enemy): ids: the column overlaps memory that the brain writes: 'ammo'");
     b.columns[0].base = b.own_rows;
-    expect_both("targets row 0 (enemy): own_rows: the column shares bytes with what the brain writes: 'ammo'");
+    expect_both("targets row 0 (enemy): own_rows: the column overlaps memory that the brain writes: 'ammo'");
 }
 
 // Targets that are the agents themselves, in an array of structs: each member is a column of its own.
@@ -227,7 +227,7 @@ static void members_of_a_struct(void **state) {
         (wits_column){.base = &soldiers[0].health, .stride = sizeof *soldiers, .type = WITS_TYPE_UINT8};
     expect_both(NULL);
     b.enemy_columns[1].base = &soldiers[0].ammo;
-    expect_both("targets row 0 (enemy): health: the column shares bytes with what the brain writes: 'ammo'");
+    expect_both("targets row 0 (enemy): health: the column overlaps memory that the brain writes: 'ammo'");
 }
 
 /// Thousands of targets of one agent, the last two the same.
@@ -244,7 +244,7 @@ static void long_lists(void **state) {
     b.lists[ENEMY] = (wits_target_list){.ids = many, .count = MANY, .columns = b.enemy_columns};
     expect_both(NULL);
     many[MANY - 1] = many[MANY - 2];
-    expect_both("target lists row 19999 (enemy): ids: the agent's list has this id in an earlier row, too: 139986");
+    expect_both("target lists row 19999 (enemy): ids: duplicate id in the agent's list: 139986");
 }
 
 // --------------------------------------------------------------------------------------------------------------- calls

@@ -603,13 +603,13 @@ static void hostile_targets(void **state) {
 // Where a kind is read, and which fields it has.
 static void what_is_said_of_targets(void **state) {
     static const char *const expected[] = {
-        "states row 1 (A): score: this expression cannot be understood: 'enemy' is a kind of targets, which can be "
+        "states row 1 (A): score: invalid expression: 'enemy' is a kind of targets, which can be "
         "read only "
         "in B, D",
-        "states row 2 (B): score: this expression cannot be understood: a target of kind 'enemy' has no field 'speed'; "
+        "states row 2 (B): score: invalid expression: a target of kind 'enemy' has no field 'speed'; "
         "it has distance, seen and present",
-        "states row 3 (C): target: no kind of targets has this name: 'enmy'",
-        "states row 4 (D): score: this expression cannot be understood: 'enemy' is a kind of targets and has no value; "
+        "states row 3 (C): target: unknown kind of targets: 'enmy'",
+        "states row 4 (D): score: invalid expression: 'enemy' is a kind of targets and has no value; "
         "one of its fields has, and 'present'",
     };
     const wits_desc desc = {
@@ -716,8 +716,8 @@ static void numbers_that_do_not_count(void **state) {
         "considerations row 0 (A): on_nan: the number counts only where this is true: 'has_on_nan'",
         "considerations row 0 (A): weight: the number counts only where this is true: 'has_weight'",
         "considerations row 1 (A): on_nan: the number counts only where this is true: 'has_on_nan'",
-        "considerations row 1 (A): m: this curve is impossible: counts only with has_m",
-        "considerations row 1 (A): k: this curve is impossible: counts only with has_k",
+        "considerations row 1 (A): m: invalid curve: counts only with has_m",
+        "considerations row 1 (A): k: invalid curve: counts only with has_k",
         "considerations row 1 (A): weight: the number counts only where this is true: 'has_weight'",
     };
     static const wits_curve curves[] = {{.kind = WITS_CURVE_STEP, .m = 2}, {.kind = WITS_CURVE_SIGMOID, .k = 7}};

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What is exported, and the version. Part of every header of wits.
+// Exports, and the version. Part of every header of wits.
 #ifndef WITS_API_H
 #define WITS_API_H
 
 #include <stdint.h>
 
-/// Stands before every function of the library. Define WITS_SHARED where wits is a shared library for Windows (CMake's
-/// packages do it); elsewhere nothing need be said. WITS_BUILDING is the library's own.
+/// Precedes every function of the library. Define WITS_SHARED if wits is a shared library for Windows (CMake's packages
+/// do so). The library's own build defines WITS_BUILDING.
 #if defined(_WIN32)
 #if defined(WITS_SHARED) && defined(WITS_BUILDING)
 #define WITS_API __declspec(dllexport)

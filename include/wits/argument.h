@@ -25,11 +25,10 @@ typedef enum wits_argument_kind {
 /// One argument of a call, as in `play("growl")`.
 typedef struct wits_argument {
     wits_argument_kind kind;
-    int32_t integer;  ///< INT; of a BOOL 0 or 1; of an ENUM the value's number
-    float number;     ///< FLOAT; for an INT the same value as a float
-    const char
-        *text;  ///< TEXT without quotes; of an ENUM the value's name; of a BOOL "true" or "false"; of an action's
-                ///< argument that is just a number that number as written; else null. Lives as long as the brain
+    int32_t integer;   ///< INT; 0 or 1 for a BOOL; the value's number for an ENUM
+    float number;      ///< FLOAT; for an INT the same value as a float
+    const char *text;  ///< TEXT without quotes; the value's name for an ENUM; "true" or "false" for a BOOL; a numeric
+                       ///< literal of an action as written; else null. Lives as long as the brain
 } wits_argument;
 
 /// One parameter of a function. An int is also given where a float is declared: it is then a float.
@@ -39,12 +38,11 @@ typedef struct wits_parameter {
     uint32_t value_count;
 } wits_parameter;
 
-/// How many arguments the brain gives to a function: as many as it has parameters, if they are declared; else as many
-/// as all calls have, 0 if there are none. WITS_NONE where calls differ in it, and for a function that the brain does
-/// not have.
+/// Returns how many arguments the brain passes to a function: its number of parameters, if declared; else that of all
+/// calls, 0 if there are none. WITS_NONE if calls differ, and for an unknown function.
 WITS_API uint32_t wits_function_parameter_count(const struct wits_brain *brain, uint32_t function);
-/// Of what kind they are: FLOAT where some calls give an int and others a float. NONE where calls differ otherwise, and
-/// for a parameter that is not there.
+/// Returns the kind of a parameter: FLOAT if some calls pass an int and others a float; NONE if calls differ otherwise,
+/// and for an unknown parameter.
 WITS_API wits_argument_kind wits_function_parameter_kind(const struct wits_brain *brain, uint32_t function,
                                                          uint32_t parameter);
 /// The names of an ENUM's values; 0 of them of another kind, where calls give values of several enums, or where any is

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Considerations: what the score of an option is made of. Part of wits.h. docs/brain-files.md has every formula.
+// Considerations: the parts of an option's score. Part of wits.h. docs/brain-files.md has every formula.
 #ifndef WITS_CONSIDERATIONS_H
 #define WITS_CONSIDERATIONS_H
 
@@ -12,13 +12,13 @@
 extern "C" {
 #endif
 
-/// A state: its row in the table of states. Rows stand in tree order: after a state come all that is inside it.
+/// A state: its row in the table of states. Rows are in tree order: a state precedes everything inside it.
 typedef uint16_t wits_state_id;
 
 enum {
-    WITS_MAX_GROUPS = 8,  ///< of considerations, one inside another
-    WITS_MAX_CURVES = 8,  ///< of one consideration
-    WITS_MAX_KNOTS = 16,  ///< of a piecewise curve
+    WITS_MAX_GROUPS = 8,  ///< nested groups of considerations
+    WITS_MAX_CURVES = 8,  ///< curves of one consideration
+    WITS_MAX_KNOTS = 16,  ///< knots of a piecewise curve
 };
 
 /// Curves from 0..1 to 0..1. docs/brain-files.md has the formulas and what each parameter does.
@@ -43,25 +43,25 @@ typedef struct wits_knot {
     float x, y;
 } wits_knot;
 
-// A number with a bool `has_...` before it counts only where that is true: then it is the number as it stands, 0 too.
-// Where the bool is false the number is left 0 and its default counts; any other number there is an error.
+// A number with a bool `has_...` counts only if the bool is true; then 0 counts, too. If the bool is false the default
+// counts; any number but 0 is an error then.
 
 /// One curve. Its numbers are finite. It has only the parameters that its kind has; another one is an error: constant
 /// has b alone, piecewise none of the four, and k is of polynomial, exponential, logistic, normal and sigmoid.
 typedef struct wits_curve {
     wits_curve_kind kind;
     bool has_m;  ///< false: m is 1
-    float m;     ///< what the curve is multiplied by: below 0 it falls, at 0 it is flat
+    float m;     ///< slope: negative values fall, 0 is flat
     bool has_k;  ///< false: k is 1, of a sigmoid -0.5
-    float k;     ///< how bent it is: of exponential at most 88, of sigmoid -0.99999 to 0.99999, of logistic and normal
-                 ///< -1e37 to 1e37
-    float b;     ///< what is added then; default 0
-    float c;     ///< how far the curve is moved to the right; default 0
-    const wits_knot *knots;  ///< of piecewise alone, x not falling; null for all other kinds
-    uint32_t knot_count;     ///< of piecewise 2 to 16; else 0
+    float k;  ///< exponent or steepness: at most 88 for exponential, -0.99999 to 0.99999 for sigmoid, -1e37 to 1e37 for
+              ///< logistic and normal
+    float b;  ///< offset added to the result; default 0
+    float c;  ///< shift to the right; default 0
+    const wits_knot *knots;  ///< for piecewise only, x ascending; null for all other kinds
+    uint32_t knot_count;     ///< 2 to 16 for piecewise; else 0
 } wits_curve;
 
-/// How a group makes one number of several.
+/// Combination rule of a group.
 typedef enum wits_group {
     WITS_GROUP_NONE,  ///< a consideration or a gate
     WITS_GROUP_PRODUCT,
@@ -79,29 +79,29 @@ typedef enum wits_outside {
     WITS_OUTSIDE_WRAP,
 } wits_outside;
 
-/// What an option's score is made of: a consideration (input), a gate, or a group of these. The rows of an option stand
-/// together, the outermost first, and behind a group all that is in it.
+/// A part of an option's score: a consideration (input), a gate, or a group of these. The rows of an option are
+/// contiguous, the outermost first; the members of a group follow it.
 typedef struct wits_consideration_desc {
     wits_state_id of;   ///< the option
-    uint16_t depth;     ///< 0: the score itself; 1 to 8: it is in the last row before it whose depth is one less
+    uint16_t depth;     ///< 0: the score itself; 1 to 8: a member of the last preceding row whose depth is one less
     wits_group group;   ///< exactly one of group, gate and input is given
     const char *gate;   ///< a condition text: while it is false its group is 0, and the outermost no candidate; or null
     const char *input;  ///< a score text; null for a group or a gate
-    // of an input alone
-    float low, high;  ///< what becomes 0 and what 1: two different finite numbers; both 0, the default: no range, the
-                      ///< input is taken as it is
-    wits_outside outside;      ///< only with a range
-    bool has_on_nan;           ///< false: an input that is NaN counts as `low`, which is 0 without a range
-    float on_nan;              ///< what an input that is NaN counts as: any finite number
+    // range of an input
+    float low, high;       ///< input values that map to 0 and 1: two different finite numbers; both 0, the default: no
+                           ///< range, the input is used as it is
+    wits_outside outside;  ///< only with a range
+    bool has_on_nan;       ///< false: an input that is NaN counts as `low`, which is 0 without a range
+    float on_nan;          ///< replacement for a NaN input: any finite number
     const wits_curve *curves;  ///< applied one after another; null where there are none
     uint32_t curve_count;      ///< 0 to 8; 0, the default, is one linear curve
-    // of an input or a group, but not of the outermost row, and not in min and max
+    // for an input or a group, except the outermost row, and except in min and max
     bool has_weight;  ///< false: the weight is 1
     float weight;     ///< finite, from 0 on; in a sum below 0 too. In a mean the sum of all weights is finite
 } wits_consideration_desc;
 
-/// What the curve, which must not be null, makes of any x: 0 to 1, just as a brain that has it. Of a curve that a brain
-/// could not have, 0.
+/// Returns the curve's value at x, from 0 to 1, exactly as a brain computes it. The curve must not be null. 0 for an
+/// invalid curve.
 WITS_API float wits_curve_value(const wits_curve *curve, float x);
 
 #ifdef __cplusplus

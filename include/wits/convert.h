@@ -24,18 +24,18 @@ WITS_API uint64_t wits_brain_layout_hash(const wits_brain *brain);
 
 #ifndef WITS_NO_CONVERT  // which leaves the rest out of wits as two files
 
-/// What an agent can lose. X(name, text): `row` of a loss is a state of the old brain, of EVENT an event of it. The
-/// text follows the state's path or the event's name. New ones are appended, never renumbered.
+/// Losses of an agent. X(name, text): `row` of a loss is a state of the old brain; for EVENT, an event of it. The text
+/// follows the state's path or the event's name. New losses are appended, never renumbered.
 // clang-format off
 #define WITS_LOSS_LIST(X) \
     X(EVENT,    "the event is gone; it is no longer pending") \
     X(STATE,    "the state is gone; what was active, kept or remembered in it is lost") \
-    X(KIND,     "it is no parallel any more; its inside begins anew") \
-    X(KEPT,     "what it had kept inside is lost; it begins anew when it is entered") \
-    X(MEMORY,   "the child that it remembered is lost; it begins anew when it is entered") \
+    X(KIND,     "it is no longer a parallel; its inside restarts") \
+    X(KEPT,     "what it had kept inside is lost; it restarts when entered") \
+    X(MEMORY,   "the child that it remembered is lost; it restarts when entered") \
     X(CLOCK,    "the state had no clock; its clock begins at 0") \
-    X(DATA,     "its private data has another size; it begins anew") \
-    X(COOLDOWN, "it has no cooldown any more; it may be chosen at once")
+    X(DATA,     "its private data has another size and is reset") \
+    X(COOLDOWN, "it no longer has a cooldown and may be chosen at once")
 // clang-format on
 
 typedef enum wits_loss_kind {
@@ -47,7 +47,7 @@ typedef enum wits_loss_kind {
 
 typedef struct wits_loss {
     wits_loss_kind kind;
-    uint32_t row;  ///< a state of the old brain; of WITS_LOSS_EVENT an event of it
+    uint32_t row;  ///< a state of the old brain; an event for WITS_LOSS_EVENT
 } wits_loss;
 
 /// All that one agent, or one after another, has lost. The caller gives the array; `count` goes on beyond `capacity`,
@@ -72,7 +72,7 @@ WITS_API bool wits_agent_convert(const wits_brain *from, const void *old_agent, 
 /// Writes "combat/melee: the state is gone; ..." into `text` (at most `size` bytes with the final zero; 1,200 always
 /// suffice) and returns its whole length. `from` is the old brain.
 WITS_API size_t wits_loss_text(const wits_brain *from, const wits_loss *loss, char *text, size_t size);
-/// The enumerator's name without its prefix, such as "CLOCK"; of other numbers "".
+/// Returns the enumerator's name without its prefix, such as "CLOCK"; "" for other numbers.
 WITS_API const char *wits_loss_name(wits_loss_kind kind);
 
 #endif

@@ -2,16 +2,16 @@
 // wits: many agents of one brain, decided in blocks, in your own arrays.
 //
 //   brain --wits_crowd_prepare--> crowd code: made once, immutable, shared by any number of crowds and threads
-//   wits_crowd says where your agents' bytes, fields and ids lie: arrays of single fields, an array of structs, the
-//   components of an entity-component system; nothing is copied
-//   each tick, for each slice that your job system makes: wits_crowd_tick(&crowd, first, count, &run)
+//   wits_crowd locates your agents' bytes, fields and ids: arrays of single fields, an array of structs, the components
+//   of an entity-component system; nothing is copied each tick, for each slice of your job system:
+//   wits_crowd_tick(&crowd, first, count, &run)
 //
-// Agent i decides what it would have decided alone, bit for bit, however the crowd is sliced, in whatever order and on
-// however many threads the slices run. The library starts no thread and allocates nothing: code and scratch memory are
+// Agent i decides exactly what it would decide alone, bit for bit, regardless of slices, their order and the number of
+// threads. The library starts no thread and allocates nothing: code and scratch memory are
 // yours. Two calls may run at the same time on slices without a common agent.
 //
-// The mode is *deferred* (section 8 of docs/semantics.md): assignments and `raise` run inside; host actions come out as
-// a list, in the order of the agents, for you to run afterwards.
+// The mode is *deferred* (section 8 of docs/semantics.md): assignments and `raise` run inside; host actions are
+// returned as a list, in the order of the agents, for you to run afterwards.
 #ifndef WITS_CROWD_H
 #define WITS_CROWD_H
 
@@ -30,8 +30,8 @@ typedef struct wits_crowd_run wits_crowd_run;
 
 /// Bytes that wits_crowd_prepare needs; 0 without a brain.
 WITS_API size_t wits_crowd_code_size(const wits_brain *brain);
-/// Makes the code in `memory` (aligned to 8). Null if `size` is less than wits_crowd_code_size, or brain or memory
-/// null; a crowd without code does nothing, and wits_crowd_check tells.
+/// Compiles the code into `memory` (aligned to 8). Returns null if `size` is less than wits_crowd_code_size returns, or
+/// brain or memory is null. A crowd without code does nothing, and wits_crowd_check reports it.
 WITS_API const wits_crowd_code *wits_crowd_prepare(const wits_brain *brain, void *memory, size_t size);
 
 // ------------------------------------------------------------------------------------------------------ how it is run
@@ -47,7 +47,7 @@ typedef enum wits_crowd_path {
 /// Instructions that the blocks are computed with. All give the same bits.
 typedef enum wits_crowd_simd {
     WITS_CROWD_SIMD_AUTO,      ///< the widest that this machine has
-    WITS_CROWD_SIMD_BASELINE,  ///< what every machine of this kind has (x86-64: SSE2)
+    WITS_CROWD_SIMD_BASELINE,  ///< always available (x86-64: SSE2)
     WITS_CROWD_SIMD_AVX2,
     WITS_CROWD_SIMD_AVX512,  ///< F, BW, DQ and VL
 } wits_crowd_simd;
@@ -68,51 +68,51 @@ typedef struct wits_crowd_plan_info {
 } wits_crowd_plan_info;
 WITS_API wits_crowd_plan_info wits_crowd_plan(const wits_crowd_code *code);
 
-/// Bytes of scratch memory for one running slice. `block` is agents of a block: 0 is the code's own choice, else 1 to
-/// 4,096. Blocks of a brain whose agents list hundreds of actions in a tick are smaller than that.
+/// Returns the bytes of scratch memory for one running slice. `block` is the number of agents in a block: 0 lets the
+/// code choose, else 1 to 4,096. Blocks are smaller if a brain's agents list hundreds of actions in a tick.
 WITS_API size_t wits_crowd_scratch_size(const wits_crowd_code *code, uint32_t block);
 
 // ---------------------------------------------------------------------------------------------- functions for a block
 
-/// One argument of a call, as in `near(distance * 2, "door")`: a column of what each agent that asks gives, value i for
-/// call->agents[i], call->count of them. What the brain says as a number stands in a column, too, so that a function
-/// need not know how its argument is written.
+/// One argument of a call, as in `near(distance * 2, "door")`: a column with value i for call->agents[i], call->count
+/// of them. Constants are columns, too, so that a function need not know how its argument is written.
 typedef struct wits_crowd_argument {
-    const int32_t *integers;  ///< INT; of a BOOL 0 or 1; of an ENUM the values' numbers; else null
-    const float *numbers;     ///< FLOAT; of an INT the same values as floats; else null. Every NaN is 7fc00000
+    const int32_t *integers;  ///< INT; 0 or 1 for a BOOL; the values' numbers for an ENUM; else null
+    const float *numbers;     ///< FLOAT; the same values as floats for an INT; else null. Every NaN is 7fc00000
     const char *text;  ///< TEXT, which is the same for all, without quotes; else null. Lives as long as the brain
     wits_argument_kind kind;  ///< as declared; but an INT may come where only the program declares a FLOAT
-    uint32_t names;           ///< of an ENUM, for wits_crowd_argument_of
+    uint32_t names;           ///< for an ENUM: used by wits_crowd_argument_of
     bool is_constant;         ///< all values of the column are the same
 } wits_crowd_argument;
 
-/// What a host function for a block of agents is told. Valid during the call only, as all that it points to but texts.
-/// The columns are in the scratch memory of the slice that asks: other threads do not see them, and what is written
-/// there is lost.
+/// Arguments of a host function for a block of agents. Valid during the call only, like all it points to except texts.
+/// The columns are in the scratch memory of the calling slice: other threads do not see them, and writes to them are
+/// lost.
 typedef struct wits_crowd_call {
     const wits_crowd *crowd;
     const wits_crowd_run *run;
     uint32_t function;       ///< its row in the brain's order
-    const uint32_t *agents;  ///< which ask: their rows in the crowd, ascending. Where targets of an option are asked
-                             ///< about, an agent stands there once for each of them
+    const uint32_t *agents;  ///< rows of the calling agents in the crowd, ascending. If targets of an option are
+                             ///< scored, an agent appears once for each of them
     uint32_t count;
-    uint32_t argument_count;               ///< as many as the function has parameters
-    const wits_crowd_argument *arguments;  ///< null if there is none
-    uint32_t target_kind;     ///< of the innermost option with a target around the text that asks; WITS_NONE without
+    uint32_t argument_count;               ///< number of the function's parameters
+    const wits_crowd_argument *arguments;  ///< null if there are none
+    uint32_t target_kind;     ///< kind of the innermost option with a target around the text; WITS_NONE without
     const uint32_t *targets;  ///< the ids of the targets that are asked about, or that those who ask remember there;
                               ///< null without
 } wits_crowd_call;
 
-/// An argument as the function for one agent is told it, for call->agents[i]: with the name of an enum's value.
+/// Returns an argument as the function for one agent receives it, for call->agents[i]: with the name of an enum's
+/// value.
 WITS_API wits_argument wits_crowd_argument_of(const wits_crowd_call *call, uint32_t argument, uint32_t i);
 
 /// Writes call->count results. Pure, as the functions for one agent: read the section on host functions in wits.h.
 typedef void wits_crowd_condition_fn(const wits_crowd_call *call, bool *holds);
 typedef void wits_crowd_score_fn(const wits_crowd_call *call, float *scores);
 
-/// Instead of the function for one agent of the same row. Both null: that one is called, agent by agent. A function
-/// that gets arguments declares its parameters, in the brain (`functions:` of a file) or in the crowd's `functions`:
-/// then all calls give the same number of them, of the same kinds. wits_crowd_check tells if it does not.
+/// Replaces the function for one agent of the same row. If both are null, that one is called for each agent. A function
+/// with arguments must declare its parameters, in the brain (`functions:` of a file) or in the crowd's `functions`:
+/// then all calls pass the same number of arguments, of the same kinds. wits_crowd_check reports it otherwise.
 typedef struct wits_crowd_function {
     wits_crowd_condition_fn *condition;
     wits_crowd_score_fn *score;
@@ -120,17 +120,17 @@ typedef struct wits_crowd_function {
 
 // ----------------------------------------------------------------------------------------------------------- the crowd
 
-/// Where the agents are. The caller's own; only read, but for the agents' bytes and the fields that actions assign.
+/// Agents in memory of the caller. Only their bytes and the fields that actions assign are written.
 struct wits_crowd {
     const wits_crowd_code *code;
     uint64_t count;       ///< at most WITS_CROWD_MAX_AGENTS; agents are rows from 0
     void *agents;         ///< bytes of agent i at agents + i * agent_stride
     size_t agent_stride;  ///< 0: wits_agent_size
-    const uint64_t *ids;  ///< of each agent; null: first_id + i
+    const uint64_t *ids;  ///< id of each agent; null: first_id + i
     uint64_t first_id;
     const wits_column *columns;  ///< the brain's fields, in its order; null if it has none
-    // Host functions of one agent get `context`, a pointer into an array of yours: of agent i contexts + i *
-    // context_stride; a stride of 0 gives all the same, and without contexts they get null.
+    // Context for the host functions of one agent, a pointer into your array: contexts + i * context_stride for agent
+    // i. With a stride of 0 all get the same; without contexts they get null.
     void *contexts;
     size_t context_stride;
     const wits_function *functions;              ///< in the brain's order; null if it has none
@@ -138,44 +138,46 @@ struct wits_crowd {
     const wits_target_list *targets;  ///< for each kind, in the brain's order, one long list of the targets of all
                                       ///< agents, with offsets; null: all are empty
     void *user;                       ///< the frame's
-    size_t agents_size;               ///< bytes of memory from `agents` on, for wits_crowd_check; 0: not said
-    uint64_t layout;                  ///< the frame's: wits_brain_layout_hash when the agents were made; 0: not said
+    size_t agents_size;               ///< bytes of memory from `agents` on, for wits_crowd_check; 0: unknown
+    uint64_t layout;  ///< as in the frame: wits_brain_layout_hash when the agents were created; 0: unknown
 };
 
-/// Whether a crowd can be run: counts, memory, types, strides, sizes, no two fields on the same bytes, no assigned
-/// field that cannot be written, functions. Action functions are not asked for: crowds only list them. Call it when the
-/// arrays are new; every other call assumes that it would return true, but for ids of targets: what is twice or of no
-/// target does no harm. Every problem goes to `report`, which may be null.
+/// Checks whether a crowd can run: counts, memory, types, strides, sizes, overlapping fields, read-only fields that are
+/// assigned, functions. Action functions are not required: crowds only list them. Call it when the arrays are new;
+/// every other function assumes that it returns true, except for ids of targets: duplicates and unknown ids are
+/// harmless. Adds every problem to `report`, which may be null.
 WITS_API bool wits_crowd_check(const wits_crowd *crowd, wits_report *report);
-/// Whether foreign bytes of agents are such as the brain could have made, and the slice does not go past the end. Every
-/// agent that is not is a problem, its row the agent's. `report` may be null: then it stops at the first.
+/// Checks whether foreign bytes of agents are valid, that is could be made by the brain, and the slice is within the
+/// crowd. Reports every invalid agent; the problem's row is the agent's. `report` may be null: then it stops at the
+/// first.
 WITS_API bool wits_crowd_check_agents(const wits_crowd *crowd, uint64_t first, uint64_t count, wits_report *report);
 
 // ----------------------------------------------------------------------------------------------------------- the calls
 
-/// What goes with a call. All zero but tick, seed, scratch and list is what one wants.
+/// Arguments of a call. Usually only tick, seed, scratch and list are set and the rest is zero.
 struct wits_crowd_run {
     uint32_t tick;
     uint64_t seed;
-    void *scratch;    ///< wits_crowd_scratch_size(code, block) bytes, aligned to 64; of this slice alone while it runs
+    void *
+        scratch;  ///< wits_crowd_scratch_size(code, block) bytes, aligned to 64; used by this slice alone while it runs
     wits_list *list;  ///< for host actions; may be null for a brain that has none
-    /// Level of detail: an agent decides when (tick + id) mod n is 0, the sum modulo 2^64; 0 and 1: always. Ids should
-    /// be spread over the remainders: of ids that are all multiples of n all agents decide in the same tick.
+    /// Level of detail: an agent decides when (tick + id) mod n is 0, the sum modulo 2^64; 0 and 1: always. Distribute
+    /// ids over the remainders: if all ids are multiples of n, all agents decide in the same tick.
     uint32_t decide_every;
     uint32_t block;  ///< agents of a block, as for wits_crowd_scratch_size
     wits_crowd_path path;
     wits_crowd_simd simd;
-    /// Null, or where the call adds how many times an option was scored and its score was no number. Such an option is
-    /// never chosen, which is a mistake of its expression more often than not. One number for each slice that runs at
-    /// the same time; they add up. The same on every path. Where it is null nothing is counted.
+    /// Null, or a counter of scores that were NaN. Such an option is never chosen, which usually indicates a mistake in
+    /// its expression. Use one counter for each slice that runs at the same time, and add them up. The count is the
+    /// same on every path.
     uint64_t *nan_scores;
 };
 
-// Each call is for the agents from `first` on, `count` of them. With a slice that goes past the crowd's last agent, or
-// without code, which is a mistake, no call does anything. These return how many agents are done: all, or fewer when
-// the list has less room left than one agent may need (wits_list_room and wits_list_argument_room of the same verb).
-// Then nothing of the next agent is touched: empty the list and go on from there. An agent for which nothing was to be
-// done is done: going to a state that the brain does not have moves nobody and returns `count`.
+// Each function handles `count` agents, beginning with `first`. It does nothing if the slice extends beyond the crowd's
+// last agent, or without code: both are mistakes. Returns how many agents were handled: all, or fewer if the list has
+// less room left than one agent may need (wits_list_room and wits_list_argument_room of the same verb). The next agent
+// is untouched then: empty the list and continue with it. Agents without anything to do count as handled: going to an
+// unknown state moves no agent and returns `count`.
 
 WITS_API uint64_t wits_crowd_decide(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run);
 WITS_API uint64_t wits_crowd_update(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run);
@@ -188,7 +190,7 @@ WITS_API uint64_t wits_crowd_goto(const wits_crowd *crowd, uint64_t first, uint6
 WITS_API uint64_t wits_crowd_set_state(const wits_crowd *crowd, uint64_t first, uint64_t count,
                                        const wits_crowd_run *run, wits_state_id state);
 
-/// Makes an event pending for a range of agents. An event that the brain does not have is pending for nobody.
+/// Makes an event pending for a range of agents. Ignores unknown events.
 WITS_API void wits_crowd_raise(const wits_crowd *crowd, uint64_t first, uint64_t count, uint32_t event);
 /// And for those listed.
 WITS_API void wits_crowd_raise_for(const wits_crowd *crowd, const uint32_t *agents, size_t count, uint32_t event);
@@ -209,7 +211,7 @@ WITS_API uint64_t wits_crowd_hash(const wits_crowd *crowd, uint64_t first, uint6
 typedef struct wits_crowd_group {
     uint32_t action;    ///< see wits_action_function
     uint32_t position;  ///< in each agent's own list
-    uint32_t first;     ///< of the sorted records
+    uint32_t first;     ///< first of the sorted records
     uint32_t count;
 } wits_crowd_group;
 

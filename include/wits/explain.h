@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// wits: why an agent decides as it does.
+// wits: explanations of decisions.
 //
 //   wits_explain explain;
 //   wits_explain_begin(&explain, brain, memory, wits_explain_size(brain));
 //   frame.explain = &explain;
-//   wits_decide(brain, agent, &frame);       decides as ever, and writes down what it looks at
+//   wits_decide(brain, agent, &frame);       decides as usual and records how
 //
-// What is written here is written by the code that decides, as it decides: there is no second way to compute it. With
-// frame.explain the library takes no short cut, and decides the same. To ask about an agent without moving it, decide
-// for a copy of its bytes in mode listed, where nothing runs and nothing is written to the context. Any agent of a
-// crowd can be asked about so: frame.columns and frame.row say where its fields lie.
+// The deciding code itself writes the records: there is no second implementation. With frame.explain the library takes
+// no shortcuts and decides the same. To explain an agent without changing it, decide for a copy of its bytes in mode
+// listed, where nothing runs and nothing is written to the context. That works for any agent of a crowd: frame.columns
+// and frame.row locate its fields.
 //
-// One call writes every transition that was tried, every choice that came up and every rule of `initial` that was
+// One call writes every transition that was tried, every choice that was made and every rule of `initial` that was
 // taken, in that order.
 #ifndef WITS_EXPLAIN_H
 #define WITS_EXPLAIN_H
@@ -37,7 +37,7 @@ typedef enum wits_tried {
 typedef struct wits_explained_transition {
     uint16_t row;          ///< in the table of transitions
     uint16_t tried;        ///< wits_tried: the first thing that was missing
-    wits_state_id source;  ///< of an `any` transition the active child
+    wits_state_id source;  ///< the active child for an `any` transition
     wits_state_id destination;
     uint32_t elapsed;  ///< ticks on the source's clock; 0 if it has none
     uint32_t first_part;
@@ -68,7 +68,7 @@ typedef struct wits_explained_choice {
     float draw;                   ///< the random number from 0 to 1 that `select` took; NaN if it took none
     float total;                  ///< the sum of chances that were drawn from; 0 if nothing was
     uint32_t remembered;          ///< the target of the current option before; WITS_NO_TARGET: it had none
-    uint32_t target;              ///< that of the chosen option; of the same option another one: a retarget
+    uint32_t target;              ///< target of the chosen option; a different one with the same option is a retarget
     uint32_t transitions_before;  ///< so many transitions had been tried before it
     uint32_t first_option;
     uint32_t option_count;  ///< all of its options, in order; 0 if they were not scored
@@ -93,21 +93,22 @@ typedef enum wits_verdict {
 typedef struct wits_explained_option {
     wits_state_id option;
     uint16_t verdict;  ///< wits_verdict
-    float raw;         ///< what its score function, expression or considerations give
+    float raw;         ///< result of its score function, expression or considerations
     float weight;
     float score;    ///< plain
-    float inertia;  ///< what is added to it: 0 unless it is the current one
+    float inertia;  ///< bonus of the current option, else 0
     float competing;
     float margin;  ///< competing less the best competing score of any other candidate; NaN if either is no candidate
     float chance;  ///< its share of `total`, as a weight; 0 if it took no part in a draw
     int32_t rank;
     uint32_t cooldown;  ///< ticks to go
-    /// For `score: best`: the inner option whose score it is. WITS_NONE if there is none, and for all other options.
+    /// For `score: best`: the inner option that provides the score. WITS_NONE if there is none, and for all other
+    /// options.
     wits_state_id best_option;
     uint32_t first_row;
-    uint32_t row_count;  ///< of its considerations, or those of `best_option`; 0 if there are none
-    /// With a kind of targets, its own or that of `best_option`: whom its rows are asked about. Of the chosen option
-    /// that is the target that it takes, of others the one whose score this is. WITS_NO_TARGET if there is none.
+    uint32_t row_count;  ///< rows of its considerations, or those of `best_option`; 0 if there are none
+    /// With a kind of targets, its own or that of `best_option`: the target that its rows are about. For the chosen
+    /// option its target, for others the one with this score. WITS_NO_TARGET if there is none.
     uint32_t target;
     uint32_t targets_listed;  ///< rows of its own list
     uint32_t first_target;
@@ -116,10 +117,10 @@ typedef struct wits_explained_option {
 
 enum { WITS_EXPLAINED_TARGETS = 8 };
 
-/// A target of an option. What is compared among them is `raw * weight + inertia`.
+/// A target of an option. Targets are compared by `raw * weight + inertia`.
 typedef struct wits_explained_target {
     uint32_t id;
-    uint32_t row;        ///< of the kind's list
+    uint32_t row;        ///< row in the kind's list
     uint16_t verdict;    ///< wits_verdict. Chosen: the first of those that the option may take, whether or not it is
                          ///< chosen itself; lost: another of these; else why it may not
     bool is_remembered;  ///< it was the option's target before
@@ -129,15 +130,15 @@ typedef struct wits_explained_target {
     float competing;
     int32_t rank;
     uint32_t first_row;
-    uint32_t row_count;  ///< its considerations: of the option's `target` and of the best other one; else 0
+    uint32_t row_count;  ///< its considerations: for the option's `target` and the best other one; else 0
 } wits_explained_target;
 
-/// A consideration, a gate or a group. What it has none of is NaN.
+/// A consideration, a gate or a group. Missing numbers are NaN.
 typedef struct wits_explained_consideration {
     uint32_t row;     ///< in the table of considerations
-    bool holds;       ///< of a gate; else true
+    bool holds;       ///< for a gate; else true
     bool was_nan;     ///< the input was no number
-    bool looked_at;   ///< whether another input was tried; if not, nothing is known of those below
+    bool looked_at;   ///< whether another input was tried; if not, the members below are unset
     bool would_win;   ///< with the input at `wins_at`, and all else as it is, its option would have been chosen
     bool wins_above;  ///< and so it would with every input that was tried from there to the upper end of the range
     bool wins_below;  ///< or to the lower end
@@ -146,7 +147,7 @@ typedef struct wits_explained_consideration {
     float curves[WITS_MAX_CURVES];  ///< after each of them
     float value;                    ///< after the last curve; for a group its result
     float compensated;              ///< in a compensated group, else as `value`
-    float weighted;                 ///< what it brings to its group
+    float weighted;                 ///< contribution to its group
     float wins_at;                  ///< the nearest to `raw` inside the range; see wits_explain.counterfactuals
 } wits_explained_consideration;
 
@@ -163,21 +164,20 @@ typedef struct wits_explained_beginning {
 
 // ----------------------------------------------------------------------------------------------------------- the whole
 
-/// Lies in memory of the caller's. Calls add to it until it is begun anew; what has no room is counted in `dropped`.
+/// Caller-owned buffer. Calls append until you reset it; records that do not fit are counted in `dropped`.
 typedef struct wits_explain {
-    /// For each consideration of each option that was not chosen, look for the nearest input inside its range (without
-    /// one from 0 to 1) with which the option would have been chosen: 256 inputs evenly over the range are tried, and
-    /// the border between the nearest that wins and its neighbour is found by bisection, to neighbouring floats. What
-    /// wins only between two of them is not found. An input that is a field is another wherever the choice reads that
-    /// field: in other considerations, gates, ranks and scores; and what an integer cannot hold is rounded. One that is
-    /// a field of a target is another wherever the choice reads it of that target. Any other input is another where it
-    /// stands, alone. The same is looked for with the chosen option's best other target: what would have had to be
-    /// different for the option to take that one. Not looked at are gates and groups, inputs that are constants,
-    /// options that a cooldown keeps out, and utilities of more than 256 options.
+    /// Searches, for each consideration of each option that was not chosen, the nearest input within its range (0 to 1
+    /// without one) with which the option would have been chosen. It tries 256 evenly spaced inputs, and bisects
+    /// between the nearest winning one and its neighbour down to adjacent floats. Winners between two of them are not
+    /// found. An input that is a field changes wherever the choice reads that field: in other considerations, gates,
+    /// ranks and scores; values that an integer cannot hold are rounded. A field of a target changes wherever the
+    /// choice reads it of that target. Any other input changes only where it is used. The same is searched for the
+    /// chosen option's best other target. Not searched: gates and groups, constant inputs, options on cooldown, and
+    /// utilities with more than 256 options.
     bool counterfactuals;
     wits_explained_transition *transitions;
     uint32_t transition_count, transition_capacity;
-    bool *parts;  ///< whether each holds
+    bool *parts;  ///< whether each part holds
     uint32_t part_count, part_capacity;
     wits_explained_choice *choices;
     uint32_t choice_count, choice_capacity;
@@ -185,7 +185,7 @@ typedef struct wits_explain {
     uint32_t option_count, option_capacity;
     wits_explained_consideration *considerations;
     uint32_t consideration_count, consideration_capacity;
-    wits_explained_beginning *beginnings;  ///< null: of those nothing is told
+    wits_explained_beginning *beginnings;  ///< null: beginnings are not recorded
     uint32_t beginning_count, beginning_capacity;
     wits_explained_target *targets;
     uint32_t target_count, target_capacity;
@@ -200,13 +200,12 @@ typedef struct wits_explain {
 
 /// Bytes that one decision of this brain can need, with some to spare.
 WITS_API size_t wits_explain_size(const wits_brain *brain);
-/// Divides `memory` (aligned to 8 bytes, of at least wits_explain_size; of less nothing is used). `counterfactuals` is
+/// Divides `memory` (aligned to 8 bytes, at least wits_explain_size; less is not used). Sets `counterfactuals` to
 /// false.
 WITS_API void wits_explain_begin(wits_explain *explain, const wits_brain *brain, void *memory, size_t size);
 
-/// Where part number `part` of a condition's text stands. False for null, which is no condition, and if the text has no
-/// such part: then the condition has
-/// been simplified when it was compiled, and only the whole can be shown.
+/// Finds part number `part` of a condition's text. Returns false for null, and if there is no such part: then the
+/// condition was simplified when compiled, and only the whole can be shown.
 WITS_API bool wits_condition_part(const char *text, uint32_t part, uint32_t *offset, uint32_t *length);
 
 #endif

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Expressions by themselves, for tools: what a text can come to, whatever the fields are.
+// Expressions by themselves, for tools: bounds of their values, whatever the fields are.
 //
 //   size_t size = wits_expression_size(desc, "health < 0.3 and not armed", WITS_EXPRESSION_CONDITION, NULL);
-//   const wits_expression *when = wits_expression_compile(desc, "health < ...", WITS_EXPRESSION_CONDITION, memory,
-//   size); wits_bounds can = wits_expression_bounds(when, NULL); if (can.high < 1) { /* it never holds */ }
+//   const wits_expression *when =
+//       wits_expression_compile(desc, "health < 0.3 and not armed", WITS_EXPRESSION_CONDITION, memory, size);
+//   if (wits_expression_bounds(when, NULL).high < 1) { /* it never holds */ }
 #ifndef WITS_EXPRESSION_H
 #define WITS_EXPRESSION_H
 
@@ -16,17 +17,17 @@ extern "C" {
 /// A compiled expression: plain bytes in memory of the caller, without pointers.
 typedef struct wits_expression wits_expression;
 
-/// What an expression is for.
+/// Purpose of an expression.
 typedef enum wits_expression_kind {
     WITS_EXPRESSION_CONDITION,  ///< a bool, as in `when`, `done` and gates
     WITS_EXPRESSION_NUMBER,     ///< a float, as in `score` and inputs; ints widen
     WITS_EXPRESSION_INT,        ///< an int, as in `rank`
 } wits_expression_kind;
 
-/// Bytes that the expression takes; 0 with the problem, which may be null, if it is not one. Names of fields, host
-/// functions, events and kinds of targets are those of the description, whose tables must be valid (wits_brain_size).
-/// Because the text stands nowhere in the tree, `in(...)` takes any name, `done` means some state, and every kind of
-/// target can be read. `expression` may be the lone name of a host function.
+/// Returns the bytes of the compiled expression; 0, with the problem, which may be null, if it is invalid. Names of
+/// fields, host functions, events and kinds of targets are those of the description, whose tables must be valid
+/// (wits_brain_size). Because the text has no position in the tree, `in(...)` takes any name, `done` refers to some
+/// state, and every kind of target can be read. `expression` may be the lone name of a host function.
 WITS_API size_t wits_expression_size(const wits_desc *desc, const char *expression, wits_expression_kind kind,
                                      wits_problem *problem);
 
@@ -34,10 +35,10 @@ WITS_API size_t wits_expression_size(const wits_desc *desc, const char *expressi
 WITS_API const wits_expression *wits_expression_compile(const wits_desc *desc, const char *expression,
                                                         wits_expression_kind kind, void *memory, size_t size);
 
-/// Bounds of the value: no field values within `fields` give one outside. They may be wider than need be. `fields` has
-/// a row for each of the description's fields; a null pointer stands for all values of their types. Of a condition 0
-/// and 1 stand for false and true: it cannot hold if `high` is 0, and always holds if `low` is 1. What the host gives
-/// is unknown. Uses 16 KiB of stack. The method is interval arithmetic, with the rounding of section 11 of
+/// Returns bounds of the value: no field values within `fields` give a value outside. They may be wider than necessary.
+/// `fields` has a row for each of the description's fields; null stands for all values of their types. For a condition,
+/// 0 and 1 mean false and true: it cannot hold if `high` is 0, and always holds if `low` is 1. Values from the host are
+/// unknown. Uses 16 KiB of stack. The method is interval arithmetic, with the rounding of section 11 of
 /// docs/semantics.md.
 WITS_API wits_bounds wits_expression_bounds(const wits_expression *expression, const wits_bounds *fields);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Fields of a context: what they hold and where they lie. Part of wits.h.
+// Fields of a context: types and locations. Part of wits.h.
 #ifndef WITS_FIELD_H
 #define WITS_FIELD_H
 
@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// What a field of the context holds.
+/// Type of a field of the context.
 typedef enum wits_type {
     WITS_TYPE_DEFAULT,  ///< not given: an error
     WITS_TYPE_BOOL,     ///< one byte, 0 or 1
@@ -20,21 +20,20 @@ typedef enum wits_type {
     WITS_TYPE_FLOAT,
 } wits_type;
 
-/// Where a field lies: of agent row r at base + r * stride bytes. A stride of 0 is one value shared by all agents,
-/// which is only read. So one struct, an array of structs and arrays of single fields all serve as they are.
-/// Two fields of one agent may lie on the same bytes: what is assigned to one is then read from the other. In a crowd
-/// they may not; wits_crowd_check tells. wits_bind makes columns of what a program names; whoever fills them by hand
-/// keeps the brain's order.
+/// Location of a field: agent row r is at base + r * stride bytes. A stride of 0 is one value shared by all agents,
+/// which is read-only. One struct, an array of structs and arrays of single fields can all be used in place. Two fields
+/// of one agent may overlap: an assignment to one changes the other. In a crowd they must not; wits_crowd_check reports
+/// it. wits_bind creates columns by name; if you fill them yourself, keep the brain's order.
 typedef struct wits_column {
     void *base;  ///< no alignment needed
     size_t stride;
     wits_type type;  ///< the field's
     bool read_only;  ///< may not be assigned, whatever the stride
-    size_t size;     ///< bytes of memory from `base` on; 0: not said. Only checks look at it
+    size_t size;     ///< bytes of memory from `base` on; 0: unknown. Used by checks only
 } wits_column;
 
-/// Values from `low` to `high`; of a bool 0 and 1, of an enum the rows of its names. Floats may be infinite. No value
-/// at all if `low` is greater than `high`, except NaN if `may_be_nan`.
+/// Values from `low` to `high`; 0 and 1 for a bool, the rows of its names for an enum. Floats may be infinite. Empty if
+/// `low` is greater than `high`, except for NaN if `may_be_nan`.
 typedef struct wits_bounds {
     double low;
     double high;

@@ -3,9 +3,9 @@
 #ifndef WITS_PROBLEMS_H
 #define WITS_PROBLEMS_H
 
-/// X(code, text). A text is one lower-case clause; where it ends in a colon the offending value follows.
+/// X(code, text). A text is one lower-case clause; if it ends with a colon the offending value follows.
 // clang-format off
-/// What can be wrong with tables.
+/// Problems of tables.
 #define WITS_TABLE_PROBLEM_LIST(X) \
     X(STATES_MISSING,            "there are no states; row 0 is the root") \
     X(STATES_TOO_MANY,           "more than 65,534 states") \
@@ -16,7 +16,7 @@
     X(TABLE_MISSING,             "the count is not 0 but the table is null") \
     X(MEMORY_NULL,               "no memory was given for the brain") \
     X(MEMORY_MISALIGNED,         "the brain's memory is not aligned to 8 bytes") \
-    X(MEMORY_TOO_SMALL,          "the brain's memory is smaller than wits_brain_size says") \
+    X(MEMORY_TOO_SMALL,          "the brain's memory is smaller than wits_brain_size returns") \
     X(NAME_MISSING,              "has no name") \
     X(NAME_INVALID,              "a name is a letter or _, then letters, digits and _:") \
     X(NAME_TOO_LONG,             "a name has at most 64 bytes:") \
@@ -24,7 +24,7 @@
     X(EVENT_DUPLICATE,           "an earlier event has the same name:") \
     X(FUNCTION_DUPLICATE,        "an earlier function has the same name:") \
     X(FUNCTION_KIND,             "exactly one of condition, score, action and step must be given:") \
-    X(PARENT_ORDER,              "rows stand in tree order: the parent must be the row before or an ancestor of it") \
+    X(PARENT_ORDER,              "rows must be in tree order: the parent is the previous row or one of its ancestors") \
     X(TOO_DEEP,                  "deeper than 16 levels below the root") \
     X(VALUE_UNKNOWN,             "not a value of this attribute:") \
     X(NUMBER_INVALID,            "not a finite number:") \
@@ -47,7 +47,7 @@
     X(WEIGHT_OFF_UTILITY,        "a weight, but its parent is not a utility") \
     X(HOLD_OFF_UTILITY,          "a hold, but its parent is not a utility") \
     X(SCORE_MISSING,             "a leaf option of a utility needs a score") \
-    X(SCORE_TWICE,               "both a score and score_best; one of them decides") \
+    X(SCORE_TWICE,               "score and score_best are mutually exclusive") \
     X(BEST_OFF_UTILITY,          "score_best, but it is not a utility itself") \
     X(INERTIA_OFF_UTILITY,       "inertia, but it is not a utility") \
     X(FLOOR_OFF_UTILITY,         "a floor, but it is not a utility") \
@@ -57,19 +57,19 @@
     X(SELECT_WITHIN,             "within goes with WITS_SELECT_WITHIN and is between 0 and 1") \
     X(DATA_SIZE,                 "initial data without a data_size") \
     X(AGENT_TOO_LARGE,           "an agent of this brain would need more than 16 MiB") \
-    X(FUNCTION_UNKNOWN,          "no function has this name:") \
+    X(FUNCTION_UNKNOWN,          "unknown function:") \
     X(FUNCTION_WRONG_KIND,       "a function of this name exists but is of another kind:") \
     X(ACTION_MALFORMED,          "an action is name, name(ARGUMENTS), raise EVENT or field = expression; several are separated by ';':") \
-    X(EVENT_UNKNOWN,             "no event has this name:") \
+    X(EVENT_UNKNOWN,             "unknown event:") \
     X(SOURCE_UNKNOWN,            "from is not a state:") \
     X(DESTINATION_MISSING,            "no destination; to is 0, and the root cannot be one") \
     X(DESTINATION_UNKNOWN,            "to is not a state:") \
-    X(TRANSITION_ON_ROOT,        "the root is no source; for one from whichever child is active, set any") \
-    X(ANY_ON_LEAF,               "any on a leaf; its source is whichever child is active") \
-    X(ANY_ON_PARALLEL,           "any on a parallel; all its regions are active") \
+    X(TRANSITION_ON_ROOT,        "the root cannot be a source; for transitions from any child, set any") \
+    X(ANY_ON_LEAF,               "any on a leaf, which has no children") \
+    X(ANY_ON_PARALLEL,           "any on a parallel, whose regions are all active") \
     X(RESTART_ON_LEAF,           "restart, but the destination is a leaf") \
     X(NO_DOMAIN,                 "no fsm or utility contains both source and destination, because the parallel is the root") \
-    X(STEP_TWICE,                "a leaf's step callback runs alone; its rows only say where it may go (to)") \
+    X(STEP_TWICE,                "a leaf with a step callback has no other step actions; its rows only list destinations (to)") \
     X(STEP_EMPTY,                "a step without when, run or to") \
     X(LEAF_WITH_CHILDREN,        "a leaf has no children; fsm, utility and parallel do") \
     X(FIELDS_TOO_MANY,           "more than 1,024 fields") \
@@ -78,12 +78,12 @@
     X(FIELD_VALUES,              "an enum has 1 to 256 values, and no other type has any") \
     X(FIELD_VALUE_DUPLICATE,     "an earlier value has the same name:") \
     X(FIELD_INITIAL,             "the initial value does not fit the field") \
-    X(NAME_RESERVED,             "the name is a word of expressions:") \
-    X(EXPRESSION,                "this expression cannot be understood:") \
-    X(FIELD_UNKNOWN,             "no field has this name:") \
+    X(NAME_RESERVED,             "reserved word:") \
+    X(EXPRESSION,                "invalid expression:") \
+    X(FIELD_UNKNOWN,             "unknown field:") \
     X(BRAIN_TOO_LARGE,           "a brain of these tables would need more than 2 GiB:") \
     X(PARAMETER_INVALID,         "a function cannot have these parameters:") \
-    X(ARGUMENT_OTHER,            "a call gives other arguments than its function takes:") \
+    X(ARGUMENT_OTHER,            "arguments do not match the function's parameters:") \
     X(RANK_ON_ROOT,              "the root is not an option and has no rank") \
     X(COOLDOWN_ON_ROOT,          "the root is not an option and has no cooldown") \
     X(RANK_OFF_UTILITY,          "a rank, but its parent is not a utility") \
@@ -94,98 +94,98 @@
     X(CONSIDERATIONS_TOO_MANY,   "more than 65,534 considerations") \
     X(CONSIDERATION_OF,          "of is not a state:") \
     X(CONSIDERATION_OFF_UTILITY, "considerations, but the parent is not a utility") \
-    X(CONSIDERATION_ORDER,       "considerations stand in the order of the states that they are of") \
-    X(CONSIDERATION_TWICE,       "both a score and considerations; one of them decides") \
+    X(CONSIDERATION_ORDER,       "considerations must be in the order of their states") \
+    X(CONSIDERATION_TWICE,       "score and considerations are mutually exclusive") \
     X(CONSIDERATION_KIND,        "exactly one of group, gate and input must be given") \
     X(CONSIDERATION_DEPTH,       "the first row of an option has depth 0, the others 1 to one more than a group before them:") \
     X(GROUPS_TOO_DEEP,           "groups more than 8 deep inside one another") \
-    X(GATE_OUTERMOST,            "a gate stands in a group") \
-    X(RANGE_EMPTY,               "a range from a number to itself") \
+    X(GATE_OUTERMOST,            "a gate belongs in a group") \
+    X(RANGE_EMPTY,               "lo and hi of a range must differ") \
     X(OUTSIDE_WITHOUT_RANGE,     "outside goes with a range") \
-    X(INPUT_MISSING,             "only what has an input has this") \
+    X(INPUT_MISSING,             "this needs an input") \
     X(CURVES_TOO_MANY,           "more than 8 curves, one after another") \
-    X(CURVE_INVALID,             "this curve is impossible:") \
+    X(CURVE_INVALID,             "invalid curve:") \
     X(WEIGHT_OUTERMOST,          "the weight of a whole score is the state's, not its considerations'") \
     X(WEIGHT_ON_GATE,            "a gate has no weight") \
-    X(WEIGHT_IN_MIN_MAX,         "in min and max nothing has a weight") \
-    X(WEIGHT_NEGATIVE,           "a weight below 0; only in a sum can it be") \
+    X(WEIGHT_IN_MIN_MAX,         "members of min and max have no weight") \
+    X(WEIGHT_NEGATIVE,           "negative weights are only allowed in a sum") \
     X(NUMBER_NOT_SET,            "the number counts only where this is true:") \
     X(INITIALS_TOO_MANY,         "more than 65,534 rules of initial") \
     X(INITIAL_RULES_OFF_FSM,     "rules of initial, but it is not an fsm") \
     X(INITIAL_RULES_TWICE,       "'initial' and 'initials' are mutually exclusive") \
-    X(INITIAL_RULE_ORDER,        "rules of initial stand in the order of the states that they are of") \
-    X(INITIAL_RULE_ALWAYS,       "a rule of initial without a condition is the last of its fsm; what follows it is never asked") \
-    X(INITIAL_RULE_LAST,         "the last rule of initial has no condition; it is for when no other holds") \
+    X(INITIAL_RULE_ORDER,        "rules of initial must be in the order of their states") \
+    X(INITIAL_RULE_ALWAYS,       "only the last rule of initial of an fsm may lack a condition") \
+    X(INITIAL_RULE_LAST,         "the last rule of initial must have no condition") \
     X(FINAL_OFF_COMPOSITE,       "final, but its parent is neither an fsm nor a utility") \
-    X(FINAL_ON_ROOT,             "the root is no child and cannot be final") \
+    X(FINAL_ON_ROOT,             "the root cannot be final") \
     X(COMMIT_OFF_UTILITY,        "commit, but its parent is not a utility") \
     X(COMMIT_ON_ROOT,            "the root is not an option and has no commit") \
     X(COMMIT_NEVER_DONE,         "commit, but it is never done: it needs lasts, done or a final child") \
     X(TICKS_PER_SECOND,          "ticks_per_second is 1 to 1,000,000, or a fraction of two such numbers:") \
     X(TARGETS_TOO_MANY,          "more than 16 kinds of targets") \
     X(TARGET_DUPLICATE,          "an earlier kind of targets has the same name:") \
-    X(TARGET_IS_FIELD,           "a kind of targets is not named as a field:") \
+    X(TARGET_IS_FIELD,           "a kind of targets has the name of a field:") \
     X(TARGET_FIELDS_TOO_MANY,    "a kind of targets has at most 64 fields") \
     X(TARGET_FIELD_DUPLICATE,    "an earlier field of this kind of targets has the same name:") \
-    X(TARGET_FIELD_NAME,         "a field of targets is not named present or id:") \
-    X(TARGET_UNKNOWN,            "no kind of targets has this name:") \
+    X(TARGET_FIELD_NAME,         "reserved name of a target field:") \
+    X(TARGET_UNKNOWN,            "unknown kind of targets:") \
     X(TARGET_ON_ROOT,            "the root is not an option and has no target") \
     X(TARGET_OFF_UTILITY,        "a target, but its parent is not a utility") \
-    X(TARGET_AND_BEST,           "a target and score_best; one of them decides") \
+    X(TARGET_AND_BEST,           "target and score_best are mutually exclusive") \
     X(TARGET_MISSING,            "only an option with a target has this") \
     X(RETARGET_AND_REENTER,      "reenter, so that retarget is never run")
 
-/// What can be wrong between a program and a brain: see wits_bind.
+/// Problems between a program and a brain: see wits_bind.
 #define WITS_HOST_PROBLEM_LIST(X) \
-    X(BRAIN_MISSING,             "there is no brain") \
+    X(BRAIN_MISSING,             "missing brain") \
     X(HOST_TABLE_MISSING,        "the count is not 0 but the table is null") \
-    X(HOST_TWICE,                "the program gives this name twice") \
-    X(HOST_NAME_MISSING,         "the program gives a row without a name") \
-    X(FUNCTION_MISSING,          "the brain calls this function, and the program does not give it") \
-    X(FUNCTION_GIVEN_AS,         "the program gives this function as another kind than the brain calls:") \
-    X(FIELD_MISSING,             "the program does not give this field") \
+    X(HOST_TWICE,                "duplicate name in the program") \
+    X(HOST_NAME_MISSING,         "the program's row has no name") \
+    X(FUNCTION_MISSING,          "missing function, which the brain calls") \
+    X(FUNCTION_GIVEN_AS,         "the program's function has another kind than the brain expects:") \
+    X(FIELD_MISSING,             "missing field") \
     X(COLUMN_TYPE,               "the field has another type than in the program:") \
     X(COLUMN_NULL,               "the column has no memory") \
     X(COLUMN_STRIDE,             "the stride is less than the bytes of a value") \
     X(COLUMN_SHORT,              "column buffer too small") \
-    X(COLUMN_READ_ONLY,          "the brain assigns this field, and its column is only read:") \
+    X(COLUMN_READ_ONLY,          "the brain assigns this field, but its column is read-only:") \
     X(ENUM_VALUES,               "the enum has other values than in the program:") \
-    X(ENUM_VALUES_MISSING,       "the program does not say what the values of this enum are called:") \
+    X(ENUM_VALUES_MISSING,       "missing names of this enum's values:") \
     X(EVENT_NUMBER,              "the event has another number than in the program:") \
     X(STATE_NUMBER,              "the state has another number than in the program:") \
-    X(STATE_UNKNOWN,             "no state has this name, or several have:") \
-    X(HOST_TARGET_UNKNOWN,       "the brain has no kind of targets of this name") \
-    X(HOST_TARGET_MISSING,       "the program does not give this kind of targets") \
-    X(TARGET_COLUMN,             "the column shares bytes with what the brain writes:")
+    X(STATE_UNKNOWN,             "unknown or ambiguous state:") \
+    X(HOST_TARGET_UNKNOWN,       "unknown kind of targets") \
+    X(HOST_TARGET_MISSING,       "missing kind of targets") \
+    X(TARGET_COLUMN,             "the column overlaps memory that the brain writes:")
 
-/// What can be wrong with a crowd, beside columns and functions: see wits_crowd_check.
+/// Problems of a crowd, besides columns and functions: see wits_crowd_check.
 #define WITS_CROWD_PROBLEM_LIST(X) \
-    X(COLUMN_OVERLAP,            "the column shares bytes with that of another field:") \
-    X(COLUMN_OVERLAP_AGENTS,     "the column shares bytes with the agents") \
-    X(COLUMNS_MISSING,           "the brain has fields, and there are no columns") \
-    X(FUNCTIONS_MISSING,         "the brain calls functions, and there are none; wits_bind sorts them") \
-    X(CROWD_CODE_MISSING,        "the crowd has no code; wits_crowd_prepare makes it") \
-    X(CROWD_TOO_LARGE,           "more than 4,294,967,295 agents; make two crowds of them") \
+    X(COLUMN_OVERLAP,            "the column overlaps that of another field:") \
+    X(COLUMN_OVERLAP_AGENTS,     "the column overlaps the agents") \
+    X(COLUMNS_MISSING,           "missing columns for the brain's fields") \
+    X(FUNCTIONS_MISSING,         "missing functions; wits_bind fills them") \
+    X(CROWD_CODE_MISSING,        "the crowd has no code; call wits_crowd_prepare") \
+    X(CROWD_TOO_LARGE,           "more than 4,294,967,295 agents; use two crowds") \
     X(AGENTS_OF_ANOTHER,         "the agents were made for another brain, or for another version of it") \
-    X(AGENTS_MISSING,            "there is no memory for the agents' bytes") \
+    X(AGENTS_MISSING,            "missing memory for the agents' bytes") \
     X(AGENT_STRIDE,              "the stride is less than the bytes of an agent") \
-    X(AGENTS_SHORT,              "the memory ends before the last agent") \
+    X(AGENTS_SHORT,              "memory too small for the agents") \
     X(SLICE_TOO_LONG,            "the slice goes past the crowd's last agent") \
     X(AGENT_INVALID,             "the brain could not have made the bytes of this agent") \
-    X(TARGET_LIST_NULL,          "the list has rows, and this is null") \
-    X(TARGET_ID_NONE,            "this row has the id of no target") \
-    X(TARGET_ID_TWICE,           "the agent's list has this id in an earlier row, too:") \
-    X(TARGET_OFFSETS,            "the offsets of this agent's rows fall, or lead past the last row:") \
-    X(TARGET_OWN_ROW,            "this row leads past the last row of own fields:") \
-    X(BLOCK_PARAMETERS,          "the function for a block gets arguments, and its parameters are not declared")
+    X(TARGET_LIST_NULL,          "null, but the list has rows") \
+    X(TARGET_ID_NONE,            "this row has the id WITS_NO_TARGET") \
+    X(TARGET_ID_TWICE,           "duplicate id in the agent's list:") \
+    X(TARGET_OFFSETS,            "the offsets of this agent's rows are descending, or beyond the last row:") \
+    X(TARGET_OWN_ROW,            "this row is beyond the last row of own fields:") \
+    X(BLOCK_PARAMETERS,          "the function for a block has arguments, but its parameters are not declared")
 
-/// What can be wrong with a record batch of another program: see wits/arrow.h.
+/// Problems of a record batch of another program: see wits/arrow.h.
 #define WITS_ARROW_PROBLEM_LIST(X) \
-    X(ARROW_RELEASED,            "it was released, or was moved away: a release callback is null:") \
+    X(ARROW_RELEASED,            "released or moved: a release callback is null:") \
     X(ARROW_NO_BATCH,            "a record batch is a struct, of the format '+s':") \
-    X(ARROW_BROKEN,              "no Arrow data is like this:") \
+    X(ARROW_BROKEN,              "malformed Arrow data:") \
     X(ARROW_TWICE,               "an earlier column has the same name") \
-    X(ARROW_NULLS,               "fields cannot be null; fill the column before:") \
+    X(ARROW_NULLS,               "fields cannot be null; fill the column first:") \
     X(ARROW_TYPE,                "the column has another type than the field:") \
     X(ARROW_PACKED,              "bools packed in bits cannot stay where they are; give 8-bit bools (arrow.bool8), or use wits_arrow_load") \
     X(ARROW_DICTIONARY,          "the numbers of the dictionary are not those of the enum; wits_arrow_load finds values by name:") \

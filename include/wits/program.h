@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a brain does, as text: its rules the way they run for one agent. For those who want to see what becomes of a
-// brain, and for tests; nothing else needs it. `wits program FILE` prints it.
+// The compiled rules of a brain as text, as they run for one agent. For the curious, and for tests. `wits program FILE`
+// prints it.
 #ifndef WITS_PROGRAM_H
 #define WITS_PROGRAM_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What stands beside a brain: what the host promises of its fields, functions, events and targets, and which properties
-// are to be proven. Nothing of it changes a decision or a byte of the brain. Brain files say it (wits/file.h;
-// "Promises" and "Properties" in docs/brain-files.md have the keys), or a program's own tables; wits/prove.h reads it.
+// Promises and properties of a brain: what the host promises about its fields, functions, events and targets, and what
+// is to be proven. They never change a decision or a byte of the brain. They come from brain files (wits/file.h; the
+// keys are in "Promises" and "Properties" in docs/brain-files.md) or from tables; wits/prove.h uses them.
 #ifndef WITS_PROMISES_H
 #define WITS_PROMISES_H
 
@@ -15,7 +15,7 @@ extern "C" {
 #endif
 
 enum {
-    WITS_MAX_STEP_VALUES = 4096,    ///< of a range with a step
+    WITS_MAX_STEP_VALUES = 4096,    ///< values of a range with a step
     WITS_DEFAULT_MOST_TARGETS = 2,  ///< rows in a list of targets, where `most` is not given
     WITS_MAX_MOST_TARGETS = 8,
     WITS_MAX_PROPERTIES = 1000,  ///< items in one list
@@ -23,12 +23,13 @@ enum {
 
 /// Who gives a field its values, or raises an event.
 typedef enum wits_giver {
-    WITS_GIVER_DEFAULT,  ///< not said: a field is the brain's own if the brain assigns it, an event is the host's too
+    WITS_GIVER_DEFAULT,  ///< unspecified: a field belongs to the brain if the brain assigns it; an event can come from
+                         ///< the host, too
     WITS_GIVER_BRAIN,    ///< host: false. The host never does
     WITS_GIVER_HOST,     ///< host: true. The host does, whatever the brain assigns or raises
 } wits_giver;
 
-/// What the host promises of a number: a field, what a score gives, a field of a target. All zero is no promise.
+/// The host's promise about a number: a field, a host score, a field of a target. All zero promises nothing.
 typedef struct wits_promise {
     bool has_range;
     double low;  ///< both ends are included, and the type holds both: they are whole numbers of an int, singles of a
@@ -37,23 +38,23 @@ typedef struct wits_promise {
     bool has_step;    ///< only of a float with a range
     double step;      ///< above 0; the double nearest to what is written, which is finer than a single
     bool nan;         ///< a field that is a float may also be NaN, which is in no range
-    wits_giver host;  ///< of fields alone
+    wits_giver host;  ///< for fields only
 } wits_promise;
 
-/// The values of a range with a step are those of the whole numbers from `*first` on, in rising order: returns how
-/// many these are, 1 to WITS_MAX_STEP_VALUES. Two neighbours are equal where singles lie farther apart than the step.
-/// 0 if the promise has no step.
+/// Lists the values of a range with a step: those of the integers from `*first` on, ascending. Returns how many there
+/// are, 1 to WITS_MAX_STEP_VALUES. Neighbours are equal where floats are further apart than the step. 0 if the promise
+/// has no step.
 WITS_API uint32_t wits_promise_values(const wits_promise *promise, int64_t *first);
 /// The single nearest to k x step, as the host gives it: the product in double precision, then rounded.
 WITS_API float wits_promise_value(const wits_promise *promise, int64_t k);
-/// Whether a value keeps to the range: always if there is none. NaN does only if `nan` is set or there is no range.
-/// Steps are not asked for.
+/// Returns whether a value keeps to the range; true without a range. NaN does only if `nan` is set or there is no
+/// range. Ignores steps.
 WITS_API bool wits_promise_holds(const wits_promise *promise, double value);
 
-/// All that a brain file promises. An array of which the brain has no rows is null.
+/// All promises of a brain file. An array without rows is null.
 typedef struct wits_promises {
     const wits_promise *fields;                ///< by row of wits_desc.fields
-    const wits_promise *functions;             ///< by row of wits_desc.functions; of what is no score all zero
+    const wits_promise *functions;             ///< by row of wits_desc.functions; all zero unless it is a score
     const wits_giver *events;                  ///< by row of wits_desc.events
     const uint32_t *most;                      ///< by row of wits_desc.targets: a list has at most so many rows, 1 to
                                                ///< WITS_MAX_MOST_TARGETS
@@ -62,8 +63,8 @@ typedef struct wits_promises {
 
 // --------------------------------------------------------------------------------------------------------- properties
 
-/// X(name, word): the word is the key in the file. An assumption is no property: it says what holds for all
-/// properties of the list that it stands in.
+/// X(name, word): the word is the key in the file. An assumption is not a property: it holds for all properties of its
+/// list.
 // clang-format off
 #define WITS_PROPERTY_LIST(X) \
     X(ASSUME,  "assume") \
@@ -85,12 +86,12 @@ typedef enum wits_property_kind {
 /// "never" and the like; "" of what is no kind.
 WITS_API const char *wits_property_kind_name(wits_property_kind kind);
 
-/// An expression or the path of a state, as it stands in the file but for what it names: constants, conditions, scores
-/// and times of the file are written out, as everywhere. It is not empty. Words that only properties have, such as
-/// calls(strike), were not looked at, and neither were the names of states in an expression.
+/// An expression or the path of a state, as in the file, with constants, conditions, scores and times replaced. Not
+/// empty. Words that only properties have, such as calls(strike), and names of states in an expression are not
+/// validated.
 typedef struct wits_property_text {
     const char *text;  ///< null: not given
-    uint32_t line;     ///< where it begins; see wits_property_where for a place inside
+    uint32_t line;     ///< its position; use wits_property_where for a position inside
     uint32_t column;   ///< in characters from 1
 } wits_property_text;
 
@@ -100,21 +101,21 @@ typedef struct wits_property {
     /// As given, else the kind and the number of the property, "never 1": from 1, assumptions not counted, going on
     /// from the brain's own list to one that wits_properties_load read. No two have one name. Null of an assumption.
     const char *name;
-    wits_property_text condition;  ///< of never, always, reach, returns; `when` of within; of an assumption what is
-                                   ///< assumed, or not given if it says only where properties start
-    wits_property_text until;      ///< of within
-    wits_property_text of;         ///< of settles: the path of an fsm or utility, which is there; "/" is the root
-    uint32_t ticks;                ///< of within and settles; up to WITS_MAX_TICKS
-    bool inputs_any;               ///< of within: inputs: any
+    wits_property_text condition;  ///< of never, always, reach, returns; `when` of within; of an assumption its
+                                   ///< condition, or not given if it only tells where properties start
+    wits_property_text until;      ///< for within
+    wits_property_text of;         ///< for settles: the path of an existing fsm or utility; "/" is the root
+    uint32_t ticks;                ///< for within and settles; up to WITS_MAX_TICKS
+    bool inputs_any;               ///< for within: inputs: any
     wits_property_text assume;     ///< its own, beside the assumptions of its list
     /// The path of a state in which the agent is placed in place of the start. Its own, or that of an assumption of the
     /// list if it has neither `from` nor `start` itself. The state is there; "/" is the root.
     wits_property_text from;
     bool start_any;    ///< start: any, likewise; never with `from`
-    const char *text;  ///< what is asked, in one line: "in(combat) and fury", "of: combat, ticks: 6"
-    uint32_t line;     ///< where the item begins
+    const char *text;  ///< the property in one line: "in(combat) and fury", "of: combat, ticks: 6"
+    uint32_t line;     ///< position of the item
     uint32_t column;
-    const char *file;  ///< the name of the file that it stands in
+    const char *file;  ///< name of its file
 } wits_property;
 
 #ifdef __cplusplus

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
-// wits: what a brain can do, and what it never does. Walks everything that an agent of a brain can come to, whatever
-// the host gives it, and says of each property whether it holds. docs/proving.md tells how to use it, and what the
-// three verdicts mean.
+// wits: proofs about a brain. Explores every situation that an agent of a brain can get into, whatever the host gives
+// it, and decides each property. docs/proving.md explains its use, and the three verdicts.
 //
 //   wits_prove_about about = {wits_file_desc(file), wits_file_promises(file), wits_file_properties(file),
 //                             wits_file_property_count(file)};
-//   wits_prover *prover = wits_prover_new(&about, NULL);     wits_prover_mistakes says what is wrong with a property
+//   wits_prover *prover = wits_prover_new(&about, NULL);     wits_prover_mistakes has mistakes in properties
 //   wits_prover_run(prover, NULL, NULL);
-//   wits_prover_proof(prover, 0)->verdict                    of the first property, and the run that refutes it
+//   wits_prover_proof(prover, 0)->verdict                    the first property's, and the run that refutes it
 //   wits_prover_free(prover);
 //
-// The engine that runs the brain is the library's own; what is explored is docs/proving.md's model of a tick. A prover
-// is used by one thread at a time; any number of provers may be used at once. Memory comes from malloc.
+// The library's own engine runs the brain; docs/proving.md describes the model of a tick. One thread at a time may use
+// a prover; any number of provers may be used at once. Memory comes from malloc.
 #ifndef WITS_PROVE_H
 #define WITS_PROVE_H
 
@@ -28,7 +27,7 @@ extern "C" {
 typedef struct wits_prove_about {
     const wits_desc *desc;            ///< a description that compiles; its step callbacks, if it has any, are refused
     const wits_promises *promises;    ///< null: the host promises nothing
-    const wits_property *properties;  ///< what is to be proven, and what is assumed of the inputs
+    const wits_property *properties;  ///< properties to be proven, and assumptions about the inputs
     uint32_t property_count;
     bool ranges;  ///< also that each field with a range which the brain assigns stays in it, as a property of its own
 } wits_prove_about;
@@ -37,14 +36,14 @@ typedef struct wits_prove_about {
 typedef struct wits_prove_options {
     uint32_t most_situations;    ///< 0: 1,000,000
     size_t most_memory;          ///< bytes for situations; 0: 2 GiB
-    uint32_t most_combinations;  ///< of inputs in one tick; 0: 1,000,000
-    uint32_t worst_ticks;        ///< of `within`: the worst case is sought to so many ticks when it is refuted, too
+    uint32_t most_combinations;  ///< combinations of inputs in one tick; 0: 1,000,000
+    uint32_t worst_ticks;        ///< for `within`: searches the worst case up to this many ticks, even if it is refuted
     /// Rows of fields that the brain assigns: they are taken to have any value of their type before each tick, and any
     /// other after each assignment, so that what they count need not be walked. No property can be about them.
     const uint32_t *free_fields;
     uint32_t free_count;
     bool covers;            ///< notes what can be covered, too: see wits_prover_covers
-    uint64_t most_ticks;    ///< ticks of agents that are run; 0: as many as it takes
+    uint64_t most_ticks;    ///< ticks of agents to run; 0: no limit
     uint32_t decide_every;  ///< n: an agent decides when (tick + id) mod n is 0, and is only updated in other
                             ///< ticks, as in a crowd with this level of detail; 0, 1: always. At most 4,096
 } wits_prove_options;
@@ -56,37 +55,37 @@ typedef enum wits_input_what {
     WITS_INPUT_EVENT,
     WITS_INPUT_CONDITION,
     WITS_INPUT_SCORE,
-    WITS_INPUT_RANDOM,        ///< a place of chance: what it draws
-    WITS_INPUT_TARGETS,       ///< how many targets the list of a kind has
+    WITS_INPUT_RANDOM,        ///< a random stream: its draw
+    WITS_INPUT_TARGETS,       ///< number of targets in the list of a kind
     WITS_INPUT_TARGET,        ///< the id of one of them
-    WITS_INPUT_TARGET_FIELD,  ///< what one of its fields is
+    WITS_INPUT_TARGET_FIELD,  ///< a field of a target
 } wits_input_what;
 
-/// How many of its values are tried.
+/// Which values are tried.
 typedef enum wits_input_how {
     WITS_INPUT_WHOLE,    ///< all
-    WITS_INPUT_CELLS,    ///< one of each set of values that the brain and the properties cannot tell apart
+    WITS_INPUT_CELLS,    ///< one from each set of values that the brain and the properties cannot distinguish
     WITS_INPUT_SAMPLED,  ///< some: a property that holds of these is not proven
 } wits_input_how;
 
-/// What the host gives in each tick.
+/// An input that the host gives in each tick.
 typedef struct wits_input {
-    const char *name;  ///< "health", "alarm", "sees(\"door\")", "random:3": as columns of inputs are called. Of targets
+    const char *name;  ///< "health", "alarm", "sees(\"door\")", "random:3": the names of input columns. For targets
                        ///< "enemy", "enemy[0]", "enemy[0].distance"
     wits_input_what what;
     wits_input_how how;
-    uint32_t row;          ///< of the fields, events, functions or kinds of targets; the place
-    uint32_t slot;         ///< of a target: the row of its list
-    uint32_t field;        ///< of a target's field: which one of the kind
-    uint32_t value_count;  ///< of a choice by chance 0: as many as there are candidates
-    uint32_t second_row;   ///< of wits_same_new: the row in the second brain. WITS_NONE, or `row` is: only one of the
-                           ///< brains has this place, or was seen to ask this
+    uint32_t row;          ///< row of the field, event, function or kind of targets; number of the random stream
+    uint32_t slot;         ///< for a target: its row in the list
+    uint32_t field;        ///< for a target's field: its number in the kind
+    uint32_t value_count;  ///< 0 for a choice by chance: as many as there are candidates
+    uint32_t second_row;   ///< for wits_same_new: the row in the second brain. If this or `row` is WITS_NONE, only one
+                           ///< of the brains has or uses the input
 } wits_input;
 
 // -------------------------------------------------------------------------------------------------------------- proofs
 
 typedef enum wits_proof_verdict {
-    WITS_PROOF_NOT_FOUND,  ///< no counterexample was found, and `why` says what stands in the way of a proof
+    WITS_PROOF_NOT_FOUND,  ///< no counterexample was found, and `why` has the reasons why that is no proof
     WITS_PROOF_PROVEN,
     WITS_PROOF_REFUTED,
 } wits_proof_verdict;
@@ -94,10 +93,10 @@ typedef enum wits_proof_verdict {
 /// An input that matters to nothing in that tick: it was not asked, or it stays as the brain has left it.
 #define WITS_NOT_GIVEN 1e300
 
-/// Inputs, tick by tick. `values` has `input_count` numbers for each tick, tick 0 being the start: a bool is 0 or 1, an
-/// enum its row. At the start nothing is given unless the property says `start: any`. Of lists of targets the row says
-/// everything, tick by tick: how many there are, and of each its id and fields. Ids are 1 and on, in the order in which
-/// targets come up in the run.
+/// Inputs, tick by tick. `values` has `input_count` numbers for each tick; tick 0 is the start. A bool is 0 or 1, an
+/// enum its row. At the start nothing is given unless the property has `start: any`. A list of targets is complete in
+/// every tick: its length, and the id and fields of each target. Ids are 1 and up, in the order in which targets appear
+/// in the run.
 typedef struct wits_proof_run {
     bool is_there;
     uint32_t ticks;
@@ -110,34 +109,34 @@ typedef struct wits_proof_run {
 typedef struct wits_proof {
     const wits_property *property;
     wits_proof_verdict verdict;
-    bool vacuous;   ///< what the property speaks of never happened
-    bool spurious;  ///< a counterexample was found that is none when it is run
+    bool vacuous;   ///< the subject of the property never occurred
+    bool spurious;  ///< a counterexample was found that did not hold when replayed
     bool complete;  ///< everything that can be reached was looked at
     uint32_t situations;
     uint64_t ticks;
     uint32_t depth;  ///< all that can happen in so many ticks was looked at
     double seconds;
-    const char *const *why;  ///< what stands in the way of a proof; empty exactly if nothing does
+    const char *const *why;  ///< why there is no proof; empty if and only if there is one
     uint32_t why_count;
-    wits_proof_run run;  ///< of a refutation, or of `reach` the run that leads there
-    // of `within`: the most ticks that it takes, from where, and the run; of a refuted one if worst_ticks was asked for
+    wits_proof_run run;  ///< the run that refutes it, or for `reach` the run that leads there
+    // for `within`: the worst case in ticks, where it begins, and its run; for a refuted one if worst_ticks is set
     bool has_worst;
     bool worst_goes_on;        ///< it takes more than worst_ticks
     uint32_t worst_ticks;      ///< WITS_NEVER if it need never come
-    wits_state_id worst_from;  ///< the deepest active state where the wait begins; of no run WITS_NONE
+    wits_state_id worst_from;  ///< the deepest active state where the wait begins; WITS_NONE without a run
     wits_proof_run worst;
-    // of `settles`: what goes on for ever
+    // for `settles`: the endless cycle
     uint32_t cycle_period;              ///< ticks; 0: there is no such cycle
     const wits_state_id *cycle_active;  ///< by tick of the cycle: the active child after it; WITS_NONE if none is
     const bool *cycle_entered;          ///< by tick of the cycle: the child became another, or was entered again
-    uint32_t trapped;                   ///< of `returns`: situations that can be reached from the trap
+    uint32_t trapped;                   ///< for `returns`: number of situations that can be reached from the trap
 } wits_proof;
 
 #define WITS_NEVER 0xFFFFFFFFu
 
 // ------------------------------------------------------------------------------------------------------------- provers
 
-/// What is wrong with a property, in one sentence.
+/// A mistake in a property, in one sentence.
 typedef struct wits_prove_mistake {
     const wits_property *property;   ///< null: it is about the brain as a whole
     const wits_property_text *text;  ///< which of its texts; null: the property
@@ -153,15 +152,15 @@ WITS_API void wits_prover_free(wits_prover *prover);
 WITS_API uint32_t wits_prover_mistake_count(const wits_prover *prover);
 WITS_API const wits_prove_mistake *wits_prover_mistakes(const wits_prover *prover);
 
-/// How far a run has come.
+/// Progress of a run.
 typedef struct wits_prove_progress {
     uint32_t situations;  ///< found
-    uint32_t looked_at;   ///< of these
+    uint32_t looked_at;   ///< of these, how many were examined
     uint64_t ticks;
     uint32_t depth;
 } wits_prove_progress;
 
-/// Is told some times a second; false ends the run, and what is known stays known.
+/// Called some times a second; returning false ends the run and keeps its results.
 typedef bool wits_prove_go_on_fn(void *user, const wits_prove_progress *progress);
 
 /// Looks at everything, until all is known or a limit is reached. `go_on` may be null. Called once.
@@ -170,16 +169,16 @@ WITS_API void wits_prover_run(wits_prover *prover, wits_prove_go_on_fn *go_on, v
 /// The inputs, after a run with all that host functions were asked. In the order of columns.
 WITS_API uint32_t wits_prover_input_count(const wits_prover *prover);
 WITS_API const wits_input *wits_prover_input(const wits_prover *prover, uint32_t input);
-/// One sentence each: what holds only because it is assumed.
+/// Sentences about what holds only by assumption.
 WITS_API uint32_t wits_prover_assumed_count(const wits_prover *prover);
 WITS_API const char *wits_prover_assumed(const wits_prover *prover, uint32_t number);
-/// Whether it is assumed that only the brain changes this field of the description: the brain assigns it, the brain or
-/// a property reads it, it is not left free, and its promise does not say who gives it (WITS_GIVER_DEFAULT). Known as
-/// soon as the prover is made. Of two brains that are compared it is about the first.
+/// Returns whether only the brain is assumed to change this field of the description: the brain assigns it, the brain
+/// or a property reads it, it is not free, and its promise does not say who sets it (WITS_GIVER_DEFAULT). Known as soon
+/// as the prover is created. When comparing two brains it is about the first.
 WITS_API bool wits_prover_assumes_own(const wits_prover *prover, uint32_t field);
-/// One sentence each, after a run: what was seen that may surprise. A host function that is asked again after an
-/// assignment in the same tick; an assignment to a whole number of 8 or 16 bits that wraps, by a step of at most half
-/// of its values, in a brain that asks no host function and has no targets.
+/// Sentences about surprising facts, after a run: a host function that is called again after an assignment in the same
+/// tick; an assignment to an integer of 8 or 16 bits that wraps, by a step of at most half of its values, in a brain
+/// that calls no host function and has no targets.
 WITS_API uint32_t wits_prover_note_count(const wits_prover *prover);
 WITS_API const char *wits_prover_note(const wits_prover *prover, uint32_t number);
 
@@ -189,17 +188,15 @@ WITS_API const wits_proof *wits_prover_proof(const wits_prover *prover, uint32_t
 
 // ---------------------------------------------------------------------------------------------------------- two brains
 
-/// A prover of one proof, "same": two brains agree, from both starts on, after every tick and whatever the host gives
-/// them, in their active states, by path, and in the host actions that are called, with their arguments as they are
-/// printed, in order. Proven, refuted with a shortest run after which they differ, or not found. Properties are not
-/// looked at, ranges are kept to.
-///
-/// Fields of the host's, functions and events must be equal; what differs is told as mistakes about "the first brain"
-/// and "the second". A field that a brain assigns and that is not `host: true`, one that is `host: false`, and such
-/// an event are its own, and may be anything. Equal calls of host functions give equal answers. Choices by chance draw
-/// the same where the path of their utility is the same. The word `random` draws the same if both brains have the same
-/// places of chance in the same order. A place that cannot be matched draws by itself; if a difference comes of such
-/// places of both brains, nothing is found: `why` begins with "chance: ".
+/// Creates a prover of one proof, "same": from both starts on, after every tick and whatever the host gives, the two
+/// brains agree in their active states, by path, and in the host actions that they call, with printed arguments, in
+/// order. The verdict is proven, refuted with a shortest run after which they differ, or not found. Properties are
+/// ignored; ranges are assumed. Host fields, functions and events must be equal; differences are mistakes about "the
+/// first brain" and "the second". Each brain's own are: a field that it assigns without `host: true`, and fields and
+/// events with `host: false`; these may differ. Equal calls of host functions give equal answers. Choices by chance
+/// draw the same if the paths of their utilities are equal. The word `random` draws the same if both brains have the
+/// same random streams in the same order. Unmatched streams draw independently; if a difference depends on those of
+/// both brains, nothing is found and `why` begins with "chance: ".
 WITS_API wits_prover *wits_same_new(const wits_prove_about *first, const wits_prove_about *second,
                                     const wits_prove_options *options);
 
@@ -220,15 +217,15 @@ typedef struct wits_cover_goal {
 
 /// Goals have numbers below this.
 WITS_API uint32_t wits_cover_count(const wits_desc *desc);
-/// False of a number that is none of this brain's, as that of a condition of a transition without one.
+/// Returns false for an unknown number, such as that of the condition of a transition without one.
 WITS_API bool wits_cover_goal_at(const wits_desc *desc, const wits_brain *brain, uint32_t number,
                                  wits_cover_goal *goal);
 /// Sets what a tick has covered in `covered`, by goal: the agent is as it is after it, and frame.explain was `tick`.
 WITS_API void wits_cover_note(const wits_desc *desc, const wits_brain *brain, const void *agent,
                               const struct wits_explain *tick, bool *covered);
 
-/// After a run with the option `covers`, and while `go_on` of such a run is asked: whether the goal can be reached, as
-/// far as was looked at. The start is that of the first property, and so are its assumptions.
+/// After a run with the option `covers`, and during its `go_on`: returns whether the goal is known to be reachable.
+/// Start and assumptions are those of the first property.
 WITS_API bool wits_prover_covers(const wits_prover *prover, uint32_t goal);
 /// Few runs that together cover all that can be.
 WITS_API uint32_t wits_prover_cover_run_count(const wits_prover *prover);

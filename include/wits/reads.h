@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a brain reads, and how: which fields, answers of host functions and events matter to it, and which values make a
-// difference. For tools that look at a brain as a whole, as wits/prove.h does.
+// Reads of a brain: which fields, answers of host functions and events matter to it, and which values make a
+// difference. For tools that analyse a whole brain, such as wits/prove.h.
 #ifndef WITS_READS_H
 #define WITS_READS_H
 
@@ -10,15 +10,15 @@
 extern "C" {
 #endif
 
-/// What is read.
+/// Kind of a read.
 typedef enum wits_read_what {
     WITS_READ_FIELD,      ///< `row` of the fields
-    WITS_READ_CONDITION,  ///< what the host condition `row` of the functions gives
-    WITS_READ_SCORE,      ///< what the host score `row` of the functions gives
+    WITS_READ_CONDITION,  ///< the result of the host condition in `row` of the functions
+    WITS_READ_SCORE,      ///< the result of the host score in `row` of the functions
     WITS_READ_EVENT,      ///< the event `row`
     WITS_READ_TICK,       ///< the word `tick`
     WITS_READ_RANDOM,     ///< the word `random`; `row` is its place
-    WITS_READ_TARGET,     ///< of a target of the kind `row`: its field `field`, or whether it is present
+    WITS_READ_TARGET,     ///< for a target of the kind `row`: its field `field`, or whether it is present
 } wits_read_what;
 
 /// In which way.
@@ -32,18 +32,18 @@ typedef enum wits_read_how {
 typedef struct wits_read {
     wits_read_what what;
     uint32_t row;
-    uint32_t field;  ///< of TARGET: in the kind's order; WITS_NONE: `present`
+    uint32_t field;  ///< for TARGET: in the kind's order; WITS_NONE: `present`
     wits_read_how how;
-    double value;  ///< of COMPARED: where the comparison changes, or the value next to it. May be infinite
-    bool widened;  ///< of COMPARED: an int is compared as the float nearest to it
+    double value;  ///< for COMPARED: where the comparison changes, or the adjacent value. May be infinite
+    bool widened;  ///< for COMPARED: an int is compared as the nearest float
     uint32_t other;
 } wits_read;
 
 /// Gets one read, which lives during the call.
 typedef void wits_read_fn(void *user, const wits_read *read);
 
-/// Tells of every read of a brain, in any order, some of them more than once. What a comparison of two fields reads is
-/// ELSEHOW of both. No memory is allocated. Nothing without a brain.
+/// Reports every read of a brain, in any order, possibly more than once. The operands of a comparison of two fields are
+/// both ELSEHOW. Allocates no memory. Does nothing without a brain.
 WITS_API void wits_brain_reads(const wits_brain *brain, wits_read_fn *see, void *user);
 
 #ifdef __cplusplus

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Targets: whom an option is about. Part of wits.h. The rules are in docs/semantics.md, section 15.
+// Targets of options. Part of wits.h. The rules are in docs/semantics.md, section 15.
 //
 //   a brain declares *kinds* of targets (enemy, cover), each with fields: distance, health
 //   an option has a kind: `attack` is scored once for each enemy, and its best enemy is part of the choice
-//   with each call the program gives of each kind a *list* of this agent's targets: ids and columns of their fields
+//   in each call the program passes, for each kind, a *list* of this agent's targets: ids and columns of their fields
 //   the agent remembers the id: wits_target_of
 #ifndef WITS_TARGETS_H
 #define WITS_TARGETS_H
@@ -26,7 +26,7 @@ struct wits_report;
 
 enum {
     WITS_MAX_TARGET_KINDS = 16,
-    WITS_MAX_TARGET_FIELDS = 64,  ///< of one kind
+    WITS_MAX_TARGET_FIELDS = 64,  ///< fields of one kind
 };
 /// The id of no target.
 #define WITS_NO_TARGET 0xFFFFFFFFu
@@ -47,37 +47,37 @@ typedef struct wits_target_desc {
     uint32_t field_count;  ///< 0 to WITS_MAX_TARGET_FIELDS
 } wits_target_desc;
 
-/// The targets of one kind: rows of ids and fields. The caller's own; only read, and it must not change during a call,
-/// nor lie on bytes of agents or of a field that the brain assigns. All zero is an empty list.
+/// The targets of one kind: ids and columns of fields, owned by the caller and only read. They must not change during a
+/// call, and not overlap bytes of agents or of fields that the brain assigns. All zero is an empty list.
 typedef struct wits_target_list {
-    const uint32_t *ids;  ///< of each row. Of an id that an agent has twice its first row counts; a row whose id is
-                          ///< WITS_NO_TARGET is passed over
-    uint32_t count;       ///< rows
-    const wits_column *columns;  ///< of the kind's fields, in its order: of row r at base + r * stride. Null if it has
-                                 ///< none. A stride of 0 is one value for all
-    const uint32_t *own_rows;    ///< of each row: where in the columns of own fields the target's values are; null: in
-                                 ///< the same row. So data of an entity-component system is used where it lies
-    uint32_t own_count;          ///< rows of those columns, for checks; 0: not said
-    const uint32_t *offsets;  ///< null: all rows are this agent's. Else the list of many agents, as in a crowd: those
-                              ///< of agent row i are the rows from offsets[i] up to offsets[i + 1], which never fall
+    const uint32_t
+        *ids;        ///< of each row. If an id appears twice its first row counts; a row with WITS_NO_TARGET is skipped
+    uint32_t count;  ///< rows
+    const wits_column *columns;  ///< of the kind's fields, in its order: row r is at base + r * stride. Null without
+                                 ///< fields. A stride of 0 is one value for all
+    const uint32_t *own_rows;  ///< of each row: its row in the columns of own fields; null: the same row. So data of an
+                               ///< entity-component system is used in place
+    uint32_t own_count;        ///< rows of those columns, for checks; 0: unknown
+    const uint32_t *offsets;   ///< null: all rows are this agent's. Else the list of many agents, as in a crowd: those
+                               ///< of agent row i are the rows from offsets[i] up to offsets[i + 1], which never fall
 } wits_target_list;
 
-/// What host functions are told of a target.
+/// A target as host functions receive it.
 typedef struct wits_target {
     uint32_t kind;
-    uint32_t id;   ///< WITS_NO_TARGET: there is none
-    uint32_t row;  ///< of the list; WITS_NO_TARGET: it is not there (any more)
+    uint32_t id;   ///< WITS_NO_TARGET: none
+    uint32_t row;  ///< row in the list; WITS_NO_TARGET: it is not in the list (any more)
 } wits_target;
 
 /// The target that an active option is about: the id that is remembered, whether or not it is in the list by now.
 /// WITS_NO_TARGET if the option has none, is not active, or has no kind.
 WITS_API uint32_t wits_target_of(const struct wits_brain *brain, const void *agent, wits_state_id option);
 
-/// Whether the frame's lists can be read, for its agent: ids, columns, types, strides, sizes, offsets, rows of own
-/// fields, no id twice or of no target, nothing on the bytes of a field that the brain assigns. A row of "target lists"
-/// is one of the list. Every problem goes to `report`, which may be null. It takes time with the square of an agent's
-/// targets; of many agents wits_crowd_check asks the same. Every other call assumes that it would return true, but for
-/// ids: what is twice or of no target does no harm.
+/// Checks whether the frame's lists are valid, for its agent: ids, columns, types, strides, sizes, offsets, rows of own
+/// fields, duplicate or missing ids, overlap with fields that the brain assigns. A row of "target lists" is one of the
+/// list. Adds every problem to `report`, which may be null. Takes time quadratic in an agent's targets; for many agents
+/// use wits_crowd_check. Every other function assumes that it returns true, except for ids: duplicate and missing ones
+/// are harmless.
 WITS_API bool wits_targets_check(const struct wits_brain *brain, const struct wits_frame *frame,
                                  struct wits_report *report);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a call tells of as it runs: frame.trace. Part of wits.h.
+// Records of a running call: frame.trace. Part of wits.h.
 #ifndef WITS_TRACE_H
 #define WITS_TRACE_H
 
@@ -45,7 +45,7 @@ typedef struct wits_trace_record {
     uint32_t reserved;  ///< 0: records can be compared and kept as bytes
 } wits_trace_record;
 
-/// The caller's buffer. What does not fit is counted in `dropped`.
+/// The caller's buffer. Records that do not fit are counted in `dropped`.
 typedef struct wits_trace {
     wits_trace_record *records;
     uint32_t capacity;

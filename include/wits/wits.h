@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// wits: decision making for agents. The core, readable in one sitting.
+// wits: decision making for agents. The core.
 //
 //   tables (wits_desc) --wits_brain_compile--> brain, immutable, shared by any number of agents and threads
-//   agent = wits_agent_size(brain) plain bytes of yours, all zero when stopped; copying them is saving the agent
-//   each tick: wits_decide chooses what to be, wits_update does it, wits_tick is both
+//   agent = wits_agent_size(brain) plain bytes in your memory, all zero when stopped; to save the agent, copy them
+//   each tick: wits_decide chooses the active states, wits_update runs their actions, wits_tick does both
 //
 // A state is a leaf or a composite: fsm (one child, by transitions), utility (one child, by scores), parallel (all
 // children), any inside any. Outer transitions beat inner ones; among those of one source the first in the table wins.
@@ -32,7 +32,7 @@ extern "C" {
 
 enum {
     WITS_ROOT = 0,        ///< row 0 of every table of states
-    WITS_STAY = 0xFFFF,   ///< what a step callback returns to go nowhere
+    WITS_STAY = 0xFFFF,   ///< returned by a step callback to stay
     WITS_NONE = 0xFFFF,   ///< no state, no row
     WITS_MAX_DEPTH = 16,  ///< levels below the root
     WITS_MAX_STATES = 65534,
@@ -45,14 +45,14 @@ enum {
     WITS_MAX_ENUM_VALUES = 256,
     WITS_MAX_NAME = 64,  ///< bytes, without the final zero
     WITS_MAX_CONSIDERATIONS = 65534,
-    WITS_MAX_ARGUMENTS = 4,   ///< of one call of a host function
+    WITS_MAX_ARGUMENTS = 4,   ///< arguments of one call of a host function
     WITS_MAX_CALL_DEPTH = 8,  ///< calls of host functions in one another's arguments, the outermost included
 };
 #define WITS_MAX_TICKS 0x7FFFFFFFu
 
-// In each of these 0 is "not given"; what it then means stands beside it.
+// In each of these enums 0 means "not given"; its comment has the default.
 typedef enum wits_kind {
-    WITS_KIND_DEFAULT,  ///< a leaf, or an fsm where there are children
+    WITS_KIND_DEFAULT,  ///< a leaf, or an fsm if it has children
     WITS_KIND_LEAF,
     WITS_KIND_FSM,
     WITS_KIND_UTILITY,
@@ -73,7 +73,7 @@ typedef enum wits_leave {
     WITS_LEAVE_SUSPEND,
 } wits_leave;
 
-/// Whether an option that is able to be done is left by a choice before it is.
+/// Tells whether a choice may leave an option before it is done.
 typedef enum wits_commit {
     WITS_COMMIT_DEFAULT,  ///< yes where the option has `lasts`, else no
     WITS_COMMIT_NO,
@@ -89,7 +89,7 @@ typedef enum wits_select {
     WITS_SELECT_SOFTMAX,  ///< by chance in proportion to exp((score - best) / temperature)
 } wits_select;
 
-/// A field of the context that expressions read and actions assign. Where it lies is said by the frame's columns.
+/// A field of the context that expressions read and actions assign. The frame's columns locate it.
 typedef struct wits_field_desc {
     const char *name;
     wits_type type;
@@ -98,23 +98,23 @@ typedef struct wits_field_desc {
     double initial;             ///< written by wits_set_initial_fields only
 } wits_field_desc;
 
-// Texts. Wherever a condition or score stands, its text is the name of a function (`sees_player`) or an expression over
-// the fields (`player == found and ammo > 0`), in which host functions are called (`threat() * (1 - hunger)`,
-// `sees("door", range)`). An action text is one or more of `name`, `name()`, `name(ARGUMENT, ...)`, `raise EVENT` and
-// `field = expression`, separated by `;`. docs/brain-files.md has the language.
+// Texts. A condition or score is the name of a function (`sees_player`) or an expression over the fields (`player ==
+// found and ammo > 0`), which may call host functions (`threat() * (1 - hunger)`, `sees("door", range)`). An action
+// text is one or more of `name`, `name()`, `name(ARGUMENT, ...)`, `raise EVENT` and `field = expression`, separated by
+// `;`. docs/brain-files.md describes the language.
 
-/// A state. `enter`, `exit`, `update` and `decide` are action texts; each may be null, which is no action.
-/// A number with a bool `has_...` before it counts only where that is true: then it is the number as it stands, 0 too.
-/// Where the bool is false the number is left 0 and its default counts; any other number there is an error.
+/// A state. `enter`, `exit`, `update` and `decide` are action texts; null is no action. A number with a bool `has_...`
+/// counts only if the bool is true; then 0 counts, too. If the bool is false the default counts; any number but 0 is an
+/// error then.
 typedef struct wits_state_desc {
     const char *name;      ///< never null; unique among its siblings; the root's is the brain's name
-    wits_state_id parent;  ///< row of the state around it, which stands before it; the root's is ignored
+    wits_state_id parent;  ///< row of the parent, which precedes it; ignored for the root
     wits_kind kind;
     const char *enter;
     const char *exit;
     const char *update;
     const char *decide;  ///< leaf only: run by the decision pass that finds it active
-    const char *step;    ///< leaf only: a step callback, or null; where it may go stands in `steps`
+    const char *step;    ///< leaf only: a step callback, or null; `steps` has its possible destinations
     uint32_t data_size;  ///< leaf only: bytes of private data in the agent, for one activation; default 0
     const void *data;    ///< its `data_size` initial bytes; null is all zero
     bool timed;          ///< keep a clock for wits_elapsed even if nothing in the brain needs it
@@ -144,7 +144,7 @@ typedef struct wits_state_desc {
     uint32_t hold;         ///< ticks for which its composite does not score, 0 to WITS_MAX_TICKS; default 0
     const char *rank;      ///< an int: only candidates of the highest rank are chosen among; null is 0
     uint32_t cooldown;     ///< ticks after its exit for which it is no candidate, 0 to WITS_MAX_TICKS; default 0
-    wits_commit commit;    ///< yes: of what is able to be done only
+    wits_commit commit;    ///< yes: only for options that can finish
     const char *target;    ///< the kind of targets that it is scored for, one by one; null: none. No `score_best` then
     const char *retarget;  ///< action text, run when its target becomes another while it stays; null is no action
     bool reenter;          ///< when its target becomes another it exits and is entered again, without `retarget`
@@ -153,7 +153,7 @@ typedef struct wits_state_desc {
         target_inertia;  ///< added to the score of the remembered target when the best is looked for: any finite number
 } wits_state_desc;
 
-/// A transition. Of those with one source the first in the table is tried first.
+/// A transition. Transitions of one source are tried in table order.
 typedef struct wits_transition_desc {
     wits_state_id from;  ///< row of the source; with `any` of a composite, the source is whichever child is active
     wits_state_id to;    ///< row of the destination; 0 is an error, because the root cannot be one
@@ -166,8 +166,8 @@ typedef struct wits_transition_desc {
     bool restart;  ///< the destination composite forgets which child it had
 } wits_transition_desc;
 
-/// One rule of a leaf, looked at after its `update`: the first whose condition holds runs its actions and enters its
-/// destination. Where the leaf has a `step` callback its rows have only `of` and `to`: the states it may return.
+/// A rule of a leaf, evaluated after its `update`: the first whose condition holds runs its actions and enters its
+/// destination. If the leaf has a `step` callback its rows have only `of` and `to`: the states it may return.
 typedef struct wits_step_desc {
     wits_state_id of;
     const char *when;
@@ -175,8 +175,8 @@ typedef struct wits_step_desc {
     wits_state_id to;  ///< 0 is to stay
 } wits_step_desc;
 
-/// One rule of where an fsm begins: of those of one fsm the first whose condition holds says which child it enters
-/// when nothing is remembered. Such an fsm has no `initial` of its own.
+/// A rule for where an fsm begins: the first one of the fsm whose condition holds selects the child that it enters if
+/// nothing is remembered. Such an fsm has no `initial` of its own.
 typedef struct wits_initial_desc {
     wits_state_id of;  ///< row of the fsm
     const char *when;  ///< asked when `of` has been entered and has no active child yet; null in its last rule only
@@ -208,8 +208,8 @@ typedef wits_state_id wits_step_fn(void *context, const wits_call *call);
 
 /// A named host function: exactly one of the four pointers is given. Its number is its row. A condition, score or
 /// action that reads call->arguments declares its parameters, as in {"play", .action = play, .parameters =
-/// {{WITS_ARGUMENT_TEXT}}}: then wits_bind and wits_brain_compile report each call that gives it something else. Where
-/// nothing is declared each call stands for itself, and tells its kinds.
+/// {{WITS_ARGUMENT_TEXT}}}: then wits_bind and wits_brain_compile report each call with other arguments. Without a
+/// declaration, calls may differ, and each argument has its kind.
 typedef struct wits_function {
     const char *name;
     wits_condition_fn *condition;
@@ -229,7 +229,7 @@ typedef struct wits_desc {
     uint32_t transition_count;
     const wits_step_desc *steps;
     uint32_t step_count;
-    const wits_initial_desc *initials;  ///< of one fsm after another, in the order of the states
+    const wits_initial_desc *initials;  ///< grouped by fsm, in the order of the states
     uint32_t initial_count;
     const char *const *events;
     uint32_t event_count;
@@ -237,18 +237,19 @@ typedef struct wits_desc {
     uint32_t function_count;
     const wits_field_desc *fields;
     uint32_t field_count;
-    const wits_consideration_desc *considerations;  ///< of one option after another, in the order of the states
+    const wits_consideration_desc *considerations;  ///< grouped by option, in the order of the states
     uint32_t consideration_count;
     const wits_target_desc *targets;  ///< the kinds of targets
     uint32_t target_count;            ///< 0 to WITS_MAX_TARGET_KINDS
     bool update_outer_first;          ///< update a state before what is inside it, not after
     bool update_skip_entered;         ///< an update leaves out what a decision pass activated since the last one
-    uint32_t ticks_per_second, ticks_per_second_per;  ///< ticks in so many seconds, up to 1,000,000; 0: not said, and 1
+    uint32_t ticks_per_second,
+        ticks_per_second_per;  ///< ticks in this many seconds, up to 1,000,000; 0: not given, and 1
 } wits_desc;
 
 // ----------------------------------------------------------------------------------------------------------- problems
 
-/// Where a problem is.
+/// Position of a problem.
 typedef enum wits_table {
     WITS_TABLE_BRAIN,  ///< the description or its memory as a whole
     WITS_TABLE_STATES,
@@ -260,7 +261,7 @@ typedef enum wits_table {
     WITS_TABLE_FIELDS,
     WITS_TABLE_CONSIDERATIONS,
     WITS_TABLE_TARGETS,         ///< kinds of targets
-    WITS_TABLE_HOST_FUNCTIONS,  ///< what a program gives: see wits_host
+    WITS_TABLE_HOST_FUNCTIONS,  ///< a program's tables: see wits_host
     WITS_TABLE_HOST_FIELDS,
     WITS_TABLE_HOST_EVENTS,
     WITS_TABLE_HOST_STATES,
@@ -277,19 +278,19 @@ typedef enum wits_table {
 typedef struct wits_problem {
     wits_problem_code code;
     wits_table table;
-    uint32_t row;         ///< of that table, from 0
+    uint32_t row;         ///< row in that table, from 0
     const char *name;     ///< the row's name; for a rule of a state the state's; for a file the file's; may be null
     const char *member;   ///< the member that is wrong, such as "enter"; null where the code says it
     uint32_t offset;      ///< bytes from the start of that member's text, where it is an expression or action
     uint32_t length;      ///< and how many; 0 for other members
     uint32_t line;        ///< in a brain file, from 1; 0: not known, or no file
     uint32_t column;      ///< in a brain file, in characters from 1; 0 where line is
-    uint64_t given;       ///< how many bytes there are, where `needed` is not 0
-    uint64_t needed;      ///< how many there must be; 0 where the code speaks of no bytes
+    uint64_t given;       ///< given bytes, if `needed` is not 0
+    uint64_t needed;      ///< required bytes; 0 if the problem is not about bytes
     const char *nearest;  ///< the name that was probably meant; null if none is near
-    const char *message;  ///< of a brain file the whole message in its own words; else null
-    const char *kind;     ///< of a brain file a short name of what is wrong, such as "KEY_UNKNOWN"; else null
-    char value[320];      ///< the offending value, or what is wrong with it; empty if there is none
+    const char *message;  ///< for a brain file, the whole message; else null
+    const char *kind;     ///< for a brain file, a short name of the problem, such as "KEY_UNKNOWN"; else null
+    char value[320];      ///< the offending value, or a description of the problem; empty if there is none
 } wits_problem;
 
 /// Every problem found in one go. The caller gives the array (null: problems are only counted) and sets `count` to 0;
@@ -300,7 +301,7 @@ typedef struct wits_report {
     uint32_t count;
 } wits_report;
 
-/// Writes one line, such as "states row 3 (walk): enter: no function has this name: 'gowl'; did you mean 'growl'?" or
+/// Writes one line, such as "states row 3 (walk): enter: unknown function: 'gowl'; did you mean 'growl'?" or
 /// "guard.yaml:14:20: unknown key 'whne'; did you mean 'when'?", into `text` (at most `size` bytes with the final zero;
 /// 1,600 always suffice; null if `size` is 0) and returns its whole length. The names that the problem points to must
 /// still exist: those of the tables, the brain, the program or the file.
@@ -313,19 +314,19 @@ WITS_API const char *wits_problem_name(wits_problem_code code);
 /// Bytes that wits_brain_compile needs for these tables, or 0 if they have problems. `report` may be null.
 WITS_API size_t wits_brain_size(const wits_desc *desc, wits_report *report);
 
-/// Checks the tables and compiles them into `memory` (`size` bytes, aligned to 8). Returns the brain, which lies at the
-/// start of `memory`, holds no pointer and may be copied as bytes to other memory so aligned; or null with at least one
-/// problem reported and `memory` untouched. `report` may be null.
+/// Checks the tables and compiles them into `memory` (`size` bytes, aligned to 8). Returns the brain, which is at the
+/// start of `memory`, contains no pointers and may be copied as bytes to other aligned memory. Returns null with at
+/// least one problem reported and `memory` untouched if the tables are invalid. `report` may be null.
 WITS_API const wits_brain *wits_brain_compile(const wits_desc *desc, void *memory, size_t size, wits_report *report);
 
-/// Bytes of the compiled block itself, at most what wits_brain_size said.
+/// Returns the bytes of the compiled block, at most what wits_brain_size returned.
 WITS_API size_t wits_brain_bytes(const wits_brain *brain);
 /// A hash of the compiled bytes: equal brains have equal hashes.
 WITS_API uint64_t wits_brain_hash(const wits_brain *brain);
-/// Whether `size` bytes (aligned to 8; may be null) are a whole compiled brain of this version of the library, in this
-/// machine's byte order, and undamaged. Ask it about bytes that come from a file before anything else is done with
-/// them; a brain from this program's own wits_brain_compile needs no check. The bytes are compared with a hash that
-/// stands in them: chance damage is found, a forger is not. Compiled bytes are as trusted as code.
+/// Returns whether `size` bytes (aligned to 8; may be null) are a complete, undamaged brain compiled by this version of
+/// the library, in this machine's byte order. Call it for bytes from a file before anything else; a brain from this
+/// program's own wits_brain_compile needs no check. It compares the bytes with a hash in them, which finds accidental
+/// damage, not forgery. Compiled bytes are as trusted as code.
 WITS_API bool wits_brain_is_valid(const void *bytes, size_t size);
 
 // -------------------------------------------------------------------------------------------------- program and brain
@@ -333,17 +334,17 @@ WITS_API bool wits_brain_is_valid(const void *bytes, size_t size);
 // A brain that comes from a file knows functions, fields, events and states by name. wits_bind joins it to the program:
 // it puts what the program gives into the brain's order, and reports everything that does not fit, all at once.
 
-/// Where the program keeps a field. With designated initialisers:
-/// {"distance", &soldiers[0].distance, .stride = sizeof soldiers[0], .type = WITS_TYPE_FLOAT}
+/// A field of the program. With designated initialisers: {"distance", &soldiers[0].distance, .stride = sizeof
+/// soldiers[0], .type = WITS_TYPE_FLOAT}
 typedef struct wits_host_field {
     const char *name;
-    void *base;      ///< the value of agent row 0; of one agent alone its value
+    void *base;      ///< value of agent row 0; the value of a single agent
     size_t stride;   ///< bytes from one agent's value to the next; 0: one value for all agents, which is only read
-    wits_type type;  ///< what lies there
+    wits_type type;  ///< type of the values
     bool read_only;  ///< the brain may not assign it
-    size_t size;     ///< bytes of memory from `base` on; 0: not said
-    const char *const *values;  ///< of an enum: the names of its values, by the program's numbers. Null: not compared,
-                                ///< for programs to which these numbers mean nothing
+    size_t size;     ///< bytes of memory from `base` on; 0: unknown
+    const char *const *values;  ///< for an enum: the names of its values, by the program's numbers. Null: not compared,
+                                ///< for programs that do not use these numbers
     uint32_t value_count;
 } wits_host_field;
 
@@ -361,7 +362,7 @@ typedef struct wits_host_state {
     wits_state_id number;
 } wits_host_state;
 
-/// What the program keeps of one kind of targets: the fields of its lists.
+/// The program's data for one kind of targets: the fields of its lists.
 typedef struct wits_host_target {
     const char *name;
     const wits_host_field *fields;  ///< `base` is of row 0 of the list, or for own fields of row 0 of those. Null: the
@@ -389,13 +390,13 @@ typedef struct wits_host {
                          ///< one lacks are no problem; `found` then gets WITS_NONE
 } wits_host;
 
-/// Joins program and brain. `functions` gets wits_function_count(brain) rows and `columns` wits_field_count(brain)
-/// rows, in the brain's order, for frames and crowds. Each may be null: then it is not written. Returns false, with
-/// every problem in `report` (which may be null), if anything does not fit: what is missing, a function or field given
-/// twice, of another type or kind, unknown (with the nearest name), too short, on the bytes of another field, or
-/// assigned by the brain and not writable. Then neither array is written. So arrays as long as the host's own tables
-/// are always long enough, whatever the brain has become; with `lists_actions` `functions` needs wits_function_count
-/// rows. Names and memory that the host points to must outlive what was made of them; the tables need not.
+/// Binds a program to a brain. Writes wits_function_count(brain) rows to `functions` and wits_field_count(brain) rows
+/// to `columns`, in the brain's order, for frames and crowds. Either may be null. If anything does not fit, returns
+/// false, adds every problem to `report` (which may be null) and writes neither: missing, duplicate or unknown
+/// functions and fields (with the nearest name), other types or kinds, too small, overlapping another field, or
+/// assigned by the brain and read-only. Therefore arrays as long as the host's own tables are always long enough,
+/// however the brain changes; with `lists_actions`, `functions` needs wits_function_count rows. Names and memory that
+/// the host points to must outlive the results; its tables need not.
 WITS_API bool wits_bind(const wits_brain *brain, const wits_host *host, wits_function *functions, wits_column *columns,
                         wits_report *report);
 
@@ -415,30 +416,29 @@ struct wits_list;
 struct wits_trace;
 struct wits_explain;
 
-/// What goes with a call: the caller's own. The library only reads it, except for what `trace`, `list` and `explain`
-/// point to. Any pointer may be null where the comment does not say when it is needed.
+/// Arguments of a call, owned by the caller. The library only reads them, except what `trace`, `list` and `explain`
+/// point to. A pointer may be null unless its comment says when it is needed.
 typedef struct wits_frame {
     uint32_t tick;   ///< differences are taken modulo 2^32
     uint64_t agent;  ///< the agent's id, for randomness, `every` and the trace
     uint64_t seed;
-    const float
-        *draws;     ///< what each place of chance draws in this call, in place of the seed: wits_random_stream_count of
-                    ///< them, each in [0, 1). Null: the seed draws. Builds that check stop at any other number
-    void *context;  ///< what the agent knows; passed to every host function
-    void *user;     ///< anything else; functions find it in call->frame
-    const wits_column *columns;      ///< where the brain's fields lie, in its order; needed if it has fields
+    const float *draws;  ///< draws of this call's random streams, instead of the seed: wits_random_stream_count of
+                         ///< them, each in [0, 1). Null: the seed draws. Builds with checks stop at other numbers
+    void *context;       ///< the agent's context; passed to every host function
+    void *user;          ///< anything else; functions find it in call->frame
+    const wits_column *columns;      ///< columns of the brain's fields, in its order; required if it has fields
     uint32_t row;                    ///< this agent's row in the columns
     const wits_function *functions;  ///< in the brain's order: desc.functions, or what wits_bind made; needed if it
                                      ///< calls functions
     const struct wits_target_list *targets;  ///< the lists of this agent's targets, one for each kind, in the brain's
                                              ///< order; null: all are empty
-    uint64_t layout;  ///< of wits/convert.h: wits_brain_layout_hash when the agent was made; 0: not said. Builds that
-                      ///< check stop where the brain's is another
+    uint64_t layout;  ///< for wits/convert.h: wits_brain_layout_hash when the agent was created; 0: unknown. Builds
+                      ///< with checks stop if the brain's differs
     wits_mode mode;
     struct wits_list *list;        ///< needed by deferred and listed; null has no room
     struct wits_trace *trace;      ///< null traces nothing and costs nothing
     struct wits_explain *explain;  ///< null explains nothing and costs nothing; see wits/explain.h
-    uint64_t *nan_scores;  ///< 1 is added for each option that is scored and whose score is no number; may be null
+    uint64_t *nan_scores;          ///< incremented for each scored option whose score is NaN; may be null
 } wits_frame;
 
 /// Bytes of one agent of this brain; at least 1. All zero is a stopped agent. No alignment is needed.
@@ -465,7 +465,7 @@ WITS_API bool wits_set_state(const wits_brain *brain, void *agent, const wits_fr
 
 /// Makes an event pending for the next decision pass. False, and nothing happens, if the brain has no such event.
 WITS_API bool wits_raise(const wits_brain *brain, void *agent, uint32_t event);
-/// Whether an event is pending.
+/// Returns whether an event is pending.
 WITS_API bool wits_is_pending(const wits_brain *brain, const void *agent, uint32_t event);
 
 // Queries about an agent, from outside any call for it. A state or event that the brain does not have, WITS_NONE among
@@ -478,35 +478,34 @@ WITS_API bool wits_is_in(const wits_brain *brain, const void *agent, wits_state_
 WITS_API uint32_t wits_active(const wits_brain *brain, const void *agent, wits_state_id *states, uint32_t capacity);
 /// The first of these: all there is where nothing is parallel. WITS_NONE when stopped.
 WITS_API wits_state_id wits_deepest(const wits_brain *brain, const void *agent);
-/// Ticks on the state's clock at `tick`; 0 when it is not active, and for a state of which no clock is kept (one is if
-/// it is `timed`, has a transition with `after`, a `hold`, `lasts`, or an expression that reads `elapsed`).
+/// Returns the ticks on the state's clock at `tick`; 0 if it is not active, and for a state without a clock (a state
+/// has one if it is `timed`, has a transition with `after`, a `hold`, `lasts`, or an expression that reads `elapsed`).
 WITS_API uint32_t wits_elapsed(const wits_brain *brain, const void *agent, wits_state_id state, uint32_t tick);
 
-/// Whether a state is done: it is active and says so by `lasts` or `done`, or by what is inside it. Asked by the
-/// frame's tick and fields, and by its functions, which `done` texts call. False for a state that is not active, or is
-/// kept.
+/// Returns whether a state is done: it is active, and `lasts`, `done` or its inside says so. Uses the frame's tick and
+/// fields, and the functions that `done` texts call. False for a state that is not active or only kept.
 WITS_API bool wits_is_done(const wits_brain *brain, const void *agent, const wits_frame *frame, wits_state_id state);
 
-/// Whether `size` foreign bytes are an agent that this brain could have made. Every other call assumes that they are.
+/// Returns whether `size` foreign bytes are an agent that this brain could have made. Every other function assumes so.
 WITS_API bool wits_agent_is_valid(const wits_brain *brain, const void *agent, size_t size);
 /// A hash of (id, bytes). The hash of many agents is the sum of theirs modulo 2^64.
 WITS_API uint64_t wits_agent_hash(const wits_brain *brain, const void *agent, uint64_t id);
 
 // ----------------------------------------------------------------------------------------------- inside host functions
 
-/// What a host function is told. Valid during the call only.
+/// Arguments of a host function. Valid during the call only.
 struct wits_call {
     const wits_brain *brain;
     const wits_frame *frame;
     void *agent;            ///< for wits_raise
-    wits_state_id state;    ///< the state whose function it is; for a transition its source
-    uint16_t row;           ///< of a transition, step or initial rule, else WITS_NONE
+    wits_state_id state;    ///< the state that owns the function; the source of a transition
+    uint16_t row;           ///< row of a transition, step or initial rule, else WITS_NONE
     uint32_t function;      ///< which one it is: its row in the frame's functions
     wits_action_kind kind;  ///< in actions
     void *data;  ///< the leaf's private data (no alignment promised) in actions and step callbacks, else null
     uint32_t data_size;
     const wits_argument *argument;   ///< the first argument; null if there is none
-    const wits_argument *arguments;  ///< all of them; null if there is none. See `parameters` of wits_function
+    const wits_argument *arguments;  ///< all arguments; null if there are none. See `parameters` of wits_function
     uint32_t argument_count;
     const wits_target *target;  ///< the target asked about, or that of the innermost option with a kind around; null:
                                 ///< there is no such option
@@ -540,7 +539,7 @@ WITS_API const char *wits_field_name(const wits_brain *brain, uint32_t field);
 /// The path from below the root, such as "combat/attack"; "" for the root. Writes at most `size` bytes with the final
 /// zero (`path` may be null if that is 0) and returns the whole length (at most 1,039).
 WITS_API size_t wits_state_path(const wits_brain *brain, wits_state_id state, char *path, size_t size);
-/// The state that a caller names: with a '/' a path from the root ("/idle" is the root's child); else a child of the
+/// Finds a state by name: with a '/' by its path from the root ("/idle" is a child of the root); else a child of the
 /// root, else a unique name anywhere. WITS_NONE if there is none or more than one, and for null.
 WITS_API wits_state_id wits_find_state(const wits_brain *brain, const char *name);
 /// A row's number by its name, or WITS_NONE; that for null, too.
@@ -559,7 +558,7 @@ WITS_API wits_state_id wits_transition_source(const wits_brain *brain, uint32_t 
 WITS_API wits_state_id wits_transition_destination(const wits_brain *brain, uint32_t transition);
 /// The leaf that a step belongs to, or WITS_NONE.
 WITS_API wits_state_id wits_step_state(const wits_brain *brain, uint32_t step);
-/// How many rows `initials` has.
+/// Returns the number of rows in `initials`.
 WITS_API uint32_t wits_initial_count(const wits_brain *brain);
 /// The fsm that begins by this rule, and the child that the rule leads to. Both WITS_NONE for a row that is not there.
 WITS_API wits_state_id wits_initial_state(const wits_brain *brain, uint32_t initial);
@@ -572,7 +571,7 @@ WITS_API uint32_t wits_field_value_count(const wits_brain *brain, uint32_t field
 WITS_API const char *wits_field_value_name(const wits_brain *brain, uint32_t field, uint32_t value);
 /// As the description says; 0 for a field that the brain does not have.
 WITS_API double wits_field_initial(const wits_brain *brain, uint32_t field);
-/// Whether an action of the brain assigns the field: then its column must be writable.
+/// Returns whether an action of the brain assigns the field: then its column must be writable.
 WITS_API bool wits_field_is_assigned(const wits_brain *brain, uint32_t field);
 
 typedef enum wits_function_kind {
@@ -583,7 +582,7 @@ typedef enum wits_function_kind {
     WITS_FUNCTION_STEP,
 } wits_function_kind;
 
-/// What the brain calls it as.
+/// Returns the kind as which the brain calls the function.
 WITS_API wits_function_kind wits_function_kind_of(const wits_brain *brain, uint32_t function);
 // --------------------------------------------------------------------------------------------------- actions as a list
 
@@ -593,19 +592,18 @@ typedef struct wits_action_record {
     uint32_t agent_row;    ///< the frame's row: the agent's row in the columns, and in a crowd its row there
     uint32_t action;       ///< see wits_action_function
     uint16_t kind;         ///< wits_action_kind
-    uint16_t row;          ///< whose action it is: the state, or of a transition or step its row in that table
-    uint32_t arguments;    ///< of a call with computed arguments where they lie in the list's `arguments`, or
-                           ///< WITS_LIST_LATER; else 0
-    uint32_t target_kind;  ///< of the innermost option with a target around, WITS_NONE without
+    uint16_t row;          ///< owner of the action: the state, or the row of a transition or step in its table
+    uint32_t arguments;    ///< position of computed arguments in the list's `arguments`, or WITS_LIST_LATER; else 0
+    uint32_t target_kind;  ///< kind of the innermost option with a target around it; WITS_NONE without
     uint32_t target;       ///< its target's id when it was listed; WITS_NO_TARGET: none
 } wits_action_record;
 
-/// Of a record of mode listed: its arguments are computed when it is run.
+/// For a record of mode listed: its arguments are computed when it is run.
 #define WITS_LIST_LATER 0xFFFFFFFFu
 
-/// The caller's buffer. Calls add to it; `count` and `argument_count` are the caller's to set back to 0 when the
-/// actions have been run. `arguments` gets the values that mode deferred has computed, 4 bytes each: what is constant
-/// is known to the brain. It may be null where wits_list_argument_room is 0.
+/// The caller's buffer. Calls append to it; the caller resets `count` and `argument_count` to 0 after running the
+/// actions. `arguments` receives the values computed in mode deferred, 4 bytes each; constants are known to the brain.
+/// It may be null if wits_list_argument_room is 0.
 typedef struct wits_list {
     wits_action_record *records;
     uint32_t capacity;
@@ -651,9 +649,8 @@ WITS_API bool wits_run_record(const wits_brain *brain, void *agent, const wits_f
 
 // --------------------------------------------------------------------------------------------------- names, randomness
 
-/// Names of enumerators, as brain files, traces and messages say them: "fsm", "on_decide", "resume", "uint8",
-/// "entered". A ..._DEFAULT has the name of what it stands for; "" where that depends (kind, type), and for a number
-/// that is no enumerator.
+/// Returns the name of an enumerator, as in brain files, traces and messages: "fsm", "on_decide", "resume", "uint8",
+/// "entered". A ..._DEFAULT has the name of its meaning; "" if that depends (kind, type), and for an invalid number.
 WITS_API const char *wits_kind_name(wits_kind kind);
 WITS_API const char *wits_activation_name(wits_activation activation);
 WITS_API const char *wits_leave_name(wits_leave leave);

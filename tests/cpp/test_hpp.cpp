@@ -360,7 +360,7 @@ void what_actions_take_and_values_are_called_is_compared() {
     CHECK(has_problem(problems,
                       "speaker.yaml:3:11: field 'mood': the program does not say what the values of this enum "
                       "are called: calm, angry"));
-    CHECK(has_problem(problems, "state 'speaker': a call gives other arguments than its function takes: say gets an "
+    CHECK(has_problem(problems, "state 'speaker': arguments do not match the function's parameters: say gets an "
                                 "int, and takes a text"));
 }
 
@@ -632,7 +632,7 @@ void a_brain_that_is_not_well_does_nothing() {
     wits::brain unbound = wits::parse(text, sizeof text - 1, "x.yaml", host);
     wits::brain unread = wits::parse(empty, sizeof empty - 1, "x.yaml", host);
     wits::brain bound_to_nothing = wits::bind(nullptr, host);
-    CHECK(has_problem(bound_to_nothing.problems(), "there is no brain"));
+    CHECK(has_problem(bound_to_nothing.problems(), "missing brain"));
     for (const wits::brain *brain : {&unbound, &unread, &bound_to_nothing}) {
         CHECK(!*brain);
         wits::agent agent(*brain);
@@ -1220,7 +1220,7 @@ void targets_that_do_not_fit_are_told() {
     skirmish fight;
     fight.host.targets(fight.door_fields(), fight.doors);
     wits::brain missing = wits::bind(fight.compiled, fight.host);
-    CHECK(!missing && has_problem(missing.problems(), "enemy): the program does not give this kind of targets"));
+    CHECK(!missing && has_problem(missing.problems(), "enemy): missing kind of targets"));
     wits::target_fields<sighting, soldier> wrong("enemy");
     wrong.field("stance", &sighting::how, {"low", "high"})
         .own("distance", &soldier::scars)

@@ -123,17 +123,17 @@ SAYS = "3: guard 1, 20 m, stop\n100, calm, 3 steps\n001, angry, 1 steps\n"
 EDITS = {
     "a field above the others": (
         [("context:\n", "context:\n  alert: uint8\n")],
-        ["guard.yaml:4:3: field 'alert': the program does not give this field"]),
+        ["guard.yaml:4:3: field 'alert': missing field"]),
     "a field less": (
         [("  steps: uint16\n", ""), ("update: steps = steps + 1", "update: shout(\"step\")")],
         ["guard.yaml: field 'steps': no field has this name"]),
     "an argument less": (
         [("shout(\"stop\")", "shout()")],
-        ["guard.yaml:24:15: state 'chase': a call gives other arguments than its function takes: shout gets nothing, "
+        ["guard.yaml:24:15: state 'chase': arguments do not match the function's parameters: shout gets nothing, "
          "and takes a text"]),
     "another argument": (
         [("shout(\"stop\")", "shout(3)")],
-        ["guard.yaml:24:15: state 'chase': a call gives other arguments than its function takes: shout gets an int, "
+        ["guard.yaml:24:15: state 'chase': arguments do not match the function's parameters: shout gets an int, "
          "and takes a text"]),
     "a field's type": (
         [("type: float", "type: int")],
@@ -146,7 +146,7 @@ EDITS = {
     "a field's name": (
         [("steps", "paces")],
         ["guard.yaml: field 'steps': no field has this name",
-         "guard.yaml:7:3: field 'paces': the program does not give this field"]),
+         "guard.yaml:7:3: field 'paces': missing field"]),
     "enum values swapped": (
         [("[calm, angry]", "[angry, calm]")],
         ["guard.yaml:6:3: field 'mood': the enum has other values than in the program: value 0 is angry, and the "
@@ -175,11 +175,11 @@ EDITS = {
         ["guard.yaml: state 'rest': no state has this name, or several have; did you mean 'sleep'?"]),
     "a function's name": (
         [("shout", "shouts")],
-        ["guard.yaml:12:3: function 'shouts': the brain calls this function, and the program does not give it; did "
+        ["guard.yaml:12:3: function 'shouts': missing function, which the brain calls; did "
          "you mean 'shout'?"]),
     "a function's kind": (
         [("threat: score", "threat: condition"), ("threat() < 0.5", "threat()")],
-        ["guard.yaml:11:3: function 'threat': the program gives this function as another kind than the brain calls: "
+        ["guard.yaml:11:3: function 'threat': the program's function has another kind than the brain expects: "
          "condition, and the program has score"]),
 }
 

@@ -50,7 +50,7 @@ class Shipped(Case):
         brain.write_text(brain.read_text().replace("mend", "rest"))
         done = subprocess.run(["./develop"], cwd=self.folder / "examples/shipped", capture_output=True, text=True, check=False)
         self.assertEqual(done.returncode, 1)
-        self.assertIn("function 'rest': the brain calls this function, and the program does not give it", done.stderr)
+        self.assertIn("function 'rest': missing function, which the brain calls", done.stderr)
 
 
 if __name__ == "__main__":

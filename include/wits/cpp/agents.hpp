@@ -13,8 +13,8 @@
 
 namespace wits {
 
-/// Where the bytes of one agent are, and how many. wits::agent, an element of wits::pool, and wits::agent_bytes become
-/// one by themselves; of bytes that lie elsewhere one is made by hand.
+/// Address and size of one agent's bytes. wits::agent, an element of wits::pool, and wits::agent_bytes convert
+/// implicitly; for other memory, construct one.
 class agent_ref {
 public:
     agent_ref(void *bytes, std::size_t size) : bytes_(static_cast<unsigned char *>(bytes)), size_(size) {
@@ -57,7 +57,7 @@ private:
 
 class brain;
 
-/// Many agents of one brain, one behind the other in one piece of memory, all stopped at first.
+/// Many agents of one brain, contiguous in memory, all stopped at first.
 class pool {
 public:
     pool() = default;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a brain, its frames and its crowds share: the compiled brain, joined to a program. Part of wits.hpp.
+// Shared by a brain, its frames and its crowds: the compiled brain, bound to a program. Part of wits.hpp.
 #ifndef WITS_CPP_BODY_HPP
 #define WITS_CPP_BODY_HPP
 
@@ -65,7 +65,7 @@ inline bool misuse(const char *sentence) {
 #endif
 }
 
-/// Where a field of the brain lies.
+/// Location of a field of the brain.
 struct place {
     bool in_context;
     std::size_t offset;
@@ -76,9 +76,9 @@ struct body {
     const wits_brain *brain = nullptr;
     context_kind context;
     std::size_t agent_size = 0;
-    std::size_t least_room = SIZE_MAX;  ///< agents in fewer bytes are refused; where there are problems, all
+    std::size_t least_room = SIZE_MAX;  ///< agents in fewer bytes are refused; with problems, all agents
     std::vector<wits_function> functions;
-    std::vector<wits_column> columns;  ///< base is null for what lies in a context, or is said later
+    std::vector<wits_column> columns;  ///< base is null for members of a context, and for columns set later
     std::vector<place> places;
     std::vector<target_kind> kinds;
     std::size_t agent_offset = 0;
@@ -91,7 +91,7 @@ struct body {
     body() = default;
     explicit body(const given &all) : context(all.context) {
     }
-    /// Whether a Context is what the functions and fields take. A brain with problems takes none.
+    /// Returns whether functions and fields take a Context. A brain with problems takes none.
     template <class Context> bool takes() const {
         return problems.empty() &&
                (kind_of_context<Context>() == context || misuse("a context has another type than the brain's host"));
@@ -105,7 +105,7 @@ struct body {
     }
 };
 
-/// The body of brains that nobody opened or compiled.
+/// The body of default-constructed brains.
 inline const std::shared_ptr<const body> &empty_body() {
     static const std::shared_ptr<const body> empty = [] {
         auto made = std::make_shared<body>();
@@ -124,7 +124,7 @@ template <class Contexts> using element_of = std::remove_pointer_t<decltype(std:
 template <class, class = void> inline constexpr bool has_elements = false;
 template <class Contexts> inline constexpr bool has_elements<Contexts, std::void_t<element_of<Contexts>>> = true;
 
-/// Whether `Given` is a Context, or an array of them.
+/// Returns whether `Given` is a Context, or an array of them.
 template <class Context, class Given> constexpr bool is_one_or_many() {
     if constexpr (std::is_convertible_v<Given *, Context *>) {
         return true;
@@ -201,7 +201,7 @@ private:
         row.value_count = static_cast<std::uint32_t>(from.values.size());
         return row;
     }
-    /// A context, and behind it the fields of which the place is said later.
+    /// A context, followed by the fields whose location is set later.
     static std::size_t room_elsewhere(const given &all) {
         std::size_t context = 0;
         for (const given_field &from : all.fields) {
@@ -216,10 +216,10 @@ private:
     std::vector<wits_host_state> states_;
     std::vector<std::vector<wits_host_field>> target_fields_;
     std::vector<wits_host_target> targets_;
-    std::vector<char> elsewhere_;  ///< stands for what has no place yet
+    std::vector<char> elsewhere_;  ///< placeholder for fields without a location yet
 };
 
-/// Points the columns that lie in contexts to them.
+/// Sets the columns that are members of contexts.
 inline void point_to_contexts(const body &of, std::vector<wits_column> &columns, void *first, std::size_t count,
                               std::size_t stride) {
     for (std::size_t i = 0; i < columns.size(); ++i) {
@@ -247,7 +247,7 @@ inline void add_words(body &made, wits_problem_code code, wits_table table, std:
     made.problems.push_back(std::move(added));
 }
 
-/// The brain's functions and columns have been put in its order; what only C++ knows is added to them.
+/// Adds what only C++ knows to the brain's functions and columns, which are in its order.
 inline void finish(body &made, const given &all) {
     made.kept = all.kept;
     for (wits_function &row : made.functions) {
@@ -289,7 +289,8 @@ inline void finish(body &made, const given &all) {
     made.least_room = made.agent_size;
 }
 
-/// Joins made.brain to the program, by the C library's wits_bind. What does not fit gets neither functions nor columns.
+/// Binds made.brain to the program with the C library's wits_bind. If anything does not fit, there are neither
+/// functions nor columns.
 inline void bind(body &made, const given &all) {
     const c_host host(all);
     std::vector<wits_function> functions(made.brain != nullptr ? wits_function_count(made.brain) : 0);

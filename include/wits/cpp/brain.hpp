@@ -82,7 +82,7 @@ public:
     bool place(agent_ref who, const frame &with, state to) const {
         return fits(who, with) && wits_set_state(get(), who.bytes(), &with, to.number());
     }
-    /// Runs one record of a list for its agent, whose turn it must be in the frame.
+    /// Runs one record of a list for its agent, which must be the frame's current one.
     bool run(agent_ref who, const frame &with, const wits_action_record &record) const {
         return fits(who, with) && wits_run_record(get(), who.bytes(), &with, &record);
     }
@@ -90,8 +90,9 @@ public:
         return fits(who) && wits_raise(get(), who.bytes(), raised.number());
     }
 
-    /// Writes `made`, an agent of this brain, from `old`, one of another version of it. The frame, this brain's, says
-    /// when and where it goes on. What it loses is added to `lost`, which may be null. See wits/convert.h.
+    /// Writes `made`, an agent of this brain, from `old`, one of another version of it. The frame belongs to this brain
+    /// and has the tick at which the agent continues. Losses are added to `lost`, which may be null. See
+    /// wits/convert.h.
     bool convert(const brain &from, const_agent_ref old, agent_ref made, const frame &with,
                  wits_conversion *lost = nullptr) const {
         return fits(made, with) && old.size() >= from.body()->least_room &&
@@ -124,7 +125,7 @@ public:
     std::uint32_t elapsed(const_agent_ref who, state asked, std::uint32_t tick) const {
         return fits(who) ? wits_elapsed(get(), who.bytes(), asked.number(), tick) : 0;
     }
-    /// Whether a state is done, by the frame's tick, fields and functions.
+    /// Returns whether a state is done, given the frame's tick, fields and functions.
     bool is_done(const_agent_ref who, const frame &with, state asked) const {
         return fits(who, with) && wits_is_done(get(), who.bytes(), &with, asked.number());
     }
@@ -132,7 +133,7 @@ public:
     std::uint32_t target_of(const_agent_ref who, state option) const {
         return fits(who) ? wits_target_of(get(), who.bytes(), option.number()) : WITS_NO_TARGET;
     }
-    /// What is wrong with the frame's lists of targets, for the agent whose turn it is.
+    /// Returns the problems of the frame's lists of targets, for its current agent.
     std::vector<problem> check_targets(const frame &with) const {
         std::vector<problem> found;
         if (!with || with.usable_ != body_.get()) {
@@ -148,8 +149,7 @@ public:
         return fits(who) ? wits_agent_hash(get(), who.bytes(), id) : 0;
     }
 
-    // What the brain is made of. Names live as long as the brain; of what it does not have they are "". A brain that
-    // could not be made has nothing.
+    // Parts of the brain. Names live as long as the brain; unknown ones are "". An invalid brain has no parts.
 
     const char *name(state asked) const {
         return get() != nullptr ? wits_state_name(get(), asked.number()) : "";
@@ -179,7 +179,7 @@ public:
     std::uint32_t list_argument_room(wits_verb verb) const {
         return get() != nullptr ? wits_list_argument_room(get(), verb) : 0;
     }
-    /// Writes the initial values of the fields for the agent whose turn it is.
+    /// Writes the initial values of the fields for the frame's current agent.
     void set_initial_fields(const frame &with) const {
         if (*this && with.usable_ == body_.get()) {
             wits_set_initial_fields(get(), with.columns, with.row);
@@ -198,8 +198,8 @@ private:
     std::shared_ptr<const detail::body> body_;
 };
 
-/// A brain whose type tells that of its contexts, so that contexts of another type do not compile: what compile(),
-/// open() and bind() return. It becomes a wits::brain by itself.
+/// A brain whose type includes that of its contexts, so that other contexts do not compile: the result of compile(),
+/// open() and bind(). Converts to wits::brain.
 template <class Context> class brain_of : public brain {
 public:
     using context_type = Context;

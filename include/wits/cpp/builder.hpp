@@ -20,15 +20,12 @@
 
 namespace wits {
 
-/// Describes a brain, row by row, and compiles it. It is a host, too: fields and functions given by name stand in the
-/// texts of conditions, scores and actions. Kinds of targets given by `targets` are the brain's, in that order.
-///
-/// States are added in tree order: a state's children before its next sibling. Wherever a condition, score or action
-/// stands, it is a text as in wits.h or a function as in wits::host. A function that stands there has a name made of
-/// where it stands, such as "chase_enter", which messages and traces show.
-///
-/// What has no method is set in the C row: `walk.row().timed = true`. Texts are copied by methods; those set in rows
-/// must live until compile().
+/// Describes a brain, row by row, and compiles it. It is a host, too: texts of conditions, scores and actions may use
+/// its named functions and fields. Kinds of targets given by `targets` are the brain's, in that order. Add states in
+/// tree order: a state's children before its next sibling. A condition, score or action is a text as in wits.h or a
+/// function as in wits::host. A function gets a name from its position, such as "chase_enter", which messages and
+/// traces show. Members without a method are set in the C row: `walk.row().timed = true`. Methods copy texts; texts set
+/// in rows must live until compile().
 template <class Context = no_context> class builder : public host<Context> {
 public:
     class state_row;
@@ -76,7 +73,7 @@ public:
         state_row state(const char *name) const {
             return build_->add_state(name, id_);
         }
-        /// A transition to `destination`. Of those with one source the first that is added is tried first.
+        /// Adds a transition to `destination`. Transitions of one source are tried in order.
         transition_row to(wits::state destination) const {
             wits_transition_desc added{};
             added.from = id_;
@@ -103,8 +100,8 @@ public:
             row().initial = child.number();
             return *this;
         }
-        /// A rule of where an fsm begins: it enters the child of the first rule whose condition holds, and where none
-        /// does, that of `initial(child)`, which comes behind them.
+        /// Adds a rule for where an fsm begins: it enters the child of the first rule whose condition holds, else that
+        /// of `initial(child)`, which comes last.
         template <class Condition> const state_row &initial(Condition when, wits::state child) const {
             wits_initial_desc added{};
             added.of = id_;
@@ -148,7 +145,8 @@ public:
             }
             return *this;
         }
-        /// A rule, looked at after the update: the first whose condition holds runs its action and goes there.
+        /// Adds a rule, evaluated after the update: the first whose condition holds runs its action and goes to its
+        /// destination.
         template <class Condition, class Action>
         const state_row &step(Condition when, Action run, wits::state destination = wits::root) const {
             wits_step_desc added{};
@@ -160,13 +158,13 @@ public:
             return *this;
         }
 
-        // Of a child of a utility, and of a utility.
+        // For a child of a utility, and for a utility.
 
         template <class Score> const state_row &score(Score given) const {
             row().score = build_->keep(build_->score_text(name("_score"), std::move(given)));
             return *this;
         }
-        /// A consideration, gate or group of its score; `of` is filled in. What the row points to lives until
+        /// Adds a consideration, gate or group to its score; `of` is filled in. What the row points to must live until
         /// compile().
         const state_row &consider(wits_consideration_desc consideration) const {
             consideration.of = id_;
@@ -211,8 +209,8 @@ public:
             row().target = build_->keep(kind);
             return *this;
         }
-        /// Of an option with a target, when that becomes another one while the option stays. A second action comes
-        /// after the first.
+        /// For an option with a target: runs when the target changes while the option stays active. A second action
+        /// follows the first.
         template <class Action> const state_row &retarget(Action given) const {
             return act(&wits_state_desc::retarget, "_retarget", std::move(given));
         }
@@ -384,7 +382,7 @@ private:
         }
     }
 
-    /// Of an fsm with rules the plain `initial` is the last of them.
+    /// In an fsm with rules, the plain `initial` is the last rule.
     void end_initial_rules() {
         std::vector<bool> has_rules(states_.size());
         for (const wits_initial_desc &rule : initials_) {
@@ -401,7 +399,7 @@ private:
         }
     }
 
-    /// Rows of tables; `fields` is where those of each kind lie.
+    /// Returns rows of tables; `fields` has those of each kind.
     std::vector<wits_target_desc> target_rows(std::vector<std::vector<wits_target_field_desc>> &fields) const {
         std::vector<wits_target_desc> rows;
         for (const detail::given_targets &kind : this->all_.targets) {

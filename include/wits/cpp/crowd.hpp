@@ -43,9 +43,8 @@ private:
     const wits_crowd_code *code_ = nullptr;
 };
 
-/// What goes with a call, for one slice that runs: a wits_crowd_run with scratch memory of its own, and room for so
-/// many actions to be listed. tick, seed, decide_every, path and simd are yours to set. With an empty one a crowd does
-/// nothing.
+/// Arguments of a call for one running slice: a wits_crowd_run with its own scratch memory, and room for listed
+/// actions. Set tick, seed, decide_every, path and simd. With an empty one a crowd does nothing.
 class crowd_run : public wits_crowd_run {
 public:
     crowd_run() : wits_crowd_run{} {
@@ -79,13 +78,13 @@ private:
     wits::list actions_;
 };
 
-/// Agents in arrays of yours: a wits_crowd, whose ids, first_id and block_functions are yours to set. The brain's code
-/// and the arrays must outlive it. An empty one has no agents.
+/// Agents in your arrays: a wits_crowd, whose ids, first_id and block_functions you set. The brain's code and the
+/// arrays must outlive it. An empty one has no agents.
 class crowd : public wits_crowd {
 public:
     crowd() : crowd(brain(), crowd_code()) {
     }
-    /// Whose agents are told later, by members().
+    /// A crowd whose agents are set later, by members().
     crowd(const brain &of, const crowd_code &prepared)
         : wits_crowd{}, body_(of.body()), columns_(of.body()->columns), lists_(of.body()->kinds) {
         code = prepared.get();
@@ -93,9 +92,9 @@ public:
         targets = lists_.data();
         functions = body_->functions.data();
     }
-    /// Agents whose fields are columns, or an array of contexts in which host.agent(...) says where the agents' bytes
-    /// are. The contexts have the type that the brain's host has. A wits::brain_of knows that type, so another one does
-    /// not compile; with a wits::brain check() reports it, and the crowd has no agents.
+    /// A crowd whose fields are columns, or an array of contexts in which host.agent(...) locates the agents' bytes.
+    /// The contexts must have the type of the brain's host. With a wits::brain_of another type does not compile; with a
+    /// wits::brain check() reports it, and the crowd has no agents.
     template <class Members> crowd(const brain &of, const crowd_code &prepared, Members &all) : crowd(of, prepared) {
         if constexpr (std::is_same_v<Members, pool>) {
             members(all);
@@ -138,8 +137,8 @@ public:
         return *this;
     }
 
-    /// Where the agents are, and how many; call it again when they have moved or become more. False, and there are no
-    /// agents, if the brain's contexts have another type.
+    /// Sets the agents and their number; call it again when they move or grow. Returns false, with no agents, if the
+    /// brain's contexts have another type.
     void members(pool &all) {
         count_of_agents(all.size());
         wits_crowd::agents = all.data();
@@ -163,7 +162,7 @@ public:
         }
         return true;
     }
-    /// Where the values of a field are. False, and nothing happens, if the brain lacks the field.
+    /// Sets the values of a field. Returns false and changes nothing if the brain lacks the field.
     template <class T> bool column(wits::field<T> which, T *first, std::size_t values, std::size_t stride = sizeof(T)) {
         if (which.number() >= columns_.size()) {
             return false;
@@ -177,8 +176,8 @@ public:
         return column(which, std::data(values), std::size(values));
     }
 
-    /// Whom the agents may choose among: in one long array of ids, with as long a one of what they know of each, agent
-    /// i has the rows from offsets[i] up to offsets[i + 1]. See frame::target_list.
+    /// Sets the targets: one array of ids and one of rows for all agents; agent i has the rows from offsets[i] up to
+    /// offsets[i + 1]. See frame::target_list.
     template <class Row, class Offsets, class Ids, class Rows>
     bool target_list(wits::targets<Row> which, const Offsets &offsets, const Ids &who, const Rows &rows) {
         const Row *first = std::data(rows);
@@ -193,7 +192,8 @@ public:
                give(which.number(), offsets, detail::list_of(who, own_rows, std::size(owns)), first, own);
     }
 
-    /// What is wrong with the arrays: call it when they are new. No problem: every call below can be made.
+    /// Returns the problems of the arrays: call it when they are new. Without problems every function below can be
+    /// called.
     std::vector<problem> check() const {
         std::vector<problem> problems;
         detail::with_report(problems, [&](wits_report *report) { return wits_crowd_check(this, report); });
@@ -271,7 +271,7 @@ public:
         with.actions().clear();
     }
 
-    /// For all agents, or for those whose rows are listed.
+    /// For all agents, or for the listed rows.
     void raise(event raised) {
         if (code != nullptr) {
             wits_crowd_raise(this, 0, wits_crowd::count, raised.number());
@@ -290,7 +290,7 @@ public:
     std::uint64_t size() const {
         return wits_crowd::count;
     }
-    /// How many agents have a state as a deepest active one.
+    /// Returns how many agents have a state as a deepest active one.
     std::uint64_t count_in(state asked) const {
         std::vector<std::uint64_t> counts(body_->brain != nullptr ? wits_state_count(body_->brain) : 0);
         if (code != nullptr) {

@@ -45,8 +45,8 @@ template <class Context> brain_of<Context> adopt(wits_file *file, const given &a
 
 }  // namespace detail
 
-/// Opens a brain file for a program. What is wrong with the file, or does not fit the program, is in problems(), each
-/// with its line; nothing is printed. A null allocator is malloc and free.
+/// Opens a brain file for a program. Mistakes in the file, and between file and program, are in problems(), each with
+/// its line; nothing is printed. A null allocator is malloc and free.
 template <class Context>
 brain_of<Context> open(const char *path, const host<Context> &program, const wits_allocator *allocator = nullptr) {
     return detail::adopt<Context>(wits_file_load(path, allocator), program.all());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What goes with a call. Part of wits.hpp.
+// Arguments of a call. Part of wits.hpp.
 #ifndef WITS_CPP_FRAME_HPP
 #define WITS_CPP_FRAME_HPP
 
@@ -21,12 +21,10 @@ namespace wits {
 class brain;
 template <class Context> class brain_of;
 
-/// What goes with a call: a wits_frame, whose tick, seed, draws, mode, list, trace and explain are yours to set, with
-/// the functions and columns of a brain. A copy, for another thread, has columns of its own. The contexts and the
-/// columns must outlive it; the brain need not.
-///
-/// A frame is false, and every call with it returns false, if it is empty, if its brain has problems, or if it lacks
-/// the contexts that its brain's functions and fields need.
+/// Arguments of a call: a wits_frame with the functions and columns of a brain. Set tick, seed, draws, mode, list,
+/// trace and explain. A copy, for another thread, has its own columns. The contexts and the columns must outlive it;
+/// the brain need not. A frame is false, and every call with it returns false, if it is empty, if its brain has
+/// problems, or if it lacks the contexts that its brain's functions and fields need.
 class frame : public wits_frame {
 public:
     frame() : frame(detail::empty_body()) {
@@ -34,9 +32,9 @@ public:
     /// For agents without contexts, or with contexts that contexts() gives later.
     explicit frame(const brain &owner);
     template <class Context> explicit frame(const brain_of<Context> &owner);
-    /// For one agent, which knows `given`, or for many: a std::vector or another array of contexts, and of() says whose
-    /// turn it is. The contexts have the type that the brain's host has. A wits::brain_of knows that type, so another
-    /// one does not compile; with a wits::brain the frame is then false.
+    /// A frame for one agent with the context `given`, or for many: a std::vector or another array of contexts; of()
+    /// selects the agent. The contexts must have the type of the brain's host. With a wits::brain_of another type does
+    /// not compile; with a wits::brain the frame is false.
     template <class Given> frame(const brain &owner, Given &given);
     template <class Context, class Given> frame(const brain_of<Context> &owner, Given &given);
     frame(const frame &other)
@@ -60,7 +58,7 @@ public:
         return usable_ != nullptr && usable_->problems.empty();
     }
 
-    /// Where the contexts are; call it again when they have moved. The first one has its turn. False, and the frame is
+    /// Sets the contexts; call it again when they move. The first becomes current. Returns false, and the frame is
     /// false, if the brain's contexts have another type.
     template <class Context> bool contexts(Context *first, std::size_t count) {
         if (!body_->takes<Context>()) {
@@ -88,7 +86,7 @@ public:
         }
         return of(static_cast<std::size_t>(&self - static_cast<const Context *>(first_)));
     }
-    /// Where the values of a field are. False, and nothing happens, if the brain lacks the field.
+    /// Sets the values of a field. Returns false and changes nothing if the brain lacks the field.
     template <class T> bool column(wits::field<T> which, T *first, std::size_t stride = sizeof(T)) {
         if (which.number() >= columns_.size()) {
             return false;
@@ -99,9 +97,8 @@ public:
         return true;
     }
 
-    /// Whom the agent may choose among: an array of ids, and as long a one of what it knows of each. Both stay where
-    /// they are until another list is given. False, and nothing happens, if the brain lacks the kind, or if one array
-    /// is longer than the other.
+    /// Sets the agent's targets: an array of ids and one of rows of the same length. Both must stay in place until
+    /// another list is given. Returns false and changes nothing if the brain lacks the kind, or if the lengths differ.
     template <class Row, class Ids, class Rows>
     bool target_list(wits::targets<Row> which, const Ids &ids, const Rows &rows) {
         const Row *first = std::data(rows);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Numbers of states, events and fields as types of their own, and what a function is told. Part of wits.hpp.
+// Typed numbers of states, events and fields, and arguments of functions. Part of wits.hpp.
 #ifndef WITS_CPP_HANDLES_HPP
 #define WITS_CPP_HANDLES_HPP
 
@@ -12,8 +12,8 @@
 
 namespace wits {
 
-/// The number of something that a brain has. A handle of one sort is no handle of another, and no number becomes one by
-/// itself. One that was never set is none: the library does nothing with it.
+/// The number of something in a brain. Handles of different sorts, and numbers, do not convert. The library ignores a
+/// handle that was never set.
 template <class Sort, class Number> class handle {
 public:
     using number_type = Number;
@@ -25,11 +25,11 @@ public:
     constexpr Number number() const {
         return number_;
     }
-    /// Whether it is one at all.
+    /// Returns whether it was set.
     constexpr explicit operator bool() const {
         return number_ != WITS_NONE;
     }
-    /// Where a brain's number is written when a program is joined to it.
+    /// Returns where binding a program writes the brain's number.
     Number *address() {
         return &number_;
     }
@@ -47,18 +47,18 @@ private:
 using state = handle<struct state_sort, wits_state_id>;
 using event = handle<struct event_sort, std::uint32_t>;
 template <class Sort> struct field_sort;
-/// A field whose values are of type T.
+/// A field with values of type T.
 template <class T> using field = handle<field_sort<T>, std::uint32_t>;
 
 template <class Pair, class Own> struct targets_sort;
-/// A kind of targets: what an agent knows of one is a Pair, what is the target's own an Own. See host::targets.
+/// A kind of targets: `Pair` is what an agent knows of one, `Own` is the target's own data. See host::targets.
 template <class Pair, class Own = Pair> using targets = handle<targets_sort<Pair, Own>, std::uint32_t>;
 
 inline constexpr state root{WITS_ROOT};
-/// What a step returns to go nowhere.
+/// A step returns this to stay.
 inline constexpr state stay{WITS_STAY};
 
-/// What a function is told, if it asks for it. Valid during the call only.
+/// Arguments of a function, if it takes them. Valid during the call only.
 class call {
 public:
     explicit call(const wits_call &about) : about_(&about) {
@@ -76,19 +76,19 @@ public:
     std::uint32_t row() const {
         return about_->frame->row;
     }
-    /// Whose function it is; of a transition its source.
+    /// Owner of the function; the source of a transition.
     wits::state state() const {
         return wits::state(about_->state);
     }
     wits_action_kind kind() const {
         return about_->kind;
     }
-    /// The target that is asked about, or that of the innermost option with one around; null where there is none.
+    /// The target being scored, or that of the innermost option with one around it; null without a target.
     const wits_target *target() const {
         return about_->target;
     }
 
-    /// The first argument; null where there is none. See host::action.
+    /// The first argument; null if there is none. See host::action.
     const wits_argument *argument() const {
         return about_->argument;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a program gives to a brain, by name: functions, fields, events, states. Part of wits.hpp.
+// A program's functions, fields, events and states for a brain, by name. Part of wits.hpp.
 #ifndef WITS_CPP_HOST_HPP
 #define WITS_CPP_HOST_HPP
 
@@ -29,9 +29,9 @@ template <std::size_t Size> struct agent_bytes {
 namespace detail {
 
 // ------------------------------------------------------------------------------------------------------- functions
-// A function lies in one piece of memory with its name right behind it: [kept][kept_function<F>::function][name]. The
-// library hands the row of the frame's functions to whom it calls, and that row has the name. So the function is found
-// from the name, without a table of its own, and frame.user stays free.
+// A function and its name share one piece of memory: [kept][kept_function<F>::function][name]. The library passes the
+// row of the frame's functions to the function it calls, and that row has the name. So the function is found from the
+// name without a table, and frame.user stays free.
 
 struct kept {
     kept *next;
@@ -177,7 +177,7 @@ template <class F, class Context> wits_function make_step(function_store &all, c
 
 // ---------------------------------------------------------------------------------------------------------- fields
 
-/// Memory in which a Context could lie, to see how far into it a member is.
+/// Memory of a Context's size, to compute member offsets.
 template <class Context> union somewhere {
     char none;
     Context context;
@@ -194,7 +194,7 @@ template <class Context, class T> std::size_t offset_of(T Context::*member) {
     return static_cast<std::size_t>(found - start);
 }
 
-/// What the member is in a new Context, if one can be made without arguments.
+/// Returns the member's value in a default-constructed Context, if there is one.
 template <class Context, class T> double initial_of(T Context::*member) {
     if constexpr (std::is_default_constructible_v<Context>) {
         const Context made{};
@@ -209,7 +209,7 @@ struct given_field {
     std::string name;
     bool in_context;  ///< `offset` counts from the context; else `base` is the first value
     std::size_t offset;
-    void *base;  ///< null: said later, of each frame or crowd
+    void *base;  ///< null: set later, for each frame or crowd
     std::size_t stride;
     wits_type type;
     bool read_only;
@@ -229,11 +229,11 @@ struct given_state {
     wits_state_id *found;
 };
 
-/// A kind of targets. Of its fields the offset counts from a row's struct.
+/// A kind of targets. Offsets of its fields count from a row's struct.
 struct given_targets {
     std::string name;
     std::vector<given_field> fields;
-    std::vector<bool> own;  ///< of each field: in the struct of the target's own
+    std::vector<bool> own;  ///< for each field: in the struct of the target's own data
     bool is_apart;          ///< there are two structs
     std::uint32_t *found;
 };
@@ -283,15 +283,15 @@ struct given {
 
 }  // namespace detail
 
-/// What a program keeps of a kind of targets: members of a Pair, of this agent and this target, such as their distance;
-/// and of an Own, the target's own, such as its health. Without an Own all are members of one struct.
+/// Data of a kind of targets: members of a Pair, for this agent and this target, such as their distance; and of an Own,
+/// the target's own, such as its health. Without an Own all are members of one struct.
 template <class Pair, class Own = Pair> class target_fields {
 public:
     explicit target_fields(const char *name) {
         all_.name = name;
         all_.is_apart = !std::is_same_v<Pair, Own>;
     }
-    /// Of an enum, `values` are the names of 0, 1, ... Text lives as long as the host.
+    /// For an enum, `values` are the names of 0, 1, ... Text must outlive the host.
     template <class T, class Class>
     target_fields &field(const char *name, T Class::*member, std::initializer_list<const char *> values = {}) {
         return add<Pair>(name, member, values, false);
@@ -325,13 +325,12 @@ private:
     detail::given_targets all_{};
 };
 
-/// What a program gives to brains, in any order. `Context` is what an agent knows: functions get it, and its members
-/// can be fields. One host may serve several brains, and need not outlive them.
-///
-/// A function is anything that can be called: a lambda, also with captures, a member function of Context, a pointer to
-/// one, or for a condition or score simply a member. It is called with nothing, with the context, with a wits::call, or
-/// with context and wits::call, whichever it takes. Conditions and scores get the context as const. Read the section on
-/// host functions in wits.h. Functions must not throw. What they capture by reference must outlive the brain.
+/// A program's functions and data for brains, in any order. `Context` is an agent's data: functions receive it, and its
+/// members can be fields. One host may serve several brains, and need not outlive them. A function is anything
+/// callable: a lambda, also with captures, a member function of Context, a function pointer, or for a condition or
+/// score a data member. It takes nothing, the context, a wits::call, or both. Conditions and scores get a const
+/// context. Read the section on host functions in wits.h. Functions must not throw. What they capture by reference must
+/// outlive the brain.
 template <class Context = no_context> class host {
 public:
     using context_type = Context;
@@ -376,8 +375,8 @@ public:
         return *this;
     }
 
-    /// A member of the context: of the agent in row r it is that of context r. A const member is only read. Of an enum,
-    /// `values` are the names of 0, 1, ...: a brain with others does not fit. Text lives as long as the host.
+    /// A member of the context: the agent in row r uses context r. A const member is read-only. For an enum, `values`
+    /// are the names of 0, 1, ...: a brain with other names does not fit. Text must outlive the host.
     template <class T, class Class>
     host &field(const char *name, T Class::*member, std::initializer_list<const char *> values = {}) {
         static_assert(std::is_base_of_v<Class, Context>, "a member of the context, or of a base of it");
@@ -400,8 +399,8 @@ public:
     template <class T> host &shared(const char *name, const T &variable) {
         return column(name, &variable, 1, 0);
     }
-    /// The values of all agents: a std::vector, std::array or array. It must stay where it is; frames and crowds can be
-    /// told another place.
+    /// The values of all agents: a std::vector, std::array or array. It must stay in place; frames and crowds can be
+    /// given another location.
     template <class Values, class = decltype(std::data(std::declval<Values &>()))>
     host &column(const char *name, Values &all, std::initializer_list<const char *> values = {}) {
         return column(name, std::data(all), std::size(all), sizeof(*std::data(all)), values);
@@ -416,7 +415,7 @@ public:
         row.size = count == 0 ? 0 : (count - 1) * stride + sizeof(T);
         return add(std::move(row));
     }
-    /// A column whose place each frame or crowd is told: `frame.column(found, array)`.
+    /// A column whose location each frame or crowd sets: `frame.column(found, array)`.
     template <class T> host &column(const char *name, wits::field<T> &found) {
         detail::given_field row = field_row<T>(name, {});
         row.stride = sizeof(T);
@@ -444,7 +443,7 @@ public:
         return *this;
     }
 
-    /// Where an agent's bytes lie in its context. A brain whose agents need more does not fit.
+    /// Member of the context with the agent's bytes. A brain with larger agents does not fit.
     template <std::size_t Size, class Class> host &agent(agent_bytes<Size> Class::*member) {
         static_assert(std::is_base_of_v<Class, Context>, "a member of the context, or of a base of it");
         agent_bytes<Size> Context::*mine = member;
@@ -483,7 +482,7 @@ private:
         row.values.assign(values.begin(), values.end());
         return row;
     }
-    /// Of the function that was added last. What is more than the library knows is left out.
+    /// Declares the parameters of the last added function. Parameters beyond the library's limit are dropped.
     host &declare(std::initializer_list<wits_argument_kind> parameters) {
         wits_function &row = all_.functions.back();
         row.takes_nothing = parameters.size() == 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lists of targets: where the fields of their rows lie. Part of wits.hpp.
+// Lists of targets: locations of the fields of their rows. Part of wits.hpp.
 #ifndef WITS_CPP_TARGETS_HPP
 #define WITS_CPP_TARGETS_HPP
 
@@ -15,7 +15,7 @@
 namespace wits {
 namespace detail {
 
-/// Where a field lies in a struct: of the agent and the target, or of the target's own.
+/// Location of a field in a struct: of the agent and the target, or of the target's own data.
 struct target_place {
     bool is_own;
     std::size_t offset;
@@ -27,14 +27,14 @@ struct target_kind {
     std::vector<target_place> places;
 };
 
-/// Puts what a program has of a kind into the brain's order. What is the target's own must be so for both, where that
-/// is another struct: returns a sentence for each field of which it is not.
+/// Puts a program's fields of a kind into the brain's order. Both must agree on which are the target's own, if those
+/// are a separate struct: returns a sentence for each field that differs.
 inline std::vector<std::string> put_in_order(const wits_brain *brain, const given_targets &from,
                                              std::vector<target_kind> &kinds) {
     std::vector<std::string> wrong;
     const std::uint32_t number = wits_find_target_kind(brain, from.name.c_str());
     if (number == WITS_NONE) {
-        return wrong;  // of a host that serves several brains
+        return wrong;  // a host that serves several brains
     }
     target_kind &kind = kinds[number];
     kind.columns.resize(wits_target_field_count(brain, number));
