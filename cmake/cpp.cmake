@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: MIT
-# C++, for what tests and shows include/wits/wits.hpp. The libraries, the program and all else are C: where there is no
-# C++ compiler, they are built as ever. `wits_has_cpp` says whether there is one.
+# Finds a C++ compiler for the tests and examples of include/wits/wits.hpp, and sets `wits_has_cpp`. Everything else is
+# C and needs none.
 set(wits_has_cpp FALSE)
 if(NOT WITS_BUILD_TESTS AND NOT WITS_BUILD_EXAMPLES)
     return()
 endif()
-# A C++ compiler of this machine is none for another one; and the memory sanitizer needs a C++ library of its own.
+# Cross builds cannot use this machine's C++ compiler, and the memory sanitizer needs an instrumented C++ library.
 if(NOT DEFINED CMAKE_CXX_COMPILER AND (CMAKE_CROSSCOMPILING OR CMAKE_C_FLAGS MATCHES "fsanitize=memory"))
     return()
 endif()
 if(CMAKE_C_COMPILER_ID STREQUAL "Clang" AND NOT DEFINED CMAKE_CXX_COMPILER AND NOT DEFINED ENV{CXX})
-    find_program(WITS_CLANG_CXX NAMES clang++)  # the compiler that goes with it
+    find_program(WITS_CLANG_CXX NAMES clang++)  # the matching compiler
     if(WITS_CLANG_CXX)
         set(CMAKE_CXX_COMPILER ${WITS_CLANG_CXX})
     endif()
@@ -18,13 +18,13 @@ endif()
 include(CheckLanguage)
 check_language(CXX)
 if(NOT CMAKE_CXX_COMPILER)
-    message(STATUS "Building without the tests and examples in C++ (Debian: g++).")
+    message(STATUS "Building without the tests and examples in C++ (Debian: g++)")
     return()
 endif()
 enable_language(CXX)
 set(wits_has_cpp TRUE)
 
-# A program around wits.hpp, which needs neither exceptions nor RTTI.
+# Sets the compiler options of a program with wits.hpp, which needs neither exceptions nor RTTI.
 function(wits_compile_cpp target)
     set_target_properties(${target} PROPERTIES CXX_STANDARD 17 CXX_STANDARD_REQUIRED ON CXX_EXTENSIONS OFF)
     if(MSVC)
@@ -35,7 +35,7 @@ function(wits_compile_cpp target)
             -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wcast-qual -Wold-style-cast
             $<$<BOOL:${WITS_WARNINGS_AS_ERRORS}>:-Werror>)
     endif()
-    # Presets say in C's flags which sanitizers are wanted.
+    # Presets select sanitizers in CMAKE_C_FLAGS only.
     if(CMAKE_C_FLAGS MATCHES "-fsanitize" AND NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize")
         separate_arguments(flags NATIVE_COMMAND "${CMAKE_C_FLAGS}")
         target_compile_options(${target} PRIVATE ${flags})

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# wits_embed(TARGET NAME=FILE...): the bytes of each file as an array embedded_NAME with a final zero, in embedded.h.
+# wits_embed(TARGET NAME=FILE...): writes embedded.h with the bytes of each file as an array embedded_NAME, followed by
+# 0.
 function(wits_embed target)
     set(all "")
     foreach(entry IN LISTS ARGN)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Headers, libraries, the program with its man page and completion, the schema, examples, and what find_package(wits) and
-# pkg-config need.
+# Installs headers, libraries, the program with its man page and completion, the schema, examples, and the files for
+# find_package(wits) and pkg-config.
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/wits)
@@ -14,8 +14,8 @@ install(DIRECTORY examples DESTINATION ${document_dir}
     FILES_MATCHING PATTERN "*.c" PATTERN "*.h" PATTERN "*.cpp" PATTERN "*.py" PATTERN "*.lua" PATTERN "*.csv"
     PATTERN "expected" EXCLUDE PATTERN "__pycache__" EXCLUDE)
 
-# Both kinds have one set of targets: wits::wits_static, wits::wits_shared, and so on for prove and file. What wits::wits,
-# wits::prove and wits::file are, wits-config.cmake decides.
+# Exports targets of both kinds: wits::wits_static, wits::wits_shared, and the same for prove and file.
+# wits-config.cmake decides which of them wits::wits, wits::prove and wits::file are.
 foreach(target kind IN ZIP_LISTS wits_targets wits_kinds)
     set_target_properties(${target} PROPERTIES EXPORT_NAME wits_${kind})
 endforeach()
@@ -25,8 +25,8 @@ endforeach()
 foreach(target kind IN ZIP_LISTS wits_prove_targets wits_kinds)
     set_target_properties(${target} PROPERTIES EXPORT_NAME prove_${kind})
 endforeach()
-# An installed library finds the others of this project beside it, so that an installed tree can be moved. The program
-# needs none of them.
+# Installed libraries look for each other in their own folder, so that an installed tree can be moved. The program does
+# not need them.
 if(NOT DEFINED CMAKE_INSTALL_RPATH AND UNIX AND NOT APPLE)
     set_target_properties(${wits_prove_targets} ${wits_file_targets} PROPERTIES INSTALL_RPATH "\$ORIGIN")
 endif()
@@ -44,8 +44,8 @@ write_basic_package_version_file(wits-config-version.cmake COMPATIBILITY SameMin
 install(FILES ${PROJECT_BINARY_DIR}/wits-config.cmake ${PROJECT_BINARY_DIR}/wits-config-version.cmake
     DESTINATION ${package_dir})
 
-# The paths in a .pc file are relative to it, for the same reason. A shared library knows what it needs; a static one
-# has to be told, with `pkg-config --static`, or always where there is no shared one.
+# For the same reason, paths in .pc files are relative to the file. Shared libraries record what they depend on. Static
+# ones do not, so `pkg-config --static` lists it. If there are only static ones, it is always listed.
 file(RELATIVE_PATH wits_prefix_from_pc /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
 set(wits_pc_flags "")
 if(WITS_CHECKS)

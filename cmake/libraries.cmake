@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# How the libraries are made: static or shared as BUILD_SHARED_LIBS says, and of the other kind as well where that is
-# wanted. Both kinds are made of the same objects, which are position-independent. A shared library exports what the
-# public headers declare, and a few functions of wits that wits_file calls.
+# Builds the libraries as static or shared, depending on BUILD_SHARED_LIBS, and also as the other kind if needed. Both
+# kinds use the same objects, which are position-independent. Shared libraries export the functions of the public
+# headers, and some functions of wits that wits_file calls.
 include(CheckCCompilerFlag)
 
 get_property(wits_can_share GLOBAL PROPERTY TARGET_SUPPORTS_SHARED_LIBS)
@@ -13,8 +13,8 @@ else()
     set(wits_other_kind shared)
 endif()
 set(wits_kinds ${wits_kind})
-# The program, tests and benchmarks also call what a shared library does not export. With MSVC a static library and the import library
-# of a shared one would have the same name.
+# The program, tests and benchmarks call functions that shared libraries do not export. MSVC cannot build both kinds, as
+# a static library and the import library of a shared one would have the same name.
 if(NOT MSVC AND (wits_other_kind STREQUAL "static" OR wits_can_share)
         AND (WITS_BOTH_KINDS OR (wits_other_kind STREQUAL "static" AND (WITS_BUILD_TOOLS OR WITS_BUILD_TESTS OR WITS_BUILD_BENCH))))
     list(APPEND wits_kinds ${wits_other_kind})
@@ -24,12 +24,12 @@ set(wits_position_independent ON)
 if(DEFINED CMAKE_POSITION_INDEPENDENT_CODE AND wits_kinds STREQUAL "static")
     set(wits_position_independent ${CMAKE_POSITION_INDEPENDENT_CODE})
 endif()
-# Exported functions that call each other do so directly, as in a static library.
+# Exported functions call each other directly, as in a static library.
 if("shared" IN_LIST wits_kinds AND UNIX AND NOT APPLE)
     check_c_compiler_flag(-fno-semantic-interposition WITS_HAS_NO_INTERPOSITION)
 endif()
 
-# The objects that a library is made of.
+# Adds the objects of a library.
 function(wits_add_objects target kind)
     add_library(${target} OBJECT ${ARGN})
     wits_compile(${target})
@@ -45,9 +45,9 @@ function(wits_add_objects target kind)
     endif()
 endfunction()
 
-# wits_add_library(NAME SOURCES...): NAME is of the kind that BUILD_SHARED_LIBS says; NAME_static and NAME_shared are
-# whichever kinds there are. NAME_targets becomes the list of the targets, in the order of wits_kinds, and NAME_objects
-# that of the objects that they are made of.
+# wits_add_library(NAME SOURCES...): adds the target NAME of the kind `wits_kind`, and NAME_static and NAME_shared for
+# the kinds that are built. Sets NAME_targets to the list of targets in the order of wits_kinds, and NAME_objects to the
+# list of object libraries.
 function(wits_add_library name)
     set(all_targets "")
     set(all_objects "")
@@ -56,7 +56,7 @@ function(wits_add_library name)
         if(NOT kind STREQUAL wits_kind)
             set(target ${name}_${kind})
         endif()
-        # On Windows what a shared library exports is compiled otherwise, so each kind has objects of its own.
+        # On Windows exported functions are compiled differently, so each kind needs separate objects.
         set(objects ${name}_objects)
         if(WIN32)
             set(objects ${name}_objects_${kind})

@@ -34,33 +34,32 @@ static const error_row rows[] = {
     {CODE(EMPTY), "", "", "there is no expression", ANY},
     {CODE(EMPTY), "  \n", "^^^", "there is no expression", ANY},
 
-    {CODE(CHARACTER), "n # 3", "  ^", "'#' has no place in an expression", ANY},
-    {CODE(CHARACTER), "n + {", "    ^", "'{' has no place in an expression", ANY},
+    {CODE(CHARACTER), "n # 3", "  ^", "unexpected '#' in an expression", ANY},
+    {CODE(CHARACTER), "n + {", "    ^", "unexpected '{' in an expression", ANY},
     {CODE(LETTER), "3 \xC3\xA9 4", "  ^^",
-     "'\xC3\xA9' has no place in an expression; a name has letters from a to z, digits and _", ANY},
+     "unexpected '\xC3\xA9' in an expression; a name has letters from a to z, digits and _", ANY},
     {CODE(LETTER), "\xE2\x82\xAC", "^^^",
-     "'\xE2\x82\xAC' has no place in an expression; a name has letters from a to z, digits and _", ANY},
-    {CODE(CHARACTER), "n \xFF 3", "  ^", "byte 0xff has no place in an expression", ANY},
-    {CODE(CHARACTER), "\xC3", "^", "byte 0xc3 has no place in an expression", ANY},
-    {CODE(CHARACTER), "n + \x01", "    ^", "byte 0x01 has no place in an expression", ANY},
-    {CODE(CHARACTER), "way .x", "    ^", "'.' has no place in an expression", ANY},
+     "unexpected '\xE2\x82\xAC' in an expression; a name has letters from a to z, digits and _", ANY},
+    {CODE(CHARACTER), "n \xFF 3", "  ^", "unexpected byte 0xff in an expression", ANY},
+    {CODE(CHARACTER), "\xC3", "^", "unexpected byte 0xc3 in an expression", ANY},
+    {CODE(CHARACTER), "n + \x01", "    ^", "unexpected byte 0x01 in an expression", ANY},
+    {CODE(CHARACTER), "way .x", "    ^", "unexpected '.' in an expression", ANY},
     {CODE(ENUM_NAME_UNKNOWN), "way.x", "    ^", "'x' is not one of none, found, reached", ANY},
     {CODE(ENUM_NAME_UNKNOWN), "way.fuond", "    ^^^^^",
      "'fuond' is not one of none, found, reached; did you mean 'found'?", ANY},
-    {CODE(ENUM_UNKNOWN), "n.found", "^", "no enum is called 'n'; before a '.' stands the name of a field that is one",
-     ANY},
+    {CODE(ENUM_UNKNOWN), "n.found", "^", "unknown enum 'n'; write the name of an enum field before the '.'", ANY},
 
-    {CODE(QUOTED), "n == \"a b\"", "     ^^^^^",
-     "a text in quotes stands only as a whole argument of a host function: \"a b\"", ANY},
-    {CODE(QUOTED), "half((\"a\"))", "      ^^^",
-     "a text in quotes stands only as a whole argument of a host function: \"a\"", ANY},
+    {CODE(QUOTED), "n == \"a b\"", "     ^^^^^", "a quoted text must be a whole argument of a host function: \"a b\"",
+     ANY},
+    {CODE(QUOTED), "half((\"a\"))", "      ^^^", "a quoted text must be a whole argument of a host function: \"a\"",
+     ANY},
     {CODE(QUOTED), "half(\"a\" if flag else \"b\")", "     ^^^",
-     "a text in quotes stands only as a whole argument of a host function: \"a\"", ANY},
-    {CODE(QUOTED_NAME), "abs(\"a\")", "    ^^^", "write a without quotes; a name has none", ANY},
+     "a quoted text must be a whole argument of a host function: \"a\"", ANY},
+    {CODE(QUOTED_NAME), "abs(\"a\")", "    ^^^", "write a without quotes", ANY},
     {CODE(QUOTE_OPEN), "'n", "^^", "this text has no closing quote: 'n", ANY},
     {CODE(QUOTE_OPEN), "half(\"n)", "     ^^^", "this text has no closing quote: \"n)", ANY},
-    {CODE(QUOTED_NAME), "way == \"found\"", "       ^^^^^^^", "write found without quotes; a name has none", ANY},
-    {CODE(QUOTED_NAME), "'flag'", "^^^^^^", "write flag without quotes; a name has none", ANY},
+    {CODE(QUOTED_NAME), "way == \"found\"", "       ^^^^^^^", "write found without quotes", ANY},
+    {CODE(QUOTED_NAME), "'flag'", "^^^^^^", "write flag without quotes", ANY},
     {CODE(BLANK), "n \xC2\xA0> 3", "  ^^", "this is a non-ASCII space; retype it", ANY},
     {CODE(QUOTES_CURLY), "half(1, \xE2\x80\x9Cup\xE2\x80\x9D)", "        ^^^",
      "'\xE2\x80\x9C' is not a straight quote; write \"up\"", ANY},
@@ -69,7 +68,7 @@ static const error_row rows[] = {
     {CODE(BLANK), "n\xE2\x80\xAF> 3", " ^^^", "this is a non-ASCII space; retype it", ANY},
     {CODE(BLANK), "\xE2\x80\x8Bn > 3", "^^^", "this is a non-ASCII space; retype it", ANY},
     {CODE(LETTER), "n\xC3\xBC > 3", " ^^",
-     "'\xC3\xBC' has no place in an expression; a name has letters from a to z, digits and _", ANY},
+     "unexpected '\xC3\xBC' in an expression; a name has letters from a to z, digits and _", ANY},
     {CODE(NAME_ADVICE), "flag == null", "        ^^^^", "there is no 'null' here; a field always has a value", ANY},
     {CODE(NAME_ADVICE), "flag == Yes", "        ^^^", "there is no 'Yes' here; write true", ANY},
     {CODE(NAME_ADVICE), "event == 3", "^^^^^",
@@ -77,13 +76,13 @@ static const error_row rows[] = {
     {CODE(NAME_ADVICE), "n in m", "  ^^", "there is no 'in' here; write a == 1 or a == 2; of states write in(STATE)",
      ANY},
     {CODE(NAME_DOTTED), "beast.health > 3", "^^^^^^^^^^^^",
-     "'beast.health' is no name; a name is one word, such as beast_health", ANY},
-    {CODE(NAME_DOTTED), "self.n > 3", "^^^^^^", "'self.n' is no name; a name is one word, such as n", ANY},
-    {CODE(NAME_DOTTED), "Way::found", "^^^^^^^^^^", "'Way::found' is no name; a name is one word, such as found", ANY},
-    {CODE(COMMA_IN_NUMBER), "n < 1,5", "    ^^^", "a number has a point, not a comma: 1.5", ANY},
-    {CODE(PERCENT), "n < 50%", "      ^", "'%' gives what a division leaves; a percentage is written as in 0.5 for 50%",
+     "'beast.health' is not a name; a name is one word, such as beast_health", ANY},
+    {CODE(NAME_DOTTED), "self.n > 3", "^^^^^^", "'self.n' is not a name; a name is one word, such as n", ANY},
+    {CODE(NAME_DOTTED), "Way::found", "^^^^^^^^^^", "'Way::found' is not a name; a name is one word, such as found",
      ANY},
-    {CODE(IF_FIRST), "if flag", "^^", "a condition has no 'if' before it; write the condition alone", ANY},
+    {CODE(COMMA_IN_NUMBER), "n < 1,5", "    ^^^", "a number has a point, not a comma: 1.5", ANY},
+    {CODE(PERCENT), "n < 50%", "      ^", "'%' is the remainder of a division; write 0.5 for 50%", ANY},
+    {CODE(IF_FIRST), "if flag", "^^", "remove 'if': write the condition alone", ANY},
     {CODE(OPERATOR_UNKNOWN), "flag AND off", "     ^^^", "there is no 'AND'; write and", ANY},
     {CODE(OPERATOR_UNKNOWN), "way is found", "    ^^", "there is no 'is'; write ==", ANY},
     {CODE(OPERATOR_UNKNOWN), "way is not found", "    ^^", "there is no 'is'; write !=", ANY},
@@ -91,7 +90,7 @@ static const error_row rows[] = {
     {CODE(OPERATOR_UNKNOWN), "n \xE2\x89\xA4 3", "  ^^^", "there is no '\xE2\x89\xA4'; write <=", ANY},
     {CODE(WANTS_BOOL), "3", "^", "this must be a bool, not an int; write true or false", CONDITION},
     {CODE(NOT_COMPARABLE), "flag == 1", "     ^^",
-     "'==' compares two of a kind, not a bool with an int; a bool is a condition by itself", ANY},
+     "'==' compares two values of the same kind, not a bool with an int; a bool is a condition by itself", ANY},
 
     {CODE(OPERATOR_UNKNOWN), "n = 3", "  ^", "there is no '='; write ==", ANY},
     {CODE(OPERATOR_UNKNOWN), "n === 3", "  ^^^", "there is no '==='; write ==", ANY},
@@ -124,23 +123,23 @@ static const error_row rows[] = {
     {CODE(FLOAT_RANGE), "1e39", "^^^^", "larger than any float: '1e39'", ANY},
     {CODE(FLOAT_RANGE), "1 + -3.5e38", "    ^^^^^^^", "larger than any float: '-3.5e38'", ANY},
 
-    {CODE(VALUE_MISSING), "n +", "   ", "a value is missing at the end", ANY},
-    {CODE(VALUE_MISSING), "n + * 3", "    ^", "a value is missing before '*'", ANY},
-    {CODE(VALUE_MISSING), "+3", "^", "a value is missing before '+'", ANY},
-    {CODE(VALUE_MISSING), "()", " ^", "a value is missing before ')'", ANY},
-    {CODE(VALUE_MISSING), "min(n, )", "       ^", "a value is missing before ')'", ANY},
-    {CODE(VALUE_MISSING), "min(,n)", "    ^", "a value is missing before ','", ANY},
-    {CODE(VALUE_MISSING), "n if else 3", "     ^^^^", "a value is missing before 'else'", ANY},
-    {CODE(VALUE_MISSING), "clamp(n,", "        ", "a value is missing at the end", ANY},
-    {CODE(VALUE_MISSING), "not", "   ", "a value is missing at the end", ANY},
-    {CODE(OPERATOR_MISSING), "n 3", "  ^", "an operator is missing before '3'", ANY},
-    {CODE(OPERATOR_MISSING), "flag not off", "     ^^^", "an operator is missing before 'not'", ANY},
-    {CODE(OPERATOR_MISSING), "(n)(m)", "   ^", "an operator is missing before '('", ANY},
+    {CODE(VALUE_MISSING), "n +", "   ", "missing value at the end", ANY},
+    {CODE(VALUE_MISSING), "n + * 3", "    ^", "missing value before '*'", ANY},
+    {CODE(VALUE_MISSING), "+3", "^", "missing value before '+'", ANY},
+    {CODE(VALUE_MISSING), "()", " ^", "missing value before ')'", ANY},
+    {CODE(VALUE_MISSING), "min(n, )", "       ^", "missing value before ')'", ANY},
+    {CODE(VALUE_MISSING), "min(,n)", "    ^", "missing value before ','", ANY},
+    {CODE(VALUE_MISSING), "n if else 3", "     ^^^^", "missing value before 'else'", ANY},
+    {CODE(VALUE_MISSING), "clamp(n,", "        ", "missing value at the end", ANY},
+    {CODE(VALUE_MISSING), "not", "   ", "missing value at the end", ANY},
+    {CODE(OPERATOR_MISSING), "n 3", "  ^", "missing operator before '3'", ANY},
+    {CODE(OPERATOR_MISSING), "flag not off", "     ^^^", "missing operator before 'not'", ANY},
+    {CODE(OPERATOR_MISSING), "(n)(m)", "   ^", "missing operator before '('", ANY},
     {CODE(VALUE_CALLED), "random() < 0.1", "^^^^^^", "'random' is a value: write it without parentheses", CONDITION},
     {CODE(VALUE_CALLED), "n > elapsed ()", "    ^^^^^^^", "'elapsed' is a value: write it without parentheses", ANY},
-    {CODE(OPERATOR_MISSING), "3 (n)", "  ^", "an operator is missing before '('", ANY},
-    {CODE(OPERATOR_MISSING), "3 n", "  ^", "an operator is missing before 'n'", ANY},
-    {CODE(OPERATOR_MISSING), "n .5", "  ^^", "an operator is missing before '.5'", ANY},
+    {CODE(OPERATOR_MISSING), "3 (n)", "  ^", "missing operator before '('", ANY},
+    {CODE(OPERATOR_MISSING), "3 n", "  ^", "missing operator before 'n'", ANY},
+    {CODE(OPERATOR_MISSING), "n .5", "  ^^", "missing operator before '.5'", ANY},
 
     {CODE(PARENTHESIS_OPEN), "(n", "^", "this '(' is never closed", ANY},
     {CODE(PARENTHESIS_OPEN), "3 * (n + (m)", "    ^", "this '(' is never closed", ANY},
@@ -148,14 +147,13 @@ static const error_row rows[] = {
     {CODE(PARENTHESIS_OPEN), "in (idle", "   ^", "this '(' is never closed", ANY},
     {CODE(PARENTHESIS_CLOSED), "n)", " ^", "this ')' closes nothing", ANY},
     {CODE(PARENTHESIS_CLOSED), "(n)) + 1", "   ^", "this ')' closes nothing", ANY},
-    {CODE(COMMA), "n, m", " ^", "a comma stands only between the arguments of a function; 'and' joins conditions", ANY},
-    {CODE(COMMA), "(n, m)", "  ^", "a comma stands only between the arguments of a function; 'and' joins conditions",
-     ANY},
+    {CODE(COMMA), "n, m", " ^", "a comma only separates arguments of a function; join conditions with 'and'", ANY},
+    {CODE(COMMA), "(n, m)", "  ^", "a comma only separates arguments of a function; join conditions with 'and'", ANY},
     {CODE(NOT_INSIDE), "flag == not off", "        ^^^", "put parentheses around this 'not' and what it negates", ANY},
     {CODE(NOT_INSIDE), "-not off", " ^^^", "put parentheses around this 'not' and what it negates", ANY},
-    {CODE(CHAINED), "1 < n < 9", "      ^", "comparisons are not chained: write a < b and b < c", ANY},
-    {CODE(CHAINED), "n == m == 3 + 4", "       ^^", "comparisons are not chained: write a < b and b < c", ANY},
-    {CODE(CHAINED), "flag == off != 1 * 2", "            ^^", "comparisons are not chained: write a < b and b < c",
+    {CODE(CHAINED), "1 < n < 9", "      ^", "comparisons cannot be chained; write a < b and b < c", ANY},
+    {CODE(CHAINED), "n == m == 3 + 4", "       ^^", "comparisons cannot be chained; write a < b and b < c", ANY},
+    {CODE(CHAINED), "flag == off != 1 * 2", "            ^^", "comparisons cannot be chained; write a < b and b < c",
      ANY},
     {CODE(IF_WITHOUT_ELSE), "n if flag", "  ^^", "this 'if' has no 'else': a if condition else b", ANY},
     {CODE(IF_WITHOUT_ELSE), "(n if flag) + 1", "   ^^", "this 'if' has no 'else': a if condition else b", ANY},
@@ -166,20 +164,20 @@ static const error_row rows[] = {
     {CODE(IF_IN_CONDITION), "1 if flag if off else flag else 2", "          ^^",
      "an 'if' inside a condition needs parentheses", ANY},
 
-    {CODE(NAME_UNKNOWN), "shard > 3", "^^^^^", "nothing is called 'shard'; did you mean 'shared'?", CONDITION},
-    {CODE(NAME_UNKNOWN), "way == reachd", "       ^^^^^^", "nothing is called 'reachd'; did you mean 'reached'?", ANY},
-    {CODE(NAME_UNKNOWN), "True", "^^^^", "nothing is called 'True'; did you mean 'true'?", ANY},
-    {CODE(NAME_UNKNOWN), "NOT flag", "^^^", "nothing is called 'NOT'; did you mean 'not'?", ANY},
-    {CODE(NAME_UNKNOWN), "unheard_of", "^^^^^^^^^^",
-     "nothing is called 'unheard_of'; a function is written unheard_of()", ANY},
-    {CODE(NAME_UNKNOWN), "time > 3", "^^^^", "nothing is called 'time'; did you mean 'elapsed'?", CONDITION},
-    {CODE(NAME_UNKNOWN), "rand < 0.5", "^^^^", "nothing is called 'rand'; did you mean 'random'?", CONDITION},
+    {CODE(NAME_UNKNOWN), "shard > 3", "^^^^^", "unknown name 'shard'; did you mean 'shared'?", CONDITION},
+    {CODE(NAME_UNKNOWN), "way == reachd", "       ^^^^^^", "unknown name 'reachd'; did you mean 'reached'?", ANY},
+    {CODE(NAME_UNKNOWN), "True", "^^^^", "unknown name 'True'; did you mean 'true'?", ANY},
+    {CODE(NAME_UNKNOWN), "NOT flag", "^^^", "unknown name 'NOT'; did you mean 'not'?", ANY},
+    {CODE(NAME_UNKNOWN), "unheard_of", "^^^^^^^^^^", "unknown name 'unheard_of'; a function is written unheard_of()",
+     ANY},
+    {CODE(NAME_UNKNOWN), "time > 3", "^^^^", "unknown name 'time'; did you mean 'elapsed'?", CONDITION},
+    {CODE(NAME_UNKNOWN), "rand < 0.5", "^^^^", "unknown name 'rand'; did you mean 'random'?", CONDITION},
     {CODE(NAME_ELSEWHERE), "n > 3 and hit", "          ^^^", "'hit' is an event of this test", CONDITION},
-    {CODE(NAME_UNKNOWN), "elapse > 1", "^^^^^^", "nothing is called 'elapse'; did you mean 'elapsed'?", ANY},
+    {CODE(NAME_UNKNOWN), "elapse > 1", "^^^^^^", "unknown name 'elapse'; did you mean 'elapsed'?", ANY},
     {CODE(NAME_WITHOUT_LIST), "found", "^^^^^",
-     "it is not clear of which enum 'found' is; compare it with an enum field, or assign it to one", ANY},
+     "unknown enum of 'found'; compare it with an enum field, or assign it to one", ANY},
     {CODE(NAME_WITHOUT_LIST), "flag and found == none", "         ^^^^^",
-     "it is not clear of which enum 'found' is; compare it with an enum field, or assign it to one", ANY},
+     "unknown enum of 'found'; compare it with an enum field, or assign it to one", ANY},
     {CODE(ENUM_NAME_UNKNOWN), "way == angry", "       ^^^^^", "'angry' is not one of none, found, reached", ANY},
     {CODE(ENUM_NAME_UNKNOWN), "way == unheard_of", "       ^^^^^^^^^^",
      "'unheard_of' is not one of none, found, reached", ANY},
@@ -187,23 +185,22 @@ static const error_row rows[] = {
      "'unheard_of' is not one of none, found, reached", CONDITION},
     {CODE(ENUM_NAME_UNKNOWN), "unheard_of", "^^^^^^^^^^", "'unheard_of' is not one of none, found, reached", WAY_FIELD},
     {CODE(NAME_UNKNOWN), "way == none and unheard_of", "                ^^^^^^^^^^",
-     "nothing is called 'unheard_of'; the fields are flag, off, way, player, mood, i8, ...", CONDITION},
-    {CODE(NAME_UNKNOWN), " unheard_of ", " ^^^^^^^^^^",
-     "nothing is called 'unheard_of'; a function is written unheard_of()", CONDITION},
+     "unknown name 'unheard_of'; the fields are flag, off, way, player, mood, i8, ...", CONDITION},
+    {CODE(NAME_UNKNOWN), " unheard_of ", " ^^^^^^^^^^", "unknown name 'unheard_of'; a function is written unheard_of()",
+     CONDITION},
     {CODE(NAME_UNKNOWN), "unheard_of", "^^^^^^^^^^",
-     "nothing is called 'unheard_of'; the fields are flag, off, way, player, mood, i8, ...", INT_FIELD},
+     "unknown name 'unheard_of'; the fields are flag, off, way, player, mood, i8, ...", INT_FIELD},
     {CODE(ENUM_NAME_UNKNOWN), "(none if flag else calm) == way", "                   ^^^^",
      "'calm' is not one of none, found, reached", ANY},
     {CODE(ENUM_NAME_UNKNOWN), "angry", "^^^^^", "'angry' is not one of none, found, reached", WAY_FIELD},
-    {CODE(FUNCTION_UNKNOWN), "hal() > 1", "^^^", "no function is called 'hal'; did you mean 'half'?", ANY},
-    {CODE(FUNCTION_UNKNOWN), "squrt(3)", "^^^^^", "no function is called 'squrt'; did you mean 'sqrt'?", ANY},
-    {CODE(FUNCTION_UNKNOWN), "sin(x)", "^^^", "no function is called 'sin'", ANY},
-    {CODE(FUNCTION_UNKNOWN), "arrange(3)", "^^^^^^^", "no function is called 'arrange'", ANY},
+    {CODE(FUNCTION_UNKNOWN), "hal() > 1", "^^^", "unknown function 'hal'; did you mean 'half'?", ANY},
+    {CODE(FUNCTION_UNKNOWN), "squrt(3)", "^^^^^", "unknown function 'squrt'; did you mean 'sqrt'?", ANY},
+    {CODE(FUNCTION_UNKNOWN), "sin(x)", "^^^", "unknown function 'sin'", ANY},
+    {CODE(FUNCTION_UNKNOWN), "arrange(3)", "^^^^^^^", "unknown function 'arrange'", ANY},
     {CODE(FUNCTION_BARE), "half > 1", "^^^^", "'half' is a function: write half()", ANY},
-    {CODE(FUNCTION_UNKNOWN), "logstic(x)", "^^^^^^^", "no function is called 'logstic'; did you mean 'logistic'?", ANY},
-    {CODE(FUNCTION_UNKNOWN), "constent(x)", "^^^^^^^^", "no function is called 'constent'; did you mean 'constant'?",
-     ANY},
-    {CODE(NAME_UNKNOWN), "logistik", "^^^^^^^^", "nothing is called 'logistik'; did you mean 'logistic'?", ANY},
+    {CODE(FUNCTION_UNKNOWN), "logstic(x)", "^^^^^^^", "unknown function 'logstic'; did you mean 'logistic'?", ANY},
+    {CODE(FUNCTION_UNKNOWN), "constent(x)", "^^^^^^^^", "unknown function 'constent'; did you mean 'constant'?", ANY},
+    {CODE(NAME_UNKNOWN), "logistik", "^^^^^^^^", "unknown name 'logistik'; did you mean 'logistic'?", ANY},
     {CODE(FUNCTION_BARE), "1 + normal", "    ^^^^^^", "'normal' is a function: write normal(x)", ANY},
     {CODE(FUNCTION_BARE), "clamp + 1", "^^^^^", "'clamp' is a function: write clamp(a, b, c)", ANY},
     {CODE(FUNCTION_BARE), "1 + atan2", "    ^^^^^", "'atan2' is a function: write atan2(a, b)", ANY},
@@ -211,7 +208,7 @@ static const error_row rows[] = {
     {CODE(FUNCTION_ARGUMENTS), "atan2()", "^^^^^",
      "atan2 takes 2 arguments, not none; a host function of that name must be declared", ANY},
     {CODE(ARGUMENT_NOT_NUMBER), "atan2(x, flag)", "^^^^^", "argument 2 of atan2 is a number, not a bool", ANY},
-    {CODE(FUNCTION_UNKNOWN), "atan(x, y)", "^^^^", "no function is called 'atan'; write atan2(y, x)", ANY},
+    {CODE(FUNCTION_UNKNOWN), "atan(x, y)", "^^^^", "unknown function 'atan'; write atan2(y, x)", ANY},
     {CODE(FUNCTION_ARGUMENTS), "abs()", "^^^", "abs takes 1 argument, not none", ANY},
     {CODE(FUNCTION_ARGUMENTS), "1 + clamp(n, 2)", "    ^^^^^", "clamp takes 3 arguments, not 2", ANY},
     {CODE(FUNCTION_ARGUMENTS), "max(n)", "^^^", "max takes 2 arguments, not 1", ANY},
@@ -249,25 +246,24 @@ static const error_row rows[] = {
      ANY},
     {CODE(ENUM_NAME_UNKNOWN), "sunny(calm)", "      ^^^^", "'calm' is not one of none, found, reached", ANY},
     {CODE(NAME_UNKNOWN), "half(growl)", "     ^^^^^",
-     "nothing is called 'growl'; the fields are flag, off, way, player, mood, i8, ...; a text is written in quotes",
-     ANY},
+     "unknown name 'growl'; the fields are flag, off, way, player, mood, i8, ...; a text is written in quotes", ANY},
     {CODE(NAME_WITHOUT_LIST), "half(found if flag else none)", "     ^^^^^",
-     "it is not clear of which enum 'found' is; compare it with an enum field, or assign it to one", ANY},
+     "unknown enum of 'found'; compare it with an enum field, or assign it to one", ANY},
     {CODE(ARGUMENTS_TOO_MANY), "half(1, 2, 3, 4, 5)", "^^^^", "half gets more than 4 arguments", ANY},
     {CODE(CALLS_TOO_DEEP), "half(half(half(half(half(half(half(half(half()))))))))",
      "                                        ^^^^",
      "host functions are called more than 8 deep in one another's arguments", ANY},
     {CODE(PARENTHESIS_OPEN), "yes(1", "   ^", "this '(' is never closed", ANY},
-    {CODE(VALUE_MISSING), "yes(", "    ", "a value is missing at the end", ANY},
-    {CODE(VALUE_MISSING), "half(1, )", "        ^", "a value is missing before ')'", ANY},
+    {CODE(VALUE_MISSING), "yes(", "    ", "missing value at the end", ANY},
+    {CODE(VALUE_MISSING), "half(1, )", "        ^", "missing value before ')'", ANY},
     {CODE(ACTION_VALUE), "shout() > 1", "^^^^^", "'shout' is an action and has no value", ANY},
     {CODE(ACTION_VALUE), "raise noise", "^^^^^", "'raise' is an action and has no value", ANY},
-    {CODE(NOT_A_FUNCTION), "u8(3)", "^^", "'u8' is no function", ANY},
+    {CODE(NOT_A_FUNCTION), "u8(3)", "^^", "'u8' is not a function", ANY},
     {CODE(STATE_MISSING), "in", "^^", "in needs a state: write in(STATE)", ANY},
     {CODE(STATE_MISSING), "in idle", "^^", "in needs a state: write in(STATE)", ANY},
     {CODE(STATE_MISSING), "in( )", "^^", "in needs a state: write in(STATE)", ANY},
-    {CODE(STATE_UNKNOWN), "in( sleep )", "    ^^^^^", "no state is called 'sleep'", ANY},
-    {CODE(STATE_UNKNOWN), "in(combat attack)", "   ^^^^^^^^^^^^^", "no state is called 'combat attack'", ANY},
+    {CODE(STATE_UNKNOWN), "in( sleep )", "    ^^^^^", "unknown state 'sleep'", ANY},
+    {CODE(STATE_UNKNOWN), "in(combat attack)", "   ^^^^^^^^^^^^^", "unknown state 'combat attack'", ANY},
     {CODE(STATE_UNKNOWN), "flag and in(twice)", "            ^^^^^",
      "'twice' is the name of 2 states: a/twice, b/twice", ANY},
 
@@ -312,15 +308,19 @@ static const error_row rows[] = {
     {CODE(NOT_ORDERED), "way < found", "    ^",
      "'<' compares numbers, not an enum (none, found, reached); use == or !=", ANY},
     {CODE(NOT_ORDERED), "n >= flag", "  ^^", "'>=' compares numbers, not a bool; a bool is a condition by itself", ANY},
-    {CODE(NOT_COMPARABLE), "n == flag", "  ^^", "'==' compares two of a kind, not an int with a bool", ANY},
+    {CODE(NOT_COMPARABLE), "n == flag", "  ^^", "'==' compares two values of the same kind, not an int with a bool",
+     ANY},
     {CODE(NOT_COMPARABLE), "way != mood", "    ^^",
-     "'!=' compares two of a kind, not an enum (none, found, reached) with an enum (calm, angry, found, flag)", ANY},
+     "'!=' compares two values of the same kind, not an enum (none, found, reached) with an enum (calm, angry, found, "
+     "flag)",
+     ANY},
     {CODE(NOT_COMPARABLE), "found == 3", "      ^^",
-     "'==' compares two of a kind, not the enum name 'found' with an int", ANY},
+     "'==' compares two values of the same kind, not the enum name 'found' with an int", ANY},
     {CODE(BRANCHES), "1 if flag else true", "  ^^",
-     "both values of an 'if else' are of one kind, not an int and a bool", ANY},
+     "both values of an 'if else' must be of the same kind, not an int and a bool", ANY},
     {CODE(BRANCHES), "way == (way if flag else mood)", "            ^^",
-     "both values of an 'if else' are of one kind, not an enum (none, found, reached) and an enum (calm, angry, found, "
+     "both values of an 'if else' must be of the same kind, not an enum (none, found, reached) and an enum (calm, "
+     "angry, found, "
      "flag)",
      ANY},
     {CODE(WANTS_BOOL), " n ", " ^", "this must be a bool, not an int; compare it, with > 0 or != 0", CONDITION},
@@ -342,16 +342,16 @@ static const error_row rows[] = {
     {CODE(WANTS_ENUM), "mood", "^^^^",
      "this must be one of none, found, reached, not an enum (calm, angry, found, flag)", WAY_FIELD},
 
-    {CODE(TARGET_KIND), "n > preys.size", "    ^^^^^^^^^^",
-     "no kind of targets is called 'preys'; did you mean 'prey'?", ANY},
+    {CODE(TARGET_KIND), "n > preys.size", "    ^^^^^^^^^^", "unknown kind of targets 'preys'; did you mean 'prey'?",
+     ANY},
     {CODE(TARGET_FIELD), "n + prey.weight", "    ^^^^^^^^^^^",
      "a target of kind 'prey' has no field 'weight'; it has size and present", ANY},
     {CODE(TARGET_FIELD), "prey.size > prey.Size", "            ^^^^^^^^^",
      "a target of kind 'prey' has no field 'Size'; it has size and present", ANY},
     {CODE(TARGET_ELSEWHERE), "not hunter.present", "    ^^^^^^^^^^^^^^",
-     "'hunter' is a kind of targets, and is read only in hide, flee", ANY},
+     "'hunter' is a kind of targets, which can be read only in hide, flee", ANY},
     {CODE(NAME_UNKNOWN), "hunter.", "^^^^^^",
-     "nothing is called 'hunter'; the fields are flag, off, way, player, mood, i8, ...", ANY},
+     "unknown name 'hunter'; the fields are flag, off, way, player, mood, i8, ...", ANY},
     {CODE(WANTS_BOOL), "prey.size", "^^^^^^^^^", "this must be a bool, not a float; compare it, with > 0 or != 0",
      CONDITION},
 };
@@ -495,7 +495,7 @@ static void pending_names(void **state) {
     snprintf(whole, sizeof whole, "%s) == way", text);
     assert_true(compile_fails(whole, strlen(whole), any, &problem));
     assert_int_equal(problem.code, EXPR_PROBLEM_TOO_MANY_NAMES);
-    assert_string_equal(problem.text, "too many enum names before it is clear of which enum; write its field first");
+    assert_string_equal(problem.text, "too many enum names before their enum is known; write the field first");
     free(text);
     // One after another they do not add up.
     text = nested("", "flag", " or (found if flag else none) == way", 500);
@@ -513,7 +513,7 @@ static void capacity(void **state) {
         expr_program *program = malloc(expr_program_size(room));  // exact, so that a sanitizer sees more
         assert_false(wits_expr_compile(&scope, text, strlen(text), any, program, room, &problem));
         assert_int_equal(problem.code, EXPR_PROBLEM_CAPACITY);
-        assert_string_equal(problem.text, "there is no room for the program");
+        assert_string_equal(problem.text, "no room for the program");
         free(program);
     }
     free(whole);
@@ -528,15 +528,15 @@ static void bare_scope(void **state) {
     expr_problem problem;
     assert_true(wits_expr_compile(&scope, "1 + elapsed", 11, any, &head, 0, &problem));
     assert_false(wits_expr_compile(&scope, "foo", 3, any, &head, 0, &problem));
-    assert_string_equal(problem.text, "nothing is called 'foo'; a function is written foo()");
+    assert_string_equal(problem.text, "unknown name 'foo'; a function is written foo()");
     assert_false(wits_expr_compile(&scope, "foo()", 5, any, &head, 0, &problem));
     assert_false(wits_expr_compile(&scope, "in(foo)", 7, any, &head, 0, &problem));
-    assert_string_equal(problem.text, "no state is called 'foo'");
+    assert_string_equal(problem.text, "unknown state 'foo'");
     char *text = nested("abcdefgh", "", "", 4000);
     assert_true(compile_fails(text, strlen(text), any, &problem));
     assert_int_equal(problem.length, 32000);
     assert_string_equal(problem.text,
-                        "nothing is called 'abcdefghabcdefghabcdefghabcdefghabcdefghabcdefghabcdefghabcdefgh...'; a "
+                        "unknown name 'abcdefghabcdefghabcdefghabcdefghabcdefghabcdefghabcdefghabcdefgh...'; a "
                         "function is written "
                         "abcdefghabcdefghabcdefghabcdefghabcdefghabcdefghabcdefghabcdefgh...()");
     free(text);
@@ -592,9 +592,9 @@ static void hostile(void **state) {
     }
     assert_true(compile_fails("n\0 + 1", 6, any, &problem));
     assert_int_equal(problem.offset, 1);
-    assert_string_equal(problem.text, "byte 0x00 has no place in an expression");
+    assert_string_equal(problem.text, "unexpected byte 0x00 in an expression");
     assert_true(compile_fails("in(id\0le)", 9, any, &problem));
-    assert_string_equal(problem.text, "no state is called 'id?le'");
+    assert_string_equal(problem.text, "unknown state 'id?le'");
     assert_true(compile_fails("'\0'", 3, any, &problem));
     char *sum = nested("n + ", "n", "", 1000000);
     expr_program head;

@@ -286,7 +286,7 @@ static void blanks_may_stand_before_a_parenthesis(void **unused) {
     assert_int_equal(kind_of(desc, "i"), 's');
     wits_file_free(file);
     assert_problem(HEAD "root:\n  enter: raise (alarm)\n",
-                   "4:10: behind raise stands the name of an event alone: raise alarm\n");
+                   "4:10: raise takes only the name of an event: raise alarm\n");
 }
 
 // Where the file says which functions there are, no others come from its texts, of whatever kind.
@@ -297,7 +297,7 @@ static void said_functions_are_all_there_are(void **unused) {
     assert_int_equal(wits_file_desc(file)->function_count, 2);
     wits_file_free(file);
     assert_problem(HEAD "context: {n: float}\nfunctions: {look: action}\nroot: {enter: [jump(), n = far()]}\n",
-                   "5:16: no function has this name: 'jump'\n5:28: no function is called 'far'\n");
+                   "5:16: no function has this name: 'jump'\n5:28: unknown function 'far'\n");
 }
 
 // A text that does not begin with a name calls nothing by it.
@@ -322,9 +322,9 @@ static void an_inferred_function_of_mathematics_is_warned_of(void **unused) {
     (void)unused;
     assert_warned("", "sin(x) > 0.5",
                   "expressions have no function 'sin'; if the program has one, list it under 'functions'");
-    assert_warned("", "ln(x) > 0.5", "expressions have no function 'ln', so the program is asked for it; write log(x)");
+    assert_warned("", "ln(x) > 0.5", "expressions have no function 'ln', so the host must provide it; write log(x)");
     assert_warned("", "squrt(x) > 0.5",
-                  "expressions have no function 'squrt', so the program is asked for it; did you mean 'sqrt'?");
+                  "expressions have no function 'squrt', so the host must provide it; did you mean 'sqrt'?");
     assert_warned("", "squrt(x, x) > 0.5", NULL);
     assert_warned("", "squrt() > 0.5", NULL);
     assert_warned("functions: {sin: score}\n", "sin(x) > 0.5", NULL);
@@ -447,7 +447,7 @@ static void pairs_of_escapes_are_one_character(void **unused) {
     // Places behind a pair are those of the source.
     assert_problem(
         "{\"wits\": 1, \"brain\": \"b\", \"root\": {\"update\": [\"say(\\\"\\ud83d\\ude00\\\", 1)\", \"n = 1\"]}}\n",
-        "1:75: no field is called 'n'; list it at the top, under 'context'\n");
+        "1:75: unknown field 'n'; list it at the top, under 'context'\n");
 }
 
 static void half_a_pair_is_no_character(void **unused) {
@@ -460,9 +460,8 @@ static void half_a_pair_is_no_character(void **unused) {
         wits_file *file = parse_text(text);
         assert_int_equal(wits_file_problem_count(file), 1);
         assert_int_equal(wits_file_problems(file)[0].line, 3);
-        assert_string_equal(
-            wits_file_problems(file)[0].message,
-            "this escape is no character; the halves of a pair, such as \\uD83D\\uDE00, stand together");
+        assert_string_equal(wits_file_problems(file)[0].message,
+                            "invalid escape; the halves of a surrogate pair must be adjacent, such as \\uD83D\\uDE00");
         wits_file_free(file);
     }
 }
@@ -501,7 +500,7 @@ static void names_of_every_letter(void **unused) {
         }
         char message[64];
         snprintf(text, sizeof text, HEAD "root: {enter: %c%c}\n", *c, *c);
-        snprintf(message, sizeof message, "3:15: a function is called with parentheses: %c%c()\n", *c, *c);
+        snprintf(message, sizeof message, "3:15: call a function with parentheses: %c%c()\n", *c, *c);
         assert_problem(text, message);
     }
     for (const char *c = "@[`{/:019"; *c != '\0'; c++) {
@@ -524,41 +523,35 @@ static void names_of_every_letter(void **unused) {
 static void problems_are_placed_inside_texts_of_every_style(void **unused) {
     (void)unused;
 #define STATE HEAD "context: {n: int}\nroot:\n  states:\n    a:\n"
-    assert_problem(STATE "      enter: n = 1 + wrong\n", "7:22: nothing is called 'wrong'; the fields are n\n");
-    assert_problem(STATE "      enter: 'n = 1 + wrong'\n", "7:23: nothing is called 'wrong'; the fields are n\n");
-    assert_problem(STATE "      enter: \"n = 1 + wrong\"\n", "7:23: nothing is called 'wrong'; the fields are n\n");
+    assert_problem(STATE "      enter: n = 1 + wrong\n", "7:22: unknown name 'wrong'; the fields are n\n");
+    assert_problem(STATE "      enter: 'n = 1 + wrong'\n", "7:23: unknown name 'wrong'; the fields are n\n");
+    assert_problem(STATE "      enter: \"n = 1 + wrong\"\n", "7:23: unknown name 'wrong'; the fields are n\n");
     assert_problem(STATE "      enter: \"n = \\x31 \\u002B wrong\"\n",
-                   "7:31: nothing is called 'wrong'; the fields are n\n");
-    assert_problem(STATE "      enter: n = 1\n        + wrong\n",
-                   "8:11: nothing is called 'wrong'; the fields are n\n");
+                   "7:31: unknown name 'wrong'; the fields are n\n");
+    assert_problem(STATE "      enter: n = 1\n        + wrong\n", "8:11: unknown name 'wrong'; the fields are n\n");
     assert_problem(STATE "      enter: n = 1\n\n\n        +\n        wrong\n",
-                   "11:9: nothing is called 'wrong'; the fields are n\n");
-    assert_problem(STATE "      enter: 'n = 1\n\n        + wrong'\n",
-                   "9:11: nothing is called 'wrong'; the fields are n\n");
+                   "11:9: unknown name 'wrong'; the fields are n\n");
+    assert_problem(STATE "      enter: 'n = 1\n\n        + wrong'\n", "9:11: unknown name 'wrong'; the fields are n\n");
     assert_problem(STATE "      enter: \"n = 1 \\\n        \\ + wrong\"\n",
-                   "8:13: nothing is called 'wrong'; the fields are n\n");
+                   "8:13: unknown name 'wrong'; the fields are n\n");
     assert_problem(STATE "      enter: |\n        n = 1\n          + wrong\n",
-                   "9:13: nothing is called 'wrong'; the fields are n\n");
+                   "9:13: unknown name 'wrong'; the fields are n\n");
     assert_problem(STATE "      enter: >-\n        n = 1\n        + wrong\n",
-                   "9:11: nothing is called 'wrong'; the fields are n\n");
+                   "9:11: unknown name 'wrong'; the fields are n\n");
     // Lines may end with \r\n, and with \r alone.
-    assert_problem(STATE "      enter: n = 1\r\n        + wrong\n",
-                   "8:11: nothing is called 'wrong'; the fields are n\n");
-    assert_problem(STATE "      enter: n = 1\r        + wrong\n",
-                   "8:11: nothing is called 'wrong'; the fields are n\n");
-    assert_problem(STATE "      enter: 'n = 1\r\r        + wrong'\n",
-                   "9:11: nothing is called 'wrong'; the fields are n\n");
+    assert_problem(STATE "      enter: n = 1\r\n        + wrong\n", "8:11: unknown name 'wrong'; the fields are n\n");
+    assert_problem(STATE "      enter: n = 1\r        + wrong\n", "8:11: unknown name 'wrong'; the fields are n\n");
+    assert_problem(STATE "      enter: 'n = 1\r\r        + wrong'\n", "9:11: unknown name 'wrong'; the fields are n\n");
     assert_problem(STATE "      enter: |\r        n = 1\r          + wrong\r",
-                   "9:13: nothing is called 'wrong'; the fields are n\n");
+                   "9:13: unknown name 'wrong'; the fields are n\n");
     assert_problem(STATE "      enter: >-\n        wrong = 1\n",
-                   "8:9: no field is called 'wrong'; list it at the top, under 'context'\n");
-    assert_problem(STATE "      enter: [n = 1, n = 2, n = wrong]\n",
-                   "7:33: nothing is called 'wrong'; the fields are n\n");
+                   "8:9: unknown field 'wrong'; list it at the top, under 'context'\n");
+    assert_problem(STATE "      enter: [n = 1, n = 2, n = wrong]\n", "7:33: unknown name 'wrong'; the fields are n\n");
     assert_problem(STATE "      enter:\n        - n = 1\n        - 'n = wrong'\n",
-                   "9:16: nothing is called 'wrong'; the fields are n\n");
+                   "9:16: unknown name 'wrong'; the fields are n\n");
     assert_problem(STATE "      exit: [say(\"gr\xC3\xB6\xC3\x9F"
                          "er\"), n = wrong]\n",
-                   "7:33: nothing is called 'wrong'; the fields are n\n");
+                   "7:33: unknown name 'wrong'; the fields are n\n");
 }
 
 static void assert_found(const wits_file *file, wits_table table, uint32_t row, const char *member, uint32_t offset,

@@ -342,9 +342,9 @@ static void refuse_long_argument(const char *condition, const char *end, const c
 /// Texts beyond the limit of all texts are not made, and those that are refused count, too: else this takes minutes.
 static void long_arguments_that_are_used_often_are_refused_soon(void **unused) {
     (void)unused;
-    refuse_long_argument("c", "d>0", "written out, the brain is larger than 16 MiB");
-    refuse_long_argument("c and c", "d>0", "written out, this text has more than 65536 bytes");
-    refuse_long_argument("c", "in(nowhere)", "written out, the brain is larger than 16 MiB");
+    refuse_long_argument("c", "d>0", "expanded, the brain is larger than 16 MiB");
+    refuse_long_argument("c and c", "d>0", "expanded, this text has more than 65536 bytes");
+    refuse_long_argument("c", "in(nowhere)", "expanded, the brain is larger than 16 MiB");
 }
 
 int main(void) {

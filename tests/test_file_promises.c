@@ -440,7 +440,7 @@ static void what_is_wrong_with_such_a_list_has_its_place(void **state) {
     assert_list_has("never: in(a)\n", file,
                     "1:1: expected a list of properties, such as '- never: in(combat)', not a mapping\n");
     assert_list_has("- name: never 1\n  reach: in(a)\n", file,
-                    "1:9: 'never 1' is the name of a property already, at line 21 of the brain\n");
+                    "1:9: 'never 1' is already the name of a property, at line 21 of the brain\n");
     assert_list_has("- never: in(a)\n  from: nowhere\n- settles: {of: u, ticks: 1, tocks: 2}\n", file,
                     "2:9: there is no state 'nowhere'; the states are a, u\n"
                     "3:30: settles has no key 'tocks'; did you mean 'ticks'?\n");

@@ -260,8 +260,8 @@ static void a_name_alone_is_a_field_in_considerations_too(void **unused) {
                                  "    a: {score: {product: [{gate: seen}, {input: threat}, {input: x}]}}\n"
                                  "    b: {score: {product: [{gate: seen()}, {input: threat()}, {input: x() + 1}]}}\n");
     char *problems = problems_text(file);
-    assert_string_equal(problems, "7:34: a function is called with parentheses: seen()\n"
-                                  "7:49: a function is called with parentheses: threat()\n");
+    assert_string_equal(problems, "7:34: call a function with parentheses: seen()\n"
+                                  "7:49: call a function with parentheses: threat()\n");
     free(problems);
     wits_file_free(file);
 }

@@ -143,13 +143,13 @@ static void assert_warning(const char *rate, const char *time, const char *expec
 static void a_time_far_from_any_tick_is_a_warning(void **unused) {
     (void)unused;
     assert_warning("60", "25ms",
-                   "'25ms' becomes 2 ticks, which is more than a tenth off; times that fit are 16.6667ms "
+                   "'25ms' becomes 2 ticks, more than a tenth off; the nearest exact times are 16.6667ms "
                    "and 33.3333ms");
     assert_warning("2", "0.3s",
-                   "'0.3s' becomes 1 ticks, which is more than a tenth off; times that fit are 500ms and 1s");
+                   "'0.3s' becomes 1 ticks, more than a tenth off; the nearest exact times are 500ms and 1s");
     assert_warning("10", "110ms", NULL);  // 1.1 becomes 1: 0.1 of 1.1 is less than a tenth
     assert_warning("10", "112ms",
-                   "'112ms' becomes 1 ticks, which is more than a tenth off; times that fit are 100ms and "
+                   "'112ms' becomes 1 ticks, more than a tenth off; the nearest exact times are 100ms and "
                    "200ms");
     assert_warning("60", "2s", NULL);
 }
@@ -238,8 +238,7 @@ static void options_override_constants(void **unused) {
     assert_constant("reach", "-3.5", NULL, -3.5f);
     assert_constant("wait", "4", NULL, 2.0f);
     assert_constant("word", "3", NULL, 2.0f);
-    assert_constant("raech", "3",
-                    "0:0: there is no constant 'raech' that could be given a value; did you mean 'reach'?\n", 0);
+    assert_constant("raech", "3", "0:0: unknown constant 'raech'; did you mean 'reach'?\n", 0);
     assert_constant("reach", "true", "0:0: the constant 'reach' is a whole number, not 'true'\n", 0);
     assert_constant("reach", "3 + 4", "0:0: the constant 'reach' is a whole number, not '3 + 4'\n", 0);
     assert_constant("on", "2", "0:0: the constant 'on' is true or false, not '2'\n", 0);
@@ -316,7 +315,7 @@ static void each_use_is_a_place_of_chance(void **unused) {
 static void a_circle_is_an_error(void **unused) {
     (void)unused;
     assert_wrong(HEAD "conditions: {a: not b, b: a}\nroot: {}\n",
-                 "3:24: a circle: 'b' names 'a', which leads back to it\n");
+                 "3:24: circular reference: 'b' names 'a', which leads back to it\n");
 }
 
 // A state is looked for from the root, wherever the condition is used.
@@ -428,11 +427,11 @@ static void enums_of_parameters_have_names(void **unused) {
 static void a_circle_of_includes_is_an_error(void **unused) {
     (void)unused;
     archive self = {.files = {{"b.yaml", HEAD "include: b.yaml\nroot: {}\n"}}};
-    assert_problems(load_from(&self), "3:10: a circle: 'b.yaml' leads back to this file\n");
+    assert_problems(load_from(&self), "3:10: circular reference: 'b.yaml' leads back to this file\n");
     archive three = {.files = {{"b.yaml", HEAD "include: one.yaml\nroot: {}\n"},
                                {"one.yaml", "wits: 1\ninclude: two.yaml\n"},
                                {"two.yaml", "wits: 1\ninclude:\n  - one.yaml\n"}}};
-    assert_problems(load_from(&three), "two.yaml:3:5: a circle: 'one.yaml' leads back to this file\n");
+    assert_problems(load_from(&three), "two.yaml:3:5: circular reference: 'one.yaml' leads back to this file\n");
 }
 
 // "A file outside the folder of the first file (unless the host allows it)" is an error, for the host's files, too.
@@ -463,7 +462,7 @@ static void a_path_that_is_not_portable_is_an_error(void **unused) {
         char text[256], expected[256];
         snprintf(text, sizeof text, HEAD "include: ['%s']\nroot: {}\n", paths[i]);
         snprintf(expected, sizeof expected,
-                 "3:11: '%s' is no portable path; write a relative path with '/' and without drive letters\n",
+                 "3:11: '%s' is not a portable path; write a relative path with '/' and without drive letters\n",
                  paths[i]);
         archive files = {.files = {{"b.yaml", text}, {paths[i], "wits: 1\n"}}};
         assert_problems(load_from(&files), expected);
@@ -475,7 +474,7 @@ static void a_path_that_is_not_portable_is_an_error(void **unused) {
     archive good = {.files = {{"b.yaml", HEAD "include: ['a:b.d/part:1.yaml', '1:x.yaml']\nroot: {}\n"}}};
     wits_file *file = load_from(&good);
     assert_int_equal(wits_file_problem_count(file), 2);
-    assert_non_null(strstr(wits_file_problems(file)[0].message, "'a:b.d/part:1.yaml' is no portable path"));
+    assert_non_null(strstr(wits_file_problems(file)[0].message, "'a:b.d/part:1.yaml' is not a portable path"));
     assert_non_null(strstr(wits_file_problems(file)[1].message, "'1:x.yaml' cannot be included"));
     wits_file_free(file);
 }
@@ -621,7 +620,7 @@ static void files_together_have_a_limit(void **unused) {
 static void a_text_alone_includes_nothing(void **unused) {
     (void)unused;
     assert_wrong(HEAD "include: common.yaml\nroot: {}\n",
-                 "3:10: a text includes nothing unless the program says how files are opened\n");
+                 "3:10: a text cannot include files unless the program gives a way to open them\n");
 }
 
 // --------------------------------------------------------------------------------------------------------------- parts
@@ -710,7 +709,7 @@ static void a_parameter_that_is_no_action_does_nothing_alone(void **unused) {
     assert_wrong(
         HEAD FIELDS "parts:\n  p: {parameters: {x: field, by: int}, state: {enter: by, exit: x, update: x = x + by}}\n"
                     "root: {states: {a: {use: p, with: {x: n, by: 2}}}}\n",
-        "5:65: a function is called with parentheses: n() (used at test.yaml:6:26)\n"
+        "5:65: call a function with parentheses: n() (used at test.yaml:6:26)\n"
         "6:46: an action is 'field = expression', 'raise EVENT' or 'name()': '2' (used at test.yaml:5:55, used "
         "at test.yaml:6:26)\n");
 }
@@ -735,7 +734,7 @@ static void parts_are_at_most_8_deep(void **unused) {
 static void a_key_stands_once(void **unused) {
     (void)unused;
     assert_wrong(HEAD "parts: {p: {state: {enter: go(), exit: go()}}}\nroot: {states: {a: {use: p, exit: stay()}}}\n",
-                 "4:29: the part says 'exit' itself, at line 3\n");
+                 "4:29: duplicate key 'exit'; the part has it at line 3\n");
 }
 
 // "With the meaning names have where it is written: states of `in()` are looked for from the using state."
@@ -830,15 +829,14 @@ static void errors_say_both_places(void **unused) {
     wits_file *file = load_from(&files);
     char text[WITS_FILE_MAX_LINE];
     wits_problem_text(&wits_file_problems(file)[0], text, sizeof text);
-    assert_string_equal(text, "guard.yaml:7:33: nothing is called 'distence'; did you mean 'distance'? (used at "
+    assert_string_equal(text, "guard.yaml:7:33: unknown name 'distence'; did you mean 'distance'? (used at "
                               "melee.yaml:8:41, used at guard.yaml:7:14)");
     assert_problems(
-        file,
-        "7:33: nothing is called 'distence'; did you mean 'distance'? (used at melee.yaml:8:41, used at "
-        "guard.yaml:7:14)\n"
-        "melee.yaml:2:38: nothing is called 'near'; the fields are distance (used at melee.yaml:9:41, used "
-        "at guard.yaml:7:14)\n"
-        "melee.yaml:8:59: nothing is called 'raech'; did you mean the parameter 'reach'? (used at guard.yaml:8:14)\n");
+        file, "7:33: unknown name 'distence'; did you mean 'distance'? (used at melee.yaml:8:41, used at "
+              "guard.yaml:7:14)\n"
+              "melee.yaml:2:38: unknown name 'near'; the fields are distance (used at melee.yaml:9:41, used "
+              "at guard.yaml:7:14)\n"
+              "melee.yaml:8:59: unknown name 'raech'; did you mean the parameter 'reach'? (used at guard.yaml:8:14)\n");
 }
 
 #define NAMED                                                                                                          \
@@ -860,12 +858,12 @@ static void assert_hint(const char *key, const char *expected) {
 // A misspelt name gets the nearest definition that may stand there, and what it is.
 static void a_misspelt_name_gets_the_nearest_definition(void **unused) {
     (void)unused;
-    assert_hint("score: raech * 2", "nothing is called 'raech'; did you mean the constant 'reach'?");
-    assert_hint("score: dangr", "nothing is called 'dangr'; did you mean the score 'danger'?");
-    assert_hint("score: 1 if in_raech else 0", "nothing is called 'in_raech'; did you mean the condition 'in_reach'?");
-    assert_hint("score: 1, enter: distance = raech", "nothing is called 'raech'; did you mean the constant 'reach'?");
-    assert_hint("score: closenes", "nothing is called 'closenes'; did you mean the consideration 'closeness'?");
-    assert_hint("score: closenes * 2", "nothing is called 'closenes'; the fields are distance, armed");
+    assert_hint("score: raech * 2", "unknown name 'raech'; did you mean the constant 'reach'?");
+    assert_hint("score: dangr", "unknown name 'dangr'; did you mean the score 'danger'?");
+    assert_hint("score: 1 if in_raech else 0", "unknown name 'in_raech'; did you mean the condition 'in_reach'?");
+    assert_hint("score: 1, enter: distance = raech", "unknown name 'raech'; did you mean the constant 'reach'?");
+    assert_hint("score: closenes", "unknown name 'closenes'; did you mean the consideration 'closeness'?");
+    assert_hint("score: closenes * 2", "unknown name 'closenes'; the fields are distance, armed");
     assert_hint("score: {product: [closness, {input: 1}]}",
                 "a consideration is a mapping; write {input: closness}; did you mean the consideration 'closeness'?");
     assert_hint("score: {input: distance, curve: suden}",
@@ -885,14 +883,14 @@ static void a_misspelt_name_gets_the_nearest_definition(void **unused) {
         "4:17: a type is bool, int8, uint8, int16, uint16, int, float, the name of an enum or a list of names, "
         "not 'tempr'; did you mean the enum 'temper'?\n");
     // Nearer is better, and of equally near ones the brain's own.
-    assert_hint("score: distanc", "nothing is called 'distanc'; did you mean 'distance'?");
-    assert_hint("score: unheard_of + 1", "nothing is called 'unheard_of'; the fields are distance, armed");
+    assert_hint("score: distanc", "unknown name 'distanc'; did you mean 'distance'?");
+    assert_hint("score: unheard_of + 1", "unknown name 'unheard_of'; the fields are distance, armed");
     // What another file has is not offered to one that does not include it.
     archive files = {
         .files = {{"b.yaml", HEAD "include: lib.yaml\nconstants: {mine: 3}\nroot: {states: {a: {use: p}}}\n"},
                   {"lib.yaml", "wits: 1\nconstants: {own: 2}\nparts: {p: {state: {enter: call(mines + 1)}}}\n"}}};
     assert_problems(load_from(&files),
-                    "lib.yaml:3:33: nothing is called 'mines'; a text is written in quotes (used at b.yaml:5:26)\n");
+                    "lib.yaml:3:33: unknown name 'mines'; a text is written in quotes (used at b.yaml:5:26)\n");
 }
 
 #define HIT                                                                                                            \
@@ -915,9 +913,9 @@ static void a_misspelt_parameter_or_argument_gets_the_nearest(void **unused) {
     (void)unused;
 #define GIVEN "power: 2, windup: 3, until: armed, of: distance, then: go()"
     assert_part_hint(", update: 'of = powr * 2'", GIVEN,
-                     "nothing is called 'powr'; did you mean the parameter 'power'? (used at test.yaml:13:41)");
+                     "unknown name 'powr'; did you mean the parameter 'power'? (used at test.yaml:13:41)");
     assert_part_hint(", any: [{to: x, when: untill and armed}]", GIVEN,
-                     "nothing is called 'untill'; did you mean the parameter 'until'? (used at test.yaml:13:41)");
+                     "unknown name 'untill'; did you mean the parameter 'until'? (used at test.yaml:13:41)");
     assert_part_hint(", cooldown: windp", GIVEN,
                      "cooldown is a number of ticks, 0 to 2147483647, or a time such as 2.5s or 400ms, not 'windp'; "
                      "did you mean the parameter 'windup'? (used at test.yaml:13:41)");
@@ -926,7 +924,7 @@ static void a_misspelt_parameter_or_argument_gets_the_nearest(void **unused) {
     assert_part_hint("", "power: 1, windup: patence, until: armed, of: distance, then: go()",
                      "'windup' is a time, not 'patence'; did you mean the constant 'patience'?");
     assert_part_hint("", "power: 1, windup: 3, until: armd, of: distance, then: go()",
-                     "nothing is called 'armd'; did you mean 'armed'? (used at test.yaml:12:90, used at "
+                     "unknown name 'armd'; did you mean 'armed'? (used at test.yaml:12:90, used at "
                      "test.yaml:13:41)");
     assert_part_hint("", "power: 1, windup: 3, until: armed, of: distanse, then: go()",
                      "'of' is a field, not 'distanse'; did you mean the field 'distance'?");
@@ -976,7 +974,7 @@ static void growth_has_a_limit(void **unused) {
     wits_file *file = parse_text(text);
     assert_string_equal(
         wits_file_problems(file)[0].message,
-        "written out, the brain has more than 4000000 keys and values (used at test.yaml:6:17, used at test.yaml:7:17, "
+        "expanded, the brain has more than 4000000 keys and values (used at test.yaml:6:17, used at test.yaml:7:17, "
         "used at test.yaml:8:14, ..., used at test.yaml:16:43)");
     wits_file_free(file);
     length = (size_t)sprintf(text, HEAD "scores: {big: ");
@@ -991,7 +989,7 @@ static void growth_has_a_limit(void **unused) {
     bool is_told = false;
     for (uint32_t i = 0; i < wits_file_problem_count(file); i++) {
         is_told =
-            is_told || strcmp(wits_file_problems(file)[i].message, "written out, the brain is larger than 16 MiB") == 0;
+            is_told || strcmp(wits_file_problems(file)[i].message, "expanded, the brain is larger than 16 MiB") == 0;
     }
     assert_true(is_told);
     wits_file_free(file);

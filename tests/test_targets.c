@@ -589,7 +589,7 @@ static void a_kind_is_read_where_an_option_has_it_only(void **state) {
                      0);
     assert_int_equal(report.count, 1);
     assert_int_equal(problem.code, WITS_PROBLEM_EXPRESSION);
-    assert_string_equal(problem.value, "'enemy' is a kind of targets, and is read only in attack");
+    assert_string_equal(problem.value, "'enemy' is a kind of targets, which can be read only in attack");
 }
 
 static void a_kind_has_no_other_fields_than_its_own(void **state) {

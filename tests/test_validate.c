@@ -603,7 +603,8 @@ static void hostile_targets(void **state) {
 // Where a kind is read, and which fields it has.
 static void what_is_said_of_targets(void **state) {
     static const char *const expected[] = {
-        "states row 1 (A): score: this expression cannot be understood: 'enemy' is a kind of targets, and is read only "
+        "states row 1 (A): score: this expression cannot be understood: 'enemy' is a kind of targets, which can be "
+        "read only "
         "in B, D",
         "states row 2 (B): score: this expression cannot be understood: a target of kind 'enemy' has no field 'speed'; "
         "it has distance, seen and present",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What writing and reading Arrow have in common, and reading batches of other programs.
+// Shared by writing and reading Arrow data; reads batches of other programs.
 #ifndef WITS_CROWD_ARROW_H
 #define WITS_CROWD_ARROW_H
 
@@ -14,12 +14,12 @@
 enum {
     ARROW_LAYOUT_DIGITS = 16,
     ARROW_AGENT_FORMAT = 2 + 20 + 1,  ///< bytes of "w:" and a number, with the final zero
-    ARROW_NO_VALUE = 0xFFFF,          ///< of an enum
+    ARROW_NO_VALUE = 0xFFFF,          ///< index of an enum without value
 };
 
 // arrow_out.c
 
-/// How a column of this type is written; of a bool and an enum that is not all of it.
+/// Returns the format of a column of this type; bools and enums need more than that.
 const char *wits_crowd_arrow_format(wits_type type);
 /// "w:SIZE"
 void wits_crowd_arrow_agent_format(const wits_brain *brain, char format[ARROW_AGENT_FORMAT]);
@@ -41,7 +41,7 @@ typedef struct arrow_reader {
 typedef struct arrow_column {
     const struct ArrowSchema *schema;
     const struct ArrowArray *array;
-    uint32_t row;    ///< of the batch's columns
+    uint32_t row;    ///< row of the batch's columns
     uint64_t first;  ///< row 0 of the batch in the column's buffers, in values
     uint64_t count;  ///< rows
 } arrow_column;
@@ -62,26 +62,26 @@ void wits_crowd_arrow_tell_row(arrow_reader *r, wits_problem_code code, const ar
 /// That the column has another type than `wanted`, which is in words.
 void wits_crowd_arrow_tell_type(arrow_reader *r, const arrow_column *column, const char *wanted);
 
-/// Whether there is a batch whose columns can be looked at.
+/// Returns whether there is a batch with readable columns.
 bool wits_crowd_arrow_check_batch(arrow_reader *r);
-/// Finds a column by its name; false if there is none. One that is there twice is reported.
+/// Finds a column by its name. Returns false if it is missing. Reports duplicates.
 bool wits_crowd_arrow_find(arrow_reader *r, const char *name, arrow_column *column);
-/// Whether its structs are whole, it has as many buffers as it needs, and no row is null.
+/// Checks that a column's structs are complete, it has all its buffers, and no row is null.
 bool wits_crowd_arrow_check_column(arrow_reader *r, const arrow_column *column);
-/// Whether the column of an enum that was checked has a dictionary that can be read.
+/// Checks that an enum column has a readable dictionary.
 bool wits_crowd_arrow_dictionary(arrow_reader *r, const arrow_column *column, arrow_column *dictionary);
 
 /// The value of a key of the metadata.
 arrow_text wits_crowd_arrow_metadata(const struct ArrowSchema *schema, const char *key);
 bool wits_crowd_arrow_text_is(arrow_text text, const char *other);
-/// Where row 0 of the batch is; values have `width` bytes each. Null if the batch is empty.
+/// Returns the address of row 0 of the batch; values have `width` bytes. Null if the batch is empty.
 const unsigned char *wits_crowd_arrow_values(const arrow_column *column, uint64_t width);
 bool wits_crowd_arrow_bit(const void *bits, uint64_t at);
 /// An entry of a dictionary; null where it is null, and where its offsets are impossible.
 arrow_text wits_crowd_arrow_entry(const arrow_column *dictionary, uint64_t entry);
 /// Which value of the brain's enum a text is, or ARROW_NO_VALUE.
 uint32_t wits_crowd_arrow_enum_value(const wits_brain *brain, uint32_t field, arrow_text text);
-/// Bytes of an index of this format; 0 if it is none.
+/// Returns the bytes of an index of this format; 0 if it is not one.
 uint32_t wits_crowd_arrow_index_width(const char *format);
 /// The index of a row; one below 0 is beyond all entries.
 uint64_t wits_crowd_arrow_index(const arrow_column *column, uint32_t width, uint64_t row);

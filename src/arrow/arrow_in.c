@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The columns of a record batch become fields that lie where they are, or are copied into a crowd.
+// Maps the columns of a record batch to fields in place, or copies them into a crowd.
 #include "arrow/arrow.h"
 #include "core/brain.h"
 #include "core/compile/tables.h"
@@ -20,7 +20,7 @@ static bool arrow_is_packed(const arrow_column *column) {
     return strcmp(column->schema->format, "b") == 0;
 }
 
-/// What the column of a field must be, in words.
+/// Describes the column that a field needs.
 static const char *arrow_wanted(wits_type type, bool is_borrowed) {
     switch (type) {
     case WITS_TYPE_BOOL:
@@ -42,7 +42,7 @@ static const char *arrow_wanted(wits_type type, bool is_borrowed) {
     }
 }
 
-/// Whether a column is of the type that its field is read from.
+/// Checks that a column has the type of its field.
 static bool arrow_check_type(arrow_reader *r, uint32_t field, const arrow_column *column, bool is_borrowed) {
     const wits_type type = wits_field_type(r->brain, field);
     const bool is_dictionary = column->schema->dictionary != NULL;
@@ -134,7 +134,7 @@ static bool arrow_check_enum(arrow_reader *r, uint32_t field, const arrow_column
     return true;
 }
 
-/// Whether the column's numbers are the brain's own: then it may stay where it is.
+/// Checks that the column's numbers are the brain's own, so that it can be used in place.
 static bool arrow_check_order(arrow_reader *r, uint32_t field, const arrow_column *column) {
     arrow_column dictionary;
     if (!wits_crowd_arrow_dictionary(r, column, &dictionary)) {
@@ -182,7 +182,7 @@ static bool arrow_check_bools(arrow_reader *r, const arrow_column *column) {
     return true;
 }
 
-/// Whether a field's column may stay where it is.
+/// Checks whether a field's column can be used in place.
 static bool arrow_check_borrowed(arrow_reader *r, uint32_t field, const arrow_column *column) {
     if (!wits_crowd_arrow_check_column(r, column) || !arrow_check_type(r, field, column, true)) {
         return false;
@@ -221,7 +221,7 @@ static wits_column arrow_borrowed(arrow_reader *r, uint32_t field) {
     const uint32_t width = wits_expr_field_size(type);
     const void *values = wits_crowd_arrow_values(&column, width);
     if (values == NULL) {
-        values = column.array->buffers;  // of nobody, so it is never read; but null would be no memory
+        values = column.array->buffers;  // no agents, so it is never read; but null would mean missing memory
     }
     wits_column borrowed = {.stride = width, .type = type, .read_only = true, .size = (size_t)column.count * width};
     memcpy(&borrowed.base, &values, sizeof values);  // without `const`: it is only read
@@ -281,7 +281,7 @@ static void arrow_check_loaded(arrow_reader *r, uint32_t field) {
     }
 }
 
-/// The bytes of agents: of the right size and layout, and each such as the brain could have made.
+/// Loads the agents' bytes: checks their size and layout, and that the brain could have produced each agent.
 static void arrow_check_agents(arrow_reader *r, uint64_t first, const char *name) {
     char format[ARROW_AGENT_FORMAT], layout[ARROW_LAYOUT_DIGITS];
     arrow_column column;
@@ -316,7 +316,7 @@ static void arrow_check_agents(arrow_reader *r, uint64_t first, const char *name
     }
 }
 
-/// Of a column that has been checked.
+/// Loads a checked column.
 static void arrow_load_field(arrow_reader *r, uint32_t field, const wits_column *to, uint64_t first) {
     arrow_column column, dictionary;
     wits_crowd_arrow_find(r, wits_field_name(r->brain, field), &column);

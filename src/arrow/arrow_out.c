@@ -20,7 +20,7 @@ typedef volatile long arrow_count;
 typedef atomic_long arrow_count;
 #endif
 
-enum { ARROW_ALIGNMENT = 64 };  ///< of buffers, as Arrow recommends
+enum { ARROW_ALIGNMENT = 64 };  ///< alignment of buffers, as Arrow recommends
 
 /// At the beginning of the memory of a schema or batch. Consumers may move children away and release them later, on
 /// other threads, so it counts.
@@ -51,8 +51,8 @@ static void arrow_own(arrow_owner *owner, const wits_arrow_options *options, uin
     owner->user = options->user;
 }
 
-/// Of a struct that may have been moved, of which only the children that are still there are released with it. After
-/// arrow_let_go the memory may be gone.
+/// Releases a struct that may have been moved, with the children that have not. After arrow_let_go the memory may be
+/// gone.
 static void arrow_release_schema(struct ArrowSchema *schema) {
     arrow_owner *owner = schema->private_data;
     for (int64_t i = 0; i < schema->n_children; i++) {
@@ -89,7 +89,7 @@ typedef struct arrow_room {
     uint64_t used;
 } arrow_room;
 
-/// The memory from its first aligned byte on: the sizes that are told have room for this.
+/// Returns the memory from its first aligned byte on: reported sizes include room for this.
 static arrow_room arrow_room_in(void *memory) {
     const uintptr_t past = (uintptr_t)memory % ARROW_ALIGNMENT;
     return (arrow_room){(unsigned char *)memory + (past == 0 ? 0 : ARROW_ALIGNMENT - past), 0};
@@ -116,8 +116,9 @@ static const wits_arrow_options *arrow_options_of(const wits_arrow_options *opti
     return options != NULL ? options : &arrow_fields_alone;
 }
 
-/// Whether a column of states begins at this state: the root, or a region of a parallel. Its column says how deep the
-/// active path goes from there, up to the next parallel. A root that is a parallel needs none: it would never change.
+/// Returns whether a column of states begins at this state: the root, or a region of a parallel. The column holds the
+/// deepest state of the active path from there to the next parallel. A root that is a parallel has no column: it would
+/// never change.
 static bool arrow_begins_column(const wits_brain *brain, uint32_t id) {
     const uint16_t decides = id == WITS_ROOT ? WITS_ROOT : brain_state(brain, id)->parent;
     return (brain_state(brain, decides)->kind == WITS_KIND_PARALLEL) == (id != WITS_ROOT);
@@ -143,7 +144,7 @@ static uint32_t arrow_dictionary_count(const wits_brain *brain, const wits_arrow
     return count;
 }
 
-/// Whether `name` is the name of a region's column, such as "state.mind".
+/// Returns whether `name` is the name of a region's column, such as "state.mind".
 static bool arrow_names_region(const wits_brain *brain, const wits_arrow_options *options, const char *name) {
     const size_t length = strlen(options->states);
     if (strncmp(name, options->states, length) != 0 || name[length] != '.') {
@@ -196,8 +197,8 @@ void wits_crowd_arrow_layout(const wits_brain *brain, char digits[ARROW_LAYOUT_D
 
 // -------------------------------------------------------------------------------------------------------------- schema
 
-/// Metadata: how many pairs there are, and of each key and value their length and bytes, numbers in the machine's
-/// order. Returns where it ends; `to` null counts.
+/// Writes metadata: the number of pairs, then the length and bytes of each key and value; numbers in the machine's byte
+/// order. Returns the end; with `to` null, only counts.
 static uint64_t arrow_put_number(char *to, uint64_t at, size_t number) {
     const int32_t bytes = (int32_t)number;
     if (to != NULL) {
@@ -375,7 +376,7 @@ bool wits_arrow_is_borrowed(const wits_crowd *crowd, uint32_t field) {
     return memory.stride == memory.width && (field == WITS_NONE || (uintptr_t)memory.base % memory.width == 0);
 }
 
-/// The values of the slice: the crowd's own, or a copy. Null where it is only counted, or where there is nobody.
+/// Returns the values of the slice: the crowd's own, or a copy. Null when only counting, or without agents.
 static const void *arrow_values_of(const arrow_slice *slice, arrow_room *room, uint32_t field) {
     const arrow_memory from = arrow_memory_of(slice->crowd, field);
     if (wits_arrow_is_borrowed(slice->crowd, field)) {

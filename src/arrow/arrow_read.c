@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Record batches that somebody else has made: nothing is taken for granted but what Arrow's interface does not tell,
-// how long a buffer is.
+// Reads record batches of other programs. Trusts only what Arrow's interface does not tell: the lengths of buffers.
 #include "arrow/arrow.h"
 #include "core/compile/tables.h"
 
@@ -49,7 +48,7 @@ static void arrow_tell_counts(arrow_reader *r, const arrow_column *column, const
     }
 }
 
-/// What the formats that one meets are called.
+/// Names of common formats.
 static const char *arrow_format_name(const char *format) {
     static const char *const names[][2] = {{"n", "null"},         {"b", "bool, packed in bits"},
                                            {"c", "int8"},         {"C", "uint8"},
@@ -239,7 +238,7 @@ static bool arrow_check_sizes(arrow_reader *r, const arrow_column *column, const
     return false;
 }
 
-/// Whether both structs are there and have not been released, and the schema has a format.
+/// Checks that both structs exist and have not been released, and that the schema has a format.
 static bool arrow_check_structs(arrow_reader *r, const arrow_column *column, const struct ArrowSchema *schema,
                                 const struct ArrowArray *array) {
     if (schema == NULL || array == NULL) {

@@ -3,7 +3,7 @@
 // columns, host functions are called.
 #include "crowd/build.h"
 
-/// What fails in an expression fails at the state that is being built.
+/// Failures in an expression are attributed to the state that is being built.
 static void note_failure(build *b) {
     if (b->lanes.failed != NULL && b->failed_at == WITS_NONE) {
         b->failed_at = b->about;
@@ -36,7 +36,7 @@ static void active_by_slots(build *b, lanes_column out, uint16_t id, uint16_t en
     uint16_t owner = brain_machine(b->brain, brain_state(b->brain, id)->machine)->owner;
     while (owner != WITS_NONE && owner != end) {  // at most WITS_MAX_DEPTH times
         if (brain_state(b->brain, owner)->leave == WITS_LEAVE_SUSPEND) {
-            and_in_slot(b, out, owner, false);  // else it is active where something is in the machine
+            and_in_slot(b, out, owner, false);  // otherwise it is active if the machine is not empty
         }
         owner = brain_machine(b->brain, brain_state(b->brain, owner)->machine)->owner;
     }
@@ -55,9 +55,9 @@ static void active_in_whole(build *b, lanes_column out, uint16_t id, uint16_t at
     }
 }
 
-/// While `at` exits or enters, or a transition's action runs in it: the states around it are active, nothing inside it
-/// is. Beside it only other regions can be; of those entered after it the slots say that they are not, but where a
-/// parallel keeps them: then its own slot does.
+/// While `at` exits or enters, or a transition's action runs in it, the states around it are active and nothing inside
+/// it is. Other regions may be active, too. For regions that enter after it the slots already say that they are not
+/// active, except in a parallel that keeps them: then its own slot decides.
 static void active_at_moment(build *b, lanes_column out, uint16_t id, const lanes_place *place) {
     const uint16_t at = place->moment;
     const uint16_t around = state_around_both(b->brain, id, at);
@@ -87,7 +87,8 @@ void wits_crowd_emit_in_slot(build *b, lanes_column out, uint16_t id) {
 }
 
 static void answer_done(build *b, const lanes_place *place, uint32_t question, lanes_column out) {
-    const ask_place at = {.mask = place->mask, .moment = WITS_NONE};  // of transitions and steps: all is as it is
+    const ask_place at = {.mask = place->mask,
+                          .moment = WITS_NONE};  // for transitions and steps nothing has changed yet
     if ((question & QUESTION_OF_CHILD) != 0) {
         wits_crowd_emit_done_child(b, out, (uint16_t)question, false, &at);
     } else {
@@ -95,7 +96,7 @@ static void answer_done(build *b, const lanes_place *place, uint32_t question, l
     }
 }
 
-/// Whether a state is active or, with QUESTION_DONE, is done.
+/// Answers whether a state is active or, with QUESTION_DONE, whether it is done.
 static void answer_question(void *user, const lanes_place *place, uint32_t state, lanes_column out) {
     build *b = user;
     if ((state & QUESTION_DONE) != 0) {
@@ -113,7 +114,7 @@ static void read_target(void *user, const lanes_place *place, uint32_t number, l
     wits_crowd_read_target(user, place, number, out);
 }
 
-/// Whom the functions that are called are told of.
+/// Returns the targets passed to host functions.
 static lanes_column told_targets(build *b, const ask_place *from) {
     uint32_t kind;
     const bool of_transition = (from->flags & PROGRAM_TRANSITION_ELAPSED) != 0;
@@ -183,7 +184,7 @@ void wits_crowd_emit_listed_call(build *b, const ask_place *place, uint32_t prog
 
 // ------------------------------------------------------------------------------------------------------------- options
 
-/// The clock of an option as `elapsed` shows it: 0 where it is not active. Of pairs it is an input.
+/// Returns the clock of an option as `elapsed` shows it: 0 if the option is not active. For pairs it is an input.
 static lanes_column option_elapsed(build *b, uint16_t option, const expr_program *program, bool has_current) {
     uint32_t clock = brain_state(b->brain, option)->clock;
     if ((program->uses & EXPR_USES_ELAPSED) == 0 || clock == 0 || !has_current || b->pair_program != NULL) {
@@ -198,7 +199,7 @@ static lanes_column option_elapsed(build *b, uint16_t option, const expr_program
     return out;
 }
 
-/// Where no option is active, nothing inside the composite is: it has just been entered, or is empty.
+/// If no option is active, nothing inside the composite is: it has just been entered, or is empty.
 static ask_place place_of_option(const build *b, uint16_t option, lanes_column mask, bool has_current,
                                  lanes_column elapsed) {
     return (ask_place){.mask = mask,

@@ -18,7 +18,7 @@ static size_t rounded(size_t bytes) {
     return (bytes + 63) & ~(size_t)63;
 }
 
-/// Records of one block: what each of its agents may add.
+/// Returns how many records the agents of one block may add.
 static size_t record_room(const wits_crowd_code *code, uint32_t block) {
     return code->has_host_actions ? (size_t)block * code->brain->list_room[WITS_VERB_TICK] : 0;
 }
@@ -125,7 +125,7 @@ size_t wits_crowd_blocks_scratch(const wits_crowd_code *code, uint32_t block) {
 
 // ------------------------------------------------------------------------------------------------------------- columns
 
-/// Whether the caller's own memory will do as a column.
+/// Returns whether the caller's memory can serve as a column.
 static bool is_usable(column_source from, bool whole) {
     return whole && !from.is_swapped && from.stride == from.width && (uintptr_t)from.base % from.width == 0;
 }
@@ -170,8 +170,8 @@ static void close_column(const blocks *b, lanes_column column, column_source to)
     }
 }
 
-/// The columns of the agents' bytes in their order, where each has one and nothing lies between agents. Returns how
-/// many: 0 if it is not so, or there are too many.
+/// Collects the columns of the agents' bytes, if every byte has one and agents are contiguous. Returns their number; 0
+/// if that does not hold or there are too many.
 static uint32_t byte_columns(const blocks *b, lanes_column columns[LANES_MAX_ROW]) {
     const uint32_t count = b->code->agent_column_count + 1;
     if (count < 2 || count > LANES_MAX_ROW || crowd_agent_stride(b->crowd) != count) {
@@ -358,7 +358,7 @@ static void run_block(blocks *b, wits_verb verb, bool groups) {
     }
 }
 
-/// How many agents the next block may have: the list must have room for all that they may add.
+/// Returns how many agents the next block may have, so that the list has room for everything they may add.
 static uint64_t fitting(const blocks *b, wits_verb verb) {
     const wits_list *list = b->run->list;
     const uint32_t each = b->code->brain->list_room[verb], values = b->code->brain->argument_room[verb];

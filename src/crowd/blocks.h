@@ -21,7 +21,7 @@ typedef struct block_record {
 
 enum { NO_TARGET_KIND = 0xFF };
 
-/// Where the values of a column are: of the block's first agent, and how far apart.
+/// Location of a column's values: address for the block's first agent, and stride.
 typedef struct column_source {
     unsigned char *base;
     size_t stride;
@@ -37,40 +37,40 @@ typedef struct blocks {
     const lanes_kernels *kernels;
     uint32_t block;   ///< lanes of a whole block
     uint64_t first;   ///< row of the first agent
-    uint32_t agents;  ///< of this block
+    uint32_t agents;  ///< in this block
     void **columns;
     void **own;  ///< memory of the columns that are not, or not always, the caller's
     uint8_t *read_only;
     bool has_shared;  ///< some are read only
     uint64_t *ids;
-    uint8_t *all_due;            ///< of the block's agents, a mask
+    uint8_t *all_due;            ///< mask of the block's agents
     uint32_t *order;             ///< the block's agents sorted
     const uint32_t *group;       ///< lanes are these agents of the block; null: lane i is agent i
     const uint16_t *group_list;  ///< which columns they need
     uint32_t group_count;
-    uint32_t *rows;                         ///< of the agents that are asked about
+    uint32_t *rows;                         ///< rows of the agents that a function is called for
     uint32_t *asked;                        ///< and their lanes
     void *answers;                          ///< bools or floats
-    int32_t *integers[WITS_MAX_ARGUMENTS];  ///< what those who are asked about give a function for blocks
+    int32_t *integers[WITS_MAX_ARGUMENTS];  ///< arguments for functions for blocks
     float *numbers[WITS_MAX_ARGUMENTS];
     block_record *records;
     uint32_t record_count;
     uint32_t *record_starts;
-    void *pair_memory;  ///< of columns of pairs
+    void *pair_memory;  ///< memory of the columns of pairs
     void **pair_columns;
     uint32_t *told;            ///< ids of targets, of those who are asked about
     uint32_t *told_rows;       ///< and of pairs their rows
     uint32_t *record_targets;  ///< and of the records, where the brain has such options
-    uint32_t *values;          ///< what the records have computed, in their order
+    uint32_t *values;          ///< computed values of the records, in their order
     uint32_t value_count;
     bool any;  ///< see lanes_block
     lanes_block lanes;
 } blocks;
 
-/// What columns of our own hold goes where the caller has it, and is read from there again.
+/// Writes columns that are copies back to the caller's memory and reloads them.
 void wits_crowd_blocks_write_back(const blocks *b);
 void wits_crowd_blocks_read_again(blocks *b);
-/// Of a field, or of a number in the agents' bytes.
+/// Returns the location of a field, or of a number in the agents' bytes.
 column_source wits_crowd_blocks_source(const blocks *b, lanes_column column);
 /// The agent of the block that a lane is.
 static inline uint32_t lane_agent(const blocks *b, uint32_t lane) {
@@ -80,8 +80,8 @@ static inline uint32_t lane_count(const blocks *b) {
     return b->group != NULL ? b->group_count : b->agents;
 }
 
-// gather.c: values of the block's agents, or of those in `order`. Lanes from `count` on have no agent and get zeroes:
-// what is computed of them is lost, but never from bytes that nobody has written.
+// gather.c: loads values of the block's agents, or of those in `order`. Lanes from `count` on have no agent and are
+// zeroed: results computed from them are discarded, but they are never computed from uninitialised bytes.
 
 void wits_crowd_gather_all(void *to, column_source from, uint32_t count, uint32_t lanes);
 void wits_crowd_scatter_all(column_source to, const void *from, uint32_t count);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A brain's program (src/lower) as code over columns of agents: the state of its making.
-//
-// build.c takes the program operation by operation; what it does not say is how a column holds it.
+// Builds a brain's program (src/lower) as code over columns of agents. build.c handles the program operation by
+// operation and decides how columns hold its values.
 #ifndef WITS_CROWD_BUILD_H
 #define WITS_CROWD_BUILD_H
 
@@ -10,7 +9,7 @@
 
 enum {
     NO_OPTION = 0xFF,  ///< instead of an option's ordinal
-    MAX_REGIONS = 24,  ///< of a program, one inside another
+    MAX_REGIONS = 24,  ///< nested regions of a program
 };
 
 /// In which pass code runs: that of a routine in either.
@@ -18,20 +17,20 @@ typedef enum which_pass { PASS_ANY, PASS_DECISION, PASS_UPDATE } which_pass;
 
 /// A region of the program that is open: WHEN to END.
 typedef struct open_region {
-    lanes_column mask;     ///< of those who are in it; 0 until its first test
+    lanes_column mask;     ///< agents in the region; 0 before its first test
     uint32_t skip;         ///< the operation that passes it over
     bool owns_mask;        ///< it is a temporary
-    lanes_column elapsed;  ///< what the clock at `clock` shows, for the actions of one state; 0: not asked yet
+    lanes_column elapsed;  ///< value of the clock at `clock`, for the actions of one state; 0: not computed yet
     uint32_t clock;
-    bool notes_source;  ///< SOURCE_CLOCK stands in it
+    bool notes_source;  ///< contains a SOURCE_CLOCK
     bool notes_target;  ///< SOURCE_TARGETS does
 } open_region;
 
 /// A choice between CHOOSE and CHOICE_END.
 typedef struct open_choice {
     lanes_column winners;    ///< ordinals
-    lanes_column current;    ///< of the active options that are not done; 0: there are none
-    lanes_column done;       ///< of the active options that are done, else NO_OPTION; 0: none can be
+    lanes_column current;    ///< active options that are not done; 0: none
+    lanes_column done;       ///< active options that are done, else NO_OPTION; 0: none can be
     lanes_column changes;    ///< mask: another has won, or one that is done has won again
     lanes_column picked;     ///< ids: the target of the winner, if it has one; 0: no option can
     lanes_column retargets;  ///< mask: the active option stays, and that is another than it had
@@ -39,20 +38,21 @@ typedef struct open_choice {
     uint32_t cost;
 } open_choice;
 
-/// For whom the pairs of an option are scored, and what for.
+/// Context in which the pairs of an option are scored.
 typedef struct pair_question {
     lanes_column mask;
     lanes_column current;  ///< as in a choice
     lanes_column done;
-    lanes_column threshold;  ///< words: where it is a number, only pairs that score more are left; 0: nobody has one
-    lanes_column ready;      ///< mask: the option is not cooling, else no pair is left; 0: it never is
-    lanes_column rank;       ///< gets the highest rank of the pairs that are left; 0: it is not asked
-    bool has_current;        ///< some option is active
-    uint32_t purpose;        ///< PAIRS_ALONE, PAIRS_PLAIN, PAIRS_DEFAULT, or none
+    lanes_column
+        threshold;       ///< words: if it is a number, only pairs with a higher score are eligible; 0: no agent has one
+    lanes_column ready;  ///< mask: the option is not cooling, else no pair is left; 0: it never is
+    lanes_column rank;   ///< gets the highest rank of the pairs that are left; 0: it is not asked
+    bool has_current;    ///< some option is active
+    uint32_t purpose;    ///< PAIRS_ALONE, PAIRS_PLAIN, PAIRS_DEFAULT, or none
 } pair_question;
 
-/// What texts about an option's pairs ask besides fields of the agent and of the target: the same for all pairs of an
-/// agent, so it is computed once, in the agents' code.
+/// Inputs of texts about an option's pairs, besides fields of the agent and of the target. They are the same for all
+/// pairs of an agent, so the agents' code computes them once.
 typedef struct pair_inputs {
     uint32_t count;                        ///< MAX_PAIR_INPUTS + 1: there are more
     expr_instruction of[MAX_PAIR_INPUTS];  ///< one of each
@@ -64,10 +64,10 @@ typedef struct source_ids {
     lanes_column ids;
 } source_ids;
 
-/// Of the source of an `any` transition, which is any child: those that have the same kind of target, or none.
+/// Sources of an `any` transition, which may be any child, with the same kind of target, or none.
 typedef struct source_group {
     uint16_t child;     ///< one of them
-    lanes_column mask;  ///< where one of them is the source
+    lanes_column mask;  ///< agents whose source is one of them
 } source_group;
 
 enum { MAX_SOURCE_GROUPS = WITS_MAX_TARGET_KINDS + 1 };
@@ -79,7 +79,7 @@ typedef struct source_targets {
     source_group groups[MAX_SOURCE_GROUPS];  ///< only where it makes a difference
 } source_targets;
 
-/// What has come of the pairs' code.
+/// Result of building the pairs' code.
 typedef struct pairs_built {
     uint32_t count;                          ///< options with targets
     uint32_t fields[CROWD_MAX_FIELDS / 32];  ///< a bit for each of the agent that the code reads
@@ -98,19 +98,19 @@ typedef struct build {
     bool needs_ids;
     wits_state_id about;  ///< being built
     wits_state_id failed_at;
-    // where the program stands
-    uint32_t depth;  ///< of open regions
+    // position in the program
+    uint32_t depth;  ///< number of open regions
     open_region regions[MAX_REGIONS];
     open_choice choice;
     lanes_column done_options;    ///< mask: the active option of the choice is done; 0: none can be
-    lanes_column left;            ///< mask: nobody has taken a rule for them
-    lanes_column next;            ///< words: what a step callback returned
+    lanes_column left;            ///< mask: agents that have not taken a rule yet
+    lanes_column next;            ///< words: return value of a step callback
     lanes_column source_elapsed;  ///< words, or 0
-    lanes_column deciding;        ///< mask: all or nobody
+    lanes_column deciding;        ///< mask: all agents or none
     which_pass pass;              ///< that is being built
     lanes_column cuts[CROWD_MAX_MACHINES];
-    uint32_t layer;                        ///< of routines: those of one layer do not call each other
-    lanes_column arguments[CROWD_LAYERS];  ///< of the routines of a layer
+    uint32_t layer;                        ///< layer of routines; those of one layer do not call each other
+    lanes_column arguments[CROWD_LAYERS];  ///< arguments of the routines of a layer
     uint32_t *routines;  ///< in the code, where those of each state begin; null while it is only counted
     uint32_t decide_start, update_start;
     uint32_t masks_count, masks_cost;       ///< operations for masks alone, and what they cost
@@ -119,21 +119,21 @@ typedef struct build {
     uint8_t flags[CROWD_MAX_COLUMNS];
     // options with targets
     source_targets source;  ///< that a transition's actions are about
-    uint16_t source_child;  ///< a text of an `any` transition is built for those whose source is as this child; 0
+    uint16_t source_child;  ///< child that is the source while a text of an `any` transition is built; 0: none
     pairs_built pairs;
-    // of a build for pairs
-    expr_program *pair_program;  ///< room for a program whose targets are fields; null: it is for agents
+    // for pairs
+    expr_program *pair_program;  ///< room for a program whose targets are fields; null while building for agents
     const pair_inputs *pair_inputs;
     uint32_t pair_kind;
 } build;
 
-/// Builds everything into `code`, whose parts have their places. With `code` null it is only counted. False if the
-/// brain has no such form: then lanes.failed says why.
+/// Builds all parts into `code`. With `code` null, only counts. Returns false if the brain cannot run in blocks; then
+/// lanes.failed has the reason.
 bool wits_crowd_build_code(build *b, const wits_brain *brain, wits_crowd_code *code);
 
 // prepare.c
 
-/// Whether any action of the brain is a host function.
+/// Returns whether any action of the brain is a host function.
 bool wits_crowd_brain_has_host_actions(const wits_brain *brain);
 
 // build.c: the region that is open
@@ -144,9 +144,9 @@ static inline open_region *build_region(build *b) {
 
 /// The mask of those who are here, as a column.
 lanes_column wits_crowd_build_mask(build *b);
-/// What `elapsed` shows is asked anew.
+/// Discards the cached value of `elapsed`.
 void wits_crowd_build_forget_elapsed(build *b);
-/// A region that the program does not have: of those in the open one that a mask has.
+/// Opens a region that the program does not have: the lanes of the open region where a mask holds.
 void wits_crowd_build_open_region(build *b, lanes_column mask);
 void wits_crowd_build_close_region(build *b);
 
@@ -155,10 +155,10 @@ void wits_crowd_build_close_region(build *b);
 void wits_crowd_build_test(build *b, const program_op *op);
 void wits_crowd_build_statement(build *b, const program_op *op);
 
-// columns.c: what the others are made of
+// columns.c: basic columns
 
 void wits_crowd_build_fail(build *b, const char *reason);
-/// Of so many fields; the brain's come first.
+/// Numbers the columns of so many fields; the brain's come first.
 void wits_crowd_number_columns(build *b, uint32_t field_count);
 void wits_crowd_emit_op(build *b, lanes_op op);
 /// An operation of words in a new column. An operand that is 0 is the constant.
@@ -172,7 +172,7 @@ void wits_crowd_emit_fill_byte(build *b, lanes_column out, uint32_t value);
 /// The column of a number in the agents' bytes.
 lanes_column wits_crowd_agent_number(build *b, uint32_t offset, uint32_t width);
 lanes_column wits_crowd_event_column(build *b, uint32_t event);
-/// Of the byte with a fresh bit.
+/// Returns the column of the byte with a state's fresh bit.
 lanes_column wits_crowd_fresh_column(build *b, uint32_t bit);
 lanes_column wits_crowd_slot_column(build *b, uint32_t machine);
 lanes_column wits_crowd_pass_column(const build *b, uint32_t machine);
@@ -185,10 +185,10 @@ void wits_crowd_emit_in_pass(build *b, lanes_column mask, uint16_t id);
 typedef struct ask_place {
     lanes_column mask;
     uint16_t state;
-    uint16_t row;          ///< of a transition or step, else WITS_NONE
-    uint8_t flags;         ///< of the program_op
-    uint16_t moment;       ///< of the program_op
-    uint16_t kept_in;      ///< of the program_op
+    uint16_t row;          ///< row of a transition or step, else WITS_NONE
+    uint8_t flags;         ///< flags of the program_op
+    uint16_t moment;       ///< moment of the program_op
+    uint16_t kept_in;      ///< kept_in of the program_op
     lanes_column elapsed;  ///< words; 0: it is 0
 } ask_place;
 
@@ -200,7 +200,7 @@ void wits_crowd_emit_assignment(build *b, const ask_place *place, uint32_t row);
 /// `list`, which lists an action, with what this program of its call computes.
 void wits_crowd_emit_listed_call(build *b, const ask_place *place, uint32_t program, lanes_op list);
 bool wits_crowd_reads_elapsed(const build *b, function_ref program);
-/// Words that show the clock at an offset; 0 if there is none. A new temporary.
+/// Returns words with the value of the clock at an offset in a new temporary; 0 if there is no clock.
 lanes_column wits_crowd_emit_elapsed(build *b, uint32_t clock);
 /// The value of an option's expression, a score, input or rank: words, or 0 and a constant. `has_current`: some option
 /// is active.
@@ -229,26 +229,27 @@ lanes_column wits_crowd_emit_score(build *b, uint16_t option, lanes_column mask,
 
 // build_considerations.c
 
-/// What an option's considerations come to, NaN where an outermost gate does not hold. As wits_crowd_emit_input.
+/// Emits the result of an option's considerations, NaN where an outermost gate does not hold. See
+/// wits_crowd_emit_input.
 lanes_column wits_crowd_emit_considered(build *b, uint16_t option, lanes_column mask, bool has_current,
                                         uint32_t *constant);
 
 // build_pairs.c: options with targets
 
-/// All pairs' code, before that of the agents, in whose place the build is used. `code` may be null.
+/// Builds the code of all pairs, which precedes that of the agents, using the same builder. `code` may be null.
 pairs_built wits_crowd_build_pairs(build *b, const wits_brain *brain, wits_crowd_code *code);
 /// In a build for pairs the program with targets and inputs as fields; else the program itself.
 const expr_program *wits_crowd_pair_program(build *b, const expr_program *program);
 /// In the order in which the pairs' code has them.
 void wits_crowd_pair_inputs_of(const wits_brain *brain, uint16_t option, pair_inputs *inputs);
 
-// build_targets.c: the agents' part of it, and whom texts are about
+// build_targets.c: the agents' part of scoring pairs, and the targets that texts refer to
 
 /// score = what an option competes with, inertia included: NaN where no pair is left; picked = the target's id that it
 /// would take.
 void wits_crowd_emit_pairs(build *b, uint16_t option, const pair_question *ask, lanes_column score,
                            lanes_column picked);
-/// Of a choice that has been made: those who stay and get another target.
+/// Emits retargets after a choice: agents that keep their option and get another target.
 void wits_crowd_emit_retargets(build *b, uint16_t utility, lanes_column among);
 void wits_crowd_build_enter_target(build *b, uint16_t option);
 /// The targets of a transition's source are noted, until the region ends.
@@ -256,16 +257,16 @@ void wits_crowd_build_source_targets(build *b, const program_op *op);
 void wits_crowd_build_forget_source(build *b);
 /// The children of a composite by their targets; 0 if these make no difference to a text that is asked about any child.
 uint32_t wits_crowd_source_groups(const build *b, uint16_t composite, source_group groups[MAX_SOURCE_GROUPS]);
-/// mask = of those of `among`, whose active child is one of a group.
+/// mask = agents of `among` whose active child is in a group.
 void wits_crowd_emit_of_group(build *b, lanes_column mask, uint16_t composite, const source_group *group,
                               lanes_column among);
-/// The ids of the targets that functions of a state are told of, and their kind; 0 if there are none.
+/// Returns the column with the ids of the targets passed to a state's functions, and their kind; 0 if there are none.
 lanes_column wits_crowd_target_column(build *b, uint16_t id, bool of_transition, uint32_t *kind);
 void wits_crowd_read_target(build *b, const lanes_place *place, uint32_t number, lanes_column out);
 
 // build_contest.c: who wins
 
-/// Ordinals of the options that are chosen as bytes, in a new column: NO_OPTION where there is none.
+/// Returns a new column of bytes with the ordinals of the chosen options; NO_OPTION where there is none.
 lanes_column wits_crowd_emit_winners(build *b, uint16_t id, lanes_column mask, const open_choice *choice);
 
 #endif

@@ -136,7 +136,7 @@ static void count_lanes_in(build *b, lane_group *in, const consideration_row *ro
 
 // -------------------------------------------------------------------------------------------------------------- groups
 
-/// The mask of those for whom all gates of the group hold.
+/// Returns the mask of agents for which all gates of the group hold.
 static lanes_column gates_of(lane_considering *c, const consideration_row *rows, const consideration_row *group) {
     if (group->next_gate == 0) {
         return 0;

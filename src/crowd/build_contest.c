@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Who of a utility's options wins, for the agents of a mask: core/utility.c and core/lottery.c over columns. Section 6.
-//
-// What takes no part scores NaN, which the operations leave out of every comparison, maximum and sum. So each rule only
-// has to take its options out, in the order of the rules.
+// Chooses a utility's option for the agents of a mask: core/run/utility.c and core/run/weighted_pick.c over columns.
+// Section 6. Options that are not eligible score NaN, which the operations ignore in every comparison, maximum and sum.
+// So each rule only has to exclude its options, in the order of the rules.
 #include "crowd/build.h"
 
-/// An option: what it competes with.
+/// An option as a candidate.
 typedef struct lane_candidate {
     lanes_column score;  ///< words; 0: the constant
     uint32_t constant;
     lanes_column picked;  ///< ids of the best target; 0: it has none
-    lanes_column rank;    ///< of the best target, where it depends on that; 0: it does not
+    lanes_column rank;    ///< rank of the best target, if it depends on the target; otherwise 0
 } lane_candidate;
 
 typedef struct lane_choice {
@@ -18,8 +17,8 @@ typedef struct lane_choice {
     const state_row *s;
     lanes_column mask;
     lanes_column current;    ///< ordinals of the active options that are not done; 0: none is active
-    lanes_column done;       ///< of those that are; 0: none can be
-    lanes_column threshold;  ///< what the default option competes with, NaN where it is none; 0: not known yet
+    lanes_column done;       ///< agents whose option is done; 0: none can be
+    lanes_column threshold;  ///< score of the default option, NaN where it is no candidate; 0: not known yet
     uint32_t count;
     lane_candidate options[LANES_MAX_OPTIONS];
 } lane_choice;
@@ -78,7 +77,7 @@ static bool is_nan_bits(uint32_t bits) {
     return (bits & 0x7FFFFFFFu) > MATH_INFINITY_BITS;
 }
 
-/// Those of considerations are numbers, but for gates. A constant is known.
+/// Scores of considerations are numbers, except where a gate does not hold. A constant is known.
 static void count_nan_lanes(lane_choice *c, uint32_t ordinal) {
     const lane_candidate *o = &c->options[ordinal];
     bool is_considered = brain_state(c->b->brain, lane_option_at(c, ordinal))->row_count != 0;
@@ -87,7 +86,7 @@ static void count_nan_lanes(lane_choice *c, uint32_t ordinal) {
     }
 }
 
-/// The targets of those who have won; at entering that of the first option where nobody has.
+/// Stores the targets of the chosen options; on entry, that of the first option where none is chosen.
 static void put_picked(lane_choice *c, lanes_column chosen, lanes_column picked) {
     lanes_column mask = wits_expr_lanes_new_byte(&c->b->lanes);
     wits_crowd_emit_op(c->b, (lanes_op){.kind = LANES_FILL32, .out = picked, .k = {WITS_NO_TARGET}});
@@ -106,7 +105,7 @@ static void put_picked(lane_choice *c, lanes_column chosen, lanes_column picked)
     wits_expr_lanes_free(&c->b->lanes, mask);
 }
 
-/// Of constants, too.
+/// Constants get a column, too.
 static void put_score_in_column(lane_choice *c, uint32_t ordinal) {
     lane_candidate *o = &c->options[ordinal];
     o->score = o->score != 0 ? o->score : wits_crowd_emit_fill(c->b, o->constant);
@@ -114,7 +113,7 @@ static void put_score_in_column(lane_choice *c, uint32_t ordinal) {
 
 // ---------------------------------------------------------------------------------------------------------- candidates
 
-/// Where the mask does not hold, the option is out.
+/// Excludes the option where the mask does not hold.
 static void keep_where(lane_choice *c, uint32_t ordinal, lanes_column mask) {
     lanes_column *score = &c->options[ordinal].score;
     replace(c->b, score, wits_crowd_emit_where(c->b, mask, *score, MATH_NAN_BITS));
@@ -143,7 +142,7 @@ static void is_not_cooling(build *b, const state_row *option, lanes_column mask)
     wits_crowd_emit_op(b, (lanes_op){.kind = LANES_XOR8, .out = mask, .a = mask, .k = {0xFF}});
 }
 
-/// mask = the option is not cooling. One that is done would begin anew, with all of its cooldown to go.
+/// mask = the option is not cooling down. An option that is done would start again, with its whole cooldown ahead.
 static void is_ready(lane_choice *c, uint32_t ordinal, lanes_column mask) {
     is_not_cooling(c->b, brain_state(c->b->brain, lane_option_at(c, ordinal)), mask);
     if (c->done != 0) {
@@ -166,13 +165,13 @@ static bool is_default_option(const lane_choice *c, uint32_t ordinal) {
     return lane_option_at(c, ordinal) == c->s->default_option;  // the root, 0, is no option
 }
 
-/// Whether the option's rank is another for each target.
+/// Returns whether the option's rank depends on the target.
 static bool has_ranked_pairs(const lane_choice *c, uint32_t ordinal) {
     const state_row *s = brain_state(c->b->brain, lane_option_at(c, ordinal));
     return s->target != WITS_NONE && s->rank != 0;
 }
 
-/// Of its best target; inertia included, and what is no number counted.
+/// Scores the best target, including inertia; counts NaN scores.
 static void ask_targets(lane_choice *c, uint32_t ordinal) {
     lane_candidate *o = &c->options[ordinal];
     const bool is_default = is_default_option(c, ordinal), is_ranked = has_ranked_pairs(c, ordinal) && !is_default;
@@ -296,8 +295,8 @@ static void apply_ranks(lane_choice *c, lanes_column keep) {
 
 // ------------------------------------------------------------------------------------------------------------- highest
 
-/// Ordinals of the highest scores, the current option's if it is among them, in a new column; NO_OPTION where nobody
-/// reaches the floor.
+/// Emits the ordinals of the highest scores in a new column, preferring the current option in a tie; NO_OPTION where no
+/// score reaches the floor.
 static lanes_column emit_highest(lane_choice *c, uint32_t floor) {
     lanes_column out = wits_expr_lanes_new_byte(&c->b->lanes);
     wits_crowd_emit_op(c->b, (lanes_op){.kind = LANES_BEST, .out = out, .c = c->current, .k = {floor, c->count}});
@@ -308,7 +307,7 @@ static lanes_column emit_highest(lane_choice *c, uint32_t floor) {
     return out;
 }
 
-/// These scores, in a new column; -infinity where nobody is left.
+/// Emits the highest scores in a new column; -infinity where no option is eligible.
 static lanes_column emit_highest_score(lane_choice *c) {
     lanes_column best = wits_crowd_emit_fill(c->b, MATH_LOWEST_BITS);
     for (uint32_t i = 0; i < c->count; i++) {
@@ -413,7 +412,7 @@ static lanes_column emit_draw(lane_choice *c, lanes_column mask) {
     return chosen;
 }
 
-/// By chance. Of `within` the highest where no score is greater than 0.
+/// Emits a weighted random pick. With `within`, picks the highest where no score is greater than 0.
 static lanes_column emit_weighted_pick(lane_choice *c, lanes_column mask) {
     build *b = c->b;
     bool within = c->s->select == WITS_SELECT_WITHIN;

@@ -7,7 +7,8 @@
 
 // -------------------------------------------------------------------------------------------------------------- inputs
 
-/// Whether an instruction of a text about the targets of a kind asks what is the same for all pairs of an agent.
+/// Returns whether an instruction of a text about the targets of a kind is an input: the same for all pairs of an
+/// agent.
 static bool is_input(const expr_instruction *at, uint32_t kind) {
     return at->operation == EXPR_OP_ELAPSED || at->operation == EXPR_OP_RANDOM || at->operation == EXPR_OP_IS_IN ||
            (operation_reads_target(at->operation) && target_field_of(at->k[0]).kind != kind);
@@ -62,7 +63,7 @@ static expr_operation pair_load_of(expr_field_type type) {
     return (expr_operation)loads[type];
 }
 
-/// A field of the target that is asked about is a field of the pair, behind those of the agent.
+/// Reads a field of the pair's target: a field of the pair, after those of the agent.
 static void read_pair_field(const build *b, expr_instruction *at) {
     const expr_target_field of = target_field_of(at->k[0]);
     if (of.field == EXPR_TARGET_PRESENT) {
@@ -73,13 +74,13 @@ static void read_pair_field(const build *b, expr_instruction *at) {
     at->operation = (uint8_t)pair_load_of(of.type);
     at->field = (uint16_t)(b->brain->field_count + of.field);
     at->k[0] = 0;
-    if (of.type == WITS_TYPE_BOOL) {  // is read by a test only: of any number but 0
+    if (of.type == WITS_TYPE_BOOL) {  // only tested: true for any number but 0
         *at = (expr_instruction){
             .operation = EXPR_OP_TEST_BOOL, .out = at->out, .field = at->field, .k = {1, UINT8_MAX - 1}};
     }
 }
 
-/// So are inputs, behind those of the target: words.
+/// Reads an input as a field of the pair, after those of the target: words.
 static void read_input(const build *b, expr_instruction *at) {
     const uint32_t behind = b->brain->field_count + wits_target_field_count(b->brain, b->pair_kind);
     const uint16_t field = (uint16_t)(behind + input_number(b->pair_inputs, at));
@@ -126,7 +127,7 @@ static const char *unsupported_pairs_reason(const wits_brain *brain, uint16_t op
     return fields + inputs->count > CROWD_MAX_FIELDS ? "agent and target have more than 256 fields together" : NULL;
 }
 
-/// Columns of pairs: those of agents, behind the agent's fields those of the target, and the inputs.
+/// Numbers the columns of pairs: those of agents, then after the agent's fields those of the target, and the inputs.
 static void number_pair_columns(build *p) {
     const uint32_t own = p->brain->field_count, count = wits_target_field_count(p->brain, p->pair_kind);
     wits_crowd_number_columns(p, own + count + p->pair_inputs->count);
@@ -144,7 +145,7 @@ static void *pair_part(wits_crowd_code *code, uint32_t offset) {
     return code != NULL ? (char *)code + offset : NULL;
 }
 
-/// A build for the pairs of one option, whose code goes behind that of the others.
+/// Begins a build for the pairs of one option. Its code follows that of the others.
 static void begin_pairs(build *p, const wits_brain *brain, uint16_t option, const pair_inputs *inputs,
                         wits_crowd_code *code, const pairs_built *so_far) {
     memset(p, 0, sizeof *p);
@@ -198,7 +199,7 @@ static void build_score(build *p, uint16_t option, pair_plan *plan) {
     p->pair_program = NULL;
 }
 
-/// Of one option.
+/// Builds the pairs of one option.
 static void build_pairs_of(build *b, const wits_brain *brain, uint16_t option, wits_crowd_code *code,
                            pairs_built *built) {
     pair_inputs inputs;

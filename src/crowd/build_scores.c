@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What options are worth, for the agents of a mask: core/utility.c over columns. Section 6.
+// Scores options for the agents of a mask: core/run/utility.c over columns. Section 6.
 #include "crowd/build.h"
 
 /// Before its weight; not of an option that is worth its own best.

@@ -4,11 +4,11 @@
 
 #include <string.h>
 
-enum { MAX_LOOKUP = 14 };  ///< slots that a table of 16 tells apart
+enum { MAX_LOOKUP = 14 };  ///< slots that a table of 16 can distinguish
 
 // ---------------------------------------------------------------------------------------------------------- pass slots
 
-/// Something may be in the machine while it is not active: what is around it is kept.
+/// Returns whether the machine may hold something while it is not active: something around it is kept.
 static bool may_be_kept(const build *b, uint32_t machine) {
     for (uint16_t id = brain_machine(b->brain, machine)->owner; id != WITS_NONE;) {  // at most WITS_MAX_DEPTH times
         if (brain_state(b->brain, id)->leave == WITS_LEAVE_SUSPEND) {
@@ -19,7 +19,7 @@ static bool may_be_kept(const build *b, uint32_t machine) {
     return false;
 }
 
-/// Of machines that lie in another: where their owner is the deepest active state of that.
+/// Returns the mask of agents for nested machines: those whose owner is the deepest active state of its machine.
 static lanes_column owner_mask(build *b, uint32_t machine, lanes_column also) {
     const state_row *owner = brain_state(b->brain, brain_machine(b->brain, machine)->owner);
     lanes_column mask = wits_expr_lanes_new_byte(&b->lanes);
@@ -132,7 +132,7 @@ static void put_cut(build *b, const program_op *op) {
 
 // ------------------------------------------------------------------------------------------------------------- actions
 
-/// What `elapsed` shows in an action: one column serves all that a state does there.
+/// Returns the value of `elapsed` in an action: one column serves all actions of a state.
 static lanes_column action_elapsed(build *b, const program_op *op) {
     open_region *r = build_region(b);
     if ((op->flags & PROGRAM_TRANSITION_ELAPSED) != 0) {
@@ -146,7 +146,7 @@ static lanes_column action_elapsed(build *b, const program_op *op) {
     return r->elapsed;
 }
 
-/// Of an assignment, or of what an action's call computes.
+/// Returns the context of an assignment, or of an action's arguments.
 static ask_place action_place(build *b, const program_op *op, uint32_t program) {
     return (ask_place){.mask = wits_crowd_build_mask(b),
                        .state = op->state,
@@ -196,7 +196,7 @@ static void put_action_list(build *b, const program_op *op) {
     }
 }
 
-/// Of an `any` transition: for those whose source had one kind of target, then for those of another.
+/// Puts the actions of an `any` transition once for each group of sources with one kind of target.
 static void put_action_list_for_each_group(build *b, const program_op *op) {
     for (uint32_t i = 0; i < b->source.group_count; i++) {
         wits_crowd_build_open_region(b, b->source.groups[i].mask);
@@ -222,7 +222,7 @@ static void put_source_clock(build *b, const program_op *op) {
 
 // ------------------------------------------------------------------------------------------------------------- choices
 
-/// The ordinal of the active option of each agent, in a new column; NO_OPTION where there is none.
+/// Returns the ordinals of the active options in a new column; NO_OPTION where there is none.
 static lanes_column current_options(build *b, uint16_t id) {
     const state_row *s = brain_state(b->brain, id);
     lanes_column out = wits_expr_lanes_new_byte(&b->lanes), pass = wits_crowd_pass_column(b, s->inside);
@@ -302,7 +302,7 @@ static void build_choose(build *b, const program_op *op) {
     }
 }
 
-/// What first choices cost, or those of the root, agents pay whichever way they go.
+/// Costs of first choices, and of those of the root, apply to all agents.
 static void build_choice_end(build *b, const program_op *op) {
     open_choice *c = &b->choice;
     wits_expr_lanes_free(&b->lanes, c->winners);

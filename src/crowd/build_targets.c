@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Options with targets: what the agents' code asks of their pairs, and which targets texts are about. Section 15.
+// Options with targets: inputs of their pairs in the agents' code, and the targets that texts refer to. Section 15.
 #include "core/run/targets.h"
 #include "crowd/build.h"
 #include "expr/targets.h"
@@ -10,14 +10,14 @@ static bool option_has_target(const build *b, uint16_t option) {
     return brain_state(b->brain, option)->target != WITS_NONE;
 }
 
-/// What a utility remembers.
+/// Returns the column of a utility's remembered targets.
 static lanes_column remembered_column(build *b, uint16_t utility) {
     return wits_crowd_agent_number(b, brain_state(b->brain, utility)->target_at, 4);
 }
 
 // --------------------------------------------------------------------------------------------------------------- pairs
 
-/// Columns that the operation behind these reads, which has no place for all of them.
+/// Puts the columns that the following operation reads and has no operands for.
 static void put_reads(build *b, lanes_column remembered) {
     lanes_op reads = {.kind = LANES_READS, .a = remembered};
     for (uint32_t field = 0; field < b->brain->field_count; field++) {
@@ -29,7 +29,7 @@ static void put_reads(build *b, lanes_column remembered) {
     wits_crowd_emit_op(b, (lanes_op){.kind = LANES_READS, .a = remembered});
 }
 
-/// Plans stand in the order of the options.
+/// Plans are in the order of the options.
 static uint32_t plan_of(const build *b, uint16_t option) {
     uint32_t plan = 0;
     for (uint32_t id = 1; id < option; id++) {
@@ -92,7 +92,7 @@ void wits_crowd_emit_pairs(build *b, uint16_t option, const pair_question *ask, 
 
 // ------------------------------------------------------------------------------------------ what a choice leaves to do
 
-/// mask = of those of `among`, whose choice fell on an option that was active already and gets another target.
+/// mask = agents of `among` whose chosen option was already active and gets another target.
 static void put_turns_to_another(build *b, uint16_t utility, lanes_column mask, lanes_column among) {
     const open_choice *c = &b->choice;
     wits_crowd_emit_op(b, (lanes_op){.kind = LANES_EQUAL8, .out = mask, .a = c->winners, .b = c->current});
@@ -107,7 +107,7 @@ static void put_turns_to_another(build *b, uint16_t utility, lanes_column mask, 
     wits_expr_lanes_free(&b->lanes, others);
 }
 
-/// Takes from `among` whose winner is another option than this, into `mask`.
+/// Moves agents of `among` whose winner is another option into `mask`.
 static void put_won_by(build *b, lanes_column mask, uint32_t ordinal, lanes_column among) {
     wits_crowd_emit_op(b, wits_expr_lanes_range(mask, b->choice.winners, ordinal, ordinal, among));
 }
@@ -152,14 +152,14 @@ void wits_crowd_build_enter_target(build *b, uint16_t option) {
     b->about = about;
 }
 
-// ------------------------------------------------------------------------------------------------ whom texts are about
+// ---------------------------------------------------------------------------------------------------- targets of texts
 
 /// The innermost option with a target around a text of a state, or of the child that an `any` transition is built for.
 static uint16_t option_around(const build *b, uint16_t id) {
     return brain_state(b->brain, b->source_child != 0 ? b->source_child : id)->targeting;
 }
 
-/// The ids of an option's targets: what is remembered now, or was when the transition fired.
+/// Returns the ids of an option's targets: those remembered now, or when the transition fired.
 static lanes_column ids_of(build *b, uint16_t option, bool of_transition) {
     const uint16_t utility = brain_state(b->brain, option)->parent;
     for (uint32_t i = 0; of_transition && i < b->source.count; i++) {
@@ -173,7 +173,7 @@ static lanes_column ids_of(build *b, uint16_t option, bool of_transition) {
 lanes_column wits_crowd_target_column(build *b, uint16_t id, bool of_transition, uint32_t *kind) {
     const uint16_t option = option_around(b, id);
     *kind = WITS_NONE;
-    if (option == 0 || b->pair_program != NULL) {  // of pairs it is the target asked about
+    if (option == 0 || b->pair_program != NULL) {  // in code of pairs: the target being scored
         return 0;
     }
     *kind = brain_state(b->brain, option)->target;
@@ -194,7 +194,7 @@ void wits_crowd_read_target(build *b, const lanes_place *place, uint32_t number,
     wits_expr_lanes_free(&b->lanes, none);
 }
 
-// ----------------------------------------------------------------------------------------------- whom transitions left
+// ---------------------------------------------------------------------------------------------- targets of transitions
 
 static uint32_t target_of_child(const build *b, uint16_t composite, uint32_t ordinal) {
     const state_row *s = brain_state(b->brain, composite);

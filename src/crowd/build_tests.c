@@ -2,7 +2,7 @@
 // The tests of a region as operations that make its mask.
 #include "crowd/build.h"
 
-/// The mask that a test writes: a region's own. `*also`: whose lanes it keeps, 0: all.
+/// Returns the mask that a test writes, which belongs to its region. `*also`: the lanes that it keeps; 0 means all.
 static lanes_column test_mask(build *b, lanes_column *also) {
     open_region *r = build_region(b);
     *also = r->mask;
@@ -104,7 +104,7 @@ static void test_due_or_done(build *b, const program_op *op) {
     wits_expr_lanes_free(&b->lanes, due);
 }
 
-/// Whether a condition of an `any` transition may depend on the target of the child that is its source.
+/// Returns whether a condition of an `any` transition may depend on the target of the child that is its source.
 static bool asks_about_child(const build *b, const program_op *op) {
     const function_ref condition = op->k[0];
     const bool of_rule = op->row == WITS_NONE || (op->flags & PROGRAM_OF_STEP) != 0;
@@ -148,7 +148,7 @@ static void test_condition(build *b, const program_op *op) {
     wits_expr_lanes_free(&b->lanes, elapsed);
 }
 
-/// Nobody was chosen, or this option was.
+/// No option was chosen, or this one was.
 static void test_chosen(build *b, const program_op *op) {
     lanes_column also, mask = test_mask(b, &also);
     wits_crowd_emit_op(b, wits_expr_lanes_range(mask, b->choice.winners, op->k[0], op->k[0], also));
@@ -233,7 +233,7 @@ void wits_crowd_build_test(build *b, const program_op *op) {
     case PROGRAM_IS_FRESH:
         test_bit(b, wits_crowd_fresh_column(b, op->k[0]), op->k[0], op->flags);
         break;
-    default:  // IS_CUT: where the cut lies further out
+    default:  // IS_CUT: the cut is further out
         test_range(b, b->cuts[op->machine], 0, op->k[0] - 1, op->flags);
         break;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether a crowd can be run: everything that a caller can get wrong about memory, before anything runs.
+// Checks whether a crowd can run: reports every possible mistake about memory before anything runs.
 #include "core/compile/tables.h"
 #include "core/run/targets.h"
 #include "core/span.h"
@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/// What is being checked, and where problems go.
+/// The crowd being checked, and the report.
 typedef struct checker {
     const wits_crowd *crowd;
     wits_report *report;
@@ -22,7 +22,7 @@ static wits_problem *complain_of_crowd(checker *c, wits_problem_code code, wits_
     return wits_core_report_add(c->report, code, table, (uint32_t)row, name, member, NULL, 0);
 }
 
-/// Of the crowd as a whole.
+/// Reports a problem with the crowd as a whole.
 static wits_problem *complain_crowd(checker *c, wits_problem_code code, const char *member) {
     return complain_of_crowd(c, code, WITS_TABLE_CROWD, 0, NULL, member);
 }
@@ -58,7 +58,7 @@ static void check_agent_memory(checker *c) {
     }
 }
 
-/// Whether the column is sound by itself.
+/// Returns whether a column is valid by itself.
 static bool check_crowd_column(checker *c, uint32_t field) {
     const wits_brain *brain = c->crowd->code->brain;
     const wits_column *column = &c->crowd->columns[field];
@@ -87,7 +87,7 @@ static bool check_crowd_column(checker *c, uint32_t field) {
     return true;
 }
 
-/// Shared columns are only read, so two of them may lie anywhere.
+/// Shared columns are only read, so they may overlap.
 static void check_columns_apart(checker *c, uint32_t field) {
     const wits_column *columns = c->crowd->columns;
     memory_span s = column_of(c->crowd, field);
@@ -120,7 +120,7 @@ static void check_crowd_columns(checker *c) {
     }
 }
 
-/// Actions are only listed here; whoever runs the records needs them.
+/// Actions are only listed here; the code that runs the records needs them.
 static bool is_bound(const wits_function *f, wits_function_kind kind) {
     switch (kind) {
     case WITS_FUNCTION_CONDITION:
@@ -139,7 +139,7 @@ static bool has_block_function(const wits_crowd *crowd, uint32_t row) {
     return f != NULL && (f->condition != NULL || f->score != NULL);
 }
 
-/// Whether all calls of a function give what somebody says, or nothing.
+/// Returns whether all calls of a function have the declared parameters, or none.
 static bool is_declared(const wits_crowd *crowd, uint32_t row) {
     const wits_brain *brain = crowd->code->brain;
     return wits_function_parameter_count(brain, row) == 0 || brain_signature(brain, row)->is_declared ||

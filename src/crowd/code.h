@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What crowds run, made once of a brain.
-//
-// The block path has a column for each field, one for the slot of the agents (which says what is active), one for each
-// clock, memory and byte of events in the agents' bytes, and temporary ones. Columns that lie densely in the caller's
-// arrays are used there; others are copied for a block and copied back.
+// Code of a crowd, compiled once from a brain. The block path has a column for each field, one for the agents' slot
+// (which tells what is active), one for each clock, memory and byte of events in the agents' bytes, and temporaries.
+// Columns that are dense in the caller's arrays are used in place; others are copied for each block and copied back.
 #ifndef WITS_CROWD_CODE_H
 #define WITS_CROWD_CODE_H
 
@@ -12,16 +10,16 @@
 #include "wits/crowd.h"
 
 enum {
-    CROWD_MAX_FIELDS = 256,         ///< of a brain that goes in blocks
-    CROWD_MAX_STATES = 255,         ///< of these
-    CROWD_MAX_MACHINES = 64,        ///< of these: see core/brain.h
+    CROWD_MAX_FIELDS = 256,         ///< limits of a brain that runs in blocks: fields
+    CROWD_MAX_STATES = 255,         ///< states
+    CROWD_MAX_MACHINES = 64,        ///< machines: see core/brain.h
     CROWD_MAX_AGENT_COLUMNS = 192,  ///< slots, clocks, memories, events
     CROWD_MAX_COLUMNS =
         1 + CROWD_MAX_FIELDS + 3 + 8 + CROWD_MAX_MACHINES + CROWD_MAX_AGENT_COLUMNS + 2 * LANES_MAX_TEMPS,
-    CROWD_LAYERS = 6 + WITS_MAX_DEPTH,  ///< of routines
+    CROWD_LAYERS = 6 + WITS_MAX_DEPTH,  ///< layers of routines
     CROWD_MAX_BLOCK = 4096,
     CROWD_MAX_LISTED = 1 << 14,  ///< actions that an agent may list in a tick
-    /// Of a block: 12 MiB of scratch memory, and at most 16 for what they are given.
+    /// Limits of a block: 12 MiB of scratch memory, and at most 16 MiB for arguments.
     CROWD_MAX_RECORDS = CROWD_MAX_LISTED * LANES_STEP,
     LIST_WRITTEN = 0x8000,  ///< in a list of columns: something is put there
 };
@@ -39,9 +37,9 @@ typedef struct column_map {
     uint32_t machine_count;
     lanes_column first_field;
     lanes_column slot;
-    lanes_column pass;   ///< of each machine, its slot as the pass sees it; 0 where the pass is over
+    lanes_column pass;   ///< slot of each machine as the pass sees it; 0 where the pass has ended
     lanes_column due;    ///< mask of those that decide
-    lanes_column sink;   ///< what is put into shared fields
+    lanes_column sink;   ///< receives writes to shared fields
     lanes_column taken;  ///< first of the events pending when the pass began
     lanes_column first_agent;
     lanes_column first_byte;  ///< temporary ones
@@ -49,7 +47,7 @@ typedef struct column_map {
     uint32_t count;
 } column_map;
 
-/// Of the agents that share a slot: where their rules begin in the code, and which columns these need (see lists).
+/// Agents that share a slot: where the code of their rules begins, and which columns it needs (see lists).
 typedef struct group_code {
     uint32_t decide, update;
     uint32_t decide_columns, update_columns;
@@ -57,25 +55,25 @@ typedef struct group_code {
 
 enum {
     PAIR_LANES = 1024,     ///< pairs that are scored at one time
-    MAX_PAIR_INPUTS = 32,  ///< what an option's pairs are asked besides fields
+    MAX_PAIR_INPUTS = 32,  ///< inputs of an option's pairs besides fields
 };
 
-/// How the pairs of an option are scored.
+/// Plan for scoring the pairs of an option.
 typedef struct pair_plan {
     uint32_t start;            ///< in the pairs' code
     lanes_column score, rank;  ///< columns of pairs; 0: the constants
     uint16_t option;
     uint32_t constant, rank_constant;
     uint32_t input_count;
-    column_map columns;  ///< of pairs: the agent's fields, behind them those of the target, and the inputs
+    column_map columns;  ///< columns of pairs: the agent's fields, then those of the target, then the inputs
     uint32_t byte_temps, word_temps;
     uint8_t reads[CROWD_MAX_FIELDS];  ///< which of these
 } pair_plan;
 
-/// With a pair plan's number, in a TARGETS: what for, and which ARGUMENTs stand behind it, in this order; then come the
-/// inputs.
+/// Flags of a TARGETS, with the number of its pair plan: its purpose, and which ARGUMENTs follow it, in this order; the
+/// inputs come last.
 #define PAIRS_ALONE 0x80000000u      ///< as if no other option were there
-#define PAIRS_PLAIN 0x40000000u      ///< of a utility that is worth its own best: nothing that is remembered counts
+#define PAIRS_PLAIN 0x40000000u      ///< utility whose score is that of its best option: ignores what is remembered
 #define PAIRS_DEFAULT 0x20000000u    ///< a default option: it keeps its target, or takes any, where no pair is left
 #define PAIRS_RANKED 0x10000000u     ///< ARGUMENT: pair_question.rank
 #define PAIRS_THRESHOLD 0x08000000u  ///< ARGUMENT: pair_question.bar
@@ -88,12 +86,12 @@ struct wits_crowd_code {
     bool has_host_actions;
     bool needs_ids;
     bool has_groups;        ///< else agents are not sorted, whatever the caller says
-    bool updates_by_masks;  ///< of groups: so few states update that sorting again would not pay
+    bool updates_by_masks;  ///< for groups: so few states have updates that sorting again would not pay
     column_map columns;
     uint32_t agent_column_count;
     uint32_t byte_temps, word_temps;
     uint32_t decide_start, update_start;  ///< in the code
-    uint32_t lane_bytes;                  ///< of all columns for one lane
+    uint32_t lane_bytes;                  ///< bytes of all columns for one lane
     uint32_t max_block;                   ///< so many agents may list all that they can
     uint32_t code_offset, tables_offset, agents_offset, flags_offset;
     uint32_t groups_offset;    ///< group_code of each slot
@@ -119,17 +117,17 @@ static inline uint8_t *crowd_agent(const wits_crowd *crowd, uint64_t row) {
     return (uint8_t *)crowd->agents + row * crowd_agent_stride(crowd);
 }
 
-/// As wits_crowd_check, but for ids of targets: what is twice or of no target does no harm.
+/// Like wits_crowd_check, except for ids of targets: duplicates and unknown ids are harmless.
 bool wits_crowd_can_run(const wits_crowd *crowd);
 
-/// Whether the crowd has code and the slice does not go past the end; else nothing is done.
+/// Returns whether the crowd has code and the slice is within it; otherwise nothing is done.
 static inline bool crowd_has(const wits_crowd *crowd, uint64_t first, uint64_t count) {
     bool has = crowd->code != NULL && first <= crowd->count && count <= crowd->count - first;
     WITS_ASSERT(has);
     return has;
 }
 
-/// What host functions know of an agent; null where the crowd has no contexts.
+/// Returns the agent's context for host functions; null if the crowd has no contexts.
 static inline void *crowd_context(const wits_crowd *crowd, uint64_t row) {
     return crowd->contexts != NULL ? (char *)crowd->contexts + row * crowd->context_stride : NULL;
 }
@@ -138,13 +136,13 @@ static inline uint64_t crowd_id(const wits_crowd *crowd, uint64_t row) {
     return crowd->ids != NULL ? crowd->ids[row] : crowd->first_id + row;
 }
 
-/// Whether an agent decides in this tick.
+/// Returns whether an agent decides in this tick.
 static inline bool crowd_is_due(const wits_crowd_run *run, uint64_t id) {
     return run->decide_every <= 1 || (run->tick + id) % run->decide_every == 0;
 }
 
-/// Whose function is called: the state, and of a transition its row. Of an `any` transition the state is its composite;
-/// each agent's own source is then found by its slot.
+/// Encodes the owner of a called function: the state, and the row of a transition. For an `any` transition the state is
+/// its composite; the source of each agent follows from its slot.
 static inline uint32_t host_about(uint32_t state, uint32_t row) {
     return state << 16 | (row & 0xFFFF);
 }
@@ -152,17 +150,17 @@ static inline uint32_t host_about(uint32_t state, uint32_t row) {
 // single.c: one agent after another
 
 enum {
-    SINGLE_PLACE = WITS_VERB_TICK + 1,  ///< beside the verbs, all of which may list something
+    SINGLE_PLACE = WITS_VERB_TICK + 1,  ///< set_state; the other values are verbs, all of which may list actions
 };
 
-/// What a wits_verb, or SINGLE_PLACE, does to each agent; `state` is of goto and place.
+/// Applies a wits_verb, or SINGLE_PLACE, to each agent; `state` is for goto and set_state.
 uint64_t wits_crowd_single_agents(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run,
                                   uint32_t verb, wits_state_id state);
 wits_frame wits_crowd_single_frame(const wits_crowd *crowd, const wits_crowd_run *run);
 
 // blocks.c: by masks, or by groups
 
-/// Agents of a block: what was asked for, or the code's own choice.
+/// Returns the number of agents in a block: the requested one, or the code's own choice.
 uint32_t wits_crowd_blocks_size(const wits_crowd_code *code, uint32_t block);
 size_t wits_crowd_blocks_scratch(const wits_crowd_code *code, uint32_t block);
 uint64_t wits_crowd_blocks_run(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run,

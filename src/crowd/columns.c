@@ -66,7 +66,7 @@ lanes_column wits_crowd_pass_column(const build *b, uint32_t machine) {
     return (lanes_column)(b->columns.pass + machine);
 }
 
-/// Slots of a machine's configurations among the rows [first, end), which stand side by side.
+/// Finds the slots of a machine's configurations among the rows [first, end); they are consecutive.
 static bool slot_range_of(const build *b, uint32_t machine, uint32_t first, uint32_t end, uint32_t range[2]) {
     uint32_t count = 0;
     for (uint32_t id = first; id < end; id++) {

@@ -2,14 +2,14 @@
 // The calls of wits/crowd.h: which way a slice takes.
 #include "crowd/code.h"
 
-/// What every call is given; builds that check stop at what is wrong.
+/// Validates the arguments of every call; builds with checks stop at a mistake.
 static bool is_sound(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run) {
     WITS_ASSERT(crowd != NULL && run != NULL);
     (void)run;  // only builds that check look at it
     if (!crowd_has(crowd, first, count)) {
         return false;
     }
-    WITS_ASSERT(wits_crowd_can_run(crowd) && "wits_crowd_check tells what is wrong with this crowd");
+    WITS_ASSERT(wits_crowd_can_run(crowd) && "wits_crowd_check reports the problem with this crowd");
     WITS_ASSERT(wits_crowd_check_agents(crowd, first, count, NULL) &&
                 "these bytes are no agents of this brain: new agents are all zero");
     return true;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// A block whose agents are sorted by what is active in them: each state's rules for the agents that are in it.
+// Runs a block whose agents are sorted by their active states: the rules of each state, for the agents in it.
 #include "crowd/blocks.h"
 
 #include <string.h>
 
 enum { SLOTS = 256 };
 
-/// The block's agents in the order of their slots: of slot s those from starts[s] on.
+/// Sorts the block's agents by slot: those of slot s begin at starts[s].
 static void sort_agents(blocks *b, uint32_t starts[SLOTS + 1]) {
     const size_t stride = crowd_agent_stride(b->crowd);
     const uint8_t *slots = crowd_agent(b->crowd, b->first);

@@ -13,9 +13,9 @@ typedef struct host_asking {
     const lanes_op *at;
     void *const *columns;  ///< that arguments are in
     uint32_t count;
-    bool is_told;   ///< of targets, whose ids are in blocks.told
-    bool of_pairs;  ///< whose rows are in blocks.told_rows
-    uint32_t kind;  ///< of these targets
+    bool is_told;   ///< calls have targets, whose ids are in blocks.told
+    bool of_pairs;  ///< calls are about pairs, whose rows are in blocks.told_rows
+    uint32_t kind;  ///< kind of the targets
 } host_asking;
 
 /// The active child of a composite.
@@ -27,13 +27,13 @@ static wits_state_id source_of(const blocks *b, wits_state_id composite, uint32_
     return state_ancestor(brain, deepest, s->depth + 1u);
 }
 
-/// Whether what asks is a text of an `any` transition.
+/// Returns whether the caller is a text of an `any` transition.
 static bool is_about_child(const wits_brain *brain, const lanes_op *at) {
     const uint16_t row = (uint16_t)at->k[1];
     return row != WITS_NONE && (at->flags & PROGRAM_OF_STEP) == 0 && brain_transition(brain, row)->any;
 }
 
-/// Of the targets that agents are told of: the same of all who are asked at one time.
+/// Returns the kind of the targets that functions receive: the same for all agents of one call.
 static uint32_t told_kind(const blocks *b, const lanes_op *at) {
     const wits_brain *brain = b->code->brain;
     const wits_state_id state = (wits_state_id)(at->k[1] >> 16);
@@ -82,7 +82,7 @@ static const wits_crowd_function *block_function(const blocks *b, uint32_t funct
 
 // ----------------------------------------------------------------------------------------------------------- arguments
 
-/// How many arguments stand behind what calls.
+/// Returns how many arguments follow a call.
 static uint32_t argument_count(const lanes_op *call) {
     uint32_t count = 0;
     while (call[1 + count].kind == LANES_ARGUMENT) {  // at most WITS_MAX_ARGUMENTS
@@ -91,7 +91,7 @@ static uint32_t argument_count(const lanes_op *call) {
     return count;
 }
 
-/// What a lane gives.
+/// Returns the argument of one lane.
 static uint32_t argument_bits(void *const *columns, const lanes_op *argument, uint32_t lane) {
     const uint32_t *words = columns[argument->a];
     const uint32_t bits = argument->a != 0 ? words[lane] : argument->k[0];
@@ -163,7 +163,7 @@ typedef struct single_calls {
     const host_asking *who;
     wits_frame frame;
     wits_call call;
-    wits_state_id state;  ///< of an `any` transition its composite
+    wits_state_id state;  ///< the composite of an `any` transition
     bool any;
     wits_argument arguments[WITS_MAX_ARGUMENTS];
     wits_target target;
@@ -302,7 +302,7 @@ void wits_crowd_host_pair_score(void *user, const lanes_op *at, const uint8_t *m
 
 // --------------------------------------------------------------------------------------------- private data, and steps
 
-/// Private data lies in the agents' own bytes only.
+/// Private data is only in the agents' bytes.
 void wits_crowd_host_data(void *user, const lanes_op *at, const uint8_t *mask) {
     const blocks *b = user;
     const wits_brain *brain = b->code->brain;
@@ -381,7 +381,7 @@ static uint32_t computed_by(const blocks *b, uint32_t action) {
     return call != NULL ? call->computed : 0;
 }
 
-/// The values of records, which say where theirs lie among the block's, into the list's.
+/// Copies the values of records from the block's to the list's.
 static void flush_values(blocks *b, wits_action_record *records) {
     wits_list *list = b->run->list;
     for (uint32_t i = 0; i < b->record_count; i++) {

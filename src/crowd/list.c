@@ -55,8 +55,8 @@ static void sort_actions(wits_action_record *records, uint32_t count, wits_actio
     }
 }
 
-/// Moves the first record of each agent to the front, the rest behind them, all in order. Returns how many are in
-/// front.
+/// Moves the first record of each agent to the front, and the others after them; both keep their order. Returns how
+/// many are in front.
 static uint32_t take_firsts(wits_action_record *records, uint32_t count, wits_action_record *spare) {
     uint32_t firsts = 0;
     uint32_t rest = 0;
@@ -67,7 +67,7 @@ static uint32_t take_firsts(wits_action_record *records, uint32_t count, wits_ac
         }
     }
     uint32_t to = count;
-    for (uint32_t i = count; i-- > 0;) {  // from behind, so that nothing is overwritten before its turn
+    for (uint32_t i = count; i-- > 0;) {  // backwards, so that nothing is overwritten too early
         bool is_first = i == 0 || !same_agent(&records[i], &records[i - 1]);
         if (!is_first) {
             records[--to] = records[i];

@@ -70,7 +70,8 @@ static void look_at_one(const sticking *by, uint32_t row, float score, int32_t r
     }
 }
 
-/// As core/pairs.c does. Whether a pair counts is looked up where it could change anything, because it takes a while.
+/// Like core/run/pairs.c. Looks up whether a pair counts only where that could change the result, because it takes
+/// long.
 static void look_at_each(const pair_run *r, const lanes_segment *s, const float *scores, const int32_t *ranks,
                          const sticking *by, best_pair *best) {
     const uint32_t *ids = r->list->ids;
@@ -117,7 +118,7 @@ static bool is_of_first(const pair_run *r, const lanes_segment *s, const lanes_b
     return found->is_first && r->list->ids[s->first + found->at] != WITS_NO_TARGET;
 }
 
-/// All of an agent's pairs, whose highest is known. False where it takes a look at each.
+/// Handles all pairs of an agent whose highest score is known. Returns false if it has to examine each pair.
 static bool look_at_all(const pair_run *r, const lanes_segment *s, const float *scores, const int32_t *ranks,
                         const lanes_best *highest, const sticking *by, best_pair *best) {
     lanes_best found = *highest;
@@ -155,7 +156,8 @@ static bool look_at_all(const pair_run *r, const lanes_segment *s, const float *
 
 // ------------------------------------------------------------------------------------------------ what each agent gets
 
-/// A default option that is chosen with no pair left keeps what it remembers if it is active, else it takes its best.
+/// A default option that is chosen without an eligible pair keeps its remembered target if it is active; otherwise it
+/// takes its best.
 static uint32_t picked_of(const pair_run *r, uint32_t lane, const best_pair *best) {
     const bool is_default = (r->at->k[0] & PAIRS_DEFAULT) != 0;
     if (best->row == WITS_NO_TARGET && is_default && is_current(r, lane)) {
@@ -183,7 +185,7 @@ static bool is_whole(const pair_run *r, uint32_t number) {
     return !(number == 0 && r->is_continued) && !(number + 1 == r->segment_count && r->goes_on);
 }
 
-/// What the agent of a segment gets, unless more of its pairs follow. `found` is not known where there are no scores.
+/// Stores the result of a segment's agent unless more of its pairs follow. `found` is unknown without scores.
 static void settle_segment(pair_run *r, uint32_t number, const float *scores, const int32_t *ranks,
                            const lanes_best *found) {
     const lanes_segment *s = &r->segments[number];
@@ -206,7 +208,7 @@ static void settle_segment(pair_run *r, uint32_t number, const float *scores, co
     }
 }
 
-/// Whether the highest score is still the first of the highest once inertia is added, which may make two the same.
+/// Returns whether the first highest score is still the first highest with inertia added, which may create a tie.
 static bool stays_first(const float *scores, const lanes_best *found, float inertia) {
     const float highest = found->score + inertia;
     bool stays = true;
@@ -216,8 +218,8 @@ static bool stays_first(const float *scores, const lanes_best *found, float iner
     return stays;
 }
 
-/// Of an agent all of whose pairs were scored, where neither ranks nor a default option have a say: what most are.
-/// False if it is another.
+/// Fast path for most agents: all pairs are in this batch, no ranks, no default option. Returns false if it does not
+/// apply.
 static inline bool settle_simply(const pair_run *r, uint32_t number, const float *scores, const lanes_best *found) {
     const lanes_segment *s = &r->segments[number];
     const uint32_t *ids = r->list->ids + s->first;

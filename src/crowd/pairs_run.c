@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Scores the pairs of agents of a block with their targets. Section 15.
-//
-// Where the pairs lie behind one another in the program's list, its columns serve as they are.
+// Scores the pairs of a block's agents and their targets. Section 15. If the pairs are contiguous in the program's
+// list, its columns are used in place.
 #include "core/bytes.h"
 #include "crowd/pairs.h"
 #include "expr/fields.h"
@@ -190,7 +189,7 @@ static void settle_segments(pair_run *r) {
     }
 }
 
-/// Rows of a lane's list; what has no room is scored before.
+/// Adds the rows of a lane's list; if there is no room, scores the previous ones first.
 static void add_rows(pair_run *r, uint32_t lane, target_range rows) {
     while (rows.first < rows.end) {
         if (r->total == PAIR_LANES || r->segment_count == MOST_SEGMENTS) {
@@ -214,7 +213,7 @@ static void add_rows(pair_run *r, uint32_t lane, target_range rows) {
     }
 }
 
-/// What stands behind the operation.
+/// Reads the arguments that follow the operation.
 static void open_arguments(pair_run *r) {
     const lanes_op *next = r->at + 1;
     void *const *columns = r->b->columns;

@@ -68,7 +68,7 @@ static uint32_t best_block(uint32_t bytes_per_lane) {
     return block < LEAST_BLOCK ? LEAST_BLOCK : block > MOST_BLOCK ? MOST_BLOCK : block;
 }
 
-/// Of the top machine, by which agents are sorted.
+/// Returns the number of slots of the top machine, by which agents are sorted.
 static uint32_t slot_count(const wits_brain *brain) {
     return brain_machine(brain, 0)->config_count;
 }
@@ -216,7 +216,7 @@ static void mark_columns(const lanes_op *code, uint32_t start, uint8_t *marks) {
     }
 }
 
-/// Writes the list of columns for some code behind the lists so far. Returns its offset from the first.
+/// Writes the list of columns for a piece of code after the other lists. Returns its offset.
 static uint32_t add_list(wits_crowd_code *code, const build *b, uint32_t start, uint32_t *used) {
     uint8_t marks[CROWD_MAX_COLUMNS] = {0};
     uint16_t *list = (uint16_t *)part_at(code, code->lists_offset) + *used;

@@ -50,7 +50,7 @@ typedef struct alike {
 static void count_alike(const wits_crowd *crowd, uint64_t first, uint64_t count, uint64_t *counts) {
     enum { PLACES = 64 };
     alike places[PLACES] = {{0, 0, 0}};
-    size_t size = crowd->code->brain->events;  // which lie behind the slots
+    size_t size = crowd->code->brain->events;  // events follow the slots
     for (uint64_t row = first; row < first + count; row++) {
         uint64_t slots = 0;
         memcpy(&slots, crowd_agent(crowd, row), size);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One agent after another, through the engine of wits.h: what every brain can do, and what the blocks must agree with.
+// Runs one agent after another with the engine of wits.h, which supports every brain and is the reference for the
+// blocks.
 #include "crowd/code.h"
 
 wits_frame wits_crowd_single_frame(const wits_crowd *crowd, const wits_crowd_run *run) {
@@ -41,7 +42,7 @@ static bool run_single_verb(const wits_brain *brain, void *agent, const wits_fra
     }
 }
 
-/// Whether the list has room for all that one agent may add to it.
+/// Returns whether the list has room for everything that one agent may add.
 static bool has_room(const wits_crowd *crowd, const wits_crowd_run *run, uint32_t verb) {
     if (!crowd->code->has_host_actions || verb == SINGLE_PLACE) {
         return true;

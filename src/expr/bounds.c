@@ -25,7 +25,7 @@ expr_bounds wits_expr_bounds_any(void) {
 
 expr_bounds wits_expr_bounds_int(int64_t low, int64_t high) {
     expr_bounds made = wits_expr_bounds_any();
-    if (low >= INT32_MIN && high <= INT32_MAX) {  // else it wraps
+    if (low >= INT32_MIN && high <= INT32_MAX) {  // otherwise it wraps
         made.low = low;
         made.high = high;
     }
@@ -117,7 +117,7 @@ static expr_bounds of_corners(const float corners[4], bool may_be_nan) {
 }
 
 static float product(double a, double b) {
-    return a == 0 || b == 0 ? 0.0f : (float)a * (float)b;  // of zero and infinity: what is near zero gives
+    return a == 0 || b == 0 ? 0.0f : (float)a * (float)b;  // zero times infinity: the limit is 0
 }
 
 static expr_bounds multiply(expr_bounds a, expr_bounds b) {
@@ -160,7 +160,7 @@ static expr_bounds lower_of(expr_bounds a, expr_bounds b) {
     if (is_empty(a) || is_empty(b)) {
         return wits_expr_bounds_any();
     }
-    // Where b is NaN, so is the result. Where a is, it is b.
+    // The result is NaN where b is, and b where a is NaN.
     return a.may_be_nan ? wits_expr_bounds_hull(found, b) : found;
 }
 
@@ -280,7 +280,8 @@ static expr_bounds logic_of(uint32_t operation, expr_bounds a, expr_bounds b) {
 
 // --------------------------------------------------------------------------------------------------------- operations
 
-/// Curves and the steps of considerations end between 0 and 1; what is between their steps is not bounded here.
+/// Bounds of curves and of the steps of considerations. Their results are from 0 to 1; intermediate results are not
+/// bounded.
 static expr_bounds of_response(const expr_instruction *at, expr_bounds x) {
     switch (at->operation) {
     case EXPR_OP_NORMAL:
@@ -395,7 +396,7 @@ static expr_field_type type_read(uint32_t operation, uint32_t first) {
     return (expr_field_type)(WITS_TYPE_BOOL + (operation - first));
 }
 
-/// Whether a field lies where a test wants it.
+/// Returns whether a field lies in the range of a test.
 static expr_bounds tested(const expr_instruction *at, expr_bounds x) {
     expr_bounds lower, upper;
     if (at->operation == EXPR_OP_TEST_FLOAT) {
@@ -427,7 +428,7 @@ static expr_bounds of_leaf(const expr_instruction *at) {
     case EXPR_OP_ACTION:
     case EXPR_OP_TARGET_FLOAT:
         return wits_expr_bounds_any();
-    default:  // what gives a bool
+    default:  // operations that give a bool
         return of_bool(true, true);
     }
 }
@@ -483,7 +484,7 @@ static bool keep_tested(const expr_instruction *at, wits_bounds *field) {
         field->low = larger(field->low, low);
         field->high = smaller(field->high, high);
         field->may_be_nan = false;
-    } else if (!is_float && low <= field->low) {  // what is left lies above
+    } else if (!is_float && low <= field->low) {  // the remaining values lie above
         field->low = larger(field->low, high + 1);
     } else if (!is_float && high >= field->high) {
         field->high = smaller(field->high, low - 1);

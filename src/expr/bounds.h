@@ -26,8 +26,8 @@ expr_bounds wits_expr_bounds_hull(expr_bounds a, expr_bounds b);
 /// the operation and its constants.
 expr_bounds wits_expr_bounds_computed(const expr_instruction *at, const expr_bounds operands[3]);
 
-/// Bounds of a program's value. `fields` has the bounds of each field by number; a null pointer stands for those of the
-/// types. What the host gives is unknown. Uses 16 KiB of stack.
+/// Returns the bounds of a program's value. `fields` has the bounds of each field by number; null means all values of
+/// their types. Values from the host are unknown. Uses 16 KiB of stack.
 wits_bounds wits_expr_bounds_program(const expr_program *program, const wits_bounds *fields);
 /// Narrows `fields` to the values with which a condition can hold: by the tests of fields that its outermost `and`s
 /// join. False if it cannot hold with any.

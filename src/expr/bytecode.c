@@ -5,8 +5,8 @@
 #include "expr/run.h"
 #include "expr/targets.h"
 
-// Where the compiler takes the address of a label, each instruction jumps to the next by itself: that way the machine
-// learns what follows what, and a program takes two thirds of the time. (Cppcheck cannot read that.)
+// With computed gotos each instruction has its own indirect jump, which branch prediction can tell apart: programs take
+// two thirds of the time. (Cppcheck cannot parse them.)
 #if defined(__GNUC__) && !defined(__cppcheck__) && !defined(WITS_NO_LABELS)
 #pragma GCC diagnostic ignored "-Wpedantic"
 #define BYTECODE_NAME(name) &&at_##name,
@@ -33,7 +33,7 @@
 #define NEVER break
 #endif
 
-// What writes to a field may be the end itself.
+// An instruction that writes a field may be the last.
 #define STORED                                                                                                         \
     if (at->skip != 0) {                                                                                               \
         return (expr_value){.bits = bits};                                                                             \
@@ -88,7 +88,7 @@ static inline void store_32(const expr_field *fields, size_t row, uint32_t numbe
     }
 }
 
-/// Number i of the values behind the instruction.
+/// Entry i of the table that follows the instruction.
 static inline uint32_t table_entry(const expr_bytecode *at, uint32_t i) {
     uint32_t value;
     memcpy(&value, (const unsigned char *)(at + 1) + i * sizeof value, sizeof value);

@@ -27,8 +27,8 @@ enum {
     X(INT16, load_int16, i)                                                                                            \
     X(UINT16, load_uint16, bits)
 
-/// Ways to ask whether a field lies in a range. Of ints k[0] and the k[1] values after it, counted in the field's own
-/// width, so that what is not in a range is a range too. Of floats from k[0] to k[1]; NO_FLOAT is everything else.
+/// Range tests of a field. Ints: k[0] and the k[1] values after it, counted in the field's own width, so that the
+/// complement of a range is also a range. Floats: from k[0] to k[1]; NO_FLOAT is the complement.
 #define BYTECODE_RANGE_LIST(X)                                                                                         \
     X(UINT8)                                                                                                           \
     X(UINT16)                                                                                                          \
@@ -36,9 +36,9 @@ enum {
     X(FLOAT)                                                                                                           \
     X(NO_FLOAT)
 
-/// Where the operands of a binary operation are: A the accumulator, K the constant k[0], F the field (4 bytes), S the
-/// slot k[0]. X(mode, what else is given). An operation is a byte, so not every class has all modes: those of the first
-/// list are enough, because any operand can be brought to the accumulator or a slot.
+/// Locations of a binary operation's operands: A the accumulator, K the constant k[0], F the field (4 bytes), S the
+/// slot k[0]. X(mode, further arguments). An operation is one byte, so not every class has all modes. The modes of the
+/// first list suffice, because any operand can be loaded into the accumulator or a slot.
 #define BYTECODE_MODES_LOGIC(X, ...)                                                                                   \
     X(SA, __VA_ARGS__)                                                                                                 \
     X(AK, __VA_ARGS__)                                                                                                 \
@@ -101,14 +101,15 @@ typedef enum bytecode_mode {
     X(TARGET)                                                                                                          \
     X(TARGET_FLOAT)
 
-/// TEST: is the field in the range? CASE: if it is, the value is k[2], and `skip` instructions are passed over. JUMP:
-/// if it is, they are. CASE_TRUE and so on ask the accumulator instead. LOOK_UP: of a field of one byte with the value
-/// k[0] + i, where i is less than k[1], the value is number i of the table that follows; else number k[1]. `skip`
-/// passes over the table. Ternary operations have all operands in slots, or (OF) the first in the accumulator and the
-/// others constant. PIECEWISE passes over the k[0] KNOTs that follow it, CALL of function k[0], which is the operation
-/// k[2], over k[1] ARGUMENTs: of the type k[2], in the slot k[0] where that says so, else the constant; k[1] is its
-/// text. SET puts k[0] into a field, STORE the accumulator; INCREASE adds it to a field of 4 bytes, or k[0] (BY), or
-/// k[0] and keeps the sum from k[1] to k[2] (WITHIN). With a skip they are the end.
+/// TEST: is the field in the range? CASE: if it is, the value is k[2], and `skip` instructions are skipped. JUMP: if it
+/// is, `skip` instructions are skipped. CASE_TRUE and the like test the accumulator instead. LOOK_UP: if a field of one
+/// byte has the value k[0] + i, with i less than k[1], the value is entry i of the table that follows, else entry k[1];
+/// `skip` skips the table. Ternary operations have all operands in slots, or (OF) the first in the accumulator and
+/// constants as the others. PIECEWISE is followed by k[0] KNOTs. CALL calls function k[0] by operation k[2] and is
+/// followed by k[1] ARGUMENTs. An ARGUMENT has the type k[2]; its value is in the slot k[0] if it says so, else it is
+/// the constant; k[1] is its text. SET stores k[0] into a field, STORE the accumulator. INCREASE adds the accumulator
+/// to a field of 4 bytes, or k[0] (BY), or k[0] with the sum clamped to k[1]..k[2] (WITHIN). With a skip they end the
+/// program.
 #define BYTECODE_OF_TEST(range) BYTECODE_NAME(TEST_##range)
 #define BYTECODE_OF_CASE(range) BYTECODE_NAME(CASE_##range)
 #define BYTECODE_OF_JUMP(range) BYTECODE_NAME(JUMP_##range)
@@ -146,9 +147,9 @@ typedef struct expr_bytecode {
     uint32_t k[3];
 } expr_bytecode;
 
-_Static_assert(sizeof(expr_bytecode) == sizeof(expr_instruction), "both stand in one array");
+_Static_assert(sizeof(expr_bytecode) == sizeof(expr_instruction), "both are in one array");
 
-/// The bytecode form stands behind the instructions.
+/// Returns the bytecode form, which follows the instructions.
 static inline const expr_bytecode *bytecode_code(const expr_program *program) {
     return (const expr_bytecode *)(const void *)(program->code + program->count);
 }
@@ -179,7 +180,7 @@ static inline bool bytecode_in_NO_FLOAT(const unsigned char *field, const uint32
     return !bytecode_in_FLOAT(field, k);
 }
 
-/// Whether the bytecode form is one test of a field.
+/// Returns whether the bytecode form is a single test of a field.
 static inline bool bytecode_is_test(const expr_program *program) {
     return program->bytecode == 2 && bytecode_code(program)->operation <= BYTECODE_TEST_NO_FLOAT;
 }
@@ -189,25 +190,26 @@ static inline uint32_t bytecode_room(uint32_t count) {
     return count <= BYTECODE_MAX_COUNT ? 2 * count + 3 : 0;
 }
 
-/// Makes the bytecode form, in room for `capacity` instructions of which the rest becomes zero, and notes their number
-/// in the program: 0 where there is none, because too much would be passed over or kept at one time.
+/// Creates the bytecode form, with room for `capacity` instructions; unused ones are zeroed. Stores the number of
+/// instructions in the program, or 0 if there is no form because a skip or the number of slots would be too large.
 void wits_expr_bytecode_lower(expr_program *program, uint32_t capacity);
 /// Makes tables of chains of cases.
 void wits_expr_bytecode_look_up(expr_bytecode *code, uint32_t count);
 
-/// Whether there is a bytecode form for wits_expr_bytecode_run: it uses nothing but fields, and no powers.
+/// Returns whether wits_expr_bytecode_run can run the program: it has a bytecode form and uses only fields and no
+/// powers.
 static inline bool bytecode_is_enough(const expr_program *program) {
     return program->bytecode != 0 && (program->uses & ~(uint32_t)EXPR_USES_FIELDS) == 0;
 }
 
-/// The code of `field = program` without an end, of which bytecode_is_enough or which is a constant: at most so many
-/// instructions as the bytecode form has, and 1. Returns how many they are.
+/// Writes the code of `field = program` without an end. The program must be a constant or satisfy bytecode_is_enough.
+/// Returns the number of instructions, at most one more than the bytecode form has.
 uint32_t wits_expr_bytecode_assign(const expr_program *program, uint32_t field, expr_field_type type,
                                    expr_bytecode *code);
 
 /// The value as the code has it; a NaN as it comes.
 expr_value wits_expr_bytecode_run(const expr_bytecode *at, const expr_field *fields, size_t row);
-/// Of any code.
+/// Runs any code.
 expr_value wits_expr_bytecode_run_any(const expr_bytecode *at, const expr_env *env);
 
 #endif

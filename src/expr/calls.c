@@ -20,14 +20,14 @@ static bool find_called(const expr_compiler *c, uint32_t offset, uint32_t length
     return c->scope->find_function != NULL && c->scope->find_function(c->scope->user, c->text + offset, length, found);
 }
 
-/// Of the innermost open call.
+/// Returns the function of the innermost open call.
 static expr_named_function open_function(const expr_compiler *c) {
     expr_named_function function;
     find_called(c, open_offset(c), wits_expr_name_length_at(c, open_offset(c)), &function);
     return function;
 }
 
-/// Only blanks stand between the offset and what begins an argument.
+/// Returns whether only blanks separate the offset from the beginning of an argument.
 static bool begins_argument(const expr_compiler *c, uint32_t offset) {
     while (offset > 0 && is_blank(c->text[offset - 1])) {
         offset--;
@@ -113,7 +113,7 @@ static bool take_empty_call(expr_compiler *c, const expr_named_function *functio
     return true;
 }
 
-/// Whether what follows the token is `()`.
+/// Returns whether `()` follows the token.
 static bool is_empty_call(const expr_compiler *c) {
     uint32_t at = c->at;
     while (is_blank(c->text[at])) {

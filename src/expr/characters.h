@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a character is in the text of an expression. <ctype.h> would ask the locale.
+// Classes of characters in expressions. <ctype.h> depends on the locale.
 #ifndef WITS_EXPR_CHARACTERS_H
 #define WITS_EXPR_CHARACTERS_H
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Comparisons. One of a field with a constant, the most frequent condition of all, becomes a test: whether the field
-// lies in a range of values.
+// Comparisons. Comparing a field with a constant, the most frequent condition, becomes a range test.
 #include "expr/compile.h"
 
-/// The least float above x; NaN if there is none.
+/// Returns the smallest float above x, or NaN if there is none.
 static float float_above(float x) {
     uint32_t bits = math_bits(x);
     if (!(x < math_float(MATH_INFINITY_BITS))) {

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The compiler's state, shared by its parts: lex.c (text to tokens), parse.c (precedence, names), calls.c (host
-// functions), types.c (what each operator and function takes), emit.c (operands to instructions), report.c (what is
-// wrong).
-//
-// Nothing recurses and nothing is allocated. Operators and operands wait on two stacks; an operand is a value known
-// now, a field to be read when it is needed, or a register that instructions written so far have filled.
+// functions), types.c (types of operators and functions), emit.c (operands to instructions), report.c (problems).
+// Nothing recurses and nothing is allocated. Operators and operands wait on two stacks. An operand is a known value, a
+// field not yet loaded, or a register that earlier instructions have filled.
 #ifndef WITS_EXPR_COMPILE_H
 #define WITS_EXPR_COMPILE_H
 
@@ -52,13 +50,13 @@ typedef struct token {
     token_kind kind;
     uint32_t offset;
     uint32_t length;
-    expr_type type;  ///< of a number
+    expr_type type;  ///< type of a number
     expr_value value;
-    uint32_t function;  ///< of TOKEN_FUNCTION, its row in the table of functions; of TOKEN_NAME that too, or EXPR_NONE
+    uint32_t function;  ///< row of the function table: of a TOKEN_FUNCTION; of a TOKEN_NAME too, or EXPR_NONE
 } token;
 
-/// A function. Where `of_ints` is not 0 it takes ints as ints and gives an int; any other number widens all. A curve
-/// takes a number, and constants of which those at the end may be missing.
+/// A function. If `of_ints` is not 0, it takes and returns ints when all arguments are ints; otherwise all arguments
+/// are widened. A curve takes a number and then constants, of which trailing ones may be omitted.
 typedef struct function_row {
     const char *name;
     bool is_reserved;   ///< else a name is this function only where it is called, and the host has none
@@ -66,11 +64,11 @@ typedef struct function_row {
     uint8_t most;
     uint8_t of_ints;
     uint8_t of_floats;
-    uint8_t curve;  ///< wits_curve_kind; 0: it is none
+    uint8_t curve;  ///< wits_curve_kind; 0 if it is not a curve
 } function_row;
 
 const function_row *wits_expr_function_at(uint32_t row);
-/// The row of the function or curve of that name, reserved or not; EXPR_NONE if there is none.
+/// Returns the row of the function or curve with that name, reserved or not; EXPR_NONE if there is none.
 uint32_t wits_expr_function_row_find(const char *name, uint32_t length);
 
 // ------------------------------------------------------------------------------------------------------------ operands
@@ -78,19 +76,19 @@ uint32_t wits_expr_function_row_find(const char *name, uint32_t length);
 enum {
     /// A pending `+`, `*` and call keep at most 4 operands at one level, and a condition no more.
     MAX_OPERANDS = 4 * (EXPR_MAX_DEPTH + 2),
-    /// Of one curve, and of a few around it whose parameters are computed by curves.
+    /// room for one curve, and for a few enclosing curves that compute its parameters
     MAX_PARAMETERS = 2 * WITS_MAX_KNOTS + 8,
     MAX_OPERATORS = 4 * (EXPR_MAX_DEPTH + 2),
     MAX_PENDING = 48,
     NO_PENDING = 0xFF,
-    LONGEST_WORD = 137,  ///< of a problem
+    LONGEST_WORD = 137,  ///< longest word of a problem
     WORD_IS_CUT = 0xFFFF,
 };
 
 typedef enum operand_kind {
     OPERAND_CONSTANT,  ///< `value`
     OPERAND_REGISTER,  ///< `value` is its number
-    OPERAND_PENDING,   ///< an enum name of which the enum is not known yet: `list` is its row of pending_name
+    OPERAND_PENDING,   ///< an enum value whose enum is not known yet: `list` is its row of pending_name
     /// A register chosen among such names, all of them in the chain that begins at row `list`.
     OPERAND_PENDING_REGISTER,
     OPERAND_TEXT,   ///< in quotes: `value` is what the scope says of its place
@@ -100,8 +98,8 @@ typedef enum operand_kind {
 typedef struct operand {
     uint32_t value;
     union {
-        uint32_t offset;  ///< of its first token in the text
-        uint32_t start;   ///< once it stands left of and, or, else: the first instruction of what follows
+        uint32_t offset;  ///< offset of its first token in the text
+        uint32_t start;   ///< as the left operand of `and`, `or` or `else`: the first instruction of what follows
     };
     uint16_t list;
     uint8_t type;
@@ -123,8 +121,8 @@ typedef struct pending_name {
 
 typedef enum operator_kind {
     OPERATOR_PARENTHESIS,
-    OPERATOR_CALL,       ///< of the function in `argument`
-    OPERATOR_HOST_CALL,  ///< of the host function whose name is at its offset
+    OPERATOR_CALL,       ///< call of the function in `argument`
+    OPERATOR_HOST_CALL,  ///< call of the host function whose name is at the offset
     OPERATOR_IF,         ///< its condition follows
     OPERATOR_ELSE,       ///< its second value follows
     OPERATOR_NOT,
@@ -138,14 +136,14 @@ typedef struct expr_compiler {
     uint32_t length;
     bool is_for_field;     ///< the result is assigned to a field
     bool is_action;        ///< the text is the call of an action
-    uint32_t wanted_list;  ///< of that field, if it is an enum; else EXPR_NONE
+    uint32_t wanted_list;  ///< enum list of that field; EXPR_NONE if it is no enum
     uint32_t at;           ///< end of `token`
     token token;
     expr_problem *problem;
-    const char *rest;    ///< of the problem's text, from the next word on
+    const char *rest;    ///< rest of the problem's text, from the next word on
     uint32_t written;    ///< bytes of it
     uint32_t word_room;  ///< bytes that the word may still have, or WORD_IS_CUT
-    // what is written
+    // output
     expr_instruction *code;  ///< null: only counted
     uint32_t capacity;
     uint32_t count;
@@ -155,55 +153,55 @@ typedef struct expr_compiler {
     uint32_t randoms;
     uint32_t registers;
     uint32_t used[EXPR_REGISTERS / 32];  ///< one bit for each register
-    // what waits
+    // stacks
     uint32_t depth;
     uint32_t host_depth;  ///< host functions among the calls
     uint32_t operator_count;
     uint32_t operand_count;
     uint32_t pending_count;
     uint32_t parameter_count;
-    uint32_t argument_texts[EXPR_MAX_ARGUMENTS];  ///< of an action's arguments that are just a number; else 0
+    uint32_t argument_texts[EXPR_MAX_ARGUMENTS];  ///< texts of an action's arguments that are just a number; else 0
     uint32_t operator_offsets[MAX_OPERATORS];
     uint8_t operators[MAX_OPERATORS];
-    uint8_t functions[EXPR_MAX_DEPTH + 1];  ///< of the calls among them, at their depth: which function
+    uint8_t functions[EXPR_MAX_DEPTH + 1];  ///< functions of the open calls, by depth
     uint8_t arguments[EXPR_MAX_DEPTH + 1];  ///< and how many arguments so far
     pending_name pending[MAX_PENDING];
-    float parameters[MAX_PARAMETERS];  ///< of curves, whose arguments but the first are constants
+    float parameters[MAX_PARAMETERS];  ///< parameters of curves: all arguments but the first, which are constants
     operand operands[MAX_OPERANDS];
 } expr_compiler;
 
 // --------------------------------------------------------------------------------------------------------------- lex.c
 
-/// Reads the next token into c->token; false, with the problem, when none can be made of what follows. `value_next`: a
-/// value may stand here, so that a minus sign and digits directly behind it are one number.
+/// Reads the next token into c->token. Returns false, with the problem, if the text is not a token. `value_next`: a
+/// value is expected, so a minus sign directly before digits belongs to the number.
 bool wits_expr_next_token(expr_compiler *c, bool value_next);
-/// Whether the text goes on, after blanks, with this character.
+/// Returns whether this character follows, after blanks.
 bool wits_expr_followed_by(const expr_compiler *c, char character);
 void wits_expr_skip_blanks(expr_compiler *c);
-/// Length of the name at the offset; 0 if there is none.
+/// Returns the length of the name at the offset; 0 if there is none.
 uint32_t wits_expr_name_length_at(const expr_compiler *c, uint32_t offset);
 
 // ------------------------------------------------------------------------------------------------------------- parse.c
 
 bool wits_expr_push_operand(expr_compiler *c, operand x);
-/// What is read into a register; `uses`: what it needs for that.
+/// Loads a leaf into a register. `uses`: EXPR_USES_... flags of the leaf.
 bool wits_expr_take_leaf(expr_compiler *c, expr_operation operation, expr_type type, uint32_t number, uint32_t uses);
-/// What is no binary operator is a level of nesting.
+/// Pushes an operator. Every operator that is not binary is a level of nesting.
 bool wits_expr_push_operator(expr_compiler *c, uint32_t kind, uint32_t offset, uint32_t length);
 
 // -------------------------------------------------------------------------------------------------------------- emit.c
 
 operand wits_expr_operand_constant(expr_type type, uint32_t bits, uint32_t offset);
-/// One operation on as many operands as it has; those it has not are null. The result replaces the first. Of constants
-/// it is computed at once.
+/// Emits one operation on its operands; unused ones are null. The result replaces the first operand. Constants are
+/// folded.
 bool wits_expr_emit(expr_compiler *c, expr_operation operation, expr_type type, operand *x, operand *y, operand *z);
 /// A leaf that is read into a register here and now.
 bool wits_expr_emit_leaf(expr_compiler *c, expr_operation operation, expr_type type, uint32_t number, operand *x);
 bool wits_expr_is_field(const operand *x);
-/// Of a field: whether its value lies in a range; see EXPR_FIELD_LIST.
+/// Emits a range test of a field; see EXPR_FIELD_LIST.
 bool wits_expr_emit_test(expr_compiler *c, operand *x, uint32_t lo, uint32_t hi, bool inverted);
 bool wits_expr_emit_not(expr_compiler *c, operand *x);
-/// Of a field, reads it; constants stay.
+/// Loads a field into a register; leaves constants alone.
 bool wits_expr_emit_load(expr_compiler *c, operand *x);
 /// Sees to it that the value is in a register.
 bool wits_expr_emit_register(expr_compiler *c, operand *x);
@@ -231,29 +229,30 @@ bool wits_expr_pending_resolve(expr_compiler *c, operand *x, uint32_t list);
 bool wits_expr_is_number(const operand *x);
 /// The operator `token` on two operands; the result replaces the first. `offset` is the operator's.
 bool wits_expr_apply_binary(expr_compiler *c, token_kind operator, uint32_t offset, operand *left, operand *right);
-/// What an operator takes on its left, checked before anything to its right is read.
+/// Checks an operator's left operand before anything to its right is read.
 bool wits_expr_check_left(expr_compiler *c, token_kind operator, uint32_t offset, const operand *left);
 bool wits_expr_apply_negate(expr_compiler *c, uint32_t offset, operand *x);
 bool wits_expr_apply_not(expr_compiler *c, uint32_t offset, operand *x);
 bool wits_expr_check_condition(expr_compiler *c, uint32_t offset, const operand *condition);
 bool wits_expr_apply_if(expr_compiler *c, uint32_t offset, operand *x, operand *condition, operand *y);
-/// Argument `number` (from 1) of the function whose name is at the offset.
+/// Checks argument `number` (from 1) of the function whose name is at the offset.
 bool wits_expr_check_argument(expr_compiler *c, uint32_t function, uint32_t offset, uint32_t number, const operand *x);
-/// On so many arguments, as it takes; the result replaces the first. Of a curve all others are parameters.
+/// Applies a function to its arguments; the result replaces the first. For a curve, all other arguments are parameters.
 bool wits_expr_apply_function(expr_compiler *c, uint32_t function, uint32_t offset, operand *arguments, uint32_t count);
 bool wits_expr_apply_want(expr_compiler *c, expr_want want, operand *x);
-/// x as a value of this parameter, which widens an int; `fits`: whether it can be. False only with a problem.
+/// Converts x to the parameter's type, widening an int. `fits`: whether that is possible. Returns false only with a
+/// problem.
 bool wits_expr_fit_parameter(expr_compiler *c, const expr_parameter *parameter, operand *x, bool *fits);
-/// Of x, which no parameter is declared for: an error if it is not clear of which enum it is.
+/// Checks an argument for which no parameter is declared: it is an error if its enum is not known.
 bool wits_expr_check_settled(expr_compiler *c, const operand *x);
 /// The row of the name in the list, or EXPR_NONE.
 uint32_t wits_expr_list_find(const expr_compiler *c, uint32_t list, const char *name, uint32_t length);
 
 // ---------------------------------------------------------------------------------------------------- target_names.c
 
-/// The field that the token, a '.' and the name behind it mean.
+/// Looks up the target field named by the token, a '.' and the name after it.
 expr_target_answer wits_expr_look_up_target(const expr_compiler *c, expr_named_target *found);
-/// Reads it, or says what is wrong.
+/// Loads the target field, or reports the problem.
 bool wits_expr_take_target(expr_compiler *c, expr_target_answer answer, const expr_named_target *found);
 
 // ----------------------------------------------------------------------------------------------------------- calls.c
@@ -271,7 +270,7 @@ bool wits_expr_close_host_call(expr_compiler *c);
 bool wits_expr_take_text(expr_compiler *c);
 /// A name that is a whole argument and the name of an enum's value; `taken` says whether it is.
 bool wits_expr_take_value_argument(expr_compiler *c, bool *taken);
-/// `mood.calm`, whose first name is the token.
+/// Takes `mood.calm`, whose first name is the token.
 bool wits_expr_take_qualified(expr_compiler *c);
 
 // ----------------------------------------------------------------------------------------------------------- compare.c
@@ -282,9 +281,9 @@ bool wits_expr_emit_comparison(expr_compiler *c, expr_operation operation, opera
 
 // ------------------------------------------------------------------------------------------------------------ report.c
 
-// A problem is written word by word, straight to where it goes, because stacks are small: wits_expr_problem_begin, for
-// each $ of its text a word, wits_expr_problem_end. A word is all at once, or it begins and is added to; what does not
-// fit is cut with "...".
+// Problems are written word by word, directly to their destination, because stacks are small: wits_expr_problem_begin,
+// one word for each $ of the text, then wits_expr_problem_end. A word is written at once, or begun and added to. Words
+// that do not fit are cut with "...".
 
 void wits_expr_problem_begin(expr_compiler *c, expr_problem_code code, uint32_t offset, uint32_t length);
 /// Always false.
@@ -302,8 +301,8 @@ void wits_expr_word_at(expr_compiler *c, uint32_t offset, uint32_t length);
 void wits_expr_word_type(expr_compiler *c, const operand *x);
 /// "none, found, reached".
 void wits_expr_word_list(expr_compiler *c, uint32_t list);
-/// "; did you mean 'ammo'?", or nothing. Where no name is near and `may_be_function` is true: how a function is
-/// written.
+/// Adds "; did you mean 'ammo'?", or nothing. If no name is near and `may_be_function` is true, explains how to write a
+/// function.
 void wits_expr_word_suggested_value(expr_compiler *c, uint32_t offset, uint32_t length, bool may_be_function);
 bool wits_expr_has_suggested_value(const expr_compiler *c, uint32_t offset, uint32_t length);
 void wits_expr_word_suggested_function(expr_compiler *c, uint32_t offset, uint32_t length);
@@ -329,7 +328,7 @@ bool wits_expr_fail_unknown_function(expr_compiler *c);
 bool wits_expr_fail_unknown_name(expr_compiler *c);
 /// A value follows a value.
 bool wits_expr_fail_operator_missing(expr_compiler *c);
-/// Of a text in quotes where none can be.
+/// Reports a text in quotes where none is allowed.
 bool wits_expr_fail_quoted(expr_compiler *c, uint32_t offset, uint32_t length);
 
 #endif

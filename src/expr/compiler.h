@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the code asks of the compiler. It is said here, not by flags, so that the library means the same however it is
-// compiled. Every file with floats includes this one, through its layer's headers, before it defines a function.
+// Compiler settings. They are pragmas and not flags, so that results do not depend on how the library is compiled.
+// Every file that uses floats includes this file, through its layer's headers, before it defines a function.
 #ifndef WITS_EXPR_COMPILER_H
 #define WITS_EXPR_COMPILER_H
 
@@ -13,9 +13,9 @@
 #error "-ffast-math gives other results on each machine: wits computes by IEEE 754"
 #endif
 
-// A product and a sum must not become one operation: it rounds once instead of twice. gcc does that by default where
-// the machine can (-march=native, aarch64). It puts no function with options of its own into one with others, so what
-// the kernels need for speed stands here too; elsewhere it stands around them only.
+// A product and a sum must not be fused: that rounds once instead of twice. gcc fuses them by default where the machine
+// can (-march=native, aarch64). It does not inline functions with different options, so options that the kernels need
+// for speed are set here too; otherwise only around the kernels.
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
 #elif defined(__GNUC__) && (defined(__FP_FAST_FMAF) || defined(__FP_FAST_FMA))
@@ -29,8 +29,8 @@
 #pragma fp_contract(off)
 #endif
 
-// The loops of one agent are instructions that jump to one another: what they share is better computed anew. All that
-// they call in their file stands between these, too.
+// The loops for one agent consist of instructions that jump to one another: recomputing shared expressions is faster
+// than keeping them. Every function that they call in their file must also be between these.
 #if defined(__GNUC__) && !defined(__clang__) && !defined(COMPILER_OPTIONS_ARE_SET)
 #define COMPILER_LOOP_BEGINS _Pragma("GCC push_options") _Pragma("GCC optimize(\"no-gcse\", \"no-tree-pre\")")
 #define COMPILER_LOOP_ENDS _Pragma("GCC pop_options")

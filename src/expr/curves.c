@@ -95,7 +95,7 @@ const char *wits_expr_curve_problem(const wits_curve *curve, const char **why) {
         const char *name;
         float value;
         bool counts;
-        const char *unset;  ///< what is wrong with a number that does not count
+        const char *unset;  ///< problem with an unused parameter
     } given[] = {{"m", curve->m, curve->has_m, "counts only with has_m"},
                  {"k", curve->k, curve->has_k, "counts only with has_k"},
                  {"b", curve->b, curve->b != 0.0f, NULL},
@@ -175,11 +175,11 @@ static bool emit_power(expr_compiler *c, operand *t, float k, bool *is_unit) {
     return wits_expr_emit_response(c, EXPR_OP_POWER, t, k, math_floor(k) == k ? -math_float(MATH_INFINITY_BITS) : 0.0f);
 }
 
-/// How s is made of t, where that is one operation.
+/// Formula of s in terms of t, if it is a single operation.
 typedef struct curve_step {
     expr_operation operation;  ///< 0: it is not
     float k0, k1;
-    float middle;  ///< what is added to b besides
+    float middle;  ///< added to b
     bool is_unit;  ///< s is from 0 to 1
 } curve_step;
 
@@ -195,7 +195,7 @@ static curve_step step_of(wits_curve_kind kind, float k) {
     }
 }
 
-/// Those whose m * s + b does not depend on x. False if it does.
+/// Computes curves whose m * s + b does not depend on x. Returns false if it does.
 static bool is_fixed(wits_curve_kind kind, const parameters *p, float *value) {
     const bool has_flat_k = kind == WITS_CURVE_POLYNOMIAL || kind == WITS_CURVE_LOGISTIC || kind == WITS_CURVE_NORMAL;
     if (kind == WITS_CURVE_CONSTANT || p->m == 0.0f) {
@@ -206,7 +206,7 @@ static bool is_fixed(wits_curve_kind kind, const parameters *p, float *value) {
     return has_flat_k && p->k == 0.0f;
 }
 
-/// How far from the middle of a logistic or normal curve x from 0 to 1 can lie.
+/// Returns the largest distance of x from the middle of a logistic or normal curve, for x from 0 to 1.
 static float farthest_of(const parameters *p) {
     return 0.5f + math_abs(p->c);
 }
@@ -331,7 +331,7 @@ float wits_curve_value(const wits_curve *curve, float x) {
     if (wits_expr_curve_problem(curve, &why) != NULL) {
         return 0.0f;
     }
-    expr_compiler c;  // of a constant everything is computed at once
+    expr_compiler c;  // constants are folded
     memset(&c, 0, offsetof(expr_compiler, operator_offsets));
     operand value = number(x);
     wits_expr_emit_curve(&c, curve, &value, false);

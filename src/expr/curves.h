@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How curves and ranges become operations. responses.h has what each computes.
+// Compiles curves and ranges to operations. responses.h has their formulas.
 #ifndef WITS_EXPR_CURVES_H
 #define WITS_EXPR_CURVES_H
 
@@ -11,8 +11,8 @@ const char *wits_expr_curve_parameters(wits_curve_kind kind);
 bool wits_expr_emit_curve(expr_compiler *c, const wits_curve *curve, operand *x, bool is_unit);
 /// Makes the value of a shaped program of x, a float.
 bool wits_expr_apply_response(expr_compiler *c, const expr_response *response, operand *x);
-/// The curve of the function whose name is at the offset, of the float x, with the last so many of c->parameters, of
-/// which c->parameter_count is already without them.
+/// Applies the curve whose name is at the offset to the float x. The last `count` of c->parameters are its parameters;
+/// c->parameter_count no longer includes them.
 bool wits_expr_apply_curve(expr_compiler *c, const function_row *function, uint32_t offset, operand *x, uint32_t count);
 
 #endif

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// How far a program looks at `elapsed`: from how many ticks on more of them make no difference to it.
+// From how many ticks on `elapsed` makes no difference to a program.
 #include "expr/operations.h"
 
-/// What a register holds.
+/// Content of a register.
 enum { HOLDS_OTHER, HOLDS_TICKS, HOLDS_WIDENED };
 
 static uint32_t beside_int(int32_t k) {
@@ -17,7 +17,7 @@ static uint32_t beside_float(float k) {
     return k >= 0x1p24f ? EXPR_FOR_EVER : (uint32_t)k + 1;
 }
 
-/// What an instruction makes of ticks among its operands.
+/// Returns how many ticks matter to an instruction that has ticks among its operands.
 static uint32_t looks_as_far_as(const expr_instruction *at, const uint8_t *holds) {
     const bool beside_constant = operation_is(at->operation, OPERATION_COMPARE) && (at->a == 0 || at->b == 0);
     uint8_t operands[EXPR_MAX_ARGUMENTS];

@@ -120,7 +120,7 @@ bool wits_expr_is_field(const operand *x) {
     return x->kind >= OPERAND_FIELD;
 }
 
-/// Operations on fields stand in the order of their types, of which the first is bool.
+/// Operations on fields are in the order of their types, beginning with bool.
 static uint32_t field_order(const operand *x) {
     return x->kind - OPERAND_FIELD - (uint32_t)WITS_TYPE_BOOL;
 }
@@ -385,7 +385,7 @@ static void pending_place(expr_compiler *c, const operand *x, uint8_t constant) 
     }
 }
 
-/// The chain of the second goes behind that of the first.
+/// Appends the chain of the second operand to that of the first.
 static uint16_t pending_join(expr_compiler *c, const operand *x, const operand *y) {
     uint8_t row = (uint8_t)x->list;
     while (c->pending[row].next != NO_PENDING) {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Expressions: text becomes a typed program over fields, evaluated for one agent; for a block of agents see lanes.h.
+// Expressions: text becomes a typed program over fields. This file evaluates it for one agent; lanes.h for a block of
+// agents.
 //
-//   scope (what names mean) + text --wits_expr_compile--> program: a header and 16-byte instructions
+//   scope (meaning of names) + text --wits_expr_compile--> program: a header and 16-byte instructions
 //   without pointers, in two forms (see expr/bytecode.h)
 //   wits_expr_eval_one: one agent, a switch over an accumulator
 //
-// This layer knows no states: what a field, a host function or a state is called, the scope says by callbacks, and
-// gives each a number. No memory is allocated; wits_expr_compile uses less than 8 KiB of stack, evaluation less than 3.
+// This layer does not know states. Callbacks of the scope look up fields, host functions and states and number them.
+// Nothing is allocated. wits_expr_compile uses less than 8 KiB of stack, evaluation less than 3 KiB.
 #ifndef WITS_EXPR_EXPR_H
 #define WITS_EXPR_EXPR_H
 
@@ -60,7 +61,7 @@ typedef struct expr_list {
 typedef struct expr_named_field {
     uint32_t number;  ///< row of the array of expr_field, below 65,536
     expr_field_type type;
-    uint32_t list;  ///< of an enum: its number in the scope, below 65,536
+    uint32_t list;  ///< number of its enum list in the scope, below 65,536
 } expr_named_field;
 
 typedef enum expr_function_kind {
@@ -73,18 +74,18 @@ typedef enum expr_function_kind {
 enum {
     EXPR_MAX_ARGUMENTS = 4,
     EXPR_MAX_CALL_DEPTH = 8,  ///< calls of host functions in one another's arguments, the outermost included
-    EXPR_ANY_LIST = 0xFFFF,   ///< of a parameter: a value of any enum
+    EXPR_ANY_LIST = 0xFFFF,   ///< list of a parameter that takes a value of any enum
 };
 
 typedef struct expr_parameter {
     expr_type type;
-    uint32_t list;  ///< of an enum
+    uint32_t list;  ///< enum list
 } expr_parameter;
 
 typedef struct expr_named_function {
     uint32_t number;
     expr_function_kind kind;
-    bool is_declared;  ///< it has just these parameters; else each call stands for itself
+    bool is_declared;  ///< takes exactly these parameters; otherwise each call defines its own
     uint32_t parameter_count;
     expr_parameter parameters[EXPR_MAX_ARGUMENTS];
 } expr_named_function;
@@ -92,10 +93,10 @@ typedef struct expr_named_function {
 /// One argument of a call, as it is given.
 typedef struct expr_given {
     expr_type type;
-    uint32_t list;  ///< of an enum
+    uint32_t list;  ///< enum list
     expr_value value;
-    uint32_t text;     ///< what the scope's place_text said; 0 if there is no text
-    bool is_constant;  ///< it stands in the program
+    uint32_t text;     ///< value that the scope's place_text returned; 0 without a text
+    bool is_constant;  ///< the value is constant
 } expr_given;
 
 typedef enum expr_target_answer {
@@ -108,22 +109,23 @@ typedef enum expr_target_answer {
 typedef struct expr_named_target {
     uint32_t number;  ///< see expr/targets.h
     expr_field_type type;
-    uint32_t list;   ///< of an enum
-    char text[160];  ///< of NO_FIELD and ELSEWHERE what would be right
+    uint32_t list;   ///< enum list
+    char text[160];  ///< for NO_FIELD and ELSEWHERE: names that would be valid
 } expr_named_target;
 
-/// What names mean. Names are given by pointer and length. Any callback may be null: then there are none of these.
+/// Meaning of names. Names are given by pointer and length. A null callback means that there are none of these.
 typedef struct expr_scope {
     void *user;
     bool (*find_field)(void *user, const char *name, uint32_t length, expr_named_field *found);
     bool (*find_function)(void *user, const char *name, uint32_t length, expr_named_function *found);
-    /// The state's number. EXPR_NONE where there is none; it may then have written its own text (and nothing else) into
-    /// the problem, which comes with an empty one.
+    /// Returns the state's number, or EXPR_NONE if there is none. In that case it may have written the problem's text,
+    /// which it receives empty.
     uint32_t (*find_state)(void *user, const char *name, uint32_t length, expr_problem *problem);
     /// `kind.field`, where the first name is a kind of targets.
     expr_target_answer (*find_target)(void *user, const char *kind, uint32_t kind_length, const char *field,
                                       uint32_t field_length, expr_named_target *found);
-    /// What a name asks of a state, as `done` does of its own: the number that expr_env.is_in gets. EXPR_NONE: nothing.
+    /// Returns the number of the question that a name asks about a state, as `done` does; expr_env.is_in receives it.
+    /// EXPR_NONE if it asks nothing.
     uint32_t (*find_question)(void *user, const char *name, uint32_t length);
     expr_list (*list_at)(void *user, uint32_t number);
     uint32_t list_count;
@@ -131,11 +133,11 @@ typedef struct expr_scope {
     const char *(*field_name_at)(void *user, uint32_t row);
     const char *(*function_name_at)(void *user, uint32_t row);
     const char *(*target_name_at)(void *user, uint32_t row);  ///< kinds of targets
-    /// What a name is that stands for no value, as in "'hit' is an event; ..."; null: nothing. If it ends with a blank
-    /// the name follows.
+    /// Describes a name that has no value, such as "'hit' is an event; ...". Null if unknown. A description that ends
+    /// with a blank is followed by the name.
     const char *(*name_elsewhere)(void *user, const char *name, uint32_t length);
-    uint32_t first_place;  ///< of the first `random`; those after it follow
-    /// Where a text that is an argument stands; asked in the order in which they stand. Null: 0.
+    uint32_t first_place;  ///< number of the first `random`; others follow
+    /// Returns the position for a text argument; called in the order of the texts. Null: 0.
     uint32_t (*place_text)(void *user, const char *text, uint32_t length);
 } expr_scope;
 
@@ -160,39 +162,37 @@ typedef struct expr_tables {
 /// user is `tables`).
 expr_scope wits_expr_scope_of(expr_tables *tables);
 
-/// Whether a field, event or enum value may not have this name.
+/// Returns whether the name is reserved: a field, event or enum value must not have it.
 WITS_API bool wits_expr_is_reserved(const char *name, uint32_t length);
 /// The reserved names by number, then null.
 WITS_API const char *wits_expr_reserved_name(uint32_t number);
-/// Whether an expression may call a function or curve by this name. If it is not reserved, it is theirs only in front
-/// of
-/// '(' and where the scope has no function of that name; elsewhere it means what the scope says.
+/// Returns whether an expression may call a function or curve by this name. Unless the name is reserved, that holds
+/// only before '(' and if the scope has no function of that name.
 WITS_API bool wits_expr_is_function(const char *name, uint32_t length);
 
 /// The names of functions and curves by row, then null, with the numbers of arguments that they take.
 WITS_API const char *wits_expr_function_name(uint32_t row, uint32_t *least, uint32_t *most);
-/// Of a well-known function of mathematics that expressions lack, what is written in its place, as `log(x)` for `ln`,
-/// or "" if they have nothing for it. Null of other names.
+/// Returns what to write instead of a well-known mathematical function that expressions lack, such as `log(x)` for
+/// `ln`; "" if there is no replacement. Null for other names.
 WITS_API const char *wits_expr_function_instead(const char *name, uint32_t length);
 
 // ------------------------------------------------------------------------------------------------------------ programs
 
-/// What the expression is for.
+/// Purpose of an expression.
 typedef enum expr_want_kind {
     EXPR_WANT_CONDITION,  ///< a bool
     EXPR_WANT_NUMBER,     ///< a float; ints widen
-    EXPR_WANT_FIELD,      ///< what wits_expr_store takes for a field of `type`
+    EXPR_WANT_FIELD,      ///< a value for wits_expr_store of a field of `type`
     EXPR_WANT_ANY,        ///< whatever it is
     EXPR_WANT_SHAPED,     ///< a float from 0 to 1: a number, as `response` makes it
     EXPR_WANT_CALL,       ///< the call of an action
 } expr_want_kind;
 
-/// What becomes of a number before it is the program's value: docs/brain-files.md, "Considerations". All of it is
-/// valid.
+/// Steps from a number to the program's value: docs/brain-files.md, "Considerations". All members are valid.
 typedef struct expr_response {
     bool is_ranged, wraps;
     float low, high;
-    bool has_on_nan;  ///< else it is low, or 0 without a range
+    bool has_on_nan;  ///< default: low, or 0 without a range
     float on_nan;
     const wits_curve *curves;
     uint32_t curve_count;
@@ -208,7 +208,7 @@ typedef struct expr_want {
 /// The member of a curve that is wrong ("kind", "m", "k", "b", "c", "knots"), and in what way; null if it is fine.
 const char *wits_expr_curve_problem(const wits_curve *curve, const char **why);
 
-/// What a program needs besides fields, and what it is.
+/// Requirements and properties of a program.
 enum {
     EXPR_USES_FIELDS = 1,
     EXPR_USES_TICK = 2,
@@ -216,7 +216,7 @@ enum {
     EXPR_USES_RANDOM = 8,
     EXPR_USES_FUNCTIONS = 16,
     EXPR_USES_STATES = 32,
-    EXPR_IS_CONSTANT = 64,      ///< one instruction, whose k[0] is the value
+    EXPR_IS_CONSTANT = 64,      ///< a single instruction, whose k[0] is the value
     EXPR_USES_POWERS = 128,     ///< exp, log or pow
     EXPR_USES_ARGUMENTS = 256,  ///< functions with arguments
     EXPR_USES_TARGETS = 512,    ///< fields of targets
@@ -231,13 +231,13 @@ typedef struct expr_instruction {
     uint8_t b;
     uint8_t c;
     uint8_t flags;
-    uint16_t field;  ///< its number: of a load, a test, a field operand
-    uint32_t k[2];   ///< constants, or the number of a function, state or place; of a skip, how many it skips
+    uint16_t field;  ///< number of the field in a load, a test or a field operand
+    uint32_t k[2];   ///< constants; the number of a function, state or stream; or how many instructions a skip skips
 } expr_instruction;
 
 enum {
     EXPR_FIELD_OPERAND = 1,
-    EXPR_INVERTED = 2,  ///< of a test
+    EXPR_INVERTED = 2,  ///< negates a test
 };
 
 /// Holds no pointer: may be copied as bytes to memory aligned to 4. Equal texts in equal scopes give equal bytes.
@@ -247,14 +247,14 @@ typedef struct expr_program {
     uint8_t type;       ///< expr_type of the value
     uint8_t registers;  ///< live at one time, at most 254
     uint32_t randoms;   ///< places used from the scope's first
-    uint16_t list;      ///< of an enum value
-    uint16_t bytecode;  ///< instructions of the form for one agent, which follow; 0: there is none
+    uint16_t list;      ///< list of an enum value
+    uint16_t bytecode;  ///< instructions of the bytecode form, which follow; 0 if there is none
     expr_instruction code[];
 } expr_program;
 
-/// Compiles `length` bytes of text. `program` has room for its header and `capacity` instructions; with capacity 0 only
-/// the header is written: `count + bytecode` is the capacity needed, of which less may then be used. With a little less
-/// room a program has no bytecode form. On an error false, with the problem and nothing else.
+/// Compiles `length` bytes of text. `program` has room for its header and `capacity` instructions. With capacity 0 only
+/// the header is written: `count + bytecode` is the capacity needed, of which less may be used later. With slightly
+/// less room the program has no bytecode form. On an error returns false and writes only the problem.
 bool wits_expr_compile(const expr_scope *scope, const char *text, size_t length, expr_want want, expr_program *program,
                        uint32_t capacity, expr_problem *problem);
 
@@ -262,7 +262,7 @@ static inline size_t expr_program_size(uint32_t count) {
     return sizeof(expr_program) + count * sizeof(expr_instruction);
 }
 
-/// The number of the field, function or state that instruction `index` reads, or EXPR_NONE: what an expression uses.
+/// Returns the number of the field, function or state that instruction `index` reads, or EXPR_NONE.
 uint32_t wits_expr_field_read(const expr_program *program, uint32_t index);
 uint32_t wits_expr_function_called(const expr_program *program, uint32_t index);
 uint32_t wits_expr_state_asked(const expr_program *program, uint32_t index);
@@ -284,7 +284,7 @@ uint32_t wits_expr_elapsed_matters(const expr_program *program);
 /// The targets that an expression reads, by kind.
 typedef struct expr_targets {
     const wits_target_list *lists;
-    const uint32_t *rows;  ///< of each list; WITS_NO_TARGET: nobody is there
+    const uint32_t *rows;  ///< row in each list; WITS_NO_TARGET without a target
 } expr_targets;
 
 /// One agent. Only what `uses` says need be given.
@@ -308,7 +308,7 @@ typedef struct expr_env {
 /// A float that is no number comes as 7fc00000.
 expr_value wits_expr_eval_one(const expr_program *program, const expr_env *env);
 
-/// What the value of a shaped program was made of.
+/// Stages of the value of a shaped program.
 typedef struct expr_stages {
     float raw;
     float normal;                   ///< by its range; without one the input itself
@@ -326,7 +326,7 @@ float wits_expr_eval_stages(const expr_program *program, const expr_env *env, co
 /// `capacity` of them whether each holds, and returns how many there are; 1 of a condition that was simplified when it
 /// was compiled.
 uint32_t wits_expr_condition_parts(const expr_program *program, const expr_env *env, bool *parts, uint32_t capacity);
-/// Where part number `part` stands in a condition's text; false if there is none.
+/// Finds part `part` of a condition in its text. Returns false if there is none.
 bool wits_expr_condition_part(const char *text, size_t length, uint32_t part, uint32_t *offset, uint32_t *part_length);
 
 #endif

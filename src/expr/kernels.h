@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the kernels of all instruction sets have in common, and for which sets there are any.
+// Interface of the kernels of all instruction sets, and which sets are available.
 #ifndef WITS_EXPR_KERNELS_H
 #define WITS_EXPR_KERNELS_H
 
@@ -45,7 +45,7 @@ static inline uint32_t *word_column(const lanes_block *block, lanes_column colum
     return block->columns[column];
 }
 
-/// How a FIRE8 tests and what it writes.
+/// Flags of FIRE8: its tests and outputs.
 enum {
     FIRE_PASS_RANGE = 1,  ///< the pass is in a range of more than one value
     FIRE_FIELD = 2,       ///< a field is tested too
@@ -56,7 +56,7 @@ enum {
 
 enum {
     BEST_IS_NONE = 0xFF,
-    BEST_GROUP = 8,  ///< options whose ties are bits of a byte
+    BEST_GROUP = 8,  ///< options whose ties are the bits of a byte
 };
 
 /// The scores of an option: a column, or a constant.

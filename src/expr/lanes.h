@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Code for a block of agents: each operation goes over whole columns of lanes, one lane for each agent.
+// Code for a block of agents. Each operation processes whole columns of lanes, one lane for each agent.
 //
-//   lanes_builder: operations are appended, expressions too (lanes_assign.c and what it needs)
+//   lanes_builder: appends operations, and expressions too (lanes_assign.c and its dependencies)
 //   wits_expr_lanes_run: runs them over a block, with the kernels of one instruction set (kernels.h)
 //
-// A column holds bytes (values of one byte, or masks), halves (two bytes) or words (four: ints and floats). A mask is
-// 0xFF where something holds, else 0. The same bits as wits_expr_eval_one: what is narrower than an int is computed so
-// only where nothing can be lost.
+// A column holds bytes (values of one byte, or masks), halves (two bytes) or words (four bytes: ints and floats). A
+// mask
+// is 0xFF where a condition holds, else 0. Results have the same bits as wits_expr_eval_one: types narrower than int
+// are
+// used only where they lose nothing.
 //
-// This layer knows no states. What a column means, the builder's user says.
+// This layer does not know states. The builder's user defines what a column means.
 #ifndef WITS_EXPR_LANES_H
 #define WITS_EXPR_LANES_H
 
@@ -19,11 +21,11 @@ enum {
     LANES_STEP = 64,       ///< lanes of a block come in multiples of it
     LANES_MAX_NODES = 96,  ///< instructions of an expression
     LANES_RECENT = 4,
-    LANES_MAX_TEMPS = 160,   ///< of bytes, and of words
-    LANES_MAX_OPTIONS = 64,  ///< of a BEST
+    LANES_MAX_TEMPS = 160,   ///< temporaries of bytes, and of words
+    LANES_MAX_OPTIONS = 64,  ///< options of a BEST
 };
 
-/// X(name): what each does is said where it is done, in kernels_*.inc and lanes_run.c.
+/// X(name): kernels_*.inc and lanes_run.c describe each operation.
 #define LANES_BYTE_LIST(X)                                                                                             \
     X(RANGE8)                                                                                                          \
     X(RANGE8_BOTH)                                                                                                     \
@@ -79,10 +81,10 @@ enum {
     X(AFTER32)                                                                                                         \
     X(BEST)
 
-/// Done by wits_expr_lanes_run itself. OPTION and KNOT do nothing but belong to the BEST or PIECEWISE32 before them,
-/// and ARGUMENTs to the CONDITION, SCORE or LIST: the words of column a, or the constant k0 for all; of the expr_type
-/// `flags`; k1 is the list of an enum, or the place of a text. READS says what
-/// the operation behind it reads.
+/// Operations of wits_expr_lanes_run itself. OPTION and KNOT do nothing: they belong to the preceding BEST or
+/// PIECEWISE32. ARGUMENTs belong to the preceding CONDITION, SCORE or LIST: the words of column a, or the constant k0
+/// for all lanes; `flags` is the expr_type, k1 the list of an enum or the position of a text. READS describes what the
+/// following operation reads.
 #define LANES_CONTROL_LIST(X)                                                                                          \
     X(RANDOM)                                                                                                          \
     X(RANDOM_BELOW)                                                                                                    \
@@ -112,7 +114,7 @@ typedef enum lanes_kind {
     LANES_KIND_COUNT = LANES_FIRST_FORMULA + EXPR_OP_COUNT,  ///< arithmetic of words: an expr_operation each
 } lanes_kind;
 
-/// Columns are numbers; 0 is none: an operand that is 0 is a constant of k.
+/// Number of a column. 0 is none: then the operand is a constant of k.
 typedef uint16_t lanes_column;
 
 typedef struct lanes_op {
@@ -129,25 +131,26 @@ enum {
 
 enum {
     LANES_INVERTED = 1,
-    LANES_INVERTED_B = 2,  ///< of RANGE8_BOTH
-    LANES_CLEARS = 8,      ///< of FIRE8: a becomes 0 where it fires
-    LANES_JUST_MADE = 4,   ///< of a skip: the operation before made the mask, and noted whether any lane has it
+    LANES_INVERTED_B = 2,  ///< flag of RANGE8_BOTH
+    LANES_CLEARS = 8,      ///< flag of FIRE8: a becomes 0 where it fires
+    LANES_JUST_MADE =
+        4,  ///< flag of a skip: the previous operation computed the mask and noted whether any lane has it
 };
 
-/// A block, while it runs. Columns that are fields of stride 0 are read only: what is put there is lost.
+/// State of a running block. Columns of fields with stride 0 are read-only: writes to them are lost.
 typedef struct lanes_block {
     void *const *columns;
-    const uint8_t *tables;  ///< of LOOKUP8, 16 bytes each
+    const uint8_t *tables;  ///< tables of LOOKUP8, 16 bytes each
     uint32_t count;         ///< lanes, a multiple of LANES_STEP
     uint32_t tick;
     const uint8_t *read_only;  ///< one byte for each column; null if none is
-    lanes_column sink;         ///< words: where what is put into a read-only column goes
-    bool *any;                 ///< whether any lane has the mask that was made last
-    uint64_t *nan_count;       ///< what COUNT_NAN adds to; null: it does nothing
+    lanes_column sink;         ///< words: receives writes to read-only columns
+    bool *any;                 ///< whether any lane has the latest mask
+    uint64_t *nan_count;       ///< counter of COUNT_NAN; null disables it
     uint64_t seed;
-    uint64_t first_id;    ///< of lane 0; those of the others follow
+    uint64_t first_id;    ///< id of lane 0; the others follow
     const uint64_t *ids;  ///< or else of each lane
-    // host functions and lists, under a mask; what `out` has in other lanes does not matter
+    // calls of host functions and lists under a mask; the result in other lanes is ignored
     void *user;
     void (*condition)(void *user, const lanes_op *at, const uint8_t *mask, uint8_t *out);
     void (*score)(void *user, const lanes_op *at, const uint8_t *mask, float *out);
@@ -168,7 +171,7 @@ typedef struct lanes_segment {
 
 typedef struct lanes_best {
     float score;    ///< the highest that is a number
-    uint32_t at;    ///< where it is first; the segment's count: none is a number
+    uint32_t at;    ///< position of the best score; the segment's count if no score is a number
     bool is_first;  ///< no row before that has its id
 } lanes_best;
 
@@ -182,17 +185,17 @@ typedef struct lanes_kernels {
     void (*random)(float *restrict out, uint64_t key, uint32_t id_low, uint32_t count);
     bool (*random_below)(uint8_t *out, uint64_t key, uint32_t id_low, uint32_t count, uint32_t most);
     bool (*any)(const uint8_t *mask, uint32_t count);
-    /// The best of each segment's scores; those of all lie behind one another.
+    /// Finds the best score of each segment; the scores of all segments are contiguous.
     void (*best)(const float *scores, const uint32_t *ids, const lanes_segment *segments, uint32_t count,
                  lanes_best *out);
-    /// Where a number is first; `count` where it is not.
+    /// Finds the first position of a number; returns `count` if it is missing.
     uint32_t (*find)(const uint32_t *numbers, uint32_t count, uint32_t number);
     // By the bytes of a row: `count` rows into a column for each of their bytes, and back.
     void (*split[LANES_MAX_ROW + 1])(uint8_t *const *to, const uint8_t *restrict from, uint32_t count);
     void (*join[LANES_MAX_ROW + 1])(uint8_t *restrict to, uint8_t *const *from, uint32_t count);
 } lanes_kernels;
 
-// What this build and machine have: null if not.
+// Returns the kernels that this build and machine have; null if they are missing.
 const lanes_kernels *wits_expr_lanes_kernels_baseline(void);
 const lanes_kernels *wits_expr_lanes_kernels_avx2(void);
 const lanes_kernels *wits_expr_lanes_kernels_avx512(void);
@@ -206,7 +209,7 @@ void wits_expr_lanes_run(const lanes_kernels *kernels, const lanes_op *code, uin
 typedef struct lanes_builder {
     lanes_op *code;
     uint32_t count;
-    uint32_t cost;  ///< of all of them, arithmetic left out
+    uint32_t cost;  ///< cost of all operations except arithmetic
     uint8_t *tables;
     uint32_t table_count;
     lanes_column first_byte;  ///< the first column of temporary bytes; LANES_MAX_TEMPS of them
@@ -215,21 +218,22 @@ typedef struct lanes_builder {
     uint32_t word_temps;
     uint32_t used_bytes[LANES_MAX_TEMPS / 32];
     uint32_t used_words[LANES_MAX_TEMPS / 32];
-    uint32_t reserved_words[LANES_MAX_TEMPS / 32];  ///< of those, the ones that what came before uses, not what is here
-    const char *failed;                             ///< why it cannot be done in blocks; null while it can
-    lanes_op recent[LANES_RECENT];  ///< what was appended last, the latest first, as far back as no skip leads
-    // What names in expressions mean.
+    uint32_t reserved_words[LANES_MAX_TEMPS /
+                            32];    ///< those used by earlier operations rather than by the ones being appended
+    const char *failed;             ///< why it cannot be done in blocks; null while it can
+    lanes_op recent[LANES_RECENT];  ///< latest appended operations, newest first, back to the latest skip target
+    // Meaning of names in expressions.
     const uint8_t *field_types;  ///< expr_field_type
     lanes_column first_field;
-    uint8_t *flags;  ///< of each column: LANES_READ, LANES_WRITTEN
+    uint8_t *flags;  ///< flags of each column: LANES_READ, LANES_WRITTEN
 } lanes_builder;
 
-/// What an expression needs to know about the place where it stands.
+/// Context of an expression.
 typedef struct lanes_place lanes_place;
 struct lanes_place {
-    lanes_column mask;         ///< for whom it is asked: of host functions
-    lanes_column targets;      ///< ids of the targets that host functions are told of; 0: none
-    uint32_t about;            ///< whose expression it is: goes with the calls of host functions
+    lanes_column mask;         ///< lanes for which host functions are called
+    lanes_column targets;      ///< ids of the targets passed to host functions; 0: none
+    uint32_t about;            ///< owner of the expression, passed to host functions
     uint16_t flags;            ///< so does this
     uint16_t moment, kept_in;  ///< the user's own
     lanes_column elapsed;      ///< words; 0: it is 0
@@ -252,24 +256,25 @@ lanes_column wits_expr_lanes_new_word(lanes_builder *b);
 void wits_expr_lanes_free(lanes_builder *b, lanes_column column);
 /// No temporary that has been used so far is used again by what follows: because that may call what there is so far.
 void wits_expr_lanes_reserve(lanes_builder *b);
-/// What follows calls nothing: until wits_expr_lanes_give_back, its words may be those that were reserved. It gives all
-/// back.
+/// Lends reserved words to code that calls nothing, until wits_expr_lanes_give_back, which returns all of them.
 void wits_expr_lanes_borrow(lanes_builder *b);
 void wits_expr_lanes_give_back(lanes_builder *b);
 /// The first reason stays.
 void wits_expr_lanes_fail(lanes_builder *b, const char *reason);
-/// The mask of lanes whose byte lies between the two, both included; of those only where `also` holds, if it is given.
+/// Computes the mask of lanes whose byte is between the bounds, inclusive; only of lanes where `also` holds, if it is
+/// given.
 lanes_op wits_expr_lanes_range(lanes_column out, lanes_column of, uint32_t lo, uint32_t hi, lanes_column also);
 
 /// mask &= condition, in place.
 void wits_expr_lanes_and_condition(lanes_builder *b, const lanes_place *place, const expr_program *program,
                                    lanes_column mask);
-/// The value as words in a new temporary, or where it lies already; or as a constant: then 0 and the bits.
+/// Returns the column with the value as words: a new temporary, or where it already is. For a constant, returns 0 and
+/// the bits.
 lanes_column wits_expr_lanes_word(lanes_builder *b, const lanes_place *place, const expr_program *program,
                                   uint32_t *constant);
-/// Appends `list`, a LIST, and behind it what the call of its action computes.
+/// Appends `list`, a LIST, and before it the computation of its action's arguments.
 void wits_expr_lanes_list(lanes_builder *b, const lanes_place *place, const expr_program *program, lanes_op list);
-/// Where the mask holds, the field gets the value.
+/// Assigns the value to the field where the mask holds.
 void wits_expr_lanes_assign(lanes_builder *b, const lanes_place *place, const expr_program *program, uint32_t field,
                             lanes_column mask);
 

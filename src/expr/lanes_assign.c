@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What expressions are for: a condition, a value, an assignment, what an action is given.
+// Compiles expressions by purpose: conditions, values, assignments and arguments of actions.
 #include "expr/lanes_nodes.h"
 #include "expr/math.h"
 
@@ -15,7 +15,7 @@ static bool begin_expression(expression *e, lanes_builder *b, const lanes_place 
     return true;
 }
 
-/// Whether the program is true when each of its tests is: nothing but these and ands.
+/// Returns whether the program is a conjunction of tests and nothing else.
 static bool is_tests(const expression *e) {
     bool all = true;
     for (uint32_t i = 0; i < e->count; i++) {
@@ -114,7 +114,7 @@ static void put_value(expression *e, expr_field_type type, lanes_op op, node *va
     wits_expr_lanes_emit(e->b, op);
 }
 
-/// Where the mask of `op` holds, its column grows by an operand of instruction i.
+/// Adds an operand of instruction i to the column of `op`, where its mask holds.
 static void add_operand(expression *e, lanes_op op, uint32_t i, uint32_t which) {
     node *value = operand_node_of(e, i, which);
     bool is_byte = value != NULL && (value->form == FORM_BYTE || value->form == FORM_MASK);
@@ -159,7 +159,7 @@ static lanes_column masked(expression *e, uint32_t i, bool holds, lanes_column m
     return out;
 }
 
-/// Where the condition holds too.
+/// Assigns where the condition holds, too.
 static void keep_value(expression *e, expr_field_type type, lanes_op op) {
     uint32_t last = e->count - 1;
     lanes_column both = masked(e, last, true, op.c);

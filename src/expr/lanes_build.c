@@ -14,8 +14,8 @@ lanes_op wits_expr_lanes_range(lanes_column out, lanes_column of, uint32_t lo, u
     return (lanes_op){.kind = LANES_RANGE8, .out = out, .a = of, .b = also, .k = {lo, hi - lo}};
 }
 
-/// What an operation costs that tests, marks or puts; one over words as much as four over bytes. Arithmetic does not
-/// count: it is needed whichever way agents go.
+/// Returns the cost of an operation that tests, marks or stores; words cost four times as much as bytes. Arithmetic is
+/// free: it is needed in any case.
 static uint32_t cost_of(uint32_t kind) {
     bool is_arithmetic = kind >= LANES_FIRST_FORMULA || kind == LANES_PIECEWISE32 || kind == LANES_KNOT ||
                          kind == LANES_SELECT32 || kind == LANES_FILL32 || kind == LANES_OPTION ||
@@ -62,7 +62,7 @@ static bool puts_with_last(const lanes_builder *b, const lanes_op *op) {
            op->out != last->out;
 }
 
-/// What this operation and the one before it do at once; false if they do not go together.
+/// Merges this operation with the previous one. Returns false if that is impossible.
 static bool join_last(const lanes_builder *b, lanes_op *op) {
     const lanes_op *last = &b->recent[0];
     if (joins_last(b, op)) {
@@ -127,8 +127,8 @@ uint32_t wits_expr_lanes_skip(lanes_builder *b, lanes_column mask) {
     return b->count - 1;
 }
 
-/// Whether the latest operations, from the newest of `body` on, are a test of the pass (and of a field), a skip, and
-/// what is put where it holds: then one operation does it all.
+/// Returns whether the latest operations, starting at `body`, are a test of the pass (and of a field), a skip, and
+/// stores under it: a single operation replaces them.
 static bool is_firing(const lanes_builder *b, uint32_t body) {
     if (body == 0 || body > 2) {
         return false;
@@ -170,7 +170,7 @@ void wits_expr_lanes_land(lanes_builder *b, uint32_t skip) {
     memset(b->recent, 0, sizeof b->recent);
 }
 
-/// The lowest free number; LANES_MAX_TEMPS if there is none.
+/// Takes the lowest free number; LANES_MAX_TEMPS if there is none.
 static uint32_t take_lowest(uint32_t *used) {
     uint32_t number = 0;
     while (number < LANES_MAX_TEMPS && (used[number / 32] >> number % 32 & 1) != 0) {

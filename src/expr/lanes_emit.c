@@ -295,7 +295,7 @@ static bool emit_bytes(expression *e, uint32_t i) {
     return true;
 }
 
-/// Of two operands one may be a constant; of three none, or the last two.
+/// One of two operands may be a constant; of three operands none or the last two.
 static void emit_formula(expression *e, uint32_t i) {
     const expr_instruction *at = instruction(e, i);
     uint32_t count = operation_at(at->operation).operands;
@@ -349,8 +349,9 @@ static bool became_constant(expression *e, uint32_t i, uint32_t which) {
     return n != NULL ? n->form == FORM_CONSTANT : e->nodes[i].operands[which] == FROM_CONSTANT;
 }
 
-/// Folds an operation whose operands all are constants. Programs are folded when they are compiled, but here more is
-/// constant: `present` of a pair, and `elapsed` of an option without a clock. No kernel takes constants only.
+/// Folds an operation whose operands are all constants. Programs are folded at compile time, but more is constant here:
+/// `present` of a pair, and `elapsed` of an option without a clock. Kernels need at least one operand that is not
+/// constant.
 static bool emit_folded(expression *e, uint32_t i) {
     const uint32_t operation = instruction(e, i)->operation;
     if (operation_is_leaf(operation) || operation_reads_field(operation)) {
@@ -396,7 +397,7 @@ static void emit_lookup(expression *e, node *n) {
     set_form(n, n->is_bool ? FORM_MASK : FORM_BYTE, out);
 }
 
-/// Of words, because the bounds of x may be a byte's without x being one: subtracted, then compared.
+/// Uses words, because x may have the bounds of a byte without being one: subtracts, then compares.
 static void emit_saturated_word(expression *e, uint32_t i, node *x, uint32_t k) {
     lanes_op minus = {.kind = LANES_FIRST_FORMULA + EXPR_OP_SUBTRACT_INT,
                       .out = wits_expr_lanes_new_word(e->b),
@@ -428,7 +429,7 @@ static void emit_saturated(expression *e, uint32_t i) {
     wits_expr_lanes_release(e, x);
 }
 
-/// How many of the 2^24 numbers that `random` can be are less than k.
+/// Returns how many of the 2^24 values of `random` are less than k.
 static uint32_t numbers_below(float k) {
     if (!(k > 0.0f)) {
         return 0;

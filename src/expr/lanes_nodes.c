@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which instruction each operand of an expression comes from, and between which bounds its value lies.
+// Finds the instruction that computes each operand of an expression, and the bounds of each value.
 #include "expr/lanes_nodes.h"
 
 #include "expr/bounds.h"
@@ -124,7 +124,7 @@ static bool same_operands(const expression *e, uint32_t i, uint32_t j) {
     return same;
 }
 
-/// The knots of a curve, or what a call is given, behind two instructions that are the same so far.
+/// Compares the knots of a curve or the arguments of a call that follow two instructions.
 static bool same_behind(const expr_instruction *a, const expr_instruction *b) {
     bool same = true;
     for (uint32_t i = 1; i < operation_length(a); i++) {

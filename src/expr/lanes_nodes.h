@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// An expression on its way to operations over columns. What the steps of it share:
+// Compiles an expression to operations over columns, in these steps:
 //
-//   lanes_nodes.c: forwards, which instruction each operand comes from, and between which bounds its value lies
-//   lanes_plan.c: backwards, which are needed, and in which form
-//   lanes_emit.c: forwards again, they are written, with operands in the form that each asks for (lanes_operands.c)
-//   lanes_assign.c: conditions, values and assignments, which take these steps
+//   lanes_nodes.c: forwards, finds the instruction that computes each operand, and bounds of its value
+//   lanes_plan.c: backwards, finds the needed instructions and their forms
+//   lanes_emit.c: forwards, writes them, with operands in the requested forms (lanes_operands.c)
+//   lanes_assign.c: conditions, values and assignments, which use these steps
 //
-// A bool is a mask; an int whose bounds fit a byte, computed of such, is a byte; all else is a word.
+// A bool is a mask. An int whose bounds fit a byte and that is computed from bytes is a byte. Everything else is a
+// word.
 #ifndef WITS_EXPR_LANES_NODES_H
 #define WITS_EXPR_LANES_NODES_H
 
@@ -65,7 +66,7 @@ typedef struct bounds {
     int64_t lo, hi;
 } bounds;
 
-/// An operand as it is asked for; of a constant 0, and its bits.
+/// A requested operand; a constant has column 0 and its bits.
 typedef struct lane_operand {
     lanes_column column;
     uint32_t bits;
@@ -93,7 +94,7 @@ static inline uint8_t operand_register(const expr_instruction *at, uint32_t whic
     return operation_calls(at->operation) ? at[1 + which].a : which == 0 ? at->a : which == 1 ? at->b : at->c;
 }
 
-/// What an operand is that comes FROM_CONSTANT.
+/// Returns the constant of an operand that comes FROM_CONSTANT.
 static inline uint32_t constant_operand(const expr_instruction *at, uint32_t which) {
     return operation_calls(at->operation) ? at[1 + which].k[0] : constant_of(at, operand_register(at, which));
 }
@@ -137,7 +138,7 @@ uint32_t wits_expr_lanes_evaluate(const expression *e, uint32_t i, const expr_en
 void wits_expr_lanes_plan_nodes(expression *e, uint32_t field);
 /// Which operand of the last node is the field that is added to; 2 if none is.
 uint32_t wits_expr_lanes_added_operand(const expression *e, uint32_t field);
-/// Of a choice between something and the int 0, which operand is the something; 2 if it is none.
+/// In a selection between a value and the int 0, returns which operand is the value; 2 if there is none.
 uint32_t wits_expr_lanes_something_or_nothing(const expression *e, uint32_t i);
 
 /// After the last use of a node its columns are free.
@@ -150,9 +151,9 @@ lanes_column wits_expr_lanes_mask_of(expression *e, node *n);
 lane_operand wits_expr_lanes_word_operand(expression *e, uint32_t i, uint32_t which, bool or_constant);
 lane_operand wits_expr_lanes_mask_operand(expression *e, uint32_t i, uint32_t which);
 lane_operand wits_expr_lanes_byte_operand(expression *e, uint32_t i, uint32_t which);
-/// Whether the operand is a byte already, or a constant that fits one.
+/// Returns whether the operand is already a byte, or a constant that fits one.
 bool wits_expr_lanes_is_byte_operand(const expression *e, uint32_t i, uint32_t which);
-/// Whether two operands are bytes that compare as such: 1 without, 2 with signs; 0 if they do not.
+/// Returns whether two operands compare as bytes: 1 unsigned, 2 signed, 0 if they do not.
 uint32_t wits_expr_lanes_byte_order(const expression *e, uint32_t i);
 
 static inline void set_form(node *n, node_form form, lanes_column column) {

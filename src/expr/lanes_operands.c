@@ -47,7 +47,7 @@ lanes_column wits_expr_lanes_mask_of(expression *e, node *n) {
         return n->column;
     }
     lanes_column out = wits_expr_lanes_new_byte(e->b);
-    if (n->form == FORM_CONSTANT) {  // of any column, none or all
+    if (n->form == FORM_CONSTANT) {  // a constant fits every form
         lanes_op none = {.kind = LANES_RANGE8,
                          .out = out,
                          .a = e->place->mask,

@@ -142,8 +142,8 @@ static uint8_t from_constant_step(const expression *e, uint32_t i, uint32_t oper
     return is_it ? from : FROM_FIELD;
 }
 
-/// clamp((x - k0) / k1, 0, 1): what considerations begin with. In one go, because most of what each operation costs is
-/// reading and writing.
+/// clamp((x - k0) / k1, 0, 1), the beginning of considerations, as one operation: reading and writing columns costs
+/// most.
 static bool plan_normal(expression *e, uint32_t i) {
     if (instruction(e, i)->operation != EXPR_OP_CLAMP || !is_constant_bits(e, i, 1, math_bits(0.0f)) ||
         !is_constant_bits(e, i, 2, math_bits(1.0f))) {
@@ -175,7 +175,7 @@ static void plan_node(expression *e, uint32_t i) {
     }
 }
 
-/// Whether an operand is the very field that is assigned.
+/// Returns whether an operand is the field that is assigned.
 static bool is_field_itself(const expression *e, uint32_t i, uint32_t which, uint32_t field) {
     uint8_t from = e->nodes[i].operands[which];
     if (from == FROM_FIELD) {
@@ -234,7 +234,7 @@ static bool plan_added(expression *e, uint32_t field) {
     return true;
 }
 
-/// A float that is stored anew may change: not every NaN is canonical.
+/// Storing a float again may change it: NaN becomes canonical.
 static bool plan_kept(expression *e, uint32_t field) {
     uint32_t last = e->count - 1;
     if (e->b->field_types[field] == WITS_TYPE_FLOAT || instruction(e, last)->operation != EXPR_OP_SELECT ||
@@ -260,7 +260,7 @@ static bool plan_taken(expression *e, uint32_t field) {
     return true;
 }
 
-/// What a field is assigned may need less than its value. False if nothing is saved.
+/// Plans an assignment that needs less than the whole value. Returns false if nothing is saved.
 static bool plan_assigned(expression *e, uint32_t field) {
     e->modular = is_byte_type(e->b->field_types[field]);
     return plan_added(e, field) || plan_kept(e, field) || plan_taken(e, field);

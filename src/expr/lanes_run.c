@@ -9,7 +9,7 @@ static uint64_t id_of(const lanes_block *block, uint32_t lane) {
     return block->ids != NULL ? block->ids[lane] : block->first_id + lane;
 }
 
-/// Whether one key serves for all, and the low halves of the ids follow one another.
+/// Returns whether one key serves all lanes and the low halves of the ids are consecutive.
 static bool ids_follow(const lanes_block *block) {
     return block->ids == NULL && (uint32_t)block->first_id <= UINT32_MAX - block->count;
 }
@@ -61,7 +61,7 @@ static void run_spread_clock(const lanes_op *at, const lanes_block *block) {
     }
 }
 
-/// How many lanes of the mask hold what is no number in a, or of the constant k0.
+/// Counts the lanes of the mask where a, or the constant k0, is NaN.
 static void run_count_nan(const lanes_op *at, const lanes_block *block) {
     const uint8_t *mask = block->columns[at->c];
     const expr_value *numbers = block->columns[at->a];
@@ -73,7 +73,7 @@ static void run_count_nan(const lanes_op *at, const lanes_block *block) {
     *block->nan_count += count;
 }
 
-/// A clock stands still, or goes on: both are the same subtraction.
+/// Stops or restarts a clock: both are the same subtraction.
 static void run_turn_clock(const lanes_op *at, const lanes_block *block) {
     uint32_t *out = block->columns[at->out];
     const uint8_t *mask = block->columns[at->c];
@@ -89,7 +89,7 @@ static void run_formula(const lanes_kernels *kernels, const lanes_op *at, const 
                                                       k, block->count);
 }
 
-/// What is put into a column that is read only is lost.
+/// Runs an operation whose writes to read-only columns are discarded.
 static void run_guarded(const lanes_kernels *kernels, const lanes_op *at, const lanes_block *block) {
     lanes_op op = *at;
     op.out = block->read_only[op.out] ? block->sink : op.out;
@@ -155,7 +155,7 @@ static void run_other(const lanes_kernels *kernels, const lanes_op *at, const la
 void wits_expr_lanes_run(const lanes_kernels *kernels, const lanes_op *code, uint32_t start, const lanes_block *block) {
     const lanes_op *calls[MAX_CALLS];
     uint32_t depth = 0;
-    for (const lanes_op *at = code + start;; at++) {  // code only leads forward, but for calls, which only go deeper
+    for (const lanes_op *at = code + start;; at++) {  // code runs forward only; calls only nest
         if (at->kind < LANES_RANDOM) {
             if (block->read_only == NULL) {
                 kernels->kernels[at->kind](block, at);

@@ -64,10 +64,10 @@ static bool take_number(expr_compiler *c, uint32_t sign) {
 typedef struct sign {
     const char *text;
     token_kind kind;
-    const char *instead;  ///< of other languages: what to write here. With TOKEN_TEXT it is a quote
+    const char *instead;  ///< operator of another language: what to write instead. With TOKEN_TEXT it is a quote
 } sign;
 
-/// A sign stands before those that it begins with.
+/// Longer operators precede their prefixes.
 static const sign signs[] = {
     {"===", TOKEN_ERROR, "=="},
     {"==", TOKEN_EQUAL, 0},
@@ -114,7 +114,7 @@ static const sign signs[] = {
     {"\xC2\xBB", TOKEN_TEXT, "names without quotes"},
 };
 
-/// Bytes of the UTF-8 character at the offset; 0 if it is none.
+/// Returns the length of the UTF-8 character at the offset; 0 if it is invalid.
 static uint32_t character_length(const expr_compiler *c, uint32_t at) {
     uint8_t first = (uint8_t)c->text[at];
     uint32_t length = first < 0x80 ? 1 : first >= 0xC2 && first < 0xE0 ? 2 : (first & 0xF0) == 0xE0 ? 3 : 4;
@@ -155,7 +155,7 @@ static bool take_quoted(expr_compiler *c) {
     return take_token(c, TOKEN_TEXT, (uint32_t)(end - begin) + 1);
 }
 
-/// Whether an argument of a call begins here: then quotes are meant as those of a text.
+/// Returns whether an argument of a call begins here, where quotes begin a text.
 static bool is_in_argument(const expr_compiler *c) {
     uint32_t at = c->at;
     while (at > 0 && is_blank(c->text[at - 1])) {
@@ -168,7 +168,7 @@ static bool is_in_argument(const expr_compiler *c) {
 static bool fail_quotes(expr_compiler *c, const sign *wrong, uint32_t length) {
     const char *text = c->text + c->at + length;
     const uint32_t left = c->length - c->at - length;
-    uint32_t inside = 0;  // what is between the quotes, as far as it is plain
+    uint32_t inside = 0;  // length of the text between the quotes, as far as it is plain
     while (inside < left && (uint8_t)text[inside] < 0x80 && strchr("\"'()", text[inside]) == NULL) {
         inside++;
     }

@@ -4,11 +4,11 @@
 
 enum { MAX_TABLE = 32 };
 
-/// Cases at [start, end) and the constant after them, all of which go on at end + 1.
+/// Cases at [start, end) and the constant after them; all continue at end + 1.
 typedef struct chain {
     uint32_t start, end;
     uint8_t first;   ///< value of the field with the table's first entry
-    uint32_t count;  ///< of values; all others have the constant
+    uint32_t count;  ///< number of values; all others have the constant
 } chain;
 
 static bool is_case_of(const expr_bytecode *at, uint16_t field, uint32_t to_end) {
@@ -28,7 +28,7 @@ static uint32_t chain_start(const expr_bytecode *code, uint32_t floor, uint32_t 
     return start;
 }
 
-/// The values that all the cases name lie in one short range.
+/// Returns whether the values that the cases name are in one short range.
 static bool find_values(const expr_bytecode *code, chain *c) {
     uint32_t first = UINT8_MAX;
     uint32_t last = 0;
@@ -40,7 +40,7 @@ static bool find_values(const expr_bytecode *code, chain *c) {
     }
     c->first = (uint8_t)first;
     c->count = last + 1 - first;
-    // The table and what is in front of it stand where the cases stood.
+    // The table replaces the cases.
     return last <= UINT8_MAX && c->count < MAX_TABLE && c->count < 4 * (c->end - c->start);
 }
 
@@ -68,7 +68,7 @@ static void write_table(expr_bytecode *code, const chain *c) {
 }
 
 void wits_expr_bytecode_look_up(expr_bytecode *code, uint32_t count) {
-    uint32_t floor = 0;  // behind the last table
+    uint32_t floor = 0;  // end of the last table
     for (uint32_t end = 2; end < count; end++) {
         if (code[end].operation != BYTECODE_LOAD_CONSTANT || code[end - 1].operation != BYTECODE_CASE_UINT8) {
             continue;

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Instructions to the bytecode form, in one pass over them. Every register is used by one instruction, and what is
-// computed last is used first: so the code of an operand stands together, and what shall pass over it goes in front of
-// it.
-//
-// A register that only holds a field, a test or a constant has no code: it becomes an operand where it is used. One
-// register at a time is in the accumulator; it goes to its slot when something else is computed first.
+// Lowers instructions to bytecode in one pass. Every register is used once, and values are used in reverse order of
+// their computation. So code of an operand is contiguous, and a skip over it precedes it. A register that only holds a
+// field, a test or a constant has no code: it becomes an operand. One register at a time is in the accumulator; it
+// moves to its slot when something else is computed first.
 #include "expr/bytecode.h"
 
 typedef enum place_kind {
@@ -15,7 +13,7 @@ typedef enum place_kind {
     PLACE_SLOT,      ///< in its slot
 } place_kind;
 
-/// Where the value of a register is.
+/// Location of a register's value.
 typedef struct register_place {
     uint8_t kind;
     uint8_t slot;  ///< the register's number
@@ -96,7 +94,7 @@ static void hold(bytecode_lowering *l, register_place *x) {
     l->held = x->slot;
 }
 
-/// What the code from `start` on computes is the register's value.
+/// The code from `start` on computes the register's value.
 static void hold_result(bytecode_lowering *l, uint8_t out, uint32_t start) {
     l->places[out] = (register_place){.kind = PLACE_HELD, .slot = out, .start = (uint16_t)start};
     l->held = out;
@@ -179,8 +177,8 @@ static uint8_t load_operation(uint32_t operation) {
     }
 }
 
-/// The bytecode operation of each that has one of its own: of a binary one its first mode, to which others are added;
-/// of a ternary one that which has all operands in slots, behind which stands the other.
+/// Returns the bytecode operation: for binary ones the first mode, to which others are added; for ternary ones the form
+/// with all operands in slots, which the other form follows.
 static uint8_t bytecode_of(uint32_t operation) {
     static const uint8_t rows[EXPR_OP_COUNT] = {
 #define BYTECODE_ROW(name, ...) [EXPR_OP_##name] = BYTECODE_##name,
@@ -402,9 +400,9 @@ static bool is_case(const expr_bytecode *at) {
     return at->operation >= BYTECODE_CASE_UINT8 && at->operation <= BYTECODE_CASE_NO_FLOAT;
 }
 
-/// Whether the code of a condition ends with a test, and whatever passes over that knows the answer.
+/// Returns whether a condition's code ends with a test, and every skip over it knows the result.
 static bool ends_with_test(const bytecode_lowering *l, uint32_t start, uint32_t end) {
-    for (uint32_t i = start; i < end; i++) {  // of what a full room has left out there is nothing
+    for (uint32_t i = start; i < end; i++) {  // instructions that did not fit are missing
         if (l->bytecode[i].skip != 0 && i + 1 + l->bytecode[i].skip >= end && !is_case(&l->bytecode[i])) {
             return false;
         }

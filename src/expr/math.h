@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The library's own mathematics: the same bits on every machine, because every step is one IEEE operation in a fixed
-// order (round to nearest, no contraction, float and double evaluated as written). Without branches, so that a loop
-// over lanes becomes vector code.
-//
-// Largest errors, in units in the last place, measured over all floats: exp 0.991, expm1 1.569, log 0.830; sqrt, floor
-// and ceil are exact. Of pow, over 10^9 pairs: 0.5001; 11 of them were not rounded to the nearest. Of atan2, over as
-// many: 0.5001.
-// tests/internal_math.c measures it.
-//
-// exp and log are in single precision throughout, because a vector holds twice as many floats as doubles; they follow
-// the Cephes library (S. Moshier). pow goes by the double logarithm and is almost always correctly rounded; a chain
-// exp(y * log(x)) in single precision would lose up to seven bits.
+// The library's own mathematics. Results have the same bits on every machine, because every step is one IEEE operation
+// in a fixed order (round to nearest, no contraction, float and double evaluated as written). Functions have no
+// branches, so that loops over lanes vectorise. Largest errors, in units in the last place, over all floats: exp 0.991,
+// expm1 1.569, log 0.830; sqrt, floor and ceil are exact. Over 10^9 pairs: pow 0.5001 (11 pairs were not rounded to the
+// nearest), atan2 0.5001. tests/internal_math.c measures them. exp and log use single precision, because a vector holds
+// twice as many floats as doubles; they follow the Cephes library (S. Moshier). pow uses a logarithm in double
+// precision and is almost always correctly rounded; exp(y * log(x)) in single precision would lose up to seven bits.
 #ifndef WITS_EXPR_MATH_H
 #define WITS_EXPR_MATH_H
 
@@ -82,7 +77,7 @@ static inline float math_abs(float x) {
     return math_float(math_bits(x) & 0x7FFFFFFFu);
 }
 
-/// Of magnitudes below 2^23, which have a fraction; towards zero, the sign of zero kept.
+/// Truncates magnitudes below 2^23, which have a fraction; keeps the sign of zero.
 static inline float math_truncate_small(float x) {
     float inside = math_pick(math_abs(x) < 0x1p23f, x, 0.0f);
     return math_float(math_bits((float)(int32_t)inside) | (math_bits(x) & 0x80000000u));
@@ -202,8 +197,8 @@ static inline double math_log2_double(float x) {
     double f = (double)split.m - 1.0;
     double s = f / (f + 2.0);
     double z = s * s;
-    // log((1 + s) / (1 - s)) = 2 (s + s^3/3 + s^5/5 + ...), with |s| < 0.172.
-    // In pairs, and pairs of pairs: what does not depend on one another can be computed at the same time.
+    // log((1 + s) / (1 - s)) = 2 (s + s^3/3 + s^5/5 + ...), with |s| < 0.172. Terms are paired, so that independent
+    // ones can be computed in parallel.
     double z2 = z * z;
     double z4 = z2 * z2;
     double low = (1.0 + z * (1.0 / 3.0)) + z2 * (1.0 / 5.0 + z * (1.0 / 7.0));
@@ -234,7 +229,7 @@ static inline float math_pow(float x, float y) {
     float base = math_abs(x);
     bool ordinary = math_both(base > 0.0f, base < infinity);
     float size = math_exp2_double((double)y * math_log2_double(math_pick(ordinary, base, 1.0f)));
-    float edge = math_pick((base == 0.0f) != (y > 0.0f), infinity, 0.0f);  // of 0 and infinity
+    float edge = math_pick((base == 0.0f) != (y > 0.0f), infinity, 0.0f);  // powers of 0 and infinity
     size = math_pick(ordinary, size, edge);
     size = math_pick(math_either(base != base, y != y), math_float(MATH_NAN_BITS), size);
     size = math_pick(math_both(base == 1.0f, y == y), 1.0f, size);
@@ -251,9 +246,9 @@ static inline float math_pow(float x, float y) {
     return math_pick(math_either(y == 0.0f, x == 1.0f), 1.0f, result);
 }
 
-/// The angle of the point (x, y), from -pi to pi. Special cases as atan2 of C99, annex F: of (0, 0) it is 0 with the
-/// sign of y, or pi where x is -0; of two infinities it is that of a diagonal. In double precision, where the quotient
-/// of two floats is never too large or too small.
+/// Returns the angle of the point (x, y), from -pi to pi. Special cases follow atan2 in C99, annex F: (0, 0) gives 0
+/// with the sign of y, or pi where x is -0; two infinities give the angle of a diagonal. Computes in double precision,
+/// where the quotient of two floats never over- or underflows.
 static inline float math_atan2(float y, float x) {
     const double pi = 3.14159265358979323846;
     double up = (double)math_abs(y);
@@ -269,8 +264,8 @@ static inline float math_atan2(float y, float x) {
     // From tan(pi / 8) on, atan(q) = pi / 4 + atan((q - 1) / (q + 1)).
     bool far = least > 0.41421356237309504880 * most;
     double t = math_pick_double(far, least - most, least) / math_pick_double(far, least + most, most);
-    // atan(t) = t - t^3/3 + t^5/5 - ..., with |t| < 0.4143. In pairs, and pairs of pairs: what does not depend on one
-    // another can be computed at the same time.
+    // atan(t) = t - t^3/3 + t^5/5 - ..., with |t| < 0.4143. Terms are paired, so that independent ones can be computed
+    // in parallel.
     double z = t * t;
     double z2 = z * z;
     double z4 = z2 * z2;
@@ -290,8 +285,8 @@ static inline float math_atan2(float y, float x) {
     return math_float(math_bits(result) | (math_bits(y) & 0x80000000u));
 }
 
-// Where the machine has an instruction, compilers use it for the C library's function if they know that nobody asks for
-// its errno, as `const` says; gcc only when it optimises. The other way gives the same bits.
+// Compilers use the machine's instruction for the C library's function if errno is not needed, which `const` declares;
+// gcc only when optimising. The alternative gives the same bits.
 #if (defined(__SSE2__) || defined(__aarch64__)) && defined(__GNUC__) &&                                                \
     (defined(__OPTIMIZE__) || defined(__clang__)) && __STDC_HOSTED__
 __attribute__((const)) float sqrtf(float);

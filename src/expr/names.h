@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// Whether `name`, which ends with a zero, is these bytes. A name is mostly compared with many others, from which it
-/// differs at once: therefore no strncmp.
+/// Returns whether the zero-terminated `name` equals these bytes. Most comparisons differ in the first byte, so this is
+/// faster than strncmp.
 static inline bool name_is(const char *name, const char *text, uint32_t length) {
     uint32_t i = 0;
     while (i < length && name[i] == text[i] && name[i] != '\0') {

@@ -136,7 +136,7 @@ static number_kind float_of(decimal *d, bool more, expr_value *value) {
     return value->bits > LARGEST ? NUMBER_FLOAT_RANGE : NUMBER_FLOAT;
 }
 
-/// Reads the exponent from the letter on; returns where it ends, or 0 if there is none.
+/// Reads the exponent, starting at the letter. Returns where it ends, or 0 if there is none.
 static size_t read_exponent(const char *text, size_t at, size_t length, int32_t *exponent) {
     bool minus = at + 1 < length && text[at + 1] == '-';
     size_t first = at + 1 + (at + 1 < length && (text[at + 1] == '-' || text[at + 1] == '+'));

@@ -17,8 +17,7 @@ typedef enum number_kind {
 /// an exponent or both. A float is rounded to the nearest, ties to even, whatever the number of digits.
 WITS_API number_kind wits_expr_number_read(const char *text, size_t length, expr_value *value);
 
-/// How many of the bytes look like one literal (without a sign): what a person would take for a number, malformed or
-/// not.
+/// Returns how many bytes look like one literal (without a sign), malformed or not.
 size_t wits_expr_number_span(const char *text, size_t length);
 
 #endif

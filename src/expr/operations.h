@@ -7,22 +7,22 @@
 #include "expr/expr.h"
 #include "expr/responses.h"
 
-// How a member of expr_value is seen by a formula.
+// Members of expr_value as formulas use them.
 typedef uint32_t expr_as_bits;
 typedef int32_t expr_as_i;
 typedef float expr_as_f;
 
-/// What an operation is: the same word stands in the lists below.
+/// Class of an operation. The lists below use the same words.
 typedef enum operation_class {
     OPERATION_LOAD,     ///< reads a field
-    OPERATION_TEST,     ///< a bool: whether a field lies in a range
+    OPERATION_TEST,     ///< a bool: the field lies in a range
     OPERATION_LEAF,     ///< a number that has no operands
     OPERATION_ASK,      ///< a bool that has none: the host or the machine is asked
     OPERATION_VALUE,    ///< a number
     OPERATION_POWER,    ///< one that takes long: not for wits_expr_bytecode_run
     OPERATION_COMPARE,  ///< a bool, of two values
     OPERATION_LOGIC,    ///< a bool, of bools
-    OPERATION_PASSIVE,  ///< stands among the others, but computes nothing that they would use
+    OPERATION_PASSIVE,  ///< part of another instruction; computes nothing by itself
 } operation_class;
 
 /// The newest operations, each as X(...) of the list that it belongs to. Numbers of operations are in compiled brains,
@@ -54,8 +54,8 @@ typedef enum operation_class {
     X(LOG, POWER, f, f, math_log(a))                                                                                   \
     X(SMOOTHSTEP, VALUE, f, f, operation_smoothstep(a))
 
-/// Steps of considerations (responses.h), X(name, class, formula): of one float a, never constant, and the constants k0
-/// and k1.
+/// Steps of considerations (responses.h), X(name, class, formula): from one float a, which is never constant, and the
+/// constants k0 and k1.
 #define EXPR_FIRST_RESPONSE_LIST(X)                                                                                    \
     X(ON_NAN, VALUE, response_on_nan(a, k0))                                                                           \
     X(NORMAL, VALUE, response_normal(a, k0, k1))                                                                       \
@@ -76,7 +76,7 @@ typedef enum operation_class {
     X(SMOOTHERSTEP, VALUE, response_smootherstep(a))                                                                   \
     X(COMPENSATED, VALUE, response_compensated(a, k0))
 
-/// Of two operands either may be a constant, in k[0]. One of up to two may be a field of 4 bytes, as register 1.
+/// Either operand may be a constant, in k[0]. One operand may be a field of 4 bytes, as register 1.
 #define EXPR_FIRST_BINARY_LIST(X)                                                                                      \
     X(ADD_INT, VALUE, bits, bits, a + b)                                                                               \
     X(ADD, VALUE, f, f, a + b)                                                                                         \
@@ -103,7 +103,7 @@ typedef enum operation_class {
     X(AND, LOGIC, bits, bits, a &b)                                                                                    \
     X(OR, LOGIC, bits, bits, a | b)
 
-/// Of three operands none is a constant, or b and c are; of SELECT (c ? a : b) a or b or both.
+/// Either no operand is a constant, or b and c are. For SELECT (c ? a : b), a or b or both may be constant.
 #define EXPR_FIRST_TERNARY_LIST(X)                                                                                     \
     X(CLAMP_INT, VALUE, i, i, operation_min_int(operation_max_int(a, b), c))                                           \
     X(CLAMP, VALUE, f, f, operation_min(operation_max(a, b), c))                                                       \
@@ -126,10 +126,9 @@ typedef enum operation_class {
     X("lerp", 3, true, 0, EXPR_OP_LERP)                                                                                \
     X("atan2", 2, false, 0, EXPR_OP_ATAN2)
 
-/// X(name of the load, name of the test, member, bytes, how they are read), in the order of expr_field_type. A load
-/// reads a field. A test is 1 when a field lies in a range: of ints k[0] and the k[1] values after it, of floats from
-/// k[0] to k[1], no NaN; or when it does not, with EXPR_INVERTED. A bool is tested as a byte, and never loaded
-/// otherwise.
+/// X(name of the load, name of the test, member, bytes, how to read), in the order of expr_field_type. A load reads a
+/// field. A test is 1 if a field lies in a range: for ints k[0] and the k[1] values after it, for floats k[0] to k[1]
+/// without NaN. EXPR_INVERTED negates it. Bools are only tested, as bytes.
 #define EXPR_FIELD_LIST(X)                                                                                             \
     X(LOAD_BOOL, TEST_BOOL, bits, 1, load_uint8)                                                                       \
     X(LOAD_ENUM, TEST_ENUM, bits, 1, load_uint8)                                                                       \
@@ -140,8 +139,8 @@ typedef enum operation_class {
     X(LOAD_INT, TEST_INT, bits, 4, load_uint32)                                                                        \
     X(LOAD_FLOAT, TEST_FLOAT, f, 4, load_float)
 
-/// X(name, class). The number of each is in k[0]; of what calls a host function in k[1] how many arguments follow it;
-/// of a target's field see expr/targets.h.
+/// X(name, class). k[0] is the number of the function, state or stream. Calls of host functions are followed by k[1]
+/// arguments. For target fields see expr/targets.h.
 #define EXPR_LEAF_LIST(X)                                                                                              \
     X(CONSTANT, LEAF)                                                                                                  \
     X(TICK, LEAF)                                                                                                      \
@@ -155,12 +154,12 @@ typedef enum operation_class {
     X(TARGET_INT, LEAF)                                                                                                \
     X(TARGET_FLOAT, LEAF)
 
-/// X(name, class, operands). SATURATE: the float a to an int from k[0] to k[1]. PIECEWISE: of the float a, by the k[0]
-/// KNOTs that follow it, each with its x and y. ARGUMENTs follow the call that gives them: register a, or the constant
-/// k[0] where a is 0; of the type b, an enum of the list `field`; k[1] is its text. MARK does nothing: register a,
-/// which is also out, is stage k[0] of a shaped program. The skips are for one agent only and nothing over columns:
-/// when a is true (or false), out becomes b and the next k[0] instructions, the last of which writes out, are passed
-/// over. Here b may be register 1, a constant in k[1].
+/// X(name, class, operands). SATURATE converts the float a to an int from k[0] to k[1]. PIECEWISE maps the float a by
+/// the k[0] KNOTs that follow, each with its x and y. ARGUMENTs follow the call: the value is register a, or the
+/// constant k[0] if a is 0; b is the type, `field` the list of an enum, k[1] the text. MARK does nothing: register a,
+/// which is also out, is stage k[0] of a shaped program. Skips apply to one agent only, not to columns: if a is true
+/// (or false), out becomes b and the next k[0] instructions, the last of which writes out, are skipped. Here b may be
+/// register 1, a constant in k[1].
 #define EXPR_OTHER_LIST(X)                                                                                             \
     X(SELECT, VALUE, 3)                                                                                                \
     X(SATURATE, VALUE, 1)                                                                                              \
@@ -236,7 +235,7 @@ static inline uint32_t operation_length(const expr_instruction *at) {
     return at->operation == EXPR_OP_PIECEWISE ? 1 + at->k[0] : operation_calls(at->operation) ? 1 + at->k[1] : 1;
 }
 
-/// Argument number `i` of a call, whose value is in `registers` unless it is constant. A NaN comes as 7fc00000.
+/// Returns argument `i` of a call. Its value is in `registers` unless it is constant. NaN becomes 7fc00000.
 static inline expr_given operation_given(const expr_instruction *call, uint32_t i, const expr_value *registers) {
     const expr_instruction *at = call + 1 + i;
     const bool is_constant = at->a < 2;
@@ -248,13 +247,13 @@ static inline expr_given operation_given(const expr_instruction *call, uint32_t 
     return given;
 }
 
-/// Of SELECT it depends on the operands.
+/// The result of SELECT depends on its operands.
 static inline bool operation_gives_bool(uint32_t op) {
     const uint8_t class = operation_at(op).class;
     return class == OPERATION_TEST || class == OPERATION_ASK || class == OPERATION_COMPARE || class == OPERATION_LOGIC;
 }
 
-/// Whether it has the constants k0 and k1 besides its operand.
+/// Returns whether the operation has the constants k0 and k1 besides its operand.
 static inline bool operation_is_response(uint32_t op) {
     switch (op) {
 #define RESPONSE(name, ...) case EXPR_OP_##name:
@@ -271,7 +270,7 @@ enum {
     EXPR_REGISTERS = 256,
 };
 
-/// The registers among the operands, of which an instruction has at most three, and a call as many as arguments.
+/// Collects the operands that are registers: at most three, or one for each argument of a call.
 static inline uint32_t operation_registers(const expr_instruction *at, uint8_t operands[EXPR_MAX_ARGUMENTS]) {
     const bool calls = operation_calls(at->operation);
     const uint8_t all[3] = {at->a, at->b, at->c};
@@ -313,14 +312,14 @@ static inline int32_t operation_pick_int(bool condition, int32_t a, int32_t b) {
     return (int32_t)(((uint32_t)a & mask) | ((uint32_t)b & ~mask));
 }
 
-/// Of 0 and -1 as of 1. The double quotient of two ints is never rounded up to the next integer.
+/// Divisors 0 and -1 count as 1. The double quotient of two ints is never rounded up to the next integer.
 static inline int32_t operation_remainder(int32_t a, int32_t b) {
     int32_t divisor = operation_pick_int(math_either(b == 0, b == -1), 1, b);
     int32_t quotient = (int32_t)((double)a / (double)divisor);
     return (int32_t)((uint32_t)a - (uint32_t)quotient * (uint32_t)divisor);
 }
 
-/// Of x kept between 0 and 1, by masks: at the ends gcc would know the result and branch to it.
+/// Clamps x to 0..1 by masks: with comparisons gcc would branch at the ends.
 static inline float operation_smoothstep(float x) {
     float above = math_pick(x > 0.0f, x, 0.0f);
     float c = math_pick(above < 1.0f, above, 1.0f);
@@ -336,7 +335,7 @@ static inline int32_t operation_saturate(float a, int32_t lo, int32_t hi) {
     return operation_min_int(operation_max_int(whole, lo), hi);
 }
 
-/// Of a test, by the member that a value is read as.
+/// Range tests, by the member that holds the value.
 static inline uint32_t operation_test_bits(uint32_t x, uint32_t lo, uint32_t span, uint32_t inverted) {
     return (uint32_t)(x - lo <= span) ^ inverted;
 }
@@ -352,7 +351,7 @@ static inline uint32_t operation_test_f(float x, uint32_t lo, uint32_t hi, uint3
 /// Stages of a shaped program that are marked; those of its curves follow, and the last is its value.
 enum { STAGE_RAW, STAGE_NORMAL, STAGE_FIRST_CURVE };
 
-/// The x (0) or y (1) of a knot, of which the first is at `knots` and the others so many bytes further on.
+/// Returns the x (0) or y (1) of a knot. The first knot is at `knots`, the others follow at `stride` bytes.
 static inline float operation_knot(const void *knots, size_t stride, uint32_t number, uint32_t which) {
     uint32_t bits;
     memcpy(&bits, (const unsigned char *)knots + stride * number + sizeof bits * which, sizeof bits);

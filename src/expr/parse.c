@@ -44,7 +44,7 @@ static uint32_t operator_pop(expr_compiler *c) {
     return kind;
 }
 
-/// The innermost waiting operator; EXPR_NONE if there is none.
+/// Returns the innermost waiting operator; EXPR_NONE if there is none.
 static uint32_t operator_top(const expr_compiler *c) {
     return c->operator_count == 0 ? EXPR_NONE : c->operators[c->operator_count - 1];
 }
@@ -57,7 +57,7 @@ static uint32_t offset_top(const expr_compiler *c) {
 
 enum { BIND_NOTHING, BIND_OR, BIND_AND, BIND_NOT, BIND_COMPARE, BIND_ADD, BIND_MULTIPLY, BIND_NEGATE };
 
-/// How tightly an operator binds; BIND_NOTHING of what only something else ends.
+/// Returns how tightly an operator binds; BIND_NOTHING if only a closing token ends it.
 static uint32_t binding(uint32_t kind) {
     if (kind == EXPR_NONE || kind < OPERATOR_BINARY) {
         return kind == OPERATOR_NOT ? BIND_NOT : kind == OPERATOR_NEGATE ? BIND_NEGATE : BIND_NOTHING;
@@ -174,7 +174,7 @@ static bool take_pending(expr_compiler *c) {
         c, (operand){.offset = c->token.offset, .list = (uint16_t)row, .type = EXPR_ENUM, .kind = OPERAND_PENDING});
 }
 
-/// Of a function's name without parentheses.
+/// Reports a function's name without parentheses.
 static bool fail_bare(expr_compiler *c, const char *arguments) {
     wits_expr_problem_begin(c, EXPR_PROBLEM_FUNCTION_BARE, c->token.offset, c->token.length);
     wits_expr_word_at(c, c->token.offset, c->token.length);
@@ -183,7 +183,7 @@ static bool fail_bare(expr_compiler *c, const char *arguments) {
     return wits_expr_problem_end(c);
 }
 
-/// How a function is called.
+/// Returns the parameter list for messages.
 static const char *arguments_of(uint32_t function) {
     static const char *const arguments[] = {"", "a", "a, b", "a, b, c"};
     const function_row *row = wits_expr_function_at(function);
@@ -194,7 +194,7 @@ static uint32_t look_up_question(expr_compiler *c, const char *name, uint32_t le
     return c->scope->find_question != NULL ? c->scope->find_question(c->scope->user, name, length) : EXPR_NONE;
 }
 
-/// Whether the name is compared with something, as values of enums are.
+/// Returns whether the name is compared with something, as enum values are.
 static bool is_compared(expr_compiler *c) {
     const uint32_t before = operator_top(c);
     if (before == OPERATOR_BINARY + TOKEN_EQUAL || before == OPERATOR_BINARY + TOKEN_DIFFERENT) {
@@ -256,7 +256,7 @@ static bool take_name(expr_compiler *c, bool *done) {
     return is_qualified && is_field ? wits_expr_take_qualified(c) : take_lone_name(c);
 }
 
-/// What the scope has written stays.
+/// Keeps the text that the scope wrote.
 static bool fail_state(expr_compiler *c, uint32_t offset, uint32_t length) {
     if (c->problem->text[0] == '\0') {
         return wits_expr_refuse_at(c, EXPR_PROBLEM_STATE_UNKNOWN, offset, length);
@@ -610,7 +610,7 @@ static bool parse(expr_compiler *c) {
     return false;
 }
 
-/// What is still open at the end: of a call the '(' behind its name.
+/// Reports what is still open at the end; for a call, the '(' after its name.
 static bool check_closed(expr_compiler *c) {
     if (c->operator_count == 0) {
         return true;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Where the parts of a condition stand in its text: what its outermost `and`s join, through parentheses.
+// Finds the parts of a condition in its text: the operands of its outermost `and`s, through parentheses.
 #include "expr/characters.h"
 #include "expr/expr.h"
 #include "expr/names.h"
 
 #include <string.h>
 
-/// A text, or what stands between two of its parentheses.
+/// A text, or the inside of a pair of parentheses.
 typedef struct cursor {
     const char *text;
     uint32_t at, end;
@@ -18,7 +18,7 @@ static void skip_spaces(cursor *c) {
     }
 }
 
-/// Bytes of the name, number, quoted text or single character that stands here; 0 at the end.
+/// Returns the length of the name, number, quoted text or single character here; 0 at the end.
 static uint32_t token_length(const cursor *c) {
     uint32_t length = 0;
     if (c->at < c->end && (c->text[c->at] == '"' || c->text[c->at] == '\'')) {
@@ -35,7 +35,7 @@ static bool stands_at(const cursor *c, const char *word) {
     return name_is(word, c->text + c->at, token_length(c));
 }
 
-/// Behind what stands here: a word, or all up to the parenthesis that closes this one.
+/// Steps over a token, or from an opening parenthesis to after the matching one.
 static void step(cursor *c) {
     uint32_t depth = 0;
     do {
@@ -56,7 +56,7 @@ static bool step_over_part(cursor *c) {
     return joins;
 }
 
-/// Whether all from here to the end, or to where a parenthesis closes, is parts joined by `and`.
+/// Returns whether everything up to the end, or to a closing parenthesis, is parts joined by `and`.
 static bool is_joined(cursor c) {
     while (step_over_part(&c)) {
         if (c.at == c.end || stands_at(&c, ")")) {
@@ -67,7 +67,7 @@ static bool is_joined(cursor c) {
     return false;
 }
 
-/// Into each parenthesis that begins here and ends where its part does, if parts stand in it.
+/// Enters each parenthesis that begins here, ends with its part, and contains parts.
 static void enter(cursor *c) {
     while (stands_at(c, "(")) {
         cursor inside = *c, behind = *c;

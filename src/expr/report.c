@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is wrong, in words.
+// Writes problems as text.
 #include "expr/digits.h"
 #include "expr/names.h"
 #include "expr/suggest.h"
@@ -59,7 +59,7 @@ void wits_expr_word_begin(expr_compiler *c) {
     c->word_room = LONGEST_WORD;
 }
 
-/// What is cut once stays so: nothing comes behind its dots.
+/// A word that was cut stays cut: nothing follows its dots.
 void wits_expr_word_bytes(expr_compiler *c, const char *text, uint32_t length) {
     if (c->word_room == WORD_IS_CUT) {
         return;
@@ -175,7 +175,7 @@ static void word_suggestion(expr_compiler *c, const suggestion *s) {
     }
 }
 
-/// What some would write in place of a word of this language.
+/// Returns the word of this language for one of another language.
 static const char *word_for(const char *name, uint32_t length) {
     static const char *const pairs[][2] = {{"time", "elapsed"},     {"timer", "elapsed"}, {"ticks", "elapsed"},
                                            {"duration", "elapsed"}, {"now", "tick"},      {"frame", "tick"},

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: MIT
-// What numbers become on their way to a score: the formulas of docs/brain-files.md, "Considerations", with the exact
-// order of operations. Whoever computes the same steps gets the same bits: every +, -, *, / and square root is rounded
-// to single precision by itself; exp, expm1, log and pow are those of math.h.
+// Response formulas: docs/brain-files.md, "Considerations", with the exact order of operations. Computing the same
+// steps gives the same bits: every +, -, *, / and square root is rounded to single precision separately. exp, expm1,
+// log and pow are those of math.h.
 //
-// A consideration goes through these steps, of which those that change nothing are left out:
+// A consideration goes through these steps; steps without effect are omitted:
 //
-//   response_on_nan      what is no number becomes another
-//   response_normal      or response_wrap: by its range to 0..1
-//   a curve           t = x - c; then the curve's formula s of t; then response_scaled(s, m, b): m * s + b, kept from 0
-//   to
-//   1
+//   response_on_nan   replaces NaN
+//   response_normal   or response_wrap: normalizes by the range to 0..1
+//   a curve           t = x - c; then the curve's formula s of t; then response_scaled(s, m, b): m * s + b, clamped to
+//                     0..1
 //
 // with these constants, computed in single precision before anything else:
 //
-//   constant          s is not needed: b; likewise m + b if k is 0 and the curve polynomial or normal, m * 0.5 + b of
-//                     logistic, b if m is 0 (0.5 + b of logit and sigmoid)
-//   step              response_step(t, b, m + b), these two kept from 0 to 1
+//   constant          s is not needed: b; also m + b if k is 0 and the curve polynomial or normal, m * 0.5 + b for
+//                     logistic, b if m is 0 (0.5 + b for logit and sigmoid)
+//   step              response_step(t, b, m + b), both clamped to 0..1
 //   linear            s = t
 //   polynomial        s = t for k = 1, t * t for 2, (t * t) * t for 3, response_root(t) for 0.5;
 //                     else response_power_of(t, k, 0), and if k is whole response_power_of(t, k, -infinity)
@@ -23,25 +22,23 @@
 //   logistic          s = response_logistic(x, -10 * k, 0.5 + c)
 //   logit             s = response_logit(t), with 0.5 + b as b
 //   normal            s = response_bell(x, -30 * k, 0.5 + c)
-//                     (of both there is a narrow form with the same results, for x from 0 to 1 and small exponents)
+//                     (both have a narrow form with the same results, for x from 0 to 1 and small exponents)
 //   sigmoid           s = response_sigmoid(t, (1 + k) / (1 - k)), with 0.5 + b as b
 //   smoothstep        s = operation_smoothstep(t) of operations.h
 //   smootherstep      s = response_smootherstep(t)
-//   piecewise         response_segment(x, ...) of the last knot that is not right of x; y of the last knot if that is
-//   it,
-//   y
-//                     of the first if there is none; kept from 0 to 1
+//   piecewise         response_segment(x, ...) of the last knot at or left of x; y of the last knot if it is that one,
+//                     y of the first if there is none; clamped to 0..1
 //
-// Like math.h without branches, so that loops over agents become vector code.
+// Like math.h without branches, so that loops over agents vectorise.
 #ifndef WITS_EXPR_RESPONSES_H
 #define WITS_EXPR_RESPONSES_H
 
 #include "expr/math.h"
 #include "wits/considerations.h"
 
-/// X(name, kind, parameters, the k where none is given, what is wrong with a k, operation). In expressions the
-/// parameters are given in this order. The operation is a curve_step (curves.c): how s is made of t. Where it is {0} it
-/// depends on the parameters, and curves.c says how.
+/// X(name, kind, parameters, default of k, problem with k, operation). Expressions give parameters in this order. The
+/// operation is a curve_step (curves.c): how s is computed from t. If it is {0}, curves.c derives it from the
+/// parameters.
 // clang-format off
 #define EXPR_CURVE_LIST(X) \
     X("constant", WITS_CURVE_CONSTANT, "b", 1.0f, NULL, {0}) \
@@ -64,7 +61,7 @@ static inline bool response_is_finite(float x) {
     return math_abs(x) < math_float(MATH_INFINITY_BITS);
 }
 
-/// x kept from 0 to 1; what is no number becomes 0, and -0 becomes 0.
+/// Clamps x to 0..1. NaN becomes 0, and -0 becomes 0.
 static inline float response_kept(float x) {
     const float above = x > 0.0f ? x : 0.0f;
     return above < 1.0f ? above : 1.0f;
@@ -142,7 +139,7 @@ static inline float response_sigmoid(float t, float ratio) {
     return 0.5f * (s / (size + ratio * (1.0f - size)));
 }
 
-/// Of its upper half the mirror image of the lower one, which is nearer to the truth there.
+/// The upper half mirrors the lower one, which is more accurate.
 static inline float response_smootherstep(float t) {
     const float inside = response_kept_inside(t);
     const bool is_lower = inside <= 0.5f;
@@ -156,7 +153,7 @@ static inline float response_segment(float x, float x0, float y0, float x1, floa
     return y0 + (y1 - y0) * ((x - x0) / (x1 - x0));
 }
 
-/// x^w of 0 <= x <= 1 and w >= 0: how a weight is an exponent.
+/// Returns x^w for 0 <= x <= 1 and w >= 0: weights are exponents.
 static inline float response_power(float x, float w) {
     if (w == 0.0f) {
         return 1.0f;
@@ -173,7 +170,7 @@ static inline float response_power(float x, float w) {
     return w == 0.5f ? math_sqrt(x) : math_pow(x, w);
 }
 
-/// What a compensated group makes of each of its numbers: f is 1 - 1 / n.
+/// Compensates one number of a compensated group: f is 1 - 1 / n.
 static inline float response_compensated(float x, float f) {
     return x + ((1.0f - x) * f) * x;
 }

@@ -9,7 +9,7 @@
 /// on in the code, `env` may be null: that is how the compiler folds constants.
 expr_value wits_expr_run(const expr_instruction *code, uint32_t count, const expr_env *env, expr_value *registers);
 
-/// What a place of chance draws.
+/// Draws from a random stream.
 static inline float expr_draw(const expr_env *env, uint32_t place) {
     return env->draws != NULL ? env->draws[place] : expr_random(env->seed, env->agent, env->tick, place);
 }

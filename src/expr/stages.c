@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A program from instruction to instruction, to see what its value is made of. Nothing is passed over: what is passed
-// over elsewhere cannot change the value.
+// Runs a program instruction by instruction to record the stages of its value. Nothing is skipped: skips never change
+// the value.
 #include "expr/operations.h"
 #include "expr/run.h"
 
@@ -46,8 +46,8 @@ uint32_t wits_expr_input_target(const expr_program *program) {
 
 // --------------------------------------------------------------------------------------------------------------- parts
 
-/// The values that make up those of the registers, as they stand one after another: the code of an operand stands
-/// together, so what an operation takes are always the last.
+/// Parts of the register values, in order. Code of an operand is contiguous, so an operation's operands are always the
+/// last ones.
 typedef struct parts {
     expr_value registers[EXPR_REGISTERS];
     uint32_t first[EXPR_REGISTERS];  ///< the first part of each register

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// An assignment in the bytecode form: what is computed goes into a field.
+// Assignments in bytecode: the computed value is stored into a field.
 #include "expr/bytecode.h"
 
-/// Whether something passes over the last instruction.
+/// Returns whether a skip passes over the last instruction.
 static bool is_passed_over(const expr_bytecode *code, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
         if (code[i].skip != 0 && i + 1 + code[i].skip >= count) {

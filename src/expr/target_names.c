@@ -3,7 +3,7 @@
 #include "expr/compile.h"
 #include "expr/words.h"
 
-/// Bytes of the name behind the token and a '.'.
+/// Returns the length of the name after the token and a '.'.
 static uint32_t qualified_length(const expr_compiler *c) {
     return wits_expr_name_length_at(c, c->at + 1);
 }

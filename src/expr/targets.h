@@ -6,10 +6,10 @@
 #include "expr/fields.h"
 #include "wits/targets.h"
 
-/// Which field of which kind: what an instruction has in k[0].
+/// Kind and field of a target, as encoded in an instruction's k[0].
 typedef struct expr_target_field {
     uint32_t kind;
-    uint32_t field;  ///< in the kind's order; EXPR_TARGET_PRESENT: whether there is a target
+    uint32_t field;  ///< in the kind's order; EXPR_TARGET_PRESENT for `present`
     expr_field_type type;
     bool own;
 } expr_target_field;
@@ -29,7 +29,7 @@ static inline expr_target_field target_field_of(uint32_t number) {
     };
 }
 
-/// Where the value of a target in `row` lies.
+/// Returns the address of the value of the target in `row`.
 static inline const unsigned char *target_value(const wits_target_list *list, const expr_target_field *of,
                                                 uint32_t row) {
     const wits_column *column = &list->columns[of->field];
@@ -37,7 +37,7 @@ static inline const unsigned char *target_value(const wits_target_list *list, co
     return (const unsigned char *)column->base + at * column->stride;
 }
 
-/// Of nobody a float is NaN, and all else 0: false, or the first value of an enum.
+/// Reads a target field. Without a target, a float is NaN and everything else 0: false, or the first value of an enum.
 static inline expr_value load_target(const expr_targets *from, uint32_t number) {
     const expr_target_field of = target_field_of(number);
     const uint32_t row = from->rows[of.kind];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What operators and functions take and give.
+// Operand and result types of operators and functions.
 #include "expr/curves.h"
 #include "expr/names.h"
 
@@ -46,7 +46,7 @@ static bool is_name_in(const expr_compiler *c, const operand *x, uint32_t list) 
     return wits_expr_list_find(c, list, c->text + x->offset, wits_expr_name_length_at(c, x->offset)) != EXPR_NONE;
 }
 
-/// Whether the operand is of this list or can be; `fits` says so. False only with a problem.
+/// Reads an operand as a value of this enum; `fits` tells whether it can be. Returns false only with a problem.
 static bool read_as_enum(expr_compiler *c, operand *x, uint32_t list, bool *fits) {
     *fits = true;
     if (is_pending(x)) {
@@ -163,7 +163,7 @@ bool wits_expr_check_left(expr_compiler *c, token_kind operator, uint32_t offset
     return check_side(c, operator, offset, "left", left);
 }
 
-/// Of numbers: ints if both are and it knows ints, else floats.
+/// Computes with ints if both operands are ints and the operation has an int form, else with floats.
 static bool apply_numbers(expr_compiler *c, const operator_row *row, operand *left, operand *right) {
     bool ints = row->class != CLASS_DIVIDE && left->type == EXPR_INT && right->type == EXPR_INT;
     if (!ints && (!widen(c, left) || !widen(c, right))) {
@@ -336,7 +336,7 @@ bool wits_expr_fit_parameter(expr_compiler *c, const expr_parameter *parameter, 
 
 // --------------------------------------------------------------------------------------------------------------- wants
 
-/// Of the whole expression, without blanks around it.
+/// Begins a problem about the whole expression, without surrounding blanks.
 static void begin_want(expr_compiler *c, expr_problem_code code) {
     uint32_t begin = 0;
     uint32_t end = c->length;
@@ -363,7 +363,7 @@ static bool want_bool(expr_compiler *c, const operand *x) {
     return x->type == EXPR_BOOL || fail_bool(c, x);
 }
 
-/// The whole expression, which the problem is about; of a long one dots.
+/// Adds the whole expression to the problem, shortened by dots if it is long.
 static void word_add_whole(expr_compiler *c) {
     enum { LONGEST = 40 };
     bool is_long = c->problem->length > LONGEST;
@@ -371,7 +371,7 @@ static void word_add_whole(expr_compiler *c) {
     wits_expr_word_add(c, is_long ? "..." : "");
 }
 
-/// How a bool becomes a number; as an input it may do more.
+/// Explains how to convert a bool to a number; inputs have more ways.
 static void word_number_of_bool(expr_compiler *c, bool is_input) {
     bool is_name = wits_expr_name_length_at(c, c->problem->offset) == c->problem->length;
     wits_expr_word_begin(c);

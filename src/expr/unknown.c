@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A name that means nothing where it stands, or a value where an operator is due: what was probably meant.
+// Suggestions for unknown names, and for values where an operator is expected.
 #include "expr/compile.h"
 #include "expr/names.h"
 
@@ -59,7 +59,7 @@ bool wits_expr_fail_unknown_function(expr_compiler *c) {
     return wits_expr_problem_end(c);
 }
 
-/// The list of the enum that a name is compared with, or that the result is for; EXPR_NONE: of none.
+/// Returns the enum list that the name is compared with, or that the result must have; EXPR_NONE if none.
 static uint32_t expected_list(const expr_compiler *c) {
     if (c->operand_count == 0) {
         return c->operator_count == 0 ? c->wanted_list : EXPR_NONE;
@@ -129,7 +129,8 @@ bool wits_expr_fail_quoted(expr_compiler *c, uint32_t offset, uint32_t length) {
     return wits_expr_problem_end(c);
 }
 
-/// Of `player.hp`, `self->hp`, `Mood::angry`: the bytes between the token and the name behind it, and that name's.
+/// Measures `player.hp`, `self->hp` or `Mood::angry`: the bytes between the token and the name after it, and that
+/// name's length.
 static uint32_t dots_behind(const expr_compiler *c, uint32_t *name) {
     const uint32_t end = c->token.offset + c->token.length;
     const uint32_t left = c->length - end;
@@ -161,7 +162,7 @@ static bool fail_dotted(expr_compiler *c, uint32_t dots, uint32_t name) {
 
 // -------------------------------------------------------------------------------------------------------------- names
 
-/// Whether the token is the whole text but for blanks and parentheses.
+/// Returns whether the token is the whole text, except for blanks and parentheses.
 static bool is_alone(const expr_compiler *c) {
     const uint32_t token_end = c->token.offset + c->token.length;
     uint32_t others = 0;
@@ -182,7 +183,7 @@ static bool fail_name_elsewhere(expr_compiler *c, const char *what) {
     return wits_expr_problem_end(c);
 }
 
-/// What stands here is all of an argument of a host function, or its beginning.
+/// Returns whether this is all of an argument of a host function, or its beginning.
 static bool is_argument(const expr_compiler *c) {
     return c->operator_count != 0 && c->operators[c->operator_count - 1] == OPERATOR_HOST_CALL;
 }
@@ -224,14 +225,14 @@ static bool is_blank_between(const expr_compiler *c, uint32_t begin, uint32_t en
     return begin == end;
 }
 
-/// Of `random()`: the value before a parenthesis.
+/// Reports a called value, such as `random()`.
 static bool fail_value_called(expr_compiler *c, uint32_t offset, uint32_t length) {
     wits_expr_problem_begin(c, EXPR_PROBLEM_VALUE_CALLED, offset, length);
     wits_expr_word_at(c, offset, length);
     return wits_expr_problem_end(c);
 }
 
-/// Of `mood is not angry`.
+/// Recognises `mood is not angry`.
 static bool is_not_behind(const expr_compiler *c) {
     uint32_t at = c->at;
     while (at < c->length && is_blank_between(c, at, at + 1)) {

@@ -17,7 +17,7 @@ static const word_row words[] = {
 static const function_row functions[] = {
 #define FUNCTION(name, arguments, is_reserved, of_ints, of_floats)                                                     \
     {name, is_reserved, arguments, arguments, of_ints, of_floats, 0},
-// Of the curves one is older than the others.
+// The first of the curves is older than the others.
 #define CURVE(name, kind, parameters, ...)                                                                             \
     {name,                                                                                                             \
      (kind) == WITS_CURVE_SMOOTHSTEP,                                                                                  \

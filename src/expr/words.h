@@ -20,8 +20,8 @@
     X("tick", TOKEN_TICK)                                                                                              \
     X("true", TOKEN_TRUE)
 
-/// The word's token; of a reserved function TOKEN_FUNCTION with its row; else TOKEN_NAME, with the row of the function
-/// that is called so, or EXPR_NONE.
+/// Returns the kind of token for a word: TOKEN_FUNCTION, with its row, for a reserved function; otherwise TOKEN_NAME,
+/// with the row of the function of that name or EXPR_NONE.
 token_kind wits_expr_word_find(const char *text, uint32_t length, uint32_t *function);
 
 #endif

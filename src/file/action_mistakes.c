@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Actions as other languages write them. What is none of these and wrong all the same is judged with the tables.
+// Recognises actions in the syntax of other languages. Other mistakes are found when the tables are validated.
 #include <stdio.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@ static const char *skip_blanks(const char *text) {
     return text;
 }
 
-/// Letters, digits and '_' from here on; a name that begins with a digit is told of elsewhere.
+/// Returns the number of letters, digits and '_'; names that begin with a digit are reported elsewhere.
 static size_t name_length(const char *text) {
     size_t length = 0;
     while (text[length] == '_' || (text[length] >= '0' && text[length] <= '9') ||
@@ -44,7 +44,7 @@ static const char *copy(wits_file *file, const char *text, size_t length) {
 
 // ------------------------------------------------------------------------------------------------------------- several
 
-/// Where the first action of a text ends: at a ';' or ',' outside quotes and parentheses, or at its end.
+/// Returns where the first action of a text ends: at a ';' or ',' outside quotes and parentheses, or at the end.
 static size_t action_length(const char *text) {
     char quote = 0;
     uint32_t open = 0;
@@ -81,7 +81,7 @@ static bool report_several(wits_file *file, node *value) {
 
 // --------------------------------------------------------------------------------------------------------- assignments
 
-/// What `hp += 1` and `hp++` would be as `hp = hp + 1`.
+/// Rewrites `hp += 1` and `hp++` as `hp = hp + 1`.
 static const char *written_out(wits_file *file, const char *text, size_t name, const char *at, bool is_step) {
     const char *value = is_step ? "1" : skip_blanks(at + 2);
     bool is_one = value[strcspn(value, " \t+-*/%<>=")] == '\0';
@@ -146,7 +146,7 @@ static bool report_declared(wits_file *file, node *value) {
 
 // ---------------------------------------------------------------------------------------------------------- statements
 
-/// What others write for `raise`: with the event behind it, in parentheses or not, in quotes or not.
+/// Recognises other words for `raise`, followed by the event with or without parentheses or quotes.
 static bool report_raise(wits_file *file, node *value) {
     const char *text = value->text;
     size_t word = name_length(text);
@@ -208,7 +208,7 @@ static bool report_dotted(wits_file *file, node *value) {
     return report(file, value, MESSAGE_NAME_DOTTED, (message_words){{whole, one}});
 }
 
-/// The parenthesis that closes the first one; null if there is none.
+/// Returns the parenthesis that closes the first one; null if there is none.
 static const char *closing_of(const char *text) {
     char quote = 0;
     uint32_t open = 0;

@@ -7,7 +7,7 @@ enum { ALIGNMENT = 16, FIRST_CHUNK = 16 << 10, LARGEST_CHUNK = 1 << 20 };
 
 struct arena_chunk {
     arena_chunk *next;
-    size_t size;  ///< of the whole chunk
+    size_t size;  ///< size of the whole chunk
     size_t used;
 };
 
@@ -69,7 +69,7 @@ void *wits_file_arena_grow(arena *memory, void *rows, uint32_t count, uint32_t *
 
 void wits_file_arena_free(arena *memory) {
     arena_chunk *chunk = memory->chunks;
-    while (chunk != NULL) {  // the file itself lies in the last one
+    while (chunk != NULL) {  // the file itself is in the last one
         arena_chunk *next = chunk->next;
         wits_allocator allocator = memory->allocator;
         memory = next == NULL ? NULL : memory;

@@ -12,7 +12,7 @@ typedef struct arena_chunk arena_chunk;
 typedef struct arena {
     wits_allocator allocator;
     arena_chunk *chunks;  ///< the one that is being filled first
-    jmp_buf *failed;      ///< where to go when there is no memory: reading a file has one way out for that
+    jmp_buf *failed;      ///< jump target if memory runs out, the only exit from reading a file
 } arena;
 
 /// `size` zeroed bytes for any type. Does not return if there is no memory.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A brain file is joined to a program: what the core's wits_bind finds becomes problems of the file, at the lines of
-// the fields and functions that they are about.
+// Binds a brain file to a program: reports problems that wits_bind finds at the lines of the fields and functions
+// concerned.
 #include <setjmp.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "core/compile/tables.h"
 #include "file/loader.h"
 
-/// What a row of that table is called in a message.
+/// Returns the noun for a row of a table in messages.
 static const char *noun_of(wits_table table) {
     switch (table) {
     case WITS_TABLE_FUNCTIONS:
@@ -33,7 +33,7 @@ static const char *noun_of(wits_table table) {
     }
 }
 
-/// Where the file speaks of it. What only the program speaks of is a problem of the file as a whole.
+/// Returns where the file mentions it. Problems with something only the program mentions concern the file as a whole.
 static position position_of(const wits_file *file, const wits_problem *problem) {
     position at = {.line = 0};
     switch (problem->table) {

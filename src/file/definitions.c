@@ -9,7 +9,7 @@
 
 // ------------------------------------------------------------------------------------------------------------- finding
 
-/// Kinds whose names are looked for in one place have the same number.
+/// Kinds that share a namespace have the same number.
 static uint32_t space_of(uint32_t kind) {
     return kind <= DEFINED_EVENT ? DEFINED_CONSTANT : kind;
 }
@@ -57,7 +57,7 @@ static void refuse(wits_file *file, definition *defined, message_id message, mes
     file->bad_section = true;
 }
 
-/// Fields and events may have one name; of these two the field is found.
+/// A field and an event may have the same name; lookups then find the field.
 static void index_one(wits_file *file, definition *defined) {
     sharing *shared = file->shared;
     uint32_t row = (uint32_t)(defined - shared->definitions);
@@ -76,7 +76,7 @@ static void index_one(wits_file *file, definition *defined) {
     }
 }
 
-/// What stands before a '.' or alone in a text is not also a kind of targets; an event may be called so.
+/// The name before a '.' or alone in a text must not also be a kind of targets; events may share the name.
 static void check_target_name(wits_file *file, definition *defined) {
     const node *key = defined->key;
     const definition *other = wits_file_definition_find(file, DEFINED_CONSTANT, key->text, key->length);
@@ -116,7 +116,7 @@ static definition *add(wits_file *file, definition_kind kind, node *key, node *v
     return added;
 }
 
-/// What a definition must be, by its kind: a text, a list or a mapping.
+/// Returns whether a definition has the form of its kind: a text, a list or a mapping.
 static bool has_shape(const definition *defined) {
     const node *value = defined->value;
     switch (defined->kind) {
@@ -211,7 +211,7 @@ static void collect_own(wits_file *file) {
     }
 }
 
-/// What the host must provide; it is judged when the brain written out is read.
+/// Collects functions that the host must provide; they are validated with the expanded brain.
 static void collect_for_host(wits_file *file, const file_source *from, definition_kind kind, const char *name) {
     const node *section = wits_file_keys_find(from->tree, name);
     if (section != NULL && section->kind == NODE_MAPPING && !section->bad) {
@@ -270,7 +270,7 @@ static const node *list_of_enum(const wits_file *file, const origin *from, const
     return inner != NULL && inner->kind == NODE_LIST ? inner : NULL;
 }
 
-/// `mood.calm`; `list` becomes that of its enum, or null if there is none.
+/// Recognises `mood.calm`; `list` becomes its enum's list, or null.
 static bool is_enum_value(const wits_file *file, const node *value, const node **list, const char **name) {
     const char *point = strchr(value->text, '.');
     uint32_t length = point != NULL ? (uint32_t)(point - value->text) : 0;
@@ -411,7 +411,7 @@ static void override_one(wits_file *file, const wits_file_constant *given) {
 
 // ------------------------------------------------------------------------------------------------------------- circles
 
-/// Who names whom, among definitions of one family. Rows of `edges` from first_edge to edge_end of each.
+/// Graph of definitions of one family that name each other. Rows of `edges` from first_edge to edge_end.
 typedef struct circle_search {
     wits_file *file;
     uint32_t *edges;
@@ -432,7 +432,7 @@ static void add_edge(circle_search *s, const definition *from, const char *name,
     }
 }
 
-/// The names in an expression; of anything else a text that is a name.
+/// Adds the names in an expression; for anything else, a text that is a name.
 static void add_edges_of(circle_search *s, const definition *from, const node *scalar) {
     const char *text = scalar->text;
     if (!is_expression(from->kind)) {

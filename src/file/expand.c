@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The brain written out: the tree of the brain's own file in which everything that is shared has been put where it is
-// used. What reads the tree afterwards knows nothing of sharing.
+// Expands the brain: replaces every use of shared definitions in the tree of the brain's own file. Later passes know
+// nothing of sharing.
 #include <string.h>
 
 #include "file/share.h"
@@ -67,7 +67,7 @@ static definition *definition_named(wits_file *file, node *value, definition_kin
     return found->bad ? NULL : found;
 }
 
-/// Puts a copy of what a name stands for in its place, among its siblings.
+/// Replaces a name by a copy of its definition, among its siblings.
 static bool put_definition(wits_file *file, node *value, const definition *found) {
     node *raw = wits_file_arena_take(&file->memory, sizeof *raw);
     *raw = *value;
@@ -84,7 +84,7 @@ static bool put_definition(wits_file *file, node *value, const definition *found
     return true;
 }
 
-/// The items of a list that was put into a list stand there themselves.
+/// Items of a list inside a list become items of the outer list.
 static void flatten(node *list, node **link) {
     node *inner = *link;
     list->count += inner->count - 1;
@@ -114,7 +114,7 @@ static void expand_curves(expander *e, node *value, state_place place) {
             if ((*link)->kind == NODE_LIST) {
                 flatten(value, link);
             }
-            continue;  // what was put in may be a name again
+            continue;  // the replacement may be a name again
         }
         push(e, (*link)->kind == NODE_MAPPING ? *link : NULL, HOLDING_VALUES, place);
         link = &(*link)->next;
@@ -166,7 +166,7 @@ static bool put_actions(wits_file *file, node *item, state_place *place) {
     return true;
 }
 
-/// A list, in which what was put in as a list stands item by item.
+/// A list in which inserted lists are flattened.
 static void expand_action_list(expander *e, node *list, text_places places) {
     struct {
         const node *end;  ///< the first item that does not belong to it
@@ -288,7 +288,7 @@ static void expand_states(wits_file *file) {
     expander e = {.file = file};
     for (uint32_t row = 0; row < file->shared->state_count; row++) {
         push_values(&e, file->shared->states[row].body, &wits_file_state_keys, (state_place){row, false});
-        while (e.count > 0) {  // what is put in may hold more
+        while (e.count > 0) {  // replacements may contain more
             expand_one(&e, e.open[--e.count]);
         }
     }
@@ -316,7 +316,7 @@ static void expand_promises(wits_file *file, const node *value) {
     }
 }
 
-/// A field whose type is the name of an enum gets the list. Null if it is another.
+/// Gives a field whose type is the name of an enum its list. Returns null for other types.
 static definition *expand_type(wits_file *file, node *field) {
     node *type = field->kind == NODE_MAPPING ? wits_file_keys_find(field, "type") : field;
     definition *found = type != NULL ? definition_named(file, type, DEFINED_ENUM) : NULL;
@@ -361,7 +361,7 @@ static bool is_name_part(char c) {
     return (c >= '0' && c <= '9') || wits_file_text_is_name((const char[]){c, '\0'});
 }
 
-/// Marks the definition whose name ends there in a text.
+/// Marks the definition whose name ends here in a text.
 static void mark_name(wits_file *file, definition_kind kind, const char *text, const char *end) {
     const char *begin = end;
     while (begin > text && is_name_part(begin[-1])) {
@@ -422,7 +422,7 @@ static void insert_pair(node *mapping, node *key, node *value, const char *befor
     mapping->count += 2;
 }
 
-/// A section of the brain, made if there is none. Null if what is there is no mapping.
+/// Returns a section of the brain, created if missing; null if it is not a mapping.
 static node *section_of(wits_file *file, const char *name, const node *like) {
     node *tree = file->tree;
     node *section = wits_file_keys_find(tree, name);
@@ -525,7 +525,7 @@ static void expand_functions(wits_file *file, node *functions) {
     }
 }
 
-/// What was shared is in the tree, so its definitions are not any more.
+/// Removes the shared sections: their contents are in the tree now.
 static void take_shared_keys(wits_file *file) {
     for (node **link = &file->tree->first; *link != NULL;) {
         node *key = *link;
@@ -542,7 +542,7 @@ static void take_shared_keys(wits_file *file) {
     }
 }
 
-/// Numbers the nodes again in the order in which they stand now.
+/// Renumbers the nodes in their current order.
 static void number_nodes(node *root) {
     uint32_t number = 0;
     tree_walk walk = wits_file_walk(root);
@@ -554,7 +554,7 @@ static void number_nodes(node *root) {
 bool wits_file_expand(wits_file *file) {
     file->tree = file->sources[0].tree;
     if (file->tree->kind != NODE_MAPPING) {
-        return true;  // the reader says what is wrong with that
+        return true;  // the reader reports the problem
     }
     file->shared = wits_file_arena_take(&file->memory, sizeof *file->shared);
     node *rate = wits_file_keys_find(file->tree, "ticks_per_second");

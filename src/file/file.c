@@ -81,7 +81,7 @@ file_source *wits_file_source_add(wits_file *file, const char *name, const char 
     return added;
 }
 
-/// What becomes of a file: a text, or else why there is none.
+/// Result of opening a file: a text, or the reason why there is none.
 typedef struct beginning {
     const char *text;
     size_t length;

@@ -4,7 +4,8 @@
 
 #include "file/loader.h"
 
-/// What is compared: without '_' and '-', all in small letters, so that `on_enter`, `OnEnter` and `on-enter` are one.
+/// Normalises a word: drops '_' and '-' and converts to lower case, so that `on_enter`, `OnEnter` and `on-enter` are
+/// equal.
 static void plain_word(const char *word, char plain[WITS_MAX_NAME + 1]) {
     size_t length = 0;
     for (; *word != '\0' && length < WITS_MAX_NAME; word++) {
@@ -15,7 +16,7 @@ static void plain_word(const char *word, char plain[WITS_MAX_NAME + 1]) {
     plain[*word == '\0' ? length : 0] = '\0';
 }
 
-/// Whether a word is in a list such as " from source ".
+/// Returns whether a word is in a list such as " from source ".
 static bool is_among(const char *list, const char *plain) {
     size_t length = strlen(plain);
     for (const char *at = strstr(list, plain); at != NULL && length > 0; at = strstr(at + 1, plain)) {
@@ -26,7 +27,8 @@ static bool is_among(const char *list, const char *plain) {
     return false;
 }
 
-/// Others' words, and the key of each here. A word may stand in several rows: a mapping takes the first that it has.
+/// Words of other tools, and the corresponding key. A word may be in several rows: a mapping uses the first key that it
+/// has.
 static const char *const keys[][2] = {
     {" onenter onentry entry entered onstart begin onbegin enterstate ", "enter"},
     {" onexit onleave exited onend end leaveaction exitstate ", "exit"},
@@ -60,7 +62,7 @@ static const char *const keys[][2] = {
     {" tree machine fsm statemachine graph ", "root"},
 };
 
-/// Whose keys, others' words, and what to do.
+/// Owner of the keys, words of other tools, and advice.
 typedef struct advice {
     const key_set *of;
     const char *words;
@@ -118,7 +120,7 @@ const char *wits_file_foreign_advice(const key_set *set, const char *name) {
 
 // -------------------------------------------------------------------------------------------------------------- values
 
-/// Of which values, others' words, and the word here; or with a blank in it, what to do.
+/// Kind of value, words of other tools, and the word to use; with a blank in it, advice.
 typedef struct foreign_value {
     const choice_set *of;
     const char *words;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a brain file includes: which files these are, whether they may be, and who sees whose definitions.
+// Includes of a brain file: which files, whether they are allowed, and which definitions each file sees.
 #include <stdio.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 
 enum { PATH_ROOM = 1024 };
 
-/// Of the paths that a program gives; those in brain files have '/' only.
+/// Separator in paths given by a program; paths in brain files only have '/'.
 static bool is_separator(char c) {
 #if defined(_WIN32)
     return c == '/' || c == '\\' || c == ':';
@@ -25,8 +25,8 @@ size_t wits_file_folder_length(const char *path) {
     return length;
 }
 
-/// Whether a path means the same on every system: '\' separates folders on Windows only, and `C:x` is another drive
-/// there, wherever it ends up after "./" and "a/../" are taken off.
+/// Returns whether a path means the same on every system: '\' separates folders only on Windows, and `C:x` is another
+/// drive there, wherever it ends up after removing "./" and "a/../".
 static bool is_portable(const char *written) {
     for (const char *at = written; *at != '\0'; at++) {
         const bool is_begin = at == written || at[-1] == '/';
@@ -44,7 +44,7 @@ static bool is_portable(const char *written) {
 typedef struct joined_path {
     char text[PATH_ROOM];
     size_t length;
-    uint32_t above;  ///< how many folders it goes up before anything else
+    uint32_t above;  ///< number of leading "../"
     bool is_long;
 } joined_path;
 
@@ -123,7 +123,8 @@ static const char *name_of(wits_file *file, const char *path) {
 
 typedef enum inside { INSIDE, OUTSIDE, INSIDE_UNKNOWN } inside;
 
-/// Whether a file on disk is in the folder of the brain's own file with all links followed. `real` becomes its path.
+/// Returns whether a file on disk is in the folder of the brain's own file, with all links followed. `real` becomes its
+/// path.
 static inside is_inside(const wits_file *file, const char *name, char real[REAL_PATH_ROOM]) {
     char folder[REAL_PATH_ROOM];
     const char *own = file->sources[0].name;
@@ -246,10 +247,10 @@ static file_source *include_one(wits_file *file, const file_source *from, node *
 
 // ----------------------------------------------------------------------------------------------------------- all files
 
-/// Who includes whom: a bit for each file.
+/// Graph of includes: a bit for each file.
 typedef struct include_graph {
     uint64_t direct[MOST_SOURCES];
-    node *items[MOST_SOURCES][MOST_SOURCES];  ///< where
+    node *items[MOST_SOURCES][MOST_SOURCES];  ///< node of the include
 } include_graph;
 
 static bool include_all(wits_file *file, file_source *from, include_graph *graph) {
@@ -282,7 +283,7 @@ static void find_seen(wits_file *file, const include_graph *graph) {
     }
 }
 
-/// Of each circle the step that leads back to a file that was found no later.
+/// Finds the step of each circle that leads back to a file found no later.
 static bool has_circle(wits_file *file, const include_graph *graph) {
     bool found = false;
     for (uint32_t i = 0; i < file->source_count; i++) {
@@ -310,7 +311,7 @@ bool wits_file_includes_read(wits_file *file) {
         file->sources[0].real = is_known ? wits_file_arena_copy(&file->memory, real, strlen(real)) : NULL;
     }
     include_graph *graph = wits_file_arena_take(&file->memory, sizeof *graph);
-    for (uint32_t i = 0; i < file->source_count; i++) {  // each turn may add files behind
+    for (uint32_t i = 0; i < file->source_count; i++) {  // each iteration may append files
         bool is_read = i == 0 || wits_file_source_read(file, &file->sources[i]);
         bool is_included = is_read && include_all(file, &file->sources[i], graph);
         is_sound = is_sound && is_included;

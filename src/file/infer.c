@@ -27,8 +27,8 @@ typedef enum token_kind {
 typedef struct token {
     uint32_t at;
     uint32_t length;
-    uint32_t around;  ///< the innermost parenthesis it is in; 0 if none. Of a closing one, of its opening one.
-    uint32_t match;   ///< of an opening parenthesis the closing one
+    uint32_t around;  ///< innermost enclosing parenthesis; 0 if none. For a closing one, its opening one
+    uint32_t match;   ///< closing parenthesis of an opening one
     token_kind kind;
 } token;
 
@@ -151,8 +151,8 @@ static bool is_bool_operand(const tokens *t, uint32_t number) {
     return is_target_bool(t->file, text, operand->length);
 }
 
-/// What an operand, from token `first` to `last`, must be. The operator that binds it tightest says so; where there is
-/// none, or where it is a branch of if-else, what is around it does.
+/// Returns the type of an operand, from token `first` to `last`. The most tightly binding operator decides; without
+/// one, or in a branch of if-else, the context does.
 static file_function_kind kind_of(const tokens *t, uint32_t first, uint32_t last, file_function_kind whole) {
     for (uint32_t turn = 0; turn <= EXPR_MAX_DEPTH; turn++) {  // each goes one parenthesis outwards
         token_kind before = t->list[first - 1].kind;
@@ -194,7 +194,7 @@ static void note_use(wits_file *file, const node *scalar, const char *name, uint
     };
 }
 
-/// How many arguments stand in the parentheses that token `open` opens; 0 also if one of them is a text.
+/// Returns how many arguments are in the parentheses that token `open` opens; 0 also if one of them is a text.
 static uint32_t arguments_of(const tokens *t, uint32_t open) {
     const uint32_t end = t->list[open].match;
     uint32_t count = end > open + 1 ? 1 : 0;
@@ -339,8 +339,8 @@ static const char *function_meant(wits_file *file, const function_use *use) {
     return nearest.best;
 }
 
-/// Where a file has no `functions`, a call of what expressions do not have is one of the program's. It is warned of
-/// where its name is one of mathematics.
+/// In a file without `functions`, a call of an unknown function calls one of the program's. Warns if its name is a
+/// mathematical function.
 static void warn_of_mathematics(wits_file *file, const function_use *use) {
     if (use->kind == FUNCTION_IS_ACTION || use->arguments == 0) {
         return;
@@ -419,7 +419,7 @@ static void settle_bare_names(wits_file *file) {
         if (is_value || (known && !called)) {
             continue;
         }
-        bool asks = !known && strcmp(scalar->text, "done") == 0;  // whether its state is
+        bool asks = !known && strcmp(scalar->text, "done") == 0;  // true if its state asks
         if (!known && called && !asks) {
             wits_file_report_node(file, scalar, MESSAGE_CALL_BARE, (message_words){{scalar->text}}, NULL);
             continue;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is not YAML. libyaml says so in words of its own, often at a place below the mistake; the lines around it tell
-// what was probably done. It stops at the first such place, so this is the last that is said of a file.
+// Explains invalid YAML. libyaml reports it in its own terms, often below the mistake; the surrounding lines show the
+// likely cause. libyaml stops at the first mistake, so this is the last problem of a file.
 #include "file/tree.h"
 
 #include <stdio.h>
@@ -14,22 +14,22 @@
 typedef struct line {
     const char *text;  ///< its first character that is no blank
     uint32_t length;   ///< from there on, without blanks and a comment at the end
-    uint32_t number;   ///< from 1; 0: there is none
+    uint32_t number;   ///< from 1; 0 if there is none
     uint32_t indent;   ///< blanks before it
 } line;
 
-/// What libyaml says, and the lines it speaks of.
+/// A problem reported by libyaml, and the lines that it mentions.
 typedef struct mistake {
     wits_file *file;
     const file_source *from;
     const yaml_parser_t *yaml;
     const char *problem;
-    uint32_t byte;  ///< where it is
+    uint32_t byte;  ///< its position
     position at;
     char found;        ///< the character there; 0 is the end of the file
     line here;         ///< its line
     line above;        ///< the last one above it that has more than a comment
-    position context;  ///< where what it could not end begins
+    position context;  ///< beginning of the construct that it could not finish
     char opened;       ///< the character there
     line beginning;    ///< its line
 } mistake;
@@ -66,7 +66,7 @@ static line line_at(const file_source *from, uint32_t byte, uint32_t number) {
     return (line){.text = text, .length = length_of(text), .number = number, .indent = indent};
 }
 
-/// The nearest line above that has more than a comment; number 0 if there is none.
+/// Returns the nearest line above that is not just a comment; number 0 if there is none.
 static line line_above(const file_source *from, line below) {
     for (;;) {
         uint32_t byte = (uint32_t)(below.text - from->text) - below.indent;
@@ -90,7 +90,7 @@ static const char *number_text(wits_file *file, uint32_t number) {
     return wits_file_number_text(file, number);
 }
 
-/// Where the first colon of a line is that ends a key; the line's length if there is none.
+/// Returns the offset of the first colon that ends a key; the line's length if there is none.
 static uint32_t colon_of(line of) {
     for (uint32_t i = 0; i < of.length; i++) {
         if (of.text[i] == ':' && (i + 1 == of.length || is_space_or_tab(of.text[i + 1]))) {
@@ -100,7 +100,7 @@ static uint32_t colon_of(line of) {
     return of.length;
 }
 
-/// How far the first key of a line is behind its beginning: what stands behind `- ` is a key of that item.
+/// Returns the offset of a line's first key from its beginning: what follows `- ` is a key of that item.
 static uint32_t dashes_of(line of) {
     uint32_t at = 0;
     while (at + 1 < of.length && of.text[at] == '-' && is_space_or_tab(of.text[at + 1])) {
@@ -120,7 +120,7 @@ static uint32_t name_length(const char *text) {
     }
 }
 
-/// A line without a key, as one that lacks its colon or the blank behind it is.
+/// Returns whether a line has no key, perhaps because its colon or the blank after it is missing.
 static bool is_bare(line of) {
     if (of.number == 0 || of.length == 0 || colon_of(of) != of.length || strchr("-\"'[{}],", of.text[0]) != NULL) {
         return false;
@@ -194,7 +194,7 @@ static line first_bare(const file_source *from, line last) {
 
 // ----------------------------------------------------------------------------------------------------- too many colons
 
-/// Whether the first key of a line is one of those with actions.
+/// Returns whether the first key of a line takes actions.
 static bool takes_actions(line of) {
     static const char *const keys[] = {"enter", "exit", "update", "decide", "do"};
     const char *text = of.text + dashes_of(of);
@@ -206,7 +206,7 @@ static bool takes_actions(line of) {
     return false;
 }
 
-/// Whether a colon ends a key that follows a comma, as in `- to: rest, when: tired`.
+/// Returns whether a colon ends a key that follows a comma, as in `- to: rest, when: tired`.
 static bool follows_comma(const char *begin, const char *colon) {
     const char *at = colon;
     while (at > begin && wits_file_text_is_name((const char[]){'a', at[-1], '\0'})) {
@@ -272,7 +272,7 @@ static char closing_of(char opened) {
     return opened == '[' ? ']' : '}';
 }
 
-/// Where the word before the problem begins, if it is a key with its colon there; else the problem itself.
+/// Returns where the word before the problem begins, if it is a key with its colon; else the problem itself.
 static uint32_t key_before(const mistake *m) {
     const char *text = m->from->text;
     uint32_t begin = m->byte;
@@ -375,7 +375,7 @@ static bool report_item(const mistake *m) {
     return true;
 }
 
-/// "did not find expected key" and the like: something that is no key stands where one is due.
+/// "did not find expected key" and the like: a key is expected, and something else found.
 static bool report_block(const mistake *m) {
     const char *text = m->from->text;
     bool is_first = text + m->byte == m->here.text;
@@ -391,7 +391,7 @@ static bool report_block(const mistake *m) {
 
 // -------------------------------------------------------------------------------------------------------------- quotes
 
-/// Something stands right behind a closing quote: `"say("hello")"`.
+/// Something follows a closing quote directly: `"say("hello")"`.
 static bool report_quote_ended(const mistake *m) {
     char before = m->byte > 0 ? m->from->text[m->byte - 1] : '\0';
     if ((before != '"' && before != '\'') || is_line_end(m->found) || is_space_or_tab(m->found) || m->found == ':') {
@@ -418,7 +418,7 @@ static bool report_quote(const mistake *m) {
 
 // --------------------------------------------------------------------------------------------------------------- whole
 
-/// What stands at the beginning of a node up to a blank.
+/// Returns the beginning of a node up to a blank.
 static const char *word_at(const mistake *m, yaml_mark_t mark) {
     const char *start = m->from->text + wits_file_source_byte(m->from, mark.index, 0, 0);
     return copy_text(m->file, start, strcspn(start, " \t\r\n,[]{}"));
@@ -439,7 +439,7 @@ static mistake mistake_of(wits_file *file, const file_source *from, const yaml_p
     return m;
 }
 
-/// What libyaml's scanner says: of single words and signs.
+/// Explains errors of libyaml's scanner, about single words and signs.
 static bool report_scanned(const mistake *m) {
     if (m->yaml->error != YAML_SCANNER_ERROR) {
         return false;
@@ -464,7 +464,7 @@ static bool report_scanned(const mistake *m) {
     return true;
 }
 
-/// What libyaml's parser says: of how words and signs stand together.
+/// Explains errors of libyaml's parser, about their order.
 static bool report_parsed(const mistake *m) {
     if (report_quote_ended(m)) {
         return true;

@@ -109,7 +109,7 @@ static bool is_of_score(const key_set *set) {
     return set->names == wits_file_part_keys.names;  // the owner differs
 }
 
-/// Whether a key says what the host promises, and the mapping is nothing of the host's: then it is another word.
+/// Returns whether a key is a promise of the host in a mapping that has none: then it is another word.
 static bool is_no_promise(const key_set *set, const char *name) {
     static const char *const promises[] = {PROMISE_KEYS(KEY_NAME)};
     const bool is_of_host = set == &wits_file_field_keys || set == &wits_file_target_field_keys ||
@@ -122,7 +122,7 @@ static bool is_no_promise(const key_set *set, const char *name) {
     return false;
 }
 
-/// Whose key it is. What stands in a score is looked for only where that can be meant.
+/// Returns the owner of a misplaced key. Keys of scores are considered only where they are plausible.
 static const char *owner_elsewhere(const key_set *set, const char *name) {
     const key_set *sets[] = {&wits_file_state_keys,    &wits_file_transition_keys,  &wits_file_step_keys,
                              &wits_file_keys,          &wits_file_field_keys,       &wits_file_select_keys,
@@ -142,7 +142,7 @@ static const char *owner_elsewhere(const key_set *set, const char *name) {
                : NULL;
 }
 
-/// What is reported is also the score that is missing then. Returns its key, if there is one.
+/// A misspelt key counts as the missing score. Returns it, if there is one.
 static uint32_t take_for_score(const key_set *set, node *key) {
     key->next->bad = true;
     return key_number(set, "score");
@@ -167,7 +167,7 @@ static const char *list_groups(wits_file *file) {
     return wits_file_arena_copy(&file->memory, text, length);
 }
 
-/// Whether a key is an action that follows another one behind a comma: {to: a, do: x = 1, y = 2}.
+/// Returns whether a key is an action that follows another one after a comma: {to: a, do: x = 1, y = 2}.
 static bool is_action_after_comma(const key_set *set, const node *key) {
     bool takes_actions = key_number(set, "do") < set->count || set == &wits_file_state_keys;
     bool is_action = strpbrk(key->text, "=(") != NULL || strncmp(key->text, "raise ", 6) == 0;
@@ -194,7 +194,7 @@ static bool report_decimal(wits_file *file, const node *mapping, node *key) {
     return is_decimal;
 }
 
-/// Reports `update:howl()`; there may be a space behind the colon that is none of the space bar.
+/// Reports `update:howl()`; a non-ASCII space may follow the colon.
 static void report_no_space(wits_file *file, node *at, const char *colon, const char *name) {
     if (wits_file_is_other_space(colon + 1)) {
         const position place = wits_file_source_position(at, (uint32_t)(colon + 1 - at->text));
@@ -205,7 +205,7 @@ static void report_no_space(wits_file *file, node *at, const char *colon, const 
     }
 }
 
-/// What is unknown because of the way in which it is written: `update:howl()` in braces, and states beside 'states'.
+/// Explains keys that are unknown because of their form: `update:howl()` in braces, and states beside 'states'.
 static bool report_form(wits_file *file, const key_set *set, const node *mapping, node *key) {
     if (report_decimal(file, mapping, key)) {
         return true;
@@ -265,7 +265,7 @@ static uint32_t report_unknown(wits_file *file, const key_set *set, const node *
     return nearest != NULL ? key_number(set, nearest) : set->count;
 }
 
-/// `update:howl()` and `update = howl()` where keys are due, and lists whose dashes are too many.
+/// Reports `update:howl()` and `update = howl()` where keys are expected, and lists with too many dashes.
 static void report_no_mapping(wits_file *file, const key_set *set, node *value, const char *wanted) {
     const char *text = value->kind == NODE_SCALAR && value->style == STYLE_PLAIN ? value->text : "";
     const char *key = wits_file_arena_copy(&file->memory, text, strcspn(text, " :="));
@@ -295,8 +295,7 @@ void wits_file_keys_read(wits_file *file, const key_set *set, node *mapping, con
         report_no_mapping(file, set, mapping, wanted);
         return;
     }
-    for (uint32_t pass = 0; pass < 2;
-         pass++) {  // what a misspelt key was meant to be is looked at too, if it is missing
+    for (uint32_t pass = 0; pass < 2; pass++) {  // misspelt keys are considered for missing ones, too
         FOR_EACH_PAIR(key, mapping) {
             uint32_t number = key_number(set, key->text);
             if (number == set->count && pass == 1) {

@@ -12,20 +12,20 @@
     X(TARGETS, "targets") X(UPDATE_ENTERED, "update_entered") X(UPDATE_ORDER, "update_order") X(TICKS_PER_SECOND, "ticks_per_second") \
     X(PROVE, "prove") SHARED_KEYS(X) X(ROOT, "root")
 
-/// What a file shares with those that include it.
+/// Sections that a file shares with the files that include it.
 #define SHARED_KEYS(X) \
     X(INCLUDE, "include") X(CONSTANTS, "constants") X(ENUMS, "enums") X(CONDITIONS, "conditions") X(SCORES, "scores") \
     X(CURVES, "curves") X(CONSIDERATIONS, "considerations") X(PARTS, "parts")
 
-/// Of a file that is included.
+/// Keys of an included file.
 #define INCLUDED_KEYS(X) X(WITS, "wits") X(FUNCTIONS, "functions") X(TARGETS, "targets") SHARED_KEYS(X)
 
-/// Of a part, and of a parameter of one.
+/// Keys of a part, and of a parameter.
 #define TEMPLATE_KEYS(X) X(PARAMETERS, "parameters") X(STATE, "state")
 #define TYPED_KEYS(X) X(TYPE, "type") X(DEFAULT, "default")
 
-/// The third word of the keys of states, transitions, steps, scores and properties is what names may stand for in their
-/// values: see HOLDING_LIST.
+/// The third word of the keys of states, transitions, steps, scores and properties tells what names in their values may
+/// refer to: see HOLDING_LIST.
 #define STATE_KEYS(X) \
     X(KIND, "kind", WORD) X(INITIAL, "initial", BEGINNING) X(ACTIVATION, "activation", WORD) X(LEAVE, "leave", WORD) \
     X(ENTER, "enter", ACTIONS) X(EXIT, "exit", ACTIONS) X(UPDATE, "update", ACTIONS) X(DECIDE, "decide", ACTIONS) \
@@ -49,7 +49,7 @@
 #define FIELD_KEYS(X) X(TYPE, "type") X(INITIAL, "initial") PROMISE_KEYS(X)
 #define EVENT_KEYS(X) X(NAME, "name") X(HOST, "host")
 
-/// What the host promises.
+/// Keys of promises of the host.
 #define PROMISE_KEYS(X) X(RANGE, "range") X(STEP, "step") X(MAY_BE_NAN, "nan") X(HOST, "host")
 
 /// A field of a kind of targets. A kind has one key besides its fields: see wits_file_read_targets.
@@ -57,7 +57,7 @@
 
 #define FUNCTION_KEYS(X) X(KIND, "kind") X(PARAMETERS, "parameters") X(RANGE, "range")
 
-/// An item under `prove`. Those from NEVER on say what it is; the other ones stand beside, or are an assumption.
+/// Keys of an item under `prove`. Those from NEVER on define it; the others qualify it, or are an assumption.
 #define PROPERTY_KEYS(X) \
     X(NAME, "name", WORD) X(ASSUME, "assume", PROPERTY) X(FROM, "from", WORD) X(START, "start", WORD) \
     X(NEVER, "never", PROPERTY) X(ALWAYS, "always", PROPERTY) X(REACH, "reach", PROPERTY) X(WITHIN, "within", WITHIN) \
@@ -79,9 +79,9 @@
 
 #define PARAMETER_KEYS(X) X(M, "m") X(K, "k") X(B, "b") X(C, "c")
 
-/// What names stand for in the value of a key: nothing; a value or everything inside that is one; expressions; actions;
-/// a state; the first child or rules for it; lists of rules; a score, parts of one, curves; an expression of a property,
-/// and two mappings that have some.
+/// Referents of names in a key's value: nothing; a value, or everything inside it; expressions; actions; a state;
+/// the first child or rules for it; lists of rules; a score, parts of one, curves; an expression of a property, and two
+/// mappings that have some.
 #define HOLDING_LIST(X) \
     X(WORD) X(VALUES) X(EXPRESSION) X(ACTIONS) X(DESTINATION) X(BEGINNING) X(TRANSITIONS) X(ANY) X(STEPS) X(SCORE) \
     X(PARTS) X(CURVES) X(PROPERTY) X(WITHIN) X(SETTLES)
@@ -108,7 +108,7 @@
     X("uint16", WITS_TYPE_UINT16) X("int", WITS_TYPE_INT) X("float", WITS_TYPE_FLOAT)
 // clang-format on
 
-/// What a function of the host is.
+/// Kind of a host function.
 typedef enum file_function_kind { FUNCTION_IS_ACTION = 1, FUNCTION_IS_CONDITION, FUNCTION_IS_SCORE } file_function_kind;
 
 enum {
@@ -207,7 +207,7 @@ typedef enum holding {
 #undef HOLDING
 } holding;
 
-/// What a parameter of a part takes. Those up to PARAMETER_ENUM, which is written as the enum's name, are values.
+/// Kind of a parameter of a part. Those up to PARAMETER_ENUM, which is written as the enum's name, are values.
 typedef enum parameter_kind {
     PARAMETER_INT,
     PARAMETER_FLOAT,
@@ -221,7 +221,7 @@ typedef enum parameter_kind {
     PARAMETER_ACTION,
 } parameter_kind;
 
-/// What a name may stand for. Those up to DEFINED_EVENT are looked for in expressions, and share their names.
+/// Kind of a definition. Expressions look up those up to DEFINED_EVENT, which share a namespace.
 typedef enum definition_kind {
     DEFINED_CONSTANT,
     DEFINED_CONDITION,
@@ -251,7 +251,7 @@ extern const key_set wits_file_keys, wits_file_state_keys, wits_file_transition_
     wits_file_template_keys, wits_file_typed_keys, wits_file_event_keys, wits_file_property_keys, wits_file_within_keys,
     wits_file_settles_keys;
 
-/// What the values of a set's keys hold; HOLDING_WORD for what the set does not have.
+/// Returns what the values of a set's keys hold; HOLDING_WORD for unknown keys.
 holding wits_file_key_holding(const key_set *set, const char *name);
 
 /// A word and what it means.
@@ -263,8 +263,8 @@ typedef struct choice {
 typedef struct choice_set {
     const choice *choices;
     uint32_t count;
-    const char *also;  ///< what may stand there besides, for messages; or null
-    uint32_t defined;  ///< what of it files may define: a bit for each definition_kind
+    const char *also;  ///< other allowed contents, for messages; or null
+    uint32_t defined;  ///< definitions that files may make of it: a bit for each definition_kind
 } choice_set;
 
 extern const choice_set wits_file_bool_values, wits_file_kind_values, wits_file_activation_values,
@@ -285,13 +285,13 @@ typedef struct key_values {
 void wits_file_keys_read(wits_file *file, const key_set *set, node *mapping, const char *wanted, bool may_be_empty,
                          key_values *found);
 bool wits_file_keys_has(const key_set *set, const char *name);
-/// What a key of other tools is called here; null if it is none, or if this mapping has no such key.
+/// Returns the key for a word of another tool; null if it is none, or if this mapping has no such key.
 const char *wits_file_foreign_key(const key_set *set, const char *name);
-/// What to do in place of a key of other tools, for messages; null if nothing is known of it.
+/// Returns what to do instead of using a key of another tool, for messages; null if unknown.
 const char *wits_file_foreign_advice(const key_set *set, const char *name);
 /// The same of a value: its word here, or advice, which has a blank in it.
 const char *wits_file_foreign_value(const choice_set *set, const char *given);
-/// Whether a key has been reported.
+/// Returns whether a key has been reported.
 bool wits_file_keys_are_misspelt(const node *mapping);
 /// The value of one key, or null. Reports nothing.
 node *wits_file_keys_find(const node *mapping, const char *name);

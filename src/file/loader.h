@@ -19,9 +19,9 @@ typedef struct tick_rate {
     uint32_t seconds;
 } tick_rate;
 
-/// A state and where it stands.
+/// A state and its position.
 typedef struct state_source {
-    node *key;          ///< its name; of the root the brain's
+    node *key;          ///< its name; the brain's for the root
     node *mapping;      ///< its keys, or an empty scalar
     key_values *found;  ///< the same sorted
     uint16_t parent;
@@ -30,14 +30,14 @@ typedef struct state_source {
     uint16_t same_name;  ///< rows of this name, counted at the first of them
 } state_source;
 
-/// A transition, step or rule of `initial` and where it stands.
+/// A transition, step or rule of `initial` and its position.
 typedef struct rule_source {
     node *mapping;
-    uint16_t state;  ///< whose it is
+    uint16_t state;  ///< its state
     bool any;
 } rule_source;
 
-/// A consideration, gate or group and where it stands.
+/// A consideration, gate or group and its position.
 typedef struct consideration_source {
     node *mapping;
     key_values *found;  ///< its keys, by PART_KEYS
@@ -46,11 +46,11 @@ typedef struct consideration_source {
     uint8_t kind;  ///< PART_KEY_INPUT, PART_KEY_GATE or the key of its group
 } consideration_source;
 
-/// A kind of targets and where its fields stand.
+/// A kind of targets and the positions of its fields.
 typedef struct target_source {
     node *key;                     ///< its name
     node **fields;                 ///< their names; the value comes after
-    const wits_promise *promises;  ///< of each field; null if it has none
+    const wits_promise *promises;  ///< of each field; null without promises
     uint32_t most;
 } target_source;
 
@@ -66,7 +66,7 @@ typedef struct property_source {
 
 typedef struct function_source {
     const char *name;
-    position at;  ///< where it is declared or first called
+    position at;  ///< position of its declaration or first call
     file_function_kind kind;
 } function_source;
 
@@ -106,13 +106,13 @@ struct wits_file {
     wits_file_options options;
     file_source *sources;  ///< MOST_SOURCES of room; the brain's own first
     uint32_t source_count;
-    uint32_t source_bytes;       ///< of all together
-    uint32_t node_count;         ///< of all that was read and copied
+    uint32_t source_bytes;       ///< total size of the files
+    uint32_t node_count;         ///< nodes read and copied
     bool may_include;            ///< a text alone has no folder
     bool bad_rate;               ///< the rate is given, and wrong
     node *tree;                  ///< the brain written out
     struct tree_parser *parser;  ///< while a tree is read
-    struct opened_file *opened;  ///< a file whose bytes are held
+    struct opened_file *opened;  ///< a file whose bytes are in memory
     struct sharing *shared;      ///< while the brain is written out
     tick_rate rate;
 
@@ -129,12 +129,12 @@ struct wits_file {
     wits_remark *remarks;
     uint32_t remark_count;
     uint32_t remark_capacity;
-    uint32_t remarks_met;  ///< of so many it is known which line they are about
+    uint32_t remarks_met;  ///< number of remarks whose line is known
     uint32_t problems_dropped;
-    uint32_t nearest_work;  ///< how much has been done to find similar names
-    uint32_t index_size;    ///< of the two below
+    uint32_t nearest_work;  ///< work spent on similar names
+    uint32_t index_size;    ///< size of the two tables below
 
-    key_values sections;  ///< of the whole file
+    key_values sections;  ///< sections of the whole file
     state_source *states;
     uint32_t state_count;
     uint32_t state_capacity;
@@ -164,7 +164,7 @@ struct wits_file {
     bare_name *bare;
     uint32_t bare_count;
     uint32_t bare_capacity;
-    const char **bad_names;  ///< of fields, events and functions that are wrong themselves
+    const char **bad_names;  ///< invalid names of fields, events and functions
     uint32_t bad_name_count;
     uint32_t bad_name_capacity;
     bool bad_section;     ///< context, events or functions is not there as it was meant: any name may be one of its
@@ -183,7 +183,7 @@ struct wits_file {
     wits_function *function_rows;
     wits_desc desc;
     const wits_brain *brain;
-    wits_function *functions_bound;  ///< what wits_file_bind made; null before
+    wits_function *functions_bound;  ///< created by wits_file_bind; null before
     wits_column *columns_bound;
     bool is_bound;
 
@@ -195,7 +195,7 @@ struct wits_file {
     property_source *property_sources;
     uint32_t property_count;  ///< items
     uint32_t property_capacity;
-    const wits_file *brain_file;  ///< of a list of properties in a file of its own; else null
+    const wits_file *brain_file;  ///< for a list of properties in a separate file; else null
 };
 
 // --------------------------------------------------------------------------------------------------------- problems.c
@@ -205,21 +205,21 @@ typedef struct message_words {
     const char *words[4];
 } message_words;
 
-/// Whether there are so many problems that one more at this node is only counted.
+/// Returns whether there are so many problems that one more at this node is only counted.
 bool wits_file_is_full(wits_file *file, node *at);
 /// Adds "; did you mean ...?" unless `nearest` is null. It is a name, or words for one, which have a blank.
 void wits_file_report(wits_file *file, position at, message_id message, message_words words, const char *nearest);
 /// The same with a problem of the core's in place of the loader's own message.
 void wits_file_report_core(wits_file *file, position at, wits_problem_code code, const char *value,
                            const char *nearest);
-/// That a name is invalid; with what to write instead if that can be told.
+/// Reports an invalid name, with a replacement if one can be suggested.
 void wits_file_report_name(wits_file *file, position at, const char *name);
 /// A problem that wits_bind found, with its text.
 void wits_file_report_bound(wits_file *file, position at, const wits_problem *problem, const char *message);
-/// At a node, which is bad from then on. Of a bad node nothing is reported.
+/// Reports a problem at a node and marks it bad. Bad nodes get no further reports.
 void wits_file_report_node(wits_file *file, node *at, message_id message, message_words words, const char *nearest);
 void wits_file_report_node_core(wits_file *file, node *at, wits_problem_code code, const char *value);
-/// What is no error, but can hardly be meant.
+/// Warns about something that is no error but hardly intended.
 void wits_file_warn(wits_file *file, position at, message_id message, message_words words);
 void wits_file_sort_warnings(wits_file *file);
 /// "line 7", or of another file than that of `here` "common.yaml:7:3".
@@ -229,7 +229,7 @@ void wits_file_sort_problems(wits_file *file);
 position wits_file_node_position(const node *at);
 /// A number as a text in the file's memory.
 const char *wits_file_number_text(wits_file *file, uint32_t number);
-/// What a node is, for "expected ..., not ...".
+/// Describes a node, for "expected ..., not ...".
 const char *wits_file_describe(wits_file *file, const node *value);
 
 // --------------------------------------------------------------------------------------------------------- remarks.c
@@ -249,9 +249,9 @@ typedef struct nearest_name {
 
 nearest_name wits_file_nearest_begin(wits_file *file, const char *wanted);
 void wits_file_nearest_offer(nearest_name *nearest, const char *name);
-/// Offers the definitions of some kinds, a bit for each definition_kind, that a text of that origin may name, and
-/// parameters that may stand where they do. The words for it, such as "the constant 'reach'", if one of them is nearer
-/// than what was offered before; else null.
+/// Finds the nearest definition among some kinds, a bit for each definition_kind, that a text of that origin may name,
+/// and parameters that may be used there. Returns words for it, such as "the constant 'reach'", if it is nearer than
+/// the previous offers; else null.
 const char *wits_file_nearest_definition(nearest_name *nearest, const origin *from, uint32_t kinds);
 
 // ------------------------------------------------------------------------------------------------- values.c, times.c
@@ -261,20 +261,20 @@ const char *wits_file_read_text(wits_file *file, node *value, const char *wanted
 bool wits_file_read_bool(wits_file *file, const char *what, node *value, bool *found);
 bool wits_file_read_ticks(wits_file *file, const char *what, node *value, uint32_t *found);
 bool wits_file_read_float(wits_file *file, const char *what, node *value, float *found);
-/// A float of the tables with the bool that says that it counts. Of -0 it makes 0.
+/// Reads an optional float of the tables and sets its `has_` flag. Converts -0 to 0.
 void wits_file_read_optional(wits_file *file, const char *what, node *value, bool *has, float *found);
-/// Bytes of a time such as `2.5s` or `400ms` at the beginning of a text; 0 if there is none.
+/// Returns the length of a time such as `2.5s` or `400ms` at the beginning of a text; 0 if there is none.
 uint32_t wits_file_time_length(const char *text);
-/// What an integer type holds; false if it is no such type.
+/// Returns the range of an integer type; false for other types.
 bool wits_file_int_range(wits_type type, int64_t *lowest, int64_t *highest);
 const char *wits_file_type_name(wits_type type);
 /// A whole number that an integer type holds.
 bool wits_file_read_int_of(wits_file *file, wits_type type, node *value, double *found);
-/// How many ticks a time is, rounded to the nearest, halves up. False with a problem reported at `at`.
+/// Converts a time to ticks, rounded to nearest, halves up. Returns false with a problem reported at `at`.
 bool wits_file_time_ticks(wits_file *file, position at, const char *text, uint32_t length, uint32_t *ticks);
-/// What a time in another form was probably meant to be: "5s" of "5 sec", "120s" of "2m". Null if that cannot be told.
+/// Suggests the time meant by another form: "5s" for "5 sec", "120s" for "2m". Null if unknown.
 const char *wits_file_time_meant(wits_file *file, const char *text);
-/// Whether a text begins with a space that is not the one of the space bar but looks like it, such as U+00A0.
+/// Returns whether a text begins with a non-ASCII space, such as U+00A0.
 bool wits_file_is_other_space(const char *text);
 /// Reports a '#' without a space before it, and a non-ASCII space, outside quotes. A plain text of an expression,
 /// number or word can have neither. True if there is one; then the value is bad.
@@ -314,13 +314,13 @@ void wits_file_read_version(wits_file *file, node *value);
 void wits_file_read_context(wits_file *file, node *section);
 void wits_file_read_events(wits_file *file, node *section);
 void wits_file_read_functions(wits_file *file, node *section);
-/// Whether a section is what it must be; an empty one is as good as none.
+/// Returns whether a section has its form; an empty one counts as missing.
 bool wits_file_is_section(wits_file *file, node *section, node_kind kind, const char *wanted);
 /// A type's name or an enum's list. False if it is neither.
 bool wits_file_read_type(wits_file *file, node *value, wits_field_desc *field);
 /// The kinds of targets.
 void wits_file_read_targets(wits_file *file, node *section);
-/// What an option says of its target.
+/// Reads the keys of an option's target.
 void wits_file_read_target(wits_file *file, node *const *values, wits_state_desc *state);
 /// The tree of states, then everything in it.
 void wits_file_read_states(wits_file *file);
@@ -328,33 +328,33 @@ void wits_file_read_states(wits_file *file);
 void wits_file_read_child(wits_file *file, uint32_t row, const char *what, node *value, wits_state_id *found);
 /// The considerations of an option: which parts there are.
 void wits_file_read_score_parts(wits_file *file, uint32_t state, node *score);
-/// What is in all those parts.
+/// Reads the contents of all those parts.
 void wits_file_read_considerations(wits_file *file);
 /// The curves of a consideration, one after another.
 const wits_curve *wits_file_read_curves(wits_file *file, node *value, uint32_t *count);
-/// Where a member of a curve stands: "kind", "m", "k", "b", "c" or "knots"; else the curve itself.
+/// Returns the node of a curve's member: "kind", "m", "k", "b", "c" or "knots"; else the curve itself.
 node *wits_file_curve_member(node *value, uint32_t curve, const char *member);
 void wits_file_read_rules(wits_file *file);
 void wits_file_read_condition(wits_file *file, node *value, const char **text);
 /// An expression that is a number; `wanted` is for messages.
 void wits_file_read_number(wits_file *file, node *value, const char *wanted, const char **text);
 const char *wits_file_read_actions(wits_file *file, node *value);
-/// Whether one action is written as in other languages; then it is reported. action_mistakes.c
+/// Returns whether an action uses the syntax of another language, and reports it. action_mistakes.c
 bool wits_file_action_is_mistaken(wits_file *file, node *value);
 bool wits_file_has_event(const wits_file *file, const char *name);
-/// The action in which the byte at `*offset` of what wits_file_read_actions returned lies, with the offset in that.
+/// Returns the action that contains the byte at `*offset` of the text from wits_file_read_actions, and converts the
+/// offset.
 node *wits_file_actions_item(node *value, uint32_t *offset);
 /// Everything from the tree on.
 void wits_file_read_tables(wits_file *file);
 
 // ------------------------------------------------------------------------------------------- promises.c, properties.c
 
-/// What the host promises of a value of that type, by the keys `range`, `step`, `nan` and `host`, as far as the set has
-/// them.
+/// Reads what the host promises about a value of a type: the keys `range`, `step`, `nan` and `host` that the set has.
 wits_promise wits_file_read_promise(wits_file *file, wits_type type, const key_set *set, const key_values *found);
-/// Reports an initial value outside of its range. `initial` is null where it is 0 because nothing is said.
+/// Reports an initial value outside of its range. `initial` is null if it is 0 by default.
 void wits_file_check_initial(wits_file *file, const wits_promise *promise, node *initial, node *range, double value);
-/// Whether a key in a kind of targets is `most` with a number; with a type it is a field as any other.
+/// Returns whether a key in a kind of targets is `most` with a number; with a type it is an ordinary field.
 bool wits_file_is_most(const node *key);
 void wits_file_read_most(wits_file *file, node *value, uint32_t *most);
 /// Makes what wits_file_promises gives, when all tables are there.
@@ -390,15 +390,15 @@ void wits_file_infer_expression(wits_file *file, const node *scalar, const char 
 void wits_file_infer_action(wits_file *file, node *scalar);
 /// Makes the table of functions from what was noted.
 void wits_file_infer_functions(wits_file *file);
-/// What is said later of texts with this name is the name's fault.
+/// Suppresses later problems of texts with this name: the name is the cause.
 void wits_file_add_bad_name(wits_file *file, const char *name);
 void wits_file_add_function(wits_file *file, const char *name, file_function_kind kind, position at);
-/// Row of a kind of targets; WITS_NONE if there is none of that name.
+/// Returns the row of a kind of targets; WITS_NONE if unknown.
 uint32_t wits_file_target_find(const wits_file *file, const char *name, size_t length);
 
 // ------------------------------------------------------------------------------------------------------- translate.c
 
-/// A position with the places where what stands there is used.
+/// Returns a position, with the places where its text is used.
 wits_file_place wits_file_place_of(const wits_file *file, position at);
 /// Checks and compiles the tables; reports the core's problems at their places in the file.
 void wits_file_compile(wits_file *file);

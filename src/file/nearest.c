@@ -31,7 +31,7 @@ void wits_file_nearest_offer(nearest_name *nearest, const char *name) {
 
 // --------------------------------------------------------------------------------------------------------- definitions
 
-/// Whether a parameter may stand where definitions of these kinds may.
+/// Returns whether a parameter may be used like definitions of these kinds.
 static bool stands_for(const parameter *of, uint32_t kinds) {
     const bool is_value = of->kind <= PARAMETER_ENUM;
     const definition_kind like = is_value                          ? DEFINED_CONSTANT
@@ -42,7 +42,7 @@ static bool stands_for(const parameter *of, uint32_t kinds) {
     return (kinds >> like & 1) != 0;
 }
 
-/// Offers a name. Whether it is nearer than those before it.
+/// Offers a name. Returns whether it is nearer than the previous ones.
 static bool is_nearer(nearest_name *nearest, const char *name) {
     const char *before = nearest->best;
     wits_file_nearest_offer(nearest, name);
@@ -54,7 +54,7 @@ const char *wits_file_nearest_definition(nearest_name *nearest, const origin *fr
     const part *of = from->use != NULL ? from->use->part : NULL;
     const char *noun = NULL;
     if (nearest->file->found_count >= WITS_FILE_MAX_PROBLEMS) {
-        return NULL;  // it would not be told
+        return NULL;  // it would not be suggested
     }
     for (uint32_t row = 0; of != NULL && row < of->parameter_count; row++) {
         const parameter *one = &of->parameters[row];

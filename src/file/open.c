@@ -25,7 +25,7 @@
 
 #if defined(_WIN32)
 
-// What is needed of windows.h, which makes macros of words such as `far`. The types are compatible with its own.
+// Declarations from windows.h, which defines macros such as `far`. The types are compatible.
 struct _SECURITY_ATTRIBUTES;
 __declspec(dllimport) void *__stdcall CreateFileA(const char *, unsigned long, unsigned long,
                                                   struct _SECURITY_ATTRIBUTES *, unsigned long, unsigned long, void *);
@@ -93,7 +93,7 @@ real_path_state wits_file_real_path(const char *name, char path[REAL_PATH_ROOM])
     return why == ENOENT || why == ENOTDIR ? REAL_PATH_MISSING : REAL_PATH_UNKNOWN;
 }
 
-/// Without O_NONBLOCK a FIFO that nobody writes to would be opened for ever.
+/// Without O_NONBLOCK, opening a FIFO without a writer would block.
 static FILE *open_regular(const char *name, message_id *why) {
     struct stat about;
     const int file = open(name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);

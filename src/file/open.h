@@ -25,7 +25,7 @@ typedef struct opened_file {
     message_id why;
 } opened_file;
 
-/// Opens a file as the options say. Of a longer one than `most` bytes the first `most` + 1 are given.
+/// Opens a file according to the options. If it is longer than `most` bytes, reads the first `most` + 1.
 opened_file wits_file_open_source(const wits_file_options *options, const char *name, size_t most);
 void wits_file_close_source(opened_file *opened);
 

@@ -27,7 +27,7 @@ static node *first_child(const shared_state *of) {
     return states != NULL && states->kind == NODE_MAPPING ? states->first : NULL;
 }
 
-/// What is looked up by a name: a child of a state, a state in the text of a use, any state.
+/// Namespaces of states: children of a state, states in the text of a use, all states.
 typedef enum owner_kind { OF_PARENT, OF_USE, OF_ANY, OWNER_KINDS } owner_kind;
 
 static uint32_t *slot_of(const sharing *shared, owner_kind kind, uint32_t owner, const char *name, size_t length) {
@@ -120,7 +120,7 @@ static uint32_t find_child(const search *s, uint32_t parent) {
     return WITS_ROOT;
 }
 
-/// The only one of the name; WITS_ROOT if there is none, WITS_NONE if there are several.
+/// Returns the only state of that name; WITS_ROOT if there is none, WITS_NONE if there are several.
 static uint32_t find_unique(const search *s) {
     uint32_t found = WITS_ROOT;
     owner_kind kind = s->all ? OF_ANY : OF_USE;
@@ -187,7 +187,7 @@ static const char *path_of(wits_file *file, uint32_t row) {
     return states[row].parent != WITS_ROOT ? path + 1 : path;  // a name alone could be another state's
 }
 
-/// Names of states are at the root, in a part or nowhere: what is said of one that is not found.
+/// Reports a missing state: names of states are found at the root or in a part.
 static void report_missing(wits_file *file, const origin *from, const char *name, position at) {
     search s = {.shared = file->shared, .all = true, .name = name, .length = strlen(name)};
     if (file->missing_states) {

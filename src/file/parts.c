@@ -167,8 +167,8 @@ void wits_file_part_read(wits_file *file, definition *defined) {
 
 // ----------------------------------------------------------------------------------------------------------- arguments
 
-/// What a name given as an argument stands for: of a constant its value, of a parameter of the part around what that
-/// was given; else the text itself. Null if that is bad.
+/// Returns what a name given as an argument means: the value of a constant, or the argument of an enclosing part's
+/// parameter; else the text itself. Null if that is bad.
 static node *argument_meant(wits_file *file, node *given) {
     if (given->kind != NODE_SCALAR || given->style != STYLE_PLAIN) {
         return given;
@@ -193,7 +193,7 @@ static bool is_value_of_enum(const parameter *of, const char *name) {
     return false;
 }
 
-/// Whether a value is of the parameter's kind.
+/// Returns whether a value has the parameter's kind.
 static bool has_kind(wits_file *file, const parameter *of, const node *value) {
     value_kind kind;
     const char *text;
@@ -229,7 +229,7 @@ static bool is_actions(const node *given) {
     return given->kind == NODE_LIST || (given->kind == NODE_SCALAR && given->length > 0);
 }
 
-/// Whether an argument, with names replaced by what they stand for, is what a parameter takes; reports it if not.
+/// Returns whether an argument, with names replaced, suits a parameter; reports it if not.
 static bool is_argument(wits_file *file, const parameter *of, node *given) {
     bool fits = false;
     if (given->bad) {
@@ -259,7 +259,7 @@ static bool is_argument(wits_file *file, const parameter *of, node *given) {
     return fits;
 }
 
-/// Arguments are copied as they are; what they name is found where they land. Values and fields are looked up here.
+/// Arguments are copied as they are; their names are resolved where they are used. Values and fields are resolved here.
 static node *read_argument(wits_file *file, const parameter *of, node *given) {
     bool is_text = of->kind == PARAMETER_CONDITION || of->kind == PARAMETER_SCORE || of->kind == PARAMETER_ACTION;
     node *meant = is_text ? given : argument_meant(file, given);
@@ -352,7 +352,7 @@ static node *copy_one(wits_file *file, const node *from, const origin *as) {
 node *wits_file_node_copy(wits_file *file, const node *from, const origin *as) {
     struct {
         const node *from;  ///< the next to be copied
-        node **to;         ///< where
+        node **to;         ///< destination
     } open[TREE_MAX_DEPTH + 1];
     uint32_t depth = 0;
     node *made = copy_one(file, from, as);
@@ -419,7 +419,7 @@ static const part *part_named(wits_file *file, node *use) {
     return found->bad ? NULL : found->part;
 }
 
-/// Puts the pairs of a copied state where the use stood. What both say is an error.
+/// Replaces a use by the pairs of a copied state. Duplicate keys are an error.
 static void merge_pairs(wits_file *file, node *body, node **where, const node *copy) {
     node *rest = *where;
     for (node *key = copy->first; key != NULL && key->next != NULL;) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is wrong with a file, collected as it is found.
+// Collects the problems of a file.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,8 +55,8 @@ typedef struct line_writer {
     const char *kind;
 } line_writer;
 
-/// What a terminal would obey: control characters, those of two bytes too (C1), other ends of lines, and what turns the
-/// direction of writing (U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069).
+/// Recognises characters that terminals interpret: control characters, including C1, other line ends, and those that
+/// change the writing direction (U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069).
 static bool is_command(const char *text) {
     const uint8_t *at = (const uint8_t *)text;
     if (at[0] < 0x80) {
@@ -113,8 +113,8 @@ static void put_use(const wits_file *file, line_writer *line, position at, const
     put(line, number, WORD_MOST);
 }
 
-/// " (used at melee.yaml:12:9, used at guard.yaml:40:13)": where what is written elsewhere comes to be, to the last
-/// place in the brain's own file. Of many the first and the last.
+/// Adds " (used at melee.yaml:12:9, used at guard.yaml:40:13)": where shared text is used, up to the last place in the
+/// brain's own file. Of many, only the first and the last.
 static void put_uses(const wits_file *file, line_writer *line, position at) {
     enum { MOST_INNER = 3 };
     uint32_t count = 0;
@@ -193,7 +193,7 @@ void wits_file_report(wits_file *file, position at, message_id message, message_
 void wits_file_report_core(wits_file *file, position at, wits_problem_code code, const char *value,
                            const char *nearest) {
     line_writer line = {.kind = wits_problem_name(code)};
-    // Of these the value is what is wrong.
+    // For these the value is the problem.
     bool says_it = code == WITS_PROBLEM_EXPRESSION || code == WITS_PROBLEM_CURVE_INVALID;
     put(&line, says_it ? value : core_text(code), MESSAGE_MOST);
     if (!says_it && value != NULL && value[0] != '\0') {
@@ -230,7 +230,7 @@ void wits_file_report_node_core(wits_file *file, node *at, wits_problem_code cod
 
 // ---------------------------------------------------------------------------------------------------------- sorting
 
-/// What is wrong with one place is told once, however often the place is used.
+/// A problem at one place is reported once, however often the place is used.
 static int compare_places(const found_problem *a, const found_problem *b) {
     if (a->source != b->source) {
         return a->source < b->source ? -1 : 1;

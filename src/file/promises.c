@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the host promises: ranges and steps of numbers, who gives a field or raises an event, how many targets there
-// are. Nothing of it gets into the brain.
+// Promises of the host: ranges and steps of numbers, who sets a field or raises an event, how many targets there are.
+// They are not part of the brain.
 #include <string.h>
 
 #include "expr/characters.h"
@@ -10,7 +10,7 @@
 
 // ------------------------------------------------------------------------------------------------------------- numbers
 
-/// Reports a key that stands beside a type that it does not go with.
+/// Reports a key that does not suit the type.
 static bool goes_with(wits_file *file, node *key, bool is_right, const char *wanted, wits_type type) {
     if (key != NULL && !is_right) {
         message_words words = {{key->text, wanted, wits_file_type_name(type)}};
@@ -29,7 +29,7 @@ static bool read_end(wits_file *file, wits_type type, node *value, double *end) 
     if (!wits_file_read_float(file, "an end of a range", value, &number)) {
         return false;
     }
-    *end = (double)number + 0.0;  // of -0 it makes 0
+    *end = (double)number + 0.0;  // converts -0 to 0
     return true;
 }
 
@@ -192,7 +192,7 @@ const wits_promises *wits_file_promises(const wits_file *file) {
     return file != NULL && file->brain != NULL ? &file->promises : NULL;
 }
 
-/// What is not said at all gets rows as well, so that whoever asks need not look whether they are there.
+/// Fills rows without promises, too, so that callers need not check.
 void wits_file_promises_finish(wits_file *file) {
     arena *memory = &file->memory;
     const wits_desc *desc = &file->desc;

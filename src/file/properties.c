@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The list under `prove`, or in a file of its own: which properties there are, and what is said of each. Their
-// expressions are only kept; docs/proving.md says what they mean.
+// Reads the list under `prove`, or in a separate file: the properties and their keys. Expressions are only stored;
+// docs/proving.md defines their meaning.
 #include <stdio.h>
 #include <string.h>
 
@@ -17,10 +17,10 @@ static uint32_t name_length(const char *text) {
     return length;
 }
 
-/// Bytes of `combat/flee.enemy.distance`: a path, a kind of targets and a field; 0 if it is none.
+/// Returns the length of `combat/flee.enemy.distance`: a path, a kind of targets and a field; 0 if it is none.
 static uint32_t target_path_length(const char *text) {
     uint32_t end = 0, points = 0;
-    for (;;) {  // each turn takes a name and the sign behind it
+    for (;;) {  // each iteration takes a name and the following sign
         const uint32_t length = name_length(text + end);
         end += length;
         const bool goes_on = (text[end] == '/' && points == 0) || (text[end] == '.' && points < 2);
@@ -49,7 +49,7 @@ uint32_t wits_file_property_words(const char *text) {
 
 // ------------------------------------------------------------------------------------------------------------ one item
 
-/// Keeps a text with its place, unless there is none or it is wrong.
+/// Keeps a text with its position, unless it is missing or invalid.
 static const node *read_text(wits_file *file, node *value, const char *wanted, wits_property_text *text) {
     if (value == NULL || wits_file_read_text(file, value, wanted) == NULL) {
         return NULL;
@@ -102,7 +102,7 @@ static void read_within(wits_file *file, node *value, wits_property *property, p
         inputs != NULL && wits_file_choice_read(file, &wits_file_inputs_values, "inputs", inputs, &any);
 }
 
-/// The state that a path means, as from outside; "/" is the root. What is wrong is reported.
+/// Returns the state of a path from the root; "/" is the root. Reports mistakes.
 static uint32_t find_state(wits_file *file, node *value) {
     const bool is_root = wits_file_node_is(value, "/");
     return is_root ? WITS_ROOT : wits_file_destinations_resolve(file, WITS_ROOT, true, value);
@@ -135,7 +135,7 @@ static void read_settles(wits_file *file, node *value, wits_property *property, 
     }
 }
 
-/// What stands beside any property: what it assumes, and where it begins.
+/// Reads the keys of any property: assumptions, and where it begins.
 static void read_beside(wits_file *file, const key_values *found, wits_property *property, property_source *source) {
     node *from = found->values[PROPERTY_KEY_FROM], *start = found->values[PROPERTY_KEY_START];
     uint32_t any = 0;
@@ -156,8 +156,8 @@ static void read_beside(wits_file *file, const key_values *found, wits_property 
     }
 }
 
-/// The key that says what an item is: of PROPERTY_KEYS, ASSUME if it is an assumption, PROPERTY_KEY_COUNT if that is
-/// wrong, which is reported.
+/// Returns the key that defines an item: one of PROPERTY_KEYS, ASSUME for an assumption, PROPERTY_KEY_COUNT if it is
+/// invalid, which is reported.
 static uint32_t kind_key(wits_file *file, node *item, const key_values *found) {
     uint32_t kind = PROPERTY_KEY_COUNT;
     for (uint32_t i = PROPERTY_KEY_NEVER; i < PROPERTY_KEY_COUNT; i++) {
@@ -191,10 +191,10 @@ static wits_property_kind kind_of(uint32_t key) {
         [PROPERTY_KEY_REACH] = WITS_PROPERTY_REACH,     [PROPERTY_KEY_WITHIN] = WITS_PROPERTY_WITHIN,
         [PROPERTY_KEY_SETTLES] = WITS_PROPERTY_SETTLES, [PROPERTY_KEY_RETURNS] = WITS_PROPERTY_RETURNS,
     };
-    return kinds[key];  // of ASSUME the first, which is 0
+    return kinds[key];  // for ASSUME the first, which is 0
 }
 
-/// A name stands in lines that are printed.
+/// Names are printed on one line.
 static const node *read_name(wits_file *file, node *value) {
     enum { MOST_BYTES = 100 };
     static const char wanted[] = "a name of up to 100 bytes in one line";
@@ -262,7 +262,7 @@ typedef struct property_line {
     size_t room;
 } property_line;
 
-/// Ends of lines and what stands around them become one blank.
+/// Replaces line ends and surrounding blanks by one blank.
 static void put(property_line *line, const char *before, const char *text) {
     const size_t length = strlen(before);
     if (text == NULL || line->length + length + strlen(text) + 1 > line->room) {
@@ -286,7 +286,7 @@ static size_t length_of(const wits_property_text *text) {
     return text->text != NULL ? strlen(text->text) : 0;
 }
 
-/// What is asked, as it stands in the file: an expression alone, or the keys with their values.
+/// Returns the property as written in the file: an expression, or the keys with their values.
 static const char *line_of(wits_file *file, const wits_property *property) {
     enum { ROOM_FOR_KEYS = 120 };
     property_line line = {.room = ROOM_FOR_KEYS + length_of(&property->condition) + length_of(&property->until) +
@@ -332,8 +332,8 @@ static void give_names(wits_file *file) {
     }
 }
 
-/// Another item of that name, of this file or the brain's own list; null if there is none. Of two of one file the
-/// second that was given its name by its author counts.
+/// Returns another item of that name, in this file or the brain's own list; null if there is none. If one file has two,
+/// the second explicitly named one counts.
 static const wits_property *same_name(const wits_file *file, uint32_t row) {
     const char *name = file->properties[row].name;
     for (uint32_t i = 0; i < wits_file_property_count(file->brain_file); i++) {
@@ -366,7 +366,7 @@ static void check_names(wits_file *file) {
     }
 }
 
-/// Where all properties of a list begin: the row of the assumption that says so; WITS_NONE if there is none.
+/// Returns the row of the assumption that tells where all properties of a list begin; WITS_NONE if there is none.
 static uint32_t find_start(wits_file *file) {
     uint32_t first = WITS_NONE;
     for (uint32_t i = 0; i < file->property_count; i++) {
@@ -407,7 +407,7 @@ void wits_file_properties_finish(wits_file *file) {
 
 // ------------------------------------------------------------------------------------------------- a file of their own
 
-/// The definitions of the brain's file, which stays as it is: what is made of them here is made of a copy.
+/// Copies the definitions of the brain's file, which is not modified.
 static sharing *share_from(wits_file *file, const sharing *from) {
     sharing *shared = wits_file_arena_take(&file->memory, sizeof *shared);
     *shared = *from;
@@ -460,7 +460,7 @@ const wits_property *wits_file_properties(const wits_file *file) {
     return wits_file_property_count(file) > 0 ? file->properties : NULL;
 }
 
-/// The node of a text; null if it is none of this file's.
+/// Returns the node of a text; null if it is not in this file.
 static const node *node_of(const wits_file *file, const wits_property_text *text) {
     for (uint32_t i = 0; i < wits_file_property_count(file); i++) {
         const wits_property *property = &file->properties[i];

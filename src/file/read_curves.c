@@ -28,7 +28,7 @@ static const char *letters_of(wits_curve_kind kind) {
     return "";
 }
 
-/// Whether a parameter is called so and the curve has it.
+/// Returns whether a curve has a parameter of that name.
 static bool has_parameter(const char *letters, const char *name) {
     return name[0] != '\0' && name[1] == '\0' && strchr(letters, name[0]) != NULL;
 }
@@ -68,7 +68,7 @@ static void read_parameter(wits_file *file, const node *key, node *value, wits_c
         break;
     default:
         if (wits_file_read_float(file, key->text, value, &number)) {
-            *(key->text[0] == 'b' ? &curve->b : &curve->c) = number + 0.0f;  // of -0 it makes 0
+            *(key->text[0] == 'b' ? &curve->b : &curve->c) = number + 0.0f;  // converts -0 to 0
         }
     }
 }
@@ -109,11 +109,11 @@ static void read_knot(wits_file *file, node *value, wits_knot *knot) {
     }
     wits_file_read_float(file, "x", value->first, &knot->x);
     wits_file_read_float(file, "y", value->first->next, &knot->y);
-    knot->x += 0.0f;  // of -0 it makes 0
+    knot->x += 0.0f;  // converts -0 to 0
     knot->y += 0.0f;
 }
 
-/// Of a list of numbers that were to be pairs this is said once.
+/// Returns whether a list has numbers instead of pairs, which is reported once.
 static bool is_flat(const node *knots) {
     for (const node *item = knots->first; item != NULL; item = item->next) {
         if (item->kind != NODE_SCALAR || item->length == 0) {
@@ -142,7 +142,7 @@ static void read_knots(wits_file *file, node *value, wits_curve *curve) {
 
 // -------------------------------------------------------------------------------------------------------------- curves
 
-/// A name and, if it is a key, what stands there.
+/// Reads a name and, if it is a key, its value.
 static void read_named(wits_file *file, node *name, node *values, wits_curve *curve) {
     uint32_t kind = 0;
     if (!wits_file_choice_read(file, &wits_file_curve_values, "curve", name, &kind)) {
@@ -176,7 +176,7 @@ static bool has_one_name(wits_file *file, node *value) {
     return second == NULL;
 }
 
-/// What is no curve becomes a linear one, so that the others keep their numbers.
+/// Replaces an invalid curve by a linear one, so that the others keep their numbers.
 static void read_curve(wits_file *file, node *value, wits_curve *curve) {
     if (value->bad) {
         return;

@@ -111,7 +111,7 @@ bool wits_file_read_type(wits_file *file, node *value, wits_field_desc *field) {
     return true;
 }
 
-/// A field with a wrong type stays in the table, so that nobody is told that it does not exist.
+/// A field with an invalid type stays in the table, so that its uses are not reported as unknown.
 static void read_field(wits_file *file, node *key, wits_field_desc *field, wits_promise *promise) {
     node *value = key->next;
     node *type = value;
@@ -181,7 +181,8 @@ bool wits_file_has_event(const wits_file *file, const char *name) {
     return false;
 }
 
-/// A name, or a mapping with its name and who raises it. Returns the name; null if there is none, which is reported.
+/// Reads a name, or a mapping with its name and who raises it. Returns the name; null if it is missing, which is
+/// reported.
 static node *read_event(wits_file *file, node *item, wits_giver *giver) {
     static const char wanted[] = "the name of an event";
     if (item->kind != NODE_MAPPING) {
@@ -268,7 +269,7 @@ static bool read_parameters(wits_file *file, node *list, wits_function *to) {
     return sound;
 }
 
-/// What a score gives is a float, of which the host promises a range.
+/// A score gives a float, for which the host promises a range.
 static wits_promise read_gives(wits_file *file, uint32_t kind, const key_values *found) {
     node *range = found->keys[FUNCTION_KEY_RANGE];
     if (range != NULL && kind != FUNCTION_IS_SCORE) {

@@ -175,7 +175,7 @@ static void read_initial(wits_file *file, const rule_source *rule, wits_initial_
     }
 }
 
-/// A state's `transitions` may stand after its `states`: rows are in the order of the file all the same.
+/// A state's `transitions` may follow its `states`; rows are in file order all the same.
 static int compare_rules(const void *left, const void *right) {
     const node *a = ((const rule_source *)left)->mapping, *b = ((const rule_source *)right)->mapping;
     return a->order < b->order ? -1 : a->order > b->order;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Considerations, gates and the groups that they are in: rows in the order of the file, then what stands in each.
+// Reads considerations, gates and groups: first the rows in file order, then their contents.
 #include <string.h>
 
 #include "core/compile/tables.h"
@@ -7,17 +7,17 @@
 
 // ----------------------------------------------------------------------------------------------------------- the parts
 
-/// A group whose parts are being gone through.
+/// A group whose parts are being read.
 typedef struct open_group {
     node *next_part;
-    uint16_t depth;  ///< of its parts
+    uint16_t depth;  ///< depth of its parts
 } open_group;
 
 static bool is_group_key(uint32_t key) {
     return key >= PART_KEY_PRODUCT && key < PART_KEY_COUNT;
 }
 
-/// The group's key that stands first in the file, or PART_KEY_COUNT.
+/// Returns the group's key that is first in the file, or PART_KEY_COUNT.
 static uint32_t first_group_key(const key_values *found) {
     uint32_t first = PART_KEY_COUNT;
     for (uint32_t i = PART_KEY_PRODUCT; i < PART_KEY_COUNT; i++) {
@@ -29,7 +29,7 @@ static uint32_t first_group_key(const key_values *found) {
     return first;
 }
 
-/// What a mapping is, by its keys as they stand there.
+/// Returns the kind of a mapping, from its keys.
 static const char *part_name(const node *part) {
     bool is_gate = wits_file_keys_find(part, "gate") != NULL && wits_file_keys_find(part, "input") == NULL;
     for (uint32_t i = PART_KEY_PRODUCT; i < PART_KEY_COUNT; i++) {
@@ -149,7 +149,7 @@ void wits_file_read_score_parts(wits_file *file, uint32_t state, node *score) {
         }
         around->next_part = part->next;
         node *first = add_part(file, state, part, around->depth);
-        if (first != NULL && depth < TREE_MAX_DEPTH) {  // what is deeper is too deep for the core, too
+        if (first != NULL && depth < TREE_MAX_DEPTH) {  // deeper ones are too deep for the core, too
             open[depth] = (open_group){first, (uint16_t)(depth + 1)};
             depth++;
         }
@@ -181,7 +181,7 @@ static wits_group group_of(uint32_t kind) {
     }
 }
 
-/// Of two that are not written alike it is said that they are the same.
+/// Reports duplicates that are not written alike.
 static void report_same(wits_file *file, node *range) {
     const char *low = range->first->text, *high = range->first->next->text;
     if (strcmp(low, high) == 0) {
@@ -191,7 +191,7 @@ static void report_same(wits_file *file, node *range) {
     }
 }
 
-/// What is no range becomes one, so that what needs a range is not reported.
+/// Replaces an invalid range by a valid one, so that a missing range is not reported.
 static void read_range(wits_file *file, node *value, wits_consideration_desc *row) {
     float low = 0.0f, high = 1.0f;
     row->high = 1.0f;
@@ -213,7 +213,7 @@ static void read_range(wits_file *file, node *value, wits_consideration_desc *ro
         message_words words = {{value->first->text, value->first->next->text}};
         wits_file_report_node(file, value, MESSAGE_RANGE_WIDE, words, NULL);
     } else if (sound) {
-        row->low = low + 0.0f;  // of -0 it makes 0
+        row->low = low + 0.0f;  // converts -0 to 0
         row->high = high + 0.0f;
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The tree of states: rows in the order of the file, then what stands in each.
+// Reads the tree of states: first the rows in file order, then their contents.
 #include <string.h>
 
 #include "expr/number.h"
@@ -7,7 +7,7 @@
 
 // ------------------------------------------------------------------------------------------------------------ the tree
 
-/// A composite whose states are being gone through.
+/// A composite whose states are being read.
 typedef struct open_state {
     node *next_key;
     uint16_t row;
@@ -20,7 +20,7 @@ static void read_kind(wits_file *file, state_source *state) {
     state->kind = (uint8_t)value;
 }
 
-/// Adds a row. What is no state at all still has one, so that those who name it are not told that it does not exist.
+/// Adds a row. An invalid state gets one, too, so that its uses are not reported as unknown.
 static bool add_state(wits_file *file, node *key, node *mapping, uint16_t parent) {
     if (file->state_count == WITS_MAX_STATES) {
         wits_file_report_core(file, wits_file_node_position(key), WITS_PROBLEM_STATES_TOO_MANY, NULL, NULL);
@@ -99,7 +99,7 @@ static void add_states(wits_file *file) {
 
 // --------------------------------------------------------------------------------------------- what belongs on what
 
-/// Where a key is an error, and which.
+/// A misplaced key and its mapping.
 typedef struct misplaced {
     uint8_t key;
     enum { ON_ROOT, ON_LEAF, ON_COMPOSITE, ON_PARALLEL, IN_PARALLEL, OFF_UTILITY, OFF_OPTION, OFF_TARGET } where;
@@ -219,7 +219,7 @@ static const select_row select_rows[] = {
 #undef SELECT_ROW
 };
 
-/// A whole number as `text` has it, or any; false if there is none, which is reported, or `*is_wrong`.
+/// Reads a whole number, with `text` or without. Returns false if it is missing, which is reported, or if `*is_wrong`.
 static bool read_number_of_rule(wits_file *file, const select_row *row, node *value, float *x, bool *is_wrong) {
     int64_t whole = 0;
     *is_wrong = false;
@@ -301,7 +301,7 @@ static void read_select(wits_file *file, node *value, wits_state_desc *state) {
 static void read_utility(wits_file *file, uint32_t row, node *const *values, wits_state_desc *state) {
     if (values[STATE_KEY_INERTIA] != NULL) {
         wits_file_read_float(file, "inertia", values[STATE_KEY_INERTIA], &state->inertia);
-        state->inertia += 0.0f;  // of -0 it makes 0
+        state->inertia += 0.0f;  // converts -0 to 0
     }
     if (values[STATE_KEY_FLOOR] != NULL) {
         wits_file_read_optional(file, "floor", values[STATE_KEY_FLOOR], &state->has_floor, &state->floor);
@@ -329,7 +329,7 @@ static bool is_group_alone(const wits_file *file, const node *score) {
     return is_group;
 }
 
-/// `best` is the best of its own options; of an option that is no utility, a field that is called so.
+/// `best` is the best of its own options; for an option that is no utility, it is a field of that name.
 static bool is_own_best(const wits_file *file, const node *score, const wits_state_desc *state) {
     bool is_field = false;
     for (uint32_t i = 0; i < file->desc.field_count; i++) {
@@ -350,7 +350,7 @@ static void read_score(wits_file *file, uint32_t row, node *score, wits_state_de
     }
 }
 
-/// Of an expression the whole part counts; a number that is none is a mistake.
+/// An expression is truncated to an int; a number with a fraction is an error.
 static void read_rank(wits_file *file, node *value, const char **rank) {
     expr_value number;
     number_kind kind =
@@ -381,7 +381,7 @@ static void read_option(wits_file *file, uint32_t row, node *const *values, wits
     }
 }
 
-/// What makes it done, and who waits for that.
+/// Reads what makes a state done, and who waits for it.
 static void read_ends(wits_file *file, node *const *values, wits_state_desc *state) {
     node *lasts = values[STATE_KEY_LASTS];
     bool runs_to_completion = false;

@@ -15,8 +15,8 @@ uint32_t wits_file_target_find(const wits_file *file, const char *name, size_t l
     return WITS_NONE;
 }
 
-/// Its type, or a mapping with its type and whose it is. A field with a wrong type stays, so that nobody is told that
-/// it does not exist.
+/// Reads a type, or a mapping with a type and owner. A field with an invalid type stays, so that its uses are not
+/// reported as unknown.
 static void read_field(wits_file *file, node *key, wits_target_field_desc *field, wits_promise *promise) {
     node *type = key->next, *own = NULL;
     key_values found = {.keys = {NULL}};
@@ -102,7 +102,7 @@ static const char *list_kinds(wits_file *file) {
     return wits_file_arena_copy(&file->memory, list, length);
 }
 
-/// The name of a kind. One that is not known is told of here, and nothing that follows from it later.
+/// Reads the name of a kind. An unknown kind is reported here, and not again for its consequences.
 static void read_name(wits_file *file, node *value, wits_state_desc *state) {
     const char *name = wits_file_read_text(file, value, "a kind of targets, such as 'enemy'");
     if (name != NULL && wits_file_target_find(file, name, value->length) != WITS_NONE) {

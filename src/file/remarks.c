@@ -12,7 +12,7 @@ static bool ends_line(char c) {
     return c == '\n' || c == '\r' || c == '\0';
 }
 
-/// What stands from here on, or was noted before and is about what stands below it, is about this line.
+/// Attaches remarks to this line: those noted before it, and those from here on.
 static void meet(wits_file *file, uint32_t line) {
     for (; file->remarks_met < file->remark_count; file->remarks_met++) {
         wits_remark *waiting = &file->remarks[file->remarks_met];

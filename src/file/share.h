@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What brains share: names defined in files, parts and their uses, and how they are put in where they are used.
+// Sharing among brains: names defined in files, parts and their uses, and how uses are replaced.
 #ifndef WITS_FILE_SHARE_H
 #define WITS_FILE_SHARE_H
 
@@ -8,10 +8,10 @@
 enum {
     MOST_PARTS_DEEP = 8,      ///< uses of parts, one inside another
     MOST_TEXT = 1 << 16,      ///< bytes of a text in which names were replaced
-    MOST_SHARED_LEVELS = 64,  ///< of states that are looked at; the reader says that there are too many
+    MOST_SHARED_LEVELS = 64,  ///< levels of states examined; the reader reports brains with more
 };
 
-/// What a value is, by the way it is written.
+/// Kind of a value, by its notation.
 typedef enum value_kind { VALUE_INT, VALUE_FLOAT, VALUE_BOOL, VALUE_TIME, VALUE_TEXT, VALUE_ENUM } value_kind;
 
 /// A text in which all names are replaced.
@@ -26,21 +26,21 @@ typedef struct definition {
     node *key;
     node *value;
     uint8_t kind;    ///< definition_kind
-    uint8_t holds;   ///< of a constant: value_kind
+    uint8_t holds;   ///< value_kind of a constant
     uint8_t colour;  ///< while circles are looked for
-    bool bad;        ///< it was reported: what uses it is not
-    bool is_needed;  ///< of a function: it is called; of a kind of targets: it is an option's, or read
-    made_text made;  ///< of a condition or score
+    bool bad;        ///< reported already: its uses are not
+    bool is_needed;  ///< a function is called; a kind of targets is used by an option, or read
+    made_text made;  ///< a condition or score
     struct part *part;
-    const node *field;    ///< of an enum: the first field that has it; null: none
+    const node *field;    ///< first field of an enum; null: none
     uint32_t first_edge;  ///< while circles are looked for
     uint32_t edge_end;
 } definition;
 
 typedef struct parameter {
     node *key;
-    const definition *values;  ///< of an enum
-    node *instead;             ///< what it is where no argument is given; null: it must be given
+    const definition *values;  ///< the enum
+    node *instead;             ///< value without an argument; null: an argument is required
     uint8_t kind;
     bool is_used;
     bool bad;
@@ -53,14 +53,14 @@ typedef struct part {
     node *state;
 } part;
 
-/// A state that a part stands in for.
+/// A state that is replaced by a part.
 typedef struct part_use {
     const part *part;
     node **arguments;  ///< by the rows of the parameters; null: it is bad
     uint32_t state;    ///< row of the state that uses it
-    uint32_t depth;    ///< how many parts it is in
+    uint32_t depth;    ///< depth of nested parts
     uint32_t number;   ///< from 1
-    origin own;        ///< of the nodes that are copied from the part
+    origin own;        ///< origin of the nodes copied from the part
 } part_use;
 
 /// A state of the brain written out.
@@ -68,7 +68,7 @@ typedef struct shared_state {
     node *key;
     node *body;
     uint32_t parent;
-    const part_use *use;  ///< in whose text its name stands; null: in the brain's own
+    const part_use *use;  ///< the use whose text contains its name; null: the brain's own text
 } shared_state;
 
 typedef struct sharing {
@@ -81,35 +81,36 @@ typedef struct sharing {
     uint32_t state_count;
     uint32_t state_capacity;
     uint32_t *state_index;  ///< by names: see part_names.c
-    uint32_t *state_next;   ///< of each entry the next one of the same slot
+    uint32_t *state_next;   ///< next entry of the same hash slot
     uint32_t state_index_size;
     uint32_t use_count;
-    bool has_names;     ///< of what may stand in texts: constants, enums, conditions, scores, considerations
-    bool has_parts;     ///< at least one is used
-    bool is_changed;    ///< nodes were added or moved
-    size_t text_bytes;  ///< of all texts that were made
+    bool has_names;   ///< there are names that texts may contain: constants, enums, conditions, scores, considerations
+    bool has_parts;   ///< at least one is used
+    bool is_changed;  ///< nodes were added or moved
+    size_t text_bytes;  ///< size of all generated texts
     bool is_too_large;  ///< that was reported
 } sharing;
 
 // ------------------------------------------------------------------------------------------------------ definitions.c
 
-/// All that the files define. Problems are reported; what is bad is marked.
+/// Reads all definitions of the files. Reports problems and marks bad definitions.
 void wits_file_definitions_read(wits_file *file);
-/// The definition that a name means, in a text of that origin: among constants, conditions, scores, considerations,
-/// fields and events for DEFINED_CONSTANT; else among those of the kind. Null if there is none.
+/// Returns the definition that a name means in a text of that origin. For DEFINED_CONSTANT, among constants,
+/// conditions, scores, considerations, fields and events; else among those of the kind. Null if unknown.
 definition *wits_file_definition_find(const wits_file *file, definition_kind kind, const char *name, uint32_t length);
-/// Whether a text of that origin may use it: its file has or includes the file of the definition.
+/// Returns whether a text of that origin may use it: its file has or includes the definition's file.
 bool wits_file_definition_is_seen(const definition *defined, const origin *from);
 /// "a constant" and the like.
 const char *wits_file_definition_noun(definition_kind kind);
-/// What a value is; false with a problem reported if it is none. `text` becomes what it is without the enum's name.
+/// Reads a value; returns false with a problem reported if it is invalid. `text` becomes the value without the enum's
+/// name.
 bool wits_file_value_read(wits_file *file, const node *value, value_kind *kind, const char **text);
 const char *wits_file_value_noun(value_kind kind);
 
 // ------------------------------------------------------------------------------------------------------- properties.c
 
-/// How many bytes of an expression of a property, from the beginning of a name on, stay as they are: in(combat),
-/// calls(strike, and combat/flee.enemy.distance; 0 if the name is one as in any expression.
+/// Returns how many bytes of a property's expression, from the beginning of a name, are copied unchanged: in(combat),
+/// calls(strike, combat/flee.enemy.distance; 0 for an ordinary name.
 uint32_t wits_file_property_words(const char *text);
 
 // ----------------------------------------------------------------------------------------------------------- expand.c
@@ -120,7 +121,7 @@ void wits_file_properties_expand(wits_file *file, const node *list);
 // ------------------------------------------------------------------------------------------------------------ parts.c
 
 void wits_file_part_read(wits_file *file, definition *defined);
-/// The row of a parameter; WITS_NONE if there is none of that name.
+/// Returns the row of a parameter; WITS_NONE if unknown.
 uint32_t wits_file_parameter_find(const part *of, const char *name, uint32_t length);
 /// The row of the parameter that a text alone names, in the part it is of; else WITS_NONE.
 uint32_t wits_file_parameter_named(const node *scalar);
@@ -134,12 +135,12 @@ origin *wits_file_origin_make(wits_file *file, const origin *of, const node *use
 
 /// All states, with the parts in place of their uses.
 void wits_file_states_spread(wits_file *file, node *root);
-/// Where a text stands whose names of states are looked for.
+/// Position of a text whose names of states are resolved.
 typedef struct state_place {
     uint32_t row;
     bool any;  ///< looked for as by the transitions of `any`
 } state_place;
-/// Where a text was written and where it lands: two places of an argument, else the same.
+/// Positions where a text was written and where it is used: two for an argument, else the same.
 typedef struct text_places {
     state_place written;
     state_place lands;
@@ -155,7 +156,7 @@ const char *wits_file_state_name(wits_file *file, const origin *from, text_place
 void wits_file_text_make(wits_file *file, node *scalar, text_places places);
 /// The same in an action, up to its sign of assignment if there is one.
 void wits_file_action_make(wits_file *file, node *scalar, text_places places);
-/// The same in an expression of a property, whose own words and paths of states stay as they are.
+/// The same for an expression of a property, whose own words and paths of states are copied unchanged.
 void wits_file_property_make(wits_file *file, node *scalar);
 /// Replaces a value that is the name of a constant or parameter.
 void wits_file_value_make(wits_file *file, node *scalar);

@@ -18,7 +18,7 @@ bool wits_file_is_other_space(const char *text) {
     return other_space_length(text, length) > 0;
 }
 
-/// The offset of the first '#' or non-ASCII space outside quotes; the text's length if there is none.
+/// Returns the offset of the first '#' or non-ASCII space outside quotes; the text's length if there is none.
 static uint32_t slip_in(const node *value) {
     char quote = 0;
     for (uint32_t at = 0; at < value->length; at++) {
@@ -65,7 +65,7 @@ bool wits_file_has_slip(wits_file *file, node *value) {
 
 // --------------------------------------------------------------------------------------------------------------- times
 
-/// Units that are no brain file's, in small letters, and how many seconds or milliseconds each is. Of "" it is ticks.
+/// Units that brain files do not have, in lower case, with their seconds or milliseconds. "" means ticks.
 static const struct {
     const char *words;
     const char *unit;
@@ -76,7 +76,7 @@ static const struct {
     {" t tick ticks frame frames ", "", 1},
 };
 
-/// Whether a word is in a list such as " s sec ", whatever the case of its letters.
+/// Returns whether a word is in a list such as " s sec ", ignoring case.
 static bool is_unit(const char *words, const char *word) {
     char small[24] = " ";
     size_t length = 1;

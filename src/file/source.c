@@ -12,7 +12,7 @@ uint32_t wits_file_source_character(char first) {
     return byte < 0xC0 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4;
 }
 
-/// The character at `text`, or 0xFFFFFFFF where there is none: cut off, overlong, a surrogate, beyond Unicode.
+/// Decodes the character at `text`; 0xFFFFFFFF if it is invalid: cut off, overlong, a surrogate, beyond Unicode.
 static uint32_t decode(const char *text, uint32_t room) {
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
     uint8_t first = (uint8_t)text[0];
@@ -128,7 +128,7 @@ static uint32_t digit_of(char c) {
                                   : 16;
 }
 
-/// The number of an escape such as \ud83d; 0 if it is none. The source ends with a zero.
+/// Returns the number of an escape such as \ud83d; 0 if it is none. The source is zero-terminated.
 static uint32_t escaped_number(const char *source) {
     uint32_t number = 0;
     if (source[0] != '\\' || source[1] != 'u') {
@@ -146,7 +146,7 @@ static uint32_t escaped_number(const char *source) {
 
 enum { PAIR = 12 };  // bytes of its two escapes
 
-/// The character that two escapes stand for as the halves of a pair; 0 if they are none.
+/// Returns the character of two escapes that are a surrogate pair; 0 if they are not.
 static uint32_t pair_at(const char *source) {
     uint32_t high = escaped_number(source);
     if (high < 0xD800 || high > 0xDBFF) {
@@ -156,7 +156,7 @@ static uint32_t pair_at(const char *source) {
     return low >= 0xDC00 && low <= 0xDFFF ? 0x10000 + ((high - 0xD800) << 10 | (low - 0xDC00)) : 0;
 }
 
-/// A backslash and what belongs to it stand for one character, or at the end of a line for nothing.
+/// An escape is one character, or nothing at the end of a line.
 static void step_escape(walker *w) {
     if (pair_at(w->source) != 0) {
         for (uint32_t i = 0; i < PAIR; i++) {
@@ -238,7 +238,7 @@ position wits_file_source_position(const node *scalar, uint32_t offset) {
 
 // ------------------------------------------------------------------------------------------------ halves of a pair
 
-/// Whether a backslash is the second of two, of which the first one makes it a character as any other.
+/// Returns whether a backslash is escaped by the one before it.
 static bool is_escaped(const file_source *from, const char *backslash) {
     uint32_t before = 0;
     while (backslash - before > from->text && backslash[-1 - (ptrdiff_t)before] == '\\') {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The bytes of a brain file: whether they are text, and where in them a part of a scalar stands.
+// Bytes of a brain file: validates them, and maps parts of scalars to positions.
 #ifndef WITS_FILE_SOURCE_H
 #define WITS_FILE_SOURCE_H
 
@@ -15,21 +15,21 @@ typedef struct position {
 struct file_source {
     const char *name;  ///< for messages and for opening it
     const char *path;  ///< from the folder of the brain's own file, without '.' and '..'
-    const char *real;  ///< of a file on disk its path with all links followed; else null
+    const char *real;  ///< path of a file on disk with all links followed; else null
     const char *text;  ///< with a final zero
     uint32_t length;
     uint32_t number;  ///< 0: the brain's own file; then in the order in which they were found
     uint64_t sees;    ///< a bit for each file whose definitions it may use: its own, and all that it includes
-    origin own;       ///< of its nodes
+    origin own;       ///< origin of its nodes
     node *tree;
     key_values *sections;
 };
 
 /// A piece of a text in which names were replaced.
 typedef struct text_piece {
-    uint32_t at;         ///< where in that text it begins
-    const node *scalar;  ///< what it was written in
-    uint32_t offset;     ///< where in that
+    uint32_t at;         ///< beginning in that text
+    const node *scalar;  ///< scalar in which it was written
+    uint32_t offset;     ///< offset in it
     const origin *from;  ///< that of the scalar, with the place where it was put in
 } text_piece;
 
@@ -39,17 +39,18 @@ struct text_map {
     uint32_t count;
 };
 
-/// Whether all of the source is text that YAML knows; the first byte that is not is reported.
+/// Checks that the source is valid text for YAML; reports the first byte that is not.
 bool wits_file_source_check(wits_file *file, const file_source *from);
 /// The byte at which the character `index` begins, given that character `known_index` begins at `known`.
 uint32_t wits_file_source_byte(const file_source *from, size_t index, size_t known_index, uint32_t known);
-/// Where the byte at `offset` of a scalar's text comes from.
+/// Returns the position of the byte at `offset` of a scalar's text.
 position wits_file_source_position(const node *scalar, uint32_t offset);
 /// JSON may write a character beyond U+FFFF as two escapes of four digits, the halves of a pair, which libyaml refuses.
 /// A copy of the source in which every such half is an escape that libyaml takes, byte for byte in the same places; the
 /// source itself if there are none.
 const char *source_without_pairs(wits_file *file, const file_source *from);
-/// Makes of a scalar's text, which was read from that copy, what the source means. `end` is the byte behind the scalar.
+/// Replaces escaped surrogate pairs in a scalar's text, which was read from that copy. `end` is the byte after the
+/// scalar.
 void source_join_pairs(const file_source *from, const char *copy, node *scalar, char *text, uint32_t end);
 /// Bytes of the UTF-8 character that begins with this one.
 uint32_t wits_file_source_character(char first);

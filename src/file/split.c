@@ -7,7 +7,7 @@
 
 enum { MOST_PARTS = 64 };
 
-/// How far the parts so far leave an expression open.
+/// Unclosed parts of an expression so far.
 typedef struct balance {
     uint32_t open;  ///< parentheses
     char quote;     ///< the quote that has begun, or 0

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Texts in which names are replaced by what they stand for: constants, conditions, scores and the arguments of parts.
-// What is put in is put in as a whole, in parentheses where it needs them, and each piece knows where it was written.
+// Replaces names in texts: constants, conditions, scores and the arguments of parts. Replacements are inserted as a
+// unit, in parentheses where needed, and each piece keeps its position.
 #include <string.h>
 
 #include "expr/characters.h"
@@ -22,12 +22,12 @@ typedef struct text_maker {
     bool failed;       ///< a problem has been reported
 } text_maker;
 
-/// A text that is gone through: all of it, or a part, or what stands in another text in place of a name.
+/// A text being processed: all of it, a part, or the replacement of a name in another text.
 typedef struct text_part {
     const node *scalar;
     uint32_t begin;
     uint32_t end;
-    const origin *from;  ///< of what is copied from it
+    const origin *from;  ///< origin of copies from it
     text_places places;
 } text_part;
 
@@ -145,7 +145,7 @@ static char next_character(const text_part *in, uint32_t at) {
     return at < in->end ? in->scalar->text[at] : '\0';
 }
 
-/// The last one before `at`; zero at the beginning, and behind a sign of assignment.
+/// Returns the last non-blank before `at`; zero at the beginning, and after the sign of an assignment.
 static char previous_character(const text_part *in, uint32_t at) {
     while (at > in->begin && is_blank(in->scalar->text[at - 1])) {
         at--;
@@ -153,7 +153,7 @@ static char previous_character(const text_part *in, uint32_t at) {
     return at > in->begin ? in->scalar->text[at - 1] : '\0';
 }
 
-/// Whether what stands there is between parentheses, commas and ends alone.
+/// Returns whether only parentheses, commas and ends surround it.
 static bool stands_alone(const text_part *in, const word *w) {
     char before = previous_character(in, w->at), after = next_character(in, w->at + w->length);
     return (before == '\0' || before == '(' || before == ',') && (after == '\0' || after == ')' || after == ',');
@@ -192,7 +192,7 @@ static bool is_whole(const char *text, uint32_t length) {
     return false;
 }
 
-/// Whether its parentheses and quotes are closed in itself, so that it can be put in as a whole.
+/// Returns whether its parentheses and quotes are balanced, so that it can be inserted as a unit.
 static bool is_closed(const char *text, uint32_t length) {
     uint32_t open = 0;
     for (uint32_t at = 0; at < length; at++) {
@@ -252,7 +252,7 @@ static void put_value(text_maker *m, const text_part *in, const word *w, const n
     }
 }
 
-/// What the value of a parameter is written as.
+/// Returns the value_kind of a parameter's values.
 static uint32_t value_kind_of(const parameter *of, const node *value) {
     switch (of->kind) {
     case PARAMETER_TEXT:
@@ -300,7 +300,7 @@ typedef struct open_definition {
     uint32_t searched;
 } open_definition;
 
-/// The next expression that a definition names and that is not made yet; null if there is none.
+/// Returns the next expression that a definition names and that is not generated yet; null if there is none.
 static definition *find_needed(wits_file *file, open_definition *open) {
     const node *value = open->at->value;
     while (open->searched < value->length && !open->at->bad) {
@@ -317,8 +317,8 @@ static definition *find_needed(wits_file *file, open_definition *open) {
     return NULL;
 }
 
-/// What a definition names is made before it, so nothing here calls itself however long the chain is. There are no
-/// circles: definitions.c has found them.
+/// Generates definitions after those they name, without recursion, however long the chain is. definitions.c has ruled
+/// out circles.
 static bool make_definition(wits_file *file, definition *first) {
     enum { MOST_OPEN = 64 };
     open_definition open[MOST_OPEN] = {{first, 0}};
@@ -402,8 +402,8 @@ static bool is_put_in(const definition *defined) {
     return defined != NULL && defined->kind <= DEFINED_CONSIDERATION;
 }
 
-/// `in(STATE)`: the name of the state, and all up to the parenthesis. Returns where it ends; the word's end if it is
-/// none.
+/// Copies `in(STATE)`: the state's name, and everything up to the parenthesis. Returns where it ends; the word's end if
+/// it is none.
 static uint32_t put_state(text_maker *m, const text_part *in, const word *w) {
     const char *text = in->scalar->text;
     uint32_t begin = w->at + w->length;
@@ -441,7 +441,7 @@ static bool is_word(const text_part *in, const word *w, const char *wanted) {
     return strlen(wanted) == w->length && memcmp(in->scalar->text + w->at, wanted, w->length) == 0;
 }
 
-/// A name that may stand for something: no call, and no part of a name with a point.
+/// Returns whether a name may be replaced: it is not called, and no part of a qualified name.
 static bool is_free(const text_part *in, const word *w) {
     char after = in->scalar->text[w->at + w->length];
     bool has_point = after == '.' || (w->at > in->begin && in->scalar->text[w->at - 1] == '.');
@@ -462,7 +462,7 @@ static definition *enum_at(const text_maker *m, const text_part *in, const word 
     return is_meant && !is_field ? defined : NULL;
 }
 
-/// A field of that enum stands in its place; without one the value stands alone. Returns where the text goes on.
+/// Replaces an enum's value by itself, without the enum's name. Returns where the text continues.
 static uint32_t put_enum(text_maker *m, const text_part *in, const word *w, const definition *defined) {
     const node *field = defined->field;
     if (field == NULL) {
@@ -485,7 +485,7 @@ static void put_time(text_maker *m, const text_part *in, const word *w) {
     }
 }
 
-/// Copies a text word by word, with names replaced. What stays as it is becomes one piece.
+/// Copies a text word by word and replaces names. Unchanged text becomes one piece.
 static void go_through(text_maker *m, const text_part *in) {
     const char *text = in->scalar->text;
     uint32_t kept = in->begin;  // from here on it is not copied yet
@@ -551,7 +551,7 @@ static const node *raw_copy(wits_file *file, const node *scalar) {
     return raw;
 }
 
-/// Whether a text may change: most have nothing to be replaced, and are not even copied. After the limit of all texts
+/// Returns whether a text may change; most contain nothing to replace and are not copied. After the limit of all texts
 /// is exceeded none changes, because the file is refused.
 static bool may_change(const wits_file *file, const node *scalar) {
     bool is_text = scalar->kind == NODE_SCALAR && !scalar->bad && scalar->length > 0 && scalar->map == NULL &&
@@ -586,7 +586,7 @@ void wits_file_property_make(wits_file *file, node *scalar) {
     make_text(file, scalar, (text_places){{WITS_ROOT, false}, {WITS_ROOT, false}}, true);
 }
 
-/// Where the sign of an assignment ends; 0 if there is none.
+/// Returns where the sign of an assignment ends; 0 if there is none.
 static uint32_t assignment_end(const char *text) {
     uint32_t at = 0;
     while (is_blank(text[at])) {
@@ -599,7 +599,7 @@ static uint32_t assignment_end(const char *text) {
     return text[at] == '=' && text[at + 1] != '=' ? at + 1 : 0;
 }
 
-/// `field =`: a parameter may stand for the field; nothing else can be replaced there.
+/// `field =`: a parameter may replace the field; nothing else is replaced there.
 static void put_field(text_maker *m, const text_part *in) {
     const char *text = in->scalar->text;
     uint32_t begin = in->begin;
@@ -641,7 +641,7 @@ void wits_file_action_make(wits_file *file, node *scalar, text_places places) {
     settle(&m);
 }
 
-/// A value as it stands under a key: a time stays one.
+/// Sets the value of a key; a time stays a time.
 static void set_value(wits_file *file, node *host, const node *value, uint32_t kind) {
     const char *text = value->text;
     const char *point = kind == VALUE_ENUM ? strchr(text, '.') : NULL;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Times: how many ticks "2.5s" and "400ms" are. All of it is computed in whole numbers, exactly.
+// Converts times such as "2.5s" and "400ms" to ticks, exactly, in integers.
 #include <stdio.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "expr/number.h"
 #include "file/loader.h"
 
-enum { MOST_DIGITS = 12 };  ///< of a time: with 10^6 ticks in a second products stay below 2^63
+enum { MOST_DIGITS = 12 };  ///< digits of a time: with 10^6 ticks in a second, products stay below 2^63
 
 // --------------------------------------------------------------------------------------------------------------- rates
 
@@ -75,7 +75,7 @@ static bool read_time(const char *text, uint32_t length, time_text *found) {
     const char *point = memchr(text, '.', end);
     uint32_t digits = 0;
     *found = (time_text){.divisor = unit == 2 ? 1000 : 1};
-    while (point != NULL && text[end - 1] == '0') {  // of a fraction
+    while (point != NULL && text[end - 1] == '0') {  // trailing zeros of the fraction
         end--;
     }
     for (uint32_t i = 0; i < end; i++) {

@@ -13,7 +13,7 @@ typedef struct spot {
     bool is_member;  ///< not just the row it belongs to
 } spot;
 
-/// Members of the tables whose keys are called otherwise.
+/// Returns the key of a table's member, if their names differ.
 static const char *key_of_member(const char *member) {
     static const struct {
         const char *member;
@@ -48,7 +48,7 @@ static spot rule_spot(const rule_source *rules, uint32_t count, uint32_t row, co
     return row < count ? member_spot(rules[row].mapping, rules[row].mapping, member, offset) : (spot){.at = NULL};
 }
 
-/// The key of a part of a score that a member stands for; PART_KEY_COUNT if it is another thing.
+/// Returns the key of a part of a score for a member; PART_KEY_COUNT if it is something else.
 static uint32_t part_key_of(const consideration_source *source, const char *member) {
     bool is_range = strcmp(member, "low") == 0 || strcmp(member, "high") == 0;
     const char *name = is_range ? "range" : strcmp(member, "curves") == 0 ? "curve" : member;
@@ -62,7 +62,7 @@ static uint32_t part_key_of(const consideration_source *source, const char *memb
     return key <= PART_KEY_GATE ? key : PART_KEY_COUNT;
 }
 
-/// `offset` is that of an expression, or the number of the curve whose member it is.
+/// `offset` is that of an expression, or the number of the curve that the member belongs to.
 static spot consideration_spot(const wits_file *file, uint32_t row, const char *member, uint32_t offset) {
     if (row >= file->desc.consideration_count) {
         return (spot){.at = NULL};
@@ -115,7 +115,7 @@ static spot field_spot(const wits_file *file, uint32_t row, const char *member, 
     return (spot){key, 0, false};
 }
 
-/// Of a kind of targets: `value` is one of its fields, or a value of the enum that the field `name` is.
+/// Locates a kind of targets: `value` is one of its fields, or a value of the enum of the field `name`.
 static spot target_spot(const wits_file *file, uint32_t row, const char *name, const char *value) {
     const target_source *source = &file->targets[row];
     for (uint32_t i = 0; i < file->target_rows[row].field_count; i++) {
@@ -136,7 +136,7 @@ static spot target_spot(const wits_file *file, uint32_t row, const char *name, c
     return (spot){source->key, 0, false};
 }
 
-/// `whose` is the name that the problem is told of, `name` what is wrong there, where that is known, or "".
+/// `whose` is the name that the problem is reported for, `name` the invalid name there, if known, or "".
 static spot find_spot(const wits_file *file, wits_table table, uint32_t row, const char *member, uint32_t offset,
                       const char *whose, const char *name) {
     switch (table) {
@@ -181,7 +181,8 @@ static position spot_position(spot from) {
     return is_text ? wits_file_source_position(from.at, from.offset) : wits_file_node_position(from.at);
 }
 
-/// The same in the text that stands there: what was put in by name is where the name is. That text may be in a part.
+/// Returns the position in the text as used: where a name was replaced, the position of the name. The text may be in a
+/// part.
 static position use_position(spot from) {
     position at = spot_position(from);
     while (at.from != NULL && at.from != from.at->origin && at.from->used_at != NULL) {
@@ -229,7 +230,7 @@ wits_file_place wits_file_place_of(const wits_file *file, position at) {
 
 // ------------------------------------------------------------------------------------------------ the core's problems
 
-/// Whether a text has a name in it.
+/// Returns whether a text contains a name.
 static bool has_word(const char *text, const char *word) {
     size_t length = strlen(word);
     for (const char *found = strstr(text, word); found != NULL && length > 0; found = strstr(found + 1, word)) {
@@ -265,7 +266,7 @@ static bool kind_is_known(const wits_file *file, uint32_t row) {
     return state->kind_is_known && file->states[state->parent].kind_is_known;
 }
 
-/// Whether a problem may only be there because the kind of a state is not known.
+/// Returns whether a problem may be caused by an unknown kind of state.
 static bool depends_on_kind(const wits_file *file, const wits_problem *problem) {
     switch (problem->table) {
     case WITS_TABLE_STATES:
@@ -284,7 +285,7 @@ static bool depends_on_kind(const wits_file *file, const wits_problem *problem) 
     }
 }
 
-/// Whether a problem may only be there because something that was reported already is wrong.
+/// Returns whether a problem may be a consequence of one that was reported already.
 static bool is_consequence(const wits_file *file, const wits_problem *problem, const node *at) {
     switch (problem->code) {
     case WITS_PROBLEM_EXPRESSION:
@@ -303,7 +304,7 @@ static bool is_consequence(const wits_file *file, const wits_problem *problem, c
     case WITS_PROBLEM_CONSIDERATION_KIND:
     case WITS_PROBLEM_CONSIDERATION_OFF_UTILITY:
     case WITS_PROBLEM_INPUT_MISSING:
-        return true;  // the file was told of that in its own words
+        return true;  // the file's own message has reported it
     case WITS_PROBLEM_GROUPS_TOO_DEEP:
         return file->consideration_rows[problem->row].depth > WITS_MAX_GROUPS;  // the group around it is too deep
     default:
@@ -391,7 +392,7 @@ static const char *definition_meant(wits_file *file, const wits_problem *problem
     return at.from != NULL ? wits_file_nearest_definition(&nearest, at.from, kinds) : NULL;
 }
 
-/// Of knots the first that falls, if that is what is wrong with them; else what is given.
+/// Returns the first knot out of order, if that is the problem; else the given node.
 static node *falling_knot(const wits_file *file, const wits_problem *problem, node *at) {
     const wits_curve *curve = &file->consideration_rows[problem->row].curves[problem->offset];
     node *knot = at->kind == NODE_LIST && curve->knot_count <= WITS_MAX_KNOTS ? at->first : NULL;
@@ -404,7 +405,7 @@ static node *falling_knot(const wits_file *file, const wits_problem *problem, no
     return at;
 }
 
-/// "k must be at most 88": of a curve the core tells the member and what is wrong with it apart.
+/// For "k must be at most 88" the core gives the curve's member and its problem separately.
 static const char *curve_problem_text(wits_file *file, const wits_problem *problem) {
     size_t member = strlen(problem->member), why = strlen(problem->value);
     char *text = wits_file_arena_take(&file->memory, member + why + 2);
@@ -438,7 +439,7 @@ void wits_file_report_name(wits_file *file, position at, const char *name) {
     wits_file_report_core(file, at, WITS_PROBLEM_NAME_INVALID, name, plain);
 }
 
-/// Whether this unknown event is no misspelt one, but a field, a condition, or one that is not listed. Then it is said.
+/// Returns whether an unknown event is really a field, a condition or an unlisted event, and reports that.
 static bool report_event(wits_file *file, position at, const char *name) {
     bool is_field = false;
     for (uint32_t row = 0; row < file->desc.field_count; row++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// libyaml's events into nodes. What YAML has and brain files have not is reported here.
+// Builds nodes from libyaml's events. Reports YAML features that brain files do not have.
 #include "file/tree.h"
 
 #include <stdlib.h>
@@ -22,10 +22,10 @@ typedef struct builder {
     open_node open[TREE_MAX_DEPTH];
     uint32_t depth;
     uint32_t documents;
-    const char *read;  ///< what libyaml reads
+    const char *read;  ///< input of libyaml
     size_t index;      ///< a character of the source
     uint32_t byte;     ///< and where it begins
-    uint32_t end;      ///< the byte behind the last scalar
+    uint32_t end;      ///< the byte after the last scalar
     uint32_t end_line;
 } builder;
 
@@ -68,7 +68,7 @@ static position mark_position(const builder *b, yaml_mark_t mark) {
 
 // ------------------------------------------------------------------------------------- what brain files do not have
 
-/// What stands at the beginning of a node up to a blank: an anchor, alias or tag.
+/// Returns the beginning of a node up to a blank: an anchor, alias or tag.
 static const char *word_at(builder *b, uint32_t byte) {
     const char *start = b->from->text + byte;
     return wits_file_arena_copy(&b->file->memory, start, strcspn(start, " \t\r\n,[]{}"));
@@ -89,7 +89,7 @@ static void report_duplicate(wits_file *file, const node *first, node *second) {
     wits_file_report_node(file, second, MESSAGE_KEY_DUPLICATE, (message_words){{second->text, line}}, NULL);
 }
 
-/// False if the lengths, first and last letters of the keys say already that each is there once: of most mappings.
+/// Returns false if the lengths, first and last letters of the keys rule out duplicates, as in most mappings.
 static bool may_have_duplicates(const node *mapping) {
     uint64_t seen = 0;
     FOR_EACH_PAIR(key, mapping) {
@@ -134,7 +134,7 @@ static void check_properties(builder *b, node *added, const yaml_char_t *anchor,
     }
 }
 
-/// Whether the next node inside the innermost open one is a key.
+/// Returns whether the next node inside the innermost open one is a key.
 static bool is_key_next(const builder *b) {
     const node *around = b->depth > 0 ? b->open[b->depth - 1].container : NULL;
     return around != NULL && around->kind == NODE_MAPPING && around->count % 2 == 0;
@@ -181,7 +181,7 @@ static node_style style_of(yaml_scalar_style_t style) {
     }
 }
 
-/// Comments stand between scalars; that of a block scalar may stand behind its '|'.
+/// Comments are between scalars; the comment of a block scalar may follow its '|'.
 static void note_remarks(builder *b, const node *scalar) {
     const yaml_event_t *event = &b->parser->event;
     uint32_t end = wits_file_source_byte(b->from, event->end_mark.index, b->index, b->byte);
@@ -251,7 +251,7 @@ static void end_container(builder *b) {
 
 // ------------------------------------------------------------------------------------------------------------- events
 
-/// What to do after an event.
+/// Next step after an event.
 typedef enum progress { GO_ON, DONE, STOPPED } progress;
 
 static progress begin_document(builder *b) {

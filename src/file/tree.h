@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A brain file as a tree of lists, mappings and texts, each of which knows its place. YAML's types play no part: a
-// scalar is its text.
+// A brain file as a tree of lists, mappings and texts with positions. YAML's types are ignored: a scalar is its text.
 #ifndef WITS_FILE_TREE_H
 #define WITS_FILE_TREE_H
 
@@ -20,42 +19,42 @@ typedef struct file_source file_source;
 typedef struct text_map text_map;
 struct part_use;
 
-/// Where a node comes from, beside its line and column.
+/// Origin of a node, besides its line and column.
 typedef struct origin {
     const file_source *source;
     const struct part_use *use;  ///< the use of a part that it is a copy for; null: none
-    const node *used_at;         ///< what it was put in place of, elsewhere; null: it stands where it was written
+    const node *used_at;         ///< the node elsewhere that it replaced; null: it is where it was written
     uint32_t used_offset;        ///< and how far into that text
-    bool is_definition;          ///< of a condition, curve or the like, around which there is no state
+    bool is_definition;          ///< a condition, curve or the like, without an enclosing state
 } origin;
 
 struct node {
-    const char *text;  ///< of a scalar, with a final zero and no other
-    node *first;       ///< of what is inside; in a mapping keys, which are scalars, alternate with values
+    const char *text;  ///< text of a scalar, zero-terminated, without other zeros
+    node *first;       ///< first inner node; in a mapping keys, which are scalars, alternate with values
     node *next;        ///< beside it
     const origin *origin;
-    const text_map *map;  ///< of a text in which names were replaced: where its pieces come from; else null
-    uint32_t length;      ///< of the text
+    const text_map *map;  ///< for a text with replaced names, the origins of its pieces; else null
+    uint32_t length;      ///< length of the text
     uint32_t line;
     uint32_t column;
-    uint32_t at;     ///< of a scalar: the byte of the source where it begins
+    uint32_t at;     ///< for a scalar, the byte of the source where it begins
     uint32_t order;  ///< its number in the whole tree: outer before inner, earlier before later
     uint32_t count;  ///< nodes inside
     uint8_t kind;    ///< node_kind
     uint8_t style;   ///< node_style
     bool flow;       ///< a list or mapping in brackets
     bool wrapped;    ///< the table has this text in parentheses
-    bool bad;        ///< a problem has been reported here: what is wrong with it otherwise does not matter any more
+    bool bad;        ///< a problem has been reported here: further problems are suppressed
 };
 
 /// Reads a source into its tree. Returns false, with a problem reported, if what there is is not worth looking at.
 bool wits_file_tree_read(wits_file *file, file_source *from);
 
-/// Whether a value was left out, as in `key:`.
+/// Returns whether a value was left out, as in `key:`.
 bool wits_file_node_is_empty(const node *value);
 bool wits_file_node_is(const node *scalar, const char *text);
 
-/// Goes through a tree, outer before inner. What is deeper than any brain can be is left out.
+/// Walks a tree, outer nodes first. Skips what is deeper than any brain can be.
 enum { WALK_DEPTH = 256 };
 typedef struct tree_walk {
     node *open[WALK_DEPTH];
@@ -67,7 +66,7 @@ tree_walk wits_file_walk(node *root);
 /// The next node, first the root; null at the end.
 node *wits_file_walk_next(tree_walk *walk);
 
-/// For each pair of a mapping whose key is sound.
+/// Iterates over the pairs of a mapping with valid keys.
 #define FOR_EACH_PAIR(key, mapping)                                                                                    \
     for (node *key = (mapping)->first; key != NULL; key = key->next->next)                                             \
         if (!key->bad)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The brain written out, as YAML: wits_file_expanded. What stood in brackets stays in them while a line is long enough.
+// Writes the expanded brain as YAML: wits_file_expanded. Flow style is kept while lines are short enough.
 #include <setjmp.h>
 #include <string.h>
 
@@ -40,7 +40,7 @@ static void put_indent(yaml_writer *w, uint32_t level) {
 
 // -------------------------------------------------------------------------------------------------------------- texts
 
-/// Whether YAML takes a text for itself without quotes.
+/// Returns whether a text needs no quotes in YAML.
 static bool is_plain(const char *text, bool in_brackets) {
     size_t length = strlen(text);
     if (length == 0 || strchr("-?:,[]{}#&*!|>'\"%@` \t", text[0]) != NULL) {
@@ -157,7 +157,7 @@ static size_t line_begin(const yaml_writer *w) {
 static void put_block(yaml_writer *w, const node *tree) {
     open_written open[WALK_DEPTH];
     uint32_t depth = 0;
-    bool is_behind_dash = false;  // the first pair of a mapping stands behind the dash of its item
+    bool is_behind_dash = false;  // the first pair of a mapping follows the dash of its item
     open[depth++] = (open_written){tree, tree->first};
     while (depth > 0) {  // each turn writes a pair or item, or ends a list or mapping
         open_written *around = &open[depth - 1];

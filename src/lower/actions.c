@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What states, transitions and steps do. Section 8.
+// Actions of states, transitions and steps. Section 8.
 #include "expr/expr.h"
 #include "lower/lower.h"
 
@@ -14,7 +14,7 @@ bool wits_lower_reads_elapsed(const lowering *l, action_index actions) {
     return false;
 }
 
-/// `how` says of what kind they are, whose, and when.
+/// Puts actions; `how` tells their kind, owner and moment.
 static void put_actions(lowering *l, action_index actions, program_op how) {
     if (actions != 0) {
         how.operation = PROGRAM_ACT;

@@ -105,7 +105,7 @@ void wits_lower_choice(lowering *l, uint16_t composite) {
     wits_lower_when(l);
     wits_lower_in_children(l, PROGRAM_IN_PASS, composite);
     test_hold(l, s);
-    if (s->checks_finished) {  // asked behind `hold`, and once for all that follows
+    if (s->checks_finished) {  // asked after `hold`, once for all that follows
         wits_lower_then(l);
         wits_lower_put(l, (program_op){.operation = PROGRAM_LOOK_DONE, .state = composite});
         wits_lower_when(l);

@@ -76,13 +76,13 @@ static void entry_routine(lowering *l, uint16_t id, bool silent) {
 
 // -------------------------------------------------------------------------------------------------------------- inside
 
-/// What is remembered, kept, chosen by score or by rules, or a region, goes through a routine; only the one initial
-/// child of others does not.
+/// Entering goes through a routine if the child is remembered, kept, chosen by score or rules, or a region; a single
+/// initial child is entered directly.
 static bool has_routine(const state_row *s) {
     return is_parallel(s) || keeps(s) || s->memory != 0 || s->initial == 0 || s->initial_count != 0;
 }
 
-/// What a state that has become active makes active inside. `silent`: so did it.
+/// Makes the inside of a state active that has just become active. `silent`: without actions, like the state itself.
 static void enter_inside(lowering *l, uint16_t id, bool silent) {
     for (;;) {  // at most WITS_MAX_DEPTH times
         const state_row *s = lower_state(l, id);
@@ -121,8 +121,8 @@ static void enter_first(lowering *l, uint16_t id, bool silent) {
     }
 }
 
-/// Section 2: what is remembered is stronger than the rules of `initial`. The byte is looked at before anything is
-/// entered, which forgets it.
+/// Section 2: what is remembered takes precedence over the rules of `initial`. The byte is read before anything is
+/// entered, because entering clears it.
 static void put_remembers(lowering *l, const state_row *s, uint32_t ordinal) {
     if (s->memory != 0) {
         wits_lower_put(l, (program_op){.operation = PROGRAM_NUMBER_IS,
@@ -240,7 +240,7 @@ static void enter_regions(lowering *l, uint16_t id, bool silent) {
     wits_lower_set_slot(l, id);
 }
 
-/// The inside of a composite that suspends: what is kept goes on, else the first child.
+/// Enters the inside of a composite that suspends: continues the kept child, else enters the first child.
 static void enter_kept(lowering *l, uint16_t id, bool silent) {
     const state_row *s = lower_state(l, id);
     wits_lower_set_slot(l, id);
@@ -273,7 +273,7 @@ static void inside_routine(lowering *l, uint16_t id, bool silent) {
     wits_lower_return(l);
 }
 
-/// Whether anything around a state, or the state itself, makes its inside active silently.
+/// Returns whether a state, or anything around it, makes its inside active silently.
 static bool may_be_silent(const lowering *l, uint16_t id) {
     for (; id != WITS_ROOT; id = lower_state(l, id)->parent) {  // at most WITS_MAX_DEPTH times
         if (lower_state(l, lower_state(l, id)->parent)->activation == WITS_ACTIVATION_SILENT) {
@@ -297,7 +297,7 @@ static void region_routine(lowering *l, uint16_t id, bool silent) {
     wits_lower_return(l);
 }
 
-/// Of one state: what enters its inside, and as a region it.
+/// Puts the routines that enter the inside of one state, and the state as a region.
 static void entry_routines_of(lowering *l, uint16_t id, bool silent) {
     const state_row *s = lower_state(l, id);
     if (s->kind != WITS_KIND_LEAF && has_routine(s)) {
@@ -322,7 +322,7 @@ void wits_lower_entry_routines(lowering *l) {
     }
 }
 
-// ---------------------------------------------------------------------------------------------------------------- anew
+// ------------------------------------------------------------------------------------------------------ entering again
 
 /// Its own memory is forgotten, and what it had kept exits: then it is entered as if for the first time.
 static void forget_inside(lowering *l, uint16_t id) {
@@ -358,7 +358,7 @@ void wits_lower_enter_anew(lowering *l, uint16_t id) {
 
 // ------------------------------------------------------------------------------------------------------------- the way
 
-/// A composite or parallel on the way: what it had kept where the way leads on exits.
+/// Prepares a composite or parallel on the path: what it kept at the next state of the path exits.
 static void make_way(lowering *l, uint16_t id, uint16_t next) {
     const state_row *s = lower_state(l, id);
     if (is_parallel(s)) {
@@ -385,7 +385,7 @@ static void enter_towards(lowering *l, uint16_t id, uint16_t next) {
     }
 }
 
-/// The regions behind the one that led to the destination.
+/// Enters the regions after the one that led to the destination.
 static void enter_behind(lowering *l, uint16_t id, uint16_t next) {
     const state_row *s = lower_state(l, id);
     if (!is_parallel(s)) {

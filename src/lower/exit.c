@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What exits, is kept or goes on when something is left, and what composites remember of it. Sections 2 and 5, and
-// "ends forget" of section 14.
+// Exits, keeps or continues what is inside a state that is left, and stores what composites remember. Sections 2 and 5,
+// and "ends forget" of section 14.
 #include "lower/lower.h"
 
 static uint16_t composite_around(const lowering *l, uint16_t id) {
@@ -69,7 +69,7 @@ void wits_lower_note_ahead(lowering *l, uint16_t child, lower_note memory) {
     wits_lower_end(l);
 }
 
-/// What the state does itself.
+/// Puts the exit of the state itself.
 static void put_exit(lowering *l, uint16_t id) {
     const state_row *s = lower_state(l, id);
     wits_lower_moment_actions(l, s->exit, WITS_ACTION_EXIT, id, s->clock);
@@ -82,7 +82,7 @@ static void put_exit(lowering *l, uint16_t id) {
     if (s->data_size != 0) {
         wits_lower_put(l, (program_op){.operation = PROGRAM_CLOSE_DATA, .state = id});
     }
-    if (s->cooldown != 0) {  // whether it was left, and when
+    if (s->cooldown != 0) {  // whether and when it was left
         wits_lower_put(l, (program_op){.operation = PROGRAM_SET_NUMBER, .machine = 1, .k = {s->cooldown_at, 1}});
         put_clock(l, PROGRAM_START_CLOCK, s->cooldown_at + 1);
     }
@@ -116,7 +116,7 @@ void wits_lower_exit_routine_of(lowering *l, uint16_t id) {
 
 // ------------------------------------------------------------------------------------------------------ a whole inside
 
-/// Whether a composite from `top` inwards, around `id`, keeps it.
+/// Returns whether a composite from `top` inwards, around `id`, keeps it.
 static bool is_kept_from(const lowering *l, uint16_t top, uint16_t id) {
     while (id != top) {  // at most WITS_MAX_DEPTH times
         id = composite_around(l, id);
@@ -132,7 +132,7 @@ static bool has_clocks(const lowering *l, uint16_t id) {
     return s->clock != 0 || s->scored_clock != 0 || s->fresh != WITS_NONE;
 }
 
-/// Clocks that stood still go on, or stand still from now on.
+/// Resumes or stops clocks.
 static void turn_state(lowering *l, uint16_t id, program_operation fresh) {
     const state_row *s = lower_state(l, id);
     put_clock(l, PROGRAM_TURN_CLOCK, s->clock);
@@ -142,7 +142,7 @@ static void turn_state(lowering *l, uint16_t id, program_operation fresh) {
     }
 }
 
-/// Whether it suspends and has a final child, which it keeps only while that is not done.
+/// Returns whether a composite suspends and has a final child; it keeps that child only while it is not done.
 static bool may_end(const lowering *l, uint16_t id) {
     const state_row *s = lower_state(l, id);
     bool may = false;
@@ -152,7 +152,7 @@ static bool may_end(const lowering *l, uint16_t id) {
     return may;
 }
 
-/// Whether anything has to be done when what is inside `id` exits or is kept.
+/// Returns whether there is anything to do when the inside of `id` exits or is kept.
 static bool inside_has_work(const lowering *l, uint16_t top) {
     for (uint32_t id = top + 1u; id < lower_state(l, top)->end; id++) {
         bool kept = is_kept_from(l, top, (uint16_t)id) && !may_end(l, lower_state(l, (uint16_t)id)->parent);
@@ -163,7 +163,7 @@ static bool inside_has_work(const lowering *l, uint16_t top) {
     return false;
 }
 
-/// What is inside a composite stays dormant in it.
+/// Keeps the inside of a composite dormant.
 static void tell_kept(lowering *l, uint16_t id) {
     const state_row *s = lower_state(l, id);
     if (s->kind != WITS_KIND_LEAF && s->leave == WITS_LEAVE_SUSPEND) {
@@ -186,7 +186,7 @@ static void put_exits_of_regions(lowering *l, uint16_t id) {
 
 static void exit_rows(lowering *l, uint16_t top, uint16_t base);
 
-/// A composite that would keep its child, and is left: where a final child makes it done, that exits.
+/// Leaves a composite that would keep its child: if a final child makes it done, that child exits.
 static void exit_ended(lowering *l, uint16_t id, uint16_t base) {
     const state_row *s = lower_state(l, id);
     for (uint32_t i = 0; i < s->child_count; i++) {
@@ -208,7 +208,7 @@ static void exit_ended(lowering *l, uint16_t id, uint16_t base) {
     }
 }
 
-/// What has to be asked of a composite that is left before anything inside it exits.
+/// Tests a composite that is left before anything inside it exits.
 static void ask_ends(lowering *l, uint16_t id, uint16_t base) {
     const state_row *s = lower_state(l, id);
     if (may_end(l, id)) {
@@ -228,7 +228,7 @@ static void ask_ends(lowering *l, uint16_t id, uint16_t base) {
     }
 }
 
-/// The same of all composites that stand around a row and end there, outer ones first; not in what is kept.
+/// Does the same for all composites that are around a row and end there, outer ones first; not in what is kept.
 static void ask_ends_at(lowering *l, uint16_t top, uint16_t row, uint16_t base) {
     for (uint32_t depth = lower_state(l, top)->depth; depth < lower_state(l, row)->depth; depth++) {
         uint16_t id = state_ancestor(l->brain, row, depth);
@@ -238,8 +238,8 @@ static void ask_ends_at(lowering *l, uint16_t top, uint16_t row, uint16_t base) 
     }
 }
 
-/// Everything active inside `top` exits, innermost first and later regions before earlier ones: that is tree order
-/// reversed. What a composite keeps stands still instead.
+/// Exits everything active inside `top`, innermost first and later regions before earlier ones: reversed tree order.
+/// Instead of exiting, the inside that a composite keeps stops.
 static void exit_rows(lowering *l, uint16_t top, uint16_t base) {
     for (uint32_t id = lower_state(l, top)->end; id-- > top + 1u;) {
         ask_ends_at(l, top, (uint16_t)id, base);
@@ -315,7 +315,7 @@ static bool is_region_that_is_kept(const lowering *l, uint16_t id) {
     return wits_lower_is_region(l, id) && lower_state(l, composite_around(l, id))->leave == WITS_LEAVE_SUSPEND;
 }
 
-/// What a composite or a region kept goes on.
+/// Continues what a composite or a region kept.
 static void continue_routine(lowering *l, program_routine which, uint16_t id, uint32_t first, uint16_t base) {
     routine(l, which, id);
     continue_rows(l, first, lower_state(l, id)->end, base);

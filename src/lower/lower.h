@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Sections 3 to 7 of docs/semantics.md as programs: the only place where these rules are written.
+// Sections 3 to 7 of docs/semantics.md as programs: the only implementation of these rules.
 //
-//   lower_routines: what passes call, inner ones first
-//   lower_decide, lower_update: the passes, for agents in whatever states
+//   lower_routines: routines that passes call, inner ones first
+//   lower_decide, lower_update: the passes, for agents in any states
 //   lower_decide_from, lower_update_from: for agents that share the slot of the top machine
 #ifndef WITS_LOWER_LOWER_H
 #define WITS_LOWER_LOWER_H
@@ -14,22 +14,23 @@ typedef struct lowering {
     program_sink *to;
     bool has_steps;  ///< some leaf has: an update goes by pass slots
     bool cuts;       ///< a step may leave a state before its turn to update
-    /// For one agent, of whom it is known in which state a machine is: paths through the tree instead of masks for all
-    /// states, and the pass goes on elsewhere where masks would be cleared.
+    /// For one agent, with known states of its machines: paths through the tree instead of masks for all states; the
+    /// pass jumps where masks would be cleared.
     bool by_slot;
     bool
         shares_guards;  ///< by slot: guards are called, because writing them out for each path would take too much room
-    bool tells;         ///< by slot, for traces and explanations: TELL
+    bool tells;         ///< by slot, with traces and explanations: TELL
     bool stops;         ///< by slot: exits ask whether the verb is `stop`
-    /// By slot: what a single state does when it enters or exits stands once, and is called; and a path ends at a
-    /// choice, behind which wits_lower_decide_behind goes on.
+    /// By slot: entering and exiting of a single state is written once and called. A path ends at a choice;
+    /// wits_lower_decide_behind continues after it.
     bool names_states;
-    uint16_t kept_in;  ///< what is being written exits from a kept region of this parallel; 0: from none
-    uint16_t child;  ///< by slot: the active child of the composite whose `any` transitions are written; else WITS_NONE
+    uint16_t kept_in;  ///< exits of a kept region of this parallel are being written; 0: none
+    uint16_t child;    ///< by slot: the active child of the composite whose `any` transitions are being written; else
+                       ///< WITS_NONE
 } lowering;
 
 lowering wits_lower_begin(const wits_brain *brain, program_sink *to);
-/// For one agent: see by_slot and tells.
+/// Begins a lowering for one agent: see by_slot and tells.
 lowering wits_lower_begin_by_slot(const wits_brain *brain, program_sink *to, bool tells);
 /// The same as text that people read: see names_states.
 lowering wits_lower_begin_by_name(const wits_brain *brain, program_sink *to);
@@ -39,14 +40,15 @@ void wits_lower_decide(lowering *l);
 void wits_lower_update(lowering *l);
 /// ROUTINE_CHOICE of every utility.
 void wits_lower_choices(lowering *l);
-/// Of agents whose slot of the top machine is `slot`. They call the routines of wits_lower_choices.
+/// Lowers a decision pass for agents whose slot of the top machine is `slot`. It calls the routines of
+/// wits_lower_choices.
 void wits_lower_decide_from(lowering *l, uint32_t slot);
 void wits_lower_update_from(lowering *l, uint32_t slot);
 
-// By slot: what a pass does in one machine, whose deepest active state it is; and what can come of it.
+// By slot: a pass in one machine, given its deepest active state, and its possible outcomes.
 
 void wits_lower_decide_path(lowering *l, uint16_t deepest);
-/// Where paths end at choices: what a pass does in `deepest` behind the choice of a utility around it.
+/// Lowers the rest of a pass in `deepest` after the choice of a utility around it, where paths end at choices.
 void wits_lower_decide_behind(lowering *l, uint16_t deepest, uint16_t utility);
 void wits_lower_update_path(lowering *l, uint16_t deepest);
 void wits_lower_exit_path(lowering *l, uint16_t deepest);
@@ -61,15 +63,15 @@ void wits_lower_state_routines(lowering *l);
 /// A composite that is empty and suspends, in a decision pass: nothing is in its inside's machine.
 void wits_lower_filling(lowering *l, uint16_t composite);
 
-// By slot: the parts of `start`, `stop`, `goto`, `restart` and `place`, of which whoever runs them makes the way to any
-// state. Each ends with VERB_END; one that has nothing to do puts nothing.
+// By slot: the parts of `start`, `stop`, `goto`, `restart` and `set_state`, from which the caller builds the path to
+// any state. Each ends with VERB_END; a part without work puts nothing.
 
 /// The state alone becomes active.
 void wits_lower_verb_enter(lowering *l, uint16_t id);
-/// What follows inside a state that is the way's end.
+/// Enters the inside of the state at the end of the path.
 void wits_lower_verb_inside(lowering *l, uint16_t id);
-/// The state around `id` has become active, and the way leads on to `id`: what has to be done in it before that, but
-/// for the regions beside `id`.
+/// The state around `id` has become active, and the path continues to `id`: prepares it, except for the regions beside
+/// `id`.
 void wits_lower_verb_towards(lowering *l, uint16_t id);
 /// A region beside the way is entered, or goes on.
 void wits_lower_verb_region(lowering *l, uint16_t id);
@@ -77,7 +79,7 @@ void wits_lower_verb_region(lowering *l, uint16_t id);
 void wits_lower_verb_regions_end(lowering *l, uint16_t parallel);
 /// The state, which is active, exits with all inside.
 void wits_lower_verb_exit(lowering *l, uint16_t id);
-/// The clocks of what a composite keeps stand still, or go on.
+/// Stops or resumes the clocks of what a composite keeps.
 void wits_lower_verb_turn_child(lowering *l, uint16_t id);
 /// The same of a region that is kept.
 void wits_lower_verb_turn_region(lowering *l, uint16_t id);
@@ -108,7 +110,7 @@ void wits_lower_pass_over(lowering *l, uint16_t id);
 void wits_lower_set_slot(lowering *l, uint16_t id);
 void wits_lower_return(lowering *l);
 void wits_lower_verb_end(lowering *l);
-/// Where somebody watches: that this happens to a state.
+/// Reports to traces and explanations that this happens to a state.
 void wits_lower_tell(lowering *l, wits_trace_kind kind, uint16_t id);
 /// The same of the active child of a composite.
 void wits_lower_tell_of_child(lowering *l, wits_trace_kind kind, uint16_t composite);
@@ -116,9 +118,9 @@ void wits_lower_tell_of_child(lowering *l, wits_trace_kind kind, uint16_t compos
 void wits_lower_done(lowering *l, uint16_t done);
 bool wits_lower_is_region(const lowering *l, uint16_t id);
 bool wits_lower_is_option(const lowering *l, uint16_t id);
-/// The clock of what a transition leaves; 0 if there is none. Of an `any` transition `source` is its composite.
+/// Returns the clock of a transition's source; 0 if there is none. For an `any` transition `source` is its composite.
 uint32_t wits_lower_source_clock(const lowering *l, uint16_t source, bool any);
-/// Whether a machine may hold nothing while its owner is active, until a decision pass fills it.
+/// Returns whether a machine may be empty while its owner is active, until a decision pass fills it.
 bool wits_lower_is_filled(const lowering *l, uint32_t machine);
 
 // pass.c: sections 4 and 7, for a state
@@ -133,16 +135,16 @@ void wits_lower_update_state(lowering *l, uint16_t id);
 void wits_lower_own_actions(lowering *l, action_index actions, wits_action_kind kind, uint16_t id);
 /// Actions at a moment of section 5: enter, exit.
 void wits_lower_moment_actions(lowering *l, action_index actions, wits_action_kind kind, uint16_t id, uint32_t clock);
-/// Of a transition or step; `moment` is D or the destination that stays.
+/// Puts the actions of a transition or step; `moment` is D or the destination that stays active.
 void wits_lower_rule_actions(lowering *l, action_index actions, wits_action_kind kind, uint16_t source, uint32_t row,
                              program_op moment);
 void wits_lower_step_actions(lowering *l, action_index actions, uint16_t leaf, uint32_t row);
-/// Whether an assignment reads `elapsed`.
+/// Returns whether an assignment reads `elapsed`.
 bool wits_lower_reads_elapsed(const lowering *l, action_index actions);
 
 // exit.c: the exits of section 5
 
-/// Whether the composite takes note of a child that exits: it does if it is left, too.
+/// When the composite remembers a child that exits: it does if the composite is left, too.
 typedef enum lower_note { NOTES_NOTHING, NOTES_IT, NOTES_IT_IF_LEFT } lower_note;
 
 /// Before what is inside a composite exits that will be left: it remembers its final child where that is not done.
@@ -160,11 +162,11 @@ void wits_lower_exit_routines(lowering *l);
 
 // move.c: section 5
 
-/// A transition, a step or a switch of options, for those whose source is active.
+/// A transition, a step or a switch of options whose source is active.
 typedef struct lower_move {
-    uint16_t source;  ///< of an `any` transition its composite
+    uint16_t source;  ///< the composite of an `any` transition
     uint16_t destination;
-    uint16_t domain;  ///< where it does not depend on what is active, else WITS_NONE
+    uint16_t domain;  ///< domain, if it does not depend on what is active; else WITS_NONE
     bool any;
     bool reenter;
     bool restart;
@@ -174,13 +176,13 @@ typedef struct lower_move {
     uint32_t row;
 } lower_move;
 
-/// Fires it. For each way that it may go, what is done lies inside a state: `done` is told which, under the mask of
-/// that way.
+/// Fires it. For each possible outcome, `done` receives the state in which all changes happened, under the mask of that
+/// outcome.
 typedef void lower_done(lowering *l, uint16_t done, void *user);
 void wits_lower_fire(lowering *l, const lower_move *m, lower_done *done, void *user);
 /// From whichever option of a utility is active to another.
 void wits_lower_switch(lowering *l, uint16_t composite, uint16_t option);
-/// What an empty composite makes active.
+/// Puts what an empty composite makes active.
 void wits_lower_fill(lowering *l, uint16_t composite);
 
 // enter.c: the entries of section 5
@@ -193,14 +195,14 @@ void wits_lower_enter_routines_of(lowering *l, uint16_t id);
 void wits_lower_exit_routine_of(lowering *l, uint16_t id);
 /// A child that a composite makes active by its own rules, with all inside.
 void wits_lower_enter_option(lowering *l, uint16_t option, bool silent);
-/// What a composite makes active that is entered, or empty.
+/// Puts what a composite makes active when it is entered or empty.
 void wits_lower_first_child(lowering *l, uint16_t composite, bool silent);
 
 // choice.c: when options are chosen. Section 6
 
 void wits_lower_first_choice(lowering *l, uint16_t composite, bool silent);
 void wits_lower_choice(lowering *l, uint16_t composite);
-/// What an option does that stays when the choice gives it another target.
+/// Puts the actions of an option that stays chosen and gets another target.
 void wits_lower_retarget(lowering *l, uint16_t composite, uint16_t option);
 
 static inline const state_row *lower_state(const lowering *l, uint16_t id) {

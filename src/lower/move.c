@@ -25,8 +25,8 @@ static void exit_regions(lowering *l, const state_row *parallel, uint32_t ordina
     }
 }
 
-/// What comes before `source` itself exits, on the way from `top` inwards to it: composites that may end take note of
-/// their child, and of each parallel the regions behind the one that leads there exit.
+/// Puts everything before the exit of `source` itself, from `top` inwards: composites that may end remember their
+/// child, and in each parallel the regions after the one that leads there exit.
 static void exit_before(lowering *l, uint16_t top, uint16_t source) {
     for (uint32_t depth = lower_state(l, top)->depth; depth < lower_state(l, source)->depth; depth++) {
         uint16_t id = state_ancestor(l->brain, source, depth);
@@ -62,7 +62,7 @@ static void exit_from(lowering *l, const lower_move *m, uint16_t top) {
     exit_outwards(l, m->source, top);
 }
 
-/// What is inside a destination that stays active; the source is in there.
+/// Exits the inside of a destination that stays active; the source is in it.
 static void exit_inside_of(lowering *l, const lower_move *m, uint16_t id) {
     const state_row *s = lower_state(l, id);
     bool is_within = is_inside(l, id, m->source);
@@ -116,7 +116,7 @@ static void move_by(lowering *l, const lower_move *m, uint16_t domain, lower_don
     done(l, by_region ? region : domain, user);
 }
 
-/// The destination stays active, its inside is entered anew.
+/// The destination stays active; its inside is entered again.
 static void move_stays(lowering *l, const lower_move *m, lower_done *done, void *user) {
     exit_inside_of(l, m, m->destination);
     if (acts_between(m)) {
@@ -126,9 +126,9 @@ static void move_stays(lowering *l, const lower_move *m, lower_done *done, void 
     done(l, m->destination, user);
 }
 
-/// The destination lies inside `around`, which is active: D is the innermost active state around it. Where it is active
-/// itself it stays (an `any` transition is not enabled then). From the outside inwards: where it has fired, the pass is
-/// over for all inside D, so that no later test holds.
+/// The destination is inside `around`, which is active. D is the innermost active state around the destination. A
+/// destination that is active stays (an `any` transition is not enabled then). Works inwards: once fired, the pass is
+/// over for everything inside D, so no later test holds.
 static void move_inwards(lowering *l, const lower_move *m, uint16_t around, lower_done *done, void *user) {
     const uint32_t inner = lower_state(l, m->destination)->depth;
     for (uint32_t depth = lower_state(l, around)->depth; depth < inner; depth++) {
@@ -196,7 +196,7 @@ static void fire_any(lowering *l, const lower_move *m, lower_done *done, void *u
     wits_lower_end(l);
 }
 
-/// `row`: of the transition; WITS_NONE of a step, or a switch.
+/// `row` of the transition; WITS_NONE for a step or a switch.
 static void tell_fired(lowering *l, uint16_t source, bool any, uint32_t row, uint16_t destination) {
     if (l->tells) {
         wits_lower_put(l, (program_op){.operation = PROGRAM_TELL,

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A decision pass and an update pass. Sections 4 and 7.
-//
-// What the rules say of one agent from the root inwards is said of all in tree order, because a state stands after
-// those around it, and a region after all that is inside an earlier one.
+// Lowers a decision pass and an update pass. Sections 4 and 7. The rules describe one agent from the root inwards. Tree
+// order is equivalent, because a state follows those around it, and a region everything inside earlier regions.
 #include "lower/lower.h"
 #include "wits/explain.h"
 
@@ -10,12 +8,12 @@
 
 /// The rule that is being written.
 typedef struct rule {
-    uint16_t source;  ///< of an `any` transition its composite
+    uint16_t source;  ///< the composite of an `any` transition
     bool any;
     bool is_last;  ///< nothing that comes later in the pass concerns agents in its source
 } rule;
 
-/// The pass ends for the composite whose transition has fired, wherever inside its child that has led.
+/// The pass ends for the composite whose transition has fired, wherever inside its child it led.
 static void end_pass(lowering *l, uint16_t done, void *user) {
     const rule *of = user;
     uint16_t composite = of->any ? of->source : lower_state(l, of->source)->parent;
@@ -42,7 +40,7 @@ static bool is_last_rule(const lowering *l, uint32_t row) {
            !wits_lower_is_option(l, t->from);
 }
 
-/// Whether the destination of an `any` transition may be active: inside its composite, or in another region.
+/// Returns whether the destination of an `any` transition may be active: inside its composite, or in another region.
 static bool may_be_active(const lowering *l, const transition_row *t) {
     uint16_t around = t->from;
     while (!state_contains(l->brain, around, t->to)) {  // at most WITS_MAX_DEPTH times
@@ -56,7 +54,7 @@ static bool is_never_enabled(const lowering *l, const guard *g) {
     return (g->flags & GUARD_ANY) != 0 && state_contains(l->brain, t->to, t->from);  // its destination is always active
 }
 
-/// Section 4, 2: a test that must hold where the source is active, and what is told if it does not.
+/// Section 4, 2: a test that must hold while the source is active, and the record if it does not.
 typedef struct requirement {
     program_op test;
     wits_tried missing;
@@ -143,7 +141,7 @@ static void tell_tried(lowering *l, const guard *g, wits_tried how) {
                                    .k = {how, (uint32_t)(g - brain_guard(l->brain, 0))}});
 }
 
-/// The first requirement that does not hold is told.
+/// Records the first requirement that does not hold.
 static void put_told_guard(lowering *l, const guard *g) {
     const bool never = is_never_enabled(l, g);
     requirement all[MAX_REQUIREMENTS];
@@ -315,7 +313,7 @@ static uint16_t domain_of(const lowering *l, uint16_t source, uint16_t destinati
     return id;
 }
 
-/// Whether a state between `done` and the leaf would still have its turn, although the step has left it.
+/// Returns whether a state between `done` and the leaf would still update, although the step has left it.
 static bool cuts_updates(const lowering *l, uint16_t done, uint16_t leaf) {
     bool cuts = false;
     for (uint16_t id = leaf; id != done; id = lower_state(l, id)->parent) {  // at most WITS_MAX_DEPTH times
@@ -356,7 +354,7 @@ static void take_step(lowering *l, uint16_t leaf, uint16_t destination) {
     wits_lower_fire(l, &move, end_updates, &leaf);
 }
 
-/// The first rule whose condition holds.
+/// Puts rules; the first whose condition holds is taken.
 static void put_rules(lowering *l, uint16_t leaf) {
     const state_row *s = lower_state(l, leaf);
     wits_lower_put(l, (program_op){.operation = PROGRAM_RULES_BEGIN});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a pass does for one agent, of whom it is known in which state a machine is: the same rules as pass.c has, along
-// the path from where the machine begins to its deepest state.
+// Lowers a pass for one agent, with known states of its machines: the rules of pass.c along the path from the machine's
+// owner to its deepest state.
 #include "lower/lower.h"
 
 static uint16_t machine_of(const lowering *l, uint16_t id) {
@@ -63,12 +63,12 @@ static void decide_child(lowering *l, uint16_t composite, uint16_t child) {
     }
 }
 
-/// Whether the path ends at the choice of the composite around `child`.
+/// Returns whether the path ends at the choice of the composite around `child`.
 static bool ends_at(const lowering *l, uint16_t child) {
     return l->names_states && wits_lower_is_option(l, child);
 }
 
-/// From the state at `depth`, whose own guards have been asked, inwards to the deepest.
+/// Continues from the state at `depth`, whose own guards have been tested, inwards to the deepest.
 static void decide_inwards(lowering *l, uint16_t deepest, uint32_t depth) {
     const state_row *s = lower_state(l, deepest);
     for (; depth < s->depth; depth++) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A program as text. What an operation is called stands in PROGRAM_LIST; the words in it that stand for operands are
-// replaced by these.
+// Prints a program. PROGRAM_LIST describes each operation; words that name operands are replaced by their values.
 #include "lower/lower.h"
 #include "wits/program.h"
 
@@ -13,7 +12,7 @@ typedef struct printer {
     const wits_brain *brain;
     wits_line_fn *see;
     void *user;
-    uint32_t depth;  ///< of open regions
+    uint32_t depth;  ///< number of open regions
     bool has_test;   ///< the region that begins
     uint32_t used;
     char line[LINE + 1];
@@ -42,7 +41,7 @@ static void add_number(printer *p, uint32_t number) {
     add_bytes(p, digits + first, sizeof digits - first);
 }
 
-/// As in "patrol/walk"; of the root "/".
+/// Adds a path such as "patrol/walk", or "/" for the root.
 static void add_state(printer *p, uint16_t id) {
     if (id == WITS_NONE) {
         print_text(p, "none");
@@ -87,7 +86,7 @@ static const char *const routines[ROUTINE_COUNT] = {
     [ROUTINE_ANY] = "any transitions",
 };
 
-/// The operand that a word of a description stands for, if it is one: how many bytes the word has.
+/// Prints the operand that a word of a description names. Returns the length of the word; 0 if it names none.
 static uint32_t print_operand(printer *p, const char *word, const program_op *op) {
     static const char *const words[] = {"`state`", "`row`", "`machine`", "k[0]", "k[1]"};
     const bool is_routine = op->operation == PROGRAM_CALL || op->operation == PROGRAM_ROUTINE;
@@ -180,7 +179,7 @@ static bool is_program_test(uint32_t operation) {
            operation == PROGRAM_IS_STOP;
 }
 
-/// A region's tests stand one below the other, and what it does further in.
+/// Prints an operation. Tests of a region are on consecutive lines, and its contents indented.
 static void print_op(program_sink *to, const program_op *op) {
     printer *p = (printer *)to;
     if (op->operation == PROGRAM_WHEN) {

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
-// The rules of a brain as a program: a stream of operations, forward only. Whoever runs it, for a block of agents under
-// masks or for one agent with jumps, gets it from the same lowering (lower.h).
+// The rules of a brain as a program: a forward-only stream of operations. One lowering (lower.h) serves both executors:
+// a block of agents under masks, and one agent with jumps.
 //
-// What is said here of "those who run it" is one agent, or the agents of a block for whom the place is reached.
+// In the descriptions, "agents" are one agent, or the agents of a block that reach the operation.
 //
 //   WHEN           begins a region
-//     tests        each keeps only those for whom it holds
-//   THEN           what follows is for those; if nobody is left, it goes on behind END
+//     tests        each keeps only the agents for which it holds
+//   THEN           the following operations are for these; without any, execution continues after END
 //     statements, further regions
 //   END
 //
-// Which states are active is said by the slots of the machines (core/brain.h). A pass keeps a copy of each slot as it
-// was when the pass began, and sets it to 0 where the pass is over: the *pass slot*.
+// The slots of the machines (core/brain.h) tell which states are active. A pass keeps a copy of each slot from when it
+// began, and sets it to 0 where the pass has ended: the *pass slot*.
 #ifndef WITS_LOWER_PROGRAM_H
 #define WITS_LOWER_PROGRAM_H
 
 #include "core/brain.h"
 
-/// X(name, what stands in machine, state, row and k)
+/// X(name, description with the operands machine, state, row and k)
 #define PROGRAM_LIST(X)                                                                                                \
     /* regions and routines */                                                                                         \
     X(WHEN, "")                                                                                                        \
@@ -39,7 +39,7 @@
     X(NOT_HELD, "`state` is not active, or has been for at least its `hold`")                                          \
     X(NOT_COMMITTED, "`state` is not active, or is done: LOOK_DONE")                                                   \
     X(DUE_OR_DONE, "the clock at k[0] shows at least k[1] ticks, or the active option is done: LOOK_DONE")             \
-    X(IS_CHOSEN, "option k[0] of `state` was chosen, or with k[1] nobody")                                             \
+    X(IS_CHOSEN, "option k[0] of `state` was chosen, or with k[1] none")                                               \
     X(IS_SWITCHED, "the choice of `state` fell on option k[0], and another option was active")                         \
     X(IS_RETARGETED, "the choice of `state`, whose option k[0] is active, has given that another target")              \
     X(IS_NEXT, "the step callback of `state` returned state k[0]")                                                     \
@@ -106,18 +106,18 @@ typedef enum program_operation {
 
 enum {
     PROGRAM_INVERTED = 1,
-    /// What is active is not asked of the slots alone: `moment` stands in an exit, a transition's action or an entry.
+    /// The slots alone do not tell what is active: `moment` is in an exit, a transition's action or an entry.
     PROGRAM_AT_MOMENT = 2,
     /// The state of the moment itself is not active (any more).
     PROGRAM_MOMENT_LEFT = 4,
     /// All inside the state of the moment is active: it is about to exit.
     PROGRAM_MOMENT_WHOLE = 64,
-    PROGRAM_OF_STEP = 16,            ///< of ASK: `row` is a step's; with PROGRAM_AT_MOMENT that of a rule of `initial`
-    PROGRAM_OF_CHILD = 32,           ///< of ASK and TELL: it is about the active child of `state`
-    PROGRAM_TRANSITION_ELAPSED = 8,  ///< of ACT: `elapsed` is what SOURCE_CLOCK has noted
+    PROGRAM_OF_STEP = 16,            ///< for ASK: `row` is a step's; with PROGRAM_AT_MOMENT, a rule of `initial`
+    PROGRAM_OF_CHILD = 32,           ///< for ASK and TELL: about the active child of `state`
+    PROGRAM_TRANSITION_ELAPSED = 8,  ///< for ACT: `elapsed` is the value that SOURCE_CLOCK saved
 };
 
-/// The kind of TELL that is no record of a trace: rule `row` of `initial` of `state` is taken.
+/// A kind of TELL that is not a record of a trace: rule `row` of `initial` of `state` is taken.
 enum { PROGRAM_TELLS_RULE = WITS_TRACE_DONE + 1 };
 
 typedef struct program_op {
@@ -127,11 +127,12 @@ typedef struct program_op {
     uint16_t state;
     uint16_t row;
     uint16_t moment;   ///< the state that exits, enters, or in which a transition's action runs
-    uint16_t kept_in;  ///< of a moment: the parallel of which a kept region exits: its others are not active; 0: none
+    uint16_t kept_in;  ///< at a moment: the parallel from which a kept region exits; its other regions are not active;
+                       ///< 0: none
     uint32_t k[2];
 } program_op;
 
-/// What routines do, for the state they are of.
+/// Routines of a state.
 typedef enum program_routine {
     ROUTINE_EXIT_INSIDE,       ///< everything active inside exits or is kept, by its own `leave`
     ROUTINE_EXIT_INSIDE_KEPT,  ///< the same of a region that was kept
@@ -139,7 +140,7 @@ typedef enum program_routine {
     ROUTINE_EXIT_REGION,       ///< a kept region exits
     ROUTINE_CONTINUE,          ///< clocks of everything kept inside go on
     ROUTINE_CONTINUE_REGION,
-    ROUTINE_INSIDE,         ///< what a composite that was entered makes active
+    ROUTINE_INSIDE,         ///< makes the inside of an entered composite active
     ROUTINE_INSIDE_SILENT,  ///< the same without `enter`
     ROUTINE_REGION,         ///< by slot: a region is entered by its own rules, or goes on
     ROUTINE_REGION_SILENT,  ///< the same without `enter`
@@ -147,7 +148,7 @@ typedef enum program_routine {
     ROUTINE_OWN,            ///< by slot: the guards of a state's own transitions
     ROUTINE_ANY,            ///< those of a composite's `any` transitions
     ROUTINE_COUNT,
-    // Where each state's are called: see names_states of lower.h.
+    // Routines that exist for each state: see names_states of lower.h.
     ROUTINE_ENTER = ROUTINE_COUNT,  ///< the state alone becomes active
     ROUTINE_ENTER_SILENT,           ///< the same without `enter`
     ROUTINE_EXIT,                   ///< the state alone is active no more; its composite takes no note of it here

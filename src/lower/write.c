@@ -100,7 +100,7 @@ void wits_lower_active(lowering *l, uint16_t id, uint16_t base) {
     while (machine != base) {  // at most WITS_MAX_DEPTH times
         uint16_t owner = brain_machine(l->brain, machine)->owner;
         if (lower_state(l, owner)->leave == WITS_LEAVE_SUSPEND) {
-            wits_lower_in(l, PROGRAM_IN, owner, false);  // else it is active where something is in the machine
+            wits_lower_in(l, PROGRAM_IN, owner, false);  // otherwise it is active if the machine is not empty
         }
         machine = lower_state(l, owner)->machine;
     }

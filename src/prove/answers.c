@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What host functions give: each call with other arguments is an input of its own, from the moment it is asked.
+// Answers of host functions: each call with other arguments is an input of its own, from its first use in a tick.
 #include "prove/inside.h"
 
 #include <stdio.h>
@@ -72,8 +72,8 @@ bool world_ask_for(world *w, const input *like) {
     return add_function(w, like->shown.row, like->arguments) != NULL;
 }
 
-/// What a host function gives: from the first time that it is asked in a tick it is an input like any other. A twin is
-/// given what the other is given.
+/// Returns the answer of a host function: from its first call in a tick it is an input like any other. A twin gets the
+/// same answer.
 static double ask(world *asker, const wits_call *call) {
     world *w = asker->giver;
     const uint32_t function = asker == w ? call->function : asker->match.functions[call->function];

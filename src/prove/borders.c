@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Of sampled inputs: the values at which something else comes to be active, or about another target. They are found by
-// bisection between neighbouring samples, from the first situations, and are tried like the samples themselves.
+// Borders of sampled inputs: values at which other states become active, or another target is chosen. Bisection between
+// neighbouring samples, from the first situations, finds them. They are tried like samples.
 #include "prove/inside.h"
 
 #include <math.h>
@@ -9,9 +9,9 @@
 
 enum {
     MOST_LOOKED_AT = 32,  ///< situations
-    COMBINATIONS = 24,    ///< of inputs, in each of them
+    COMBINATIONS = 24,    ///< combinations of other inputs, in each situation
     MOST_STARTS = 1000,
-    MOST_BORDERS = 16,    ///< of one input: each is two values
+    MOST_BORDERS = 16,    ///< borders of one input: each is two values
     MOST_TICKS = 200000,  ///< and at most a quarter of the situations that may be stored
     MOST_ACTIVE = 64,
 };
@@ -24,7 +24,7 @@ typedef struct border_search {
     uint32_t starts;
 } border_search;
 
-/// What is active after a tick, and which target each of these remembers.
+/// Active states after a tick, and the target that each of them remembers.
 typedef struct active {
     uint32_t count;
     wits_state_id states[MOST_ACTIVE];
@@ -69,7 +69,7 @@ static bool are_alike(const active *a, const active *b) {
            memcmp(a->targets, b->targets, a->count * sizeof *a->targets) == 0;
 }
 
-/// A number of the type halfway; one of the two if there is none between.
+/// Returns a number of the type halfway between; one of the two if there is none.
 static double between(wits_type type, double low, double high) {
     if (type != WITS_TYPE_FLOAT) {
         return low + (double)(int64_t)((high - low) / 2);
@@ -215,6 +215,6 @@ void borders_find(wits_prover *p) {
     }
     store_end(&s.seen);
     w->ticks = ticks;
-    w->input_count = w->eager_count;  // what host functions were asked on the way is forgotten
+    w->input_count = w->eager_count;  // forgets host functions that were called on the way
     w->asked_too_often = WITS_NONE;
 }

@@ -89,7 +89,7 @@ typedef struct candidate {
     run *to;
 } candidate;
 
-/// The longest first; of equal ones the first goal.
+/// Longest first; among equal ones, the first goal.
 static int compare_candidates(const void *a, const void *b) {
     const candidate *x = a;
     const candidate *y = b;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What chance draws in one tick: places draw in the order in which the tick asks for them, and which outcomes one has
-// is known when it has drawn for the first time.
+// Outcomes of chance in one tick. Random streams draw in the order in which the tick uses them; the outcomes of a
+// stream are known after its first draw.
 #include "prove/inside.h"
 
 #include <math.h>
@@ -44,7 +44,7 @@ void dice_end(dice *d) {
     *d = (dice){.count = 0};
 }
 
-/// Those of the word `random` come first, in order. When one gets its next outcome, those behind it begin anew.
+/// Streams of the word `random` come first, in order. When one takes its next outcome, those after it start again.
 static void add_randoms_behind(world *w, dice *d) {
     for (uint32_t i = d->count; i < w->random_count; i++) {
         const input *of = &w->randoms[i];
@@ -82,7 +82,7 @@ static die *die_of(const dice *d, uint32_t place) {
     return NULL;
 }
 
-/// How many have a chance.
+/// Returns how many options have a chance.
 static uint32_t count_chances(const world *w, const wits_explained_choice *of) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < of->option_count; i++) {
@@ -112,7 +112,7 @@ static uint32_t drawn_by(const world *w, const wits_explained_choice *of, double
 /// A draw that chooses the candidate `at`, if there is one: a share of less than 2^-24 has one at most, or none.
 static double draw_of(const world *w, const wits_explained_choice *of, uint32_t at, double middle) {
     double below = 0.0;
-    double least = 0x1p24;  // that chooses it or one behind it
+    double least = 0x1p24;  // the smallest draw that chooses it or one after it
     if (drawn_by(w, of, middle) == at) {
         return middle;
     }
@@ -148,7 +148,7 @@ static void add_outcomes(world *w, dice *d, uint32_t place, const wits_explained
     }
 }
 
-/// Whether a choice has just the chances of which the die has the outcomes. Then both share out a draw alike.
+/// Returns whether a choice has exactly the chances of the die's outcomes. Then both divide a draw alike.
 static bool has_these_chances(const world *w, const die *known, const wits_explained_choice *of) {
     uint32_t at = 0;
     for (uint32_t i = 0; i < of->option_count; i++) {

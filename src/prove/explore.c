@@ -39,7 +39,7 @@ uint32_t judge_tick(wits_prover *p, uint32_t from, uint64_t hash) {
     world *w = &p->world;
     bool is_new;
     bool looks_on = false;
-    if (w->key_number == STORE_NONE) {  // where there is no room for more, what is there already is still found
+    if (w->key_number == STORE_NONE) {  // without room for more, known situations are still found
         const bool has_room = !p->is_full && p->store.count < p->options.most_situations;
         w->key_number =
             has_room ? store_put_hashed(&p->store, w->key, hash, from, &is_new) : store_find(&p->store, w->key);
@@ -74,7 +74,7 @@ uint32_t judge_tick(wits_prover *p, uint32_t from, uint64_t hash) {
     return to;
 }
 
-/// What it means that the agent has come to the situation that was noted.
+/// Judges the situation that the agent has come to.
 static void look_and_judge(wits_prover *p, uint32_t from, uint32_t tick) {
     world *w = &p->world;
     uint64_t hash = 0;
@@ -201,7 +201,7 @@ void explore_next(wits_prover *p) {
     begin_edges(p);
 }
 
-/// Where only some combinations are tried, up to so many ticks.
+/// Explores a number of ticks where only some combinations are tried.
 static void explore_one_by_one(wits_prover *p, uint64_t most_ticks) {
     const world *w = &p->world;
     while (p->looked_at < p->store.count && explore_is_open(p) && !p->has_too_many && prover_goes_on(p) &&
@@ -248,7 +248,7 @@ void explore(wits_prover *p, uint32_t group) {
     if (p->is_full && p->looked_at == p->store.count) {
         p->depth = p->full_depth;
     }
-    begin_edges(p);  // where the last ones end
+    begin_edges(p);  // end of the last edges
     const bool complete = p->looked_at == p->store.count && !p->is_full && !p->has_too_many && !p->is_stopped &&
                           !p->is_spent && w->some == 0;
     const uint64_t spent = w->ticks - ticks;

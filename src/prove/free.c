@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Fields that are left free: a second prover explores a brain in which they have any value before each tick, and any
-// other after each assignment. What it proves holds of the brain itself. What it refutes is run with the brain itself.
+// Free fields: a second prover explores a brain in which they have any value before each tick, and any other after each
+// assignment. Its proofs hold for the brain itself. Its counterexamples are run with the brain itself.
 #include "prove/inside.h"
 
 #include <stdlib.h>
@@ -33,7 +33,7 @@ static size_t behind_blanks(const char *text, size_t at) {
     return at + strspn(text + at, " \t\r\n");
 }
 
-/// Where the action that begins at `at` ends: at ';' or the end of the text.
+/// Returns where the action that begins at `at` ends: at ';' or the end of the text.
 static size_t action_end(const char *text, size_t at) {
     bool is_quoted = false;
     for (; text[at] != '\0' && (is_quoted || text[at] != ';'); at++) {
@@ -75,7 +75,7 @@ static const char *add_source(freeing *f, uint32_t field) {
 /// the places are counted.
 static const char *freed_text(freeing *f, const char *text, uint32_t *places) {
     const char *made = text;
-    size_t shift = 0;  // of `made` beyond `text`
+    size_t shift = 0;  // by how much `made` is longer than `text`
     for (size_t at = 0; text != NULL && text[at] != '\0';) {
         const size_t end = action_end(text, at);
         const uint32_t field = assigned_here(f, text, at);
@@ -239,8 +239,8 @@ static uint32_t input_like(wits_prover *p, const input *of) {
     return is_asked && world_ask_for(&p->world, of) ? p->world.input_count - 1 : STORE_NONE;
 }
 
-/// The run with the brain itself: what its host gives. What is left free has any value at the start, too, but the brain
-/// starts with initial values, unless the claim says otherwise.
+/// Runs the brain itself with the found inputs. Free fields have any value at the start, too, but the brain starts with
+/// initial values, unless the claim assumes otherwise.
 static run *run_of_brain(wits_prover *p, const claim *c, const run *loose) {
     const world *w = &p->loose->world;
     uint32_t *mine = pool_take(&p->pool, (size_t)w->input_count + 1, sizeof *mine);
@@ -272,14 +272,14 @@ static run *run_of_brain(wits_prover *p, const claim *c, const run *loose) {
     return p->pool.failed ? NULL : made;
 }
 
-/// What was shown with any values, of the brain itself.
+/// Takes over a result for any values as one for the brain itself.
 static void take_result(wits_prover *p, claim *c, const claim *from) {
     const bool is_reach = c->property->kind == WITS_PROPERTY_REACH;
     const wits_proof_verdict shown_by_run = is_reach ? WITS_PROOF_PROVEN : WITS_PROOF_REFUTED;
     c->proof = from->proof;
     c->proof.property = c->property;
     c->proof.run = c->proof.worst = (wits_proof_run){.is_there = false};
-    c->proof.cycle_period = 0;  // of values that the field may never have
+    c->proof.cycle_period = 0;  // the cycle has values that the field may never have
     c->worst_ticks = from->worst_ticks;
     c->worst_goes_on = from->worst_goes_on;
     for (uint32_t i = 0; i < from->why.count; i++) {

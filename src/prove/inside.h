@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
-// What the files of the prover share. Only public headers of the library are used.
+// Internal interface of the prover. It uses only public headers of the library.
 //
-//   model.c    which inputs there are, and which of their values are tried
-//   observe.c  what properties say, as a brain of their own that is asked after each tick
-//   reading.c  their texts, in the words of the library
+//   model.c    inputs, and the values that are tried
+//   observe.c  properties as a brain of their own that is evaluated after each tick
+//   reading.c  rewrites their texts as expressions of the library
 //   world.c    one tick from a situation
-//   combinations.c  which inputs it is given: all combinations, or some
-//   dice.c     what chance draws in one tick
-//   targets.c  the lists of targets of one tick, and what targets are called
-//   explore.c  everything that can be reached, breadth first
-//   lanes.c    the same with many ticks at once, where that can be done
-//   judge.c    what each point means for each property
-//   still.c    what comes of a point while inputs stand still
-//   replay.c   the run that leads to a point, and what it shows when it is run as it would be in a game
-//   cover.c    what runs cover
-//   notes.c    what may surprise who reads a proof
-//   same.c     two brains at once, each in its world, and whether they do the same
-//   prover.c   the calls of wits/prove.h
+//   combinations.c  inputs of a tick: all combinations, or some
+//   dice.c     outcomes of chance in one tick
+//   targets.c  lists of targets of one tick, and names of targets
+//   explore.c  breadth-first search of everything reachable
+//   lanes.c    the same with many ticks at once, where possible
+//   judge.c    meaning of each point for each property
+//   still.c    continuation of a point while inputs do not change
+//   replay.c   the run that leads to a point, replayed as a game would run it
+//   cover.c    coverage of runs
+//   notes.c    surprising facts about a proof
+//   same.c     two brains at once, each in its world, and whether they behave alike
+//   prover.c   functions of wits/prove.h
 #ifndef WITS_PROVE_INSIDE_H
 #define WITS_PROVE_INSIDE_H
 
@@ -46,7 +46,7 @@ enum {
 typedef struct pool {
     void **pieces;
     size_t count, capacity;
-    bool failed;  ///< there was no memory once; what was asked for is null
+    bool failed;  ///< memory ran out once; allocations return null
 } pool;
 
 /// Zeroes. Null, noted, without memory.
@@ -72,7 +72,7 @@ void number_set_sort(number_set *of);
 /// The least single above one; infinity stays.
 double single_above(double value);
 
-/// What is known of the reads of something.
+/// How something is read.
 typedef struct read_note {
     bool is_read;
     bool is_elsehow;     ///< in another way than by comparing it with constants
@@ -91,16 +91,16 @@ typedef struct input {
     double *values;
     uint32_t count;
     bool keeps;       ///< a field that the brain assigns, too: before its values comes the one that it has
-    char *arguments;  ///< of a function: the arguments as they are printed; null: it is asked without
-    bool asked[2];    ///< of a function: by the agent, by its twin
+    char *arguments;  ///< arguments of a function as printed; null: called without
+    bool asked[2];    ///< functions called: by the agent, by its twin
     asking asking[2];
     bool is_noted;  ///< it was asked again in a tick, after an assignment
 } input;
 
 struct word;
 
-/// What a brain and its properties read. *Sources* are what can be copied into a field: the fields, and behind them the
-/// fields of targets, kind after kind.
+/// What a brain and its properties read. *Sources* can be copied into a field: the fields, then the fields of targets,
+/// kind by kind.
 typedef struct model {
     const wits_desc *desc;
     const wits_promises *promises;
@@ -110,18 +110,18 @@ typedef struct model {
     bool *copies;              ///< by source, by field: the first is assigned as it is to the second
     bool *is_own;              ///< by field: it belongs to the situation
     read_note *sources;        ///< by source
-    const struct word *words;  ///< of the observer whose reads are noted: those of its fields behind the brain's own
+    const struct word *words;  ///< words of the observer whose reads are noted: its fields after the brain's own
     uint32_t word_count;
     read_note *functions;  ///< by function
     bool *events;          ///< by event: it is read
-    number_set *randoms;   ///< by place: what `random` is compared with
+    number_set *randoms;   ///< by stream: numbers that `random` is compared with
     bool *random_is_read, *random_is_elsehow;
     bool reads_tick;
     const bool *is_free;  ///< by field: it has any value in each tick, and is no own field; null: none
 } model;
 
 void model_begin(model *m, pool *p, const wits_desc *desc, const wits_promises *promises, uint32_t place_count);
-/// Notes what a brain reads, or an observer, whose fields beyond the description's are its own.
+/// Notes the reads of a brain, or of an observer, whose additional fields are its own.
 void model_note(model *m, const wits_brain *brain);
 /// Copies of a field in another are read like the field; then it is known what is an input.
 void model_settle(model *m, const wits_brain *brain);
@@ -148,11 +148,11 @@ typedef enum word_kind {
 /// A word that only properties have, as a field of the observer.
 typedef struct word {
     word_kind kind;
-    uint32_t number;        ///< of the state, event or function
-    char *arguments;        ///< of calls(): as they are printed; null: any
-    uint32_t target_kind;   ///< of a target's field
+    uint32_t number;        ///< number of the state, event or function
+    char *arguments;        ///< arguments of calls() as printed; null: any
+    uint32_t target_kind;   ///< kind of a target field
     uint32_t target_field;  ///< which one of the kind; WITS_NONE: `present`
-    uint32_t field;         ///< of the observer
+    uint32_t field;         ///< field of the observer
 } word;
 
 /// One text of a property.
@@ -160,7 +160,7 @@ typedef struct question {
     const wits_property_text *text;
     const wits_property *property;
     bool is_assumption;
-    uint32_t field;  ///< of the observer: whether it holds
+    uint32_t field;  ///< field of the observer that tells whether it holds
 } question;
 
 /// A brain that answers what the properties ask.
@@ -175,19 +175,19 @@ typedef struct observer {
     unsigned char *judging, *assuming;  ///< agents: one answers what is asked after a tick, one assumptions
     bool has_assumptions;
     uint64_t answered;  ///< the world's count of notes when words about the agent alone were answered
-    uint32_t *least;    ///< by state: up to where elapsed() of properties tells clocks apart
+    uint32_t *least;    ///< by state: how many ticks elapsed() of properties distinguishes
 } observer;
 
 struct wits_prover;
-/// Of the name that a text begins with.
+/// Returns the length of the name at the beginning of a text.
 size_t name_length(const char *text);
 /// The field that a name means; STORE_NONE if it means none.
 uint32_t field_named(const wits_desc *desc, const char *name, size_t length);
-/// Whether a name in the brain begins so.
+/// Returns whether a name in the brain begins with it.
 bool is_prefix_taken(const wits_desc *desc, const char *prefix);
 /// Assumptions that name what is no input are mistakes.
 void observer_check_assumptions(struct wits_prover *p);
-/// Makes it; what is wrong is noted as mistakes. False then.
+/// Creates the observer. Returns false and notes mistakes if a property is invalid.
 bool observer_make(struct wits_prover *p, observer *o);
 
 // --------------------------------------------------------------------------------------------------------------- world
@@ -198,7 +198,7 @@ typedef struct die {
     uint32_t choice;
     uint32_t count;
     float *draws;    ///< one for each outcome
-    float *chances;  ///< of a choice: those that were shared out when it drew first
+    float *chances;  ///< chances of a choice at its first draw
     bool is_mixed;   ///< another choice shares the draws out in another way, and its borders are among the outcomes
 } die;
 
@@ -210,16 +210,16 @@ typedef struct dice {
 
 void dice_end(dice *d);
 
-/// What of the second brain is what of the first: rows by row, STORE_NONE where there is none.
+/// Rows of the first brain that match rows of the second; STORE_NONE where there is none.
 typedef struct matching {
-    uint32_t *fields;     ///< by field of the first that the host gives
-    uint32_t *events;     ///< by event of the first
-    uint32_t *functions;  ///< by function of the second
-    uint32_t *actions;    ///< by function of the first
-    uint32_t *states;     ///< by state of the first
-    bool *is_known;       ///< by state of the second: it is one of the first's
-    uint32_t *places;     ///< by place of the second; one that the first does not have comes behind all of the first's
-    uint32_t *kinds;      ///< of targets, by kind of the second
+    uint32_t *fields;        ///< by field of the first that the host gives
+    uint32_t *events;        ///< by event of the first
+    uint32_t *functions;     ///< by function of the second
+    uint32_t *actions;       ///< by function of the first
+    uint32_t *states;        ///< by state of the first
+    bool *is_known;          ///< by state of the second: it is one of the first's
+    uint32_t *places;        ///< by stream of the second brain; streams that the first lacks follow all of the first's
+    uint32_t *kinds;         ///< kinds of targets, by kind of the second brain
     uint32_t **kind_fields;  ///< by kind of the second, by field of that kind
 } matching;
 
@@ -238,22 +238,22 @@ typedef struct target_kind {
     wits_column *columns;
     names before;      ///< remembered in the situation that is looked at
     names after;       ///< in the one that was noted last: `ids` are what they were called there
-    uint32_t last_id;  ///< of the run that gets its ids
+    uint32_t last_id;  ///< last id of the run
 } target_kind;
 
 enum { FIRST_STRANGER = 0x10000 };
 
 typedef struct world {
     struct wits_prover *prover;
-    // of wits_same_new: two worlds, and the second is the twin of the first
-    struct world *twin;    ///< goes through the same ticks with the same inputs; null: there is none
-    struct world *giver;   ///< the world that has the inputs: itself, or that of which it is the twin
-    matching match;        ///< of a twin
-    uint32_t place_count;  ///< of both
+    // for wits_same_new: two worlds; the second is the twin of the first
+    struct world *twin;    ///< world that runs the same ticks with the same inputs; null: none
+    struct world *giver;   ///< the world that has the inputs: itself, or the one whose twin it is
+    matching match;        ///< how a twin matches
+    uint32_t place_count;  ///< streams of both
     const wits_brain *brain;
     size_t agent_size;
     unsigned char *agent;  ///< the one that runs
-    uint64_t *cells;       ///< by field: of its 8 bytes a value takes the first
+    uint64_t *cells;       ///< by field: a value uses the first of its 8 bytes
     wits_column *columns;
     wits_function *functions;
     wits_frame frame;
@@ -267,14 +267,14 @@ typedef struct world {
     // inputs: the eager ones, then those of host functions as they were asked
     input *inputs;
     uint32_t input_count, input_capacity, eager_count;
-    uint32_t first_free;  ///< of the eager ones: from here on they are fields left free, which never stand still
+    uint32_t first_free;  ///< first input that is a free field, which changes in every tick
     uint32_t *choice;     ///< by input: the number of its value
     bool *touched;
     uint32_t *stack;  ///< inputs that are touched, in order; the last one changes first
     uint32_t depth;
-    // where all combinations are too many, some are tried: always the same from one situation
+    // if there are too many combinations, some are tried: always the same ones from a situation
     uint32_t some;       ///< how many; 0: all
-    uint32_t some_done;  ///< of this tick
+    uint32_t some_done;  ///< tried in this tick
     uint32_t some_seed;
     uint32_t asked_too_often;  ///< a host function that is asked with too many different arguments, or WITS_NONE
     input *randoms;            ///< places where `random` is read
@@ -284,24 +284,24 @@ typedef struct world {
     bool starts;              ///< host conditions are false, scores 0
     bool unclear_chance;      ///< a place has drawn twice in one tick
     bool mixes_chances;       ///< a choice has not the same chances in both brains
-    bool keeps_names;         ///< what is noted has targets by the ids that they have in the lists
+    bool keeps_names;         ///< notes name targets by the ids in the lists
     target_kind *kinds;       ///< by kind of targets
-    wits_target_list *lists;  ///< by kind: what the frame has
+    wits_target_list *lists;  ///< by kind: lists of the frame
     uint64_t events;          ///< raised for this tick
     uint64_t ticks, begun;    ///< that were run: ticks, and starts
-    const double *replays;    ///< by input: what host functions answer, in place of the choices; null: the choices
+    const double *replays;    ///< by input: answers of host functions in a replay; null: the choices
     uint32_t replay_width;
     uint32_t decide_every;  ///< 0, 1: in each tick
-    uint16_t phase;         ///< of that: ticks since the agent has decided
-    // situations: the agent's bytes, its own fields in 4 bytes each, its id's remainder in 2, the same of the twin but
-    // for the id, the phase in 2
+    uint16_t phase;         ///< ticks since the agent decided, modulo its period
+    // situations: the agent's bytes, its own fields in 4 bytes each, the remainder of its id in 2, the same of the twin
+    // except for the id, the phase in 2
     const uint32_t *own;  ///< fields that belong to them
     uint32_t own_count;
-    uint32_t residues;  ///< agents are told apart by their id modulo this; 0: there are too many
+    uint32_t residues;  ///< agents differ by their id modulo this; 0: too many
     size_t width;
     unsigned char *key;    ///< the situation that was noted last
     uint32_t key_number;   ///< its number in the store, if the explorer has looked; else STORE_NONE
-    uint64_t notes;        ///< counts the situations that were noted, but for those that are the last one again
+    uint64_t notes;        ///< number of noted situations, not counting repetitions of the last
     unsigned char *noted;  ///< the agent as it was then, before its clocks were moved
     uint32_t noted_tick;
     uint64_t noted_id;
@@ -323,7 +323,7 @@ void world_give_field(world *w, uint32_t field, double value);
 void world_own_initial(world *w);
 /// Makes the second the twin of the first, before they have inputs.
 void world_pair(world *w, world *twin);
-/// Whether a field is one that the host gives.
+/// Returns whether the host sets a field.
 bool world_has_input(const world *w, uint32_t field);
 /// With ids below this agents start in all ways that ids can make a difference.
 uint32_t world_start_ids(const world *w);
@@ -336,26 +336,26 @@ void world_enter(world *w, const unsigned char *situation);
 void world_note(world *w, uint32_t tick);
 /// The same of the agent's own fields alone.
 void world_enter_fields(world *w, const unsigned char *situation);
-/// What is noted next is another, whatever was noted before: its number would be one of another store.
+/// Forgets the last noted situation, whose number belongs to another store.
 void world_forget(world *w);
-/// The same situation, with targets by the ids that they have in the lists: while these stand still.
+/// Notes the situation with targets by the ids in the lists, while these do not change.
 void world_named_key(world *w, uint32_t tick, unsigned char *to);
 /// Takes a situation as the one that was noted.
 void world_take(world *w, const unsigned char *situation);
-/// The first combination of inputs, and the one after; false behind the last. Of a start there is no situation.
+/// Chooses the first combination of inputs, or the next; returns false after the last. A start has no situation.
 void world_first(world *w, const unsigned char *situation);
 bool world_next(world *w);
 /// A number for each combination and input, spread evenly.
 uint32_t spread(uint32_t combination, uint32_t number);
-/// Of a touched input a choice, modulo how many there are.
+/// Makes a choice for a used input, modulo the number of choices.
 void world_choose(world *w, uint32_t number, uint32_t choice);
-/// Of all inputs that are there from the beginning and touched the choices.
+/// Makes the choices of all inputs that exist from the beginning and are used.
 void world_choose_all(world *w, const uint32_t *choices);
 /// The same of what is left free alone, while all else stays as it is. world_touch_free makes them inputs at a start.
 void world_touch_free(world *w);
 void world_free_first(world *w);
 bool world_free_next(world *w);
-/// Has the choices of what is left free: as many as there are.
+/// Saves the choices of free fields.
 void world_free_save(const world *w, uint32_t *choices);
 void world_free_restore(world *w, const uint32_t *choices);
 /// The input for such a call of a host function, which was not asked before. False without memory.
@@ -377,7 +377,7 @@ void world_roll(world *w, dice *d);
 /// The twin draws what the first draws.
 void world_spread_draws(world *w);
 void world_learn(world *w, dice *d);
-/// The first outcome of chance, and the one after; false behind the last.
+/// Chooses the first outcome of chance, or the next; returns false after the last.
 void dice_first(world *w, dice *d);
 bool dice_next(dice *d);
 /// Gives the host's values to fields that the brain assigns, too, where the host gives one.
@@ -392,11 +392,11 @@ void world_start(world *w, wits_state_id from, uint32_t id);
 void world_run(world *w, uint32_t tick);
 /// One tick from the situation with these inputs, at BASE_TICK + 1.
 void world_tick(world *w, const unsigned char *situation, dice *d);
-/// What an input gives now; WITS_NOT_GIVEN if it was not asked, or stays as it is.
+/// Returns the current value of an input; WITS_NOT_GIVEN if it is unused or unchanged.
 double world_value(const world *w, uint32_t number);
 
 void put_value(wits_type type, void *to, double value);
-/// Whether it says something of a list.
+/// Returns whether it is about a list of targets.
 bool is_of_targets(const input *of);
 
 // targets.c
@@ -409,11 +409,11 @@ bool targets_add_inputs(world *w);
 void targets_empty(world *w);
 /// Which targets are remembered in the situation that is looked at; null: none.
 void targets_look(world *w, const unsigned char *situation);
-/// Whether an input counts: lists are long enough for it.
+/// Returns whether an input matters: lists are long enough for it.
 bool targets_have(const world *w, const input *of);
-/// How many targets may come in this place of a list, those before being chosen.
+/// Returns how many targets may be at this position of a list, given the previous choices.
 uint32_t targets_choices(const world *w, const input *of);
-/// Makes it so that a list has this many targets; that this one is in this place; what its field is.
+/// Sets the length of a list, the target at a position, or a field of a target.
 void targets_apply(world *w, const input *of, uint32_t choice, double value);
 /// As a run gives it: the id itself.
 void targets_put(world *w, const input *of, double value);
@@ -433,8 +433,7 @@ bool targets_name(world *w, struct row *of, const struct row *before);
 /// "3.5,\"door\"", as calls are printed everywhere.
 void print_arguments(const wits_argument *arguments, uint32_t count, char *to, size_t size);
 
-/// What the words of properties mean after a tick; then all answers of the observer, and whether assumptions hold
-/// before a tick.
+/// Sets the words of properties after a tick; then evaluates the observer; and whether assumptions hold before a tick.
 void observer_words(struct wits_prover *p, uint32_t tick);
 void observer_look(struct wits_prover *p, uint32_t tick);
 void observer_assume(struct wits_prover *p);
@@ -442,7 +441,7 @@ bool observer_answer(const struct wits_prover *p, uint32_t number);
 
 // ---------------------------------------------------------------------------------------------------------- properties
 
-/// What happened in one tick.
+/// Events of one tick.
 typedef struct row {
     double *values;        ///< by input, or WITS_NOT_GIVEN
     uint32_t value_count;  ///< inputs that came later were not asked
@@ -450,11 +449,11 @@ typedef struct row {
     bool stands;           ///< inputs are as in the row before
 } row;
 
-/// A point: the situation from which its tick ran, and what happened in it. Of a start there is no tick.
+/// A point: the situation from which its tick ran, and what happened in it. A start has no tick.
 typedef struct point {
     bool is_there;
     uint32_t from;   ///< STORE_NONE: it is a start
-    uint32_t agent;  ///< of a start: the agent's id
+    uint32_t agent;  ///< id of the agent at a start
     row last;
     row *still;  ///< ticks after it in which inputs stood still, or any as the property says
     uint32_t still_count;
@@ -472,33 +471,34 @@ typedef struct claim {
     const wits_property *property;
     wits_proof proof;
     uint32_t condition, until, assume;  ///< questions, or STORE_NONE
-    wits_state_id of;                   ///< of settles
+    wits_state_id of;                   ///< the composite of `settles`
     wits_state_id from;                 ///< WITS_NONE: the start
-    uint32_t group;                     ///< of those that are explored together
-    bool met;                           ///< what it speaks of has happened
+    uint32_t group;                     ///< group of claims that are explored together
+    bool met;                           ///< its subject has occurred
     bool is_over;
-    bool looks_on;      ///< what comes of this point is to be looked at
+    bool looks_on;      ///< the continuation of this point is examined
     point found;        ///< a counterexample, or of `reach` an example
-    uint32_t shortest;  ///< of `settles`: ticks of the run to `found`
+    uint32_t shortest;  ///< for `settles`: ticks of the run to `found`
     point worst;
     struct run *found_run, *worst_run;
     uint32_t worst_ticks;
     bool worst_goes_on;  ///< it takes more ticks than these
     sentences why;
-    key_set judged;     ///< points of `within` and `settles` that were judged: none is judged twice
-    edges ways;         ///< of `returns` all; of `within` with any inputs those of points where `until` does not hold
-    bits marks;         ///< of `returns` situations from which one tick leads to a point where it holds; of `within`
-                        ///< situations that points lead to where it begins
-    bits starts_badly;  ///< of `within` the starts where it begins
+    key_set judged;  ///< points of `within` and `settles` that were judged: none is judged twice
+    edges
+        ways;  ///< for `returns`, all edges; for `within` with any inputs, those of points where `until` does not hold
+    bits marks;  ///< for `returns`, situations from which one tick leads to a point where it holds; for `within`,
+                 ///< situations that lead to where it begins
+    bits starts_badly;  ///< for `within`, the starts where it begins
     bool failed;        ///< there was no memory
-    bool has_too_many;  ///< outcomes of chance while inputs stand still
-    bool is_too_long;   ///< what comes while they stand still, at one point
+    bool has_too_many;  ///< too many outcomes of chance while inputs do not change
+    bool is_too_long;   ///< too many ticks while inputs do not change, at one point
 } claim;
 
-/// What was covered, by goal.
+/// Coverage, by goal.
 typedef struct coverage {
     bool *covered, *known;  ///< now; and when points were noted last
-    point *points;          ///< of each the first
+    point *points;          ///< the first point for each goal
     struct run **runs;
     wits_proof_run *shown;
     uint32_t run_count;
@@ -511,11 +511,11 @@ typedef struct wits_prover {
     pool pool;
     wits_prove_about about;
     wits_prove_options options;
-    const wits_brain *brain;  ///< of the description, with clocks for what the properties ask
-    wits_state_desc *states;  ///< of it
+    const wits_brain *brain;  ///< from the description, with clocks that the properties ask about
+    wits_state_desc *states;  ///< states of that description
     model model;
     struct wits_prover *loose;  ///< with options.free_fields: explores in place of this one; else null
-    struct wits_prover *twin;   ///< of wits_same_new: has the second brain and its world; null: there is one brain
+    struct wits_prover *twin;   ///< for wits_same_new: has the second brain and its world; null: only one brain
     observer observer;
     char observer_prefix[64];
     world world;
@@ -529,15 +529,15 @@ typedef struct wits_prover {
     wits_input *shown;
     uint32_t shown_count;
     coverage cover;
-    // of the exploration that runs
+    // group of the running exploration
     uint32_t group;
     unsigned char *situation;  ///< a copy of that which is looked at
     unsigned char *reached;    ///< a copy of that to which the tick led
     wits_trace_record *records;
     uint32_t record_capacity;
     uint32_t looked_at;
-    uint32_t depth;      ///< of the situation looked at
-    uint32_t level_end;  ///< where the situations of this depth end
+    uint32_t depth;      ///< depth of the current situation
+    uint32_t level_end;  ///< end of the situations of this depth
     bool is_one_by_one;  ///< ticks are to be run one after the other: tests compare
     lanes *lanes;        ///< null: ticks are run one after the other
     bool has_run;
@@ -547,7 +547,7 @@ typedef struct wits_prover {
     uint32_t full_depth;   ///< when they did: ticks after which a situation is missing
     bool has_too_many;     ///< combinations
     uint64_t assumed_met;  ///< combinations that met the assumptions
-    uint64_t told;         ///< ticks and starts when the caller was told last
+    uint64_t told;         ///< number of ticks and starts at the last progress report
     wits_prove_go_on_fn *go_on;
     void *user;
 } wits_prover;
@@ -558,19 +558,19 @@ void claim_why(wits_prover *p, claim *c, const char *format, ...);
 /// `is_free` may be null.
 wits_prover *prover_make(const wits_prove_about *about, const wits_prove_options *options, const bool *is_free);
 bool prover_is_provable(wits_prover *p);
-/// The brain with a clock for each state, if `timed` says so: what elapsed() in a property reads must be kept.
+/// Compiles the brain, with a clock for each state if `timed` is given: elapsed() in a property needs it.
 bool prover_compile(wits_prover *p, bool timed);
-/// Options that are 0 get what that stands for.
+/// Replaces options that are 0 by their defaults.
 wits_prove_options options_in_full(const wits_prove_options *given);
 /// Each is there once.
 void sentence_add(wits_prover *p, sentences *to, const char *format, ...);
-/// What holds only because it is assumed.
+/// Notes what holds only by assumption.
 void prover_note_assumed(wits_prover *p);
 /// Room for a situation and what a run is traced into.
 bool prover_take_room(wits_prover *p);
 /// The verdict, when everything was looked at that will be.
 void claim_finish(wits_prover *p, claim *c);
-/// Whether to go on, which the caller is asked now and then: he and the limits allow it.
+/// Returns whether to continue: within limits, and if the caller, who is asked now and then, agrees.
 bool prover_goes_on(wits_prover *p);
 
 // notes.c
@@ -591,16 +591,16 @@ void lanes_explore(wits_prover *p);
 /// Everything that the claims of a group can come to.
 void explore(wits_prover *p, uint32_t group);
 const claim *first_of_group(const wits_prover *p, uint32_t group);
-/// Whether one of the group's claims is still open.
+/// Returns whether one of the group's claims is still open.
 bool explore_is_open(const wits_prover *p);
 /// The ticks from the situation p->looked_at come next.
 void explore_next(wits_prover *p);
-/// What a tick means for each claim: the situation is in the world's key, and the observer has answered. Where its
-/// number is not known, `hash` is that of the key. Returns the number, STORE_NONE where it has none.
+/// Judges a tick for each claim: the situation is in the world's key, and the observer has been evaluated. If its
+/// number is unknown, `hash` is that of the key. Returns the number; STORE_NONE if it has none.
 uint32_t judge_tick(wits_prover *p, uint32_t from, uint64_t hash);
-/// Of the inputs that are there from the beginning.
+/// Returns the number of combinations of the inputs that exist from the beginning.
 uint64_t eager_combinations(const world *w);
-/// Whether the inputs meet what the group's claims assume.
+/// Returns whether the inputs satisfy the assumptions of the group's claims.
 bool assumptions_hold(wits_prover *p, uint32_t group);
 /// Puts the agent where the group's claims start, for an id; fields have their initial values or those chosen.
 void start_agent(wits_prover *p, uint32_t group, uint32_t id);
@@ -619,23 +619,23 @@ void row_note(wits_prover *p, row *to, const dice *d);
 void point_note(wits_prover *p, point *to, uint32_t from);
 
 // same.c
-/// Whether the agent and its twin differ after the tick that has just run, in active states or calls.
+/// Returns whether the agent and its twin differ after the last tick, in active states or calls.
 bool world_differs(const world *w);
 struct run;
 /// A run in which the two draw by themselves, both where the other draws not: it says nothing for certain. Why, or
 /// null.
 const char *same_draws_apart(const struct wits_prover *p, const struct run *of);
-/// Of the inputs that are shown: which of the second brain these are.
+/// Maps the inputs that are shown to those of the second brain.
 void same_show_inputs(struct wits_prover *p);
 
 // still.c
 uint32_t most_followed(const wits_prover *p);
-/// Whether a point of `within` or `settles` is as it is to be; else the claim has its counterexample.
+/// Judges whether a point of `within` or `settles` satisfies the claim; otherwise it is the counterexample.
 void judge_still(wits_prover *p, claim *c, uint32_t from, uint32_t to);
-/// Whether a point of `settles` so many ticks after the start can fail with a shorter run than the one that was found.
+/// Returns whether a point of `settles` that many ticks after the start can fail with a shorter run than the one found.
 bool may_be_shorter(const claim *c, uint32_t depth);
 
-/// Whether a tick's trace says that the active child of a composite became another, or was entered again.
+/// Returns whether a tick's trace shows that the active child of a composite changed, or was entered again.
 bool changes_child(const wits_prover *p, wits_state_id of, const wits_trace *trace);
 
 // replay.c
@@ -669,8 +669,8 @@ void cover_finish(wits_prover *p);
 void run_cover(wits_prover *p, const run *of, bool *covered);
 /// False without memory.
 bool make_run(wits_prover *p, const point *to, run *made);
-/// Whether a run shows that the claim does not hold, when it is run as a game would.
-/// The deepest active state where the property begins.
+/// Returns the deepest active state where the property begins, if a run refutes the claim when it is run as a game
+/// would.
 wits_state_id run_state_at_point(wits_prover *p, const claim *c, const run *of);
 bool run_shows(wits_prover *p, const claim *c, const run *of);
 

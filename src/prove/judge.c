@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a point means for each property, and what all of them together mean. Section 2 of the rules of proving.
+// Meaning of a point for each property, and of all points together. Section 2 of the rules of proving.
 #include "prove/inside.h"
 
 #include <math.h>
@@ -283,7 +283,7 @@ static bool find_point(search *s) {
     return false;
 }
 
-/// How many situations can be reached from one.
+/// Returns how many situations can be reached from one.
 static uint32_t reachable_from(const edges *e, uint32_t start) {
     bits seen = {.capacity = 0};
     uint32_t *queue = calloc((size_t)e->situations + 1, sizeof *queue);
@@ -353,13 +353,13 @@ static bool meet(const bits *a, const bits *b) {
     return false;
 }
 
-/// Whether a point of the property leads to one of these.
+/// Returns whether a point of the property leads to one of these.
 static bool begins_in(const claim *c, const bits *situations) {
     return meet(situations, &c->marks) || meet(situations, &c->starts_badly);
 }
 
-/// Of `within` with any inputs, by ticks: the situations from which `until` need not come in so many. They become
-/// fewer, until they stay the same.
+/// For `within` with any inputs, by ticks: the situations from which `until` may fail for that many ticks. The sets
+/// shrink until they no longer change.
 typedef struct levels {
     bits *sets;
     uint32_t count, capacity;

@@ -9,7 +9,7 @@
 
 enum {
     MOST_LANES = 1024,
-    MOST_RECORDS = 1 << 16,  ///< of host actions that one run of all lanes may list
+    MOST_RECORDS = 1 << 16,  ///< records that one run of all lanes may list
     CELL = 4,                ///< bytes of a field's value
 };
 
@@ -41,7 +41,7 @@ struct lanes {
     uint64_t *ids;
     unsigned char *keys;  ///< situations after the tick
     lane_end *ends;
-    uint64_t *hashes;  ///< of keys, but where the lane stays
+    uint64_t *hashes;  ///< hashes of keys, except where the lane stays
     uint32_t *inside;  ///< choices of the combination that comes next
     wits_list list;
     row_of_agents run, asked;  ///< the agents, and the observers
@@ -49,7 +49,7 @@ struct lanes {
 
 // --------------------------------------------------------------------------------------------------------------- begin
 
-/// What is asked or drawn in the middle of a tick makes new combinations, and needs the tick by itself.
+/// Calls and draws in the middle of a tick create new combinations, and need separate ticks.
 static bool can_run_at_once(const wits_prover *p) {
     const wits_desc *desc = p->about.desc;
     bool can = !p->is_one_by_one && p->twin == NULL && !p->world.explains && p->world.random_count == 0 &&
@@ -63,7 +63,8 @@ static bool can_run_at_once(const wits_prover *p) {
     return can;
 }
 
-/// In cells of one size, so that values move as bytes. Cells that nobody gives or assigns keep what `like` has.
+/// Creates a column of equal cells, so that values are copied as bytes. Cells that are never set keep the values of
+/// `like`.
 static wits_column column_of_lanes(pool *p, const wits_column *like, uint32_t count) {
     unsigned char *cells = pool_take(p, count, CELL);
     for (uint32_t i = 0; i < count && cells != NULL; i++) {
@@ -113,7 +114,7 @@ static bool make_lists(wits_prover *p, lanes *l) {
     return !p->pool.failed;
 }
 
-/// The brain's fields are those of the agents; the observer's own come behind.
+/// The brain's fields are those of the agents; the observer's own fields follow.
 static bool make_columns(wits_prover *p, lanes *l) {
     const uint32_t own = p->about.desc->field_count;
     wits_column *columns = pool_take(&p->pool, p->observer.field_count, sizeof *columns);

@@ -119,7 +119,7 @@ static wits_type type_of_source(const model *m, uint32_t source) {
                                    : m->desc->targets[kind - 1].fields[source - m->first_of_kind[kind - 1]].type;
 }
 
-/// What a word of the observer's is, if it is the field of a target; else STORE_NONE.
+/// Returns the source of an observer's word, if it is a target field; else STORE_NONE.
 static uint32_t source_of_word(const model *m, uint32_t number) {
     const word *of = number < m->word_count ? &m->words[number] : NULL;
     const bool is_field = of != NULL && of->kind == WORD_TARGET_FIELD && of->target_field != WITS_NONE;
@@ -172,7 +172,7 @@ void model_note(model *m, const wits_brain *brain) {
     wits_brain_reads(brain, see_read, m);
 }
 
-/// What is read of a copy is read of the original. True if that was news.
+/// Reads of a copy are reads of the original. Returns true if that is new.
 static bool follow_copy(model *m, uint32_t from, uint32_t to) {
     read_note *original = &m->sources[from];
     const read_note *copy = &m->sources[to];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What may surprise who reads a proof: host functions that were asked again in a tick after an assignment, and
-// assignments to whole numbers that wrapped.
+// Notes surprising facts about a proof: host functions called again in a tick after an assignment, and assignments to
+// integers that wrapped.
 #include "prove/inside.h"
 
 #include "wits/situations.h"
@@ -10,7 +10,7 @@
 
 // --------------------------------------------------------------------------------------------------------- asked again
 
-/// Of all fields that the brain assigns.
+/// Hashes all fields that the brain assigns.
 static uint64_t assigned_hash(const world *w) {
     uint64_t hash = 1;
     for (uint32_t i = 0; i < w->prover->model.field_count; i++) {
@@ -41,9 +41,9 @@ void notes_see_asked(world *asker, uint32_t number) {
 /// A whole number that belongs to situations, and has less than 32 bits.
 typedef struct narrow {
     uint32_t field;
-    uint32_t at;     ///< of the world's own fields
+    uint32_t at;     ///< offset among the world's own fields
     uint32_t given;  ///< the input by which the host gives it, too; STORE_NONE: it does not
-    int32_t half;    ///< of how many values it has
+    int32_t half;    ///< half of its number of values
     bool is_noted;
 } narrow;
 
@@ -150,7 +150,7 @@ void notes_begin(wits_prover *p) {
     p->wraps = s;
 }
 
-/// Whether a statement, which ends at a ';' or with the text, assigns the field.
+/// Returns whether a statement, which ends at ';' or with the text, assigns the field.
 static bool assigns(const char *statement, const char *field) {
     const size_t length = name_length(statement);
     const char *behind = statement + length;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What properties say becomes a brain of its own: the same fields and functions, one field more for each word that only
-// properties have (`in(combat)`), and one for each answer. So the library itself reads and evaluates them. An agent of
-// it that is updated after a tick writes down the answers; another does so with assumptions before a tick.
+// Compiles properties to a brain: the same fields and functions, one more field for each word that only properties have
+// (`in(combat)`), and one for each answer. So the library itself parses and evaluates them. One of its agents is
+// updated after a tick and writes the answers; another does so with assumptions before a tick.
 #include "prove/reading.h"
 #include "wits/situations.h"
 
@@ -46,12 +46,12 @@ static void choose_prefix(wits_prover *p) {
     } while (is_prefix_taken(p->about.desc, p->observer_prefix) && length + 12 < sizeof p->observer_prefix);
 }
 
-/// What the brain of the observer is made of.
+/// Parts of the observer's brain.
 typedef struct plan {
     wits_desc desc;
     wits_field_desc *fields;
     wits_state_desc *states;
-    char **texts;  ///< of the questions
+    char **texts;  ///< texts of the questions
     builder judging, assuming;
     reading *readings;
 } plan;
@@ -133,7 +133,7 @@ static bool plan_states(wits_prover *p, observer *o, plan *to) {
     return !to->judging.failed && !to->assuming.failed && !p->pool.failed;
 }
 
-/// What the library finds wrong with a question.
+/// Notes a problem that the library reports about a question.
 static void note_problem(wits_prover *p, const observer *o, const plan *of, const wits_problem *problem) {
     const bool is_question = problem->table == WITS_TABLE_STATES && problem->row >= FIRST_QUESTION &&
                              problem->row < FIRST_QUESTION + o->question_count;
@@ -357,7 +357,7 @@ static uint32_t answer_of(const world *w, const word *asked, uint32_t tick) {
     }
 }
 
-/// Of nobody a float is NaN, and all else 0.
+/// Without a target, a float is NaN, and everything else 0.
 static void put_target_field(const wits_prover *p, const word *asked) {
     const world *w = &p->world;
     const wits_column *to = &p->observer.columns[asked->field];

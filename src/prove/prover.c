@@ -114,7 +114,7 @@ static void add_claim(wits_prover *p, const wits_property *property) {
     c->from = state_of(p, property, &property->from);
 }
 
-/// An end of a range as expressions have it: all digits of an int, of a float as few as tell it from others, with a
+/// Formats the end of a range for an expression: all digits of an int; the shortest unique form of a float, with a
 /// point.
 static const char *text_of_end(wits_prover *p, wits_type type, double end) {
     char digits[32];
@@ -133,7 +133,7 @@ static const char *text_of_end(wits_prover *p, wits_type type, double end) {
                                          : pool_format(&p->pool, "%s.0", digits);
 }
 
-/// The host keeps to a range; of a field that the brain assigns it is to be proven.
+/// The host keeps to a range; for a field that the brain assigns, the range is to be proven.
 static void add_range(wits_prover *p, uint32_t field) {
     const wits_promise *range = &p->about.promises->fields[field];
     const wits_field_desc *of = &p->about.desc->fields[field];
@@ -225,7 +225,7 @@ bool prover_is_provable(wits_prover *p) {
     return true;
 }
 
-/// Of lists of targets: how long they are, and what host functions are not asked.
+/// Notes limits of lists of targets, and host functions that are not called.
 static void note_lists(wits_prover *p) {
     const world *w = &p->world;
     bool has_any = false;
@@ -245,7 +245,7 @@ static void note_lists(wits_prover *p) {
     }
 }
 
-/// Of fields and events that the host does not give; a twin's are noted with its brother's.
+/// Notes fields and events that the host does not set; a twin's are noted with the first brain's.
 static void note_not_given(wits_prover *to, const wits_prover *p) {
     const wits_desc *desc = p->about.desc;
     for (uint32_t i = 0; i < desc->field_count; i++) {
@@ -367,7 +367,7 @@ void wits_prover_free(wits_prover *p) {
     world_end(&p->world);
     model_end(&p->model);
     store_end(&p->store);
-    wits_prover_free(p->twin);  // what they were made of lies in the pool
+    wits_prover_free(p->twin);  // its description is in the pool
     wits_prover_free(p->loose);
     pool_end(&p->pool);
     free(p);
@@ -459,7 +459,7 @@ static void why_combinations(wits_prover *p, claim *c) {
               (unsigned)p->options.most_combinations, tried);
 }
 
-/// What stands in the way of a proof that comes of having looked at everything.
+/// Notes why an exhaustive search is no proof.
 static void note_why(wits_prover *p, claim *c) {
     why_sampled(p, c);
     if (p->has_too_many || c->has_too_many || p->world.some > 0) {
@@ -496,7 +496,7 @@ static run *run_to(wits_prover *p, const point *to) {
     return made != NULL && make_run(p, to, made) ? made : NULL;
 }
 
-/// A trap is none if something was sampled: another value may lead out of it.
+/// Discards a trap if something was sampled: another value may lead out of it.
 static void forget_unsure_trap(wits_prover *p, claim *c) {
     if (c->property->kind == WITS_PROPERTY_RETURNS) {
         why_sampled(p, c);

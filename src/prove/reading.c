@@ -66,7 +66,7 @@ static const char *skip_blanks(const char *text) {
     return text + strspn(text, " \t\r\n");
 }
 
-/// Behind the ')' that belongs to the '(' at `open`; null if there is none.
+/// Returns the position after the ')' that matches the '(' at `open`; null if there is none.
 static const char *behind_parenthesis(const char *open) {
     uint32_t depth = 0;
     char quote = '\0';
@@ -118,7 +118,8 @@ static char *printed_arguments(wits_prover *p, const char *from, size_t length) 
     return to;
 }
 
-/// What `name` in parentheses means: a number of a state, event or function. STORE_NONE, said, if it means nothing.
+/// Returns the number of the state, event or function in parentheses. Returns STORE_NONE and notes a mistake if there
+/// is none.
 static uint32_t number_of(reading *r, word_kind kind, const char *at, const char *name) {
     const wits_brain *brain = r->p->brain;
     uint32_t number = WITS_NONE;
@@ -229,7 +230,7 @@ static size_t path_length(const char *text) {
     return end;
 }
 
-/// Bytes of `enemy.distance`: a kind of targets and a name; 0 if it is none.
+/// Returns the length of `enemy.distance`: a kind of targets and a name; 0 if it is none.
 static size_t kind_and_field_length(const wits_brain *brain, const char *text, uint32_t *kind) {
     const size_t length = name_length(text);
     for (uint32_t i = 0; i < wits_target_kind_count(brain); i++) {
@@ -243,7 +244,7 @@ static size_t kind_and_field_length(const wits_brain *brain, const char *text, u
     return 0;
 }
 
-/// The innermost option with this kind around a state, itself included; WITS_NONE if there is none.
+/// Returns the innermost option with this kind around a state, including itself; WITS_NONE if there is none.
 static wits_state_id option_around(const wits_brain *brain, wits_state_id state, uint32_t kind) {
     while (state != WITS_ROOT && wits_state_target_kind(brain, state) != kind) {
         state = wits_state_parent(brain, state);

@@ -15,11 +15,11 @@ typedef struct builder {
 void build(builder *to, const char *text, size_t length);
 void build_text(builder *to, const char *text);
 
-/// Where a byte of a question as it is given to the library stands in the property's text.
+/// Maps a byte of a rewritten question to the property's text.
 typedef struct piece {
-    uint32_t at;      ///< of the library's text
-    uint32_t origin;  ///< of the property's
-    bool is_word;     ///< all of it stands for what begins at `origin`
+    uint32_t at;      ///< offset in the rewritten text
+    uint32_t origin;  ///< offset in the property's text
+    bool is_word;     ///< the whole piece replaces the word at `origin`
 } piece;
 
 typedef struct reading {
@@ -34,9 +34,9 @@ typedef struct reading {
     bool fine;
 } reading;
 
-/// Rewrites the text into `to`; what is wrong with it is said.
+/// Rewrites the text into `to`; notes mistakes.
 void reading_rewrite(reading *r);
-/// Where in the property's text a byte of the rewritten one comes from.
+/// Returns the offset in the property's text of a byte of the rewritten one.
 uint32_t reading_origin(const reading *r, uint32_t offset);
 
 #endif

@@ -145,7 +145,7 @@ static bool answer(const wits_prover *p, uint32_t number) {
     return number != STORE_NONE && observer_answer(p, number);
 }
 
-/// Whether a row after the point is as the counterexample says.
+/// Returns whether a row after the point agrees with the counterexample.
 static bool goes_on_wrong(const wits_prover *p, const claim *c, bool is_last, const wits_trace *trace) {
     if (c->property->kind == WITS_PROPERTY_WITHIN) {
         return !answer(p, c->until);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Two brains at once: the second's world is the twin of the first's. Both go through the same ticks with the same
-// inputs, and a situation is that of both. What they must have in common is what the host sees: its fields, functions
-// and events. States are the same if their paths are.
+// Compares two brains: the second's world is the twin of the first's. Both run the same ticks with the same inputs, and
+// a situation includes both. They must share what the host sees: fields, functions and events. States match if their
+// paths are equal.
 #include "prove/inside.h"
 
 #include <stdlib.h>
@@ -68,7 +68,7 @@ static void check_field(wits_prover *p, const wits_field_desc *a, const wits_fie
 
 static const char *const numbers[2] = {"first", "second"};
 
-/// What the host gives to one brain must be the host's in the other, too.
+/// Fields that the host sets in one brain must be the host's in the other, too.
 static void match_fields(wits_prover *p, wits_prover *const both[2], uint32_t one, matching *to) {
     const wits_prover *a = both[one];
     const wits_prover *b = both[1 - one];
@@ -239,7 +239,7 @@ static wits_state_id *choosers(pool *p, const wits_brain *brain, uint32_t state_
     return states;
 }
 
-/// Whether a state of the first is this one of the second, or both are none.
+/// Returns whether a state of the first matches this one of the second, or both are none.
 static bool is_same_state(const matching *of, wits_state_id a, wits_state_id b) {
     if (a == WITS_NONE || b == WITS_NONE || a == WITS_ROOT || b == WITS_ROOT) {
         return a == b;
@@ -247,8 +247,8 @@ static bool is_same_state(const matching *of, wits_state_id a, wits_state_id b) 
     return of->states[a] == b;
 }
 
-/// Choices draw alike where the paths of their utilities are the same. The word `random` has no name: it draws alike
-/// only if both brains have the same places in the same order, as brains do that are the same but for numbers.
+/// Choices draw alike if the paths of their utilities are equal. The word `random` has no name: it draws alike only if
+/// both brains have the same streams in the same order, as brains do that differ only in numbers.
 static void match_places(wits_prover *a, const wits_prover *b, matching *to) {
     const uint32_t count_a = wits_random_stream_count(a->brain);
     const uint32_t count_b = wits_random_stream_count(b->brain);
@@ -330,7 +330,7 @@ static bool join_target_notes(model *a, model *b, const matching *by) {
     return is_news;
 }
 
-/// A value matters if it does to one of the brains; what is read of a copy is read of the original in each of them.
+/// A value matters if it matters to one of the brains. In each brain, reads of a copy are reads of the original.
 static void join_models(wits_prover *a, wits_prover *b, const matching *by) {
     bool is_news = true;
     model_settle(&a->model, a->brain);
@@ -380,7 +380,7 @@ static void print_record(const world *w, const wits_action_record *record, char 
     print_arguments(arguments, count, to, size);
 }
 
-/// Host actions are told whom they are about.
+/// Host actions receive their target.
 static bool targets_differ(const world *w, const wits_action_record *mine, const wits_action_record *other) {
     const uint32_t kind = w->kind_count > 0 ? mine->target_kind : WITS_NONE;
     const uint32_t other_kind = w->kind_count > 0 ? other->target_kind : WITS_NONE;

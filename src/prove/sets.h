@@ -19,10 +19,10 @@ void key_set_end(key_set *of);
 
 /// From which situations one leads to which, and of a property's points where they lead.
 typedef struct edges {
-    uint32_t *first;  ///< by situation, and one more: where its own begin
+    uint32_t *first;  ///< by situation, and one more: where its edges begin
     uint32_t *to;
     uint32_t situations, count, capacity, first_capacity;
-    uint32_t *stamps;  ///< by situation: the one whose edges have it already, + 1
+    uint32_t *stamps;  ///< by situation: the one whose edges include it already, + 1
     uint32_t stamp_capacity;
     bool failed;
 } edges;

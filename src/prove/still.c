@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What comes of a point while its inputs stand still and the host raises nothing: tick by tick, all that chance can do.
+// Continues from a point while its inputs do not change and the host raises nothing: tick by tick, with all outcomes of
+// chance.
 #include "prove/inside.h"
 
 #include <stdlib.h>
@@ -9,7 +10,7 @@
 typedef struct trail {
     wits_prover *p;
     claim *c;
-    uint32_t *free_choices;  ///< of the point
+    uint32_t *free_choices;  ///< choices of the point
     unsigned char *keys;
     uint32_t *parents;
     uint32_t count, capacity;
@@ -25,18 +26,18 @@ static bool has_ended(const trail *t) {
     return t->failed || t->is_too_long || t->has_too_many || t->is_stopped;
 }
 
-/// Whether one more outcome of a tick may be looked at, which has had so many.
+/// Returns whether another outcome of a tick may be examined.
 static bool goes_on(trail *t, uint64_t outcomes) {
     t->has_too_many = t->has_too_many || outcomes >= t->p->options.most_combinations;
     t->is_stopped = t->is_stopped || !prover_goes_on(t->p);
     return !has_ended(t);
 }
 
-/// What one tick means while inputs stand still.
+/// Meaning of one tick while inputs do not change.
 typedef enum outcome {
     OUTCOME_GOES_ON,
     OUTCOME_IS_OVER,  ///< nothing more is asked of what follows
-    OUTCOME_CHANGES,  ///< of `settles`: the active child became another, or was entered again
+    OUTCOME_CHANGES,  ///< for `settles`: the active child changed, or was entered again
 } outcome;
 
 /// Situations of one point that are followed, until one has more: then nothing can be proven of the claim, and of later
@@ -76,7 +77,7 @@ static bool is_among(const trail *t, uint32_t first) {
     return false;
 }
 
-/// Of `settles`: what the trace of a tick says of the composite.
+/// For `settles`: evaluates the trace of a tick for the composite.
 static outcome outcome_of_trace(const wits_prover *p, wits_state_id of, const wits_trace *trace) {
     outcome found = OUTCOME_GOES_ON;
     for (uint32_t i = 0; i < trace->count; i++) {
@@ -122,7 +123,8 @@ static outcome still_tick(trail *t, uint32_t from, dice *d) {
     return found;
 }
 
-/// All that can happen in one tick while inputs stand still: the outcomes of chance, for each value of what is free.
+/// Iterates over everything that can happen in one tick while inputs do not change: the outcomes of chance, for each
+/// value of what is free.
 static void first_outcome(trail *t, dice *d) {
     world_free_first(&t->p->world);
     dice_first(&t->p->world, d);
@@ -139,7 +141,7 @@ static bool next_outcome(trail *t, dice *d) {
     return is_there;
 }
 
-/// The level behind [first, t->count). False if it is empty.
+/// Computes the level after [first, t->count). Returns false if it is empty.
 static bool next_level(trail *t, uint32_t first) {
     const uint32_t end = t->count;
     dice d = {.count = 0};
@@ -274,9 +276,8 @@ static wits_state_id active_child(const wits_prover *p, wits_state_id of) {
     return WITS_NONE;
 }
 
-/// What goes on for ever from the situation that was just noted, if chance has no part in it: how many ticks until it
-/// is there again, and which child is active in each. The situation is remembered anew after 1, 2, 4 ... ticks, so that
-/// it will lie on the cycle (Brent).
+/// Finds the cycle from the last noted situation, if chance has no part in it: its period, and the active child in each
+/// tick. The situation is saved after 1, 2, 4 ... ticks, so that it will be on the cycle (Brent).
 static void note_cycle(trail *t) {
     wits_prover *p = t->p;
     claim *c = t->c;
@@ -287,7 +288,7 @@ static void note_cycle(trail *t) {
     bool is_back = false;
     t->count = 0;
     push(t, STORE_NONE);  // the mark
-    push(t, STORE_NONE);  // where the agent is
+    push(t, STORE_NONE);  // position of the agent
     for (uint32_t step = 0; step < most_followed(p) && !t->failed && is_certain && !is_back; step++) {
         dice_first(&p->world, &d);
         is_certain = still_tick(t, 1, &d) != OUTCOME_IS_OVER && d.count == 0;
@@ -302,7 +303,7 @@ static void note_cycle(trail *t) {
     }
     wits_state_id *active = is_certain && is_back ? pool_take(&p->pool, period, sizeof *active) : NULL;
     bool *entered = active != NULL ? pool_take(&p->pool, period, sizeof *entered) : NULL;
-    bool changes = false;  // else it has come to rest, though too late
+    bool changes = false;  // otherwise it has stabilised, though too late
     for (uint32_t i = 0; i < period && entered != NULL; i++) {
         dice_first(&p->world, &d);
         entered[i] = still_tick(t, 1, &d) == OUTCOME_CHANGES;
@@ -335,7 +336,7 @@ static void judge_settles(trail *t, uint32_t from, uint32_t depth) {
     for (uint32_t i = first; i < t->count; i++) {
         store_put(&seen, key_at(t, i), 0, &is_new);
     }
-    uint32_t ticks = depth + c->property->ticks + 1;  // of a run that ends with the next tick
+    uint32_t ticks = depth + c->property->ticks + 1;  // ticks of a run that ends with the next tick
     uint32_t level_end = t->count;
     bool is_found = false;
     for (uint32_t at = first; at < t->count && ticks < c->shortest && !has_ended(t) && !is_found; at++) {
@@ -371,8 +372,8 @@ bool may_be_shorter(const claim *c, uint32_t depth) {
     return !c->found.is_there || depth + c->property->ticks + 1 < c->shortest;
 }
 
-/// Points that differ in nothing that follows: the situation, and what stands still. 0 where a host function was asked,
-/// because what it gives may differ.
+/// Identifies points with equal continuations: the situation, and the inputs that do not change. 0 if a host function
+/// was called, because its answer may differ.
 static uint64_t key_of_point(const wits_prover *p, uint32_t to) {
     const world *w = &p->world;
     const bool asks = w->depth > 0 && w->stack[w->depth - 1] >= w->eager_count;
@@ -403,7 +404,7 @@ void judge_still(wits_prover *p, claim *c, uint32_t from, uint32_t to) {
     t.failed = t.free_choices == NULL;
     if (!t.failed) {
         world_free_save(w, t.free_choices);
-        w->keeps_names = true;  // the lists stand still, too
+        w->keeps_names = true;  // the lists do not change, either
         world_take(w, p->reached);
         push(&t, STORE_NONE);
     }

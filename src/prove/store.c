@@ -12,7 +12,7 @@ static uint64_t eight_bytes(const unsigned char *at) {
     return word;
 }
 
-/// The last word of some bytes: of eight and more it reaches back into the one before.
+/// Returns the last word of some bytes; from eight bytes on it overlaps the previous word.
 static uint64_t last_word(const unsigned char *bytes, size_t width) {
     uint64_t word = 0;
     if (width >= 8) {
@@ -65,8 +65,8 @@ size_t store_memory(const store *s) {
     return s->capacity * (s->width + sizeof *s->parents) + slots;
 }
 
-/// The slot of these bytes, or the free one where they belong. Above a slot's number are bits of the hash: where they
-/// differ the bytes do too, and need not be fetched.
+/// Returns the slot of these bytes, or the free slot for them. A slot also has bits of the hash: where these differ the
+/// bytes need not be compared.
 static uint32_t *slot_of(const store *s, const unsigned char *bytes, uint64_t hash, uint32_t *above) {
     const uint32_t mask = (uint32_t)((1ull << s->slot_bits) - 1);
     uint32_t at = (uint32_t)hash & mask;

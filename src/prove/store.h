@@ -9,14 +9,13 @@
 
 #define STORE_NONE 0xFFFFFFFFu
 
-/// Gives an array, of which the first argument is the address of its pointer, so many bytes. False without memory: it
-/// is as it was.
+/// Resizes an array, whose pointer's address is the first argument. Returns false without memory; then it is unchanged.
 bool array_grow(void *array, size_t bytes);
 
 typedef struct store {
     size_t width;          ///< bytes of a situation
     unsigned char *bytes;  ///< `count` situations
-    uint32_t *parents;     ///< of each the one from which it was found first; STORE_NONE of a start
+    uint32_t *parents;     ///< predecessor from which each was found first; STORE_NONE for a start
     uint32_t count, capacity;
     uint32_t *slots;  ///< a number + 1 in the lower slot_bits, of the hash what is above; or 0. At most half are taken
     uint32_t slot_bits;
@@ -31,12 +30,12 @@ static inline const unsigned char *store_at(const store *s, uint32_t number) {
     return s->bytes + s->width * number;
 }
 uint64_t store_hash(const store *s, const unsigned char *bytes);
-/// Bytes with this hash will be looked for soon: where they may be is fetched meanwhile.
+/// Prefetches the slot for bytes with this hash.
 void store_expect(const store *s, uint64_t hash);
 /// The number of a situation, which is put in if it is new. STORE_NONE if there is no memory for it.
 uint32_t store_put(store *s, const unsigned char *bytes, uint32_t parent, bool *is_new);
 uint32_t store_put_hashed(store *s, const unsigned char *bytes, uint64_t hash, uint32_t parent, bool *is_new);
-/// Whether a situation has these bytes.
+/// Returns whether a situation has these bytes.
 bool store_is_at(const store *s, uint32_t number, const unsigned char *bytes);
 /// The number of a situation; STORE_NONE if it is not there.
 uint32_t store_find(const store *s, const unsigned char *bytes);

@@ -14,7 +14,7 @@
 /// While an agent's targets are looked at.
 typedef struct naming {
     world *giver;
-    const uint32_t *kinds;  ///< of a twin: which kinds of the first its own are; null: they are the same
+    const uint32_t *kinds;  ///< for a twin: the first's kinds that match its own; null: the same
     bool of_situation;      ///< those before the tick; else those after it
     bool renames;
 } naming;
@@ -43,7 +43,7 @@ static uint32_t see_target(void *user, uint32_t kind, uint32_t id) {
     return n->renames ? number : id;
 }
 
-/// Notes what both agents remember, the twin's behind; their bytes change only where targets are renamed.
+/// Notes what both agents remember, the twin's last; their bytes change only where targets are renamed.
 static void see_targets(world *w, unsigned char *agent, unsigned char *twin_agent, bool of_situation, bool renames) {
     naming n = {.giver = w, .of_situation = of_situation, .renames = renames};
     for (uint32_t kind = 0; kind < w->kind_count; kind++) {
@@ -120,7 +120,7 @@ bool targets_have(const world *w, const input *of) {
     return !is_in_list || of->shown.slot < w->lists[of->shown.row].count;
 }
 
-/// Whether one that is remembered stands further to the front.
+/// Returns whether a remembered target is further to the front.
 static bool is_in_front(const world *w, const wits_input *of, uint32_t id) {
     bool is = false;
     for (uint32_t slot = 0; slot < of->slot && !is; slot++) {
@@ -270,7 +270,7 @@ static bool is_used(const wits_prover *p, uint32_t kind) {
     return used;
 }
 
-/// What nothing reads is 0, or the least that the host promises.
+/// An unread value is 0, or the lowest that the host promises.
 static double value_of_unread(const world *w, uint32_t kind, uint32_t field) {
     const wits_promise promise = promise_of(w, kind, field);
     return wits_promise_holds(&promise, 0.0) ? 0.0 : promise.low;
@@ -336,7 +336,7 @@ void targets_pair(world *w) {
 
 // ---------------------------------------------------------------------------------------------------------------- runs
 
-/// Of a target that is remembered the id that it has already; a stranger gets the next one.
+/// A remembered target keeps its id; a new one gets the next id.
 static double id_in_run(world *w, const wits_input *of, uint32_t id) {
     target_kind *kind = &w->kinds[of->row];
     const bool is_known = id < FIRST_STRANGER && id < kind->before.count;

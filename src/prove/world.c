@@ -312,7 +312,7 @@ static uint32_t common_multiple(uint32_t a, uint32_t b) {
     return all <= MOST_WHOLE ? (uint32_t)all : 0;
 }
 
-/// Ids are told apart modulo the least common multiple of all `every`; 0 if that is too much.
+/// Ids are distinguished modulo the least common multiple of all `every`; 0 if that is too large.
 static uint32_t residues_of(const wits_desc *desc) {
     uint32_t all = 1;
     for (uint32_t i = 0; i < desc->state_count; i++) {
@@ -463,7 +463,7 @@ static void add_random(world *w, const model *from, uint32_t place, uint32_t num
     }
 }
 
-/// Places of the twin that are none of this brain's come behind.
+/// Streams of the twin that this brain lacks follow its own.
 static bool add_randoms(world *w) {
     wits_prover *p = w->prover;
     const uint32_t places = wits_random_stream_count(w->brain);

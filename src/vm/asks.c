@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the code of a brain asks and does: conditions, actions, the scores of plain options.
+// Compiles conditions, actions and the scores of plain options to the vm's code.
 #include "core/bytes.h"
 #include "expr/bytecode.h"
 #include "vm/build.h"
@@ -51,13 +51,13 @@ static bool is_constant_score(const wits_brain *b, uint32_t word) {
     return (brain_program(b, brain_assignment(b, word)->program)->uses & EXPR_IS_CONSTANT) != 0;
 }
 
-/// Whether it is an assignment that wits_expr_bytecode_run can do.
+/// Returns whether it is an assignment that wits_expr_bytecode_run can run.
 static bool is_bytecode(const wits_brain *b, uint32_t word) {
     return action_is_assignment(word) &&
            (is_constant_score(b, word) || bytecode_is_enough(brain_program(b, brain_assignment(b, word)->program)));
 }
 
-/// How many of the words, from `first` to `end`.
+/// Counts such words from `first` to `end`.
 static uint32_t count_bytecode(const wits_brain *b, uint32_t first, uint32_t end) {
     const uint32_t *words = brain_actions(b, 0);
     uint32_t at = first;
@@ -67,7 +67,7 @@ static uint32_t count_bytecode(const wits_brain *b, uint32_t first, uint32_t end
     return at - first;
 }
 
-/// The code of one after the other, of which the last is the end.
+/// Compiles consecutive assignments into one run, which the last one ends.
 static uint32_t compile_run(brain_compiler *c, const uint32_t *words, uint32_t count) {
     const uint32_t offset = (uint32_t)c->used;
     uint32_t last = 0;
@@ -77,7 +77,7 @@ static uint32_t compile_run(brain_compiler *c, const uint32_t *words, uint32_t c
         const uint32_t at = wits_core_block_append(c, program->bytecode + 1u, sizeof(expr_bytecode));
         const uint32_t used =
             wits_expr_bytecode_assign(program, a->field, c->desc->fields[a->field].type, wits_core_block_at(c, at));
-        c->used = at + used * sizeof(expr_bytecode);  // what is left has stayed zero
+        c->used = at + used * sizeof(expr_bytecode);  // the rest is still zero
         last = (uint32_t)(c->used - sizeof(expr_bytecode));
     }
     ((expr_bytecode *)wits_core_block_at(c, last))->skip = 1;
@@ -109,7 +109,7 @@ static vm_op set_op(const vm_build *b, vm_op op, uint32_t word) {
     return op;
 }
 
-/// From word `at` to `end` of a list, `*count` of them: as many as one operation does.
+/// Compiles words `at` to `end` of an action list: `*count` of them, as many as one operation runs.
 static vm_op action_op(const vm_build *b, wits_action_kind kind, uint16_t state, uint16_t row, uint32_t at,
                        uint32_t end, uint32_t *count) {
     const uint32_t word = *brain_actions(b->brain, at);
@@ -156,7 +156,7 @@ static void put_list(vm_build *b, action_index list, wits_action_kind kind, uint
     wits_vm_put(b, (vm_op){.operation = VM_RETURN});
 }
 
-/// Of an `any` transition: who it is about is known when it fires.
+/// For an `any` transition: the source is known only when it fires.
 static uint16_t whose(const wits_brain *b, uint32_t row) {
     const transition_row *t = brain_transition(b, row);
     return t->any ? (uint16_t)WITS_NONE : t->from;
@@ -209,7 +209,7 @@ static bool has_plain_options(const wits_brain *b, const state_row *s) {
     return plain;
 }
 
-/// How an option is scored. What is always the same needs not be computed again.
+/// Returns how to score an option. Constants are not computed again.
 static option_row option_of(const wits_brain *b, uint16_t id) {
     const state_row *s = brain_state(b, id);
     const uint32_t bytecode = bytecode_offset(b, s->score);
@@ -218,7 +218,7 @@ static option_row option_of(const wits_brain *b, uint16_t id) {
         o.kind = OPTION_CONSIDERED;
     } else if (s->score == 0) {
         o.kind = OPTION_SAME;
-    } else if ((s->score & REF_PROGRAM) == 0 && s->targeting == 0) {  // else it is told of the target around, too
+    } else if ((s->score & REF_PROGRAM) == 0 && s->targeting == 0) {  // otherwise it also receives the target around it
         o.kind = OPTION_ASK;
     } else if ((s->score & REF_PROGRAM) != 0 && (brain_program(b, s->score)->uses & EXPR_IS_CONSTANT) != 0) {
         o.kind = OPTION_SAME;

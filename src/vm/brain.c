@@ -51,7 +51,7 @@ static bool check_memory(const void *memory, size_t size, size_t needed, wits_re
     return code == WITS_PROBLEM_NONE;
 }
 
-/// Of all that stands behind the hash itself.
+/// Hashes everything after the hash itself.
 static uint64_t brain_content_hash(const wits_brain *brain) {
     const size_t first = offsetof(wits_brain, hash) + sizeof brain->hash;
     return wits_core_hash_bytes(0, (const char *)brain + first, brain->bytes - first);

@@ -8,7 +8,7 @@
 
 // ---------------------------------------------------------------------------------------------------------- operations
 
-/// What does not fit into the room is counted only.
+/// Operations that do not fit are only counted.
 void wits_vm_put(vm_build *b, vm_op op) {
     if (b->count < b->capacity) {
         b->code[b->count] = op;
@@ -32,7 +32,7 @@ static uint32_t *routine_at(vm_build *b, uint32_t which, uint16_t id) {
 
 // ------------------------------------------------------------------------------------------------------------- regions
 
-/// All operations of a list, of which each names the one before it, jump here.
+/// All operations of a list, each of which names the previous one, jump here.
 static void land(vm_build *b, uint32_t last) {
     b->landed = b->count;
     while (last < b->capacity) {  // the list ends with NOWHERE, or with what there was no room for
@@ -47,7 +47,7 @@ static void put_when(vm_build *b) {
     b->regions[++b->depth] = (vm_region){.failing = NOWHERE};
 }
 
-/// A test that leads behind the region if it does not hold.
+/// Puts a test that jumps to the end of the region if it does not hold.
 void wits_vm_put_test(vm_build *b, vm_op op, bool inverted) {
     vm_region *r = &b->regions[b->depth];
     op.flag = inverted;
@@ -56,7 +56,7 @@ void wits_vm_put_test(vm_build *b, vm_op op, bool inverted) {
     wits_vm_put(b, op);
 }
 
-/// What tells just before can jump as well, if nothing lands between the two.
+/// A preceding TELL can jump itself, if nothing lands between the two.
 static void put_jump(vm_build *b, uint32_t to) {
     if (b->count != 0 && b->count != b->landed && b->count <= b->capacity &&
         b->code[b->count - 1].operation == VM_TELL) {
@@ -239,7 +239,7 @@ static bool put_test(vm_build *b, const program_op *op) {
         wits_vm_put_condition(b, op);
         return true;
     case PROGRAM_IS_LEFT:
-        return true;  // who has taken a rule has gone on behind them
+        return true;  // agents that took a rule have already jumped
     case PROGRAM_TURN:
         test.operation = VM_TURN;
         inverted = true;
@@ -455,7 +455,7 @@ static void append_entries(brain_compiler *c, code_entries *entries) {
     entries->switches = wits_core_block_append(c, b->state_count, sizeof(uint32_t));
 }
 
-/// The scratch stands at the end of the room, and is cleared in the end.
+/// The scratch memory is at the end of the room, and is zeroed at the end.
 bool wits_vm_compile(brain_compiler *c) {
     wits_brain *brain = c->brain;
     append_entries(c, &brain->plain);
@@ -473,7 +473,7 @@ bool wits_vm_compile(brain_compiler *c) {
     brain->code = (uint32_t)c->used;
     b.code = wits_core_block_at(c, brain->code);
     b.capacity = (uint32_t)((end - c->used) / sizeof(vm_op));
-    wits_vm_put(&b, (vm_op){.operation = VM_MACHINE_END});  // so that nothing else stands at 0
+    wits_vm_put(&b, (vm_op){.operation = VM_MACHINE_END});  // so that no code is at offset 0
     wits_vm_put_lists(&b);
     build_all(&b, &brain->plain, false);
     build_all(&b, &brain->traced, true);

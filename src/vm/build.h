@@ -10,8 +10,8 @@ enum { VM_REGIONS = 12 };  ///< one inside another
 
 /// A region of the program that is open: WHEN to END.
 typedef struct vm_region {
-    uint32_t failing;  ///< the last test that leads behind the region; each names the one before it
-    uint32_t *others;  ///< it is one of several of which at most one is entered: the list of ends below
+    uint32_t failing;  ///< the last test that jumps to the end of the region; each names the previous one
+    uint32_t *others;  ///< at most one of several regions is entered: list of their ends
 } vm_region;
 
 typedef struct vm_build {
@@ -21,14 +21,14 @@ typedef struct vm_build {
     vm_op *code;
     uint32_t count, capacity;
     uint32_t landed;        ///< the operation to which a region's tests last led
-    uint32_t *routines;     ///< where those of each state begin
+    uint32_t *routines;     ///< where the routines of each state begin
     uint32_t *fires;        ///< where each transition fires
     code_entries *entries;  ///< that are being filled
-    bool tells;             ///< for those for whom somebody watches
-    uint32_t *lists;  ///< of each list of actions where its code begins; of the first word of a run its bytecode code
-    bool updates;     ///< an update pass is being written
-    uint32_t slot;    ///< of the top machine, where that is known
-    /// The last operation that leads behind the rules, or options, that are open; each names the one before it.
+    bool tells;             ///< with TELL operations
+    uint32_t *lists;        ///< where the code of each action list begins; for the first word of a run, its bytecode
+    bool updates;           ///< an update pass is being written
+    uint32_t slot;          ///< slot of the top machine, if known
+    /// The last operation that jumps to the end of the open rules, or options; each names the previous one.
     uint32_t rules, options;
     uint32_t depth;
     vm_region regions[VM_REGIONS];

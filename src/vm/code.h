@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A brain's program for one agent: what build.c makes of src/lower, and run.c runs.
-//
-// For each configuration of each machine there are three *paths*: what a decision pass and an update pass do in it, and
-// what exits from it outwards. A pass begins with the top machine's; where that leads to other machines, theirs follow
-// one after another. Where a transition fires has code of its own, for all paths that lead there.
-//
-// All of this is there twice: plain, and with TELL for those for whom somebody watches. The parts of verbs (start, goto
-// and so on) are there once, with TELL.
+// A brain's program for one agent: build.c makes it from src/lower, and run.c runs it. Each configuration of each
+// machine has three *paths*: its decision pass, its update pass, and its exits outwards. A pass begins with the path of
+// the top machine; paths of nested machines follow. Code that fires a transition is shared by all paths that lead
+// there. There are two copies: plain, and with TELL for traces and explanations. The parts of verbs (start, goto and so
+// on) exist once, with TELL.
 #ifndef WITS_VM_CODE_H
 #define WITS_VM_CODE_H
 
@@ -31,7 +28,7 @@
     X(ACTIVE, "`state` is active")                                                                                     \
     X(IS_DONE, "`state`, which is about to exit, is done")                                                             \
     X(FRESH, "fresh bit k[0] is set")                                                                                  \
-    X(CHOSEN, "the option of ordinal k[0] was chosen, or with k[1] nobody")                                            \
+    X(CHOSEN, "the option of ordinal k[0] was chosen, or with k[1] none")                                              \
     X(RETARGETED, "the last choice has left its option, with another target")                                          \
     X(NEXT, "the step callback said state k[0]")                                                                       \
     X(TURN, "no step has left `state` before its turn")                                                                \
@@ -103,14 +100,13 @@ typedef struct vm_op {
     uint32_t to;  ///< offset of an operation in the code
 } vm_op;
 
-/// Where the paths of a configuration begin: offsets in the code. Each machine has them for slot 0, too, in which a
+/// Beginnings of the paths of a configuration: offsets in the code. Each machine has paths for slot 0, too, because a
 /// decision may fill it.
 typedef struct vm_paths {
     uint32_t decide, update, exits;
 } vm_paths;
 
-/// Where the parts of verbs begin that concern a state: see wits_lower_verb_... in lower/lower.h. 0: there is nothing
-/// to do.
+/// Beginnings of the parts of verbs for a state: see wits_lower_verb_... in lower/lower.h. 0: nothing to do.
 typedef struct vm_verbs {
     uint32_t enter, inside, towards, region, regions_end, exit, turn_child, turn_region;
 } vm_verbs;
@@ -126,7 +122,7 @@ static inline uint32_t vm_paths_of(const wits_brain *brain, const code_entries *
     return entries->paths + (uint32_t)sizeof(vm_paths) * (brain_machine(brain, machine)->first_config + machine);
 }
 
-/// Of the configuration that a machine's slot tells.
+/// Returns the paths of the configuration in a machine's slot.
 static inline const vm_paths *vm_paths_in(const wits_brain *brain, const code_entries *entries, uint32_t machine,
                                           uint32_t slot) {
     return (const vm_paths *)brain_at(brain, vm_paths_of(brain, entries, machine)) + slot;
@@ -136,16 +132,16 @@ static inline const vm_verbs *vm_verbs_of(const wits_brain *brain, uint16_t id) 
     return (const vm_verbs *)brain_at(brain, brain->verbs) + id;
 }
 
-/// What runs code, in bits.
+/// Execution flags.
 enum {
     RUN_DECIDES = 1,
     RUN_UPDATES = 2,
     RUN_SILENT = 4,  ///< without actions: see vm_silent_call
     RUN_STOPS = 16,  ///< `stop`: nothing is kept
-    RUN_FRESH = 8,   ///< what is entered is as if a decision pass had made it active
+    RUN_FRESH = 8,   ///< entered states behave as if a decision pass had made them active
 };
 
-/// For whom the parts of verbs run.
+/// Arguments of a verb's parts.
 typedef struct vm_call {
     const wits_brain *brain;
     uint8_t *agent;
@@ -162,7 +158,7 @@ static inline vm_call vm_silent_call(const wits_brain *brain, uint8_t *agent, co
     return (vm_call){.brain = brain, .agent = agent, .frame = silent, .does = RUN_SILENT};
 }
 
-/// Whether what a verb may list has room, and the verb may run in this mode.
+/// Returns whether the list has room for everything a verb may add, and the verb can run in this mode.
 bool wits_vm_has_list_room(const wits_brain *brain, const wits_frame *frame, wits_verb verb);
 /// Runs the part of a verb at `begin`; nothing at 0.
 void wits_vm_run(const vm_call *c, uint32_t begin);
@@ -170,11 +166,10 @@ void wits_vm_run(const vm_call *c, uint32_t begin);
 /// WITS_NONE: the agent is stopped.
 void wits_vm_enter_way(const vm_call *c, uint16_t domain, uint16_t destination);
 
-/// What somebody who watches is told at VM_TELL.
+/// Records a VM_TELL in traces and explanations.
 void wits_vm_tell(struct wits_pass *p, const vm_op *o);
 
-/// Writes the code and the paths behind all that the block holds by now.
-/// False if there was no room, which wits_vm_bytes rules out.
+/// Appends the code and the paths to the block. Returns false if there is no room, which wits_vm_bytes rules out.
 bool wits_vm_compile(brain_compiler *c);
 /// An upper bound of the bytes that wits_vm_compile adds.
 uint64_t wits_vm_bytes(const wits_desc *desc);

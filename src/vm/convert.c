@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The same agent in another version of its brain. Section 13.
-//
-// What outlives its state (memories, cooldowns) comes first, then what is kept, from the inside out, then what is
-// active: so whatever has to be entered because nothing of the old agent belongs there finds all that it would find
-// in a brain that had always been so.
+// Converts an agent to another version of its brain. Section 13. What outlives its state (memories, cooldowns) comes
+// first, then what is kept, inside out, then what is active. So a state that must be entered, because nothing of the
+// old agent matches, finds the same data as in a brain that was always so.
 #include "vm/convert.h"
 
 #include "core/run/check.h"
@@ -12,7 +10,7 @@
 
 // ------------------------------------------------------------------------------------------------ the same by its path
 
-/// Looks first where it stands in the other brain, because most children are where they were.
+/// Tries the same position in the other brain first, because most children have not moved.
 uint16_t wits_vm_same_child(const wits_brain *brain, uint16_t id, const wits_brain *other, uint16_t around) {
     const state_row *s = brain_state(other, around);
     const char *name = wits_state_name(brain, id);
@@ -56,7 +54,7 @@ bool wits_vm_has_kept_inside(const pass *p, uint16_t id) {
 
 // --------------------------------------------------------------------------------------------------------- one state
 
-/// Elapsed ticks become a start tick again; what is kept is turned back when all of it is there.
+/// Converts elapsed ticks back to a start tick; a stopped clock is stopped again when everything kept is there.
 static void carry_clock(conversion *c, uint32_t from, uint32_t to, bool kept) {
     if (from != 0 && to != 0) {
         uint32_t tick = c->to.call.frame->tick;
@@ -71,7 +69,7 @@ static void carry_cooldown(conversion *c, const state_row *from, const state_row
     }
 }
 
-/// Of an option of the same kind of targets: whom it was about.
+/// Carries the target of an option with the same kind of targets.
 static void carry_target(conversion *c, const state_row *from, const state_row *to) {
     const wits_brain *old = c->from.call.brain, *now = c->to.call.brain;
     if (from->target != WITS_NONE && to->target != WITS_NONE &&
@@ -108,7 +106,7 @@ static void carry_state(conversion *c, uint16_t id, uint16_t old, bool kept) {
 
 // ------------------------------------------------------------------------------------------------ what goes together
 
-/// The old child of `old` that is active with it: the same as a child of `around`; WITS_NONE if there is none.
+/// Returns the active old child of `old` that matches a child of `around`; WITS_NONE if there is none.
 static uint16_t surviving_child(const conversion *c, uint16_t old, uint16_t around) {
     const state_row *o = brain_state(c->from.call.brain, old);
     if (o->kind == WITS_KIND_LEAF || o->kind == WITS_KIND_PARALLEL) {
@@ -169,7 +167,7 @@ static void carry_tree(conversion *c, uint16_t top, bool kept) {
 
 // ---------------------------------------------------------------------------------------------- what is not active
 
-/// Of a parallel that was a parallel before: a region that is still there; of one that was none: its child.
+/// Finds a region that still exists, for a parallel that was one before; for one that was not, its child.
 static bool has_surviving_region(const conversion *c, uint16_t id, uint16_t old) {
     if (brain_state(c->from.call.brain, old)->kind != WITS_KIND_PARALLEL) {
         return surviving_child(c, old, id) != WITS_NONE;
@@ -252,7 +250,7 @@ static void carry_agent(conversion *c) {
     if (wits_core_machine_deepest(&c->from, 0) == WITS_NONE) {
         return;
     }
-    for (uint32_t old = c->from.call.brain->state_count; old-- > 0;) {  // what is inside comes first
+    for (uint32_t old = c->from.call.brain->state_count; old-- > 0;) {  // inner states first
         carry_rest(c, (uint16_t)old);
     }
     carry_tree(c, WITS_ROOT, false);

@@ -11,20 +11,20 @@ typedef struct conversion {
     pass from;  ///< the old agent, only read
     pass to;    ///< the new one, also only read: `call` writes it
     vm_call call;
-    /// Of each state around the place where a walk through the new brain is, by depth: the same state of the old one.
+    /// The old states that match the states around the current position in the new brain, by depth.
     uint16_t same[WITS_MAX_LEVELS];
 } conversion;
 
-/// Whether a state is active or kept.
+/// Returns whether a state is active or kept.
 bool wits_vm_is_remembered(const pass *p, uint16_t id);
-/// Whether a composite that is not active itself has kept something inside.
+/// Returns whether a composite that is not active has kept something inside.
 bool wits_vm_has_kept_inside(const pass *p, uint16_t id);
 /// The child of `around` in `other` with the name that `id` has in `brain`, or WITS_NONE.
 uint16_t wits_vm_same_child(const wits_brain *brain, uint16_t id, const wits_brain *other, uint16_t around);
 /// The state of `other` with the path that `id` has in `brain`. WITS_NONE if it is gone; then `*gone` is the outermost
 /// state on that path, itself included, that `other` has not.
 uint16_t wits_vm_same_state(const wits_brain *brain, uint16_t id, const wits_brain *other, uint16_t *gone);
-/// Tells what the new agent lacks of the old one.
+/// Reports what the new agent lost.
 void wits_vm_tell_losses(const conversion *c, wits_conversion *lost);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What an agent has lost on its way into another version of its brain.
+// Reports what an agent lost in the conversion to another version of its brain.
 #include "vm/convert.h"
 
 #include <string.h>
@@ -30,7 +30,7 @@ static void tell_events(const conversion *c, wits_conversion *lost) {
     }
 }
 
-/// Whether the old agent had anything to do with a state. A cooldown that is over is nothing.
+/// Returns whether a state mattered to the old agent. An expired cooldown does not count.
 static bool matters(const conversion *c, uint16_t old) {
     const pass *p = &c->from;
     const state_row *o = brain_state(p->call.brain, old);
@@ -40,7 +40,7 @@ static bool matters(const conversion *c, uint16_t old) {
            wits_core_memory_get(p, o) != 0 || wits_core_cooldown_left(p, o) != 0;
 }
 
-/// Of a state that is in both brains.
+/// Reports losses of a state that is in both brains.
 static void tell_state(const conversion *c, uint16_t old, uint16_t id, wits_conversion *lost) {
     const state_row *o = brain_state(c->from.call.brain, old);
     const state_row *s = brain_state(c->to.call.brain, id);

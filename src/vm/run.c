@@ -9,8 +9,7 @@
 
 #include <string.h>
 
-// Where the compiler takes addresses of labels, each operation jumps to the next by itself. (Cppcheck cannot read
-// that.)
+// With computed gotos each operation has its own indirect jump. (Cppcheck cannot parse them.)
 #if defined(__GNUC__) && !defined(__cppcheck__) && !defined(WITS_NO_LABELS)
 #pragma GCC diagnostic ignored "-Wpedantic"
 #define VM_LABEL(name, text) &&at_##name,
@@ -47,7 +46,7 @@
         GO(o->to);                                                                                                     \
     }                                                                                                                  \
     RUN_NEXT
-/// The same of guards, of which one mostly follows on the other.
+/// The same for guards, which mostly follow one another.
 #define GUARD(holds, name)                                                                                             \
     if ((holds) == o->flag) {                                                                                          \
         GO(o->to);                                                                                                     \
@@ -190,7 +189,7 @@ static ALWAYS float ask_option(pass *p, const option_row *o, float inertia, floa
     return other_score(p, o, inertia, best);
 }
 
-/// An option's score is no number. Of considerations that means a gate that does not hold.
+/// Counts a NaN score. For considerations NaN means that a gate does not hold.
 APART static void count_nan_score(const pass *p, const option_row *o) {
     if (p->call.frame->nan_scores != NULL && o->kind != OPTION_CONSIDERED) {
         ++*p->call.frame->nan_scores;
@@ -249,13 +248,13 @@ static ALWAYS uint32_t slot_of(const pass *p, const machine_row *m) {
     return bytes_get(p->agent + m->slot, m->width);
 }
 
-/// Of what a machine is in.
+/// Returns the paths of a machine's current configuration.
 static const vm_paths *paths_of(const pass *p, const code_entries *entries, uint32_t machine) {
     const wits_brain *brain = p->call.brain;
     return vm_paths_in(brain, entries, machine, slot_of(p, brain_machine(brain, machine)));
 }
 
-/// Behind the choice of a composite, which has led to what is active now.
+/// Returns the code after the choice of a composite, for what is active now.
 static const vm_op *behind_choice(const pass *p, const code_entries *entries, uint32_t machine, uint16_t composite) {
     const vm_op *o = op_at(vm_code(p->call.brain), paths_of(p, entries, machine)->decide);
     while ((o->operation != VM_HIGHEST && o->operation != VM_CHOOSE) || o->state != composite) {
@@ -266,7 +265,7 @@ static const vm_op *behind_choice(const pass *p, const code_entries *entries, ui
 
 // ------------------------------------------------------------------------------------------------------------ the loop
 
-/// Afterwards none is pending: what is raised from now on is for the next pass.
+/// Clears pending events: events raised from now on are for the next pass.
 static uint64_t take_events(const wits_brain *brain, uint8_t *agent) {
     uint8_t *events = agent + brain->events;
     uint64_t pending = 0;
@@ -287,7 +286,7 @@ static ALWAYS uint64_t events_of(const wits_brain *brain, uint8_t *agent) {
     return brain->event_bytes != 0 ? take_events(brain, agent) : 0;
 }
 
-/// Where an option's switch begins.
+/// Returns where the switch to an option begins.
 static ALWAYS uint32_t switch_to(const wits_brain *brain, const code_entries *entries, uint16_t option) {
     return ((const uint32_t *)brain_at(brain, entries->switches))[option];
 }
@@ -310,7 +309,7 @@ static bool run(const wits_brain *brain, const code_entries *entries, uint8_t *a
         p->deciding = (does & RUN_FRESH) != 0;
     }
     const vm_op *calls[VM_CALLS];
-    uint32_t limits[VM_CALLS];  // of each call that is an EXITS, what the limit was before it
+    uint32_t limits[VM_CALLS];  // for each EXITS call, the previous limit
     const vm_op *intos[WITS_MAX_LEVELS];
     uint32_t call_count = 0, level = 0;
     RUN_LOOP {

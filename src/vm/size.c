@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How much room a brain's code takes at most, from its description. The lowering (src/lower) says what there is to
-// count; where what it leaves out is not known from the tables alone, it is counted.
+// Bounds the size of a brain's code from its description. The lowering (src/lower) defines what there is to count. Code
+// that may be left out is counted if the tables alone do not tell.
 #include "core/compile/compile.h"
 #include "lower/program.h"
 #include "vm/code.h"
@@ -80,7 +80,7 @@ static uint64_t initial_count(const wits_desc *d, const wits_initial_desc *rule,
     return (uint64_t)(on_decide + 2u) * (4 + tells + entry_count(d, rule->to, tells));
 }
 
-/// Where it stands still, goes on or exits with what is around it and has an inside of its own.
+/// Counts what stops, continues or exits with its owner and has an inside of its own.
 static uint64_t inside_count(const wits_desc *d, uint32_t row) {
     uint64_t count = row != WITS_ROOT && row_is_parallel(d, row_parent(d, row));
     uint32_t kept = 0;
@@ -93,7 +93,7 @@ static uint64_t inside_count(const wits_desc *d, uint32_t row) {
     return count;
 }
 
-/// The paths of a configuration, but for guards that are written out.
+/// Counts the paths of a configuration, except guards that are written out.
 static uint64_t paths_count(const wits_desc *d, uint32_t row, bool is_flat, bool tells) {
     uint64_t count = 5u + (d->states[row].decide != NULL);
     for (uint32_t at = row;; at = row_parent(d, at)) {
@@ -104,7 +104,7 @@ static uint64_t paths_count(const wits_desc *d, uint32_t row, bool is_flat, bool
         }
         count += wits_core_desc_kind(d, row_parent(d, at)) == WITS_KIND_UTILITY;
         if (has_own_inside(d, row_parent(d, at))) {
-            return count + 2;  // what is asked of the composite around the machine
+            return count + 2;  // tests for the composite around the machine
         }
     }
 }
@@ -149,12 +149,13 @@ static uint64_t verbs_count(const wits_desc *d, uint32_t row) {
     return count;
 }
 
-/// Exits from `from` and entries to `to`, with all in between. `regions`: what it takes to leave and enter all regions.
+/// Counts exits from `from` and entries to `to`, including everything between. `regions`: operations to leave and enter
+/// all regions.
 static uint64_t change_count(const wits_desc *d, uint32_t from, uint32_t to, bool any, bool acts, uint64_t regions,
                              bool tells) {
     const uint32_t domain = wits_core_desc_domain(d, from, to, any);
     const bool inwards = from != to && wits_core_desc_contains(d, from, to);
-    const bool depends = any || domain == WITS_NONE || inwards;  // what is active decides how far it goes
+    const bool depends = any || domain == WITS_NONE || inwards;  // the active states decide how far it goes
     uint64_t count = 3u + tells + (acts ? 4 : 0) + entry_count(d, to, tells) +
                      (wits_core_desc_leave(d, to) != WITS_LEAVE_RESET ? 3 : 0);
     bool crosses = row_is_parallel(d, to);
@@ -221,7 +222,7 @@ static uint64_t rules_count(const wits_desc *d, bool is_flat, bool tells) {
     return count;
 }
 
-/// Of all but lists of actions.
+/// Counts everything except action lists.
 static uint64_t code_count(const wits_desc *d, bool is_flat, bool tells) {
     uint64_t count = rules_count(d, is_flat, tells) + 1;
     for (uint32_t row = 0; row < d->state_count; row++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What traces and explanations are told of transitions, exits and entries. Of choices core/utility.c tells.
+// Records transitions, exits and entries in traces and explanations. core/run/utility.c records choices.
 #include "core/explain/explain.h"
 #include "lower/program.h"
 #include "vm/code.h"

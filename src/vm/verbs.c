@@ -96,7 +96,7 @@ bool wits_stop(const wits_brain *brain, void *agent, const wits_frame *frame) {
     return true;
 }
 
-/// A transition without action: what is active in `domain` on the way to `destination` exits.
+/// Moves like a transition without action: what is active in `domain` on the path to `destination` exits.
 static void move(const vm_call *c, uint16_t source, uint16_t domain, uint16_t exits, uint16_t destination) {
     if (c->frame->trace != NULL) {
         wits_core_trace_add(c->frame, WITS_TRACE_FIRED, source, destination, WITS_NONE, 0.0f);

@@ -113,7 +113,7 @@ class Setup(unittest.TestCase):
         status, said = self.run_setup()
         self.assertEqual(status, 1)
         self.assertEqual(said.splitlines()[:3],
-                         ["wits needs, and this machine lacks:", "  CMake 3.21 or later", "  Ninja"])
+                         ["wits needs the following, which is missing:", "  CMake 3.21 or later", "  Ninja"])
         self.assertIn("docs/building.md", said)
 
     def test_it_says_what_and_how_before_it_calls_sudo(self):
@@ -125,7 +125,7 @@ class Setup(unittest.TestCase):
         self.assertIn("ninja-build graphviz", before)
         self.assertIn("apt-get install --no-install-recommends ninja-build graphviz", before)
         self.assertIn("CALLED apt-get update", called)
-        self.assertIn("could not be installed: ninja-build graphviz", called)
+        self.assertIn("Packages that could not be installed: ninja-build graphviz", called)
 
     def test_what_is_installed_is_looked_for_again(self):
         self.on_debian()

@@ -11,19 +11,19 @@
 #endif
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
-// In strict C gcc joins no product and sum anyway; in C++ it does.
+// gcc fuses products and sums in C++, but not in strict C.
 #elif defined(__GNUC__) && defined(__FP_FAST_FMAF) && (defined(__cplusplus) || !defined(__STRICT_ANSI__))
 #pragma GCC optimize("fp-contract=off")
 #elif defined(_MSC_VER)
 #pragma fp_contract(off)
 #endif
-// Nobody asks which operations on floats were exceptional. gcc makes jumps of choices where somebody might, and then
-// no vectors; results are the same.
+// Floating-point exceptions are not used. Otherwise gcc keeps branches for their sake and does not vectorize;
+// results are the same.
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC optimize("no-trapping-math")
 #endif
 
-// Builds with GUARD_CHECKS look at the agents' bytes in every call, and stop where they are no agent of this brain.
+// With GUARD_CHECKS defined, every call asserts that its bytes are an agent of this brain.
 #ifndef GUARD_ASSERT
 #ifdef GUARD_CHECKS
 #undef NDEBUG
@@ -34,13 +34,13 @@
 #endif
 #endif
 
-// What a file says may hold always, or never.
+// Conditions of a brain file may be always true, or always false.
 #if defined(__GNUC__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wtype-limits"
 #pragma GCC diagnostic ignored "-Wtautological-compare"
 #endif
-// Of two ways to a square root one is used. A loop for many agents may stay one of single agents.
+// One of two square roots is unused, and some loops over agents cannot be vectorized.
 #if defined(__clang__)
 #pragma clang diagnostic ignored "-Wunused-function"
 #pragma clang diagnostic ignored "-Wpass-failed"
@@ -50,22 +50,22 @@
 extern "C" {
 #endif
 
-/// A call, while it runs.
+/// The state of a running call.
 typedef struct guard_pass {
     const guard_frame *frame;
     uint8_t *agent;
     guard_context *self;
-    uint64_t pending;  ///< events, when the decision began
+    uint64_t pending;  ///< events at the start of the decision
     uint32_t source_elapsed;
-    uint32_t over;  ///< states inside it have had their turn
+    uint32_t over;  ///< states inside it are already updated
     uint16_t source;
-    uint16_t kept_in;  ///< a kept region of this parallel exits
+    uint16_t kept_in;  ///< a kept region of this parallel is exiting
     bool deciding;
-    bool silent;  ///< no action runs
+    bool silent;  ///< actions do not run
     bool stops;   ///< nothing is kept
 } guard_pass;
 
-/// Bytes that belong to something, and are not zero.
+/// Counts nonzero bytes that have an owner.
 typedef struct guard_inspection {
     const uint8_t *agent;
     uint32_t owned;
@@ -91,8 +91,8 @@ typedef struct guard_machine {
     uint16_t width;
 } guard_machine;
 
-// Which states are active is said by machines: where the slot lies, its states among config_states, the state
-// around it, bytes of the slot.
+// Machines, whose slots hold the active states: offset of the slot, first and number of its config_states,
+// owner state, bytes of the slot.
 static const guard_machine guard_machines[1] = {
     {0, 0, 8, 65535, 1},
 };
@@ -126,10 +126,10 @@ typedef struct guard_row {
     uint16_t inside;
     uint16_t fresh;
     uint8_t depth;
-    uint8_t kind;       ///< 0 leaf, 1 one child, 2 all children
-    uint8_t suspends;   ///< keeps its inside
-    uint8_t is_filled;  ///< may be empty until a decision
-    uint32_t clock;     ///< these are places in the agent's bytes; 0: none
+    uint8_t kind;       ///< 0 leaf, 1 one active child, 2 all children active
+    uint8_t suspends;   ///< keeps its inside on exit
+    uint8_t is_filled;  ///< may have no active child until a decision
+    uint32_t clock;     ///< from here on offsets into the agent's bytes; 0: none
     uint32_t scored_clock;
     uint32_t data;
     uint32_t data_size;
@@ -137,8 +137,8 @@ typedef struct guard_row {
     uint32_t cooldown_at;
 } guard_row;
 
-// Of each state: parent, end, ordinal, children, machine, machine inside, fresh bit, depth, kind, suspends,
-// is filled; places in the agent's bytes: clock, clock of scoring, data, its size, memory, cooldown.
+// For each state: parent, end, ordinal, children, machine, inner machine, fresh bit, depth, kind, suspends,
+// is_filled; then offsets in the agent's bytes: clock, clock of scoring, data, its size, memory, cooldown.
 static const guard_row guard_rows[11] = {
     {65535, 11, 0, 3, 0, 0, 65535, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0},  // root
     {0, 4, 0, 2, 0, 0, 65535, 1, 1, 0, 0, 0, 0, 0, 0, 2, 0},       // patrol
@@ -153,7 +153,7 @@ static const guard_row guard_rows[11] = {
     {5, 11, 4, 0, 0, 0, 65535, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0},      // combat_listen
 };
 
-// The deepest state that each value of a slot stands for, machine after machine, from 1.
+// The deepest state for each value of a slot, from 1, for one machine after the other.
 static const uint16_t guard_config_states[8] = {
     GUARD_STATE_PATROL_WALK,
     GUARD_STATE_PATROL_LOOK,
@@ -165,7 +165,7 @@ static const uint16_t guard_config_states[8] = {
     GUARD_STATE_COMBAT_LISTEN,
 };
 
-/// The deepest active or kept state of a machine.
+/// Returns the deepest active or kept state of a machine.
 static uint32_t guard_deepest_of(const uint8_t *agent, uint32_t machine) {
     const uint32_t slot = guard_bytes_get(agent + guard_machines[machine].slot, guard_machines[machine].width);
     return slot == 0 ? GUARD_NONE : guard_config_states[guard_machines[machine].first_config + slot - 1];
@@ -182,7 +182,7 @@ static uint16_t guard_active_child(const uint8_t *agent, uint32_t composite) {
     return (uint16_t)id;
 }
 
-/// The region beside, where all inside `id` is done: of the innermost parallel up to `top` that has one.
+/// Returns the next region after `id`, of the innermost parallel inside `top` that has one.
 static uint32_t guard_next_region(uint32_t id, uint32_t top) {
     while (id != top) {
         const uint32_t around = guard_rows[id].parent;
@@ -194,7 +194,7 @@ static uint32_t guard_next_region(uint32_t id, uint32_t top) {
     return GUARD_NONE;
 }
 
-/// In tree order through everything active inside `top`: the one behind `id`.
+/// Returns the next active state after `id` inside `top`, in tree order.
 static uint32_t guard_next_active(const uint8_t *agent, uint32_t id, uint32_t top) {
     const uint32_t inside = guard_rows[id].kind == 2   ? id + 1
                             : guard_rows[id].kind == 1 ? guard_active_child(agent, id)
@@ -206,7 +206,7 @@ static uint32_t guard_memory_of(const guard_inspection *in, const guard_row *s) 
     return s->memory == 0 ? 0 : guard_bytes_get(in->agent + s->memory, s->child_count <= 0xFF ? 1 : 2);
 }
 
-/// A remembered state: its room, and whether its inside goes together with it.
+/// Inspects the data of an active or kept state, and whether its inside is consistent.
 static void guard_inspect_state(guard_inspection *in, uint32_t id) {
     const guard_row *s = &guard_rows[id];
     guard_own(in, s->clock, s->clock != 0 ? 4 : 0);
@@ -227,7 +227,7 @@ static void guard_inspect_tree(guard_inspection *in, uint32_t top) {
     }
 }
 
-/// Slots belong to what is active or kept.
+/// A slot must belong to an active or kept state.
 static void guard_inspect_machine(guard_inspection *in, uint32_t number) {
     const guard_machine *machine = &guard_machines[number];
     guard_own(in, machine->slot, machine->width);
@@ -249,7 +249,7 @@ static void guard_inspect_rest(guard_inspection *in, uint32_t id) {
     }
 }
 
-/// What is kept by a composite that is not itself remembered in its machine.
+/// Inspects what a composite keeps, if it is not itself the deepest state of its machine.
 static void guard_inspect_kept(guard_inspection *in, uint32_t id) {
     const guard_row *s = &guard_rows[id];
     uint32_t kept = 0, regions = 0;
@@ -273,7 +273,7 @@ static void guard_inspect_kept(guard_inspection *in, uint32_t id) {
 
 #define GUARD_FRESH_AT 2u
 
-/// A fresh bit belongs to a state that is active.
+/// Each fresh bit must belong to an active state.
 static void guard_inspect_fresh(guard_inspection *in) {
     uint32_t bits = 0, owners = 0;
     for (uint32_t i = 0; i + 1 <= GUARD_FRESH_BYTES * 8; i++) {
@@ -417,7 +417,7 @@ static void guard_combat_cover_exit(guard_pass *p) {
 }
 
 static void guard_exit_0(guard_pass *p, uint32_t limit, uint32_t forgets) {
-    // From the deepest state outwards; `limit` stays, and what is around it.
+    // Exits states from the deepest outwards. `limit` and its ancestors stay.
     switch (p->agent[0]) {
     case 1:  // patrol_walk
         if (GUARD_STATE_PATROL_WALK <= limit) {
@@ -735,7 +735,7 @@ static uint32_t guard_combat_best(const guard_pass *p, uint32_t current) {
     if (best == GUARD_NONE) {
         return current;
     }
-    switch (best == current ? GUARD_NONE : current) {  // with ties the current one stays
+    switch (best == current ? GUARD_NONE : current) {  // the current option wins ties
     case GUARD_STATE_COMBAT_CLOSE_IN:
         return score_0 == best_score ? current : best;
     case GUARD_STATE_COMBAT_ATTACK:
@@ -1062,7 +1062,7 @@ static bool guard_contains(uint32_t outer, uint32_t inner) {
     return inner >= outer && inner < guard_rows[outer].end;
 }
 
-/// By the slots from the state's machine outwards, as far as `end`.
+/// Checks the slots from the state's machine outwards, up to `end`.
 static bool guard_is_in_by_slots(const uint8_t *agent, uint32_t id, uint32_t end) {
     for (;;) {
         const uint32_t machine = guard_rows[id].machine, deepest = guard_deepest_of(agent, machine);
@@ -1169,7 +1169,7 @@ GUARD_API bool guard_call_is_in(const guard_call *call, uint32_t state) {
 
 GUARD_API uint32_t guard_call_elapsed(const guard_call *call) {
     const uint32_t clock = guard_rows[call->state].clock;
-    if (call->is_listed != 0) {  // 2: of an `any` transition whose composite has no active child
+    if (call->is_listed != 0) {  // 2: an `any` transition whose composite has no active child
         return call->kind == GUARD_ACTION_ENTER || call->is_listed == 2
                    ? 0
                    : guard_elapsed(call->agent, call->state, call->frame->tick);
@@ -1211,7 +1211,7 @@ static void guard_end_regions(guard_pass *p, uint32_t state) {
     }
 }
 
-/// Regions beside one on the way: those before it, or those after it, which are the last.
+/// Enters the sibling regions before `region`, or after it, which ends the parallel.
 static void guard_enter_beside(guard_pass *p, uint32_t region, bool after) {
     const uint32_t around = guard_rows[region].parent;
     if (guard_rows[around].kind != 2) {
@@ -1288,7 +1288,7 @@ static void guard_enter_what_follows(guard_pass *p, uint32_t state) {
     }
 }
 
-/// From inside `domain` (none: from the root) to `destination`, with all that follows inside.
+/// Enters all states below `domain` (none: from the root) to `destination`, and what follows inside.
 static void guard_enter_way(guard_pass *p, uint32_t domain, uint32_t destination) {
     const uint32_t first = domain == GUARD_NONE ? 0 : guard_rows[domain].depth + 1u,
                            last = guard_rows[destination].depth;
@@ -1328,7 +1328,7 @@ static void guard_exit_all(guard_pass *p, uint32_t state) {
     }
 }
 
-/// All but the pending events.
+/// Clears everything except pending events.
 static void guard_forget(uint8_t *agent) {
     for (uint32_t i = 0; i < GUARD_AGENT_SIZE; i++) {
         if (i < GUARD_EVENTS_AT || i >= GUARD_EVENTS_AT + GUARD_EVENT_BYTES) {
@@ -1388,7 +1388,7 @@ static void guard_exit_at(guard_pass *p, uint32_t state) {
     }
 }
 
-/// From the root to what is not active: inside the innermost active state around it.
+/// Enters an inactive state from its innermost active ancestor.
 static void guard_move_to(guard_pass *p, uint32_t destination) {
     uint32_t domain = guard_rows[destination].parent;
     while (!guard_is_in(p->agent, domain)) {

@@ -14,7 +14,7 @@ from program import BRAINS, PROGRAM, ROOT, inputs_of, targets_of
 
 # Of the head: where fields lie that tests change, and where the tick is.
 ORDER, VERSION, MARKS, TICK, MOVES, SUM, HEAD = 8, 12, 16, 84, 96, 112, 120
-EARLY = re.compile(r"wits crowd: the run was ended early; this goes on from tick (\d+), .*:\n  (.+)\n")
+EARLY = re.compile(r"wits crowd: the run was stopped early; to resume from tick (\d+), .*:\n  (.+)\n")
 
 
 # Each brain that is shipped; brains/pack/common.yaml is a part of others.

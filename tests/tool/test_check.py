@@ -56,7 +56,7 @@ class Lints(Case):
 
     def test_events_and_functions_that_are_never_used(self):
         self.finds(HEAD + f"root:\n  enter: [{USE}, raise f]\n  states: {{a: {{transitions: [{{to: b, event: e}}]}}, b: {{}}}}\n",
-                   "the event 'f' leads to nothing: no transition waits for it", 4)
+                   "unused event 'f': no transition waits for it", 4)
         functions = "functions: {act: action, told: action, sees: condition, smells: condition, fear: score, awe: score}\n"
         found = self.warnings(functions + """root:
   kind: utility
@@ -64,12 +64,12 @@ class Lints(Case):
     a: {score: fear() * 2, enter: act(), update: [told("sees()")], every: 3}
     b: {score: {product: [{gate: sees ()}, {input: 0.5}]}}
 """.replace(", every: 3", ""))
-        self.assertEqual([words for _, words in found], ["the function 'smells' is never called",
-                                                         "the function 'awe' is never called"])
+        self.assertEqual([words for _, words in found], ["unused function 'smells'",
+                                                         "unused function 'awe'"])
         self.assertEqual({place.rsplit(":", 1)[0] for place, _ in found}, {"brain.yaml:3"})
 
     def test_functions_of_mathematics_that_expressions_lack(self):
-        asked = "expressions have no function '{}', so the program is asked for it; {}"
+        asked = "expressions have no function '{}', so the host must provide it; {}"
         own = "expressions have no function '{}'; if the program has one, list it under 'functions'"
         for call, words in {
             "sin(x) > 0.5": own.format("sin"),
@@ -142,9 +142,9 @@ events: [e]
 
     def test_any_to_where_one_always_is(self):
         more = "    d: {any: [{to: d, when: on}], states: {p: {}}}\n"
-        self.finds(machine("{to: d, event: e}", "{to: b, event: f}", more=more), "'d' is always active here already")
+        self.finds(machine("{to: d, event: e}", "{to: b, event: f}", more=more), "'d' is already active here")
         only = "    d: {any: [{to: p, when: on}], states: {p: {}}}\n"
-        self.finds(machine("{to: d, event: e}", "{to: b, event: f}", more=only), "'d/p' is always active here already")
+        self.finds(machine("{to: d, event: e}", "{to: b, event: f}", more=only), "'d/p' is already active here")
         anew = "    d: {any: [{to: d, when: on, reenter: true}], states: {p: {}}}\n"
         self.finds_nothing(machine("{to: d, event: e}", "{to: b, event: f}", more=anew))
 
@@ -189,7 +189,7 @@ events: [e]
         brain = brain.replace("a: {transitions: [{to: c", "a: {transitions: [{to: b, event: f}, {to: c")
         found = self.warnings(brain)
         self.assertEqual([place.split(":")[1] for place, _ in found], ["10", "11"], found)
-        self.assertIn("the one in line 7 is tried before it and always fires first", found[0][1])
+        self.assertIn("the one in line 7 is tried before it and always fires", found[0][1])
 
     def test_of_several_that_shadow_the_first_is_told(self):
         brain = HEAD + f"""root:
@@ -207,7 +207,7 @@ events: [e]
 """
         found = {place.split(":")[1]: message for place, message in self.warnings(brain)}
         for line in ("13", "14", "15"):
-            self.assertIn("the one in line 9 is tried before it and always fires first", found[line])
+            self.assertIn("the one in line 9 is tried before it and always fires", found[line])
 
     def test_large_machines(self):
         """Each state leads to the one before it, which is the worst order for whoever looks for what is reached."""
@@ -215,7 +215,7 @@ events: [e]
         states = "".join(f"    s{i}: {{transitions: [{{to: s{(i - 1) % count}, after: 1}}]}}\n" for i in range(count))
         more = "    lost: {transitions: [{to: s1, event: e}, {to: s2, event: f}]}\n"
         found = self.warnings(HEAD + f"root:\n  enter: {USE}\n  states:\n{states}{more}")
-        self.assertEqual([message.split(":")[0] for _, message in found], ["nothing leads to 'lost'"])
+        self.assertEqual([message.split(":")[0] for _, message in found], ["unreachable state 'lost'"])
 
     def test_rules_of_initial(self):
         brain = HEAD.replace("events: [e, f]", "") + f"""root:
@@ -228,13 +228,13 @@ events: [e]
     d: {{initial: [{{when: false, to: k}}, {{to: k}}], states: {{k: {{}}}}}}
 """
         never = "this rule is never taken: "
-        nothing = ": it is not where its parent begins, and no transition or step that can fire goes there"
+        nothing = ": it is not an initial state, and no transition or step that can fire leads to it"
         found = self.warnings(brain)
         self.assertEqual([message for _, message in found],
                          [never + "its condition is never true",
                           never + "the one in line 7 comes first and always holds",
                           never + "the one in line 7 comes first and always holds",
-                          "nothing leads to 'a'" + nothing, "nothing leads to 'd'" + nothing])
+                          "unreachable state 'a'" + nothing, "unreachable state 'd'" + nothing])
 
     def test_steps(self):
         brain = HEAD.replace("events: [e, f]", "") + f"""root:
@@ -251,10 +251,10 @@ events: [e]
     def test_unreachable_states_are_told_once(self):
         more = "    d: {transitions: [{to: e}], states: {p: {}, q: {}}}\n    e: {}\n"
         found = self.warnings(machine("{to: b, event: e}", more=more))
-        self.assertEqual([message.split(":")[0] for _, message in found], ["nothing leads to 'd'",
-            "nothing leads to 'e'"])
+        self.assertEqual([message.split(":")[0] for _, message in found], ["unreachable state 'd'",
+            "unreachable state 'e'"])
         self.finds(machine("{to: b, event: e}", "{to: d, when: ammo > 255}", more="    d: {}\n").replace(
-            "\n        - {to: d, when: ammo > 255}", ""), "nothing leads to 'd'")
+            "\n        - {to: d, when: ammo > 255}", ""), "unreachable state 'd'")
 
     def test_oscillation(self):
         brain = HEAD.replace("events: [e, f]", "") + f"""root:
@@ -300,7 +300,7 @@ events: [e]
             (("{score: x}", "{score: -1}"), "select: weighted; every: 5; inertia: 2",
              "can never be entered by its score: its score is never above 0"),
             (("{score: x}", "{score: -1}"), "select: weighted; every: 5; inertia: 1", "can never be selected"),
-            (("{score: 9}", "{score: {input: x}}"), "select: {within: 0.5}; every: 5; inertia: 4", score + "1, too little"),
+            (("{score: 9}", "{score: {input: x}}"), "select: {within: 0.5}; every: 5; inertia: 4", score + "1, too low"),
             (("{score: 9}", "{score: {input: x}}"), "select: {within: 0.5}; every: 5; inertia: 3", "can never be selected"),
             (("{score: 9}", "{score: 8}", "{score: 1}"), "select: {top: 2}; every: 5; inertia: 7", score + "1, and 2"),
             (("{score: 9}", "{score: 8}", "{score: 1}"), "select: {top: 2}; every: 5; inertia: 6", "never be selected"),
@@ -346,8 +346,8 @@ events: [e]
                 self.finds_nothing(utility(*options))
 
     def test_options_that_ranks_and_the_default_leave_no_room(self):
-        self.finds(utility("{score: x}", "{score: 1, rank: 2}"), "'u/o1' is always a candidate, and of a higher rank", 12)
-        self.finds(utility("{score: x, rank: 1 if on else 0}", "{score: 1, rank: ammo + 2}"), "of a higher rank", 12)
+        self.finds(utility("{score: x}", "{score: 1, rank: 2}"), "'u/o1' is always a candidate with a higher rank", 12)
+        self.finds(utility("{score: x, rank: 1 if on else 0}", "{score: 1, rank: ammo + 2}"), "with a higher rank", 12)
         self.finds_nothing(utility("{score: x, rank: 1 if on else 0}", "{score: 1, rank: ammo}"))
         self.finds_nothing(utility("{score: x}", "{score: threat(), rank: 2}"))
         self.finds_nothing(utility("{score: x}", "{score: 1, rank: 2}", "{score: 0.5, cooldown: 1}", keys="\n      default: o2"))
@@ -360,7 +360,7 @@ events: [e]
     def test_options_that_are_never_drawn(self):
         every = "\n      every: 5\n      select: "
         self.finds(utility("{score: {input: x}}", "{score: 9}", "{score: 9}", keys=every + "{within: 0.5}"),
-                   "can never be selected: its score is at most 1, too little beside 'u/o1'", 14)
+                   "can never be selected: its score is at most 1, too low compared with 'u/o1'", 14)
         self.finds_nothing(utility("{score: {input: x}}", "{score: 2}", "{score: 9}", keys=every + "{within: 0.9}"))
         self.finds(utility("{score: {input: x}}", "{score: 9}", "{score: 8}", keys=every + "{top: 2}"),
                    "can never be selected: its score is at most 1, and 2 others always score more", 14)
@@ -368,7 +368,7 @@ events: [e]
         self.finds(utility("{score: {input: x}, weight: -1}", "{score: 1}", keys=every + "{top: 2}"), "never above 0")
         for select in ("{softmax: 0.1}", "weighted"):
             self.finds_nothing(utility("{score: {input: x}}", "{score: 9}", keys=every + select))
-        self.finds(utility("{score: x}", "{score: 1}", keys="\n      select: {softmax: 1}"), "draws anew at every pass")
+        self.finds(utility("{score: x}", "{score: 1}", keys="\n      select: {softmax: 1}"), "redraws at every pass")
 
     def test_the_best_of_its_own_options(self):
         inner = "{kind: utility, score: best, states: {p: {score: 0.4, cooldown: 1}, q: {score: {input: x}, weight: 0.3}}}"
@@ -383,7 +383,7 @@ events: [e]
     def test_gates_that_do_nothing(self):
         self.finds(self.row("{gate: ammo >= 0}"), "this gate always holds", 13)
         self.finds(self.row("{gate: ammo < 0}"), "this option can never win: one of its gates never holds", 13)
-        self.finds(self.row("{max: [{gate: ammo < 0}, {input: x}]}"), "this gate never holds, so its group is worth 0")
+        self.finds(self.row("{max: [{gate: ammo < 0}, {input: x}]}"), "this gate never holds, so the value of its group is 0")
         self.finds_nothing(self.row("{gate: ammo > 0}"))
 
     def test_ranges_that_are_never_reached(self):
@@ -393,7 +393,7 @@ events: [e]
             ("input: ammo, range: [400, 255]", "this range is never reached: the input is at most 255"),
             ("input: ammo, range: [0, 1000]", "this end of the range is never reached: the input is at most 255"),
             ("input: ammo + 100, range: [300, 0]", "this end of the range is never reached: the input is at least 100"),
-            ("input: ammo", "this input goes from 0 to 255, and only 0 to 1 counts; give it a range"),
+            ("input: ammo", "this input goes from 0 to 255, but only 0 to 1 counts; add a range"),
             ("input: sign(x)", "this input goes from -1 to 1"),
         ):
             with self.subTest(text=text):
@@ -408,21 +408,21 @@ events: [e]
         for text in ("input: x, curve: {linear: {m: 0, b: 0.25}}", "input: 'min(ammo, 0)', curve: {linear: {b: 0.25}}",
                      "input: ammo, curve: [{linear: {b: 2}}, {linear: {b: -0.75}}]"):
             with self.subTest(text=text):
-                self.finds(self.row("{" + text + "}"), "this consideration is always worth 0.25, whatever its input is", 13)
+                self.finds(self.row("{" + text + "}"), "this consideration is always 0.25, whatever its input is", 13)
         for text in ("input: x, curve: {constant: {b: 0.3}}", "input: 0.25, curve: smoothstep", "input: -1"):
             self.finds_nothing(self.row("{" + text + "}"))
 
     def test_weights_of_0(self):
-        self.finds(self.row("{input: x, weight: 0}"), "with a weight of 0 this is always worth 1, so it does nothing", 13)
-        self.finds(self.row("{mean: [{input: x, weight: 0}, {input: x}]}"), "with a weight of 0 this does nothing")
-        self.finds(self.row("{sum: [{input: x}, {max: [{input: x}], weight: 0}]}"), "with a weight of 0 this does")
+        self.finds(self.row("{input: x, weight: 0}"), "with a weight of 0 this is always 1, so it has no effect", 13)
+        self.finds(self.row("{mean: [{input: x, weight: 0}, {input: x}]}"), "with a weight of 0 this has no effect")
+        self.finds(self.row("{sum: [{input: x}, {max: [{input: x}], weight: 0}]}"), "with a weight of 0 this has")
         found = [words for _, words in self.warnings(self.row("{mean: [{input: x, weight: 0}, {gate: on}]}"))]
-        self.assertEqual(found, ["all weights in this group are 0, so it is worth 0",
-                                 "with a weight of 0 this does nothing"])
+        self.assertEqual(found, ["all weights in this group are 0, so its value is 0",
+                                 "with a weight of 0 this has no effect"])
 
     def test_groups_of_nothing(self):
-        self.finds(utility("{score: x}", "{score: {product: []}}"), "nothing in this group counts, so it is worth 1", 13)
-        self.finds(utility("{score: x}", "{score: {sum: [{input: x}, {min: [{gate: on}]}]}}"), "nothing in this group")
+        self.finds(utility("{score: x}", "{score: {product: []}}"), "no member of this group counts, so its value is 1", 13)
+        self.finds(utility("{score: x}", "{score: {sum: [{input: x}, {min: [{gate: on}]}]}}"), "no member of this group")
         self.finds_nothing(utility("{score: x}", "{score: {sum: [{gate: on}, {min: [{input: x}, {gate: on}]}]}}"))
 
     def test_floors_and_weights(self):
@@ -440,14 +440,14 @@ events: [e]
 
     def test_transitions_to_an_option_without_hold(self):
         brain = utility("{score: 1}", "{score: 0}").replace("{to: u, event: e}", "{to: u/o1, event: e}")
-        self.finds(brain, "the next scoring may undo this at once: the option 'u/o1' has no hold", 8)
+        self.finds(brain, "the next scoring may reverse this at once: the option 'u/o1' has no hold", 8)
         self.finds_nothing(brain.replace("{score: 0}", "{score: 0, hold: 2}"))
 
     def test_states_that_end(self):
         self.finds(utility("{score: x, done: ammo > 3 and ammo < 2, commit: true}", "{score: 0.5}"),
                    "this condition never holds", 12)
         self.finds(utility("{score: x, lasts: 3, hold: 4}", "{score: 0.5}"),
-                   "it is done after 3 ticks, and held for 4: until then no choice looks whether it is done")
+                   "it is done after 3 ticks but held for 4; no choice checks for done before that")
         self.finds_nothing(utility("{score: x, lasts: 3, hold: 3}", "{score: 0.5}"))
         self.finds(utility("{score: x, done: on}", "{score: 0.5}"), "another option may win before it is done")
         for commit in ("true", "false"):
@@ -456,7 +456,7 @@ events: [e]
                         "      states: {f: {transitions: [{to: g, event: e}]}, g: {final: true}}\n")
         self.finds_nothing(asked)
         self.finds(asked.replace("when: done", "event: f"),
-                   "nothing asks whether 'm' is done, and in this child it is forgotten, whatever its leave")
+                   "nothing checks whether 'm' is done, and ending in this child resets it, whatever its leave")
 
     def test_an_option_that_commits_is_not_undone_at_once(self):
         brain = utility("{score: 1}", "{score: 0, lasts: 2}").replace("{to: u, event: e}", "{to: u/o1, event: e}")
@@ -464,7 +464,7 @@ events: [e]
         self.finds(brain.replace("lasts: 2", "lasts: 2, commit: false"), "the option 'u/o1' has no hold")
 
     def test_chance_that_is_drawn_at_every_pass(self):
-        self.finds(machine("{to: b, when: random < 0.5}"), "drawn anew at every pass")
+        self.finds(machine("{to: b, when: random < 0.5}"), "redrawn at every pass")
         for guard in ("when: random < 0.5, after: 2", "when: random < 0.5, event: e",
             "when: elapsed > 3 and random < 0.5",
                       "when: in(random), after: 1"):
@@ -472,13 +472,13 @@ events: [e]
                 more="    random: {transitions: [{to: a, event: e}]}\n").replace(
                 "- {to: b,", "- {to: random, event: f}\n        - {to: b,"))
         for keys in ("\n      select: weighted", "\n      select: {top: 2}", "\n      select: {within: 0.1}"):
-            self.finds(utility("{score: x}", "{score: 1}", keys=keys), "'u' draws anew at every pass")
+            self.finds(utility("{score: x}", "{score: 1}", keys=keys), "'u' redraws at every pass")
             self.finds_nothing(utility("{score: x}", "{score: 1}", keys=keys + "\n      every: 5"))
             self.finds_nothing(utility("{score: x, hold: 2}", "{score: 1, hold: 2}", keys=keys))
         self.finds_nothing(utility("{score: x}", "{score: 1}", keys="\n      select: {top: 1}"))
         for option in ("score: random", "score: {input: random}", "score: x, rank: 1 if random < 0.5 else 0",
                        "score: {sum: [{gate: random < 0.5}, {input: x}]}"):
-            self.finds(utility(f"{{{option}}}", "{score: x}"), "this score is drawn anew at every pass")
+            self.finds(utility(f"{{{option}}}", "{score: x}"), "this score is redrawn at every pass")
 
     def test_fields_of_options(self):
         self.finds_nothing("context: {a: float, b: bool, c: int}\nroot:\n  kind: utility\n  states:\n"
@@ -493,11 +493,11 @@ events: [e]
         brain = self.brain("context:\n  none: int\n  only_read: int\n  only_written: int\n"
                            "root: {enter: only_written = only_read}\n")
         result = self.wits("check", brain)
-        self.assertEqual(result.err, "brain.yaml:4:3: warning: the field 'none' is never used [unused-field]\n")
+        self.assertEqual(result.err, "brain.yaml:4:3: warning: unused field 'none' [unused-field]\n")
         result = self.wits("check", "-v", brain)
-        self.assertIn("brain.yaml:5:3: note: the field 'only_read' is never written here; only the host can [host-writes]\n",
+        self.assertIn("brain.yaml:5:3: note: the field 'only_read' is never written by the brain; only the host can write it [host-writes]\n",
             result.err)
-        self.assertIn("brain.yaml:6:3: note: the field 'only_written' is never read here; only the host can [host-reads]\n",
+        self.assertIn("brain.yaml:6:3: note: the field 'only_written' is never read by the brain; only the host can read it [host-reads]\n",
             result.err)
 
 

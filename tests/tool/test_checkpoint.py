@@ -111,7 +111,7 @@ class GoesOn(CheckpointCase):
         wits("crowd", *options, "--ticks", "20", "--checkpoint", path)
         rest = wits("crowd", *options, "--ticks", "40", "--format", "csv", "--every", 10, "--resume", path)
         self.assertEqual(rest.out.splitlines(), whole[:1] + whole[3:])
-        self.assertIn("\nfrom a checkpoint of tick 20\n", wits("crowd", *options, "--resume", path).out)
+        self.assertIn("\nresumed from the checkpoint of tick 20\n", wits("crowd", *options, "--resume", path).out)
         self.assertEqual(json.loads(wits("crowd", *options, "--resume", path, "--format", "json").out)["resumed_at"], 20)
 
     def test_ctrl_c_leaves_a_checkpoint(self):
@@ -125,7 +125,7 @@ class GoesOn(CheckpointCase):
         self.assertEqual(run.returncode, 130, err)
         done = int(re.search(r"interrupted after (\d+) of", err)[1])
         self.assertEqual(tick_of(path), done)
-        self.assertIn(f"the run has ended early; this goes on from tick {done}", err)
+        self.assertIn(f"the run has ended early; to resume from tick {done}", err)
         self.assertIn("--resume", err.splitlines()[-1])
         hash_of = re.search(r"\nhash (\w+)", out)[1]
         self.assertEqual(self.crowd(*options, "--resume", path, "--ticks", done)["hash"], hash_of)
@@ -154,37 +154,37 @@ class GoesOn(CheckpointCase):
         status, _, err = kill_after([PROGRAM, "crowd", *VILLAGER, "--agents", "4000", "--ticks", "10000000",
                                      "--checkpoint", str(self.folder / "a.ck")], 0.3, lambda all: all[0])
         self.assertEqual((status, err), (-signal.SIGKILL,
-                                         "wits crowd: the run was ended before there was a checkpoint\n"))
+                                         "wits crowd: the run was stopped before the first checkpoint\n"))
 
 
 class BadInput(CheckpointCase):
     def test_of_another_run(self):
         path = self.kept()
         for message, *options in (
-                ("of another brain, of this one before it was edited, or of one with other --const", "brains/guard.yaml"),
-                ("of another brain", "brains/wolf.yaml"),
-                ("with other --set: it was given 'hunger=random'; --resume needs the same", "brains/villager.yaml"),
-                ("with other --set: it was not given 'food=1', 'night=true'; --resume", *VILLAGER, "--set", "food=1",
+                ("from a different brain, an earlier version of this one, or one with different --const", "brains/guard.yaml"),
+                ("from a different brain", "brains/wolf.yaml"),
+                ("with different --set: it had 'hunger=random'; --resume needs the same", "brains/villager.yaml"),
+                ("with different --set: it did not have 'food=1', 'night=true'; --resume", *VILLAGER, "--set", "food=1",
                  "--set", "night=true"),
-                ("with other --set: it was given 'hunger=random' and not given 'hunger=0.5'; --resume",
+                ("with different --set: it had 'hunger=random' but not 'hunger=0.5'; --resume",
                  "brains/villager.yaml", "--set", "hunger=0.5"),
-                ("with other --inputs", *VILLAGER, "--inputs", self.folder / self.write("in.csv", "night\ntrue\n")),
+                ("with different --inputs", *VILLAGER, "--inputs", self.folder / self.write("in.csv", "night\ntrue\n")),
                 ("with --seed 0, not 3", *VILLAGER, "--seed", "3"),
                 ("has 3000 agents, not 30", *VILLAGER, "--agents", "30"),
-                ("of tick 20: 20 ticks are done already, which is more than --ticks 7", *VILLAGER, "--ticks", "7"),
-                ("without --transitions, and does not know those before tick 20", *VILLAGER, "--transitions")):
+                ("from tick 20: 20 ticks are already complete, more than --ticks 7", *VILLAGER, "--ticks", "7"),
+                ("without --transitions, so those before tick 20 are unknown", *VILLAGER, "--transitions")):
             self.refused(message, *options, "--resume", path)
 
     def test_of_other_targets(self):
         path = self.folder / "t.ck"
         self.crowd(*SQUAD, "--checkpoint", path, "--agents", 10)
-        self.refused("with other --targets: it was not given 'friend=3'; --", *SQUAD, "--targets", "friend=3", "--resume", path)
-        self.refused("with other --set: it was not given 'cover.shelter=1'; --", *SQUAD, "--set", "cover.shelter=1", "--resume",
+        self.refused("with different --targets: it did not have 'friend=3'; --", *SQUAD, "--targets", "friend=3", "--resume", path)
+        self.refused("with different --set: it did not have 'cover.shelter=1'; --", *SQUAD, "--set", "cover.shelter=1", "--resume",
                      path)
-        self.refused("with other --set: it was given 'enemy.distance=1 . random . 40', 'enemy.health=random', 'cover.distance",
+        self.refused("with different --set: it had 'enemy.distance=1 . random . 40', 'enemy.health=random', 'cover.distance",
                      SQUAD[0], "--resume", path)
-        self.refused("with other files of --targets, or with its options in another order", *SQUAD[:2], *SQUAD[2:3], *SQUAD[5:7], *SQUAD[3:5], *SQUAD[7:],
-                     "--resume", path)
+        self.refused("with different files of --targets, or with its options in a different order", *SQUAD[:2], *SQUAD[2:3],
+                     *SQUAD[5:7], *SQUAD[3:5], *SQUAD[7:], "--resume", path)
 
     def test_a_checkpoint_of_the_first_version(self):
         """It has no options; everything else is the same."""
@@ -206,21 +206,21 @@ class BadInput(CheckpointCase):
         self.assertEqual(self.crowd(*VILLAGER, "--resume", old), self.crowd(*VILLAGER, "--resume", path))
         two = [*VILLAGER, "--set", "food=2"]
         self.crowd(*two, "--agents", 5, "--checkpoint", path)
-        self.refused("with --set in another order; --resume needs", VILLAGER[0], *two[3:], *VILLAGER[1:], "--resume", path)
-        self.refused("with other --set; --resume needs the same", "brains/villager.yaml", "--resume", old)
+        self.refused("with --set in a different order; --resume needs", VILLAGER[0], *two[3:], *VILLAGER[1:], "--resume", path)
+        self.refused("with different --set; --resume needs the same", "brains/villager.yaml", "--resume", old)
 
     def test_files_that_are_no_checkpoints(self):
-        self.refused("there is no such file", *VILLAGER, "--resume", self.folder / "none")
-        self.refused("this is no checkpoint", *VILLAGER, "--resume", "brains/villager.yaml")
-        self.refused("this is no checkpoint", *VILLAGER, "--resume", self.folder / self.write("empty", ""))
-        self.refused("a checkpoint is a file", *VILLAGER, "--resume", self.folder)
+        self.refused("no such file", *VILLAGER, "--resume", self.folder / "none")
+        self.refused("not a checkpoint", *VILLAGER, "--resume", "brains/villager.yaml")
+        self.refused("not a checkpoint", *VILLAGER, "--resume", self.folder / self.write("empty", ""))
+        self.refused("not a regular file", *VILLAGER, "--resume", self.folder)
 
     def test_cut_anywhere(self):
         whole = self.kept().read_bytes()
         short = self.folder / "short.ck"
         for length in (9, HEAD - 1, HEAD, HEAD + 5, HEAD + 30, len(whole) // 2, len(whole) - 1):
             short.write_bytes(whole[:length])
-            self.refused("this checkpoint is cut off", *VILLAGER, "--resume", short)
+            self.refused("truncated checkpoint", *VILLAGER, "--resume", short)
 
     def test_altered_anywhere(self):
         path = self.kept(ticks=20)
@@ -234,31 +234,31 @@ class BadInput(CheckpointCase):
             changed.write_bytes(one)
             self.refused("checkpoint", *VILLAGER, "--resume", changed)
         changed.write_bytes(whole + b"x")
-        self.refused("not as it was written", *VILLAGER, "--resume", changed)
+        self.refused("corrupt checkpoint head", *VILLAGER, "--resume", changed)
 
     def test_version_and_byte_order(self):
         whole = self.kept().read_bytes()
         other = self.folder / "other.ck"
         other.write_bytes(whole[:VERSION] + struct.pack("=I", 7) + whole[VERSION + 4:])
-        self.refused("has version 7 of its form; this program reads versions up to 2", *VILLAGER, "--resume", other)
+        self.refused("unsupported checkpoint version 7; expected at most 2", *VILLAGER, "--resume", other)
         other.write_bytes(whole[:ORDER] + whole[ORDER:ORDER + 4][::-1] + whole[ORDER + 4:])
-        self.refused("the other byte order", *VILLAGER, "--resume", other)
+        self.refused("a different byte order", *VILLAGER, "--resume", other)
 
     def test_a_part_of_others(self):
         """Whole by itself, but not of this checkpoint."""
         first, second = self.kept("a.ck").read_bytes(), self.kept("b.ck", 21).read_bytes()
         mixed = self.folder / "mixed.ck"
         mixed.write_bytes(first[:-40000] + second[-40000:])
-        self.refused(r"agents 0 to 2999 of this checkpoint are not as they were written", *VILLAGER, "--resume", mixed)
+        self.refused(r"corrupt checkpoint: agents 0 to 2999", *VILLAGER, "--resume", mixed)
 
     def test_options_that_do_not_fit(self):
         path = self.folder / "a.ck"
         for message, *options in (
-                ("cannot be '-'", "--checkpoint", "-"), ("cannot be '-'", "--resume", "-"),
-                ("is of one run", "--seeds", "1..3", "--checkpoint", path),
-                ("is of one run", "--sweep", "food=1,2", "--resume", path),
-                ("same place", "--dump", path, "--checkpoint", path),
-                ("this is no file", "--checkpoint", "/dev/null"),
+                ("not '-'", "--checkpoint", "-"), ("not '-'", "--resume", "-"),
+                ("needs a single run", "--seeds", "1..3", "--checkpoint", path),
+                ("needs a single run", "--sweep", "food=1,2", "--resume", path),
+                ("same file", "--dump", path, "--checkpoint", path),
+                ("not a regular file", "--checkpoint", "/dev/null"),
                 ("--every needs --format csv or --checkpoint", "--every", "5")):
             self.refused(message, *VILLAGER, *options, status=2)
         self.refused("cannot be written", *VILLAGER, "--checkpoint", self.folder / "none/a.ck")
@@ -305,14 +305,14 @@ class OtherFiles(CheckpointCase):
         inputs.write_text("food\n1\n")
         for path in (brain, inputs):
             before = path.read_bytes()
-            self.refused("is also read; the output would overwrite it", brain, "--inputs", inputs, "--checkpoint", path,
+            self.refused("is an input; the output would overwrite it", brain, "--inputs", inputs, "--checkpoint", path,
                          status=2)
             self.assertEqual(path.read_bytes(), before)
         kept = self.kept()
         for option in ("--plot", "--dump"):
-            self.refused("is also read; the output would overwrite it", *VILLAGER, "--resume", kept, option, kept,
+            self.refused("is an input; the output would overwrite it", *VILLAGER, "--resume", kept, option, kept,
                          status=2)
-        self.refused("--checkpoint and --dump-at cannot write to the same place", *VILLAGER, "--checkpoint",
+        self.refused("--checkpoint and --dump-at cannot write to the same file", *VILLAGER, "--checkpoint",
                      self.folder / "d-5.csv", "--dump", self.folder / "d.csv", "--dump-at", "5", status=2)
         self.assertEqual(tick_of(kept), 20)
 
@@ -345,7 +345,7 @@ class FullDisk(CheckpointCase):
         self.assertEqual((done.returncode, done.stdout), (1, ""))
         lines = done.stderr.splitlines()
         self.assertEqual(lines[0], f"wits: the checkpoint {path} cannot be written: File too large")
-        self.assertIn("this goes on from tick 20", lines[1])
+        self.assertIn("to resume from tick 20", lines[1])
         self.assertEqual(len(lines), 3)
         self.assertEqual(path.read_bytes(), before)
         self.assertEqual(list(self.folder.iterdir()), [path])
@@ -353,7 +353,7 @@ class FullDisk(CheckpointCase):
     def test_there_is_none_if_there_was_none(self):
         done = self.limited(self.folder / "a.ck", "--agents", "3000", "--ticks", "40")
         self.assertEqual((done.returncode, done.stdout), (1, ""))
-        self.assertIn("the run has ended before there was a checkpoint", done.stderr)
+        self.assertIn("the run has ended before the first checkpoint", done.stderr)
         self.assertEqual(list(self.folder.iterdir()), [])
 
 

@@ -244,10 +244,10 @@ class Output(Compiled):
 
     def test_never_over_the_brain_file(self):
         self.write("guard.h", GUARD)
-        self.assertIn("guard.h is also read; the output would overwrite it",
+        self.assertIn("guard.h is an input; the output would overwrite it",
                       self.bad(2, "compile", "guard.h", "-o", "guard.c"))
         (self.folder / "linked.c").symlink_to("guard.yaml")
-        self.assertIn("linked.c is also read", self.bad(2, "compile", "guard.yaml", "-o", "linked.c"))
+        self.assertIn("linked.c is an input", self.bad(2, "compile", "guard.yaml", "-o", "linked.c"))
         self.assertEqual((self.folder / "guard.h").read_text(), GUARD)
         self.assertEqual((self.folder / "guard.yaml").read_text(), GUARD)
         self.assertFalse((self.folder / "linked.h").exists())
@@ -255,7 +255,7 @@ class Output(Compiled):
     def test_one_file_under_both_names(self):
         self.write("guard.c", "mine")
         (self.folder / "guard.h").symlink_to("guard.c")
-        self.assertIn("guard.c and guard.h are one file", self.bad(2, "compile", "guard.yaml", "-o", "guard.c"))
+        self.assertIn("guard.c and guard.h are the same file", self.bad(2, "compile", "guard.yaml", "-o", "guard.c"))
         self.assertEqual((self.folder / "guard.c").read_text(), "mine")
 
     def test_what_was_there_is_replaced_and_keeps_its_permissions(self):
@@ -277,7 +277,7 @@ class Output(Compiled):
         self.write("big.yaml", f"wits: 1\nbrain: big\ncontext: {{a: float, b: float}}\nroot:\n  states:\n{leaves}")
         # A sanitizer that checks whole texts would read 16 MiB for each line.
         self.assertRegex(self.bad(1, "compile", "big.yaml", "-o", "big.c", environment={"ASAN_OPTIONS": ""}),
-                         r"^big\.yaml: the C of this brain would have [0-9]{2}\.[0-9] MiB, and 16 MiB is the most; "
+                         r"^big\.yaml: the C of this brain would be too large: [0-9]{2}\.[0-9] MiB, at most 16 MiB; "
                          r"nothing is written\n$")
         self.assertEqual(self.files(), ["big.yaml", "guard.yaml"])
 
@@ -294,39 +294,39 @@ class CommandLine(Compiled):
         return messages
 
     def test_output(self):
-        self.assertIn("-o is missing: the source to write, as '-o guard.c'", self.wrong("guard.yaml"))
+        self.assertIn("missing -o; give the source to write, for example '-o guard.c'", self.wrong("guard.yaml"))
         for given in ("", "-", "guard", "guard.h", "made/", ".c", "made/.c"):
-            self.assertIn(f"--output is the source, as 'guard.c'; the header 'guard.h' is written beside it; not '{given}'",
+            self.assertIn(f"--output must be a source such as 'guard.c', not '{given}'; the header 'guard.h' is written beside it",
                           self.wrong("guard.yaml", "-o", given))
         for given in ('a"b.c', "a<b.c", "a\\b.c", "a\nb.c"):
-            self.assertIn("a source cannot include a header whose name has quotes, '<', '>' or '\\'",
+            self.assertIn("the name must not contain quotes, '<', '>' or '\\'",
                           self.wrong("guard.yaml", "-o", given))
 
     def test_files(self):
-        self.assertIn("a brain file is missing", self.wrong("-o", "guard.c"))
-        self.assertIn("only one brain file can be given, not 'b.yaml' as well", self.wrong("guard.yaml", "b.yaml", "-o", "x.c"))
+        self.assertIn("missing brain file", self.wrong("-o", "guard.c"))
+        self.assertIn("only one brain file can be given; unexpected 'b.yaml'", self.wrong("guard.yaml", "b.yaml", "-o", "x.c"))
         self.assertIn("none.yaml: there is no such file", self.bad(1, "compile", "none.yaml", "-o", "guard.c"))
 
     def test_prefixes(self):
         for given in ("", "3x", "a-b", "a b", "ä", "a;", "n" * 65):
-            self.assertIn(f"--prefix is a name of C of at most 64 characters, not '{given}'",
+            self.assertIn(f"--prefix must be a C name of at most 64 characters, not '{given}'",
                           self.wrong("guard.yaml", "-o", "g.c", "--prefix", given))
         for given in ("_x", "wits", "WITS_FILE"):
-            self.assertIn(f"--prefix '{given}': names that begin with '_' or 'wits_' belong to others",
+            self.assertIn(f"--prefix '{given}': names that start with '_' or 'wits_' are reserved",
                           self.wrong("guard.yaml", "-o", "g.c", "--prefix", given))
 
     def test_contexts_and_includes(self):
         for given in ("", "struct", "int", "struct a *", "struct int"):
-            self.assertIn(f"--context is a struct as 'struct soldier' or the name of a type, not '{given}'",
+            self.assertIn(f"--context must be a struct such as 'struct soldier' or the name of a type, not '{given}'",
                           self.wrong("guard.yaml", "-o", "g.c", "--context", given))
         for given in ("", "<>", "a\"b.h", "a>b.h", "a\nb.h", "<a.h"):
-            self.assertIn("--include is a header as 'soldier.h' or '<soldier.h>', not",
+            self.assertIn("--include must be a header such as 'soldier.h' or '<soldier.h>', not",
                           self.wrong("guard.yaml", "-o", "g.c", "--context", "soldier", "--include", given))
-        self.assertIn("--include goes with --context: it is the header that declares your own struct",
+        self.assertIn("--include needs --context; it is the header that declares your own struct",
                       self.wrong("guard.yaml", "-o", "g.c", "--include", "soldier.h"))
 
     def test_unknown(self):
-        self.assertIn("there is no option '--no-crowds'; did you mean '--no-crowd'?",
+        self.assertIn("unknown option '--no-crowds'; did you mean '--no-crowd'?",
                       self.wrong("guard.yaml", "-o", "g.c", "--no-crowds"))
 
 

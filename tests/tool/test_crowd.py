@@ -150,7 +150,7 @@ root: {kind: utility, states: {a: {score: 0.0 / f}, b: {score: 0.1}, c: {score: 
         zeros = sum(not self.crowd(brain, *options, "--show", agent)["shown"][0]["context"]["f"] for agent in range(300))
         self.assertEqual(count, zeros * 8)  # the start scores, too
         out = self.good("crowd", brain, *options).out
-        self.assertIn(f"\n{count} times an option's score was not a number; such an option is never chosen\n", out)
+        self.assertIn(f"\n{count} scores of options were NaN; such an option is never chosen\n", out)
         self.assertNotIn("not a number", self.good("crowd", brain, "--set", "f=1").out)
 
     def test_each_branch_of_a_parallel_is_counted(self):
@@ -303,22 +303,22 @@ class Context(CrowdCase):
 
     def test_each_mistake_is_told_at_its_place(self):
         for content, where, words in (
-            ("m\n1\n", "1:1", "there is no field 'm'; did you mean 'n'?"),
+            ("m\n1\n", "1:1", "unknown field 'm'; did you mean 'n'?"),
             ("n,,x\n1,,1\n", "1:3", "this column has no name"),
-            ("n,n\n1,1\n", "1:3", "the column 'n' stands a second time"),
+            ("n,n\n1,1\n", "1:3", "duplicate column 'n'"),
             ("threat()\n1\n", "1:1", "only fields can be columns here"),
-            ("raise\nx\n", "1:1", "there is no field 'raise'"),
-            ("n\n1\n300\n", "3:1", "n is a whole number from -128 to 127, not '300'"),
-            ("n,x\n1,much\n", "2:3", "x is a number, NaN, Infinity or -Infinity, not 'much'"),
-            ("on\nyes\n", "2:1", "on is true or false, not 'yes'"),
+            ("raise\nx\n", "1:1", "unknown field 'raise'"),
+            ("n\n1\n300\n", "3:1", "n must be a whole number from -128 to 127, not '300'"),
+            ("n,x\n1,much\n", "2:3", "x must be a number, NaN, Infinity or -Infinity, not 'much'"),
+            ("on\nyes\n", "2:1", "on must be true or false, not 'yes'"),
             ("w\nfuond\n", "2:1", "did you mean 'found'?"),
             ("n,x\n1,2,3\n", "2:5", "this row has 3 cells, the first row 2"),
             ("n,x\n1\n", "2:1", "this row has 1 cell, the first row 2"),
-            ('n\n"1\n', "2:1", "this quote is never closed"),
-            ('n\n1"2\n', "2:2", "a quote inside a cell without quotes"),
-            ("n\n", "2:1", "there are no rows below the names"),
-            ("", "", "the file is empty"),
-            ("n\n\xff\n".encode("latin-1"), "2:1", "this is not text in UTF-8"),
+            ('n\n"1\n', "2:1", "unclosed quote"),
+            ('n\n1"2\n', "2:2", "quote inside an unquoted cell"),
+            ("n\n", "2:1", "no rows after the names"),
+            ("", "", "empty file"),
+            ("n\n\xff\n".encode("latin-1"), "2:1", "not UTF-8 text"),
         ):
             with self.subTest(content=content):
                 message = self.problem(content)
@@ -329,8 +329,8 @@ class Context(CrowdCase):
         self.assertEqual(self.problem("n\n1\n2\n", "--agents", "3"),
                          "who.csv:4:1: there are 2 rows for 3 agents; each agent needs one\n")
         self.assertEqual(self.problem("n\n1\n2\n3\n4\n", "--agents", "2"),
-                         "who.csv:4:1: this row is one too many: there are 2 agents\n")
-        self.assertIn("there is no such file", self.bad(1, "crowd", self.test, "--context", "none.csv"))
+                         "who.csv:4:1: extra row; there are only 2 agents\n")
+        self.assertIn("no such file", self.bad(1, "crowd", self.test, "--context", "none.csv"))
 
     def test_all_mistakes_at_once_and_of_inputs_too(self):
         self.write("in.csv", "nn\n1\n")
@@ -342,23 +342,23 @@ class Mistakes(CrowdCase):
     def test_of_the_command_line(self):
         brain = self.brain(COUNTER)
         for arguments, words in (
-            (["--agents", "0"], "--agents is a number from 1 to 4294967295, not '0'"),
-            (["--agents", "4294967296"], "--agents is a number from 1 to 4294967295"),
-            (["--agents", "-1"], "--agents is a number"),
-            (["--ticks", "1e3"], "--ticks is a number from 0"),
-            (["--threads", "0"], "--threads is a number from 1 to 1024, not '0'"),
-            (["--threads", "1025"], "--threads is a number from 1 to 1024"),
-            (["--format", "jsonl"], "--format is text, json or csv, not 'jsonl'"),
-            (["--path", "fast"], "--path is auto, single, masks or groups, not 'fast'"),
-            (["--simd", "sse"], "--simd is auto, baseline, avx2 or avx512, not 'sse'"),
+            (["--agents", "0"], "--agents must be a number from 1 to 4294967295, not '0'"),
+            (["--agents", "4294967296"], "--agents must be a number from 1 to 4294967295"),
+            (["--agents", "-1"], "--agents must be a number"),
+            (["--ticks", "1e3"], "--ticks must be a number from 0"),
+            (["--threads", "0"], "--threads must be a number from 1 to 1024, not '0'"),
+            (["--threads", "1025"], "--threads must be a number from 1 to 1024"),
+            (["--format", "jsonl"], "--format must be text, json or csv, not 'jsonl'"),
+            (["--path", "fast"], "--path must be auto, single, masks or groups, not 'fast'"),
+            (["--simd", "sse"], "--simd must be auto, baseline, avx2 or avx512, not 'sse'"),
             (["--every", "5"], "--every needs --format csv"),
-            (["--every", "0", "--format", "csv"], "--every is a number from 1"),
+            (["--every", "0", "--format", "csv"], "--every must be a number from 1"),
             (["--every", "5", "--format", "csv", "--transitions"], "choose one"),
-            (["--show", "0", "--format", "csv"], "--show is not for --format csv"),
-            (["--show", "9", "--agents", "9"], "--show 9: the last agent is 8"),
+            (["--show", "0", "--format", "csv"], "--show does not support --format csv"),
+            (["--show", "9", "--agents", "9"], "--show 9: no such agent; the last is 8"),
             (["--agnets", "3"], "did you mean '--agents'?"),
-            (["--set", "m=1"], "there is no field 'm'; did you mean 'n'?"),
-            (["--set", "n=300"], "n is a whole number from -128 to 127, not '300'"),
+            (["--set", "m=1"], "unknown field 'm'; did you mean 'n'?"),
+            (["--set", "n=300"], "n must be a whole number from -128 to 127, not '300'"),
         ):
             with self.subTest(arguments=arguments):
                 message = self.bad(2, "crowd", brain, *arguments)
@@ -367,7 +367,7 @@ class Mistakes(CrowdCase):
 
     def test_wrong_inputs(self):
         self.assertRegex(self.bad(1, "crowd", self.brain(COUNTER), "--inputs", self.write("in.csv", "m\n1\n")),
-                         r"^in\.csv:1:1: there is no field 'm'")
+                         r"^in\.csv:1:1: unknown field 'm'")
 
 
 class Memory(CrowdCase):
@@ -376,7 +376,7 @@ class Memory(CrowdCase):
 
     def test_more_than_the_machine_has(self):
         message = self.bad(1, "crowd", self.fields(1000), "--agents", "4000000000")
-        self.assertRegex(message, r"^wits: 4000000000 agents need 14\.6 TiB of memory, and .*\n$")
+        self.assertRegex(message, r"^wits: 4000000000 agents need 14\.6 TiB of memory, .*\n$")
 
     @unittest.skipIf("san" in os.environ.get("WITS", "") or "thread" in os.environ.get("WITS", ""),
                      "sanitizers need addresses of their own")
@@ -386,7 +386,7 @@ class Memory(CrowdCase):
                               cwd=self.folder, capture_output=True, text=True, check=False,
                               preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)))
         self.assertEqual((done.returncode, done.stdout), (1, ""))
-        self.assertRegex(done.stderr, r"^wits: 3000000 agents need 1\.1 GiB of memory, and .*\n$")
+        self.assertRegex(done.stderr, r"^wits: 3000000 agents need 1\.1 GiB of memory, .*\n$")
 
 
 class Terminal(CrowdCase):

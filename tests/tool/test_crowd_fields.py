@@ -147,10 +147,10 @@ class Statistics(FieldsCase):
 
     def test_mistakes(self):
         brain = self.brain(TYPES)
-        for arguments, words in ((["--fields", "on,u61"], "--fields: there is no field 'u61'; did you mean 'u16'?"),
-                                 (["--fields", "f,f"], "--fields: 'f' is there twice"),
-                                 (["--fields", ""], "--fields: there is no field ''"),
-                                 (["--fields", "f", "--transitions", "--format", "csv"], "two tables; choose one")):
+        for arguments, words in ((["--fields", "on,u61"], "--fields: unknown field 'u61'; did you mean 'u16'?"),
+                                 (["--fields", "f,f"], "--fields: duplicate field 'f'"),
+                                 (["--fields", ""], "--fields: unknown field ''"),
+                                 (["--fields", "f", "--transitions", "--format", "csv"], "separate tables; choose one")):
             self.assertIn(words, self.bad(2, "crowd", brain, *arguments))
 
 
@@ -210,7 +210,7 @@ class Dump(FieldsCase):
         self.write("few.csv", "\n".join([lines[0], lines[4], lines[32], lines[50]]) + "\n")
         few = self.crowd(brain, "--context", "few.csv", "--ticks", 20, "--show", 31)
         self.assertEqual((few["agents"], few["shown"]), (3, whole["shown"]))
-        self.assertIn("--show 4: no agent has this id", self.bad(2, "crowd", brain, "--context", "few.csv", "--show", 4))
+        self.assertIn("--show 4: no agent with this id", self.bad(2, "crowd", brain, "--context", "few.csv", "--show", 4))
 
     def test_dumps_at_ticks(self):
         brain = self.brain(TYPES)
@@ -248,22 +248,22 @@ class Dump(FieldsCase):
             return self.bad(1, "crowd", brain, "--context", self.write("w.csv", "\n".join(map(",".join, rows)) + "\n"))
 
         other = "(bytes 0123456789abcdef at 2)"
-        self.assertIn("w.csv:1:18: these are bytes of agents of another brain, or of this one before it was edited; "
-                      "without this column agents begin anew, with the same fields", problem([*header[:2], other, *header[3:]]))
+        self.assertIn("w.csv:1:18: these agents are from a different brain or an earlier version of this one; "
+                      "without this column agents start with the same fields", problem([*header[:2], other, *header[3:]]))
         for name in ("(bytes)", "(bytes 12 at 2)", header[2].replace("at 2", "at"), header[2].replace("at 2", "at 4294967295"),
                      header[2] + "x", header[2].replace("at 2", "at -2")):
             message = problem([*header[:2], name, *header[3:]])
-            self.assertTrue("this column is called '(bytes LAYOUT at TICK)'" in message or "there is no field" in message, message)
+            self.assertTrue("this column is called '(bytes LAYOUT at TICK)'" in message or "unknown field" in message, message)
         for bytes_ in ("", "0", "00", cells[2] + "00", cells[2].replace("0", "g", 1), "ff" * (len(cells[2]) // 2)):
             self.assertRegex(problem(header, [*cells[:2], bytes_, *cells[3:]]),
-                             r"^w\.csv:2:\d+: these are no bytes of an agent of this brain: '")
-        for id_, words in (("x", "an agent's id is a whole number from 0, not 'x'"), ("", "not ''"), ("-1", "not '-1'"),
-                           ("9" * 20, "an agent's id is a whole number")):
+                             r"^w\.csv:2:\d+: invalid agent bytes for this brain: '")
+        for id_, words in (("x", "an agent's id must be a whole number from 0, not 'x'"), ("", "not ''"), ("-1", "not '-1'"),
+                           ("9" * 20, "an agent's id must be a whole number")):
             self.assertIn(words, problem(header, [id_, *cells[1:]]))
         for first, second in ((3, 3), (3, 2)):
-            self.assertIn(f"w.csv:3:1: ids ascend: {second} cannot follow {first}",
+            self.assertIn(f"w.csv:3:1: ids must ascend; {second} cannot follow {first}",
                           problem(header, [str(first), *cells[1:]], [str(second), *cells[1:]]))
-        self.assertIn("stands a second time", problem([header[0], header[0], *header[2:]]))
+        self.assertIn("duplicate column", problem([header[0], header[0], *header[2:]]))
 
     def test_mistakes_of_the_command_line(self):
         brain = self.brain(TYPES)
@@ -271,17 +271,17 @@ class Dump(FieldsCase):
         before = (self.folder / "d.csv").read_text()
         for arguments, words in (
             (["--dump-at", "3"], "--dump-at needs --dump"),
-            (["--dump", "-", "--dump-at", "3"], "--dump - names none"),
-            (["--dump", "-", "--format", "json"], "--format prints there, too"),
-            (["--dump", "x.csv", "--dump-at", "3,x"], "--dump-at is a number from 0 to 4294967295, not 'x'"),
-            (["--dump", "x.csv", "--dump-at", ""], "--dump-at is a number"),
+            (["--dump", "-", "--dump-at", "3"], "--dump must be a file, not '-'"),
+            (["--dump", "-", "--format", "json"], "both write to standard output"),
+            (["--dump", "x.csv", "--dump-at", "3,x"], "--dump-at must be a number from 0 to 4294967295, not 'x'"),
+            (["--dump", "x.csv", "--dump-at", ""], "--dump-at must be a number"),
             (["--dump", "x.csv", "--dump-at", "3,101"], "--dump-at 101: the run goes from tick 0 to 100"),
             (["--context", "d.csv", "--dump", "x.csv", "--dump-at", "4"], "--dump-at 4: the run goes from tick 5 to 105"),
-            (["--context", "d.csv", "--ticks", "4294967295"], "agents that go on from tick 5 can do 4294967290 at most"),
-            (["--dump", "x", "--plot", "./x"], "--plot and --dump cannot write to the same place"),
-            (["--dump", "x", "--dump-at", "1", "--plot", "x-1"], "--plot and --dump-at cannot write to the same place"),
-            (["--context", "d.csv", "--dump", "./d.csv"], "./d.csv is also read; the output would overwrite it"),
-            (["--dump", brain], "brain.yaml is also read"),
+            (["--context", "d.csv", "--ticks", "4294967295"], "agents that continue from tick 5 can run 4294967290 at most"),
+            (["--dump", "x", "--plot", "./x"], "--plot and --dump cannot write to the same file"),
+            (["--dump", "x", "--dump-at", "1", "--plot", "x-1"], "--plot and --dump-at cannot write to the same file"),
+            (["--context", "d.csv", "--dump", "./d.csv"], "./d.csv is an input; the output would overwrite it"),
+            (["--dump", brain], "brain.yaml is an input"),
         ):
             with self.subTest(arguments=arguments):
                 self.assertIn(words, self.bad(2, "crowd", brain, *arguments))
@@ -433,11 +433,11 @@ class Sweep(FieldsCase):
                                ("wait=1,-4", "brain.yaml:")):
             said = self.bad(1, "crowd", brain, "--sweep", sweep)  # before the first run
             self.assertIn(message, said)
-            self.assertEqual(said.splitlines()[-1], f"wits: this is so with the constants of --sweep: "
+            self.assertEqual(said.splitlines()[-1], f"wits: the constants of --sweep were: "
                              f"{sweep.replace('1,', '')}")
-        self.assertIn("--const gives 'brave' a value, too",
+        self.assertIn("--const sets 'brave', too",
                       self.bad(2, "crowd", brain, "--sweep", "brave=1", "--const", "brave=2"))
-        self.assertIn("a constant makes all files be read again; give files, not '-'",
+        self.assertIn("a constant requires reading all files again; give files, not '-'",
                       self.bad(2, "crowd", "-", "--sweep", "brave=1", stdin=(self.folder / brain).read_text()))
 
     def test_picture(self):
@@ -463,39 +463,39 @@ class Sweep(FieldsCase):
     def test_mistakes(self):
         brain = self.brain(COUNTER)
         for arguments, words in (
-            (["--seeds", "5"], "--seeds is FIRST..LAST, as 1..20, not '5'"),
-            (["--seeds", "1..x"], "the last of --seeds is a number"),
-            (["--seeds", "..2"], "the first of --seeds is a number"),
+            (["--seeds", "5"], "--seeds must be FIRST..LAST, for example 1..20, not '5'"),
+            (["--seeds", "1..x"], "the last of --seeds must be a number"),
+            (["--seeds", "..2"], "the first of --seeds must be a number"),
             (["--seeds", "4..3"], "the last is less than the first"),
             (["--seeds", "0..10000"], "at most 10000 seeds"),
             (["--seeds", "0..18446744073709551615"], "at most 10000 seeds"),
-            (["--sweep", "x"], "--sweep is NAME=VALUE,VALUE,..., not 'x'"),
-            (["--sweep", "x="], "--sweep x=: a value is missing"),
-            (["--sweep", "x=1,,2"], "a value is missing"),
-            (["--sweep", "x=1, "], "a value is missing"),
-            (["--sweep", "=1"], "--sweep is NAME=VALUE,VALUE,..., not '=1'"),
-            (["--sweep", "m=1"], "--sweep m=1: there is no field and no constant 'm'; did you mean 'n'?"),
+            (["--sweep", "x"], "--sweep must be NAME=VALUE,VALUE,..., not 'x'"),
+            (["--sweep", "x="], "--sweep x=: missing value"),
+            (["--sweep", "x=1,,2"], "missing value"),
+            (["--sweep", "x=1, "], "missing value"),
+            (["--sweep", "=1"], "--sweep must be NAME=VALUE,VALUE,..., not '=1'"),
+            (["--sweep", "m=1"], "--sweep m=1: unknown field or constant 'm'; did you mean 'n'?"),
             (["--sweep", "x=1,2", "--sweep", "n=1", "--sweep", "x=3"],
              "--sweep x=3: --sweep number 1 has 'x' already; give all values to one"),
-            (["--sweep", "x=1..2"], "--sweep x=1..2: a range is FIRST..LAST/COUNT, as 0.1..0.9/5, not '1..2'"),
-            (["--sweep", "x=0,a..b/3"], "a range is FIRST..LAST/COUNT, as 0.1..0.9/5, not 'a..b/3'"),
-            (["--sweep", "x=1..2..3/3"], "a range is FIRST..LAST/COUNT"),
-            (["--sweep", "x=1..2/1"], "the count of --sweep is a number from 2 to 10000, not '1'"),
-            (["--sweep", "x=1..2/1e9"], "the count of --sweep is a number"),
-            (["--sweep", "n=0..1/3"], "--sweep n=0..1/3: 'n' is a whole number, which 0.5 is not; choose another count"),
+            (["--sweep", "x=1..2"], "--sweep x=1..2: a range must be FIRST..LAST/COUNT, for example 0.1..0.9/5, not '1..2'"),
+            (["--sweep", "x=0,a..b/3"], "a range must be FIRST..LAST/COUNT, for example 0.1..0.9/5, not 'a..b/3'"),
+            (["--sweep", "x=1..2..3/3"], "a range must be FIRST..LAST/COUNT"),
+            (["--sweep", "x=1..2/1"], "the count of --sweep must be a number from 2 to 10000, not '1'"),
+            (["--sweep", "x=1..2/1e9"], "the count of --sweep must be a number"),
+            (["--sweep", "n=0..1/3"], "--sweep n=0..1/3: 'n' must be a whole number, which 0.5 is not; choose another count"),
             (["--sweep", "x=0..1/101", "--seeds", "1..100"],
              "all combinations of --sweep and --seeds are more than 10000 runs; give fewer values"),
             (["--sweep", "x=0..1/101", "--sweep", "n=1..100/100"], "all combinations of --sweep are more than 10000 runs"),
             (["--sweep", "x=1,2", "--sweep", "n=0..60/61", "--plot", "p.svg"],
-             "--plot: the picture would have 61 panels; at most 60 fit."),
-            (["--sweep", "n=1,300"], "--sweep n=300: n is a whole number from -128 to 127, not '300'"),
+             "--plot: the picture would have 61 panels, at most 60 fit;"),
+            (["--sweep", "n=1,300"], "--sweep n=300: n must be a whole number from -128 to 127, not '300'"),
             (["--sweep", "x=1,(2"], "--sweep x=(2: "),
-            (["--set", "m=1", "--sweep", "x=1"], "--set m=1: there is no field 'm'"),
-            (["--sweep", "x=1", "--dump", "p.csv"], "--dump is of one run"),
-            (["--sweep", "x=1", "--every", "2", "--format", "csv"], "--every is of one run"),
-            (["--sweep", "x=1", "--transitions", "--format", "csv"], "two tables"),
-            (["--sweep", "x=1", "--transitions"], "--transitions goes with --seeds and --sweep only in --format json"),
-            (["--sweep", "x=1", "--show", "1"], "--show goes with --seeds and --sweep only in --format json"),
+            (["--set", "m=1", "--sweep", "x=1"], "--set m=1: unknown field 'm'"),
+            (["--sweep", "x=1", "--dump", "p.csv"], "--dump needs a single run"),
+            (["--sweep", "x=1", "--every", "2", "--format", "csv"], "--every needs a single run"),
+            (["--sweep", "x=1", "--transitions", "--format", "csv"], "separate CSV tables"),
+            (["--sweep", "x=1", "--transitions"], "--transitions with --seeds or --sweep needs --format json"),
+            (["--sweep", "x=1", "--show", "1"], "--show with --seeds or --sweep needs --format json"),
         ):
             with self.subTest(arguments=arguments):
                 message = self.bad(2, "crowd", brain, *arguments)

@@ -293,8 +293,8 @@ class Pictures(Case):
 
     def test_mistakes(self):
         brain = self.brain(COUNTER)
-        self.assertIn("brain.yaml is also read", self.bad(2, "crowd", brain, "--plot", brain))
-        self.assertIn("--format prints there, too", self.bad(2, "crowd", brain, "--plot", "-", "--format", "json"))
+        self.assertIn("brain.yaml is an input", self.bad(2, "crowd", brain, "--plot", brain))
+        self.assertIn("both write to standard output", self.bad(2, "crowd", brain, "--plot", "-", "--format", "json"))
         out = self.good("crowd", brain, "--plot", "-").out
         self.assertTrue(re.match(r"<svg .*</svg>\n$", out, re.DOTALL))
 

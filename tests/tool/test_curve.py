@@ -233,7 +233,7 @@ class Texts(Curves):
         picture = self.draw(self.considerations(*rows, more="weight: 1.5"), "one")
         self.assertEqual(picture.words, ["one", "option of test; score: mean, weight 1.5",
                                          "gate of mean > max 1 (weight 0.5): n < 3", "gate of mean > max 2: n < 4",
-                                         "gate: n < 5", "mean > product: nothing to count, worth 1",
+                                         "gate: n < 5", "mean > product: no members that count, so its value is 1",
                                          "gate of mean > product: n < 6"])
         heads = [panel.texts[:panel.texts.index("0")] for panel in picture.panels]
         self.assertEqual(heads, [
@@ -545,19 +545,19 @@ root:
                 if result.status == 0:
                     xml.etree.ElementTree.fromstring(result.out)
                 else:
-                    self.assertRegex(result.err, "reads no field that is a number|--over FIELD draws it all the same")
+                    self.assertRegex(result.err, "reads no numeric field|use --over FIELD to draw it")
 
     def test_mistakes(self):
         for arguments, status, words in (
-            (("pure",), 1, "the score of 'pure' reads no field that is a number; --over FIELD draws it over one"),
-            (("run", "--over", "z"), 2, "--over z: there is no field 'z'"),
+            (("pure",), 1, "the score of 'pure' reads no numeric field; use --over FIELD"),
+            (("run", "--over", "z"), 2, "--over z: unknown field 'z'"),
             (("run", "--over", "oon"), 2, "did you mean 'on'?"),
-            (("run", "--over", "mood"), 2, "--over mood: 'mood' is no number"),
-            (("run", "--over", "x=3"), 2, "--over x=3: a range is two numbers, the lesser first: x=0..30"),
-            (("run", "--over", "x=3..3"), 2, "a range is two numbers, the lesser first"),
-            (("run", "--over", "x=0..Infinity"), 2, "a range is two numbers, the lesser first"),
-            (("run", "--over", "x="), 2, "a range is two numbers, the lesser first"),
-            (("count", "--over", "n=0..300"), 2, "--over n=0..300: n is a whole number from 0 to 255"),
+            (("run", "--over", "mood"), 2, "--over mood: 'mood' is not a number"),
+            (("run", "--over", "x=3"), 2, "--over x=3: a range must be two numbers, the smaller first: x=0..30"),
+            (("run", "--over", "x=3..3"), 2, "a range must be two numbers, the smaller first"),
+            (("run", "--over", "x=0..Infinity"), 2, "a range must be two numbers, the smaller first"),
+            (("run", "--over", "x="), 2, "a range must be two numbers, the smaller first"),
+            (("count", "--over", "n=0..300"), 2, "--over n=0..300: n must be a whole number from 0 to 255"),
             (("run", "--at", "0"), 1, "run was not scored at tick 0: its utility did not choose"),
         ):
             with self.subTest(arguments=arguments):
@@ -589,10 +589,10 @@ root:
             ("lowe", "brain.yaml has no option 'lowe'; did you mean 'low'?"),
             ("group/hihg", "brain.yaml has no option 'group/hihg'; did you mean 'group/high'?"),
             ("something_else", "brain.yaml has no option 'something_else'\n"),
-            ("low", "there are several states 'low'; write which: group/low, other/low, /low"),
-            ("group", "'group' has no considerations: its score is the best of its own options; --over FIELD draws it all the same\n"),
-            ("one_more", "'one_more' has no considerations: its score is 1; --over FIELD draws it all the same\n"),
-            ("part", "'part' has no score: it is no option of a utility"),
+            ("low", "ambiguous state 'low'; write one of: group/low, other/low, /low"),
+            ("group", "'group' has no considerations; its score is the best of its own options; use --over FIELD to draw it\n"),
+            ("one_more", "'one_more' has no considerations; its score is 1; use --over FIELD to draw it\n"),
+            ("part", "'part' has no score; it is not an option of a utility"),
         ):
             with self.subTest(option=given):
                 message = self.bad(1, "curve", brain, given)
@@ -610,7 +610,7 @@ root:
     busy: {kind: utility, every: 5, states: {one: {hold: 2, score: {input: x}}, two: {score: {input: x}}}}
 """)
         self.assertEqual(self.bad(1, "curve", brain, "one", "--at", 1), "wits: one was not scored at tick 1: its utility "
-                         "did not choose; nor was it at any tick before\n")
+                         "did not choose, nor at any earlier tick\n")
         at_3 = self.good("curve", brain, "one", "--set", "x=0.5", "--at", 3).out
         self.assertIn(">tick 3, seed 0, agent 0: 0.5; ", at_3)
         for more in ([], ["--over", "x"]):
@@ -619,23 +619,23 @@ root:
                 with self.subTest(tick=tick, more=more):
                     result = self.wits("curve", brain, "one", "--set", "x=0.5", "--at", tick, *more)
                     self.assertEqual((result.status, result.err), (0, f"wits curve: note: one was not scored at tick {tick}: {why}"
-                                                                   "; this is tick 3, the last time it was\n"))
+                                                                   "; drawing tick 3, the last time it was\n"))
                     self.assertIn(f">not scored at tick {tick}; last tick 3, seed 0, agent 0: ", result.out)
                     self.assertEqual(re.findall(r'd="[^"]*"', result.out), re.findall(r'd="[^"]*"', at_3))
-        self.assertIn("--at 3 draws the last time it was", self.bad(
+        self.assertIn("use --at 3 for the last time it was", self.bad(
             1, "curve", "-", "one", "--at", 4, stdin=(self.folder / brain).read_text()))
 
     def test_mistakes_of_the_command_line(self):
         brain = self.considerations("{input: x}")
         for arguments, words in (
-            ([], "a brain file is missing"),
-            ([brain], "an option of the brain is missing"),
+            ([], "missing brain file"),
+            ([brain], "missing option of the brain"),
             ([brain, "one", "two"], "only one option can be drawn"),
             ([brain, "one", "--seed", "3"], "--seed needs --at TICK"),
             ([brain, "one", "--inputs", "none.csv"], "--inputs needs --at TICK"),
             ([brain, "one", "--raise", "e@3", "--over", "x"], "--raise needs --at TICK"),
-            ([brain, "one", "--at", "x"], "--at is a number"),
-            ([brain, "one", "--where", "x"], "there is no option '--where'"),
+            ([brain, "one", "--at", "x"], "--at must be a number"),
+            ([brain, "one", "--where", "x"], "unknown option '--where'"),
         ):
             with self.subTest(arguments=arguments):
                 self.assertIn(words, self.bad(2, "curve", *arguments))

@@ -70,7 +70,7 @@ class Assumptions(Case):
         done = self.wits("check", self.hero(HEALS.replace("when: health < 0.5", "when: health > 1")), "--deep", "--strict")
         self.assertEqual(done.status, 1)
         self.assertRegex(done.err, r"warning: nothing ever leads to the state flee, even if the game sets 'health': "
-                                   r"all \d+ situations were looked at \[never-reached\]")
+                                   r"all \d+ situations were explored \[never-reached\]")
 
     def test_what_follows_from_a_finding_is_not_told_again(self):
         brain = self.hero(HEALS.replace("flee: {transitions", "flee: {states: {hide: {}}, transitions"))
@@ -79,7 +79,7 @@ class Assumptions(Case):
     def test_reach_tries_again_with_the_game(self):
         done = self.good("reach", self.hero(), "flee")
         self.assertRegex(done.out, r"^nothing leads to flee while only the brain changes 'health': \d+ situations, \d+ ticks\n"
-                                   r"it can be reached if the game sets 'health', which 'host: true' says:\n")
+                                   r"it can be reached if the game sets 'health' \('host: true' in the file\):\n")
         self.assertIn("→ flee", done.out)
         done = self.wits("reach", self.hero(), "health > 1")
         self.assertEqual(done.status, 3)
@@ -167,9 +167,9 @@ class Limits(Case):
 
     def test_least_memory(self):
         brain = self.write("pirate.yaml", PIRATE + "prove: [{never: in(wander/rest)}]\n")
-        self.assertIn("--memory 1 is too little; the least is 1M", self.bad(2, "prove", brain, "--memory", "1"))
-        self.assertIn("--memory 1023K is too little", self.bad(2, "check", brain, "--deep", "--memory", "1023K"))
-        self.assertIn("--memory needs bytes", self.bad(2, "prove", brain, "--memory", "1X"))
+        self.assertIn("--memory 1 is too small; the minimum is 1M", self.bad(2, "prove", brain, "--memory", "1"))
+        self.assertIn("--memory 1023K is too small", self.bad(2, "check", brain, "--deep", "--memory", "1023K"))
+        self.assertIn("--memory must be a number of bytes", self.bad(2, "prove", brain, "--memory", "1X"))
         self.assertEqual(self.wits("prove", brain, "--memory", "1M", "--ticks", "1000").status, 4)
         self.assertIn("need --deep", self.bad(2, "check", brain, "--limit", "10"))
 

@@ -72,7 +72,7 @@ class Code(Case):
         self.assertEqual(self.found(self.write("bad.yaml", BAD)), [
             (7, 40, "error", "there is no '='; write ==", None),
             (7, 51, "error", "there is no state 'c'; the states are a, b", None),
-            (7, 70, "error", "no event is called 'bite'; list it at the top: events: [..., bite]", None),
+            (7, 70, "error", "unknown event 'bite'; list it at the top: events: [..., bite]", None),
             (8, 9, "error", "a state has no key 'on_enter'; did you mean 'enter'?", None)])
 
     def test_warnings_and_notes(self):
@@ -113,7 +113,7 @@ class Vim(Case):
     def test_warnings(self):
         found = self.quickfix(self.write("doubtful.yaml", DOUBTFUL))
         self.assertEqual([one[:4] for one in found], [("doubtful.yaml", 3, 20, "w"), ("doubtful.yaml", 7, 5, "w")])
-        self.assertEqual(found[0][4], "the field 'spare' is never used [unused-field]")
+        self.assertEqual(found[0][4], "unused field 'spare' [unused-field]")
 
     def test_a_sound_file_has_nothing_in_the_list(self):
         self.assertEqual(self.quickfix(self.write("good.yaml", "wits: 1\nbrain: b\nroot: {}\n")), [])

@@ -78,7 +78,7 @@ class Expand(Case):
     def test_a_warning_in_a_part_says_both_places(self):
         (self.folder / "lib/common.yaml").write_text(COMMON + "        never: {}\n")
         said = self.wits("check", "dog.yaml").err
-        self.assertIn("lib/common.yaml:11:9: warning: nothing leads to 'chase/never'", said)
+        self.assertIn("lib/common.yaml:11:9: warning: unreachable state 'chase/never'", said)
         self.assertIn("(used at dog.yaml:9:18)", said)
 
 
@@ -153,7 +153,7 @@ class Beside(Case):
                 of_part = f"{rest}, {key}: {(of_part or [value])[0]}"
                 column = len("root: {kind: utility, states: {t: {use: p, ") + 1
                 self.assertEqual(self.bad(1, "check", self.whole(of_part, f"{key}: {value}")).splitlines()[0],
-                                 f"brain.yaml:8:{column}: the part says '{key}' itself, at line 4")
+                                 f"brain.yaml:8:{column}: duplicate key '{key}'; the part has it at line 4")
 
     def test_parts_of_parts_say_a_key_once(self):
         parts = """parts:
@@ -164,10 +164,10 @@ class Beside(Case):
         self.assertIn("{t: {lasts: 3, enter: act(), final: true, done: elapsed > 1}}", self.good("expand", good).out)
         bad = self.brain(parts + "root: {states: {t: {use: outer, lasts: 4}}}\n")
         self.assertEqual(self.bad(1, "check", bad).splitlines()[0],
-                         "brain.yaml:6:33: the part says 'lasts' itself, at line 4")
+                         "brain.yaml:6:33: duplicate key 'lasts'; the part has it at line 4")
         bad = self.brain(parts.replace("final: true", "lasts: 5") + "root: {states: {t: {use: outer}}}\n")
         self.assertEqual(self.bad(1, "check", bad).splitlines()[0],
-                         "brain.yaml:5:31: the part says 'lasts' itself, at line 4 (used at brain.yaml:6:26)")
+                         "brain.yaml:5:31: duplicate key 'lasts'; the part has it at line 4 (used at brain.yaml:6:26)")
 
     def test_the_root_may_be_a_part(self):
         brain = self.brain("""parts: {p: {parameters: {n: time}, state: {lasts: n, states: {a: {transitions: [{to: b}]}, b: {}}}}}

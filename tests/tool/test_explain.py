@@ -18,7 +18,7 @@ COUNT = int(os.environ.get("WITS_RANDOM_EXPLAINED", "25"))
 FOX = ROOT / "tests/tool/explain/fox.yaml"
 FOX_INPUTS = ROOT / "tests/tool/explain/fox.csv"
 VERDICTS = {
-    "chosen": r"won|drawn|the default: nobody else is left",
+    "chosen": r"won|drawn|the default: no other option is left",
     "lost": r"lost",
     "not_drawn": r"not drawn",
     "not_among": r"not among the best|of the best",
@@ -436,12 +436,12 @@ root:
                 "test began in a, by the call start.",
                 "test stayed in a: none of the 2 transitions that were tried was enabled.",
                 "test went from a to b: a → b fired, because it had been there for 2 ticks.",
-                "test went from b to a: b → a fired, which nothing holds back.",
+                "test went from b to a: b → a fired, which has no conditions.",
                 "test went from a to c: test (any) → c fired, because e was raised and a > 1.",
                 "test stayed in c: the one transition that was tried was not enabled.")):
             self.assertEqual(self.answer(brain, tick, "--inputs", inputs), words)
         self.assertEqual(self.answer("root: {}\n", 1),
-                         "test stayed in test: there is no transition to try there, and nothing to choose.")
+                         "test stayed in test: there is no transition to try and no choice to make.")
 
     def test_choices(self):
         brain = "context: {a: float, b: float}\nroot: {kind: utility, %s, states: {x: {score: a%s}, y: {score: b%s}}}\n"
@@ -452,7 +452,7 @@ root:
             (("floor: 1", "", ""), (0, 0), "test stayed in y: no option is a candidate, so y stays."),
             (("floor: 1", "", ""), (1, 0), "test went from y to x: x scores 1, the only candidate."),
             (("default: x", "", ""), (1, 0), "test went from y to x: no other option is left but the default, x."),
-            (("default: x", "", ""), (0, 1), "test stayed in y: y still scores 1, and no other more than the default, x."),
+            (("default: x", "", ""), (0, 1), "test stayed in y: y still scores 1, and no other option scores more than the default, x."),
             (("floor: -9", ", rank: 1", ""), (1, 9), "test stayed in x: x still scores 1, the only candidate of rank 1."),
             (("select: weighted", "", ""), (1, 0), "test went from y to x: x was drawn, with a chance of 100 %."),
             (("every: 9", "", ""), (1, 0), "test stayed in y: options are not scored for 8 more ticks."),
@@ -463,7 +463,7 @@ root:
                 self.assertEqual(self.answer(brain % more, 1, "--inputs", inputs, "--set", "a=-1", "--set", "b=1"), words)
         first = "root: {kind: utility, states: {x: {score: 1}, y: {score: 1}}}\n"
         self.assertEqual(self.answer(first, 0),
-                         "test began in x, by the call start: x scores 1, as much as y, but stands first.")
+                         "test began in x, by the call start: x scores 1, as much as y, but comes first.")
 
     def test_calls_from_outside_steps_and_stopped_agents(self):
         brain = """root:
@@ -474,7 +474,7 @@ root:
         inputs = self.write("in.csv", "do\ndecide\nupdate\ngoto d\nrestart b\nplace a\nstop\ndecide\nstart;update\n")
         out = lambda tick: self.good("explain", self.brain(brain), "--inputs", inputs, "--at", tick).out.splitlines()
         for tick, words in enumerate((
-                "test stayed in a: there is no transition to try there, and nothing to choose.",
+                "test stayed in a: there is no transition to try and no choice to make.",
                 "test went from a to b/c, by a step of its update.",
                 "test went from b/c to b/d, by the call goto b/d.",
                 "test went from b/d to b/c, by the call restart b.",
@@ -798,15 +798,15 @@ class Mistakes(Case):
         for status, arguments, words in (
             (1, ["none.yaml"], "none.yaml: there is no such file"),
             (1, ["bad.yaml"], "bad.yaml:3:14:"),
-            (1, [self.test, "--inputs", "in.csv"], "in.csv:1:3: there is no field 'b'; did you mean 'a'?"),
-            (2, [], "a brain file is missing"),
+            (1, [self.test, "--inputs", "in.csv"], "in.csv:1:3: unknown field 'b'; did you mean 'a'?"),
+            (2, [], "missing brain file"),
             (2, [self.test, self.test], "only one brain file"),
-            (2, [self.test, "--at"], "the option '--at' needs a value"),
-            (2, [self.test, "--at", "-1"], "--at is a number from 0 to 4294967295, not '-1'"),
-            (2, [self.test, "--at", "4294967296"], "--at is a number from 0"),
-            (2, [self.test, "--format", "jsonl"], "--format is text or json, not 'jsonl'"),
-            (2, [self.test, "--set", "b=1"], "there is no field 'b'"),
-            (2, [self.test, "--ticks", "3"], "there is no option '--ticks'"),
+            (2, [self.test, "--at"], "option '--at' needs a value"),
+            (2, [self.test, "--at", "-1"], "--at must be a number from 0 to 4294967295, not '-1'"),
+            (2, [self.test, "--at", "4294967296"], "--at must be a number from 0"),
+            (2, [self.test, "--format", "jsonl"], "--format must be text or json, not 'jsonl'"),
+            (2, [self.test, "--set", "b=1"], "unknown field 'b'"),
+            (2, [self.test, "--ticks", "3"], "unknown option '--ticks'"),
             (2, ["-", "--inputs", "-"], "only one of the brain and the inputs can be standard input"),
         ):
             with self.subTest(arguments=arguments):

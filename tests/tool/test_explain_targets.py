@@ -73,7 +73,7 @@ class Targets(Case):
                       "        3: 0.455 + 0.05 = 0.505\n"
                       "        9: a gate does not hold\n", self.explain(2))
         self.assertIn("    hide is no candidate, line 19: cover.safety * fear\n      no cover in the list\n", self.explain(2))
-        self.assertIn("  nobody in its list\n", self.explain(4))
+        self.assertIn("  empty target list\n", self.explain(4))
 
     def test_another_value_would_have_led_to_the_other_target(self):
         told = re.search(r"would have taken 3 with enemy\.distance at or below (\S+) \(now 12\)\n", self.explain(1))

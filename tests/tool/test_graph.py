@@ -132,7 +132,7 @@ root:
         self.good("graph", brain, "--format", "dot", "-o", "out.svg")
         self.assertEqual((self.folder / "out.svg").read_text(), self.good("graph", brain).out)
         message = self.bad(2, "graph", brain, "-o", "out.gif")
-        self.assertIn("out.gif: pictures are written as .svg, .png or .pdf; Graphviz makes others of --format dot", message)
+        self.assertIn("out.gif: unsupported picture format; use .svg, .png or .pdf, or --format dot with Graphviz for others", message)
         self.assertFalse((self.folder / "out.gif").exists())
 
     @unittest.skipUnless(shutil.which("dot"), "Graphviz is not installed")
@@ -144,7 +144,7 @@ root:
             self.good("graph", brain, "--format", kind, "-o", "other")
             self.assertTrue((self.folder / "other").read_bytes().startswith(begin))
             missing = self.bad(1, "graph", brain, "-o", f"none.{kind}", environment={"PATH": str(self.folder)})
-            self.assertIn(f"{kind} is drawn by Graphviz, whose program 'dot' is not installed", missing)
+            self.assertIn(f"{kind} needs Graphviz, whose program 'dot' is not installed", missing)
             self.assertFalse((self.folder / f"none.{kind}").exists())
 
     def test_a_terminal_gets_no_png(self):
@@ -154,7 +154,7 @@ root:
             done = subprocess.run([PROGRAM, "graph", brain, "--format", "png", *more], cwd=self.folder, stdout=other,
                                   stderr=subprocess.PIPE, text=True, check=False, env=dict(os.environ, TERM="xterm"))
             self.assertEqual(done.returncode, 2)
-            self.assertIn("a terminal shows no png; -o FILE.png writes it", done.stderr)
+            self.assertIn("a terminal cannot show png; use -o FILE.png", done.stderr)
         os.close(terminal)
         os.close(other)
 
@@ -324,14 +324,14 @@ root:
     def test_mistakes(self):
         brain = self.brain(self.BRAIN)
         for given, message in {
-            ("--of", "batle"): "--of: there is no state 'batle'; did you mean 'battle'?",
-            ("--of", "war/hall"): "--of: there is no state 'war/hall'",
-            ("--depth", "0"): "--depth is a number from 1 to 16, not '0'",
-            ("--depth", "all"): "--depth is a number from 1 to 16, not 'all'",
+            ("--of", "batle"): "--of: unknown state 'batle'; did you mean 'battle'?",
+            ("--of", "war/hall"): "--of: unknown state 'war/hall'",
+            ("--depth", "0"): "--depth must be a number from 1 to 16, not '0'",
+            ("--depth", "all"): "--depth must be a number from 1 to 16, not 'all'",
         }.items():
             self.assertIn(message, self.bad(2, "graph", brain, *given))
         two = self.brain("root: {states: {a: {states: {x: {}}}, b: {states: {x: {}}}}}\n", "two.yaml")
-        self.assertIn("there are several states 'x'; write which: a/x, b/x", self.bad(2, "graph", two, "--of", "x"))
+        self.assertIn("ambiguous state 'x'; write one of: a/x, b/x", self.bad(2, "graph", two, "--of", "x"))
 
 
 class At(Case):
@@ -418,10 +418,10 @@ class At(Case):
             (2, ["--set", "a=1", "--seed", "1"], "--set needs --at TICK"),
             (2, ["--seed", "0"], "--seed needs --at TICK"),
             (2, ["--agent", "1", "--format", "mermaid"], "--agent needs --at TICK"),
-            (2, ["--at"], "the option '--at' needs a value"),
-            (2, ["--at", "-1"], "--at is a number from 0 to 4294967295, not '-1'"),
-            (2, ["--at", "1.5"], "--at is a number from 0"),
-            (2, ["--at", "4294967296"], "--at is a number from 0"),
+            (2, ["--at"], "option '--at' needs a value"),
+            (2, ["--at", "-1"], "--at must be a number from 0 to 4294967295, not '-1'"),
+            (2, ["--at", "1.5"], "--at must be a number from 0"),
+            (2, ["--at", "4294967296"], "--at must be a number from 0"),
             (2, ["--at", "1", "--set", "c=1"], "c"),
             (1, ["--at", "1", "--inputs", inputs], "in.csv:2:1"),
             (1, ["--at", "1", "-o", "none/out.dot"], "none/out.dot cannot be written"),

@@ -430,7 +430,7 @@ class Text(Built):
         for name in ("a\nint x;\n.yaml", "a\\", "??/", "*/ä\u202e.yaml"):
             self.write(name.replace("/", "-") + ".yaml", GUARD)
             text = self.header(file=self.folder / (name.replace("/", "-") + ".yaml"))
-            self.assertRegex(text, r"\A// Made by 'wits header' from [ -~]+; do not edit\.\n// What")
+            self.assertRegex(text, r"\A// Made by 'wits header' from [ -~]+; do not edit\.\n// Connects")
             self.use("")
 
     def test_what_is_in_it(self):
@@ -583,8 +583,8 @@ root:
                 self.assertEqual(self.build(self.TARGETS, compiler, name), "")
                 self.assertEqual(self.live(self.WITH_TARGETS), (0, said, ""))
                 self.assertEqual(self.live(other), (0, said, ""))
-                self.assertEqual(self.live(turned), (1, "", "guard.yaml: its kinds of targets have other numbers than "
-                                                            "this program knows\n"))
+                self.assertEqual(self.live(turned), (1, "", "guard.yaml: its kinds of targets have different numbers in "
+                                                            "this program\n"))
 
     def test_what_does_not_concern_the_program(self):
         self.write("guard.yaml", GUARD)
@@ -820,10 +820,10 @@ int main(void) {
 
     def test_unknown_names(self):
         self.write("guard.yaml", GUARD)
-        self.assertIn("--uses: 'chace' is neither an event nor one state; did you mean 'chase'?",
+        self.assertIn("--uses: 'chace' is neither an event nor a unique state; did you mean 'chase'?",
                       self.bad(2, "header", "guard.yaml", "--uses", "patrol,chace"))
         for given in ("guard", "patrol/rest", "chase,,rest"):
-            self.assertIn("is neither an event nor one state",
+            self.assertIn("is neither an event nor a unique state",
                           self.bad(2, "header", "guard.yaml", f"--uses={given}"))
 
 
@@ -834,21 +834,21 @@ class Mistakes(Built):
 
     def test_prefixes(self):
         for given in ("", "2x", "a-b", "a b", "ä", "a;", "n" * 65):
-            self.assertIn(f"--prefix is a name of C of at most 64 characters, not '{given}'",
+            self.assertIn(f"--prefix must be a C name of at most 64 characters, not '{given}'",
                           self.bad(2, "header", "guard.yaml", "--prefix", given))
         for given in ("_x", "wits", "Wits", "WITS_FILE"):
-            self.assertIn(f"--prefix '{given}': names that begin with '_' or 'wits_' belong to others",
+            self.assertIn(f"--prefix '{given}': names that start with '_' or 'wits_' are reserved",
                           self.bad(2, "header", "guard.yaml", "--prefix", given))
 
     def test_contexts(self):
         for given in ("", "struct", "struct ", "struct 2x", "int", "unsigned long", "struct a *", "a::b", "struct int"):
-            self.assertIn(f"--context is a struct as 'struct soldier' or the name of a type, not '{given}'",
+            self.assertIn(f"--context must be a struct such as 'struct soldier' or the name of a type, not '{given}'",
                           self.bad(2, "header", "guard.yaml", "--context", given))
         for given in ("", "a\"b.h", "<>", "a\\b.h"):
-            self.assertIn("--include is a header as 'soldier.h' or '<soldier.h>'",
+            self.assertIn("--include must be a header such as 'soldier.h' or '<soldier.h>'",
                           self.bad(2, "header", "guard.yaml", "--context", "a", "--include", given))
-        self.assertIn("--include goes with --context", self.bad(2, "header", "guard.yaml", "--include", "a.h"))
-        self.assertIn("--context and --no-context exclude each other",
+        self.assertIn("--include needs --context", self.bad(2, "header", "guard.yaml", "--include", "a.h"))
+        self.assertIn("--context and --no-context are mutually exclusive",
                       self.bad(2, "header", "guard.yaml", "--context", "a", "--no-context"))
 
     def test_files(self):
@@ -857,7 +857,7 @@ class Mistakes(Built):
         self.assertFalse((self.folder / "bad.h").exists())
         self.assertIn("none/guard.h cannot be written: No such file or directory",
                       self.bad(1, "header", "guard.yaml", "-o", "none/guard.h"))
-        self.assertIn("a brain file is missing", self.bad(2, "header"))
+        self.assertIn("missing brain file", self.bad(2, "header"))
 
 
 if __name__ == "__main__":

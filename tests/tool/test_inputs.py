@@ -60,60 +60,60 @@ root: {states: {s: {transitions: [{to: t, event: b}]}, t: {transitions: [{to: s,
 
     def test_each_mistake_is_told_at_its_place(self):
         for csv, message in {
-            "m\n1\n": "in.csv:1:1: there is no field 'm'; did you mean 'n'?",
-            "event\nalarm\n": "in.csv:1:1: there is no field 'event'; events stand in a column 'raise'",
-            "n,alarm\n1,1\n": "in.csv:1:3: there is no field 'alarm'; it is an event, and events stand in a column 'raise'",
-            "ticks,n\n1,1\n": "in.csv:1:1: there is no field 'ticks'; the ticks of rows stand in a column 'tick'",
-            "tick,tick\n1,1\n": "in.csv:1:6: the column 'tick' stands a second time",
-            "tick,n\n,1\n": "in.csv:2:1: a tick is a whole number from 0 to 4294967295, not ''",
-            "tick,n\n-1,1\n": "in.csv:2:1: a tick is a whole number from 0 to 4294967295, not '-1'",
-            "tick,n\n4294967296,1\n": "in.csv:2:1: a tick is a whole number from 0 to 4294967295, not '4294967296'",
+            "m\n1\n": "in.csv:1:1: unknown field 'm'; did you mean 'n'?",
+            "event\nalarm\n": "in.csv:1:1: unknown field 'event'; use a column 'raise' for events",
+            "n,alarm\n1,1\n": "in.csv:1:3: unknown field 'alarm'; it is an event; use a column 'raise' for events",
+            "ticks,n\n1,1\n": "in.csv:1:1: unknown field 'ticks'; use a column 'tick' for the ticks of rows",
+            "tick,tick\n1,1\n": "in.csv:1:6: duplicate column 'tick'",
+            "tick,n\n,1\n": "in.csv:2:1: a tick must be a whole number from 0 to 4294967295, not ''",
+            "tick,n\n-1,1\n": "in.csv:2:1: a tick must be a whole number from 0 to 4294967295, not '-1'",
+            "tick,n\n4294967296,1\n": "in.csv:2:1: a tick must be a whole number from 0 to 4294967295, not '4294967296'",
             "tick,n\n1.5,1\n": "not '1.5'",
             "tick,n\n2s,1\n": "not '2s'",
-            "n,tick\n1,7\n1,7\n": "in.csv:3:3: ticks rise from row to row; 7 cannot come behind 7",
-            "tick\n7\n3\n": "in.csv:3:1: ticks rise from row to row; 3 cannot come behind 7",
+            "n,tick\n1,7\n1,7\n": "in.csv:3:3: ticks must ascend; 7 cannot follow 7",
+            "tick\n7\n3\n": "in.csv:3:1: ticks must ascend; 3 cannot follow 7",
             "do,tick\nstop,0\n": "in.csv:2:1: tick 0 is before the start, so nothing can be called there",
-            "5\n6\n": "in.csv:1:1: there is no field '5'; the first row has the names of the columns",
-            "n,n\n1,1\n": "in.csv:1:3: the column 'n' stands a second time",
+            "5\n6\n": "in.csv:1:1: unknown field '5'; the first row must have the names of the columns",
+            "n,n\n1,1\n": "in.csv:1:3: duplicate column 'n'",
             "n,,x\n1,1,1\n": "in.csv:1:3: this column has no name",
-            "sees\ntrue\n": "in.csv:1:1: there is no field 'sees'; did you mean 'sees()'?",
-            "see()\ntrue\n": "in.csv:1:1: the brain asks no condition or score 'see()'; did you mean 'sees()'?",
-            "act()\n1\n": "in.csv:1:1: 'act()' is an action, which gives nothing\n",
-            "n\n128\n": "in.csv:2:1: n is a whole number from -128 to 127, not '128'",
-            "x,n\n1,1.5\n": "in.csv:2:3: n is a whole number from -128 to 127, not '1.5'",
+            "sees\ntrue\n": "in.csv:1:1: unknown field 'sees'; did you mean 'sees()'?",
+            "see()\ntrue\n": "in.csv:1:1: unknown condition or score 'see()'; did you mean 'sees()'?",
+            "act()\n1\n": "in.csv:1:1: 'act()' is an action, which has no result\n",
+            "n\n128\n": "in.csv:2:1: n must be a whole number from -128 to 127, not '128'",
+            "x,n\n1,1.5\n": "in.csv:2:3: n must be a whole number from -128 to 127, not '1.5'",
             "n\n0x10\n": "not '0x10'",
             "n\n99999999999999999999\n": "not '99999999999999999999'",
-            "x\none\n": "in.csv:2:1: x is a number, NaN, Infinity or -Infinity, not 'one'",
+            "x\none\n": "in.csv:2:1: x must be a number, NaN, Infinity or -Infinity, not 'one'",
             "x\n1e39\n": "'1e39' is too large",
             "x\nnan\n": "not 'nan'",
             "x\n0x1p3\n": "not '0x1p3'",
-            "on\nyes\n": "in.csv:2:1: on is true or false, not 'yes'",
-            "on\n1\n": "on is true or false, not '1'",
+            "on\nyes\n": "in.csv:2:1: on must be true or false, not 'yes'",
+            "on\n1\n": "on must be true or false, not '1'",
             "w\nfond\n": "in.csv:2:1: w is none, found or reached, not 'fond'; did you mean 'found'?",
-            "sees()\n1\n": "in.csv:2:1: sees() is true or false, not '1'",
-            "raise\nalarm nois\n": "in.csv:2:7: there is no event 'nois'; did you mean 'noise'?",
-            "do\ntock\n": "in.csv:2:1: there is no call 'tock'; did you mean 'tick'?",
-            "do\ntick; jump\n": "in.csv:2:7: there is no call 'jump'",
+            "sees()\n1\n": "in.csv:2:1: sees() must be true or false, not '1'",
+            "raise\nalarm nois\n": "in.csv:2:7: unknown event 'nois'; did you mean 'noise'?",
+            "do\ntock\n": "in.csv:2:1: unknown call 'tock'; did you mean 'tick'?",
+            "do\ntick; jump\n": "in.csv:2:7: unknown call 'jump'",
             "do\ngoto\n": "in.csv:2:1: goto needs a state",
-            "do\ntick walk\n": "in.csv:2:6: tick takes no state; calls are separated by ';'",
-            "do\ngoto patrol walk\n": "in.csv:2:13: 'walk' is too much",
-            "do\ngoto walk\n": "in.csv:2:6: there are several states 'walk'; write which: patrol/walk, combat/walk",
-            "do\ngoto ptrol\n": "there is no state 'ptrol'; did you mean 'patrol'?",
-            "do\ngoto /walk\n": "there is no state '/walk'",
+            "do\ntick walk\n": "in.csv:2:6: tick takes no state; separate calls by ';'",
+            "do\ngoto patrol walk\n": "in.csv:2:13: 'walk' is unexpected",
+            "do\ngoto walk\n": "in.csv:2:6: ambiguous state 'walk'; write one of: patrol/walk, combat/walk",
+            "do\ngoto ptrol\n": "unknown state 'ptrol'; did you mean 'patrol'?",
+            "do\ngoto /walk\n": "unknown state '/walk'",
             "do\ngoto /\n": "in.csv:2:6: goto cannot lead to the root",
             "do\nrestart /\n": "in.csv:2:9: restart cannot lead to the root",
-            "n;x\n1;2,5\n3;4\n": "in.csv:1:1: there is no field 'n;x'; cells are separated by commas, not by ';'\n",
-            "n\tx\n1\t2\n": "in.csv:1:1: there is no field 'n\\x09x'; cells are separated by commas, not by tabs\n",
-            "do\ntick;;tick\n": "in.csv:2:6: a call is missing here",
-            "do\ntick;\n": "in.csv:2:5: a call is missing behind this ';'",
+            "n;x\n1;2,5\n3;4\n": "in.csv:1:1: unknown field 'n;x'; cells are separated by commas, not by ';'\n",
+            "n\tx\n1\t2\n": "in.csv:1:1: unknown field 'n\\x09x'; cells are separated by commas, not by tabs\n",
+            "do\ntick;;tick\n": "in.csv:2:6: missing call",
+            "do\ntick;\n": "in.csv:2:5: missing call after this ';'",
             "n,x\n1\n": "in.csv:2:1: this row has 1 cell, the first row 2",
             "n\n1,2\n": "in.csv:2:3: this row has 2 cells, the first row 1",
-            'n\n"1\n': "in.csv:2:1: this quote is never closed",
-            'n\n"1"2\n': "in.csv:2:4: a comma is missing behind this quote",
-            'do\nti"ck\n': "in.csv:2:3: a quote inside a cell without quotes",
-            "": "in.csv: the file is empty; its first row names the columns",
-            "n\n": "there are no rows below the names of the columns",
-            "n\n\x00\n": "in.csv:2:1: this is not text in UTF-8 (byte 0x00)",
+            'n\n"1\n': "in.csv:2:1: unclosed quote",
+            'n\n"1"2\n': "in.csv:2:4: missing comma after this quote",
+            'do\nti"ck\n': "in.csv:2:3: quote inside an unquoted cell",
+            "": "in.csv: empty file; the first row must name the columns",
+            "n\n": "no rows after the names of the columns",
+            "n\n\x00\n": "in.csv:2:1: not UTF-8 text (byte 0x00)",
         }.items():
             with self.subTest(csv=csv):
                 self.assertIn(message, self.problem(csv))
@@ -126,7 +126,7 @@ root: {states: {s: {transitions: [{to: t, event: b}]}, t: {transitions: [{to: s,
     def test_another_separator_is_told_once(self):
         self.assertEqual(self.problem("n;x\n" + "1;2,5\n" * 50).count("\n"), 1)
         message = self.bad(1, "crowd", self.test, "--context", self.write("c.csv", "n;x\n1;2,5\n"))
-        self.assertEqual(message, "c.csv:1:1: there is no field 'n;x'; cells are separated by commas, not by ';'\n")
+        self.assertEqual(message, "c.csv:1:1: unknown field 'n;x'; cells are separated by commas, not by ';'\n")
 
     def test_the_root_can_be_placed(self):
         inputs = self.write("in.csv", "do\ngoto combat\nplace /\n")
@@ -150,14 +150,14 @@ root: {states: {s: {transitions: [{to: t, event: b}]}, t: {transitions: [{to: s,
 
     def test_what_a_terminal_would_obey_is_shown(self):
         message = self.problem("\x1b[31mn\n1\n".replace("\x1b[31mn", "\x1b[31mdist\x07\x9b\u202e"))
-        self.assertEqual(message, "in.csv:1:1: there is no field '\\x1b[31mdist\\x07\\u009b\\u202e'\n")
+        self.assertEqual(message, "in.csv:1:1: unknown field '\\x1b[31mdist\\x07\\u009b\\u202e'\n")
 
     def test_binary_files_and_files_that_are_none(self):
         self.write("in.csv", b"n\n1\n\xff\xfe\n")
-        self.assertIn("in.csv:3:1: this is not text in UTF-8 (byte 0xff)", self.bad(1, "run", self.test, "--inputs",
+        self.assertIn("in.csv:3:1: not UTF-8 text (byte 0xff)", self.bad(1, "run", self.test, "--inputs",
             "in.csv"))
         self.assertEqual(self.bad(1, "run", self.test, "--inputs", "."), ".: is a directory, not a file\n")
-        self.assertEqual(self.bad(1, "run", self.test, "--inputs", "none.csv"), "none.csv: there is no such file\n")
+        self.assertEqual(self.bad(1, "run", self.test, "--inputs", "none.csv"), "none.csv: no such file\n")
 
     def test_all_mistakes_are_told_in_the_order_of_the_file(self):
         messages = self.problem("n,m,raise\n300,1,x\n,,alarm\n1,2\n").splitlines()
@@ -269,13 +269,13 @@ root:
 
     def test_mistakes(self):
         for given, message in {
-            "alrm@3": "there is no event 'alrm'; did you mean 'alarm'?",
+            "alrm@3": "unknown event 'alrm'; did you mean 'alarm'?",
             "alarm@120": "the run ends at tick 10",
-            "alarm": "an event and its tick are written EVENT@TICK",
-            "@3": "an event and its tick are written EVENT@TICK",
-            "alarm@": "a tick is a whole number from 0 to 4294967295, not ''",
-            "alarm@2s": "a tick is a whole number from 0 to 4294967295, not '2s'",
-            "alarm@99999999999": "a tick is a whole number from 0 to 4294967295, not '99999999999'",
+            "alarm": "expected EVENT@TICK",
+            "@3": "expected EVENT@TICK",
+            "alarm@": "a tick must be a whole number from 0 to 4294967295, not ''",
+            "alarm@2s": "a tick must be a whole number from 0 to 4294967295, not '2s'",
+            "alarm@99999999999": "a tick must be a whole number from 0 to 4294967295, not '99999999999'",
         }.items():
             with self.subTest(given=given):
                 self.assertEqual(self.bad(2, "run", self.test, "--raise", given),
@@ -351,19 +351,19 @@ root:
 
     def test_each_mistake_is_told_at_its_place(self):
         for csv, message in {
-            "luck,random:3\n1,0\n": "in.csv:1:6: there is no place of chance 3; those of this brain are 'random:0' to 'random:2'",
-            "random:99999999999\n0\n": "a place of chance is a whole number, as in 'random:0', not '99999999999'",
-            "random:x\n0\n": "in.csv:1:1: a place of chance is a whole number, as in 'random:0', not 'x'",
-            "random:\n0\n": "in.csv:1:1: a place of chance is a whole number, as in 'random:0', not ''",
+            "luck,random:3\n1,0\n": "in.csv:1:6: unknown random stream 3; this brain has 'random:0' to 'random:2'",
+            "random:99999999999\n0\n": "a random stream must be a whole number, as in 'random:0', not '99999999999'",
+            "random:x\n0\n": "in.csv:1:1: a random stream must be a whole number, as in 'random:0', not 'x'",
+            "random:\n0\n": "in.csv:1:1: a random stream must be a whole number, as in 'random:0', not ''",
             "random:-1\n0\n": "not '-1'",
-            "random:1,random:1\n0,0\n": "in.csv:1:10: the column 'random:1' stands a second time",
-            "random\n0\n": "in.csv:1:1: there is no field 'random'; what places of chance draw stands in columns 'random:0', 'random:1' and so on",
-            "luck,random:0\n1,1\n": "in.csv:2:3: random:0 is a number from 0 to below 1, not '1'",
-            "luck,random:0\n1,0\n1,-0.1\n": "in.csv:3:3: random:0 is a number from 0 to below 1, not '-0.1'",
-            "random:2\n0.99999999999\n": "in.csv:2:1: random:2 is a number from 0 to below 1, not '0.99999999999'",
-            "random:0\nNaN\n": "in.csv:2:1: random:0 is a number from 0 to below 1, not 'NaN'",
+            "random:1,random:1\n0,0\n": "in.csv:1:10: duplicate column 'random:1'",
+            "random\n0\n": "in.csv:1:1: unknown field 'random'; use columns 'random:0', 'random:1' and so on for the draws of random streams",
+            "luck,random:0\n1,1\n": "in.csv:2:3: random:0 must be a number from 0 to below 1, not '1'",
+            "luck,random:0\n1,0\n1,-0.1\n": "in.csv:3:3: random:0 must be a number from 0 to below 1, not '-0.1'",
+            "random:2\n0.99999999999\n": "in.csv:2:1: random:2 must be a number from 0 to below 1, not '0.99999999999'",
+            "random:0\nNaN\n": "in.csv:2:1: random:0 must be a number from 0 to below 1, not 'NaN'",
             "random:0\nInfinity\n": "not 'Infinity'",
-            "random:0\nleft\n": "in.csv:2:1: random:0 is a number from 0 to below 1, not 'left'",
+            "random:0\nleft\n": "in.csv:2:1: random:0 must be a number from 0 to below 1, not 'left'",
         }.items():
             with self.subTest(csv=csv):
                 self.assertIn(message, self.bad(1, "run", self.test, "--inputs", self.write("in.csv", csv)))
@@ -372,13 +372,13 @@ root:
         one = self.brain("context: {x: float}\nroot: {enter: x = random}\n", "one.yaml")
         none = self.brain("context: {x: float}\nroot: {enter: x = 1}\n", "none.yaml")
         csv = self.write("in.csv", "random:1\n0\n")
-        self.assertIn("in.csv:1:1: there is no place of chance 1; the only one of this brain is 'random:0'",
+        self.assertIn("in.csv:1:1: unknown random stream 1; this brain has only 'random:0'",
                       self.bad(1, "run", one, "--inputs", csv))
-        self.assertIn("in.csv:1:1: this brain draws nothing by chance", self.bad(1, "run", none, "--inputs", csv))
+        self.assertIn("in.csv:1:1: this brain has no random streams", self.bad(1, "run", none, "--inputs", csv))
 
     def test_crowds_draw_by_the_seed(self):
         csv = self.write("in.csv", "tick,random:0\n1,0.5\n")
-        self.assertIn("in.csv:1:6: the agents of a crowd draw by the seed; columns 'random:N' are of one agent alone",
+        self.assertIn("in.csv:1:6: columns 'random:N' need a single agent; the agents of a crowd draw from the seed",
                       self.bad(1, "crowd", self.test, "--inputs", csv))
 
 
@@ -440,10 +440,10 @@ root:
 
     def test_mistakes(self):
         for given, message in {
-            "awoke": "there is no state 'awoke'; did you mean 'awake'?",
-            "stand": "there are several states 'stand'; write which: awake/stand, asleep/stand",
-            "calm/walk": "there is no state 'calm/walk'",
-            "": "there is no state ''",
+            "awoke": "unknown state 'awoke'; did you mean 'awake'?",
+            "stand": "ambiguous state 'stand'; write one of: awake/stand, asleep/stand",
+            "calm/walk": "unknown state 'calm/walk'",
+            "": "unknown state ''",
         }.items():
             with self.subTest(given=given):
                 self.assertEqual(self.bad(2, "run", self.test, "--from", given),
@@ -466,11 +466,11 @@ class NoTicks(Case):
     def test_but_not_for_a_run_with_ticks(self):
         for more in ([], ["--ticks", "1"]):
             self.assertEqual(self.bad(1, "run", self.test, "--inputs", self.names, *more),
-                             "in.csv:2:1: there are no rows below the names of the columns; what happens at a tick is a row\n")
+                             "in.csv:2:1: no rows after the names of the columns; each row has the inputs of a tick\n")
 
     def test_nor_are_names_left_out(self):
-        self.assertIn("the file is empty", self.bad(1, "run", self.test, "--inputs", self.write("no.csv", ""), "--ticks", "0"))
-        self.assertIn("there is no field 'm'",
+        self.assertIn("empty file", self.bad(1, "run", self.test, "--inputs", self.write("no.csv", ""), "--ticks", "0"))
+        self.assertIn("unknown field 'm'",
                       self.bad(1, "run", self.test, "--inputs", self.write("m.csv", "m\n"), "--ticks", "0"))
 
 
@@ -513,14 +513,14 @@ root:
         self.assertIn('go(0.5,"home",true)', result.out)
 
     def test_what_no_call_gives_is_an_error(self):
-        for given, said in (("near(3.5)", "near is called with 2 arguments, not 1"),
-                            ('near(3.5,"door",1)', "near is called with 2 arguments, not 3"),
+        for given, said in (("near(3.5)", "near takes 2 arguments, not 1"),
+                            ('near(3.5,"door",1)', "near takes 2 arguments, not 3"),
                             ('near("door",3)', 'argument 1 of near is a number, not "door"'),
                             ("near(3,door)", "argument 2 of near is a text in quotes, not door"),
-                            ("near(3,)", "an argument is a number, a text in quotes, true, false or the name of an"),
+                            ("near(3,)", "an argument must be a number, a text in quotes, true, false or the name of an"),
                             ("far(1)", "did you mean 'near()'?")):
             self.assertIn(said, self.bad(2, "run", self.test, "--set", f"{given}=true"))
-        self.assertIn("in.csv:1:6: near is called with 2 arguments, not 1",
+        self.assertIn("in.csv:1:6: near takes 2 arguments, not 1",
                       self.bad(1, "run", self.test, "--inputs", self.write("in.csv", "tick,near(3.5)\n1,true\n")))
 
 

@@ -220,7 +220,7 @@ root:
         picture = self.draw(GUARD, "--x", "sees_player", "--y", "health")
         panel, = picture.panels
         self.assertEqual((panel.at(5, 5).name, panel.at(35, 5).name), ("patrol", "combat"))
-        self.assertIn("what it decides in guard after 1 tick", picture.texts)
+        self.assertIn("decision in guard after 1 tick", picture.texts)
         inside, = self.draw(GUARD, "--x", "sees_player", "--y", "health", "--from", "patrol/walk", "--after", "3").panels
         self.assertEqual((inside.at(5, 5).name, inside.at(35, 5).name), ("look", "left for combat"))
 
@@ -251,11 +251,11 @@ class Inertia(Maps):
     def test_hold_and_after(self):
         axes = ("--x", "strength", "--y", "fear", "--from", "hide")
         free = self.draw(self.duel, *axes)
-        self.assertIn("what it decides in hide after 4 ticks", free.texts)
+        self.assertIn("decision in hide after 4 ticks", free.texts)
         self.assertEqual(self.draw(self.duel, *axes, "--after", "4").source, free.source)
         held = self.draw(self.duel, *axes, "--after", "3")
         self.assertEqual(held.names, {"hide (held)"})
-        self.assertIn("what it decides in hide after 3 ticks", held.texts)
+        self.assertIn("decision in hide after 3 ticks", held.texts)
 
     def test_every_and_commit(self):
         brain = self.brain("""context: {a: {type: float, range: [0, 1]}, b: {type: float, range: [0, 1]}}
@@ -373,7 +373,7 @@ class Fields(Maps):
 
     def test_what_else_is_as_it_is_stands_above(self):
         picture = self.draw(self.duel, "--x", "strength", "--y", "fear", "--set", "loose=2.5", size=(480, 360))
-        self.assertEqual(picture.texts[:3], ["test over strength and fear", "what it chooses at the start",
+        self.assertEqual(picture.texts[:3], ["test over strength and fear", "choice at the start",
                                              "with mood calm, calls 0, loose 2.5"])
         host = self.brain("functions: {threat: {kind: score}, seen: condition}\ncontext: {a: float, b: float}\n"
                           "root: {kind: utility, states: {x: {score: a + threat()}, y: {score: 2 if seen() else b}}}\n")
@@ -401,7 +401,7 @@ class Fields(Maps):
         brain = self.brain(DUEL.replace("inertia: 1", "select: weighted"))
         axes = ("--x", "strength", "--y", "fear")
         first, second = (self.draw(brain, *axes, "--seed", seed) for seed in ("1", "2"))
-        self.assertIn("what it chooses at the start, as agent 0 with seed 1", first.texts)
+        self.assertIn("choice at the start, as agent 0 with seed 1", first.texts)
         self.assertNotEqual(first.source.replace("seed 1", "seed 2"), second.source)
 
     def test_sizes(self):
@@ -424,50 +424,50 @@ class Mistakes(Maps):
         two = self.write("two.csv", "id,distance,visible,health,weapon\n7,20,true,1,knife\n8,10,true,1,knife\n")
         axes = ("--x", "strength", "--y", "fear")
         for brain, arguments, words in (
-            (duel, (), "--x FIELD is missing"),
-            (duel, ("--x", "fear"), "--y FIELD is missing"),
-            (duel, ("--x", "strenght", "--y", "fear"), "--x strenght: there is no field 'strenght'; did you mean 'strength'?"),
-            (duel, ("--x", "fear", "--y", "fear=0..1"), "--x and --y are two fields, not both fear"),
-            (duel, (*axes, "--z", "fear=1"), "--z is another field than --x and --y, not fear again"),
-            (duel, (*axes, "--set", "fear=1"), "--set fear=1: --y gives fear its values"),
+            (duel, (), "missing --x FIELD"),
+            (duel, ("--x", "fear"), "missing --y FIELD"),
+            (duel, ("--x", "strenght", "--y", "fear"), "--x strenght: unknown field 'strenght'; did you mean 'strength'?"),
+            (duel, ("--x", "fear", "--y", "fear=0..1"), "--x and --y must be different fields, not both fear"),
+            (duel, (*axes, "--z", "fear=1"), "--z must differ from --x and --y; fear is used already"),
+            (duel, (*axes, "--set", "fear=1"), "--set fear=1: --y already sets fear"),
             (duel, ("--x", "loose", "--y", "fear"),
-             "--x loose: the file gives loose no range; say from where to where, such as loose=0..10"),
+             "--x loose: loose has no range in the file; give one, such as loose=0..10"),
             (WOLF, ("--x", "prey", "--y", "hunger"),
-             "--x prey: the file gives prey no range; say from where to where, such as prey=0..600"),
-            (duel, (*axes, "--z", "loose"), "--z loose: the file gives loose no range; say which values, such as loose=0,5,10"),
+             "--x prey: prey has no range in the file; give one, such as prey=0..600"),
+            (duel, (*axes, "--z", "loose"), "--z loose: loose has no range in the file; give values, such as loose=0,5,10"),
             (duel, ("--x", "strength=0..11", "--y", "fear"),
-             "--x strength=0..11: strength is from 0 to 10, as its range says, not 11"),
-            (duel, ("--x", "strength=5..1", "--y", "fear"), "a range is two numbers, the lesser first: strength=0..40"),
-            (duel, ("--x", "strength=5", "--y", "fear"), "a range is two numbers"),
-            (duel, ("--x", "strength=", "--y", "fear"), "a range is two numbers"),
-            (duel, ("--x", "loose=0..NaN", "--y", "fear"), "a range is two numbers"),
-            (duel, ("--x", "loose=0..1e39", "--y", "fear"), "a range is two numbers"),
-            (duel, ("--x", "loose=1..1.00000001", "--y", "fear"), "a range is two numbers"),
-            (duel, ("--x", "calls=0.5..2", "--y", "fear"), "calls is a whole number from -2147483648 to 2147483647"),
-            (duel, ("--x", "calls=0..4", "--y", "fear"), "calls is from 0 to 3, as its range says, not 4"),
-            (duel, ("--x", "mood=calm", "--y", "fear"), "--x mood=calm: mood takes all its values; write mood alone"),
+             "--x strength=0..11: strength must be from 0 to 10 according to its range, not 11"),
+            (duel, ("--x", "strength=5..1", "--y", "fear"), "a range must be two numbers, the smaller first: strength=0..40"),
+            (duel, ("--x", "strength=5", "--y", "fear"), "a range must be two numbers"),
+            (duel, ("--x", "strength=", "--y", "fear"), "a range must be two numbers"),
+            (duel, ("--x", "loose=0..NaN", "--y", "fear"), "a range must be two numbers"),
+            (duel, ("--x", "loose=0..1e39", "--y", "fear"), "a range must be two numbers"),
+            (duel, ("--x", "loose=1..1.00000001", "--y", "fear"), "a range must be two numbers"),
+            (duel, ("--x", "calls=0.5..2", "--y", "fear"), "calls must be a whole number from -2147483648 to 2147483647"),
+            (duel, ("--x", "calls=0..4", "--y", "fear"), "calls must be from 0 to 3 according to its range, not 4"),
+            (duel, ("--x", "mood=calm", "--y", "fear"), "--x mood=calm: mood always takes all its values; write mood without a range"),
             (duel, (*axes, "--z", "mood=sad"), "--z mood=sad: mood is calm or angry, not 'sad'"),
-            (duel, (*axes, "--z", "calls=1,9"), "--z calls=1,9: calls is from 0 to 3, as its range says, not 9"),
-            (duel, (*axes, "--z", "loose="), "--z loose=: loose is a number"),
-            (duel, (*axes, "--z", "loose=0,1,2,3,4,5,6,7,8,9,10,11,12"), "there are more than 12 values"),
+            (duel, (*axes, "--z", "calls=1,9"), "--z calls=1,9: calls must be from 0 to 3 according to its range, not 9"),
+            (duel, (*axes, "--z", "loose="), "--z loose=: loose must be a number"),
+            (duel, (*axes, "--z", "loose=0,1,2,3,4,5,6,7,8,9,10,11,12"), "more than 12 values"),
             (single_range, ("--x", "a", "--y", "b=0..1"), "--x a: the range of a is a single value"),
-            (duel, (*axes, "--of", "fight"), "there are no states in fight; --of says in which state they are told apart"),
-            (duel, (*axes, "--of", "figth"), "--of figth: there is no state 'figth'; did you mean 'fight'?"),
-            (duel, (*axes, "--from", "figth"), "--from figth: there is no state 'figth'; did you mean 'fight'?"),
+            (duel, (*axes, "--of", "fight"), "fight has no states inside; choose another state with --of"),
+            (duel, (*axes, "--of", "figth"), "--of figth: unknown state 'figth'; did you mean 'fight'?"),
+            (duel, (*axes, "--from", "figth"), "--from figth: unknown state 'figth'; did you mean 'fight'?"),
             (regions, ("--x", "a=0..1", "--y", "b=0..1"),
-             "all regions of test are active at once; look into one with --of: mind, body"),
+             "all regions of test are active at once; choose one with --of: mind, body"),
             (GUARD, ("--x", "distance", "--y", "health", "--margin"),
-             "--margin is between options, and guard is no utility; --of says which is"),
-            (duel, (*axes, "--size", "15x400"), "--size is WIDTHxHEIGHT, each from 16 to 2000 pixels, not '15x400'"),
+             "--margin needs a utility, which guard is not; choose one with --of"),
+            (duel, (*axes, "--size", "15x400"), "--size must be WIDTHxHEIGHT, each from 16 to 2000 pixels, not '15x400'"),
             (duel, (*axes, "--size", "100"), "not '100'"),
             (duel, (*axes, "--size", "100x2001"), "not '100x2001'"),
-            (duel, (*axes, "--size", "100x99999999999999999999"), "--size is WIDTHxHEIGHT"),
+            (duel, (*axes, "--size", "100x99999999999999999999"), "--size must be WIDTHxHEIGHT"),
             (duel, (*axes, "--size", "100x100x100"), "not '100x100x100'"),
-            (duel, (*axes, "--after", "2147483648"), "--after is a number from 0 to 2147483647"),
+            (duel, (*axes, "--after", "2147483648"), "--after must be a number from 0 to 2147483647"),
             (SQUAD, ("--x", "enemy.distance=0..40", "--y", "health=0..1"),
-             "--x enemy.distance=0..40: there is no enemy; give one: --targets enemy=FILE.csv"),
+             "--x enemy.distance=0..40: no target of kind enemy; add --targets enemy=FILE.csv"),
             (SQUAD, ("--x", "enemy.distance=0..40", "--y", "health=0..1", "--targets", f"enemy={two}"),
-             "there are 2 targets in the list of enemy at tick 0; it can only be one"),
+             "2 targets of kind enemy at tick 0; expected one"),
             (SQUAD, ("--x", "enemy.distanse", "--y", "health=0..1"), "did you mean 'enemy.distance'?"),
         ):
             with self.subTest(arguments=arguments):

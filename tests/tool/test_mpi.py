@@ -186,10 +186,10 @@ class BadInput(MpiCase):
     def test_what_all_find_is_said_once(self):
         brain = self.folder / self.brain("root: {states: {a: {update: x = 1}}}\n")
         self.refused(1, "there is no such file", launch(3, "crowd", self.folder / "none.yaml"))
-        self.refused(1, "none.ck: there is no such file", launch(2, "crowd", *VILLAGER, "--resume", "none.ck"))
+        self.refused(1, "none.ck: no such file", launch(2, "crowd", *VILLAGER, "--resume", "none.ck"))
         self.refused(1, r"brain\.yaml:", launch(2, "crowd", brain))
-        self.refused(2, "wits crowd: there is no option", launch(2, "crowd", *VILLAGER, "--bad"))
-        self.refused(2, "--show 99: the last agent is 9", launch(2, "crowd", *VILLAGER, "--agents", "10", "--show", "99"))
+        self.refused(2, "wits crowd: unknown option", launch(2, "crowd", *VILLAGER, "--bad"))
+        self.refused(2, "--show 99: no such agent; the last is 9", launch(2, "crowd", *VILLAGER, "--agents", "10", "--show", "99"))
         self.refused(2, "cannot share standard output", launch(2, "crowd", *VILLAGER, "--dump", "-"))
         self.refused(2, "cannot share standard input", launch(2, "crowd", "-"))
 
@@ -199,13 +199,13 @@ class BadInput(MpiCase):
         one = bytearray(path.read_bytes())
         one[-10] ^= 1  # of the second part, which rank 0 does not read
         path.write_bytes(one)
-        self.refused(1, "rank 1: .*agents 500 to 999 of this checkpoint are not as they were written",
+        self.refused(1, "rank 1: .*corrupt checkpoint: agents 500 to 999",
                      launch(2, "crowd", *VILLAGER, "--resume", path))
 
     def test_ranks_that_were_given_something_else(self):
         two = launch(1, "crowd", *VILLAGER, "--agents", "10")
         other = [":", "-n", "1", PROGRAM, "crowd", *VILLAGER, "--agents", "11"]
-        self.refused(1, "rank 1: wits: this rank was given another command line", [*two, *other])
+        self.refused(1, "rank 1: wits: this rank has a different command line", [*two, *other])
 
     def test_ranks_that_see_other_files(self):
         for name, content in (("brain.yaml", "wits: 1\nbrain: b\nroot: {{states: {{a: {{update: x = {}}}}}}}\n"
@@ -216,8 +216,8 @@ class BadInput(MpiCase):
         def both(*words):
             parts = [["-n", "1", "-wdir", str(self.folder / str(rank)), PROGRAM, "crowd", *words] for rank in (1, 2)]
             return [MPIEXEC, *parts[0], ":", *parts[1]]
-        self.refused(1, "rank 1: wits: this rank was given another brain than rank 0", both("brain.yaml"))
-        self.refused(1, "rank 1: wits: this rank was given other --inputs than rank 0",
+        self.refused(1, "rank 1: wits: this rank has a different brain than rank 0", both("brain.yaml"))
+        self.refused(1, "rank 1: wits: this rank has different --inputs than rank 0",
                      both(str(ROOT / VILLAGER[0]), "--inputs", "in.csv"))
 
     def test_a_setting_outside_of_its_range_names_its_agent(self):
@@ -238,7 +238,7 @@ class BadInput(MpiCase):
         said = of_wits(done.stderr)
         self.assertEqual(len(said), 3, done.stderr)
         self.assertRegex(said[0], f"the checkpoint {path} cannot be written: .*{why}")
-        self.assertIn("this goes on from tick 5", said[1])
+        self.assertIn("to resume from tick 5", said[1])
         self.assertEqual(path.read_bytes(), before)
         self.assertEqual(sorted(folder.iterdir()), there)
 

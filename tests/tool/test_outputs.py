@@ -31,7 +31,7 @@ class Inputs(Case):
     def refused(self, output, *arguments, stdin=None):
         before = {path: path.read_bytes() for path in self.folder.iterdir() if path.is_file()}
         message = self.bad(2, *arguments, stdin=stdin)
-        self.assertIn(f"wits {arguments[0]}: {output} is also read; the output would overwrite it\n", message)
+        self.assertIn(f"wits {arguments[0]}: {output} is an input; the output would overwrite it\n", message)
         self.assertEqual(before, {path: path.read_bytes() for path in self.folder.iterdir() if path.is_file()})
 
     def test_no_output_is_written_over_an_input(self):
@@ -59,7 +59,7 @@ class Inputs(Case):
             done = subprocess.run([PROGRAM, "ids", "-", "-o", self.test], stdin=brain, capture_output=True, text=True,
                                   cwd=self.folder, check=False)
         self.assertEqual(done.returncode, 2)
-        self.assertIn("is also read", done.stderr)
+        self.assertIn("is an input", done.stderr)
         self.assertEqual((self.folder / self.test).read_bytes(), before)
 
     def test_two_outputs_are_not_one_file(self):
@@ -67,9 +67,9 @@ class Inputs(Case):
         os.mkdir(self.folder / "sub")
         for other in ("out", "./out", "sub/../out", self.folder / "out"):
             message = self.bad(2, "run", self.test, "--plot", "out", "--perfetto", other)
-            self.assertIn("--plot and --perfetto cannot write to the same place", message)
+            self.assertIn("--plot and --perfetto cannot write to the same file", message)
         (self.folder / "out").write_text("before")
-        self.assertIn("the same place", self.bad(2, "run", self.test, "--plot", "out", "--perfetto", "link"))
+        self.assertIn("the same file", self.bad(2, "run", self.test, "--plot", "out", "--perfetto", "link"))
         self.assertEqual((self.folder / "out").read_text(), "before")
 
 
@@ -146,7 +146,7 @@ class Files(Case):
         for i, name in enumerate(names):
             self.write(name, f"wits: 1\nconditions: {{c{i}: n > {i}}}\n")
         self.brain(f"include: [{', '.join(names)}]\n" + BRAIN, "many.yaml")
-        self.assertIn("part19.yaml is also read", self.bad(2, "graph", "many.yaml", "-o", "part19.yaml"))
+        self.assertIn("part19.yaml is an input", self.bad(2, "graph", "many.yaml", "-o", "part19.yaml"))
 
     def test_a_name_that_is_taken_is_not_used(self):
         """A file that somebody else has put where the temporary file could be."""

@@ -248,18 +248,18 @@ class Perfetto(Case):
             result = self.wits("run", brain, "--ticks", most + 1, "--perfetto", output)
             self.assertEqual(result.status, 1)
             self.assertEqual(result.err, f"wits: {output} is not written: by tick {most + 1} there are more than 1000000 "
-                             "events, which viewers hardly bear; --ticks makes the run shorter\n")
+                             "events, too many for viewers; shorten the run with --ticks\n")
             self.assertNotIn("traceEvents", result.out)
         self.assertEqual((self.folder / "out.json").read_text(), "kept")
 
     def test_mistakes_are_told_before_anything_is_printed(self):
         brain = self.brain(BRAIN)
         for status, arguments, words in (
-            (2, ["--perfetto"], "the option '--perfetto' needs a value"),
+            (2, ["--perfetto"], "option '--perfetto' needs a value"),
             (2, ["--perfetto", "-", "--format", "jsonl"], "--perfetto -"),
             (2, ["--perfetto", "-", "--trace"], "--perfetto -"),
-            (2, ["--perfetto", "-", "--plot", "-"], "the same place"),
-            (2, ["--perfetto", "out", "--plot", "out"], "the same place"),
+            (2, ["--perfetto", "-", "--plot", "-"], "the same file"),
+            (2, ["--perfetto", "out", "--plot", "out"], "the same file"),
             (1, ["--perfetto", "none/out.json"], "none/out.json cannot be written: No such file or directory"),
             (1, ["--perfetto", "."], ". cannot be written: Is a directory"),
         ):

@@ -349,7 +349,7 @@ root:
                          [2, 1, 1, 0, 0])
         self.assertEqual(len({x for x, _ in picture.faded("hunt")[0]} & {x for piece in picture.lines("hunt")
                                                                       for x, _ in piece}), 2)
-        self.assertIn("faded where an option is no candidate", picture.words())
+        self.assertIn("faded where an option is not a candidate", picture.words())
 
     def test_a_score_of_one_tick_is_seen_where_columns_are_narrow(self):
         picture = self.plot(self.brain(self.RANKS), "--ticks", "1000", "--set", "a=-500")
@@ -405,7 +405,7 @@ root: {update: [x = sqrt(x - 1), y = 1 / (y - 1) if y > 0 else 1]}
 """)
         picture = self.plot(brain, "--ticks", "5", "--set", "x=5", "--plot-fields", "x,y")
         words = picture.words()
-        self.assertIn("where there is no line it was NaN", words)
+        self.assertIn("gaps in the line are NaN", words)
         self.assertIn("infinite values are at the edge", words)
 
     def test_values_of_any_size_have_scales(self):
@@ -526,15 +526,15 @@ class Outputs(Plots):
         for status, arguments, words in (
             (2, ["--plot", "-", "--format", "jsonl"], "--plot -"),
             (2, ["--plot", "-", "--trace"], "--plot -"),
-            (2, ["--plot"], "the option '--plot' needs a value"),
+            (2, ["--plot"], "option '--plot' needs a value"),
             (2, ["--plot-fields", "x"], "--plot-fields needs --plot"),
-            (2, ["--plot", "kept.svg", "--plot-fields", "wx"], "there is no field 'wx'; did you mean 'x'?"),
-            (2, ["--plot", "kept.svg", "--plot-fields", "x,,w"], "there is no field ''"),
-            (2, ["--plot", "kept.svg", "--plot-fields", "x,w,x"], "'x' is there twice"),
+            (2, ["--plot", "kept.svg", "--plot-fields", "wx"], "unknown field 'wx'; did you mean 'x'?"),
+            (2, ["--plot", "kept.svg", "--plot-fields", "x,,w"], "unknown field ''"),
+            (2, ["--plot", "kept.svg", "--plot-fields", "x,w,x"], "duplicate field 'x'"),
             (2, ["--plot", "kept.svg", "--set", "n=1"], "n"),
             (1, ["--plot", "none/out.svg"], "none/out.svg cannot be written: No such file or directory"),
             (1, ["--plot", "."], ". cannot be written: Is a directory"),
-            (1, ["--plot", "kept.svg", "--inputs", "none.csv"], "none.csv: there is no such file"),
+            (1, ["--plot", "kept.svg", "--inputs", "none.csv"], "none.csv: no such file"),
         ):
             with self.subTest(arguments=arguments):
                 self.assertIn(words, self.bad(status, "run", brain, *arguments))

@@ -34,11 +34,11 @@ class Promises(Case):
 
     def test_cells_outside_are_told_at_their_places(self):
         self.assertEqual(self.bad(1, *self.inputs("health,ammo,threat()\n1,30,2.5\n1.5,31,-1\n,,\nInfinity,0,NaN\n")), """\
-in.csv:3:1: health is NaN or from 0 to 1, as its range says, not 1.5
-in.csv:3:5: ammo is from 0 to 30, as its range says, not 31
-in.csv:3:8: threat() is from 0 to 2.5, as its range says, not -1
-in.csv:5:1: health is NaN or from 0 to 1, as its range says, not Infinity
-in.csv:5:12: threat() is from 0 to 2.5, as its range says, not NaN
+in.csv:3:1: health must be NaN or from 0 to 1 according to its range, not 1.5
+in.csv:3:5: ammo must be from 0 to 30 according to its range, not 31
+in.csv:3:8: threat() must be from 0 to 2.5 according to its range, not -1
+in.csv:5:1: health must be NaN or from 0 to 1 according to its range, not Infinity
+in.csv:5:12: threat() must be from 0 to 2.5 according to its range, not NaN
 """)
 
     def test_both_ends_and_nan_are_inside(self):
@@ -54,16 +54,16 @@ in.csv:5:12: threat() is from 0 to 2.5, as its range says, not NaN
     def test_crowds_hold_their_inputs_to_it(self):
         csv = self.write("in.csv", "health\n-1\n")
         self.assertEqual(self.bad(1, "crowd", "brain.yaml", "--inputs", csv),
-                         "in.csv:2:1: health is NaN or from 0 to 1, as its range says, not -1\n")
+                         "in.csv:2:1: health must be NaN or from 0 to 1 according to its range, not -1\n")
 
     def test_settings_are_held_to_it_by_their_values(self):
         for setting, message in (
-            ("health=1.5", "health is NaN or from 0 to 1, as its range says, not 1.5"),
-            ("ammo=31", "ammo is from 0 to 30, as its range says, not 31"),
-            ("threat()=3", "threat() is from 0 to 2.5, as its range says, not 3"),
-            ("threat()=NaN", "threat() is from 0 to 2.5, as its range says, not NaN"),
-            ("health=0.5 * 4", "the value is NaN or from 0 to 1, as its range says, not 2"),
-            ("threat()=health + 2", "the value is from 0 to 2.5, as its range says, not 3"),
+            ("health=1.5", "health must be NaN or from 0 to 1 according to its range, not 1.5"),
+            ("ammo=31", "ammo must be from 0 to 30 according to its range, not 31"),
+            ("threat()=3", "threat() must be from 0 to 2.5 according to its range, not 3"),
+            ("threat()=NaN", "threat() must be from 0 to 2.5 according to its range, not NaN"),
+            ("health=0.5 * 4", "the value must be NaN or from 0 to 1 according to its range, not 2"),
+            ("threat()=health + 2", "the value must be from 0 to 2.5 according to its range, not 3"),
         ):
             for command in ("run", "explain"):
                 with self.subTest(setting=setting, command=command):
@@ -77,14 +77,14 @@ in.csv:5:12: threat() is from 0 to 2.5, as its range says, not NaN
 
     def test_of_a_crowd_the_first_agent_outside_is_told(self):
         self.assertEqual(self.bad(2, "crowd", "brain.yaml", "--agents", "3000", "--set", "ammo=random * 31.5"),
-                         "wits crowd: --set ammo=random * 31.5: the value of agent 10 is from 0 to 30, as its range "
-                         "says, not 31\nSee 'wits crowd --help'.\n")
+                         "wits crowd: --set ammo=random * 31.5: the value of agent 10 must be from 0 to 30 according to "
+                         "its range, not 31\nSee 'wits crowd --help'.\n")
         for agent in range(10):
             self.good("run", "brain.yaml", "--agent", agent, "--set", "ammo=random * 31.5")
         self.assertIn("not 31", self.bad(2, "run", "brain.yaml", "--agent", 10, "--set", "ammo=random * 31.5"))
         self.assertIn("--set threat()=random * 3: the value of agent ",
                       self.bad(2, "crowd", "brain.yaml", "--set", "threat()=random * 3"))
-        self.assertIn("--sweep ammo=40: ammo is from 0 to 30, as its range says, not 40",
+        self.assertIn("--sweep ammo=40: ammo must be from 0 to 30 according to its range, not 40",
                       self.bad(2, "crowd", "brain.yaml", "--sweep", "ammo=10, 40"))
         self.good("crowd", "brain.yaml", "--set", "ammo=random * 30", "--set", "threat()=random", "--ticks", "1")
 
@@ -96,15 +96,15 @@ in.csv:5:12: threat() is from 0 to 2.5, as its range says, not NaN
     def test_fields_of_targets(self):
         csv = self.write("enemy.csv", "id,near,level\n1,10,5\n2,10.5,0\n")
         self.assertEqual(self.bad(1, "run", "brain.yaml", "--targets", f"enemy={csv}"),
-                         "enemy.csv:3:3: near is from 0 to 10, as its range says, not 10.5\n"
-                         "enemy.csv:3:8: level is from 1 to 5, as its range says, not 0\n")
+                         "enemy.csv:3:3: near must be from 0 to 10 according to its range, not 10.5\n"
+                         "enemy.csv:3:8: level must be from 1 to 5 according to its range, not 0\n")
         csv = self.write("enemy.csv", "id,near\n1,10\n")
         self.assertEqual(self.bad(1, "run", "brain.yaml", "--targets", f"enemy={csv}"),
-                         "enemy.csv:1:1: there is no column 'level', and level is from 1 to 5, as its range says, "
+                         "enemy.csv:1:1: missing column 'level'; its default is 0, but level must be from 1 to 5 according to its range, "
                          "not 0\n")
 
     def test_drawn_fields_of_targets_end_at_the_range(self):
-        self.assertIn("--set enemy.level=9: level is from 1 to 5, as its range says, not 9",
+        self.assertIn("--set enemy.level=9: level must be from 1 to 5 according to its range, not 9",
                       self.bad(2, "crowd", "brain.yaml", "--targets", "enemy=2", "--set", "enemy.level=9"))
         crowd = ["crowd", "brain.yaml", "--targets", "enemy=2", "--agents", "50", "--ticks", "70", "--format", "json"]
         hashes = {}

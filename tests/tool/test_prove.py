@@ -146,7 +146,7 @@ class Prove(Case):
                            "  o: {score: 1, transitions: [{to: /u}]}}}}}\nprove: [{settles: {of: u, ticks: 0}}]\n")
         done = self.wits("prove", brain)
         self.assertEqual(done.status, 3)
-        self.assertIn("and so on for ever, the same every 2 ticks: o, nothing\n", done.out)
+        self.assertIn("and so on forever, repeating every 2 ticks: o, nothing\n", done.out)
         cycle = json.loads(self.wits("prove", brain, "--format", "json").out)["properties"][0]["cycle"]
         self.assertEqual(cycle, {"period": 2, "active": ["o", None], "entered": [True, False]})
 
@@ -162,14 +162,14 @@ class Prove(Case):
             with self.subTest(transitions=transitions):
                 brain = self.brain(f"context: {{n: bool}}\nroot: {{states: {{{transitions}}}}}\n"
                                    "prove: [{settles: {of: /, ticks: 1}}]\n")
-                self.assertIn(f"and so on for ever, the same every {words}\n", self.wits("prove", brain).out)
+                self.assertIn(f"and so on forever, repeating every {words}\n", self.wits("prove", brain).out)
 
     def test_only_some_and_a_list_of_its_own(self):
         brain = self.door("name: a\n    never: in(open)", "name: b\n    never: in(open) and in(shut)")
         self.assertNotIn("in(open)\n", self.good("prove", brain, "--only", "b").out)
         extra = self.write("more.yaml", "- {name: c, never: in(broken) and in(shut)}\n")
         self.good("prove", brain, "--properties", extra, "--only", "c", "--only", "b")
-        self.assertIn("--only d: there is no property of this name", self.bad(2, "prove", brain, "--only", "d"))
+        self.assertIn("--only d: unknown property", self.bad(2, "prove", brain, "--only", "d"))
         self.assertIn("has no properties to prove", self.bad(1, "prove", self.write("none.yaml", BRAIN)))
 
     def test_mistakes_have_their_place(self):
@@ -178,7 +178,7 @@ class Prove(Case):
             ("never: calls(near)", "21:18: calls() is about actions, and 'near' gives a value"),
             ("never: calls(creek)", "21:18: the brain calls no action 'creek'"),
             ("never: raised(nock)", "21:19: there is no event 'nock'"),
-            ("never: kee", "21:12: nothing is called 'kee'; did you mean 'key'?"),
+            ("never: kee", "21:12: unknown name 'kee'; did you mean 'key'?"),
             ("never: force", "21:12: this must be a bool, not an int"),
             ("never: random < 0.5", "21:12: a property cannot ask for 'random'"),
             ("never: in(open", "21:12: a ')' is missing"),
@@ -193,14 +193,14 @@ class Prove(Case):
     def test_mistakes_of_the_command_line(self):
         brain = self.door("never: in(open)")
         for arguments, words in (
-            (("prove",), "a brain file is missing"),
-            (("prove", brain, "--limit", "0"), "--limit is a number from 1"),
-            (("prove", brain, "--memory", "5X"), "--memory needs bytes, or a number with K, M or G"),
+            (("prove",), "missing brain file"),
+            (("prove", brain, "--limit", "0"), "--limit must be a number from 1"),
+            (("prove", brain, "--memory", "5X"), "--memory must be a number of bytes, or a number with K, M or G"),
             (("prove", brain, "--format", "xml"), "--format"),
-            (("reach", brain), "a brain and a state or an expression are needed"),
-            (("reach", brain, "in", "open"), "there are too many arguments"),
+            (("reach", brain), "expected a brain, and a state or an expression"),
+            (("reach", brain, "in", "open"), "too many arguments"),
             (("reach", brain, "--all"), "--all needs -o FOLDER"),
-            (("cover", brain), "--inputs FILE.csv is missing"),
+            (("cover", brain), "missing --inputs FILE.csv"),
         ):
             with self.subTest(arguments=arguments):
                 self.assertIn(words, self.bad(2, *arguments))
@@ -235,7 +235,7 @@ class Prove(Case):
         done = self.wits("check", self.write("door.yaml", shut), "--deep", "--strict")
         self.assertEqual(done.status, 1)
         self.assertRegex(done.err, r"door\.yaml:19:5: warning: nothing ever leads to the state broken: all \d+ situations "
-                                   r"were looked at \[never-reached\]")
+                                   r"were explored \[never-reached\]")
         self.assertIn("[never-fired]", done.err)
         silenced = shut.replace("    broken: {}", "    broken: {}  # wits: allow never-reached")
         path = self.write("door.yaml", silenced)

@@ -61,7 +61,7 @@ class WithTargets(Case):
         self.assertFalse((self.folder / "way.foe.csv").exists())
 
     def test_a_run_with_targets_is_more_than_one_file(self):
-        self.assertIn("the run has targets, and they go into a file beside the inputs: --output needs a file",
+        self.assertIn("the run has targets, which need a file beside the inputs; --output must be a file",
                       self.bad(1, "reach", self.sentry(), "attack", "-o", "-"))
         self.good("reach", self.sentry(), "watch", "-o", "-")  # no lists, no other file
 
@@ -95,7 +95,7 @@ class WithTargets(Case):
         done = self.wits("cover", brain, "--inputs", runs[0])
         self.assertEqual(done.status, 3)
         self.assertIn("not covered: the option attack", done.out)
-        self.assertIn("stands behind the --inputs that it belongs to",
+        self.assertIn("must follow its --inputs",
                       self.bad(2, "cover", brain, "--targets", "foe=a.csv", "--inputs", runs[0]))
 
     def test_check_deep(self):
@@ -132,7 +132,7 @@ class WithTargets(Case):
         before = self.write("squad.yaml", squad.replace(gate, ""))
         done = self.wits("prove", before, "--properties", flicker, "--only", "settles 4", "-o", self.folder)
         self.assertEqual((done.status, done.err), (3, ""))
-        self.assertIn("and so on for ever, the same every 1 tick: heal", done.out)
+        self.assertIn("and so on forever, repeating every 1 tick: heal", done.out)
         run = self.commands(done.out)[0]
         lists = self.write("friend.csv", "tick,id,distance,health\n1,7,0.5,0.91\n")
         for path, begun_anew in ((before, True), (BRAINS / "squad.yaml", False)):

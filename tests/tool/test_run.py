@@ -280,21 +280,21 @@ class Sets(Case):
     def test_mistakes_are_mistakes_of_the_command_line(self):
         brain = self.brain(self.CONTEXT + "events: [alarm]\nroot: {enter: [x = threat(), act()]}\n")
         for given, words in {
-            "m=1": "there is no field 'm'; did you mean 'n'?",
-            "n": "--set n: a setting is NAME=EXPRESSION",
+            "m=1": "unknown field 'm'; did you mean 'n'?",
+            "n": "--set n: expected NAME=EXPRESSION",
             "n=": "there is no expression",
             "n=rondom": "did you mean 'random'?",
-            "small=300": "small is a whole number from 0 to 255, not '300'",
+            "small=300": "small must be a whole number from 0 to 255, not '300'",
             "w=fond": "did you mean 'found'?",
-            "on=1": "--set on=1: on is true or false, not '1'\n",
-            "on=yes": "on is true or false, not 'yes'",
+            "on=1": "--set on=1: on must be true or false, not '1'\n",
+            "on=yes": "on must be true or false, not 'yes'",
             "on=n": "bool",
-            "n=1; raise x": "no ';'",
+            "n=1; raise x": "must not contain ';'",
             "threats()=1": "did you mean 'threat()'?",
-            "act()=1": "--set act()=1: 'act()' is an action, which gives nothing\n",
-            "=3": "there is no field ''",
+            "act()=1": "--set act()=1: 'act()' is an action, which has no result\n",
+            "=3": "unknown field ''",
             "w=nowhere": "--set w=nowhere: 'nowhere' is not one of ",
-            "alarm=1": "there is no field 'alarm'; it is an event, which only inputs can raise",
+            "alarm=1": "unknown field 'alarm'; it is an event, which only inputs can raise",
         }.items():
             with self.subTest(given=given):
                 message = self.bad(2, "run", brain, "--set", given)
@@ -471,13 +471,13 @@ root:
     def test_mistakes_with_fields(self):
         brain = self.brain(self.BRAIN)
         for given, message in {
-            ("--fields=fr",): "--fields: there is no field 'fr'; did you mean 'far'?",
-            ("--fields=n,n",): "--fields: 'n' is there twice",
-            ("--fields=",): "--fields: there is no field ''",
-            ("--fields", "far"): "the names of --fields are written with '=': --fields=far",
-            ("--fields", "--format", "jsonl"): "--fields is of --format text; jsonl has all fields",
-            ("--width", "80", "--format", "jsonl"): "--width is of --format text",
-            ("--width", "39"): "--width is a number from 40 to 100000, not '39'",
+            ("--fields=fr",): "--fields: unknown field 'fr'; did you mean 'far'?",
+            ("--fields=n,n",): "--fields: duplicate field 'n'",
+            ("--fields=",): "--fields: unknown field ''",
+            ("--fields", "far"): "write the names of --fields with '=': --fields=far",
+            ("--fields", "--format", "jsonl"): "--fields needs --format text; jsonl has all fields",
+            ("--width", "80", "--format", "jsonl"): "--width needs --format text",
+            ("--width", "39"): "--width must be a number from 40 to 100000, not '39'",
         }.items():
             with self.subTest(given=given):
                 self.assertIn(message, self.bad(2, "run", brain, *given))

@@ -55,7 +55,7 @@ class Comparing(Case):
 
     def assert_proven(self, first, second, *options):
         status, lines = self.same(first, second, *options)
-        self.assertEqual((status, lines[0].split(" (")[0]), (0, "proven: they do the same"), lines)
+        self.assertEqual((status, lines[0].split(" (")[0]), (0, "proven: they behave the same"), lines)
 
     def assert_differ(self, first, second, ticks, *options):
         """Runs what is said to tell them apart: they agree before its last tick, and differ then."""
@@ -83,7 +83,7 @@ class Same(Comparing):
             whole = self.good("expand", BRAINS / f"{name}.yaml").out
             self.write("whole.yaml", whole)
             out = self.good("same", BRAINS / f"{name}.yaml", "whole.yaml").out
-            self.assertIn("proven: they do the same (", out)
+            self.assertIn("proven: they behave the same (", out)
 
     def test_the_order_of_states_does_not_matter_where_nothing_depends_on_it(self):
         first, rest = LAMP.split("    dark:")
@@ -229,9 +229,9 @@ class Same(Comparing):
 
     def test_command_line(self):
         path = self.brain(LAMP)
-        self.assertIn("two brain files are needed", self.bad(2, "same", path))
+        self.assertIn("expected two brain files", self.bad(2, "same", path))
         self.assertIn("too many arguments", self.bad(2, "same", path, path, path))
-        self.assertIn("--decide-every is a number from 1 to 4096, not '0'", self.bad(2, "same", path, path,
+        self.assertIn("--decide-every must be a number from 1 to 4096, not '0'", self.bad(2, "same", path, path,
                                                                                      "--decide-every", "0"))
 
 

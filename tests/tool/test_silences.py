@@ -15,8 +15,8 @@ root:
     a: {}
     b: {}
 """
-FIELD = "the field 'spare' is never used"
-STATE = "nothing leads to 'b': it is not where its parent begins, and no transition or step that can fire goes there"
+FIELD = "unused field 'spare'"
+STATE = "unreachable state 'b': it is not an initial state, and no transition or step that can fire leads to it"
 
 
 class Silences(Case):
@@ -95,33 +95,33 @@ events: [tired]
         """A name stands for a text: what is wrong with its use is told at the use, word by word."""
         result = self.wits("check", self.write("brain.yaml", self.SHARED))
         self.assertEqual(re.findall(r"brain\.yaml:(\d+:\d+): warning: .*?\[([a-z-]+)\](.*)", result.err), [
-            ("18:60", "drawn-anew", " (used at brain.yaml:28:12)"),
-            ("24:34", "drawn-anew", ""),
-            ("25:34", "drawn-anew", ""),
+            ("18:60", "redrawn", " (used at brain.yaml:28:12)"),
+            ("24:34", "redrawn", ""),
+            ("25:34", "redrawn", ""),
             ("26:25", "never-fires", ""),
-            ("34:37", "drawn-anew", ""),
-            ("35:61", "drawn-anew", ""),
-            ("36:39", "drawn-anew", ""),
+            ("34:37", "redrawn", ""),
+            ("35:61", "redrawn", ""),
+            ("36:39", "redrawn", ""),
             ("37:51", "one-draw", ""),
-            ("37:51", "drawn-anew", ""),
+            ("37:51", "redrawn", ""),
             ("37:88", "maybe-gone", ""),
         ])
 
     def test_a_comment_beside_the_cause_silences(self):
         brain = self.SHARED
-        for text, names in (("random < 0.2}", "drawn-anew"), ("seen and dice}", "drawn-anew"),
-                            ("e < 5}", "never-fires"), ("random < 0.5}]}", "drawn-anew"),
-                            ("score: low * noise}", "drawn-anew"), ("low + random}]}}", "drawn-anew"),
-                            ("rank: low + noise}", "drawn-anew"),
-                            ("if hit else 0)}", "drawn-anew, one-draw, maybe-gone")):
+        for text, names in (("random < 0.2}", "redrawn"), ("seen and dice}", "redrawn"),
+                            ("e < 5}", "never-fires"), ("random < 0.5}]}", "redrawn"),
+                            ("score: low * noise}", "redrawn"), ("low + random}]}}", "redrawn"),
+                            ("rank: low + noise}", "redrawn"),
+                            ("if hit else 0)}", "redrawn, one-draw, maybe-gone")):
             self.assertIn(text, brain)
             brain = brain.replace(text, f"{text}  # wits: allow {names}")
         self.assertEqual(self.wits("check", self.write("brain.yaml", brain)).err, "")
 
     def test_a_comment_beside_a_name_that_is_used_elsewhere_is_idle(self):
-        brain = self.SHARED.replace("dice: random < 0.1", "dice: random < 0.1  # wits: allow drawn-anew")
-        self.assertIn("brain.yaml:7:23: warning: line 7 has no warning 'drawn-anew'; the next one is in line 18, and the "
-                      "comment belongs there [idle-silence]\n",
+        brain = self.SHARED.replace("dice: random < 0.1", "dice: random < 0.1  # wits: allow redrawn")
+        self.assertIn("brain.yaml:7:23: warning: line 7 has no warning 'redrawn'; the next one is on line 18, so move "
+                      "the comment there [idle-silence]\n",
                       self.wits("check", self.write("brain.yaml", brain)).err)
 
     def test_blank_lines_and_other_comments_may_stand_between(self):
@@ -168,28 +168,28 @@ events: [tired]
 
     def test_a_comment_that_silences_nothing_is_told(self):
         brain = self.brain(("    a: {}", "    a: {}  # wits: allow never-fires"))
-        self.assertIn((7, "warning", "line 7 has no warning 'never-fires'; this comment is not needed", "idle-silence"),
+        self.assertIn((7, "warning", "line 7 has no warning 'never-fires'; remove this comment", "idle-silence"),
                       self.said(brain))
         brain = self.brain(("    a: {}", "    a: {}  # wits: allow unreachable"))
-        self.assertIn((7, "warning", "line 7 has no warning 'unreachable'; the next one is in line 8, and the comment "
-                       "belongs there", "idle-silence"), self.said(brain))
+        self.assertIn((7, "warning", "line 7 has no warning 'unreachable'; the next one is on line 8, so move the comment there",
+                       "idle-silence"), self.said(brain))
         brain = self.brain() + "  # wits: allow unreachable\n\n"
-        self.assertIn((9, "warning", "nothing stands below this comment, so it allows nothing", "idle-silence"),
+        self.assertIn((9, "warning", "nothing follows this comment, so it allows nothing", "idle-silence"),
                       self.said(brain))
 
     def test_a_comment_that_cannot_be_understood_is_told(self):
         for remark, message in (
-                ("allow unreachble", "there is no warning 'unreachble'; did you mean 'unreachable'?"),
-                ("allow everything", "there is no warning 'everything'; 'wits check --list' shows the names of all"),
+                ("allow unreachble", "unknown warning 'unreachble'; did you mean 'unreachable'?"),
+                ("allow everything", "unknown warning 'everything'; 'wits check --list' lists all names"),
                 ("allow unreachable because of it",
-                 "there is no warning 'because'; write '--' before the reason: # wits: allow NAME -- REASON"),
-                ("allow", "write which warning is allowed: # wits: allow NAME -- REASON ('wits check --list' shows the names)"),
+                 "unknown warning 'because'; write '--' before the reason: # wits: allow NAME -- REASON"),
+                ("allow", "missing name of the warning; write # wits: allow NAME -- REASON ('wits check --list' lists all names)"),
                 ("allow -- it is fine",
-                 "write which warning is allowed: # wits: allow NAME -- REASON ('wits check --list' shows the names)"),
-                ("alow unreachable", "there is no 'wits: alow'; a warning is silenced by # wits: allow NAME -- REASON"),
-                ("ignore unreachable", "there is no 'wits: ignore'; a warning is silenced by # wits: allow NAME -- REASON"),
-                ("unreachable", "there is no 'wits: unreachable'; a warning is silenced by # wits: allow NAME -- REASON"),
-                ("allow idle-silence", "'idle-silence' cannot be silenced; correct the comment that it tells of")):
+                 "missing name of the warning; write # wits: allow NAME -- REASON ('wits check --list' lists all names)"),
+                ("alow unreachable", "unknown comment 'wits: alow'; to silence a warning, write # wits: allow NAME -- REASON"),
+                ("ignore unreachable", "unknown comment 'wits: ignore'; to silence a warning, write # wits: allow NAME -- REASON"),
+                ("unreachable", "unknown comment 'wits: unreachable'; to silence a warning, write # wits: allow NAME -- REASON"),
+                ("allow idle-silence", "'idle-silence' cannot be silenced; correct the comment instead")):
             with self.subTest(remark=remark):
                 brain = self.brain(("    b: {}", f"    b: {{}}  # wits: {remark}"))
                 self.assertIn((8, "warning", message, "wrong-silence"), self.said(brain))

@@ -54,7 +54,7 @@ class Lists(Case):
         result = self.wits("run", "brain.yaml", "--format", "jsonl", "--targets",
                            "enemy=" + self.write("twice.csv", "tick,id,distance\n1,7,5\n1,8,6\n1,7,1\n"))
         self.assertEqual((result.status, result.err),
-                         (0, "twice.csv:4:3: warning: the id 7 stands in this list already, at line 2, which counts\n"))
+                         (0, "twice.csv:4:3: warning: duplicate id 7 in this list; using the first one, on line 2\n"))
         self.assertEqual(result.lines()[1]["calls"], ["strike(5,0,false,knife)"])
 
     def test_a_column_of_agents_says_whose_list_a_row_is_in(self):
@@ -67,14 +67,14 @@ class Lists(Case):
         result = self.wits("run", "brain.yaml", "--format", "jsonl", "--ticks", 2, "--agent", 2 ** 64 - 1, "--targets",
                            "enemy=" + self.write("enemy.csv", csv))
         self.assertEqual((result.status, [line["targets"] for line in result.lines()]), (0, [{}, {}, {}]))
-        self.assertIn("2:3: warning: this row is about agent 0, and no row about agent 18446744073709551615", result.err)
+        self.assertIn("2:3: warning: this row is for agent 0, and none is for agent 18446744073709551615, which is simulated", result.err)
 
     def test_a_file_about_others_alone_is_hardly_meant(self):
         self.write("others.csv", "tick,id,agent,distance\n1,7,3,5\n1,8,4,5\n")
         result = self.wits("run", "brain.yaml", "--format", "jsonl", "--targets", "enemy=others.csv", "--ticks", 1)
         self.assertEqual((result.status, [line["targets"] for line in result.lines()]), (0, [{}, {}]))
-        self.assertEqual(result.err, "others.csv:2:5: warning: this row is about agent 3, and no row about agent 0, who "
-                                     "is run; --agent says who that is\n")
+        self.assertEqual(result.err, "others.csv:2:5: warning: this row is for agent 3, and none is for agent 0, which "
+                                     "is simulated; choose the agent with --agent\n")
 
     def test_several_kinds_and_options_inside(self):
         lines = self.run_with("id,distance\n7,5\n", "--targets", "cover=" + self.write("cover.csv", "id,worth\n3,0.9\n"))
@@ -147,7 +147,7 @@ root:
                            .replace("target: cover,", "target: cover, reenter: true,"), "more.yaml")
         dot = self.good("graph", brain, "--format", "mermaid", "--actions", "--targets", "enemy=enemy.csv", "--at", 3).out
         for words in ("for each enemy<br/>score 1 / enemy.distance", "target inertia 0.125", "retarget: turn()",
-                      "for each cover<br/>", "reenters for another", "tick 3: attack → 8"):
+                      "for each cover<br/>", "reenters for another target", "tick 3: attack → 8"):
             self.assertIn(words, dot)
 
     def test_explain_says_whom(self):
@@ -169,19 +169,19 @@ class Mistakes(Case):
                                "not by ';'"),
             ("id,distanc\n1,2\n", "1:4: a target of kind 'enemy' has no field 'distanc'; did you mean 'distance'?"),
             ("id,\n1,2\n", "1:4: this column has no name"),
-            ("id,near,id\n1,true,1\n", "1:9: the column 'id' stands a second time"),
-            ("tick,near\n1,true\n", "1:1: there is no column 'id'; each row is a target, and its id says which"),
-            ("tick,id\n5,1\n4,1\n", "3:1: ticks do not fall from row to row; 4 cannot come behind 5"),
-            ("tick,id\n-1,1\n", "2:1: a tick is a whole number from 0 to 4294967295, not '-1'"),
-            ("id\n4294967295\n", "2:1: an id is a whole number from 0 to 4294967294, not '4294967295'"),
-            ("id,agent\n1,x\n", "2:3: an agent is a whole number from 0 to 18446744073709551614, not 'x'"),
-            ("id,near\n1,yes\n", "2:3: near is true or false, not 'yes'"),
+            ("id,near,id\n1,true,1\n", "1:9: duplicate column 'id'"),
+            ("tick,near\n1,true\n", "1:1: missing column 'id', which identifies the target of each row"),
+            ("tick,id\n5,1\n4,1\n", "3:1: ticks must not descend; 4 cannot follow 5"),
+            ("tick,id\n-1,1\n", "2:1: a tick must be a whole number from 0 to 4294967295, not '-1'"),
+            ("id\n4294967295\n", "2:1: an id must be a whole number from 0 to 4294967294, not '4294967295'"),
+            ("id,agent\n1,x\n", "2:3: an agent must be a whole number from 0 to 18446744073709551614, not 'x'"),
+            ("id,near\n1,yes\n", "2:3: near must be true or false, not 'yes'"),
             ("id,weapon\n1,gun\n", "2:3: weapon is knife or rifle, not 'gun'"),
-            ("id,level\n1,200\n", "2:3: level is a whole number from -128 to 127, not '200'"),
+            ("id,level\n1,200\n", "2:3: level must be a whole number from -128 to 127, not '200'"),
             ("id,near\n1\n", "2:1: this row has 1 cell, the first row 2"),
-            ("id,agent\n1,0\n1,3\n,3\n", "4:1: a row without an id empties the list of its tick, and stands alone "
-                                        "there"),  # of other agents, too
-            ("tick,id\n1,\n1,3\n", "2:3: a row without an id empties the list of its tick, and stands alone there"),
+            ("id,agent\n1,0\n1,3\n,3\n", "4:1: a row without an id empties the list of its tick, and must be the only row of "
+                                        "that tick"),  # of other agents, too
+            ("tick,id\n1,\n1,3\n", "2:3: a row without an id empties the list of its tick, and must be the only row of that tick"),
         ):
             with self.subTest(csv=csv):
                 self.assertEqual(self.problem(csv), f"t.csv:{message}\n")
@@ -189,16 +189,16 @@ class Mistakes(Case):
     def test_an_empty_cell_is_0_and_in_the_range(self):
         self.brain(BRAIN.replace("distance: float", "distance: {type: float, range: [1, 9]}"))
         self.assertEqual(self.problem("id,distance\n5,\n1,2\n2,\n"),
-                         "t.csv:2:3: the cell is empty, and distance is from 1 to 9, as its range says, not 0\n"
-                         "t.csv:4:3: the cell is empty, and distance is from 1 to 9, as its range says, not 0\n")
+                         "t.csv:2:3: empty cell; its default is 0, but distance must be from 1 to 9 according to its range, not 0\n"
+                         "t.csv:4:3: empty cell; its default is 0, but distance must be from 1 to 9 according to its range, not 0\n")
         self.problem("distance,id\n,5\n")
         self.good("run", "brain.yaml", "--targets", "enemy=" + self.write("t.csv", "tick,distance,id\n1,2,5\n2,,\n"))
 
     def test_the_command_line(self):
         for given, message in (
-            (["enmy=t.csv"], "--targets enmy=t.csv: there is no kind of targets 'enmy'; did you mean 'enemy'?"),
-            (["enemy"], "--targets enemy: targets are written KIND=FILE.csv"),
-            (["enemy=t.csv", "enemy=t.csv"], "--targets enemy=t.csv: the targets of this kind are given already"),
+            (["enmy=t.csv"], "--targets enmy=t.csv: unknown kind of targets 'enmy'; did you mean 'enemy'?"),
+            (["enemy"], "--targets enemy: expected KIND=FILE.csv"),
+            (["enemy=t.csv", "enemy=t.csv"], "--targets enemy=t.csv: duplicate kind of targets"),
         ):
             self.write("t.csv", "id\n1\n")
             with self.subTest(given=given):
@@ -250,8 +250,8 @@ class Crowds(Case):
         for more in ([], ["--seeds", "1..3"]):
             result = self.wits("crowd", "brain.yaml", "--targets", "enemy=enemy.csv", "--agents", 4, *more)
             self.assertEqual((result.status, result.err),
-                             (0, "enemy.csv:3:5: warning: this crowd has no agent 9; rows of agents that are not there "
-                                 "are passed over, 3 in all\n"))
+                             (0, "enemy.csv:3:5: warning: this crowd has no agent 9; ignoring all 3 rows of "
+                                 "missing agents\n"))
         self.write("all.csv", "(agent),n\n0,1\n4,1\n9,1\n")
         self.good("crowd", "brain.yaml", "--targets", "enemy=enemy.csv", "--context", "all.csv")
 
@@ -290,15 +290,15 @@ class Crowds(Case):
 
     def test_what_is_wrong_is_said(self):
         for options, message in (
-            (["--targets", "enemy=0"], "--targets enemy=0: each agent has 1 to 10000 targets"),
-            (["--targets", "enmy=3"], "--targets enmy=3: there is no kind of targets 'enmy'; did you mean 'enemy'?"),
-            (["--set", "enemy.distance=3"], "--set enemy.distance=3: fields of targets are drawn where --targets "
-                                            "enemy=COUNT says how many there are"),
+            (["--targets", "enemy=0"], "--targets enemy=0: the number of targets must be from 1 to 10000"),
+            (["--targets", "enmy=3"], "--targets enmy=3: unknown kind of targets 'enmy'; did you mean 'enemy'?"),
+            (["--set", "enemy.distance=3"], "--set enemy.distance=3: fields of targets can only be set with "
+                                            "--targets enemy=COUNT"),
             (["--targets", "enemy=3", "--set", "enmy.distance=3"],
-             "--set enmy.distance=3: there is no kind of targets 'enmy'; did you mean 'enemy'?"),
+             "--set enmy.distance=3: unknown kind of targets 'enmy'; did you mean 'enemy'?"),
             (["--targets", "enemy=3", "--set", "enemy.distanc=3"],
-             "--set enemy.distanc=3: there is no field 'distanc'; did you mean 'distance'?"),
-            (["--targets", "enemy=3", "--set", "enemy.near=3"], "--set enemy.near=3: near is true or false, not '3'"),
+             "--set enemy.distanc=3: unknown field 'distanc'; did you mean 'distance'?"),
+            (["--targets", "enemy=3", "--set", "enemy.near=3"], "--set enemy.near=3: near must be true or false, not '3'"),
         ):
             with self.subTest(options=options):
                 self.assertIn(message, self.bad(2, "crowd", "brain.yaml", *options))

@@ -86,7 +86,7 @@ class Never(Case):
         out = self.good("why", self.pirate(), "flee").out
         self.assertTrue(out.startswith("flee is never active (proven: "), out)
         self.assertIn("flee is an option of pirate, which never chose it.\n", out)
-        self.assertIn("At best, as far as was found, flee loses by 0.06 to wander as pirate is entered (", out)
+        self.assertIn("In the closest situation found, flee loses by 0.06 to wander when pirate is entered (", out)
         self.assertIn("\n  distance 5; health 0.3\n", out)
         self.assertIn("f fight", out)
         self.assertIn("; flee wins nowhere\n", out)
@@ -116,7 +116,7 @@ class Never(Case):
                           "  select: weighted\n  states: {a: {score: 1 + x}, b: {score: 0 - x}}\n")
         out = self.good("why", name, "b").out
         self.assertTrue(out.startswith("b is never active (proven: "), out)
-        self.assertIn("b is not chosen (not drawn: has no chance) as test is entered (", out)
+        self.assertIn("b is not chosen (not drawn: has no chance) when test is entered (", out)
 
     def test_a_utility_that_waits_for_a_decision(self):
         name = self.brain("context: {x: {type: float, range: [0, 1], step: 0.1}}\nroot:\n  kind: utility\n"
@@ -131,7 +131,7 @@ class Never(Case):
                           "      states:\n        wait: {score: 0.5}\n        stab:\n          target: foe\n"
                           "          score: 0.3 if foe.armed and brave() else 0.1 * foe.near / 10\n")
         out = self.good("why", name, "stab").out
-        self.assertIn("stab loses by 0.2 to wait as war is entered (", out)
+        self.assertIn("stab loses by 0.2 to wait when war is entered (", out)
         self.assertIn("test-why.foe.csv:\ntick,id,near,armed\n0,1,0,true\n", out)
         self.write("test-why.foe.csv", "tick,id,near,armed\n0,1,0,true\n")
         self.assertIn("lost by 0.2", self.good(*self.commands(out)[-1]).out)
@@ -149,7 +149,7 @@ class Never(Case):
     def test_a_condition_that_never_holds_in_time(self):
         out = self.good("why", self.dog(), "bored").out
         self.assertTrue(out.startswith("bored is never active (proven: "), out)
-        self.assertIn("guard → bored after 3, when noise == 0\n    its condition was asked and did not hold\n", out)
+        self.assertIn("guard → bored after 3, when noise == 0\n    its condition was evaluated and did not hold\n", out)
 
     def test_states_that_nothing_leads_to_are_proven_without_a_search(self):
         for state, missing in (
@@ -309,14 +309,14 @@ class Misuse(Case):
         self.write("dog.yaml", DOG.replace("gone: {states: {near: {}, far: {}}}",
                                            "gone: {states: {far: {}, pen: {}}}\n    back: {states: {pen: {}}}"))
         for arguments, message in (
-            (["dog.yaml", "slep"], "there is no state 'slep'; did you mean 'sleep'?"),
-            (["dog.yaml", "pen"], "there are several states 'pen'; write which: gone/pen, back/pen"),
-            (["dog.yaml", ""], "there is no state ''"),
-            (["dog.yaml", "a\nb\x1b[2J"], "there is no state 'a\\x0ab\\x1b[2J'"),
-            (["dog.yaml"], "a brain and a state are needed"),
-            (["dog.yaml", "sleep", "more"], "there are too many arguments"),
-            (["dog.yaml", "sleep", "--limit", "3", "--at", "1"], "--limit is for a search; with --at there is none"),
-            (["dog.yaml", "sleep", "--format", "json"], "--format json needs a tick to tell about: --at TICK"),
+            (["dog.yaml", "slep"], "unknown state 'slep'; did you mean 'sleep'?"),
+            (["dog.yaml", "pen"], "ambiguous state 'pen'; write one of: gone/pen, back/pen"),
+            (["dog.yaml", ""], "unknown state ''"),
+            (["dog.yaml", "a\nb\x1b[2J"], "unknown state 'a\\x0ab\\x1b[2J'"),
+            (["dog.yaml"], "expected a brain and a state"),
+            (["dog.yaml", "sleep", "more"], "too many arguments"),
+            (["dog.yaml", "sleep", "--limit", "3", "--at", "1"], "--limit is for a search, but --at selects a run"),
+            (["dog.yaml", "sleep", "--format", "json"], "--format json needs a tick: --at TICK"),
             (["dog.yaml", "sleep", "--seconds", "0"], "--seconds"),
         ):
             with self.subTest(arguments=arguments):
@@ -327,8 +327,8 @@ class Misuse(Case):
         self.assertIn("brain.yaml:", self.bad(1, "why", self.brain("root: {states: {a: {transitions: [{to: b}]}}}"), "a"))
 
     def test_state_names_that_look_like_options(self):
-        self.assertIn("there is no option '-x'", self.bad(2, "why", self.write("dog.yaml", DOG), "-x"))
-        self.assertIn("there is no state '-x'", self.bad(2, "why", "dog.yaml", "--", "-x"))
+        self.assertIn("unknown option '-x'", self.bad(2, "why", self.write("dog.yaml", DOG), "-x"))
+        self.assertIn("unknown state '-x'", self.bad(2, "why", "dog.yaml", "--", "-x"))
 
     def test_closed_pipe(self):
         brain = str(self.folder / self.write("pirate.yaml", PIRATE))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What states, transitions and steps do, and how the program's functions are asked and called. Section 8 of
+// Writes the actions of states, transitions and steps, and calls of the program's functions. See section 8 of
 // docs/semantics.md.
 #include "program.h"
 
@@ -10,7 +10,7 @@
 
 // --------------------------------------------------------------------------------------------------------- assignments
 
-/// A constant as a field of this type holds it.
+/// Returns a constant as stored in a field of this type.
 static int wrapped(wits_type type, uint32_t bits) {
     switch (type) {
     case WITS_TYPE_INT8:
@@ -24,7 +24,7 @@ static int wrapped(wits_type type, uint32_t bits) {
     }
 }
 
-/// "(uint8_t)(...)", and of floats one NaN only.
+/// Writes a conversion such as "(uint8_t)(...)". Floats have a single NaN.
 static void put_assignment(writer *w, const assignment *a, const site *at) {
     maker *m = w->m;
     const wits_type type = wits_field_type(m->brain, a->field);
@@ -51,7 +51,7 @@ static void put_assignment(writer *w, const assignment *a, const site *at) {
 
 // ------------------------------------------------------------------------------------------------------------- actions
 
-/// The function that runs or lists an action with this argument.
+/// Writes the name of the function that runs or lists an action with this argument.
 static void put_action_name(const maker *m, text *to, uint32_t word) {
     const char *function = wits_function_name(m->brain, word % ACTION_ARGUMENT);
     if (word < ACTION_ARGUMENT) {
@@ -106,7 +106,7 @@ static void put_action(writer *w, const program_op *op, uint32_t word, const sit
     text_free(&call);
 }
 
-/// "the text as the file has it".
+/// Writes a comment with the text of the file.
 static void describe_actions(writer *w, const program_op *op) {
     const wits_desc *d = w->m->desc;
     const wits_state_desc *s = &d->states[op->state];
@@ -179,7 +179,7 @@ static bool has_data(const maker *m) {
     return has;
 }
 
-/// The program's function, told of `call`.
+/// Writes the call of the program's function, which receives `call`.
 static void put_host_call(maker *m, uint32_t word) {
     text arguments = {0};
     expr_given given[EXPR_MAX_ARGUMENTS];
@@ -226,7 +226,7 @@ static void make_action(maker *m, uint32_t word) {
     text_free(&parameters);
 }
 
-/// Whether an action is to be run, and what its function is told; else it has gone to the list.
+/// Makes the function that decides whether an action runs now and prepares its call, or adds it to the list.
 static void make_acts_now(maker *m) {
     begin_function(m, "acts_now",
                    has_targets(m)
@@ -281,7 +281,7 @@ static void each_action_of_brain(maker *m) {
     }
 }
 
-/// Conditions and scores: asked in the middle of expressions, once for each kind of call.
+/// Makes the function that calls a condition or score, one for each set of parameter types.
 static void make_asked(void *user, const host_call *asked) {
     maker *m = user;
     const wits_function_kind kind = wits_function_kind_of(m->brain, asked->function);
@@ -310,7 +310,7 @@ static void make_asked(void *user, const host_call *asked) {
     text_free(&arguments);
 }
 
-/// A leaf's callback; what it returns must be declared.
+/// Makes the call of a leaf's step callback. The state that it returns must be declared as a step.
 static void make_step(maker *m, uint16_t leaf) {
     const state_row *s = brain_state(m->brain, leaf);
     text called = {0};
@@ -334,7 +334,7 @@ static void make_step(maker *m, uint16_t leaf) {
     text_free(&called);
 }
 
-/// Private data of leaves: their first bytes, and where they lie.
+/// Makes the function that gives calls the private data of their leaf, and the initial bytes of that data.
 static void make_data(maker *m) {
     begin_function(m, "give_data", "static void @give_data(const @pass *p, @call *call)");
     open_block(m, "if (call->kind == @ACTION_TRANSITION && !@call_is_in(call, call->state)) {");
@@ -371,7 +371,7 @@ static void make_data(maker *m) {
     }
 }
 
-/// Runs a record of a list.
+/// Makes the function that runs a record of a list.
 static void make_record_runner(maker *m) {
     begin_function(m, "run_action",
                    "static bool @run_action(const @pass *p, uint32_t action, @call call, uint32_t at)");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What functions of the program are given by the file, as C: parameters of their own, or an array where calls differ.
+// Writes arguments of the program's functions: as separate parameters, or as an array if calls differ in types.
 #include "program.h"
 
 #include "core/run/arguments.h"
@@ -7,7 +7,7 @@
 static const char type_letters[] = {
     [EXPR_BOOL] = 'b', [EXPR_INT] = 'i', [EXPR_FLOAT] = 'f', [EXPR_ENUM] = 'e', [EXPR_TEXT] = 't'};
 
-/// Whether its calls have parameters of several kinds, or values of several enums.
+/// Returns whether calls of a function differ in parameter types or in enums.
 static bool has_kinds(const maker *m, uint32_t function) {
     bool has = function_calls_differ(&m->names, function);
     const uint32_t count = has ? 0 : wits_function_parameter_count(m->brain, function);
@@ -64,7 +64,7 @@ uint32_t computed_count(const expr_given *given, uint32_t count) {
 
 // -------------------------------------------------------------------------------------------------------------- values
 
-/// The names of an enum: "guard_names_3".
+/// Makes the table of an enum's value names: "guard_names_3".
 static void make_names(maker *m, uint32_t list) {
     text names = {0}, table = {0};
     if (has_unit(m, "names_%u", (unsigned)list)) {
@@ -95,7 +95,7 @@ void put_constant_argument(maker *m, text *to, const expr_given *given) {
     }
 }
 
-/// What argument number `i` is called, or its constant.
+/// Writes the variable of argument `i`, or its constant.
 static void put_value(maker *m, text *to, const expr_given *given, uint32_t i, bool is_action) {
     if (!is_action || !given->is_constant) {
         text_format(to, "a%u", (unsigned)i);
@@ -104,7 +104,7 @@ static void put_value(maker *m, text *to, const expr_given *given, uint32_t i, b
     }
 }
 
-/// The name of an enum's value.
+/// Writes an expression for the name of an enum value.
 static void put_name(maker *m, text *to, const expr_given *given, uint32_t i, bool is_action) {
     if (is_action && given->is_constant) {
         put_c_string(to, wits_core_list_name(m->brain, given->list, given->value.bits));
@@ -114,7 +114,7 @@ static void put_name(maker *m, text *to, const expr_given *given, uint32_t i, bo
     }
 }
 
-/// The text that an argument has as @argument has it.
+/// Writes the `text` member of @argument.
 static void put_told_text(maker *m, text *to, const expr_given *given, uint32_t i, bool is_action) {
     if (given->text != 0 && is_action) {
         put_c_string(to, (const char *)brain_at(m->brain, given->text));
@@ -132,7 +132,7 @@ static void put_told_text(maker *m, text *to, const expr_given *given, uint32_t 
     }
 }
 
-/// "arguments[0].kind = @ARGUMENT_INT;" and so on.
+/// Writes "arguments[0].kind = @ARGUMENT_INT;" and the other members.
 static void make_argument(maker *m, const expr_given *given, uint32_t i, bool is_action) {
     static const char *const kinds[] = {
         [EXPR_BOOL] = "BOOL", [EXPR_INT] = "INT", [EXPR_FLOAT] = "FLOAT", [EXPR_ENUM] = "ENUM", [EXPR_TEXT] = "TEXT"};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The tables of a brain that calls look things up in, the calls of every tick, names.
+// Writes the tables that calls need, the verbs and queries, and names.
 #include "program.h"
 
 #include <string.h>
@@ -14,9 +14,10 @@ static void make_rows(maker *m) {
     begin_unit(m, "rows");
     line(
         m,
-        "// Of each state: parent, end, ordinal, children, machine, machine inside, fresh bit, depth, kind, suspends,");
-    line(m, "// is filled; places in the agent's bytes: clock, clock of scoring, data, its size, memory, cooldown.");
-    const bool is_alone = m->brain->state_count == 1;  // compilers warn of tables with one row
+        "// For each state: parent, end, ordinal, children, machine, inner machine, fresh bit, depth, kind, suspends,");
+    line(m,
+         "// is_filled; then offsets in the agent's bytes: clock, clock of scoring, data, its size, memory, cooldown.");
+    const bool is_alone = m->brain->state_count == 1;  // for a single row compilers warn without extra braces
     line(m, "static const @row @rows[%u] = {", is_alone ? 2u : (unsigned)m->brain->state_count);
     for (uint32_t id = 0; id < m->brain->state_count; id++) {
         const state_row *s = brain_state(m->brain, id);
@@ -29,9 +30,9 @@ static void make_rows(maker *m) {
     line(m, "};");
     end_unit(m, false);
     begin_unit(m, "machines");
-    line(m, "// Which states are active is said by machines: where the slot lies, its states among config_states, the "
-            "state");
-    line(m, "// around it, bytes of the slot.");
+    line(m,
+         "// Machines, whose slots hold the active states: offset of the slot, first and number of its config_states,");
+    line(m, "// owner state, bytes of the slot.");
     line(m, "static const @machine @machines[%u] = {", (unsigned)m->brain->machine_count);
     for (uint32_t i = 0; i < m->brain->machine_count; i++) {
         const machine_row *r = brain_machine(m->brain, i);
@@ -41,7 +42,7 @@ static void make_rows(maker *m) {
     line(m, "};");
     end_unit(m, false);
     begin_unit(m, "config_states");
-    line(m, "// The deepest state that each value of a slot stands for, machine after machine, from 1.");
+    line(m, "// The deepest state for each value of a slot, from 1, for one machine after the other.");
     line(m, "static const uint16_t @config_states[%u] = {", (unsigned)m->brain->config_count);
     for (uint32_t i = 0; i < m->brain->config_count; i++) {
         line(m, "    %s,", state_id(m, brain_deepest(m->brain, i)));
@@ -75,23 +76,23 @@ static void make_numbers(maker *m) {
 
 static void make_pass(maker *m) {
     begin_unit(m, "pass");
-    line(m, "/// A call, while it runs.");
+    line(m, "/// The state of a running call.");
     open_block(m, "typedef struct @pass {");
     line(m, "const @frame *frame;");
     line(m, "uint8_t *agent;");
     line(m, "%s *self;", m->names.context);
-    line(m, "uint64_t pending;  ///< events, when the decision began");
+    line(m, "uint64_t pending;  ///< events at the start of the decision");
     line(m, "uint32_t source_elapsed;");
-    line(m, "uint32_t over;  ///< states inside it have had their turn");
+    line(m, "uint32_t over;  ///< states inside it are already updated");
     line(m, "uint16_t source;");
-    line(m, "uint16_t kept_in;  ///< a kept region of this parallel exits");
+    line(m, "uint16_t kept_in;  ///< a kept region of this parallel is exiting");
     line(m, "bool deciding;");
-    line(m, "bool silent;  ///< no action runs");
+    line(m, "bool silent;  ///< actions do not run");
     line(m, "bool stops;   ///< nothing is kept");
     if (has_targets(m)) {
-        line(m, "uint32_t picked;      ///< the target that a choice has found");
-        line(m, "uint32_t picked_for;  ///< for this option, which has not been entered yet; 0: for none");
-        line(m, "uint32_t source_rows[%u];  ///< of targets of each kind", (unsigned)m->brain->target_count);
+        line(m, "uint32_t picked;      ///< target picked by a choice");
+        line(m, "uint32_t picked_for;  ///< the option that `picked` is for, until it is entered; 0: none");
+        line(m, "uint32_t source_rows[%u];  ///< row of the target of each kind", (unsigned)m->brain->target_count);
         line(m, "@call_target source_told;");
     }
     m->indent--;
@@ -193,7 +194,7 @@ static void make_tick(maker *m, const char *name, const char *room, wits_verb ve
 
 // -------------------------------------------------------------------------------------------------------------- others
 
-/// Whose a record of a list is.
+/// Makes the function that finds the state of a record.
 static void make_find_source(maker *m) {
     const wits_brain *b = m->brain;
     begin_function(m, "find_source", "static void @find_source(@call *call, const @action_record *record)");
@@ -230,7 +231,7 @@ static void make_find_source(maker *m) {
     end_function(m, false);
 }
 
-/// "static const char *guard_state_name(uint32_t state)": one text with all names, and where each begins.
+/// Makes "static const char *guard_state_name(uint32_t state)", with one string of all names and an array of offsets.
 static void make_names(maker *m, const char *what, uint32_t count, const char *name_of(const wits_brain *, uint32_t)) {
     if (count == 0) {
         begin_unit(m, "%s_name", what);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What options are worth, and who is chosen. Section 6 of docs/semantics.md.
+// Writes scores of options, and the choice between them. See section 6 of docs/semantics.md.
 #include "choices.h"
 
 #include "expr/math.h"
@@ -12,7 +12,7 @@ void put_first_suffix(text *to, const asking *a, uint16_t id) {
     }
 }
 
-/// The score, or with a weight that is not 1 "(score) * 1.5f".
+/// Adds a score, with a weight other than 1 as "(score) * 1.5f".
 static void add_weighted(maker *m, text *to, const char *score, float weight) {
     if (weight == 1.0f) {
         text_add(to, score);
@@ -50,7 +50,7 @@ static void put_input(const asking *a, text *to, uint16_t option, const consider
     text_free(&elapsed);
 }
 
-/// How a member's value counts in its group.
+/// Adds a member's value as it counts in its group.
 static void add_counted(const asking *a, text *to, const consideration_row *group, const consideration_row *row,
                         const char *value) {
     text inner = {0};
@@ -102,7 +102,7 @@ static void add_combined(const asking *a, const consideration_row *group, const 
 
 typedef struct open_group {
     const consideration_row *row;
-    uint32_t number;  ///< of the row, and of its variable
+    uint32_t number;  ///< number of the row and of its C variable
     uint32_t counted;
 } open_group;
 
@@ -115,7 +115,7 @@ static void count_member(const asking *a, open_group *in, const consideration_ro
     text_free(&into);
 }
 
-/// What a group comes to, once its members are counted.
+/// Writes the final value of a group after its members.
 static void finish_group(const asking *a, const open_group *g) {
     maker *m = a->m;
     const consideration_row *row = g->row;
@@ -134,7 +134,7 @@ static void finish_group(const asking *a, const open_group *g) {
     }
 }
 
-/// The gates of a group: outermost ones shut the option out, others make their group 0.
+/// Writes the gates of a group: those of the outermost make the score NaN, others make the value of their group 0.
 static void open_gates(const asking *a, uint16_t option, const consideration_row *rows, uint32_t number) {
     maker *m = a->m;
     text gates = {0};
@@ -159,7 +159,7 @@ static void open_gates(const asking *a, uint16_t option, const consideration_row
     text_free(&gates);
 }
 
-/// The group at `depth` counts in the one around it.
+/// Ends the group at `depth` and counts it in the group around it.
 static void close_group(const asking *a, open_group *groups, uint32_t depth) {
     text value = {0};
     finish_group(a, &groups[depth]);
@@ -225,7 +225,7 @@ static bool is_constant_score(const maker *m, function_ref score) {
     return (score & REF_PROGRAM) != 0 && (brain_program(m->brain, score)->uses & EXPR_IS_CONSTANT) != 0;
 }
 
-/// Worth a number that never changes.
+/// Returns whether the score of an option is a constant number.
 static bool is_constant_option(const maker *m, const state_row *o) {
     if (o->score_best != 0 || o->row_count != 0 || o->target != WITS_NONE ||
         (o->score != 0 && !is_constant_score(m, o->score))) {
@@ -269,7 +269,7 @@ static void make_parts_of_score(const asking *a, uint16_t option) {
     }
 }
 
-/// The best plain score of a utility's own options. At most WITS_MAX_DEPTH deep.
+/// Makes the best plain score of a utility's own options. Recurses at most WITS_MAX_DEPTH deep.
 static void make_best_score(const asking *a, uint16_t utility) {  // NOLINT(misc-no-recursion)
     maker *m = a->m;
     const state_row *s = state_of(m, utility);
@@ -311,13 +311,13 @@ static void describe_score(const asking *a, uint16_t option) {
     text_format(&what, "%s: ", wits_state_name(m->brain, option));
     comment(m, text_of(&what),
             d->score != NULL ? d->score
-            : d->score_best  ? "its best option"
-                             : "what it considers",
+            : d->score_best  ? "the best of its options"
+                             : "its considerations",
             WITS_TABLE_STATES, option, "score");
     text_free(&what);
 }
 
-/// The score into `into`, inertia included.
+/// Assigns the score including inertia to `into`.
 static void put_scored(const asking *a, uint16_t option, const char *into) {
     maker *m = a->m;
     const float inertia = state_of(m, a->utility)->inertia;
@@ -340,7 +340,8 @@ static void put_scored(const asking *a, uint16_t option, const char *into) {
     text_free(&score);
 }
 
-/// Whether an option is better than those before it; `is_found`: one of those is a candidate.
+/// Writes the condition that an option is better than those before it. `is_found`: one of them is known to be a
+/// candidate.
 static void put_better(maker *m, text *to, const state_row *utility, uint32_t ordinal, bool is_found) {
     const unsigned i = (unsigned)ordinal;
     const bool has_floor = utility->floor - utility->floor == 0.0f;
@@ -360,7 +361,7 @@ static void put_better(maker *m, text *to, const state_row *utility, uint32_t or
     }
 }
 
-/// With ties for the best the current option stays.
+/// A tie for the best goes to the current option.
 static void make_ties(const asking *a, bool is_found) {
     maker *m = a->m;
     const state_row *s = state_of(m, a->utility);
@@ -370,7 +371,7 @@ static void make_ties(const asking *a, bool is_found) {
         close_block(m);
     }
     if (!a->is_first) {
-        line(m, "switch (best == current ? @NONE : current) {  // with ties the current one stays");
+        line(m, "switch (best == current ? @NONE : current) {  // the current option wins ties");
         for (uint32_t i = 0; i < s->child_count; i++) {
             line(m, "case %s:", state_id(m, brain_child(m->brain, s, i)));
             line(m, "    return score_%u == best_score ? current : best;", (unsigned)i);
@@ -382,7 +383,7 @@ static void make_ties(const asking *a, bool is_found) {
     line(m, "return best;");
 }
 
-/// Where nothing but the highest score counts.
+/// Makes the choice if only the highest score counts.
 static void make_highest(const asking *a) {
     maker *m = a->m;
     const state_row *s = state_of(m, a->utility);
@@ -396,7 +397,7 @@ static void make_highest(const asking *a) {
     }
     if (s->child_count == 1 && (a->is_first || !s->checks_finished) && !aims(s)) {
         line(m, "(void)score_0;");
-        line(m, "return %s;", state_id(m, brain_child(m->brain, s, 0)));  // there is nothing else to be
+        line(m, "return %s;", state_id(m, brain_child(m->brain, s, 0)));  // there is only one option
         return;
     }
     if (s->child_count == 1 && aims(s)) {
@@ -430,7 +431,7 @@ static void make_highest(const asking *a) {
     make_ties(a, is_found);
 }
 
-/// Ranks, cooldowns, a default option, chance: by the functions of parts.h.
+/// Makes a choice with ranks, cooldowns, a default option or chance. It uses functions of parts.h.
 static void make_choice_of(const asking *a) {
     maker *m = a->m;
     const state_row *s = state_of(m, a->utility);
@@ -469,7 +470,7 @@ static void make_choice_of(const asking *a) {
             close_block(m);
         }
         if (o->cooldown != 0 && o->can_finish && !a->is_first) {
-            open_block(m, "if (done == %s) {  // it would begin anew", state_id(m, option));
+            open_block(m, "if (done == %s) {  // it would be entered again", state_id(m, option));
             line(m, "states[%u] = 0;", (unsigned)i);
             close_block(m);
         }
@@ -554,7 +555,7 @@ static void make_best(const asking *a) {
     }
 }
 
-/// The option with which a utility is entered: the first where there is no candidate.
+/// Makes the function that returns the option with which a utility is entered, if there is a candidate.
 static void make_first(maker *m, uint16_t utility) {
     text name = {0};
     text_format(&name, "%s_first", m->paths[utility]);

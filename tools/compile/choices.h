@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Choices as C: what options are worth (choices.c), and for which target (pairs.c).
+// Writes choices as C: the scores of options (choices.c) and their targets (pairs.c).
 #ifndef WITS_COMPILE_CHOICES_H
 #define WITS_COMPILE_CHOICES_H
 
 #include "program.h"
 
-/// Where a score is asked: while an option is active, or when none is.
+/// The context in which scores are evaluated: while an option is active, or on entry.
 typedef struct asking {
     maker *m;
     uint16_t utility;
-    bool is_first;  ///< none is: the utility is entered
+    bool is_first;  ///< the utility is being entered, so no option is active
 } asking;
 
 static inline const state_row *state_of(const maker *m, uint16_t id) {
@@ -20,33 +20,34 @@ static inline bool has_target(const maker *m, uint16_t option) {
     return state_of(m, option)->target != WITS_NONE;
 }
 
-/// Whether options of a utility have targets.
+/// Returns whether options of a utility have targets.
 static inline bool aims(const state_row *utility) {
     return utility->target_at != 0;
 }
 
 // choices.c
 
-/// Where texts of an option are asked that say what it is worth.
+/// Returns the site of an option's score, considerations and rank.
 site choice_site(const asking *a, uint16_t option, text *elapsed);
-/// Behind names of functions that ask an option or utility: "", "_first", or "_first_of_3" where a utility further out
-/// is entered.
+/// Writes the suffix of functions that evaluate an option or utility: "", "_first", or "_first_of_3" if utility 3,
+/// further out, is being entered.
 void put_first_suffix(text *to, const asking *a, uint16_t id);
-/// An option's score, its weight included; of one with a target that of a pair.
+/// Writes an option's score including its weight. For an option with targets it is the score of a pair.
 void put_option_score(const asking *a, text *to, uint16_t option);
 
 // pairs.c
 
-/// The functions that ask an option with a target about each.
+/// Makes the functions that evaluate an option for each of its targets.
 void make_pairs(const asking *a, uint16_t option);
-/// "pairs[0] = ...": the best of an option's pairs, whatever others are worth.
+/// Writes "pairs[0] = ...": the best pair of an option. Ranks and the default option do not matter here.
 void put_best_pair(const asking *a, uint16_t option);
-/// In a contest in which some options have ranks that depend on the target: which pairs are left of these.
+/// If ranks depend on the target: writes the threshold and the top rank of the pairs. make_ranked_pairs then finds the
+/// best pair of that rank.
 void make_pair_ranks(const asking *a);
 void make_ranked_pairs(const asking *a);
-/// The target of the option that was chosen.
+/// Makes the function that returns the target of the chosen option.
 void make_target_pick(const asking *a);
-/// What an option's utility remembers when it becomes active.
+/// Makes the function that stores the target when an option becomes active.
 void make_taking(maker *m, uint16_t option);
 
 #endif

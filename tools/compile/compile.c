@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A brain as C: the header, then the source.
+// Writes a brain as C: the header, then the source.
 #include "program.h"
 
 #include <stdlib.h>
@@ -7,8 +7,8 @@
 
 // clang-format off
 enum { TAKEN_WITH_TARGETS = 5 };
-/// Names that stand behind the prefix in every header, whatever the brain calls its functions; the first ones only where
-/// there are targets.
+/// Names after the prefix in every header, independent of the brain. The first TAKEN_WITH_TARGETS are used only with
+/// targets.
 static const char *const taken[] = {
     "NO_TARGET", "ACTION_RETARGET", "call_target", "target_of", "targets",
     "API", "ASSERT", "AGENT_SIZE", "BRAIN_HASH", "STATE_COUNT", "TRANSITION_COUNT", "STEP_COUNT", "EVENT_COUNT", "NONE",
@@ -24,10 +24,10 @@ static const char *const taken[] = {
 };
 // clang-format on
 
-/// What the units need of the C library: to copy or clear memory, and roots.
+/// Functions of the C library that units need.
 typedef struct library_needs {
-    bool memory;  ///< where there is no C library, they declare what compilers need anyway
-    bool roots;   ///< in C++ their own declaration must not stand before that of the library, which promises `noexcept`
+    bool memory;  ///< declares memory functions, which compilers need even without a C library
+    bool roots;   ///< declares roots; in C++ only after the library's own declaration, which has `noexcept`
 } library_needs;
 
 static library_needs needs_of(const char *units) {
@@ -49,7 +49,7 @@ static void make_includes(maker *m, library_needs needs) {
     }
 }
 
-/// Floats are computed as they are written. A source that is included has no say in what stands behind it.
+/// Sets the compiler options for exact floats. A source that is included restores them at its end.
 static void make_float_options(maker *m) {
     if (m->options->is_static) {
         line(m, "#if defined(__GNUC__) && !defined(__clang__)");
@@ -58,16 +58,16 @@ static void make_float_options(maker *m) {
     }
     line(m, "#if defined(__clang__)");
     line(m, "#pragma STDC FP_CONTRACT OFF");
-    line(m, "// In strict C gcc joins no product and sum anyway; in C++ it does.");
+    line(m, "// gcc fuses products and sums in C++, but not in strict C.");
     line(m,
          "#elif defined(__GNUC__) && defined(__FP_FAST_FMAF) && (defined(__cplusplus) || !defined(__STRICT_ANSI__))");
     line(m, "#pragma GCC optimize(\"fp-contract=off\")");
     line(m, "#elif defined(_MSC_VER)");
     line(m, "#pragma fp_contract(off)");
     line(m, "#endif");
-    line(m, "// Nobody asks which operations on floats were exceptional. gcc makes jumps of choices where somebody "
-            "might, and then");
-    line(m, "// no vectors; results are the same.");
+    line(m, "// Floating-point exceptions are not used. Otherwise gcc keeps branches for their sake and does not "
+            "vectorize;");
+    line(m, "// results are the same.");
     line(m, "#if defined(__GNUC__) && !defined(__clang__)");
     line(m, "#pragma GCC optimize(\"no-trapping-math\")");
     line(m, "#endif");
@@ -87,8 +87,7 @@ static void make_head(maker *m, library_needs needs) {
     line(m, "#endif");
     make_float_options(m);
     empty_line(m);
-    line(m, "// Builds with @CHECKS look at the agents' bytes in every call, and stop where they are no agent of this "
-            "brain.");
+    line(m, "// With @CHECKS defined, every call asserts that its bytes are an agent of this brain.");
     line(m, "#ifndef @ASSERT");
     line(m, "#ifdef @CHECKS");
     line(m, "#undef NDEBUG");
@@ -99,19 +98,19 @@ static void make_head(maker *m, library_needs needs) {
     line(m, "#endif");
     line(m, "#endif");
     empty_line(m);
-    line(m, "// What a file says may hold always, or never.");
+    line(m, "// Conditions of a brain file may be always true, or always false.");
     line(m, "#if defined(__GNUC__)");
     line(m, "#pragma GCC diagnostic push");
     line(m, "#pragma GCC diagnostic ignored \"-Wtype-limits\"");
     line(m, "#pragma GCC diagnostic ignored \"-Wtautological-compare\"");
     if (m->options->is_static) {
-        line(m, "#pragma GCC diagnostic ignored \"-Wshadow\"  // what includes it has names of its own");
+        line(m, "#pragma GCC diagnostic ignored \"-Wshadow\"  // names of the including file");
     }
     if (needs.roots) {
         line(m, "#pragma GCC diagnostic ignored \"-Wredundant-decls\"");
     }
     line(m, "#endif");
-    line(m, "// Of two ways to a square root one is used. A loop for many agents may stay one of single agents.");
+    line(m, "// One of two square roots is unused, and some loops over agents cannot be vectorized.");
     line(m, "#if defined(__clang__)");
     line(m, "#pragma clang diagnostic ignored \"-Wunused-function\"");
     line(m, "#pragma clang diagnostic ignored \"-Wpass-failed\"");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// C that decides as a brain does, and needs no library.
+// Generates C that makes the same decisions as a brain, without the library.
 #ifndef WITS_COMPILE_H
 #define WITS_COMPILE_H
 
@@ -9,26 +9,26 @@
 struct wits_file;
 
 typedef struct compile_options {
-    const char *prefix;   ///< what names begin with: "guard"
-    const char *file;     ///< what the brain file is called in comments: "guard.yaml"
-    const char *header;   ///< what the source includes: "guard.h"
-    const char *context;  ///< the program's own type, as "struct soldier"; null: the header declares one
-    const char *include;  ///< what declares that type, as "\"soldier.h\""; null: nothing is included
-    bool no_crowd;        ///< no functions for crowds
-    bool no_names;        ///< no names of states, events and functions as texts
-    bool is_static;       ///< all functions are static: the source is to be included
-    /// The line of the file in which a row, or a member of it, stands; null where there is no file.
+    const char *prefix;   ///< prefix of all names: "guard"
+    const char *file;     ///< name of the brain file in comments: "guard.yaml"
+    const char *header;   ///< header that the source includes: "guard.h"
+    const char *context;  ///< the program's own context type, such as "struct soldier"; null: the header declares one
+    const char *include;  ///< header that declares that type, such as "\"soldier.h\""; null: none
+    bool no_crowd;        ///< omit functions for crowds
+    bool no_names;        ///< omit names of states, events and functions
+    bool is_static;       ///< make all functions static, so that the source can be included
+    /// Returns the line of a row, or of one of its members, in the file. Null if there is no file.
     uint32_t (*line_of)(void *user, wits_table table, uint32_t row, const char *member);
     void *user;
-    /// Returns the name of a parameter's enum, as wits_file_parameter_enum; null where there is no file.
+    /// Returns the name of a parameter's enum, like wits_file_parameter_enum. Null if there is no file.
     const char *(*enum_name)(const struct wits_file *brain_file, uint32_t function, uint32_t parameter);
     const struct wits_file *brain_file;
 } compile_options;
 
-enum { COMPILE_MOST_BYTES = 16 << 20 };  ///< of what is made
+enum { COMPILE_MOST_BYTES = 16 << 20 };  ///< most bytes of header and source
 
-/// Writes both. `desc` is what the brain was compiled from: its texts become comments. False where more than
-/// COMPILE_MOST_BYTES would be written.
+/// Writes the header and the source. `desc` is the description that the brain was compiled from; its texts become
+/// comments. Returns false if the result would exceed COMPILE_MOST_BYTES.
 bool compile_brain(text *declarations, text *source, const wits_desc *desc, const wits_brain *brain,
                    const compile_options *options);
 

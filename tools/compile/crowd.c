@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The functions for crowds: what the header says of them, and what they do.
+// Writes the public functions for crowds, and their declarations.
 #include "crowd.h"
 
 #include <stdio.h>
@@ -8,11 +8,11 @@
 
 // -------------------------------------------------------------------------------------------------------- declarations
 
-/// Fields that actions assign are written.
+/// Declares the columns. Those that actions assign to are not const.
 static void declare_columns(maker *m) {
     empty_line(m);
-    line(m,
-         "/// The fields as arrays, each with a value for every agent of the crowd. One that is null is read from the");
+    line(m, "/// The fields as arrays with a value for every agent of the crowd. If an array is null, the field is "
+            "read from the");
     line(m, "/// contexts.");
     open_block(m, "typedef struct @columns {");
     for (uint32_t field = 0; field < m->brain->field_count; field++) {
@@ -20,7 +20,7 @@ static void declare_columns(maker *m) {
         line(m, "%s%s *%s;", written ? "" : "const ", form_of_field(&m->names, field)->type, m->names.members[field]);
     }
     if (m->brain->field_count == 0) {
-        line(m, "const uint8_t *none;  ///< there are no fields");
+        line(m, "const uint8_t *none;  ///< the brain has no fields");
     }
     m->indent--;
     line(m, "} @columns;");
@@ -28,32 +28,31 @@ static void declare_columns(maker *m) {
 
 static void declare_structs(maker *m) {
     empty_line(m);
-    line(m, "// Many agents, with the same decisions as one after another. Actions of the program go to the list, in "
-            "the order");
-    line(m, "// of the agents (mode deferred).");
+    line(m, "// Crowds: many agents at once, with the same decisions as single agents. Calls of your actions are added "
+            "to the");
+    line(m, "// list, in the order of the agents (deferred mode).");
     declare_columns(m);
     empty_line(m);
     line(m, "typedef struct @crowd {");
-    line(m, "    uint64_t count;       ///< agents are rows from 0");
+    line(m, "    uint64_t count;       ///< number of agents; their rows start at 0");
     line(m, "    void *agents;         ///< @AGENT_SIZE bytes each");
-    line(m, "    const uint64_t *ids;  ///< of each agent; null: first_id + row");
+    line(m, "    const uint64_t *ids;  ///< by row; null: first_id + row");
     line(m, "    uint64_t first_id;");
-    line(m, "    %s *contexts;  ///< of each agent, for functions of the program and fields that are no columns",
-         m->names.context);
+    line(m, "    %s *contexts;  ///< by row, for your functions and for fields without a column", m->names.context);
     line(m, "    @columns columns;");
-    line(m, "    void *user;  ///< the frame's");
+    line(m, "    void *user;  ///< `user` of the frame");
     if (has_targets(m)) {
-        line(m, "    const %s *targets;  ///< lists of all agents, by offsets; null: all are empty",
+        line(m, "    const %s *targets;  ///< lists of all agents, with offsets; null: all are empty",
              m->names.target_lists);
     }
     line(m, "} @crowd;");
     empty_line(m);
     line(m, "typedef struct @crowd_run {");
     line(m, "    uint32_t tick;");
-    line(m, "    uint32_t decide_every;  ///< an agent decides when (tick + id) mod n is 0; 0 and 1: always");
+    line(m, "    uint32_t decide_every;  ///< n: an agent decides if (tick + id) mod n is 0; 0 or 1: in every tick");
     line(m, "    uint64_t seed;");
-    line(m, "    @list *list;    ///< null where the brain calls no actions of the program");
-    line(m, "    void *scratch;  ///< @crowd_scratch_size() bytes, aligned to 64, of this call alone while it runs");
+    line(m, "    @list *list;    ///< may be null if the brain calls none of your actions");
+    line(m, "    void *scratch;  ///< @crowd_scratch_size() bytes, aligned to 64; not shared with other running calls");
     line(m, "} @crowd_run;");
 }
 
@@ -62,18 +61,17 @@ void make_crowd_declarations(maker *m) {
     declare_structs(m);
     empty_line(m);
     line(m, "@API size_t @crowd_scratch_size(void);");
-    line(m, "// For `count` agents from `first` on. Each returns how many are done: all, or fewer when the list has "
-            "less room");
-    line(m, "// left than one agent may need; then nothing of the next one is touched. Two calls may run at the same "
-            "time for");
-    line(m, "// different agents.");
+    line(m, "// Each handles `count` agents from row `first` on and returns how many are done. It stops early if the "
+            "list may not");
+    line(m, "// have room for the next agent, which is then unchanged. Calls for different agents may run at the same "
+            "time.");
     for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
         line(m, "@API uint64_t @crowd_%s(const @crowd *crowd, uint64_t first, uint64_t count, const @crowd_run *run);",
              verbs[i]);
     }
-    line(m, "/// Adds to counts[s] how many agents have state s as a deepest active one.");
+    line(m, "/// Adds to counts[s] the number of agents that have state s as a deepest active state.");
     line(m, "@API void @crowd_count(const @crowd *crowd, uint64_t first, uint64_t count, uint64_t *counts);");
-    line(m, "/// The sum of their hashes modulo 2^64.");
+    line(m, "/// Returns the sum of the agents' hashes modulo 2^64.");
     line(m, "@API uint64_t @crowd_hash(const @crowd *crowd, uint64_t first, uint64_t count);");
 }
 
@@ -102,7 +100,7 @@ static void make_frames(maker *m) {
     end_function(m, false);
 }
 
-/// Fields that are columns are copied into a context of the function's own, or into the agent's.
+/// Copies fields that are columns to a local context, or to that of the agent. `back`: copies them back.
 static void put_fields(maker *m, bool back) {
     for (uint32_t field = 0; field < m->brain->field_count; field++) {
         const char *member = m->names.members[field];
@@ -163,7 +161,7 @@ static void make_one_by_one(maker *m) {
     end_unit(m, false);
 }
 
-/// The list must have room for computed arguments, too.
+/// The list must also have room for computed arguments.
 static void make_argument_room(maker *m) {
     line(m, "static const uint32_t arguments[5] = {@ARGUMENT_ROOM_START, @ARGUMENT_ROOM_STOP, @ARGUMENT_ROOM_DECIDE, "
             "@ARGUMENT_ROOM_UPDATE, @ARGUMENT_ROOM_TICK};");
@@ -175,7 +173,7 @@ static void make_argument_room(maker *m) {
 
 static void make_has_room(maker *m, bool has_actions) {
     begin_unit(m, "fitting_agents");
-    line(m, "/// For how many agents the list has room, of so many.");
+    line(m, "/// Returns how many of the agents the list has room for.");
     open_block(m, "static uint64_t @fitting_agents(const @crowd_run *run, int verb, uint64_t agents) {");
     if (has_actions) {
         line(m, "static const uint32_t rooms[5] = {@ROOM_START, @ROOM_STOP, @ROOM_DECIDE, @ROOM_UPDATE, @ROOM_TICK};");
@@ -245,8 +243,8 @@ static void make_queries(maker *m) {
 
 static void make_macros(maker *m) {
     begin_unit(m, "EACH_BYTE");
-    line(m, "// Before a loop whose turns do not depend on one another. clang would count lanes by the widest number "
-            "in it.");
+    line(m, "// For loops with independent iterations. By default clang derives the number of lanes from the widest "
+            "type in it.");
     line(m, "#if defined(__clang__) && defined(__AVX512BW__)");
     line(m,
          "#define @EACH_BYTE _Pragma(\"clang loop vectorize(assume_safety) vectorize_width(64) interleave_count(1)\")");
@@ -272,7 +270,7 @@ static void make_macros(maker *m) {
     line(m, "#endif");
     end_unit(m, false);
     begin_unit(m, "WIDE_LANES");
-    line(m, "// Functions of loops: with vectors of 64 bytes where the machine has them.");
+    line(m, "// For functions with loops: uses vectors of 64 bytes if the processor has them.");
     line(m, "#if defined(__clang__) && defined(__AVX512BW__)");
     line(m, "#define @WIDE_LANES __attribute__((noinline, min_vector_width(512)))");
     line(m, "#elif defined(__GNUC__) && defined(__AVX512BW__)");
@@ -288,7 +286,7 @@ static void make_macros(maker *m) {
 static void make_open_ids(maker *m, const crowd_maker *c) {
     const char *ids = c->names[c->columns->sink];
     begin_unit(m, "open_ids");
-    line(m, "/// Randomness needs ids whose upper halves are the same: fewer agents, if need be.");
+    line(m, "/// Randomness needs ids with equal upper halves, so the block is shortened if they differ.");
     open_block(m, "static void @open_ids(@lanes *b) {");
     line(m, "const uint64_t first = @id_in_crowd(b->crowd, b->first);");
     line(m, "const uint64_t *const ids = b->crowd->ids != NULL ? b->crowd->ids + b->first : NULL;");
@@ -402,7 +400,7 @@ static void name_column(crowd_maker *c, uint32_t column, const char *what, const
     if (c->names[column] != NULL) {
         return;
     }
-    what += strcspn(what, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_");  // a field's name has a mark
+    what += strcspn(what, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_");  // skips the mark of a field's name
     text_format(&name, "%s%s%s", what, whose[0] != '\0' ? "_" : "", whose);
     for (uint32_t other = 0; other < c->columns->first_byte; other++) {
         if (c->names[other] != NULL && strcmp(c->names[other], text_of(&name)) == 0) {
@@ -480,7 +478,7 @@ static bool make_functions(crowd_maker *c) {
         crowd_make_function(c, "tick_lanes");
     }
     bool more = true;
-    while (more) {  // routines that are called, and those that these call
+    while (more) {  // functions may call further routines
         more = false;
         for (size_t i = 0; i < c->routine_count; i++) {
             routine *r = &c->routines[i];

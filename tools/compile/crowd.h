@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
-// C for many agents, from the library's own code for blocks (src/crowd, src/expr/lanes.h).
+// Generates C for crowds from the library's own code for blocks (src/crowd, src/expr/lanes.h).
 //
-//   crowd_code.c    what is in that code: routines, which columns each reads and writes, which of them live on
-//   crowd_read.c    straight stretches of it become values: each is computed from others, and has a name in the C
-//   crowd_read_calls.c  those of them that are no part of a loop
-//   crowd_stretch.c which values columns have in the end
-//   crowd_order.c   values become loops over lanes, each of one width as far as it goes
-//   crowd_value.c   what is written for a value
-//   crowd_loops.c   loops, and what stands between them
-//   crowd_host.c    host functions for a block, and the list
-//   crowd_targets.c pairs of a block's agents and their targets
-//   crowd_block.c   where columns come from and go to
-//   crowd.c         the functions for crowds
+// crowd_code.c: reads that code: its routines, the columns that each uses, and which of them are live afterwards
+// crowd_read.c: turns straight-line code into values, each computed from others and named in the C
+// crowd_read_calls.c: does this for operations outside loops
+// crowd_stretch.c: finds the final values of columns
+// crowd_order.c: distributes values over loops of one element width each, as far as possible
+// crowd_value.c: writes the expression of a value
+// crowd_loops.c: writes loops and what is between them
+// crowd_host.c: writes host functions for a block, and the list
+// crowd_targets.c: evaluates the targets of a block's agents
+// crowd_block.c: writes loading and storing of columns
+// crowd.c: writes the public functions for crowds
 //
-// A mask is a byte, 0xFF or 0. It goes from one loop to the next through memory: a compiler that knows where a mask
-// comes from makes conditions of it again, and loses what was won.
+// A mask is a byte, 0xFF or 0. It is passed between loops through memory: a compiler that sees where a mask comes from
+// turns it back into conditions and branches.
 #ifndef WITS_COMPILE_CROWD_H
 #define WITS_COMPILE_CROWD_H
 
@@ -22,8 +22,8 @@
 #include "maker.h"
 
 enum {
-    MOST_OPERATIONS = 6000,  ///< of an entry with all that it calls; beyond it agents go one by one
-    MOST_INLINED = 1500,     ///< of an entry: beyond it routines are functions
+    MOST_OPERATIONS = 6000,  ///< operations of an entry including calls; if there are more, agents run one by one
+    MOST_INLINED = 1500,     ///< operations of an entry; if there are more, routines become functions
     COLUMN_WORDS = (CROWD_MAX_COLUMNS + 31) / 32,
 };
 
@@ -49,38 +49,39 @@ static inline void set_join(column_set *s, const column_set *more) {
     }
 }
 
-/// A piece of code: operations in a row, a region that may be passed over, or a call of a function.
+/// A piece of code: straight-line operations, a region that may be skipped, or a call.
 typedef enum piece_kind { PIECE_STRETCH, PIECE_IF, PIECE_END, PIECE_CALL, PIECE_STEP } piece_kind;
 
 typedef struct piece {
     piece_kind kind;
-    uint32_t first, count;  ///< PIECE_STRETCH: of crowd_maker.flat
+    uint32_t first, count;  ///< PIECE_STRETCH: range of crowd_maker.flat
     lanes_column mask;      ///< PIECE_IF
-    uint32_t routine;       ///< PIECE_CALL: where it begins in the code
-    column_set after;       ///< columns whose values something needs that comes later
+    uint32_t routine;       ///< PIECE_CALL: its start in the code
+    column_set after;       ///< columns that are live after the piece
 } piece;
 
-/// Where a routine or entry begins, and what it does to columns, with all that it calls.
+/// The start of a routine or entry, and its effect on columns including all that it calls.
 typedef struct routine {
     uint32_t start;
     column_set reads, writes;
-    uint32_t size;   ///< operations, with all that it calls
-    bool is_called;  ///< as a function
+    uint32_t size;   ///< number of operations including all that it calls
+    bool is_called;  ///< compiled to a function
 } routine;
 
 // -------------------------------------------------------------------------------------------------------------- values
 
 typedef enum value_form { FORM_BYTE, FORM_HALF, FORM_BITS, FORM_INT, FORM_FLOAT } value_form;
 
-/// An operand: a value, or where that is 0 a constant.
+/// An operand: a value, or if `value` is 0 a constant.
 typedef struct operand {
     uint32_t value;
     uint32_t k;
 } operand;
 
-/// What is computed. Most are as the operation of lanes.h of that name; what it puts under a mask is a choice here.
+/// The operation of a value. Most correspond to the operation of lanes.h with the same name. A masked write becomes
+/// a pick here.
 typedef enum lane_kind {
-    VALUE_COLUMN,  ///< as a column has it when the stretch begins
+    VALUE_COLUMN,  ///< the column at the start of the stretch
     VALUE_COPY,
     VALUE_IN8,  ///< a in [k0, k0 + k1]
     VALUE_BIT8,
@@ -98,15 +99,15 @@ typedef enum lane_kind {
     VALUE_MIN8_SIGNED,
     VALUE_MAX8,
     VALUE_MAX8_SIGNED,
-    VALUE_PICK8,    ///< where a: b, else c
-    VALUE_LOOKUP8,  ///< table k0
+    VALUE_PICK8,    ///< a ? b : c
+    VALUE_LOOKUP8,  ///< table number k0
     VALUE_LOWEST8,  ///< the lowest bit
     // words from bytes and halves
     VALUE_WIDEN8,
     VALUE_WIDEN8_SIGNED,
     VALUE_WIDEN16,
     VALUE_WIDEN16_SIGNED,
-    VALUE_PICK32,  ///< where the byte a: b, else c
+    VALUE_PICK32,  ///< byte a ? b : c
     // words
     VALUE_FORMULA,  ///< k2: expr_operation
     VALUE_PIECEWISE,
@@ -114,8 +115,8 @@ typedef enum lane_kind {
     VALUE_TICK,
     VALUE_ELAPSED,
     VALUE_SUM,      ///< a + b, as bits
-    VALUE_SINCE,    ///< the tick - a
-    VALUE_HIGHEST,  ///< of `more`
+    VALUE_SINCE,    ///< tick - a
+    VALUE_HIGHEST,  ///< maximum of `more`
     // bytes and halves from words
     VALUE_IN32,
     VALUE_IN_FLOAT,
@@ -126,17 +127,17 @@ typedef enum lane_kind {
     VALUE_AT_MOST_FLOAT,
     VALUE_EQUAL_FLOAT,
     VALUE_NARROW8,
-    VALUE_PICK16,  ///< where the byte a: the word b, else the half c
-    VALUE_TIES,    ///< a bit for each of `more` that is as high as a
-    // what is no part of a loop
+    VALUE_PICK16,  ///< byte a ? word b : half c
+    VALUE_TIES,    ///< a bit for each of `more` that equals a
+    // not part of a loop
     VALUE_RANDOM,
     VALUE_RANDOM_BELOW,
-    VALUE_SPREAD,  ///< where a: the tick - id mod k0, else b
+    VALUE_SPREAD,  ///< a ? tick - id mod k0 : b
     VALUE_CONDITION,
     VALUE_SCORE,
-    VALUE_TARGETS,       ///< the best score among an option's pairs
-    VALUE_PICKED,        ///< the id of whose that is: what is left of the TARGETS just before, a
-    VALUE_TARGET_FIELD,  ///< of the targets whose ids are b
+    VALUE_TARGETS,       ///< the best score of an option's pairs
+    VALUE_PICKED,        ///< the id of that target; a is the preceding VALUE_TARGETS
+    VALUE_TARGET_FIELD,  ///< field of the targets whose ids are b
     VALUE_LIST,
     VALUE_DATA,
 } lane_kind;
@@ -149,20 +150,20 @@ typedef struct lane_value {
     operand a, b, c;
     bool inverted;
     uint32_t k[3];
-    const lanes_op *op;    ///< of PIECEWISE and calls
-    uint32_t more, mores;  ///< operands in stretch.more: of HIGHEST and TIES, and columns of arguments of calls
-    operand bit, among;    ///< of an ordinal that BEST chooses: its bit, and
-    operand current;       ///< that of the ordinal `current`; all 0 of other values
-    lanes_column column;   ///< that it is the value of, for its name; 0: none
+    const lanes_op *op;    ///< for PIECEWISE and calls
+    uint32_t more, mores;  ///< operands in stretch.more, for HIGHEST and TIES; or columns of a call's arguments
+    operand bit, among;    ///< for an ordinal chosen by BEST: its bit, and
+    operand current;       ///< the bit of the ordinal `current`; all 0 for other values
+    lanes_column column;   ///< the column that gives the value its name; 0: none
     uint32_t version;
-    // made by crowd_order.c
+    // set by crowd_order.c
     bool is_used;
-    uint32_t loop;       ///< in which it is computed
-    uint32_t last_loop;  ///< in which it is used last
-    uint32_t memory;     ///< where it is kept for other loops: a row of bytes or words, plus 1; 0: it is not
+    uint32_t loop;       ///< loop that computes it
+    uint32_t last_loop;  ///< last loop that uses it
+    uint32_t memory;     ///< 1 + the row of bytes or words that keeps it for other loops; 0: none
 } lane_value;
 
-/// A column gets its new value.
+/// Assigns a new value to a column.
 typedef struct lane_store {
     lanes_column column;
     operand value;
@@ -171,10 +172,10 @@ typedef struct lane_store {
 
 typedef struct lane_loop {
     lane_class class;
-    uint32_t words;  ///< values of words in it
+    uint32_t words;  ///< number of word values in it
 } lane_loop;
 
-/// Straight code: what one piece computes.
+/// Straight-line code: the values of one piece.
 typedef struct stretch {
     lane_value *values;
     size_t count, capacity;
@@ -197,22 +198,22 @@ typedef struct crowd_maker {
     // crowd_code.c
     routine *routines;
     size_t routine_count, routine_capacity;
-    column_set lasting;  ///< fields and what is in the agents' bytes
+    column_set lasting;  ///< fields and columns of the agents' bytes
     bool inlines;
-    uint32_t *flat;  ///< numbers of operations
+    uint32_t *flat;  ///< indices of operations
     size_t flat_count, flat_capacity;
     piece *pieces;
     size_t piece_count, piece_capacity;
     // memory
-    uint32_t byte_rows, word_rows;     ///< of values between loops: so many are used at a time
-    uint32_t kept[CROWD_MAX_COLUMNS];  ///< temporary columns that outlive a stretch: their row, plus 1
+    uint32_t byte_rows, word_rows;     ///< number of rows for values between loops
+    uint32_t kept[CROWD_MAX_COLUMNS];  ///< by temporary column that outlives a stretch: 1 + its row
     uint32_t kept_bytes, kept_words;
     column_set needed;  ///< columns that some function uses
     char *names[CROWD_MAX_COLUMNS];
     stretch now;
-    uint8_t (*tables)[256];  ///< of VALUE_LOOKUP8
+    uint8_t (*tables)[256];  ///< tables of VALUE_LOOKUP8
     size_t table_count, table_capacity;
-    // what calls need
+    // needed for calls
     const lanes_op **sites;  ///< LISTs: each host action with its kind and row
     size_t site_count, site_capacity;
     const lanes_op **asked;  ///< CONDITIONs and SCOREs
@@ -227,29 +228,29 @@ typedef struct crowd_maker {
 
 // crowd_code.c
 
-/// False if there is too much code.
+/// Finds the routines. Returns false if there is too much code.
 bool crowd_find_routines(crowd_maker *c);
 routine *crowd_routine_at(crowd_maker *c, uint32_t start);
-/// The pieces of a routine, or of several entries one after another.
+/// Reads the pieces of a routine, or of several entries in order.
 void crowd_read_pieces(crowd_maker *c, const uint32_t *starts, uint32_t count);
 bool crowd_is_word_column(const crowd_maker *c, lanes_column column);
 uint32_t crowd_column_width(const crowd_maker *c, lanes_column column);
 bool crowd_is_lasting(const crowd_maker *c, lanes_column column);
 value_form crowd_column_form(const crowd_maker *c, lanes_column column);
-/// The pass slot by which the source of an `any` transition is found when a host function is asked for it; 0: of none.
+/// For a host function of an `any` transition: returns the pass slot that determines the source. Otherwise returns 0.
 lanes_column crowd_source_column(const crowd_maker *c, const lanes_op *op);
 
 // crowd_read.c
 
 void crowd_read_operation(crowd_maker *c, const lanes_op *op);
-/// What a column has now, or where there is none the constant.
+/// Returns the current value of a column; crowd_now_or returns the constant `k` for column 0.
 operand crowd_now(crowd_maker *c, lanes_column column);
 operand crowd_now_or(crowd_maker *c, lanes_column column, uint32_t k);
 void crowd_put_now(crowd_maker *c, lanes_column column, operand o);
 operand crowd_add_value(stretch *s, lane_value v);
 operand crowd_copy_of(crowd_maker *c, operand o, value_form form);
 operand crowd_word_value(crowd_maker *c, lane_kind kind, value_form form, operand a, operand b);
-/// To the operands of HIGHEST, TIES and calls. Returns its place among them.
+/// Adds an operand of HIGHEST, TIES or a call. Returns its index.
 uint32_t crowd_add_more(stretch *s, operand o);
 
 // crowd_read_calls.c
@@ -270,54 +271,56 @@ lane_class crowd_class_of(const stretch *s, const lane_value *v);
 // crowd_value.c
 
 void crowd_name_value(const crowd_maker *c, uint32_t value, text *to);
-/// As C of a form.
+/// Writes an operand as a C expression of a form.
 void crowd_put_operand(crowd_maker *c, text *to, operand o, value_form form);
 void crowd_put_value(crowd_maker *c, text *to, uint32_t value);
 
 // crowd_loops.c
 
-/// A function of all pieces.
+/// Makes a function of all pieces.
 void crowd_make_function(crowd_maker *c, const char *name);
 const char *crowd_type_of(value_form form);
-/// Where a column lies: "b->hunger_at".
+/// Writes the address of a column: "b->hunger_at".
 void crowd_put_place(crowd_maker *c, text *to, lanes_column column);
 
 // crowd_host.c
 
-/// How many arguments stand behind an operation.
+/// Returns the number of LANES_ARGUMENT operations that follow an operation.
 uint32_t crowd_argument_count(const lanes_op *op);
-/// Whether an argument comes as a column; else it stands in the function that asks.
+/// Returns whether an argument is passed as a column. Otherwise it is a constant in the called function.
 bool crowd_is_column_argument(const lanes_op *op, const lanes_op *argument);
-/// Whether the block's list keeps values that actions are given.
+/// Returns whether the block's list keeps argument values of actions.
 bool crowd_lists_values(const crowd_maker *c);
-/// The number of a host action, by which a block's list tells of it.
+/// Returns the number by which a block's list refers to a host action.
 uint32_t crowd_site_of(crowd_maker *c, const lanes_op *op);
-/// The name of the function that asks for all lanes, or gives private data its first bytes.
+/// Writes the name of the function that calls a condition or score for all agents, or (crowd_name_data) initializes
+/// private data.
 void crowd_name_asking(crowd_maker *c, text *to, const lanes_op *op);
 void crowd_name_data(crowd_maker *c, text *to, const lanes_op *op);
-/// The place of an operation among others that do the same; it is added where it is new.
+/// Returns the index of an equivalent operation, which is added if it is new.
 uint32_t crowd_place_among(const lanes_op ***all, size_t *count, size_t *capacity, const lanes_op *op);
 void crowd_put_step(crowd_maker *c, const lanes_op *op);
-/// These functions.
+/// Makes all functions named here.
 void crowd_make_host(crowd_maker *c);
 
 // crowd_targets.c
 
-/// How the pairs of a TARGETS are scored.
+/// Returns how the pairs of a TARGETS are scored.
 const pair_plan *crowd_plan_of(const crowd_maker *c, const lanes_op *op);
-/// Whether each TARGETS has few enough columns.
+/// Returns whether pairs can be evaluated by functions for single agents: few columns, no calls of the program, no
+/// ranks or thresholds.
 bool crowd_pairs_fit(const crowd_maker *c);
-/// The type of the field that a TARGET_FIELD reads.
+/// Returns the type of the field that a TARGET_FIELD reads.
 wits_type crowd_seen_type(const lanes_op *op);
-/// The names of the functions that score pairs, or read fields of targets, for all lanes.
+/// Writes the name of the function that scores pairs, or (crowd_name_seeing) reads fields of targets, for all agents.
 void crowd_name_pairs(crowd_maker *c, text *to, const lanes_op *op);
 void crowd_name_seeing(crowd_maker *c, text *to, const lanes_op *op);
-/// These functions.
+/// Makes all functions named here.
 void crowd_make_targets(crowd_maker *c);
 
 // crowd_block.c
 
-/// What a block is, where its columns come from and go to.
+/// Makes the type of a block, and the functions that load and store its columns.
 void crowd_make_block(crowd_maker *c);
 
 #endif

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-// A block of agents: its memory, and where its columns come from and go to.
+// Writes the block of agents: its memory, and the loading and storing of its columns.
 //
-// Dense arrays are used where they lie, so long as lanes without agents are not among them; all else is copied. Memory
-// is the caller's: on the stack blocks would be too small to be fast.
+// Dense arrays are used in place if they contain no lanes without agents; everything else is copied. The caller
+// provides the memory, as blocks on the stack would be too small to be fast.
 #include "crowd.h"
 
 enum {
-    CACHE = 28 << 10,  ///< of the first level, which columns of our own may fill
+    CACHE = 28 << 10,  ///< bytes of the first-level cache that our own columns may fill
     LEAST_LANES = 128,
     MOST_LANES = 1984,
-    MOST_RECORDS = 1 << 16,  ///< of a block, unless there are few lanes
+    MOST_RECORDS = 1 << 16,  ///< records of a block, unless there are few lanes
 };
 
 typedef struct block_rows {
-    uint32_t words[CROWD_MAX_COLUMNS], bytes[CROWD_MAX_COLUMNS];  ///< of named columns: their rows, plus 1
+    uint32_t words[CROWD_MAX_COLUMNS], bytes[CROWD_MAX_COLUMNS];  ///< by named column: 1 + its row
     uint32_t word_count, byte_count;
     uint32_t lanes, records, values;
 } block_rows;
@@ -62,7 +62,7 @@ static void choose_rows(const crowd_maker *c, block_rows *rows) {
     while (lanes > 64 && lanes * room > MOST_RECORDS) {
         lanes -= 64;
     }
-    rows->lanes = lanes > 64 && lanes % 256 == 0 ? lanes - 64 : lanes;  // rows should not share places in the cache
+    rows->lanes = lanes > 64 && lanes % 256 == 0 ? lanes - 64 : lanes;  // rows use different cache sets
     rows->records = rows->lanes * room;
     rows->values = crowd_lists_values(c) ? rows->lanes * c->code->brain->argument_room[WITS_VERB_TICK] : 0;
 }
@@ -76,33 +76,32 @@ static const char *type_of_column(const crowd_maker *c, uint32_t column) {
 static void make_struct(crowd_maker *c, const block_rows *rows) {
     maker *m = c->m;
     begin_unit(m, "LANES");
-    line(m, "enum { @LANES = %u };  ///< agents of a block", (unsigned)rows->lanes);
+    line(m, "enum { @LANES = %u };  ///< agents in a block", (unsigned)rows->lanes);
     end_unit(m, false);
     begin_unit(m, "lanes");
-    line(m, "/// A block of agents, and a column for each number that rules need: a lane for each agent.");
+    line(m, "/// A block of agents: a column for each number that rules use, with a lane for each agent.");
     open_block(m, "typedef struct @lanes {");
     line(m, "const @crowd *crowd;");
     line(m, "const @crowd_run *run;");
     line(m, "uint64_t first;  ///< row of the first agent");
     line(m, "size_t agents;");
-    line(m, "size_t lanes;  ///< agents, as a multiple of 64; those that are no agents hold zeroes");
+    line(m, "size_t lanes;  ///< number of agents, rounded up to a multiple of 64; other lanes are 0");
     line(m, "uint8_t *bytes_of_agents;");
-    line(m,
-         "uint32_t id_high, first_id;  ///< halves of the first id; first_id is 0 where ids do not follow one another");
+    line(m, "uint32_t id_high, first_id;  ///< halves of the first id; first_id is 0 if ids are not consecutive");
     for (uint32_t column = 1; column < c->columns->first_byte; column++) {
         if (set_has(&c->needed, column)) {
             line(m, "%s *%s_at;", type_of_column(c, column), c->names[column]);
         }
     }
-    line(m, "// what is made in one loop and used in another");
+    line(m, "// values that are passed between loops");
     line(m, "uint32_t *words, *kept_words;");
     line(m, "uint8_t *bytes, *kept_bytes;");
     line(m, "uint32_t record_count, *records, *record_starts;");
     if (crowd_lists_values(c)) {
-        line(m, "uint32_t value_count, *values;  ///< what records are given, in their order");
+        line(m, "uint32_t value_count, *values;  ///< arguments of records, in their order");
     }
     if (has_targets(m)) {
-        line(m, "uint32_t *picked;  ///< ids of the best pairs that were found last");
+        line(m, "uint32_t *picked;  ///< targets of the best pairs found last");
         line(m, "uint32_t *record_targets;");
     }
     line(m, "uint32_t *own_words;");

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What is in the library's code for blocks: routines, and pieces of straight code with what lives on behind them.
+// Reads the library's code for blocks: its routines, and pieces of straight-line code with the columns that are live
+// after each.
 #include "crowd.h"
 
 #include "lower/program.h"
 
 enum {
-    LEAST_SKIPPED = 16,  ///< what must be saved before it is asked whether a mask is empty
+    LEAST_SKIPPED = 16,  ///< least cost that justifies a test whether a mask is empty
     COST_OF_CALL = 1000,
 };
 
@@ -39,7 +40,7 @@ value_form crowd_column_form(const crowd_maker *c, lanes_column column) {
     return FORM_BITS;
 }
 
-/// What lies in fields and in the agents' bytes.
+/// Marks fields and columns of the agents' bytes.
 static void note_lasting(crowd_maker *c) {
     const column_map *m = c->columns;
     const uint8_t *flags = code_at(c->code, c->code->flags_offset);
@@ -54,7 +55,7 @@ static void note_lasting(crowd_maker *c) {
     }
 }
 
-/// Whether `out` keeps its value where a mask does not hold.
+/// Returns whether an operation keeps the value of `out` where its mask is 0.
 static bool keeps_out(uint32_t kind) {
     switch (kind) {
     case LANES_PUT8:
@@ -132,7 +133,7 @@ routine *crowd_routine_at(crowd_maker *c, uint32_t start) {
     return NULL;
 }
 
-/// Those that are called come first: routines stand before who calls them.
+/// Adds a routine after those that it calls.
 static void find_routine(crowd_maker *c, uint32_t start) {
     routine found = {.start = start};
     if (crowd_routine_at(c, start) != NULL) {
@@ -236,7 +237,7 @@ static uint32_t cost_between(const crowd_maker *c, uint32_t from, uint32_t to) {
     return cost;
 }
 
-/// A mask that three quarters of a machine's states have is hardly ever empty.
+/// Returns whether the mask contains at least three quarters of a machine's states. It is hardly ever empty then.
 static bool is_usual(const crowd_maker *c, uint32_t skip) {
     const lanes_op *test = &c->ops[skip - 1];
     const uint32_t machine = (uint32_t)(test->a - c->columns->pass);
@@ -284,7 +285,8 @@ static void look_back_at(const crowd_maker *c, const lanes_op *op, column_set *l
     add_reads(c, op, live);
 }
 
-/// Of a function that is called, whatever anybody reads; of an entry what lasts.
+/// Returns the columns that are live at the end: for an entry the lasting ones, for a function also all that routines
+/// read.
 static column_set live_at_end(const crowd_maker *c, uint32_t start) {
     column_set live = c->lasting;
     if (start != c->code->decide_start && start != c->code->update_start) {

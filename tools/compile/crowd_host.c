@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The program's functions for the agents of a block, private data, and the list of what agents are to do.
+// Writes calls of the program's functions for the agents of a block, private data, and the list of actions.
 #include "crowd.h"
 
 #include "core/run/arguments.h"
@@ -10,13 +10,13 @@
 
 uint32_t crowd_argument_count(const lanes_op *op) {
     uint32_t count = 0;
-    while (op[1 + count].kind == LANES_ARGUMENT) {  // at most EXPR_MAX_ARGUMENTS; code ends with a return
+    while (op[1 + count].kind == LANES_ARGUMENT) {  // at most EXPR_MAX_ARGUMENTS passes, as code ends with a return
         count++;
     }
     return count;
 }
 
-/// Of an action only what is computed is there at all.
+/// Actions only have LANES_ARGUMENT for computed arguments.
 bool crowd_is_column_argument(const lanes_op *op, const lanes_op *argument) {
     return argument->a != 0 || op->kind == LANES_LIST;
 }
@@ -71,7 +71,7 @@ void crowd_name_data(crowd_maker *c, text *to, const lanes_op *op) {
 
 // ------------------------------------------------------------------------------------------------------------ one lane
 
-/// The lines before something that is done for one agent.
+/// Begins a loop over the agents of a mask.
 static void open_lane(crowd_maker *c) {
     open_block(c->m, "for (size_t i = 0; i < b->agents; i++) {");
     open_block(c->m, "if (mask[i] != 0) {");
@@ -86,7 +86,7 @@ static void close_lane(crowd_maker *c) {
     close_block(c->m);
 }
 
-/// "guard_NONE" or a number.
+/// Writes "guard_NONE" or a number.
 static void put_row_number(crowd_maker *c, text *to, uint32_t row) {
     if (row == WITS_NONE) {
         put(c->m, to, "@NONE");
@@ -95,7 +95,7 @@ static void put_row_number(crowd_maker *c, text *to, uint32_t row) {
     }
 }
 
-/// The active child of a composite, by the slot of its inside.
+/// Writes the active child of a composite, from the slot of its inside.
 static void put_children(crowd_maker *c, uint16_t composite) {
     const wits_brain *brain = c->code->brain;
     const state_row *s = brain_state(brain, composite);
@@ -112,8 +112,8 @@ static void put_children(crowd_maker *c, uint16_t composite) {
     text_free(&all);
 }
 
-/// The arguments of a call: ", const uint32_t *a0" of those that are columns, and ", (int32_t)a0[i]" or the constant of
-/// all.
+/// Writes the parameters and arguments of a call: ", const uint32_t *a0" for columns, and ", (int32_t)a0[i]" or a
+/// constant.
 static uint32_t put_asked_arguments(crowd_maker *c, const lanes_op *op, expr_given given[EXPR_MAX_ARGUMENTS],
                                     text *parameters, text *values) {
     const uint32_t count = crowd_argument_count(op);
@@ -138,13 +138,13 @@ static uint32_t put_asked_arguments(crowd_maker *c, const lanes_op *op, expr_giv
     return count;
 }
 
-/// Kind of the target that a text of this state is told of.
+/// Returns the kind of target that host functions of this state receive.
 static uint32_t told_kind(const crowd_maker *c, uint16_t state) {
     const wits_brain *brain = c->code->brain;
     return brain_state(brain, brain_state(brain, state)->targeting)->target;
 }
 
-/// The target that one function is told of: "told_enemy(&p, ids[i])".
+/// Writes the target that a function receives: "told_enemy(&p, ids[i])".
 static void put_told_of_kind(crowd_maker *c, text *to, uint32_t kind) {
     if (kind == WITS_NONE) {
         put(c->m, to, "@told(@NONE, @NO_TARGET, @NO_TARGET)");
@@ -156,7 +156,7 @@ static void put_told_of_kind(crowd_maker *c, text *to, uint32_t kind) {
     text_free(&of);
 }
 
-/// Texts of an `any` transition are about the target of the active child, whose kind is only known then.
+/// Expressions of an `any` transition refer to the target of the active child. Its kind is known only at run time.
 static void put_told_of_children(crowd_maker *c, uint16_t composite) {
     const wits_brain *brain = c->code->brain;
     const state_row *s = brain_state(brain, composite);
@@ -247,7 +247,7 @@ static void make_data(crowd_maker *c, uint32_t number) {
     text_free(&name);
 }
 
-/// Step callbacks read and write what they like of their agent and its context.
+/// Step callbacks may read and write everything of their agent and its context.
 void crowd_put_step(crowd_maker *c, const lanes_op *op) {
     text mask = {0}, out = {0};
     crowd_put_place(c, &mask, op->c);
@@ -272,7 +272,7 @@ void crowd_put_step(crowd_maker *c, const lanes_op *op) {
 
 static void make_sites(crowd_maker *c) {
     begin_unit(c->m, "sites");
-    line(c->m, "/// What can be listed: the action, when, and whose it is.");
+    line(c->m, "/// Actions that can be listed: the action, its kind, and its row.");
     line(c->m, "static const struct {");
     line(c->m, "    uint32_t action;");
     line(c->m, "    uint16_t kind, row%s%s;", crowd_lists_values(c) ? ", computed" : "",
@@ -296,10 +296,11 @@ static void make_sites(crowd_maker *c) {
     end_unit(c->m, false);
 }
 
-/// What actions are given goes with the block, in the order of its records, and then to the list in the order of those.
+/// Argument values are stored in the block in the order of its records, then copied to the list in the order of the
+/// agents.
 static void make_values(maker *m) {
     begin_unit(m, "list_values");
-    line(m, "/// What the agents of a mask give an action: a column for each value that is computed.");
+    line(m, "/// Adds the computed arguments of an action for the agents of a mask, from one column each.");
     open_block(m, "static void @list_values(@lanes *b, const uint8_t *mask, uint32_t count, const uint32_t *a0, const "
                   "uint32_t *a1, const uint32_t *a2, const uint32_t *a3) {");
     line(m, "const uint32_t *const columns[4] = {a0, a1, a2, a3};");
@@ -311,8 +312,7 @@ static void make_values(maker *m) {
     close_block(m);
     end_unit(m, false);
     begin_unit(m, "flush_values");
-    line(m,
-         "/// Records from `first` on say where their values lie in the block, and how many: from now on in the list.");
+    line(m, "/// Moves the computed arguments of records from `first` on from the block to the list.");
     open_block(m, "static void @flush_values(@lanes *b, @list *list, uint32_t first) {");
     open_block(m, "for (uint32_t i = first; i < list->count; i++) {");
     line(m, "const uint32_t computed = list->records[i].arguments & 7u, at = list->records[i].arguments >> 3;");
@@ -353,8 +353,7 @@ static void make_list(crowd_maker *c) {
     end_function(m, false);
 
     begin_unit(m, "flush_lanes");
-    line(m, "/// The block's records into the list, in the order of the agents: a counting sort, which keeps each "
-            "agent's own.");
+    line(m, "/// Adds the block's records to the list, sorted by agent: a counting sort, which is stable.");
     open_block(m, "static void @flush_lanes(@lanes *b) {");
     line(m, "uint32_t *const starts = b->record_starts;");
     line(m, "@list *const list = b->run->list;");
@@ -402,7 +401,7 @@ static void make_list(crowd_maker *c) {
 static void make_spread(crowd_maker *c) {
     maker *m = c->m;
     begin_unit(m, "spread_lanes");
-    line(m, "/// A utility that is entered counts as having scored (agent id mod n) ticks ago.");
+    line(m, "/// A utility counts on entry as having scored (agent id mod n) ticks ago.");
     open_block(m, "static void @spread_lanes(@lanes *b, const uint8_t *mask, const uint32_t *clock, uint32_t *out, "
                   "uint32_t n) {");
     open_block(m, "for (size_t i = 0; i < b->lanes; i++) {");

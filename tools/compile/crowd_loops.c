@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Functions over a block of agents: loops over its lanes, and what stands between them.
+// Writes functions over a block of agents: loops over its lanes, and the calls between them.
 #include "crowd.h"
 
 #include <stdlib.h>
@@ -32,12 +32,12 @@ void crowd_put_place(crowd_maker *c, text *to, lanes_column column) {
     }
 }
 
-/// A value of another loop, or what a column has: where it lies.
+/// The location of a value of another loop or of a column.
 typedef struct column_place {
-    bool is_row;          ///< of memory
-    lanes_column column;  ///< else
+    bool is_row;          ///< row of memory for values
+    lanes_column column;  ///< if not
     uint32_t row;
-    value_form form;  ///< of what lies there
+    value_form form;  ///< form in memory
     bool is_written;
 } column_place;
 
@@ -83,7 +83,7 @@ static column_place *note_place(writing *w, column_place p) {
     return &w->places[w->place_count++];
 }
 
-/// The pointer to a column_place.
+/// Writes the name of the pointer to a place.
 static void name_place(const crowd_maker *c, text *to, const column_place *p) {
     if (p->is_row) {
         text_format(to, p->form == FORM_BYTE ? "bytes%u" : "words%u", (unsigned)p->row);
@@ -185,7 +185,7 @@ static void put_keys(writing *w) {
     }
 }
 
-/// What lies in a column_place as a form: the same bits.
+/// Writes a conversion between forms that keeps the bits.
 static void put_converted(crowd_maker *c, text *to, const char *from, value_form has, value_form form) {
     if (has == form || has < FORM_BITS || form < FORM_BITS) {
         text_format(to, has != FORM_BYTE && has != form && form == FORM_HALF ? "(uint16_t)%s" : "%s", from);
@@ -261,7 +261,7 @@ static bool has_word(const char *in, const char *word, size_t length) {
     return false;
 }
 
-/// What a line declares: the word before " = ". Empty where it declares nothing.
+/// Finds the name that a line declares: the word before " = ", or "" if it declares nothing.
 static void name_declared(text *name, const char *from, const char *end) {
     const char *equals = strstr(from, " = ");
     const char *begin = from + strspn(from, " ");
@@ -278,12 +278,12 @@ static void name_declared(text *name, const char *from, const char *end) {
     text_add_bytes(name, word, (size_t)(equals - word));
 }
 
-/// Takes out declarations whose names nothing behind them has: of an operand that came to nothing. From the last line
-/// to the first, so that what only those needed goes, too.
+/// Removes declarations that are not used afterwards, because an operand was simplified away. Works from the last line
+/// to the first, which also removes those that only they used.
 static void drop_unused(text *to, size_t begin) {
     text name = {0};
     for (size_t end = to->length; end > begin;) {
-        size_t first = end - 1;  // of the line that ends there
+        size_t first = end - 1;  // start of the line that ends there
         while (first > begin && to->bytes[first - 1] != '\n') {
             first--;
         }
@@ -320,7 +320,7 @@ static void put_pointer_to(crowd_maker *c, text *to, uint32_t value) {
     put_row(c, to, &p);
 }
 
-/// ", " and where each column of arguments lies.
+/// Writes ", " and the address of each column of arguments.
 static void put_given_columns(crowd_maker *c, text *to, const lane_value *v) {
     for (uint32_t i = 0; i < v->mores; i++) {
         text_add(to, ", ");
@@ -328,7 +328,7 @@ static void put_given_columns(crowd_maker *c, text *to, const lane_value *v) {
     }
 }
 
-/// What the actions listed last are given.
+/// Writes the storing of argument values for the actions listed last.
 static void put_listed_values(crowd_maker *c, const lane_value *v) {
     text mask = {0}, columns = {0};
     put_pointer_to(c, &mask, v->a.value);

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Which values are computed in which loop over lanes, and which of them lie in memory for another loop.
+// Distributes values over loops, and assigns memory to values that other loops use.
 //
-// A loop over bytes does four times as many lanes at a time as one over words. So loops are of one width as far as it
-// goes: from loop to loop everything that can be computed is, of one width after the other. Where only few words are
-// computed, they go with the bytes.
+// A loop over bytes processes four times as many lanes at a time as a loop over words. So each loop has one width as
+// far as possible: loops of the widths take turns, and each computes everything that is ready. If there are only few
+// word values, they join the loops over bytes.
 #include "crowd.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    FEW_WORDS = 6,    ///< values of words in a stretch that go with the bytes
-    SOME_WORDS = 48,  ///< that go with those that are made of bytes, or of which bytes are made
+    FEW_WORDS = 6,    ///< most word values in a stretch that join the loops over bytes
+    SOME_WORDS = 48,  ///< most word values that join the mixed ones, which are made of bytes or give bytes
 };
 
 lane_class crowd_class_of(const stretch *s, const lane_value *v) {
@@ -47,10 +47,10 @@ lane_class crowd_class_of(const stretch *s, const lane_value *v) {
 typedef struct ordering {
     crowd_maker *c;
     stretch *s;
-    lane_class of_words, of_mixed;  ///< with what they go
+    lane_class of_words, of_mixed;  ///< class of the loops that they join
     bool *done;
-    uint32_t *waiting;  ///< of a column's value: how many values made of it are not computed yet
-    uint32_t *old;      ///< the value that each stored column has had
+    uint32_t *waiting;  ///< by value of a column: number of values that use it and are not computed yet
+    uint32_t *old;      ///< by store: the previous value of the column
     uint32_t last_call;
     size_t left;
 } ordering;
@@ -107,7 +107,7 @@ static void count_waiting(ordering *o) {
     }
 }
 
-/// Whether all that a value's stores would overwrite has been used, but by itself.
+/// Returns whether no other value still needs what the stores of a value overwrite.
 static bool may_be_stored(const ordering *o, uint32_t value) {
     operand operands[MOST_OPERANDS];
     const uint32_t count = distinct_operands(o->s, &o->s->values[value], operands);
@@ -136,7 +136,7 @@ static bool is_ready(const ordering *o, uint32_t value) {
             return false;
         }
     }
-    for (uint32_t earlier = value; v->kind >= VALUE_CONDITION && earlier-- > 1;) {  // calls stay in order
+    for (uint32_t earlier = value; v->kind >= VALUE_CONDITION && earlier-- > 1;) {  // keeps calls in order
         const lane_value *other = &o->s->values[earlier];
         if (other->kind >= VALUE_CONDITION && other->is_used) {
             return o->done[earlier] && may_be_stored(o, value);
@@ -165,7 +165,7 @@ static void compute(ordering *o, uint32_t value, uint32_t loop) {
 
 // --------------------------------------------------------------------------------------------------------------- loops
 
-/// Everything of a class that can be computed in one loop. Returns how much that is.
+/// Adds all values of a class that are ready to a new loop. Returns how many.
 static uint32_t fill_loop(ordering *o, lane_class class) {
     const uint32_t loop = (uint32_t)o->s->loop_count;
     uint32_t taken = 0, words = 0;
@@ -197,7 +197,7 @@ static void make_loops(ordering *o) {
             fill_loop(o, turns[turn]);
         }
         if (o->left == before && fill_loop(o, CLASS_CALL) == 0) {
-            abort();  // no value waits for one behind it
+            abort();  // values only depend on earlier ones
         }
     }
 }
@@ -213,10 +213,10 @@ static bool is_stored(const stretch *s, uint32_t value) {
     return false;
 }
 
-/// Rows of memory: one is free again behind the last loop that reads it.
+/// Assigns rows of memory. A row is reused after the last loop that reads it.
 static void give_memory(crowd_maker *c) {
     stretch *s = &c->now;
-    uint32_t bytes[CROWD_MAX_COLUMNS] = {0}, words[CROWD_MAX_COLUMNS] = {0};  // until which loop a row is used, plus 1
+    uint32_t bytes[CROWD_MAX_COLUMNS] = {0}, words[CROWD_MAX_COLUMNS] = {0};  // by row: 1 + the last loop that uses it
     for (uint32_t loop = 0; loop < s->loop_count; loop++) {
         for (uint32_t i = 1; i < s->count; i++) {
             lane_value *v = &s->values[i];

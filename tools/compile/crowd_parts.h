@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Parts of what is made for many agents: copied where they are needed, with the brain's prefix instead of "part".
+// Functions of generated C for crowds. Those in use are copied, with the brain's prefix instead of "part".
 //
-// Each is a function of its own so that a compiler takes every step in the width that it has: in an expression of
-// several steps bytes become ints, and clang computes them so.
+// Each step is a separate function, which keeps every step in its narrow type. In an expression of several steps clang
+// would compute in int.
 #ifndef WITS_COMPILE_CROWD_PARTS_H
 #define WITS_COMPILE_CROWD_PARTS_H
 
-// A mask is computed, not chosen: of choices gcc would make jumps.
+// Masks are computed without `? :`, which gcc would turn into branches.
 
-/// 0xFF where x is in [low, low + span].
+/// 0xFF if x is in [low, low + span].
 static inline uint8_t part_in8(uint8_t x, uint8_t low, uint8_t span) {
     return (uint8_t)(0 - (int)((uint8_t)(x - low) <= span));
 }
@@ -57,7 +57,7 @@ static inline uint8_t part_subtract8(uint8_t x, uint8_t y) {
     return (uint8_t)(x - y);
 }
 
-/// x - y, but not less than 0.
+/// x - y, or 0 if that is negative.
 static inline uint8_t part_take8(uint8_t x, uint8_t y) {
     return (uint8_t)(x > y ? x - y : 0);
 }
@@ -78,7 +78,7 @@ static inline uint8_t part_max8_signed(uint8_t x, uint8_t y) {
     return (uint8_t)((int8_t)x > (int8_t)y ? x : y);
 }
 
-/// Where the mask holds x, else y.
+/// x where the mask is set, else y.
 static inline uint8_t part_pick8(uint8_t mask, uint8_t x, uint8_t y) {
     return (uint8_t)((x & mask) | (y & (mask ^ 0xFF)));
 }
@@ -137,18 +137,18 @@ static inline uint8_t part_is_float(float x, float y) {
     return (uint8_t)(0 - (int)(x == y));
 }
 
-/// The bit, where x is y.
+/// `bit` if x equals y.
 static inline uint8_t part_tie8(float x, float y, uint8_t bit) {
     return (uint8_t)((0 - (int)(x == y)) & bit);
 }
 
-/// The ticks that a clock shows, as an int.
+/// The ticks of a clock, limited to INT32_MAX.
 static inline uint32_t part_ticks32(uint32_t tick, uint32_t clock) {
     const uint32_t ticks = tick - clock;
     return ticks > 0x7FFFFFFFu ? 0x7FFFFFFFu : ticks;
 }
 
-/// Whether a mask holds anywhere.
+/// Returns whether any byte of the mask is set.
 static inline bool part_any_lane(const uint8_t *mask, size_t count) {
     uint8_t any = 0;
     for (size_t i = 0; i < count; i++) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Operations over columns become values. An operation that writes a column gives it a new value; whoever reads the
-// column later reads that value, so temporary columns do not appear in the C.
+// Turns operations over columns into values. An operation that writes a column creates a value, and later reads of the
+// column use that value. So temporary columns do not appear in the C.
 #include "crowd.h"
 
 #include <string.h>
 
 enum {
-    LOOK_BACK = 200,      ///< values among which the same one is looked for
-    OPTIONS_OF_BYTE = 8,  ///< a bit for each
+    LOOK_BACK = 200,      ///< number of values in which an equal one is searched
+    OPTIONS_OF_BYTE = 8,  ///< one bit for each
 };
 
 static operand constant(uint32_t k) {
@@ -60,7 +60,7 @@ operand crowd_now(crowd_maker *c, lanes_column column) {
     return s->now[column];
 }
 
-/// An operand of an operation: the constant where there is no column.
+/// Returns the value of a column, or the constant if there is no column.
 operand crowd_now_or(crowd_maker *c, lanes_column column, uint32_t k) {
     return column != 0 ? crowd_now(c, column) : constant(k);
 }
@@ -73,7 +73,7 @@ operand crowd_copy_of(crowd_maker *c, operand o, value_form form) {
     return crowd_add_value(&c->now, (lane_value){.kind = VALUE_COPY, .form = form, .a = o});
 }
 
-/// What another column has now might be gone when it is read.
+/// Copies the value of another column, which might change before it is used.
 void crowd_put_now(crowd_maker *c, lanes_column column, operand o) {
     stretch *s = &c->now;
     if (o.value != 0 && value_at(s, o.value)->kind == VALUE_COLUMN && value_at(s, o.value)->column != column) {
@@ -117,7 +117,7 @@ static operand without(crowd_maker *c, operand a, operand b) {
     return is_constant(b, 0) ? a : byte_value(c, VALUE_AND_NOT8, a, b);
 }
 
-/// What a byte becomes, of one other byte. The same table has one number.
+/// Makes a lookup of a byte in a table. Equal tables share a number.
 static operand lookup(crowd_maker *c, operand of, const uint8_t table[256]) {
     size_t number = 0;
     while (number < c->table_count && memcmp(c->tables[number], table, sizeof c->tables[0]) != 0) {
@@ -136,7 +136,7 @@ static const lane_value *value_of_kind(const stretch *s, operand o, lane_kind ki
     return o.value != 0 && v->kind == kind ? v : NULL;
 }
 
-/// Choices among constants by tests of one byte are a table of it. False: it is none.
+/// Merges picks between constants, by tests of the same byte, into one table. Returns false if that is not possible.
 static bool pick_by_table(crowd_maker *c, operand mask, operand yes, operand no, operand *made) {
     const lane_value *test = value_of_kind(&c->now, mask, VALUE_IN8);
     const lane_value *before = value_of_kind(&c->now, no, VALUE_LOOKUP8);
@@ -167,7 +167,8 @@ static operand pick8(crowd_maker *c, operand mask, operand yes, operand no) {
     return crowd_add_value(&c->now, (lane_value){.kind = VALUE_PICK8, .form = FORM_BYTE, .a = mask, .b = yes, .c = no});
 }
 
-/// A test of what a table gives, as a test of what is looked up, if that lies in one range. False: it does not.
+/// Replaces a test of a table's result by a test of its index, if the matching indices form a range. Otherwise returns
+/// false.
 static bool test_before_table(crowd_maker *c, const lane_value *table, uint32_t low, uint32_t span, lane_value *test) {
     uint32_t changes = 0, first = 0, last = 0;
     bool before = false;
@@ -185,7 +186,7 @@ static bool test_before_table(crowd_maker *c, const lane_value *table, uint32_t 
     return true;
 }
 
-/// A byte in a range.
+/// Tests whether a byte is in a range.
 static operand in8(crowd_maker *c, operand a, uint32_t low, uint32_t span, bool inverted) {
     low &= 0xFF;
     span &= 0xFF;
@@ -196,7 +197,7 @@ static operand in8(crowd_maker *c, operand a, uint32_t low, uint32_t span, bool 
     if (span == 0xFF) {
         return constant(inverted ? 0 : 0xFF);
     }
-    if (span == 0xFE) {  // all but one
+    if (span == 0xFE) {  // all but one value
         low = (low - 1) & 0xFF;
         span = 0;
         inverted = !inverted;
@@ -234,7 +235,7 @@ static operand pick32(crowd_maker *c, operand mask, operand yes, operand no) {
                            (lane_value){.kind = VALUE_PICK32, .form = x > y ? x : y, .a = mask, .b = yes, .c = no});
 }
 
-/// A mask of words, of those only where `also` holds.
+/// Tests words. If `also` is a column, the test holds only where that does.
 static operand word_test(crowd_maker *c, lane_kind kind, const lanes_op *op, operand a, operand b, lanes_column also) {
     const operand test = crowd_add_value(&c->now, (lane_value){.kind = kind,
                                                                .form = FORM_BYTE,
@@ -249,7 +250,7 @@ operand crowd_word_value(crowd_maker *c, lane_kind kind, value_form form, operan
     return crowd_add_value(&c->now, (lane_value){.kind = kind, .form = form, .a = a, .b = b});
 }
 
-/// Where the mask of the operation holds.
+/// Assigns words where the mask of the operation is set.
 static void put_words(crowd_maker *c, const lanes_op *op, operand words) {
     crowd_put_now(c, op->out, pick32(c, crowd_now(c, op->c), words, crowd_now(c, op->out)));
 }
@@ -291,13 +292,14 @@ uint32_t crowd_add_more(stretch *s, operand o) {
     return (uint32_t)s->more_count++;
 }
 
-/// A bit for each option of a group that is as high as the highest.
+/// Makes a bit for each option of a group whose score equals the highest.
 static operand ties_of(crowd_maker *c, operand highest, uint32_t first, uint32_t count) {
     return crowd_add_value(
         &c->now, (lane_value){.kind = VALUE_TIES, .form = FORM_BYTE, .a = highest, .more = first, .mores = count});
 }
 
-/// The bit of an ordinal from `first` on; 0 of others. No choice among choices: gcc would make jumps of them.
+/// Converts an ordinal from `first` on to a bit; others become 0. It avoids nested picks, which gcc would turn into
+/// branches.
 static operand bit_of(crowd_maker *c, operand ordinal, uint32_t first, uint32_t count) {
     operand bits = constant(0);
     for (uint32_t i = 0; i < count; i++) {
@@ -306,9 +308,9 @@ static operand bit_of(crowd_maker *c, operand ordinal, uint32_t first, uint32_t 
     return bits;
 }
 
-/// The number of the one bit that a byte has.
+/// Converts a byte with a single bit to the number of that bit.
 static operand number_of(crowd_maker *c, operand bit, uint32_t count) {
-    static const uint32_t with[3] = {0xAA, 0xCC, 0xF0};  // bits whose numbers have this bit
+    static const uint32_t with[3] = {0xAA, 0xCC, 0xF0};  // bits whose number contains bit i
     operand number = constant(0);
     for (uint32_t i = 0; i < 3 && 1u << i < count; i++) {
         const operand has = in8(c, both(c, bit, constant(with[i])), 0, 0, true);
@@ -329,7 +331,8 @@ static void read_best(crowd_maker *c, const lanes_op *op) {
         crowd_add_value(s, (lane_value){.kind = VALUE_HIGHEST, .form = FORM_FLOAT, .more = first, .mores = count});
     const operand current = crowd_now_or(c, op->c, 0xFF);
     operand index = constant(0xFF), stays = constant(0), first_bit = constant(0), current_bit = constant(0);
-    for (uint32_t group = (count - 1) / OPTIONS_OF_BYTE + 1; group-- > 0;) {  // the first has the last word
+    for (uint32_t group = (count - 1) / OPTIONS_OF_BYTE + 1; group-- > 0;) {  // descending, so that the first group
+                                                                              // takes precedence
         const uint32_t begin = group * OPTIONS_OF_BYTE;
         const uint32_t some = count - begin < OPTIONS_OF_BYTE ? count - begin : OPTIONS_OF_BYTE;
         const operand ties = ties_of(c, highest, first + begin, some);
@@ -394,7 +397,7 @@ static operand byte_operation(crowd_maker *c, const lanes_op *op, operand a, ope
     }
 }
 
-/// Whether a mask holds only where a test of the same byte does not.
+/// Returns whether a mask excludes a test of the same byte.
 static bool excludes(const stretch *s, operand mask, const lane_value *test) {
     const lane_value *v = &s->values[mask.value];
     if (mask.value != 0 && v->kind == VALUE_AND8) {
@@ -406,8 +409,8 @@ static bool excludes(const stretch *s, operand mask, const lane_value *test) {
     return v->k[0] > test->k[0] + test->k[1] || test->k[0] > v->k[0] + v->k[1];
 }
 
-/// What a byte is where a test holds: what was put there only elsewhere does not count. So the tests of different
-/// states' rules need not wait for one another.
+/// Returns the value of a byte where a test holds, without picks that apply only elsewhere. This makes the rules of
+/// different states independent of each other.
 static operand seen_where(const stretch *s, operand of, operand mask) {
     const lane_value *test = value_of_kind(s, mask, VALUE_IN8);
     const lane_value *v = value_of_kind(s, of, VALUE_PICK8);

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// What is no part of a loop becomes values, too: calls of the program's functions, lists, randomness, targets.
+// Turns operations outside loops into values: calls of the program's functions, lists, randomness, targets.
 #include "crowd.h"
 
 static operand constant(uint32_t k) {
     return (operand){.k = k};
 }
 
-/// What a call gets lies in memory.
+/// Calls read their operands from memory.
 static operand in_column(crowd_maker *c, operand o) {
     return o.value != 0 ? o : crowd_copy_of(c, o, FORM_BYTE);
 }
 
-/// A column of what a call is given, in memory of its own.
+/// Copies an argument to a column of its own.
 static operand given_column(crowd_maker *c, const lanes_op *argument) {
     operand o = crowd_now_or(c, argument->a, argument->k[0]);
     if (argument->flags == EXPR_FLOAT && o.value != 0) {
@@ -40,7 +40,7 @@ static operand in_words(crowd_maker *c, operand o) {
     return o.value != 0 ? o : crowd_copy_of(c, o, FORM_BITS);
 }
 
-/// A field for whoever scores pairs: bytes, or words.
+/// Returns a field for the functions that score pairs, as bytes or words.
 static operand field_for_pairs(crowd_maker *c, uint32_t field) {
     const lanes_column column = (lanes_column)(c->columns->first_field + field);
     const operand o = crowd_now(c, column);
@@ -51,7 +51,7 @@ static operand field_for_pairs(crowd_maker *c, uint32_t field) {
     return o.value != 0 ? o : crowd_copy_of(c, o, crowd_column_form(c, column));
 }
 
-/// The score of the best pairs, and behind that whose they are.
+/// Reads the best pairs: a value for the scores, followed by one for the targets.
 static void read_targets(crowd_maker *c, const lanes_op *op) {
     const pair_plan *plan = crowd_plan_of(c, op);
     operand columns[MOST_OPERANDS];

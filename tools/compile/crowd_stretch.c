@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A straight stretch of code as values, and which columns get them in the end.
+// Turns straight-line code into values, and finds the final value of each column.
 #include "crowd.h"
 
 #include <string.h>
@@ -16,7 +16,7 @@ uint32_t crowd_value_operands(const stretch *s, const lane_value *v, operand *to
     return 3 + v->mores;
 }
 
-/// The last value that is made of another one.
+/// Returns the last value that uses another one.
 static uint32_t last_user(const stretch *s, uint32_t value) {
     operand operands[MOST_OPERANDS];
     for (size_t i = s->count; i-- > value + 1;) {
@@ -30,7 +30,8 @@ static uint32_t last_user(const stretch *s, uint32_t value) {
     return 0;
 }
 
-/// A column is written where its value is computed: so that must come after all that needs the old one.
+/// A store happens where its value is computed. So the value must be computed after the last use of the column's old
+/// value.
 static void add_store(crowd_maker *c, lanes_column column, uint32_t old) {
     stretch *s = &c->now;
     operand o = s->now[column];
@@ -58,7 +59,7 @@ static void mark_used(stretch *s) {
 
 void crowd_read_stretch(crowd_maker *c, const piece *p) {
     stretch *s = &c->now;
-    s->count = 1;  // value 0 is none
+    s->count = 1;  // value 0 means none
     s->more_count = s->store_count = s->loop_count = 0;
     s->values = grow(s->values, &s->capacity, 1, sizeof *s->values);
     s->values[0] = (lane_value){0};

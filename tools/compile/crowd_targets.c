@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Targets of a block's agents: what the library's code asks of them for all lanes is done agent by agent, by the
-// functions that one agent has. These score a list's targets in loops of their own.
+// Evaluates targets of a block's agents. Operations over all lanes call the functions for single agents in a loop;
+// these score a list's targets in loops of their own.
 #include "choices.h"
 #include "crowd.h"
 
@@ -18,7 +18,7 @@ static uint32_t fields_read(const crowd_maker *c, const pair_plan *plan) {
     return count;
 }
 
-/// Whether an expression or the host is asked something by a host function.
+/// Returns whether evaluating an expression calls a host function.
 static bool calls_host(const wits_brain *brain, function_ref ref) {
     if ((ref & REF_PROGRAM) == 0) {
         return ref != 0;
@@ -26,7 +26,7 @@ static bool calls_host(const wits_brain *brain, function_ref ref) {
     return (brain_program(brain, ref)->uses & EXPR_USES_FUNCTIONS) != 0;
 }
 
-/// Whether the host is asked about each of an option's targets.
+/// Returns whether scoring an option's targets calls host functions.
 static bool asks_host(const wits_brain *brain, const state_row *option) {
     bool asks = calls_host(brain, option->score) || calls_host(brain, option->rank);
     for (uint32_t row = 0; row < option->row_count; row++) {
@@ -35,8 +35,8 @@ static bool asks_host(const wits_brain *brain, const state_row *option) {
     return asks;
 }
 
-/// Whether an operation asks for more than the best pair, of which these functions know nothing: ranks, a bar, targets
-/// of a default option.
+/// Returns whether an operation uses ranks, a threshold or targets of a default option, which these functions do not
+/// support.
 static bool asks_for_more(const lanes_op *op) {
     return op->kind == LANES_TARGETS && (op->k[0] & ~(PAIRS_NUMBER | PAIRS_ALONE)) != 0;
 }
@@ -70,8 +70,8 @@ void crowd_name_seeing(crowd_maker *c, text *to, const lanes_op *op) {
     text_format(to, "target_of_lanes_%u", (unsigned)number);
 }
 
-/// Before what is done for each agent. Of the frame it needs the row and what all have, of the agent nothing: no
-/// function of the program is called.
+/// Begins a loop over the agents of a mask. Only the shared part and the row of the frame are set, and nothing of the
+/// agent, as no function of the program is called.
 static void open_lanes(maker *m) {
     line(m, "@frame frame;");
     line(m, "@pass p;");
@@ -89,7 +89,7 @@ static void close_lanes(maker *m) {
 
 // --------------------------------------------------------------------------------------------------------------- pairs
 
-/// Fields as the block has them by now.
+/// Copies the current fields of the block to a context.
 static void put_fields_read(crowd_maker *c, const pair_plan *plan) {
     maker *m = c->m;
     if (fields_read(c, plan) == 0) {
@@ -172,7 +172,7 @@ static void make_pairs_of_lanes(crowd_maker *c, uint32_t number) {
 
 static void make_picked(maker *m) {
     begin_unit(m, "picked_of_lanes");
-    line(m, "/// The ids of the pairs whose scores were found just before.");
+    line(m, "/// Copies the targets of the best pairs found last.");
     open_block(m, "static void @picked_of_lanes(@lanes *b, const void *scores, uint32_t *out) {");
     line(m, "(void)scores;");
     line(m, "memcpy(out, b->picked, b->lanes * sizeof *out);");

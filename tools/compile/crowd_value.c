@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is written for a value: an expression of C whose operands are names of other values, or constants.
+// Writes the C expression of a value. Its operands are names of other values, or constants.
 #include "crowd.h"
 
 #include <stdlib.h>
@@ -52,7 +52,7 @@ void crowd_put_operand(crowd_maker *c, text *to, operand o, value_form form) {
 
 typedef struct formula_row {
     const char *text;
-    value_form of;  ///< its operands
+    value_form of;  ///< form of its operands
 } formula_row;
 
 enum { FORM_OF_bits = FORM_BITS, FORM_OF_i = FORM_INT, FORM_OF_f = FORM_FLOAT };
@@ -69,7 +69,7 @@ static formula_row formula_of(uint32_t operation) {
     return operation == EXPR_OP_SATURATE ? saturate : rows[operation];
 }
 
-/// The text of an operand in a formula; null where the word is none.
+/// Returns the text of an operand in a formula, or null if the word is not one.
 static const char *operand_called(const char *word, size_t length, const text *operands, const text *constants) {
     if (length == 1 && word[0] >= 'a' && word[0] <= 'c') {
         return text_of(&operands[word[0] - 'a']);
@@ -102,7 +102,7 @@ static void put_formula_value(crowd_maker *c, text *to, const lane_value *v) {
             text_add_bytes(&made, at, length > 0 ? length : 1);
         }
         const bool glued = length == 0 && (*at == '*' || *at == '&') && at[1] != ' ' && at[-1] == ' ';
-        text_add(&made, glued ? " " : "");  // what is written "a *b"
+        text_add(&made, glued ? " " : "");  // formulas contain "a *b"
         at += length > 0 ? length : 1;
     }
     const bool is_bool = operation_is(v->k[2], OPERATION_COMPARE);
@@ -117,7 +117,7 @@ static void put_formula_value(crowd_maker *c, text *to, const lane_value *v) {
     text_free(&made);
 }
 
-/// From each knot on its line to the next counts.
+/// Interpolates between each knot and the next.
 static void put_piecewise(crowd_maker *c, text *to, const lane_value *v) {
     const lanes_op *knots = v->op + 1;
     const uint32_t last = v->k[0] - 1;
@@ -150,7 +150,7 @@ static void put_piecewise(crowd_maker *c, text *to, const lane_value *v) {
 
 // -------------------------------------------------------------------------------------------------------------- tables
 
-/// Values of a table in a row: each `by` more than the one before it, 0 or 1.
+/// Consecutive values of a table, where each exceeds the previous one by `by`: 0 or 1.
 typedef struct table_run {
     uint32_t first, last, by;
 } table_run;
@@ -179,8 +179,8 @@ static table_run run_from(const uint8_t table[256], uint32_t first) {
     return rising > run.last ? (table_run){first, rising, 1} : run;
 }
 
-/// A term that is 0 where x is outside the run, else the exclusive or of its value and `otherwise`. Terms are written
-/// instead of `? :` because gcc makes jumps of many of those, and loops with jumps are not vectorized.
+/// Writes a term that is 0 outside the run, else the value xor `otherwise`. Terms replace `? :`, as gcc turns long
+/// chains of it into branches, which prevent vectorization.
 static void put_run(crowd_maker *c, text *to, const char *x, const uint8_t table[256], table_run run,
                     uint8_t otherwise) {
     const uint8_t more = (uint8_t)(table[run.first] - run.first);
@@ -232,7 +232,7 @@ static void put_lookup(crowd_maker *c, text *to, const lane_value *v) {
 
 // ------------------------------------------------------------------------------------------------------- other values
 
-/// A call of a function of crowd_parts.h with one or two operands in the given form; a test may be inverted.
+/// Writes a call of a function of crowd_parts.h with one or two operands of a form. A test may be inverted.
 static void put_part(crowd_maker *c, text *to, const lane_value *v, const char *part, value_form form,
                      uint32_t operands, const char *more) {
     put(c->m, to, v->inverted ? "@not8(@%s(" : "@%s(", part);
@@ -244,7 +244,7 @@ static void put_part(crowd_maker *c, text *to, const lane_value *v, const char *
     text_format(to, v->inverted ? "%s))" : "%s)", more);
 }
 
-/// The same with constants behind the operand.
+/// Does the same with constants after the operand.
 static void put_range(crowd_maker *c, text *to, const lane_value *v, const char *part, value_form form,
                       uint32_t constants) {
     text more = {0};

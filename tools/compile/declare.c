@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The header of generated C: what a program sees of a brain.
+// Writes the header of generated C.
 #include "program.h"
 
 #include "crowd/build.h"
@@ -10,18 +10,17 @@ static void make_beginning(maker *m) {
     const bool compares_types = m->options->context != NULL && m->brain->field_count > 0;
     line(m, "// Made by 'wits compile' from %s; do not edit.", m->options->file);
     line(m,
-         "// The brain '%s' in plain C: no library is needed. Its agents' bytes, decisions and actions are those that "
-         "the",
+         "// The brain '%s' in plain C, which needs no library. Agents have the same bytes, decisions and actions as "
+         "with the",
          wits_state_name(m->brain, WITS_ROOT));
-    line(m, "// library has for the same file, so an agent may go from one to the other at any tick.");
+    line(m, "// library and the same file, so you can move an agent between them at any tick.");
     line(m, "//");
-    line(m, "//   uint8_t agent[@AGENT_SIZE] = {0};                       all zero: stopped");
+    line(m, "//   uint8_t agent[@AGENT_SIZE] = {0};                       all bytes zero: stopped");
     line(m, "//   @frame frame = {.tick = 0, .context = &context};");
     line(m, "//   @start(agent, &frame);");
     line(m, "//   @tick(agent, &frame);                                   each tick");
     line(m, "//");
-    line(m,
-         "// Nothing is allocated, and there is no global state: calls for different agents may run at the same time.");
+    line(m, "// There are no allocations and no global state. Calls for different agents may run at the same time.");
     line(m, "#ifndef %s", m->names.guard);
     line(m, "#define %s", m->names.guard);
     empty_line(m);
@@ -42,24 +41,24 @@ static void make_beginning(maker *m) {
     line(m, "#endif");
     empty_line(m);
     line(m, "#ifndef @API");
-    line(m, m->options->is_static ? "#define @API static inline  // the source is included by what uses it"
+    line(m, m->options->is_static ? "#define @API static inline  // the source is included where it is used"
                                   : "#define @API");
     line(m, "#endif");
     empty_line(m);
-    line(m, "/// Of the brain as the library has it: wits_brain_hash.");
+    line(m, "/// wits_brain_hash of the brain that this was generated from.");
     line(m, "#define @BRAIN_HASH UINT64_C(0x%016llX)", (unsigned long long)wits_brain_hash(m->brain));
 }
 
-/// Where no function of the program is called as an action, nothing is ever listed.
+/// Writes the room that a list needs. It is 0 if no action calls a function of the program.
 static void make_rooms(maker *m) {
     static const char *const names[] = {"START", "STOP", "GOTO", "DECIDE", "UPDATE", "TICK"};
     const bool lists = wits_crowd_brain_has_host_actions(m->brain);
-    line(m, "    // The most records that one call can add to a list.");
+    line(m, "    // Most records that one call can add to a list.");
     for (uint32_t verb = WITS_VERB_START; verb <= WITS_VERB_TICK; verb++) {
         line(m, "    @ROOM_%s = %u,%s", names[verb], lists ? (unsigned)m->brain->list_room[verb] : 0,
              verb == WITS_VERB_GOTO ? "  ///< restart, too" : "");
     }
-    line(m, "    // And of values for its `arguments`.");
+    line(m, "    // Most values that one call can add to `arguments` of a list.");
     for (uint32_t verb = WITS_VERB_START; verb <= WITS_VERB_TICK; verb++) {
         line(m, "    @ARGUMENT_ROOM_%s = %u,", names[verb], (unsigned)m->brain->argument_room[verb]);
     }
@@ -67,10 +66,10 @@ static void make_rooms(maker *m) {
 
 static void make_constants(maker *m) {
     const wits_brain *b = m->brain;
-    line(m, "#define @NONE 0xFFFFu  ///< no state, no row");
+    line(m, "#define @NONE 0xFFFFu  ///< no state or no row");
     empty_line(m);
     line(m, "enum {");
-    line(m, "    @AGENT_SIZE = %u,  ///< bytes of an agent; all zero is a stopped one, and no alignment is needed",
+    line(m, "    @AGENT_SIZE = %u,  ///< bytes of an agent, without alignment; all zero: stopped",
          (unsigned)b->agent_size);
     line(m, "    @STATE_COUNT = %u,", (unsigned)b->state_count);
     line(m, "    @TRANSITION_COUNT = %u,", (unsigned)b->transition_count);
@@ -82,48 +81,46 @@ static void make_constants(maker *m) {
 
 static void make_structs(maker *m) {
     empty_line(m);
-    line(m, "/// An action that is to be run by @run_record.");
+    line(m, "/// A deferred action, for @run_record.");
     line(m, "typedef struct @action_record {");
-    line(m, "    uint64_t agent;      ///< the frame's");
-    line(m, "    uint32_t agent_row;  ///< the frame's row");
+    line(m, "    uint64_t agent;      ///< `agent` of the frame");
+    line(m, "    uint32_t agent_row;  ///< `row` of the frame");
     line(m, "    uint32_t action;");
     line(m, "    uint16_t kind;       ///< @action_kind");
-    line(m, "    uint16_t row;        ///< whose it is: the state, or of a transition or step its row");
-    line(m, "    uint32_t arguments;  ///< where its computed arguments begin in the list's; else 0");
+    line(m, "    uint16_t row;        ///< the state, or the row of the transition or step");
+    line(m, "    uint32_t arguments;  ///< index of its first computed argument in the list, else 0");
     if (has_targets(m)) {
-        line(m, "    uint32_t target_kind;  ///< of the target that it is about; @NONE: about none");
-        line(m, "    uint32_t target;       ///< its id, or @NO_TARGET");
+        line(m, "    uint32_t target_kind;  ///< kind of its target; @NONE: no target");
+        line(m, "    uint32_t target;       ///< id of its target, or @NO_TARGET");
     } else {
-        line(m, "    uint32_t target_kind;  ///< as in a list of the library, which has targets: 0xFFFF");
+        line(m, "    uint32_t target_kind;  ///< 0xFFFF, as in a list of the library without a target");
         line(m, "    uint32_t target;       ///< 0xFFFFFFFF");
     }
     line(m, "} @action_record;");
     empty_line(m);
-    line(m, "/// The program's buffer. Calls add to it; both counts are the program's to set back to 0.");
+    line(m, "/// A buffer of yours. Calls append to it; you reset both counts.");
     line(m, "typedef struct @list {");
     line(m, "    @action_record *records;");
     line(m, "    uint32_t capacity;");
     line(m, "    uint32_t count;");
-    line(m, "    uint32_t *arguments;  ///< computed arguments; may be null where there are none");
+    line(m, "    uint32_t *arguments;  ///< computed arguments; may be null if there are none");
     line(m, "    uint32_t argument_capacity;");
     line(m, "    uint32_t argument_count;");
     line(m, "} @list;");
     empty_line(m);
-    line(m, "/// What goes with a call. Calls only read it, except for the context and the list.");
+    line(m, "/// Parameters of a call. Calls write only to the context and the list.");
     line(m, "typedef struct @frame {");
-    line(m, "    uint32_t tick;   ///< differences are taken modulo 2^32");
-    line(m, "    uint64_t agent;  ///< its id, for randomness and `every`");
+    line(m, "    uint32_t tick;   ///< differences are computed modulo 2^32");
+    line(m, "    uint64_t agent;  ///< id of the agent, for randomness and `every`");
     line(m, "    uint64_t seed;");
-    line(m, "    %s *context;  ///< what the agent knows", m->names.context);
-    line(m, "    void *user;  ///< anything else; functions find it in call->frame");
-    line(
-        m,
-        "    @list *list;  ///< null: actions run where they occur; else the program's go to the list (mode deferred)");
+    line(m, "    %s *context;  ///< fields of the agent", m->names.context);
+    line(m, "    void *user;  ///< for your own use; functions can read it from call->frame");
+    line(m, "    @list *list;  ///< null: actions run at once; else calls of yours are added to it (deferred mode)");
     if (has_targets(m)) {
         line(m, "    const %s *targets;  ///< null: all lists are empty", m->names.target_lists);
-        line(m, "    uint32_t row;  ///< for records, and for lists of many agents' targets");
+        line(m, "    uint32_t row;  ///< row of the agent, for records and for target lists with offsets");
     } else {
-        line(m, "    uint32_t row;  ///< for records");
+        line(m, "    uint32_t row;  ///< row of the agent, for records");
     }
     line(m, "} @frame;");
     empty_line(m);
@@ -133,10 +130,10 @@ static void make_structs(maker *m) {
     line(m, "    @ACTION_EXIT,");
     line(m, "    @ACTION_UPDATE,");
     line(m, "    @ACTION_DECIDE,");
-    line(m, "    @ACTION_STEP,        ///< `row` is the step's");
-    line(m, "    @ACTION_TRANSITION,  ///< `row` is the transition's");
+    line(m, "    @ACTION_STEP,        ///< `row` is that of the step");
+    line(m, "    @ACTION_TRANSITION,  ///< `row` is that of the transition");
     if (has_targets(m)) {
-        line(m, "    @ACTION_RETARGET,    ///< of an option whose target became another");
+        line(m, "    @ACTION_RETARGET,    ///< the target of an active option has changed");
     }
     line(m, "} @action_kind;");
 }
@@ -152,31 +149,30 @@ static void make_call_struct(maker *m) {
     line(m, "    @ARGUMENT_TEXT,");
     line(m, "} @argument_kind;");
     empty_line(m);
-    line(m, "/// An argument of a function that the file calls with several kinds of them.");
+    line(m, "/// An argument of a function whose calls in the file differ in number or types of arguments.");
     line(m, "typedef struct @argument {");
     line(m, "    @argument_kind kind;");
-    line(m, "    int32_t integer;   ///< of a bool 0 or 1, of an enum the value's number");
-    line(m, "    float number;      ///< of an int the same value");
-    line(m, "    const char *text;  ///< of an enum the value's name, of a bool true or false");
+    line(m, "    int32_t integer;   ///< bool: 0 or 1; enum: number of the value");
+    line(m, "    float number;      ///< int: the same value");
+    line(m, "    const char *text;  ///< enum: name of the value; bool: \"true\" or \"false\"");
     line(m, "} @argument;");
     empty_line(m);
-    line(m, "/// What a function of the program is told. Valid during the call only.");
+    line(m, "/// Information for your functions. Valid during the call only.");
     line(m, "typedef struct @call {");
     line(m, "    const @frame *frame;");
     line(m, "    void *agent;       ///< for @raise");
-    line(m, "    uint16_t state;    ///< whose function it is; of a transition its source");
-    line(m, "    uint16_t row;      ///< of a transition, step or initial rule, else @NONE");
-    line(m, "    uint32_t function; ///< its number in the file");
-    line(m, "    uint32_t kind;     ///< @action_kind, in actions");
-    line(m, "    void *data;        ///< the leaf's private data in actions and step callbacks, else null");
+    line(m, "    uint16_t state;    ///< the state that calls; for a transition its source");
+    line(m, "    uint16_t row;      ///< row of the transition, step or initial rule, else @NONE");
+    line(m, "    uint32_t function; ///< number of the function in the file");
+    line(m, "    uint32_t kind;     ///< for actions: @action_kind");
+    line(m, "    void *data;        ///< for actions and step callbacks of a leaf: its private data, else null");
     line(m, "    uint32_t data_size;");
     if (has_targets(m)) {
-        line(m,
-             "    const @call_target *target;  ///< the one asked about, or that of the innermost option with a kind "
-             "of targets");
-        line(m, "                                 ///< around; null: there is no such option");
+        line(m, "    const @call_target *target;  ///< the target being scored, else that of the innermost option "
+                "around with a");
+        line(m, "                                 ///< kind of targets; null: there is no such option");
     }
-    line(m, "    uint32_t moment;   ///< this and what follows is for @call_is_in and @call_elapsed");
+    line(m, "    uint32_t moment;   ///< private from here on, for @call_is_in and @call_elapsed");
     line(m, "    uint32_t source_elapsed;");
     line(m, "    uint16_t kept_in;");
     line(m, "    uint8_t is_listed;");
@@ -190,10 +186,10 @@ static void make_prototypes(maker *m) {
         const function_form *form = form_of_function(&m->names, row);
         if (row == 0) {
             empty_line(m);
-            line(m, "// The program defines these. Conditions and scores only look, and call nothing for their "
-                    "agent. All");
-            line(m, "// get the arguments that the file gives. Where calls differ in them, these are an array and how "
-                    "many there are.");
+            line(m, "// You define these functions. Conditions and scores must not change anything or make calls for "
+                    "their agent. They");
+            line(m, "// receive the arguments in the file. If calls differ in number or types, these are an array and "
+                    "its length.");
         }
         const bool is_step = wits_function_kind_of(m->brain, row) == WITS_FUNCTION_STEP;
         text_clear(&head);
@@ -216,12 +212,11 @@ static void make_prototypes(maker *m) {
 
 static void make_verb_prototypes(maker *m) {
     empty_line(m);
-    line(
-        m,
-        "// The verbs. Each returns true when done, and false with nothing touched: where the list has less room than");
     line(m,
-         "// @ROOM_... says, and for a state that the brain does not have. Calling one from inside a function for the");
-    line(m, "// same agent is misuse.");
+         "// Verbs. They return true on success. They return false without any effect if the list has less room than");
+    line(m,
+         "// @ROOM_... says, or if the brain does not have the state. Do not call one from inside a function for the");
+    line(m, "// same agent.");
     empty_line(m);
     line(m, "@API bool @start(void *agent, const @frame *frame);");
     line(m, "@API bool @stop(void *agent, const @frame *frame);");
@@ -229,56 +224,54 @@ static void make_verb_prototypes(maker *m) {
     line(m, "@API bool @update(void *agent, const @frame *frame);");
     line(m, "/// @decide, then @update.");
     line(m, "@API bool @tick(void *agent, const @frame *frame);");
-    line(m, "/// A transition from the root to a state; nothing if it is active.");
+    line(m, "/// A transition from the root to a state. Does nothing if the state is active.");
     line(m, "@API bool @goto(void *agent, const @frame *frame, uint32_t state);");
-    line(m, "/// The same, but an active state exits and is entered again.");
+    line(m, "/// The same, but an active state exits and is re-entered.");
     line(m, "@API bool @restart(void *agent, const @frame *frame, uint32_t state);");
-    line(m, "/// Makes a state active without running any action, forgetting all but pending events.");
+    line(m, "/// Sets the active state without running actions. Resets everything except pending events.");
     line(m, "@API bool @set_state(void *agent, const @frame *frame, uint32_t state);");
-    line(m, "/// Makes an event pending for the next decision. False if there is no such event.");
+    line(m, "/// Makes an event pending for the next decision. Returns false if there is no such event.");
     line(m, "@API bool @raise(void *agent, uint32_t event);");
     line(m, "@API bool @is_pending(const void *agent, uint32_t event);");
-    line(m, "/// Runs a record of a list; context and agent must be the record's. False, and nothing happens, if this "
-            "brain");
-    line(m, "/// could not have made it.");
+    line(m, "/// Runs a record of a list. Context and agent must be those of the record. Returns false without any "
+            "effect if the");
+    line(m, "/// record is not from this brain.");
     line(m, "@API bool @run_record(void *agent, const @frame *frame, const @action_record *record);");
-    line(m, "/// The initial values of the fields.");
+    line(m, "/// Sets the fields to their initial values.");
     line(m, "@API void @set_initial_fields(%s *self);", m->names.context);
     empty_line(m);
-    line(m, "// Queries, from outside of any call for the agent.");
+    line(m, "// Queries. Use them outside of calls for the agent.");
     empty_line(m);
     line(m, "@API bool @is_started(const void *agent);");
     line(m, "@API bool @is_in(const void *agent, uint32_t state);");
-    line(m, "/// The deepest active state of each branch, in declared order. Writes at most `capacity` and returns how "
-            "many");
-    line(m, "/// there are.");
+    line(m, "/// Finds the deepest active state of each branch, in declared order. Writes at most `capacity` of them "
+            "and returns");
+    line(m, "/// how many there are.");
     line(m, "@API uint32_t @active(const void *agent, uint16_t *states, uint32_t capacity);");
-    line(m, "/// The first of these; @NONE when stopped.");
+    line(m, "/// Returns the first of these, or @NONE if stopped.");
     line(m, "@API uint16_t @deepest(const void *agent);");
-    line(m, "/// Ticks on a state's clock; 0 when it is not active or has none.");
+    line(m, "/// Returns the ticks on a state's clock, or 0 if it is inactive or has none.");
     line(m, "@API uint32_t @elapsed(const void *agent, uint32_t state, uint32_t tick);");
     if (has_ends(m)) {
-        line(m,
-             "/// Whether a state is done: it is active, and says so by `lasts` or `done`, or by what is inside it.");
+        line(m, "/// Returns whether a state is active and done, by its `lasts`, its `done` or its children.");
         line(m, "@API bool @is_done(const void *agent, const @frame *frame, uint32_t state);");
     }
     if (has_targets(m)) {
-        line(m, "/// The id of an active option's target, whether or not it is in the list by now. @NO_TARGET where it "
-                "has none.");
+        line(m, "/// Returns the id of an active option's target, even if it is no longer in the list, or @NO_TARGET.");
         line(m, "@API uint32_t @target_of(const void *agent, uint32_t option);");
     }
-    line(m, "/// Whether foreign bytes are an agent that this brain could have made.");
+    line(m, "/// Returns whether bytes from elsewhere are a possible agent of this brain.");
     line(m, "@API bool @agent_is_valid(const void *agent, size_t size);");
-    line(m, "/// As wits_agent_hash.");
+    line(m, "/// The same as wits_agent_hash.");
     line(m, "@API uint64_t @agent_hash(const void *agent, uint64_t id);");
     empty_line(m);
-    line(m, "// From inside an action or step callback.");
+    line(m, "// For use inside actions and step callbacks.");
     empty_line(m);
     line(m, "@API bool @call_is_in(const @call *call, uint32_t state);");
     line(m, "@API uint32_t @call_elapsed(const @call *call);");
     if (!m->options->no_names) {
         empty_line(m);
-        line(m, "// Names live as long as the program. A number that the brain does not have has the name \"\".");
+        line(m, "// Names are valid as long as the program runs. The name of an unknown number is \"\".");
         empty_line(m);
         line(m, "@API const char *@state_name(uint32_t state);");
         line(m, "@API const char *@event_name(uint32_t event);");

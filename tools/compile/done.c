@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Which states are done, as functions: core/done.c of a brain that is known. docs/semantics.md, section 14.
+// Writes functions that tell which states are done, equivalent to core/done.c. See docs/semantics.md, section 14.
 #include "program.h"
 
 static const state_row *row_of(const maker *m, uint16_t id) {
     return brain_state(m->brain, id);
 }
 
-/// `before`: it is about to exit with all inside, in the middle of a transition; else WITS_NONE.
+/// `before`: the state that is about to exit in a transition, together with its inside, or WITS_NONE.
 static void put_done_name(maker *m, text *to, uint16_t id, uint16_t before) {
     text_format(to, "%s_is_done", m->paths[id]);
     if (before != WITS_NONE) {
@@ -27,7 +27,7 @@ static void make_return(maker *m, const text *test, bool value) {
     close_block(m);
 }
 
-/// By its own `lasts` and `done`.
+/// Writes the tests of the state's own `lasts` and `done`.
 static void make_own(maker *m, uint16_t id, uint16_t before) {
     const state_row *s = row_of(m, id);
     text test = {0}, elapsed = {0};
@@ -67,7 +67,7 @@ static void make_final(maker *m, uint16_t child, uint16_t before) {
     text_free(&test);
 }
 
-/// False: some region never is.
+/// Returns false if some region can never finish.
 static bool make_regions(maker *m, const state_row *parallel, uint16_t before) {
     text test = {0};
     bool can_be = true;
@@ -115,7 +115,7 @@ void put_is_child_done(maker *m, text *to, uint16_t composite) {
     put(m, to, "@%s_child_is_done(p)", m->paths[composite]);
 }
 
-/// Whether the active child of a composite is.
+/// Makes the function that tells whether the active child of a composite is done.
 static void make_child_done(maker *m, uint16_t composite) {
     const state_row *s = row_of(m, composite);
     text name = {0};
@@ -143,7 +143,7 @@ static void make_query(maker *m) {
     line(m, "union {");
     line(m, "    const void *read;");
     line(m, "    void *agent;");
-    line(m, "} bytes;  // it is only read");
+    line(m, "} bytes;  // not modified");
     line(m, "@pass pass;");
     line(m, "const @pass *p = &pass;");
     line(m, "bytes.read = agent;");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Expressions of a brain as expressions of C: from instruction to instruction, what each register holds is a text.
+// Translates expressions to C, instruction by instruction. Each register holds a C expression as text.
 #include "expression.h"
 
 #include "expr/bounds.h"
@@ -9,7 +9,7 @@
 
 // ---------------------------------------------------------------------------------------------------------- operations
 
-/// Formulas of operations, and how their operands and results are seen.
+/// Formulas of operations, and the types of their operands and results.
 typedef struct formula_row {
     const char *formula;
     char to, from;  ///< 'f' float, 'i' int, 'b' bits
@@ -36,7 +36,7 @@ static const formula_row *formula_of(uint32_t operation) {
     return &rows[operation];
 }
 
-/// The formula with operands for a, b, c, k0 and k1.
+/// Writes a formula with operands in place of a, b, c, k0 and k1.
 static void put_filled_formula(reading *r, text *to, const char *formula, value *operands, const expr_instruction *at) {
     text filled = {0};
     for (const char *c = formula; *c != '\0';) {
@@ -64,11 +64,11 @@ static void put_filled_formula(reading *r, text *to, const char *formula, value 
     text_free(&filled);
 }
 
-/// Operators that C has, written as people do. Null: by the formula.
+/// C operators that replace formulas.
 typedef struct operator_row {
     const char *sign;
     int binds;
-    bool wraps;  ///< of ints: modulo 2^32
+    bool wraps;  ///< ints: modulo 2^32
 } operator_row;
 
 static const operator_row *operator_of(uint32_t operation) {
@@ -94,7 +94,7 @@ static const operator_row *operator_of(uint32_t operation) {
     return rows[operation].sign != NULL ? &rows[operation] : NULL;
 }
 
-/// Bounds of what is an int; of others they say nothing.
+/// Sets the bounds of an int result. Other types have none.
 static void bound(const expr_instruction *at, const value *a, const value *b, value *v) {
     const expr_bounds operands[3] = {wits_expr_bounds_int(a->low, a->high), wits_expr_bounds_int(b->low, b->high),
                                      wits_expr_bounds_any()};
@@ -105,12 +105,12 @@ static void bound(const expr_instruction *at, const value *a, const value *b, va
     }
 }
 
-/// Any int, also because it may wrap.
+/// Returns whether the value may be any int, for example because it may wrap.
 static bool is_any_int(const value *v) {
     return v->low == INT32_MIN && v->high == INT32_MAX;
 }
 
-/// "(a && b) || c", "(!a) == b": compilers warn without.
+/// Compilers warn about "a && b || c" and "!a == b" without parentheses.
 static bool needs_brackets(const operator_row *row, const value *of) {
     const bool is_logic = row->binds == BINDS_AND || row->binds == BINDS_OR;
     return (row->binds == BINDS_OR && of->binds == BINDS_AND) ||
@@ -120,7 +120,7 @@ static bool needs_brackets(const operator_row *row, const value *of) {
 static value by_operator(const operator_row *row, const expr_instruction *at, value_type type, const value *a,
                          const value *b) {
     value v = new_value(type, row->binds);
-    // Of a comparison in another the inner one gets brackets, and so does what would change the order of floats.
+    // A comparison inside a comparison gets parentheses, and so does an operand whose regrouping would change floats.
     const bool is_logic = row->binds == BINDS_AND || row->binds == BINDS_OR;
     const int left = row->binds <= BINDS_LESS && !is_logic ? BINDS_SUM : row->binds;
     bound(at, a, b, &v);
@@ -155,7 +155,7 @@ static value computed(reading *r, const expr_instruction *at) {
     const formula_row *f = formula_of(at->operation);
     const operator_row *sign = operator_of(at->operation);
     value operands[3] = {{.type = VALUE_BITS}, {.type = VALUE_BITS}, {.type = VALUE_BITS}};
-    // Equality of what are bools, or enums and ints: all are numbers of C.
+    // Operands of equality may be bools, enums or ints.
     for (uint32_t i = 0; i < f->operands; i++) {
         const value *from = operand_of(r, at, i), *other = operand_of(r, at, i == 0 ? 1 : 0);
         value_type type = type_of_form(f->from, at->operation, false);
@@ -197,7 +197,7 @@ static value computed(reading *r, const expr_instruction *at) {
     return v;
 }
 
-/// What the next instruction that uses a register takes it for: it holds a choice between two constants.
+/// Returns the type that the next instruction expects of a register. The register holds a choice between two constants.
 static value_type type_needed(const reading *r, uint8_t number) {
     for (uint32_t i = r->index + 1; i < r->program->count; i++) {
         const expr_instruction *at = &r->program->code[i];
@@ -222,7 +222,7 @@ static value_type type_needed(const reading *r, uint8_t number) {
     return wanted_type(r->program);
 }
 
-/// Whether `no` tells values apart of the field that the test is about, or none at all.
+/// Returns whether a choice extends a chain of cases of the same field, or starts one.
 static bool continues_chain(const value *test, const value *yes, const value *no) {
     return test->keyed_field != EXPR_NONE && yes->type == VALUE_BITS &&
            (no->type == VALUE_BITS || (no->key_count > 0 && no->keyed_field == test->keyed_field));
@@ -238,7 +238,7 @@ static void add_case(value *v, const value *test, const value *yes, const value 
     v->by_key[test->key] = (int32_t)yes->bits;
 }
 
-/// Both ways have one type; that of constants is the other's. `out` is the register.
+/// Writes a choice. Both branches get the same type; constants take that of the other. `out` is the register.
 static value chosen(reading *r, uint8_t out, const value *test, const value *yes, const value *no) {
     const value_type known = yes->type != VALUE_BITS  ? yes->type
                              : no->type != VALUE_BITS ? no->type
@@ -265,7 +265,7 @@ static value chosen(reading *r, uint8_t out, const value *test, const value *yes
 
 // -------------------------------------------------------------------------------------------------------------- leaves
 
-/// The state that a host function is told of.
+/// Writes the state that a host function receives.
 static void put_whose(maker *m, text *to, const site *at) {
     text_add(to, at->whose != NULL ? at->whose : m->names.states.ids[at->state]);
 }
@@ -278,7 +278,7 @@ static void put_row(text *to, uint16_t row) {
     }
 }
 
-/// Up to its arguments.
+/// Writes a call up to its arguments.
 static void put_asked(maker *m, text *to, uint32_t function, const expr_given *given, uint32_t count, const site *at) {
     text name = {0};
     text_asked_name(m, &name, function, given, count);
@@ -293,7 +293,7 @@ static void put_asked(maker *m, text *to, uint32_t function, const expr_given *g
     text_free(&name);
 }
 
-/// Argument number `i` of a call.
+/// Writes argument `i` of a call.
 static void put_given(reading *r, text *to, const expr_instruction *call, uint32_t i) {
     static const uint8_t types[] = {[EXPR_BOOL] = VALUE_BOOL,
                                     [EXPR_INT] = VALUE_INT,
@@ -326,7 +326,7 @@ static value asked(reading *r, const expr_instruction *at) {
     return v;
 }
 
-/// A region of a parallel, or the inside of one that suspends: whether its owner is in a slot too.
+/// Returns whether a slot may hold kept states, so that its owner must be checked, too.
 static bool is_slot_needed(const maker *m, uint16_t owner) {
     return brain_state(m->brain, owner)->leave == WITS_LEAVE_SUSPEND;
 }
@@ -359,7 +359,7 @@ void put_is_active(maker *m, text *to, uint16_t id, uint16_t end, int binds) {
     text c = {0};
     put_in_slot(m, &c, id);
     uint16_t owner = brain_machine(m->brain, brain_state(m->brain, id)->machine)->owner;
-    while (owner != WITS_NONE && owner != end) {  // at most WITS_MAX_DEPTH times
+    while (owner != WITS_NONE && owner != end) {  // at most WITS_MAX_DEPTH passes
         if (is_slot_needed(m, owner)) {
             text_add(&c, " && ");
             put_in_slot(m, &c, owner);
@@ -370,11 +370,12 @@ void put_is_active(maker *m, text *to, uint16_t id, uint16_t end, int binds) {
     text_free(&c);
 }
 
-/// Inside a state that is about to exit with all inside: by the slots as far as its own machine.
+/// Tests for a state inside `at`, which is about to exit with all its inside. It checks slots up to the machine of
+/// `at`.
 static void put_is_active_in(maker *m, text *to, uint16_t id, uint16_t at) {
     uint16_t machine = brain_state(m->brain, id)->machine;
     put_in_slot(m, to, id);
-    while (machine != brain_state(m->brain, at)->machine) {  // at most WITS_MAX_DEPTH times
+    while (machine != brain_state(m->brain, at)->machine) {  // at most WITS_MAX_DEPTH passes
         const uint16_t owner = brain_machine(m->brain, machine)->owner;
         if (is_slot_needed(m, owner)) {
             text_add(to, " && ");
@@ -384,7 +385,7 @@ static void put_is_active_in(maker *m, text *to, uint16_t id, uint16_t at) {
     }
 }
 
-/// As wits_core_pass_is_in, at a moment that is known.
+/// Equivalent to wits_core_pass_is_in at a known moment.
 static value is_in_value(reading *r, uint16_t id) {
     maker *m = r->m;
     value v = new_value(VALUE_BOOL, BINDS_PRIMARY);
@@ -404,7 +405,7 @@ static value is_in_value(reading *r, uint16_t id) {
     } else if (around == at || parallel->kind != WITS_KIND_PARALLEL) {
         text_add(&v.c, "false");
     } else {
-        if (parallel->leave == WITS_LEAVE_SUSPEND && around != WITS_ROOT) {  // nothing of the root is ever kept
+        if (parallel->leave == WITS_LEAVE_SUSPEND && around != WITS_ROOT) {  // the root keeps nothing
             text_format(&v.c, "p->kept_in != %u && ", (unsigned)around);
         }
         put_is_active(m, &v.c, id, around, BINDS_AND);
@@ -417,7 +418,7 @@ static value is_in_value(reading *r, uint16_t id) {
     return v;
 }
 
-/// What is asked of a state: whether it is active, or done.
+/// Writes whether a state is active or done.
 static value state_value(reading *r, uint32_t question) {
     if ((question & QUESTION_DONE) == 0) {
         return is_in_value(r, (uint16_t)question);
@@ -515,7 +516,7 @@ static value value_of(reading *r, const expr_instruction *at) {
 
 // --------------------------------------------------------------------------------------------------------- expressions
 
-/// Reads all of a program; the register of its value.
+/// Translates a program. `result` receives the register of its value. Free the result.
 static reading *read_program(maker *m, const expr_program *program, const site *at, uint8_t *result) {
     reading *r = allocate(1, sizeof *r);
     r->m = m;
@@ -528,7 +529,7 @@ static reading *read_program(maker *m, const expr_program *program, const site *
     for (uint32_t i = 0; i < program->count; i++) {
         const expr_instruction *now = &program->code[i];
         r->index = i;
-        if (operation_is(now->operation, OPERATION_PASSIVE)) {  // C passes over by itself what is not chosen
+        if (operation_is(now->operation, OPERATION_PASSIVE)) {  // C evaluates only the chosen operand by itself
             out = now->operation == EXPR_OP_MARK ? now->out : out;
             continue;
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An expression while it becomes C: what its registers hold.
+// State of the translation of an expression to C: the contents of its registers.
 #ifndef WITS_COMPILE_EXPRESSION_H
 #define WITS_COMPILE_EXPRESSION_H
 
@@ -11,17 +11,18 @@ typedef enum value_type { VALUE_BOOL, VALUE_INT, VALUE_FLOAT, VALUE_BITS } value
 
 enum { MOST_KEYS = 16 };
 
-/// What a register holds.
+/// The contents of a register.
 typedef struct value {
     text c;
     int binds;
     value_type type;
-    int64_t low, high;  ///< of an int or a bool
-    uint32_t bits;      ///< of a constant whose type is not known yet
-    // Of a test, that a field of one byte is `key`; of an int, what it is for each value of such a field.
-    uint32_t keyed_field;  ///< EXPR_NONE: of none
+    int64_t low, high;  ///< bounds of an int or a bool
+    uint32_t bits;      ///< a constant whose type is not known yet
+    // For a test: the field of one byte and the `key` that it is compared with. For an int: its value for each value of
+    // such a field.
+    uint32_t keyed_field;  ///< EXPR_NONE: not such a test or int
     uint32_t key;
-    uint32_t key_count;  ///< of an int: so many values of the field are told apart
+    uint32_t key_count;  ///< for an int: number of field values that are distinguished
     int32_t by_key[MOST_KEYS];
     int32_t otherwise;
 } value;
@@ -30,7 +31,7 @@ typedef struct reading {
     maker *m;
     const expr_program *program;
     const site *at;
-    uint32_t index;  ///< of the instruction
+    uint32_t index;  ///< index of the current instruction
     value registers[EXPR_REGISTERS];
 } reading;
 
@@ -40,7 +41,7 @@ void put_operand(text *to, const text *c, int binds, int around);
 value new_value(value_type type, int binds);
 value bits_value(uint32_t bits);
 value copied(const value *from);
-/// A constant becomes what its operation takes it for.
+/// Converts a constant to the type that its operation needs.
 value typed(reading *r, const value *from, value_type type);
 void free_value(value *v);
 void set_register(reading *r, uint8_t number, value v);
@@ -53,7 +54,7 @@ void put_int(text *to, int64_t number);
 
 // targets.c
 
-/// A field of a target, or `present`: see expr/targets.h.
+/// Returns a field of a target, or `present`: see expr/targets.h.
 value target_field_value(reading *r, uint32_t number);
 
 #endif

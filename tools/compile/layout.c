@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How generated C is laid out, as the project's own: lines of at most 120 characters, comments behind lines in one
-// column, "} else" on one line. Whoever makes the lines need not think of it.
+// Lays out generated C in the style of this project: lines of at most 120 characters, aligned trailing comments, and "}
+// else" on one line. Code that writes lines can ignore layout.
 #include "maker.h"
 
 #include <stdlib.h>
@@ -8,17 +8,17 @@
 
 enum { LINE = 120, FAR = 80, MOST_DEPTH = 64, NONE = -1 };
 
-/// A line in parts: blanks, then code, then a comment behind it; each may be empty.
+/// A line: blanks, code and a trailing comment, each of which may be empty.
 typedef struct layout_line {
     const char *code;
     size_t indent;
-    size_t code_length;   ///< without blanks behind it
+    size_t code_length;   ///< without trailing blanks
     const char *comment;  ///< from "//" on
     size_t comment_length;
-    bool is_fixed;  ///< for the preprocessor: it stays as it is
+    bool is_fixed;  ///< preprocessor line, which is not changed
 } layout_line;
 
-/// Behind a text or character of C that begins at `at`.
+/// Returns the end of a string or character literal that begins at `at`.
 static const char *behind_quotes(const char *at, const char *end) {
     const char quote = *at;
     for (at++; at < end && *at != quote; at++) {
@@ -51,15 +51,15 @@ static layout_line take_apart(const char *begin, const char *end, bool goes_on) 
 
 // ---------------------------------------------------------------------------------------------------------- long lines
 
-/// Where a line may be broken: `at` is the first character of the next one, which begins in `column`.
+/// A possible line break. `at` is the first character of the next line, which starts in `column`.
 typedef struct line_break {
     int at;
     int depth;
     size_t column;
-    size_t behind;  ///< where the line ends: before the blank, if there is one
+    size_t behind;  ///< end of the line, before the blank
 } line_break;
 
-/// Whether the next line may begin at `at`: behind a comma, a semicolon or an operator, before '?' and ':'.
+/// Returns whether a line may begin at `at`: after a comma, a semicolon or an operator, and before '?' and ':'.
 static bool is_break(const char *code, size_t at) {
     static const char *const operators[] = {"||", "&&", "+", "-", "*", "/", "|", "&", "==", "<", ">", "<=", ">=", "!="};
     if (at < 2 || code[at - 1] != ' ' || code[at] == ' ') {
@@ -78,10 +78,9 @@ static bool is_break(const char *code, size_t at) {
     return false;
 }
 
-/// The best place for a break in a line whose code begins in column `indent`, the first of its lines in `first`:
-/// outside of as many brackets as possible, then as far behind as possible; behind "=" where the rest fits into one
-/// line. Where nothing else is found, behind
-/// "=" or a bracket.
+/// Finds the best break in a line whose code begins in column `indent`; its first part began in `first`. Prefers the
+/// lowest nesting depth, then the last position. Breaks after "=" if the rest fits on one line. If there is no other
+/// break, breaks after "=" or an opening bracket.
 static line_break find_break(const char *code, size_t length, size_t indent, size_t first) {
     line_break best = {NONE, MOST_DEPTH, 0, 0}, bracket = best;
     line_break equals = {NONE, 0, indent + 4, 0};
@@ -132,7 +131,7 @@ static void put_code(text *to, const char *code, size_t length, size_t indent) {
     text_add_bytes(to, code, length);
 }
 
-/// A line that is a comment, on as many lines as it takes.
+/// Writes a comment, on several lines if necessary.
 static void put_comment(text *to, const char *comment, size_t length, size_t indent) {
     const size_t slashes = strspn(comment, "/"), room = LINE - indent - slashes;
     const char *rest = comment + slashes;
@@ -165,7 +164,7 @@ static bool has_both(const layout_line *l) {
     return !l->is_fixed && l->code_length > 0 && l->comment_length > 0;
 }
 
-/// Lines in a row, each with a comment behind: where their comments begin. 0 where lines would be too long.
+/// Returns the column for the trailing comments of consecutive lines, or 0 if lines would be too long.
 static size_t comment_column(const layout_line *lines, size_t count) {
     size_t widest = 0, longest = 0;
     for (size_t i = 0; i < count; i++) {
@@ -178,7 +177,7 @@ static size_t comment_column(const layout_line *lines, size_t count) {
 
 static void put_commented(text *to, const layout_line *l, size_t column) {
     const size_t width = l->indent + l->code_length;
-    if (column == 0 && width + 2 + l->comment_length > LINE) {  // above the line, then
+    if (column == 0 && width + 2 + l->comment_length > LINE) {  // moves the comment above the line
         const bool documents = strncmp(l->comment, "///<", 4) == 0;
         text_spaces(to, l->indent);
         text_add(to, documents ? "///" : "//");
@@ -226,7 +225,7 @@ void lay_out(text *whole) {
         begin = *end == '\n' ? end + 1 : end;
     }
     for (size_t i = 0; i < count;) {
-        size_t row = 0;  // of lines with comments behind, of the same indent
+        size_t row = 0;  // number of consecutive lines with trailing comments and equal indent
         while (i + row < count && has_both(&lines[i + row]) && lines[i + row].indent == lines[i].indent) {
             row++;
         }

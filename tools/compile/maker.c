@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lines of C, and what all who write them need.
+// Writes lines of C, and helpers for them.
 #include "maker.h"
 
 #include <stdio.h>
@@ -64,7 +64,7 @@ void close_block(maker *m) {
 
 enum { MOST_OF_A_COMMENT = 100 };
 
-/// Printable characters only; "*/" cannot end a line's comment, but a backslash at its end would go on.
+/// Adds printable characters only, and no trailing backslash, which would continue the comment.
 static void add_said(text *to, const char *said) {
     size_t length = 0;
     for (const char *c = said; *c != '\0' && length < MOST_OF_A_COMMENT; c++, length++) {
@@ -109,7 +109,7 @@ void put_float(maker *m, text *to, float value) {
     const bool is_zero = value == 0.0f;
     text_format(to, "%s%sf", is_zero && digits[0] != '-' && 1.0f / value < 0.0f ? "-" : "", digits);
     if (strpbrk(digits, ".e") == NULL) {
-        to->length--;  // "1f" is no number
+        to->length--;  // "1f" is not a valid literal
         text_add(to, ".0f");
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Names that brains and generated C share. What a program uses was named for the header; what only the source has gives
-// way to it, and is told apart from it: a mark stands before the program's names until units are printed.
+// Avoids conflicts between names of the program and of generated C. The header's names are fixed. Names that only the
+// source has give way. To distinguish them, the program's names are marked until units are printed.
 #include "maker.h"
 
 #include <stdlib.h>
@@ -8,8 +8,8 @@
 
 // --------------------------------------------------------------------------------------------------------------- paths
 
-/// What stands behind a state's path in names of functions and tables, and goes on from another that stands so. A path
-/// "x_best" would have "x_best_score", as the path "x" has.
+/// Suffixes of a state's path in names of functions and tables, if they extend another suffix. For example, path
+/// "x_best" with suffix "_score" would conflict with path "x" and "_best_score".
 static const char *const endings[] = {
     "best_first",   "best_score",         "best_score_first",      "consider_first",        "decide_inside",
     "enter_inside", "enter_region",       "enter_silently",        "enter_inside_silently", "enter_region_silently",
@@ -17,13 +17,13 @@ static const char *const endings[] = {
     "try_own",      "turn_clocks_inside", "turn_clocks_of_region",
 };
 
-/// The same where options have targets.
+/// The same for brains with targets.
 static const char *const endings_with_targets[] = {
     "best_pair_first", "child_told",        "find_pair_first", "pair_rank_first", "pick_first",
     "pick_target",     "pick_target_first", "take_target",     "top_rank_first",  "worth_first",
 };
 
-/// Functions without a path whose names begin as those of these would: "act_strike", "ask_is_near", "give_data".
+/// Prefixes of functions that are not named after a path: "act_strike", "ask_is_near", "give_data".
 static const char *const beginnings[] = {"act", "ask", "curve", "give", "response"};
 
 static const char *const beginnings_with_targets[] = {"see", "seek", "span", "told"};
@@ -39,7 +39,7 @@ static bool ends_with(const char *path, const char *word, size_t length) {
     return all > length && path[all - length - 1] == '_' && strncmp(path + all - length, word, length) == 0;
 }
 
-/// Whether a path goes on as the ending does, up to one of the words of that.
+/// Returns whether a path ends with an initial part of a suffix, up to one of its underscores.
 static bool ends_as(const char *path, const char *ending) {
     bool found = false;
     for (const char *c = strchr(ending, '_'); c != NULL && !found; c = strchr(c + 1, '_')) {
@@ -53,7 +53,7 @@ static bool begins_as(const char *path, const char *beginning) {
     return strncmp(path, beginning, length) == 0 && (path[length] == '\0' || path[length] == '_');
 }
 
-/// Whether functions of the state could have the names of other functions.
+/// Returns whether functions of the state might conflict with other functions.
 static bool is_ambiguous(const maker *m, const char *path) {
     bool found = false;
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
@@ -71,8 +71,8 @@ static bool is_ambiguous(const maker *m, const char *path) {
     return found;
 }
 
-/// The name of the state's enumerator without what all of these begin with, in lower case. An ambiguous one has the
-/// state's number in it, and is then no other's.
+/// Returns the name of the state's enumerator, without the common prefix and in lower case. An ambiguous name gets the
+/// state's number, which makes it unique.
 static char *name_path(const maker *m, uint32_t id) {
     const size_t before = m->names.names.upper.length + strlen("STATE_");
     text path = {0}, whole = {0};
@@ -181,7 +181,7 @@ void remove_marks(text *from) {
     }
 }
 
-/// What only the source has, under a name of the brain's: it gets another.
+/// Returns another name for a unit whose name the brain uses, or null.
 char *other_name(const maker *m, const char *name) {
     const uint32_t row = identifiers_find(&m->names.names, name);
     if (row == UINT32_MAX || row < m->names.first_own) {

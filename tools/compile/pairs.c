@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Options with targets as C: what each pair of an option and a target is worth, which is best, and which target a
-// choice takes. src/core/run/pairs.c and utility.c of a brain that is known; section 15 of docs/semantics.md.
+// Writes options with targets: the score of each pair of an option and a target, the best pair, and the target of a
+// choice. Equivalent to src/core/run/pairs.c and utility.c. See section 15 of docs/semantics.md.
 #include "choices.h"
 
-/// Of a function for an option: "attack_find_pair_first".
+/// Writes the name of a function for an option: "attack_find_pair_first".
 static void name_pair_function(text *to, const asking *a, uint16_t option, const char *what) {
     text_format(to, "%s_%s", a->m->paths[option], what);
     put_first_suffix(to, a, option);
 }
 
-/// Begins one: `head` gets the name.
+/// Begins such a function. `head` is a format that gets the name.
 static void begin_pair_function(const asking *a, uint16_t option, const char *what, const char *head) {
     text name = {0};
     name_pair_function(&name, a, option, what);
@@ -25,7 +25,7 @@ static const state_row *utility_of(const asking *a, uint16_t option) {
     return state_of(a->m, state_of(a->m, option)->parent);
 }
 
-/// "span_enemy(p)" with the prefix.
+/// Writes "span_enemy(p)" with the prefix.
 static void put_span(const asking *a, text *to, uint16_t option) {
     text name = {0};
     name_kind_function(a->m, &name, "span", state_of(a->m, option)->target);
@@ -45,7 +45,7 @@ static void declare_list(const asking *a, uint16_t option) {
     line(a->m, "const %s *const list = &p->frame->targets->%s;", names->list, names->member);
 }
 
-/// "score >= 0.1f", or where there is no floor: it is a number.
+/// Writes "score >= 0.1f", or without a floor the test that the score is not NaN.
 static void put_floor(const asking *a, text *to, uint16_t option) {
     const float floor = utility_of(a, option)->floor;
     if (floor - floor == 0.0f) {
@@ -91,7 +91,7 @@ static bool is_arithmetic(const asking *a, function_ref score) {
            ((score & REF_PROGRAM) != 0 && (brain_program(a->m->brain, score)->uses & EXPR_USES_FUNCTIONS) == 0);
 }
 
-/// Whether a compiler can compute several pairs at once: no function is called, and no gate is a branch.
+/// Returns whether a compiler can vectorize the scoring: it calls no function and has no gate.
 static bool is_without_branches(const asking *a, uint16_t option) {
     const state_row *s = state_of(a->m, option);
     const consideration_row *rows = brain_considerations(a->m->brain, s);
@@ -109,12 +109,12 @@ static void make_if_better(maker *m, const text *floor, const char *row) {
     close_block(m);
 }
 
-/// Scores some of a list, then looks for the best of these.
+/// Scores a block of targets, then searches it for the best.
 static void make_scoring_in_blocks(maker *m, const text *worth, const text *floor) {
     line(m, "float scores[16];");
     open_block(m, "for (uint32_t row = span.first; row < span.end; row += 16) {");
     line(m, "const uint32_t count = span.end - row < 16 ? span.end - row : 16;");
-    open_block(m, "for (uint32_t i = 0; i < count; i++) {  // a compiler makes vectors of it");
+    open_block(m, "for (uint32_t i = 0; i < count; i++) {  // vectorizable");
     line(m, "scores[i] = %s(p, list, (size_t)row + i) + more;", text_of(worth));
     close_block(m);
     open_block(m, "for (uint32_t i = 0; i < count; i++) {");
@@ -131,7 +131,7 @@ static void make_scoring(maker *m, const text *worth, const text *floor) {
     close_block(m);
 }
 
-/// Where nothing but the score and the floor counts. Ids that are twice are looked for only when the best is known.
+/// Makes the search that considers only score and floor. It checks for a duplicate id only when the best is known.
 static void make_best_pair(const asking *a, uint16_t option) {
     maker *m = a->m;
     text worth = {0}, find = {0}, span = {0}, floor = {0};
@@ -164,13 +164,13 @@ static void make_best_pair(const asking *a, uint16_t option) {
     text_free(&floor);
 }
 
-/// Whether a pair is left: floor, the threshold of the default option, rank.
+/// Writes whether a pair is eligible: floor and threshold of the default option. Ranks are checked separately.
 static void put_is_left(const asking *a, text *to, uint16_t option) {
     put_floor(a, to, option);
     text_add(to, " && (!rules->has_threshold || score > rules->threshold)");
 }
 
-/// By all rules, among some rows.
+/// Makes the search with all rules, in some rows.
 static void make_find_pair(const asking *a, uint16_t option) {
     maker *m = a->m;
     const bool is_ranked = state_of(m, option)->rank != 0;
@@ -215,7 +215,7 @@ static void make_find_pair(const asking *a, uint16_t option) {
     text_free(&inertia);
 }
 
-/// The highest rank of the pairs that are left.
+/// Makes the highest rank of all eligible pairs.
 static void make_top_rank(const asking *a, uint16_t option) {
     maker *m = a->m;
     text worth = {0}, rank = {0}, left = {0}, span = {0};
@@ -245,7 +245,7 @@ static void make_top_rank(const asking *a, uint16_t option) {
     text_free(&span);
 }
 
-/// For `score: best` further out: the best plain score.
+/// Makes the best plain score, for `score: best` further out.
 static void make_best_plain(const asking *a, uint16_t option) {
     maker *m = a->m;
     text find = {0}, span = {0};
@@ -260,9 +260,9 @@ static void make_best_plain(const asking *a, uint16_t option) {
     text_free(&span);
 }
 
-// ------------------------------------------------------------------------------------------------- whom a choice takes
+// ---------------------------------------------------------------------------------------------- the target of a choice
 
-/// The rules of others are no matter to a default option, or to one that is entered in another way.
+/// Rules about other options do not apply to a default option, nor to an option that was not entered by a choice.
 static void put_alone(const asking *a, uint16_t option) {
     maker *m = a->m;
     line(m, "rules.has_threshold = false;");
@@ -275,7 +275,7 @@ static void put_alone(const asking *a, uint16_t option) {
     }
 }
 
-/// It may be chosen with no pair left: then it keeps its target, or takes any.
+/// A default option may be chosen without an eligible pair. Then it keeps its target, or takes any.
 static void make_default_pick(const asking *a, uint16_t option, const text *find, const text *ids) {
     maker *m = a->m;
     const state_row *s = state_of(m, option);
@@ -299,7 +299,7 @@ static void make_default_pick(const asking *a, uint16_t option, const text *find
     line(m, "return best.row != @NO_TARGET ? %s[best.row] : @NO_TARGET;", text_of(ids));
 }
 
-/// The best pair is known, and only the remembered one can stand against it.
+/// The best pair is known. Only the remembered one, with its inertia, can beat it.
 static void make_known_pick(maker *m, const text *find, const text *ids) {
     line(m, "const uint32_t kept = @seek(%s, span, remembered);", text_of(ids));
     open_block(m, "if (kept != @NO_TARGET && kept != known->row) {");
@@ -315,8 +315,7 @@ static void make_known_pick(maker *m, const text *find, const text *ids) {
     line(m, "return %s[known->row];", text_of(ids));
 }
 
-/// The target of an option that was chosen. With a negative `target_inertia` the remembered target may lose to any
-/// other.
+/// Makes the target of the chosen option. With a negative `target_inertia` the remembered target may lose to any other.
 static void make_pick(const asking *a, uint16_t option) {
     maker *m = a->m;
     text find = {0}, span = {0}, ids = {0};
@@ -364,7 +363,7 @@ void make_pairs(const asking *a, uint16_t option) {
 
 // ------------------------------------------------------------------------------------------------------------ a choice
 
-/// Inertia of the current option.
+/// Writes the inertia of the current option.
 static void put_more(const asking *a, text *to, uint16_t option) {
     const float inertia = utility_of(a, option)->inertia;
     if (inertia == 0.0f || a->is_first) {
@@ -385,7 +384,7 @@ void put_best_pair(const asking *a, uint16_t option) {
     text_free(&more);
 }
 
-/// One whose rank depends on the target; a default option has no use for it.
+/// Returns whether the rank of an option depends on the target. Ranks of a default option are not used.
 static bool has_pair_ranks(const asking *a, uint16_t option) {
     return has_target(a->m, option) && state_of(a->m, option)->rank != 0 &&
            utility_of(a, option)->default_option != option;
@@ -452,7 +451,7 @@ void make_target_pick(const asking *a) {
     text_format(&name, "%s_pick_target", m->paths[a->utility]);
     text_add(&name, a->is_first ? "_first" : "");
     begin_unit(m, "%s", text_of(&name));
-    line(m, "/// `current` is none where `active` is done.");
+    line(m, "/// `current` is none if `active` is done.");
     open_block(
         m,
         "static uint32_t @%s(const @pass *p, uint32_t best, uint32_t current, uint32_t active, const @pair *pairs, "
@@ -491,7 +490,7 @@ void make_taking(maker *m, uint16_t option) {
     put_call_of(&a, &find, option, "find_pair");
     put_span(&a, &span, option);
     begin_unit(m, "%s", text_of(&name));
-    line(m, "/// It becomes active: with the target that a choice has picked for it, else with its best.");
+    line(m, "/// Stores the target on entry: the one that a choice picked, else the best.");
     open_block(m, "static void @%s(@pass *p) {", text_of(&name));
     line(m, "uint32_t target = p->picked;");
     open_block(m, "if (p->picked_for != %s) {", state_id(m, option));

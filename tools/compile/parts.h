@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What many brains need, as it stands in generated C: part_x becomes guard_x. It is compiled only there; what a brain
-// does not use is left out, and so are lines between #ifdef PART_TARGETS and #endif where no option has a target.
-// part_pass, part_rows and whatever else is not here is written for each brain.
+// Parts of generated C that many brains need; part_x becomes guard_x. Units that a brain does not use are omitted, and
+// so are lines between #ifdef PART_TARGETS and #endif if no option has a target. This file is compiled only as
+// generated C. part_pass, part_rows and everything else that is missing here is generated for each brain.
 #ifndef WITS_COMPILE_PARTS_H
 #define WITS_COMPILE_PARTS_H
 
 // ------------------------------------------------------------------------------------------------------------- queries
 
-// As src/core/compile/slots.c and agent.c have them.
+// Equivalent to src/core/compile/slots.c and agent.c.
 
 typedef struct part_row {
     uint16_t parent;
@@ -18,10 +18,10 @@ typedef struct part_row {
     uint16_t inside;
     uint16_t fresh;
     uint8_t depth;
-    uint8_t kind;       ///< 0 leaf, 1 one child, 2 all children
-    uint8_t suspends;   ///< keeps its inside
-    uint8_t is_filled;  ///< may be empty until a decision
-    uint32_t clock;     ///< these are places in the agent's bytes; 0: none
+    uint8_t kind;       ///< 0 leaf, 1 one active child, 2 all children active
+    uint8_t suspends;   ///< keeps its inside on exit
+    uint8_t is_filled;  ///< may have no active child until a decision
+    uint32_t clock;     ///< from here on offsets into the agent's bytes; 0: none
     uint32_t scored_clock;
     uint32_t data;
     uint32_t data_size;
@@ -41,7 +41,7 @@ static bool part_contains(uint32_t outer, uint32_t inner) {
     return inner >= outer && inner < part_rows[outer].end;
 }
 
-/// The deepest active or kept state of a machine.
+/// Returns the deepest active or kept state of a machine.
 static uint32_t part_deepest_of(const uint8_t *agent, uint32_t machine) {
     const uint32_t slot = bytes_get(agent + part_machines[machine].slot, part_machines[machine].width);
     return slot == 0 ? PART_NONE : part_config_states[part_machines[machine].first_config + slot - 1];
@@ -58,7 +58,7 @@ static uint16_t part_active_child(const uint8_t *agent, uint32_t composite) {
     return (uint16_t)id;
 }
 
-/// By the slots from the state's machine outwards, as far as `end`.
+/// Checks the slots from the state's machine outwards, up to `end`.
 static bool part_is_in_by_slots(const uint8_t *agent, uint32_t id, uint32_t end) {
     for (;;) {
         const uint32_t machine = part_rows[id].machine, deepest = part_deepest_of(agent, machine);
@@ -80,7 +80,7 @@ PART_API bool part_is_in(const void *agent, uint32_t state) {
     return state < PART_STATE_COUNT && part_is_in_by_slots((const uint8_t *)agent, state, PART_NONE);
 }
 
-/// The region beside, where all inside `id` is done: of the innermost parallel up to `top` that has one.
+/// Returns the next region after `id`, of the innermost parallel inside `top` that has one.
 static uint32_t part_next_region(uint32_t id, uint32_t top) {
     while (id != top) {
         const uint32_t around = part_rows[id].parent;
@@ -92,7 +92,7 @@ static uint32_t part_next_region(uint32_t id, uint32_t top) {
     return PART_NONE;
 }
 
-/// In tree order through everything active inside `top`: the one behind `id`.
+/// Returns the next active state after `id` inside `top`, in tree order.
 static uint32_t part_next_active(const uint8_t *agent, uint32_t id, uint32_t top) {
     const uint32_t inside = part_rows[id].kind == 2   ? id + 1
                             : part_rows[id].kind == 1 ? part_active_child(agent, id)
@@ -157,7 +157,7 @@ PART_API uint64_t part_agent_hash(const void *agent, uint64_t id) {
 
 // ------------------------------------------------------------------------------------------------------------ validity
 
-/// Bytes that belong to something, and are not zero.
+/// Counts nonzero bytes that have an owner.
 typedef struct part_inspection {
     const uint8_t *agent;
     uint32_t owned;
@@ -180,7 +180,7 @@ static uint32_t part_memory_of(const part_inspection *in, const part_row *s) {
     return s->memory == 0 ? 0 : bytes_get(in->agent + s->memory, s->child_count <= 0xFF ? 1 : 2);
 }
 
-/// A remembered state: its room, and whether its inside goes together with it.
+/// Inspects the data of an active or kept state, and whether its inside is consistent.
 static void part_inspect_state(part_inspection *in, uint32_t id) {
     const part_row *s = &part_rows[id];
     part_own(in, s->clock, s->clock != 0 ? 4 : 0);
@@ -204,7 +204,7 @@ static void part_inspect_tree(part_inspection *in, uint32_t top) {
     }
 }
 
-/// Slots belong to what is active or kept.
+/// A slot must belong to an active or kept state.
 static void part_inspect_machine(part_inspection *in, uint32_t number) {
     const part_machine *machine = &part_machines[number];
     part_own(in, machine->slot, machine->width);
@@ -214,7 +214,7 @@ static void part_inspect_machine(part_inspection *in, uint32_t number) {
     }
 }
 
-/// What is kept by a composite that is not itself remembered in its machine.
+/// Inspects what a composite keeps, if it is not itself the deepest state of its machine.
 static void part_inspect_kept(part_inspection *in, uint32_t id) {
     const part_row *s = &part_rows[id];
     uint32_t kept = 0, regions = 0;
@@ -246,7 +246,7 @@ static void part_inspect_rest(part_inspection *in, uint32_t id) {
     }
 }
 
-/// A fresh bit belongs to a state that is active.
+/// Each fresh bit must belong to an active state.
 static void part_inspect_fresh(part_inspection *in) {
     uint32_t bits = 0, owners = 0;
     for (uint32_t i = 0; i + 1 <= PART_FRESH_BYTES * 8; i++) {
@@ -321,7 +321,7 @@ PART_API bool part_call_is_in(const part_call *call, uint32_t state) {
 
 PART_API uint32_t part_call_elapsed(const part_call *call) {
     const uint32_t clock = part_rows[call->state].clock;
-    if (call->is_listed != 0) {  // 2: of an `any` transition whose composite has no active child
+    if (call->is_listed != 0) {  // 2: an `any` transition whose composite has no active child
         return call->kind == PART_ACTION_ENTER || call->is_listed == 2
                    ? 0
                    : part_elapsed(call->agent, call->state, call->frame->tick);
@@ -350,7 +350,7 @@ static bool part_has_room(const part_frame *frame, uint32_t needed, uint32_t arg
             (arguments == 0 || frame->list->argument_capacity - frame->list->argument_count >= arguments));
 }
 
-/// Where the computed arguments of the record that was added last begin; there is room for them.
+/// Reserves the computed arguments of the last record. There must be room for them.
 static uint32_t *part_list_arguments(part_list *list, uint32_t count) {
     uint32_t *given = list->arguments + list->argument_count;
     list->records[list->count - 1].arguments = list->argument_count;
@@ -358,7 +358,7 @@ static uint32_t *part_list_arguments(part_list *list, uint32_t count) {
     return given;
 }
 
-/// Whether a list has so many from there on.
+/// Returns whether a list has `count` arguments from `first` on.
 static bool part_has_arguments(const part_list *list, uint32_t first, uint32_t count) {
     return list != NULL && list->arguments != NULL && first <= list->argument_count &&
            list->argument_count - first >= count;
@@ -366,7 +366,7 @@ static bool part_has_arguments(const part_list *list, uint32_t first, uint32_t c
 
 // --------------------------------------------------------------------------------------------------------------- verbs
 
-/// Regions beside one on the way: those before it, or those after it, which are the last.
+/// Enters the sibling regions before `region`, or after it, which ends the parallel.
 static void part_enter_beside(part_pass *p, uint32_t region, bool after) {
     const uint32_t around = part_rows[region].parent;
     if (part_rows[around].kind != 2) {
@@ -388,7 +388,7 @@ static uint32_t part_ancestor(uint32_t id, uint32_t depth) {
     return id;
 }
 
-/// From inside `domain` (none: from the root) to `destination`, with all that follows inside.
+/// Enters all states below `domain` (none: from the root) to `destination`, and what follows inside.
 static void part_enter_way(part_pass *p, uint32_t domain, uint32_t destination) {
     const uint32_t first = domain == PART_NONE ? 0 : part_rows[domain].depth + 1u, last = part_rows[destination].depth;
     for (uint32_t depth = first; depth <= last; depth++) {
@@ -405,7 +405,7 @@ static void part_enter_way(part_pass *p, uint32_t domain, uint32_t destination) 
     }
 }
 
-/// All but the pending events.
+/// Clears everything except pending events.
 static void part_forget(uint8_t *agent) {
     for (uint32_t i = 0; i < PART_AGENT_SIZE; i++) {
         if (i < PART_EVENTS_AT || i >= PART_EVENTS_AT + PART_EVENT_BYTES) {
@@ -414,7 +414,7 @@ static void part_forget(uint8_t *agent) {
     }
 }
 
-/// From the root to what is not active: inside the innermost active state around it.
+/// Enters an inactive state from its innermost active ancestor.
 static void part_move_to(part_pass *p, uint32_t destination) {
     uint32_t domain = part_rows[destination].parent;
     while (!part_is_in(p->agent, domain)) {
@@ -526,11 +526,11 @@ PART_API bool part_run_record(void *agent, const part_frame *frame, const part_a
 
 // ------------------------------------------------------------------------------------------------------------- choices
 
-/// Who of a utility's options is chosen. Options are ordinals; `count` is none.
+/// The choice of a utility. Options are ordinals; `count` means none.
 typedef struct part_choice_of {
     const float *scores;
-    uint8_t *is_eligible;  ///< candidates; then those that may be drawn
-    const int32_t *ranks;  ///< null: all are 0
+    uint8_t *is_eligible;  ///< candidates; after selection, those that may be drawn
+    const int32_t *ranks;  ///< null: all ranks are 0
     uint32_t count;
     uint32_t current;
     uint32_t default_option;
@@ -539,7 +539,7 @@ typedef struct part_choice_of {
     float best_score;
 } part_choice_of;
 
-/// Takes out of the candidates who does not beat the default option, and who is of a lower rank. Finds the best.
+/// Removes options that do not beat the default option or have a lower rank. Finds the best.
 static void part_settle(part_choice_of *c) {
     const bool has_default = c->default_option < c->count;
     const bool has_threshold = has_default && c->is_eligible[c->default_option] != 0;
@@ -578,7 +578,7 @@ static uint32_t part_count_from(const part_choice_of *c, int64_t place) {
     return count;
 }
 
-/// The best of them, so many; of those that score the same as the last the current one and then the first.
+/// Keeps the best `most` options. Ties for the last place go to the current option, then to the first.
 static void part_keep_top(part_choice_of *c, float most) {
     const uint32_t top = most < (float)c->candidates ? (uint32_t)most : c->candidates;
     int64_t low = float_place(float_from_bits(0xFF800000u));
@@ -609,7 +609,7 @@ static void part_keep_top(part_choice_of *c, float most) {
     }
 }
 
-/// Those at least (1 - within) x the best.
+/// Keeps options with a score of at least (1 - within) * best.
 static void part_keep_within(part_choice_of *c, float within) {
     const float least = (1.0f - within) * c->best_score;
     for (uint32_t i = 0; i < c->count; i++) {
@@ -623,8 +623,7 @@ static float part_weight(float score) {
     return !(score > 0.0f) ? 0.0f : score > 1e30f ? 1e30f : score;
 }
 
-/// One of those that take part, by chance in proportion to their scores. `unless_none`: the best where it is not above
-/// 0.
+/// Draws an eligible option in proportion to scores. `unless_none`: keeps the best if it is not above 0.
 static void part_draw_weighted(part_choice_of *c, bool unless_none, float random) {
     if (c->candidates == 0 || (unless_none && !(c->best_score > 0.0f))) {
         return;
@@ -651,7 +650,7 @@ static float part_softmax(float score, float best, float temperature) {
     return chance == chance ? chance : 0.0f;
 }
 
-/// The same by chance in proportion to exp((score - best) / temperature).
+/// Draws an option with a chance proportional to exp((score - best) / temperature).
 static void part_draw_softmax(part_choice_of *c, float temperature, float random) {
     float total = 0.0f, sum = 0.0f;
     uint32_t drawn = c->count;

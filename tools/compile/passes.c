@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The functions that a brain's program becomes: routines, transitions, the paths of each machine.
+// Makes the functions of a brain's program: routines, transitions, and the paths of each machine.
 #include "program.h"
 
 #include <string.h>
@@ -73,7 +73,7 @@ static void make_exit_paths(writer *w) {
         begin_writing(w, IN_ROUTINE, 0);
         begin_function(w->m, text_of(&name), "static void @%s(@pass *p, uint32_t limit, uint32_t forgets)",
                        text_of(&name));
-        line(w->m, "// From the deepest state outwards; `limit` stays, and what is around it.");
+        line(w->m, "// Exits states from the deepest outwards. `limit` and its ancestors stay.");
         begin_switch(w, machine);
         for (uint32_t config = 0; config < machine->config_count; config++) {
             const uint16_t deepest = brain_config_state(brain, machine, config);
@@ -128,7 +128,7 @@ static void make_transitions(writer *w) {
 
 // --------------------------------------------------------------------------------------------------------------- paths
 
-/// The variable of what functions of machines inside give, where one is used.
+/// Begins the function of a path. `level` receives results of functions of inner machines.
 static void begin_path_function(writer *w, const char *name, bool gives_level) {
     begin_function(w->m, name, "static %s @%s(@pass *p)", gives_level ? "int" : "void", name);
     if (gives_level) {
@@ -156,7 +156,7 @@ static void make_decisions(writer *w) {
         begin_path_function(w, text_of(&name), has_levels(w->m));
         begin_switch(w, machine);
         if (wits_lower_is_filled(&w->l, number)) {
-            begin_case(w, 0, "nothing");
+            begin_case(w, 0, "no active child");
             wits_lower_filling(&w->l, machine->owner);
             end_case(w);
         }
@@ -172,7 +172,7 @@ static void make_decisions(writer *w) {
     }
 }
 
-/// What follows in a pass behind the choice of each utility.
+/// Makes the rest of a pass after the choice of each utility.
 static void make_decisions_inside(writer *w) {
     const wits_brain *brain = w->m->brain;
     for (uint32_t row = 0; row < brain->state_count; row++) {
@@ -218,7 +218,7 @@ static void make_updates(writer *w) {
             const size_t empty = w->m->unit_text.length;
             wits_lower_update_path(&w->l, deepest);
             if (w->m->unit_text.length == empty) {
-                w->m->unit_text.length = before;  // nothing to be done
+                w->m->unit_text.length = before;  // nothing to do
                 w->m->unit_text.bytes[before] = '\0';
                 w->m->indent--;
             } else {
@@ -242,7 +242,7 @@ bool option_may_cool(const maker *m, const state_row *utility) {
     return may;
 }
 
-/// Whether the active option is done; one that is not and commits to it stays.
+/// Writes whether the active option is done. If it is not, and runs to completion, no choice is made.
 static void make_commitment(writer *w, const state_row *utility) {
     maker *m = w->m;
     text runs_to_completion = {0};
@@ -277,7 +277,7 @@ static void make_commitment(writer *w, const state_row *utility) {
     text_free(&runs_to_completion);
 }
 
-/// Another target for the option that stays: unless that is to be entered again for it, this is all.
+/// Writes the change of target of an option that stays. If the option does not re-enter for it, nothing more is done.
 static void make_staying(writer *w, const state_row *utility) {
     maker *m = w->m;
     text again = {0};
@@ -310,7 +310,7 @@ static void make_staying(writer *w, const state_row *utility) {
     text_free(&again);
 }
 
-/// Which option should be active; nothing more follows where it stays as it is.
+/// Writes the call that finds the best option. Returns if the current one stays.
 static void make_asking_best(writer *w, const state_row *s, const char *path) {
     maker *m = w->m;
     const bool tells_done = s->checks_finished && option_may_cool(m, s);
@@ -347,7 +347,7 @@ static void make_asking_best(writer *w, const state_row *s, const char *path) {
     text_free(&given);
 }
 
-/// A utility's choice, and the switch to another option where one is.
+/// Makes a utility's choice, and the switch to another option.
 static void make_choice(writer *w, uint16_t id) {
     const wits_brain *brain = w->m->brain;
     const state_row *s = brain_state(brain, id);
@@ -393,7 +393,7 @@ static void make_choice(writer *w, uint16_t id) {
 
 // --------------------------------------------------------------------------------------------------------------- verbs
 
-/// A function that does for one of the states what a part of a verb does: @enter_state, @enter_inside and so on.
+/// Makes a function that does part of a verb for any state: @enter_state, @enter_inside, …
 static void make_verb(writer *w, const char *name, void lower(lowering *l, uint16_t id),
                       bool concerns(const maker *m, uint16_t id)) {
     begin_writing(w, IN_VERB, 0);

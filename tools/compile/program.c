@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What a brain does, from its program (src/lower): each routine, path and transition becomes a function of C.
+// Writes the behaviour of a brain from its program (src/lower): each routine, path and transition becomes a C function.
 //
-// A path is what a pass does in one machine, of which it is known in which state it is: a case of a switch. Where there
-// are regions or kept insides, machines lie in machines. A function then returns the level with which the pass goes on:
-// its own where nothing has changed around it.
+// A path is what a pass does in one machine in a known state: one case of a switch. With regions or kept insides,
+// machines are nested. A function then returns the level at which the pass continues: its own if nothing around it has
+// changed.
 #include "program.h"
 
 #include <stdlib.h>
@@ -43,7 +43,7 @@ bool has_levels(const maker *m) {
 
 // --------------------------------------------------------------------------------------------------------------- tests
 
-/// "first && second". Nothing: it holds always.
+/// Adds a test: "first && second". An empty text always holds.
 static void add_test(writer *w, const char *test, int binds, bool inverted) {
     if (w->tests.length > 0) {
         text_add(&w->tests, " && ");
@@ -71,7 +71,7 @@ static void test_slot(writer *w, const program_op *op) {
     text_free(&c);
 }
 
-/// What a clock shows, or "0u".
+/// Writes the ticks of a clock, or "0u".
 static void put_clock(writer *w, text *to, uint32_t clock) {
     if (clock == 0) {
         text_add(to, "0u");
@@ -128,7 +128,7 @@ static void format_test(writer *w, bool inverted, const char *format, ...) {
     text_free(&c);
 }
 
-/// False: it is no test.
+/// Returns false if the operation is not a test.
 static bool take_test(writer *w, const program_op *op) {
     const bool inverted = (op->flags & PROGRAM_INVERTED) != 0;
     text c = {0};
@@ -169,7 +169,7 @@ static bool take_test(writer *w, const program_op *op) {
             text_format(&w->tests, "case %s", state_id(w->m, brain_child(w->m->brain, s, op->k[0])));
         }
         break;
-    case PROGRAM_IS_RETARGETED: {  // in the choice itself
+    case PROGRAM_IS_RETARGETED: {  // used inside the choice
         const uint16_t option = brain_child(w->m->brain, brain_state(w->m->brain, op->state), op->k[0]);
         format_test(w, inverted, "current == %s", state_id(w->m, option));
         break;
@@ -221,7 +221,7 @@ static void open_region(writer *w) {
     w->ended = false;
 }
 
-/// Rules behind one without a condition are never reached, so what was written of them is taken back here.
+/// Ends a region. Rules after one without a condition are unreachable; their text is removed later.
 static void close_region(writer *w) {
     region *r = &w->regions[w->depth--];
     const bool is_rule = w->rules_open && w->depth == w->rules_depth;
@@ -240,7 +240,7 @@ static void close_region(writer *w) {
     }
 }
 
-/// Behind rules, statements are for those for whom none held.
+/// Statements after rules apply if no rule holds.
 static void before_statement(writer *w) {
     if (w->rules_open && w->rules_chain && w->depth == w->rules_depth && !w->rules_else) {
         w->rules_else = true;
@@ -261,11 +261,11 @@ static void put_return(writer *w, uint32_t level) {
     w->ended = true;
 }
 
-/// A pass goes on outside of what has changed.
+/// The pass continues outside the part that has changed.
 static void put_done(writer *w, const program_op *op) {
     const uint32_t level = machine_level(w->m->brain, op->machine);
     if (w->in == IN_UPDATE) {
-        if (w->l.cuts) {  // a step may leave states that have their turn still before them
+        if (w->l.cuts) {  // a step may leave states whose turn is still to come
             line(w->m, "p->over = %s;", state_id(w->m, op->state));
         }
         if (level < w->level) {
@@ -344,7 +344,7 @@ static void put_switch(writer *w, const program_op *op) {
     }
 }
 
-/// Numbers of 1 or 2 bytes among the agent's.
+/// Writes a number of 1 or 2 bytes to the agent.
 static void put_number(writer *w, uint32_t width, uint32_t offset, uint32_t value, const char *what) {
     if (width == 1) {
         line(w->m, "p->agent[%u] = %u;%s%s", (unsigned)offset, (unsigned)value, what != NULL ? "  // " : "",
@@ -385,7 +385,7 @@ static bool has_final_child(const maker *m, uint16_t composite) {
     return has;
 }
 
-/// Ahead of the exits it is not known whether they go so far.
+/// Before the exits it is not known how far they will go.
 static void put_remember(writer *w, const program_op *op) {
     const char *id = state_id(w->m, op->state);
     if (has_final_child(w->m, op->state)) {
@@ -588,7 +588,7 @@ static void take_statement(writer *w, const program_op *op) {
         line(m, "p->kept_in = %u;%s%s", (unsigned)op->state, op->state != 0 ? "  // " : "",
              op->state != 0 ? m->paths[op->state] : "");
         break;
-    default:  // what ends routines, paths and parts of verbs
+    default:  // ends of routines, paths and parts of verbs
         break;
     }
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// What brains with targets need, as it stands in generated C: part_x becomes guard_x, as in parts.h.
+// Parts of generated C for brains with targets; part_x becomes guard_x, as in parts.h.
 #ifndef WITS_COMPILE_TARGET_PARTS_H
 #define WITS_COMPILE_TARGET_PARTS_H
 
-/// An agent's rows of a list.
+/// The rows of a list that belong to one agent.
 typedef struct part_span {
     uint32_t first;
     uint32_t end;
 } part_span;
 
-/// The row of an id.
+/// Returns the row of an id.
 static uint32_t part_seek(const uint32_t *ids, part_span span, uint32_t id) {
     for (uint32_t row = span.first; id != 0xFFFFFFFFu && row < span.end; row++) {
         if (ids[row] == id) {
@@ -19,7 +19,7 @@ static uint32_t part_seek(const uint32_t *ids, part_span span, uint32_t id) {
     return 0xFFFFFFFFu;
 }
 
-/// Whether a row is of a target, and no earlier one has its id.
+/// Returns whether a row has a target and is the first with its id.
 static bool part_counts(const uint32_t *ids, uint32_t first, uint32_t row) {
     for (uint32_t earlier = first; earlier < row; earlier++) {
         if (ids[earlier] == ids[row]) {
@@ -41,15 +41,15 @@ static part_call_target part_told(uint32_t kind, uint32_t id, uint32_t row) {
     return target;
 }
 
-/// Whether a record is about a target of some kind, or about none.
+/// Returns whether the target of a record is valid; it may have none.
 static bool part_has_record_target(const part_action_record *record) {
     return record->target_kind < PART_KIND_COUNT || (record->target_kind == PART_NONE && record->target == 0xFFFFFFFFu);
 }
 
-/// An option's best target.
+/// The best target of an option.
 typedef struct part_pair {
     float score;
-    uint32_t row;  ///< of its list; 0xFFFFFFFF: there is none
+    uint32_t row;  ///< row in the list; 0xFFFFFFFF: none
 } part_pair;
 
 static part_pair part_no_pair(void) {
@@ -59,14 +59,14 @@ static part_pair part_no_pair(void) {
     return pair;
 }
 
-/// Which pairs of an option and a target are left.
+/// Rules for pairs of an option and a target.
 typedef struct part_pair_rules {
-    float more;       ///< added to all
-    float threshold;  ///< what they must exceed: the score of the default option
+    float more;       ///< added to all scores
+    float threshold;  ///< score of the default option, which has to be exceeded
     bool has_threshold;
-    bool takes_any;  ///< all that score a number
+    bool takes_any;  ///< accept every score that is not NaN
     int32_t least_rank;
-    uint32_t remembered;  ///< the id whose pair gets `target_inertia` and wins ties; 0xFFFFFFFF: none
+    uint32_t remembered;  ///< id that gets `target_inertia` and wins ties; 0xFFFFFFFF: none
 } part_pair_rules;
 
 static part_pair_rules part_no_rules(void) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Targets: their lists in the header, what a text reads of them, and what functions of the program are told.
-// Section 15 of docs/semantics.md. Whose pair is best is written by pairs.c.
-#include "expr/targets.h"  // its parameters have the name of a type of expression.h
+// Writes targets: their lists in the header, what an expression reads of them, and what functions of the program
+// receive. See section 15 of docs/semantics.md. pairs.c finds the best pair.
+#include "expr/targets.h"  // one of its parameters has the name of a type in expression.h
 
 #include "expression.h"
 #include "program.h"
@@ -26,8 +26,8 @@ static uint32_t declare_fields(maker *m, uint32_t kind, bool own) {
     for (uint32_t field = 0; field < wits_target_field_count(m->brain, kind); field++) {
         if (wits_target_field_is_own(m->brain, kind, field) == own) {
             if (own && count == 0) {
-                line(m, "    const uint32_t *own_rows;  ///< where in the arrays that follow each target's own values "
-                        "are; null: in its row");
+                line(m, "    const uint32_t *own_rows;  ///< by row: index into the arrays that follow; null: the row "
+                        "itself");
             }
             declare_field(m, kind, field);
             count++;
@@ -38,14 +38,13 @@ static uint32_t declare_fields(maker *m, uint32_t kind, bool own) {
 
 static void declare_list(maker *m, uint32_t kind) {
     empty_line(m);
-    line(m, "/// Targets of kind '%s'. Each array has a value for every row.", wits_target_kind_name(m->brain, kind));
+    line(m, "/// Targets of kind '%s'. Each array has one value for each row.", wits_target_kind_name(m->brain, kind));
     line(m, "typedef struct %s {", m->names.targets[kind].list);
-    line(m, "    const uint32_t *ids;  ///< the first row of an id counts, one of @NO_TARGET is passed over");
-    line(m, "    uint32_t count;       ///< rows");
-    line(
-        m,
-        "    const uint32_t *offsets;  ///< null: all rows are this agent's; else those from offsets[frame.row] up to");
-    line(m, "                              ///< offsets[frame.row + 1], which never fall");
+    line(m, "    const uint32_t *ids;  ///< only the first row of an id counts; rows with @NO_TARGET are skipped");
+    line(m, "    uint32_t count;       ///< number of rows");
+    line(m, "    const uint32_t *offsets;  ///< ascending; an agent has rows offsets[frame.row] to offsets[frame.row + "
+            "1] - 1;");
+    line(m, "                              ///< null: it has all rows");
     declare_fields(m, kind, false);
     declare_fields(m, kind, true);
     line(m, "} %s;", m->names.targets[kind].list);
@@ -56,35 +55,35 @@ void make_target_declarations(maker *m) {
         return;
     }
     empty_line(m);
-    line(m, "#define @NO_TARGET 0xFFFFFFFFu  ///< the id, or the row, of no target");
+    line(m, "#define @NO_TARGET 0xFFFFFFFFu  ///< no id or no row");
     for (uint32_t kind = 0; kind < m->brain->target_count; kind++) {
         declare_list(m, kind);
     }
     empty_line(m);
-    line(m, "/// The lists of an agent's targets, which do not change during a call. All zero, a list is empty.");
+    line(m, "/// The lists of an agent's targets. Do not change them during a call. A zeroed list is empty.");
     line(m, "typedef struct %s {", m->names.target_lists);
     for (uint32_t kind = 0; kind < m->brain->target_count; kind++) {
         line(m, "    %s %s;", m->names.targets[kind].list, m->names.targets[kind].member);
     }
     line(m, "} %s;", m->names.target_lists);
     empty_line(m);
-    line(m, "/// The target that a call of a function is about.");
+    line(m, "/// The target that a call of a function refers to.");
     line(m, "typedef struct @call_target {");
-    line(m, "    uint32_t kind;  ///< %s and so on", m->names.kinds.ids[0]);
-    line(m, "    uint32_t id;    ///< @NO_TARGET: there is none");
-    line(m, "    uint32_t row;   ///< of its list; @NO_TARGET: it is not there (any more)");
+    line(m, "    uint32_t kind;  ///< such as %s", m->names.kinds.ids[0]);
+    line(m, "    uint32_t id;    ///< @NO_TARGET: none");
+    line(m, "    uint32_t row;   ///< row in its list; @NO_TARGET: not in the list");
     line(m, "} @call_target;");
 }
 
 // -------------------------------------------------------------------------------------------------- names of functions
 
-/// Whether the name of one goes on as that of the other does: "a" and "a_b".
+/// Returns whether a name continues another: "a_b" and "a".
 static bool goes_on(const char *name, const char *other) {
     const size_t length = strlen(other);
     return strncmp(name, other, length) == 0 && name[length] == '_';
 }
 
-/// What names of functions for a kind have in them: its name, or where another begins so its number.
+/// Writes a kind in names of functions: its name, or its number if another name continues it or the reverse.
 static void put_kind(const maker *m, text *to, uint32_t kind) {
     const char *name = wits_target_kind_name(m->brain, kind);
     bool is_alone = true;
@@ -106,7 +105,7 @@ void name_kind_function(const maker *m, text *to, const char *verb, uint32_t kin
 
 // -------------------------------------------------------------------------------------------------------- who is meant
 
-/// The innermost option with that kind around a state, itself included; 0: there is none.
+/// Returns the innermost option of that kind around a state, which may be the state itself; 0: none.
 static uint16_t option_around(const maker *m, uint16_t state, uint32_t kind) {
     uint16_t option = brain_state(m->brain, state)->targeting;
     while (option != 0 && brain_state(m->brain, option)->target != kind) {
@@ -119,7 +118,7 @@ uint32_t target_place(const maker *m, uint16_t option) {
     return brain_state(m->brain, brain_state(m->brain, option)->parent)->target_at;
 }
 
-/// Whether it depends on which child of a composite is active.
+/// Returns whether that option depends on the active child of a composite.
 static bool depends_on_child(const maker *m, uint16_t composite, uint32_t kind) {
     const state_row *s = brain_state(m->brain, composite);
     bool depends = false;
@@ -137,7 +136,7 @@ static void put_kind_function(maker *m, text *to, const char *verb, uint32_t kin
     text_free(&name);
 }
 
-/// What the innermost option around a state remembers: its row, or "NO_TARGET".
+/// Writes the row of the target of the innermost option around a state, or "NO_TARGET".
 static void put_remembered_row(maker *m, text *to, uint16_t state, uint32_t kind) {
     const uint16_t option = option_around(m, state, kind);
     if (option == 0) {
@@ -173,7 +172,7 @@ static void put_child_call(maker *m, text *to, uint16_t composite, uint32_t kind
     text_free(&name);
 }
 
-/// The row that a text reads: a row, a function's result, or "NO_TARGET".
+/// Writes the row that an expression reads: `row`, a function call, or "NO_TARGET".
 static void put_row_read(maker *m, text *to, uint32_t kind, const site *at) {
     if (at->walks != 0 && brain_state(m->brain, at->walks)->target == kind) {
         text_add(to, "row");
@@ -268,7 +267,7 @@ static void make_field(maker *m, uint32_t kind, uint32_t field) {
 
 // ----------------------------------------------------------------------------------------------------- what is written
 
-/// Rows of an agent's list, in which row the target of an id is, and what is told of that.
+/// Makes the rows of an agent's list, the search for an id, and the target that functions receive.
 static void make_kind(maker *m, uint32_t kind) {
     const target_names *names = &m->names.targets[kind];
     text span = {0}, seek = {0}, told = {0};
@@ -305,7 +304,8 @@ static void make_kind(maker *m, uint32_t kind) {
     text_free(&told);
 }
 
-/// What texts of whichever child of a composite is active read, or are told with a kind of WITS_NONE.
+/// Makes a function for the active child of a composite: the row that it reads, or with WITS_NONE the target that
+/// functions receive.
 static void make_of_child(maker *m, uint16_t composite, uint32_t kind) {
     const state_row *s = brain_state(m->brain, composite);
     const bool tells = kind == WITS_NONE;
@@ -335,10 +335,10 @@ static void make_of_child(maker *m, uint16_t composite, uint32_t kind) {
     text_free(&given);
 }
 
-/// Where the agent's bytes have an option's target.
+/// Makes the offsets of the options' targets.
 static void make_places(maker *m) {
     begin_unit(m, "target_at");
-    line(m, "/// Where an agent's bytes have the target of an option; 0: it has none.");
+    line(m, "/// Returns the offset of an option's target in the agent's bytes, or 0.");
     open_block(m, "static uint32_t @target_at(uint32_t option) {");
     line(m, "switch (option) {");
     for (uint32_t id = 0; id < m->brain->state_count; id++) {
@@ -354,7 +354,7 @@ static void make_places(maker *m) {
     end_unit(m, false);
 }
 
-/// Of a record of a list.
+/// Makes the target of a list's record.
 static void make_told_of_record(maker *m) {
     begin_function(m, "told_of_record",
                    "static @call_target @told_of_record(const @pass *p, const @action_record *record)");
@@ -407,7 +407,7 @@ void make_targets(maker *m) {
 
 // --------------------------------------------------------------------------------------------------------- transitions
 
-/// What a transition's actions read and are told: its source may have exited by then.
+/// Stores the targets for a transition's actions, as its source may have exited when they run.
 void put_source_targets(writer *w, const program_op *op) {
     maker *m = w->m;
     const bool is_any = op->row != 0;

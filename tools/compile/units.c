@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Units of C: found in sources that come with the program, or written; printed behind what they use.
+// Units of C: copied from sources of this program or written for the brain, and printed after what they use.
 #include "embedded.h"
 #include "maker.h"
 
@@ -16,8 +16,7 @@ static bool is_of_word(char c) {
     return is_first_of_word(c) || (c >= '0' && c <= '9');
 }
 
-/// The next word from `at` on, outside of comments, texts and numbers. Null at the end; what is passed over stands
-/// between.
+/// Returns the next word after `at`, outside comments, strings and numbers, or null at the end.
 static const char *next_word(const char *at, size_t *length) {
     while (*at != '\0') {
         if (at[0] == '/' && at[1] == '/') {
@@ -100,7 +99,7 @@ static void put_prefixed(maker *m, text *to, const char *name, size_t length) {
     text_add_bytes(to, name + (is_of_parts ? 5 : 0), length - (is_of_parts ? 5 : 0));
 }
 
-/// `is_own` says which words are names of units.
+/// `is_own` tells which words are names of units.
 static void put_words(maker *m, text *to, const char *from, const char *end,
                       bool is_own(const char *word, size_t length)) {
     size_t length;
@@ -121,7 +120,7 @@ static bool begins(const char *at, const char *with) {
     return strncmp(at, with, strlen(with)) == 0;
 }
 
-/// Names of what the sources define begin so.
+/// Returns whether a name has a prefix that the sources use.
 static bool is_of_sources(const char *word, size_t length) {
     static const char *const all[] = {"math_",  "MATH_",  "operation_", "response_", "random_",      "expr_random",
                                       "bytes_", "float_", "part_",      "PART_",     "not_a_number", "is_nan"};
@@ -138,7 +137,7 @@ static const char *line_end(const char *at) {
     return end != NULL ? end + 1 : at + strlen(at);
 }
 
-/// Behind the unit that begins here; `at` itself if none does.
+/// Returns the end of the unit that begins here, or `at` if none does.
 static const char *unit_end(const char *at) {
     if (begins(at, "#define ") && line_end(at)[-2] != '\\') {
         return line_end(at);
@@ -158,7 +157,7 @@ static const char *unit_end(const char *at) {
     return line_end(end);
 }
 
-/// The name that a unit is used by: of a function what stands before '(', of a type or table what stands last.
+/// Finds the name of a unit: for a function the word before '(', for a type or table the last word.
 static void name_unit(maker *m, size_t number) {
     const char *at = m->units[number].text;
     while (begins(at, "//")) {
@@ -175,7 +174,7 @@ static void name_unit(maker *m, size_t number) {
         return;
     }
     const char *end = at + strlen(at);
-    if (begins(at, "typedef ") || begins(at, "struct ")) {  // the last word
+    if (begins(at, "typedef ") || begins(at, "struct ")) {  // takes the last word
         const char *name = NULL;
         size_t last = 0;
         for (const char *word = next_word(at, &length); word != NULL; word = next_word(word + length, &length)) {
@@ -208,7 +207,7 @@ static void name_unit(maker *m, size_t number) {
 }
 
 static void load_source(maker *m, const char *from) {
-    const char *comment_at = NULL;  // of the unit that follows
+    const char *comment_at = NULL;  // start of the comment before the next unit
     for (const char *at = from; *at != '\0';) {
         const char *end = unit_end(at);
         if (end != at) {
@@ -224,7 +223,7 @@ static void load_source(maker *m, const char *from) {
     }
 }
 
-/// What parts.h has for brains whose options have targets, or for others.
+/// Writes the part of parts.h for brains with targets, or for others.
 static void put_parts(const maker *m, text *to, const char *from) {
     bool is_in = false, is_else = false;
     for (const char *at = from; *at != '\0'; at = line_end(at)) {
@@ -296,7 +295,7 @@ void begin_unit(maker *m, const char *name, ...) {
     m->indent = 0;
 }
 
-/// A function that does nothing with a parameter says so.
+/// Adds "(void)name;" to a function that does not use a parameter.
 static void use_parameter(maker *m, const char *declared, const char *name) {
     char *head = strstr(text_of(&m->unit_text), declared) != NULL ? m->unit_text.bytes : NULL;
     char *body = head != NULL ? strstr(head, "{\n") : NULL;
@@ -372,7 +371,7 @@ static size_t unit_of_word(const maker *m, const char *word, size_t length) {
     return row != 0 ? m->unit_names[row - 1].unit : SIZE_MAX;
 }
 
-/// Where names of units are also the program's, the units have others.
+/// Writes a unit, with names replaced that the program also uses.
 static void put_unit(const maker *m, text *to, const char *from) {
     size_t length;
     const char *at = from;
@@ -390,11 +389,11 @@ static void put_unit(const maker *m, text *to, const char *from) {
     text_add(to, at);
 }
 
-/// A unit behind all that it uses. No unit uses itself through others.
+/// Prints a unit after all that it uses. Units have no cycles.
 static void print_unit(maker *m, text *to, size_t number) {
     typedef struct open_unit {
         size_t unit;
-        const char *at;  ///< behind the last word that was looked at
+        const char *at;  ///< end of the last word that was examined
     } open_unit;
     open_unit *open = NULL;
     size_t capacity = 0, depth = 0;
@@ -427,7 +426,7 @@ void print_units(maker *m, text *to) {
         m->unit_names[row].other = other_name(m, m->unit_names[row].name);
         m->has_others |= m->unit_names[row].other != NULL;
     }
-    for (size_t turn = 0; turn < 2 * m->unit_count; turn++) {  // what the brain does comes first
+    for (size_t turn = 0; turn < 2 * m->unit_count; turn++) {  // units of the brain come first
         const size_t i = turn % m->unit_count;
         const bool is_loaded = i < m->loaded_count;
         if (m->units[i].is_wanted && m->units[i].visit == 0 && is_loaded == (turn >= m->unit_count)) {

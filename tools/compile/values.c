@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What registers of an expression hold, as texts of C: constants, fields, and tests of fields.
+// Contents of registers as C: constants, fields, and tests of fields.
 #include "expression.h"
 
 #include <string.h>
@@ -40,7 +40,7 @@ value copied(const value *from) {
     return same;
 }
 
-/// A chain of cases of one field as a table.
+/// Writes a chain of cases of one field as a table.
 static value looked_up(reading *r, const value *from) {
     value v = new_value(VALUE_INT, BINDS_PRIMARY);
     const char *field = r->m->names.members[from->keyed_field];
@@ -67,7 +67,7 @@ static value looked_up(reading *r, const value *from) {
     return v;
 }
 
-/// A constant becomes what its operation takes it for.
+/// Converts a constant to the type that its operation needs.
 value typed(reading *r, const value *from, value_type type) {
     if (from->type != VALUE_BITS) {
         return from->key_count > 1 ? looked_up(r, from) : copied(from);
@@ -132,7 +132,7 @@ value field_value(reading *r, uint32_t field) {
     return v;
 }
 
-/// The name of an enum's value, or a number.
+/// Writes the name of an enum value, or a number.
 static void put_value_of(reading *r, text *to, uint32_t field, int64_t number) {
     const enumeration *values = &r->m->names.values[field];
     if (type_of_field(r, field) == WITS_TYPE_ENUM && number >= 0 && number < values->count) {
@@ -157,7 +157,7 @@ value int_test(reading *r, const expr_instruction *at) {
             text_add(&v.c, holds_at_1 != inverted ? "true" : "false");
         }
     } else if (high > INT32_MAX || low < field.low - 1 || low > field.high || high < field.low) {
-        // By differences modulo 2^32, as the library does.
+        // Compares differences modulo 2^32, as the library does.
         v.binds = BINDS_LESS;
         text_format(&v.c, "(uint32_t)%s - %uu %s %uu", c, (unsigned)at->k[0],
                     inverted ? ">" : "<=", (unsigned)at->k[1]);
@@ -189,10 +189,10 @@ value int_test(reading *r, const expr_instruction *at) {
     return v;
 }
 
-/// "x < 0.25f" is shorter than "x <= 0.249999985f".
+/// Writes a limit in its shorter form: "x < 0.25f" instead of "x <= 0.249999985f".
 static void put_float_limit(reading *r, text *to, const char *field, float limit, bool is_upper) {
     const uint32_t bits = math_bits(limit);
-    const bool away = (bits >> 31 != 0) != is_upper;  // from zero
+    const bool away = (bits >> 31 != 0) != is_upper;  // away from zero
     const float beyond = math_float(away ? bits + 1 : bits - 1);
     text near = {0}, next = {0};
     put_float(r->m, &near, limit);

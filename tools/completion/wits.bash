@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Completion of wits for bash. Source it, or install it as bash-completion/completions/wits.
 
-# Folders, and files with one of these endings; without an ending all files.
+# Completes folders and files with one of these extensions, or all files if none is given.
 _wits_files() {
     local ending
     compopt -o filenames 2>/dev/null
@@ -21,7 +21,7 @@ _wits_words() {
     mapfile -t COMPREPLY < <(compgen -W "$1" -- "$word")
 }
 
-# Those of a command, and those of all.
+# Completes the options of a command and those of all commands.
 _wits_options() {
     _wits_words "$1 --const --help"
 }
@@ -29,7 +29,7 @@ _wits_options() {
 _wits() {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
     COMPREPLY=()
-    # bash takes --format=te apart.
+    # bash splits --format=te into three words.
     if [[ $before == = ]]; then
         before=${COMP_WORDS[COMP_CWORD - 2]}
     elif [[ $word == = ]]; then

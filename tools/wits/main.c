@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// wits: the program. Each command has a file of its own.
+// wits: the command-line program. Each command has its own file.
 #define _XOPEN_SOURCE 700  // SIGPIPE, SIGXFSZ
 
 #include "common/tool.h"
@@ -17,7 +17,7 @@ enum { COMMANDS = sizeof commands / sizeof *commands };
 static void print_usage(FILE *stream) {
     fputs("Usage: wits COMMAND FILE [options]\n"
           "\n"
-          "Decisions of agents, from brain files (YAML or JSON).\n"
+          "Checks, simulates, explains, draws and compiles the brains of agents, from YAML or JSON files.\n"
           "\n",
           stream);
     size_t width = 0;
@@ -29,8 +29,8 @@ static void print_usage(FILE *stream) {
         fprintf(stream, "  %-*s  %s\n", (int)width, commands[i]->name, commands[i]->summary);
     }
     fputs("\n"
-          "'wits help COMMAND' explains a command, as 'wits COMMAND --help' does; 'wits --version' says which version\n"
-          "this is.\n"
+          "'wits help COMMAND' or 'wits COMMAND --help' shows the help of a command; 'wits --version' shows the\n"
+          "version.\n"
           "\n"
           "Example:\n"
           "  wits run brains/guard.yaml --inputs examples/guard-night.csv\n",
@@ -47,7 +47,7 @@ static int unknown_command(const char *given) {
     guess_offer(&found, "help");
     text suggestion = {0};
     text_guess(&suggestion, &found, "");
-    int status = say_misuse("", "there is no command '%s'%s%s there are %s", given, text_of(&suggestion),
+    int status = say_misuse("", "unknown command '%s'%s%s commands: %s", given, text_of(&suggestion),
                             found.best != NULL ? "" : ";", text_of(&known));
     text_free(&known);
     text_free(&suggestion);
@@ -72,12 +72,12 @@ static const tool_command *find_command(const char *given) {
     return NULL;
 }
 
-/// What is the same for all commands stands before a command's example.
+/// Prints the options of all commands before the command's example.
 static void print_command_help(const tool_command *command) {
     const char *example = strstr(command->help, "\nExample");
     size_t before = example != NULL ? (size_t)(example - command->help) : strlen(command->help);
     fwrite(command->help, 1, before, stdout);
-    fputs("\n  --const NAME=VALUE   another value for a constant of the brain; may be repeated\n", stdout);
+    fputs("\n  --const NAME=VALUE   override a constant of the brain; repeatable\n", stdout);
     fputs(command->help + before, stdout);
 }
 
@@ -95,7 +95,7 @@ static int run_help(int argc, char **argv) {
     bool is_whole = argc < 2 || argv[1][0] == '-';
     const tool_command *command = is_whole ? NULL : find_command(argv[1]);
     if (argc > 2) {
-        return say_misuse("", "help is of one command, not also of '%s'", argv[2]);
+        return say_misuse("", "help takes only one command; unexpected '%s'", argv[2]);
     }
     return is_whole || command != NULL ? print_help(command) : unknown_command(argv[1]);
 }
@@ -116,10 +116,10 @@ static int run_command_named(const char *given, int argc, char **argv) {
 
 int main(int argc, char **argv) {
 #ifdef SIGPIPE
-    signal(SIGPIPE, SIG_DFL);  // `wits run ... | head` ends without a word, as other programs do
+    signal(SIGPIPE, SIG_DFL);  // `wits run ... | head` ends silently, like other programs
 #endif
 #ifdef SIGXFSZ
-    signal(SIGXFSZ, SIG_IGN);  // an output that may not be so large cannot be written, and is said to be
+    signal(SIGXFSZ, SIG_IGN);  // a write beyond the file size limit fails and is reported as an error
 #endif
     if (argc < 2) {
         print_usage(stderr);
@@ -133,7 +133,7 @@ int main(int argc, char **argv) {
         return finish_output(stdout, "standard output");
     }
     if (argv[1][0] == '-') {
-        return say_misuse("", "there is no option '%s'", argv[1]);
+        return say_misuse("", "unknown option '%s'", argv[1]);
     }
     keep_command_line(argc, argv);
     return run_command_named(argv[1], argc - 1, argv + 1);

@@ -107,11 +107,11 @@ void agent_run_options_free(agent_run_options *of) {
 
 // -------------------------------------------------------------------------------------------------------------- raises
 
-/// Reads "alarm@120" and raises it; what is wrong goes to `problem`.
+/// Reads "alarm@120" and raises the event. Writes errors to `problem`.
 static void read_raise(const agent_run_options *options, const char *given, agent_run *to, text *problem) {
     const char *at = strrchr(given, '@');
     if (at == NULL || at == given) {
-        text_add(problem, "an event and its tick are written EVENT@TICK");
+        text_add(problem, "expected EVENT@TICK");
         return;
     }
     text name = {0};
@@ -130,7 +130,7 @@ static void read_raise(const agent_run_options *options, const char *given, agen
     }
 }
 
-/// All that is wrong with --raise is said. Returns a status.
+/// Reads all --raise options and prints their errors. Returns a status.
 static int raise_events(const char *command, const agent_run_options *options, agent_run *to) {
     int status = STATUS_DONE;
     for (size_t i = 0; i < options->raise_count; i++) {
@@ -145,7 +145,7 @@ static int raise_events(const char *command, const agent_run_options *options, a
     return status == STATUS_DONE ? status : say_where_help_is(command);
 }
 
-// ---------------------------------------------------------------------------------------------------------------- life
+// ----------------------------------------------------------------------------------------------------------------- run
 
 static int set_fields(const char *command, const agent_run_options *options, agent_run *to) {
     agent_sim *agent = &to->agent;
@@ -168,7 +168,7 @@ static void set_values(agent_run *of, const input_row *row) {
     }
 }
 
-/// The tick that the inputs and the targets end with.
+/// Returns the last tick of the inputs and targets.
 static uint32_t last_of_files(const agent_run_options *options, const agent_run *of) {
     const uint32_t targets = target_lists_last_tick(&of->targets);
     const uint32_t in = options->inputs != NULL ? inputs_last_tick(&of->in) : 0;
@@ -176,7 +176,7 @@ static uint32_t last_of_files(const agent_run_options *options, const agent_run 
     return are_none ? (uint32_t)TICKS_WITHOUT_INPUTS : in > targets ? in : targets;
 }
 
-/// What is wrong with --from is said. Returns a status.
+/// Reads --from. Prints errors and returns a status.
 static int find_first(const char *command, const agent_run_options *options, agent_run *to) {
     text problem = {0};
     to->first = (input_call){INPUT_START, WITS_NONE};
@@ -260,7 +260,7 @@ uint32_t agent_run_inputs(agent_run *of, uint32_t tick) {
     const input_row *row = inputs_at(&of->in, tick);
     agent_sim *agent = &of->agent;
     agent_sim_next_tick(agent, tick);
-    target_lists_at(&of->targets, tick);  // the frame has them already
+    target_lists_at(&of->targets, tick);  // the frame uses these lists already
     set_values(of, row);
     agent_sim_inputs_done(agent);
     agent_sim_raise(agent, row->events);

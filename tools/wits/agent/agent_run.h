@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One agent with all that makes it live as it does: brain file, inputs, settings, seed and id. What `run` and whoever
-// looks at a tick of a run share.
+// One agent with everything that determines its run: brain file, inputs, settings, seed and id. `run` and all commands
+// that inspect a tick of a run share it.
 #ifndef WITS_TOOL_LIVING_H
 #define WITS_TOOL_LIVING_H
 
@@ -9,25 +9,25 @@
 
 typedef struct agent_run_options {
     const char *brain;
-    wits_file *file;           ///< the brain, if it has been read already; it stays the caller's
+    wits_file *file;           ///< the brain, if it is loaded already; owned by the caller
     const char *inputs;        ///< null if there are none
-    const text *inputs_text;   ///< the inputs themselves, if they are no file
-    const text *target_texts;  ///< with them the lists of targets, by kind
-    const char *from;          ///< the state that it is placed in; null: it starts
+    const text *inputs_text;   ///< the inputs themselves, if they are not in a file
+    const text *target_texts;  ///< with inputs_text: the target lists, by kind
+    const char *from;          ///< the state to begin in; null: start normally
     const char **sets;
     size_t set_count, set_capacity;
-    const char **raises;  ///< as "alarm@120"
+    const char **raises;  ///< "alarm@120"
     size_t raise_count, raise_capacity;
-    const char **targets;  ///< as "enemy=FILE.csv"
+    const char **targets;  ///< "enemy=FILE.csv"
     size_t target_count, target_capacity;
     uint64_t seed;
     uint64_t agent;
-    const char *given;  ///< the first of these options on the command line, as "--seed"; null if there was none
-    const char *end;    ///< the option that says where the run ends: "--at" or "--ticks"; null if it was not given
-    uint32_t last;      ///< with it: the last tick
+    const char *given;  ///< the first of these options on the command line, such as "--seed"; null if there was none
+    const char *end;    ///< the option that sets the end of the run, "--at" or "--ticks"; null if not given
+    uint32_t last;      ///< with `end`: the last tick
 } agent_run_options;
 
-/// Rows for getopt_long; their letters are the command's no more.
+/// Rows for getopt_long. Commands must not use these letters for other options.
 // clang-format off
 #define AGENT_RUN_OPTIONS                                                                                                 \
     {"inputs", required_argument, NULL, 'i'}, {"raise", required_argument, NULL, 'r'},                                 \
@@ -38,38 +38,39 @@ typedef struct agent_run_options {
     {"at", required_argument, NULL, 'A'}
 // clang-format on
 
-/// Takes the option that getopt_long has found; false if it is not one of these or is wrong, which is said.
+/// Takes an option found by getopt_long. Returns false if it is not one of these, or prints an error and returns false
+/// if it is invalid.
 bool agent_run_take_option(const char *command, int found, agent_run_options *options);
-/// Whether nothing is said of how the agent lives without a tick to look at; else that is said.
+/// Checks that these options come with --at or --ticks. Prints an error and returns false if not.
 bool agent_run_has_tick(const char *command, const agent_run_options *options);
-/// Takes the brain file behind the options. False, said, if it is missing or standard input is asked for twice.
+/// Takes the brain file after the options. Prints an error and returns false if it is missing or standard input is used
+/// twice.
 bool agent_run_take_brain(const char *command, int argc, char **argv, agent_run_options *options);
 void agent_run_options_free(agent_run_options *of);
 
 typedef struct agent_run {
     wits_file *file;
-    bool is_lent;  ///< the file stays its owner's
+    bool is_lent;  ///< the file is owned by the caller
     inputs in;
     target_lists targets;
-    uint32_t last;  ///< the tick at which the run ends: what was given, else the last of the inputs and targets,
-                    ///< without these 10
+    uint32_t last;  ///< the last tick of the run: as given, else the last of the inputs and targets, else 10
     sets set;
-    input_call first;  ///< how it begins, at tick 0
+    input_call first;  ///< the call at tick 0
     agent_sim agent;
-    bool begun;  ///< `agent` is there
+    bool begun;  ///< `agent` is initialised
 } agent_run;
 
-/// Reads everything, settings included, and starts or places the agent: that is tick 0. Returns a status; what is wrong
-/// is said. `to` must stay where it is, and is to be ended whatever is returned.
+/// Reads everything, then starts the agent or sets its state, which is tick 0. Returns a status; prints errors. `to`
+/// must stay at its address. End it in any case.
 int agent_run_begin(const char *command, const agent_run_options *options, bool traces, agent_run *to);
-/// The same without this `first` call.
+/// The same without the call `first`.
 int agent_run_prepare(const char *command, const agent_run_options *options, bool traces, agent_run *to);
 void agent_run_end(agent_run *of);
-/// What the inputs say for this tick, the one after the latest.
+/// Applies the inputs and calls of the next tick.
 void agent_run_tick(agent_run *of, uint32_t tick);
-/// The first half of it: fields and events. Returns how many calls are the other half.
+/// Applies only its fields and events. Returns the number of calls that remain.
 uint32_t agent_run_inputs(agent_run *of, uint32_t tick);
-/// One of these calls.
+/// Returns one of these calls.
 input_call agent_run_call(const agent_run *of, uint32_t tick, uint32_t number);
 
 #endif

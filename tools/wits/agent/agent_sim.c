@@ -15,7 +15,7 @@ static uint64_t event_bit(const wits_desc *desc, span name) {
     return 0;
 }
 
-/// Actions have no conditions: where a list begins, all of it runs.
+/// Action lists have no conditions: once a list starts, all of it runs.
 static uint64_t events_of(const wits_desc *desc, const char *actions) {
     uint64_t events = 0;
     if (desc->event_count == 0) {
@@ -37,7 +37,7 @@ static void begin_actions(void *user, const wits_call *call) {
     l->raised_inside |= events_of(l->desc, l->rest);
 }
 
-/// The next host action of the list that is running: calls come in its order.
+/// Records the next host action of the running list. Calls arrive in the order of the list.
 static void call_action(void *user, const wits_call *call) {
     agent_sim *l = user;
     act next = act_next(&l->rest);
@@ -49,7 +49,7 @@ static void call_action(void *user, const wits_call *call) {
     l->call_count++;
 }
 
-/// For several times what a pass over the whole brain leaves in the trace; what does not fit is counted.
+/// Makes room for several passes over the whole brain. Trace records that do not fit are counted.
 static void make_room(agent_sim *of) {
     const wits_desc *desc = of->desc;
     size_t capacity = of->trace.capacity;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One agent of a brain, and what it did.
+// One agent of a brain and a record of its actions.
 #ifndef WITS_TOOL_LIFE_H
 #define WITS_TOOL_LIFE_H
 
@@ -10,18 +10,18 @@
 /// A list of actions that has run.
 typedef struct done {
     wits_action_kind kind;
-    wits_state_id state;  ///< whose it is; of a transition its source
+    wits_state_id state;  ///< the state that has the list; for a transition its source
     wits_state_id to;     ///< of a transition
 } done;
 
-/// One call of a verb: what led to it and what it left in the trace.
+/// One call of a verb, with its inputs and its part of the trace.
 typedef struct turn {
     input_verb verb;
     wits_state_id state;
     uint32_t first_record;
     uint32_t record_count;
     uint64_t raised;        ///< events that its actions raised
-    unsigned char *before;  ///< the agent's bytes before it
+    unsigned char *before;  ///< the agent's bytes before the call
 } turn;
 
 typedef struct agent_sim {
@@ -31,18 +31,18 @@ typedef struct agent_sim {
     context knows;
     host around;
     wits_frame frame;
-    bool *is_drawn;  ///< of each place of chance: inputs say what it draws
-    float *draws;    ///< that; of others what the seed draws in this tick
-    bool has_draws;  ///< any is
-    // Of the present tick:
-    uint64_t raised;         ///< events from outside
-    uint64_t raised_inside;  ///< events that actions have raised
-    context given;           ///< the fields after the inputs and before the calls
+    bool *is_drawn;  ///< for each random stream: the inputs set its draws
+    float *draws;    ///< those draws; for other streams the draws from the seed in this tick
+    bool has_draws;  ///< inputs set at least one stream
+    // For the current tick:
+    uint64_t raised;         ///< external events
+    uint64_t raised_inside;  ///< events that actions raised
+    context given;           ///< fields after the inputs and before the calls
     done *done;
     size_t done_count, done_capacity;
-    text calls;  ///< each with a final zero, one after the other
+    text calls;  ///< each ended by a zero byte, one after another
     size_t call_count;
-    const char *rest;  ///< of the action text that is running
+    const char *rest;  ///< the unread part of the running action text
     // With a trace:
     bool traces;
     wits_trace trace;
@@ -50,18 +50,18 @@ typedef struct agent_sim {
     size_t turn_count, turn_capacity;
 } agent_sim;
 
-/// A stopped agent of a brain that is well formed, with the fields' initial values. False if that was said to be
-/// impossible. `to` must stay where it is.
+/// Creates a stopped agent of a well-formed brain, with the fields' initial values. Prints an error and returns false
+/// on failure. `to` must stay at its address.
 bool agent_sim_begin(const wits_desc *desc, bool traces, agent_sim *to);
 void agent_sim_end(agent_sim *of);
-/// What the calls before have done is forgotten.
+/// Starts a tick and drops the record of earlier calls.
 void agent_sim_next_tick(agent_sim *of, uint32_t tick);
 void agent_sim_set(agent_sim *of, const input_value *value);
-/// What comes from outside at this tick has all come; calls follow.
+/// Call this after the last input of a tick and before the first call.
 void agent_sim_inputs_done(agent_sim *of);
 void agent_sim_raise(agent_sim *of, uint64_t events);
 void agent_sim_call(agent_sim *of, input_call call);
-/// A call for any agent; nothing is written down but what the frame asks for.
+/// Makes a call for any agent. Records only what the frame asks for.
 void agent_sim_do(const wits_brain *brain, void *agent, const wits_frame *frame, input_call call);
 
 #endif

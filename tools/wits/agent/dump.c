@@ -50,7 +50,7 @@ static void print_agents(FILE *to, const crowd_sim *of, uint32_t tick) {
 
 enum { BLOCK_AGENTS = 4096 };
 
-/// The rows of a block of this rank's agents; rank 0 has the names of the columns before the first.
+/// Writes the rows of a block of this rank's agents. Rank 0 writes the column names before the first.
 static uint64_t fill_block(text *to, const crowd_sim *of, uint32_t tick, uint64_t first) {
     uint64_t rest = of->how.here - first, count = rest < BLOCK_AGENTS ? rest : BLOCK_AGENTS;
     text_clear(to);
@@ -63,12 +63,12 @@ static uint64_t fill_block(text *to, const crowd_sim *of, uint32_t tick, uint64_
     return count;
 }
 
-/// Goes through all rows of this rank; without a file it only counts their bytes.
+/// Goes through all rows of this rank. Without a file it only counts their bytes.
 static uint64_t go_through(const crowd_sim *of, uint32_t tick, uint64_t offset, ranks_file *file, text *problem) {
     text block = {0};
     uint64_t bytes = 0;
     uint64_t first = 0;
-    do {  // once also of a rank without agents: rank 0 has the names
+    do {  // runs once even on a rank without agents, because rank 0 has the column names
         first += fill_block(&block, of, tick, first);
         if (file != NULL) {
             ranks_file_write(file, offset + bytes, text_of(&block), block.length, problem);
@@ -79,7 +79,7 @@ static uint64_t go_through(const crowd_sim *of, uint32_t tick, uint64_t offset, 
     return bytes;
 }
 
-/// Where this rank's rows begin, from how many bytes each rank has.
+/// Returns the offset of this rank's rows, computed from the size of each rank's rows.
 static uint64_t find_offset(uint64_t bytes) {
     uint64_t offset = 0;
     text all = {0};
@@ -94,7 +94,8 @@ static uint64_t find_offset(uint64_t bytes) {
     return offset;
 }
 
-/// Into the file that rank 0 has opened. Rows are made twice: the first time to know where those of each rank begin.
+/// Writes to the file that rank 0 has opened. Rows are generated twice, the first time only to compute each rank's
+/// offset.
 static int write_together(const crowd_sim *of, uint32_t tick, const char *path, const char *shown) {
     text problem = {0};
     uint64_t offset = find_offset(go_through(of, tick, 0, NULL, &problem));

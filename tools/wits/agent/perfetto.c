@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Slices follow the trace of each call; what that leaves out, such as what is inside of a state that is kept, is made
-// up for by looking at the agent after the call. A slice ends after all that are inside it, so they nest on each track.
+// Slices follow the trace of each call. The trace omits some states, such as those inside a state that is kept;
+// comparing with the agent after the call adds them. A slice ends after all slices inside it, so they nest on each
+// track.
 #include "agent/perfetto.h"
 
 #include "common/tool.h"
@@ -13,7 +14,7 @@ enum { PROCESS = 1, TRACK_OF_EVENTS = 1, TRACK_OF_ROOT = 2 };
 
 // -------------------------------------------------------------------------------------------------------------- events
 
-/// Whether there is room for so many events. They are counted.
+/// Counts `count` more events. Returns whether there is room for them.
 static bool take_room(perfetto *p, uint32_t count) {
     if (!p->full && p->count + count > PERFETTO_MOST) {
         p->full = true;
@@ -24,7 +25,7 @@ static bool take_room(perfetto *p, uint32_t count) {
     return !p->full;
 }
 
-/// {"ph":"B","pid":1,"name":"attack" and so on; the caller goes on and closes it.
+/// Begins an event: {"ph":"B","pid":1,"name":"attack" … The caller adds the rest and closes it.
 static void begin_event(perfetto *p, const char *phase, const char *name) {
     text_format(&p->events, "%s{\"ph\":\"%s\",\"pid\":%d,\"name\":", p->events.length > 0 ? ",\n" : "", phase, PROCESS);
     text_json(&p->events, name);
@@ -40,7 +41,7 @@ static void add_track(perfetto *p, uint32_t track) {
 
 // --------------------------------------------------------------------------------------------------------------- begin
 
-/// Regions have tracks of their own; other states are on that of the state around them.
+/// Each region of a parallel has its own track. Other states share their parent's track.
 static void assign_tracks(perfetto *p, const wits_brain *brain) {
     uint32_t next = TRACK_OF_ROOT;
     p->tracks[WITS_ROOT] = next++;
@@ -180,8 +181,8 @@ static bool is_score(const wits_trace_record *record) {
            record->kind == WITS_TRACE_GATED || record->kind == WITS_TRACE_COOLING || record->kind == WITS_TRACE_OUT;
 }
 
-/// Takes the scores of one scoring; returns the record behind them. A counter keeps its value until the next, so equal
-/// ones are not repeated.
+/// Adds the scores of one choice and returns the index of the record after them. Counters keep their value, so equal
+/// scores are not repeated.
 static uint32_t add_scores(perfetto *p, uint32_t first, uint32_t end) {
     const wits_brain *brain = p->of->mind.brain;
     const wits_trace_record *records = p->of->trace.records;
@@ -194,7 +195,7 @@ static uint32_t add_scores(perfetto *p, uint32_t first, uint32_t end) {
     }
     for (; i < end && is_score(&records[i]) && records[i].other == composite; i++) {
         if (records[i].kind == WITS_TRACE_COOLING || records[i].kind == WITS_TRACE_OUT) {
-            continue;  // its score has been told
+            continue;  // comes after the record with the score
         }
         float *last = &scores->of_options[ordinal_of(brain, composite, records[i].state)];
         float score = records[i].kind == WITS_TRACE_SCORED ? finite(records[i].value) : 0.0f;
@@ -208,7 +209,7 @@ static uint32_t add_scores(perfetto *p, uint32_t first, uint32_t end) {
     return i;
 }
 
-/// A utility that is not active has no scores; counters can say no more than 0.
+/// Sets all counters to 0, as an inactive utility has no scores.
 static void end_scores(perfetto *p, wits_state_id composite) {
     perfetto_scores *scores = &p->scores[composite];
     if (scores->shown) {
@@ -220,12 +221,12 @@ static void end_scores(perfetto *p, wits_state_id composite) {
 
 // -------------------------------------------------------------------------------------------------------------- slices
 
-/// The last moment of the present tick.
+/// Returns the last microsecond of the current tick.
 static uint64_t end_of_tick(const perfetto *p) {
     return (uint64_t)p->of->frame.tick * PERFETTO_TICK + PERFETTO_TICK - 1;
 }
 
-/// A slice that began just now gets a length, as long as the tick has room for it.
+/// Advances the time by 1 µs if the slice would have no length, unless the tick is over.
 static void let_time_pass(perfetto *p, uint64_t opened_at) {
     if (opened_at == p->now && p->now < end_of_tick(p)) {
         p->now++;
@@ -261,7 +262,7 @@ static void close_slice(perfetto *p, wits_state_id state) {
     }
 }
 
-/// With all that are inside it, innermost first.
+/// Closes the slice of a state and all slices inside it, innermost first.
 static void close_slices(perfetto *p, wits_state_id state) {
     for (uint32_t row = wits_state_end(p->of->mind.brain, state); row > state; row--) {
         if (p->opened[row - 1] != 0) {
@@ -270,7 +271,7 @@ static void close_slices(perfetto *p, wits_state_id state) {
     }
 }
 
-/// With those around it that are not open yet, outermost first. A sibling in whose place it comes is closed.
+/// Opens the slices of a state and its ancestors where missing, outermost first. Closes the siblings that they replace.
 static void open_slices(perfetto *p, wits_state_id state) {
     const wits_brain *brain = p->of->mind.brain;
     wits_state_id way[WITS_MAX_DEPTH + 1];
@@ -294,7 +295,7 @@ static void open_slices(perfetto *p, wits_state_id state) {
 }
 
 static void follow_records(perfetto *p, uint32_t first, uint32_t end) {
-    for (uint32_t i = first; i < end;) {  // each turn takes at least one
+    for (uint32_t i = first; i < end;) {  // each pass takes at least one record
         const wits_trace_record *record = &p->of->trace.records[i];
         if (is_score(record)) {
             i = add_scores(p, i, end);
@@ -310,7 +311,7 @@ static void follow_records(perfetto *p, uint32_t first, uint32_t end) {
     }
 }
 
-/// What is open then is what is active.
+/// Opens and closes slices to match the active states.
 static void settle(perfetto *p, const void *agent) {
     const wits_brain *brain = p->of->mind.brain;
     uint32_t states = wits_state_count(brain);
@@ -360,8 +361,8 @@ bool perfetto_finish(perfetto *of, const char *path, text *to) {
     of->now = ((uint64_t)l->frame.tick + 1) * PERFETTO_TICK;
     close_slices(of, WITS_ROOT);
     if (of->full) {
-        say_error("%s is not written: by tick %u there are more than %d events, which viewers hardly bear; "
-                  "--ticks makes the run shorter",
+        say_error("%s is not written: by tick %u there are more than %d events, too many for viewers; shorten the run "
+                  "with --ticks",
                   path, (unsigned)of->full_at, PERFETTO_MOST);
         return false;
     }

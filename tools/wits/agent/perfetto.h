@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// run --perfetto: what one agent did, as a Chrome trace, which Perfetto and others show. The format is described in
-// "Trace Event Format" of the Chromium project. A tick is a millisecond.
+// `wits run --perfetto` writes what one agent did as a Chrome trace, for Perfetto and other viewers. Format: "Trace
+// Event Format" of the Chromium project. One tick is a millisecond.
 #ifndef WITS_TOOL_PERFETTO_H
 #define WITS_TOOL_PERFETTO_H
 
@@ -8,32 +8,32 @@
 
 enum { PERFETTO_MOST = 1000000, PERFETTO_TICK = 1000 };
 
-/// The scores of a utility as they were written last.
+/// The scores of a utility as last written.
 typedef struct perfetto_scores {
     float *of_options;  ///< by ordinal
-    bool shown;         ///< the utility has been active since
+    bool shown;         ///< the utility has been active since then
 } perfetto_scores;
 
 typedef struct perfetto {
     const agent_sim *of;
-    text events;       ///< with commas between them
-    uint64_t count;    ///< of events, the ends of open slices included
-    bool full;         ///< there were more than PERFETTO_MOST; nothing is added any more
-    uint32_t full_at;  ///< the tick of that
-    uint64_t now;      ///< microseconds
-    uint64_t *opened;  ///< by state: when its slice began, + 1; 0 if none is open
-    uint32_t *tracks;  ///< by state; each region of a parallel has one
+    text events;       ///< separated by commas
+    uint64_t count;    ///< number of events, including the ends of open slices
+    bool full;         ///< there were more than PERFETTO_MOST events; no more are added
+    uint32_t full_at;  ///< the tick in which that happened
+    uint64_t now;      ///< time in microseconds
+    uint64_t *opened;  ///< by state: start of its slice + 1, or 0 if none is open
+    uint32_t *tracks;  ///< by state; each region of a parallel has its own
     bool *named;       ///< by track
-    bool *active;      ///< by state: for the moment
+    bool *active;      ///< by state; scratch
     wits_state_id *deepest;
     perfetto_scores *scores;  ///< by composite
 } perfetto;
 
-/// The life must have a trace and outlive it.
+/// `of` must have a trace and outlive the result.
 void perfetto_begin(const agent_sim *of, perfetto *to);
-/// Takes note of what has happened: after the start, and after every tick.
+/// Records what happened. Call it after the start and after every tick.
 void perfetto_tick(perfetto *to);
-/// Ends what is open and gives the whole as JSON. False, said, if there were too many events.
+/// Closes all slices and writes the JSON. Prints an error and returns false if there were too many events.
 bool perfetto_finish(perfetto *of, const char *path, text *to);
 void perfetto_end(perfetto *of);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// wits program: a brain's rules the way they run for one agent.
+// The command `wits program`: prints a brain's rules in the order in which they run for one agent.
 #include "common/text.h"
 #include "common/tool.h"
 
@@ -22,17 +22,18 @@ static int run(int argc, char **argv) {
 const tool_command program_command = {
     .name = name,
     .run = run,
-    .summary = "prints what becomes of a brain's rules",
-    .help = "Usage: wits program FILE [options]\n"
-            "\n"
-            "Prints what the library makes of a brain, for those who want to see it: of each state that can be\n"
-            "the deepest active one what a decision and an update do and what exits, of each transition what\n"
-            "happens when it fires. Numbers of slots, clocks and bytes are places in an agent's bytes.\n"
-            "\n"
-            "  -o, --output FILE   writes to a file\n"
-            "\n"
-            "'-' in place of a file is standard input or output.\n"
-            "\n"
-            "Example:\n"
-            "  wits program brains/enemy_2.yaml\n",
+    .summary = "print the compiled program of a brain",
+    .help =
+        "Usage: wits program FILE [options]\n"
+        "\n"
+        "Prints the instructions that the library generates from a brain, for those who want to inspect them: for\n"
+        "each state that can be the deepest active one, what a decision and an update do and which states exit; for\n"
+        "each transition, what happens when it fires. Slots, clocks and bytes are positions in an agent's bytes.\n"
+        "\n"
+        "  -o, --output FILE   write to a file\n"
+        "\n"
+        "FILE '-' is standard input or output.\n"
+        "\n"
+        "Example:\n"
+        "  wits program brains/enemy_2.yaml\n",
 };

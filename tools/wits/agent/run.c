@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// wits run: one agent.
+// The command `wits run`: simulates one agent.
 #include "agent/run.h"
 
 #include "agent/agent_run.h"
@@ -20,10 +20,10 @@ typedef struct run_options {
     bool trace;
     uint64_t width;           ///< 0: not given
     bool shows_fields;        ///< --fields
-    const char *fields;       ///< of it: names with commas between them; null is all
-    const char *plot;         ///< where the picture goes; null if there is none
-    const char *plot_fields;  ///< names with commas between them
-    const char *perfetto;     ///< where the trace for viewers goes; null if there is none
+    const char *fields;       ///< field names of --fields, separated by commas; null: all
+    const char *plot;         ///< output file of the picture, or null
+    const char *plot_fields;  ///< names separated by commas
+    const char *perfetto;     ///< output file of the Chrome trace, or null
 } run_options;
 
 // ------------------------------------------------------------------------------------------------------------- options
@@ -64,23 +64,23 @@ static bool is_standard_output(const char *path) {
     return path != NULL && strcmp(path, "-") == 0;
 }
 
-/// Options that do not go together.
+/// Reports options that exclude each other.
 static bool check_options(const run_options *options) {
     const char *wrong = NULL;
     bool prints_text =
         options->format == FORMAT_TEXT && !is_standard_output(options->plot) && !is_standard_output(options->perfetto);
     if (options->shows_fields && !prints_text) {
-        wrong = "--fields is of --format text; jsonl has all fields";
+        wrong = "--fields needs --format text; jsonl has all fields";
     } else if (options->width > 0 && !prints_text) {
-        wrong = "--width is of --format text";
+        wrong = "--width needs --format text";
     } else if (options->plot_fields != NULL && options->plot == NULL) {
         wrong = "--plot-fields needs --plot";
     } else if (options->plot != NULL && options->perfetto != NULL && is_same_output(options->plot, options->perfetto)) {
-        wrong = "--plot and --perfetto cannot write to the same place";
+        wrong = "--plot and --perfetto cannot write to the same file";
     } else if (is_standard_output(options->plot) && (options->format_given || options->trace)) {
-        wrong = "with --plot - the picture goes to standard output; --format and --trace print there, too";
+        wrong = "--plot - writes to standard output; it cannot be used with --format or --trace";
     } else if (is_standard_output(options->perfetto) && (options->format_given || options->trace)) {
-        wrong = "with --perfetto - its JSON goes to standard output; --format and --trace print there, too";
+        wrong = "--perfetto - writes to standard output; it cannot be used with --format or --trace";
     }
     if (wrong != NULL) {
         say_misuse(name, "%s", wrong);
@@ -106,7 +106,7 @@ static bool read_options(int argc, char **argv, run_options *options) {
         }
     }
     if (options->shows_fields && options->fields == NULL && argc - optind > 1) {
-        say_misuse(name, "the names of --fields are written with '=': --fields=%s", argv[optind + 1]);
+        say_misuse(name, "write the names of --fields with '=': --fields=%s", argv[optind + 1]);
         return false;
     }
     return agent_run_take_brain(name, argc, argv, &options->who) && check_options(options);
@@ -114,7 +114,7 @@ static bool read_options(int argc, char **argv, run_options *options) {
 
 // ------------------------------------------------------------------------------------------------------------- results
 
-/// What a run is made into, tick by tick.
+/// The outputs of a run, updated at each tick.
 typedef struct results {
     const run_options *options;
     const agent_sim *of;
@@ -140,7 +140,7 @@ static screen *new_screen(const run_options *options, results *to) {
                                        .fields = to->shown});
 }
 
-/// All that can be wrong is said before anything is printed.
+/// Reports all errors before anything is printed.
 static int results_begin(const run_options *options, const agent_run *one, results *to) {
     bool prints = !is_standard_output(options->plot) && !is_standard_output(options->perfetto);
     *to = (results){.options = options, .of = &one->agent, .jsonl = prints && options->format == FORMAT_JSONL};
@@ -185,7 +185,7 @@ static void results_add(results *to) {
     }
 }
 
-/// Whether another tick can add anything.
+/// Returns whether another tick can change the outputs.
 static bool results_are_open(const results *of) {
     bool only_slices = of->lines == NULL && !of->jsonl && !of->plots && of->has_slices;
     return output_is_open(stdout) && !(only_slices && of->slices.full);
@@ -281,39 +281,38 @@ static int run(int argc, char **argv) {
 const tool_command run_command = {
     .name = name,
     .run = run,
-    .summary = "lets one agent live, tick by tick",
+    .summary = "simulate one agent",
     .help =
         "Usage: wits run FILE [options]\n"
         "\n"
-        "Starts one agent of the brain and prints what it does at every tick: where it is in its brain,\n"
-        "the host's actions it calls, the fields that have changed.\n"
+        "Starts one agent of the brain and prints for each tick: its active states, the host actions it calls,\n"
+        "and the fields that changed.\n"
         "\n"
-        "  --ticks N             so many ticks; without it up to the last row of the inputs, else 10\n"
-        "  --inputs FILE.csv     what happens: a row of names, then one row a tick, or with a column 'tick' a row\n"
-        "                        where something changes. A column is a field, a host condition or score as\n"
-        "                        'name()', 'raise' (events), 'do' (calls in place of 'tick': decide; update;\n"
-        "                        goto STATE; restart STATE; place STATE; stop; start) or 'random:N' (what place of\n"
-        "                        chance number N draws)\n"
+        "  --ticks N             number of ticks (up to the last row of the inputs, or 10)\n"
+        "  --inputs FILE.csv     inputs: a row of column names, then one row for each tick. With a column 'tick',\n"
+        "                        only ticks with changes need a row. A column is a field, a host condition or\n"
+        "                        score as 'name()', 'raise' (events), 'do' (calls instead of 'tick': decide;\n"
+        "                        update; goto STATE; restart STATE; place STATE; stop; start) or 'random:N' (draws\n"
+        "                        of random stream N)\n"
         "  --targets KIND=FILE.csv\n"
-        "                        the targets of a kind: a row of names, then a row for each target, with columns\n"
-        "                        'tick', 'id' and the kind's fields; the rows of one tick are the list from then on\n"
-        "  --raise EVENT@TICK    raises an event before that tick, at 0 before the start; may be given many times\n"
-        "  --set NAME=EXPRESSION a field, or what 'name()' gives, before the start; may be given several times\n"
-        "  --from STATE          in place of the start the agent is placed there, and no action runs\n"
-        "  --seed S              of the brain's randomness (0)\n"
-        "  --agent ID            of the agent (0)\n"
-        "  --format text|jsonl   for reading (text), or one JSON object a line\n"
-        "  --trace               every decision: what was tried, what fired, what was entered, all scores\n"
-        "  --fields[=A,B]        these fields beside the states, without names all of them; else what has changed\n"
-        "  --width N             cuts lines to so many characters; on a terminal they are cut to its width, or to\n"
-        "                        COLUMNS\n"
-        "  --plot FILE.svg       also a picture: states over time as bands, events, scores of options as lines;\n"
-        "                        '-' is standard output, instead of what else is printed there\n"
-        "  --plot-fields A,B     these fields, too, in the picture\n"
-        "  --perfetto FILE.json  also a Chrome trace, for ui.perfetto.dev and other viewers: states as nested\n"
+        "                        targets of a kind: a row of column names, then a row for each target, with columns\n"
+        "                        'tick', 'id' and the kind's fields; each tick with rows replaces the list\n"
+        "  --raise EVENT@TICK    raise an event before that tick, or before the start at 0; repeatable\n"
+        "  --set NAME=EXPRESSION set a field, or the result of 'name()', before the start; repeatable\n"
+        "  --from STATE          begin in this state without running any actions, instead of starting\n"
+        "  --seed S              seed of the random numbers (0)\n"
+        "  --agent ID            id of the agent (0)\n"
+        "  --format text|jsonl   readable text, or one JSON object on each line\n"
+        "  --trace               show every decision: transitions tried and fired, states entered, all scores\n"
+        "  --fields[=A,B]        show these fields, or all of them, instead of the changed fields\n"
+        "  --width N             cut lines after N characters; on a terminal the default is its width or COLUMNS\n"
+        "  --plot FILE.svg       also draw states over time as bands, events, and scores of options as lines; '-'\n"
+        "                        is standard output, which then has only the picture\n"
+        "  --plot-fields A,B     also draw these fields\n"
+        "  --perfetto FILE.json  also write a Chrome trace, for ui.perfetto.dev and other viewers: states as nested\n"
         "                        slices, events, scores as counters; a tick is 1 ms; at most 1,000,000 events\n"
         "\n"
-        "'-' in place of a file is standard input.\n"
+        "FILE '-' is standard input.\n"
         "\n"
         "Example:\n"
         "  wits run brains/guard.yaml --inputs examples/guard-night.csv --trace\n"

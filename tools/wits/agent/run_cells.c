@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// run --format text: what is written in a column.
+// `wits run --format text`: fits text into columns.
 #include "agent/run_screen.h"
 
 #include <string.h>
 
-/// Bytes that set a colour, "\033[1m"; 0 if there are none here.
+/// Returns the length of an escape sequence that sets a colour, such as "\033[1m", or 0 if there is none here.
 static size_t colour_length(const char *at, size_t room) {
     if (room < 2 || at[0] != '\033') {
         return 0;
@@ -26,8 +26,8 @@ size_t shown_width(const char *bytes, size_t length) {
     return width;
 }
 
-/// `width` characters at most, of a longer text the beginning or the end, with "…" for the rest; what sets colours
-/// stays.
+/// Adds at most `width` characters. From a longer text it keeps the beginning or the end, replaces the rest by "…", and
+/// keeps escape sequences.
 static void add_cut(text *to, const char *what, size_t width, bool keeps_end) {
     size_t length = strlen(what), taken = shown_width(what, length);
     bool is_cut = taken > width;
@@ -54,7 +54,7 @@ void text_cut(text *to, const char *what, size_t width) {
     add_cut(to, what, width, false);
 }
 
-/// Of a path the end counts, of all else the beginning.
+/// Shortens a path to its end, other text to its beginning.
 static void add_shortened(text *to, const char *what, size_t width) {
     add_cut(to, what, width, strchr(what, '/') != NULL);
 }
@@ -86,7 +86,7 @@ void text_take_row(text *to, const char **items, size_t width) {
     }
 }
 
-/// Of "anger 0.1 → 0.2" what is new: "anger 0.2". Others stay as they are.
+/// Shortens "anger 0.1 → 0.2" to the new value, "anger 0.2". Other items stay unchanged.
 static void add_short_item(text *to, const char *item, size_t length) {
     static const char arrow[] = " → ";
     size_t name = 0, latest = 0;
@@ -116,7 +116,7 @@ static size_t list_width(const char *items) {
 }
 
 void text_items(text *to, const text *items, size_t width) {
-    enum { MORE = 4 };  // " +12"
+    enum { MORE = 4 };  // width of " +12"
     const char *rest = text_of(items);
     bool is_short = list_width(rest) > width;
     size_t taken = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// run --format jsonl: docs/brain-files.md says what each key is.
+// `wits run --format jsonl`. docs/brain-files.md describes the keys.
 #include "agent/run.h"
 
 #include "wits/explain.h"
@@ -109,7 +109,7 @@ static void add_target(text *to, uint32_t id) {
     add_id(to, id);
 }
 
-/// Scores are of an option in its composite; everything else is about a state.
+/// Scores name an option and its composite; all other records name a state.
 static void add_record(text *to, const agent_sim *of, const wits_trace_record *record) {
     static const char *const kinds[] = {[WITS_TRACE_TRIED] = "tried",
                                         [WITS_TRACE_FIRED] = "fired",
@@ -168,7 +168,7 @@ static void add_record(text *to, const agent_sim *of, const wits_trace_record *r
     text_add(to, "}");
 }
 
-/// Of each active option that has a kind, whom it is about.
+/// Adds the target of each active option that has a kind.
 static void add_targets(text *to, const agent_sim *of) {
     const wits_brain *brain = of->mind.brain;
     bool is_first = true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the table of run --format text is made of: where the agent is, and cells.
+// Parts of the table of `wits run --format text`: the active states, and cells.
 #ifndef WITS_TOOL_RUN_SCREEN_H
 #define WITS_TOOL_RUN_SCREEN_H
 
@@ -7,44 +7,45 @@
 
 // --------------------------------------------------------------------------------------------------------- run_where.c
 
-/// What became of the place since the tick before.
+/// The change of the active states since the previous tick.
 typedef enum move {
     MOVE_NONE,
-    MOVE_TARGET,     ///< the same states, about another target
-    MOVE_AGAIN,      ///< the same states, entered anew
+    MOVE_TARGET,     ///< same states, another target
+    MOVE_AGAIN,      ///< same states, re-entered
     MOVE_ELSEWHERE,  ///< other states
 } move;
 
-/// " ", "⇢", "↻" or "→".
+/// Returns " ", "⇢", "↻" or "→".
 const char *move_sign(move what);
 
-/// Below a parallel with several regions.
+/// The active states in one region of a parallel.
 typedef struct where_region {
-    text path;  ///< below the region: "charge → 7", "arms/left + arms/right"; its own name if nothing in it is active
+    text path;   ///< relative to the region: "charge → 7", "arms/left + arms/right"; its own name if nothing in it is
+                 ///< active
     text place;  ///< the same without targets
     move moved;
 } where_region;
 
-/// Where an agent is after a tick.
+/// The active states of an agent after a tick.
 typedef struct where {
-    wits_state_id fork;  ///< the outermost active parallel with several regions; WITS_NONE if there is none
-    text path;           ///< of the fork, else of the deepest active state, with targets: "attack/aim → 7"
+    wits_state_id fork;  ///< the outermost active parallel with several regions, or WITS_NONE
+    text path;           ///< path of the fork, else of the deepest active state, with targets: "attack/aim → 7"
     text place;          ///< the same without targets
-    move moved;          ///< the agent is elsewhere, or entered the fork or this state anew: regions say nothing then
+    move moved;          ///< for `path`; if it has another state or was re-entered, regions show no sign
     where_region *regions;
     uint32_t region_count;
 } where;
 
-/// `before` is where it was a tick ago; null at the first. The life must have a trace.
+/// Returns where the agent is. `before` is the result of the previous tick, or null. `of` must have a trace.
 where where_now(const agent_sim *of, const where *before);
 void where_free(where *of);
-/// Of all its parts what counts most.
+/// Returns the greatest change of all parts.
 move where_moved(const where *of);
 
 /// The columns of a parallel's regions, as wide as the regions of several ticks need.
 typedef struct where_columns {
     wits_state_id fork;
-    size_t prefix;  ///< what its path takes, with a colon
+    size_t prefix;  ///< width of its path, including a colon
     size_t *widths;
     uint32_t count;
 } where_columns;
@@ -55,31 +56,33 @@ typedef struct where_layout {
     size_t plain;  ///< the widest path of those without a fork
 } where_layout;
 
-/// Makes room for it.
+/// Widens the layout to fit `of`.
 void where_measure(where_layout *layout, const wits_brain *brain, const where *of);
-/// Makes columns narrower until all take at most so many characters, as far as they can.
+/// Narrows columns until all fit into `room` characters, as far as possible.
 void where_narrow(where_layout *layout, size_t room);
 size_t where_width(const where_layout *layout);
-/// "fight: stalk |→swipe", with `bold` what moved is bold.
+/// Writes "fight: stalk
+/// →swipe". With `bold` the parts that changed are bold.
 void text_where(text *to, const where_layout *layout, const where *of, bool bold);
-/// "fight: movement | attacks", the names of the only parallel's regions; nothing if there are none or several.
+/// Writes the names of the regions, "fight: movement
+/// attacks", if there is exactly one parallel.
 void text_where_heading(text *to, const where_layout *layout, const wits_brain *brain);
 void where_layout_free(where_layout *of);
 
 // --------------------------------------------------------------------------------------------------------- run_cells.c
 
-/// Characters that are seen: without those that set a colour.
+/// Returns the number of visible characters, without escape sequences.
 size_t shown_width(const char *bytes, size_t length);
-/// A text in a column, filled with blanks. Where it is wider "…" stands for what is cut off: the beginning of paths,
-/// the end of all else.
+/// Pads a text to the width of a column. If it is too wide, "…" replaces the beginning of a path or the end of other
+/// text.
 void text_column(text *to, const char *what, size_t width);
-/// The same with the blanks in front.
+/// Does the same with the padding in front.
 void text_column_right(text *to, const char *what, size_t width);
-/// The beginning of a text, with "…" for what does not fit.
+/// Writes the beginning of a text, with "…" for what does not fit.
 void text_cut(text *to, const char *what, size_t width);
-/// Takes as many of the items of a list, which are its lines, as go in a row: at least one, if there is one.
+/// Takes as many items (lines of the list) as fit in a row; at least one if there is any.
 void text_take_row(text *to, const char **items, size_t width);
-/// Items with commas between them; of those that do not fit the number: "a 1 → 2, b 3 → 4 +3".
+/// Writes items separated by commas, and the number of those that do not fit: "a 1 → 2, b 3 → 4 +3".
 void text_items(text *to, const text *items, size_t width);
 
 #endif

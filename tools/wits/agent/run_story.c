@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// run --trace: the records of a call as sentences, with the texts of the description.
+// `wits run --trace`: writes the records of a call as sentences, with the texts of the description.
 #include "agent/run.h"
 
 #include "common/target_lists.h"
@@ -45,7 +45,7 @@ static bool event_was_pending(const teller *t, const char *event) {
     return row != WITS_NONE && wits_is_pending(t->of->mind.brain, t->about->before, row);
 }
 
-/// Why a transition was not enabled, as far as the agent before the call shows it.
+/// Adds why a transition was not enabled, as far as the agent before the call shows it.
 static void add_reason(const teller *t, const wits_trace_record *record, const wits_transition_desc *transition) {
     uint32_t elapsed = wits_elapsed(t->of->mind.brain, t->about->before, record->state, t->of->frame.tick);
     if (transition->event != NULL && !event_was_pending(t, transition->event)) {
@@ -53,7 +53,7 @@ static void add_reason(const teller *t, const wits_trace_record *record, const w
     } else if (transition->after > 0 && elapsed < transition->after) {
         text_format(t->to, "only %u of %u ticks", (unsigned)elapsed, (unsigned)transition->after);
     } else if (transition->any && !transition->reenter && transition->when == NULL) {
-        text_add(t->to, "it is there already");
+        text_add(t->to, "already active");
     } else {
         text_add(t->to, "no");
     }
@@ -77,7 +77,7 @@ static void tell_tried(const teller *t, const wits_trace_record *record) {
     text_free(&guard);
 }
 
-/// Records of one kind that follow each other are one sentence.
+/// Joins successive records of one kind into one sentence.
 static uint32_t tell_states(const teller *t, uint32_t first, const char *verb) {
     uint32_t i = first;
     text_format(t->to, "%s%s ", t->indent, verb);
@@ -93,14 +93,14 @@ static uint32_t tell_states(const teller *t, uint32_t first, const char *verb) {
     return i;
 }
 
-/// Of an option that cools down, or is out otherwise, the score comes first.
+/// For an option that is no candidate, the record with its score comes first.
 static bool is_score(const wits_trace_record *record) {
     return record->kind == WITS_TRACE_SCORED || record->kind == WITS_TRACE_NOT_A_NUMBER ||
            record->kind == WITS_TRACE_GATED || record->kind == WITS_TRACE_COOLING || record->kind == WITS_TRACE_OUT ||
            record->kind == WITS_TRACE_TARGETED;
 }
 
-/// Why an option that has a score is no candidate: the reasons of `explain`, shorter.
+/// Returns why an option with a score is no candidate. The reasons are those of `wits explain`, but shorter.
 static const char *why_out(wits_verdict verdict) {
     switch (verdict) {
     case WITS_VERDICT_FLOOR:
@@ -122,8 +122,8 @@ static void add_rounded(text *to, float value) {
     }
 }
 
-/// "close_in 0.48", "attack gated", "heal without a target", and behind a score " for 7", " (cools for 3)" or
-/// " (outranked)".
+/// Writes "close_in 0.48", "attack gated" or "heal without a target". A score may be followed by " for 7", " (cools for
+/// 3)" or " (outranked)".
 static void tell_score(const teller *t, const wits_trace_record *record, const char *separator) {
     if (record->kind == WITS_TRACE_COOLING) {
         text_format(t->to, " (cools for %.0f)", (double)record->value);
@@ -183,7 +183,7 @@ static void tell_done(const teller *t, const wits_trace_record *record) {
     text_add(t->to, "\n");
 }
 
-/// What fires by a transition of the brain has been told when it was tried.
+/// A transition of the brain was already described when it was tried.
 static void tell_fired(const teller *t, const wits_trace_record *record) {
     if (record->row != WITS_NONE || record->state == WITS_NONE) {
         return;
@@ -195,7 +195,7 @@ static void tell_fired(const teller *t, const wits_trace_record *record) {
     text_add(t->to, "\n");
 }
 
-/// Returns the record that comes after what was told.
+/// Describes a record. Returns the index of the next one to describe.
 static uint32_t tell(const teller *t, uint32_t i) {
     const wits_trace_record *record = &t->records[i];
     switch (record->kind) {
@@ -259,7 +259,7 @@ void print_story(const agent_sim *of, const turn *about, const char *indent, tex
         }
         text_add(to, ":\n");
     }
-    for (uint32_t i = 0; i < t.count;) {  // each turn tells at least one record
+    for (uint32_t i = 0; i < t.count;) {  // each pass describes at least one record
         i = tell(&t, i);
     }
 }

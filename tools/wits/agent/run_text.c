@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// run --format text: a line a tick, for reading.
+// `wits run --format text`: prints one line for each tick.
 #include "agent/run.h"
 
 #include "agent/run_screen.h"
@@ -9,22 +9,22 @@
 #include <string.h>
 
 enum {
-    LINES_AT_A_TIME = 1000,  ///< that are aligned to each other
-    GUTTER = 10,             ///< before the state: tick and sign
-    GAP = 2,                 ///< between columns
-    MOST_CALLS = 64,         ///< characters of a row of calls; more go on below it
-    LEAST_STATE = 24,        ///< what a column keeps where there is not room enough for all
+    LINES_AT_A_TIME = 1000,  ///< lines whose columns are aligned with each other
+    GUTTER = 10,             ///< width before the state: tick and sign
+    GAP = 2,                 ///< width between columns
+    MOST_CALLS = 64,         ///< most characters of calls in one row; further calls go on the next
+    LEAST_STATE = 24,        ///< least width of a column if there is not enough room for all
     LEAST_CALLS = 10,
     LEAST_CHANGES = 12,
 };
 
-/// A tick, ready to be printed. Lists have an item a line.
+/// A tick that is ready to be printed. Lists have one item per line.
 typedef struct line {
     uint32_t tick;
     where at;
     text calls;
-    text values;   ///< of the fields that are shown, one a line
-    text changes;  ///< events, and fields unless those stand beside
+    text values;   ///< values of the shown fields, one per line
+    text changes;  ///< events, and changed fields unless they have columns
     text story;
 } line;
 
@@ -37,9 +37,9 @@ struct screen {
     where place_before;
     line *lines;
     size_t count;
-    // What the lines need:
+    // Widths that the lines need:
     where_layout layout;
-    size_t *value_widths;  ///< of each field that is shown
+    size_t *value_widths;  ///< by shown field
     size_t calls_width, changes_width;
 };
 
@@ -92,7 +92,7 @@ void text_active(text *to, const wits_brain *brain, const void *agent) {
     free(active);
 }
 
-/// One a line; of three and more in a row that are the same the number: "strike() ×3".
+/// Writes one call per line. Three or more equal calls in a row are counted: "strike() ×3".
 static void note_calls(const agent_sim *of, text *to) {
     enum { MANY = 3 };
     const char *call = text_of(&of->calls);
@@ -117,7 +117,7 @@ static void note_events(const agent_sim *of, text *to) {
     }
 }
 
-/// Four digits are enough to read; jsonl has all of them.
+/// Rounds to four significant digits. The jsonl format has all digits.
 static void add_short(text *to, const wits_field_desc *field, double value) {
     if (field->type == WITS_TYPE_FLOAT && value - value == 0.0) {
         text_format(to, "%.4g", value);
@@ -126,7 +126,7 @@ static void add_short(text *to, const wits_field_desc *field, double value) {
     }
 }
 
-/// Another value of a field, if it is another.
+/// Adds the new value of a field if it changed.
 static void add_arrow(const screen *s, text *to, const context *from, const context *now, uint32_t field) {
     if (!context_differs(from, now, field)) {
         return;
@@ -135,7 +135,7 @@ static void add_arrow(const screen *s, text *to, const context *from, const cont
     const wits_field_desc *about = &now->fields[field];
     add_short(&before, about, context_get(from, field));
     add_short(&after, about, context_get(now, field));
-    if (strcmp(text_of(&before), text_of(&after)) == 0) {  // the difference is too small for few digits
+    if (strcmp(text_of(&before), text_of(&after)) == 0) {  // equal after rounding, so all digits are needed
         text_clear(&after);
         text_value(&after, about, context_get(now, field), false);
     }
@@ -144,7 +144,7 @@ static void add_arrow(const screen *s, text *to, const context *from, const cont
     text_free(&after);
 }
 
-/// "player none → found → reached": from the tick before, by the inputs, by the brain.
+/// Writes "player none → found → reached": the value before the tick, then after the inputs, then after the brain.
 static void note_changes(const screen *s, text *to) {
     const context *given = &s->of->given;
     const context *now = &s->of->knows;
@@ -160,7 +160,7 @@ static void note_changes(const screen *s, text *to) {
     }
 }
 
-/// The fields that are shown, after the tick.
+/// Writes the shown fields after the tick.
 static void note_values(screen *s, text *to) {
     const context *now = &s->of->knows;
     for (size_t i = 0; i < s->how.fields.count; i++) {
@@ -187,10 +187,10 @@ static void note_story(const agent_sim *of, text *to) {
 
 // -------------------------------------------------------------------------------------------------------------- widths
 
-/// How wide the columns are.
+/// The widths of the columns.
 typedef struct widths {
     size_t state, calls, changes;
-    size_t fields;  ///< how many of them there is room for
+    size_t fields;  ///< number of fields that fit
 } widths;
 
 static size_t least(size_t a, size_t b) {
@@ -201,7 +201,7 @@ static size_t wider(size_t width, size_t needed) {
     return needed > width ? needed : width;
 }
 
-/// What the fields take that there is room for, each with the gap before it.
+/// Returns the width of the fields that fit, including the gaps before them.
 static size_t fit_fields(const screen *s, size_t room, size_t *count) {
     size_t taken = 0;
     for (*count = 0; *count < s->how.fields.count; (*count)++) {
@@ -214,7 +214,7 @@ static size_t fit_fields(const screen *s, size_t room, size_t *count) {
     return taken;
 }
 
-/// What calls and changes share, besides the gaps before them.
+/// Divides the room between calls and changes, excluding the gaps before them.
 static void share(widths *w, size_t room, size_t calls, size_t changes) {
     size_t half = room / 2 > LEAST_CALLS ? room / 2 : (size_t)LEAST_CALLS;
     size_t beside = room > changes ? room - changes : 0;
@@ -222,8 +222,8 @@ static void share(widths *w, size_t room, size_t calls, size_t changes) {
     w->changes = least(changes, room > w->calls ? room - w->calls : 0);
 }
 
-/// Where there is room for all, each column has what it needs. Else fields are left out for which there is none, paths
-/// are cut to three fifths of what remains, and calls and changes share the rest.
+/// Gives each column what it needs if there is room. Otherwise drops fields that do not fit and cuts paths to three
+/// fifths of the rest. Calls and changes share what remains.
 static widths fit(screen *s) {
     size_t calls = s->has_calls ? least(wider(s->calls_width, 5), MOST_CALLS) : 0;
     size_t gaps = (s->has_calls ? GAP : 0) + GAP;
@@ -242,7 +242,7 @@ static widths fit(screen *s) {
 
 // --------------------------------------------------------------------------------------------------------------- lines
 
-/// Adds a row without the blanks at its end, cut to the width of the screen, and empties it.
+/// Adds a row without trailing blanks, cut to the width of the screen, and clears it.
 static void end_row(const screen *s, text *to, text *row) {
     while (row->length > 0 && row->bytes[row->length - 1] == ' ') {
         row->bytes[--row->length] = '\0';
@@ -258,7 +258,7 @@ static void add_value(const screen *s, text *to, size_t field, const char *value
     (is_number ? text_column_right : text_column)(to, value, s->value_widths[field]);
 }
 
-/// "changes", or where those of fields stand beside "events"; and how many fields there is no room for.
+/// Adds the heading "changes", or "events" if fields have columns, and the number of fields that do not fit.
 static void add_last_heading(const screen *s, text *to, const widths *w) {
     const wits_desc *desc = s->of->desc;
     size_t left_out = s->how.fields.count - w->fields;
@@ -304,7 +304,7 @@ static void add_values(const screen *s, text *to, const line *l, const widths *w
     }
 }
 
-/// The next of the calls in their column. Where lines may be of any length, one that is longer stands there as a whole.
+/// Adds the next calls to their column. If lines may have any length, a call that is too long is not cut.
 static void add_calls(const screen *s, text *to, const char **calls, const widths *w) {
     text row = {0};
     text_take_row(&row, calls, w->calls);
@@ -329,7 +329,7 @@ static void add_line(const screen *s, const line *l, const widths *w, text *to) 
     text_spaces(&row, GAP);
     text_items(&row, &l->changes, w->changes);
     end_row(s, to, &row);
-    while (*calls != '\0') {  // each turn takes at least one
+    while (*calls != '\0') {  // each pass takes at least one call
         text_spaces(&row, before);
         add_calls(s, &row, &calls, w);
         end_row(s, to, &row);
@@ -359,7 +359,7 @@ static void print_lines(screen *s, FILE *stream) {
     }
     fwrite(text_of(&all), 1, all.length, stream);
     text_free(&all);
-    if (s->count > 0) {  // the last place is what the next is compared to
+    if (s->count > 0) {  // the last state is kept for comparison with the next
         where_free(&s->place_before);
         s->place_before = s->lines[s->count - 1].at;
         s->lines[s->count - 1].at = (where){0};
@@ -374,7 +374,7 @@ static const where *place_before(const screen *s) {
     return s->count > 0 ? &s->lines[s->count - 1].at : s->begun ? &s->place_before : NULL;
 }
 
-/// What its items take in a row, with as much between each two.
+/// Returns the width of all items in one row, with `between` characters after each but the last.
 static size_t items_width(const text *items, size_t between) {
     size_t width = 0;
     for (const char *rest = text_of(items); *rest != '\0';) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// run --format text: where the agent is. Below a parallel the path to it stands once, each region has a column of its
-// own, and a sign stands before those that moved.
+// `wits run --format text`: writes the active states. The path to a parallel appears once; each region has its own
+// column, with a sign in front if it changed.
 #include "agent/run_screen.h"
 
 #include "agent/run.h"
@@ -32,20 +32,20 @@ static bool contains(const wits_brain *brain, wits_state_id outer, wits_state_id
     return outer <= inner && inner < wits_state_end(brain, outer);
 }
 
-/// The innermost state around all of them: with several it is a parallel with several regions.
+/// Returns the innermost state that contains all of them, or WITS_NONE for a single one. It is a parallel.
 static wits_state_id find_fork(const deepest *d) {
     const wits_brain *brain = d->of->mind.brain;
     if (d->count < 2) {
         return WITS_NONE;
     }
     wits_state_id fork = d->states[0];
-    while (!contains(brain, fork, d->states[d->count - 1])) {  // at most WITS_MAX_DEPTH times
+    while (!contains(brain, fork, d->states[d->count - 1])) {  // at most WITS_MAX_DEPTH passes
         fork = wits_state_parent(brain, fork);
     }
     return fork;
 }
 
-/// Whether one of the deepest states from `outer` inwards was entered in this tick.
+/// Returns whether one of the deepest states inside `outer` was entered in this tick.
 static bool was_entered(const deepest *d, wits_state_id outer) {
     const wits_trace *trace = &d->of->trace;
     for (uint32_t i = 0; i < trace->count; i++) {
@@ -64,7 +64,7 @@ static bool fork_was_entered(const deepest *d, wits_state_id fork) {
     return was_entered(&alone, fork);
 }
 
-/// The paths of the deepest states of a region, below it; with targets or without.
+/// Adds the paths of the deepest states of a region, relative to it, with or without targets.
 static void add_region(text *to, const deepest *d, wits_state_id region, bool with_targets) {
     const wits_brain *brain = d->of->mind.brain;
     text outer = {0}, inner = {0};
@@ -179,7 +179,7 @@ static where_columns *columns_of(const where_layout *layout, wits_state_id fork)
     return NULL;
 }
 
-/// At first as wide as the regions' names, which stand above.
+/// Adds columns that are at first as wide as the names of the regions in the heading.
 static where_columns *add_columns(where_layout *layout, const wits_brain *brain, const where *of) {
     layout->forks = grow(layout->forks, &layout->capacity, layout->count + 1, sizeof *layout->forks);
     where_columns *made = &layout->forks[layout->count++];
@@ -210,7 +210,8 @@ void where_measure(where_layout *layout, const wits_brain *brain, const where *o
     }
 }
 
-/// Before each region stands its sign, between two of them " |".
+/// Each region is preceded by its sign, and regions are separated by "
+/// ".
 static size_t columns_width(const where_columns *of) {
     size_t width = of->prefix;
     for (uint32_t i = 0; i < of->count; i++) {
@@ -230,7 +231,7 @@ size_t where_width(const where_layout *layout) {
 
 static void narrow_columns(where_columns *of, size_t room) {
     enum { LEAST = 3 };
-    for (;;) {  // each turn makes the widest column narrower
+    for (;;) {  // each pass makes the widest column narrower
         uint32_t widest = 0;
         for (uint32_t i = 1; i < of->count; i++) {
             widest = of->widths[i] > of->widths[widest] ? i : widest;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A panel whose height is all agents: what part of them is in which state, or has which value.
+// Draws a panel whose full height is all agents: the share of them in each state, or with each value.
 #include "crowd/crowd_page.h"
 
 #include <math.h>
@@ -38,14 +38,14 @@ void areas_free(areas *of) {
     *of = (areas){0};
 }
 
-// -------------------------------------------------------------------------------------------------------------- settle
+// -------------------------------------------------------------------------------------------------------------- layout
 
 static int greatest_first(const void *a, const void *b) {
     double x = *(const double *)a, y = *(const double *)b;
     return (x < y) - (x > y);
 }
 
-/// Fills in the sums. Returns what an area must have at least to be shown by itself.
+/// Fills in the sums. Returns the smallest sum that gets an area of its own.
 static double find_least(areas *of) {
     double *sums = allocate(of->count, sizeof *sums);
     for (uint32_t i = 0; i < of->count; i++) {
@@ -68,7 +68,7 @@ static void add_to_rest(const areas *in, const area *from, area *rest) {
     }
 }
 
-/// Areas that are shown by themselves, and at the end one for those of which there are too many.
+/// Keeps the areas that are large enough and combines the others into one at the end.
 static void gather(areas *of, const char *plural) {
     double least = find_least(of);
     area rest = {.shares = allocate(of->columns, sizeof(double)), .is_pale = true};
@@ -93,13 +93,13 @@ static void gather(areas *of, const char *plural) {
     }
 }
 
-/// Half way to white.
+/// Mixes a colour with white, half and half.
 static void lighten(const char *colour, char *to) {
     unsigned long whole = strtoul(colour + 1, NULL, 16);
     snprintf(to, FILL, "#%06lx", ((whole >> 1 & 0x7F7F7FUL) + 0x808080UL) & 0xFFFFFFUL);
 }
 
-/// Each takes the colour that it has everywhere, or the next that is free; the second ten are lighter.
+/// Gives each area its usual colour if it is free, else the next free one. The second ten colours are lighter.
 static void choose_colours(areas *of) {
     bool taken[2 * PALETTE_COLOURS] = {false};
     for (uint32_t i = 0; i < of->count; i++) {
@@ -128,7 +128,7 @@ void areas_settle(areas *of, const char *plural) {
 
 // ------------------------------------------------------------------------------------------------------------- drawing
 
-/// Where areas begin and end in each column: `count` + 1 edges from top to bottom.
+/// Boundaries of the areas in each column: `count` + 1 edges from top to bottom.
 typedef struct edges {
     double *y;
     uint32_t count;
@@ -138,7 +138,7 @@ static double edge_at(const edges *of, uint32_t column, uint32_t row) {
     return of->y[(size_t)column * of->count + row];
 }
 
-/// Whole pixels where columns are narrow, so that the picture stays small.
+/// Narrow columns use whole pixels, which keeps the picture small.
 static edges make_edges(const chart_page *s, const areas *of, double top, double height) {
     edges made = {.count = of->count + 1};
     made.y = allocate((size_t)of->columns * made.count, sizeof *made.y);
@@ -155,7 +155,7 @@ static edges make_edges(const chart_page *s, const areas *of, double top, double
     return made;
 }
 
-/// Once around every stretch of columns in which there is somebody.
+/// Draws one outline around each run of columns in which the area is not empty.
 static void draw_area(const chart_page *s, const edges *in, uint32_t row, uint32_t columns, const char *fill) {
     svg_pen pen = svg_pen_begin_area(s->to, fill, NULL);
     for (uint32_t begin = 0, end; begin < columns; begin = end) {
@@ -179,7 +179,7 @@ static void draw_area(const chart_page *s, const edges *in, uint32_t row, uint32
     svg_pen_end(&pen);
 }
 
-/// The name where the area is highest over as many columns as the name takes, if it has room there.
+/// Writes the name inside its area where the area is highest over the width of the name, if it fits there.
 static void draw_own_name(const chart_page *s, const edges *in, uint32_t row, uint32_t columns, const area *one) {
     svg_font font = chart_page_small(SVG_MIDDLE);
     font.colour = one->ink;
@@ -210,7 +210,7 @@ static void add_percent(text *to, double share) {
     }
 }
 
-/// What each colour means, and what part of all ticks of all agents it had.
+/// Draws the meaning of each colour, and its share of all ticks of all agents.
 static void draw_legend(const chart_page *s, const areas *of, double top) {
     double left = chart_page_right(s) + 14, right = chart_page_right(s) + CROWD_LEGEND;
     for (uint32_t row = 0; row < of->count; row++) {

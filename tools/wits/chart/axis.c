@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/// 10 to the power, the same on every machine.
+/// Returns 10 to a power, with the same bits on every machine.
 static double power_of_ten(int exponent) {
     char digits[16];
     snprintf(digits, sizeof digits, "1e%d", exponent);
@@ -14,7 +14,7 @@ static double power_of_ten(int exponent) {
 
 double axis_step(double span, int *decimals) {
     static const double factors[] = {1, 2, 5};
-    for (int exponent = -46; exponent <= 39; exponent++) {  // of floats
+    for (int exponent = -46; exponent <= 39; exponent++) {  // exponents of floats
         for (int i = 0; i < 3; i++) {
             double step = factors[i] * power_of_ten(exponent);
             if (step * 4 >= span) {
@@ -29,7 +29,8 @@ double axis_step(double span, int *decimals) {
 
 void text_axis(text *to, double value, double step, int decimals) {
     value = fabs(value) < step / 2 ? 0.0 : value;
-    bool is_fine = step < fabs(value) / 1000 && fabs(value) < 1e15;  // then four digits would all be the same
+    bool is_fine = step < fabs(value) / 1000 && fabs(value) < 1e15;  // then four digits could not tell neighbouring
+                                                                     // labels apart
     if (decimals <= 6 && (fabs(value) < 1e7 || is_fine)) {
         text_format(to, "%.*f", decimals, value);
     } else {

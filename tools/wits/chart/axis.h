@@ -5,10 +5,10 @@
 
 #include "common/text.h"
 
-/// The least 1, 2 or 5 times a power of ten with which at most four steps cover a span, the same on every machine, and
-/// how many decimals its multiples have.
+/// Returns the smallest 1, 2 or 5 times a power of ten that covers a span in at most four steps. Sets `decimals` to the
+/// number of decimals of its multiples. The result is the same on every machine.
 double axis_step(double span, int *decimals);
-/// A multiple of a step as it is written beside the axis.
+/// Writes a multiple of a step as an axis label.
 void text_axis(text *to, double value, double step, int decimals);
 
 #endif

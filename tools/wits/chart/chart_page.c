@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// The page of a picture over time: its title, its time axis, and where panels stand.
+// The page of a chart over time: its title, its time axis, and the layout of panels.
 #include "chart/chart_page.h"
 
 #include <math.h>
 
 enum {
-    TOP = 36,      ///< the first panel
-    HEADING = 24,  ///< above a panel
-    GAP = 8,       ///< below a panel
+    TOP = 36,      ///< position of the first panel
+    HEADING = 24,  ///< height above a panel
+    GAP = 8,       ///< height below a panel
     WIDEST_COLUMN = 240,
-    USUAL_WIDTH = 1000,  ///< of the time from left to right
-    TICK_LABELS = 64,    ///< at least from one to the next
+    USUAL_WIDTH = 1000,  ///< width of the time axis
+    TICK_LABELS = 64,    ///< least distance between labels
 };
 
 static const char ink[] = "#222222", pale[] = "#666666", grid[] = "#e3e3e3", frame[] = "#c8c8c8";
@@ -33,17 +33,17 @@ double chart_page_right(const chart_page *s) {
 
 // ---------------------------------------------------------------------------------------------------------------- time
 
-/// Calls for every tick that is labelled.
+/// Returns the x position of a tick.
 static double tick_x(const chart_page *s, uint64_t tick) {
     return s->left + (double)(tick - s->first_tick) / (double)s->time.per_column * s->column_width;
 }
 
-/// The first tick that is labelled: a multiple of the step.
+/// Returns the first labelled tick, a multiple of the step.
 static uint64_t first_label(const chart_page *s) {
     return (s->first_tick + s->tick_step - 1) / s->tick_step * s->tick_step;
 }
 
-/// The tick labelled after another; false behind the last.
+/// Moves to the next labelled tick. Returns false after the last.
 static bool next_label(const chart_page *s, uint64_t *tick) {
     *tick += s->tick_step;
     return *tick < s->first_tick + s->time.ticks;
@@ -69,7 +69,7 @@ void chart_page_time_below(chart_page *s) {
     s->y += 10 + CHART_PAGE_MARGIN;
 }
 
-/// 1, 2 or 5 times a power of ten, so that labels do not touch.
+/// Returns the smallest number of the form 1, 2 or 5 times a power of ten that is at least `ticks`.
 static uint64_t choose_step(double ticks) {
     static const uint64_t steps[] = {2, 5, 10};
     uint64_t power = 1, step = 1;

@@ -23,13 +23,13 @@ palette_colour palette_of(uint8_t row) {
     return colour;
 }
 
-/// What a composite's children have been given so far.
+/// The colours that the children of a composite have so far.
 typedef struct family {
     uint16_t taken;  ///< a bit for each colour
-    uint8_t round;   ///< how often all have been taken
+    uint8_t round;   ///< how often all colours were used up
 } family;
 
-/// The first colour from `wanted` on that is not taken.
+/// Takes the first free colour from `wanted` on.
 static uint32_t take_colour(family *of, uint32_t wanted) {
     if (of->taken == (1u << PALETTE_COLOURS) - 1) {
         of->taken = 0;

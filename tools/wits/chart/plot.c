@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is kept of a run for its picture.
+// Records a run for its picture.
 #include "chart/plot.h"
 
 #include "wits/explain.h"
@@ -10,10 +10,10 @@ enum { MOST_COLUMNS = 1200 };
 
 // --------------------------------------------------------------------------------------------------------------- begin
 
-/// How many rows the inside of each state takes: children of an fsm or utility share them, regions do not.
+/// Returns the number of rows inside each state: children of an fsm or utility share rows, regions do not.
 static uint32_t *count_rows(const wits_brain *brain) {
     uint32_t *inside = allocate(wits_state_count(brain), sizeof *inside);
-    for (uint32_t row = wits_state_count(brain) - 1; row > 0; row--) {  // what is inside a state stands behind it
+    for (uint32_t row = wits_state_count(brain) - 1; row > 0; row--) {  // children come after their parent
         wits_state_id around = wits_state_parent(brain, (wits_state_id)row);
         uint32_t needed = 1 + inside[row];
         if (wits_state_kind(brain, around) == WITS_KIND_PARALLEL) {
@@ -25,12 +25,12 @@ static uint32_t *count_rows(const wits_brain *brain) {
     return inside;
 }
 
-/// Each level of the tree has a row; of a parallel each region has rows of its own, one region below the other.
+/// Gives each level of the tree a row. The regions of a parallel get separate rows, one region below the other.
 static void assign_rows(plot *p, const wits_brain *brain) {
     uint32_t *inside = count_rows(brain);
     p->row_count = 1 + inside[WITS_ROOT];
     p->rows = allocate(p->row_count, sizeof *p->rows);
-    uint32_t *next = allocate(wits_state_count(brain), sizeof *next);  // where the next child of a state goes
+    uint32_t *next = allocate(wits_state_count(brain), sizeof *next);  // by state: row of its next child
     next[WITS_ROOT] = 1;
     for (uint32_t row = 1; row < wits_state_count(brain); row++) {
         wits_state_id around = wits_state_parent(brain, (wits_state_id)row);
@@ -96,7 +96,7 @@ void plot_end(plot *of) {
 
 // --------------------------------------------------------------------------------------------------------------- ticks
 
-/// One tick more of a state in a column.
+/// Adds one tick of a state to a column.
 static void add_cell(plot_row *to, uint32_t column, wits_state_id state, bool again) {
     if (to->count > 0 && to->cells[to->latest].column != column) {
         to->latest = to->count;
@@ -153,8 +153,8 @@ static plot_score *scores_of(plot *p, wits_state_id option) {
     return &p->scores[p->score_of[option] - 1];
 }
 
-/// Whether the option that a record scored is no candidate: the record behind it says so. The default option is what
-/// the others are measured by, and stays.
+/// Returns whether the option scored by a record is not a candidate, according to the next record. The default option
+/// counts as a candidate, as the others are compared with it.
 static bool is_out(const plot *p, uint32_t record) {
     const wits_trace_record *scored = &p->of->trace.records[record];
     const wits_trace_record *next = scored + 1;
@@ -163,7 +163,8 @@ static bool is_out(const plot *p, uint32_t record) {
            (next->kind == WITS_TRACE_COOLING || (next->kind == WITS_TRACE_OUT && next->row != WITS_VERDICT_NOT_NEEDED));
 }
 
-/// A candidate's line ends where it is none any more; the way from the one line to the other belongs to the other.
+/// Adds a score to the line of candidates or to the other line. The old line ends when an option changes its status;
+/// the connecting segment belongs to the line of non-candidates.
 static void note_score(plot *p, uint32_t column, uint32_t record) {
     const wits_trace_record *scored = &p->of->trace.records[record];
     plot_score *to = scores_of(p, scored->state);
@@ -189,7 +190,7 @@ static void interrupt_score(plot_score *of) {
     series_interrupt(&of->out);
 }
 
-/// The competing scores; then lines of options that are not to be chosen any more end.
+/// Records the scores, then ends the lines of options whose utility is inactive.
 static void note_scores(plot *p, uint32_t column) {
     const wits_brain *brain = p->of->mind.brain;
     uint64_t now = (uint64_t)p->of->frame.tick + 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// run --plot: what one agent did over time, as a picture.
+// `wits run --plot` draws what one agent did over time.
 #ifndef WITS_TOOL_PLOT_H
 #define WITS_TOOL_PLOT_H
 
@@ -8,20 +8,20 @@
 #include "chart/series.h"
 #include "common/field_list.h"
 
-/// How long a state was active in a column.
+/// The time that a state was active in a column.
 typedef struct plot_cell {
     uint32_t column;
     wits_state_id state;
-    bool again;  ///< it was active, and was entered anew
+    bool again;  ///< re-entered while active
     uint64_t ticks;
 } plot_cell;
 
-/// States of which never two are active at the same time.
+/// States that are never active at the same time.
 typedef struct plot_row {
-    plot_cell *cells;  ///< column by column
+    plot_cell *cells;  ///< sorted by column
     size_t count, capacity;
     size_t latest;  ///< the first cell of the latest column
-    bool apart;     ///< a region of a parallel, not its first, begins here
+    bool apart;     ///< starts a region of a parallel other than its first
 } plot_row;
 
 /// The columns in which an event was raised.
@@ -30,20 +30,20 @@ typedef struct plot_event {
     size_t count, capacity;
 } plot_event;
 
-/// The competing scores of an option.
+/// The scores of an option.
 typedef struct plot_score {
     wits_state_id option;
     series values;
-    series out;       ///< where it had a score and was no candidate, and the ways to there and back
-    bool is_out;      ///< it ever was
-    uint32_t column;  ///< of the latest score
+    series out;       ///< scores while it was no candidate, and the segments to and from them
+    bool is_out;      ///< it was no candidate at least once
+    uint32_t column;  ///< column of the latest score
     double latest;
 } plot_score;
 
-/// A target that an option was about, without a break.
+/// A period in which an option had the same target.
 typedef struct plot_target_piece {
     uint32_t id;
-    uint32_t rank;        ///< among those of its kind, in the order in which they came
+    uint32_t rank;        ///< number among the targets of its kind, in order of appearance
     uint32_t begin, end;  ///< columns
 } plot_target_piece;
 
@@ -54,7 +54,7 @@ typedef struct plot_target_row {
     uint64_t seen;  ///< 1 + the latest tick after which it had a target
 } plot_target_row;
 
-/// The targets of a kind, in the order in which they came.
+/// The targets of a kind, in order of appearance.
 typedef struct plot_target_ids {
     uint32_t *ids;
     size_t count, capacity;
@@ -63,32 +63,32 @@ typedef struct plot_target_ids {
 typedef struct plot {
     const agent_sim *of;
     series_columns time;
-    uint8_t *colours;   ///< of each state, for palette_of
-    uint32_t *row_of;   ///< of each state
+    uint8_t *colours;   ///< by state, for palette_of
+    uint32_t *row_of;   ///< by state
     uint64_t *seen;     ///< by state: 1 + the latest tick after which it was active
     uint64_t *entered;  ///< by state: 1 + the latest tick in which it was entered
     wits_state_id *active;
     plot_row *rows;
     uint32_t row_count;
     plot_event *events;
-    uint32_t *score_of;  ///< by option: its row in `scores` + 1; 0 as long as it has not been scored
+    uint32_t *score_of;  ///< by option: 1 + its row in `scores`, or 0 until it is scored
     plot_score *scores;
     size_t score_count, score_capacity;
     const field_list *fields;
-    series *values;                ///< of each of these
+    series *values;                ///< one for each field
     plot_target_row *target_rows;  ///< by state
     plot_target_ids *target_ids;   ///< by kind
 } plot;
 
-/// For a run of so many ticks behind tick 0. The life must have a trace; it and the fields must outlive the plot.
+/// Prepares for a run of `ticks` ticks after tick 0. `of` must have a trace; it and the fields must outlive the plot.
 void plot_begin(const agent_sim *of, uint64_t ticks, const field_list *fields, plot *to);
-/// Takes note of what has happened: after the start, and after every tick.
+/// Records what happened. Call it after the start and after every tick.
 void plot_tick(plot *to);
-/// The picture as SVG.
+/// Writes the picture as SVG.
 void plot_draw(const plot *of, text *to);
 void plot_end(plot *of);
 
-// plot_targets.c
+// From plot_targets.c.
 void plot_note_targets(plot *p, uint32_t column);
 void plot_end_targets(plot *of);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// States over time as bands. Where several ticks share a column, each state has its share of the height.
+// Draws states over time as bands. If several ticks share a column, each state gets its share of the height.
 #include "chart/plot_page.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@ enum { BAND = 20, PITCH = 22, APART = 6, LEGEND_ROW = 17, LEGEND_WIDEST = 440, L
 /// A rectangle of a band.
 typedef struct piece {
     wits_state_id state;
-    bool again;           ///< begins where the state was entered anew
+    bool again;           ///< the state was re-entered at its beginning
     uint32_t begin, end;  ///< columns
     uint32_t top, bottom;
 } piece;
@@ -18,7 +18,7 @@ typedef struct piece {
 typedef struct pieces {
     piece *items;
     size_t count, capacity;
-    size_t open[BAND + 1];  ///< those that reach the latest column
+    size_t open[BAND + 1];  ///< pieces that reach the latest column
     size_t open_count;
 } pieces;
 
@@ -26,7 +26,7 @@ static int by_state(const void *a, const void *b) {
     return (int)((const plot_cell *)a)->state - (int)((const plot_cell *)b)->state;
 }
 
-/// Goes on with the piece that ends at the left of it, if there is one.
+/// Extends the matching piece of the previous column, or adds a new one. Returns its index.
 static size_t add_piece(pieces *to, piece wanted, const size_t *open, size_t open_count) {
     for (size_t i = 0; i < open_count; i++) {
         piece *p = &to->items[open[i]];
@@ -41,7 +41,8 @@ static size_t add_piece(pieces *to, piece wanted, const size_t *open, size_t ope
     return to->count++;
 }
 
-/// The states of one column, from top to bottom in the order of the tree. None vanishes as long as there are pixels.
+/// Adds the states of one column, from top to bottom in the order of the tree. Each gets at least one pixel while there
+/// are any left.
 static void add_column(pieces *to, plot_cell *cells, size_t count, uint64_t ticks) {
     size_t open[BAND + 1];
     size_t open_count = 0;
@@ -73,7 +74,7 @@ static int by_state_and_place(const void *a, const void *b) {
     return x->begin != y->begin ? (x->begin < y->begin ? -1 : 1) : (int)x->top - (int)y->top;
 }
 
-/// Of a row, sorted by state.
+/// Returns the pieces of a row, sorted by state.
 static pieces make_pieces(const plot *p, const plot_row *row) {
     pieces made = {0};
     for (size_t begin = 0, end; begin < row->count; begin = end) {
@@ -97,13 +98,13 @@ static void add_path(text *to, const wits_brain *brain, wits_state_id state) {
     text_add(to, state == WITS_ROOT ? wits_state_name(brain, WITS_ROOT) : path);
 }
 
-/// Neighbours are a pixel apart where there is room for it; not where states share columns.
+/// Leaves a gap of one pixel between neighbours if there is room and each column is a single tick.
 static double piece_width(const chart_page *s, const piece *p) {
     double width = (p->end - p->begin) * s->column_width;
     return width >= 4 && s->of->time.per_column == 1 ? width - 1 : width;
 }
 
-/// Returns whether the state's name stands in one of its pieces.
+/// Writes the name of the state into each piece that has room. Returns whether there was one.
 static bool draw_names(const chart_page *s, const piece *first, size_t count, double y) {
     const char *name = wits_state_name(s->of->of->mind.brain, first->state);
     svg_font font = chart_page_small(SVG_START);
@@ -119,7 +120,7 @@ static bool draw_names(const chart_page *s, const piece *first, size_t count, do
     return named;
 }
 
-/// A notch where a state was entered anew.
+/// Draws a notch where the state was re-entered.
 static void draw_seams(const chart_page *s, const piece *first, size_t count, double y) {
     enum { NOTCH = 7 };
     svg_rects_begin(s->to, palette_of(s->of->colours[first->state]).ink);
@@ -174,7 +175,7 @@ static void draw_row(const chart_page *s, const plot_row *row, double y) {
 
 // -------------------------------------------------------------------------------------------------------------- legend
 
-/// What the widest path takes, with its colour before and a gap behind it.
+/// Width of the widest path, including its colour and a gap.
 static double legend_width(const chart_page *s) {
     double widest = 0;
     for (uint32_t state = 0; state < wits_state_count(s->of->of->mind.brain); state++) {
@@ -189,7 +190,7 @@ static double legend_width(const chart_page *s) {
     return ceil(widest > LEGEND_WIDEST ? LEGEND_WIDEST : widest) + 36;
 }
 
-/// How many stand beside each other.
+/// Returns the number of columns in the legend.
 static uint32_t legend_columns(const chart_page *s, double width) {
     uint32_t across = (uint32_t)((s->width - CHART_PAGE_MARGIN - s->left) / width);
     return across > 0 ? across : 1;
@@ -211,7 +212,7 @@ static void draw_entry(const chart_page *s, wits_state_id state, double x, doubl
     text_free(&path);
 }
 
-/// Paths of the states whose names did not fit in any of their bands, in columns.
+/// Draws the paths of states whose names fitted into none of their bands, in columns.
 void plot_draw_legend(chart_page *s) {
     double width = legend_width(s);
     uint32_t across = legend_columns(s, width);
@@ -234,7 +235,7 @@ void plot_draw_legend(chart_page *s) {
     s->y += count > 0 ? 6 : 0;
 }
 
-/// What a row takes; one in which no state was ever active takes nothing.
+/// Height of a row; 0 if none of its states was ever active.
 static double row_height(const plot_row *row) {
     return row->count == 0 ? 0.0 : row->apart ? PITCH + APART : PITCH;
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The picture of a run: its panels one after the other, and events.
+// Draws the picture of a run: the panels one below the other, and events.
 #include "chart/plot_page.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 enum {
-    RIGHT = 40,  ///< room behind the last tick
+    RIGHT = 40,  ///< room after the last tick
     EVENT_ROW = 16,
     NARROWEST_NAMES = 90,
     WIDEST_NAMES = 300,
@@ -64,7 +64,7 @@ static void add_heading(const plot *p, text *heading) {
                 p->time.ticks == 2 ? "" : "s", (unsigned long long)p->of->frame.seed,
                 (unsigned long long)p->of->frame.agent);
     if (p->time.per_column > 1) {
-        text_format(heading, "; %llu ticks in each pixel: states share its height, lines go from least to greatest",
+        text_format(heading, "; %llu ticks in each pixel: states share its height, lines show minimum and maximum",
                     (unsigned long long)p->time.per_column);
     }
 }

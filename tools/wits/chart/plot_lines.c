@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Scores and fields over time as lines.
+// Draws scores and fields over time as lines.
 #include "agent/run.h"
 #include "chart/plot_page.h"
 #include "chart/scale.h"
@@ -9,11 +9,11 @@
 
 enum { PANEL = 100, OPTION_ROW = 16, SWATCH = 22, LEVEL_ROW = 16, MOST_LEVELS = 40, DOTS_FROM = 7 };
 
-static const double FADED = 0.3;  // of lines where an option is no candidate
+static const double FADED = 0.3;  // opacity of lines where an option is no candidate
 
 // --------------------------------------------------------------------------------------------------------------- lines
 
-/// Of a column with several values the one nearer to where the line comes from is first.
+/// Draws a column with one or more values. It starts at the extreme nearer to the end of the line.
 static void draw_column(svg_pen *pen, const scale *in, const series_value *v, double x, bool goes_on) {
     double least = scale_height(in, v->least), greatest = scale_height(in, v->greatest);
     double from = goes_on ? pen->y[pen->count - 1] : least;
@@ -42,7 +42,7 @@ static void draw_line(const chart_page *s, const series *of, const scale *in, sv
     svg_pen_end(&pen);
 }
 
-/// Where ticks are far apart, each value is seen as one.
+/// Draws a dot for each value if ticks are far enough apart.
 static void draw_dots(const chart_page *s, const series *of, const scale *in, svg_stroke how) {
     if (s->column_width < DOTS_FROM) {
         return;
@@ -59,7 +59,7 @@ static void draw_dots(const chart_page *s, const series *of, const scale *in, sv
     svg_pen_end(&pen);
 }
 
-/// A value lasts until the next tick.
+/// Draws steps: a value lasts until the next tick.
 static void draw_steps(const chart_page *s, const series *of, const scale *in, svg_stroke how) {
     svg_pen pen = svg_pen_begin(s->to, how);
     for (uint32_t column = 0; column < s->of->time.count; column++) {
@@ -79,12 +79,12 @@ static void draw_steps(const chart_page *s, const series *of, const scale *in, s
 
 // -------------------------------------------------------------------------------------------------------------- scores
 
-/// Of an option that was scored.
+/// Returns the scores of an option that was scored.
 static const plot_score *scores_of(const plot *p, wits_state_id option) {
     return &p->scores[p->score_of[option] - 1];
 }
 
-/// Takes the next option that was scored; WITS_NONE behind the last.
+/// Returns the next option that was scored, or WITS_NONE after the last.
 static wits_state_id scored_after(const plot *p, wits_state_id composite, wits_state_id after) {
     const wits_brain *brain = p->of->mind.brain;
     uint32_t row = after == WITS_NONE ? composite + 1u : wits_state_end(brain, after);
@@ -97,12 +97,12 @@ static wits_state_id scored_after(const plot *p, wits_state_id composite, wits_s
     return WITS_NONE;
 }
 
-/// What its panel shows of the options of a utility.
+/// Summary of the scores of a utility, for its panel.
 typedef struct score_range {
     uint32_t count;
-    double lo, hi;  ///< finite ones; zero is always there, so that heights of different pictures can be compared
-    series all;     ///< without values: which infinities there are, and whether NaN
-    bool is_out;    ///< any of them, ever
+    double lo, hi;  ///< range of finite scores, widened to include 0 to make pictures comparable
+    series all;     ///< only flags: infinities and NaN that occurred
+    bool is_out;    ///< some option was no candidate at least once
 } score_range;
 
 static void widen_range(const plot *p, const series *values, score_range *to) {
@@ -149,7 +149,7 @@ static void draw_option(const chart_page *s, wits_state_id option, const scale *
     svg_group_end(s->to);
 }
 
-/// Below it no option is a candidate.
+/// Draws the lowest score with which an option is a candidate.
 static void draw_floor(const chart_page *s, wits_state_id composite, const scale *in) {
     const wits_state_desc *of = &s->of->of->desc->states[composite];
     double bar = (double)of->floor;
@@ -162,18 +162,18 @@ static void draw_floor(const chart_page *s, wits_state_id composite, const scale
     }
 }
 
-/// What a panel says of values that are no finite numbers; null if there are none.
+/// Returns a note about NaN and infinite values, or null if there are none.
 static const char *note_about(const series *values) {
     bool has_infinite = values->has_infinity || values->has_minus_infinity;
-    return values->has_nan && has_infinite ? "some are NaN; infinite ones are at the edge"
-           : values->has_nan               ? "where there is no line it was NaN"
+    return values->has_nan && has_infinite ? "some values are NaN; infinite ones are at the edge"
+           : values->has_nan               ? "gaps in the line are NaN"
            : has_infinite                  ? "infinite values are at the edge"
                                            : NULL;
 }
 
 static void note_about_scores(const score_range *of, text *to) {
     const char *note = note_about(&of->all);
-    text_add(to, of->is_out ? "faded where an option is no candidate" : "");
+    text_add(to, of->is_out ? "faded where an option is not a candidate" : "");
     text_add(to, of->is_out && note != NULL ? "; " : "");
     text_add(to, note != NULL ? note : "");
 }
@@ -217,7 +217,8 @@ static bool has_names(const wits_field_desc *field) {
     return field->type == WITS_TYPE_BOOL || field->type == WITS_TYPE_ENUM;
 }
 
-/// Levels of a bool or enum, from the bottom: the names that occur, `row` by value being -1 for others.
+/// Finds the levels of a bool or enum from the bottom up: the values that occur. `row` maps a value to its level, or
+/// -1.
 static uint32_t find_levels(const plot *p, size_t field, int *row) {
     const series *values = &p->values[field];
     uint32_t count = 0;
@@ -238,7 +239,7 @@ static void add_level_name(text *to, const wits_field_desc *field, uint32_t valu
     text_value(to, field, (double)value, false);
 }
 
-/// A copy of the values as levels.
+/// Returns a copy of the values as levels.
 static series levels_of(const plot *p, size_t field, const int *row) {
     series made = series_new(p->time.count);
     for (uint32_t column = 0; column < p->time.count; column++) {

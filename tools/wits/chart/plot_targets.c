@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whom options were about over time: a row of bands for each option that ever had a target, a colour for each target.
+// Draws the targets of options over time: a row of bands for each option that ever had one, a colour for each target.
 #include "chart/plot_page.h"
 
 #include <stdio.h>
@@ -9,7 +9,7 @@ enum { TARGET_BAND = 14, TARGET_PITCH = 18 };
 
 // --------------------------------------------------------------------------------------------------------------- notes
 
-/// The number of a target among those of its kind, in the order in which they came.
+/// Returns the number of a target among those of its kind, in order of appearance.
 static uint32_t rank_of(plot *p, uint32_t kind, uint32_t id) {
     plot_target_ids *of = &p->target_ids[kind];
     size_t rank = 0;
@@ -23,7 +23,7 @@ static uint32_t rank_of(plot *p, uint32_t kind, uint32_t id) {
     return (uint32_t)rank;
 }
 
-/// Goes on with the piece before, or begins another: for another target, after a gap, and where it was entered anew.
+/// Extends the current piece. Starts another if the target changes, after a gap, and if the option was re-entered.
 static void note_option(plot *p, wits_state_id option, uint32_t column, uint32_t id) {
     plot_target_row *to = &p->target_rows[option];
     plot_target_piece *last = to->count > 0 ? &to->pieces[to->count - 1] : NULL;
@@ -82,13 +82,13 @@ double plot_target_names(const plot *p) {
     return width;
 }
 
-/// Neighbours are a pixel apart where there is room for it.
+/// Leaves a gap of one pixel between neighbours if there is room.
 static double band_width(const chart_page *s, const plot_target_piece *of) {
     const double width = (of->end - of->begin) * s->column_width;
     return width >= 4 ? width - 1 : width;
 }
 
-/// One target of a row: all its bands, with its id where there is room.
+/// Draws all bands of one target in a row, with its id where there is room.
 static void draw_target(const chart_page *s, const plot_target_row *row, const char *kind, uint32_t rank, double y) {
     const palette_colour colour = palette_of((uint8_t)(rank % PALETTE_COLOURS + 1));
     svg_font font = chart_page_small(SVG_START);

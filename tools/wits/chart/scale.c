@@ -35,7 +35,7 @@ void scale_leave_room(bool above, bool below, scale *to) {
     to->below = below ? EDGE : to->below;
 }
 
-/// Where several ticks share a pixel, halves of one say nothing.
+/// If several ticks share a pixel, heights are whole pixels, as fractions would be meaningless.
 void scale_place(const chart_page *s, double top, double height, scale *to) {
     to->top = top + to->above;
     to->bottom = top + height - to->below;

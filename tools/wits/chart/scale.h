@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From values to heights in a panel of a page.
+// Maps values to heights in a panel of a page.
 #ifndef WITS_TOOL_SCALE_H
 #define WITS_TOOL_SCALE_H
 
@@ -8,21 +8,22 @@
 typedef struct scale {
     double lo, hi;
     double top, bottom;
-    double above;  ///< infinities are so far away from the finite values
+    double above;  ///< distance of infinities from the finite values, in pixels
     double below;
-    double grain;  ///< heights are whole multiples of it
-    double step;   ///< from one labelled value to the next
-    int decimals;  ///< of labels
+    double grain;  ///< heights are rounded to multiples of it
+    double step;   ///< between labelled values
+    int decimals;  ///< decimals of labels
 } scale;
 
-/// Widens to whole steps, of at least `finest`. Where all values are the same, zero or one is the other end.
+/// Extends the range to whole steps of at least `finest`. If all values are equal, the range includes 0, or 1 if they
+/// are 0.
 scale scale_new(double least, double greatest, double finest);
-/// At an edge where there are infinities they have some room of their own.
+/// Reserves some room for infinities at the given edges.
 void scale_leave_room(bool above, bool below, scale *to);
-/// In a panel that begins at `top`.
+/// Sets the position of the panel.
 void scale_place(const chart_page *s, double top, double height, scale *to);
 double scale_height(const scale *in, double value);
-/// Lines and labels.
+/// Draws lines and labels.
 void scale_draw(const chart_page *s, const scale *of);
 
 #endif

@@ -23,7 +23,7 @@ static void add_length(text *to, const char *name, double value) {
     text_add(to, "\"");
 }
 
-/// What is shown where something is pointed at.
+/// Adds a tooltip.
 static void add_title(text *to, const char *words) {
     text_add(to, "<title>");
     text_xml(to, words, strlen(words));
@@ -107,7 +107,7 @@ void svg_line(text *to, double x1, double y1, double x2, double y2, svg_stroke h
     text_add(to, "/>\n");
 }
 
-/// "M12 3.5", a command of a path.
+/// Adds a path command such as "M12 3.5".
 static void add_command(text *to, char command, double x, double y) {
     text_add_bytes(to, &command, 1);
     svg_number(to, x);
@@ -152,12 +152,12 @@ svg_pen svg_pen_begin_area(text *to, const char *fill, const svg_stroke *edge) {
     return (svg_pen){.to = to};
 }
 
-/// As it will be read, so that lengths from point to point add up.
+/// Rounds to two decimals as written, so that relative steps add up without error.
 static double rounded(double value) {
     return floor(value * 100.0 + 0.5) / 100.0;
 }
 
-/// The way to a point from the one before it, in as few letters as there are for it.
+/// Adds a relative step in its shortest form.
 static void add_way(text *to, double x, double y) {
     if (y == 0.0) {
         text_add(to, "h");
@@ -173,7 +173,7 @@ static void add_way(text *to, double x, double y) {
     }
 }
 
-/// Writes the point that waits.
+/// Writes the pending point.
 static void settle(svg_pen *pen) {
     if (pen->count == 2) {
         add_way(pen->to, pen->x[1] - pen->x[0], pen->y[1] - pen->y[0]);
@@ -183,7 +183,7 @@ static void settle(svg_pen *pen) {
     }
 }
 
-/// A piece that is one point only becomes a line without length.
+/// Ends a subpath. A single point becomes a line of length 0.
 static void finish_piece(svg_pen *pen, bool had_line) {
     if (pen->count == 1 && !had_line) {
         text_add(pen->to, "h0");
@@ -201,7 +201,7 @@ void svg_pen_move(svg_pen *pen, double x, double y) {
     add_command(pen->to, 'M', pen->x[0], pen->y[0]);
 }
 
-/// Whether the point that waits lies between the one before it and this one on a line along an axis.
+/// Returns whether the pending point is on a horizontal or vertical line from the previous point to this one.
 static bool is_on_the_way(const svg_pen *pen, double x, double y) {
     const double *px = pen->x;
     const double *py = pen->y;
@@ -232,12 +232,13 @@ void svg_pen_end(svg_pen *pen) {
 
 // ---------------------------------------------------------------------------------------------------------------- text
 
-/// Whether a byte goes on with a character of UTF-8.
+/// Returns whether a byte is a continuation byte of UTF-8.
 static bool goes_on(char byte) {
     return ((unsigned char)byte & 0xC0) == 0x80;
 }
 
-/// Hundredths of the size that a letter takes in DejaVu Sans, the widest of the fonts that are usual, or a little more.
+/// Returns the width of a character in 1/100 of the font size: rounded up for DejaVu Sans, the widest of the usual
+/// fonts.
 static int letter_width(char letter) {
     static const char narrow[] = "ijl.,:;|!' ()[]/ftrI-\"";
     static const char wide[] = "mwMW%@";
@@ -277,14 +278,14 @@ void svg_text(text *to, double x, double y, svg_font how, const char *words) {
     text_add(to, "</text>\n");
 }
 
-/// The begin and the end of a text with "…" between them, which must be made narrower than the text is.
+/// Keeps the beginning and the end of a text with "…" between them. The text must be too wide.
 static void add_shortened(text *to, double width, svg_font how, const char *words) {
     const char *left = words + strlen(words) / 2;
     while (left > words && goes_on(*left)) {
         left--;
     }
     const char *right = left;
-    do {  // takes a character from the longer side
+    do {  // removes a character from the longer side
         if ((size_t)(left - words) > strlen(right)) {
             do {
                 left--;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Writes pictures as SVG, to a text. Lengths are pixels from the upper left corner; colours are those of SVG, such as
-// "#1f6fb4". The same calls write the same bytes on every machine.
+// Writes pictures as SVG to a text. Lengths are pixels from the upper left corner; colours have the syntax of SVG, such
+// as "#1f6fb4". Output is the same on every machine.
 #ifndef WITS_TOOL_SVG_H
 #define WITS_TOOL_SVG_H
 
@@ -11,23 +11,23 @@ typedef enum svg_anchor { SVG_START, SVG_MIDDLE, SVG_END } svg_anchor;
 typedef struct svg_font {
     double size;
     const char *colour;
-    svg_anchor anchor;  ///< which point of the text its x is
+    svg_anchor anchor;  ///< the point of the text at x
     bool bold;
 } svg_font;
 
 typedef struct svg_stroke {
     const char *colour;
     double width;
-    const char *dash;  ///< "6 3", or null for a whole line
-    bool round;        ///< line ends, so that a line without length is a dot
-    double opacity;    ///< 0 to 1; 0 is not given, 1
+    const char *dash;  ///< "6 3", or null for a solid line
+    bool round;        ///< line ends; a line of length 0 is a dot
+    double opacity;    ///< from 0 to 1; 0 means not given, which is 1
 } svg_stroke;
 
-/// A white page.
+/// Begins a page with a white background.
 void svg_begin(text *to, double width, double height, const char *title);
 void svg_end(text *to);
 
-/// What is drawn until svg_group_end has this name where it is pointed at.
+/// Begins a group with a tooltip, which ends at svg_group_end.
 void svg_group(text *to, const char *name);
 void svg_group_end(text *to);
 
@@ -35,39 +35,39 @@ void svg_rect(text *to, double x, double y, double width, double height, const c
 void svg_line(text *to, double x1, double y1, double x2, double y2, svg_stroke how);
 /// y is the base line.
 void svg_text(text *to, double x, double y, svg_font how, const char *words);
-/// What a text takes at most in the fonts that are usual.
+/// Returns an upper bound of a text's width in the usual fonts.
 double svg_text_width(const char *words, svg_font how);
-/// The text, or as much of its begin and end, with "…" between them, as fits; the whole is shown where it is pointed
-/// at.
+/// Writes a text. If it is too wide, keeps its beginning and end with "…" between them, and adds the whole text as a
+/// tooltip.
 void svg_text_fitted(text *to, double x, double y, double width, svg_font how, const char *words);
 
-/// What is drawn until svg_turn_end is turned around a point, to the left.
+/// Rotates what is drawn until svg_turn_end around a point, counterclockwise.
 void svg_turn(text *to, double x, double y, int degrees);
 void svg_turn_end(text *to);
 
-/// Many rectangles of one colour.
+/// Begins many rectangles of one colour.
 void svg_rects_begin(text *to, const char *fill);
 void svg_rects_add(text *to, double x, double y, double width, double height);
 void svg_rects_end(text *to);
 
-/// One line of many pieces. Points on the way of a horizontal or vertical line are left out. A piece of one point is a
-/// dot, where line ends are round.
+/// Writes a path of several subpaths. It omits points inside horizontal or vertical lines. A subpath of one point is a
+/// dot if line ends are round.
 typedef struct svg_pen {
     text *to;
-    double x[2], y[2];  ///< the point written last, and the one that waits
-    int count;          ///< how many of them are there
-    bool drawn;         ///< anything
+    double x[2], y[2];  ///< the point written last, and the pending one
+    int count;          ///< number of valid points in x and y
+    bool drawn;         ///< the subpath has a line
 } svg_pen;
 
 svg_pen svg_pen_begin(text *to, svg_stroke how);
-/// The same for areas: each piece is filled, "none" being nothing, and has a line around it, or none for null.
+/// Begins a filled path; `fill` may be "none". `edge` is its outline, or null.
 svg_pen svg_pen_begin_area(text *to, const char *fill, const svg_stroke *edge);
-/// Begins a piece.
+/// Begins a subpath.
 void svg_pen_move(svg_pen *pen, double x, double y);
 void svg_pen_to(svg_pen *pen, double x, double y);
 void svg_pen_end(svg_pen *pen);
 
-/// With two decimals at most, and no sign before zero.
+/// Writes a number with at most two decimals, and never "-0".
 void svg_number(text *to, double value);
 
 #endif

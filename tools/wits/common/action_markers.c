@@ -15,7 +15,7 @@ wits_brain *compile_tables(const wits_desc *desc) {
     if (size == 0 || wits_brain_compile(desc, memory, size, &report) == NULL) {
         char what[640];
         wits_problem_text(&problem, what, sizeof what);
-        say_error("this brain cannot be run here: %s", what);
+        say_error("cannot run this brain: %s", what);
         free(memory);
         return NULL;
     }
@@ -54,7 +54,7 @@ static const char *free_name(action_markers *m, const wits_desc *desc) {
     return name;
 }
 
-/// `text` with the mark before it; without actions there is nothing to mark.
+/// Returns `actions` with the mark in front, or null if there are none.
 static const char *mark_text(action_markers *m, const char *mark, const char *actions) {
     const char *rest = actions;
     if (act_next(&rest).kind == ACT_END) {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/// Each step can be undone, so that two words never come to the same.
+/// Every step is invertible, so different words never collide.
 static uint64_t mix(uint64_t sum, uint64_t token) {
     sum = (sum ^ token) * 0x9E3779B97F4A7C15u;
     return sum ^ sum >> 32;

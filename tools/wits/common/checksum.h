@@ -5,8 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// A sum that changes when any byte does, but for one case in 2^64; no protection against those who want the same. Of
-/// several pieces each goes on from the sum of the one before; the first from 0.
+/// Returns a checksum that detects a change with probability 1 - 2^-64. It does not protect against deliberate
+/// collisions. To sum several pieces, pass the sum of the previous piece as `before`, and 0 for the first.
 uint64_t checksum(uint64_t before, const void *bytes, size_t size);
 
 #endif

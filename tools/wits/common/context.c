@@ -134,7 +134,7 @@ bool field_is_number(const wits_field_desc *field) {
     return field->type != WITS_TYPE_BOOL && field->type != WITS_TYPE_ENUM;
 }
 
-/// Numbers as in expressions: 12, -12, 1.5, 1., .5, 1e3.
+/// Accepts numbers as in expressions: 12, -12, 1.5, 1., .5, 1e3.
 static bool is_number(const char *given, bool whole) {
     given += *given == '-';
     size_t digits = strspn(given, "0123456789");
@@ -169,13 +169,13 @@ static bool read_float(const char *given, double *value, text *problem) {
         }
     }
     if (!is_number(given, false)) {
-        text_add(problem, "is a number, NaN, Infinity or -Infinity, not ");
+        text_add(problem, "must be a number, NaN, Infinity or -Infinity, not ");
         text_quoted(problem, given, "");
         return false;
     }
     float real = strtof(given, NULL);
     if (isinf(real)) {
-        text_add(problem, "is a number of single precision; ");
+        text_add(problem, "must be a single precision number; ");
         text_quoted(problem, given, "");
         text_add(problem, " is too large");
         return false;
@@ -211,7 +211,7 @@ bool read_value(const wits_field_desc *field, const char *given, double *value, 
         if (*value != 0.0 || strcmp(given, "false") == 0) {
             return true;
         }
-        text_add(problem, "is true or false, not ");
+        text_add(problem, "must be true or false, not ");
         text_quoted(problem, given, "");
         return false;
     }
@@ -225,7 +225,7 @@ bool read_value(const wits_field_desc *field, const char *given, double *value, 
     type_range(field->type, &lo, &hi);
     *value = is_number(given, true) ? strtod(given, NULL) : hi + 1;
     if (*value < lo || *value > hi) {
-        text_format(problem, "is a whole number from %.0f to %.0f, not ", lo, hi);
+        text_format(problem, "must be a whole number from %.0f to %.0f, not ", lo, hi);
         text_quoted(problem, given, "");
         return false;
     }
@@ -251,11 +251,11 @@ bool check_range(const wits_promise *promise, const wits_field_desc *field, doub
     if (promise == NULL || wits_promise_holds(promise, value)) {
         return true;
     }
-    text_add(problem, promise->nan ? "is NaN or from " : "is from ");
+    text_add(problem, promise->nan ? "must be NaN or from " : "must be from ");
     text_value(problem, field, promise->low, false);
     text_add(problem, " to ");
     text_value(problem, field, promise->high, false);
-    text_add(problem, ", as its range says, not ");
+    text_add(problem, " according to its range, not ");
     text_value(problem, field, value, false);
     return false;
 }
@@ -264,7 +264,7 @@ double value_in_range(const wits_promise *promise, double value) {
     if (wits_promise_holds(promise, value)) {
         return value;
     }
-    return value > promise->high ? promise->high : promise->low;  // of NaN the lower end
+    return value > promise->high ? promise->high : promise->low;  // NaN becomes the lower end
 }
 
 wits_field_desc field_of_function(const wits_function *function) {

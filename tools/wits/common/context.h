@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the agent knows: the brain's fields as columns of one row, and their values as texts.
+// The agent's fields, as columns of one row, and their values as text.
 #ifndef WITS_TOOL_CONTEXT_H
 #define WITS_TOOL_CONTEXT_H
 
@@ -10,42 +10,42 @@ typedef struct context {
     const wits_field_desc *fields;
     uint32_t count;
     wits_column *columns;
-    unsigned char *bytes;  ///< of all fields, `width` each
+    unsigned char *bytes;  ///< all fields, `width` bytes each
 } context;
 
-/// Bytes of a value.
+/// Returns the size of a value in bytes.
 size_t type_size(wits_type type);
-/// Bools are 0 and 1, enums the row of their name. Every value of every type is a double.
+/// Returns a value of any type as a double. Bools are 0 and 1; enums are the row of their name.
 double value_at(wits_type type, const void *from);
-/// What an int type holds; false of others.
+/// Sets the range of an int type. Returns false for other types.
 bool type_range(wits_type type, double *lo, double *hi);
-/// Whether it is an int or a float.
+/// Returns whether the field is an int or a float.
 bool field_is_number(const wits_field_desc *field);
-/// The value is one that the type can hold.
+/// Stores a value, which must be in the range of the type.
 void value_put(wits_type type, void *to, double value);
 
-/// With the initial values.
+/// Creates a context with the initial values.
 context context_new(const wits_field_desc *fields, uint32_t count);
 void context_free(context *of);
 double context_get(const context *of, uint32_t field);
 void context_set(context *of, uint32_t field, double value);
-/// Both are of the same fields.
+/// Returns whether a field differs. Both contexts must have the same fields.
 bool context_differs(const context *a, const context *b, uint32_t field);
 void context_copy(context *to, const context *from);
 
-/// A field's value as a word; as JSON enums, NaN and infinities are in quotes.
+/// Writes a field's value as one word. For JSON, enums, NaN and infinities are quoted.
 void text_value(text *to, const wits_field_desc *field, double value, bool json);
-/// Reads a constant that fits the field. On a mistake false, and what is wrong in `problem`: "is true or false, not
-/// 'x'".
+/// Reads a constant that fits the field. On failure returns false and writes the fault to `problem`: "must be true or
+/// false, not 'x'".
 bool read_value(const wits_field_desc *field, const char *given, double *value, text *problem);
-/// Reads "0..30": two finite singles, the lesser first.
+/// Reads "0..30": two finite floats, the smaller first.
 bool read_range(const char *given, double *lo, double *hi);
-/// Whether a value keeps to the range that is promised of its field; `promise` may be null. If not, what is wrong is in
-/// `problem`: "is from 0 to 1, as its range says, not 1.5".
+/// Returns whether a value is in its field's declared range; `promise` may be null. If not, writes the fault to
+/// `problem`: "must be from 0 to 1 according to its range, not 1.5".
 bool check_range(const wits_promise *promise, const wits_field_desc *field, double value, text *problem);
-/// The same with a value that is cut off at the ends of the range.
+/// Returns the value clamped to the declared range.
 double value_in_range(const wits_promise *promise, double value);
-/// What a host condition (bool) or score (float) gives, as a field.
+/// Returns a field for the result of a host condition (bool) or score (float).
 wits_field_desc field_of_function(const wits_function *function);
 
 #endif

@@ -5,9 +5,9 @@
 
 enum { MOST_BYTES = 1 << 30 };
 
-/// Bytes that no text has; null if there are none.
+/// Returns the first byte that is not valid UTF-8 text, or null.
 static const char *find_binary(const char *bytes, size_t length) {
-    size_t more = 0;  // bytes of a character that have to follow
+    size_t more = 0;  // continuation bytes still expected
     for (size_t i = 0; i < length; i++) {
         unsigned char c = (unsigned char)bytes[i];
         bool follows = (c & 0xC0) == 0x80;
@@ -22,7 +22,7 @@ static const char *find_binary(const char *bytes, size_t length) {
 static bool check_bytes(const char *name, const text *bytes) {
     const char *binary = find_binary(text_of(bytes), bytes->length);
     if (bytes->length == 0) {
-        say_at((place){.file = name}, SEVERITY_ERROR, "the file is empty; its first row names the columns");
+        say_at((place){.file = name}, SEVERITY_ERROR, "empty file; the first row must name the columns");
         return false;
     }
     if (binary == NULL) {
@@ -33,7 +33,7 @@ static bool check_bytes(const char *name, const text *bytes) {
         at.line += *c == '\n';
         at.column = *c == '\n' ? 1 : at.column + (((unsigned char)*c & 0xC0) != 0x80);
     }
-    say_at(at, SEVERITY_ERROR, "this is not text in UTF-8 (byte 0x%02x)", (unsigned)(unsigned char)*binary);
+    say_at(at, SEVERITY_ERROR, "not UTF-8 text (byte 0x%02x)", (unsigned)(unsigned char)*binary);
     return false;
 }
 
@@ -42,7 +42,7 @@ bool csv_load(const char *path, text *bytes) {
 }
 
 csv_reader csv_new(const char *name, const char *bytes, size_t length) {
-    static const char mark[] = "\xEF\xBB\xBF";  // some spreadsheets write one
+    static const char mark[] = "\xEF\xBB\xBF";  // byte order mark, written by some spreadsheets
     bool action_markers = length >= 3 && memcmp(bytes, mark, 3) == 0;
     return (csv_reader){
         .name = name, .at = bytes + (action_markers ? 3 : 0), .end = bytes + length, .line = 1, .column = 1};
@@ -80,7 +80,7 @@ static bool is_line_end(char c) {
     return c == '\n' || c == '\r';
 }
 
-/// Takes one byte, or a line end of one or two.
+/// Takes one byte, or a line end of one or two bytes.
 static char take(csv_reader *from) {
     char c = *from->at++;
     if (c == '\r' && from->at < from->end && *from->at == '\n') {
@@ -108,9 +108,9 @@ static void skip_blanks(csv_reader *from) {
 static void take_quoted(csv_reader *from) {
     csv_reader begin = *from;
     take(from);
-    for (;;) {  // each turn takes at least a byte
+    for (;;) {  // at least one byte in each iteration
         if (from->at == from->end) {
-            say(from, begin.line, begin.column, "this quote is never closed");
+            say(from, begin.line, begin.column, "unclosed quote");
             return;
         }
         char c = take(from);
@@ -124,8 +124,7 @@ static void take_quoted(csv_reader *from) {
     }
     skip_blanks(from);
     if (!ends_cell(from)) {
-        say(from, from->line, from->column,
-            "a comma is missing behind this quote; a quote inside a cell is written twice");
+        say(from, from->line, from->column, "missing comma after this quote; write a quote inside a cell twice");
         while (!ends_cell(from)) {
             take(from);
         }
@@ -137,7 +136,7 @@ static void take_plain(csv_reader *from) {
     while (!ends_cell(from)) {
         if (*from->at == '"' && !said) {
             say(from, from->line, from->column,
-                "a quote inside a cell without quotes; put quotes around the cell and write this one twice");
+                "quote inside an unquoted cell; put quotes around the cell and write this one twice");
             said = true;
         }
         char c = take(from);

@@ -14,7 +14,7 @@ static int say_unknown(const char *command, const char *option, const wits_desc 
         guess_offer(&found, desc->fields[row].name);
     }
     text_guess(&suggestion, &found, "");
-    say_misuse(command, "%s: there is no field '%s'%s", option, given, text_of(&suggestion));
+    say_misuse(command, "%s: unknown field '%s'%s", option, given, text_of(&suggestion));
     text_free(&suggestion);
     return STATUS_MISUSE;
 }
@@ -35,7 +35,7 @@ static int add_field(const char *command, const char *option, const wits_desc *d
     }
     for (size_t i = 0; i < to->count; i++) {
         if (to->rows[i] == row) {
-            return say_misuse(command, "%s: '%s' is there twice", option, given);
+            return say_misuse(command, "%s: duplicate field '%s'", option, given);
         }
     }
     to->rows = grow(to->rows, &to->capacity, to->count + 1, sizeof *to->rows);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Fields that are asked for on the command line: names with commas between them.
+// Fields selected on the command line: names separated by commas.
 #ifndef WITS_TOOL_FIELD_LIST_H
 #define WITS_TOOL_FIELD_LIST_H
 
@@ -10,10 +10,10 @@ typedef struct field_list {
     size_t count, capacity;
 } field_list;
 
-/// Reads what was given for `option`; null is none, "all" every field, unless one is called so. Returns a status; what
-/// is wrong is said.
+/// Reads the value of `option`. Null selects no field; "all" selects every field, unless a field has that name. Returns
+/// a status; prints errors.
 int field_list_read(const char *command, const char *option, const wits_desc *desc, const char *given, field_list *to);
-/// All fields of a brain.
+/// Selects all fields of a brain.
 void field_list_all(const wits_desc *desc, field_list *to);
 void field_list_free(field_list *of);
 

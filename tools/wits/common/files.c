@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Files that are read: brains and inputs.
+// Reads brain files and input files.
 #define _POSIX_C_SOURCE 200809L  // fstat, fileno
 
 #include "common/checksum.h"
@@ -43,7 +43,7 @@ bool read_file(const char *path, size_t most, text *to) {
     place at = {.file = shown_path(path)};
     FILE *stream = is_standard_input(path) ? stdin : fopen(path, "rb");
     if (stream == NULL) {
-        say_at(at, SEVERITY_ERROR, "%s", errno == ENOENT ? "there is no such file" : strerror(errno));
+        say_at(at, SEVERITY_ERROR, "%s", errno == ENOENT ? "no such file" : strerror(errno));
         return false;
     }
     struct stat about;
@@ -63,7 +63,7 @@ bool read_file(const char *path, size_t most, text *to) {
     return is_read;
 }
 
-/// Of the command line, for every brain that is read.
+/// Constants of the command line, for every brain that is read.
 static wits_file_constant *constants;
 static size_t constant_count, constant_capacity;
 
@@ -91,8 +91,8 @@ bool is_constant_noted(const char *name) {
     return false;
 }
 
-/// Standard input, or a pipe that the shell has opened as in `wits check <(generate)`. The library reads regular files
-/// only, because opening a named pipe may wait for ever.
+/// Standard input, or a pipe opened by the shell as in `wits check <(generate)`. The library reads only regular files,
+/// because opening a named pipe may block forever.
 static bool is_stream(const char *path) {
     static const char *const places[] = {"/dev/stdin", "/dev/fd/", "/proc/self/fd/"};
     struct stat about;
@@ -119,7 +119,7 @@ wits_file *read_brain(const char *path) {
         file = wits_file_load_with(path, &options);
     }
     if (file == NULL) {
-        say_error("there is not enough memory for %s", shown_path(path));
+        say_error("not enough memory for %s", shown_path(path));
     }
     for (uint32_t i = 1; i < wits_file_source_count(file); i++) {
         note_input(wits_file_source_name(file, i));

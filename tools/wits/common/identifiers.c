@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Names for headers of C and C++, made of the names of a brain.
+// Creates names for C and C++ headers from the names of a brain.
 #include "common/identifiers.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-// ----------------------------------------------------------------------------------------------------- names of others
+// ------------------------------------------------------------------------------------------------------ reserved names
 
 // clang-format off
-/// Keywords of C up to C23 and of C++ up to C++20, and macros and types of standard headers. Those that begin with '_'
-/// and those of <stdint.h> are found by their form.
+/// Keywords of C up to C23 and of C++ up to C++20, and macros and types of standard headers. Names that start with '_'
+/// and those of <stdint.h> are recognised by their form.
 static const char *const reserved[] = {
     "EOF", "NULL", "alignas", "alignof", "and", "and_eq", "asm", "assert", "auto", "bitand", "bitor", "bool", "break",
     "case", "catch", "char", "char16_t", "char32_t", "char8_t", "class", "co_await", "co_return", "co_yield", "compl",
@@ -34,7 +34,7 @@ static bool ends_with(const char *name, const char *with) {
     return length >= ending && strcmp(name + length - ending, with) == 0;
 }
 
-/// "uint8_t", "int_fast16_t", "INT_LEAST8_MAX", "SIZE_MAX"; some more that look like them may go with them.
+/// Recognises "uint8_t", "int_fast16_t", "INT_LEAST8_MAX", "SIZE_MAX". It may also match a few similar names.
 static bool is_of_stdint(const char *name) {
     static const char *const types[] = {"int", "uint"};
     static const char *const macros[] = {"INT", "UINT", "SIZE_", "PTRDIFF_", "SIG_ATOMIC_", "WCHAR_", "WINT_"};
@@ -57,7 +57,7 @@ static bool is_of_stdint(const char *name) {
     return begins && ends;
 }
 
-/// With a number behind it no name is one of these.
+/// None of these names ends with an underscore and a number.
 static bool is_of_others(const char *name) {
     for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++) {
         if (strcmp(name, reserved[i]) == 0) {
@@ -71,7 +71,7 @@ bool identifier_is_reserved(const char *name) {
     return (name[0] == '_' && (name[1] == '_' || (name[1] >= 'A' && name[1] <= 'Z'))) || is_of_others(name);
 }
 
-// --------------------------------------------------------------------------------------------------- names to be given
+// -------------------------------------------------------------------------------------------------------- unique names
 
 /// FNV-1a.
 static uint32_t hash_of(const char *name) {
@@ -82,7 +82,7 @@ static uint32_t hash_of(const char *name) {
     return hash;
 }
 
-/// The place of a name in the table, or the free place where it belongs. The table is never full.
+/// Returns the slot of a name in the table, or the free slot where it belongs. The table is never full.
 static uint32_t *place_of(const identifiers *all, const char *name) {
     size_t at = hash_of(name) & (all->table_size - 1);
     while (all->table[at] != 0 && strcmp(all->names[all->table[at] - 1], name) != 0) {
@@ -91,7 +91,7 @@ static uint32_t *place_of(const identifiers *all, const char *name) {
     return &all->table[at];
 }
 
-/// The table has at least twice as many places as there are names.
+/// Keeps at least twice as many slots as names.
 static void grow_table(identifiers *all) {
     free(all->table);
     all->table_size = all->table_size == 0 ? 256 : all->table_size * 2;
@@ -122,7 +122,7 @@ const char *identifiers_give(identifiers *all, const char *wanted) {
     return given.bytes;
 }
 
-/// Upper or lower case, '/' as '_'.
+/// Writes a name in upper or lower case, with '_' for '/'.
 static void add_cased(text *to, const char *from, bool upper) {
     for (; *from != '\0'; from++) {
         char c = *from == '/' ? '_' : *from;

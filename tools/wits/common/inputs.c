@@ -19,8 +19,8 @@ typedef enum column_kind {
 
 typedef struct column {
     column_kind kind;
-    uint32_t row;           ///< of the fields or functions; of COLUMN_DRAW the place
-    const char *arguments;  ///< of a function, of calls with just these; else null
+    uint32_t row;           ///< of the fields or functions; for COLUMN_DRAW the random stream
+    const char *arguments;  ///< for a function: applies only to calls with these arguments; else null
 } column;
 
 typedef struct reading {
@@ -34,9 +34,9 @@ typedef struct reading {
     column *columns;
     size_t column_count;
     size_t column_capacity;
-    uint64_t next_tick;  ///< with a column of ticks: the least that the next row can have
-    place calls;         ///< where the row's calls stand
-    text problem;        ///< being written
+    uint64_t next_tick;  ///< with a tick column: the smallest tick allowed in the next row
+    place calls;         ///< position of the row's calls
+    text problem;        ///< under construction
 } reading;
 
 static const struct {
@@ -54,7 +54,7 @@ const char *input_verb_name(input_verb verb) {
     return verbs[verb].name;
 }
 
-/// Says `problem` and empties it.
+/// Prints `problem` and clears it.
 static void say_there(reading *r, place at) {
     if (r->csv.problems < CSV_MOST_SAID) {
         say_at(at, SEVERITY_ERROR, "%s", text_of(&r->problem));
@@ -92,23 +92,23 @@ static bool is_asked(const wits_function *function) {
     return function->condition != NULL || function->score != NULL;
 }
 
-/// What a column would have to be that has this name in many tables, or that is no number of a column at all; null: no
-/// idea.
+/// Suggests the right column for a name that is common in other tables, or for an invalid number. Returns null if there
+/// is no suggestion.
 static const char *column_meant(const reading *r, const char *name) {
     if (strcmp(name, "event") == 0 || strcmp(name, "events") == 0) {
-        return "; events stand in a column 'raise'";
+        return "; use a column 'raise' for events";
     }
     if (strcmp(name, "ticks") == 0 || strcmp(name, "time") == 0) {
-        return "; the ticks of rows stand in a column 'tick'";
+        return "; use a column 'tick' for the ticks of rows";
     }
     if (strcmp(name, "random") == 0) {
-        return "; what places of chance draw stands in columns 'random:0', 'random:1' and so on";
+        return "; use columns 'random:0', 'random:1' and so on for the draws of random streams";
     }
     if (wits_find_event(r->brain, name) != WITS_NONE) {
-        return "; it is an event, and events stand in a column 'raise'";
+        return "; it is an event; use a column 'raise' for events";
     }
     bool is_number = name[0] == '-' || (name[0] >= '0' && name[0] <= '9');
-    return is_number ? "; the first row has the names of the columns" : NULL;
+    return is_number ? "; the first row must have the names of the columns" : NULL;
 }
 
 static void say_unknown_column(reading *r, const char *name, size_t length) {
@@ -127,16 +127,16 @@ static void say_unknown_column(reading *r, const char *name, size_t length) {
     uint32_t function = find_function(r->desc, name, length);
     if (is_call && function != WITS_NONE) {
         text_quoted(&r->problem, name, "");
-        text_add(&r->problem, " is an action, which gives nothing");
+        text_add(&r->problem, " is an action, which has no result");
         say_cell(r);
         return;
     }
     const char *separator = csv_other_separator(name);
-    text_add(&r->problem, is_call ? "the brain asks no condition or score " : "there is no field ");
+    text_add(&r->problem, is_call ? "unknown condition or score " : "unknown field ");
     text_quoted(&r->problem, name, "");
     if (separator[0] != '\0') {
         text_add(&r->problem, separator);
-        csv_stop(&r->csv);  // all else would be wrong for the same reason
+        csv_stop(&r->csv);  // all further errors would have the same cause
     } else if (function != WITS_NONE && is_asked(&r->desc->functions[function])) {
         text_format(&r->problem, "; did you mean '%s()'?", name);
     } else if (column_meant(r, name) != NULL) {
@@ -147,7 +147,7 @@ static void say_unknown_column(reading *r, const char *name, size_t length) {
     say_cell(r);
 }
 
-/// `near(3.5,"door")`: what a function gives where it is called so.
+/// Parses a function with arguments, whose result the column sets: `near(3.5,"door")`.
 static column find_call_column(reading *r, const char *name, const char *open) {
     const size_t length = (size_t)(open - name);
     const uint32_t row = find_function(r->desc, name, length);
@@ -160,7 +160,7 @@ static column find_call_column(reading *r, const char *name, const char *open) {
     if (!can_be_read) {
         text_quoted(&r->problem, name, "");
         text_add(&r->problem,
-                 ": an argument is a number, a text in quotes, true, false or the name of an enum's value");
+                 ": an argument must be a number, a text in quotes, true, false or the name of an enum's value");
     }
     if (!can_be_read || !text_call_fits(r->brain, row, text_of(&arguments), &r->problem)) {
         say_cell(r);
@@ -173,7 +173,7 @@ static column find_call_column(reading *r, const char *name, const char *open) {
     return (column){COLUMN_FUNCTION, row, arguments.bytes};
 }
 
-/// A whole number; more than UINT32_MAX if it is none up to there.
+/// Reads a whole number. Returns more than UINT32_MAX if the text is not one or the number is larger.
 static uint64_t read_digits(const char *given) {
     uint64_t value = given[0] == '\0' ? UINT64_MAX : 0;
     for (const char *digit = given; *digit != '\0' && value <= UINT32_MAX; digit++) {
@@ -184,22 +184,21 @@ static uint64_t read_digits(const char *given) {
 
 static const char draws[] = "random:";
 
-/// `random:3`: what place of chance number 3 draws.
+/// Parses `random:3`: the draws of random stream 3.
 static column find_place(reading *r, const char *number) {
     const uint32_t count = wits_random_stream_count(r->brain);
     const uint64_t at = read_digits(number);
     if ((r->may & INPUTS_MAY_DRAW) == 0) {
-        text_add(&r->problem, "the agents of a crowd draw by the seed; columns 'random:N' are of one agent alone");
+        text_add(&r->problem, "columns 'random:N' need a single agent; the agents of a crowd draw from the seed");
     } else if (at >= count && count == 0) {
-        text_add(&r->problem, "this brain draws nothing by chance");
+        text_add(&r->problem, "this brain has no random streams");
     } else if (at > UINT32_MAX) {
-        text_add(&r->problem, "a place of chance is a whole number, as in 'random:0', not ");
+        text_add(&r->problem, "a random stream must be a whole number, as in 'random:0', not ");
         text_quoted(&r->problem, number, "");
     } else if (at >= count && count == 1) {
-        text_format(&r->problem, "there is no place of chance %llu; the only one of this brain is 'random:0'",
-                    (unsigned long long)at);
+        text_format(&r->problem, "unknown random stream %llu; this brain has only 'random:0'", (unsigned long long)at);
     } else if (at >= count) {
-        text_format(&r->problem, "there is no place of chance %llu; those of this brain are 'random:0' to 'random:%u'",
+        text_format(&r->problem, "unknown random stream %llu; this brain has 'random:0' to 'random:%u'",
                     (unsigned long long)at, (unsigned)count - 1);
     }
     if (r->problem.length > 0) {
@@ -258,9 +257,8 @@ static void read_column(reading *r) {
     for (size_t i = 0; i < r->column_count && found.kind != COLUMN_UNKNOWN; i++) {
         if (r->columns[i].kind == found.kind && r->columns[i].row == found.row &&
             is_same_text(r->columns[i].arguments, found.arguments)) {
-            text_add(&r->problem, "the column ");
+            text_add(&r->problem, "duplicate column ");
             text_quoted(&r->problem, r->cell.text, "");
-            text_add(&r->problem, " stands a second time");
             say_cell(r);
             break;
         }
@@ -277,7 +275,7 @@ static void add_value(inputs *to, input_value value) {
     to->rows[to->row_count - 1].value_count++;
 }
 
-/// Rounded to a float it is still below 1.
+/// The number must be below 1 even after rounding to a float.
 static void read_draw_cell(reading *r, column at) {
     static const wits_field_desc number = {.name = "random", .type = WITS_TYPE_FLOAT};
     double value = 0.0;
@@ -287,7 +285,7 @@ static void read_draw_cell(reading *r, column at) {
     const bool is_number = read_value(&number, r->cell.text, &value, &r->problem);
     text_clear(&r->problem);
     if (!is_number || !((float)value >= 0.0f && (float)value < 1.0f)) {
-        text_format(&r->problem, "%s%u is a number from 0 to below 1, not ", draws, (unsigned)at.row);
+        text_format(&r->problem, "%s%u must be a number from 0 to below 1, not ", draws, (unsigned)at.row);
         text_quoted(&r->problem, r->cell.text, "");
         say_cell(r);
         return;
@@ -312,7 +310,7 @@ static void read_value_cell(reading *r, column at) {
     add_value(r->to, (input_value){is_function, at.row, value, at.arguments, false});
 }
 
-/// Takes the next word off a text, which it cuts; null at the end.
+/// Cuts the next word off a text; null at the end.
 static char *take_word(char **rest) {
     char *first = *rest + strspn(*rest, " \t\n");
     if (*first == '\0') {
@@ -332,7 +330,7 @@ uint64_t read_event(const wits_desc *desc, const char *name, text *problem) {
         }
         guess_offer(&found, desc->events[row]);
     }
-    text_add(problem, "there is no event ");
+    text_add(problem, "unknown event ");
     text_quoted(problem, name, "");
     text_guess(problem, &found, "");
     return 0;
@@ -362,9 +360,9 @@ static void add_unknown_state(const wits_desc *desc, const wits_brain *brain, co
         }
     }
     if (count > 1) {
-        text_format(problem, "there are several states '%s'; write which: %s", name, text_of(&several));
+        text_format(problem, "ambiguous state '%s'; write one of: %s", name, text_of(&several));
     } else {
-        text_add(problem, "there is no state ");
+        text_add(problem, "unknown state ");
         text_quoted(problem, name, "");
         text_guess(problem, &found, "");
     }
@@ -389,7 +387,7 @@ static bool read_state(reading *r, input_verb verb, const char *part, const char
         return false;
     }
     if (name != NULL && !verbs[verb].takes_state) {
-        text_format(&r->problem, "%s takes no state; calls are separated by ';'", verbs[verb].name);
+        text_format(&r->problem, "%s takes no state; separate calls by ';'", verbs[verb].name);
         say_part(r, name);
         return false;
     }
@@ -415,7 +413,7 @@ static void read_call(reading *r, char *part) {
         guess_offer(&found, verbs[verb].name);
     }
     if (name == NULL || verb == VERBS) {
-        text_add(&r->problem, name == NULL ? "a call is missing here" : "there is no call ");
+        text_add(&r->problem, name == NULL ? "missing call" : "unknown call ");
         if (name != NULL) {
             text_quoted(&r->problem, name, "");
         }
@@ -428,7 +426,7 @@ static void read_call(reading *r, char *part) {
     const char *more = take_word(&rest);
     if (more != NULL) {
         text_quoted(&r->problem, more, "");
-        text_add(&r->problem, " is too much; calls are separated by ';'");
+        text_add(&r->problem, " is unexpected; separate calls by ';'");
         say_part(r, more);
     } else if (read_state(r, (input_verb)verb, name, state_name, &state)) {
         inputs *to = r->to;
@@ -448,7 +446,7 @@ static void read_calls(reading *r) {
         read_call(r, part);
         part = more ? end + 1 : end;
         if (more && part[0] == '\0') {
-            text_add(&r->problem, "a call is missing behind this ';'");
+            text_add(&r->problem, "missing call after this ';'");
             say_part(r, end);
         }
     }
@@ -457,7 +455,7 @@ static void read_calls(reading *r) {
 bool read_tick(const char *given, uint32_t *tick, text *problem) {
     const uint64_t value = read_digits(given);
     if (value > UINT32_MAX) {
-        text_format(problem, "a tick is a whole number from 0 to %lu, not ", (unsigned long)UINT32_MAX);
+        text_format(problem, "a tick must be a whole number from 0 to %lu, not ", (unsigned long)UINT32_MAX);
         text_quoted(problem, given, "");
         return false;
     }
@@ -465,12 +463,12 @@ bool read_tick(const char *given, uint32_t *tick, text *problem) {
     return true;
 }
 
-/// Ticks rise from row to row.
+/// Ticks must ascend.
 static void read_tick_cell(reading *r) {
     uint32_t tick = 0;
     bool is_tick = read_tick(r->cell.text, &tick, &r->problem);
     if (is_tick && tick < r->next_tick) {
-        text_format(&r->problem, "ticks rise from row to row; %u cannot come behind %llu", (unsigned)tick,
+        text_format(&r->problem, "ticks must ascend; %u cannot follow %llu", (unsigned)tick,
                     (unsigned long long)r->next_tick - 1);
     }
     if (r->problem.length > 0) {
@@ -507,7 +505,7 @@ static void read_cell(reading *r, column at) {
 
 // ---------------------------------------------------------------------------------------------------------------- rows
 
-/// Without a column of ticks the first row is tick 1.
+/// Without a tick column the first row is tick 1.
 static void begin_row(reading *r) {
     inputs *to = r->to;
     to->rows = grow(to->rows, &to->row_capacity, to->row_count + 1, sizeof *to->rows);
@@ -580,7 +578,7 @@ bool inputs_read_text(const char *name, const text *bytes, const wits_file *file
     const bool may_be_empty = (may & INPUTS_MAY_BE_EMPTY) != 0 && r.column_count > 0;
     if (r.csv.problems == 0 && to->row_count == 0 && !may_be_empty) {
         say_at((place){name, r.csv.line, r.csv.column}, SEVERITY_ERROR,
-               "there are no rows below the names of the columns; what happens at a tick is a row");
+               "no rows after the names of the columns; each row has the inputs of a tick");
         r.csv.problems++;
     }
     bool good = r.csv.problems == 0;
@@ -592,10 +590,10 @@ bool inputs_read_text(const char *name, const text *bytes, const wits_file *file
 
 // --------------------------------------------------------------------------------------------------------------- ticks
 
-/// The first row of this tick or a later one.
+/// Returns the first row of this tick or a later one.
 static size_t row_from(const inputs *of, uint32_t tick) {
     size_t lo = 0, hi = of->row_count;
-    while (lo < hi) {  // halves
+    while (lo < hi) {  // binary search
         size_t middle = lo + (hi - lo) / 2;
         if (of->rows[middle].tick < tick) {
             lo = middle + 1;

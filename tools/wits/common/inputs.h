@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What happens to the agent from outside, tick by tick: a CSV file, checked as a whole before anything runs.
+// External inputs of an agent, tick by tick: a CSV file that is checked completely before the run starts.
 #ifndef WITS_TOOL_INPUTS_H
 #define WITS_TOOL_INPUTS_H
 
@@ -30,64 +30,62 @@ typedef struct input_call {
 
 const char *input_verb_name(input_verb verb);
 
-/// A field, what a host condition or score gives, or what a place of chance draws, is set.
+/// Sets a field, the result of a host condition or score, or a random draw.
 typedef struct input_value {
     bool is_function;
     uint32_t row;  ///< of the fields or functions
     double value;
-    const char *arguments;  ///< of a function where only a call with these is meant; else null
-    bool is_draw;           ///< neither: what the place of chance `row` draws
+    const char *arguments;  ///< for a function: applies only to calls with these arguments; else null
+    bool is_draw;           ///< sets the draw of random stream `row` instead
 } input_value;
 
-/// What happens at a tick: its part of `values` and of `calls`, and the events raised.
+/// The inputs of a tick: its part of `values` and of `calls`, and the events raised.
 typedef struct input_row {
-    uint32_t tick;  ///< 0 is before the start, with no calls
+    uint32_t tick;  ///< 0: before the start, with no calls
     uint64_t events;
     uint32_t first_value;
     uint32_t value_count;
     uint32_t first_call;
-    uint32_t call_count;  ///< 0 is one `tick`
+    uint32_t call_count;  ///< 0: one `tick`
 } input_row;
 
 typedef struct inputs {
-    input_row *rows;  ///< of rising ticks
+    input_row *rows;  ///< ticks ascend
     input_value *values;
     input_call *calls;
     size_t row_count, value_count, call_count;
     size_t row_capacity, value_capacity, call_capacity;
-    char **arguments;  ///< those that values point to
+    char **arguments;  ///< referenced by the values
     size_t argument_count, argument_capacity;
 } inputs;
 
 enum {
-    INPUTS_MAY_DRAW = 1,      ///< columns `random:N` may stand there
-    INPUTS_MAY_BE_EMPTY = 2,  ///< no row need stand below the names
+    INPUTS_MAY_DRAW = 1,      ///< columns `random:N` are allowed
+    INPUTS_MAY_BE_EMPTY = 2,  ///< rows below the names are optional
 };
 
-/// Reads `path`, "-" being standard input. False if anything is wrong with it; everything is said.
+/// Reads `path`; "-" is standard input. Prints all errors and returns false if there are any.
 bool inputs_read(const char *path, const wits_file *file, unsigned may, inputs *to);
-/// The same of inputs that are there as a text; `name` is for messages.
+/// The same from memory. Messages use `name`.
 bool inputs_read_text(const char *name, const text *bytes, const wits_file *file, unsigned may, inputs *to);
 void inputs_free(inputs *of);
-/// What happens at a tick; never null.
+/// Returns the inputs of a tick; never null.
 const input_row *inputs_at(const inputs *of, uint32_t tick);
-/// The last tick that has a row; 0 if there is none.
+/// Returns the last tick that has a row, or 0.
 uint32_t inputs_last_tick(const inputs *of);
-/// Whether a field is set at a tick at which the agent has begun: after the start, and not where it is placed.
-/// inputs_own.c
+/// inputs_own.c: returns whether the inputs set a field after the agent has begun, not only at its start.
 bool inputs_set_field(const inputs *of, uint32_t field);
-/// Warns, once, of fields that the inputs set though the brain assigns them and no `host: true` says that the game
-/// does.
+/// Warns once of fields that both the inputs and the brain set, unless `host: true` says that the game sets them.
 void inputs_warn_of_own(const inputs *of, const char *path, const wits_file *file);
-/// Events of one tick more.
+/// Adds events to a tick.
 void inputs_raise(inputs *to, uint32_t tick, uint64_t events);
-/// Reads a tick; false, and what is wrong in `problem`, if it is none.
+/// Reads a tick. On failure returns false and writes the fault to `problem`.
 bool read_tick(const char *given, uint32_t *tick, text *problem);
-/// Reads a state's name or path, "/" being the root. False, and what is wrong in `problem`, if it means none or
-/// several.
+/// Reads a state's name or path; "/" is the root. If it matches no state or several, returns false and writes the fault
+/// to `problem`.
 bool read_state_name(const wits_desc *desc, const wits_brain *brain, const char *name, wits_state_id *state,
                      text *problem);
-/// The bit of an event; 0, and what is wrong in `problem`, if the brain has none of this name.
+/// Returns the bit of an event. If the brain has no such event, returns 0 and writes the fault to `problem`.
 uint64_t read_event(const wits_desc *desc, const char *name, text *problem);
 
 #endif

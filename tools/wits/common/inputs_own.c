@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Inputs that set fields which the brain assigns, too: a proof takes it that they do not.
+// Detects inputs that set fields assigned by the brain. Proofs assume that inputs do not.
 #include "common/inputs.h"
 
 #include "common/text.h"
@@ -14,7 +14,7 @@ static bool row_sets_field(const inputs *of, const input_row *row, uint32_t fiel
     return false;
 }
 
-/// Whether the agent begins at this row: at the start, or because it is placed somewhere.
+/// Returns whether the agent begins at this row: it starts, or its state is set.
 static bool row_begins(const inputs *of, const input_row *row) {
     bool begins = row->tick == 0;
     for (uint32_t i = 0; i < row->call_count; i++) {

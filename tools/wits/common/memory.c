@@ -7,7 +7,7 @@
 
 enum { ALIGNMENT = 64 };
 
-/// The first number of a file, behind `key` if that is given.
+/// Returns the first number in a file, on the line that starts with `key`. UINT64_MAX if there is none.
 static uint64_t number_in(const char *path, const char *key) {
     FILE *stream = fopen(path, "r");
     uint64_t number = UINT64_MAX;
@@ -22,7 +22,7 @@ static uint64_t number_in(const char *path, const char *key) {
     return number;
 }
 
-/// Of the whole machine, and of the container it may be.
+/// The minimum for the machine and, if present, its container (cgroup).
 uint64_t memory_free(void) {
     uint64_t kib = number_in("/proc/meminfo", "MemAvailable:");
     uint64_t least = kib <= UINT64_MAX / 1024 ? kib * 1024 : UINT64_MAX;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the program says about mistakes, and the words it suggests.
+// Prints errors and suggests names.
 #define _POSIX_C_SOURCE 200809L  // isatty
 
 #include "common/tool.h"
@@ -48,9 +48,10 @@ static const char *severity_text(severity how, bool colour) {
     }
 }
 
-/// Prints what comes from elsewhere, files above all, so that the terminal shows it and obeys none of it.
+/// Prints text from files and other sources with control characters made visible.
 static void print_visible(const char *what) {
-    enum { MOST = 4000 };  // of a message; what is quoted has been cut before, so more is a path
+    // Quoted texts are shortened before this, so a longer message contains a long path.
+    enum { MOST = 4000 };
     text shown = {0};
     size_t length = strlen(what);
     text_visible(&shown, what, length < MOST ? length : MOST);
@@ -132,11 +133,11 @@ bool output_is_open(FILE *stream) {
 
 int finish_output(FILE *stream, const char *name) {
     if (ferror(stream) == 0) {
-        errno = 0;  // else it says what went wrong
+        errno = 0;  // otherwise it holds the error of the failed write
     }
     bool written = fflush(stream) == 0 && ferror(stream) == 0;
     if (!written && errno == EPIPE) {
-        return STATUS_DONE;  // whoever reads has seen enough
+        return STATUS_DONE;  // the reader has closed the pipe
     }
     return written ? STATUS_DONE
                    : say_error("%s cannot be written: %s", name, errno != 0 ? strerror(errno) : "the output is closed");
@@ -146,8 +147,8 @@ int finish_output(FILE *stream, const char *name) {
 
 enum { LONGEST = 80 };
 
-/// Insertions, deletions, replacements and swaps of neighbours that turn one text into the other; only the last three
-/// rows of the table are kept.
+/// Returns the number of insertions, deletions, replacements and swaps of neighbours that turn one text into the other.
+/// Only the last three rows of the table are kept.
 static size_t edit_distance(const char *a, const char *b) {
     size_t a_length = strlen(a);
     size_t b_length = strlen(b);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The command line: what getopt_long leaves to be said.
-#define _POSIX_C_SOURCE 200809L  // optarg and its kin
+// Reads the command line. Reports the errors that getopt_long finds in our own words.
+#define _POSIX_C_SOURCE 200809L  // optarg, optind, optopt, opterr
 
 #include "common/tool.h"
 
@@ -28,7 +28,7 @@ static void say_unknown(const char *command, const char *given, const struct opt
     if (found.best != NULL) {
         text_format(&suggestion, "; did you mean '--%s'?", found.best);
     }
-    say_misuse(command, "there is no option '%s'%s", given, text_of(&suggestion));
+    say_misuse(command, "unknown option '%s'%s", given, text_of(&suggestion));
     text_free(&suggestion);
 }
 
@@ -36,14 +36,14 @@ int next_option(const char *command, int argc, char **argv, const char *letters,
     opterr = 0;
     int found = getopt_long(argc, argv, letters, options, NULL);
     if (found == ':') {
-        say_misuse(command, "the option '%s' needs a value", argv[optind - 1]);
+        say_misuse(command, "option '%s' needs a value", argv[optind - 1]);
         return '?';
     }
     if (found == '?') {
         const struct option *known = optopt != 0 ? option_of(options, optopt) : NULL;
         const char letter[3] = {'-', (char)optopt, '\0'};
         if (known != NULL) {
-            say_misuse(command, "the option '--%s' takes no value", known->name);
+            say_misuse(command, "option '--%s' takes no value", known->name);
         } else {
             say_unknown(command, optopt != 0 ? letter : argv[optind - 1], options);
         }
@@ -55,7 +55,7 @@ static const char *words;
 static int word_count;
 
 void keep_command_line(int argc, char **argv) {
-    static text kept;  // the words one after another, each with a zero behind it
+    static text kept;  // the words, each followed by a zero byte
     word_count = argc;
     text_clear(&kept);
     for (int i = 0; i < argc; i++) {
@@ -64,7 +64,7 @@ void keep_command_line(int argc, char **argv) {
     words = text_of(&kept);
 }
 
-// In single quotes where the shell would take it for more than letters.
+// Adds single quotes if the shell would treat characters of the word specially.
 void text_shell_word(text *to, const char *token) {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:%@";
     if (token[0] != '\0' && token[strspn(token, plain)] == '\0') {
@@ -92,7 +92,7 @@ void text_command_line(text *to) {
 bool take_constants(const char *command, int *argc, char **argv) {
     static const char option[] = "--const";
     int kept = 1;
-    bool is_over = false;  // behind '--' there are no options
+    bool is_over = false;  // there are no options after '--'
     for (int i = 1; i < *argc; i++) {
         bool is_one = !is_over && strncmp(argv[i], option, strlen(option)) == 0;
         char after = is_one ? argv[i][strlen(option)] : 'x';
@@ -103,7 +103,7 @@ bool take_constants(const char *command, int *argc, char **argv) {
         }
         char *given = after == '=' ? argv[i] + strlen(option) + 1 : i + 1 < *argc ? argv[++i] : NULL;
         if (given == NULL || strchr(given, '=') == NULL || given[0] == '=') {
-            say_misuse(command, "the option '--const' needs NAME=VALUE%s%s%s", given != NULL ? ", not '" : "",
+            say_misuse(command, "option '--const' needs NAME=VALUE%s%s%s", given != NULL ? ", not '" : "",
                        given != NULL ? given : "", given != NULL ? "'" : "");
             return false;
         }
@@ -116,11 +116,11 @@ bool take_constants(const char *command, int *argc, char **argv) {
 
 const char *only_argument(const char *command, int argc, char **argv) {
     if (argc == optind) {
-        say_misuse(command, "a brain file is missing");
+        say_misuse(command, "missing brain file");
         return NULL;
     }
     if (argc - optind > 1) {
-        say_misuse(command, "only one brain file can be given, not '%s' as well", argv[optind + 1]);
+        say_misuse(command, "only one brain file can be given; unexpected '%s'", argv[optind + 1]);
         return NULL;
     }
     return argv[optind];
@@ -137,7 +137,7 @@ bool read_number(const char *command, const char *option, const char *given, uin
         sum = sum * 10 + add;
     }
     if (!fits || sum < least) {
-        say_misuse(command, "%s is a number from %llu to %llu, not '%s'", option, (unsigned long long)least,
+        say_misuse(command, "%s must be a number from %llu to %llu, not '%s'", option, (unsigned long long)least,
                    (unsigned long long)most, given);
         return false;
     }
@@ -158,7 +158,7 @@ int read_choice(const char *command, const char *option, const char *given, cons
         }
         text_format(&known, "%s%s", row == 0 ? "" : names[row + 1] == NULL ? " or " : ", ", names[row]);
     }
-    say_misuse(command, "%s is %s, not '%s'", option, text_of(&known), given);
+    say_misuse(command, "%s must be %s, not '%s'", option, text_of(&known), given);
     text_free(&known);
     return -1;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where results go: never over what was read, and as a whole or not at all.
+// Writes results: never over a file that was read, and either completely or not at all.
 #define _XOPEN_SOURCE 700  // realpath, lstat
 
 #include "common/replace.h"
@@ -23,7 +23,7 @@ static int cannot_write(const char *path) {
 
 // -------------------------------------------------------------------------------------------------------------- inputs
 
-/// A file, whatever it is called.
+/// The identity of a file, independent of its name.
 typedef struct file_id {
     dev_t device;
     ino_t number;
@@ -64,7 +64,7 @@ bool is_same_output(const char *a, const char *b) {
     return is_same;
 }
 
-/// A link that leads nowhere has no place beside which to write.
+/// Returns whether the path is a dangling link. Nothing can be renamed to it.
 static bool leads_nowhere(const char *path) {
     struct stat about;
     return lstat(path, &about) == 0 && S_ISLNK(about.st_mode) && stat(path, &about) != 0;
@@ -78,7 +78,7 @@ static bool is_folder_writable(const char *path) {
     return writable;
 }
 
-/// A regular file is written beside and renamed, for which its folder must be writable, too.
+/// A regular file is written as a temporary file next to it and renamed, so its folder must be writable, too.
 static bool is_writable(const char *path, const struct stat *about, bool exists) {
     if (!exists) {
         return errno == ENOENT && !leads_nowhere(path) && is_folder_writable(path);
@@ -100,14 +100,14 @@ int check_output(const char *command, const char *path) {
     }
     bool exists = stat(path, &about) == 0;
     if (exists && was_read(&about)) {
-        return say_misuse(command, "%s is also read; the output would overwrite it", path);
+        return say_misuse(command, "%s is an input; the output would overwrite it", path);
     }
     return is_writable(path, &about, exists) ? STATUS_DONE : cannot_write(path);
 }
 
 // ------------------------------------------------------------------------------------------------------------- writing
 
-/// To a device or a pipe, which nothing can stand beside.
+/// Writes to a device or a pipe, which cannot be replaced by renaming.
 static int write_directly(const text *what, const char *path) {
     FILE *stream = fopen(path, "w");
     if (stream == NULL) {
@@ -135,12 +135,12 @@ static bool write_all(int file, const text *what) {
     return true;
 }
 
-/// Such as /dev/stdout, which may be a file, but one that is open already.
+/// Names such as /dev/stdout may stand for a regular file, but one that is already open.
 static bool is_device_name(const char *path) {
     return strncmp(path, "/dev/", 5) == 0 || strncmp(path, "/proc/", 6) == 0;
 }
 
-/// Whether a path is written as it is, because nothing can be renamed to it.
+/// Returns whether a path has to be opened and written, as nothing can be renamed to it.
 static bool is_direct(const char *path) {
     struct stat about;
     return stat(path, &about) == 0 && (!S_ISREG(about.st_mode) || is_device_name(path));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A bar on standard error while something takes long. It is drawn by the clock: at most ten times a second.
+// A progress bar on standard error. It is redrawn at most ten times a second.
 #ifndef WITS_TOOL_PROGRESS_H
 #define WITS_TOOL_PROGRESS_H
 
@@ -9,19 +9,19 @@
 typedef struct progress {
     bool wanted;
     bool drawn;
-    uint64_t ticks;  ///< in all
+    uint64_t ticks;  ///< total number of ticks
     double begun;
-    double next;  ///< when it is drawn again
+    double next;  ///< time of the next redraw
 } progress;
 
-/// Seconds on a clock that only goes forward.
+/// Returns the seconds of a monotonic clock.
 double seconds_now(void);
 
-/// Nothing is ever drawn unless it is wanted and standard error is a terminal.
+/// Draws nothing unless `wanted` and standard error is a terminal.
 progress progress_begin(bool wanted, uint64_t ticks);
-/// `ticks` ticks are done, and a part of the next.
+/// Shows that `ticks` ticks are done, and the fraction `part` of the next.
 void progress_show(progress *of, uint64_t ticks, double part);
-/// Takes the bar away, so that something else can be printed.
+/// Removes the bar before other output.
 void progress_clear(progress *of);
 
 #endif

@@ -16,9 +16,9 @@
 
 // ------------------------------------------------------------------------------------------------------------- signals
 
-enum { MOST_NAMES = 8 };  // `compile` has two files, each with an old one; others have one or two
+enum { MOST_NAMES = 8 };  // `compile` writes two files, each with an old one; other commands write one or two
 
-/// Names of temporary files, for handlers of signals. Those beyond the last place are not removed by a signal.
+/// Names of temporary files, for signal handlers. A signal does not remove files beyond MOST_NAMES.
 static _Atomic(const char *) names[MOST_NAMES];
 
 static void note_name(const text *name) {
@@ -30,7 +30,7 @@ static void note_name(const text *name) {
     }
 }
 
-/// To be called before the text changes.
+/// Call it before the text changes.
 static void forget_name(const text *name) {
     for (int i = 0; i < MOST_NAMES; i++) {
         const char *noted = name->bytes;
@@ -38,10 +38,10 @@ static void forget_name(const text *name) {
     }
 }
 
-/// A file has been made, or is being made, whose name is not noted yet: a signal that another thread gets waits for it.
+/// A file is being created and its name is not noted yet. A signal that another thread receives waits for that.
 static atomic_bool is_naming;
 
-/// Until the end, this thread gets no signal. `before` keeps the mask.
+/// Blocks signals in this thread until end_naming. `before` keeps the old mask.
 static void begin_naming(sigset_t *before) {
     sigset_t all;
     sigfillset(&all);
@@ -75,7 +75,7 @@ void replace_die_of(int signal_number) {
     sigaction(signal_number, &action, NULL);
 }
 
-/// Of signals that would end the program. Those that are ignored, as by nohup, or handled stay so.
+/// Catches the signals that would end the program, unless they are ignored, as by nohup, or handled.
 static void catch_signals(void) {
     static const int signals[] = {SIGHUP, SIGINT, SIGPIPE, SIGTERM, SIGXCPU};
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
@@ -116,7 +116,8 @@ char *real_path(const char *path) {
     return NULL;
 }
 
-/// A new file in the folder of `target`, never one that is there, and never through a link. -1 with errno on failure.
+/// Creates a new file in the folder of `target`. It never opens an existing file or follows a link. Returns -1 with
+/// errno on failure.
 static int open_beside(const char *target, text *beside) {
     enum { TRIES = 1000 };
     int file = -1;
@@ -129,7 +130,7 @@ static int open_beside(const char *target, text *beside) {
     return file;
 }
 
-/// A file system may not be able to do this for folders; then nothing is lost but safety from a power failure.
+/// Some file systems cannot sync folders. Then only the protection from a power failure is missing.
 static void sync_folder(const char *path) {
     text folder = {0};
     text_folder(&folder, path);
@@ -168,7 +169,7 @@ bool replace_begin(const char *path, replacement *to) {
     end_naming(&mask);
     if (to->file < 0) {
         const int problem = errno;
-        text_clear(&to->beside);  // whoever has that name keeps it
+        text_clear(&to->beside);  // another process has that name and keeps it
         replace_end(to);
         errno = problem;
         return false;
@@ -185,7 +186,7 @@ bool replace_begin(const char *path, replacement *to) {
 bool replace_finish(replacement *of) {
     const int file = of->file;
     of->file = -1;
-    if (fsync(file) != 0 && errno != EINVAL) {  // EINVAL: a file system that has no such thing
+    if (fsync(file) != 0 && errno != EINVAL) {  // EINVAL: the file system does not support fsync
         const int problem = errno;
         close(file);
         errno = problem;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Each expression becomes the `update` of a state of its own, in a brain made for the purpose: the same fields,
-// functions, events and names of states, none of the rules, and as many places of randomness before its own as the
-// brain has. So the library itself evaluates it, and its `random` comes after the brain's, as docs/brain-files.md says.
+// Each expression becomes the `update` action of a state of its own, in a brain built only for evaluation. That brain
+// has the same fields, functions, events and state names, but no rules. It reserves as many random streams as the
+// original brain has. So the library evaluates the expressions, and their `random` uses streams after those of the
+// brain, as docs/brain-files.md says.
 #include "common/sets.h"
 
 #include "common/tokens.h"
@@ -16,13 +17,13 @@ typedef struct setting {
     char *name;
     const char *expression;
     bool is_function;
-    text arguments;  ///< of a function, of calls with just these; empty: of all
-    uint32_t row;    ///< of the fields or functions
-    uint32_t field;  ///< that the expression is assigned to
-    char *own_name;  ///< of its state, and of its field if it sets what a function gives
+    text arguments;  ///< arguments of the calls that it sets; empty: all calls
+    uint32_t row;    ///< row of the field or function
+    uint32_t field;  ///< the field that receives the value
+    char *own_name;  ///< name of its state, and of its field if it sets a function
     wits_state_id state;
     text action;   ///< "field = expression"
-    text problem;  ///< the first that was found; empty if it is fine
+    text problem;  ///< the first error, or empty
 } setting;
 
 typedef struct setter {
@@ -34,11 +35,11 @@ typedef struct setter {
     setting *settings;
     size_t count;
     const wits_promise *field_promises, *function_promises;
-    wits_field_desc *fields;  ///< the brain's, then one for each setting of a function
+    wits_field_desc *fields;  ///< fields of the brain, then one for each function that is set
     uint32_t field_count;
     wits_state_desc *states;
     uint32_t state_count;
-    text prefix;  ///< of names that the brain does not have
+    text prefix;  ///< names with this prefix are not in the brain
     text randoms;
 } setter;
 
@@ -48,13 +49,13 @@ static void note_unknown(const setter *s, setting *one) {
     const wits_desc *desc = s->desc;
     guess found = guess_at(one->name);
     if (one->is_function && one->row < desc->function_count) {
-        text_format(&one->problem, "'%s()' is an action, which gives nothing", one->name);
+        text_format(&one->problem, "'%s()' is an action, which has no result", one->name);
         return;
     }
     for (uint32_t row = 0; row < (one->is_function ? desc->function_count : desc->field_count); row++) {
         guess_offer(&found, one->is_function ? desc->functions[row].name : desc->fields[row].name);
     }
-    text_add(&one->problem, one->is_function ? "the brain asks no condition or score " : "there is no field ");
+    text_add(&one->problem, one->is_function ? "unknown condition or score " : "unknown field ");
     text_quoted(&one->problem, one->name, one->is_function ? "()" : "");
     if (!one->is_function && wits_find_event(s->brain, one->name) != WITS_NONE) {
         text_add(&one->problem, "; it is an event, which only inputs can raise");
@@ -82,7 +83,7 @@ static bool find_field(const wits_desc *desc, setting *one) {
     return false;
 }
 
-/// The first '=' that stands in no quotes; null if there is none.
+/// Returns the first '=' outside quotes, or null.
 static const char *equals_of(const char *given) {
     char quote = '\0';
     for (; *given != '\0' && (quote != '\0' || *given != '='); given++) {
@@ -96,7 +97,7 @@ static void read_setting(const setter *s, const char *given, setting *one) {
     const char *equals = equals_of(given);
     *one = (setting){.given = given, .row = WITS_NONE};
     if (equals == NULL) {
-        text_add(&one->problem, "a setting is NAME=EXPRESSION");
+        text_add(&one->problem, "expected NAME=EXPRESSION");
         return;
     }
     span name = span_trim((span){given, (size_t)(equals - given)});
@@ -107,7 +108,7 @@ static void read_setting(const setter *s, const char *given, setting *one) {
         name.length = (size_t)(open - name.start);
         if (written.length > 0 && !text_given_arguments(&one->arguments, written)) {
             text_add(&one->problem,
-                     "an argument is a number, a text in quotes, true, false or the name of an enum's value");
+                     "an argument must be a number, a text in quotes, true, false or the name of an enum's value");
             return;
         }
     }
@@ -122,7 +123,7 @@ static void read_setting(const setter *s, const char *given, setting *one) {
                !text_call_fits(s->brain, one->row, text_of(&one->arguments), &one->problem)) {
         one->row = WITS_NONE;
     } else if (strpbrk(one->expression, ";\"'") != NULL) {
-        text_add(&one->problem, "an expression has no ';' and no quotes");
+        text_add(&one->problem, "an expression must not contain ';' or quotes");
     }
 }
 
@@ -136,7 +137,7 @@ static void choose_prefix(setter *s) {
     const wits_desc *desc = s->desc;
     bool taken = true;
     text_add(&s->prefix, "set");
-    while (taken) {  // at most as often as a name has bytes
+    while (taken) {  // at most once for each character of a name
         text_add(&s->prefix, "_");
         taken = false;
         for (uint32_t row = 0; row < desc->state_count; row++) {
@@ -153,7 +154,8 @@ static wits_state_id add_state(setter *s, wits_state_desc state) {
     return (wits_state_id)s->state_count++;
 }
 
-/// A utility with one option: a place of its own, and the rest in the option's score.
+/// Reserves `places` random streams with a utility that has one option: the utility uses one, the `random`s in the
+/// score of the option use the others.
 static void add_places(setter *s, uint32_t places) {
     if (places == 0) {
         return;
@@ -179,7 +181,7 @@ static const wits_promise *promise_of(const setter *s, const setting *one) {
     return rows != NULL && rows[one->row].has_range ? &rows[one->row] : NULL;
 }
 
-/// A number outside of the range, which need not be evaluated.
+/// Returns whether a literal number is out of the range of its field.
 static bool is_outside(const setter *s, const setting *one, const char *expression, text *problem) {
     const wits_field_desc *field = &s->fields[one->field];
     double value = 0.0;
@@ -190,8 +192,8 @@ static bool is_outside(const setter *s, const setting *one, const char *expressi
     return is_value && !check_range(promise_of(s, one), field, value, problem);
 }
 
-/// Whole numbers that the field cannot hold are refused, although an assignment of one would wrap; and what elsewhere
-/// is a bool. So is a number outside of the field's range.
+/// Refuses integers that the field cannot hold, although an assignment would wrap them. Also refuses the bools of other
+/// languages, and numbers out of the field's range.
 static void check_constant(const setter *s, setting *one, const char *expression) {
     static const char *const bools[] = {"yes", "no", "on", "off", "True", "False", "TRUE", "FALSE", NULL};
     const wits_field_desc *field = &s->fields[one->field];
@@ -209,7 +211,7 @@ static void check_constant(const setter *s, setting *one, const char *expression
     text_free(&problem);
 }
 
-/// What the words for numbers that have no digits are in expressions.
+/// Translates NaN and infinities, which expressions have no literals for.
 static const char *number_word(const char *expression) {
     static const char *const words[][2] = {
         {"NaN", "0.0 / 0.0"}, {"Infinity", "1.0 / 0.0"}, {"-Infinity", "-1.0 / 0.0"}};
@@ -221,7 +223,7 @@ static const char *number_word(const char *expression) {
     return expression;
 }
 
-/// Settings of one function share a field.
+/// Settings of the same call share a field.
 static uint32_t field_for_function(setter *s, const setting *one) {
     for (const setting *before = s->settings; before < one; before++) {
         if (before->is_function && before->row == one->row &&
@@ -249,7 +251,7 @@ static void add_setting(setter *s, setting *one) {
     text_free(&written);
 }
 
-/// Of settings that are wrong already nothing is made.
+/// Makes states and fields for all settings without an error.
 static void make_tables(setter *s) {
     const wits_desc *desc = s->desc;
     s->fields = allocate(desc->field_count + s->count, sizeof *s->fields);
@@ -269,7 +271,7 @@ static void make_tables(setter *s) {
     }
 }
 
-/// The setting that a problem is about: what is wrong with the whole is told of the first.
+/// Returns the setting that a problem belongs to. Problems of the whole brain go to the first.
 static setting *setting_about(const setter *s, const wits_problem *problem) {
     for (size_t i = 0; i < s->count && problem->table == WITS_TABLE_STATES; i++) {
         if (problem->row == s->settings[i].state && problem->code == WITS_PROBLEM_EXPRESSION) {
@@ -279,7 +281,7 @@ static setting *setting_about(const setter *s, const wits_problem *problem) {
     return &s->settings[0];
 }
 
-/// The first problem of each expression, in its own words.
+/// Keeps the first problem of each setting.
 static void note_problems(const setter *s, const wits_report *report) {
     for (uint32_t i = 0; i < report->count && i < report->capacity; i++) {
         const wits_problem *problem = &report->problems[i];
@@ -299,7 +301,7 @@ static void note_problems(const setter *s, const wits_report *report) {
 
 static void compile_settings(const setter *s, const sets_about *about, sets *to) {
     wits_report report = {allocate(s->count + 1, sizeof(wits_problem)), (uint32_t)s->count + 1, 0};
-    wits_desc desc = *s->desc;  // for its events
+    wits_desc desc = *s->desc;  // copies the events
     desc.functions = about->functions;
     desc.function_count = about->function_count;
     desc.states = s->states;
@@ -320,12 +322,12 @@ static void compile_settings(const setter *s, const sets_about *about, sets *to)
     free(report.problems);
 }
 
-/// "--set health=2"
+/// Writes "--set health=2".
 static void text_setting(text *to, const setter *s, const setting *one) {
     text_format(to, "%s%s%s", s->option, s->joint != NULL ? s->joint : " ", one->given);
 }
 
-/// All of them, in the order of the command line.
+/// Reports all errors in the order of the command line.
 static int say_problems_of(const setter *s) {
     uint32_t wrong = 0;
     for (size_t i = 0; i < s->count; i++) {
@@ -341,7 +343,7 @@ static int say_problems_of(const setter *s) {
     return wrong == 0 ? STATUS_DONE : say_where_help_is(s->command);
 }
 
-/// What is needed when the texts are gone.
+/// Keeps what is needed after the texts are freed.
 static void keep(setter *s, sets *to) {
     to->items = allocate(s->count, sizeof *to->items);
     to->count = s->count;

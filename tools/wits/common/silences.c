@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Silences: comments such as `# wits: allow unreachable -- the host goes there`, which are about one line each.
+// Silences: comments such as `# wits: allow unreachable -- the host goes there`, which allow a warning in one line.
 #include "lint/lint.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/// One name of one comment.
+/// One lint name of one comment.
 typedef struct silence {
     const wits_remark *from;
     uint32_t source;  ///< number of its file
@@ -13,7 +13,7 @@ typedef struct silence {
 } silence;
 
 typedef struct silences {
-    silence *items;  ///< in the order of the file, and so of the lines that they are about
+    silence *items;  ///< in file order, which is also the order of the lines that they are about
     size_t count;
     size_t capacity;
     const wits_file *file;
@@ -28,8 +28,8 @@ static place place_of(const wits_remark *remark) {
 
 // ------------------------------------------------------------------------------------------------------------- reading
 
-/// Takes the next word off a remark: up to a blank or comma, of a long one the beginning. False if there is none, or if
-/// the reason begins.
+/// Takes the next word of a remark: up to a space or comma, cut to LONGEST_WORD. Returns false at the end, or at the
+/// dashes before a reason.
 static bool next_word(const char **rest, char taken[LONGEST_WORD + 1]) {
     const char *begin = *rest + strspn(*rest, " \t,");
     size_t length = strcspn(begin, " \t,");
@@ -38,7 +38,7 @@ static bool next_word(const char **rest, char taken[LONGEST_WORD + 1]) {
     taken[kept] = '\0';
     *rest = begin + length;
     return length > 0 && strncmp(taken, "--", 2) != 0 && strcmp(taken, "\xE2\x80\x93") != 0 &&
-           strcmp(taken, "\xE2\x80\x94") != 0;  // dashes, as some programs make them of "--"
+           strcmp(taken, "\xE2\x80\x94") != 0;  // en and em dashes, as some programs replace "--"
 }
 
 static lint_id lint_named(const char *name) {
@@ -49,7 +49,7 @@ static lint_id lint_named(const char *name) {
     return (lint_id)lint;
 }
 
-/// Whether a remark that is no silence was probably meant to be one.
+/// Returns whether an unknown remark was probably meant to be a silence.
 static bool is_meant_as_silence(const char *given) {
     static const char *const others[] = {"ignore", "disable", "silence", "suppress", "off", "nolint", "noqa", "skip"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
@@ -69,21 +69,21 @@ static void report_unknown(findings *to, const wits_file *file, const wits_remar
         guess_offer(&near, lint_rows[lint].name);
     }
     if (near.best != NULL) {
-        findings_add(to, file, place_of(remark), LINT_WRONG_SILENCE, "there is no warning '%s'; did you mean '%s'?",
-                     name, near.best);
+        findings_add(to, file, place_of(remark), LINT_WRONG_SILENCE, "unknown warning '%s'; did you mean '%s'?", name,
+                     near.best);
     } else if (is_first) {
         findings_add(to, file, place_of(remark), LINT_WRONG_SILENCE,
-                     "there is no warning '%s'; 'wits check --list' shows the names of all", name);
+                     "unknown warning '%s'; 'wits check --list' lists all names", name);
     } else {
         findings_add(to, file, place_of(remark), LINT_WRONG_SILENCE,
-                     "there is no warning '%s'; write '--' before the reason: # wits: allow NAME -- REASON", name);
+                     "unknown warning '%s'; write '--' before the reason: # wits: allow NAME -- REASON", name);
     }
 }
 
 static void add_silence(silences *to, const wits_remark *remark, lint_id lint) {
     if (lint >= LINT_WRONG_SILENCE) {
         findings_add(to->found, to->file, place_of(remark), LINT_WRONG_SILENCE,
-                     "'%s' cannot be silenced; correct the comment that it tells of", lint_rows[lint].name);
+                     "'%s' cannot be silenced; correct the comment instead", lint_rows[lint].name);
         return;
     }
     to->items = grow(to->items, &to->capacity, to->count + 1, sizeof *to->items);
@@ -102,9 +102,9 @@ static void read_names(silences *to, const wits_remark *remark, const char *rest
         add_silence(to, remark, lint);
     }
     if (count == 0) {
-        findings_add(to->found, to->file, place_of(remark), LINT_WRONG_SILENCE,
-                     "write which warning is allowed: # wits: allow NAME -- REASON ('wits check --list' shows the "
-                     "names)");
+        findings_add(
+            to->found, to->file, place_of(remark), LINT_WRONG_SILENCE,
+            "missing name of the warning; write # wits: allow NAME -- REASON ('wits check --list' lists all names)");
     }
 }
 
@@ -118,20 +118,20 @@ static void read_remark(silences *to, const wits_remark *remark) {
         read_names(to, remark, rest);
     } else if (is_meant_as_silence(taken)) {
         findings_add(to->found, to->file, place_of(remark), LINT_WRONG_SILENCE,
-                     "there is no 'wits: %s'; a warning is silenced by # wits: allow NAME -- REASON", taken);
+                     "unknown comment 'wits: %s'; to silence a warning, write # wits: allow NAME -- REASON", taken);
     }
 }
 
 // ------------------------------------------------------------------------------------------------------------ applying
 
-/// Where the findings of one lint have been gone through up to.
+/// A position in the findings of one lint.
 typedef struct cursor {
     const findings *in;
     size_t at;
-    size_t count;  ///< of the findings that were there before any was added
+    size_t count;  ///< number of findings before any were added here
 } cursor;
 
-/// Moves on to the first finding of the lint that is in this line or below it. Lines come in their order, file by file.
+/// Moves to the first finding of the lint in this line or below. Silences come in order, file by file.
 static void move_on(cursor *to, const silence *one) {
     for (; to->at < to->count; to->at++) {
         const finding *at = &to->in->items[to->at];
@@ -146,12 +146,12 @@ static bool is_in_line(const finding *at, const silence *one) {
     return at->source == one->source && at->at.line == one->from->about;
 }
 
-/// Silences every finding of the lint in the line. Returns whether there is one.
+/// Silences all findings of the lint in the line. Returns whether there is one.
 static bool apply(findings *of, const cursor *from, const silence *one) {
     if (from->at == from->count || !is_in_line(&of->items[from->at], one)) {
         return false;
     }
-    bool is_done = of->items[from->at].is_silenced;  // by another comment
+    bool is_done = of->items[from->at].is_silenced;  // another comment did it
     for (size_t i = from->at; !is_done && i < from->count && is_in_line(&of->items[i], one); i++) {
         of->items[i].is_silenced = of->items[i].is_silenced || of->items[i].lint == one->lint;
     }
@@ -162,14 +162,14 @@ static void report_idle(findings *of, const wits_file *file, const cursor *from,
     const char *name = lint_rows[one->lint].name;
     if (one->from->about == 0) {
         findings_add(of, file, place_of(one->from), LINT_IDLE_SILENCE,
-                     "nothing stands below this comment, so it allows nothing");
+                     "nothing follows this comment, so it allows nothing");
     } else if (from->at < from->count) {
         findings_add(of, file, place_of(one->from), LINT_IDLE_SILENCE,
-                     "line %u has no warning '%s'; the next one is in line %u, and the comment belongs there",
+                     "line %u has no warning '%s'; the next one is on line %u, so move the comment there",
                      (unsigned)one->from->about, name, (unsigned)of->items[from->at].at.line);
     } else {
         findings_add(of, file, place_of(one->from), LINT_IDLE_SILENCE,
-                     "line %u has no warning '%s'; this comment is not needed", (unsigned)one->from->about, name);
+                     "line %u has no warning '%s'; remove this comment", (unsigned)one->from->about, name);
     }
 }
 
@@ -190,7 +190,7 @@ void findings_silence(findings *of, const wits_file *file) {
         const silence *one = &read.items[i];
         cursor *from = &cursors[one->lint];
         move_on(from, one);
-        bool is_own = one->source == 0;  // what is included serves other brains, too
+        bool is_own = one->source == 0;  // an included file serves other brains, too
         bool was_looked_for = (of->is_deep && !of->is_cut) || !is_deep_lint(one->lint);
         if (!apply(of, from, one) && is_own && was_looked_for) {
             report_idle(of, file, from, one);

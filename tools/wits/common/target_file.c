@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A file of targets: columns tick, agent, id and the fields of a kind.
+// Reads a file of targets: columns tick, agent, id and the fields of a kind.
 #include "common/csv.h"
 #include "common/inputs.h"
 #include "common/target_lists.h"
@@ -7,23 +7,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// What a column is: one of these, or the number of a field.
+/// The meaning of a column: one of these, or the row of a field.
 enum { COLUMN_TICK = 1 << 16, COLUMN_AGENT, COLUMN_ID, COLUMN_UNKNOWN };
 
 typedef struct reading {
     const wits_target_desc *kind;
-    const wits_promise *promises;  ///< of its fields
+    const wits_promise *promises;  ///< by field of the kind
     target_file *to;
     const uint64_t *keeps;  ///< the agent whose rows are kept; null: all
     csv_reader csv;
     csv_cell cell;
     uint32_t *columns;
     size_t column_count, column_capacity;
-    target_row row;         ///< the one that is being read
-    unsigned char *values;  ///< and its values
-    place *empty;           ///< by field: where its cell is, if that is empty; line 0: it is not
-    bool is_emptying;       ///< it has no id
-    uint32_t last_tick;     ///< of the rows before
+    target_row row;         ///< the current row
+    unsigned char *values;  ///< values of the current row
+    place *empty;           ///< by field: position of its cell if that is empty, else line 0
+    bool is_emptying;       ///< the row has no id
+    uint32_t last_tick;     ///< tick of the previous row
     text problem;
 } reading;
 
@@ -40,7 +40,7 @@ void text_target(text *to, uint32_t id) {
     }
 }
 
-/// Says `problem` at the cell and empties it.
+/// Reports `problem` at the cell and clears it.
 static void say_cell(reading *r) {
     if (r->csv.problems++ < CSV_MOST_SAID) {
         say_at((place){r->csv.name, r->cell.line, r->cell.column}, SEVERITY_ERROR, "%s", text_of(&r->problem));
@@ -80,7 +80,7 @@ static void say_unknown_column(reading *r, const char *name) {
         text_quoted(&r->problem, name, "");
         if (separator[0] != '\0') {
             text_add(&r->problem, separator);
-            csv_stop(&r->csv);  // all else would be wrong for the same reason
+            csv_stop(&r->csv);  // every further column would fail for the same reason
         } else {
             text_guess(&r->problem, &found, "");
         }
@@ -95,9 +95,8 @@ static void read_column(reading *r) {
     }
     for (size_t i = 0; i < r->column_count && found != COLUMN_UNKNOWN; i++) {
         if (r->columns[i] == found) {
-            text_add(&r->problem, "the column ");
+            text_add(&r->problem, "duplicate column ");
             text_quoted(&r->problem, r->cell.text, "");
-            text_add(&r->problem, " stands a second time");
             say_cell(r);
             break;
         }
@@ -107,14 +106,14 @@ static void read_column(reading *r) {
     r->columns[r->column_count++] = found;
 }
 
-/// Where a column is not there, its field is 0.
+/// A field without a column is 0, which must be in its range.
 static void check_zero(reading *r, uint32_t field) {
     const wits_field_desc about = field_of_target(&r->kind->fields[field]);
     bool has_column = false;
     for (size_t i = 0; i < r->column_count; i++) {
         has_column = has_column || r->columns[i] == field;
     }
-    text_format(&r->problem, "there is no column '%s', and %s ", about.name, about.name);
+    text_format(&r->problem, "missing column '%s'; its default is 0, but %s ", about.name, about.name);
     if (!has_column && !check_range(&r->promises[field], &about, 0.0, &r->problem)) {
         r->cell.column = 1;
         say_cell(r);
@@ -128,7 +127,7 @@ static void check_columns(reading *r) {
         has_id = has_id || r->columns[i] == COLUMN_ID;
     }
     if (!has_id && r->csv.problems == 0) {
-        text_add(&r->problem, "there is no column 'id'; each row is a target, and its id says which");
+        text_add(&r->problem, "missing column 'id', which identifies the target of each row");
         r->cell.column = 1;
         say_cell(r);
         csv_stop(&r->csv);
@@ -140,7 +139,7 @@ static void check_columns(reading *r) {
 
 // --------------------------------------------------------------------------------------------------------------- cells
 
-/// A whole number up to `most`; what is wrong is said.
+/// Reads an integer up to `most`. Reports an error and returns false on failure.
 static bool read_whole(reading *r, const char *what, uint64_t most, uint64_t *value) {
     const char *given = r->cell.text;
     *value = given[0] == '\0' ? UINT64_MAX : 0;
@@ -150,7 +149,7 @@ static bool read_whole(reading *r, const char *what, uint64_t most, uint64_t *va
         *value = is_digit && *value <= (UINT64_MAX - next) / 10 ? *value * 10 + next : UINT64_MAX;
     }
     if (*value > most) {
-        text_format(&r->problem, "%s is a whole number from 0 to %llu, not ", what, (unsigned long long)most);
+        text_format(&r->problem, "%s must be a whole number from 0 to %llu, not ", what, (unsigned long long)most);
         text_quoted(&r->problem, given, "");
         say_cell(r);
         return false;
@@ -162,7 +161,7 @@ static void read_tick_cell(reading *r) {
     if (!read_tick(r->cell.text, &r->row.tick, &r->problem)) {
         say_cell(r);
     } else if (r->row.tick < r->last_tick) {
-        text_format(&r->problem, "ticks do not fall from row to row; %u cannot come behind %u", (unsigned)r->row.tick,
+        text_format(&r->problem, "ticks must not descend; %u cannot follow %u", (unsigned)r->row.tick,
                     (unsigned)r->last_tick);
         say_cell(r);
     } else {
@@ -226,11 +225,11 @@ static void begin_row(reading *r) {
     memset(r->empty, 0, r->kind->field_count * sizeof *r->empty);
 }
 
-/// Where a cell is empty its field is 0, unless the row empties the list.
+/// An empty cell is 0, which must be in the range of its field, unless the row empties the list.
 static void check_empty_cells(reading *r) {
     for (uint32_t field = 0; field < r->kind->field_count && !r->is_emptying; field++) {
         const wits_field_desc about = field_of_target(&r->kind->fields[field]);
-        text_format(&r->problem, "the cell is empty, and %s ", about.name);
+        text_format(&r->problem, "empty cell; its default is 0, but %s ", about.name);
         if (r->empty[field].line != 0 && !check_range(&r->promises[field], &about, 0.0, &r->problem)) {
             r->cell.line = r->empty[field].line;
             r->cell.column = r->empty[field].column;
@@ -286,7 +285,7 @@ static void read_rows(reading *r) {
     }
 }
 
-/// By tick, agent, id and line.
+/// Compares by tick, agent, id and line.
 static int compare_rows(const void *left, const void *right) {
     const target_row *a = left, *b = right;
     if (a->tick != b->tick) {
@@ -305,7 +304,8 @@ static bool is_one_list(const target_row *a, const target_row *b) {
     return a->tick == b->tick && a->agent == b->agent;
 }
 
-/// An id stands once in a list, else its first row counts; one without an id stands alone.
+/// Warns of duplicate ids in a list, of which the first row counts. Reports rows without an id in a list with other
+/// rows.
 static void check_lists(reading *r) {
     const target_file *to = r->to;
     target_row *sorted = allocate(to->row_count, sizeof *sorted);
@@ -321,9 +321,10 @@ static void check_lists(reading *r) {
             continue;
         }
         if (row->id == WITS_NO_TARGET && r->csv.problems++ < CSV_MOST_SAID) {
-            say_at(at, SEVERITY_ERROR, "a row without an id empties the list of its tick, and stands alone there");
+            say_at(at, SEVERITY_ERROR,
+                   "a row without an id empties the list of its tick, and must be the only row of that tick");
         } else if (row->id == before->id && warnings++ < CSV_MOST_SAID) {
-            say_at(at, SEVERITY_WARNING, "the id %u stands in this list already, at line %u, which counts",
+            say_at(at, SEVERITY_WARNING, "duplicate id %u in this list; using the first one, on line %u",
                    (unsigned)row->id, (unsigned)before->line);
         }
     }
@@ -346,7 +347,7 @@ static int by_agent(const void *left, const void *right) {
     return a->number < b->number ? -1 : a->number > b->number;
 }
 
-/// The rows of a tick, agent by agent; those of one agent stay in their order.
+/// Sorts the rows of each tick by agent. The rows of one agent keep their order.
 static void sort_agents(const wits_target_desc *kind, target_file *to) {
     const size_t size = (size_t)kind->field_count * TARGET_VALUE;
     numbered_row *sorted = allocate(to->row_count, sizeof *sorted);
@@ -366,7 +367,7 @@ static void sort_agents(const wits_target_desc *kind, target_file *to) {
     to->values = values;
 }
 
-/// Rows about others than the agent go. A life without any targets is hardly meant.
+/// Removes the rows of other agents. Warns if none remain, which is hardly intended.
 static void keep_agent(const reading *r) {
     target_file *to = r->to;
     const size_t size = (size_t)r->kind->field_count * TARGET_VALUE, count = to->row_count;
@@ -382,9 +383,10 @@ static void keep_agent(const reading *r) {
         }
     }
     if (to->row_count == 0 && count > 0) {
-        say_at((place){r->csv.name, first.line, first.agent_column}, SEVERITY_WARNING,
-               "this row is about agent %llu, and no row about agent %llu, who is run; --agent says who that is",
-               (unsigned long long)first.agent, (unsigned long long)*r->keeps);
+        say_at(
+            (place){r->csv.name, first.line, first.agent_column}, SEVERITY_WARNING,
+            "this row is for agent %llu, and none is for agent %llu, which is simulated; choose the agent with --agent",
+            (unsigned long long)first.agent, (unsigned long long)*r->keeps);
     }
 }
 

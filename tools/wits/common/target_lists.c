@@ -16,11 +16,11 @@ uint32_t read_target_kind(const char *command, const wits_desc *desc, const char
     }
     if (equals == NULL || equals[1] == '\0') {
         found = WITS_NONE;
-        text_add(&problem, "targets are written KIND=FILE.csv");
+        text_add(&problem, "expected KIND=FILE.csv");
     } else if (desc->target_count == 0) {
         text_add(&problem, "the brain declares no kinds of targets");
     } else if (found == WITS_NONE) {
-        text_add(&problem, "there is no kind of targets ");
+        text_add(&problem, "unknown kind of targets ");
         text_quoted(&problem, text_of(&name), "");
         text_guess(&problem, &near, "");
     }
@@ -44,7 +44,7 @@ static void begin(const wits_desc *desc, target_lists *to) {
                          .next = allocate(kinds + 1, sizeof *to->next)};
 }
 
-/// The ids of a kind's rows and columns over their values: lists are pieces of them.
+/// Makes the ids and columns of a kind over the rows of its file. Lists are slices of them.
 static void make_columns(target_lists *to, uint32_t kind) {
     const target_file *file = &to->files[kind];
     const wits_target_desc *about = &to->desc->targets[kind];
@@ -71,7 +71,7 @@ int target_lists_read(const char *command, const wits_file *file, const char *co
         if (kind == WITS_NONE) {
             status = STATUS_MISUSE;
         } else if (to->files[kind].path != NULL) {
-            say_mistake(command, "--targets %s: the targets of this kind are given already", given[i]);
+            say_mistake(command, "--targets %s: duplicate kind of targets", given[i]);
             status = STATUS_MISUSE;
         } else if (!target_file_read(path, file, kind, &agent, &to->files[kind])) {
             status = status == STATUS_MISUSE ? status : STATUS_WRONG;
@@ -110,12 +110,12 @@ void target_lists_end(target_lists *of) {
     *of = (target_lists){0};
 }
 
-/// The rows of the latest tick up to this one.
+/// Selects the rows of the latest tick up to `tick`.
 static void go_on(target_lists *of, uint32_t kind, uint32_t tick) {
     const target_file *file = &of->files[kind];
     wits_target_list *now = &of->now[kind];
     size_t *next = &of->next[kind];
-    while (*next < file->row_count && file->rows[*next].tick <= tick) {  // each turn takes the rows of a tick
+    while (*next < file->row_count && file->rows[*next].tick <= tick) {  // each pass takes the rows of one tick
         const size_t first = *next;
         const uint32_t of_tick = file->rows[first].tick;
         while (*next < file->row_count && file->rows[*next].tick == of_tick) {

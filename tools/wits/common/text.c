@@ -8,7 +8,7 @@
 
 static void *checked(void *memory) {
     if (memory == NULL) {
-        fputs("wits: there is not enough memory\n", stderr);
+        fputs("wits: not enough memory\n", stderr);
         exit(EXIT_FAILURE);
     }
     return memory;
@@ -69,7 +69,7 @@ void text_spaces(text *to, size_t count) {
     }
 }
 
-/// How XML writes a character that it cannot hold as it is; null if it can.
+/// Returns the replacement of a character in XML, or null if it needs none.
 static const char *xml_of(char c) {
     switch (c) {
     case '&':
@@ -97,7 +97,7 @@ void text_xml(text *to, const char *more, size_t length) {
 
 // ------------------------------------------------------------------------------------------------------ terminals
 
-/// Bytes of the character at `at`, and its number; 0 if there is none, because these bytes are no UTF-8.
+/// Decodes the character at `at`. Returns its length in bytes, or 0 if it is not valid UTF-8.
 static size_t character_at(const char *at, size_t room, uint32_t *code) {
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
     unsigned char first = (unsigned char)*at;
@@ -115,8 +115,8 @@ static size_t character_at(const char *at, size_t room, uint32_t *code) {
     return *code >= least[size] && *code <= 0x10FFFF && (*code < 0xD800 || *code > 0xDFFF) ? size : 0;
 }
 
-/// Whether a terminal may obey it: control characters (C0, DEL, C1), ends of lines, and what turns the direction of
-/// writing.
+/// Returns whether a terminal may interpret the character: control characters (C0, DEL, C1), line separators, and
+/// characters that change the writing direction.
 static bool is_command(uint32_t code) {
     return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x61C || code == 0x200E || code == 0x200F ||
            (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
@@ -193,7 +193,7 @@ size_t text_width(const char *bytes, size_t length) {
     return width;
 }
 
-/// "1.5e+06" as 1500000: what follows its digits are zeros. Only of exponents below 12.
+/// Writes "1.5e+06" as 1500000, where all further digits are zeros. Returns false for exponents of 12 and more.
 static bool add_without_exponent(text *to, const char *digits) {
     const char *exponent = strstr(digits, "e+");
     long zeros = exponent != NULL ? strtol(exponent + 2, NULL, 10) : 0;
@@ -214,7 +214,7 @@ static bool add_without_exponent(text *to, const char *digits) {
 }
 
 void text_float(text *to, float value) {
-    enum { FEWEST = 6, MOST = 9 };  // nine digits tell all floats apart
+    enum { FEWEST = 6, MOST = 9 };  // nine digits distinguish all floats
     if (value != value) {
         text_add(to, "NaN");
         return;
@@ -224,7 +224,7 @@ void text_float(text *to, float value) {
         return;
     }
     if (value == 0.0f) {
-        text_add(to, 1.0f / value < 0.0f ? "-0.0" : "0");  // many readers take -0 for a whole number, which has no sign
+        text_add(to, 1.0f / value < 0.0f ? "-0.0" : "0");  // many parsers read "-0" as an integer, which has no sign
         return;
     }
     char digits[32] = "";

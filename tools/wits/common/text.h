@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Memory and texts that grow. Without memory the program says so and ends.
+// Memory and texts that grow. If memory runs out, the program prints an error and exits.
 #ifndef WITS_TOOL_TEXT_H
 #define WITS_TOOL_TEXT_H
 
@@ -8,12 +8,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Zeroed; never null.
+/// Returns zeroed memory; never null.
 void *allocate(size_t count, size_t size);
-/// Room for at least `needed` items; what is new is not zeroed.
+/// Returns memory for at least `needed` items. New items are not zeroed.
 void *grow(void *memory, size_t *capacity, size_t needed, size_t size);
 
-/// A text that grows; zeroed it is empty. `bytes` has a final zero, but is null until something is added.
+/// A growing string. Zeroed it is empty. `bytes` ends with a zero byte, but is null until something is added.
 typedef struct text {
     char *bytes;
     size_t length;
@@ -28,24 +28,24 @@ __attribute__((format(printf, 2, 3)))
 void text_format(text *to, const char *format, ...);
 void text_format_list(text *to, const char *format, va_list arguments);
 void text_spaces(text *to, size_t count);
-/// As text or as the value of an attribute in XML and HTML. What XML cannot hold becomes "?".
+/// Escapes text or attribute values for XML and HTML. Characters that XML cannot represent become "?".
 void text_xml(text *to, const char *more, size_t length);
-/// In quotes, as a string of JSON. What a terminal would obey is escaped.
+/// Writes a JSON string with quotes. Escapes characters that a terminal would interpret.
 void text_json(text *to, const char *more);
-/// As text for a terminal that it cannot obey: control characters, those that turn the direction of writing, and bytes
-/// that are no UTF-8 become \x1b and the like.
+/// Escapes text for a terminal: control characters, those that change the writing direction, and invalid UTF-8 become
+/// \x1b and the like.
 void text_visible(text *to, const char *more, size_t length);
-/// 'given', of a long one the beginning; `suffix` stands inside the quotes.
+/// Writes 'given', of which only the beginning if it is long; `suffix` is added inside the quotes.
 void text_quoted(text *to, const char *given, const char *suffix);
 void text_clear(text *to);
 void text_free(text *to);
 /// Never null.
 const char *text_of(const text *from);
-/// Characters of a UTF-8 text: what it takes on a terminal, nearly.
+/// Returns the number of characters of a UTF-8 text, which approximates its width on a terminal.
 size_t text_width(const char *bytes, size_t length);
 
-/// The shortest decimal that reads back as this float, with a point or exponent only where it needs one; NaN, Infinity
-/// and -Infinity by name.
+/// Writes the shortest decimal that reads back as this float, with a point or exponent only if needed. NaN, Infinity
+/// and -Infinity are written by name.
 void text_float(text *to, float value);
 
 #endif

@@ -62,7 +62,7 @@ static size_t name_length(span from) {
     return length;
 }
 
-/// `name`, or `mood.calm` and `enemy.distance` as one.
+/// Returns the length of a name, or of a qualified name such as `mood.calm` and `enemy.distance`.
 static size_t qualified_length(span from) {
     const size_t first = name_length(from);
     const span behind = {from.start + first + 1, from.length > first ? from.length - first - 1 : 0};
@@ -162,7 +162,7 @@ bool is_curve_function(span name) {
 
 // ------------------------------------------------------------------------------------------------------------- actions
 
-/// Up to the next ';' that stands in no quotes.
+/// Returns the length up to the next ';' outside quotes.
 static size_t act_length(const char *actions) {
     char quote = '\0';
     size_t length = 0;
@@ -205,7 +205,7 @@ act act_next(const char **rest) {
     return found;
 }
 
-/// Of `(hungry)`, as the loader writes a name alone, the name; else the text itself.
+/// Removes the parentheses that the loader adds to a single name, `(hungry)`. Other expressions stay unchanged.
 static span without_parentheses(span expression) {
     span rest = expression;
     const token open = token_next(&rest), name = token_next(&rest), close = token_next(&rest);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the commands of wits share: exit status, messages, the command line, reading files.
+// Functions shared by the commands of wits: exit status, messages, the command line, reading files.
 #ifndef WITS_TOOL_H
 #define WITS_TOOL_H
 
@@ -18,12 +18,12 @@
 #define PRINTF_LIKE(text, first)
 #endif
 
-/// What the program returns.
+/// Exit status of the program.
 enum {
     STATUS_DONE = 0,
-    STATUS_WRONG = 1,          ///< the brain or the input is wrong
-    STATUS_MISUSE = 2,         ///< the command line is wrong
-    STATUS_INTERRUPTED = 130,  ///< Ctrl-C: what shells expect
+    STATUS_WRONG = 1,          ///< error in the brain or the input
+    STATUS_MISUSE = 2,         ///< error in the command line
+    STATUS_INTERRUPTED = 130,  ///< Ctrl-C, as shells expect
 };
 
 typedef struct tool_command {
@@ -41,136 +41,138 @@ extern const tool_command check_command, run_command, crowd_command, explain_com
 
 typedef enum severity { SEVERITY_ERROR, SEVERITY_WARNING, SEVERITY_NOTE } severity;
 
-/// A place in a file; line 0 is the file as a whole. What is in a part or was put in by name is used elsewhere.
+/// A position in a file; line 0 is the whole file. For shared parts and named texts it also has the position of their
+/// use.
 typedef struct place {
     const char *file;
     uint32_t line;
     uint32_t column;
-    const char *used_file;  ///< null: it is used where it stands
+    const char *used_file;  ///< null: used in the same place
     uint32_t used_line;
     uint32_t used_column;
 } place;
 
-/// "file:line:column: message", to standard error.
+/// Prints "file:line:column: message" to standard error.
 void say_at(place at, severity how, const char *format, ...) PRINTF_LIKE(3, 4);
-/// "wits: message". Returns STATUS_WRONG.
+/// Prints "wits: message". Returns STATUS_WRONG.
 int say_error(const char *format, ...) PRINTF_LIKE(1, 2);
-/// "wits COMMAND: message", and where help is. Returns STATUS_MISUSE.
+/// Prints "wits COMMAND: message" and a hint at --help. Returns STATUS_MISUSE.
 int say_misuse(const char *command, const char *format, ...) PRINTF_LIKE(2, 3);
-/// The two halves of it, for several mistakes of one command line.
+/// The two parts of say_misuse, for several mistakes in one command line.
 void say_mistake(const char *command, const char *format, ...) PRINTF_LIKE(2, 3);
 int say_where_help_is(const char *command);
-/// Colour only on a terminal, and never with NO_COLOR.
+/// Returns whether to use colour: only on a terminal, and never with NO_COLOR.
 bool has_colour(FILE *stream);
-/// Whether a line on it can be written over.
+/// Returns whether lines can be overwritten.
 bool is_terminal(FILE *stream);
-/// Characters of a line on a terminal, as COLUMNS says, else the terminal itself; 0 if it is none.
+/// Returns the width of a terminal in characters, from COLUMNS or else the terminal; 0 if it is not a terminal.
 size_t terminal_width(FILE *stream);
-/// Ends the writing of results: STATUS_DONE, or STATUS_WRONG if they did not all arrive.
+/// Finishes an output. Returns STATUS_DONE, or prints an error and returns STATUS_WRONG if a write failed.
 int finish_output(FILE *stream, const char *name);
-/// Whether what was written so far has arrived, as far as is known.
+/// Returns whether no write has failed so far.
 bool output_is_open(FILE *stream);
 
-/// The name most like a given one among those offered.
+/// Search for the offered name most similar to a given one.
 typedef struct guess {
     const char *wanted;
-    const char *best;  ///< null if none is near
+    const char *best;  ///< null if none is similar
     size_t distance;
 } guess;
 
 guess guess_at(const char *wanted);
 void guess_offer(guess *to, const char *name);
-/// "; did you mean 'x'?", or nothing.
+/// Writes "; did you mean 'x'?", or nothing.
 void text_guess(text *to, const guess *found, const char *suffix);
 
 // ----------------------------------------------------------------------------------------------------------- options.c
 
 struct option;
-/// The next option as of getopt_long, -1 behind the last. `letters` begins with ':'. Of a mistake '?', which it has
-/// said.
+/// Returns the next option like getopt_long, -1 after the last. `letters` starts with ':'. Prints an error and returns
+/// '?' if the option is invalid.
 int next_option(const char *command, int argc, char **argv, const char *letters, const struct option *options);
-/// Takes every `--const NAME=VALUE` off a command line and notes it for the brains that are read. False, said, if one
-/// is no such thing.
+/// Removes every `--const NAME=VALUE` from a command line and notes it for the brains read later. Prints an error and
+/// returns false if one is invalid.
 bool take_constants(const char *command, int *argc, char **argv);
-/// Notes the whole command line, before any of it is taken off or moved; it outlives the command.
+/// Copies the original command line for text_command_line.
 void keep_command_line(int argc, char **argv);
-/// As it can be given to a shell again, the program being "wits".
+/// Writes the command line so that a shell can run it again, with "wits" as the program.
 void text_command_line(text *to);
 void text_shell_word(text *to, const char *token);
-/// The only argument behind the options; null, said, if there is none or more than one.
+/// Returns the only argument after the options. Prints an error and returns null if there is none or more than one.
 const char *only_argument(const char *command, int argc, char **argv);
-/// Digits only, at most `most`; what is wrong is said and is false.
+/// Parses a decimal number up to `most`. Prints an error and returns false on failure.
 bool read_count(const char *command, const char *option, const char *given, uint64_t most, uint64_t *value);
-/// The same from `least` on.
+/// The same with a minimum.
 bool read_number(const char *command, const char *option, const char *given, uint64_t least, uint64_t most,
                  uint64_t *value);
-/// The text's row in `names`, which end with null; what is wrong is said and is -1.
+/// Returns the row of a text in `names`, which ends with null. Prints an error and returns -1 if it is not there.
 int read_choice(const char *command, const char *option, const char *given, const char *const *names);
 
 // ------------------------------------------------------------------------------------------------------------ output.c
 
-/// A file that has been read is noted here: no output is written over it. Null is standard input.
+/// Notes an input file, which no output may overwrite. Null is standard input.
 void note_input(const char *path);
-/// Whether `write_output` could write there, as far as can be known without doing so. Returns a status; what is wrong
-/// is said.
+/// Checks whether `write_output` could write there, as far as possible without writing. Returns a status; prints
+/// errors.
 int check_output(const char *command, const char *path);
-/// Whether two paths lead to one file, whichever way they are written; both may be new.
+/// Returns whether two paths refer to the same file. The files need not exist.
 bool is_same_output(const char *a, const char *b);
-/// Writes a whole result to a file, or to standard output for null and "-". Returns a status; what went wrong is said.
-/// A file is there as a whole or as it was before: it is written beside, then renamed.
+/// Writes a whole result to a file, or to standard output for null and "-". Replaces the file in one step, by renaming
+/// a temporary file. Returns a status; prints errors.
 int write_output(const char *command, const text *what, const char *path);
-/// A result and the path of the file that it goes to.
+/// A result and the path of its file.
 typedef struct output_file {
     const text *what;
     const char *path;
 } output_file;
 
-/// Writes several results, each to a file of its own: all of them, or none. Returns a status; what went wrong is said.
+/// Writes several results to separate files: all or none. Returns a status; prints errors.
 int write_outputs(const char *command, const output_file *outputs, size_t count);
-/// A result of any length that is written bit by bit, to `file`; it is there as a whole or not at all, as above.
+/// A result written piece by piece to `file`. It appears as a whole or not at all.
 typedef struct output_stream {
     FILE *file;
     const char *path;
-    replacement written;  ///< not begun of a device and of standard output
+    replacement written;  ///< unused for devices and standard output
 } output_stream;
 
-/// Returns a status; what is wrong is said. If it is STATUS_DONE the stream must be ended.
+/// Returns a status; prints errors. If it is STATUS_DONE, call output_end or output_abandon.
 int output_begin(const char *command, const char *path, output_stream *to);
-/// Returns a status; what went wrong is said.
+/// Returns a status; prints errors.
 int output_end(output_stream *of);
-/// Instead of it, where something went wrong that was said: nothing is left of it. Returns STATUS_WRONG.
+/// Ends a failed output and removes the partial file. Returns STATUS_WRONG.
 int output_abandon(output_stream *of);
-/// A command that prints a text about one brain file and has `-o` besides. Returns a status.
+/// Runs a command that prints a text about one brain file and has only the option -o. Returns a status.
 int run_printing(const char *command, int argc, char **argv, void (*print)(const wits_brain *brain, text *to));
 
 // ------------------------------------------------------------------------------------------------------------- files.c
 
-/// A hash of all that read_file has read since it was asked the last time; 0 if that was nothing.
+/// Returns a hash of everything read by read_file since the previous call, or 0 if nothing was read.
 uint64_t take_read_hash(void);
-/// A whole file, or standard input for "-"; with a zero behind its end. False, said, if it cannot be read or is longer
-/// than `most` bytes.
+/// Reads a whole file, or standard input for "-", and appends a zero byte. Prints an error and returns false if it
+/// cannot be read or is longer than `most` bytes.
 bool read_file(const char *path, size_t most, text *to);
-/// How a path is called in messages.
+/// Returns a path as shown in messages.
 const char *shown_path(const char *path);
-/// Gives a constant another value in every brain that is read from now on. The text is NAME=VALUE; it is changed, and
-/// must live as long as the value is noted.
+/// Overrides a constant in every brain read from now on. The text is NAME=VALUE. It is modified, and must outlive its
+/// use.
 void note_constant(char *name);
-/// Number of values that are noted.
+/// Returns the number of overrides.
 size_t constants_noted(void);
-/// Forgets all values but the first `count`.
+/// Removes all overrides except the first `count`.
 void forget_constants(size_t count);
 bool is_constant_noted(const char *name);
-/// Reads a brain; "-" is standard input. Null, said, if there is no memory. Its problems are not said.
+/// Reads a brain; "-" is standard input. Prints an error and returns null if memory runs out. Does not print the
+/// brain's problems.
 wits_file *read_brain(const char *path);
-/// The place of a row of a brain's tables: see wits_file_where.
+/// Returns the position of a row of a brain's tables; see wits_file_where.
 place place_of_row(const wits_file *file, wits_table table, uint32_t row, const char *member);
-/// The place `offset` bytes into a member's text.
+/// Returns the position `offset` bytes into a member's text.
 place place_in_row(const wits_file *file, wits_table table, uint32_t row, const char *member, uint32_t offset);
-/// The line of it in the brain's own file: where it is used, if it stands in another.
+/// Returns a row's line in the brain's own file. For rows in other files this is the line of their use.
 uint32_t line_of_row(const wits_file *file, wits_table table, uint32_t row, const char *member);
-/// Says the problems of a brain; returns how many there are.
+/// Prints the problems of a brain. Returns their number.
 uint32_t say_problems(const wits_file *file);
-/// Reads a brain and says its problems; null if there are any.
+/// Reads a brain and prints its problems. Returns null if there are any.
 wits_file *load_brain(const char *path);
 
 #endif

@@ -23,17 +23,17 @@ enum {
     ORDER = 0x01020304,
     ORDER_OF_OTHERS = 0x04030201,
     PART_AGENTS = 65536,
-    MOST_TRANSITIONS = 1 << 28,  ///< bytes; more than any brain's pairs of states that a table in memory could count
+    MOST_TRANSITIONS = 1 << 28,  ///< bytes; more than any transition matrix that fits in memory
 };
 
 // --------------------------------------------------------------------------------------------------------------- parts
 
 typedef struct array {
     unsigned char *base;
-    size_t size;  ///< of an agent's item
+    size_t size;  ///< bytes for each agent
 } array;
 
-/// What is written of each agent: an array each, dense.
+/// The data saved for each agent: dense arrays.
 typedef struct arrays {
     array *items;
     uint32_t count;
@@ -58,7 +58,7 @@ static arrays arrays_of(const crowd_sim *m) {
     return all;
 }
 
-/// How many parts the agents of a rank make.
+/// Returns the number of parts for the agents of a rank.
 static uint64_t parts_of(uint64_t agents, uint32_t rank) {
     uint64_t count = ranks_first(agents, rank + 1) - ranks_first(agents, rank);
     return (count + PART_AGENTS - 1) / PART_AGENTS;
@@ -78,7 +78,7 @@ static uint64_t parts_offset(const checkpoint_head *head) {
 
 // ------------------------------------------------------------------------------------------------------------- writing
 
-/// Packs a part into `buffer`; `first` counts from the first agent of this rank.
+/// Packs a part into `buffer`. `first` counts from the first agent of this rank.
 static void pack(const arrays *all, uint64_t first, uint64_t count, unsigned char *buffer) {
     for (uint32_t i = 0; i < all->count; i++) {
         const size_t size = all->items[i].size, bytes = (size_t)count * size;
@@ -87,7 +87,7 @@ static void pack(const arrays *all, uint64_t first, uint64_t count, unsigned cha
     }
 }
 
-/// The parts of this rank; the rows of the table about them go to `table`.
+/// Writes the parts of this rank and adds their rows to `table`.
 static void write_parts(ranks_file *file, const crowd_sim *m, const checkpoint_head *head, text *table, text *problem) {
     arrays all = arrays_of(m);
     unsigned char *buffer = allocate(PART_AGENTS, all.row_bytes);
@@ -137,7 +137,7 @@ static checkpoint_head head_of(const checkpoint_marks *marks, const crowd_sim *m
     return head;
 }
 
-/// All of the file, into a new one that rank 0 has made.
+/// Writes the whole checkpoint to a new file that rank 0 has created.
 static void write_all(const char *path, checkpoint_head *head, const text *words, crowd_sim *m, text *problem) {
     text moved = {0}, table = {0};
     transition_matrix all = crowd_sim_moves(m);
@@ -214,24 +214,24 @@ static bool read_at(int file, uint64_t offset, void *to, size_t size) {
     return true;
 }
 
-/// Whether this program can read what follows.
+/// Returns whether this program can read the rest of the file.
 static bool check_kind(const checkpoint *of) {
     char what[128];
     if (memcmp(of->head.magic, magic, sizeof magic) != 0) {
-        return say_wrong(of, "this is no checkpoint of 'wits crowd'");
+        return say_wrong(of, "not a checkpoint of 'wits crowd'");
     }
     if (of->head.order == ORDER_OF_OTHERS) {
-        return say_wrong(of, "this checkpoint is of a machine with the other byte order; go on with it there");
+        return say_wrong(of, "the checkpoint is from a machine with a different byte order; resume it there");
     }
     if (of->head.version != VERSION && of->head.version != VERSION_WITHOUT_WORDS) {
-        snprintf(what, sizeof what, "this checkpoint has version %lu of its form; this program reads versions up to %d",
+        snprintf(what, sizeof what, "unsupported checkpoint version %lu; expected at most %d",
                  (unsigned long)of->head.version, (int)VERSION);
         return say_wrong(of, what);
     }
     return true;
 }
 
-/// Whether the numbers of the head can be; `size` is that of the file. So sums of what follows do not overflow.
+/// Checks the numbers of the head against the file's size, which keeps later sums from overflowing.
 static bool check_size(const checkpoint *of, uint64_t size) {
     const checkpoint_head *head = &of->head;
     bool can_be = head->agents > 0 && head->agents <= WITS_CROWD_MAX_AGENTS && head->part_count <= head->agents &&
@@ -239,14 +239,14 @@ static bool check_size(const checkpoint *of, uint64_t size) {
     uint64_t whole = can_be ? parts_offset(head) + head->agents * head->row_bytes : 0;
     char what[160];
     if (can_be && size < whole) {
-        snprintf(what, sizeof what, "this checkpoint is cut off: it has %llu bytes of %llu", (unsigned long long)size,
+        snprintf(what, sizeof what, "truncated checkpoint: %llu of %llu bytes", (unsigned long long)size,
                  (unsigned long long)whole);
         return say_wrong(of, what);
     }
-    return (can_be && size == whole) || say_wrong(of, "the head of this checkpoint is not as it was written");
+    return (can_be && size == whole) || say_wrong(of, "corrupt checkpoint head");
 }
 
-/// Each agent is in one part.
+/// Checks that every agent is in exactly one part.
 static bool are_parts_whole(const checkpoint *of) {
     uint64_t agents = 0;
     for (uint64_t i = 0; i < of->head.part_count; i++) {
@@ -259,7 +259,7 @@ static bool are_parts_whole(const checkpoint *of) {
     return agents == of->head.agents;
 }
 
-/// Takes the words off the end of the transitions.
+/// Splits the options off the end of the transitions.
 static bool split_words(checkpoint *to) {
     uint64_t bytes = 0;
     size_t room = to->transition_matrix.length;
@@ -279,7 +279,7 @@ static bool split_words(checkpoint *to) {
     return is_whole;
 }
 
-/// What stands between the head and the parts.
+/// Reads what is between the head and the parts.
 static bool read_tables(int file, checkpoint *to) {
     const checkpoint_head *head = &to->head;
     const size_t move_bytes = (size_t)head->move_bytes, part_bytes = (size_t)head->part_count * sizeof *to->parts;
@@ -294,17 +294,17 @@ static bool read_tables(int file, checkpoint *to) {
     uint64_t sum = checksum(checksum(0, &plain, sizeof plain), text_of(&to->transition_matrix), move_bytes);
     sum = checksum(sum, to->parts, part_bytes);
     return (is_good && sum == head->sum && are_parts_whole(to) && split_words(to)) ||
-           say_wrong(to, "the head of this checkpoint is not as it was written");
+           say_wrong(to, "corrupt checkpoint head");
 }
 
 static bool read_head(int file, checkpoint *to) {
     struct stat about;
     if (fstat(file, &about) != 0 || !S_ISREG(about.st_mode)) {
-        return say_wrong(to, "a checkpoint is a file, which this is not");
+        return say_wrong(to, "not a regular file");
     }
     if (!read_at(file, 0, &to->head, sizeof to->head)) {
         bool is_begun = memcmp(to->head.magic, magic, sizeof magic) == 0;
-        return say_wrong(to, is_begun ? "this checkpoint is cut off" : "this is no checkpoint of 'wits crowd'");
+        return say_wrong(to, is_begun ? "truncated checkpoint" : "not a checkpoint of 'wits crowd'");
     }
     return check_kind(to) && check_size(to, (uint64_t)about.st_size) && read_tables(file, to);
 }
@@ -313,7 +313,7 @@ bool checkpoint_read(const char *path, checkpoint *to) {
     *to = (checkpoint){.path = path};
     int file = open(path, O_RDONLY);
     if (file < 0) {
-        return say_wrong(to, errno == ENOENT ? "there is no such file" : strerror(errno));
+        return say_wrong(to, errno == ENOENT ? "no such file" : strerror(errno));
     }
     bool is_good = read_head(file, to);
     close(file);
@@ -344,7 +344,7 @@ static bool has_word(const text *words, const char *wanted) {
     return false;
 }
 
-/// Adds the values of an option that are in one list and not in the other. Returns how many.
+/// Adds the values of an option that are in one list only. Returns their number.
 static uint32_t add_missing(text *to, const char *option, const text *from, const text *others) {
     const size_t length = strlen(option);
     uint32_t count = 0;
@@ -358,20 +358,20 @@ static uint32_t add_missing(text *to, const char *option, const text *from, cons
     return count;
 }
 
-/// Which values of an option differ. Returns false, said, if any does.
+/// Compares the values of an option. Prints the differences and returns false if there are any.
 static bool check_words(const checkpoint *of, const char *option, const text *given) {
     text had = {0}, now = {0}, what = {0};
     const uint32_t missing = add_missing(&had, option, &of->words, given);
     const uint32_t added = add_missing(&now, option, given, &of->words);
     if (missing > 0) {
-        text_format(&what, ": it was given %s", text_of(&had));
+        text_format(&what, ": it had %s", text_of(&had));
     }
     if (added > 0) {
-        text_format(&what, "%s not given %s", missing > 0 ? " and" : ": it was", text_of(&now));
+        text_format(&what, "%s %s", missing > 0 ? " but not" : ": it did not have", text_of(&now));
     }
     if (missing + added > 0) {
         text whole = {0};
-        text_format(&whole, "this checkpoint is of a run with other %s%s; --resume needs the same", option,
+        text_format(&whole, "the checkpoint is from a run with different %s%s; --resume needs the same", option,
                     text_of(&what));
         say_wrong(of, text_of(&whole));
         text_free(&whole);
@@ -386,32 +386,33 @@ bool checkpoint_check(const checkpoint *of, const checkpoint_marks *given, const
     const checkpoint_marks *had = &of->head.marks;
     const bool has_words = of->head.version != VERSION_WITHOUT_WORDS;
     if (had->brain != given->brain) {
-        return say_wrong(of, "this checkpoint is of another brain, of this one before it was edited, or of one with "
-                             "other --const");
+        return say_wrong(
+            of,
+            "the checkpoint is from a different brain, an earlier version of this one, or one with different --const");
     }
     if (has_words && (!check_words(of, "--set", words) || !check_words(of, "--targets", words))) {
         return false;
     }
     if (had->settings != given->settings) {
-        return say_wrong(of, has_words
-                                 ? "this checkpoint is of a run with --set in another order; --resume needs the same"
-                                 : "this checkpoint is of a run with other --set; --resume needs the same");
+        return say_wrong(
+            of, has_words ? "the checkpoint is from a run with --set in a different order; --resume needs the same"
+                          : "the checkpoint is from a run with different --set; --resume needs the same");
     }
     if (had->inputs != given->inputs) {
-        return say_wrong(of, "this checkpoint is of a run with other --inputs; --resume needs the same");
+        return say_wrong(of, "the checkpoint is from a run with different --inputs; --resume needs the same");
     }
     if (had->targets != given->targets) {
         return say_wrong(of, has_words
-                                 ? "this checkpoint is of a run with other files of --targets, or with its options in "
-                                   "another order; --resume needs the same"
-                                 : "this checkpoint is of a run with other --targets; --resume needs the same");
+                                 ? "the checkpoint is from a run with different files of --targets, or with its "
+                                   "options in a different order; --resume needs the same"
+                                 : "the checkpoint is from a run with different --targets; --resume needs the same");
     }
     return true;
 }
 
 // ------------------------------------------------------------------------------------------------------------- restore
 
-/// Those agents of a part that this rank has.
+/// Copies the agents of a part that belong to this rank.
 static void unpack(const arrays *all, const checkpoint_part *part, const crowd_sim *m, const unsigned char *buffer) {
     const uint64_t end = m->how.first + m->how.here, part_end = part->first + part->count;
     const uint64_t first = part->first > m->how.first ? part->first : m->how.first;
@@ -430,8 +431,8 @@ static bool restore_part(const checkpoint *from, int file, const checkpoint_part
     char what[160];
     if (!read_at(file, parts_offset(&from->head) + part->first * all->row_bytes, buffer, size) ||
         checksum(0, buffer, size) != part->sum) {
-        snprintf(what, sizeof what, "agents %llu to %llu of this checkpoint are not as they were written",
-                 (unsigned long long)part->first, (unsigned long long)(part->first + part->count - 1));
+        snprintf(what, sizeof what, "corrupt checkpoint: agents %llu to %llu", (unsigned long long)part->first,
+                 (unsigned long long)(part->first + part->count - 1));
         return say_wrong(from, what);
     }
     unpack(all, part, to, buffer);
@@ -451,13 +452,13 @@ static bool restore_parts(const checkpoint *from, int file, const arrays *all, c
     return is_good;
 }
 
-/// Rank 0 has what was counted before, as far as it is counted now.
+/// Rank 0 takes over the earlier counts, as far as they are still collected.
 static bool restore_counts(const checkpoint *from, crowd_sim *to) {
     transition_matrix before = transition_matrix_new(to->brain);
     if (!transition_matrix_read(&before, to->brain, text_of(&from->transition_matrix),
                                 from->transition_matrix.length)) {
         transition_matrix_free(&before);
-        return say_wrong(from, "the head of this checkpoint is not as it was written");
+        return say_wrong(from, "corrupt checkpoint head");
     }
     if (ranks_mine() == 0) {
         to->nan_before = from->head.nan_scores;
@@ -471,7 +472,7 @@ static bool restore_counts(const checkpoint *from, crowd_sim *to) {
 bool checkpoint_restore(const checkpoint *from, crowd_sim *to) {
     arrays all = arrays_of(to);
     int file = open(from->path, O_RDONLY);
-    bool is_good = all.row_bytes == from->head.row_bytes || say_wrong(from, "this checkpoint is of another brain");
+    bool is_good = all.row_bytes == from->head.row_bytes || say_wrong(from, "the checkpoint is from a different brain");
     if (file < 0) {
         is_good = is_good && say_wrong(from, strerror(errno));
     } else {
@@ -480,7 +481,7 @@ bool checkpoint_restore(const checkpoint *from, crowd_sim *to) {
     }
     free(all.items);
     if (is_good && !wits_crowd_check_agents(&to->crowd, 0, to->how.here, NULL)) {
-        return say_wrong(from, "this checkpoint has agents that this brain cannot have made");
+        return say_wrong(from, "the checkpoint has agents that are invalid for this brain");
     }
     return is_good;
 }

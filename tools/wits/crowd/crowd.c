@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// wits crowd: many agents.
+// wits crowd: simulates many agents.
 #include "agent/dump.h"
 #include "common/checksum.h"
 #include "common/tool.h"
@@ -13,21 +13,21 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/// Where the ticks of a run go.
+/// Outputs that are written while a run goes on.
 typedef struct crowd_outputs {
     const crowd_options *options;
     progress bar;
     crowd_plot picture;
     crowd_keep keep;
-    bool has_rows;    ///< a row of CSV for each tick
-    uint32_t begun;   ///< the tick that was seen first
-    uint32_t latest;  ///< and last
+    bool has_rows;    ///< writes a row of CSV for each tick
+    uint32_t begun;   ///< the first tick seen
+    uint32_t latest;  ///< the last tick seen
     int status;       ///< of dumps before the last
 } crowd_outputs;
 
 // --------------------------------------------------------------------------------------------------------------- ticks
 
-/// Every so many ticks a row, over the bar if there is one.
+/// Prints the row of every n-th tick, above the progress bar if there is one.
 static void print_row(crowd_outputs *to, crowd_session *of, uint32_t tick) {
     uint64_t every = to->options->every != 0 ? to->options->every : 1;
     uint64_t ticked = tick - of->crowd.how.from;
@@ -93,8 +93,8 @@ static void print_result(const crowd_options *options, const crowd_result *what)
     }
 }
 
-/// Files first, so that what is printed is the last word. Returns the first status that is not good. Every rank makes
-/// the picture and the text, which asks for what all have; rank 0 writes them.
+/// Writes files first, then prints the summary. Returns the first status that is not STATUS_DONE. Every rank creates
+/// the picture and the text, because that gathers data from all ranks; rank 0 writes them.
 static int write_results(crowd_outputs *to, crowd_session *of) {
     const crowd_options *options = to->options;
     int status = to->status;
@@ -117,7 +117,8 @@ static int write_results(crowd_outputs *to, crowd_session *of) {
     return status == STATUS_DONE ? printed : status;
 }
 
-/// The last checkpoint, then what is printed. Without the checkpoint nothing is: the run has failed.
+/// Writes the last checkpoint, then prints the results. If the checkpoint fails, nothing is printed and the run has
+/// failed.
 static int end_run(crowd_outputs *to, crowd_session *of) {
     const bool is_whole = of->what.ticks == of->what.planned;
     if (to->keep.has_failed || !crowd_keep_tick(&to->keep, of, to->latest, true)) {
@@ -171,7 +172,7 @@ static void add_words(text *to, const char *option, const char *const *words, si
     }
 }
 
-/// Files first: each hash is of what was read since the one before.
+/// Reads files before other input: each hash covers what was read since the previous one.
 static int read_files(const crowd_options *options, crowd_given *to) {
     const wits_desc *desc = wits_file_desc(to->file);
     const wits_brain *brain = wits_file_brain(to->file);
@@ -179,7 +180,7 @@ static int read_files(const crowd_options *options, crowd_given *to) {
     take_read_hash();
     bool good = options->inputs == NULL || inputs_read(options->inputs, to->file, 0, &to->in);
     to->marks.inputs = take_read_hash();
-    // Agents of a checkpoint have begun; what they knew at first is not read again.
+    // agents of a checkpoint have started already; their initial fields are not read again
     if (options->context != NULL && options->resume == NULL &&
         !initial_values_read(options->context, desc, brain, options->agents, &to->agents)) {
         good = false;
@@ -200,7 +201,7 @@ static int read_files(const crowd_options *options, crowd_given *to) {
     return status;
 }
 
-/// Everything that can be wrong with what is read is found here.
+/// Reads all inputs and reports every error in them.
 static int read_given(const crowd_options *options, crowd_given *to) {
     const wits_desc *desc = wits_file_desc(to->file);
     int status = read_files(options, to);
@@ -217,45 +218,45 @@ static int read_given(const crowd_options *options, crowd_given *to) {
     return status;
 }
 
-/// What all ranks must have alike. Collective.
+/// Checks that all ranks have the same input. Collective.
 static int compare_with_rank_0(const char *what, uint64_t hash) {
     uint64_t first = hash;
     ranks_copy(&first, sizeof first);
-    return ranks_settle(first == hash ? STATUS_DONE : say_error("this rank was given %s than rank 0", what));
+    return ranks_settle(first == hash ? STATUS_DONE : say_error("this rank has %s than rank 0", what));
 }
 
 static int compare_command_lines(void) {
     text words = {0};
     text_command_line(&words);
     text_add(&words, " of " WITS_VERSION);
-    int status = compare_with_rank_0("another command line, or another version of wits,",
-                                     checksum(0, text_of(&words), words.length));
+    int status =
+        compare_with_rank_0("a different command line or version of wits", checksum(0, text_of(&words), words.length));
     text_free(&words);
     return status;
 }
 
 static int compare_files(const crowd_given *given) {
-    int status = compare_with_rank_0("another brain", given->marks.brain);
-    status = status != STATUS_DONE ? status : compare_with_rank_0("other --inputs", given->marks.inputs);
-    status = status != STATUS_DONE ? status : compare_with_rank_0("another --context", given->context_hash);
-    status = status != STATUS_DONE ? status : compare_with_rank_0("other --targets", given->marks.targets);
-    return status != STATUS_DONE ? status : compare_with_rank_0("another checkpoint", given->from.head.sum);
+    int status = compare_with_rank_0("a different brain", given->marks.brain);
+    status = status != STATUS_DONE ? status : compare_with_rank_0("different --inputs", given->marks.inputs);
+    status = status != STATUS_DONE ? status : compare_with_rank_0("a different --context", given->context_hash);
+    status = status != STATUS_DONE ? status : compare_with_rank_0("different --targets", given->marks.targets);
+    return status != STATUS_DONE ? status : compare_with_rank_0("a different checkpoint", given->from.head.sum);
 }
 
-/// Agents that are not there and ticks that will not be.
+/// Checks for ids beyond the last agent and ticks after the end.
 static bool check_numbers(const crowd_options *options, const crowd_given *given, uint64_t agents) {
     uint64_t ticks = crowd_ticks(options, given);
     uint64_t first = options->resume != NULL ? given->from.head.from : given->agents.from, last = first + ticks;
     if (last > UINT32_MAX) {
-        say_misuse(crowd_name, "--ticks %llu: agents that go on from tick %llu can do %llu at most",
+        say_misuse(crowd_name, "--ticks %llu: agents that continue from tick %llu can run %llu at most",
                    (unsigned long long)ticks, (unsigned long long)first, (unsigned long long)UINT32_MAX - first);
         return false;
     }
     const bool has_ids = given->agents.has_ids || (given->from.head.flags & CHECKPOINT_HAS_IDS) != 0;
     for (size_t i = 0; i < options->shown.count && !has_ids; i++) {
         if (options->shown.items[i] >= agents) {
-            say_misuse(crowd_name, "--show %llu: the last agent is %llu", (unsigned long long)options->shown.items[i],
-                       (unsigned long long)agents - 1);
+            say_misuse(crowd_name, "--show %llu: no such agent; the last is %llu",
+                       (unsigned long long)options->shown.items[i], (unsigned long long)agents - 1);
             return false;
         }
     }
@@ -270,17 +271,17 @@ static bool check_numbers(const crowd_options *options, const crowd_given *given
     return true;
 }
 
-/// It is replaced by renaming, so it must be a file.
+/// A checkpoint is replaced by renaming, so it must be a regular file.
 static int check_checkpoint(const char *path) {
     struct stat about;
     if (stat(path, &about) == 0 && !S_ISREG(about.st_mode)) {
-        return say_misuse(crowd_name, "--checkpoint %s: this is no file", path);
+        return say_misuse(crowd_name, "--checkpoint %s: not a regular file", path);
     }
     return check_output(crowd_name, path);
 }
 
-/// Files that cannot be written are better known before a long run. Only a checkpoint may replace the one that the run
-/// goes on from.
+/// Reports files that cannot be written before a long run, not after it. Only a checkpoint may replace the one that the
+/// run resumes from.
 static int check_files(const crowd_options *options) {
     int status = options->checkpoint != NULL ? check_checkpoint(options->checkpoint) : STATUS_DONE;
     if (options->resume != NULL) {
@@ -297,11 +298,11 @@ static int check_files(const crowd_options *options) {
         dump_path(&path, options->dump, options->dump_at.items[i]);
         status = check_output(crowd_name, text_of(&path));
         if (status == STATUS_DONE && options->plot != NULL && is_same_output(options->plot, text_of(&path))) {
-            status = say_misuse(crowd_name, "--plot and --dump-at cannot write to the same place");
+            status = say_misuse(crowd_name, "--plot and --dump-at cannot write to the same file");
         }
         if (status == STATUS_DONE && options->checkpoint != NULL &&
             is_same_output(options->checkpoint, text_of(&path))) {
-            status = say_misuse(crowd_name, "--checkpoint and --dump-at cannot write to the same place");
+            status = say_misuse(crowd_name, "--checkpoint and --dump-at cannot write to the same file");
         }
         text_free(&path);
     }
@@ -375,49 +376,50 @@ static int run(int argc, char **argv) {
 const tool_command crowd_command = {
     .name = crowd_name,
     .run = run,
-    .summary = "lets many agents live, and counts them",
+    .summary = "simulate many agents and report statistics",
     .help =
         "Usage: wits crowd FILE [options]\n"
         "\n"
-        "Starts many agents of the brain, with ids from 0, and lets them live. Then prints how many are in each\n"
-        "state, how fast it was, and a hash of all agents. Agent i decides as 'wits run --agent i' does.\n"
+        "Simulates many agents of the brain, with ids from 0. Then prints the number of agents in each state, the\n"
+        "speed, and a hash of all agents. Agent i makes the same decisions as in 'wits run --agent i'.\n"
         "\n"
-        "  --agents N            so many; without it as many as the context has rows, else 1000\n"
-        "  --ticks N             so many ticks; without it up to the last row of the inputs, else 100\n"
-        "  --threads N           on so many threads; without it one for each 8192 agents, at most one for each\n"
-        "                        processor; results are the same\n"
-        "  --seed S              of the brain's randomness (0)\n"
-        "  --set NAME=EXPRESSION a field, or what 'name()' gives, evaluated for each agent before the start; may\n"
-        "                        be given several times\n"
-        "  --context FILE.csv    what each agent knows at first: a row of fields, then one row an agent; or a\n"
-        "                        dump, whose agents go on\n"
-        "  --inputs FILE.csv     what happens to all of them, as for 'run'\n"
-        "  --targets KIND=FROM   the targets of a kind. FROM is a FILE.csv as for 'run', the same for all or with a\n"
-        "                        column 'agent'; or a number, of each agent so many, whose fields --set\n"
-        "                        KIND.FIELD=EXPRESSION draws anew every 30 ticks, and numbers drift in between\n"
-        "  --fields A,B|all      of these fields the mean, least, greatest and quantiles over all agents; of bools\n"
-        "                        and enums how many have each value\n"
-        "  --transitions         how many agents went from which state to which; with --format csv as a matrix\n"
-        "  --show ID             the state and fields of one agent at the end; may be given several times\n"
-        "  --plot FILE.svg       a picture: states over time, and fields and transitions if they are asked for\n"
-        "  --dump FILE.csv       all agents at the end, for --context\n"
-        "  --dump-at TICK,TICK   after these ticks, too: FILE-TICK.csv\n"
-        "  --checkpoint FILE     the whole run as it is at the end or when it is stopped, and with --every N after\n"
-        "                        every N ticks, so that it can go on from there\n"
-        "  --resume FILE         goes on from a checkpoint, with any number of threads and ranks; give the same\n"
-        "                        brain, --set, --inputs and --targets, and perhaps more --ticks\n"
-        "  --seeds 1..20         a run with each of these seeds\n"
-        "  --sweep NAME=A,B,C    a run with each of these values of a field, of what 'name()' gives, or of a constant\n"
-        "                        of the brain; FIRST..LAST/N is N values at equal distances. Several --sweep, and\n"
-        "                        --seeds, run all combinations; --plot draws the ends of all runs\n"
-        "  --format text|json    for reading (text), or one JSON object\n"
-        "  --format csv          agents of each state over time: a row a tick; with --every N one in N ticks\n"
+        "  --agents N            number of agents (number of rows in the context, or 1000)\n"
+        "  --ticks N             number of ticks (up to the last row of the inputs, or 100)\n"
+        "  --threads N           number of threads (one for each 8192 agents, at most one for each processor);\n"
+        "                        results do not depend on it\n"
+        "  --seed S              seed of the random numbers (0)\n"
+        "  --set NAME=EXPRESSION set a field, or the result of 'name()', for each agent before the start;\n"
+        "                        repeatable\n"
+        "  --context FILE.csv    initial fields: a row of field names, then one row for each agent; or a dump to\n"
+        "                        continue from\n"
+        "  --inputs FILE.csv     inputs of all agents, as for 'run'\n"
+        "  --targets KIND=FROM   targets of a kind. FROM is a FILE.csv as for 'run', for all agents or with a column\n"
+        "                        'agent'; or the number of targets for each agent. Then --set\n"
+        "                        KIND.FIELD=EXPRESSION draws a field every 30 ticks, and numbers are interpolated\n"
+        "                        in between\n"
+        "  --fields A,B|all      report the mean, minimum, maximum and quantiles of these fields over all agents;\n"
+        "                        for bools and enums, the number of agents with each value\n"
+        "  --transitions         report the number of transitions between states; a matrix with --format csv\n"
+        "  --show ID             show the state and fields of one agent at the end; repeatable\n"
+        "  --plot FILE.svg       draw states over time, and fields and transitions if selected\n"
+        "  --dump FILE.csv       write all agents at the end, for --context\n"
+        "  --dump-at TICK,TICK   also write dumps after these ticks, to FILE-TICK.csv\n"
+        "  --checkpoint FILE     save the whole run at the end or on interruption and, with --every N, after every\n"
+        "                        N ticks\n"
+        "  --resume FILE         continue from a checkpoint, with any number of threads and ranks. Give the same\n"
+        "                        brain, --set, --inputs and --targets; --ticks may be larger\n"
+        "  --seeds 1..20         run once with each of these seeds\n"
+        "  --sweep NAME=A,B,C    run once with each of these values of a field, of the result of 'name()', or of a\n"
+        "                        constant of the brain; FIRST..LAST/N is N evenly spaced values. Several --sweep,\n"
+        "                        and --seeds, run all combinations; --plot draws the end of all runs\n"
+        "  --format text|json    readable text, or one JSON object\n"
+        "  --format csv          number of agents in each state over time, a row for each tick; with --every N a\n"
+        "                        row for every N-th tick\n"
         "  --path single|masks|groups, --simd baseline|avx2|avx512\n"
-        "                        how agents are run, for tests and measurements; results are the same\n"
+        "                        method of execution, for tests and benchmarks; results do not depend on it\n"
         "\n"
-        "'-' in place of a file is standard input or output. Ctrl-C stops early and prints what has been done. Where\n"
-        "wits is built with MPI, 'mpirun -n 4 wits crowd ...' shares the agents among 4 processes; results are the\n"
-        "same.\n"
+        "FILE '-' is standard input or output. Ctrl-C stops early and prints the results so far. If wits is built\n"
+        "with MPI, 'mpirun -n 4 wits crowd ...' distributes the agents over 4 processes with the same results.\n"
         "\n"
         "Example:\n"
         "  wits crowd brains/villager.yaml --agents 100000 --set \"hunger=random\" --plot day.svg --fields all\n",

@@ -12,7 +12,7 @@ enum { NAMES = 110, RIGHT = 16, STATES = 220, LINES = 110, TIME = 18 };
 
 // -------------------------------------------------------------------------------------------------------------- states
 
-/// How many agents are in each state of one column: of a parallel as many as in its first region.
+/// Counts the agents in each state of one column. A parallel has as many as its first region.
 static void count_inside(const crowd_sim *m, const uint32_t *deepest, uint64_t *inside) {
     for (uint32_t state = m->desc->state_count; state-- > 0;) {
         inside[state] = deepest[state];
@@ -27,7 +27,7 @@ static void count_inside(const crowd_sim *m, const uint32_t *deepest, uint64_t *
     }
 }
 
-/// The panel that a state is in: it is called by the region around it, or the root.
+/// Returns the panel of a state, named by the region around it, or the root.
 static wits_state_id panel_of(const crowd_sim *m, wits_state_id state) {
     while (state != WITS_ROOT) {
         wits_state_id around = wits_state_parent(m->brain, state);
@@ -39,7 +39,7 @@ static wits_state_id panel_of(const crowd_sim *m, wits_state_id state) {
     return WITS_ROOT;
 }
 
-/// The path from a panel's own state on.
+/// Writes the path below the panel's own state.
 static void name_state(const crowd_sim *m, wits_state_id root, wits_state_id state, area *to) {
     text root_path = {0}, path = {0};
     text_add(&to->own_name, wits_state_name(m->brain, state));
@@ -51,15 +51,15 @@ static void name_state(const crowd_sim *m, wits_state_id root, wits_state_id sta
     text_free(&path);
 }
 
-/// The states of a panel, and whether each was ever a deepest one.
+/// The states of a panel, and whether each was ever a deepest active one.
 typedef struct panel {
     wits_state_id root;
     uint32_t end;
-    bool *is_in;       ///< none of the states around it, up to the root, is a region
-    bool *was_active;  ///< itself; of a parallel whatever is in it
+    bool *is_in;       ///< no state between it and the root is a region
+    bool *was_active;  ///< whether the state was ever active; a parallel counts if anything inside it was
 } panel;
 
-/// The state around it that has so many states around itself up to the panel's; itself if it has no more.
+/// Returns the ancestor at this depth below the panel's state, or the state itself if it is not that deep.
 static wits_state_id state_at(const crowd_sim *m, wits_state_id root, wits_state_id state, uint32_t depth) {
     uint32_t level = 0;
     for (wits_state_id around = state; around != root; around = wits_state_parent(m->brain, around)) {
@@ -71,7 +71,7 @@ static wits_state_id state_at(const crowd_sim *m, wits_state_id root, wits_state
     return state;
 }
 
-/// How many areas there are if no state is deeper than that.
+/// Counts the areas if states below this depth are combined into their ancestors.
 static uint32_t count_at(const crowd_sim *m, const panel *of, uint32_t depth) {
     bool *there = allocate(m->desc->state_count, sizeof *there);
     uint32_t count = 0;
@@ -86,7 +86,7 @@ static uint32_t count_at(const crowd_sim *m, const panel *of, uint32_t depth) {
     return count;
 }
 
-/// Where there are too many states, only outer ones are shown, each with all that is inside it.
+/// If there are too many states, shows only the outer ones, each including its descendants.
 static uint32_t choose_depth(const crowd_sim *m, const panel *of) {
     uint32_t depth = WITS_MAX_DEPTH;
     while (depth > 1 && count_at(m, of, depth) > CROWD_AREAS) {
@@ -117,7 +117,7 @@ static panel panel_new(const crowd_plot *p, wits_state_id root, uint64_t *inside
     return made;
 }
 
-/// Shares of the states of a panel; those who are stopped come last.
+/// Returns the shares of the states of a panel. Stopped agents come last.
 static areas states_of(const crowd_plot *p, wits_state_id root, const uint8_t *colours) {
     const crowd_sim *m = p->of;
     uint32_t states = m->desc->state_count;
@@ -197,7 +197,7 @@ static areas values_of(const crowd_plot *p, size_t row) {
     return made;
 }
 
-/// One of the numbers that are drawn of a field: a quantile, or, behind them, the mean.
+/// Returns one of a field's drawn numbers: a quantile or, after the quantiles, the mean.
 static double number_at(const crowd_plot *p, size_t row, uint32_t column, int which) {
     const field_stats *of = &p->stats[column][row];
     return which < STATS_QUANTILES ? of->quantiles[which] : of->mean;
@@ -222,7 +222,7 @@ static scale scale_of(const crowd_plot *p, size_t row, bool *has_nan) {
     return made;
 }
 
-/// From one number up to another; nothing where there is none.
+/// Fills the band between two numbers, where both exist.
 static void draw_between(const chart_page *s, const crowd_plot *p, size_t row, const scale *in, int low, int high,
                          const char *fill) {
     svg_pen pen = svg_pen_begin_area(s->to, fill, NULL);
@@ -273,7 +273,7 @@ static const char all_fill[] = "#e9eff6", most_fill[] = "#c4d7eb", half_fill[] =
 static const svg_stroke median_line = {.colour = dark, .width = 1.6};
 static const svg_stroke mean_line = {.colour = warm, .width = 1.4, .dash = "4 3"};
 
-/// What is drawn, and its values in the last column.
+/// Draws the legend, and the values in the last column.
 static void draw_meaning(const chart_page *s, const crowd_plot *p, size_t row, double top) {
     static const struct {
         const char *name;
@@ -317,7 +317,7 @@ void crowd_draw_field(chart_page *s, const crowd_plot *p, size_t row) {
     }
     bool has_nan = false;
     scale in = scale_of(p, row, &has_nan);
-    crowd_legend_heading(s, "in the end");
+    crowd_legend_heading(s, "at the end");
     double top = chart_page_panel(s, about->name, has_nan ? "agents whose value is NaN are left out" : NULL, LINES);
     scale_place(s, top, LINES, &in);
     scale_draw(s, &in);
@@ -331,7 +331,7 @@ void crowd_draw_field(chart_page *s, const crowd_plot *p, size_t row) {
     draw_meaning(s, p, row, top);
 }
 
-// --------------------------------------------------------------------------------------------------------------- whole
+// ------------------------------------------------------------------------------------------------------------- picture
 
 static void add_heading(const crowd_plot *p, const crowd_result *what, text *to) {
     text_format(to, "%llu agent%s, ", (unsigned long long)p->of->how.agents, p->of->how.agents == 1 ? "" : "s");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Statistics of fields as they are printed: as a table, as JSON, as columns of CSV.
+// Prints statistics of fields as a table, as JSON, or as columns of CSV.
 #include "crowd/crowd.h"
 
 #include <math.h>
@@ -13,12 +13,12 @@ static const wits_field_desc *field_at(const crowd_result *what, size_t row) {
     return &what->of->desc->fields[what->fields->rows[row]];
 }
 
-/// The name of the row of a bool or enum, as its values are written.
+/// Writes the row label of a bool or enum value, as the file spells it.
 static void add_value_name(text *to, const wits_field_desc *about, uint32_t value) {
     text_value(to, about, (double)value, false);
 }
 
-/// As keys and columns are called.
+/// Writes a quantile's name as used in keys and columns.
 static void add_quantile_name(text *to, int quantile) {
     if (percents[quantile] == 0 || percents[quantile] == 100) {
         text_add(to, percents[quantile] == 0 ? "min" : "max");
@@ -27,7 +27,7 @@ static void add_quantile_name(text *to, int quantile) {
     }
 }
 
-/// With more digits than floats have, because a mean is none; as many as are the same on every machine.
+/// Writes a mean with more digits than a float has, but only as many as agree on every machine.
 static void add_mean(text *to, double mean) {
     if (mean - mean != 0.0) {
         text_float(to, (float)mean);
@@ -95,7 +95,7 @@ static void add_numbers(text *to, const wits_field_desc *about, const field_stat
     text_add(to, "\n");
 }
 
-/// The values that occur; of a bool both, true first.
+/// Writes the values that occur; for a bool both, true first.
 static void add_shares(text *to, const wits_field_desc *about, const field_stats *of, uint64_t agents) {
     bool is_bool = about->type == WITS_TYPE_BOOL;
     const char *separator = "  ";

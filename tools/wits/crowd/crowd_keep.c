@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 
 bool crowd_keeps(int argc, char **argv) {
-    static const char option[] = "--checkpoint", shortest[] = "--ch";  // getopt_long takes beginnings, too
+    static const char option[] = "--checkpoint", shortest[] = "--ch";  // getopt_long also accepts abbreviations
     for (int i = 1; i < argc; i++) {
         const size_t length = strcspn(argv[i], "=");
         if (length >= strlen(shortest) && strncmp(argv[i], option, length) == 0) {
@@ -19,7 +19,7 @@ bool crowd_keeps(int argc, char **argv) {
     return false;
 }
 
-/// Agents and seed are those of the checkpoint; who gives others means another run.
+/// The number of agents and the seed are those of the checkpoint. Giving others would be a different run.
 static int check_numbers(const crowd_options *options, const checkpoint *from) {
     const checkpoint_head *head = &from->head;
     const unsigned long long agents = head->agents, seed = head->seed, tick = head->tick, ticked = tick - head->from;
@@ -27,15 +27,15 @@ static int check_numbers(const crowd_options *options, const checkpoint *from) {
         return say_error("%s has %llu agents, not %llu", from->path, agents, (unsigned long long)options->agents);
     }
     if (options->seed_given && options->seed != seed) {
-        return say_error("%s is of a run with --seed %llu, not %llu", from->path, seed,
+        return say_error("%s is from a run with --seed %llu, not %llu", from->path, seed,
                          (unsigned long long)options->seed);
     }
     if (options->ticks_given && options->ticks < ticked) {
-        return say_error("%s is of tick %llu: %llu ticks are done already, which is more than --ticks %llu", from->path,
+        return say_error("%s is from tick %llu: %llu ticks are already complete, more than --ticks %llu", from->path,
                          tick, ticked, (unsigned long long)options->ticks);
     }
     if (options->transitions && (head->flags & CHECKPOINT_COUNTS_TRANSITIONS) == 0) {
-        return say_error("%s is of a run without --transitions, and does not know those before tick %llu", from->path,
+        return say_error("%s is from a run without --transitions, so those before tick %llu are unknown", from->path,
                          tick);
     }
     return STATUS_DONE;
@@ -48,7 +48,7 @@ int crowd_read_checkpoint(const crowd_options *options, crowd_given *to) {
     return check_numbers(options, &to->from);
 }
 
-// -------------------------------------------------------------------------------------------------------- how to go on
+// ------------------------------------------------------------------------------------------------------------ messages
 
 static void add_command(text *to, const crowd_keep *of) {
     const char *had = of->options->resume;
@@ -65,19 +65,19 @@ static void add_command(text *to, const crowd_keep *of) {
 static void add_way_on(text *to, const crowd_keep *of, const char *begin) {
     text_format(to, "wits crowd: %s", begin);
     if (of->path == NULL) {
-        text_add(to, " before there was a checkpoint\n");
+        text_add(to, " before the first checkpoint\n");
     } else {
-        text_format(to, " early; this goes on from tick %u, with any number of ranks and threads:\n  ",
+        text_format(to, " early; to resume from tick %u, with any number of ranks and threads:\n  ",
                     (unsigned)of->tick);
         add_command(to, of);
         text_add(to, "\n");
     }
 }
 
-/// Of the case that this process is killed.
+/// Prepares the message for the case that this process is killed.
 static void tell_watch(const crowd_keep *of) {
     text message = {0};
-    add_way_on(&message, of, "the run was ended");
+    add_way_on(&message, of, "the run was stopped");
     watch_say(text_of(&message));
     text_free(&message);
 }

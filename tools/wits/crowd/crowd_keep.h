@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// crowd --checkpoint and --resume, as the command line has them: what is read, when a checkpoint is written, and how
-// one goes on from it.
+// crowd --checkpoint and --resume as command-line options: what is read, when a checkpoint is written, and how to
+// resume.
 #ifndef WITS_TOOL_CROWD_KEEP_H
 #define WITS_TOOL_CROWD_KEEP_H
 
@@ -10,21 +10,22 @@
 typedef struct crowd_keep {
     const crowd_options *options;
     const crowd_given *given;
-    const char *path;  ///< of the latest checkpoint of this run; null if there is none
-    uint32_t tick;     ///< that it is of
+    const char *path;  ///< path of this run's latest checkpoint; null if there is none
+    uint32_t tick;     ///< its tick
     bool has_failed;
 } crowd_keep;
 
-/// Whether a command line asks for checkpoints: known before it is read, as the watch must be.
+/// Returns whether a command line asks for checkpoints. Called before it is parsed, because the watch process must
+/// start first.
 bool crowd_keeps(int argc, char **argv);
-/// Reads the checkpoint of --resume and compares it with what is given. Returns a status; what is wrong is said.
+/// Reads the checkpoint of --resume and compares it with the options. Returns a status; prints errors.
 int crowd_read_checkpoint(const crowd_options *options, crowd_given *to);
 
 crowd_keep crowd_keep_begin(const crowd_options *options, const crowd_given *given);
-/// Writes a checkpoint if one is due after this tick, or at the end. Returns whether to go on: false, said, if it could
-/// not be written. Collective.
+/// Writes a checkpoint if one is due after this tick, or at the end. Returns whether to continue. If writing fails,
+/// prints an error and returns false. Collective.
 bool crowd_keep_tick(crowd_keep *to, crowd_session *of, uint32_t tick, bool is_end);
-/// How to go on, of a run that has not come to its end.
+/// Prints how to resume a run that did not finish.
 void crowd_keep_say(const crowd_keep *of);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Transitions as a matrix: rows are where agents went from, columns where to, colours what part of a row went there.
+// Draws the transition matrix: rows are source states, columns are target states, colours are the share of each row.
 #include "crowd/crowd_page.h"
 
 #include "agent/run.h"
@@ -11,16 +11,16 @@ enum { MOST_STATES = 24, CELL = 34, ROW = 20, NAMES = 230, TURNED = 45, NUMBERS 
 
 static const char rest_name[] = "others";
 
-/// States in the order of the tree; behind them one row for all others, if there are any.
+/// States in the order of the tree. If some are left out, one last row is all of them together.
 typedef struct matrix {
     const wits_brain *brain;
     wits_state_id states[MOST_STATES];
     uint32_t named;
     uint32_t count;
-    uint64_t cells[MOST_STATES + 1][MOST_STATES + 1];  ///< from row to column
+    uint64_t cells[MOST_STATES + 1][MOST_STATES + 1];  ///< [row][column]
 } matrix;
 
-/// Those that most agents went from and to.
+/// Chooses the states with the most transitions.
 static void choose_states(const move *all, uint32_t count, uint32_t states, matrix *to) {
     uint64_t *sums = allocate(states, sizeof *sums);
     bool *taken = allocate(states, sizeof *taken);
@@ -138,7 +138,7 @@ static void draw_column_names(const chart_page *s, const matrix *of, double y) {
              "all");
 }
 
-/// What the names of the columns take to the top.
+/// Returns the height of the column names.
 static double names_height(const matrix *of) {
     double widest = 0;
     for (uint32_t row = 0; row < of->count; row++) {
@@ -153,15 +153,14 @@ static double names_height(const matrix *of) {
 double crowd_transition_matrix_width(const crowd_plot *p) {
     matrix of;
     matrix_of(p, &of);
-    double turned = names_height(&of);  // of 45 degrees as wide as high
+    double turned = names_height(&of);  // rotated by 45 degrees, so as high as wide
     return CHART_PAGE_MARGIN + NAMES + of.count * (double)CELL + fmax(turned, NUMBERS) + CHART_PAGE_MARGIN;
 }
 
 void crowd_draw_transition_matrix(chart_page *s, const crowd_plot *p) {
     matrix of;
     matrix_of(p, &of);
-    chart_page_heading(s, "transitions",
-                       "from the states at the left to those at the top, in percent of all that left");
+    chart_page_heading(s, "transitions", "from the states at the left to those at the top, in percent of each row");
     if (of.count == 0) {
         svg_text(s->to, CHART_PAGE_MARGIN, s->y + 10, chart_page_small(SVG_START), "none");
         s->y += 24;

@@ -42,7 +42,7 @@ static bool add_number(const char *option, const char *given, uint64_t most, num
     return read_count(crowd_name, option, given, most, &to->items[to->count++]);
 }
 
-/// Ticks with commas between them.
+/// Reads ticks separated by commas.
 static bool take_ticks(const char *given, number_list *to) {
     bool good = true;
     while (given != NULL && good) {
@@ -56,7 +56,7 @@ static bool take_ticks(const char *given, number_list *to) {
     return good;
 }
 
-/// "1..20"
+/// Reads "1..20".
 static bool take_seeds(const char *given, crowd_options *options) {
     const char *dots = strstr(given, "..");
     text first = {0};
@@ -64,7 +64,7 @@ static bool take_seeds(const char *given, crowd_options *options) {
     options->has_seeds = true;
     bool good = dots != NULL;
     if (!good) {
-        say_misuse(crowd_name, "--seeds is FIRST..LAST, as 1..20, not '%s'", given);
+        say_misuse(crowd_name, "--seeds must be FIRST..LAST, for example 1..20, not '%s'", given);
     }
     good = good && read_count(crowd_name, "the first of --seeds", text_of(&first), UINT64_MAX, &options->first_seed) &&
            read_count(crowd_name, "the last of --seeds", dots + 2, UINT64_MAX, &options->last_seed);
@@ -165,18 +165,18 @@ bool crowd_is_silent(const crowd_options *options) {
     return is_standard(options->plot) || is_standard(options->dump);
 }
 
-/// What does not go with many runs: null if all is well.
+/// Returns the first option that conflicts with multiple runs, or null.
 static const char *wrong_with_sweep(const crowd_options *options) {
-    return options->dump != NULL ? "--dump is of one run; --seeds and --sweep are many"
+    return options->dump != NULL ? "--dump needs a single run; it cannot be used with --seeds or --sweep"
            : options->checkpoint != NULL || options->resume != NULL
-               ? "a checkpoint is of one run; --seeds and --sweep are many"
-           : options->every != 0 ? "--every is of one run; with --seeds or --sweep a row is a run"
+               ? "a checkpoint needs a single run; it cannot be used with --seeds or --sweep"
+           : options->every != 0 ? "--every needs a single run; with --seeds or --sweep each row is a run"
            : options->transitions && options->format == FORMAT_CSV
-               ? "--transitions and a sweep are two tables of CSV; choose one"
+               ? "--transitions and a sweep are separate CSV tables; choose one"
            : options->shown.count > 0 && options->format != FORMAT_JSON
-               ? "--show goes with --seeds and --sweep only in --format json"
+               ? "--show with --seeds or --sweep needs --format json"
            : options->transitions && options->format == FORMAT_TEXT
-               ? "--transitions goes with --seeds and --sweep only in --format json"
+               ? "--transitions with --seeds or --sweep needs --format json"
                : NULL;
 }
 
@@ -185,7 +185,7 @@ static bool is_output(const crowd_options *options, const char *path) {
            (options->dump != NULL && is_same_output(options->dump, path));
 }
 
-/// Standard input is that of rank 0, and standard output, too.
+/// Only rank 0 has standard input and standard output.
 static const char *wrong_with_ranks(const crowd_options *options, int readers) {
     return readers > 0                  ? "several ranks cannot share standard input; give files"
            : is_standard(options->dump) ? "several ranks cannot share standard output; --dump needs a file"
@@ -205,7 +205,7 @@ bool crowd_reads_standard_input(const crowd_options *options) {
     return count_readers(options) > 0;
 }
 
-/// Options that do not go together.
+/// Checks for options that conflict.
 static bool check_options(const crowd_options *options) {
     const char *wrong = crowd_sweeps(options) ? wrong_with_sweep(options) : NULL;
     const int readers = count_readers(options);
@@ -216,26 +216,26 @@ static bool check_options(const crowd_options *options) {
     } else if (options->every != 0 && options->format != FORMAT_CSV && options->checkpoint == NULL) {
         wrong = "--every needs --format csv or --checkpoint";
     } else if (options->every != 0 && options->transitions && options->checkpoint == NULL) {
-        wrong = "--every and --transitions are two tables; choose one";
+        wrong = "--every and --transitions are separate tables; choose one";
     } else if (options->fields != NULL && options->transitions && options->format == FORMAT_CSV &&
                options->plot == NULL) {
-        wrong = "--fields and --transitions are two tables; choose one";
+        wrong = "--fields and --transitions are separate tables; choose one";
     } else if (options->shown.count > 0 && options->format == FORMAT_CSV) {
-        wrong = "--show is not for --format csv";
+        wrong = "--show does not support --format csv";
     } else if (options->dump_at.count > 0 && options->dump == NULL) {
         wrong = "--dump-at needs --dump, which names the files";
     } else if (options->dump_at.count > 0 && is_standard(options->dump)) {
-        wrong = "--dump-at writes a file for each tick; --dump - names none";
+        wrong = "--dump-at writes a file for each tick; --dump must be a file, not '-'";
     } else if (is_standard(options->plot) && options->format_given) {
-        wrong = "with --plot - the picture goes to standard output; --format prints there, too";
+        wrong = "--plot - and --format both write to standard output";
     } else if (is_standard(options->dump) && options->format_given) {
-        wrong = "with --dump - all agents go to standard output; --format prints there, too";
+        wrong = "--dump - and --format both write to standard output";
     } else if (options->plot != NULL && options->dump != NULL && is_same_output(options->plot, options->dump)) {
-        wrong = "--plot and --dump cannot write to the same place";
+        wrong = "--plot and --dump cannot write to the same file";
     } else if (is_standard(options->checkpoint) || is_standard(options->resume)) {
-        wrong = "a checkpoint is a file; it cannot be '-'";
+        wrong = "a checkpoint must be a file, not '-'";
     } else if (options->checkpoint != NULL && is_output(options, options->checkpoint)) {
-        wrong = "--checkpoint cannot write to the same place as --plot or --dump";
+        wrong = "--checkpoint cannot write to the same file as --plot or --dump";
     }
     if (wrong == NULL && ranks_count() > 1) {
         wrong = wrong_with_ranks(options, readers);

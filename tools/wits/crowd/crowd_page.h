@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The panels of the picture of a crowd. What their colours mean stands to the right.
+// The panels of a crowd's picture. The legend is to the right.
 #ifndef WITS_TOOL_CROWD_SHEET_H
 #define WITS_TOOL_CROWD_SHEET_H
 
@@ -9,16 +9,16 @@
 
 enum { CROWD_LEGEND = 250, CROWD_ROW = 16, CROWD_AREAS = 20 };
 
-/// One of the areas that a panel is divided into.
+/// One of the areas of a panel.
 typedef struct area {
-    text name;      ///< as the legend has it
-    text own_name;  ///< as it stands in the area
+    text name;      ///< in the legend
+    text own_name;  ///< inside the area
     char fill[8];
     const char *ink;
-    double *shares;  ///< of all agents, for each column, from 0 to 1; null if there was none
-    double sum;      ///< of all columns
+    double *shares;  ///< share of all agents in each column, 0 to 1; null: always empty
+    double sum;      ///< over all columns
     uint8_t wanted;  ///< a row of palette_of
-    bool is_pale;    ///< grey, whatever it wants
+    bool is_pale;    ///< grey regardless of `wanted`
 } area;
 
 typedef struct areas {
@@ -30,19 +30,19 @@ typedef struct areas {
 areas areas_new(uint32_t count, uint32_t columns);
 void areas_free(areas *of);
 void areas_add(areas *to, uint32_t row, uint32_t column, double share);
-/// Areas that are always empty go; of very many the smallest become one, at the end. Each gets a colour that no other
-/// one here has: its own, if nobody has taken it.
+/// Removes empty areas and combines the smallest if there are very many. Gives each area a colour that is unique in
+/// this panel: its own, if it is free.
 void areas_settle(areas *of, const char *plural);
-/// What the numbers of the legend are of the panel that follows.
+/// Writes the heading of the legend's numbers for the next panel.
 void crowd_legend_heading(const chart_page *s, const char *words);
-/// From top to bottom in their order; the panel is `height` high at least.
+/// Draws the areas from top to bottom. The panel is at least `height` high.
 void areas_draw(chart_page *s, const areas *of, const char *heading, double height);
 
-/// States of the tree, and of each region of a parallel in a panel of its own.
+/// Draws the states of the tree, and each region of a parallel in a separate panel.
 void crowd_draw_states(chart_page *s, const crowd_plot *p);
-/// A field that was asked for, by its row among them.
+/// Draws a requested field, by its row in the list.
 void crowd_draw_field(chart_page *s, const crowd_plot *p, size_t row);
-/// How many went from where to where.
+/// Draws the number of transitions between states.
 void crowd_draw_transition_matrix(chart_page *s, const crowd_plot *p);
 double crowd_transition_matrix_width(const crowd_plot *p);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which way a brain takes as a crowd, for `check -v`.
+// Prints how a brain runs as a crowd, for `check -v`.
 #include "crowd/crowd.h"
 
 #include "agent/run.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is kept of a crowd for its picture.
+// Collects the data for a crowd's picture.
 #include "crowd/crowd_plot.h"
 
 #include <stdlib.h>
@@ -17,7 +17,7 @@ static void forget(crowd_plot *of, uint32_t column) {
     stats_free(of->stats[column], of->fields->count);
 }
 
-/// Every other column goes: from now on a column is twice as many ticks.
+/// Removes every other column. From now on a column covers twice as many ticks.
 static void halve(crowd_plot *of) {
     for (uint32_t column = 0; column < of->sampled; column++) {
         if (column % 2 == 0) {

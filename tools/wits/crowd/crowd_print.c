@@ -27,7 +27,7 @@ static double rate_of(const crowd_sim *m) {
     return m->seconds > 0.0 ? (double)m->agent_ticks / m->seconds : 0.0;
 }
 
-/// Agents that were further than the others when it was interrupted.
+/// Number of agents that were a tick ahead of the others when the run was interrupted.
 static uint64_t agents_ahead(const crowd_result *what) {
     return what->of->agent_ticks - (what->ticks - what->before) * what->of->how.agents;
 }
@@ -79,7 +79,7 @@ static void text_agent(text *to, const crowd_sim *m, uint64_t agent) {
     text_add(to, "\n");
 }
 
-/// An agent as the rank that has it writes it.
+/// Has the rank that owns an agent write it.
 static void add_from_its_rank(text *to, const crowd_sim *m, uint64_t id,
                               void (*write)(text *, const crowd_sim *, uint64_t)) {
     text one = {0};
@@ -115,13 +115,13 @@ static void print_heading(const crowd_result *what) {
     printf("%u thread%s, seed %llu\n", (unsigned)m->how.threads, m->how.threads == 1 ? "" : "s",
            (unsigned long long)m->how.seed);
     if (m->how.goes_on) {
-        printf("they go on from tick %u\n", (unsigned)m->how.from);
+        printf("continued from tick %u\n", (unsigned)m->how.from);
     }
     if (what->before > 0) {
-        printf("from a checkpoint of tick %llu\n", (unsigned long long)(m->how.from + what->before));
+        printf("resumed from the checkpoint of tick %llu\n", (unsigned long long)(m->how.from + what->before));
     }
     if (agents_ahead(what) > 0) {
-        printf("the first %llu agents have done one tick more\n", (unsigned long long)agents_ahead(what));
+        printf("the first %llu agents completed one more tick\n", (unsigned long long)agents_ahead(what));
     }
 }
 
@@ -143,7 +143,7 @@ void print_crowd(const crowd_result *what) {
     printf("\n");
     print_shown(what);
     if (crowd_sim_nan_scores(m) > 0) {
-        printf("%llu times an option's score was not a number; such an option is never chosen\n",
+        printf("%llu scores of options were NaN; such an option is never chosen\n",
                (unsigned long long)crowd_sim_nan_scores(m));
     }
     printf("hash %016llx\n", (unsigned long long)crowd_sim_hash(m));

@@ -10,13 +10,13 @@
 
 enum { DEFAULT_AGENTS = 1000, DEFAULT_TICKS = 100 };
 
-// ---------------------------------------------------------------------------------------------------------------- how
+// ------------------------------------------------------------------------------------------------------------- options
 
-/// Threads meet at the end of every tick. Where another program has a processor, that takes longer than the tick of
-/// fewer agents than these: measured with the villager, whose tick takes about 330 ns.
+/// Threads synchronise after every tick. If another program occupies a processor, that takes longer than a tick of
+/// fewer agents than this. Measured with the villager, whose tick takes about 330 ns.
 enum { AGENTS_A_THREAD = 8192 };
 
-/// What there is for this rank: others on this machine have as much.
+/// Returns the processors for this rank; ranks on the same machine share them equally.
 static uint32_t processors_here(void) {
     uint64_t ranks = 1;
     long machine = sysconf(_SC_NPROCESSORS_ONLN);
@@ -34,7 +34,7 @@ static uint32_t usual_threads(uint64_t agents) {
 
 static uint32_t choose_threads(const crowd_options *options, uint64_t agents) {
     if (options->threads > 1 && !thread_pool_has_threads()) {
-        fprintf(stderr, "wits crowd: note: built without OpenMP; one thread runs all\n");
+        fprintf(stderr, "wits crowd: note: built without OpenMP; using one thread\n");
     }
     const uint32_t usual = usual_threads(agents);
     return !thread_pool_has_threads() ? 1 : options->threads != 0 ? (uint32_t)options->threads : usual;
@@ -44,13 +44,13 @@ static wits_crowd_simd choose_simd(const crowd_options *options) {
     wits_crowd_simd best = wits_crowd_best_simd();
     wits_crowd_simd wanted = (wits_crowd_simd)options->simd;
     if (wanted > best) {
-        fprintf(stderr, "wits crowd: note: this machine has no %s here; runs with %s\n", wits_crowd_simd_name(wanted),
-                wits_crowd_simd_name(best));
+        fprintf(stderr, "wits crowd: note: %s is not available on this machine; using %s\n",
+                wits_crowd_simd_name(wanted), wits_crowd_simd_name(best));
     }
     return wanted > best ? best : wanted;
 }
 
-/// As many as the checkpoint or the context has.
+/// Returns the number of agents in the checkpoint or context.
 static uint64_t count_agents(const crowd_options *options, const crowd_given *given) {
     return options->resume != NULL    ? given->from.head.agents
            : options->context != NULL ? given->agents.row_count
@@ -108,13 +108,13 @@ int crowd_read_sets(const wits_file *file, const char *const *texts, size_t coun
     return status;
 }
 
-// --------------------------------------------------------------------------------------------------------------- life
+// ----------------------------------------------------------------------------------------------------------------- run
 
-/// Of agents that have ids of their own, those who are asked for are known only now.
+/// If agents have their own ids, the ids of --show can be checked only now.
 static int check_shown(const crowd_session *of) {
     for (size_t i = 0; i < of->what.shown_count; i++) {
         if (!ranks_any(crowd_sim_find(&of->crowd, of->what.shown[i]) < of->crowd.how.here)) {
-            return say_misuse(crowd_name, "--show %llu: no agent has this id", (unsigned long long)of->what.shown[i]);
+            return say_misuse(crowd_name, "--show %llu: no agent with this id", (unsigned long long)of->what.shown[i]);
         }
     }
     return STATUS_DONE;
@@ -169,9 +169,9 @@ void crowd_end(crowd_session *of) {
     crowd_sim_end(&of->crowd);
 }
 
-/// One tick more. Returns whether all agents here have done it.
+/// Runs one more tick. Returns whether all agents of this rank completed it.
 static bool run_tick(crowd_sim *m, uint32_t tick, bool to_whole_ticks) {
-    const bool with_others = ranks_count() > 1;  // who have begun it, too
+    const bool with_others = ranks_count() > 1;  // other ranks have started the tick, too
     uint64_t ticked = crowd_sim_tick(m, tick);
     if (ticked < m->how.here && (with_others || (ticked > 0 && to_whole_ticks))) {
         crowd_sim_finish_tick(m, ticked);
@@ -180,7 +180,7 @@ static bool run_tick(crowd_sim *m, uint32_t tick, bool to_whole_ticks) {
     return ticked == m->how.here;
 }
 
-/// Ranks go on together. The time in which they wait for one another is time of the ticks.
+/// Keeps ranks in step. Time spent waiting for other ranks counts as time of the ticks.
 static bool may_go_on(crowd_sim *m) {
     const bool is_open = output_is_open(stdout);
     if (ranks_count() == 1) {
@@ -216,7 +216,7 @@ int crowd_say_interrupted(const crowd_session *of) {
     fprintf(stderr, "wits crowd: interrupted after %llu of %llu ticks", (unsigned long long)of->what.ticks,
             (unsigned long long)of->what.planned);
     if (ahead > 0) {
-        fprintf(stderr, "; %llu of %llu agents have done one more", (unsigned long long)ahead,
+        fprintf(stderr, "; %llu of %llu agents completed one more", (unsigned long long)ahead,
                 (unsigned long long)agents);
     }
     fputc('\n', stderr);

@@ -10,11 +10,11 @@
 #include <string.h>
 
 enum {
-    LIST_RECORDS = 4096,  ///< of a list, beyond what one agent may need
-    // Agents of a slice: so many that beginning one costs nothing, so few that their bytes stay in the cache.
+    LIST_RECORDS = 4096,  ///< list records in addition to the most that one agent may need
+    // Agents in a slice: enough to make starting a slice cheap, few enough for their bytes to stay in the cache.
     SMALL_SLICE = 256,
     LARGE_SLICE = 4096,
-    SLICES_A_THREAD = 4,  ///< of small crowds, so that threads end at about the same time
+    SLICES_A_THREAD = 4,  ///< in small crowds: more slices than threads let threads finish at about the same time
 };
 
 static uint64_t choose_slice(crowd_sim_options how) {
@@ -39,7 +39,7 @@ static uint64_t bytes_of_all(const crowd_sim *m) {
     for (uint32_t i = 0; i < m->column_count; i++) {
         bytes += type_size(column_type(m, i));
     }
-    bytes += m->given->brain != NULL ? wits_agent_size(m->given->brain) : 0;  // while it is evaluated
+    bytes += m->given->brain != NULL ? wits_agent_size(m->given->brain) : 0;  // while values that are set are evaluated
     bytes += m->how.has_ids ? sizeof *m->ids : 0;
     return bytes * m->how.here;
 }
@@ -48,22 +48,21 @@ bool crowd_sim_say_too_large(const crowd_sim *m, uint64_t there) {
     text needed = {0};
     text_bytes(&needed, m->machine.bytes);
     if (there < m->machine.bytes) {
-        text_add(&needed, " of memory, and this machine has no more than ");
+        text_add(&needed, " of memory, but this machine has only ");
         text_bytes(&needed, there);
-        text_add(&needed, " to give");
     } else {
-        text_add(&needed, " of memory, and the system gives less");
+        text_add(&needed, " of memory, more than the system provides");
     }
     say_error("%llu agents need %s", (unsigned long long)m->machine.agents, text_of(&needed));
     text_free(&needed);
     return false;
 }
 
-/// Together with other ranks on this machine, of which none takes anything before all know what there is. Collective.
+/// Checks that memory suffices for all ranks on this machine. Collective: no rank allocates before all have checked.
 static bool is_room(crowd_sim *m) {
     uint64_t there = memory_free();
     uint64_t needed[] = {m->how.here, bytes_of_all(m)};
-    there -= there / 8;  // for everything else
+    there -= there / 8;  // keeps 1/8 for everything else
     ranks_sum_here(needed, 2);
     m->machine.agents = needed[0];
     m->machine.bytes = needed[1];
@@ -90,7 +89,7 @@ static bool take_arrays(crowd_sim *m) {
     return taken || crowd_sim_say_too_large(m, UINT64_MAX);
 }
 
-/// What functions that are set give to each agent lies behind the fields.
+/// Results of functions that are set follow the fields as further columns.
 static void set_functions(crowd_sim *m) {
     const wits_desc *desc = m->desc;
     m->crowd.functions = m->functions = allocate(desc->function_count, sizeof *m->functions);
@@ -99,7 +98,8 @@ static void set_functions(crowd_sim *m) {
                        .columns = allocate(desc->function_count, sizeof(void *))};
     for (uint32_t row = 0; row < desc->function_count; row++) {
         m->functions[row] = host_function(&desc->functions[row]);
-        if (wits_function_parameter_count(m->brain, row) == 0) {  // others are answered by their arguments
+        if (wits_function_parameter_count(m->brain, row) == 0) {  // functions with parameters are answered by their
+                                                                  // arguments
             m->block_functions[row] = host_block_function(&desc->functions[row]);
         }
     }
@@ -142,14 +142,14 @@ bool crowd_sim_take_scratch(worker *w, size_t size) {
     free(w->scratch);
     w->scratch = memory_take(size);
     if (w->scratch == NULL) {
-        say_error("there is not enough memory for the threads");
+        say_error("not enough memory for the threads");
     }
     return w->scratch != NULL;
 }
 
 static bool make_workers(crowd_sim *m) {
     m->worker_count = m->how.threads < m->slices ? m->how.threads : (uint32_t)m->slices;
-    m->worker_count = m->worker_count < 1 ? 1 : m->worker_count;  // of no agents, too
+    m->worker_count = m->worker_count < 1 ? 1 : m->worker_count;  // at least one, even without agents
     m->workers = allocate(m->worker_count, sizeof *m->workers);
     for (uint32_t i = 0; i < m->worker_count; i++) {
         worker *w = &m->workers[i];
@@ -169,7 +169,7 @@ static bool make_workers(crowd_sim *m) {
     return true;
 }
 
-/// What was made above is right; if not, better to say so than to run it.
+/// Checks the finished crowd. A failure is a bug in this program, and is reported instead of run.
 static bool check_crowd(const crowd_sim *m) {
     wits_problem problem;
     if (wits_crowd_check(&m->crowd, &(wits_report){&problem, 1, 0})) {
@@ -177,7 +177,7 @@ static bool check_crowd(const crowd_sim *m) {
     }
     char what[640];
     wits_problem_text(&problem, what, sizeof what);
-    say_error("this crowd cannot be run: %s", what);
+    say_error("cannot run this crowd: %s", what);
     return false;
 }
 

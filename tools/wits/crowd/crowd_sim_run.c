@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Slice by slice: what is set, the start, each tick, and counting.
+// Runs a crowd slice by slice: values that are set, the start, each tick, and counting.
 #include "crowd/crowd_sim.h"
 
 #include "common/memory.h"
@@ -21,7 +21,7 @@ static wits_crowd_run run_of(const crowd_sim *m, worker *w) {
                             .nan_scores = &w->nan_scores};
 }
 
-/// Of single agents, for which there is no call for many. Host actions run where they occur, which is nowhere.
+/// Restarts agents one at a time, as the library has no crowd call for it. Host actions have no effect here.
 static uint64_t restart_agents(const crowd_sim *m, const wits_crowd_run *run, slice s, wits_state_id state) {
     wits_frame frame = {.tick = run->tick,
                         .seed = run->seed,
@@ -60,10 +60,11 @@ static uint64_t call_agents(const crowd_sim *m, const wits_crowd_run *run, slice
     }
 }
 
-/// Again and again until all have been: a call stops where the list is full.
+/// Calls a slice. A call stops where the list is full, so it is repeated until all agents are done.
 static void call_slice(const crowd_sim *m, worker *w, slice s, input_call call) {
     wits_crowd_run run = run_of(m, w);
-    for (uint64_t called = 0; called < s.count;) {  // each turn does at least one agent: the list has room for it
+    for (uint64_t called = 0; called < s.count;) {  // each pass advances by at least one agent, as the list has room
+                                                    // for it
         w->list.count = 0;
         w->list.argument_count = 0;
         called += call_agents(m, &run, (slice){s.first + called, s.count - called}, call);
@@ -81,7 +82,7 @@ static void set_fields(const crowd_sim *m, const input_row *row, slice s) {
     }
 }
 
-/// The same to all agents, whatever was set for each.
+/// From now on a function gives the same value to all agents and ignores what was set for each.
 static void tell_functions(crowd_sim *m, const input_row *row) {
     for (uint32_t i = 0; i < row->value_count; i++) {
         const input_value *value = &m->in->values[row->first_value + i];
@@ -106,7 +107,7 @@ static void raise_events(const crowd_sim *m, uint64_t events, slice s) {
 
 typedef struct setting_up {
     crowd_sim *of;
-    wits_crowd crowd;  ///< of the brain that was made of what is set
+    wits_crowd crowd;  ///< the same agents in a brain made of the values that are set
 } setting_up;
 
 static void set_slice(void *user, uint32_t number, uint64_t piece) {
@@ -119,7 +120,7 @@ static void set_slice(void *user, uint32_t number, uint64_t piece) {
     }
 }
 
-/// Says the first agent for whom a setting has come to a value outside of its range.
+/// Reports the first agent with a value out of the range of its field.
 static bool check_ranges(crowd_sim *m) {
     for (size_t i = 0; i < m->given->count && !m->is_outside; i++) {
         const set_item *one = &m->given->items[i];
@@ -134,7 +135,7 @@ static bool check_ranges(crowd_sim *m) {
     return !m->is_outside;
 }
 
-/// The same columns, and agents of their own.
+/// Evaluates what is set, with temporary agents of another brain over the same columns.
 static bool set_all(crowd_sim *m) {
     void *memory;
     setting_up u = {.of = m, .crowd = m->crowd};
@@ -161,7 +162,7 @@ static void start_slice(void *user, uint32_t number, uint64_t piece) {
     call_slice(m, &m->workers[number], crowd_sim_slice(m, piece), (input_call){INPUT_START, WITS_NONE});
 }
 
-/// The inputs of tick 0 come before what is set.
+/// Applies the inputs of tick 0, which precede the values that are set.
 static void begin_all(crowd_sim *m) {
     const input_row *row = inputs_at(m->in, 0);
     tell_functions(m, row);
@@ -175,7 +176,7 @@ void crowd_sim_go_on(crowd_sim *of, const inputs *in, uint32_t tick) {
     of->in = in;
     of->tick = tick;
     crowd_targets_at(&of->targets, tick);
-    // They have had the inputs up to their tick; what functions have given since then is not in them.
+    // Agents have the inputs up to this tick, but the current results of functions are not part of their bytes.
     for (size_t i = 0; i < in->row_count && in->rows[i].tick <= tick; i++) {
         tell_functions(of, &in->rows[i]);
     }
@@ -184,7 +185,7 @@ void crowd_sim_go_on(crowd_sim *of, const inputs *in, uint32_t tick) {
 bool crowd_sim_start(crowd_sim *of, const inputs *in) {
     if (of->how.goes_on) {
         crowd_sim_go_on(of, in, of->how.from);
-        of->tick = 0;  // of what is set
+        of->tick = 0;  // values that are set are evaluated at tick 0
         return of->given->brain == NULL || set_all(of);
     }
     of->in = in;
@@ -201,7 +202,7 @@ static void note_transitions(const crowd_sim *m, worker *w, slice s) {
     size_t size = wits_agent_size(m->brain);
     for (uint64_t i = 0; i < s.count; i++) {
         const void *before = w->before + i * size, *after = crowd_sim_agent(m, s.first + i);
-        if (memcmp(before, after, size) != 0) {  // most agents stay where they are
+        if (memcmp(before, after, size) != 0) {  // skips agents that stayed in their state
             transition_matrix_note(&w->moved, m->brain, before, after);
         }
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The lists of all agents, tick by tick.
+// The target lists of all agents, tick by tick.
 #include "crowd/crowd_targets.h"
 
 #include "common/memory.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Ticks from one draw to the next; in between numbers go from one to the other in a straight line.
+/// Ticks from one draw to the next. In between, numbers are interpolated linearly.
 enum { DRIFT_TICKS = 30 };
 
 static uint32_t fields_of(const target_supply *s) {
@@ -18,7 +18,7 @@ static uint32_t fields_of(const target_supply *s) {
 
 // --------------------------------------------------------------------------------------------------------------- files
 
-/// The same rows for everybody: a list without offsets.
+/// Gives all agents the same rows: a list without offsets.
 static void share_rows(target_supply *s, wits_target_list *list, size_t first, size_t end) {
     const target_file *file = &s->from->file;
     const bool is_empty = first == end || file->rows[first].id == WITS_NO_TARGET;
@@ -29,7 +29,7 @@ static void share_rows(target_supply *s, wits_target_list *list, size_t first, s
     }
 }
 
-/// The row of an agent among these; as many as there are if it is none of them.
+/// Returns the row of an agent in the range, or the number of rows if it is not in it.
 static uint64_t row_of_agent(const crowd_range *among, uint64_t id) {
     if (among->ids == NULL) {
         return id >= among->first && id - among->first < among->count ? id - among->first : among->count;
@@ -46,10 +46,10 @@ static uint64_t row_of_agent(const crowd_range *among, uint64_t id) {
     return lo < among->count && among->ids[lo] == id ? lo : among->count;
 }
 
-/// Notes of each agent that has rows from `first` to `end`, which are sorted by agent, where they are.
+/// Notes the location of each agent's rows from `first` to `end`, which are sorted by agent.
 static void note_agents(const crowd_targets *of, target_supply *s, size_t first, size_t end) {
     const target_row *rows = s->from->file.rows;
-    for (size_t i = first; i < end;) {  // each turn takes an agent
+    for (size_t i = first; i < end;) {  // one agent in each iteration
         const size_t begin = i;
         while (i < end && rows[i].agent == rows[begin].agent) {
             i++;
@@ -62,7 +62,7 @@ static void note_agents(const crowd_targets *of, target_supply *s, size_t first,
     }
 }
 
-/// Room for so many rows, of what is copied.
+/// Makes room for copies of so many rows.
 static void make_room(target_supply *s, size_t rows) {
     const size_t had = s->capacity;
     if (rows <= had && had > 0) {
@@ -78,7 +78,7 @@ static void make_room(target_supply *s, size_t rows) {
     }
 }
 
-/// Everybody's rows, one agent after the other.
+/// Copies the rows of all agents, one agent after another.
 static void copy_rows(const crowd_targets *of, target_supply *s, wits_target_list *list) {
     const target_file *file = &s->from->file;
     size_t all = 0;
@@ -107,7 +107,7 @@ static void copy_rows(const crowd_targets *of, target_supply *s, wits_target_lis
 static void read_on(const crowd_targets *of, target_supply *s, wits_target_list *list, uint32_t tick) {
     const target_file *file = &s->from->file;
     bool is_new = false;
-    while (s->next < file->row_count && file->rows[s->next].tick <= tick) {  // each turn takes the rows of a tick
+    while (s->next < file->row_count && file->rows[s->next].tick <= tick) {  // one tick's rows in each iteration
         const size_t first = s->next;
         const uint32_t of_tick = file->rows[first].tick;
         while (s->next < file->row_count && file->rows[s->next].tick == of_tick) {
@@ -127,12 +127,12 @@ static void read_on(const crowd_targets *of, target_supply *s, wits_target_list 
 
 // ------------------------------------------------------------------------------------------------------------- numbers
 
-/// How many values a field has: one for each pair, or for each target.
+/// Returns the number of values of a field: one for each pair, or one for each target.
 static size_t value_count(const crowd_targets *of, const target_supply *s, uint32_t field) {
     return s->kind->fields[field].own ? s->from->count : (size_t)of->agents.count * s->from->count;
 }
 
-/// Evaluates the settings for so many targets; all fields, of which those that are `own` or not are kept.
+/// Evaluates the settings for so many targets. Evaluates all fields, but keeps only those whose `own` matches.
 static void draw_values(const crowd_targets *of, const target_supply *s, uint32_t number, bool own,
                         unsigned char *const *to) {
     const sets *set = &s->from->set;
@@ -173,7 +173,7 @@ static void draw_values(const crowd_targets *of, const target_supply *s, uint32_
     free(scratch);
 }
 
-/// Values outside of a field's range become its nearest end.
+/// Clamps values to their field's range.
 static void keep_to_range(const crowd_targets *of, const target_supply *s, uint32_t field, unsigned char *values) {
     const wits_promise *promise = &of->from->promises->target_fields[s->kind - of->from->desc->targets][field];
     const wits_type type = s->kind->fields[field].type;
@@ -194,7 +194,7 @@ static void draw(const crowd_targets *of, const target_supply *s, uint32_t numbe
     }
 }
 
-/// Numbers between two draws; what is no float stays until the next.
+/// Interpolates numbers between two draws. Values that are not floats stay until the next draw.
 static void drift(const crowd_targets *of, target_supply *s, uint32_t field, float part) {
     const size_t count = value_count(of, s, field);
     unsigned char *now = s->columns[field].base;
@@ -230,14 +230,14 @@ static void draw_on(const crowd_targets *of, target_supply *s, uint32_t tick) {
     }
 }
 
-/// Of each agent the targets 0, 1 and so on.
+/// Gives each agent the targets 0, 1 and so on.
 static bool begin_number(const crowd_targets *of, target_supply *s, wits_target_list *list) {
     const uint32_t count = s->from->count;
     const uint64_t all = of->agents.count * count;
     const uint64_t bytes = all * (2 * sizeof *s->ids + (uint64_t)fields_of(s) * 3 * TARGET_VALUE);
     if (all > UINT32_MAX || bytes > memory_free() / 2) {
-        say_error("%llu agents with %u targets each need more memory than there is",
-                  (unsigned long long)of->agents.count, (unsigned)count);
+        say_error("not enough memory for %llu agents with %u targets each", (unsigned long long)of->agents.count,
+                  (unsigned)count);
         return false;
     }
     s->ids = allocate((size_t)all, sizeof *s->ids);
@@ -265,7 +265,7 @@ static bool begin_number(const crowd_targets *of, target_supply *s, wits_target_
 
 // ----------------------------------------------------------------------------------------------------------- all kinds
 
-/// Rows of a file sorted by agent within each tick, else as they are.
+/// Sorts a file's rows by agent within each tick, if they name agents.
 static bool begin_kind(const crowd_targets *of, uint32_t kind) {
     target_supply *s = &of->kinds[kind];
     s->from = &of->from->kinds[kind];
@@ -311,7 +311,7 @@ bool crowd_targets_begin(const target_sources *from, crowd_range agents, uint64_
 static void say_absent(const crowd_targets *of, const target_file *file) {
     const target_row *first = NULL;
     size_t absent = 0;
-    uint64_t *there = allocate(file->row_count, sizeof *there);  // of each row how many ranks have its agent
+    uint64_t *there = allocate(file->row_count, sizeof *there);  // for each row: number of ranks that have its agent
     for (size_t i = 0; i < file->row_count; i++) {
         there[i] = row_of_agent(&of->agents, file->rows[i].agent) < of->agents.count;
     }
@@ -326,7 +326,7 @@ static void say_absent(const crowd_targets *of, const target_file *file) {
     free(there);
     if (first != NULL && ranks_mine() == 0) {
         say_at((place){shown_path(file->path), first->line, first->agent_column}, SEVERITY_WARNING,
-               "this crowd has no agent %llu; rows of agents that are not there are passed over, %zu in all",
+               "this crowd has no agent %llu; ignoring all %zu rows of missing agents",
                (unsigned long long)first->agent, absent);
     }
 }

@@ -9,15 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// The file is read twice: to check it, and, when the agents are there, to give them their values.
+/// The state of reading the file, which is done twice: first to check it, then to apply it to the agents.
 typedef struct reading {
     const wits_desc *desc;
     const wits_brain *brain;
     initial_values *initial_values;
-    uint64_t agents;  ///< that there must be; 0 is any number
-    crowd_sim *to;    ///< null while it is checked
+    uint64_t agents;  ///< expected number of rows; 0: any
+    crowd_sim *to;    ///< null while checking
     uint64_t latest_id;
-    unsigned char *agent;  ///< one agent's bytes
+    unsigned char *agent;  ///< bytes of one agent
     csv_reader csv;
     csv_cell cell;
     size_t column_capacity;
@@ -43,23 +43,23 @@ static void say_unknown_column(reading *r) {
     if (length == 0) {
         text_add(&r->problem, "this column has no name");
     } else if (length > 2 && strcmp(name + length - 2, "()") == 0) {
-        text_add(&r->problem, "only fields can be columns here; --set or --inputs say what ");
+        text_add(&r->problem, "only fields can be columns here; use --set or --inputs for the result of ");
         text_quoted(&r->problem, name, "");
         text_add(&r->problem, " gives");
     } else {
-        text_add(&r->problem, "there is no field ");
+        text_add(&r->problem, "unknown field ");
         text_quoted(&r->problem, name, "");
         text_add(&r->problem, csv_other_separator(name));
         if (csv_other_separator(name)[0] == '\0') {
             text_guess(&r->problem, &found, "");
         } else {
-            csv_stop(&r->csv);  // all else would be wrong for the same reason
+            csv_stop(&r->csv);  // every further column would fail for the same reason
         }
     }
     say_cell(r);
 }
 
-/// "(bytes 0123456789abcdef at 100)", as of a brain whose agents have the same layout.
+/// Reads a heading such as "(bytes 0123456789abcdef at 100)" and checks that the layout is that of the brain.
 static uint32_t find_bytes(reading *r) {
     unsigned long long layout = 0, tick = 0;
     text again = {0};
@@ -71,9 +71,8 @@ static uint32_t find_bytes(reading *r) {
         text_add(&r->problem, "this column is called '" INITIAL_BYTES "LAYOUT at TICK)', as --dump writes it, not ");
         text_quoted(&r->problem, r->cell.text, "");
     } else if (layout != wits_brain_layout_hash(r->brain)) {
-        text_add(&r->problem,
-                 "these are bytes of agents of another brain, or of this one before it was edited; without "
-                 "this column agents begin anew, with the same fields");
+        text_add(&r->problem, "these agents are from a different brain or an earlier version of this one; without this "
+                              "column agents start with the same fields");
     }
     if (r->problem.length > 0) {
         say_cell(r);
@@ -109,9 +108,8 @@ static void read_column(reading *r) {
     uint32_t column = find_column(r);
     for (size_t i = 0; i < to->column_count && column != WITS_NONE; i++) {
         if (to->columns[i] == column) {
-            text_add(&r->problem, "the column ");
+            text_add(&r->problem, "duplicate column ");
             text_quoted(&r->problem, r->cell.text, "");
-            text_add(&r->problem, " stands a second time");
             say_cell(r);
             break;
         }
@@ -122,12 +120,12 @@ static void read_column(reading *r) {
 
 // --------------------------------------------------------------------------------------------------------------- cells
 
-/// Whether the values of a row are to be given to an agent of this rank.
+/// Returns whether a row belongs to an agent of this rank, and values are applied.
 static bool is_here(const reading *r, uint64_t row) {
     return r->to != NULL && row >= r->to->how.first && row - r->to->how.first < r->to->how.here;
 }
 
-/// Ids ascend, so that none is there twice.
+/// Ids must ascend, which excludes duplicates.
 static void read_id(reading *r, uint64_t row) {
     const char *given = r->cell.text;
     uint64_t id = 0;
@@ -137,10 +135,10 @@ static void read_id(reading *r, uint64_t row) {
         id = id * 10 + (uint64_t)(*given - '0');
     }
     if (!is_number) {
-        text_add(&r->problem, "an agent's id is a whole number from 0, not ");
+        text_add(&r->problem, "an agent's id must be a whole number from 0, not ");
         text_quoted(&r->problem, r->cell.text, "");
     } else if (row > 0 && id <= r->latest_id) {
-        text_format(&r->problem, "ids ascend: %llu cannot follow %llu", (unsigned long long)id,
+        text_format(&r->problem, "ids must ascend; %llu cannot follow %llu", (unsigned long long)id,
                     (unsigned long long)r->latest_id);
     }
     r->latest_id = id;
@@ -165,7 +163,7 @@ static void read_bytes(reading *r, uint64_t row) {
         r->agent[i] = (unsigned char)(is_agent ? high * 16 + low : 0);
     }
     if (!is_agent || !wits_agent_is_valid(r->brain, r->agent, size)) {
-        text_add(&r->problem, "these are no bytes of an agent of this brain: ");
+        text_add(&r->problem, "invalid agent bytes for this brain: ");
         text_quoted(&r->problem, given, "");
         say_cell(r);
     } else if (is_here(r, row)) {
@@ -208,7 +206,7 @@ static void check_length(reading *r, size_t cells) {
 
 static void check_row(reading *r, uint64_t row) {
     if (r->agents != 0 && row == r->agents) {  // of more than one too many the first is enough
-        text_format(&r->problem, "this row is one too many: there %s %llu agent%s", row == 1 ? "is" : "are",
+        text_format(&r->problem, "extra row; there %s only %llu agent%s", row == 1 ? "is" : "are",
                     (unsigned long long)row, row == 1 ? "" : "s");
         say_cell(r);
     }
@@ -247,7 +245,7 @@ static void check_count(reading *r) {
     }
     r->cell = (csv_cell){.line = r->csv.line, .column = r->csv.column};
     if (rows == 0) {
-        text_add(&r->problem, "there are no rows below the names of the columns; each row is one agent");
+        text_add(&r->problem, "no rows after the names of the columns; each row is one agent");
     } else {
         text_format(&r->problem, "there %s %llu row%s for %llu agents; each agent needs one", rows == 1 ? "is" : "are",
                     (unsigned long long)rows, rows == 1 ? "" : "s", (unsigned long long)r->agents);
@@ -257,7 +255,7 @@ static void check_count(reading *r) {
 
 // -------------------------------------------------------------------------------------------------------------- roster
 
-/// Once through the whole file.
+/// Reads the whole file once.
 static void read_all(reading *r) {
     const initial_values *of = r->initial_values;
     r->csv = csv_new(of->name, text_of(&of->bytes), of->bytes.length);

@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: MIT
-// What each agent of a crowd knows at first: a CSV file with a row for each agent, checked as a whole before anything
-// runs. What `--dump` writes is one, with columns that are no fields: who the agent is, where it is, and its bytes,
-// with which it goes on.
+// Initial values of a crowd from a CSV file with a row for each agent. The file is checked completely before anything
+// runs. Files written by `--dump` qualify. They have additional columns for the agent's id, its states and its bytes,
+// with which agents can continue.
 #ifndef WITS_TOOL_ROSTER_H
 #define WITS_TOOL_ROSTER_H
 
 #include "crowd/crowd_sim.h"
 
-/// Columns that are no fields. No name of a field has a parenthesis.
+/// Columns that are not fields. Field names have no parentheses.
 #define INITIAL_AGENT "(agent)"
-#define INITIAL_ACTIVE "(active)"  ///< for people; not read
+#define INITIAL_ACTIVE "(active)"  ///< for people; ignored
 #define INITIAL_BYTES "(bytes "    ///< "(bytes LAYOUT at TICK)": wits_brain_layout_hash as 16 hex digits
 
-enum { INITIAL_ID = 0x10000, INITIAL_STATES, INITIAL_MEMORY };  ///< in place of a field
+enum { INITIAL_ID = 0x10000, INITIAL_STATES, INITIAL_MEMORY };  ///< column values other than field rows
 
 typedef struct initial_values {
-    const char *name;  ///< for messages
+    const char *name;  ///< file name for messages
     text bytes;
-    uint32_t *columns;  ///< of each the field, one of those above, or WITS_NONE
+    uint32_t *columns;  ///< meaning of each column: a field, one of INITIAL_…, or WITS_NONE
     size_t column_count;
     uint64_t row_count;
     bool has_ids;
-    bool goes_on;   ///< it has the agents' bytes
-    uint32_t from;  ///< the tick that these are of
+    bool goes_on;   ///< the file has the agents' bytes
+    uint32_t from;  ///< the tick in which the bytes were written
 } initial_values;
 
-/// Reads `path`, "-" being standard input. `agents` is how many rows there must be; 0 is any number. False if anything
-/// is wrong with it; everything is said.
+/// Reads `path`; "-" is standard input. `agents` is the expected number of rows; 0: any. Reports all errors and returns
+/// false if there are any.
 bool initial_values_read(const char *path, const wits_desc *desc, const wits_brain *brain, uint64_t agents,
                          initial_values *to);
-/// Gives the agents of this rank their values; an empty cell leaves the initial one.
+/// Applies the values to the agents of this rank. Empty cells leave the initial value.
 void initial_values_apply(const initial_values *from, crowd_sim *to);
 void initial_values_free(initial_values *of);
 

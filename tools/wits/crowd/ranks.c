@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is the same for one process and for many.
+// The part of ranks.h that is the same with and without MPI.
 #include "crowd/ranks.h"
 
 uint64_t ranks_first(uint64_t all, uint32_t rank) {

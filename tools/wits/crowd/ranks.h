@@ -1,55 +1,56 @@
 // SPDX-License-Identifier: MIT
-// The processes that share one crowd. Started by mpirun there are several, called ranks and numbered from 0; else there
-// is one, and all of this does nothing. Each rank has a range of the agents. Rank 0 speaks: what others print on
-// standard output goes nowhere, so that all ranks run the same code.
+// Processes that share one crowd. Under mpirun there are several, called ranks and numbered from 0. Otherwise there is
+// one, and these functions do nothing. Each rank has a range of the agents. All ranks run the same code, but standard
+// output of ranks other than 0 is discarded.
 //
-// What is called *collective* must be called by all ranks, in the same order. ranks_mpi.c has it with MPI (builds with
-// WITS_BUILD_MPI), ranks_one.c for a single process, ranks.c what is the same for both. Only one thread calls these.
+// *Collective* functions must be called by all ranks in the same order. ranks_mpi.c implements them with MPI (builds
+// with WITS_BUILD_MPI), ranks_one.c for a single process, ranks.c what both share. Only one thread may call them.
 #ifndef WITS_TOOL_RANKS_H
 #define WITS_TOOL_RANKS_H
 
 #include "common/text.h"
 
-/// Collective. To be called once, before anything is printed. From then on messages of ranks other than 0 are kept
-/// back: ranks_settle prints those that matter.
+/// Collective. Call it once, before any output. Afterwards, messages of ranks other than 0 are held back; ranks_settle
+/// prints those that matter.
 void ranks_begin(void);
-/// Collective; nothing of this may be called afterwards.
+/// Collective. Nothing of this may be called afterwards.
 void ranks_end(void);
 
 uint32_t ranks_count(void);
 uint32_t ranks_mine(void);
-/// Of how many agents or pieces in all those before a rank have been given out: its range begins there, and ends where
-/// that of the next rank begins.
+/// Returns the number of items on all ranks before this one, when `all` are divided evenly. A rank's range starts there
+/// and ends where the range of the next rank starts.
 uint64_t ranks_first(uint64_t all, uint32_t rank);
 
-/// Collective. Each value becomes the sum of that of all ranks, modulo 2^64.
+/// Collective. Replaces each value by the sum over all ranks, modulo 2^64.
 void ranks_sum(uint64_t *values, size_t count);
-/// The same of the ranks on this machine, which share its memory and processors.
+/// Collective. The same for the ranks on this machine, which share its memory and processors.
 void ranks_sum_here(uint64_t *values, size_t count);
-/// Collective. The greatest of all.
+/// Collective. Returns the maximum over all ranks.
 uint64_t ranks_greatest(uint64_t mine);
-/// Collective. Whether any rank says so.
+/// Collective. Returns whether `mine` is true on any rank.
 bool ranks_any(bool mine);
-/// Collective. All have the bytes of rank 0.
+/// Collective. Copies bytes from rank 0 to all ranks.
 void ranks_copy(void *bytes, size_t size);
-/// Collective. The text, or bytes, of all ranks, in their order.
+/// Collective. Concatenates the texts, or bytes, of all ranks in order.
 void ranks_join(text *what);
-/// A value that goes from rank to rank: each takes it from the one before, changes it, and gives it on. Of rank 0 it
-/// stays what it was; in the end all have what the last gave. Both are collective, one after the other.
+/// A value that passes from rank to rank: each takes it from the previous rank, changes it, and gives it on. It does
+/// not change on rank 0 when taken. At the end all have the value that the last rank gave. Both are collective, in this
+/// order.
 void ranks_take(void *value, size_t size);
 void ranks_give(void *value, size_t size);
-/// Collective, of statuses whose reasons have been said. The greatest of all; if rank 0 has none, what the first rank
-/// that has one said is printed, with the rank in front.
+/// Collective. Returns the greatest status of all ranks, whose reasons have been printed. If rank 0 has no error,
+/// prints the messages of the first rank that has one, with its number.
 int ranks_settle(int status);
 
-/// A file that all ranks write, each its own bytes.
+/// A file to which each rank writes its own bytes.
 typedef struct ranks_file ranks_file;
 
-/// Collective. Opens a file that is there for writing. Null on all ranks if it cannot be opened everywhere.
+/// Collective. Opens an existing file for writing. Returns null on all ranks if any rank cannot open it.
 ranks_file *ranks_file_open(const char *path, text *problem);
-/// False, and why in `problem`, if not all bytes arrived.
+/// Returns false and describes the problem if not all bytes were written.
 bool ranks_file_write(ranks_file *to, uint64_t offset, const void *bytes, size_t size, text *problem);
-/// Collective. True if all that was written is on the disk.
+/// Collective. Returns whether everything written is on the disk.
 bool ranks_file_close(ranks_file *of, text *problem);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Ranks of MPI. What goes wrong inside of MPI ends all of them: that is its own way, and it says what it was.
+// Ranks with MPI. Errors inside MPI end all ranks, which is MPI's default, and MPI reports them.
 #define _XOPEN_SOURCE 700  // dup2, fsync
 
 #include "crowd/ranks.h"
@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST_AT_ONCE = 1 << 30 };  ///< MPI counts with int
+enum { MOST_AT_ONCE = 1 << 30 };  ///< MPI counts are of type int
 
 static int mine, count = 1;
 static MPI_Comm here;  ///< the ranks on this machine
@@ -31,10 +31,10 @@ uint32_t ranks_mine(void) {
 
 // ------------------------------------------------------------------------------------------------------------ messages
 
-static FILE *kept;      ///< the messages of this rank, kept back; null where they are printed
-static int error = -1;  ///< standard error as it was
+static FILE *kept;      ///< messages of this rank that are held back; null if they are printed
+static int error = -1;  ///< the original standard error
 
-/// What has been kept back so far, taken away.
+/// Takes the messages held back so far.
 static void take_messages(text *to) {
     char part[4096];
     fflush(stderr);
@@ -55,7 +55,7 @@ static void drop_messages(void) {
     text_free(&dropped);
 }
 
-/// Of a rank that ends before its time: what it said last.
+/// Prints the last messages of a rank that exits early.
 static void speak_at_exit(void) {
     text said = {0};
     if (kept != NULL) {
@@ -84,7 +84,7 @@ static void let_messages_go(void) {
     }
 }
 
-/// One number of each rank.
+/// Returns one number from each rank.
 static int *numbers_of_all(int number) {
     int *all = allocate((size_t)count, sizeof *all);
     MPI_Allgather(&number, 1, MPI_INT, all, 1, MPI_INT, MPI_COMM_WORLD);
@@ -146,7 +146,7 @@ static int some_of(size_t size) {
     return size < MOST_AT_ONCE ? (int)size : (int)MOST_AT_ONCE;
 }
 
-/// Where there are more ranks than processors the others need this one; MPI itself would keep it.
+/// Waits for a request and yields the processor, as other ranks may need it. MPI itself would busy-wait.
 static void wait_for(MPI_Request *request) {
     int is_done = 0;
     MPI_Test(request, &is_done, MPI_STATUS_IGNORE);
@@ -215,7 +215,7 @@ void ranks_give(void *value, size_t size) {
 
 // --------------------------------------------------------------------------------------------------------------- files
 
-/// Returns whether it went well.
+/// Returns whether `result` is a success. If not, describes it in `problem`.
 static bool check(int result, text *problem) {
     char why[MPI_MAX_ERROR_STRING + 1] = "";
     int length = 0;
@@ -223,9 +223,9 @@ static bool check(int result, text *problem) {
         return true;
     }
     MPI_Error_string(result, why, &length);
-    drop_messages();  // what Open MPI has printed about it by itself
+    drop_messages();  // discards what Open MPI itself printed about it
     text_clear(problem);
-    for (const char *at = why; *at != '\0'; at++) {  // one line, however MPI writes it
+    for (const char *at = why; *at != '\0'; at++) {  // joins the lines of MPI's text
         text_add_bytes(problem, *at == '\n' ? " " : at, 1);
     }
     return false;
@@ -242,7 +242,7 @@ ranks_file *ranks_file_open(const char *path, text *problem) {
 }
 
 bool ranks_file_write(ranks_file *to, uint64_t offset, const void *bytes, size_t size, text *problem) {
-    for (size_t at = 0; at < size;) {  // each turn writes something, or ends
+    for (size_t at = 0; at < size;) {  // each pass writes something or ends the loop
         MPI_Status status;
         int written = 0;
         if (!check(MPI_File_write_at(to->file, (MPI_Offset)(offset + at), (const char *)bytes + at, some_of(size - at),
@@ -253,7 +253,7 @@ bool ranks_file_write(ranks_file *to, uint64_t offset, const void *bytes, size_t
         MPI_Get_count(&status, MPI_BYTE, &written);
         if (written <= 0) {
             drop_messages();
-            text_add(problem, "there is no room left");
+            text_add(problem, "no space left");
             return false;
         }
         at += (size_t)written;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One process has all agents.
+// Ranks without MPI: one process has all agents.
 #define _XOPEN_SOURCE 700  // pwrite
 
 #include "crowd/ranks.h"

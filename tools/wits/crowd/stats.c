@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Values become whole numbers in the same order ("keys"), of 32 bits at most. Counting them by their upper halves tells
-// where each quantile is, counting those by their lower halves which value it is. So nothing is sorted, and the memory
-// does not depend on the number of agents. Ranks count their own agents and add up; the sum of all values goes from
-// rank to rank, so that it is taken in the order of the agents.
+// Values are mapped to integers of at most 32 bits in the same order ("keys"). One pass counts keys by their upper
+// halves, which locates each quantile; a second pass counts the lower halves there, which gives its value. So nothing
+// is sorted, and memory does not depend on the number of agents. Ranks count their own agents and add the counts. The
+// sum of all values passes from rank to rank, because it has to be computed in the order of the agents.
 #include "crowd/stats.h"
 
 #include "crowd/ranks.h"
@@ -16,7 +16,7 @@ enum { HALF = 65536, BLOCK = 1024 };
 
 static const uint32_t percents[STATS_QUANTILES] = STATS_PERCENTS;
 
-/// What one thread counts with.
+/// Counters of one thread.
 struct stats_room {
     uint32_t keys[BLOCK];
     uint32_t upper[HALF];
@@ -31,19 +31,19 @@ typedef struct work {
 
 // ---------------------------------------------------------------------------------------------------------------- keys
 
-/// Above all numbers, and with an upper half that none of them has.
+/// Greater than the keys of all numbers, none of which has its upper half.
 static const uint32_t nan_key = 0xFFFFFFFFu;
 
 static bool is_wide(wits_type type) {
     return type == WITS_TYPE_INT || type == WITS_TYPE_FLOAT;
 }
 
-/// What is added to a whole number, so that the least of its type is not below 0.
+/// Offset that makes all values of an integer type nonnegative.
 static double offset_of(wits_type type) {
     return type == WITS_TYPE_INT ? 2147483648.0 : type == WITS_TYPE_INT8 || type == WITS_TYPE_INT16 ? 32768.0 : 0.0;
 }
 
-/// Both zeros are one.
+/// Both zeros have the same key.
 static uint32_t key_of_float(float value) {
     float real = value + 0.0f;
     uint32_t bits;
@@ -61,7 +61,7 @@ static double value_of_key(wits_type type, uint32_t key) {
     return (double)real;
 }
 
-/// Keys of `count` agents from `first` on. The program's columns are dense arrays.
+/// Computes the keys of `count` agents from `first` on. Columns of this program are dense arrays.
 static void fill_keys(const wits_column *column, uint64_t first, uint32_t count, uint32_t *keys) {
     const void *base = (const unsigned char *)column->base + first * column->stride;
     for (uint32_t i = 0; i < count && column->type == WITS_TYPE_FLOAT; i++) {
@@ -76,12 +76,12 @@ static void fill_keys(const wits_column *column, uint64_t first, uint32_t count,
     }
 }
 
-/// How many agents of a block that begins at one.
+/// Returns the size of the block that starts at agent `first`.
 static uint32_t block_at(uint64_t first, uint64_t agents) {
     return agents - first < BLOCK ? (uint32_t)(agents - first) : BLOCK;
 }
 
-/// Of all ranks. Together they count no more agents than 32 bits can hold.
+/// Adds the counts of all ranks. The total number of agents fits into 32 bits.
 static void sum_counts(uint32_t *counts, size_t count) {
     if (ranks_count() == 1) {
         return;
@@ -99,14 +99,14 @@ static void sum_counts(uint32_t *counts, size_t count) {
 
 // ----------------------------------------------------------------------------------------------------------- quantiles
 
-/// Where a quantile is: the agent of that rank, from 1, among those of a half.
+/// The location of a quantile: rank (from 1) of its agent among those whose keys have this upper half.
 typedef struct position {
     uint32_t half;
     uint64_t rank;
-    uint32_t row;  ///< of the counts of its lower halves
+    uint32_t row;  ///< row of the counts of its lower halves
 } position;
 
-/// The position of each quantile among `count` agents. They ascend, so one walk finds them all.
+/// Locates all quantiles among `count` agents. They ascend, so one pass finds them all.
 static void find_positions(const uint32_t *counts, uint64_t count, position *to) {
     uint64_t below = 0;
     uint32_t half = 0;
@@ -121,7 +121,7 @@ static void find_positions(const uint32_t *counts, uint64_t count, position *to)
     }
 }
 
-/// Counts the lower halves of those keys whose upper half is that of a quantile.
+/// Counts the lower halves of keys whose upper half contains a quantile.
 static void count_lower(const wits_column *column, uint64_t agents, const position *at, struct stats_room *room) {
     memset(room->upper, 0, sizeof room->upper);
     memset(room->lower, 0, (at[STATS_QUANTILES - 1].row + 1) * sizeof room->lower[0]);
@@ -149,7 +149,7 @@ static uint32_t find_lower(const uint32_t *counts, uint64_t rank) {
     return half;
 }
 
-/// Of keys of 16 bits the half is the whole.
+/// For keys of 16 bits, `half` is the whole key.
 static void find_quantiles(const crowd_sim *m, const wits_column *column, struct stats_room *room, field_stats *to) {
     position at[STATS_QUANTILES];
     find_positions(room->upper, m->how.agents - to->nan_count, at);
@@ -165,7 +165,7 @@ static void find_quantiles(const crowd_sim *m, const wits_column *column, struct
     }
 }
 
-/// Counts keys by their upper halves; those of 16 bits as they are.
+/// Counts keys by their upper halves; keys of 16 bits as a whole.
 static void count_upper(const wits_column *column, uint64_t agents, struct stats_room *room) {
     int shift = is_wide(column->type) ? 16 : 0;
     memset(room->upper, 0, sizeof room->upper);
@@ -179,7 +179,7 @@ static void count_upper(const wits_column *column, uint64_t agents, struct stats
     sum_counts(room->upper, HALF);
 }
 
-/// Of the values that are numbers.
+/// Returns the sum of all values that are not NaN.
 static double sum_of(const wits_column *column, uint64_t agents) {
     double sum = 0;
     ranks_take(&sum, sizeof sum);
@@ -237,7 +237,7 @@ static void measure_field(void *user, uint32_t number, uint64_t piece) {
 
 field_stats *stats_of(crowd_sim *crowd, const field_list *fields) {
     work w = {.crowd = crowd, .fields = fields, .to = allocate(fields->count, sizeof(field_stats))};
-    for (size_t i = 0; i < fields->count && ranks_count() > 1; i++) {  // ranks count one field together
+    for (size_t i = 0; i < fields->count && ranks_count() > 1; i++) {  // all ranks have to work on the same field
         measure_field(&w, 0, i);
     }
     if (fields->count > 0 && ranks_count() == 1) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Runs a crowd again and again, for --seeds and --sweep.
+// Runs a crowd repeatedly, for --seeds and --sweep.
 #include "crowd/sweep.h"
 
 #include "common/tool.h"
@@ -11,12 +11,12 @@
 
 // -------------------------------------------------------------------------------------------------------------- points
 
-/// What a run is given at a point: its settings, and if constants vary a brain of its own and all that was read for it.
+/// The settings of a point. If constants vary, it also has its own brain and everything else that is read with it.
 typedef struct point {
     const crowd_given *given;
-    crowd_given own;  ///< of the constants that were set last
+    crowd_given own;  ///< read with the constants that were set last
     bool has_own;
-    text constants;  ///< "NAME=VALUE\n" of each
+    text constants;  ///< one "NAME=VALUE\n" for each
     sets set;
 } point;
 
@@ -28,7 +28,7 @@ static void text_constants(text *to, const sweep_axes *axes, uint64_t number) {
     }
 }
 
-/// Compiles the brain with these constants, and reads all again that is read for it. Collective.
+/// Compiles the brain with the constants of a point and reads everything again. Collective.
 static int read_with_constants(const sweep *s, uint64_t number, point *to) {
     text *words = allocate(s->axes.count, sizeof *words);
     const size_t before = constants_noted();
@@ -58,11 +58,11 @@ static void say_constants(const point *of) {
     for (size_t i = 0; i < line.length; i++) {
         line.bytes[i] = line.bytes[i] != '\n' ? line.bytes[i] : i + 1 < line.length ? ' ' : '\0';
     }
-    say_error("this is so with the constants of --sweep: %s", text_of(&line));
+    say_error("the constants of --sweep were: %s", text_of(&line));
     text_free(&line);
 }
 
-/// Returns a status; what is wrong is said. To be ended whatever is returned.
+/// Reads the settings of a point. Reports errors and returns a status. End it with point_end in either case.
 static int point_read(const sweep *s, uint64_t number, point *to) {
     const crowd_options *options = s->options;
     text constants = {0};
@@ -111,7 +111,7 @@ static void point_end(point *of) {
 
 // ---------------------------------------------------------------------------------------------------------------- rows
 
-/// In quotes where it has a comma or a quote.
+/// Adds a cell, with quotes if it contains a comma, quote or line break.
 static void add_csv(text *to, const char *cell) {
     bool is_plain = strpbrk(cell, ",\"\n") == NULL;
     text_add(to, is_plain ? "" : "\"");
@@ -166,7 +166,7 @@ static void print_json_row(const sweep *s, uint64_t number, const crowd_session 
     }
     text_add(&row, "},");
     text_crowd_json(&object, &one->what);
-    text_add(&row, text_of(&object) + 1);  // behind its brace
+    text_add(&row, text_of(&object) + 1);  // skips the opening brace
     fputs(text_of(&row), stdout);
     text_free(&object);
     text_free(&row);
@@ -188,7 +188,7 @@ static bool nothing_after(void *user, crowd_session *of, uint32_t tick) {
     return true;
 }
 
-/// One run. Returns a status; STATUS_INTERRUPTED if it has not come to its end.
+/// Runs the crowd once. Returns a status, STATUS_INTERRUPTED if it did not finish.
 static int run_one(sweep *s, uint64_t number, const point *at, crowd_sim_options how, progress *bar) {
     crowd_session one;
     how.seed = s->options->has_seeds ? seed_of(s, number) : how.seed;
@@ -216,7 +216,7 @@ static int run_one(sweep *s, uint64_t number, const point *at, crowd_sim_options
     return status;
 }
 
-/// Everything that can be wrong with a value is found before the first run.
+/// Checks the values of all points before the first run.
 static int check_points(const sweep *s) {
     point at = {0};
     int status = STATUS_DONE;
@@ -240,7 +240,7 @@ static int run_all(sweep *s, crowd_sim_options how) {
     return status;
 }
 
-/// Files first, so that what is printed is the last word.
+/// Writes files before it prints, so that the printed result comes last.
 static int write_results(const sweep *s) {
     const crowd_options *options = s->options;
     int status = STATUS_DONE;
@@ -259,19 +259,20 @@ static int write_results(const sweep *s) {
     return status == STATUS_DONE ? printed : status;
 }
 
-/// What a sweep cannot do. Returns a status; it is said.
+/// Reports options that do not fit a sweep. Returns a status.
 static int check_sweep(const sweep *s) {
     const crowd_options *options = s->options;
     for (size_t i = 0; i < s->axes.count; i++) {
         if (s->axes.items[i].is_constant && crowd_reads_standard_input(options)) {
-            return say_misuse(crowd_name, "--sweep %s: a constant makes all files be read again; give files, not '-'",
+            return say_misuse(crowd_name,
+                              "--sweep %s: a constant requires reading all files again; give files, not '-'",
                               text_of(&s->axes.items[i].name));
         }
     }
     if (options->plot != NULL && sweep_panels(&s->axes) > SWEEP_PANELS) {
         return say_misuse(crowd_name,
-                          "--plot: the picture would have %llu panels; at most %d fit. The first --sweep is drawn "
-                          "from left to right: put the one with most values there",
+                          "--plot: the picture would have %llu panels, at most %d fit; the first --sweep is drawn from "
+                          "left to right, so put the one with most values first",
                           (unsigned long long)sweep_panels(&s->axes), (int)SWEEP_PANELS);
     }
     return STATUS_DONE;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What --sweep says: names, values and ranges.
+// Parses --sweep: names, values and ranges.
 #include "common/tool.h"
 #include "crowd/sweep.h"
 
@@ -18,7 +18,7 @@ static void add_value(sweep_axis *to, const char *start, size_t length) {
     text_add_bytes(one, start, length);
 }
 
-/// With nine digits and without exponent, which expressions do not have.
+/// Adds a value with nine digits and without an exponent, which expressions do not support.
 static void add_number(sweep_axis *to, double value) {
     enum { DIGITS = 9, MOST_DECIMALS = 40 };
     char digits[400];
@@ -39,7 +39,7 @@ static void add_number(sweep_axis *to, double value) {
     add_value(to, digits, (size_t)length);
 }
 
-/// A decimal number; returns what is behind it, null if there is none.
+/// Reads a decimal number. Returns the text after it, or null if there is none.
 static const char *read_decimal(const char *at, double *value) {
     const size_t length = strspn(at, "+-0123456789.");
     const char *dots = strstr(at, "..");
@@ -54,14 +54,15 @@ static const char *read_decimal(const char *at, double *value) {
     return *end == '\0' ? at + digits : NULL;
 }
 
-/// "0.1..0.9/5". False, said, if it is wrong.
+/// Reads "0.1..0.9/5". Reports an error and returns false on failure.
 static bool add_range(const char *given, const char *one, sweep_axis *to) {
     double first, last;
     uint64_t count;
     const char *at = read_decimal(one, &first);
     at = at != NULL && strncmp(at, "..", 2) == 0 ? read_decimal(at + 2, &last) : NULL;
     if (at == NULL || *at != '/') {
-        say_misuse(crowd_name, "--sweep %s: a range is FIRST..LAST/COUNT, as 0.1..0.9/5, not '%s'", given, one);
+        say_misuse(crowd_name, "--sweep %s: a range must be FIRST..LAST/COUNT, for example 0.1..0.9/5, not '%s'", given,
+                   one);
         return false;
     }
     if (!read_number(crowd_name, "the count of --sweep", at + 1, 2, MOST_RUNS, &count)) {
@@ -71,15 +72,15 @@ static bool add_range(const char *given, const char *one, sweep_axis *to) {
         const double part = (double)i / (double)(count - 1);
         add_number(to, first * (1 - part) + last * part);
         if (to->is_whole && strchr(text_of(&to->values[to->count - 1]), '.') != NULL) {
-            say_misuse(crowd_name, "--sweep %s: '%s' is a whole number, which %s is not; choose another count", given,
-                       text_of(&to->name), text_of(&to->values[to->count - 1]));
+            say_misuse(crowd_name, "--sweep %s: '%s' must be a whole number, which %s is not; choose another count",
+                       given, text_of(&to->name), text_of(&to->values[to->count - 1]));
             return false;
         }
     }
     return true;
 }
 
-/// One value, without blanks around it. False, said, if it is empty.
+/// Adds one value without surrounding spaces. Reports an error and returns false if it is empty.
 static bool take_value(const char *given, const char *start, size_t length, sweep_axis *to) {
     while (length > 0 && (*start == ' ' || *start == '\t')) {
         start++;
@@ -89,7 +90,7 @@ static bool take_value(const char *given, const char *start, size_t length, swee
         length--;
     }
     if (length == 0) {
-        say_misuse(crowd_name, "--sweep %s: a value is missing; it is NAME=VALUE,VALUE,...", given);
+        say_misuse(crowd_name, "--sweep %s: missing value; expected NAME=VALUE,VALUE,...", given);
         return false;
     }
     text one = {0};
@@ -104,7 +105,7 @@ static bool take_value(const char *given, const char *start, size_t length, swee
     return is_good;
 }
 
-/// At commas outside of parentheses, so that `max(a, b)` is one value.
+/// Splits at commas outside parentheses, so that `max(a, b)` is one value.
 static bool split_values(const char *given, const char *values, sweep_axis *to) {
     int depth = 0;
     const char *begin = values;
@@ -125,7 +126,7 @@ static bool split_values(const char *given, const char *values, sweep_axis *to) 
 
 // --------------------------------------------------------------------------------------------------------------- names
 
-/// Of fields and functions sets_read says what is wrong.
+/// Other names are checked later, by sets_read.
 static bool is_constant(const wits_file *file, const char *name) {
     for (uint32_t i = 0; wits_file_constant_name(file, i) != NULL; i++) {
         if (strcmp(wits_file_constant_name(file, i), name) == 0) {
@@ -135,7 +136,7 @@ static bool is_constant(const wits_file *file, const char *name) {
     return false;
 }
 
-/// Fields have other messages where a setting is wrong, but only here it is known that a constant could be meant.
+/// sets_read would also report an unknown name, but does not suggest constants.
 static int check_name(const char *given, const wits_file *file, sweep_axis *one) {
     const wits_desc *desc = wits_file_desc(file);
     const char *name = text_of(&one->name);
@@ -156,7 +157,7 @@ static int check_name(const char *given, const wits_file *file, sweep_axis *one)
     }
     text hint = {0};
     text_guess(&hint, &found, "");
-    say_misuse(crowd_name, "--sweep %s: there is no field and no constant '%s'%s", given, name, text_of(&hint));
+    say_misuse(crowd_name, "--sweep %s: unknown field or constant '%s'%s", given, name, text_of(&hint));
     text_free(&hint);
     return STATUS_MISUSE;
 }
@@ -164,7 +165,7 @@ static int check_name(const char *given, const wits_file *file, sweep_axis *one)
 static int read_axis(const char *given, const wits_file *file, sweep_axes *to) {
     const char *equals = strchr(given, '=');
     if (equals == NULL || equals == given) {
-        return say_misuse(crowd_name, "--sweep is NAME=VALUE,VALUE,..., not '%s'", given);
+        return say_misuse(crowd_name, "--sweep must be NAME=VALUE,VALUE,..., not '%s'", given);
     }
     sweep_axis *one = &to->items[to->count++];
     text_add_bytes(&one->name, given, (size_t)(equals - given));
@@ -176,7 +177,7 @@ static int read_axis(const char *given, const wits_file *file, sweep_axes *to) {
     }
     one->is_constant = is_constant(file, text_of(&one->name));
     if (one->is_constant && is_constant_noted(text_of(&one->name))) {
-        return say_misuse(crowd_name, "--sweep %s: --const gives '%s' a value, too", given, text_of(&one->name));
+        return say_misuse(crowd_name, "--sweep %s: --const sets '%s', too", given, text_of(&one->name));
     }
     int status = one->is_constant ? STATUS_DONE : check_name(given, file, one);
     return status != STATUS_DONE ? status : split_values(given, equals + 1, one) ? STATUS_DONE : STATUS_MISUSE;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The picture of a sweep: small multiples. From left to right the first --sweep, or else the seeds; a panel for each
-// combination of the others; a row of panels for states and for each field.
+// Draws a sweep as small multiples. The x axis is the first --sweep, or else the seeds. Each combination of the other
+// axes has a panel. There is a row of panels for states and one for each field.
 #include "crowd/sweep.h"
 
 #include "agent/run.h"
@@ -17,42 +17,42 @@ enum {
     WIDTH = 210,
     HEIGHT = 130,
     GAP = 18,
-    NUMBERS = 52,  ///< beside the panels of the left column
-    TITLE = 18,    ///< above a panel
-    LABELS = 34,   ///< below a panel
+    NUMBERS = 52,  ///< width on the left of the first panel
+    TITLE = 18,    ///< height above a panel
+    LABELS = 34,   ///< height below a panel
     LEGEND = 190,
-    INDENT = 14,  ///< from the edge of a panel to its first value
+    INDENT = 14,  ///< distance between the edge of a panel and its first value
     MOST_LINES = PALETTE_COLOURS,
 };
 
 static const char edge[] = "#c8ccd0", grid[] = "#eceef0";
 
-/// A number of every point, with its name and colour.
+/// A line: one number for every point, with a name and a colour.
 typedef struct line {
     text name;
     const char *colour;
-    uint32_t state;  ///< of a row of states
-    uint32_t value;  ///< of a row of a field
+    uint32_t state;  ///< in a row of states
+    uint32_t value;  ///< in a row of a field
 } line;
 
-/// A row of panels, which has all its lines on one scale.
+/// A row of panels with a common scale.
 typedef struct row {
     const sweep *of;
     text heading;
     bool has_field;
     size_t field;
-    bool is_part;  ///< of all agents, in percent
+    bool is_part;  ///< share of all agents, in percent
     line lines[MOST_LINES];
     uint32_t count;
     double least, greatest, step;
     int decimals;
 } row;
 
-/// What goes from left to right.
+/// The x axis.
 typedef struct across {
     text name;
     uint64_t count;
-    double *values;  ///< by which they are placed; null: at equal distances
+    double *values;  ///< positions; null: equally spaced
     text *labels;
 } across;
 
@@ -97,7 +97,7 @@ static void across_free(across *of) {
     text_free(&of->name);
 }
 
-/// Where a value is, from the left edge of its panel.
+/// Returns the x position of a value in its panel.
 static double x_of(const across *a, uint64_t i) {
     const double room = WIDTH - 2 * INDENT;
     if (a->count == 1) {
@@ -107,7 +107,7 @@ static double x_of(const across *a, uint64_t i) {
                              : INDENT + room * (a->values[i] - a->values[0]) / (a->values[a->count - 1] - a->values[0]);
 }
 
-/// Labels are drawn of each value, or of every second, third and so on if they would touch.
+/// Returns how many values share a label, so that labels do not overlap.
 static uint64_t label_step(const across *a) {
     double widest = 0;
     for (uint64_t i = 0; i < a->count; i++) {
@@ -126,7 +126,7 @@ static void draw_labels(const across *a, double left, double y, text *to) {
         const double room =
             a->count > 1 && a->values == NULL ? fmax((WIDTH - 2 * INDENT) / (double)(a->count - 1) - 6, 24) : WIDTH;
         svg_line(to, x, y, x, y + 3, (svg_stroke){.colour = edge, .width = 1});
-        if (i % step == 0 && x - fmin(half, room / 2) >= free_from) {  // values may lie at any distances
+        if (i % step == 0 && x - fmin(half, room / 2) >= free_from) {  // values need not be equally spaced
             svg_text_fitted(to, x, y + 14, room, font, text_of(&a->labels[i]));
             free_from = x + fmin(half, room / 2) + 4;
         }
@@ -136,10 +136,10 @@ static void draw_labels(const across *a, double left, double y, text *to) {
 
 // ---------------------------------------------------------------------------------------------------------------- rows
 
-/// The run or the point of a panel at a value.
+/// Returns the number at position `i` of a panel, from a run or a point.
 static sweep_mean number_at(const row *r, const line *which, uint64_t panel, uint64_t i) {
     const sweep *s = r->of;
-    sweep seeds;  // as if each seed were a point
+    sweep seeds;  // treats each seed as a point
     uint64_t point = i * sweep_panels(&s->axes) + panel;
     if (s->axes.count == 0) {
         seeds = *s;
@@ -178,7 +178,7 @@ static void find_range(row *r, const across *a) {
     }
 }
 
-/// The colour of a state anywhere else, or the next that is free.
+/// Gives each state its usual colour if it is free, else the next free one.
 static void choose_colours(row *r) {
     uint8_t *wanted = palette_rows(wits_file_brain(r->of->given->file));
     bool taken[PALETTE_COLOURS] = {false};
@@ -209,7 +209,8 @@ static row states_of(const sweep *s) {
     return made;
 }
 
-/// Of a bool the part that is true; of an enum the parts of its values, of very many the first ones.
+/// Returns the row of a field: the share of true for a bool, the shares of the first MOST_LINES values for an enum,
+/// else the mean.
 static row field_of(const sweep *s, size_t field) {
     const wits_field_desc *about = &wits_file_desc(s->given->file)->fields[s->given->fields.rows[field]];
     const field_stats *first = &s->runs[0].stats[field];
@@ -266,7 +267,7 @@ static void draw_grid(const row *r, double left, double top, bool is_first, text
     }
 }
 
-/// The mean, and one standard deviation to either side.
+/// Draws the mean, and a bar of one standard deviation on either side.
 static void draw_line(const row *r, const line *of, const across *a, uint64_t panel, double left, double top,
                       text *to) {
     svg_pen pen = svg_pen_begin(to, (svg_stroke){.colour = of->colour, .width = 1.6, .round = true});
@@ -300,7 +301,7 @@ static void draw_line(const row *r, const line *of, const across *a, uint64_t pa
     }
 }
 
-/// "tiredness = 0.1, brave = 2"
+/// Writes "tiredness = 0.1, brave = 2".
 static void text_panel(const sweep *s, uint64_t panel, text *to) {
     for (size_t i = 1; i < s->axes.count; i++) {
         text_format(to, "%s%s = %s", i > 1 ? ", " : "", text_of(&s->axes.items[i].name),
@@ -317,7 +318,7 @@ static void draw_legend(const row *r, double left, double top, text *to) {
     }
 }
 
-/// Returns where the next row begins.
+/// Returns the top of the next row.
 static double draw_row(row *r, const across *a, uint64_t columns, double top, text *to) {
     const uint64_t panels = sweep_panels(&r->of->axes);
     const double title = panels > 1 ? TITLE : 0;

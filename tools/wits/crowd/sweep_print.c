@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The table of a sweep, and the numbers in it.
+// Prints the table of a sweep, and computes its numbers.
 #include "agent/run.h"
 #include "common/tool.h"
 #include "crowd/sweep.h"
@@ -121,11 +121,11 @@ static void add_cell(text *to, const char *cell, size_t width) {
     text_add(to, cell);
 }
 
-/// A table whose columns are as wide as their widest cell: cells of all rows, the first being the heading.
+/// A table whose columns are as wide as their widest cell. The first row of cells is the heading.
 typedef struct table {
     text *cells;
     size_t columns, rows;
-    size_t at;  ///< the cell that is filled next
+    size_t at;  ///< index of the next cell
 } table;
 
 static text *next_cell(table *t) {
@@ -150,7 +150,7 @@ static void print_table(const table *t) {
     free(widths);
 }
 
-/// Whether a row is a point and not a run.
+/// Returns whether each row is a point, not a run.
 static bool is_summary(const sweep *s) {
     return s->axes.count > 0 && s->axes.seeds > 1;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where the targets of a crowd come from: the command line and the files that it names.
+// Reads the targets of a crowd from the command line and the files that it names.
 #include "crowd/crowd_targets.h"
 
 #include "common/action_markers.h"
@@ -15,7 +15,7 @@ bool is_target_setting(const char *given) {
     return equals != NULL && point != NULL && point < equals && (open == NULL || point < open);
 }
 
-/// A tree of the root alone, with a kind's fields as its own: what expressions of --set are read and evaluated for.
+/// Makes a brain without states whose fields are those of a kind. It evaluates the expressions of --set.
 static bool make_fields(target_source *to, const wits_target_desc *kind) {
     static const wits_state_desc root = {.name = "targets"};
     to->fields = allocate(kind->field_count + 1, sizeof *to->fields);
@@ -27,7 +27,7 @@ static bool make_fields(target_source *to, const wits_target_desc *kind) {
     return to->fields_brain != NULL;
 }
 
-/// "5", and nothing that could be a file.
+/// Returns whether the text is a number such as "5", not a file.
 static bool is_number(const char *given) {
     return given[0] != '\0' && strspn(given, "0123456789") == strlen(given);
 }
@@ -41,7 +41,7 @@ static int read_source(const char *command, const wits_file *file, const char *g
     }
     target_source *one = &to->kinds[kind];
     if (one->is_given) {
-        say_mistake(command, "--targets %s: the targets of this kind are given already", given);
+        say_mistake(command, "--targets %s: duplicate kind of targets", given);
         return STATUS_MISUSE;
     }
     one->is_given = true;
@@ -50,7 +50,7 @@ static int read_source(const char *command, const wits_file *file, const char *g
     }
     const uint64_t count = strlen(value) < 10 ? strtoul(value, NULL, 10) : 0;
     if (count == 0 || count > MOST_TARGETS) {
-        say_mistake(command, "--targets %s: each agent has 1 to %d targets", given, (int)MOST_TARGETS);
+        say_mistake(command, "--targets %s: the number of targets must be from 1 to %d", given, (int)MOST_TARGETS);
         return STATUS_MISUSE;
     }
     one->count = (uint32_t)count;
@@ -59,7 +59,7 @@ static int read_source(const char *command, const wits_file *file, const char *g
 
 // ------------------------------------------------------------------------------------------------------------ settings
 
-/// The kind whose field a setting is of; WITS_NONE, said, if it has no number of targets.
+/// Returns the kind whose field is set. Reports an error and returns WITS_NONE if it was not given a number of targets.
 static uint32_t kind_of_setting(const char *command, const target_sources *of, const char *given) {
     const size_t length = strcspn(given, ".");
     text name = {0}, problem = {0};
@@ -71,12 +71,11 @@ static uint32_t kind_of_setting(const char *command, const target_sources *of, c
         guess_offer(&near, of->desc->targets[kind].name);
     }
     if (found == WITS_NONE) {
-        text_add(&problem, "there is no kind of targets ");
+        text_add(&problem, "unknown kind of targets ");
         text_quoted(&problem, text_of(&name), "");
         text_guess(&problem, &near, "");
     } else if (of->kinds[found].count == 0) {
-        text_format(&problem, "fields of targets are drawn where --targets %s=COUNT says how many there are",
-                    text_of(&name));
+        text_format(&problem, "fields of targets can only be set with --targets %s=COUNT", text_of(&name));
         found = WITS_NONE;
     }
     if (problem.length > 0) {
@@ -87,7 +86,7 @@ static uint32_t kind_of_setting(const char *command, const target_sources *of, c
     return found;
 }
 
-/// The settings of one kind, without its name before them.
+/// Reads the settings of one kind, without the kind's name in front.
 static int read_settings(const char *command, const target_words *words, uint32_t kind, target_sources *to) {
     target_source *one = &to->kinds[kind];
     const char **own = allocate(words->set_count + 1, sizeof *own);

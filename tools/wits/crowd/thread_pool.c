@@ -20,7 +20,7 @@ static void (*at_termination)(void);
 
 static void note_interrupt(int signal) {
     atomic_store(&tick_record, true);
-    replace_die_of(signal);  // a second one does not wait
+    replace_die_of(signal);  // a second Ctrl-C ends the program at once
     if (signal == SIGTERM) {
         at_termination();
     }

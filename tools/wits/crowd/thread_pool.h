@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: MIT
-// Work in pieces for several threads, and Ctrl-C between the pieces.
+// Runs work in pieces on several threads, and checks for Ctrl-C between the pieces.
 #ifndef WITS_TOOL_TEAM_H
 #define WITS_TOOL_TEAM_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { THREAD_POOL_MOST = 1024 };  ///< threads that may be asked for
+enum { THREAD_POOL_MOST = 1024 };  ///< most threads that may be requested
 
-/// Whether this program was built with threads (OpenMP).
+/// Returns whether this program was built with threads (OpenMP).
 bool thread_pool_has_threads(void);
-/// Processors that this program may use; 1 without threads.
+/// Returns the number of processors that this program may use; 1 without threads.
 uint32_t thread_pool_processors(void);
 
-/// One piece of work. `worker` counts from 0; of one worker no two pieces run at once.
+/// Runs one piece of work. Workers are numbered from 0; no two pieces of one worker run at the same time.
 typedef void thread_pool_fn(void *user, uint32_t worker, uint64_t piece);
 
-/// Runs the pieces from 0 to `pieces` - 1, handed out in that order, until all are done or Ctrl-C is pressed. Returns
-/// how many are done: always the first ones.
+/// Runs pieces 0 to `pieces` - 1 in that order until all are done or Ctrl-C is pressed. Returns how many are done;
+/// these are always the first ones.
 uint64_t thread_pool_run(uint32_t workers, uint64_t pieces, thread_pool_fn *work, void *user);
-/// Whatever is pressed.
+/// Runs all pieces and ignores Ctrl-C.
 void thread_pool_run_all(uint32_t workers, uint64_t pieces, thread_pool_fn *work, void *user);
 
-/// From now on Ctrl-C asks to stop; a second one ends the program at once.
+/// From now on Ctrl-C requests a stop. A second Ctrl-C ends the program at once.
 void interrupt_catch(void);
-/// And so does the signal to terminate, which is what Open MPI's mpirun makes of Ctrl-C; its handler calls `also`.
+/// Does the same for SIGTERM, which Open MPI's mpirun sends on Ctrl-C. The signal handler calls `also`.
 void interrupt_catch_termination(void (*also)(void));
 bool interrupt_asked(void);
 

@@ -22,7 +22,7 @@ void transition_matrix_free(transition_matrix *of) {
 
 static move *find(move *table, uint32_t capacity, wits_state_id from, wits_state_id to) {
     uint32_t at = ((uint32_t)from * 0x9E3779B1u ^ (uint32_t)to * 0x85EBCA77u) >> 7;
-    for (;; at++) {  // never full
+    for (;; at++) {  // ends, as the table is never full
         move *here = &table[at & (capacity - 1)];
         if (here->count == 0 || (here->from == from && here->to == to)) {
             return here;
@@ -61,7 +61,7 @@ void transition_matrix_add(transition_matrix *to, const transition_matrix *from)
     }
 }
 
-/// The two states, then the count, each as the machine has it.
+/// An entry is the two state ids, then the count, in native byte order.
 void transition_matrix_write(const transition_matrix *of, text *to) {
     for (uint32_t i = 0; i < of->capacity; i++) {
         const uint64_t entry[2] = {(uint64_t)of->table[i].from << 32 | of->table[i].to, of->table[i].count};
@@ -109,7 +109,7 @@ static bool is_inside(const wits_brain *brain, wits_state_id state, wits_state_i
     return state >= around && state < wits_state_end(brain, around);
 }
 
-/// Whether the innermost state around both is a parallel: then neither took the place of the other.
+/// Returns whether the innermost state that contains both is a parallel. Then neither state replaced the other.
 static bool are_regions(const wits_brain *brain, wits_state_id a, wits_state_id b) {
     while (!is_inside(brain, b, a)) {
         a = wits_state_parent(brain, a);

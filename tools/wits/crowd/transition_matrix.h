@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How many agents went from which state to which.
+// Counts how many agents went from which state to which.
 #ifndef WITS_TOOL_MOVES_H
 #define WITS_TOOL_MOVES_H
 
@@ -12,26 +12,27 @@ typedef struct move {
     uint64_t count;
 } move;
 
-/// Of all pairs of states only those that occur.
+/// A sparse matrix: it has entries only for pairs of states that occurred.
 typedef struct transition_matrix {
-    move *table;  ///< a hash table; a count of 0 is free
+    move *table;  ///< hash table; a count of 0 marks a free entry
     uint32_t capacity;
     uint32_t used;
-    wits_state_id *active;  ///< of one agent, before and after
+    wits_state_id *active;  ///< buffer for the active states of one agent, before and after
 } transition_matrix;
 
 transition_matrix transition_matrix_new(const wits_brain *brain);
 void transition_matrix_free(transition_matrix *of);
-/// Compares an agent with itself some ticks ago. Of a parallel each branch counts: from every deepest state that is no
-/// longer one to every new one, unless they are in different regions.
+/// Compares an agent before and after a tick. In a parallel every branch counts: from each deepest state that became
+/// inactive to each that became active, except between different regions.
 void transition_matrix_note(transition_matrix *to, const wits_brain *brain, const void *before, const void *after);
 void transition_matrix_add(transition_matrix *to, const transition_matrix *from);
 enum { TRANSITION_MATRIX_ENTRY = 16 };
-/// As bytes, an entry for each pair that occurs.
+/// Writes the pairs that occurred as bytes.
 void transition_matrix_write(const transition_matrix *of, text *to);
-/// Adds what was written. False if it is of states that the brain does not have.
+/// Adds what transition_matrix_write wrote. Returns false if it is malformed or has states that the brain does not
+/// have.
 bool transition_matrix_read(transition_matrix *to, const wits_brain *brain, const char *bytes, size_t size);
-/// In order of `from`, then of `to`; `used` of them, to be freed.
+/// Returns `used` entries, sorted by `from`, then by `to`. Free the result.
 move *transition_matrix_sorted(const transition_matrix *of);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// wits curve: what an option's score is made of, as a picture.
+// wits curve: draws how an option's score is computed.
 #include "curve/curve_scores.h"
 
 #include <getopt.h>
@@ -19,7 +19,8 @@ static bool has_considerations(const curve_option *of, wits_state_id state) {
     return rows_of(of->desc, state, &count) != NULL;
 }
 
-/// Those that a name may mean: options with considerations, or where there are none all others of the name.
+/// Finds the states that a name may mean: options with considerations or, if there are none, all other states of that
+/// name.
 static uint32_t find_states(const curve_option *of, const char *given, wits_state_id *states) {
     uint32_t count = 0, others = 0;
     if (strchr(given, '/') != NULL) {
@@ -40,7 +41,7 @@ static uint32_t find_states(const curve_option *of, const char *given, wits_stat
     return count > 0 ? count : others;
 }
 
-/// Offers options, by path if that is what was given.
+/// Suggests options, by path if a path was given.
 static int say_unknown(const curve_option *of, const char *file, const char *given) {
     char path[WITS_MAX_DEPTH * (WITS_MAX_NAME + 1) + 1];
     text best = {0}, suggestion = {0};
@@ -64,7 +65,7 @@ static int say_unknown(const curve_option *of, const char *file, const char *giv
     return status;
 }
 
-/// Paths as they must be written to be found: with a slash even below the root.
+/// Lists full paths: with a slash even directly below the root.
 static int say_several(const curve_option *of, const char *given, const wits_state_id *states, uint32_t count) {
     char path[WITS_MAX_DEPTH * (WITS_MAX_NAME + 1) + 1];
     text several = {0};
@@ -72,20 +73,20 @@ static int say_several(const curve_option *of, const char *given, const wits_sta
         wits_state_path(of->brain, states[i], path, sizeof path);
         text_format(&several, "%s%s%s", i == 0 ? "" : ", ", strchr(path, '/') == NULL ? "/" : "", path);
     }
-    int status = say_error("there are several states '%s'; write which: %s", given, text_of(&several));
+    int status = say_error("ambiguous state '%s'; write one of: %s", given, text_of(&several));
     text_free(&several);
     return status;
 }
 
 static int say_none(const curve_option *of, wits_state_id state, const char *given) {
     if (!is_option(of->brain, state)) {
-        return say_error("'%s' has no score: it is no option of a utility", given);
+        return say_error("'%s' has no score; it is not an option of a utility", given);
     }
-    return say_error("'%s' has no considerations: its score is %s; --over FIELD draws it all the same", given,
+    return say_error("'%s' has no considerations; its score is %s; use --over FIELD to draw it", given,
                      of->desc->states[state].score_best ? "the best of its own options" : "1");
 }
 
-/// Fills in the option and its rows. Returns a status; what is wrong is said.
+/// Fills in the option and its rows. Returns a status; prints errors.
 static int find_option(curve_option *to, const char *file, const char *given, bool is_over) {
     wits_state_id *states = allocate(wits_state_count(to->brain), sizeof *states);
     uint32_t count = find_states(to, given, states);
@@ -115,12 +116,13 @@ static const wits_explained_choice *last_choice(const tick_record *call, wits_st
     return found;
 }
 
-/// Takes the last decision of the tick in which the option was scored. False if there is none.
+/// Takes the last decision of the tick in which the option was scored. Returns false if there is none.
 static bool find_decision(curve_option *to, const tick_records *about) {
     const wits_explained_choice *choice = NULL;
     const wits_explained_option *told = NULL;
     const tick_record *call = tick_records_scored(about, to->option, &choice, &told);
-    if (call == NULL || (to->rows != NULL && told->row_count != to->row_count)) {  // there was no room for its rows
+    if (call == NULL || (to->rows != NULL && told->row_count != to->row_count)) {  // there was no room to record its
+                                                                                   // rows
         return false;
     }
     to->about = about;
@@ -131,7 +133,7 @@ static bool find_decision(curve_option *to, const tick_records *about) {
     return true;
 }
 
-/// "work was not scored at tick 3: work was held"
+/// Writes why an option has no score: "work was not scored at tick 3: work was held".
 static void text_unscored(text *to, const curve_option *of, const tick_records *about) {
     const wits_state_id composite = wits_state_parent(of->brain, of->option);
     const wits_explained_choice *latest = NULL;
@@ -163,8 +165,8 @@ static bool reads_standard_input(const agent_run_options *who) {
     return reads;
 }
 
-/// The agent lives again, up to the tick before `about` in which the option was scored last. Returns a status; what is
-/// wrong is said.
+/// Runs the agent again, up to the last tick before `about` in which the option was scored. Returns a status; prints
+/// errors.
 static int find_earlier(curve_option *to, const agent_run_options *who, agent_run *one, tick_records *about) {
     const uint32_t scored = about->scored;
     const bool was_scored = about->was_scored;
@@ -172,9 +174,9 @@ static int find_earlier(curve_option *to, const agent_run_options *who, agent_ru
     int status = STATUS_DONE;
     text_unscored(&unscored, to, about);
     if (!was_scored) {
-        status = say_error("%s; nor was it at any tick before", text_of(&unscored));
+        status = say_error("%s, nor at any earlier tick", text_of(&unscored));
     } else if (reads_standard_input(who)) {
-        status = say_error("%s; --at %u draws the last time it was", text_of(&unscored), (unsigned)scored);
+        status = say_error("%s; use --at %u for the last time it was", text_of(&unscored), (unsigned)scored);
     } else {
         to->unscored_at = about->of->frame.tick;
         to->is_earlier = true;
@@ -190,7 +192,7 @@ static int find_earlier(curve_option *to, const agent_run_options *who, agent_ru
         status = find_decision(to, about) ? STATUS_DONE : say_error("%s", text_of(&unscored));
     }
     if (status == STATUS_DONE) {
-        fprintf(stderr, "wits curve: note: %s; this is tick %u, the last time it was\n", text_of(&unscored),
+        fprintf(stderr, "wits curve: note: %s; drawing tick %u, the last time it was\n", text_of(&unscored),
                 (unsigned)scored);
     }
     text_free(&unscored);
@@ -203,10 +205,10 @@ typedef struct curve_options {
     agent_run_options who;
     const char *option;
     const char *output;
-    const char *over;  ///< "distance=0..30"; null if it was not given
+    const char *over;  ///< "distance=0..30"; null if not given
 } curve_options;
 
-/// The fields that are numbers and that its score reads, or the one that was asked for. Returns a status.
+/// Finds the axes: the numeric fields that the score reads, or the field of --over. Returns a status.
 static int find_axes(const curve_options *options, const curve_option *of, const context *given, score_axis *axes,
                      size_t *count) {
     *count = 0;
@@ -223,8 +225,7 @@ static int find_axes(const curve_options *options, const curve_option *of, const
     }
     free(read);
     return *count > 0 ? STATUS_DONE
-                      : say_error("the score of '%s' reads no field that is a number; --over FIELD draws it over one",
-                                  options->option);
+                      : say_error("the score of '%s' reads no numeric field; use --over FIELD", options->option);
 }
 
 static int draw_scores(const curve_options *options, const curve_option *of, const agent_run *one, text *picture) {
@@ -291,10 +292,10 @@ static bool take_option(int found, curve_options *options) {
     }
 }
 
-/// The brain file and behind it the option.
+/// Takes the brain file and the option after it.
 static bool take_arguments(int argc, char **argv, curve_options *options) {
     if (argc - optind == 1) {
-        say_misuse(name, "an option of the brain is missing");
+        say_misuse(name, "missing option of the brain");
         return false;
     }
     if (argc - optind > 2) {
@@ -306,7 +307,7 @@ static bool take_arguments(int argc, char **argv, curve_options *options) {
     return agent_run_take_brain(name, brain_end, argv, &options->who);
 }
 
-/// Settings and seeds are of scores without a tick, too.
+/// Settings and seeds also apply to scores without a tick.
 static bool has_tick_for_inputs(const agent_run_options *who) {
     const char *option = who->inputs != NULL     ? "--inputs"
                          : who->from != NULL     ? "--from"
@@ -347,25 +348,25 @@ static int run(int argc, char **argv) {
 const tool_command curve_command = {
     .name = name,
     .run = run,
-    .summary = "draws what an option's score is made of",
+    .summary = "draw how an option's score is computed",
     .help =
         "Usage: wits curve FILE OPTION [options]\n"
         "\n"
-        "Draws what an option of a utility scores as a picture (SVG). OPTION is a state's name or path.\n"
-        "Of considerations it draws for each one its curve, from the input in its own units to 0 to 1, with range\n"
-        "and all curves applied; above it the groups that it is in. Gates are listed. Of an expression it draws the\n"
-        "score over each field that it reads, and beside it what the other options score.\n"
+        "Draws the score of a utility's option as an SVG picture. OPTION is a state's name or path. For each\n"
+        "consideration it draws the curve from the input in its own units to a value from 0 to 1, with range and\n"
+        "all curves applied, and its groups above. Gates are listed. For a score that is an expression it draws the\n"
+        "score over each field in the expression, with the scores of the other options for comparison.\n"
         "\n"
-        "  -o, --output FILE   writes to a file\n"
-        "  --over FIELD[=LO..HI] the score of the option, and of the others, over this field, all else as it is; also\n"
-        "                      where the score is made of considerations. LO and HI are its ends\n"
-        "  --at TICK           also where the inputs were when the option was scored in that tick, what each came\n"
-        "                      to, and how the option fared; 0 is the start. If it was not scored in that tick,\n"
-        "                      draws the last tick before in which it was. The agent lives as with 'wits run', with\n"
-        "                      the same options: --inputs, --targets, --raise, --set, --from, --seed, --agent\n"
+        "  -o, --output FILE   write to a file\n"
+        "  --over FIELD[=LO..HI] draw the scores of the option and the others over this field, with all other\n"
+        "                      fields fixed; also for considerations. LO and HI are the ends of the axis\n"
+        "  --at TICK           also show the inputs, results and outcome of the option in the decision of that tick;\n"
+        "                      0 is the start. If the option was not scored in that tick, the last earlier tick in\n"
+        "                      which it was is drawn. The agent is simulated as in 'wits run', with the same\n"
+        "                      options: --inputs, --targets, --raise, --set, --from, --seed, --agent\n"
         "\n"
-        "Without --at the fields of an expression are as --set says, and no option was active before.\n"
-        "'-' in place of a file is standard input or output.\n"
+        "Without --at, the fields of an expression have the values of --set, and no option is active before.\n"
+        "FILE '-' is standard input or output.\n"
         "\n"
         "Example:\n"
         "  wits curve brains/wolf.yaml hunt -o hunt.svg\n"

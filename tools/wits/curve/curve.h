@@ -1,50 +1,51 @@
 // SPDX-License-Identifier: MIT
-// curve: the considerations of an option as a picture.
+// curve: draws the considerations of an option.
 #ifndef WITS_TOOL_CURVE_H
 #define WITS_TOOL_CURVE_H
 
 #include "explain/tick_record.h"
 
-/// An option that has considerations, and maybe a decision in which it was scored.
+/// An option that has considerations and, optionally, a decision in which it was scored.
 typedef struct curve_option {
     const wits_desc *desc;
     const wits_brain *brain;
     wits_state_id option;
     const wits_consideration_desc *rows;
     uint32_t row_count;
-    // With a decision, else null:
+    // The following are null without a decision.
     const tick_records *about;
     const tick_record *call;
     const wits_explained_choice *choice;
     const wits_explained_option *told;
-    const wits_explained_consideration *values;  ///< of each row
-    bool is_earlier;                             ///< another tick was asked for, in which it was not scored
-    uint32_t unscored_at;                        ///< that tick
+    const wits_explained_consideration *values;  ///< for each row
+    bool is_earlier;                             ///< the option was not scored at the requested tick
+    uint32_t unscored_at;                        ///< the requested tick
 } curve_option;
 
-/// The picture as SVG.
+/// Writes the picture as SVG.
 void curve_draw(const curve_option *of, text *to);
 
 // ------------------------------------------------------------------------------------------------ curve_words.c: texts
 
-/// The row of the group around a row; CURVE_NO_ROW of the outermost.
+/// Returns the row of the group around a row, or CURVE_NO_ROW for the outermost.
 uint32_t curve_around(const curve_option *of, uint32_t row);
-/// Whether nothing is counted in a group.
+/// Returns whether a group has no members that count.
 bool curve_is_empty_group(const curve_option *of, uint32_t row);
-/// "max 2 (weight 0.5) = 0.6", of two in one group the second; with `values` what it came to.
+/// Writes a group: "max 2 (weight 0.5) = 0.6" is the second `max` in its parent. `values` adds its value.
 void text_group(text *to, const curve_option *of, uint32_t row, bool values);
-/// "compensated > max 2 (weight 0.5)", the groups around a row, with `values` what they came to; of the outermost
-/// nothing.
+/// Writes the groups around a row: "compensated > max 2 (weight 0.5)". `values` adds their values. Writes nothing for
+/// the outermost.
 void text_groups(text *to, const curve_option *of, uint32_t row, bool values);
-/// "range 40..5 → smoothstep → linear (m 0.7, b 0.3)": what is made of the input.
+/// Writes how the input is transformed: "range 40..5 → smoothstep → linear (m 0.7, b 0.3)".
 void text_curves(text *to, const wits_consideration_desc *row);
-/// "350 → in range 0.42 → value 0.63", as it was in the decision.
+/// Writes the steps of the decision: "350 → in range 0.42 → value 0.63".
 void text_way(text *to, const curve_option *of, uint32_t row);
-/// "weighted 0.79, would have won at 507.2": what became of it; nothing if it is as it was and would not have.
+/// Writes the contribution of a row, "weighted 0.79, would have won at 507.2". Writes nothing if it is unchanged and no
+/// input would have won.
 void text_share(text *to, const curve_option *of, uint32_t row);
-/// What stands beside the option's name.
+/// Writes the text beside the option's name.
 void text_score(text *to, const curve_option *of);
-/// What the option came to in the decision.
+/// Writes the option's result in the decision.
 void text_outcome(text *to, const curve_option *of);
 
 enum { CURVE_NO_ROW = 0xFFFF };  // there are at most WITS_MAX_CONSIDERATIONS
@@ -52,11 +53,11 @@ enum { CURVE_NO_ROW = 0xFFFF };  // there are at most WITS_MAX_CONSIDERATIONS
 // --------------------------------------------------------------------------------------------- curve_line.c: the lines
 
 typedef struct curve_point {
-    double x, y;  ///< the input, and 0 to 1
+    double x, y;  ///< the input, and the value from 0 to 1
 } curve_point;
 
-/// Points of a line that is nowhere further from the curve than could be seen in a picture of so many pixels: with
-/// corners where there are any, and vertical where it jumps. To be freed.
+/// Returns a polyline that looks like the curve in a picture of this size in pixels. It keeps corners and is vertical
+/// at jumps. The caller frees it.
 curve_point *curve_line(const wits_consideration_desc *row, uint32_t width, uint32_t height, size_t *count);
 
 #endif

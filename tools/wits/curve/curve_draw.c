@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// curve: the page, and on it a panel for each consideration.
+// curve: lays out the page, with a panel for each consideration.
 #include "chart/axis.h"
 #include "chart/palette.h"
 #include "chart/svg.h"
@@ -11,15 +11,15 @@
 
 enum {
     MARGIN = 12,
-    HEADING = 38,  ///< of the page: its lines end here
-    LINE = 16,     ///< from one line of text to the next
-    CELL = 320,    ///< a panel with its numbers
-    GUTTER = 20,   ///< between panels
-    NUMBERS = 30,  ///< at the left of a curve
+    HEADING = 38,  ///< y where the lines of the page's heading end
+    LINE = 16,     ///< height of a line of text
+    CELL = 320,    ///< width of a panel with its axis numbers
+    GUTTER = 20,   ///< gap between panels
+    NUMBERS = 30,  ///< room for numbers at the left of a curve
     CURVE_WIDTH = CELL - NUMBERS - 10,
     CURVE_HEIGHT = 120,
     MOST_COLUMNS = 3,
-    BELOW = 40,  ///< a curve are the numbers of its axis, and room
+    BELOW = 40,  ///< room for numbers below a curve
 };
 
 static const char ink[] = "#222222", pale[] = "#666666", grid[] = "#e3e3e3", frame[] = "#c8c8c8", red[] = "#a83211";
@@ -30,9 +30,9 @@ typedef struct page {
     const char *colour;
     uint32_t columns;
     double width, y;
-    uint32_t lines;     ///< that the texts of curves take at most
-    bool has_groups;    ///< a line above panels
-    bool has_outcomes;  ///< a line below what was in the decision
+    uint32_t lines;     ///< most lines that a curve's description takes
+    bool has_groups;    ///< panels have a line above
+    bool has_outcomes;  ///< panels have a line below, about the decision
 } page;
 
 static svg_font font_of(double size, const char *colour, bool bold) {
@@ -45,7 +45,7 @@ static bool is_curve(const curve_option *of, uint32_t row) {
 
 // ---------------------------------------------------------------------------------------------------------------- axis
 
-/// Where a curve is drawn, and which inputs it has from left to right.
+/// The area of a curve, and its range of inputs from left to right.
 typedef struct plane {
     double left, top, lo, hi;
 } plane;
@@ -75,7 +75,7 @@ static void draw_input(const page *on, const plane *p, double input, svg_anchor 
     svg_text(on->to, x_of(p, input), p->top + CURVE_HEIGHT + 13, font, label);
 }
 
-/// Both ends, as they stand in the file, and round numbers between them where there is room.
+/// Draws both ends exactly as in the file, and round numbers between them if they fit.
 static void draw_inputs(const page *on, const plane *p) {
     const svg_font font = font_of(10, ink, false);
     text lo = {0}, hi = {0};
@@ -92,7 +92,7 @@ static void draw_inputs(const page *on, const plane *p) {
         if (step < 1e5) {
             text_axis(&label, value, step, decimals);
         } else {
-            text_float(&label, (float)value);  // without an exponent, as both ends
+            text_float(&label, (float)value);  // without an exponent, like both ends
         }
         double half = svg_text_width(text_of(&label), font) / 2;
         if (x_of(p, value) - half > from && x_of(p, value) + half < until) {
@@ -120,7 +120,7 @@ static void draw_curve(const page *on, const plane *p, const wits_consideration_
     free(points);
 }
 
-/// The input of the decision as it stands on the axis: moved into the range.
+/// Returns the decision's input clamped to the axis.
 static double action_markers_input(const wits_consideration_desc *row, const wits_explained_consideration *told) {
     double normal = (double)told->normal;
     if (!row_is_ranged(row)) {
@@ -163,13 +163,13 @@ static void draw_title(const page *on, uint32_t row, double x, double y) {
     text_free(&weight);
 }
 
-/// A line of text below the one before it; `make` writes it.
+/// Writes a line of text below the previous one.
 static void draw_words(const page *on, double x, double *y, svg_font font, const text *words) {
     svg_text_fitted(on->to, x, *y, CELL, font, text_of(words));
     *y += LINE;
 }
 
-/// Whether a text of curves may go on in another line with this space: before a stage, a knot, or what NaN counts as.
+/// Returns whether a description may be broken at this space: before a stage, a knot, or the value for NaN.
 static bool is_break(const char *at) {
     bool is_stage = strncmp(at, " →", strlen(" →")) == 0;
     bool is_knot = strncmp(at, " (", 2) == 0 && strchr("-0123456789", at[2]) != NULL;
@@ -184,7 +184,7 @@ static const char *next_break(const char *words) {
     return at;
 }
 
-/// How many bytes of it go in a line: at least as many as cannot be broken.
+/// Returns the number of bytes that fit on a line; at least the first unbreakable part.
 static size_t line_length(const char *words, svg_font font) {
     size_t length = 0;
     for (const char *at = words; *at != '\0';) {
@@ -201,7 +201,7 @@ static size_t line_length(const char *words, svg_font font) {
     return length;
 }
 
-/// A text of curves in its lines, drawn if `y` is given. Returns how many they are.
+/// Breaks a description into lines. Draws them if `y` is given. Returns the number of lines.
 static uint32_t break_curves(const page *on, uint32_t row, double x, double *y) {
     const svg_font font = font_of(11, pale, false);
     uint32_t count = 0;
@@ -232,7 +232,7 @@ static double draw_texts(const page *on, uint32_t row, double x, double y) {
     }
     draw_title(on, row, x, y);
     y += LINE;
-    uint32_t missing = on->lines - break_curves(on, row, x, &y);  // other panels have more
+    uint32_t missing = on->lines - break_curves(on, row, x, &y);  // lines that other panels have in addition
     if (of->values != NULL) {
         text_clear(&words);
         text_way(&words, of, row);
@@ -294,7 +294,7 @@ static void draw_line_of_page(page *on, svg_font font, const text *words) {
     on->y += LINE;
 }
 
-/// What has no curve: gates, and groups in which nothing counts.
+/// Lists what has no curve: gates, and groups without members that count.
 static void draw_others(page *on) {
     const curve_option *of = on->of;
     for (uint32_t row = 0; row < of->row_count; row++) {
@@ -310,7 +310,7 @@ static void draw_others(page *on) {
         } else if (curve_is_empty_group(of, row)) {
             text_format(&words, "%s%s", text_of(&groups), groups.length > 0 ? " > " : "");
             text_group(&words, of, row, false);
-            text_add(&words, ": nothing to count, worth 1");
+            text_add(&words, ": no members that count, so its value is 1");
             draw_line_of_page(on, font_of(12, ink, false), &words);
         }
         text_free(&words);

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT
-// curve: a consideration as a line.
+// curve: approximates a consideration's curve by a polyline.
 #include "curve/curve.h"
 
 #include <math.h>
 
-/// Of a pixel: what lies nearer to a line is on it.
+/// Largest vertical error of a line, in pixels.
 static const double near_enough = 0.03;
-/// So little that over many points it stays less than that.
+/// Error at which a point is redundant, in pixels. It is small because the errors of removed points add up.
 static const double on_the_way = 0.0001;
 
 static float kept(float x) {
     return x > 0.0f ? (x < 1.0f ? x : 1.0f) : 0.0f;
 }
 
-/// Of an input inside the range. There `wrap` is as `clamp`, but for the end, where the line goes to what comes before.
+/// Evaluates an input inside the range. `wrap` equals `clamp` there, except at the end, where the line approaches the
+/// limit.
 static float height_at(const wits_consideration_desc *row, float input) {
     float value = row_is_ranged(row) ? kept((input - row->low) / (row->high - row->low)) : input;
     for (uint32_t i = 0; i < row->curve_count; i++) {
@@ -32,13 +33,13 @@ typedef struct line {
     size_t count, capacity;
 } line;
 
-/// How far a point is from the straight line between two others, in pixels from top to bottom.
+/// Returns the vertical distance of a point from the line between two others, in pixels.
 static double distance_from(const line *l, curve_point from, curve_point point, curve_point to) {
     double share = to.x > from.x ? (point.x - from.x) / (to.x - from.x) : 0.0;
     return fabs(from.y + (to.y - from.y) * share - point.y) * l->height;
 }
 
-/// A point on the way from the one before it to this one is left out.
+/// Adds a point. Removes the previous one if it is on the line to this one.
 static void add_point(line *l, curve_point point) {
     if (l->count > 1 && distance_from(l, l->points[l->count - 2], l->points[l->count - 1], point) < on_the_way) {
         l->count--;
@@ -47,12 +48,12 @@ static void add_point(line *l, curve_point point) {
     l->points[l->count++] = point;
 }
 
-/// At the float nearest to x.
+/// Returns the point at the float nearest to x.
 static curve_point point_at(const line *l, double x) {
     return (curve_point){x, (double)height_at(l->row, (float)x)};
 }
 
-/// Whether the straight line between two points is as good as the curve, as far as the middle tells.
+/// Returns whether a straight line is close enough to the curve at its middle.
 static bool is_straight(const line *l, curve_point from, curve_point middle, curve_point to) {
     double height = fabs(to.y - from.y) * l->height;
     double width = (to.x - from.x) / (l->hi - l->lo) * l->width;
@@ -60,9 +61,9 @@ static bool is_straight(const line *l, curve_point from, curve_point middle, cur
     return off < near_enough && (height <= 1.0 || height <= 4.0 * width);
 }
 
-/// Adds what lies behind `from`, up to `to`: a half after the other, as long as halves are needed.
+/// Adds points from `from` to `to`, halving the interval until straight lines are close enough.
 static void add_piece(line *l, curve_point from, curve_point to) {
-    enum { DEEPEST = 24 };  // then both are the same place, even beside each other
+    enum { DEEPEST = 24 };  // halving a pixel this often reaches neighbouring floats
     curve_point waiting[DEEPEST + 1];
     int depth[DEEPEST + 1];
     int count = 1;

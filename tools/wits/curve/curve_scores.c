@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// curve: scores of a utility's options over one field. The library makes the decision for every value.
+// curve: computes the scores of a utility's options over one field. The library makes the decision for every value.
 #include "curve/curve_scores.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@ static void begin_nothing(void *user, const wits_call *call) {
     (void)call;
 }
 
-/// All that could keep the utility from being entered, or change a field before, goes.
+/// Compiles the brain without anything that prevents the utility from being entered, or changes a field before that.
 static wits_brain *compile_alone(const wits_desc *desc) {
     wits_desc alone = *desc;
     wits_state_desc *states = allocate(desc->state_count, sizeof *states);
@@ -73,7 +73,7 @@ void scene_end(scene *of) {
     *of = (scene){0};
 }
 
-/// Makes it with the fields as they are tried.
+/// Makes the decision with the current values.
 static void decide(scene *s) {
     const wits_brain *brain = brain_of(s);
     if (s->call == NULL) {
@@ -117,7 +117,7 @@ bool scored_range(const wits_desc *desc, const char *field, double *lo, double *
     return false;
 }
 
-enum { USUAL_INT = 10 };  // how far an int's axis goes at least
+enum { USUAL_INT = 10 };  // least upper end of an int's axis
 
 score_axis score_axis_of(const wits_desc *desc, const context *given, uint32_t field) {
     double least, most, value = context_get(given, field);
@@ -147,7 +147,7 @@ static void add_no_field(text *problem, const wits_desc *desc, const char *name)
     for (uint32_t row = 0; row < desc->field_count; row++) {
         guess_offer(&found, desc->fields[row].name);
     }
-    text_format(problem, "there is no field '%s'", name);
+    text_format(problem, "unknown field '%s'", name);
     text_guess(problem, &found, "");
 }
 
@@ -160,13 +160,13 @@ static void read_axis(const wits_desc *desc, const context *given, const char *o
     if (field == desc->field_count) {
         add_no_field(problem, desc, text_of(&name));
     } else if (!field_is_number(&desc->fields[field])) {
-        text_format(problem, "'%s' is no number", text_of(&name));
+        text_format(problem, "'%s' is not a number", text_of(&name));
     } else {
         *to = score_axis_of(desc, given, field);
         if (over[length] == '=' && !read_range(over + length + 1, &to->lo, &to->hi)) {
-            text_format(problem, "a range is two numbers, the lesser first: %s=0..30", text_of(&name));
+            text_format(problem, "a range must be two numbers, the smaller first: %s=0..30", text_of(&name));
         } else if (type_range(desc->fields[field].type, &least, &most) && (to->lo < least || to->hi > most)) {
-            text_format(problem, "%s is a whole number from %.0f to %.0f", text_of(&name), least, most);
+            text_format(problem, "%s must be a whole number from %.0f to %.0f", text_of(&name), least, most);
         }
     }
     text_free(&name);

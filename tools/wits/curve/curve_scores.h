@@ -1,50 +1,49 @@
 // SPDX-License-Identifier: MIT
-// curve: what the options of a utility score while one field takes all values of a range and all else stays as it is.
+// curve: the scores of a utility's options as a function of one field, with everything else fixed.
 #ifndef WITS_TOOL_CURVE_SCORES_H
 #define WITS_TOOL_CURVE_SCORES_H
 
 #include "curve/curve.h"
 
-/// A decision that is made again and again with one field changed.
+/// A decision that is repeated with one field changed.
 typedef struct scene {
     const agent_sim *of;
-    const tick_record
-        *call;  ///< the decision of --at; null: the utility is entered, alone, with no option active before
+    const tick_record *call;  ///< the decision of --at; null: the utility is entered with no option active
     wits_state_id composite;
     wits_brain *own;  ///< without a call: the brain without transitions and actions
     wits_function *functions;
     host around;
     wits_frame frame;
-    context given;  ///< what all fields are, but the one that changes
+    context given;  ///< all fields except the one that changes
     context tried;
     unsigned char *agent;
     wits_explain why;
     void *memory;
 } scene;
 
-/// `to` must stay where it is; `one` and what `of` points to must outlive it.
+/// `to` must stay at its address. `one` and the targets of `of`'s pointers must outlive it.
 void scene_begin(const curve_option *of, const agent_run *one, scene *to);
 void scene_end(scene *of);
-/// What the options of the utility score with this value of a field: until the next call. Null if they would not be
-/// scored then.
+/// Returns the scores of the utility's options with this value of a field, valid until the next call. Returns null if
+/// they would not be scored.
 const wits_explained_choice *scene_score(scene *of, uint32_t field, double value);
 
-/// A field and the range that it takes.
+/// A field and its range on the axis.
 typedef struct score_axis {
     uint32_t field;
     double lo, hi;
 } score_axis;
 
-/// A picture of it as SVG: a panel for each axis.
+/// Writes an SVG picture with a panel for each axis.
 void curve_draw_scores(const curve_option *of, scene *with, const score_axis *axes, size_t count, text *to);
 
-/// Reads "distance=0..30" or "distance". Returns a status; what is wrong is said.
+/// Reads "distance=0..30" or "distance". Returns a status; prints errors.
 int score_axis_read(const char *command, const curve_option *of, const context *given, const char *over,
                     score_axis *to);
-/// The range of the first consideration of the brain whose input is this field; false if there is none.
+/// Gets the range of the brain's first consideration of this field. Returns false if there is none.
 bool scored_range(const wits_desc *desc, const char *field, double *lo, double *hi);
-/// The range of a field that nobody has said: that of a consideration of the brain over this field, else 0 to 1, of an
-/// int to 10, and twice its value if that lies outside.
+/// Returns the default range of a field: that of a consideration over this field, else 0 to 1, or 0 to 10 for an int.
+/// If the field's value is outside, the range extends to twice the value.
 score_axis score_axis_of(const wits_desc *desc, const context *given, uint32_t field);
 
 #endif

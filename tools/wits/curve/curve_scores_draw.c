@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// curve: a page with a panel for each field, and in it a line for each option of the utility.
+// curve: lays out a page with a panel for each field, and in it a line for each option of the utility.
 #include "chart/axis.h"
 #include "chart/palette.h"
 #include "chart/svg.h"
@@ -11,11 +11,11 @@
 
 enum {
     MARGIN = 12,
-    LINE = 16,     ///< from one line of text to the next
-    NUMBERS = 46,  ///< at the left of a panel
+    LINE = 16,     ///< height of a line of text
+    NUMBERS = 46,  ///< room for numbers at the left of a panel
     PLANE_WIDTH = 600,
     PLANE_HEIGHT = 180,
-    BELOW = 44,  ///< a panel are the numbers of its axis, and room
+    BELOW = 44,  ///< room for numbers below a panel
 };
 
 static const char ink[] = "#222222", pale[] = "#666666", grid[] = "#e3e3e3", frame[] = "#c8c8c8";
@@ -28,7 +28,8 @@ typedef struct page {
     double y;
 } page;
 
-/// What each option of the utility competes with, for each pixel of a panel from left to right; NaN where it does not.
+/// The competing score of each option at each pixel of a panel, from left to right. NaN where the option is no
+/// candidate.
 typedef struct lines {
     uint32_t field;
     wits_state_id *options;
@@ -59,7 +60,7 @@ static void lines_free(lines *of) {
     free(of->values);
 }
 
-/// An option that is gated has no score.
+/// Options excluded by a gate have no score.
 static float score_of(const scene *with, const wits_explained_choice *choice, uint32_t number) {
     const wits_explained_option *told = &with->why.options[choice->first_option + number];
     bool has_score = told->verdict != WITS_VERDICT_GATED && told->verdict != WITS_VERDICT_NOT_A_NUMBER;
@@ -85,7 +86,7 @@ static bool is_finite(double value) {
     return value - value == 0.0;
 }
 
-/// From 0, or less, to the greatest score, both rounded.
+/// Sets the vertical axis from 0, or less, to the greatest score, both rounded.
 static void find_heights(lines *l) {
     l->bottom = l->top = 0;
     for (size_t i = 0; i < (size_t)l->count * POINTS; i++) {
@@ -117,7 +118,7 @@ static double y_of(const page *on, const lines *l, double score) {
     return on->y + (l->top - held) / (l->top - l->bottom) * PLANE_HEIGHT;
 }
 
-/// Round numbers at the left and below.
+/// Draws round numbers at the left and below.
 static void draw_axes(const page *on, const lines *l) {
     int decimals;
     svg_font font = font_of(10, ink, false);
@@ -165,7 +166,7 @@ static void draw_line(const page *on, const lines *l, uint32_t number) {
     svg_pen_end(&pen);
 }
 
-/// The field as it is: a dashed line, and a dot where the option is.
+/// Draws the field's current value as a dashed line, with a dot at the option's score.
 static void draw_present(const page *on, const lines *l) {
     double input = context_get(&on->with->given, l->field);
     if (!is_finite(input) || input < l->lo || input > l->hi) {
@@ -197,7 +198,7 @@ static void draw_panel(page *on, const score_axis *over) {
     for (uint32_t i = 0; i < l.count; i++) {
         own = l.options[i] == on->of->option ? i : own;
     }
-    for (uint32_t i = 0; i <= l.count; i++) {  // its own line comes last, above the others
+    for (uint32_t i = 0; i <= l.count; i++) {  // draws its own line last, on top of the others
         if (i == l.count || i != own) {
             svg_group(on->to, wits_state_name(on->of->brain, l.options[i == l.count ? own : i]));
             draw_line(on, &l, i == l.count ? own : i);
@@ -212,7 +213,7 @@ static void draw_panel(page *on, const score_axis *over) {
 
 // --------------------------------------------------------------------------------------------------------------- texts
 
-/// Names of all options in their colours, in as many lines as it takes.
+/// Writes the names of all options in their colours, on as many lines as needed.
 static void draw_legend(page *on) {
     const wits_brain *brain = on->of->brain;
     uint32_t end = wits_state_end(brain, on->with->composite);
@@ -232,7 +233,7 @@ static void draw_legend(page *on) {
     on->y += LINE + 8;
 }
 
-/// "with distance 7, anger 0.29": what its score reads, as it is.
+/// Writes the current values of the fields that the score reads: "with distance 7, anger 0.29".
 static void text_given(text *to, const page *on) {
     const wits_desc *desc = on->of->desc;
     bool *read = allocate(desc->field_count, sizeof *read);

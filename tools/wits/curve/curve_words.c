@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// curve: what is written beside the lines.
+// curve: writes the texts beside the lines.
 #include "curve/curve.h"
 
 #include <string.h>
@@ -27,7 +27,7 @@ bool curve_is_empty_group(const curve_option *of, uint32_t row) {
     return true;
 }
 
-/// Which one it is of the groups of its kind in the group around it, from 1; 0 if it is the only one.
+/// Returns the number of a group among those of its kind in the same parent, from 1; 0 if it is the only one.
 static uint32_t number_of(const curve_option *of, uint32_t row) {
     uint32_t count = 0, number = 0;
     uint32_t around = curve_around(of, row);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// wits explain: why an agent is where it is.
+// wits explain: explains why an agent is where it is.
 #include "explain/tick_record.h"
 
 #include <getopt.h>
@@ -70,27 +70,27 @@ static int run(int argc, char **argv) {
 const tool_command explain_command = {
     .name = name,
     .run = run,
-    .summary = "says why an agent is where it is",
-    .help = "Usage: wits explain FILE [options]\n"
-            "\n"
-            "Lets one agent live as 'wits run' does, silently, up to a tick, and says why it decided there as it did:\n"
-            "each transition that was tried and what was missing, each option with its score from the raw inputs\n"
-            "to who won by how much, and what would have had to be different for another to win.\n"
-            "\n"
-            "  --at TICK             the tick to be explained; without it the last one of the inputs, else 10;\n"
-            "                        0 is the start\n"
-            "  --inputs FILE.csv     what happens, as for 'wits run'\n"
-            "  --targets KIND=FILE.csv\n"
-            "                        the targets of a kind, as for run\n"
-            "  --raise EVENT@TICK    raises an event before that tick; may be given many times\n"
-            "  --set NAME=EXPRESSION a field, or what 'name()' gives, before the start; may be given several times\n"
-            "  --from STATE          the agent is placed there in place of the start, as for run\n"
-            "  --seed S              of the brain's randomness (0)\n"
-            "  --agent ID            of the agent (0)\n"
-            "  --format text|json    for reading (text), or one JSON object\n"
-            "\n"
-            "'-' in place of a file is standard input.\n"
-            "\n"
-            "Example:\n"
-            "  wits explain brains/guard.yaml --inputs examples/guard-night.csv --at 15\n",
+    .summary = "explain why an agent is where it is",
+    .help =
+        "Usage: wits explain FILE [options]\n"
+        "\n"
+        "Simulates one agent like 'wits run' up to a tick and explains its decisions in that tick: each transition\n"
+        "that was tried and what was missing, each option with its score from the raw inputs to the result, the\n"
+        "winner and its lead, and which inputs would have made another option win.\n"
+        "\n"
+        "  --at TICK             the tick to explain; 0 is the start (last tick of the inputs, or 10)\n"
+        "  --inputs FILE.csv     inputs, as for 'wits run'\n"
+        "  --targets KIND=FILE.csv\n"
+        "                        targets of a kind, as for 'wits run'\n"
+        "  --raise EVENT@TICK    raise an event before that tick; repeatable\n"
+        "  --set NAME=EXPRESSION set a field, or the result of 'name()', before the start; repeatable\n"
+        "  --from STATE          begin in this state instead of starting, as for 'wits run'\n"
+        "  --seed S              seed of the random numbers (0)\n"
+        "  --agent ID            id of the agent (0)\n"
+        "  --format text|json    readable text, or one JSON object\n"
+        "\n"
+        "FILE '-' is standard input.\n"
+        "\n"
+        "Example:\n"
+        "  wits explain brains/guard.yaml --inputs examples/guard-night.csv --at 15\n",
 };

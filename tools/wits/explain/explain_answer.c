@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// explain: the answer in one sentence.
+// explain: writes the answer in one sentence.
 #include "explain/tick_record.h"
 
 #include "agent/run.h"
 
-/// A sentence whose clauses are being written.
+/// A sentence under construction.
 typedef struct answer {
     const tick_records *about;
     const tick_record *call;
@@ -55,15 +55,15 @@ static void add_fired(answer *a, const wits_explained_transition *one) {
         add_reason(a, &reasons);
         text_add_folded(a->to, desc->when);
     }
-    text_add(a->to, reasons == 0 ? ", which nothing holds back" : "");
+    text_add(a->to, reasons == 0 ? ", which has no conditions" : "");
 }
 
-/// Of a single one the reason is worth the room.
+/// A single transition is reported with its reason.
 static void add_none_fired(answer *a) {
     uint32_t count = a->call->why.transition_count;
     begin_clause(a);
     if (count == 0) {
-        text_add(a->to, "there is no transition to try there, and nothing to choose");
+        text_add(a->to, "there is no transition to try and no choice to make");
     } else if (count == 1) {
         text_add(a->to, "the one transition that was tried was not enabled");
     } else {
@@ -73,7 +73,7 @@ static void add_none_fired(answer *a) {
 
 // ------------------------------------------------------------------------------------------------------------- choices
 
-/// The first option of that verdict; null if there is none.
+/// Returns the first option with that verdict, or null.
 static const wits_explained_option *find_verdict(const answer *a, const wits_explained_choice *choice,
                                                  wits_verdict of) {
     for (uint32_t i = 0; i < choice->option_count; i++) {
@@ -85,7 +85,7 @@ static const wits_explained_option *find_verdict(const answer *a, const wits_exp
     return NULL;
 }
 
-/// "flee scores 0.9, 0.16 more than cover with its inertia of 0.1".
+/// Writes "flee scores 0.9, 0.16 more than cover with its inertia of 0.1".
 static void add_highest(answer *a, const wits_explained_choice *choice, const wits_explained_option *chosen) {
     const wits_explained_option *other = asked_best_other(a->call, choice, chosen->option);
     const wits_explained_option *bar = find_verdict(a, choice, WITS_VERDICT_NOT_NEEDED);
@@ -99,13 +99,13 @@ static void add_highest(answer *a, const wits_explained_choice *choice, const wi
         text_short(a->to, chosen->inertia);
     }
     if (other == NULL && bar != NULL && !has_rank) {
-        text_format(a->to, ", and no other more than the default, %s", name_of(a, bar->option));
+        text_format(a->to, ", and no other option scores more than the default, %s", name_of(a, bar->option));
     } else if (other == NULL) {
         text_add(a->to, ", the only candidate");
     } else if (chosen->margin == 0.0f) {
         text_add(a->to, ", as much as ");
         text_whom(a->to, a->about, other, other->target);
-        text_add(a->to, still ? ", but is active" : ", but stands first");
+        text_add(a->to, still ? ", but is active" : ", but comes first");
     } else {
         text_add(a->to, ", ");
         text_short(a->to, chosen->margin);
@@ -121,7 +121,7 @@ static void add_highest(answer *a, const wits_explained_choice *choice, const wi
     }
 }
 
-/// The runner-up, if that is another target of the same option: "attack on 7 scores 0.85, 0.12 more than on 3:
+/// Handles a runner-up that is another target of the same option: "attack on 7 scores 0.85, 0.12 more than on 3:
 /// enemy.distance (0.8 against 0.5)".
 static bool add_better_target(answer *a, const wits_explained_choice *choice, const wits_explained_option *chosen) {
     const wits_explained_option *other = asked_best_other(a->call, choice, chosen->option);
@@ -140,7 +140,7 @@ static bool add_better_target(answer *a, const wits_explained_choice *choice, co
     }
     if (taken->competing == next->competing) {
         text_format(a->to, ", as much as on %u, but %s", (unsigned)next->id,
-                    taken->is_remembered ? "is its target" : "stands first");
+                    taken->is_remembered ? "is its target" : "comes first");
         return true;
     }
     text_add(a->to, ", ");
@@ -152,7 +152,7 @@ static bool add_better_target(answer *a, const wits_explained_choice *choice, co
 
 static void add_scored(answer *a, const wits_explained_choice *choice) {
     const wits_explained_option *chosen = asked_option(a->call, choice, choice->chosen);
-    if (chosen == NULL) {  // there was no room to write it down
+    if (chosen == NULL) {  // there was no room to record it
         text_format(a->to, "%s was chosen", name_of(a, choice->chosen));
     } else if (choice->nobody) {
         text_format(a->to, "no option is a candidate, so %s %s", name_of(a, choice->chosen),
@@ -218,7 +218,7 @@ static bool has_changed(const wits_explained_choice *choice) {
     return choice->chosen != choice->current || asked_begins_anew(choice) || asked_retargets(choice);
 }
 
-/// What has led somewhere, in the order in which it happened.
+/// Writes everything that changed the state, in order.
 static void add_changes(answer *a) {
     const wits_explain *why = &a->call->why;
     asked_order order = {{0}};
@@ -244,7 +244,7 @@ static void add_stay(answer *a) {
     }
 }
 
-/// The first choice whose option is done and enters itself again; null if there is none.
+/// Returns the first choice whose option is done and enters itself again, or null.
 static const wits_explained_choice *find_again(const answer *a) {
     const wits_explain *why = &a->call->why;
     for (uint32_t i = 0; i < why->choice_count; i++) {

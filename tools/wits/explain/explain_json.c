@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// explain --format json: docs/brain-files.md says what each key is.
+// explain --format json. docs/brain-files.md describes the keys.
 #include "agent/run.h"
 #include "explain/tick_record.h"
 
@@ -14,7 +14,7 @@ typedef struct writer {
 
 // ---------------------------------------------------------------------------------------------------------------- keys
 
-/// A key with its comma, but for the first of an object.
+/// Writes a key, with a comma unless it is the first of its object.
 static void add_key(const writer *w, const char *key) {
     char last = w->to->length > 0 ? w->to->bytes[w->to->length - 1] : '{';
     text_format(w->to, "%s\"%s\":", last == '{' ? "" : ",", key);
@@ -32,7 +32,7 @@ static void add_float(const writer *w, const char *key, float value) {
     add_number(w, value);
 }
 
-/// Of what is not there there is no key.
+/// Omits the key if there is no value.
 static void add_if_number(const writer *w, const char *key, float value) {
     if (value == value) {
         add_float(w, key, value);
@@ -79,7 +79,7 @@ static void add_line(const writer *w, wits_table table, uint32_t row) {
     add_count(w, "line", tick_record_line(w->about, table, row, NULL));
 }
 
-/// `what` is "," between the items of a list.
+/// Separates the items of a list: `what` is ",".
 static void next_item(const writer *w, uint32_t number) {
     text_add(w->to, number == 0 ? "{" : ",{");
 }
@@ -179,7 +179,7 @@ static void add_input(const writer *w, const wits_consideration_desc *d, const w
     }
 }
 
-/// A group is open until a row comes that is not deeper.
+/// A group stays open until a row that is not deeper.
 static void add_considerations(const writer *w, uint32_t first_row, uint32_t row_count) {
     const wits_explained_consideration *rows = &w->call->why.considerations[first_row];
     const wits_consideration_desc *desc = &w->about->of->desc->considerations[rows->row];

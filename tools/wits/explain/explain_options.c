@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// explain --format text: the options of a choice as a table, and what each is made of.
+// explain --format text: the options of a choice as a table, then the details of each.
 #include "agent/run.h"
 #include "explain/tick_record.h"
 
@@ -24,7 +24,7 @@ typedef struct table {
     const wits_explained_choice *choice;
     const wits_state_desc *composite;
     const wits_explained_option **order;  ///< best first
-    bool shown[COLUMNS];                  ///< columns in which something stands
+    bool shown[COLUMNS];                  ///< columns that are not empty
     size_t widths[COLUMNS];
     bool colour;
     text *to;
@@ -36,9 +36,9 @@ static const char *name_of(const table *t, wits_state_id state) {
 
 // --------------------------------------------------------------------------------------------------------------- order
 
-/// An option as it is sorted.
+/// An option with its sort keys.
 typedef struct standing {
-    int group;  ///< 0 the chosen one, 1 those it could have been, 2 the rest
+    int group;  ///< 0: chosen, 1: other candidates, 2: the rest
     float competing;
     const wits_explained_option *option;
 } standing;
@@ -55,7 +55,7 @@ static int compare_standings(const void *left, const void *right) {
     if (a_is_number && a->competing != b->competing) {
         return a->competing > b->competing ? -1 : 1;
     }
-    return a->option < b->option ? -1 : 1;  // as in the file
+    return a->option < b->option ? -1 : 1;  // in the order of the file
 }
 
 static void put_in_order(table *t) {
@@ -79,13 +79,13 @@ static void put_in_order(table *t) {
 static void add_won(const table *t, const wits_explained_option *o, text *to) {
     const wits_explained_option *other = asked_best_other(t->call, t->choice, o->option);
     if (o->option == t->composite->default_option) {
-        text_add(to, "the default: nobody else is left");
+        text_add(to, "the default: no other option is left");
     } else if (asked_was_drawn(t->choice)) {
         text_add(to, "drawn");
     } else if (other == NULL) {
         text_add(to, "won: the only candidate");
     } else if (o->margin == 0.0f) {
-        text_format(to, "won: as much as %s, but %s", name_of(t, other->option),
+        text_format(to, "won: equal to %s, but %s", name_of(t, other->option),
                     o->option == t->choice->current ? "active" : "first");
     } else {
         text_add(to, "won by ");
@@ -93,7 +93,7 @@ static void add_won(const table *t, const wits_explained_option *o, text *to) {
     }
 }
 
-/// Where it sticks to a target that is not the one whose score won.
+/// Writes when an option keeps a target other than the one whose score won.
 static void add_kept(const table *t, const wits_explained_option *o, text *to) {
     const wits_explained_target *scoring = asked_scoring_target(t->call, o);
     if (scoring != NULL && scoring->id != o->target && o->target != WITS_NO_TARGET) {
@@ -106,11 +106,11 @@ static void add_lost(const wits_explained_option *o, text *to) {
         text_add(to, "lost by ");
         text_short(to, -o->margin);
     } else {
-        text_add(to, o->margin == 0.0f ? "lost: as much, but not first" : "lost");
+        text_add(to, o->margin == 0.0f ? "lost: equal, but not first" : "lost");
     }
 }
 
-/// Those of the outermost group.
+/// Writes the failed gates of the outermost group.
 static void add_failed_gates(const table *t, const wits_explained_option *o, text *to) {
     const wits_consideration_desc *rows = asked_rows(t->about, t->call, o);
     uint32_t failed = 0;
@@ -180,7 +180,7 @@ static void add_verdict(const table *t, const wits_explained_option *o, text *to
         text_format(to, "no more than the default, %s", name_of(t, t->composite->default_option));
         break;
     case WITS_VERDICT_NO_TARGET:
-        text_add(to, "nobody in its list");
+        text_add(to, "empty target list");
         break;
     case WITS_VERDICT_RANK:
         text_format(to, "outranked by rank %d", (int)top_rank(t));
@@ -202,12 +202,12 @@ void text_verdict(const tick_records *about, const tick_record *call, const wits
 
 // --------------------------------------------------------------------------------------------------------------- table
 
-/// Then it has no score.
+/// Returns whether a gate excluded the option, which then has no score.
 static bool is_gated(const wits_explained_option *o) {
     return o->verdict == WITS_VERDICT_GATED || o->verdict == WITS_VERDICT_NO_TARGET;
 }
 
-/// Whose score stands in the table.
+/// Returns the target whose score is in the table.
 static uint32_t scoring_id(const table *t, const wits_explained_option *o) {
     const wits_explained_target *scoring = asked_scoring_target(t->call, o);
     return scoring != NULL ? scoring->id : o->target;
@@ -280,7 +280,7 @@ static void find_columns(table *t) {
     }
 }
 
-/// A heading without an option.
+/// Writes a heading without the option's name.
 static void add_row(const table *t, const wits_explained_option *o) {
     bool bold = t->colour && o != NULL && o->option == t->choice->chosen;
     text_add(t->to, o != NULL && o->option == t->choice->chosen ? "  ▸ " : "    ");
@@ -315,7 +315,7 @@ static void add_rank(const table *t, const wits_explained_option *o) {
     }
 }
 
-/// ": the best of its own options, talk, line 20: 0.5 * trust".
+/// Writes ": the best of its own options, talk, line 20: 0.5 * trust".
 static void add_own_best(const table *t, const wits_explained_option *o) {
     text_add(t->to, ": the best of its own options");
     if (o->best_option == WITS_NONE) {
@@ -331,7 +331,7 @@ static void add_own_best(const table *t, const wits_explained_option *o) {
     }
 }
 
-/// "cover = 0.48, line 58: 0.8 * (1 - health)".
+/// Writes "cover = 0.48, line 58: 0.8 * (1 - health)".
 static void add_detail(const table *t, const wits_explained_option *o) {
     const wits_state_desc *s = &t->about->of->desc->states[o->option];
     bool has_rows = o->row_count > 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// explain --format text: considerations from the raw input to what they bring, and what would have had to be different.
+// explain --format text: considerations from the raw input to their contribution, and the inputs with which the option
+// would have won.
 #include "explain/tick_record.h"
 
 #include <math.h>
@@ -11,14 +12,14 @@ typedef struct rows {
     const wits_consideration_desc *desc;
     const wits_explained_consideration *told;
     uint32_t count;
-    const char *would_have;  ///< what another input would have led to: "won", "taken 3"
+    const char *would_have;  ///< result of another input: "won", "taken 3"
     const char *win;         ///< "win", "take 3"
     text *to;
 } rows;
 
 // --------------------------------------------------------------------------------------------------------------- lines
 
-/// The row of the group around it; the row itself if it is the outermost.
+/// Returns the row of the group around a row, or the row itself if it is the outermost.
 static uint32_t group_around(const rows *r, uint32_t row) {
     uint32_t around = row;
     while (r->desc[around].depth >= r->desc[row].depth && around > 0) {
@@ -43,7 +44,7 @@ static void add_range(const rows *r, uint32_t row) {
     text_free(&name);
 }
 
-/// What it brings to the group around it.
+/// Writes a row's contribution to its group.
 static void add_share(const rows *r, uint32_t row) {
     const wits_explained_consideration *told = &r->told[row];
     float weight = row_weight(&r->desc[row]);
@@ -101,7 +102,7 @@ static void add_group(const rows *r, uint32_t row) {
     }
     text_format(r->to, "%s = ", group_name(r->desc[row].group));
     text_short(r->to, r->told[row].value);
-    text_add(r->to, shut > 0 ? ", because a gate does not hold" : counted == 0 ? ", with nothing to count" : "");
+    text_add(r->to, shut > 0 ? ", because a gate does not hold" : counted == 0 ? ", with no members that count" : "");
     add_share(r, row);
 }
 
@@ -119,9 +120,9 @@ static void add_row(const rows *r, uint32_t row) {
     text_add(r->to, "\n");
 }
 
-// ------------------------------------------------------------------------------------------------ what would have won
+// ----------------------------------------------------------------------------------------------------- counterfactuals
 
-/// Of a field of targets, such as enemy.health; WITS_TYPE_DEFAULT if it is none.
+/// Returns the type of a target's field, such as enemy.health. WITS_TYPE_DEFAULT if the input is something else.
 static wits_type target_field_type(const wits_brain *brain, const char *input) {
     const char *dot = strchr(input, '.');
     for (uint32_t kind = 0; dot != NULL && kind < wits_target_kind_count(brain); kind++) {
@@ -140,26 +141,26 @@ static bool is_whole(const tick_records *about, const char *input) {
     return type != WITS_TYPE_DEFAULT && type != WITS_TYPE_FLOAT;
 }
 
-/// The end of the range, without one of 0 to 1.
+/// Returns an end of the row's range; 0 to 1 if it has none.
 static float end_of(const wits_consideration_desc *d, bool upper) {
     float lo = row_is_ranged(d) ? d->low : 0.0f, hi = row_is_ranged(d) ? d->high : 1.0f;
     return upper == (lo < hi) ? hi : lo;
 }
 
-/// Whether all from `wins_at` to that end of the range win. If the present input, which does not, lies on that side,
-/// too, it is not said so.
+/// Returns whether all inputs from `wins_at` to that end of the range win. False if the present input, which does not
+/// win, is on that side.
 static bool wins_towards(const wits_explained_consideration *told, bool upper) {
     return upper ? told->wins_above && !(told->raw > told->wins_at) : told->wins_below && !(told->raw < told->wins_at);
 }
 
-/// Whether an input, rounded for reading, still wins.
+/// Returns whether an input still wins after rounding to a few digits.
 static bool is_beyond(const wits_consideration_desc *d, const wits_explained_consideration *told, bool upper,
                       double bound) {
     double end = (double)end_of(d, upper);
     return upper ? (float)bound >= told->wins_at && bound <= end : (float)bound <= told->wins_at && bound >= end;
 }
 
-/// Four digits, and still an input that wins.
+/// Writes the bound with four digits, rounded to an input that still wins.
 static void add_bound(const rows *r, uint32_t row, bool upper) {
     const wits_explained_consideration *told = &r->told[row];
     const wits_consideration_desc *d = &r->desc[row];
@@ -195,7 +196,7 @@ static void add_would_win(const rows *r, uint32_t row) {
     text_add(r->to, ")\n");
 }
 
-/// The first row before this one that has the same input and was looked at; the row itself if there is none.
+/// Returns the first earlier row that reads the same input and was evaluated, or the row itself.
 static uint32_t first_with_input(const rows *r, uint32_t row) {
     uint32_t first = 0;
     while (first < row && !(r->told[first].looked_at && strcmp(r->desc[first].input, r->desc[row].input) == 0)) {

@@ -6,7 +6,7 @@ static bool is_out(const wits_explained_target *target) {
     return target->verdict != WITS_VERDICT_CHOSEN && target->verdict != WITS_VERDICT_LOST;
 }
 
-/// As it is compared with the others: "0.8 + 0.1 = 0.9".
+/// Writes the score that competes with the others: "0.8 + 0.1 = 0.9".
 static void add_score(const wits_explained_target *target, text *to) {
     if (target->inertia != 0.0f) {
         text_short(to, target->score);

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
-// explain --format text: the answer, then the transitions and choices in the order in which they had their turn.
+// explain --format text: the answer, then the transitions and choices in the order of evaluation.
 #include "agent/run.h"
 #include "explain/tick_record.h"
 #include "graph/graph.h"
 
 #include <stdlib.h>
 
-enum { WIDEST = 110 };  // of a line with the parts of a condition
+enum { WIDEST = 110 };  // most characters of a line with the parts of a condition
 
 typedef struct teller {
     const tick_records *about;
     const tick_record *call;
     bool colour;
     text *to;
-    wits_state_id composite;  ///< the last that was told of; WITS_NONE before the first
-    wits_state_id source;     ///< whose transitions are being told
+    wits_state_id composite;  ///< the last one printed; WITS_NONE before the first
+    wits_state_id source;     ///< the state whose transitions are being printed
 } teller;
 
 static void add_styled(const teller *t, const char *style, const char *what) {
@@ -29,7 +29,7 @@ static void add_line_number(const teller *t, wits_table table, uint32_t row, con
     text_free(&at);
 }
 
-// ------------------------------------------------------------------------------------------------------- what is known
+// -------------------------------------------------------------------------------------------------------------- inputs
 
 static void add_label(const teller *t, const char *label) {
     text_format(t->to, "  %-8s", label);
@@ -72,7 +72,7 @@ static void add_field(const teller *t, uint32_t field) {
     }
 }
 
-/// A list behind a label, in as many lines as it takes.
+/// A list after a label, broken into lines as needed.
 typedef struct listing {
     const char *label;
     uint32_t count;
@@ -90,7 +90,7 @@ static void next_item(const teller *t, listing *of) {
     of->begin = is_full ? t->to->length : of->begin;
 }
 
-/// Those that were read; what actions of the call have made of them stands behind.
+/// Writes the fields that were read. If actions of the call changed a field, its new value follows.
 static void add_fields(const teller *t) {
     bool *read = asked_fields(t->about, t->call);
     listing fields = {.label = "fields"};
@@ -104,7 +104,7 @@ static void add_fields(const teller *t) {
     free(read);
 }
 
-/// What the host's conditions and scores gave.
+/// Writes the results of the host's conditions and scores.
 static void add_host(const teller *t) {
     listing given = {.label = "host"};
     text name = {0}, value = {0};
@@ -123,7 +123,7 @@ static void add_host(const teller *t) {
 
 // --------------------------------------------------------------------------------------------------------- transitions
 
-/// In a line if there is room, else one below the other.
+/// Writes all parts on one line if they fit, else one on each line.
 static void add_parts(const teller *t, const wits_explained_transition *one, size_t begin) {
     uint32_t count = asked_parts(t->about, one);
     text parts = {0};
@@ -192,7 +192,7 @@ static void add_outcome(const teller *t, const wits_explained_transition *one, s
     }
 }
 
-/// A composite: by name and kind the first of all times that follow each other.
+/// Prints a composite's name and kind before the first of its consecutive records.
 static void add_composite(teller *t, wits_state_id composite) {
     text name = {0};
     text_state(&name, t->about->of, composite);
@@ -356,7 +356,7 @@ static void tell_answer(const teller *t) {
     text_free(&answer);
 }
 
-/// Where nothing has led elsewhere, what has led there is of interest.
+/// If nothing changed, shows what led to the present state.
 static void tell_since(const tick_records *about, text *to) {
     for (size_t i = 0; i < about->count; i++) {
         if (asked_has_moved(about, &about->calls[i])) {
@@ -382,7 +382,7 @@ static void tell_what_is_known(const teller *t, bool is_first) {
     add_host(t);
 }
 
-/// An update that leads nowhere else has nothing to tell.
+/// Returns false for an update that changed no state.
 static bool is_worth_telling(const tick_records *about, const tick_record *call) {
     return call->verb != INPUT_UPDATE || asked_has_moved(about, call) || call->why.choice_count > 0;
 }

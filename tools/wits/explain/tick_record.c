@@ -40,7 +40,7 @@ static void ask_call(tick_records *a, agent_sim *of, input_call call) {
     to->left = copy_context(of);
 }
 
-/// A `tick` is done in its two halves, so that what each did can be told apart.
+/// Runs a `tick` as its two halves, decide and update, to show what each did.
 static void ask_tick(tick_records *a, agent_run *one, uint32_t tick) {
     if (tick == 0) {
         ask_call(a, &one->agent, one->first);
@@ -77,7 +77,7 @@ static bool is_remembered(const tick_records *a, const tick_record *call) {
                : wits_is_in(brain, call->before, a->watched) != wits_is_in(brain, call->after, a->watched);
 }
 
-/// What of a tick is remembered when the agent is asked about later.
+/// Keeps what later ticks need to know about this one.
 static void remember(tick_records *a, uint32_t tick) {
     bool is_new = true;
     for (size_t i = 0; i < a->count; i++) {
@@ -169,7 +169,7 @@ static const char *condition_of(const tick_records *about, const wits_explained_
     return about->of->desc->transitions[transition->row].when;
 }
 
-/// Whether the parts that were asked are those of the text: a condition may have become simpler.
+/// Returns whether the recorded parts match those of the text. They differ if the compiler simplified the condition.
 static bool has_parts(const tick_records *about, const wits_explained_transition *transition) {
     const char *when = condition_of(about, transition);
     uint32_t count = 0, offset, length;
@@ -296,7 +296,7 @@ void text_turn(const wits_explained_choice *choice, text *to) {
     if (choice->target != WITS_NO_TARGET) {
         text_format(to, " to %u", (unsigned)choice->target);
     } else {
-        text_add(to, " to nobody");
+        text_add(to, " to no target");
     }
 }
 
@@ -334,7 +334,7 @@ void asked_score_fields(const wits_desc *desc, wits_state_id option, bool *read)
     }
 }
 
-/// Of `score: best` the options inside, and theirs where they are so, too.
+/// Notes the fields of an option. With `score: best` this includes the options inside, recursively.
 static void note_option(const tick_records *about, wits_state_id option, bool *read) {
     const wits_desc *desc = about->of->desc;
     uint32_t end = wits_state_end(about->of->mind.brain, option);
@@ -350,7 +350,7 @@ static void note_option(const tick_records *about, wits_state_id option, bool *r
     }
 }
 
-/// The rules that were asked: up to the one that was taken.
+/// Notes the fields of the rules that were evaluated, up to and including the one taken.
 static void note_beginning(const tick_records *about, const wits_explained_beginning *one, bool *read) {
     const wits_desc *desc = about->of->desc;
     for (uint32_t end = one->row + 1u; end > 0 && desc->initials[end - 1].of == one->composite; end--) {
@@ -422,7 +422,7 @@ bool text_tick_record(text *name, text *value, const tick_records *about, const 
     for (uint32_t function = 0; function < desc->function_count; function++) {
         if (call->host[function] && i-- == 0) {
             text_format(name, "%s()", desc->functions[function].name);
-            // of the tick that was lived last, which is asked about
+            // values of the last tick that ran, which is the tick being explained
             text_gave(value, about, function, about->of->around.values[function], json);
             return true;
         }
@@ -436,7 +436,7 @@ bool text_tick_record(text *name, text *value, const tick_records *about, const 
     return true;
 }
 
-// --------------------------------------------------------------------------------------------------------------- words
+// ------------------------------------------------------------------------------------------------------------- numbers
 
 void text_short(text *to, float value) {
     float size = fabsf(value);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// wits graph: the tree with its transitions.
+// wits graph: draws the tree with its transitions.
 #include "graph/graph.h"
 
 #include "agent/agent_run.h"
@@ -13,15 +13,15 @@
 
 static const char name[] = "graph";
 
-/// Those behind Mermaid are drawn by Graphviz.
+/// Formats after Mermaid are drawn by Graphviz.
 enum { FORMAT_DOT, FORMAT_MERMAID, FORMAT_SVG, FORMAT_PNG, FORMAT_PDF };
 static const char *const formats[] = {"dot", "mermaid", "svg", "png", "pdf", NULL};
 
-// -------------------------------------------------------------------------------------------------- what both show
+// --------------------------------------------------------------------------------------------------------- shared text
 
 uint32_t graph_initials(const wits_desc *desc, wits_state_id fsm, uint32_t *count) {
     uint32_t first = 0, end = desc->initial_count;
-    while (first < end) {  // they are in the order of the states
+    while (first < end) {  // rules are sorted by state
         const uint32_t middle = first + (end - first) / 2;
         first = desc->initials[middle].of < fsm ? middle + 1 : first;
         end = desc->initials[middle].of < fsm ? end : middle;
@@ -73,7 +73,7 @@ static void add_select(text *to, const wits_state_desc *s) {
     }
 }
 
-/// Who is a candidate.
+/// Writes the conditions for being a candidate.
 static void add_bars(text *to, const wits_desc *desc, const wits_state_desc *s) {
     if (s->has_floor) {
         text_add(to, ", floor ");
@@ -106,7 +106,7 @@ void text_kind(text *to, const wits_desc *desc, const wits_brain *brain, wits_st
                                                             : "");
 }
 
-/// "product of 3": the outermost of its considerations, and how many there are in all.
+/// Writes "product of 3": the kind of the outermost group and the total number of considerations.
 static bool add_considerations(text *to, const wits_desc *desc, wits_state_id state) {
     uint32_t row_count, count = 0;
     const wits_consideration_desc *outermost = rows_of(desc, state, &row_count);
@@ -131,7 +131,7 @@ static void begin_line_of_label(text *to) {
     }
 }
 
-/// When it is done, and who waits for that; each on a line of its own.
+/// Writes when a state is done and who waits for that, one line each.
 static void add_ends(text *to, const wits_state_desc *s) {
     if (s->lasts != 0) {
         begin_line_of_label(to);
@@ -185,7 +185,7 @@ void text_option(text *to, const wits_desc *desc, const wits_brain *brain, wits_
         text_float(to, s->target_inertia);
     }
     if (s->reenter) {
-        text_add(to, "\nreenters for another");
+        text_add(to, "\nreenters for another target");
     }
     add_ends(to, s);
     text_free(&score);
@@ -217,9 +217,9 @@ void text_wrapped(text *to, const char *from, size_t width) {
 
 typedef struct graph_options {
     agent_run_options who;
-    int format;  ///< below 0: not given
+    int format;  ///< negative: not given
     const char *output;
-    const char *of;  ///< the state that is drawn; null is the whole brain
+    const char *of;  ///< the state to draw; null: the whole brain
     uint64_t depth;  ///< 0: not given
     bool actions;
 } graph_options;
@@ -322,11 +322,11 @@ static bool take_option(int found, graph_options *options) {
     }
 }
 
-/// Without --format the name of the output says it; false if it cannot be written so.
+/// Without --format the file extension selects the format. Returns false if it is not supported.
 static bool take_format_of_output(graph_options *options) {
     static const struct {
         const char *ending;
-        int format;  ///< below 0: none that is known
+        int format;  ///< negative: unknown
     } known[] = {{".svg", FORMAT_SVG},     {".png", FORMAT_PNG}, {".pdf", FORMAT_PDF}, {".md", FORMAT_MERMAID},
                  {".mmd", FORMAT_MERMAID}, {".jpg", -1},         {".jpeg", -1},        {".gif", -1}};
     const char *ending = options->output != NULL ? strrchr(options->output, '.') : NULL;
@@ -335,18 +335,19 @@ static bool take_format_of_output(graph_options *options) {
         options->format = strcmp(ending, known[i].ending) == 0 ? known[i].format : options->format;
     }
     if (options->format < 0) {
-        say_misuse(name, "%s: pictures are written as .svg, .png or .pdf; Graphviz makes others of --format dot",
+        say_misuse(name,
+                   "%s: unsupported picture format; use .svg, .png or .pdf, or --format dot with Graphviz for others",
                    options->output);
     }
     return options->format >= 0;
 }
 
-/// A terminal shows no picture.
+/// Pictures cannot be written to a terminal.
 static bool check_output_of_picture(const graph_options *options) {
     bool is_picture = options->format == FORMAT_PNG || options->format == FORMAT_PDF;
     bool is_printed = options->output == NULL || strcmp(options->output, "-") == 0;
     if (is_picture && is_printed && is_terminal(stdout)) {
-        say_misuse(name, "a terminal shows no %s; -o FILE.%s writes it", formats[options->format],
+        say_misuse(name, "a terminal cannot show %s; use -o FILE.%s", formats[options->format],
                    formats[options->format]);
         return false;
     }
@@ -388,25 +389,25 @@ static int run(int argc, char **argv) {
 const tool_command graph_command = {
     .name = name,
     .run = run,
-    .summary = "draws the tree with its transitions",
+    .summary = "draw the state tree with its transitions",
     .help = "Usage: wits graph FILE [options]\n"
             "\n"
-            "Draws the brain: boxes in boxes, transitions with what they wait for, options with their scores.\n"
-            "An fsm has a solid border, a utility a thick one, a parallel a dashed one; a dot points to where\n"
-            "a composite begins.\n"
+            "Draws the brain: nested states as nested boxes, transitions with their conditions, options with their\n"
+            "scores. An fsm has a solid border, a utility a thick one, a parallel a dashed one. A dot points to the\n"
+            "initial state.\n"
             "\n"
-            "  -o, --output FILE   writes to a file; .svg, .png, .pdf, .mmd and .md say the format, too\n"
-            "  --format dot        for Graphviz (the default)\n"
+            "  -o, --output FILE   write to a file; .svg, .png, .pdf, .mmd and .md also select the format\n"
+            "  --format dot        Graphviz input (the default)\n"
             "  --format mermaid    a flowchart for Markdown\n"
             "  --format svg|png|pdf a picture; needs Graphviz\n"
-            "  --of STATE          only this state and what is inside it; where arrows lead to or come from is a stub\n"
-            "  --depth N           folds what is deeper than N levels, and gathers its arrows\n"
-            "  --actions           also what states and transitions do\n"
-            "  --at TICK           also where an agent is after that tick; 0 is after its start. Active states are\n"
-            "                      yellow and have a thick border. The agent lives as with 'wits run', with the\n"
-            "                      same options: --inputs, --targets, --raise, --set, --from, --seed, --agent\n"
+            "  --of STATE          draw only this state and its contents; the other ends of arrows are stubs\n"
+            "  --depth N           hide states more than N levels deep, and combine their arrows\n"
+            "  --actions           show the actions of states and transitions\n"
+            "  --at TICK           highlight the active states of an agent after that tick; 0 is after the start. The\n"
+            "                      agent is simulated as in 'wits run', with the same options: --inputs, --targets,\n"
+            "                      --raise, --set, --from, --seed, --agent\n"
             "\n"
-            "'-' in place of a file is standard input or output.\n"
+            "FILE '-' is standard input or output.\n"
             "\n"
             "Example:\n"
             "  wits graph brains/guard.yaml --actions -o guard.svg\n"

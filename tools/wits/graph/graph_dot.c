@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// graph --format dot. A composite is a cluster; because edges join nodes only, each has an anchor node inside, and
-// edges of the composite are cut at its border (ltail, lhead). The label of an edge is a node in the middle of it:
-// Graphviz lets labels overlap in nested clusters, but never nodes.
+// graph --format dot. A composite is a cluster. Edges connect only nodes, so each composite contains an anchor node,
+// and its edges are clipped at its border (ltail, lhead). An edge's label is a node in its middle, because Graphviz
+// lets labels overlap in nested clusters, but never nodes.
 #include "graph/graph.h"
 
 #include <stdlib.h>
@@ -23,7 +23,7 @@ static bool is_composite(const drawing *d, wits_state_id state) {
     return wits_state_kind(d->brain, state) != WITS_KIND_LEAF;
 }
 
-/// A cluster, with what is inside; others are nodes.
+/// Returns whether a state is drawn as a cluster with its contents. Other states are nodes.
 static bool is_open(const drawing *d, wits_state_id state) {
     return graph_is_open(d->view, state);
 }
@@ -32,7 +32,7 @@ static bool is_active(const drawing *d, wits_state_id state) {
     return d->active != NULL && d->active->states[state];
 }
 
-/// As the inside of a quoted string; lines end with `line_end`.
+/// Escapes a text for a quoted string. Lines end with `line_end`.
 static void add_escaped(text *to, const char *from, const char *line_end) {
     for (; *from != '\0'; from++) {
         if (*from == '\n') {
@@ -45,7 +45,7 @@ static void add_escaped(text *to, const char *from, const char *line_end) {
     }
 }
 
-/// As text of an HTML-like label.
+/// Escapes a text for an HTML-like label.
 static void add_html(text *to, const char *from, const char *line_end) {
     for (size_t length = strcspn(from, "\n"); from[length] != '\0'; length = strcspn(from, "\n")) {
         text_xml(to, from, length);
@@ -55,7 +55,7 @@ static void add_html(text *to, const char *from, const char *line_end) {
     text_xml(to, from, strlen(from));
 }
 
-/// The name, and below it in small what else is to be said.
+/// Writes the name, and further properties below it in small print.
 static void add_label(const drawing *d, wits_state_id state) {
     text small = {0}, wrapped = {0};
     if (is_composite(d, state)) {
@@ -97,7 +97,7 @@ static void add_leaf(const drawing *d, wits_state_id state) {
 
 // --------------------------------------------------------------------------------------------------------------- edges
 
-/// The node of an edge's end, and the border at which it is cut unless the other end is inside.
+/// Writes the node at an edge's end. The edge is clipped at the state's border unless the other end is inside.
 static void add_end(const drawing *d, text *attributes, wits_state_id state, wits_state_id other, const char *border) {
     if (!is_open(d, state)) {
         text_format(d->to, "%c%u", graph_is_inside(d->view, state) ? 's' : 'o', (unsigned)state);
@@ -123,7 +123,7 @@ static void add_label_text(const drawing *d, const graph_edge *edge) {
     text_add(d->to, edge->label.length > 0 ? "\\l\"" : "\"");
 }
 
-/// Those that stand directly inside a composite; WITS_NONE: outside of all.
+/// Writes the labels directly inside a composite. WITS_NONE: outside all composites.
 static void add_label_nodes(const drawing *d, wits_state_id composite) {
     for (uint32_t i = 0; i < d->edge_count; i++) {
         const graph_edge *edge = &d->edges[i];
@@ -151,8 +151,7 @@ static const char *style_of(const graph_edge *edge) {
     return edge->is_step ? ", style=dashed" : edge->is_initial ? ", color=\"#777777\", arrowsize=0.6" : "";
 }
 
-/// A half edge that leads upwards, to what was declared before, is written from its end to its begin, so that the
-/// picture keeps the order of the file.
+/// Half edges to earlier declared nodes are written in reverse, which keeps the order of the file in the picture.
 static void add_halves(const drawing *d, uint32_t row) {
     const graph_edge *edge = &d->edges[row];
     const char *style = style_of(edge);
@@ -192,7 +191,7 @@ static void add_edge(const drawing *d, uint32_t row) {
 
 // ---------------------------------------------------------------------------------------------------------------- tree
 
-/// Where edges of the composite itself end; for those that have an initial child it is the dot that points to it.
+/// Writes the node for edges of the composite itself. If it has an initial child, this is the dot that points to it.
 static void add_anchor(const drawing *d, wits_state_id composite) {
     uint32_t rules;
     graph_initials(d->desc, composite, &rules);
@@ -207,7 +206,7 @@ static void add_anchor(const drawing *d, wits_state_id composite) {
     }
 }
 
-/// Replaces a part of the style; what is not active is white amid what is.
+/// Overrides a part of the style. Inactive states inside active ones are white.
 static const char *highlight(const drawing *d, wits_state_id composite) {
     return !is_active(d, composite)        ? "fillcolor=white"
            : d->active->deepest[composite] ? "fillcolor=\"#ffd84d\"; penwidth=4"
@@ -253,7 +252,7 @@ static void add_tree(const drawing *d) {
     }
 }
 
-/// States outside, to which arrows lead, or from which they come.
+/// Writes the outside states that have arrows to or from the view.
 static void add_stubs(const drawing *d) {
     bool *is_there = allocate(d->desc->state_count, sizeof *is_there);
     for (uint32_t i = 0; i < d->edge_count; i++) {
@@ -278,7 +277,7 @@ static void add_stubs(const drawing *d) {
 
 // -------------------------------------------------------------------------------------------------------------- layout
 
-/// Marks the children of the innermost composite around both in which an edge begins and ends.
+/// Marks the children of the innermost common composite that contain the ends of an edge.
 static void join(const drawing *d, bool *joined, wits_state_id from, wits_state_id to) {
     if (!graph_is_inside(d->view, from) || !graph_is_inside(d->view, to)) {
         return;
@@ -308,7 +307,7 @@ static void add_node(const drawing *d, char kind, wits_state_id state) {
     text_format(d->to, "%c%u", is_open(d, state) ? kind : 's', (unsigned)state);
 }
 
-/// Invisible edges from top to bottom put children without edges in a few columns; else they would stand in one row.
+/// Without edges, Graphviz would put all children in one row. Invisible edges stack them into a few columns.
 static void stack_children(const drawing *d, wits_state_id composite, const bool *joined) {
     wits_state_id *loose = allocate(d->desc->state_count, sizeof *loose);
     uint32_t count = 0;
@@ -347,7 +346,7 @@ static void stack_all(const drawing *d) {
     free(joined);
 }
 
-// --------------------------------------------------------------------------------------------------------------- whole
+// ------------------------------------------------------------------------------------------------------------ document
 
 static void add_initial_edges(const drawing *d) {
     for (uint32_t row = 0; row < wits_state_count(d->brain); row++) {
@@ -363,7 +362,7 @@ static void add_initial_edges(const drawing *d) {
     }
 }
 
-/// Behind all else: what is said of a graph counts for what comes later in it, too.
+/// The title is written last, because graph attributes also apply to everything after them.
 static void add_title(const drawing *d) {
     text wrapped = {0};
     text_wrapped(&wrapped, text_of(&d->active->title), TITLE_WIDTH);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Transitions, steps and rules of `initial` as arrows.
+// Converts transitions, steps and rules of `initial` to arrows.
 #include "agent/run.h"
 #include "graph/graph.h"
 
@@ -15,7 +15,7 @@ typedef struct collection {
     graph_edge *edges;
     uint32_t count;
     uint32_t *latest;    ///< by source: its latest edge + 1
-    uint32_t *previous;  ///< by edge: the one before it of the same source, + 1
+    uint32_t *previous;  ///< by edge: the previous edge of the same source + 1
 } collection;
 
 static wits_state_id find_around(const collection *c, const graph_edge *edge) {
@@ -30,7 +30,7 @@ static wits_state_id find_around(const collection *c, const graph_edge *edge) {
     return around;
 }
 
-/// The edge with these ends; a new one if there is none.
+/// Returns the edge with these ends. Creates it if needed.
 static graph_edge *find_edge(collection *c, graph_edge wanted) {
     for (uint32_t i = c->latest[wanted.from]; i > 0; i = c->previous[i - 1]) {
         graph_edge *edge = &c->edges[i - 1];
@@ -52,7 +52,7 @@ static void add_mark(text *guard, bool is_there, const char *separator, const ch
     }
 }
 
-/// What a rule does, behind what it waits for.
+/// Adds a rule's actions after its condition.
 static void add_actions(text *guard, const wits_transition_desc *rule, const char *separator) {
     if (rule->run != NULL) {
         text_format(guard, "%s/ ", guard->length > 0 ? separator : "");
@@ -60,7 +60,7 @@ static void add_actions(text *guard, const wits_transition_desc *rule, const cha
     }
 }
 
-/// What a rule waits for, behind its number, if it has one: 0 is none. In a line if others share the arrow.
+/// Adds a rule's condition, after its number unless that is 0. It takes one line if other rules share the arrow.
 static void add_rule(const collection *c, graph_edge *edge, const wits_transition_desc *rule, uint32_t number) {
     bool is_alone = edge->rules + edge->gathered == 1;
     text guard = {0};
@@ -82,12 +82,12 @@ static void add_rule(const collection *c, graph_edge *edge, const wits_transitio
     text_free(&guard);
 }
 
-/// A rule as an arrow. Those of one source and kind are tried in order: `family` tells them apart.
+/// A rule drawn as an arrow. Rules of the same source and `family` are tried in order.
 typedef struct rule {
     graph_edge ends;
-    wits_transition_desc waits;  ///< for what
+    wits_transition_desc waits;  ///< the condition
     bool is_drawn;
-    bool is_gathered;  ///< begins or ends inside of what is folded
+    bool is_gathered;  ///< starts or ends inside a folded state
     uint32_t family;
 } rule;
 
@@ -116,8 +116,8 @@ static rule rule_of(const wits_desc *desc, uint32_t number) {
                   .family = s->of * (uint32_t)FAMILIES + 2};
 }
 
-/// The same as an arrow of the view. Of what is folded it begins and ends at the box; what is inside of one box, or
-/// outside of the view, is not drawn.
+/// Returns a rule as an arrow of the view. Arrows from or to folded contents are attached to the folded box. Arrows
+/// inside one box or outside the view are dropped.
 static rule rule_at(const graph_view *view, uint32_t number) {
     rule r = rule_of(view->desc, number);
     const graph_edge whole = r.ends;
@@ -132,7 +132,7 @@ static rule rule_at(const graph_view *view, uint32_t number) {
     return r;
 }
 
-/// "3 transitions", "and 2 more": those that begin or end inside. A single one is told itself.
+/// Writes the number of folded rules: "3 transitions", "and 2 more". A single rule is shown in full.
 static void add_gathered(graph_edge *edge) {
     if (edge->gathered > 0 && edge->rules + edge->gathered > 1) {
         text_format(&edge->label,
@@ -143,7 +143,7 @@ static void add_gathered(graph_edge *edge) {
     }
 }
 
-/// First the arrows, then what stands beside each: that depends on how many rules share it, and their source.
+/// Collects the arrows first. Their labels depend on how many rules share each arrow and its source.
 static void collect(collection *c, uint32_t rules) {
     uint32_t *sizes = allocate((size_t)c->desc->state_count * FAMILIES, sizeof *sizes);
     uint32_t *seen = allocate((size_t)c->desc->state_count * FAMILIES, sizeof *seen);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// graph --format mermaid: a flowchart, because in Mermaid's state diagrams no transition may cross a border. An edge
-// between a subgraph and what is inside it is not allowed either, so those begin or end at a node inside.
+// graph --format mermaid. It writes a flowchart, because transitions of Mermaid's state diagrams cannot cross a border.
+// Edges between a subgraph and its contents are not allowed, so those use a node inside.
 #include "graph/graph.h"
 
 #include <string.h>
@@ -23,7 +23,7 @@ static bool is_open(const drawing *d, wits_state_id state) {
     return graph_is_open(d->view, state);
 }
 
-/// Quoted text; what Mermaid would take for its own is written as entities.
+/// Writes quoted text with Mermaid's special characters as entities.
 static void add_escaped(text *to, const char *from) {
     static const char special[] = "\"<>&#`;";
     for (; *from != '\0'; from++) {
@@ -68,7 +68,7 @@ static void begin_subgraph(const drawing *d, wits_state_id composite) {
     }
 }
 
-/// What is folded has a double border.
+/// Folded states have a double border.
 static void add_box(const drawing *d, wits_state_id state) {
     bool is_folded = d->view->folded[state];
     graph_indent(d->to, d->brain, state);
@@ -160,7 +160,7 @@ static void add_classes(const drawing *d) {
     }
 }
 
-/// Behind the styles of their kinds, which these replace in part; what is not active is white amid what is.
+/// These styles come last and override a part of the earlier ones. Inactive states inside active ones are white.
 static void add_active(const drawing *d) {
     for (uint32_t row = 0; row < wits_state_count(d->brain); row++) {
         bool composite = is_open(d, (wits_state_id)row);

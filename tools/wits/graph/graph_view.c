@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// graph: which states are drawn, which are folded, and what is said of what is inside them.
+// graph: which states are drawn or folded, and the texts about folded contents.
 #include "agent/run.h"
 #include "common/tokens.h"
 #include "graph/graph.h"
@@ -78,7 +78,7 @@ static void add_actions(text *to, const char *what, const char *actions) {
     }
 }
 
-/// Steps that lead elsewhere are arrows, which say what they do.
+/// Lists steps that stay. Steps to other states are arrows, which show their actions.
 static void add_steps(text *to, const wits_desc *desc, wits_state_id state) {
     for (uint32_t row = 0; row < desc->step_count; row++) {
         const wits_step_desc *step = &desc->steps[row];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// graph: a picture is drawn by Graphviz.
+// graph: draws a picture with Graphviz.
 #define _POSIX_C_SOURCE 200809L  // posix_spawnp, fileno
 
 #include "graph/graph.h"
@@ -54,18 +54,18 @@ int graph_draw(text *picture, const char *format) {
     pid_t child = 0;
     if (from == NULL || to == NULL || fwrite(picture->bytes, 1, picture->length, from) != picture->length ||
         fflush(from) != 0) {
-        say_error("no temporary file can be written: %s", strerror(errno));
+        say_error("cannot write a temporary file: %s", strerror(errno));
     } else {
         rewind(from);
         int problem = spawn_dot(format, from, to, &child);
         if (problem == ENOENT) {
-            say_error("%s is drawn by Graphviz, whose program 'dot' is not installed (Debian: apt install graphviz); "
-                      "--format dot does without",
+            say_error("%s needs Graphviz, whose program 'dot' is not installed (Debian: apt install graphviz); "
+                      "--format dot works without it",
                       format);
         } else if (problem != 0) {
             say_error("Graphviz's program 'dot' cannot be run: %s", strerror(problem));
         } else if (!wait_for(child) || !copy_all(to, picture)) {
-            say_error("Graphviz's program 'dot' has failed");
+            say_error("Graphviz's program 'dot' failed");
         } else {
             status = STATUS_DONE;
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// wits compile: a brain as plain C, in a source and a header.
+// wits compile: writes a brain as plain C, as a source and a header.
 #include "compile.h"
 #include "header/header.h"
 
@@ -11,20 +11,23 @@ static const char name[] = "compile";
 typedef struct command_line {
     header_line line;
     compile_options options;
-    text source, header;  ///< the paths of what is written
+    text source, header;  ///< paths of the outputs
 } command_line;
 
-/// "src/guard.c": the header is written beside it, and the source includes it by its name.
+/// Takes the path of the source, "src/guard.c". The header goes beside it, and the source includes it by its file name.
 static bool take_output(const char *given, command_line *to) {
     const char *slash = strrchr(given, '/'), *last = slash != NULL ? slash + 1 : given;
     const size_t length = strlen(given);
     if (strlen(last) <= 2 || strcmp(given + length - 2, ".c") != 0) {
-        say_misuse(name, "--output is the source, as 'guard.c'; the header 'guard.h' is written beside it; not '%s'",
+        say_misuse(name,
+                   "--output must be a source such as 'guard.c', not '%s'; the header 'guard.h' is written beside it",
                    given);
         return false;
     }
     if (!can_be_included(last)) {
-        say_misuse(name, "--output '%s': a source cannot include a header whose name has quotes, '<', '>' or '\\'",
+        say_misuse(name,
+                   "--output '%s': the name must not contain quotes, '<', '>' or '\\', because the source includes the "
+                   "header by name",
                    given);
         return false;
     }
@@ -84,11 +87,12 @@ static const char *argument_of(int argc, char **argv, const command_line *given)
         return NULL;
     }
     if (given->source.length == 0) {
-        say_misuse(name, "-o is missing: the source to write, as '-o guard.c'; the header is written beside it");
+        say_misuse(name,
+                   "missing -o; give the source to write, for example '-o guard.c'; the header is written beside it");
         return NULL;
     }
     if (is_same_output(text_of(&given->source), text_of(&given->header))) {
-        say_misuse(name, "%s and %s are one file", text_of(&given->source), text_of(&given->header));
+        say_misuse(name, "%s and %s are the same file", text_of(&given->source), text_of(&given->header));
         return NULL;
     }
     return path;
@@ -120,7 +124,7 @@ static int write_source(wits_file *file, const char *path, command_line *given) 
     } else {
         const uint32_t tenths = (uint32_t)(((header.length + source.length) * 10 + (1 << 20) - 1) >> 20);
         say_at((place){.file = shown_path(path)}, SEVERITY_ERROR,
-               "the C of this brain would have %u.%u MiB, and %d MiB is the most; nothing is written",
+               "the C of this brain would be too large: %u.%u MiB, at most %d MiB; nothing is written",
                (unsigned)(tenths / 10), (unsigned)(tenths % 10), COMPILE_MOST_BYTES >> 20);
     }
     text_free(&shown);
@@ -147,26 +151,26 @@ static int run(int argc, char **argv) {
 const tool_command compile_command = {
     .name = name,
     .run = run,
-    .summary = "writes a brain as C that needs no library",
+    .summary = "compile a brain to C that needs no library",
     .help =
         "Usage: wits compile FILE -o NAME.c [options]\n"
         "\n"
-        "Writes a brain as plain C, NAME.c with NAME.h beside it, which needs neither wits nor the brain file. Of\n"
-        "the brain 'guard' it has the functions guard_start, guard_tick and so on. Agents have the same bytes as\n"
-        "those of the library, and decide the same; so the library can go on with such an agent, or explain it.\n"
+        "Writes a brain as plain C, NAME.c and NAME.h, which needs neither wits nor the brain file. For the brain\n"
+        "'guard' it has the functions guard_start, guard_tick and so on. Agents have the same bytes and make the\n"
+        "same decisions as with the library, so the library can continue or explain such an agent.\n"
         "\n"
-        "  -o, --output FILE   the source, as 'guard.c'; the header is then 'guard.h'. Both are written, or neither\n"
-        "  --prefix NAME       what all names begin with, in place of the brain's name\n"
-        "  --context TYPE      the fields are members of your own struct: a type as 'struct soldier' or 'soldier'.\n"
-        "                      Types of its members are compared when you compile\n"
-        "  --include FILE      what the header includes to know that struct, as 'soldier.h' or '<soldier.h>'\n"
-        "  --no-crowd          no functions for many agents at once\n"
-        "  --no-names          no names of states, events and functions as texts\n"
-        "  --static            all functions are static: you include the source in one of yours\n"
+        "  -o, --output FILE   the source, for example 'guard.c'; the header is 'guard.h'. Both are written, or none\n"
+        "  --prefix NAME       prefix of all names (the brain's name)\n"
+        "  --context TYPE      use your own struct with the fields as members: a type such as 'struct soldier' or\n"
+        "                      'soldier'. The types of its members are checked when you compile\n"
+        "  --include FILE      header that declares that struct, for example 'soldier.h' or '<soldier.h>'\n"
+        "  --no-crowd          leave out the functions for many agents at once\n"
+        "  --no-names          leave out the names of states, events and functions\n"
+        "  --static            make all functions static; include the source in one of yours\n"
         "\n"
-        "A field whose name C or C++ has for itself, as 'class', is the member 'class_'; a function, state or\n"
-        "event whose name is taken has a number behind it, as 'guard_stop_2'. The same file gives the same C.\n"
-        "'-' in place of a file is standard input.\n"
+        "A field whose name is reserved in C or C++ gets an underscore: 'class' becomes 'class_'. A function, state\n"
+        "or event whose name is taken gets a number: 'guard_stop_2'. The same file always gives the same C.\n"
+        "FILE '-' is standard input.\n"
         "\n"
         "Example:\n"
         "  wits compile brains/guard.yaml -o guard.c\n",

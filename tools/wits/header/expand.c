@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// wits expand: a brain written out as one file, without what it shares.
+// wits expand: writes a brain as one file, with shared definitions replaced by copies.
 #include "common/tool.h"
 
 #include <getopt.h>
@@ -17,7 +17,7 @@ static int print_expanded(const char *path, const char *output) {
     text all = {0};
     int status = STATUS_WRONG;
     if (written == NULL) {
-        say_error("there is not enough memory for %s", shown_path(path));
+        say_error("not enough memory for %s", shown_path(path));
     } else {
         text_add_bytes(&all, written, length);
         status = write_output(name, &all, output);
@@ -44,15 +44,15 @@ static int run(int argc, char **argv) {
 const tool_command expand_command = {
     .name = name,
     .run = run,
-    .summary = "writes a brain out as one file, with parts and names put in",
+    .summary = "write a brain as one file, with includes and shared parts expanded",
     .help = "Usage: wits expand FILE [options]\n"
             "\n"
-            "Prints a brain as one file without include, constants, enums, conditions, scores, curves,\n"
-            "considerations and parts: each stands where it is used. The brain is the same, byte for byte.\n"
+            "Prints a brain as one file without include, constants, enums, conditions, scores, curves, considerations\n"
+            "and parts: each use is replaced by its definition. The compiled brain is the same, byte for byte.\n"
             "\n"
-            "  -o, --output FILE    where to, instead of standard output\n"
+            "  -o, --output FILE    write to a file instead of standard output\n"
             "\n"
-            "'-' in place of a file is standard input or output.\n"
+            "FILE '-' is standard input or output.\n"
             "\n"
             "Example:\n"
             "  wits expand brains/guard.yaml -o guard-whole.yaml\n",

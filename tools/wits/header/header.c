@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// wits header: a C header that joins a program to one brain file.
+// wits header: writes a C header that connects a program to one brain file.
 #include "header/header.h"
 
 #include <getopt.h>
@@ -51,7 +51,7 @@ static bool read_options(int argc, char **argv, command_line *to) {
         }
     }
     if (to->no_context && to->line.context.length > 0) {
-        say_misuse(name, "--context and --no-context exclude each other");
+        say_misuse(name, "--context and --no-context are mutually exclusive");
         return false;
     }
     return include_has_context(name, &to->line);
@@ -98,27 +98,29 @@ static int run(int argc, char **argv) {
 const tool_command header_command = {
     .name = name,
     .run = run,
-    .summary = "prints a C header that joins a program to a brain file",
-    .help = "Usage: wits header FILE [options]\n"
-            "\n"
-            "Prints a header for C and C++ with all that a program needs of one brain file: the numbers of states,\n"
-            "events and enum values, a struct of the fields, the functions that the program has to define, and of\n"
-            "the brain 'guard' the function guard_open, which opens the file and joins it to the program. If the\n"
-            "file has changed, a program that is compiled anew fails to compile where it no longer fits, and one\n"
-            "that is not compiled anew says at its start by name what is different, and gets no brain.\n"
-            "\n"
-            "  -o, --output FILE   writes to a file\n"
-            "  --prefix NAME       what all names begin with, in place of the brain's name\n"
-            "  --context TYPE      the fields are members of your own struct, which you declare before: a type as\n"
-            "                      'struct soldier' or 'soldier'. Types of its members are compared when you compile\n"
-            "  --include FILE      what the header includes to know that struct, as 'soldier.h' or '<soldier.h>'\n"
-            "  --uses NAMES        the states and events that the program uses, as 'chase,patrol/walk,alarm', or ''\n"
-            "                      for none. guard_open finds their numbers. All others may move in the file, or go\n"
-            "  --no-context        no struct: functions get a void pointer, and you say where each field lies\n"
-            "\n"
-            "A field whose name C or C++ has for itself, as 'class', is the member 'class_'. The same file gives\n"
-            "the same header. '-' in place of a file is standard input or output.\n"
-            "\n"
-            "Example:\n"
-            "  wits header brains/guard.yaml -o guard.h\n",
+    .summary = "print a C header that connects a program to a brain file",
+    .help =
+        "Usage: wits header FILE [options]\n"
+        "\n"
+        "Prints a header for C and C++ that connects a program to one brain file. It has the numbers of states,\n"
+        "events and enum values, a struct of the fields, and the functions that the program must define. For the\n"
+        "brain 'guard' it also has guard_open, which opens the file and binds it to the program. If the file changes\n"
+        "so that the program no longer fits, compiling with a new header fails. With the old header, guard_open\n"
+        "prints each difference by name and returns no brain.\n"
+        "\n"
+        "  -o, --output FILE   write to a file\n"
+        "  --prefix NAME       prefix of all names (the brain's name)\n"
+        "  --context TYPE      use your own struct with the fields as members: a type such as 'struct soldier' or\n"
+        "                      'soldier', declared before the header. The types of its members are checked when\n"
+        "                      you compile\n"
+        "  --include FILE      header that declares that struct, for example 'soldier.h' or '<soldier.h>'\n"
+        "  --uses NAMES        states and events that the program uses, for example 'chase,patrol/walk,alarm'; ''\n"
+        "                      for none. guard_open looks up their numbers. All others may be moved or removed\n"
+        "  --no-context        no struct: functions get a void pointer, and you give the columns of the fields\n"
+        "\n"
+        "A field whose name is reserved in C or C++ gets an underscore: 'class' becomes 'class_'. The same file\n"
+        "always gives the same header. FILE '-' is standard input or output.\n"
+        "\n"
+        "Example:\n"
+        "  wits header brains/guard.yaml -o guard.h\n",
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Enums of arguments: the C enum of each parameter that takes the values of one enum. It is that of the first field or
-// target field with the same values. Otherwise each enum under `enums` is one C enum, and so is each list of names.
+// Enums of arguments: the C enum of each parameter that takes the values of one enum. It is the enum of the first field
+// or target field with the same values, if there is one. Otherwise each enum under `enums`, and each list of names,
+// becomes a C enum.
 #include "header/header_parts.h"
 
 #include <stdlib.h>
@@ -18,7 +19,7 @@ const enumeration *enum_of_parameter(const header *h, uint32_t function, uint32_
     return h->parameter_enums[slot_of(function, parameter)];
 }
 
-// ------------------------------------------------------------------------------------------------- the same values
+// --------------------------------------------------------------------------------------------------------- equal enums
 
 static bool is_value(const header *h, uint32_t slot, uint32_t value, const char *name) {
     return strcmp(wits_function_value_name(h->brain, slot / MOST_PARAMETERS, slot % MOST_PARAMETERS, value), name) == 0;
@@ -57,14 +58,14 @@ static const enumeration *find_among_targets(const header *h, uint32_t slot) {
     return NULL;
 }
 
-/// The name of the enum under `enums`; "" for a list of names.
+/// Returns the name of the enum under `enums`, or "" for a list of names.
 static const char *enum_name(const header *h, uint32_t slot) {
     const header_options *from = h->options;
     return from->enum_name == NULL ? ""
                                    : from->enum_name(from->brain_file, slot / MOST_PARAMETERS, slot % MOST_PARAMETERS);
 }
 
-/// An enum of that name. A list of names is an enum of its own.
+/// Returns an enum of that name. A list of names always gets its own enum.
 static const enumeration *find_among_parameters(const header *h, uint32_t slot) {
     const char *name = enum_name(h, slot);
     for (uint32_t other = 0; other < slot && name[0] != '\0'; other++) {
@@ -112,7 +113,7 @@ void header_add_parameter_enums(header *h) {
 
 // -------------------------------------------------------------------------------------------------------------- tables
 
-/// The first parameter with this one's enum: its table of values serves both.
+/// Returns the first parameter with the same enum, whose table of values is shared.
 static uint32_t first_with_enum(const header *h, uint32_t slot) {
     uint32_t first = 0;
     while (h->parameter_enums[first] != h->parameter_enums[slot]) {  // ends at `slot`

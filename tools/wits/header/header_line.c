@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the command lines of `wits header` and `wits compile` have in common: the prefix and the program's own struct.
+// Command-line options shared by `wits header` and `wits compile`: the prefix and the program's own struct.
 #include "common/identifiers.h"
 #include "header/header.h"
 
@@ -9,7 +9,7 @@ static bool is_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
-/// Letters, digits and '_', no digit first, at most WITS_MAX_NAME.
+/// Returns whether a text has only letters, digits and '_', no digit first, and at most WITS_MAX_NAME characters.
 static bool is_name(const char *given) {
     size_t length = 0;
     while (is_letter(given[length]) || (length > 0 && given[length] >= '0' && given[length] <= '9')) {
@@ -18,7 +18,7 @@ static bool is_name(const char *given) {
     return length > 0 && given[length] == '\0' && length <= WITS_MAX_NAME;
 }
 
-/// Names that begin so are the library's or the compiler's.
+/// Such names are reserved for the library or the compiler.
 static bool is_foreign(const char *prefix) {
     text lower = {0};
     for (const char *c = prefix; *c != '\0'; c++) {
@@ -32,11 +32,11 @@ static bool is_foreign(const char *prefix) {
 
 bool take_prefix(const char *command, const char *given, header_line *to) {
     if (!is_name(given)) {
-        say_misuse(command, "--prefix is a name of C of at most %d characters, not '%s'", WITS_MAX_NAME, given);
+        say_misuse(command, "--prefix must be a C name of at most %d characters, not '%s'", WITS_MAX_NAME, given);
         return false;
     }
     if (is_foreign(given)) {
-        say_misuse(command, "--prefix '%s': names that begin with '_' or 'wits_' belong to others", given);
+        say_misuse(command, "--prefix '%s': names that start with '_' or 'wits_' are reserved", given);
         return false;
     }
     text_clear(&to->prefix);
@@ -49,7 +49,8 @@ bool take_context(const char *command, const char *given, header_line *to) {
     bool is_struct = strncmp(type, "struct ", 7) == 0;
     type += is_struct ? strspn(type + 6, " ") + 6 : 0;
     if (!is_name(type) || identifier_is_reserved(type)) {
-        say_misuse(command, "--context is a struct as 'struct soldier' or the name of a type, not '%s'", given);
+        say_misuse(command, "--context must be a struct such as 'struct soldier' or the name of a type, not '%s'",
+                   given);
         return false;
     }
     text_clear(&to->context);
@@ -90,7 +91,7 @@ bool take_include(const char *command, const char *given, header_line *to) {
     text_format(&to->include, inside.length < length ? "<%s>" : "\"%s\"", text_of(&inside));
     text_free(&inside);
     if (!fits) {
-        say_misuse(command, "--include is a header as 'soldier.h' or '<soldier.h>', not '%s'", given);
+        say_misuse(command, "--include must be a header such as 'soldier.h' or '<soldier.h>', not '%s'", given);
     }
     return fits;
 }
@@ -98,7 +99,7 @@ bool take_include(const char *command, const char *given, header_line *to) {
 bool include_has_context(const char *command, const header_line *given) {
     const bool fits = given->include.length == 0 || given->context.length > 0;
     if (!fits) {
-        say_misuse(command, "--include goes with --context: it is the header that declares your own struct");
+        say_misuse(command, "--include needs --context; it is the header that declares your own struct");
     }
     return fits;
 }

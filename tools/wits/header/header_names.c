@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Names of all that a header of `wits header` declares, and how its lines are filled.
+// Chooses all names that a header of `wits header` declares, and fills its lines.
 #include "header/header_parts.h"
 
 #include <stdlib.h>
@@ -109,7 +109,7 @@ const field_form *form_of_field(const header *h, uint32_t field) {
 
 // --------------------------------------------------------------------------------------------------------------- names
 
-/// Whether a member cannot be called so: macros would replace it, or C, C++ or another field has the name.
+/// Returns whether a member cannot have this name: a macro, C, C++ or another field uses it.
 static bool is_taken(const header *h, uint32_t field, const char *wanted) {
     const char *const macros[] = {h->guard, h->cast, h->member};
     bool taken = identifier_is_reserved(wanted);
@@ -123,11 +123,11 @@ static bool is_taken(const header *h, uint32_t field, const char *wanted) {
     return taken || (other != WITS_NONE && other != field);
 }
 
-/// The field's own name, with '_' behind it for as long as it is taken; with "field" before it if it begins as names of
-/// compilers, macros of the library and of generated C do.
+/// Returns the field's name. Appends '_' while it is taken, and prepends "field" if it starts like a name reserved for
+/// compilers or macros.
 static char *name_member(const header *h, uint32_t field) {
     const char *own = wits_field_name(h->brain, field);
-    const bool is_like_macros =  // of generated C, which has many
+    const bool is_like_macros =  // of generated C, which has many macros
         h->options->taken != NULL && strncmp(own, text_of(&h->names.upper), h->names.upper.length) == 0;
     text given = {0};
     if (own[0] == '_' || strncmp(own, "WITS_", 5) == 0 || is_like_macros) {
@@ -151,7 +151,7 @@ static const char *name_adapter(header *h, uint32_t function) {
     return given;
 }
 
-/// What programs write is named first, so that what only the header uses gives way to it.
+/// Names that programs write are chosen first. Names used only inside the header avoid them.
 void header_name_all(header *h) {
     const wits_brain *brain = h->brain;
     const uint32_t functions = wits_function_count(brain), fields = wits_field_count(brain);
@@ -228,7 +228,7 @@ void header_free(header *h) {
 
 void text_filled(text *to, const char *head, const char *const *parts, size_t count, const char *tail) {
     size_t indent = strlen(head), column = indent;
-    const size_t behind = strcspn(tail, "\n");  // what of the tail is on the last part's line
+    const size_t behind = strcspn(tail, "\n");  // the part of the tail that shares a line with the last part
     for (size_t i = 0; i < count; i++) {
         if (strlen(head) + strlen(parts[i]) + (i + 1 < count ? 1 : behind) > LINE) {
             indent = strspn(head, " \n") + 4;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The part of a header of `wits header` that joins the program to the file: adapters with the library's types, and the
-// function that gives the library everything by name, with the numbers that the program is compiled with.
+// The part of a header of `wits header` that connects the program to the file. It has adapters with the library's
+// types, and the function that passes everything to the library by name, with the numbers that the program was compiled
+// with.
 #include "header/header_parts.h"
 
 #include <string.h>
@@ -16,7 +17,7 @@ static void add_cast(header *h) {
                 h->cast, h->cast);
 }
 
-/// The functions as the library calls them. Each calls the program's.
+/// Writes the functions that the library calls. Each calls a function of the program.
 static void add_adapters(header *h) {
     text head = {0}, type = {0}, cast = {0};
     for (uint32_t row = 0; row < wits_function_count(h->brain); row++) {
@@ -51,7 +52,7 @@ static void add_adapters(header *h) {
     text_free(&cast);
 }
 
-/// A function that says where a field lies. Where there is no memory wits_file_open says so.
+/// Writes a function that gives the location of a field. If memory runs out, wits_file_open reports it.
 static void add_place(header *h) {
     text head = {0};
     text_format(&head, "static inline wits_host_field %s(", h->place);
@@ -100,8 +101,8 @@ static void end_table(header *h) {
     text_add(&h->to, "    };\n");
 }
 
-/// "{{WITS_ARGUMENT_INT, NULL, 0}}, false": what a function declares, and whether that is nothing. The values of an
-/// enum are compared with those of the file. Where it gets the name any enum will do.
+/// Writes the declared arguments of a function and whether there are none: "{{WITS_ARGUMENT_INT, NULL, 0}}, false". The
+/// values of an enum are compared with those of the file. A parameter that gets the name accepts any enum.
 static void text_declared(text *to, const header *h, uint32_t function) {
     const bool differ = function_calls_differ(h, function);
     const uint32_t count = differ ? 0 : wits_function_parameter_count(h->brain, function);
@@ -192,7 +193,7 @@ static void add_fields(header *h) {
     }
 }
 
-/// A row of events or states: its name, and the number that it must have.
+/// Writes a row of events or states: the name and the required number.
 static void add_numbered(header *h, const char *name, const char *id) {
     text quoted = {0};
     text_format(&quoted, "\"%s\"", name);
@@ -210,7 +211,7 @@ static void add_events(header *h) {
     }
 }
 
-/// The root is left out: it always has the number 0.
+/// The root is left out, because its number is always 0.
 static void add_states(header *h) {
     if (h->states.count > 1) {
         begin_table(h, "static const wits_host_state states");
@@ -267,32 +268,33 @@ void header_add_declarations(header *h) {
         text_format(
             &h->to,
             "\n"
-            "/// Opens the brain file and joins it to this program. `columns`, of which there are %s, say where\n"
-            "/// the fields lie; null if there are none. What they point to must outlive the file. Everything\n"
-            "/// that the program knows otherwise is printed, each by its name, and the result is null.\n"
-            "/// `options` may be null.\n",
+            "/// Opens the brain file and connects it to this program. `columns`, %s in number, give the location\n"
+            "/// of each field; null if there are none. Their data must outlive the file. If the file does not fit\n"
+            "/// the program, prints each difference by name and returns null. `options` may be null.\n",
             h->fields_count);
     } else {
         text_add(
             &h->to,
             "\n"
-            "/// Opens the brain file and joins it to this program. `contexts` are those of `count` agents, and must\n"
-            "/// outlive the file. Everything that the program knows otherwise is printed, each by its name, and\n"
-            "/// the result is null. `options` may be null.\n");
+            "/// Opens the brain file and connects it to this program. `contexts` are those of `count` agents, and\n"
+            "/// must outlive the file. If the file does not fit the program, prints each difference by name and\n"
+            "/// returns null. `options` may be null.\n");
     }
     if (header_has_numbers(h)) {
-        text_add(&h->to, "/// `numbers` gets those of this file. If the result is null it keeps those that it has.\n");
+        text_add(&h->to, "/// `numbers` gets the numbers of this file. It is unchanged if the result is null.\n");
     }
     add_open_head(h, ");\n");
     if (h->options->no_context) {
-        text_add(&h->to,
-                 "/// A frame for the agent of this row of the columns, whose functions get `context`. The agent's\n"
-                 "/// id is its row, too: change that if rows move.\n");
+        text_add(
+            &h->to,
+            "/// Returns a frame for the agent in this row of the columns. Its functions get `context`. The agent's\n"
+            "/// id is its row; change it if rows move.\n");
     } else {
-        text_format(&h->to,
-                    "/// A frame for the agent of this row. `contexts` are those that %s got. The agent's id is its\n"
-                    "/// row, too: change that if rows move.\n",
-                    h->open);
+        text_format(
+            &h->to,
+            "/// Returns a frame for the agent in this row. `contexts` are those given to %s. The agent's id is\n"
+            "/// its row; change it if rows move.\n",
+            h->open);
     }
     add_frame_head(h, ");\n");
 }
@@ -355,7 +357,7 @@ static void add_frame(header *h) {
                 h->options->no_context ? "context" : "&contexts[row]");
 }
 
-/// Whether adapters make another type of what they are given.
+/// Returns whether adapters convert the types of their arguments.
 static bool casts(const header *h) {
     bool has = !h->options->no_context;
     for (uint32_t row = 0; row < wits_function_count(h->brain); row++) {
@@ -368,7 +370,8 @@ static bool casts(const header *h) {
 
 void header_add_definitions(header *h) {
     const bool has_casts = casts(h);
-    text_add(&h->to, "\n// The rest is how these two do it.\n");
+    text_add(&h->to, "\n"
+                     "// Implementation of these two functions.\n");
     if (has_casts) {
         add_cast(h);
     }

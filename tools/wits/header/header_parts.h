@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
-// What the parts of `wits header` share: the names of all that the header declares, and how lines are filled.
+// Types and functions shared by the parts of `wits header`: the names of everything that the header declares, and line
+// filling.
 #ifndef WITS_TOOL_HEADER_PARTS_H
 #define WITS_TOOL_HEADER_PARTS_H
 
 #include "common/identifiers.h"
 #include "header/header.h"
 
-/// What is called after a kind of targets.
+/// Names derived from a kind of targets.
 typedef struct target_names {
-    const char *pair, *own;  ///< the structs of its fields; null where it has none of that sort
-    const char *set;         ///< the function that gives a list
+    const char *pair, *own;  ///< structs of the kind's fields, pair fields and own fields; null if it has none of that
+                             ///< sort
+    const char *set;         ///< the function that sets a list
     const char *list;        ///< of generated C: the struct of a list
     char *member;            ///< of generated C: the list among those of all kinds
     enumeration *values;     ///< by field
@@ -20,63 +22,65 @@ typedef struct header {
     text to;
     const wits_brain *brain;
     const header_options *options;
-    const char *file;  ///< what the brain file is called
+    const char *file;  ///< name of the brain file
     identifiers names;
-    size_t first_own;             ///< of `names`: from here on they are made of the brain's own
-    const char *guard;            ///< a macro, as the two that follow: the include guard
+    size_t first_own;             ///< in `names`: index of the first name derived from the brain's own names
+    const char *guard;            ///< include guard; a macro, like the next two
     const char *cast;             ///< static_cast in C++, a cast in C
     const char *member;           ///< compares a member's type with a field's
-    const char *context;          ///< the type: "guard_context" or "struct soldier"; "void" without one
+    const char *context;          ///< the context type: "guard_context" or "struct soldier"; "void" if there is none
     const char *open;             ///< "guard_open"
     const char *frame;            ///< "guard_frame"
-    const char *numbers;          ///< "guard_numbers", where the program names what it uses
-    const char *call, *argument;  ///< "guard_call" and "guard_argument", as `wits compile` calls these types
-    const char *place;            ///< the function that says where a field lies
-    const char *fields_count;     ///< "GUARD_FIELDS", where the program has columns
-    const char **functions;       ///< those that the program defines, by their numbers
-    const char **adapters;        ///< those that the library calls, likewise
+    const char *numbers;          ///< "guard_numbers"; used with --uses
+    const char *call, *argument;  ///< "guard_call" and "guard_argument", the names that `wits compile` uses
+    const char *place;            ///< the function that returns the location of a field
+    const char *fields_count;     ///< "GUARD_FIELDS"; used if the program provides columns
+    const char **functions;       ///< functions that the program defines, by number
+    const char **adapters;        ///< functions that the library calls, by number
     char **members;               ///< of the context, by field
     enumeration states, events, fields;
     enumeration *values;                  ///< by field
-    enumeration *own_enums;               ///< of parameters whose enum no field has; by function, MOST_PARAMETERS each
-    const enumeration **parameter_enums;  ///< likewise: one of those, or a field's; null: no enum, or several
+    enumeration *own_enums;               ///< enums used only by parameters; by function, MOST_PARAMETERS each
+    const enumeration **parameter_enums;  ///< same index: an own enum or a field's; null: no enum, or several
     enumeration kinds;                    ///< of targets
     target_names *targets;
     const char *target_lists;  ///< the struct of the lists of all kinds
 } header;
 
-/// How host functions of a kind are declared, and which of the four pointers of wits_function is theirs.
+/// The declaration of host functions of a kind, and the matching pointer in wits_function.
 typedef struct function_form {
     const char *returns;
     bool is_const;  ///< the context is only read
     uint32_t pointer;
 } function_form;
 
-/// How a field of a type is declared.
+/// The declaration of a field of a type.
 typedef struct field_form {
     const char *type;
     const char *enumerator;
 } field_form;
 
-/// What a function is given by the file. The program's function gets it as parameters, so that it does not compile any
-/// more when the file gives something else.
+/// One argument that the file passes to a function. The program's function receives it as a parameter, which makes
+/// changed arguments a compile error.
 typedef struct argument_form {
     const char *enumerator;
-    const char *type;   ///< of the parameter, up to its name
-    const char *name;   ///< "number"; of several "number_1"
-    const char *value;  ///< of a wits_argument, what is given for it
+    const char *type;   ///< type of the parameter, up to its name
+    const char *name;   ///< "number"; for several "number_1"
+    const char *value;  ///< the argument in C, read from a wits_argument
 } argument_form;
 
 enum { MOST_PARAMETERS = WITS_MAX_ARGUMENTS };
 
 const function_form *form_of_function(const header *h, uint32_t function);
-/// NONE: calls differ in it. An enum is given as its name here: see enum_of_parameter.
+/// Returns the form of an argument. NONE: calls differ in it. An enum is passed by its name here; see
+/// enum_of_parameter.
 const argument_form *form_of_argument(wits_argument_kind kind);
-/// Whether calls of the function differ: then it gets all arguments as an array, and how many there are.
+/// Returns whether calls of the function differ. It then gets all arguments as an array with their number.
 bool function_calls_differ(const header *h, uint32_t function);
-/// How many parameters the program's function has for its arguments. Writes them, as "const char *text"; to be freed.
+/// Writes the parameters for a function's arguments, such as "const char *text". Returns their number. The caller frees
+/// them.
 uint32_t text_parameters(const header *h, uint32_t function, text parameters[MOST_PARAMETERS]);
-/// What is given for each, out of `call`.
+/// Writes the expressions that read each argument from `call`. Returns their number.
 uint32_t text_given(const header *h, uint32_t function, text values[MOST_PARAMETERS]);
 void text_free_all(text *texts, uint32_t count);
 const field_form *form_of_field(const header *h, uint32_t field);
@@ -87,58 +91,58 @@ const field_form *form_of_type(wits_type type);
 void header_name_all(header *h);
 void header_free(header *h);
 
-/// `head`, which ends with a bracket, then `parts` with commas between them, then `tail`: as many on a line as there is
-/// room for. Further lines begin below the first part, or where even that leaves no room, four columns to the right.
+/// Writes `head`, which ends with a bracket, then `parts` separated by commas, then `tail`, with as many parts on a
+/// line as fit. Further lines start below the first part, or indented by four columns if that leaves too little room.
 void text_filled(text *to, const char *head, const char *const *parts, size_t count, const char *tail);
 #define TEXT_FILLED(to, head, tail, ...)                                                                               \
     text_filled(to, head, (const char *const[]){__VA_ARGS__},                                                          \
                 sizeof((const char *const[]){__VA_ARGS__}) / sizeof(const char *), tail)
 
-/// A pointer to the context: "const guard_context *self". The text is that of `into`.
+/// Writes a pointer to the context, such as "const guard_context *self", and returns the text of `into`.
 const char *text_pointer(text *into, const header *h, bool is_const, const char *called);
 
 // ------------------------------------------------------------------------------------------------------ header_enums.c
 
-/// Finds the enum of each parameter. Fields and targets are named before.
+/// Finds the enum of each parameter. Call it after naming fields and targets.
 void header_name_enums(header *h);
 void header_free_enums(header *h);
-/// Returns the C enum of a parameter. Null if it is no enum, or if calls give values of several enums.
+/// Returns the C enum of a parameter. Null if it is no enum, or if calls pass values of several enums.
 const enumeration *enum_of_parameter(const header *h, uint32_t function, uint32_t parameter);
-/// Enums that only parameters have.
+/// Writes the enums used only by parameters.
 void header_add_parameter_enums(header *h);
-/// Tables of their values, for wits_bind.
+/// Writes the tables of their values for wits_bind.
 void header_add_parameter_values(header *h);
-/// The table of a parameter's values and their number: "argument_values_0, 2", or "NULL, 0".
+/// Writes a parameter's table of values and its length: "argument_values_0, 2", or "NULL, 0".
 void text_parameter_values(text *to, const header *h, uint32_t function, uint32_t parameter);
 
 // ------------------------------------------------------------------------------------------------------- header_uses.c
 
-/// Whether the header has a struct of numbers instead of enumerators: some are used and were named.
+/// Returns whether the header has a struct of numbers instead of enumerators: --uses named at least one.
 bool header_has_numbers(const header *h);
-/// The struct.
+/// Writes that struct.
 void header_add_numbers(header *h);
-/// Tables for wits_bind, which finds the numbers into `found`, and how many rows they have.
+/// Writes the tables with which wits_bind looks up the numbers in `found`. Sets the number of rows of each.
 void header_add_used(header *h, uint32_t *states, uint32_t *events);
 
 // ---------------------------------------------------------------------------------------------------- header_targets.c
 
 void header_name_targets(header *h);
 void header_free_targets(header *h);
-/// Enums of kinds and of values of their fields.
+/// Writes the enums of kinds and of the values of their fields.
 void header_add_target_enums(header *h);
-/// The structs of fields, and the declarations of what gives lists.
+/// Writes the structs of fields, and the declarations of the functions that set lists.
 void header_add_targets(header *h);
 void header_define_targets(header *h);
-/// Tables for wits_bind.
+/// Writes the tables for wits_bind.
 void header_add_target_tables(header *h);
-/// After wits_file_open: kinds have the numbers of this header, or `file` is closed.
+/// Writes the check after wits_file_open: if the kinds' numbers differ from this header's, `file` is closed.
 void header_compare_targets(header *h);
 
 // ------------------------------------------------------------------------------------------------------- header_text.c
 
-/// Enums of states, events and the values of fields.
+/// Writes the enums of states, events and values of fields.
 void header_add_enums(header *h);
-/// The struct with the fields, or the comparison of the program's own with them.
+/// Writes the struct of the fields, or the checks of the program's own struct.
 void header_add_context(header *h);
 
 // ------------------------------------------------------------------------------------------------------- header_open.c

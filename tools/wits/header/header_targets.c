@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Kinds of targets in a header of `wits header`: their numbers, structs of their fields, and for each a function that
-// gives an agent's list.
+// Kinds of targets in a header of `wits header`: their numbers, structs of their fields, and a function for each kind
+// that sets an agent's list.
 #include "header/header_parts.h"
 
 #include <stdlib.h>
@@ -34,7 +34,7 @@ static const char *name_of(header *h, const char *format, uint32_t kind) {
     return given;
 }
 
-/// What a list of generated C has beside its fields.
+/// Returns whether generated C has a list member of this name besides the fields.
 static bool is_of_list(const char *name) {
     static const char *const all[] = {"ids", "count", "offsets", "own_rows"};
     bool is = false;
@@ -44,12 +44,12 @@ static bool is_of_list(const char *name) {
     return is;
 }
 
-/// The kind's own name, unless C or C++ has it.
+/// Returns the kind's name, with '_' appended while it is taken.
 static char *name_kind(const header *h, uint32_t kind) {
     const char *own = wits_target_kind_name(h->brain, kind);
     text given = {0};
     text_format(&given, "%s%s", own[0] == '_' ? "kind" : "", own);
-    for (bool is_taken = true; is_taken;) {  // at most as often as there are kinds
+    for (bool is_taken = true; is_taken;) {  // at most once for each kind
         is_taken = identifier_is_reserved(text_of(&given));
         for (uint32_t i = 0; i < h->kinds.count; i++) {
             is_taken = is_taken || (i < kind && strcmp(h->targets[i].member, text_of(&given)) == 0) ||
@@ -60,13 +60,13 @@ static char *name_kind(const header *h, uint32_t kind) {
     return given.bytes;
 }
 
-/// The field's own name, with '_' behind it for as long as it is taken.
+/// Returns the field's name, with '_' appended while it is taken.
 static char *name_member(const header *h, uint32_t kind, uint32_t field) {
     const char *own = wits_target_field_name(h->brain, kind, field);
     text given = {0};
     text_add(&given, own[0] == '_' ? "field" : strncmp(own, "WITS_", 5) == 0 ? "field_" : "");
     text_add(&given, own);
-    for (bool is_taken = true; is_taken;) {  // at most as often as there are fields
+    for (bool is_taken = true; is_taken;) {  // at most once for each field
         is_taken = identifier_is_reserved(text_of(&given)) || is_of_list(text_of(&given));
         for (uint32_t i = 0; i < wits_target_field_count(h->brain, kind); i++) {
             is_taken = is_taken || (i < field && strcmp(h->targets[kind].members[i], text_of(&given)) == 0) ||
@@ -132,7 +132,11 @@ void header_add_target_enums(header *h) {
 static void add_struct(header *h, uint32_t kind, bool own) {
     const target_names *names = &h->targets[kind];
     const char *type = own ? names->own : names->pair;
-    text_format(&h->to, own ? "\n/// What is the own of one '%s'.\n" : "\n/// What an agent knows of one '%s'.\n",
+    text_format(&h->to,
+                own ? "\n"
+                      "/// Own fields of one '%s'.\n"
+                    : "\n"
+                      "/// Pair fields of one '%s': what the agent knows about it.\n",
                 wits_target_kind_name(h->brain, kind));
     text_format(&h->to, "typedef struct %s {\n", type);
     for (uint32_t field = 0; field < wits_target_field_count(h->brain, kind); field++) {
@@ -191,15 +195,15 @@ void header_add_targets(header *h) {
     text_format(
         &h->to,
         "\n"
-        "/// The lists of one agent: all zero they are empty. frame.targets is `lists`.\n"
+        "/// The target lists of one agent; empty if zeroed. Assign `lists` to frame.targets.\n"
         "typedef struct %s {\n"
         "    wits_target_list lists[%u];\n"
         "    wits_column columns[%u][%u];\n"
         "} %s;\n"
         "\n"
-        "// Each gives the list of a kind: `count` rows of ids, of what the agent knows of each, and of what is the\n"
-        "// target's own, which is in the same rows or, with `own_rows`, in those. All of it must stay where it is\n"
-        "// for as long as the list is used.\n",
+        "// Each sets the list of a kind: `count` rows of ids, of pair fields, and of own fields. The rows of own\n"
+        "// fields are the same or, with `own_rows`, the rows that it names. All of it must stay at its address\n"
+        "// while the list is used.\n",
         h->target_lists, (unsigned)h->kinds.count, (unsigned)h->kinds.count, (unsigned)most_fields(h), h->target_lists);
     for (uint32_t kind = 0; kind < h->kinds.count; kind++) {
         add_set_head(h, kind, ");\n");
@@ -255,7 +259,7 @@ void header_add_target_tables(header *h) {
 }
 
 void header_compare_targets(header *h) {
-    static const char message[] = "%s: its kinds of targets have other numbers than this program knows";
+    static const char message[] = "%s: its kinds of targets have different numbers in this program";
     text_add(&h->to, "    for (uint32_t i = 0; file != NULL && i < host.target_count; i++) {\n"
                      "        if (wits_find_target_kind(wits_file_brain(file), targets[i].name) != i) {\n");
     text_format(&h->to, "            fprintf(stderr, \"%s\\n\", path);\n", message);
@@ -265,7 +269,7 @@ void header_compare_targets(header *h) {
                      "    }\n");
 }
 
-/// Columns are found by name, as the order of the fields in the file may be another.
+/// Looks columns up by name, because the order of the fields in the file may differ.
 static void add_column(header *h, uint32_t kind, uint32_t field) {
     const target_names *names = &h->targets[kind];
     const bool own = wits_target_field_is_own(h->brain, kind, field);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Writes the header that joins a program to one brain file: what the program uses. What joins them is header_open.c's.
+// Writes the header that connects a program to one brain file: the declarations that the program uses. header_open.c
+// writes the code that connects them.
 #include "header/header_parts.h"
 
 #include <stdlib.h>
@@ -8,26 +9,24 @@
 static void add_beginning(header *h) {
     bool compares_types = h->options->context != NULL && wits_field_count(h->brain) > 0;
     const char *include = h->options->include;
-    text_format(&h->to,
-                "// Made by 'wits header' from %s; do not edit.\n"
-                "// What a program needs of the brain '%s'. It defines the functions below and opens the file with\n"
-                "// %s, which tells by name what has changed in the file since this header was made.\n"
-                "#ifndef %s\n"
-                "#define %s\n"
-                "\n"
-                "#include \"wits/file.h\"\n"
-                "\n"
-                "%s%s%s"
-                "%s"
-                "#include <string.h>\n"
-                "\n"
-                "#ifdef __cplusplus\n"
-                "%s"
-                "extern \"C\" {\n"
-                "#endif\n",
-                h->file, wits_state_name(h->brain, WITS_ROOT), h->open, h->guard, h->guard,
-                include != NULL ? "#include " : "", include != NULL ? include : "", include != NULL ? "\n\n" : "",
-                h->kinds.count > 0 ? "#include <stdio.h>\n" : "", compares_types ? "#include <type_traits>\n\n" : "");
+    text_format(
+        &h->to,
+        "// Made by 'wits header' from %s; do not edit.\n"
+        "// Connects a program to the brain '%s'. The program defines the functions below and opens the file with\n"
+        "// %s, which prints by name what has changed in the file since this header was made.\n"
+        "#ifndef %s\n"
+        "#define %s\n"
+        "\n"
+        "#include \"wits/file.h\"\n"
+        "\n"
+        "%s%s%s%s#include <string.h>\n"
+        "\n"
+        "#ifdef __cplusplus\n"
+        "%sextern \"C\" {\n"
+        "#endif\n",
+        h->file, wits_state_name(h->brain, WITS_ROOT), h->open, h->guard, h->guard, include != NULL ? "#include " : "",
+        include != NULL ? include : "", include != NULL ? "\n\n" : "", h->kinds.count > 0 ? "#include <stdio.h>\n" : "",
+        compares_types ? "#include <type_traits>\n\n" : "");
 }
 
 void header_add_enums(header *h) {
@@ -52,7 +51,7 @@ void header_add_enums(header *h) {
 
 // ------------------------------------------------------------------------------------------------------------- context
 
-/// "enum guard_mood; initially GUARD_MOOD_CALM"
+/// Writes "enum guard_mood; initially GUARD_MOOD_CALM".
 static void add_about_field(text *to, const header *h, uint32_t field) {
     const enumeration *values = &h->values[field];
     double initial = wits_field_initial(h->brain, field);
@@ -75,7 +74,7 @@ static void add_about_field(text *to, const header *h, uint32_t field) {
     }
 }
 
-/// What is said of a member stands behind it, all in one column; above it where a line would be too long.
+/// Writes members with their comments aligned after them, or above if the line would be too long.
 static void add_members(header *h, const text *about) {
     enum { INDENT = 4, LINE = 120 };
     const uint32_t count = wits_field_count(h->brain);
@@ -103,14 +102,13 @@ static void add_members(header *h, const text *about) {
 static void add_struct(header *h) {
     const uint32_t count = wits_field_count(h->brain);
     text *about = allocate(count, sizeof *about);
-    text_format(&h->to, "\n/// What one agent knows: the fields of the file, in its order.\ntypedef struct %s {\n",
-                h->context);
+    text_format(&h->to, "\n/// The fields of one agent, in the order of the file.\ntypedef struct %s {\n", h->context);
     for (uint32_t field = 0; field < count; field++) {
         add_about_field(&about[field], h, field);
     }
     add_members(h, about);
     if (count == 0) {
-        text_add(&h->to, "    uint8_t unused;  ///< the file has no fields, and a struct must have a member\n");
+        text_add(&h->to, "    uint8_t unused;  ///< the file has no fields, but a struct needs a member\n");
     }
     text_format(&h->to, "} %s;\n", h->context);
     for (uint32_t field = 0; field < count; field++) {
@@ -119,13 +117,13 @@ static void add_struct(header *h) {
     free(about);
 }
 
-/// Members of the program's own struct are compared with the fields, in each language by its own means.
+/// Checks the members of the program's own struct against the fields, with the means of C and C++.
 static void add_member_checks(header *h) {
     const char *type = h->context;
     const char *plain = strncmp(type, "struct ", 7) == 0 ? type + 7 : type;
     text_format(&h->to,
                 "\n"
-                "// The fields of the file are members of %s, which the program declares before. An enum is a\n"
+                "// The fields of the file are members of %s, which the program declares before this. An enum is a\n"
                 "// uint8_t; in C++ also an enum of one byte.\n"
                 "// clang-format off\n"
                 "#ifdef __cplusplus\n"
@@ -167,14 +165,15 @@ static void add_prototypes(header *h) {
         if (row == 0) {
             text_format(&h->to,
                         "\n"
-                        "// The names of `wits compile` for two types: functions that say these fit its header, too.\n"
+                        "// The names that `wits compile` uses for two types. Functions declared with them fit its "
+                        "header, too.\n"
                         "typedef wits_call %s;\n"
                         "typedef wits_argument %s;\n"
                         "\n"
-                        "// The program defines these. Conditions and scores only look: see wits_condition_fn. All "
-                        "get the\n"
-                        "// arguments that the file gives. Where calls differ in them, these are an array and how many "
-                        "there are.\n",
+                        "// The program defines these. Conditions and scores must not change anything; see "
+                        "wits_condition_fn. All get\n"
+                        "// the arguments of the file. If calls differ in their arguments, these are an array and its "
+                        "length.\n",
                         h->call, h->argument);
         }
         text_clear(&head);

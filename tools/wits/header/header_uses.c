@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The states and events that a program says it uses (--uses): the struct of their numbers, which are looked up when the
-// file is opened. Other states and events may then move, or go, without the program being compiled again.
+// The states and events that a program uses (--uses), in a struct of their numbers. The numbers are looked up when the
+// file is opened. Other states and events may then move or disappear without recompiling the program.
 #include "common/tokens.h"
 #include "header/header_parts.h"
 
@@ -26,14 +26,14 @@ static int say_unknown(const char *command, const wits_brain *brain, const char 
     }
     text_guess(&suggestion, &found, "");
     const int status =
-        say_misuse(command, "--uses: '%s' is neither an event nor one state%s", given, text_of(&suggestion));
+        say_misuse(command, "--uses: '%s' is neither an event nor a unique state%s", given, text_of(&suggestion));
     text_free(&suggestion);
     return status;
 }
 
 static int add_used(const char *command, const wits_brain *brain, const char *given, header_uses *to) {
     const wits_state_id found = wits_find_state(brain, given);
-    const wits_state_id state = found == WITS_ROOT ? WITS_NONE : found;  // the root always has the number 0
+    const wits_state_id state = found == WITS_ROOT ? WITS_NONE : found;  // the root's number is always 0
     const uint32_t event = wits_find_event(brain, given);
     if (state == WITS_NONE && event == WITS_NONE) {
         return say_unknown(command, brain, given);
@@ -71,7 +71,7 @@ void header_uses_free(header_uses *of) {
 
 // -------------------------------------------------------------------------------------------------------------- header
 
-/// "state_patrol_walk": the enumerator without the prefix, in lower case.
+/// Writes the enumerator without its prefix, in lower case: "state_patrol_walk".
 static void text_member(text *to, const header *h, const char *id) {
     for (const char *c = id + h->names.upper.length; *c != '\0'; c++) {
         const char lower = (char)(*c >= 'A' && *c <= 'Z' ? *c ^ 0x20 : *c);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// wits ids: a C header with the numbers of states, events, fields, kinds of targets and enum values.
+// wits ids: prints a C header with the numbers of states, events, fields, kinds of targets and enum values.
 #include "common/identifiers.h"
 #include "common/tool.h"
 
@@ -40,15 +40,15 @@ static int run(int argc, char **argv) {
 const tool_command ids_command = {
     .name = name,
     .run = run,
-    .summary = "prints a C header with the ids of states, events and fields",
+    .summary = "print a C header with the numbers of states, events and fields",
     .help = "Usage: wits ids FILE [options]\n"
             "\n"
-            "Prints a C header: enums of the brain's states (their paths), events, fields and the values of\n"
-            "enum fields, numbered as the library numbers them. The same file gives the same header.\n"
+            "Prints a C header with enums of the brain's states (by path), events, fields and enum values, with the\n"
+            "numbers that the library uses. The same file always gives the same header.\n"
             "\n"
-            "  -o, --output FILE   writes to a file\n"
+            "  -o, --output FILE   write to a file\n"
             "\n"
-            "'-' in place of a file is standard input or output.\n"
+            "FILE '-' is standard input or output.\n"
             "\n"
             "Example:\n"
             "  wits ids brains/guard.yaml -o guard_ids.h\n",

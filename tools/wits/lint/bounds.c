@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-// How far what is computed in single precision may lie from what is computed here.
+// Largest difference between the library's single precision results and the double precision ones computed here.
 static const double slack_of_curve = 2e-6, slack_of_member = 1e-6;
 
 float state_weight(const wits_state_desc *state) {
@@ -27,7 +27,7 @@ bool row_is_ranged(const wits_consideration_desc *row) {
 
 const wits_consideration_desc *rows_of(const wits_desc *desc, wits_state_id option, uint32_t *count) {
     uint32_t from = 0, to = desc->consideration_count;
-    while (from < to) {  // they stand in the order of the states
+    while (from < to) {  // rows are sorted by state
         uint32_t middle = from + (to - from) / 2;
         if (desc->considerations[middle].of < option) {
             from = middle + 1;
@@ -69,12 +69,12 @@ static bool is_the_same_everywhere(const wits_curve *curve) {
     return curve->kind == WITS_CURVE_CONSTANT || no_slope;
 }
 
-/// Each of its steps keeps the order of numbers, rounding included.
+/// Returns whether the curve is monotonic even after rounding.
 static bool is_exact(const wits_curve *curve) {
     return curve->kind == WITS_CURVE_DEFAULT || curve->kind == WITS_CURVE_LINEAR || curve->kind == WITS_CURVE_STEP;
 }
 
-/// Where, inside the range, it may turn: up to two for a bell or a power, else the knots.
+/// Adds the values at interior points where the curve may turn: the turning point of a bell or power, else the knots.
 static wits_bounds join_turns(const wits_curve *curve, wits_bounds x, wits_bounds y) {
     double turn = curve->kind == WITS_CURVE_NORMAL ? 0.5 + (double)curve->c : (double)curve->c;
     bool turns = curve->kind == WITS_CURVE_NORMAL || curve->kind == WITS_CURVE_POLYNOMIAL;
@@ -90,7 +90,7 @@ static wits_bounds join_turns(const wits_curve *curve, wits_bounds x, wits_bound
     return y;
 }
 
-/// How far its values may be out of order.
+/// Returns how far rounding may break the monotonic order of the curve's values.
 static double slack_of(const wits_curve *curve) {
     double m = curve->has_m ? (double)curve->m : 1, k = curve->has_k ? (double)curve->k : 1;
     double size = 1 + fabs(m) + fabs((double)curve->b);
@@ -103,17 +103,17 @@ static double slack_of(const wits_curve *curve) {
     return is_exact(curve) ? 0 : slack_of_curve * size;
 }
 
-/// Where nothing is known of it: poles, and numbers far beyond what curves are made for.
+/// Returns whether nothing is known about the curve here: poles, and numbers far outside the usual range.
 static bool is_wild(const wits_curve *curve, wits_bounds x) {
     enum { FARTHEST = 16, STEEPEST = 60 };
     bool has_pole = curve->kind == WITS_CURVE_POLYNOMIAL && curve->k < 0.0f;
     bool is_steep = fabsf(curve->k) > STEEPEST || fabsf(curve->m) > 1e4f || fabsf(curve->b) > 1e4f;
     bool is_far = x.low < -FARTHEST || x.high > FARTHEST;
-    bool is_later = curve->kind > WITS_CURVE_PIECEWISE;  // than what is said here
+    bool is_later = curve->kind > WITS_CURVE_PIECEWISE;  // a kind newer than this code
     return !is_exact(curve) && curve->kind != WITS_CURVE_PIECEWISE && (has_pole || is_steep || is_far || is_later);
 }
 
-/// A float that is not further in.
+/// Rounds to a float that is not further inside the range.
 static float outward(double value, double towards) {
     float nearest = (float)value;
     bool is_inside = towards < 0 ? (double)nearest > value : (double)nearest < value;
@@ -146,7 +146,7 @@ wits_bounds bounds_of_curves(const wits_curve *curves, uint32_t count, wits_boun
 
 // -------------------------------------------------------------------------------------------------------------- inputs
 
-/// As the library computes it: each step keeps the order of numbers.
+/// Same computation as the library's. Every step is monotonic.
 static double normal_of(const wits_consideration_desc *row, double input) {
     float share = ((float)input - row->low) / (row->high - row->low);
     return kept((double)share, (double)share).low;
@@ -175,15 +175,15 @@ static void bound_input(const field_scope *scope, const wits_consideration_desc 
 
 // -------------------------------------------------------------------------------------------------------------- groups
 
-/// What is directly in a group.
+/// Totals of the direct members of a group.
 typedef struct members {
     const wits_consideration_desc *group;
     const wits_consideration_desc *rows;
     const row_bounds *bounds;
-    uint32_t count;    ///< of rows behind the group
+    uint32_t count;    ///< rows after the group's own row
     uint32_t counted;  ///< considerations and groups
-    double total;      ///< of weights
-    double size;       ///< the same without signs
+    double total;      ///< sum of weights
+    double size;       ///< sum of absolute weights
     verdict gates;
 } members;
 
@@ -209,7 +209,7 @@ static members members_of(const wits_consideration_desc *group, const row_bounds
     return m;
 }
 
-/// How the rest of a group goes on from a member's value, as an exponent or a factor.
+/// Returns the factor or term that a member contributes to its group.
 static double brings(const members *m, uint32_t i, double value) {
     double weight = (double)row_weight(&m->rows[i]);
     double spare = 1 - 1 / (double)m->counted;
@@ -242,7 +242,8 @@ static double combined(wits_group group, double before, double value) {
     }
 }
 
-/// Without its gates. Every group keeps the order of what is in it; below 0 a weight of a sum turns it.
+/// Bounds of a group without its gates. Every group is monotonic in its members, except that a negative weight of a sum
+/// reverses the order.
 static wits_bounds bounds_of_members(const members *m) {
     wits_group group = m->group->group;
     bool is_mean = group == WITS_GROUP_MEAN || group == WITS_GROUP_GEOMETRIC_MEAN;
@@ -266,7 +267,7 @@ static wits_bounds bounds_of_members(const members *m) {
     bool is_exact_group = group == WITS_GROUP_MIN || group == WITS_GROUP_MAX;
     double slack =
         is_exact_group ? 0 : slack_of_member * (m->counted + 4) * (1 + (group == WITS_GROUP_SUM ? m->size : 0));
-    bool is_zero = all.high == 0 && group != WITS_GROUP_SUM;  // a factor of 0 leaves nothing
+    bool is_zero = all.high == 0 && group != WITS_GROUP_SUM;  // a factor of 0 makes the product 0
     return kept(all.low / by - slack, is_zero ? 0 : all.high / by + slack);
 }
 
@@ -278,7 +279,7 @@ static void bound_group(const members *m, row_bounds *to) {
 
 row_bounds *bounds_of(const field_scope *scope, const wits_consideration_desc *rows, uint32_t count) {
     row_bounds *made = allocate(count, sizeof *made);
-    for (uint32_t i = count; i-- > 0;) {  // what is in a group stands behind it
+    for (uint32_t i = count; i-- > 0;) {  // members follow their group
         if (rows[i].gate != NULL) {
             made[i].gate = verdict_of_condition(scope, rows[i].gate);
         } else if (rows[i].group == WITS_GROUP_NONE) {
@@ -295,7 +296,7 @@ wits_bounds bounds_of_score(const wits_consideration_desc *rows, const row_bound
     wits_bounds score = bounds[0].value;
     if (rows[0].group != WITS_GROUP_NONE && bounds[0].gate != VERDICT_ALWAYS) {
         members m = members_of(&rows[0], &bounds[0], count - 1);
-        score = bounds_of_members(&m);  // where a gate does not hold there is no score
+        score = bounds_of_members(&m);  // if a gate fails there is no score
         score.may_be_nan = true;
     }
     return score;

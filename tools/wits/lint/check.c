@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// wits check: everything that is wrong with brains, and what can hardly be meant.
+// wits check: reports errors and likely mistakes in brains.
 #include "lint/check.h"
 #include "crowd/crowd.h"
 #include "prove/prove.h"
@@ -10,7 +10,7 @@
 
 static const char name[] = "check";
 
-/// Of one search, unless --ticks says otherwise: most brains need fewer, and one takes seconds.
+/// Default of --ticks for each search. Most brains need fewer, and this many take seconds.
 static const uint64_t DEEP_TICKS = 10000000;
 
 typedef struct check_options {
@@ -18,11 +18,11 @@ typedef struct check_options {
     bool deep;
     bool verbose;
     bool json;
-    wits_prove_options limits;  ///< of `deep`
-    bool has_limit;             ///< one of these was given
+    wits_prove_options limits;  ///< limits of `deep`
+    bool has_limit;             ///< the command line has at least one
 } check_options;
 
-/// How many different sets of states can be active at once.
+/// Counts the different sets of states that can be active at once.
 static double count_active_sets(const wits_desc *desc, const wits_brain *brain) {
     double *counts = allocate(desc->state_count, sizeof *counts);
     for (uint32_t row = desc->state_count; row-- > 0;) {
@@ -39,7 +39,7 @@ static double count_active_sets(const wits_desc *desc, const wits_brain *brain) 
     return all;
 }
 
-/// The file's name, as a terminal may show it.
+/// Returns the file's name without control characters.
 static const char *shown_name(const wits_file *file, text *to) {
     text_clear(to);
     text_visible(to, wits_file_name(file), strlen(wits_file_name(file)));
@@ -181,7 +181,7 @@ static int run(int argc, char **argv) {
         return say_misuse(name, "--limit, --memory, --combinations, --ticks and --decide-every need --deep");
     }
     if (optind == argc) {
-        return say_misuse(name, "a brain file is missing");
+        return say_misuse(name, "missing brain file");
     }
     return check_files(argc - optind, argv + optind, options);
 }
@@ -189,35 +189,35 @@ static int run(int argc, char **argv) {
 const tool_command check_command = {
     .name = name,
     .run = run,
-    .summary = "finds every error in brain files, and what can hardly be meant",
+    .summary = "report errors and likely mistakes in brain files",
     .help = "Usage: wits check FILE... [options]\n"
             "\n"
-            "Says everything that is wrong with brains as file:line:column: message, and warns of what can hardly\n"
-            "be meant: states that nothing leads to, transitions that can never fire or are tried too late, options\n"
-            "that can never win, considerations, gates and weights that do nothing, ranges that are never reached,\n"
-            "fields never used, events that nothing waits for, functions never called, transitions to an option\n"
-            "without a hold, choices that are drawn anew at every pass, states that never stay.\n"
+            "Reports all errors in brain files as file:line:column: message, and warns of likely mistakes:\n"
+            "unreachable states, states that never stay, transitions that can never fire, options that can never\n"
+            "win, considerations, gates and weights without effect, ranges that are never reached, unused fields,\n"
+            "events and functions, transitions to an option without a hold, and random choices that are redrawn at\n"
+            "every pass.\n"
             "\n"
-            "Each warning ends with its name in brackets. A comment silences it, at the end of its line or alone\n"
-            "above it; the reason stands behind '--':\n"
+            "Each warning ends with its name in brackets. To silence it, add a comment at the end of its line or on\n"
+            "the line above, with the reason after '--':\n"
             "  # wits: allow unreachable -- the program goes there\n"
             "\n"
-            "  --strict              warnings, too, make the exit status 1\n"
-            "  --deep                looks at all that can happen, as wits prove does, for states that nothing\n"
-            "                        leads to, transitions that never fire, options that are never chosen. It warns\n"
-            "                        of what is not reached even if the game sets every field that the brain\n"
-            "                        assigns; what is not reached while only the brain does so is a note\n"
-            "  --format text|json    a line for each problem (text), or one JSON document about all files,\n"
-            "                        for editors and scripts\n"
-            "  --list                the names of all warnings, and what they tell of\n"
-            "  -v, --verbose         how large the brain and its agents are, how a crowd of it is run, which\n"
-            "                        fields only the host reads or writes, and what comments silence\n"
+            "  --strict              exit with status 1 on warnings, too\n"
+            "  --deep                also search all situations, as wits prove does, for unreachable states,\n"
+            "                        transitions that never fire and options that are never chosen. It warns of\n"
+            "                        goals that stay unreached even if the game sets every field that the brain\n"
+            "                        assigns. Goals reached only with the game's help are notes\n"
+            "  --format text|json    one line for each problem (text), or one JSON document about all files, for\n"
+            "                        editors and scripts\n"
+            "  --list                list the names of all warnings with their meanings\n"
+            "  -v, --verbose         also report the size of the brain and its agents, how a crowd of it runs,\n"
+            "                        fields that only the host reads or writes, and silenced warnings\n"
             "\n"
-            "'-' in place of a file is standard input.\n"
+            "FILE '-' is standard input.\n"
             "\n"
             "With --deep:\n" SEARCH_HELP_DEEP "\n"
-            "Exit status: 0 no errors; 1 errors, or with --strict warnings; 2 something is wrong with the command\n"
-            "line; 130 interrupted: what --deep has found by then is printed.\n"
+            "Exit status: 0 no errors; 1 errors, or with --strict warnings; 2 error in the command line;\n"
+            "130 interrupted: the findings of --deep so far are printed.\n"
             "\n"
             "Example:\n"
             "  wits check brains/*.yaml --strict\n",

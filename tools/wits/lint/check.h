@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: MIT
-// What `wits check` found, before it is printed.
+// The findings of `wits check`, before they are printed.
 #ifndef WITS_TOOL_CHECK_H
 #define WITS_TOOL_CHECK_H
 
 #include "lint/lint.h"
 
-/// Errors and warnings of all files.
+/// Number of errors and warnings in all files.
 typedef struct check_count {
     uint32_t errors;
     uint32_t warnings;
     bool is_interrupted;  ///< files after the last one were not checked
 } check_count;
 
-/// One document of JSON about all files; zeroed it is empty.
+/// One JSON document about all files. Empty if zeroed.
 typedef struct check_json {
     text problems;
 } check_json;
 
-/// Adds the errors of a file, or if there are none what was found else; notes and silenced warnings if `verbose`.
+/// Adds the errors of a file or, if it has none, its other findings. Notes and silenced warnings are added only if
+/// `verbose`.
 void check_json_add(check_json *to, const wits_file *file, const findings *found, bool verbose);
 /// Writes the document to standard output and frees it.
 void check_json_print(check_json *from, check_count count);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// check --format json: docs/brain-files.md says what each key is.
+// check --format json. docs/brain-files.md describes the keys.
 #include "lint/check.h"
 
 #include <string.h>
 
-/// Goes through a file's text once, for places in their order.
+/// Reads a file's text once, to look up positions in ascending order.
 typedef struct reader {
     uint32_t source;  ///< number of the file
     const char *at;
@@ -45,7 +45,8 @@ static bool is_of_sign(char c) {
     return c != '\0' && strchr("=!<>&|+-*/%?^", c) != NULL;
 }
 
-/// The column behind what begins at a place: a word or number, a text in quotes, a sign, a comment; else one character.
+/// Returns the column after the token at a position: a word or number, quoted text, sign or comment, else one
+/// character.
 static uint32_t end_column(reader *r, place at) {
     go_to(r, at);
     if (r->line != at.line || r->column != at.column || is_at_line_end(r)) {
@@ -68,7 +69,7 @@ static uint32_t end_column(reader *r, place at) {
     return end.column;
 }
 
-/// "KEY_UNKNOWN" as "key-unknown".
+/// Writes "KEY_UNKNOWN" as "key-unknown".
 static void add_code(text *to, const char *name) {
     for (; *name != '\0'; name++) {
         char c = *name == '_' ? '-' : (char)(*name >= 'A' && *name <= 'Z' ? *name - 'A' + 'a' : *name);
@@ -90,7 +91,7 @@ static void add_problem(check_json *to, reader *r, place at, const char *how, co
     text_add(&to->problems, "}");
 }
 
-/// Goes on to the file of a place: problems come file by file.
+/// Moves on to the file of a position. Problems are grouped by file.
 static void go_to_file(reader *r, const wits_file *file, const char *name) {
     uint32_t number = source_number(file, name);
     if (number != r->source) {

@@ -58,7 +58,7 @@ void lint_add_at(linter *l, lint_id lint, wits_table table, uint32_t row, const 
     va_end(arguments);
 }
 
-/// What the loader itself found: times and functions.
+/// Adds the loader's own findings about times and functions.
 static void add_warnings(linter *l) {
     for (uint32_t i = 0; i < wits_file_warning_count(l->file); i++) {
         const wits_problem *found = &wits_file_warnings(l->file)[i];
@@ -122,7 +122,7 @@ static int compare_findings(const void *left, const void *right) {
     return strcmp(a->message, b->message);
 }
 
-/// In the order of the files. What is said of one place in a part is said once, however often the part is used.
+/// Sorts findings by position in the files. A finding in a part that is used several times is reported once.
 static void sort_findings(findings *of) {
     size_t kept = 0;
     if (of->count > 1) {
@@ -153,7 +153,7 @@ static void judge_conditions(linter *l) {
     }
 }
 
-/// `states` is the state of each row.
+/// `states` has the state of each row.
 static rows_by_state sort_rows(const wits_desc *desc, const wits_state_id *states, uint32_t count) {
     rows_by_state sorted = {allocate(desc->state_count + 1u, sizeof *sorted.starts),
                             allocate(count, sizeof *sorted.rows)};
@@ -198,7 +198,7 @@ static linter linter_begin(const wits_file *file, bool deep) {
     return l;
 }
 
-/// The findings are left.
+/// Frees everything except the findings.
 static void linter_end(linter *l) {
     field_scope_free(&l->scope);
     free(l->transitions);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Things in a well-formed brain that nobody can have meant.
+// Finds likely mistakes in a well-formed brain.
 #ifndef WITS_TOOL_LINT_H
 #define WITS_TOOL_LINT_H
 
@@ -8,39 +8,39 @@
 #include "lint/bounds.h"
 #include "wits/prove.h"
 
-/// X(id, name, severity, what it tells of). A name is for people and their silences, so it stays as it is.
+/// X(id, name, severity, meaning). Names appear in users' comments and must not change.
 // clang-format off
 #define LINTS(X) \
-    X(UNREACHABLE,     "unreachable",     WARNING, "a state that nothing leads to") \
-    X(NEVER_STAYS,     "never-stays",     WARNING, "states that send each other away at every pass") \
+    X(UNREACHABLE,     "unreachable",     WARNING, "an unreachable state") \
+    X(NEVER_STAYS,     "never-stays",     WARNING, "states that follow each other at every pass") \
     X(NEVER_FIRES,     "never-fires",     WARNING, "a transition, step or rule of initial that can never be taken") \
-    X(SHADOWED,        "shadowed",        WARNING, "a transition, step or rule of initial behind one that always comes first") \
-    X(NO_HOLD,         "no-hold",         WARNING, "a way into an option that has no hold") \
-    X(DRAWN_ANEW,      "drawn-anew",      WARNING, "a choice or condition by chance, drawn again at every pass") \
+    X(SHADOWED,        "shadowed",        WARNING, "a transition, step or rule of initial after one that is always taken first") \
+    X(NO_HOLD,         "no-hold",         WARNING, "a transition into an option without a hold") \
+    X(DRAWN_ANEW,      "redrawn",         WARNING, "a random choice or condition that is redrawn at every pass") \
     X(NEVER_WINS,      "never-wins",      WARNING, "an option that can never win") \
     X(NEVER_DONE,      "never-done",      WARNING, "a state whose 'done' can never hold") \
-    X(HOLD_AND_LASTS,  "hold-and-lasts",  WARNING, "an option that is held for longer than it lasts") \
-    X(NO_COMMIT,       "no-commit",       WARNING, "an option with 'done' and no word about 'commit'") \
-    X(UNASKED_END,     "unasked-end",     WARNING, "a final child, where nothing asks whether what is around it is done") \
-    X(EQUAL_TARGETS,   "equal-targets",   WARNING, "an option with a target whose score reads nothing of it") \
-    X(ONE_DRAW,        "one-draw",        WARNING, "chance in the score of an option with a target, the same for all of them") \
-    X(MAYBE_GONE,      "maybe-gone",      WARNING, "an int or bool of a target that may not be there") \
-    X(EMPTY_GROUP,     "empty-group",     WARNING, "a group in which nothing counts") \
-    X(CONSTANT,        "constant",        WARNING, "a gate or consideration that always says the same") \
-    X(ZERO_WEIGHT,     "zero-weight",     WARNING, "a weight of 0, which makes its part do nothing") \
+    X(HOLD_AND_LASTS,  "hold-and-lasts",  WARNING, "an option with a hold longer than it lasts") \
+    X(NO_COMMIT,       "no-commit",       WARNING, "an option with 'done' but without 'commit'") \
+    X(UNASKED_END,     "unasked-end",     WARNING, "a final child of a state that nothing checks for done") \
+    X(EQUAL_TARGETS,   "equal-targets",   WARNING, "an option whose score does not depend on its target") \
+    X(ONE_DRAW,        "one-draw",        WARNING, "a random score that is the same for all targets") \
+    X(MAYBE_GONE,      "maybe-gone",      WARNING, "an int or bool of a target that may be gone") \
+    X(EMPTY_GROUP,     "empty-group",     WARNING, "a group without members that count") \
+    X(CONSTANT,        "constant",        WARNING, "a gate or consideration that is constant") \
+    X(ZERO_WEIGHT,     "zero-weight",     WARNING, "a weight of 0, which has no effect") \
     X(UNREACHED_RANGE, "unreached-range", WARNING, "a range, or an end of it, that its input never reaches") \
-    X(MISSING_RANGE,   "missing-range",   WARNING, "an input beyond 0 to 1 that has no range") \
-    X(UNUSED_FIELD,    "unused-field",    WARNING, "a field that is never used") \
+    X(MISSING_RANGE,   "missing-range",   WARNING, "an input that exceeds 0 to 1 and has no range") \
+    X(UNUSED_FIELD,    "unused-field",    WARNING, "an unused field") \
     X(UNUSED_EVENT,    "unused-event",    WARNING, "an event that no transition waits for") \
-    X(UNUSED_FUNCTION, "unused-function", WARNING, "a function that is listed and never called") \
-    X(FAR_TIME,        "far-time",        WARNING, "a time that no number of ticks comes near") \
-    X(HOST_MATHS,      "host-maths",      WARNING, "a function of mathematics that expressions lack, so that the host is asked for it") \
+    X(UNUSED_FUNCTION, "unused-function", WARNING, "a function that is listed but never called") \
+    X(FAR_TIME,        "far-time",        WARNING, "a time that is far too long") \
+    X(HOST_MATHS,      "host-maths",      WARNING, "a host function with the name of a mathematical function that expressions lack") \
     X(NEVER_REACHED,   "never-reached",   WARNING, "with --deep: a state that no inputs lead to") \
     X(NEVER_CHOSEN,    "never-chosen",    WARNING, "with --deep: an option that no inputs make the best") \
     X(NEVER_FIRED,     "never-fired",     WARNING, "with --deep: a transition that no inputs make fire") \
     X(HOST_READS,      "host-reads",      NOTE,    "with -v: a field that only the host can read") \
     X(HOST_WRITES,     "host-writes",     NOTE,    "with -v: a field that only the host can write") \
-    X(WRONG_SILENCE,   "wrong-silence",   WARNING, "a comment 'wits: allow' that cannot be understood") \
+    X(WRONG_SILENCE,   "wrong-silence",   WARNING, "an invalid comment 'wits: allow'") \
     X(IDLE_SILENCE,    "idle-silence",    WARNING, "a comment 'wits: allow' that silences nothing")
 // clang-format on
 
@@ -63,51 +63,51 @@ typedef struct finding {
     uint32_t source;  ///< number of the file
     lint_id lint;
     bool is_silenced;  ///< by a comment
-    bool is_remark;    ///< a note, though its lint is one of warnings: it is no mistake for certain
+    bool is_remark;    ///< a note even if its lint is a warning, because it may not be a mistake
     char *message;
 } finding;
 
 typedef struct findings {
-    bool is_deep;         ///< what only --deep finds was looked for
+    bool is_deep;         ///< includes the lints of --deep
     bool is_interrupted;  ///< by Ctrl-C
-    bool is_cut;          ///< Ctrl-C or a limit ended the search: not all that --deep finds was looked for
+    bool is_cut;          ///< Ctrl-C or a limit ended the search of --deep early
     finding *items;
     size_t count;
     size_t capacity;
 } findings;
 
-/// A note if it is silenced or a remark.
+/// Returns the severity; a note if silenced or a remark.
 severity finding_severity(const finding *of);
-/// Whether it is shown: warnings and remarks are, other notes if `verbose`.
+/// Returns whether to show it: warnings and remarks always, other notes only if `verbose`.
 bool finding_is_shown(const finding *of, bool verbose);
-/// Warnings and notes in the order of the file, with those that comments silence, and what is wrong with such comments.
-/// `deep`: also what a search through all that can happen does not come to, within these limits; null: no search.
+/// Returns the warnings and notes in the order of the file, including silenced ones and mistakes in silencing comments.
+/// `deep` adds what a search through all situations, with these limits, does not reach; null: no search.
 findings lint_brain(const wits_file *file, const wits_prove_options *deep);
 void findings_add(findings *to, const wits_file *file, place at, lint_id lint, const char *format, ...)
     PRINTF_LIKE(5, 6);
 void findings_free(findings *of);
-/// By state: whether the brain can come to it as far as the text alone tells. False is certain. To be freed.
+/// By state: whether it is reachable as far as the text alone tells. False is certain. The caller frees it.
 bool *reached_states(const wits_file *file);
-/// By field: whether an action of the brain assigns it. To be freed.
+/// By field: whether an action of the brain assigns it. The caller frees it.
 bool *assigned_fields(const wits_desc *desc);
-/// The number of a file of that name among those that a brain was read from.
+/// Returns the number of the file of that name among the files of a brain.
 uint32_t source_number(const wits_file *file, const char *name);
-/// Marks what the file's remarks silence, and adds what is wrong with them: silences.c. The findings are in the order
-/// of the file before, and not afterwards.
+/// silences.c: marks findings that comments silence, and adds mistakes in such comments. Expects findings sorted by
+/// position and leaves them unsorted.
 void findings_silence(findings *of, const wits_file *file);
 
-// ------------------------------------------------------------------------------------------------- for lint_*.c only
+// ------------------------------------------------------------------------------------------------ internal to lint_*.c
 
-/// What is known of an option whatever happens.
+/// Bounds of an option that hold in every situation.
 typedef struct option_bounds {
-    wits_bounds score;  ///< plain; it may be NaN where a gate may keep the option out
+    wits_bounds score;  ///< without inertia; it may be NaN if a gate can exclude the option
     wits_bounds rank;
 } option_bounds;
 
-/// Rows of a table by the state they are of.
+/// Rows of a table grouped by state.
 typedef struct rows_by_state {
-    uint32_t *starts;  ///< of each state, and the end
-    uint32_t *rows;    ///< of state s those from starts[s] to starts[s + 1], in the order of the table
+    uint32_t *starts;  ///< for each state, and the end
+    uint32_t *rows;    ///< the rows of state s are starts[s] to starts[s + 1], in the order of the table
 } rows_by_state;
 
 typedef struct linter {
@@ -115,30 +115,31 @@ typedef struct linter {
     const wits_desc *desc;
     const wits_brain *brain;
     field_scope scope;
-    verdict *transitions;  ///< of each transition's condition
+    verdict *transitions;  ///< for each transition's condition
     verdict *steps;
-    verdict *initials;             ///< of each rule of `initial`
-    rows_by_state transitions_of;  ///< by `from`: of an `any` transition its composite
+    verdict *initials;             ///< for each rule of `initial`
+    rows_by_state transitions_of;  ///< by `from`; for an `any` transition its composite
     rows_by_state steps_of;
-    bool *reached;           ///< of each state
-    option_bounds *options;  ///< of each state that is an option
+    bool *reached;           ///< for each state
+    option_bounds *options;  ///< for each state that is an option
     findings found;
 } linter;
 
 void lint_add(linter *l, lint_id lint, wits_table table, uint32_t row, const char *member, const char *format, ...)
     PRINTF_LIKE(6, 7);
-/// The same for a word of the member's text, which is `expression`: the finding is placed there.
+/// The same, placed at a word of the member's text, which is `expression`.
 void lint_add_at(linter *l, lint_id lint, wits_table table, uint32_t row, const char *member, const char *expression,
                  const char *at, const char *format, ...) PRINTF_LIKE(8, 9);
 bool lint_contains(const linter *l, wits_state_id outer, wits_state_id inner);
-/// The path of a state, in memory that the linter does not keep: valid until the next call but one.
+/// Returns the path of a state, valid until the next call but one.
 const char *lint_path(linter *l, wits_state_id state, char path[1100]);
-/// Where an expression first has a word, but for names of states. Null if it has not, and for null.
+/// Finds the first use of a word in an expression, except in names of states. Returns null if there is none or the
+/// expression is null.
 const char *lint_find_word(const char *expression, const char *wanted);
 bool lint_is_option(const linter *l, wits_state_id state);
 bool lint_selects_highest(const wits_state_desc *composite);
-/// The kind of the innermost composite around both, which of an fsm or utility has only one of them active;
-/// WITS_KIND_LEAF if one contains the other.
+/// Returns the kind of the innermost composite around both. If that is an fsm or utility, only one of the two is active
+/// at a time. WITS_KIND_LEAF if one contains the other.
 wits_kind lint_chooser(const linter *l, wits_state_id a, wits_state_id b);
 
 void lint_reached(linter *l);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lints about considerations: what can never matter, and ranges that their inputs never reach.
+// Lints about considerations: those without effect, and ranges that their inputs never reach.
 #include "lint/lint.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@ static void warn(linter *l, lint_id lint, uint32_t row, const char *member, cons
 
 // -------------------------------------------------------------------------------------------------------------- groups
 
-/// Of what is directly in a group.
+/// Counts the direct members of a group.
 static void count_members(const wits_consideration_desc *rows, uint32_t count, uint32_t *counted, uint32_t *weighty) {
     *counted = *weighty = 0;
     for (uint32_t i = 1; i < count && rows[i].depth > rows[0].depth; i++) {
@@ -27,9 +27,9 @@ static void lint_group(linter *l, uint32_t row, const wits_consideration_desc *r
     count_members(rows, count, &counted, &weighty);
     bool is_mean = rows[0].group == WITS_GROUP_MEAN || rows[0].group == WITS_GROUP_GEOMETRIC_MEAN;
     if (counted == 0) {
-        warn(l, LINT_EMPTY_GROUP, row, "group", "nothing in this group counts, so it is worth 1");
+        warn(l, LINT_EMPTY_GROUP, row, "group", "no member of this group counts, so its value is 1");
     } else if (is_mean && weighty == 0) {
-        warn(l, LINT_ZERO_WEIGHT, row, "group", "all weights in this group are 0, so it is worth 0");
+        warn(l, LINT_ZERO_WEIGHT, row, "group", "all weights in this group are 0, so its value is 0");
     }
 }
 
@@ -37,11 +37,11 @@ static void lint_gate(linter *l, uint32_t row, const wits_consideration_desc *ga
     if (holds == VERDICT_ALWAYS) {
         warn(l, LINT_CONSTANT, row, "gate", "this gate always holds");
     } else if (holds == VERDICT_NEVER && gate->depth > 1) {
-        warn(l, LINT_CONSTANT, row, "gate", "this gate never holds, so its group is worth 0");
+        warn(l, LINT_CONSTANT, row, "gate", "this gate never holds, so the value of its group is 0");
     }
 }
 
-/// The row of the group around a row; itself if there is none.
+/// Returns the row of the group around a row, or the row itself if there is none.
 static uint32_t group_around(const wits_consideration_desc *rows, uint32_t row) {
     uint32_t around = row;
     while (around > 0 && rows[around].depth >= rows[row].depth) {
@@ -54,9 +54,9 @@ static void lint_weight(linter *l, uint32_t row, const wits_consideration_desc *
     bool is_zero = row_weight(&rows[i]) == 0.0f;
     wits_group around = rows[group_around(rows, i)].group;
     if (is_zero && (around == WITS_GROUP_PRODUCT || around == WITS_GROUP_COMPENSATED)) {
-        warn(l, LINT_ZERO_WEIGHT, row, "weight", "with a weight of 0 this is always worth 1, so it does nothing");
+        warn(l, LINT_ZERO_WEIGHT, row, "weight", "with a weight of 0 this is always 1, so it has no effect");
     } else if (is_zero && around != WITS_GROUP_NONE) {
-        warn(l, LINT_ZERO_WEIGHT, row, "weight", "with a weight of 0 this does nothing");
+        warn(l, LINT_ZERO_WEIGHT, row, "weight", "with a weight of 0 this has no effect");
     }
 }
 
@@ -71,13 +71,13 @@ static bool is_literal(const char *input) {
     }
 }
 
-/// Written to be the same everywhere.
+/// Returns whether the row is written to be constant.
 static bool is_meant_to_be_constant(const wits_consideration_desc *d) {
     bool ends_constant = d->curve_count > 0 && d->curves[d->curve_count - 1].kind == WITS_CURVE_CONSTANT;
     return is_literal(d->input) || ends_constant;
 }
 
-/// Whether the input keeps to one side of its range. If so it is said.
+/// Reports an input that stays on one side of its range. Returns whether it does.
 static bool lint_missed_range(linter *l, uint32_t row, const wits_consideration_desc *d, const row_bounds *b) {
     double low = (double)fminf(d->low, d->high), high = (double)fmaxf(d->low, d->high);
     bool is_below = b->input.high <= low, is_above = b->input.low >= high;
@@ -90,7 +90,7 @@ static bool lint_missed_range(linter *l, uint32_t row, const wits_consideration_
     return true;
 }
 
-/// Not worth a word where next to nothing is missing, as of `random`, which is less than 1.
+/// Ignores tiny gaps, as with `random`, which is less than 1.
 static void lint_missed_end(linter *l, uint32_t row, const wits_consideration_desc *d, const row_bounds *b) {
     static const double little = 0.01;
     double low = (double)fminf(d->low, d->high), high = (double)fmaxf(d->low, d->high);
@@ -105,13 +105,12 @@ static void lint_missed_end(linter *l, uint32_t row, const wits_consideration_de
              never_high ? b->input.high : b->input.low);
 }
 
-/// Without curves that could be made for it.
+/// Reports a missing range, except for curves that may be designed for the raw input.
 static void lint_missing_range(linter *l, uint32_t row, const wits_consideration_desc *d, const row_bounds *b) {
     bool is_known = !isinf(b->input.low) && !isinf(b->input.high);
     if (d->curve_count == 0 && is_known && (b->input.low < 0 || b->input.high > 1)) {
         lint_add(l, LINT_MISSING_RANGE, WITS_TABLE_CONSIDERATIONS, row, "input",
-                 "this input goes from %.6g to %.6g, and only 0 to 1 counts; give it a range", b->input.low,
-                 b->input.high);
+                 "this input goes from %.6g to %.6g, but only 0 to 1 counts; add a range", b->input.low, b->input.high);
     }
 }
 
@@ -121,7 +120,7 @@ static void lint_input(linter *l, uint32_t row, const wits_consideration_desc *d
     }
     if (b->value.low == b->value.high) {
         lint_add(l, LINT_CONSTANT, WITS_TABLE_CONSIDERATIONS, row, NULL,
-                 "this consideration is always worth %.6g, whatever its input is", b->value.low);
+                 "this consideration is always %.6g, whatever its input is", b->value.low);
     } else if (row_is_ranged(d)) {
         lint_missed_end(l, row, d, b);
     } else {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// check --deep: states, options and transitions that nothing leads to, found by a search through all that can happen.
-// What is not reached while only the brain changes the fields that it assigns is sought again with the game setting
-// them, too: only what neither search reaches is worth a warning.
+// check --deep: finds unreachable states, options and transitions by a search through all situations. The first search
+// lets only the brain change the fields that it assigns. A second search lets the game set them, too. Only goals that
+// neither reaches cause a warning.
 #include "lint/lint.h"
 #include "prove/cover_goals.h"
 
@@ -16,29 +16,29 @@ static const struct {
     [WITS_COVER_TRANSITION] = {LINT_NEVER_FIRED, "fires"},
 };
 
-enum { NAMED = 4 };  ///< goals that a limit left open
+enum { NAMED = 4 };  ///< goals listed by name if a limit ended the search
 
-/// What is known of a goal, the stronger the later.
+/// Result for a goal, from weak to strong.
 typedef enum knowledge {
     IS_REACHED,
     IS_OPEN,        ///< a limit ended the search
-    NEEDS_HOST,     ///< not reached while only the brain changes its fields
-    NOT_FOUND,      ///< of some inputs only some values were tried
-    NEVER_REACHED,  ///< by nothing at all
+    NEEDS_HOST,     ///< reached only if the game sets fields that the brain assigns
+    NOT_FOUND,      ///< but only some values of some inputs were tried
+    NEVER_REACHED,  ///< proven unreachable
 } knowledge;
 
 typedef struct deep_search {
     linter *l;
     uint32_t goal_count;
-    bool *is_wanted;          ///< by goal: it is sought, and was not reached yet
+    bool *is_wanted;          ///< by goal: wanted and not reached yet
     knowledge *known;         ///< by goal
-    goal_search own;          ///< only the brain changes the fields that it assigns
-    goal_search given;        ///< the game sets them, too; without a prover it was not needed
+    goal_search own;          ///< search in which only the brain changes the fields that it assigns
+    goal_search given;        ///< search in which the game sets them, too; no prover: not needed
     host_fields host;         ///< these fields
-    const wits_prover *runs;  ///< the one that runs now
+    const wits_prover *runs;  ///< the running search
 } deep_search;
 
-/// Whether a warning says it already that needs no search.
+/// Returns whether a warning found without a search reports it already.
 static bool is_said(const linter *l, const wits_cover_goal *goal) {
     return goal->what == WITS_COVER_STATE && !l->reached[goal->row];
 }
@@ -63,7 +63,7 @@ static bool has_all(void *user) {
     return true;
 }
 
-/// Looks for what is wanted. False if Ctrl-C ended it.
+/// Searches for the wanted goals. Returns false if Ctrl-C ended the search.
 static bool search(deep_search *s, const goal_search *with) {
     s->runs = with->prover;
     return prover_watch_until(with->prover, has_all, s);
@@ -89,7 +89,8 @@ static knowledge knowledge_of(const deep_search *s, uint32_t goal) {
                                                : IS_OPEN;
 }
 
-/// Whether the same is told of the state around it, of that from which a transition leads, or of an option as a state.
+/// Returns whether the same result is reported for the parent state, the source of the transition, or the option as a
+/// state.
 static bool is_implied(const deep_search *s, uint32_t number, const wits_cover_goal *goal) {
     const wits_desc *desc = s->l->desc;
     const uint32_t by = goal->what == WITS_COVER_TRANSITION ? desc->transitions[goal->row].from
@@ -115,13 +116,12 @@ static void text_finding(text *to, const deep_search *s, const wits_cover_goal *
     if (s->given.prover != NULL) {
         text_format(to, ", even if the game sets %s", text_of(&s->host.names));
     }
-    text_format(to,
-                known == NEVER_REACHED ? ": all %u situations were looked at"
-                                       : ": %u situations were looked at, which is not all",
-                (unsigned)proof->situations);
+    text_format(
+        to, known == NEVER_REACHED ? ": all %u situations were explored" : ": %u situations were explored, but not all",
+        (unsigned)proof->situations);
 }
 
-/// What the search had no time for is told in one sentence, the first goals by name.
+/// Reports the goals that a limit left open in one sentence, the first ones by name.
 static void add_open(deep_search *s, const text *open, uint32_t count) {
     const wits_proof *proof = goal_search_proof(s->given.prover != NULL ? &s->given : &s->own);
     linter *l = s->l;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lints about states that end: what can never be done, what says two things, and ends that nobody asks about.
+// Lints about states that finish: those that never can, contradictory settings, and ends that are never checked.
 #include "lint/lint.h"
 
 #include <string.h>
@@ -13,16 +13,15 @@ static void lint_never_done(linter *l, wits_state_id state, const wits_state_des
 static void lint_hold_and_lasts(linter *l, wits_state_id state, const wits_state_desc *s) {
     if (s->lasts != 0 && s->hold > s->lasts) {
         lint_add(l, LINT_HOLD_AND_LASTS, WITS_TABLE_STATES, state, "hold",
-                 "it is done after %u ticks, and held for %u: until then no choice looks whether it is done",
-                 (unsigned)s->lasts, (unsigned)s->hold);
+                 "it is done after %u ticks but held for %u; no choice checks for done before that", (unsigned)s->lasts,
+                 (unsigned)s->hold);
     }
 }
 
 static void lint_no_commit(linter *l, wits_state_id state, const wits_state_desc *s) {
     if (s->done != NULL && s->lasts == 0 && s->commit == WITS_COMMIT_DEFAULT && lint_is_option(l, state)) {
         lint_add(l, LINT_NO_COMMIT, WITS_TABLE_STATES, state, "done",
-                 "another option may win before it is done: 'commit: true' prevents that, 'commit: false' says it is "
-                 "meant");
+                 "another option may win before it is done; 'commit: true' prevents that, 'commit: false' allows it");
     }
 }
 
@@ -30,12 +29,13 @@ static bool asks(const char *when) {
     return lint_find_word(when, "done") != NULL;
 }
 
-/// Whether a transition or step, a choice, or an end further out asks whether a composite is done.
+/// Returns whether anything checks that a composite is done: a transition or step, a choice, or the end of an outer
+/// state.
 static bool is_asked(const linter *l, wits_state_id composite) {
     const wits_desc *d = l->desc;
     if (composite == WITS_ROOT || lint_is_option(l, composite) || d->states[composite].final ||
         wits_state_kind(l->brain, wits_state_parent(l->brain, composite)) == WITS_KIND_PARALLEL) {
-        return true;  // of the root the host asks
+        return true;  // the host checks the root
     }
     bool is = false;
     for (uint32_t row = 0; row < d->transition_count; row++) {
@@ -51,7 +51,7 @@ static void lint_unasked_end(linter *l, wits_state_id state, const wits_state_de
     char path[1100];
     if (s->final && l->desc->states[composite].leave > WITS_LEAVE_RESET && !is_asked(l, composite)) {
         lint_add(l, LINT_UNASKED_END, WITS_TABLE_STATES, state, "final",
-                 "nothing asks whether '%s' is done, and in this child it is forgotten, whatever its leave",
+                 "nothing checks whether '%s' is done, and ending in this child resets it, whatever its leave",
                  lint_path(l, composite, path));
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Lints about options: those that can never win, whatever the fields hold. One that something else makes active, which
-// a goto of the host can do to any, competes with its inertia; of what it may win then, only the entering is ruled out.
+// Lints about options that can never win, whatever the values of the fields. An option may also become active by other
+// means, for example a goto by the host, and then competes with its inertia. For such options the lints only exclude
+// being entered by score.
 #include "lint/lint.h"
 
 #include <stdlib.h>
@@ -8,7 +9,7 @@
 
 // -------------------------------------------------------------------------------------------------------------- bounds
 
-/// `score: best`: the best of those inside that are no NaN.
+/// `score: best`: the greatest score of the options inside, ignoring NaN.
 static wits_bounds bounds_of_best(const linter *l, wits_state_id option) {
     wits_bounds best = {.may_be_nan = true};
     bool is_first = true;
@@ -41,7 +42,7 @@ static wits_bounds bounds_of_plain(const linter *l, wits_state_id option) {
                          : bounds_of_text(&l->scope, s->score != NULL ? s->score : "1.0", WITS_EXPRESSION_NUMBER);
 }
 
-/// What is inside an option stands behind it, and is needed first.
+/// Options inside an option follow it, and are computed first.
 static void find_bounds(linter *l) {
     l->options = allocate(l->desc->state_count, sizeof *l->options);
     for (uint32_t row = l->desc->state_count; row-- > 1;) {
@@ -58,7 +59,7 @@ static void find_bounds(linter *l) {
 
 // ---------------------------------------------------------------------------------------------------------- never wins
 
-/// An option that is looked at.
+/// The option under examination.
 typedef struct contender {
     const wits_state_desc *composite;
     wits_state_id around;
@@ -66,7 +67,7 @@ typedef struct contender {
     option_bounds own;
 } contender;
 
-/// Whether an option may become active otherwise than by its score.
+/// Returns whether an option can become active other than by its score.
 static bool is_led_to(const linter *l, const contender *c) {
     for (uint32_t row = 0; row < l->desc->transition_count; row++) {
         if (lint_contains(l, c->id, l->desc->transitions[row].to)) {
@@ -81,27 +82,27 @@ static bool is_led_to(const linter *l, const contender *c) {
     return c->composite->initial == c->id || c->composite->default_option == c->id;
 }
 
-/// Whether an option is one of those that are compared with the default option and by rank, whatever happens.
+/// Returns whether an option is a candidate in every situation.
 static bool is_always_there(const linter *l, const contender *c, uint32_t option) {
     const wits_bounds *score = &l->options[option].score;
     bool reaches_floor = !c->composite->has_floor || score->low >= (double)c->composite->floor;
-    const bool needs_target = l->desc->states[option].target != NULL;  // there may be none
+    const bool needs_target = l->desc->states[option].target != NULL;  // there may be no target
     return !needs_target && !score->may_be_nan && reaches_floor && l->desc->states[option].cooldown == 0 &&
            c->composite->inertia >= 0.0f;
 }
 
-/// The most that it competes with once it is the current option.
+/// Returns its greatest competing score while it is the current option.
 static double most_as_current(const contender *c) {
     bool gains = c->composite->inertia > 0.0f;
     return gains ? (double)(float)(c->own.score.high + (double)c->composite->inertia) : c->own.score.high;
 }
 
-/// What an option can never do that is not even chosen as the current one, or only then.
+/// Returns what the option can never do: everything, or only being entered by its score.
 static const char *deed(bool never_as_current, const char *otherwise) {
     return never_as_current ? otherwise : "be entered by its score";
 }
 
-/// Whether `other` is there whenever the contender is, and scores more, or as much and stands first.
+/// Returns whether `other` is a candidate whenever the contender is, and scores more, or equal and comes first.
 static bool is_better(const linter *l, const contender *c, uint32_t other) {
     const option_bounds *of = &l->options[other];
     bool wins = of->score.low > c->own.score.high || (of->score.low >= c->own.score.high && other < c->id);
@@ -121,7 +122,7 @@ static bool is_outranking(const linter *l, const contender *c, uint32_t other) {
            is_always_there(l, c, other);
 }
 
-/// With `within` none that scores so little beside it has a chance.
+/// With `within`, options that score this far below the best are never drawn.
 static bool leaves_no_chance(const linter *l, const contender *c, uint32_t other, double most) {
     static const double rounding = 1e-6;
     const option_bounds *of = &l->options[other];
@@ -138,7 +139,7 @@ static bool is_far_better_than_current(const linter *l, const contender *c, uint
     return leaves_no_chance(l, c, other, most_as_current(c));
 }
 
-/// How many of its neighbours are; the first of them in `*first`.
+/// Counts the siblings that prevent the contender from winning. Sets `first` to the first of them.
 static uint32_t count_in_the_way(const linter *l, const contender *c, is_in_the_way *is, wits_state_id *first) {
     uint32_t count = 0;
     for (uint32_t row = c->around + 1u; row < wits_state_end(l->brain, c->around);
@@ -150,7 +151,7 @@ static uint32_t count_in_the_way(const linter *l, const contender *c, is_in_the_
     return count;
 }
 
-/// Its score, with the inertia of one that is entered although it is no candidate, because it stands first.
+/// Returns its greatest score, with inertia if it is the first option, which is entered even when it is no candidate.
 static double most_of(const contender *c) {
     bool may_begin = c->id == c->around + 1u && c->composite->inertia > 0.0f;
     return c->own.score.high + (may_begin ? (double)c->composite->inertia : 0.0);
@@ -168,7 +169,7 @@ static bool has_dead_gate(const linter *l, wits_state_id option) {
     return false;
 }
 
-/// What it lacks by itself: null if nothing.
+/// Reports an option that cannot win regardless of the others. Returns whether it does.
 static bool report_by_itself(linter *l, const contender *c) {
     const wits_state_desc *s = c->composite;
     bool by_proportion = s->select == WITS_SELECT_WEIGHTED || s->select == WITS_SELECT_TOP;
@@ -203,11 +204,10 @@ static void report_beside_others(linter *l, const contender *c) {
                  lint_path(l, other, path));
     } else if (count_in_the_way(l, c, is_outranking, &other) > 0) {
         lint_add(l, LINT_NEVER_WINS, WITS_TABLE_STATES, c->id, "rank",
-                 "this option can never win: '%s' is always a candidate, and of a higher rank",
-                 lint_path(l, other, path));
+                 "this option can never win: '%s' is always a candidate with a higher rank", lint_path(l, other, path));
     } else if (count_in_the_way(l, c, is_far_better, &other) > 0) {
         lint_add(l, LINT_NEVER_WINS, WITS_TABLE_STATES, c->id, "score",
-                 "this option can never %s: its score is at most %.4g, too little beside '%s'",
+                 "this option can never %s: its score is at most %.4g, too low compared with '%s'",
                  deed(count_in_the_way(l, c, is_far_better_than_current, &ahead) > 0, "be selected"), c->own.score.high,
                  lint_path(l, other, path));
     } else if (count_in_the_way(l, c, is_better, &other) >= needed && needed == 1) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lints about which states follow which: states that nothing leads to, and states that never stay.
+// Lints about the order of states: unreachable states, and states that never stay.
 #include "graph/graph.h"
 #include "lint/lint.h"
 
@@ -7,7 +7,7 @@
 
 // -------------------------------------------------------------------------------------------------------- unreachable
 
-/// States that were reached and are yet to be looked at.
+/// Reached states that still need to be examined.
 typedef struct frontier {
     linter *of;
     wits_state_id *states;
@@ -21,7 +21,7 @@ static void reach(frontier *f, wits_state_id state) {
     }
 }
 
-/// By its rules, as far as one that always holds; else its first child.
+/// Adds the targets of the rules up to one that always holds, or the first child if there are no rules.
 static void reach_begin(frontier *f, wits_state_id fsm) {
     const linter *l = f->of;
     uint32_t count;
@@ -39,7 +39,7 @@ static void reach_begin(frontier *f, wits_state_id fsm) {
     }
 }
 
-/// What a reached composite makes active by itself.
+/// Adds the states that a reached composite activates.
 static void reach_inside(frontier *f, wits_state_id composite) {
     const linter *l = f->of;
     wits_kind kind = wits_state_kind(l->brain, composite);
@@ -56,7 +56,7 @@ static void reach_inside(frontier *f, wits_state_id composite) {
     }
 }
 
-/// Where a reached state's transitions and steps lead.
+/// Adds the targets of a reached state's transitions and steps.
 static void reach_next(frontier *f, wits_state_id state) {
     const linter *l = f->of;
     for (uint32_t i = l->transitions_of.starts[state]; i < l->transitions_of.starts[state + 1u]; i++) {
@@ -73,7 +73,7 @@ static void reach_next(frontier *f, wits_state_id state) {
     }
 }
 
-/// Of a state that is not reached nothing inside is reported.
+/// Reports unreached states, but not the states inside them.
 void lint_reached(linter *l) {
     frontier f = {.of = l, .states = allocate(l->desc->state_count, sizeof *f.states)};
     reach(&f, WITS_ROOT);
@@ -86,18 +86,17 @@ void lint_reached(linter *l) {
     for (uint32_t row = 1; row < l->desc->state_count; row++) {
         char path[1100];
         if (!l->reached[row] && l->reached[l->desc->states[row].parent]) {
-            lint_add(
-                l, LINT_UNREACHABLE, WITS_TABLE_STATES, row, NULL,
-                "nothing leads to '%s': it is not where its parent begins, and no transition or step that can fire "
-                "goes there",
-                lint_path(l, (wits_state_id)row, path));
+            lint_add(l, LINT_UNREACHABLE, WITS_TABLE_STATES, row, NULL,
+                     "unreachable state '%s': it is not an initial state, and no transition or step that can fire "
+                     "leads to it",
+                     lint_path(l, (wits_state_id)row, path));
         }
     }
 }
 
 // -------------------------------------------------------------------------------------------------------- oscillation
 
-/// Of each state the row of the first transition that fires at every pass while it is active; WITS_NONE if there is
+/// For each state finds the first transition that fires at every pass while the state is active; WITS_NONE if there is
 /// none.
 static void find_unconditional(const linter *l, uint32_t *rows) {
     for (uint32_t state = 0; state < l->desc->state_count; state++) {
@@ -111,7 +110,7 @@ static void find_unconditional(const linter *l, uint32_t *rows) {
     }
 }
 
-/// The leaf that is active when a state is entered anew by a chain of fsms; WITS_NONE if that is not so simple.
+/// Returns the leaf that becomes active when a state is entered through fsms only, else WITS_NONE.
 static wits_state_id find_leaf(const linter *l, wits_state_id state) {
     while (wits_state_kind(l->brain, state) == WITS_KIND_FSM) {  // at most WITS_MAX_DEPTH times
         const wits_state_desc *s = &l->desc->states[state];
@@ -124,7 +123,7 @@ static wits_state_id find_leaf(const linter *l, wits_state_id state) {
     return wits_state_kind(l->brain, state) == WITS_KIND_LEAF ? state : (wits_state_id)WITS_NONE;
 }
 
-/// Whether nothing but fsms is around the leaf: else its neighbours or the next scoring have a say.
+/// Returns whether all ancestors of the leaf are fsms. Otherwise regions or scoring may interfere.
 static bool is_in_fsms(const linter *l, wits_state_id leaf) {
     for (wits_state_id id = wits_state_parent(l->brain, leaf); id != WITS_NONE; id = wits_state_parent(l->brain, id)) {
         if (wits_state_kind(l->brain, id) != WITS_KIND_FSM) {
@@ -134,7 +133,7 @@ static bool is_in_fsms(const linter *l, wits_state_id leaf) {
     return true;
 }
 
-/// The outermost unconditional transition of those that leave the leaf or what is around it.
+/// Returns the outermost unconditional transition out of the leaf or its ancestors.
 static uint32_t find_way_out(const uint32_t *unconditional, const linter *l, wits_state_id leaf) {
     uint32_t found = WITS_NONE;
     for (wits_state_id id = leaf; id != WITS_ROOT && id != WITS_NONE; id = wits_state_parent(l->brain, id)) {
@@ -153,13 +152,12 @@ static void report_cycle(linter *l, const uint32_t *next, const uint32_t *ways, 
         leaf = (wits_state_id)next[leaf];
     } while (leaf != begin && count < 8);
     lint_add(l, LINT_NEVER_STAYS, WITS_TABLE_TRANSITIONS, ways[begin], NULL,
-             "these states never stay: %s%s, one at every pass, because nothing holds their transitions back (when, "
-             "event, after)",
+             "these states never stay: %s%s, one at every pass, because their transitions have no when, event or after",
              text_of(&names), leaf != begin ? " → ..." : " and again");
     text_free(&names);
 }
 
-/// Follows each leaf until it comes to one that was seen; if that was on the same way, it is a cycle.
+/// Follows each leaf to one that was visited before. If that was on the same path, it is a cycle.
 static void find_cycles(linter *l, const uint32_t *next, const uint32_t *ways) {
     uint32_t *seen = allocate(l->desc->state_count, sizeof *seen);
     for (uint32_t row = 0; row < l->desc->state_count; row++) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Lints about single states, transitions and steps: those that can never fire, and those that chance or the next
-// scoring undoes at once.
+// scoring reverses at once.
 #include "graph/graph.h"
 #include "lint/lint.h"
 
@@ -8,7 +8,7 @@
 
 // --------------------------------------------------------------------------------------------------------- never fires
 
-/// Whether the state is active whenever the composite is.
+/// Returns whether the state is active whenever the composite is.
 static bool is_always_active(const linter *l, wits_state_id composite, wits_state_id state) {
     while (!lint_contains(l, state, composite)) {  // at most WITS_MAX_DEPTH times
         wits_state_id around = wits_state_parent(l->brain, state);
@@ -32,7 +32,7 @@ static bool report_never(linter *l, uint32_t row) {
     }
     if (t->any && !t->reenter && is_always_active(l, t->from, t->to)) {
         lint_add(l, LINT_NEVER_FIRES, WITS_TABLE_TRANSITIONS, row, "to",
-                 "this transition can never fire: '%s' is always active here already (reenter: true enters it again)",
+                 "this transition can never fire: '%s' is already active here; 'reenter: true' enters it again",
                  lint_path(l, t->to, path));
         return true;
     }
@@ -55,14 +55,15 @@ static bool has_same_words(const char *a, const char *b) {
     return of_right.kind == TOKEN_END;
 }
 
-/// Whether the destination of an `any` cannot be active when a pass tries it and comes to the other later.
+/// Returns whether the target of an `any` transition is inactive if a pass tries that transition and later the other
+/// one.
 static bool is_target_inactive(const linter *l, const wits_transition_desc *u, const wits_transition_desc *t) {
     bool is_next = !t->any && wits_state_parent(l->brain, t->from) == u->from;
     wits_kind chooser = lint_chooser(l, u->to, t->from);
     return chooser == WITS_KIND_FSM || (chooser == WITS_KIND_UTILITY && is_next);  // a utility may switch in between
 }
 
-/// Whether `earlier` is enabled whenever `later` is and both are tried at the same pass, `earlier` first.
+/// Returns whether `earlier` is enabled whenever `later` is. Assumes that a pass tries both, `earlier` first.
 static bool covers(const linter *l, uint32_t earlier, uint32_t later) {
     const wits_transition_desc *u = &l->desc->transitions[earlier];
     const wits_transition_desc *t = &l->desc->transitions[later];
@@ -83,12 +84,12 @@ static bool covers(const linter *l, uint32_t earlier, uint32_t later) {
         return true;
     }
     if (t->any && !t->reenter && u->from == t->from && lint_contains(l, t->to, u->to)) {
-        return true;  // neither is enabled where one is already
+        return true;  // neither is enabled while its target is active
     }
     return !(t->any && u->from == t->from) && is_target_inactive(l, u, t);
 }
 
-/// Whether a pass that comes to `later` has tried `earlier` before.
+/// Returns whether a pass that reaches `later` has tried `earlier` before.
 static bool is_before(const linter *l, uint32_t earlier, uint32_t later) {
     const wits_transition_desc *u = &l->desc->transitions[earlier];
     const wits_transition_desc *t = &l->desc->transitions[later];
@@ -96,18 +97,18 @@ static bool is_before(const linter *l, uint32_t earlier, uint32_t later) {
         return earlier < later;
     }
     if (!lint_contains(l, u->from, t->from) || (u->from == t->from && u->any)) {
-        return false;  // a composite's own are tried a level further out than its `any`
+        return false;  // a composite's own transitions are tried one level further out than its `any` transitions
     }
     if (u->any && !t->any && wits_state_parent(l->brain, t->from) == u->from) {
         return true;
     }
-    // A utility may choose another option behind the transitions and go on into it in the same pass.
+    // A utility may choose another option after the transitions and continue into it in the same pass.
     wits_state_id chooser = u->any ? u->from : wits_state_parent(l->brain, u->from);
     return wits_state_kind(l->brain, chooser) != WITS_KIND_UTILITY || (u->any && u->reenter);
 }
 
-/// The first transition of a state, with its `any` if it is a composite, that is tried before another and fires
-/// whenever that could; WITS_NONE if there is none.
+/// Returns the first transition of a state that is tried before another and fires whenever that one could. This
+/// includes the `any` transitions of a composite. WITS_NONE if there is none.
 static uint32_t find_cover(const linter *l, wits_state_id state, uint32_t later) {
     for (uint32_t i = l->transitions_of.starts[state]; i < l->transitions_of.starts[state + 1u]; i++) {
         uint32_t other = l->transitions_of.rows[i];
@@ -123,7 +124,7 @@ static void report_shadow(linter *l, uint32_t earlier, uint32_t later) {
     bool same = l->transitions[earlier] != VERDICT_ALWAYS;
     lint_add(l, LINT_SHADOWED, WITS_TABLE_TRANSITIONS, later, NULL,
              "this transition can never fire: the one in line %u is tried before it and %s", (unsigned)line,
-             same ? "waits for the same" : "always fires first");
+             same ? "has the same condition" : "always fires");
 }
 
 static void lint_transition(linter *l, uint32_t row) {
@@ -162,7 +163,7 @@ static void lint_step(linter *l, uint32_t row) {
     }
 }
 
-/// The rules of where an fsm begins.
+/// Checks the rules of `initial` of an fsm.
 static void lint_initials(linter *l, uint32_t state) {
     uint32_t count, always = WITS_NONE;
     const uint32_t first = graph_initials(l->desc, (wits_state_id)state, &count);
@@ -183,12 +184,12 @@ static void lint_initials(linter *l, uint32_t state) {
 
 // --------------------------------------------------------------------------------------------------------------- holds
 
-/// An option that no choice leaves at once.
+/// Returns whether no choice can leave the option at once.
 static bool stays_for_a_while(const wits_state_desc *s) {
     return s->hold > 0 || s->commit == WITS_COMMIT_YES || (s->commit == WITS_COMMIT_DEFAULT && s->lasts > 0);
 }
 
-/// Entering an option from outside, without a hold, lasts until the next scoring.
+/// Reports options entered from outside without a hold, which last only until the next scoring.
 static void lint_entered_option(linter *l, wits_table table, uint32_t row, wits_state_id from, wits_state_id to) {
     char path[1100];
     for (wits_state_id id = to; id != WITS_ROOT && (id != from || id == to); id = wits_state_parent(l->brain, id)) {
@@ -197,7 +198,7 @@ static void lint_entered_option(linter *l, wits_table table, uint32_t row, wits_
             wits_state_kind(l->brain, around) != WITS_KIND_UTILITY || stays_for_a_while(&l->desc->states[id]);
         if (!lint_contains(l, id, from) && !is_left_alone) {
             lint_add(l, LINT_NO_HOLD, table, row, "to",
-                     "the next scoring may undo this at once: the option '%s' has no hold", lint_path(l, id, path));
+                     "the next scoring may reverse this at once: the option '%s' has no hold", lint_path(l, id, path));
             return;
         }
     }
@@ -235,14 +236,14 @@ typedef struct text_word {
     uint32_t row;
     const char *member;
     const char *expression;
-    const char *at;  ///< null: the text lacks the word
+    const char *at;  ///< null: the text does not contain the word
 } text_word;
 
 static text_word find_draw(wits_table table, uint32_t row, const char *member, const char *expression) {
     return (text_word){table, row, member, expression, lint_find_word(expression, "random")};
 }
 
-/// What makes an option's score or rank a matter of chance.
+/// Returns the first use of `random` in an option's score, considerations or rank.
 static text_word draw_of(const linter *l, wits_state_id option) {
     const wits_state_desc *s = &l->desc->states[option];
     uint32_t count;
@@ -268,7 +269,7 @@ static void lint_drawn_choice(linter *l, uint32_t state) {
     }
     if (is_random) {
         lint_add(l, LINT_DRAWN_ANEW, WITS_TABLE_STATES, composite, "select",
-                 "'%s' draws anew at every pass: it has no every, and not all its options have a hold",
+                 "'%s' redraws at every pass: it has no every, and not all its options have a hold",
                  lint_path(l, composite, path));
         return;
     }
@@ -276,10 +277,9 @@ static void lint_drawn_choice(linter *l, uint32_t state) {
          row = wits_state_end(l->brain, (wits_state_id)row)) {
         const text_word draw = draw_of(l, (wits_state_id)row);
         if (draw.at != NULL) {
-            lint_add_at(
-                l, LINT_DRAWN_ANEW, draw.table, draw.row, draw.member, draw.expression, draw.at,
-                "this score is drawn anew at every pass: '%s' has no every, and not all its options have a hold",
-                lint_path(l, composite, path));
+            lint_add_at(l, LINT_DRAWN_ANEW, draw.table, draw.row, draw.member, draw.expression, draw.at,
+                        "this score is redrawn at every pass: '%s' has no every, and not all its options have a hold",
+                        lint_path(l, composite, path));
         }
     }
 }
@@ -289,13 +289,13 @@ static void lint_drawn_condition(linter *l, uint32_t row) {
     const char *draw = lint_find_word(t->when, "random");
     if (draw != NULL && t->after == 0 && t->event == NULL && lint_find_word(t->when, "elapsed") == NULL) {
         lint_add_at(l, LINT_DRAWN_ANEW, WITS_TABLE_TRANSITIONS, row, "when", t->when, draw,
-                    "this condition is drawn anew at every pass: the transition has no after");
+                    "this condition is redrawn at every pass: the transition has no after");
     }
 }
 
-// ----------------------------------------------------------------------------------------------------------- the whole
+// ------------------------------------------------------------------------------------------------------ table of lints
 
-/// Looks at one row of a table. A new lint is a function in this file, and its name in one of these lists.
+/// Checks one row of a table. To add a lint, write a function in this file and add it to one of these lists.
 typedef void row_lint(linter *l, uint32_t row);
 
 static row_lint *const of_states[] = {lint_drawn_choice, lint_initials};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lints about options with targets: scores that are the same for all of them, and values of nobody.
+// Lints about options with targets: scores that are equal for all targets, and values of missing targets.
 #include "lint/lint.h"
 
 #include <string.h>
@@ -19,7 +19,7 @@ static bool is_function(const wits_desc *desc, span name) {
     return false;
 }
 
-/// Functions of the host are told which target they are asked about.
+/// Host functions are passed the target.
 static bool calls_host(const wits_desc *desc, const char *expression) {
     span rest = span_of(expression);
     for (token before = token_next(&rest), now; before.kind != TOKEN_END; before = now) {
@@ -31,7 +31,7 @@ static bool calls_host(const wits_desc *desc, const char *expression) {
     return false;
 }
 
-/// Whether the number may be another for another target of that kind.
+/// Returns whether the value can differ between targets of that kind.
 static bool depends_on(const wits_desc *desc, const char *expression, uint32_t kind) {
     bool reads = false;
     target_read read;
@@ -65,13 +65,13 @@ static void lint_score(linter *l, wits_state_id option) {
     }
     if (!depends) {
         lint_add(l, LINT_EQUAL_TARGETS, WITS_TABLE_STATES, option, "target",
-                 "its score reads nothing of a target, so all are equal and the first of the list is taken");
+                 "its score does not depend on the target, so the first one in the list always wins");
     }
 }
 
 // --------------------------------------------------------------------------------------------------------- other texts
 
-/// Whether the text itself looks whether the target is there.
+/// Returns whether the text itself checks that the target exists.
 static bool asks_presence(const wits_desc *desc, span text_of_it, uint32_t kind) {
     target_read read;
     while (target_next(desc, &text_of_it, &read)) {
@@ -82,7 +82,7 @@ static bool asks_presence(const wits_desc *desc, span text_of_it, uint32_t kind)
     return false;
 }
 
-/// Of nobody a float is NaN, which shows; a whole number or bool looks as any other.
+/// A missing target's float is NaN, which is easy to notice. Its int or bool looks like any other.
 static void lint_text(linter *l, wits_table table, uint32_t row, const char *member, const char *expression) {
     target_read read;
     for (span rest = span_of(expression); target_next(l->desc, &rest, &read);) {
@@ -92,9 +92,8 @@ static void lint_text(linter *l, wits_table table, uint32_t row, const char *mem
             continue;
         }
         lint_add_at(l, LINT_MAYBE_GONE, table, row, member, expression, read.text.start,
-                    "'%.*s' is %s where the target is not in the list any more; ask %s.present, too",
-                    (int)read.text.length, read.text.start, type == WITS_TYPE_BOOL ? "false" : "0",
-                    l->desc->targets[read.kind].name);
+                    "'%.*s' is %s if the target is no longer in the list; check %s.present, too", (int)read.text.length,
+                    read.text.start, type == WITS_TYPE_BOOL ? "false" : "0", l->desc->targets[read.kind].name);
         return;
     }
 }

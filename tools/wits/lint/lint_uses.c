@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Fields, events and functions that the brain has and does not use.
+// Lints about fields, events and functions that are never used.
 #include "lint/lint.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 typedef struct use {
-    bool read;     ///< of an event: waited for; of a function: called
-    bool written;  ///< of an event: raised
+    bool read;     ///< for an event: waited for; for a function: called
+    bool written;  ///< for an event: raised
 } use;
 
 typedef struct uses {
@@ -31,7 +31,7 @@ static void note_call(const uses *u, span name) {
     }
 }
 
-/// A name in front of a parenthesis is called.
+/// A name before a parenthesis is a call.
 static void note_calls(const uses *u, span expression) {
     token before = token_next(&expression);
     while (before.kind != TOKEN_END) {
@@ -114,7 +114,7 @@ static void note_all(const uses *u) {
     }
 }
 
-/// What a proof is about is used, though nothing decides by it.
+/// Fields of properties to prove are used, although no decision depends on them.
 static void note_properties(const uses *u, const wits_file *file) {
     for (uint32_t i = 0; i < wits_file_property_count(file); i++) {
         const wits_property *of = &wits_file_properties(file)[i];
@@ -126,28 +126,28 @@ static void note_properties(const uses *u, const wits_file *file) {
 
 // ------------------------------------------------------------------------------------------------------------ findings
 
-/// A field that only one side uses is how brain and host speak to each other, so that is worth a note, not a warning.
+/// A field that only one side uses may be an interface between brain and host. That deserves a note, not a warning.
 static void judge_fields(linter *l, const uses *u) {
     for (uint32_t row = 0; row < l->desc->field_count; row++) {
         const char *name = l->desc->fields[row].name;
         if (!u->fields[row].read && !u->fields[row].written) {
-            lint_add(l, LINT_UNUSED_FIELD, WITS_TABLE_FIELDS, row, NULL, "the field '%s' is never used", name);
+            lint_add(l, LINT_UNUSED_FIELD, WITS_TABLE_FIELDS, row, NULL, "unused field '%s'", name);
         } else if (!u->fields[row].read) {
             lint_add(l, LINT_HOST_READS, WITS_TABLE_FIELDS, row, NULL,
-                     "the field '%s' is never read here; only the host can", name);
+                     "the field '%s' is never read by the brain; only the host can read it", name);
         } else if (!u->fields[row].written) {
             lint_add(l, LINT_HOST_WRITES, WITS_TABLE_FIELDS, row, NULL,
-                     "the field '%s' is never written here; only the host can", name);
+                     "the field '%s' is never written by the brain; only the host can write it", name);
         }
     }
 }
 
-/// Events are mostly raised by the host, but what no transition waits for does nothing, whoever raises it.
+/// Events are mostly raised by the host. An event without a transition has no effect.
 static void judge_events(linter *l, const uses *u) {
     for (uint32_t row = 0; row < l->desc->event_count; row++) {
         if (!u->events[row].read) {
             lint_add(l, LINT_UNUSED_EVENT, WITS_TABLE_EVENTS, row, NULL,
-                     "the event '%s' leads to nothing: no transition waits for it", l->desc->events[row]);
+                     "unused event '%s': no transition waits for it", l->desc->events[row]);
         }
     }
 }
@@ -155,7 +155,7 @@ static void judge_events(linter *l, const uses *u) {
 static void judge_functions(linter *l, const uses *u) {
     for (uint32_t row = 0; row < l->desc->function_count; row++) {
         if (!u->functions[row].read) {
-            lint_add(l, LINT_UNUSED_FUNCTION, WITS_TABLE_FUNCTIONS, row, NULL, "the function '%s' is never called",
+            lint_add(l, LINT_UNUSED_FUNCTION, WITS_TABLE_FUNCTIONS, row, NULL, "unused function '%s'",
                      l->desc->functions[row].name);
         }
     }

@@ -18,7 +18,8 @@ void field_scope_free(field_scope *of) {
     free(of->fields);
 }
 
-/// In memory to be freed. Null for texts that are more than an expression alone, of which nothing is known.
+/// Compiles an expression; free the result. Returns null for texts that contain more than an expression, about which
+/// nothing is known.
 static void *compiled(const field_scope *scope, const char *expression, wits_expression_kind kind) {
     const size_t size = wits_expression_size(scope->desc, expression, kind, NULL);
     void *memory = size > 0 ? allocate(size, 1) : NULL;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// wits map: who wins over two fields, as a picture.
+// The command `wits map`: a picture of the winners over two fields.
 #include "map/map.h"
 
 #include "common/tool.h"
@@ -22,14 +22,14 @@ typedef struct map_options {
 
 // --------------------------------------------------------------------------------------------------------- the picture
 
-/// What is wrong with an option is said.
+/// Reports an error in the value of an option.
 static int say_wrong(const char *option, const char *given, text *problem) {
     int status = say_misuse(name, "%s %s: %s", option, given, text_of(problem));
     text_free(problem);
     return status;
 }
 
-/// "480x360". What nobody has said: more for one panel than for each of several.
+/// Reads "480x360". The default size is smaller if there are several panels.
 static int read_size(const map_options *options, map_picture *to) {
     to->width = to->panels->count > 1 ? 280 : 480;
     to->height = to->panels->count > 1 ? 210 : 360;
@@ -50,22 +50,23 @@ static int read_size(const map_options *options, map_picture *to) {
         sizes[0] >= LEAST_SIZE && sizes[0] <= MOST_SIZE && sizes[1] >= LEAST_SIZE && sizes[1] <= MOST_SIZE;
     to->width = (uint32_t)sizes[0];
     to->height = (uint32_t)sizes[1];
-    return fits && *digits == '\0' ? STATUS_DONE
-                                   : say_misuse(name, "--size is WIDTHxHEIGHT, each from %d to %d pixels, not '%s'",
-                                                LEAST_SIZE, MOST_SIZE, options->size);
+    return fits && *digits == '\0'
+               ? STATUS_DONE
+               : say_misuse(name, "--size must be WIDTHxHEIGHT, each from %d to %d pixels, not '%s'", LEAST_SIZE,
+                            MOST_SIZE, options->size);
 }
 
 static bool is_same_field(const map_axis *a, const map_axis *b) {
     return a->kind == b->kind && a->row == b->row;
 }
 
-/// A field cannot be two of the sides, nor be set besides.
+/// Checks that the axes and --z are different fields, none of which is also given by --set.
 static int check_fields(const map_options *options, const map_axis *x, const map_axis *y, const map_panels *panels) {
     if (is_same_field(x, y)) {
-        return say_misuse(name, "--x and --y are two fields, not both %s", x->field.name);
+        return say_misuse(name, "--x and --y must be different fields, not both %s", x->field.name);
     }
     if (panels->is_given && (is_same_field(&panels->of, x) || is_same_field(&panels->of, y))) {
-        return say_misuse(name, "--z is another field than --x and --y, not %s again", panels->of.field.name);
+        return say_misuse(name, "--z must differ from --x and --y; %s is used already", panels->of.field.name);
     }
     for (size_t i = 0; i < options->who.set_count; i++) {
         const char *set = options->who.sets[i];
@@ -73,14 +74,15 @@ static int check_fields(const map_options *options, const map_axis *x, const map
         for (size_t side = 0; side < 3; side++) {
             const size_t length = strlen(sides[side]);
             if (length > 0 && strncmp(set, sides[side], length) == 0 && set[length] == '=') {
-                return say_misuse(name, "--set %s: --%c gives %s its values", set, "xyz"[side], sides[side]);
+                return say_misuse(name, "--set %s: --%c already sets %s", set, "xyz"[side], sides[side]);
             }
         }
     }
     return STATUS_DONE;
 }
 
-/// A composite of which one child is active. Without --of: that around --from, else the root.
+/// Finds the composite of the map: --of, else the parent of --from, else the root. Exactly one child of it is active at
+/// a time, so a parallel is an error.
 static int find_of(const map_options *options, const agent_run *one, map_question *to) {
     const wits_desc *desc = wits_file_desc(one->file);
     const wits_brain *brain = wits_file_brain(one->file);
@@ -92,7 +94,7 @@ static int find_of(const map_options *options, const agent_run *one, map_questio
     const char *called = wits_state_name(brain, to->of);
     const wits_kind kind = wits_state_kind(brain, to->of);
     if (kind == WITS_KIND_LEAF) {
-        return say_misuse(name, "there are no states in %s; --of says in which state they are told apart", called);
+        return say_misuse(name, "%s has no states inside; choose another state with --of", called);
     }
     if (kind == WITS_KIND_PARALLEL) {
         text regions = {0};
@@ -100,13 +102,13 @@ static int find_of(const map_options *options, const agent_run *one, map_questio
         for (uint32_t child = to->of + 1u; child < end; child = wits_state_end(brain, (wits_state_id)child)) {
             text_format(&regions, "%s%s", regions.length > 0 ? ", " : "", wits_state_name(brain, (wits_state_id)child));
         }
-        int status = say_misuse(name, "all regions of %s are active at once; look into one with --of: %s", called,
+        int status = say_misuse(name, "all regions of %s are active at once; choose one with --of: %s", called,
                                 text_of(&regions));
         text_free(&regions);
         return status;
     }
     return options->margin && kind != WITS_KIND_UTILITY
-               ? say_misuse(name, "--margin is between options, and %s is no utility; --of says which is", called)
+               ? say_misuse(name, "--margin needs a utility, which %s is not; choose one with --of", called)
                : STATUS_DONE;
 }
 
@@ -214,7 +216,7 @@ static int run(int argc, char **argv) {
         agent_run one;
         status = agent_run_prepare(name, &options.who, false, &one);
         if (status == STATUS_DONE && (options.x == NULL || options.y == NULL)) {
-            status = say_misuse(name, "--%s FIELD is missing", options.x == NULL ? "x" : "y");
+            status = say_misuse(name, "missing --%s FIELD", options.x == NULL ? "x" : "y");
         }
         if (status == STATUS_DONE) {
             status = draw(&options, &one);
@@ -228,36 +230,32 @@ static int run(int argc, char **argv) {
 const tool_command map_command = {
     .name = name,
     .run = run,
-    .summary = "draws who wins over two fields",
+    .summary = "draw which option wins over two fields",
     .help =
         "Usage: wits map FILE --x FIELD --y FIELD [options]\n"
         "\n"
-        "Draws which option of a utility wins, or which state of an fsm is active, for all values of two fields, as a\n"
-        "picture (SVG). The library decides at the centre of each pixel. Pixels of one winner are one area.\n"
+        "Draws which option of a utility wins, or which state of an fsm is active, for all values of two fields, as\n"
+        "an SVG picture. The library decides at the centre of each pixel. Pixels with the same winner form one area.\n"
         "\n"
-        "  --x FIELD[=LO..HI]    the field from left to right. Without LO and HI it has the range that the file "
-        "gives;\n"
-        "                        a bool or an enum has all its values\n"
-        "  --y FIELD[=LO..HI]    the field from below to above\n"
-        "  --z FIELD[=VALUE,...] a picture for each of these values; without them for all of a few, or four of many\n"
-        "  --of STATE            the utility or fsm; without it that around --from, else the whole brain\n"
-        "  --from STATE          where the agent is before: what is active there has its inertia. Without it the "
-        "agent\n"
-        "                        comes to --of, and no option was active before\n"
-        "  --after TICKS         how long it has been there; without it as long as 'hold' and 'every' ask for, at "
-        "least 1\n"
-        "  --margin              the less the winner is ahead of the next option, the paler\n"
-        "  --size WIDTHxHEIGHT   of each picture, in pixels (480x360; of several 280x210)\n"
-        "  --set NAME=EXPRESSION all else, as for 'wits run'; may be given several times\n"
+        "  --x FIELD[=LO..HI]    horizontal axis, from left to right (the field's range in the file; all values of\n"
+        "                        a bool or enum)\n"
+        "  --y FIELD[=LO..HI]    vertical axis, from bottom to top\n"
+        "  --z FIELD[=VALUE,...] draw one picture for each of these values (all values of a small field, else four)\n"
+        "  --of STATE            the utility or fsm to draw (the one around --from, else the whole brain)\n"
+        "  --from STATE          the state before the decision; active options have their inertia. Without it the\n"
+        "                        agent enters the utility or fsm with no option active before\n"
+        "  --after TICKS         ticks since entering that state (as many as 'hold' and 'every' need, at least 1)\n"
+        "  --margin              draw the winner paler the smaller its lead over the next option\n"
+        "  --size WIDTHxHEIGHT   size of each picture in pixels (480x360; 280x210 for several)\n"
+        "  --set NAME=EXPRESSION set other fields, as for 'wits run'; repeatable\n"
         "  --targets KIND=FILE.csv\n"
-        "                        the targets of a kind, those of tick 0. With a single one its fields can be FIELD, "
-        "such\n"
-        "                        as enemy.distance\n"
-        "  --seed S              of the brain's randomness (0)\n"
-        "  --agent ID            of the agent (0)\n"
-        "  -o, --output FILE     writes to a file\n"
+        "                        targets of a kind at tick 0. If there is only one, FIELD can be one of its fields,\n"
+        "                        such as enemy.distance\n"
+        "  --seed S              seed of the random numbers (0)\n"
+        "  --agent ID            id of the agent (0)\n"
+        "  -o, --output FILE     write to a file\n"
         "\n"
-        "'-' in place of a file is standard input or output.\n"
+        "FILE '-' is standard input or output.\n"
         "\n"
         "Example:\n"
         "  wits map brains/guard.yaml --x distance --y health --of combat --set sees_player=true -o map.svg\n"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// map: who wins at each point of a picture over two fields. The library decides at every pixel.
+// `wits map`: shows which option wins at each point of a picture over two fields. The library decides at every pixel.
 #ifndef WITS_TOOL_MAP_H
 #define WITS_TOOL_MAP_H
 
@@ -9,19 +9,19 @@
 
 // ------------------------------------------------------------------------------------------------- map_axis.c: fields
 
-/// A field and the range that it takes.
+/// A field and the range of its values.
 typedef struct map_axis {
     text name;              ///< "distance", "enemy.distance"
-    wits_field_desc field;  ///< called so
-    uint32_t kind;          ///< of targets; WITS_NONE: it is a field of the agent
-    uint32_t row;           ///< among the fields of the agent or of the kind
-    bool is_whole;          ///< an int, bool or enum: each value has a band of its own
+    wits_field_desc field;  ///< has that full name
+    uint32_t kind;          ///< kind of target, or WITS_NONE for a field of the agent
+    uint32_t row;           ///< row among the fields of the agent or of the kind
+    bool is_whole;          ///< an int, bool or enum: each value takes a band of pixels
     double lo, hi;
 } map_axis;
 
 enum { MAP_MOST_PANELS = 12 };
 
-/// Of --z: a panel for each value. Without it there is one panel.
+/// The panels of --z, one for each value. Without --z there is one panel.
 typedef struct map_panels {
     map_axis of;
     double values[MAP_MOST_PANELS];
@@ -29,48 +29,48 @@ typedef struct map_panels {
     bool is_given;
 } map_panels;
 
-/// Reads "distance=0..40", or "distance" where the file gives its range. False if it cannot; what is wrong goes to
-/// `problem`. To be freed whatever is returned, as panels are.
+/// Reads "distance=0..40", or "distance" if the file gives its range. On failure returns false and describes the error
+/// in `problem`. Free the axis in either case. The same holds for panels.
 bool map_axis_read(const agent_run *one, const char *given, map_axis *to, text *problem);
-/// Reads "mood", "mood=calm,angry", "health=0.2,0.5,1".
+/// Reads "mood", "mood=calm,angry" or "health=0.2,0.5,1".
 bool map_panels_read(const agent_run *one, const char *given, map_panels *to, text *problem);
 void map_axis_free(map_axis *of);
-/// What the field is at the centre of pixel `i` of `count`, the first being at the lower end.
+/// Returns the value of the field at the centre of pixel `i` of `count`. Pixel 0 is at the lower end.
 double map_axis_value(const map_axis *of, uint32_t i, uint32_t count);
-/// How far from the lower end to the upper end a value's place is: 0 to 1.
+/// Returns the position of a value between the lower and the upper end, from 0 to 1.
 double map_axis_share(const map_axis *of, double value);
-/// Gives the field this value: of the agent's in `knows`, of a target's in the only row of its list.
+/// Sets the field: in `knows` for a field of the agent, else in the only row of the target list.
 void map_axis_set(const map_axis *of, agent_run *one, context *knows, double value);
 
 // -------------------------------------------------------------------------------------------- map_point.c: decisions
 
-/// How the winner came about.
+/// The way in which the winner was decided.
 typedef enum map_how {
-    MAP_CHOSEN,     ///< or led to
-    MAP_NOBODY,     ///< no option was a candidate
-    MAP_HELD,       ///< the options were not scored: its `hold` is not over
-    MAP_NOT_DUE,    ///< nor were they: `every`
-    MAP_COMMITTED,  ///< nor were they: it commits
+    MAP_CHOSEN,     ///< chosen, or entered by a transition
+    MAP_NOBODY,     ///< no option is a candidate
+    MAP_HELD,       ///< options not scored because of `hold`
+    MAP_NOT_DUE,    ///< options not scored because of `every`
+    MAP_COMMITTED,  ///< options not scored because the active one runs to completion
 } map_how;
 
 enum { MAP_HOWS = MAP_COMMITTED + 1 };
 
-/// Where an agent is after its decision.
+/// The result of one decision.
 typedef struct map_point {
     wits_state_id winner;
     map_how how;
-    float margin;  ///< of the winner over the next option; NaN if it has none, or there is no next
+    float margin;  ///< lead of the winner over the next option; NaN if there is none
 } map_point;
 
-/// What is asked at each point.
+/// The question that each point of the map answers.
 typedef struct map_question {
-    wits_state_id of;    ///< whose children are told apart
-    wits_state_id from;  ///< where the agent is before; WITS_NONE: it comes to `of`
+    wits_state_id of;    ///< the composite whose children are distinguished
+    wits_state_id from;  ///< the state before the decision; WITS_NONE: the agent enters `of`
     bool has_after;
-    uint32_t after;  ///< with it: ticks that it has been there
+    uint32_t after;  ///< if `has_after`: ticks spent in `from` before the decision
 } map_question;
 
-/// An agent that is placed and decides again and again.
+/// An agent that is put into a state and decides, once for each point.
 typedef struct map_agent {
     agent_run *one;
     const wits_desc *desc;
@@ -83,12 +83,12 @@ typedef struct map_agent {
     wits_explain why;
     unsigned char *bytes;
     void *memory;
-    uint32_t least_wait, most_wait;  ///< ticks from where it was placed to its decisions so far
-    bool has_chance;                 ///< it may be another for another seed, as far as was seen
-    bool only_came;                  ///< so far what it chose as it came there was all
+    uint32_t least_wait, most_wait;  ///< range of the ticks from set-state to decision, over all points so far
+    bool has_chance;                 ///< another seed may give another result, judging by the points so far
+    bool only_came;                  ///< so far all decisions were made on entry
 } map_agent;
 
-/// `one` is prepared, not started. `to` must stay where it is.
+/// `one` must be prepared but not started. `to` must not move.
 void map_agent_begin(agent_run *one, const map_question *tick_record, map_agent *to);
 void map_agent_end(map_agent *of);
 map_point map_agent_decide(map_agent *of);
@@ -101,18 +101,18 @@ typedef struct map_grid {
     uint32_t *labels;
 } map_grid;
 
-/// Draws the outline of all pixels of a label, each hole and each piece as a piece of the pen; the grid's upper left
-/// corner is at left, top.
+/// Draws the outline of all pixels with a label. Each piece and each hole is a subpath of `pen`. The upper left corner
+/// of the grid is at left, top.
 void map_outline(const map_grid *grid, uint32_t label, double left, double top, svg_pen *pen);
 
-/// A box in a connected area.
+/// A box for a name in a connected area.
 typedef struct map_place {
     uint32_t label;
-    double x, y;  ///< its middle, in pixels of the grid
+    double x, y;  ///< its centre, in pixels of the grid
 } map_place;
 
-/// For each connected area into which the box of its label fits, the place where a box of this form can grow most.
-/// `boxes` has for each label a width and a height, in pixels. To be freed.
+/// For each connected area that can hold the box of its label, finds the place where a box of these proportions can be
+/// largest. `boxes` has a width and a height in pixels for each label. Free the result.
 map_place *map_places(const map_grid *grid, const uint32_t (*boxes)[2], size_t *count);
 
 // ------------------------------------------------------------------------------------------------ map_draw.c: the page
@@ -120,11 +120,11 @@ map_place *map_places(const map_grid *grid, const uint32_t (*boxes)[2], size_t *
 typedef struct map_picture {
     const map_axis *x, *y;
     const map_panels *panels;
-    uint32_t width, height;  ///< of each panel, in pixels
-    bool margin;             ///< shades
+    uint32_t width, height;  ///< of one panel, in pixels
+    bool margin;             ///< draw margins as shades
 } map_picture;
 
-/// Decides at every pixel, and draws it as SVG.
+/// Decides at every pixel, and draws the result as SVG.
 void map_draw(const map_picture *of, map_agent *agent, text *to);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// map: areas of equal pixels, as outlines, and where a text has room in them.
+// `wits map`: outlines of areas of equal pixels, and places for text in them.
 #include "map/map.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@ typedef enum way { UP, RIGHT, DOWN, LEFT } way;
 static const int step_x[] = {[UP] = 0, [RIGHT] = 1, [DOWN] = 0, [LEFT] = -1};
 static const int step_y[] = {[UP] = -1, [RIGHT] = 0, [DOWN] = 1, [LEFT] = 0};
 
-/// Of the corner in front, the pixel to the right hand; to the left hand it is the one before it.
+/// Offset from a grid corner to the pixel ahead on the right, by direction.
 static const int right_x[] = {[UP] = 0, [RIGHT] = 0, [DOWN] = -1, [LEFT] = -1};
 static const int right_y[] = {[UP] = -1, [RIGHT] = 0, [DOWN] = 0, [LEFT] = -1};
 
@@ -26,13 +26,14 @@ static bool is_right(const map_grid *grid, int64_t x, int64_t y, way to, uint32_
     return has_label(grid, x + right_x[to], y + right_y[to], label);
 }
 
-/// The left hand is the right hand of who comes from there: turned by a quarter.
+/// Returns whether the pixel ahead on the left is in the area. It is ahead on the right for the direction turned by 90°
+/// to the left.
 static bool is_left(const map_grid *grid, int64_t x, int64_t y, way to, uint32_t label) {
     return is_right(grid, x, y, (way)((to + 3) % 4), label);
 }
 
-/// Walks around an area, which is to the right hand, from the lower end of a pixel's left side until it is there again.
-/// Marks the left sides that it passes: each outline has some.
+/// Draws one outline, clockwise with the area on the right, starting at the lower end of a pixel's left side. Marks the
+/// left sides that it passes. Each outline has at least one.
 static void walk(const map_grid *grid, uint32_t x0, uint32_t y0, bool *passed, svg_pen *pen, double left, double top) {
     const uint32_t label = grid->labels[(size_t)y0 * grid->width + x0];
     const int64_t first_x = x0, first_y = (int64_t)y0 + 1;
@@ -71,10 +72,10 @@ void map_outline(const map_grid *grid, uint32_t label, double left, double top, 
 
 // ---------------------------------------------------------------------------------------------------------- components
 
-/// Pixels of one label that touch at their sides, and the box around them.
+/// Pixels of one label that are connected by their sides, and their bounding box.
 typedef struct component {
     uint32_t number;
-    uint32_t left, top, right, bottom;  ///< the last two are outside
+    uint32_t left, top, right, bottom;  ///< right and bottom are exclusive
 } component;
 
 typedef struct spot {
@@ -83,7 +84,7 @@ typedef struct spot {
 
 typedef struct search {
     const map_grid *grid;
-    uint32_t *numbers;  ///< of the component of each pixel, from 1 on; 0: not seen yet
+    uint32_t *numbers;  ///< component of each pixel, from 1; 0: not visited
     spot *waiting;
     size_t waiting_count;
     uint32_t *sums;  ///< see sum_up
@@ -127,7 +128,7 @@ static component component_at(search *s, uint32_t x, uint32_t y, uint32_t number
 
 // -------------------------------------------------------------------------------------------------------------- places
 
-/// For each corner of the box around a component how many of its pixels are above it and to the left.
+/// For each corner of the bounding box, sums the component's pixels above and left of it.
 static void sum_up(search *s, const component *of) {
     const uint32_t across = of->right - of->left + 1;
     memset(s->sums, 0, across * sizeof *s->sums);
@@ -143,7 +144,7 @@ static void sum_up(search *s, const component *of) {
     }
 }
 
-/// Whether a box whose upper left corner is there, from that of the component on, is in it as a whole.
+/// Returns whether a box lies completely in the component. x and y are relative to its bounding box.
 static bool is_inside(const search *s, const component *of, uint32_t x, uint32_t y, uint32_t width, uint32_t height) {
     const uint32_t across = of->right - of->left + 1;
     const uint32_t *above = s->sums + (size_t)y * across + x;
@@ -162,7 +163,7 @@ static bool has_box(const search *s, const component *of, uint32_t width, uint32
     return false;
 }
 
-/// The middle of all boxes inside, of which there is one; it may be none itself.
+/// Returns the mean position of all boxes that fit. At least one fits; the mean itself may not.
 static void find_middle(const search *s, const component *of, uint32_t width, uint32_t height, double *x, double *y) {
     uint64_t sum_x = 0, sum_y = 0, count = 0;
     for (uint32_t i = 0; i + height <= of->bottom - of->top; i++) {
@@ -177,7 +178,7 @@ static void find_middle(const search *s, const component *of, uint32_t width, ui
     *y = (double)sum_y / (double)count;
 }
 
-/// The box nearest to that.
+/// Picks the box nearest to that mean position.
 static void choose_box(const search *s, const component *of, uint32_t width, uint32_t height, map_place *to) {
     double middle_x, middle_y, nearest = (double)INFINITY;
     find_middle(s, of, width, height, &middle_x, &middle_y);
@@ -193,7 +194,8 @@ static void choose_box(const search *s, const component *of, uint32_t width, uin
     }
 }
 
-/// Of the greatest of so many sixteenths of the box that fits; if a box fits, a smaller one does.
+/// Finds the place for the largest box that fits, in steps of 1/16 of the given size. If a size fits, every smaller one
+/// does.
 static bool find_place(search *s, const component *of, const uint32_t *box, map_place *to) {
     uint32_t fits = 16, too_large = 16 * 64;
     if (box[0] > of->right - of->left || box[1] > of->bottom - of->top) {
@@ -203,7 +205,7 @@ static bool find_place(search *s, const component *of, const uint32_t *box, map_
     if (!has_box(s, of, box[0], box[1])) {
         return false;
     }
-    while (too_large - fits > 1) {  // the difference is halved
+    while (too_large - fits > 1) {  // bisection
         const uint32_t tried = fits + (too_large - fits) / 2;
         if (has_box(s, of, box[0] * tried / 16, box[1] * tried / 16)) {
             fits = tried;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// map: the fields along the sides of the picture, and those of --z.
+// `wits map`: the fields of the axes and of --z.
 #include "curve/curve_scores.h"
 #include "map/map.h"
 
@@ -14,7 +14,7 @@ static const wits_promise *promise_of(const agent_run *one, const map_axis *axis
 
 // ------------------------------------------------------------------------------------------------------------ the name
 
-/// Calls for the name of each field that an axis can have, one after the other; null at the end.
+/// Returns the name of the field with this number, of all that an axis can have. Returns null after the last.
 static const char *name_at(const wits_desc *desc, uint32_t number, map_axis *to) {
     text_clear(&to->name);
     if (number < desc->field_count) {
@@ -58,7 +58,7 @@ static bool find_name(const agent_run *one, const char *wanted, map_axis *to, te
     to->field.name = text_of(&to->name);
     if (name == NULL) {
         near.best = best.length > 0 ? text_of(&best) : NULL;
-        text_add(problem, "there is no field ");
+        text_add(problem, "unknown field ");
         text_quoted(problem, wanted, "");
         text_guess(problem, &near, "");
     }
@@ -66,7 +66,7 @@ static bool find_name(const agent_run *one, const char *wanted, map_axis *to, te
     return name != NULL;
 }
 
-/// A field of targets is that of the only target in its list.
+/// Checks that the list of a target's field holds exactly one target.
 static bool has_one_target(const agent_run *one, const map_axis *axis, text *problem) {
     if (axis->kind == WITS_NONE) {
         return true;
@@ -74,15 +74,14 @@ static bool has_one_target(const agent_run *one, const map_axis *axis, text *pro
     const char *kind = one->agent.desc->targets[axis->kind].name;
     const uint32_t count = one->targets.now[axis->kind].count;
     if (count == 0) {
-        text_format(problem, "there is no %s; give one: --targets %s=FILE.csv", kind, kind);
+        text_format(problem, "no target of kind %s; add --targets %s=FILE.csv", kind, kind);
     } else if (count > 1) {
-        text_format(problem, "there are %u targets in the list of %s at tick 0; it can only be one", (unsigned)count,
-                    kind);
+        text_format(problem, "%u targets of kind %s at tick 0; expected one", (unsigned)count, kind);
     }
     return count == 1;
 }
 
-/// Finds the field that "NAME" or "NAME=..." begins with. `behind` is what stands behind the '=', or null.
+/// Finds the field in "NAME" or "NAME=...". `behind` receives the text after the '=', or null.
 static bool find_field(const agent_run *one, const char *given, map_axis *to, const char **behind, text *problem) {
     const size_t length = strcspn(given, "=");
     text wanted = {0};
@@ -100,7 +99,8 @@ static bool take_all_values(const char *behind, map_axis *to, text *problem) {
     to->lo = 0;
     to->hi = to->field.type == WITS_TYPE_BOOL ? 1 : to->field.value_count - 1.0;
     if (behind != NULL) {
-        text_format(problem, "%s takes all its values; write %s alone", to->field.name, to->field.name);
+        text_format(problem, "%s always takes all its values; write %s without a range", to->field.name,
+                    to->field.name);
     }
     return behind == NULL;
 }
@@ -111,8 +111,7 @@ static bool take_promise(const agent_run *one, map_axis *to, text *problem) {
     to->lo = promise->low;
     to->hi = promise->high;
     if (!promise->has_range) {
-        text_format(problem, "the file gives %s no range; say from where to where, such as %s=", to->field.name,
-                    to->field.name);
+        text_format(problem, "%s has no range in the file; give one, such as %s=", to->field.name, to->field.name);
         if (scored_range(one->agent.desc, to->field.name, &lo, &hi)) {
             text_float(problem, (float)lo);
             text_add(problem, "..");
@@ -126,12 +125,12 @@ static bool take_promise(const agent_run *one, map_axis *to, text *problem) {
     return promise->has_range && promise->low < promise->high;
 }
 
-/// Whether the type holds a value and its range does.
+/// Checks a value against the type and the range of the field.
 static bool is_allowed(const agent_run *one, const map_axis *axis, double value, text *problem) {
     double least, most;
     text more = {0};
     if (type_range(axis->field.type, &least, &most) && (value < least || value > most || value != floor(value))) {
-        text_format(&more, "is a whole number from %.0f to %.0f", least, most);
+        text_format(&more, "must be a whole number from %.0f to %.0f", least, most);
     } else {
         check_range(promise_of(one, axis), &axis->field, value, &more);
     }
@@ -144,7 +143,7 @@ static bool is_allowed(const agent_run *one, const map_axis *axis, double value,
 
 static bool take_range(const agent_run *one, const char *behind, map_axis *to, text *problem) {
     if (!read_range(behind, &to->lo, &to->hi)) {
-        text_format(problem, "a range is two numbers, the lesser first: %s=0..40", to->field.name);
+        text_format(problem, "a range must be two numbers, the smaller first: %s=0..40", to->field.name);
         return false;
     }
     return is_allowed(one, to, to->lo, problem) && is_allowed(one, to, to->hi, problem);
@@ -195,7 +194,7 @@ static bool add_value(const agent_run *one, map_panels *to, const char *given, t
     double value = 0;
     text more = {0};
     if (to->count == MAP_MOST_PANELS) {
-        text_format(problem, "there are more than %d values", MAP_MOST_PANELS);
+        text_format(problem, "more than %d values", MAP_MOST_PANELS);
         return false;
     }
     if (!read_value(&to->of.field, given, &value, &more)) {
@@ -211,7 +210,7 @@ static bool add_value(const agent_run *one, map_panels *to, const char *given, t
 static bool take_values(const agent_run *one, const char *behind, map_panels *to, text *problem) {
     bool is_good = true;
     for (const char *rest = behind; rest != NULL && is_good; rest = strchr(rest, ',')) {
-        rest += rest != behind;  // behind the comma
+        rest += rest != behind;  // skips the comma
         text one_value = {0};
         text_add_bytes(&one_value, rest, strcspn(rest, ","));
         is_good = add_value(one, to, text_of(&one_value), problem);
@@ -220,12 +219,12 @@ static bool take_values(const agent_run *one, const char *behind, map_panels *to
     return is_good;
 }
 
-/// All of a few, else four over the range, its ends among them.
+/// Picks all values if there are few, else four that are spread over the range and include its ends.
 static bool spread_values(const agent_run *one, map_panels *to, text *problem) {
     enum { FEW = 6, SPREAD = 4 };
     const bool is_number = field_is_number(&to->of.field);
     if (is_number && !promise_of(one, &to->of)->has_range) {
-        text_format(problem, "the file gives %s no range; say which values, such as %s=0,5,10", to->of.field.name,
+        text_format(problem, "%s has no range in the file; give values, such as %s=0,5,10", to->of.field.name,
                     to->of.field.name);
         return false;
     }
@@ -234,7 +233,7 @@ static bool spread_values(const agent_run *one, map_panels *to, text *problem) {
     }
     const double width = to->of.hi - to->of.lo;
     if (!is_number && width >= MAP_MOST_PANELS) {
-        text_format(problem, "%s has more than %d values; say which", to->of.field.name, MAP_MOST_PANELS);
+        text_format(problem, "%s has more than %d values; choose some", to->of.field.name, MAP_MOST_PANELS);
         return false;
     }
     const bool takes_all = !is_number || (to->of.is_whole && width < FEW);

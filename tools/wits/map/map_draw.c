@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// map: the page. Each panel is decided pixel by pixel; pixels with the same winner are drawn as one area.
+// `wits map`: draws the page. Each panel is decided pixel by pixel; pixels with the same winner form one area.
 #include "chart/axis.h"
 #include "chart/palette.h"
 #include "explain/tick_record.h"
@@ -12,11 +12,11 @@
 
 enum {
     EDGE = 12,
-    LINE = 16,        ///< from one line of text to the next
-    MOST_SIDE = 120,  ///< what values at the left may take
-    NAME_SIDE = 20,   ///< and the field's name beside them
-    BELOW = 36,       ///< a panel: values and the field's name
-    HEADING = 18,     ///< above a panel of --z
+    LINE = 16,        ///< distance between lines of text
+    MOST_SIDE = 120,  ///< most width of the values on the left
+    NAME_SIDE = 20,   ///< width of the field's name next to them
+    BELOW = 36,       ///< height below a panel: values and the field's name
+    HEADING = 18,     ///< height above a panel of --z
     GAP = 16,
     USUAL_WIDTH = 1000,
     LEAST_WIDTH = 440,
@@ -25,7 +25,7 @@ enum {
 
 static const char ink[] = "#222222", pale[] = "#666666", white[] = "#ffffff";
 
-/// Pixels whose winner is the same and came about in the same way.
+/// Pixels with the same winner, decided in the same way.
 typedef struct map_class {
     wits_state_id winner;
     map_how how;
@@ -40,12 +40,12 @@ typedef struct page {
     uint8_t *colours;
     map_class *classes;
     uint32_t class_count;
-    map_grid *grids;  ///< of each panel; labels are classes
-    float *margins;   ///< of each pixel of each panel, as in `grids`
-    double step;      ///< of margins from one shade to the next
-    int decimals;     ///< of such
-    uint32_t shades;  ///< 1: all colours are full
-    double side;      ///< room at the left of a panel
+    map_grid *grids;  ///< one for each panel; labels are classes
+    float *margins;   ///< of each pixel of each panel, in the order of `grids`
+    double step;      ///< difference in margin between two shades
+    int decimals;     ///< decimals of such a margin
+    uint32_t shades;  ///< 1: only full colours
+    double side;      ///< room on the left of a panel
     double width;
     double y;
 } page;
@@ -64,7 +64,7 @@ static uint32_t key_of(map_point point) {
     return (uint32_t)point.winner * MAP_HOWS + (uint32_t)point.how;
 }
 
-/// Labels are keys until there are classes. Counts how many pixels have each key.
+/// Decides every pixel of a panel. Labels are keys until make_classes. Counts the pixels of each key.
 static void decide_panel(page *on, uint32_t panel, uint64_t *counts) {
     const map_picture *of = on->of;
     agent_run *one = on->agent->one;
@@ -106,7 +106,7 @@ static void name_class(const page *on, map_class *one) {
     text_add(&one->name, hows[one->how]);
 }
 
-/// Classes in the order of the states; labels become their numbers.
+/// Makes classes in the order of the states, and replaces the keys in labels by class numbers.
 static void make_classes(page *on, const uint64_t *counts, uint32_t keys) {
     uint32_t *numbers = allocate(keys, sizeof *numbers);
     size_t capacity = 0;
@@ -127,7 +127,7 @@ static void make_classes(page *on, const uint64_t *counts, uint32_t keys) {
     free(numbers);
 }
 
-/// Shades are of as many round numbers as reach to the greatest margin.
+/// Chooses a round step that divides the largest margin into at most MOST_SHADES shades.
 static void find_shades(page *on) {
     double most = 0;
     for (size_t i = 0; i < pixels_of(on->of) * on->of->panels->count; i++) {
@@ -136,7 +136,7 @@ static void find_shades(page *on) {
     }
     on->shades = 1;
     if (on->of->margin && most > 0) {
-        on->step = axis_step(most * 4 / MOST_SHADES, &on->decimals);  // which is for 4 steps
+        on->step = axis_step(most * 4 / MOST_SHADES, &on->decimals);  // axis_step aims at 4 steps
         const double steps = ceil(most / on->step);
         on->shades = steps < MOST_SHADES ? (uint32_t)steps : MOST_SHADES;
     }
@@ -167,7 +167,7 @@ typedef struct shade {
     char fill[8];
 } shade;
 
-/// The full colour with the last shade; before it more and more white.
+/// Returns the fill of a shade. The last shade is the full colour; earlier ones contain more white.
 static shade shade_of(const page *on, const char *full, uint32_t number) {
     const double strength = on->shades == 1 ? 1.0 : 0.25 + 0.75 * number / (on->shades - 1);
     const unsigned long colour = strtoul(full + 1, NULL, 16);
@@ -181,7 +181,7 @@ static shade shade_of(const page *on, const char *full, uint32_t number) {
     return made;
 }
 
-/// What has no next option is far ahead of it.
+/// Returns the shade of a margin. An option without competition (NaN) gets the last shade.
 static uint32_t shade_number(const page *on, float margin) {
     const double steps = (double)margin / on->step;
     if (on->shades == 1 || !(steps < on->shades)) {
@@ -201,7 +201,7 @@ static bool has_class(const map_grid *grid, uint32_t number) {
     return pixel < pixels;
 }
 
-/// Of each shade an area, without an outline.
+/// Draws one area without an outline for each shade.
 static void draw_shades(const page *on, uint32_t panel, uint32_t number, double left, double top) {
     const map_grid *grid = &on->grids[panel];
     const float *margins = on->margins + panel * pixels_of(on->of);
@@ -240,7 +240,7 @@ static void draw_areas(const page *on, uint32_t panel, double left, double top) 
     }
 }
 
-/// The name of each area that has room for it; on shades it stands on white.
+/// Writes its name into each area that has room for it. With shades, the name gets a white background.
 static void draw_names(const page *on, uint32_t panel, double left, double top) {
     enum { AROUND = 4, HEIGHT = 16 };
     svg_font font = {.size = 12, .anchor = SVG_MIDDLE, .bold = true};
@@ -266,7 +266,7 @@ static void draw_names(const page *on, uint32_t panel, double left, double top) 
 
 // ---------------------------------------------------------------------------------------------------------------- axes
 
-/// Values that are written beside an axis.
+/// Labelled values on an axis.
 typedef struct ticks {
     const map_axis *of;
     double next, step;
@@ -286,7 +286,7 @@ static ticks ticks_of(const map_axis *of) {
     return made;
 }
 
-/// The next value and how it is written; false behind the last.
+/// Returns the next value and its label, or false after the last.
 static bool next_tick(ticks *of, double *value, text *label) {
     text_clear(label);
     *value = of->next;
@@ -364,12 +364,12 @@ static void draw_heading(const page *on, uint32_t panel, double left, double top
     text_free(&words);
 }
 
-/// From the left of a panel to the left of the one beside it.
+/// Distance between the left edges of two neighbouring panels.
 static double across_of(const page *on) {
     return on->side + on->of->width + GAP;
 }
 
-/// Side by side are as many as a page is wide.
+/// Returns how many panels fit side by side.
 static uint32_t columns_of(const page *on) {
     const uint32_t fit = (uint32_t)((USUAL_WIDTH - 2.0 * EDGE + GAP) / across_of(on));
     const uint32_t count = on->of->panels->count;
@@ -403,7 +403,7 @@ static void text_share(text *to, uint64_t pixels, uint64_t all) {
     text_format(to, percent < 1 ? " <1 %%" : " %.0f %%", percent);
 }
 
-/// A square and what it means, in the next line if this one is full. Returns where the next one goes.
+/// Draws a coloured square with its meaning, on the next line if this one is full. Returns where the next one goes.
 static double draw_key(page *on, double x, const char *fill, const char *words) {
     const svg_font font = font_of(11, ink, SVG_START);
     const double own = svg_text_width(words, font) + 32;
@@ -462,7 +462,7 @@ static void text_title(text *to, const page *on) {
     text_format(to, " over %s and %s", text_of(&on->of->x->name), text_of(&on->of->y->name));
 }
 
-/// Where the agent was, and when it decided.
+/// Writes the state that the agent was in, and when it decided.
 static void text_before(text *to, const page *on) {
     const map_agent *agent = on->agent;
     char path[WITS_MAX_DEPTH * (WITS_MAX_NAME + 1) + 1];
@@ -470,14 +470,14 @@ static void text_before(text *to, const page *on) {
     wits_state_path(agent->brain, from, path, sizeof path);
     const char *where = from == WITS_ROOT ? wits_state_name(agent->brain, WITS_ROOT) : path;
     if (agent->only_came && from == WITS_ROOT) {
-        text_add(to, "what it chooses at the start");
+        text_add(to, "choice at the start");
     } else if (agent->only_came) {
-        text_format(to, "what it chooses as it comes to %s", where);
+        text_format(to, "choice when entering %s", where);
     } else if (agent->least_wait == agent->most_wait) {
-        text_format(to, "what it decides in %s after %u tick%s", where, (unsigned)agent->most_wait,
+        text_format(to, "decision in %s after %u tick%s", where, (unsigned)agent->most_wait,
                     agent->most_wait == 1 ? "" : "s");
     } else {
-        text_format(to, "what it decides in %s after %u to %u ticks", where, (unsigned)agent->least_wait,
+        text_format(to, "decision in %s after %u to %u ticks", where, (unsigned)agent->least_wait,
                     (unsigned)agent->most_wait);
     }
     if (agent->has_chance) {
@@ -501,7 +501,7 @@ static bool is_drawn(const page *on, uint32_t kind, uint32_t row) {
            (of->panels->is_given && of->panels->of.kind == kind && of->panels->of.row == row);
 }
 
-/// The list of a kind: of a single target its fields.
+/// Writes the fields of a single target, else the number of targets in the list.
 static void add_targets(text *to, const page *on, uint32_t kind) {
     const wits_target_desc *about = &on->agent->desc->targets[kind];
     const wits_target_list *list = &on->agent->one->targets.now[kind];
@@ -522,7 +522,7 @@ static void add_targets(text *to, const page *on, uint32_t kind) {
     }
 }
 
-/// All that stays as it is: fields, what host functions give, targets.
+/// Writes everything that is the same at all points: fields, results of host functions, targets.
 static void text_rest(text *to, const page *on) {
     const map_agent *agent = on->agent;
     const wits_desc *desc = agent->desc;
@@ -543,7 +543,7 @@ static void text_rest(text *to, const page *on) {
     }
 }
 
-/// In as many lines as it takes: behind any comma there may be the next.
+/// Wraps the text into lines; a line may end after any comma.
 static void draw_lines(page *on, const char *words) {
     text line = {0};
     while (*words != '\0') {
@@ -566,7 +566,7 @@ static void draw_lines(page *on, const char *words) {
     text_free(&line);
 }
 
-/// The lines above the panels.
+/// Draws the lines above the panels.
 static void draw_head(page *on, const text *title) {
     text words = {0};
     draw_words(on, title, 16);
@@ -601,7 +601,7 @@ void map_draw(const map_picture *of, map_agent *agent, text *to) {
     text drawn = {0}, title = {0};
     page on = {.of = of, .agent = agent, .to = &drawn, .colours = palette_rows(agent->brain), .y = 26};
     decide_all(&on);
-    on.side = ceil(widest_label(of->y)) + 10 + NAME_SIDE;  // whole: areas lie on pixels
+    on.side = ceil(widest_label(of->y)) + 10 + NAME_SIDE;  // integer, so that areas align with pixels
     const double needed = 2 * EDGE + columns_of(&on) * across_of(&on) - GAP;
     on.width = needed > LEAST_WIDTH ? needed : LEAST_WIDTH;
     text_title(&title, &on);

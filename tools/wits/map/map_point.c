@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// map: what an agent does that is placed somewhere and decides once.
+// `wits map`: the decision of an agent that is put into a state.
 #include "map/map.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/// Of the places of chance each `random` is one, and each utility.
+/// Returns whether some choice is random. Each `random` and each utility has a random stream, so there must be more
+/// streams than utilities.
 static bool has_random(const wits_brain *brain) {
     uint32_t utilities = 0;
     for (uint32_t row = 0; row < wits_state_count(brain); row++) {
@@ -50,7 +51,7 @@ void map_agent_end(map_agent *of) {
     free(of->memory);
 }
 
-/// The choice of the composite that is asked about; null if it had no turn.
+/// Returns the choice of the composite of the map, or null if it did not choose.
 static const wits_explained_choice *choice_of(const map_agent *of) {
     const wits_explained_choice *found = NULL;
     for (uint32_t i = 0; i < of->why.choice_count; i++) {
@@ -59,7 +60,7 @@ static const wits_explained_choice *choice_of(const map_agent *of) {
     return found;
 }
 
-/// Whether a choice drew its option.
+/// Returns whether any choice drew its option at random.
 static bool has_drawn(const map_agent *of) {
     bool found = false;
     for (uint32_t i = 0; i < of->why.choice_count; i++) {
@@ -72,7 +73,7 @@ static void begin_telling(map_agent *of) {
     wits_explain_begin(&of->why, of->brain, of->memory, wits_explain_size(of->brain));
 }
 
-/// Ticks until neither a `hold` nor an `every` of where it is keeps it from choosing; at least 1.
+/// Returns how many ticks to wait until neither `hold` nor `every` of the active states prevents a choice; at least 1.
 static uint32_t wait_of(const map_agent *of) {
     uint32_t wait = 1;
     for (uint32_t row = 0; row < of->desc->state_count; row++) {
@@ -94,11 +95,11 @@ static void decide(map_agent *of) {
     wits_decide(of->brain, of->bytes, &of->frame);
 }
 
-/// The active child of the composite that is asked about; where that is not active, of the first around it that is.
-/// The composite itself if it has no child yet.
+/// Returns the active child of the composite of the map, or of its nearest active ancestor. Returns that composite
+/// itself if it has no active child yet.
 static wits_state_id winner_of(const map_agent *of) {
     wits_state_id around = of->tick_record.of;
-    while (!wits_is_in(of->brain, of->bytes, around)) {  // the root is active
+    while (!wits_is_in(of->brain, of->bytes, around)) {  // ends at the latest at the root, which is active
         around = wits_state_parent(of->brain, around);
     }
     const uint32_t end = wits_state_end(of->brain, around);
@@ -122,7 +123,8 @@ static map_how how_of(const wits_explained_choice *choice) {
     }
 }
 
-/// What was told of the choice counts if it led to the winner: a transition may have come after it.
+/// Returns the result of a decision. The recorded choice counts only if its option is the winner, as a transition may
+/// have followed.
 static map_point point_of(const map_agent *of) {
     map_point made = {.winner = winner_of(of), .margin = NAN};
     const wits_explained_choice *choice = choice_of(of);

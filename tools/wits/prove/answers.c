@@ -26,7 +26,7 @@ void text_arguments(text *to, const wits_argument *arguments, uint32_t count) {
     }
 }
 
-/// Takes the next argument off: up to a comma that stands in no quotes and no parentheses.
+/// Takes the next argument off: up to a comma outside quotes and parentheses.
 static bool next_argument(span *rest, span *argument) {
     size_t length = 0;
     uint32_t depth = 0;
@@ -82,7 +82,7 @@ static void add_number(text *to, span written) {
     text_free(&copy);
 }
 
-/// A bool, the name of an enum's value, or `mood.calm`, of which the last name counts.
+/// Adds a bool or the name of an enum's value. Of a qualified name such as `mood.calm`, only the last part is used.
 static bool add_name(text *to, span written) {
     span rest = written;
     const token only = token_next(&rest);
@@ -132,7 +132,7 @@ static bool argument_fits(const wits_brain *brain, uint32_t function, uint32_t p
         return !is_quoted(one) && !is_number(one) && !is_bool && is_value(brain, function, parameter, one);
     case WITS_ARGUMENT_TEXT:
         return is_quoted(one);
-    default:  // its calls differ
+    default:  // arguments differ between calls
         return true;
     }
 }
@@ -153,7 +153,7 @@ bool text_call_fits(const wits_brain *brain, uint32_t function, const char *argu
         }
     }
     if (wanted != WITS_NONE && count != wanted) {
-        text_format(problem, "%s is called with %u argument%s, not %u", name, (unsigned)wanted, wanted == 1 ? "" : "s",
+        text_format(problem, "%s takes %u argument%s, not %u", name, (unsigned)wanted, wanted == 1 ? "" : "s",
                     (unsigned)count);
         return false;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// wits cover: how much of what a brain can do some runs show.
+// wits cover: reports how much of a brain's behaviour some runs exercise.
 #include "agent/agent_run.h"
 #include "prove/cover_goals.h"
 
@@ -15,7 +15,7 @@ enum { STATUS_MISSING = 3, STATUS_NOT_FOUND = 4 };
 
 typedef struct cover_options {
     const char *brain;
-    agent_run_options *runs;  ///< each with its file of inputs, and its targets
+    agent_run_options *runs;  ///< one for each inputs file, with its targets
     size_t count, capacity;
     wits_prove_options limits;
 } cover_options;
@@ -25,14 +25,14 @@ static void add_run(cover_options *options, const char *path) {
     options->runs[options->count++] = (agent_run_options){.inputs = path};
 }
 
-/// Targets belong to the inputs before them.
+/// Targets belong to the preceding inputs.
 static bool take_option(int found, cover_options *options) {
     if (found == 'i') {
         add_run(options, optarg);
         return true;
     }
     if (found == 'K' && options->count == 0) {
-        say_misuse(name, "--targets %s: stands behind the --inputs that it belongs to", optarg);
+        say_misuse(name, "--targets %s must follow its --inputs", optarg);
         return false;
     }
     return found == 'K' ? agent_run_take_option(name, found, &options->runs[options->count - 1])
@@ -51,7 +51,7 @@ static bool read_options(int argc, char **argv, cover_options *options) {
         }
     }
     if (optind == argc) {
-        say_misuse(name, "a brain file is missing");
+        say_misuse(name, "missing brain file");
         return false;
     }
     options->brain = argv[optind];
@@ -59,13 +59,13 @@ static bool read_options(int argc, char **argv, cover_options *options) {
         add_run(options, argv[i]);
     }
     if (options->count == 0) {
-        say_misuse(name, "--inputs FILE.csv is missing: what is covered, the inputs of runs say");
+        say_misuse(name, "missing --inputs FILE.csv; coverage is measured on runs");
         return false;
     }
     return true;
 }
 
-/// Runs one file of inputs and notes what it covers, and which fields it sets.
+/// Runs one inputs file and notes what it covers and which fields it sets.
 static int cover_with(wits_file *file, agent_run_options *who, bool *covered, wits_promise *fields) {
     agent_run one;
     who->brain = wits_file_name(file);
@@ -104,7 +104,7 @@ static const char *plural_of(wits_cover_what what, bool is_one) {
     return words[what][is_one ? 0 : 1];
 }
 
-/// "12 of 14 states, 3 of 3 options ..., of what can be reached"
+/// Writes "12 of 14 states, 3 of 3 options ..., of what can be reached".
 static void text_counts(text *to, const wits_file *file, const goal_search *of, const bool *covered) {
     const wits_desc *desc = wits_file_desc(file);
     uint32_t there[4] = {0};
@@ -125,10 +125,10 @@ static void text_counts(text *to, const wits_file *file, const goal_search *of, 
             between = ", ";
         }
     }
-    text_add(to, goal_search_is_whole(of) ? "; of all that can be reached\n" : "; of what was found so far\n");
+    text_add(to, goal_search_is_whole(of) ? "; of everything reachable\n" : "; of everything found so far\n");
 }
 
-/// What can be reached, and is not covered. Returns how much that is.
+/// Writes the goals that are reachable but not covered. Returns their number.
 static uint32_t text_missing(text *to, const wits_file *file, const goal_search *of, const bool *covered) {
     const wits_desc *desc = wits_file_desc(file);
     uint32_t count = 0;
@@ -146,7 +146,7 @@ static uint32_t text_missing(text *to, const wits_file *file, const goal_search 
     return count;
 }
 
-/// What the search took for granted of fields that the brain assigns and that no inputs set.
+/// Writes the assumptions about fields that the brain assigns and no inputs set.
 static void text_own(text *to, const wits_file *file, const goal_search *of) {
     host_fields own = host_fields_of(file, of->prover);
     if (own.count > 0) {
@@ -222,20 +222,20 @@ static int run(int argc, char **argv) {
 const tool_command cover_command = {
     .name = name,
     .run = run,
-    .summary = "says how much of what a brain can do some runs show",
+    .summary = "report how much of a brain some runs cover",
     .help =
         "Usage: wits cover FILE --inputs A.csv [--targets KIND=FILE.csv] [--inputs B.csv ...] [C.csv ...]\n"
         "\n"
-        "Runs the brain with each file of inputs and says how much they cover of what can be reached at all:\n"
-        "states, options that are chosen, transitions that fire, and their conditions where they do not hold.\n"
-        "Each thing that is missing is named with its place. What nothing can reach does not count.\n"
+        "Runs the brain with each inputs file and reports the coverage of everything that is reachable: states,\n"
+        "options that are chosen, transitions that fire, and transition conditions that are false. Each missing item\n"
+        "is listed with its position. Unreachable items do not count.\n"
         "\n"
-        "  --inputs FILE.csv    as of wits run; several may follow. A field that they set is set by the game\n"
+        "  --inputs FILE.csv    inputs, as for 'wits run'; several files may follow. The game is assumed to set\n"
+        "                       every field that they set\n"
         "  --targets KIND=FILE.csv\n"
-        "                       the targets of a kind, of the inputs before; for each kind one file\n" SEARCH_HELP "\n"
-        "Exit status: 0 all is covered; 1 something is wrong with the brain or the inputs; 2 with the command\n"
-        "line; 3 something is missing; 4 all that was found is covered, but not everything was looked at;\n"
-        "130 interrupted.\n"
+        "                       targets of a kind, for the preceding inputs; one file for each kind\n" SEARCH_HELP "\n"
+        "Exit status: 0 all is covered; 1 error in the brain or the inputs; 2 error in the command line; 3 something\n"
+        "is not covered; 4 everything found is covered, but the search was incomplete; 130 interrupted.\n"
         "\n"
         "Example:\n"
         "  wits cover brains/guard.yaml --inputs examples/guard-night.csv\n",

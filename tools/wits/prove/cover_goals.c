@@ -25,7 +25,7 @@ goal_search goal_search_begin(const wits_file *file, const wits_promises *promis
     options.covers = true;
     made.prover = wits_prover_new(&about, &options);
     if (made.prover == NULL) {
-        say_error("there is not enough memory");
+        say_error("not enough memory");
     }
     return made;
 }
@@ -70,7 +70,7 @@ void text_goal(text *to, const wits_file *file, const wits_cover_goal *goal) {
         text_transition(to, file, goal->row);
         return;
     case WITS_COVER_FAILS:
-        text_add(to, "that the condition does not hold of the transition from ");
+        text_add(to, "the false condition of the transition from ");
         text_transition(to, file, goal->row);
         return;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// wits prove: what a brain can never do.
+// The command `wits prove`: proves or refutes properties of a brain.
 #include "prove/prove.h"
 
 #include "common/tool.h"
@@ -17,7 +17,7 @@ enum {
 
 typedef struct prove_options {
     const char *brain;
-    const char *properties;  ///< a file of them; null: those of the brain file only
+    const char *properties;  ///< file with more properties, or null
     const char **only;
     size_t only_count, only_capacity;
     const char **free_fields;
@@ -84,13 +84,13 @@ static bool read_options(int argc, char **argv, prove_options *options) {
 
 // ---------------------------------------------------------------------------------------------------------- properties
 
-/// What is to be proven: assumptions, and of the properties those that --only names.
+/// The properties to prove: assumptions, and those named by --only.
 typedef struct tick_record {
     wits_file *brain;
-    wits_file *list;  ///< of --properties
+    wits_file *list;  ///< from --properties
     wits_property *properties;
     uint32_t count;
-    bool *named;  ///< by --only
+    bool *named;  ///< by --only: the name was found
 } tick_record;
 
 static bool is_wanted(const prove_options *options, const wits_property *property, bool *named) {
@@ -128,7 +128,7 @@ static int say_unknown_names(const prove_options *options, const tick_record *of
         }
         text end = {0};
         text_guess(&end, &found, "");
-        status = say_misuse(name, "--only %s: there is no property of this name%s", options->only[i], text_of(&end));
+        status = say_misuse(name, "--only %s: unknown property%s", options->only[i], text_of(&end));
         text_free(&end);
     }
     return status;
@@ -143,7 +143,7 @@ static int read_asked(const prove_options *options, tick_record *to) {
         to->list = wits_properties_load(options->properties, to->brain, NULL);
         note_input(options->properties);
         if (to->list == NULL) {
-            return say_error("there is not enough memory for %s", shown_path(options->properties));
+            return say_error("not enough memory for %s", shown_path(options->properties));
         }
         if (say_problems(to->list) > 0) {
             return STATUS_WRONG;
@@ -160,13 +160,13 @@ static int read_asked(const prove_options *options, tick_record *to) {
         has_any = has_any || to->properties[i].kind != WITS_PROPERTY_ASSUME;
     }
     if (status == STATUS_DONE && !has_any) {
-        return say_error("%s has no properties to prove: write them under 'prove', or give --properties FILE",
+        return say_error("%s has no properties to prove; add them under 'prove' or with --properties FILE",
                          shown_path(options->brain));
     }
     return status;
 }
 
-/// The rows of --free.
+/// Finds the fields of --free.
 static int find_free_fields(const prove_options *options, const wits_desc *desc, uint32_t *rows) {
     int status = STATUS_DONE;
     for (size_t i = 0; i < options->free_count; i++) {
@@ -179,8 +179,7 @@ static int find_free_fields(const prove_options *options, const wits_desc *desc,
         if (rows[i] == desc->field_count) {
             text end = {0};
             text_guess(&end, &found, "");
-            status =
-                say_misuse(name, "--free %s: there is no field of this name%s", options->free_fields[i], text_of(&end));
+            status = say_misuse(name, "--free %s: unknown field%s", options->free_fields[i], text_of(&end));
             text_free(&end);
         }
     }
@@ -202,7 +201,7 @@ static const char *verdict_word(const wits_proof *proof) {
                                                   : "not found";
 }
 
-/// Into the folder; `end` stands behind the property's name. Gives the path.
+/// Writes a run into the folder and returns its path in `path`. `end` follows the property's name.
 static int write_run(const prove_options *options, const prove_report *of, const wits_proof *proof,
                      const wits_proof_run *run, const char *end, text *path) {
     text file = {0};
@@ -240,15 +239,15 @@ static const char *cycle_name(const prove_report *of, const wits_proof *proof, u
     return child != WITS_NONE ? of->desc->states[child].name : "nothing";
 }
 
-/// Whether the child of a tick in the cycle has just come, or has just gone.
+/// Returns whether a child was entered or left at this tick of the cycle.
 static bool cycle_changes(const wits_proof *proof, uint32_t tick) {
     const uint32_t period = proof->cycle_period;
     return proof->cycle_entered[tick % period] ||
            proof->cycle_active[tick % period] != proof->cycle_active[(tick + period - 1) % period];
 }
 
-/// Children one after the other, each with its ticks: "sleep, guard", "walk (3 ticks), pinch (4 ticks)", "pinch is
-/// entered again". Of a long cycle the beginning.
+/// Writes the children of a cycle with their ticks: "sleep, guard", "walk (3 ticks), pinch (4 ticks)", "pinch is
+/// entered again". Long cycles are cut.
 static void text_cycle(text *to, const prove_report *of, const wits_proof *proof) {
     enum { SHOWN = 6 };
     const uint32_t period = proof->cycle_period;
@@ -257,7 +256,7 @@ static void text_cycle(text *to, const prove_report *of, const wits_proof *proof
     while (first + 1 < period && !proof->cycle_entered[first]) {
         first++;
     }
-    text_format(to, "           and so on for ever, the same every %u tick%s: ", (unsigned)period,
+    text_format(to, "           and so on forever, repeating every %u tick%s: ", (unsigned)period,
                 period == 1 ? "" : "s");
     for (uint32_t at = first, next = first; at < first + period; at = next) {
         for (next = at + 1; next < first + period && !cycle_changes(proof, next);) {
@@ -282,7 +281,7 @@ static void text_cycle(text *to, const prove_report *of, const wits_proof *proof
     text_add(to, "\n");
 }
 
-/// "at worst after 3 ticks, from combat/cover"
+/// Writes "at worst after 3 ticks, from combat/cover".
 static void text_worst(text *to, const prove_report *of, const wits_proof *proof) {
     if (proof->worst_ticks == WITS_NEVER) {
         text_add(to, "           at worst never");
@@ -302,8 +301,8 @@ static void print_proof(const prove_report *of, const wits_proof *proof, const c
     const bool is_nowhere = proof->property->kind == WITS_PROPERTY_REACH && proof->verdict == WITS_PROOF_REFUTED;
     const bool is_reached = proof->property->kind == WITS_PROPERTY_REACH && proof->run.is_there;
     text_format(&line, "%-9s  %s: %s", verdict_word(proof), proof->property->name, proof->property->text);
-    text_add(&line, proof->vacuous ? "; vacuous: it never came to that" : "");
-    text_add(&line, is_nowhere ? "; nothing leads there" : "");
+    text_add(&line, proof->vacuous ? "; vacuous: its premise never held" : "");
+    text_add(&line, is_nowhere ? "; unreachable" : "");
     for (size_t i = 0; i < of->free_count && proof->verdict == WITS_PROOF_PROVEN && !is_reached; i++) {
         text_format(&line, "%s%s", i == 0 ? "; for any value of " : ", ", of->free_fields[i]);
     }
@@ -318,7 +317,7 @@ static void print_proof(const prove_report *of, const wits_proof *proof, const c
         text_cycle(&line, of, proof);
     }
     if (proof->trapped > 0) {
-        text_format(&line, "           from there it can only come to %u situation%s, and never back\n",
+        text_format(&line, "           from there it can only reach %u situation%s, and never get back\n",
                     (unsigned)proof->trapped, proof->trapped == 1 ? "" : "s");
     }
     fputs(text_of(&line), stdout);
@@ -341,7 +340,7 @@ void print_assumed(const wits_prover *of) {
     }
 }
 
-/// "57 situations, 1,234 ticks, 0.01 s": properties that start alike and assume the same share one search.
+/// Writes "57 situations, 1,234 ticks, 0.01 s". Properties with the same start and assumptions share a search.
 static void print_effort(const wits_proof *proof) {
     text line = {0};
     text_count(&line, proof->situations);
@@ -357,7 +356,7 @@ static bool is_same_effort(const wits_proof *a, const wits_proof *b) {
     return a->situations == b->situations && a->ticks == b->ticks && a->complete == b->complete;
 }
 
-/// Ranges of assigned fields are proven without being asked for: one of them is worth a word if it does not hold.
+/// Returns whether a proof is printed. Implicit properties, the ranges of assigned fields, are printed only if refuted.
 static bool is_listed(const wits_proof *proof) {
     return proof->property->line > 0 || proof->verdict == WITS_PROOF_REFUTED;
 }
@@ -443,7 +442,7 @@ static int prove(const prove_options *options) {
         limits.free_fields = rows;
         limits.free_count = (uint32_t)options->free_count;
         wits_prover *prover = wits_prover_new(&about, &limits);
-        status = prover == NULL                          ? say_error("there is not enough memory")
+        status = prover == NULL                          ? say_error("not enough memory")
                  : wits_prover_mistake_count(prover) > 0 ? say_prove_mistakes(of.brain, of.list, prover)
                                                          : report(options, &of, prover);
         wits_prover_free(prover);
@@ -464,25 +463,26 @@ static int run(int argc, char **argv) {
 const tool_command prove_command = {
     .name = name,
     .run = run,
-    .summary = "says what a brain can never do, or shows how it does it",
-    .help = "Usage: wits prove FILE [options]\n"
-            "\n"
-            "Walks everything that an agent of the brain can come to, whatever the host gives it, and says of\n"
-            "each property under 'prove' in the file: proven; refuted, with a shortest run that shows it; or not\n"
-            "found, with what stands in the way of a proof. docs/proving.md has the properties.\n"
-            "\n"
-            "  --properties FILE    these properties, too: a list as under 'prove'\n"
-            "  --only NAME          only this property; may be given several times\n" SEARCH_HELP
-            "  --free FIELD         a field that the brain assigns is taken to have any value, so that what it counts\n"
-            "                       need not be walked; may be given several times\n"
-            "  --worst N            of a 'within' that is refuted, too, the worst case, sought to N ticks\n"
-            "  --format text|json   for reading (text), or one JSON object\n"
-            "  -o, --output FOLDER  writes each run that shows something, as BRAIN-NAME.csv, and the longest\n"
-            "                       wait of a 'within' as BRAIN-NAME-worst.csv\n"
-            "\n"
-            "Exit status: 0 all proven; 1 something is wrong with the brain or a property; 2 with the command\n"
-            "line; 3 a property is refuted; 4 none is, but one is not found; 130 interrupted.\n"
-            "\n"
-            "Example:\n"
-            "  wits prove brains/guard.yaml\n",
+    .summary = "prove properties of a brain, or show a counterexample",
+    .help =
+        "Usage: wits prove FILE [options]\n"
+        "\n"
+        "Explores every situation that an agent can get into, with all possible inputs. For each property under\n"
+        "'prove' in the file it reports: proven; refuted, with a shortest run as a counterexample; or not found, with\n"
+        "the reason why there is no proof. docs/proving.md describes the properties.\n"
+        "\n"
+        "  --properties FILE    also check the properties of this file, a list as under 'prove'\n"
+        "  --only NAME          check only this property; repeatable\n" SEARCH_HELP
+        "  --free FIELD         allow any value for a field that the brain assigns, so that its values need not be\n"
+        "                       explored; repeatable\n"
+        "  --worst N            for a refuted 'within', also search up to N ticks for the worst case\n"
+        "  --format text|json   readable text, or one JSON object\n"
+        "  -o, --output FOLDER  write the inputs of each run as BRAIN-NAME.csv, and of the longest wait of a\n"
+        "                       'within' as BRAIN-NAME-worst.csv\n"
+        "\n"
+        "Exit status: 0 all properties are proven; 1 error in the brain or a property; 2 error in the command line;\n"
+        "3 a property is refuted; 4 none is refuted, but one is not found; 130 interrupted.\n"
+        "\n"
+        "Example:\n"
+        "  wits prove brains/guard.yaml\n",
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What `wits prove` and its kin share: inputs as a CSV file that `wits run` reads, and what is printed of a proof.
+// Shared by `wits prove` and related commands: writing runs as files for `wits run`, and printing proofs.
 #ifndef WITS_TOOL_PROVE_H
 #define WITS_TOOL_PROVE_H
 
@@ -7,8 +7,8 @@
 #include "wits/file.h"
 #include "wits/prove.h"
 
-/// A run as `wits run` reads it: the inputs as CSV, each cell filled, a column for each input that is read, then
-/// `raise` and `do`; and of each kind of targets its lists, nothing where all are empty.
+/// A run as files for `wits run`. The inputs are CSV with a column for each input, then `raise` and `do`. Each kind of
+/// targets has a target file, which is empty if the lists always are.
 typedef struct run_files {
     const wits_desc *desc;
     text inputs;
@@ -17,73 +17,72 @@ typedef struct run_files {
 
 run_files run_files_of(const wits_file *file, const wits_prover *from, const wits_proof_run *run, bool starts_any);
 void run_files_free(run_files *of);
-/// Of two brains that were compared the inputs of the second, where places of chance have other numbers. `desc` is that
-/// of the first. The lists of targets are the same.
+/// Writes the inputs of the second of two compared brains, whose random streams have other numbers. `desc` is that of
+/// the first. The target lists are the same.
 void text_second_run(text *to, const wits_desc *desc, const wits_prover *from, const wits_proof_run *run);
-/// "guard-never-1.enemy.csv": where the lists of a kind go that belong to guard-never-1.csv.
+/// Writes the path of the target file of a kind that belongs to an input file: "guard-never-1.enemy.csv" for
+/// guard-never-1.csv.
 void text_target_path(text *to, const wits_desc *desc, uint32_t kind, const char *inputs);
-/// " --targets enemy=FILE" of each kind that has lists.
+/// Writes " --targets enemy=FILE" for each kind that has targets.
 void text_target_options(text *to, const run_files *of, const char *inputs);
-/// Writes all of it, the lists beside the inputs. Returns a status.
+/// Writes all files, with target files next to the inputs. Returns a status.
 int run_files_write(const char *command, const run_files *of, const char *inputs);
-/// Writes the lists alone.
+/// Writes only the target files.
 int run_files_write_targets(const char *command, const run_files *of, const char *inputs);
-/// All of it, to read; inputs too, if they are given.
+/// Prints all files, with the inputs unless `inputs` is null.
 void print_run_files(const run_files *of, const text *inputs, const char *path);
 
 typedef struct prove_report {
-    const char *path;  ///< of the brain
+    const char *path;  ///< path of the brain
     wits_file *file;
     const wits_desc *desc;
     const wits_prover *prover;
     bool interrupted;
-    const char *const *free_fields;  ///< as given; they are there
+    const char *const *free_fields;  ///< as given; they exist
     size_t free_count;
-    char **files;  ///< by property: where the run was written; null: nowhere
+    char **files;  ///< by property: file of the run, or null
 } prove_report;
 
-/// 347,844
+/// Writes "347,844".
 void text_count(text *to, uint64_t number);
-/// "guard-never-1.csv": a run's file. `end` stands before ".csv".
+/// Writes the file name of a run, "guard-never-1.csv". `end` precedes ".csv".
 void text_run_name(text *to, const wits_desc *desc, const wits_property *property, const char *end);
-/// "combat/cover"; "/" of the root.
+/// Writes "combat/cover", or "/" for the root.
 void text_row_path(text *to, const wits_desc *desc, uint32_t row);
-/// The run of a proof as `wits run` prints it, and the commands that run and explain it. Without a file the inputs
-/// follow, so that it can be run all the same.
+/// Prints the run of a proof as `wits run` does, and the commands to run and explain it. Without `file` the inputs
+/// follow.
 void print_proof_run(const prove_report *of, const wits_proof *proof, const char *file);
-/// What is taken for granted, and what may surprise.
+/// Prints the assumptions of a prover and its notes.
 void print_assumed(const wits_prover *of);
-/// Says what is wrong with properties, of the brain's file or of a list of its own, which may be null. Returns
-/// STATUS_WRONG.
+/// Reports errors in properties of the brain file or of a separate list, which may be null. Returns STATUS_WRONG.
 int say_prove_mistakes(const wits_file *brain, const wits_file *list, const wits_prover *prover);
-/// Says what is wrong with the properties in a brain file that is well formed else. Returns how much that is. That its
-/// brain cannot be explored is no mistake.
+/// Reports errors in the properties of an otherwise valid brain file, except that its brain cannot be explored. Returns
+/// the number of errors.
 uint32_t say_property_mistakes(const wits_file *file);
 
 // ----------------------------------------------------------------------------------------------------------- search.c
 
-/// Runs a prover, and tells on standard error how far it is. False if Ctrl-C ended it.
+/// Runs a prover and shows its progress on standard error. Returns false after Ctrl-C.
 bool prover_watch(wits_prover *prover);
-/// The same, for about so many seconds at most. `is_late`: it was stopped because they had passed.
+/// The same with a time limit in seconds. `is_late`: the limit was reached.
 bool prover_watch_for(wits_prover *prover, double seconds, bool *is_late);
-/// Whether enough is known. Asked some times a second.
+/// Returns whether the search can end. It is called a few times per second.
 typedef bool search_enough_fn(void *user);
-/// The same until `is_enough` says so.
+/// The same until `is_enough` returns true.
 bool prover_watch_until(wits_prover *prover, search_enough_fn *is_enough, void *user);
 
-/// Fields of which a prover assumes that only the brain changes them, and the file's promises with the game setting
-/// them, too.
+/// Fields that the prover assumes only the brain changes, and promises in which the game sets them, too.
 typedef struct host_fields {
     uint32_t count;
     text names;  ///< "'health', 'ammo'"
     wits_promise *fields;
-    wits_promises promises;  ///< `fields` are among them
+    wits_promises promises;  ///< promises that use `fields`
 } host_fields;
 
 host_fields host_fields_of(const wits_file *file, const wits_prover *prover);
 void host_fields_free(host_fields *of);
 
-// Options of the commands that search: what a search may take, and --decide-every.
+// Options of commands that search: their limits, and --decide-every.
 // clang-format off
 #define SEARCH_OPTIONS \
     {"limit", required_argument, NULL, 'l'}, {"memory", required_argument, NULL, 'm'}, \
@@ -91,23 +90,23 @@ void host_fields_free(host_fields *of);
     {"decide-every", required_argument, NULL, 'e'}
 // clang-format on
 #define SEARCH_HELP_OF(combinations, ticks)                                                                            \
-    "  --limit N            at most so many situations (1000000)\n"                                                    \
-    "  --memory SIZE        at most so much memory for them, at least 1M (2G)\n"                                       \
-    "  --combinations N     at most so many combinations of inputs in one tick (" combinations ")\n"                   \
-    "  --ticks N            at most so many ticks are tried (" ticks ")\n"                                             \
-    "  --decide-every N     an agent decides when (tick + id) mod N is 0, and only updates in other ticks\n"
+    "  --limit N            most situations to explore (1000000)\n"                                                    \
+    "  --memory SIZE        most memory for them, at least 1M (2G)\n"                                                  \
+    "  --combinations N     most combinations of inputs in one tick (" combinations ")\n"                              \
+    "  --ticks N            most ticks to simulate (" ticks ")\n"                                                      \
+    "  --decide-every N     an agent decides if (tick + id) mod N is 0, and only updates in other ticks\n"
 #define SEARCH_HELP SEARCH_HELP_OF("1000000", "no limit")
 #define SEARCH_HELP_FINDING SEARCH_HELP_OF("100000", "no limit")
 #define SEARCH_HELP_DEEP SEARCH_HELP_OF("100000", "10000000")
 
-/// Combinations of commands that rather find than prove: where there are more, some of them are tried, which finds much
-/// in little time.
+/// Limit of combinations for commands that find rather than prove. Above it only a sample is tried, which is fast and
+/// finds most.
 enum { FINDING_COMBINATIONS = 100000 };
 
-/// Takes one of them. False if it is none, or if it is wrong, which is said.
+/// Reads one of these options. Returns false if it is another option, or invalid, which is reported.
 bool search_take_option(const char *command, int found, wits_prove_options *to);
 
-/// {"wits_prove": 1, ...}
+/// Writes {"wits_prove": 1, ...}.
 void print_prove_json(const prove_report *of, text *to);
 
 #endif

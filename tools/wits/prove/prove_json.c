@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// prove --format json: one object.
+// `wits prove --format json`: writes one JSON object.
 #include "prove/prove.h"
 
 #include <string.h>
@@ -37,7 +37,7 @@ static void add_inputs(const prove_report *of, text *to) {
     text_add(to, "]");
 }
 
-/// Of each kind of targets with lists the file, if it was written, and what is in it.
+/// Adds the target lists of each kind, and their file if it was written.
 static void add_lists(text *to, const run_files *of, const char *inputs) {
     const char *before = "{";
     add_key(to, ", ", "targets");
@@ -62,7 +62,7 @@ static void add_lists(text *to, const run_files *of, const char *inputs) {
     text_add(to, before[0] == '{' ? "{}" : "}");
 }
 
-/// How long the lists of targets are at most.
+/// Adds the greatest lengths of the target lists.
 static void add_bounds(const prove_report *of, text *to) {
     const char *before = "{";
     for (uint32_t i = 0; i < wits_prover_input_count(of->prover); i++) {

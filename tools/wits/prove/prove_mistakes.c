@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What is wrong with properties, with the place in the file.
+// Reports errors in properties, with their position in the file.
 #include "prove/prove.h"
 
 #include "common/tool.h"
 
 #include <string.h>
 
-/// Where a byte of a property's text stands, in either file. The text is a copy's: the file knows its bytes.
+/// Returns the position of a byte of a property's text in one of the two files. The text is a copy; the file knows the
+/// original.
 static wits_file_place place_of_text(const wits_file *file, const char *bytes, uint32_t offset) {
     wits_file_place found = {.name = NULL};
     for (uint32_t i = 0; i < wits_file_property_count(file) && found.line == 0; i++) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What the commands that prove print of a run.
+// Prints the runs of commands that prove.
 #include "prove/prove.h"
 
 #include "agent/run.h"
 
 #include <string.h>
 
-/// A number as people read it: 347,844.
+/// Writes a number with thousands separators: 347,844.
 void text_count(text *to, uint64_t number) {
     char digits[32];
     snprintf(digits, sizeof digits, "%llu", (unsigned long long)number);
@@ -29,7 +29,7 @@ void text_row_path(text *to, const wits_desc *desc, uint32_t row) {
     text_add(to, desc->states[row].name);
 }
 
-/// "guard-never-1.csv"; other than letters and digits become '-'.
+/// "guard-never-1.csv"; characters other than letters and digits become '-'.
 void text_run_name(text *to, const wits_desc *desc, const wits_property *property, const char *end) {
     text_format(to, "%s-%s%s", desc->states[WITS_ROOT].name, property->name, end);
     for (size_t i = 0; i < to->length; i++) {
@@ -40,7 +40,7 @@ void text_run_name(text *to, const wits_desc *desc, const wits_property *propert
     text_add(to, ".csv");
 }
 
-/// The options that make `wits run` live as this run says, behind the brain.
+/// Writes the options after the brain file that make `wits run` reproduce the run.
 static void text_run_options(text *to, const wits_proof *proof, const run_files *files, const char *file) {
     const wits_proof_run *run = &proof->run;
     text_add(to, " --inputs ");
@@ -69,7 +69,7 @@ static void print_commands(const prove_report *of, const wits_proof *proof, cons
     text_free(&line);
 }
 
-/// The run as `wits run` prints it. Without a file the inputs themselves follow, so that it can be run again.
+/// Prints the run as `wits run` does. Without `file` the inputs follow.
 void print_proof_run(const prove_report *of, const wits_proof *proof, const char *file) {
     text line = {0};
     run_files files = run_files_of(of->file, of->prover, &proof->run, proof->property->start_any);

@@ -5,12 +5,12 @@
 
 #include <string.h>
 
-/// Inputs of a run, as one of the brains gets them.
+/// The inputs of a run for one of the brains.
 typedef struct given {
     const wits_desc *desc;
     const wits_prover *from;
     const wits_proof_run *run;
-    bool second;  ///< of two brains
+    bool second;  ///< the second of two brains
 } given;
 
 static const wits_input *input_at(const given *of, uint32_t input) {
@@ -21,7 +21,8 @@ static double value_of(const wits_proof_run *run, uint32_t tick, uint32_t input)
     return run->values[(size_t)tick * run->input_count + input];
 }
 
-/// A field always has a column; what was never asked in this run has none, nor what only the other brain draws.
+/// Returns whether an input gets a column. Fields always do. Others do not if the run never uses them, or only the
+/// other brain draws them.
 static bool has_column(const given *of, uint32_t input) {
     const wits_input *shown = input_at(of, input);
     bool is_given = shown->what == WITS_INPUT_FIELD;
@@ -32,7 +33,7 @@ static bool has_column(const given *of, uint32_t input) {
            (of->second ? shown->second_row : shown->row) != WITS_NONE;
 }
 
-/// In quotes where CSV needs them.
+/// Adds a CSV cell, with quotes if necessary.
 static void text_cell(text *to, const char *cell) {
     if (strpbrk(cell, ",\"\n") == NULL) {
         text_add(to, cell);
@@ -46,7 +47,7 @@ static void text_cell(text *to, const char *cell) {
     text_add(to, "\"");
 }
 
-/// Places of chance have other numbers in the second brain.
+/// Writes the name of an input. Random streams have other numbers in the second brain.
 static void text_name(text *to, const given *of, uint32_t input) {
     const wits_input *shown = input_at(of, input);
     text cell = {0};
@@ -67,7 +68,8 @@ static wits_field_desc field_of(const wits_desc *desc, const wits_input *of) {
                              .type = of->what == WITS_INPUT_CONDITION ? WITS_TYPE_BOOL : WITS_TYPE_FLOAT};
 }
 
-/// A function that was not asked gives what it gave last, at first 0; a field that stays as it is stays empty.
+/// Writes the value of an input. A function that is not called keeps its last result, at first 0. A field that does not
+/// change is empty.
 static void text_value_at(text *to, const given *all, uint32_t tick, uint32_t input) {
     const wits_input *of = input_at(all, input);
     const wits_field_desc field = field_of(all->desc, of);
@@ -94,13 +96,13 @@ static void text_events(text *to, const given *of, uint32_t tick) {
     }
 }
 
-/// At the start nothing is called; with --decide-every the agent decides in some of the ticks.
+/// Returns the call of a tick. The start has none. With --decide-every the agent decides only in some ticks.
 static const char *call_at(const wits_proof_run *run, uint32_t tick) {
     const bool decides = run->decide_every <= 1 || (tick + run->agent) % run->decide_every == 0;
     return tick == 0 ? "" : decides ? "tick" : "update";
 }
 
-/// Whether chance was asked at the start.
+/// Returns whether the start draws random numbers.
 static bool draws_at_start(const given *of) {
     bool draws = false;
     for (uint32_t input = 0; input < of->run->input_count; input++) {
@@ -110,7 +112,7 @@ static bool draws_at_start(const given *of) {
     return draws;
 }
 
-/// The start has a row where inputs may be any there, and where it draws by chance.
+/// Writes the inputs. There is a row for the start if its inputs are arbitrary, or if it draws random numbers.
 static void text_inputs(text *to, const given *of, bool starts_any) {
     const wits_proof_run *run = of->run;
     starts_any = starts_any || draws_at_start(of);
@@ -147,11 +149,11 @@ void text_second_run(text *to, const wits_desc *desc, const wits_prover *from, c
 typedef struct list_of {
     const given *all;
     const wits_target_desc *desc;
-    const wits_promise *promises;  ///< of its fields
+    const wits_promise *promises;  ///< promises of its fields
     uint32_t kind;
 } list_of;
 
-/// What an input of the kind is at a tick; WITS_NOT_GIVEN if there is no such input.
+/// Returns the value of an input of the kind at a tick, or WITS_NOT_GIVEN if there is no such input.
 static double of_list(const list_of *of, uint32_t tick, wits_input_what what, uint32_t slot, uint32_t field) {
     for (uint32_t input = 0; input < of->all->run->input_count; input++) {
         const wits_input *shown = input_at(of->all, input);
@@ -182,7 +184,7 @@ static bool is_as_before(const list_of *of, uint32_t tick) {
     return same;
 }
 
-/// A field has a column if it is read, or if the host never gives 0, which it would be else.
+/// Returns whether a field gets a column: if it is read, or if it may not be 0, which is the value without a column.
 static bool has_field(const list_of *of, uint32_t field) {
     bool is_input = false;
     for (uint32_t input = 0; input < of->all->run->input_count; input++) {
@@ -214,7 +216,7 @@ static void text_target_row(text *to, const list_of *of, uint32_t tick, uint32_t
     text_add(to, "\n");
 }
 
-/// The rows of ticks in which the list becomes another. Nothing if it is always empty.
+/// Writes rows for the ticks in which the list changes. Writes nothing if it is always empty.
 static void text_lists(text *to, const list_of *of) {
     for (uint32_t tick = 0; tick <= of->all->run->ticks; tick++) {
         if (is_as_before(of, tick)) {
@@ -229,7 +231,7 @@ static void text_lists(text *to, const list_of *of) {
             text_add(to, "\n");
         }
         uint32_t slot = 0;
-        do {  // an empty list has a row, too
+        do {  // an empty list also has a row
             text_target_row(to, of, tick, slot);
         } while (++slot < length_at(of, tick));
     }
@@ -279,7 +281,7 @@ int run_files_write_targets(const char *command, const run_files *of, const char
     int status = STATUS_DONE;
     for (uint32_t kind = 0; kind < of->desc->target_count && status == STATUS_DONE; kind++) {
         if (of->targets[kind].length > 0 && strcmp(inputs, "-") == 0) {
-            return say_error("the run has targets, and they go into a file beside the inputs: --output needs a file");
+            return say_error("the run has targets, which need a file beside the inputs; --output must be a file");
         }
         text path = {0};
         text_target_path(&path, of->desc, kind, inputs);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// wits reach: the shortest run that leads somewhere.
+// The command `wits reach`: finds the shortest run to a state or condition.
 #include "prove/cover_goals.h"
 
 #include <getopt.h>
@@ -31,13 +31,13 @@ static bool read_options(int argc, char **argv, reach_options *options) {
     if (options->all) {
         options->brain = only_argument(name, argc, argv);
         if (options->brain != NULL && options->output == NULL) {
-            say_misuse(name, "--all needs -o FOLDER, where the runs go");
+            say_misuse(name, "--all needs -o FOLDER for the runs");
         }
         return options->brain != NULL && options->output != NULL;
     }
     if (argc - optind != 2) {
-        say_misuse(name, argc - optind < 2 ? "a brain and a state or an expression are needed"
-                                           : "there are too many arguments; an expression stands in quotes");
+        say_misuse(name, argc - optind < 2 ? "expected a brain, and a state or an expression"
+                                           : "too many arguments; put an expression in quotes");
         return false;
     }
     options->brain = argv[optind];
@@ -45,7 +45,7 @@ static bool read_options(int argc, char **argv, reach_options *options) {
     return true;
 }
 
-/// A state's name or path means being in it.
+/// Converts the name or path of a state to a condition.
 static void text_condition(text *to, const wits_file *file, const char *where) {
     const bool is_state = strcmp(where, "/") == 0 || wits_find_state(wits_file_brain(file), where) != WITS_NONE;
     text_format(to, is_state ? "in(%s)" : "%s", where);
@@ -58,7 +58,8 @@ static int say_mistakes(const wits_prover *prover, const char *where) {
     return STATUS_WRONG;
 }
 
-/// `own` is what the search took for granted, or else what the game was taken to set.
+/// Prints that nothing was found. `own` are the fields that only the brain changes, or with `is_given` those that the
+/// game sets, too.
 static void print_nowhere(const wits_proof *proof, const char *where, const host_fields *own, bool is_given) {
     text line = {0};
     const bool is_refuted = proof->verdict == WITS_PROOF_REFUTED;
@@ -93,13 +94,13 @@ static int print_found(const reach_options *options, const prove_report *of, con
     return status;
 }
 
-/// Where it is sought with the game setting the fields that the brain assigns: `before` is the search without that.
+/// Searches again, but the game also sets the fields that the brain assigns. `before` is the first search.
 static int look_with_host(const reach_options *options, wits_file *file, const wits_property *property,
                           const wits_prover *before, host_fields *own) {
     const wits_prove_about about = {wits_file_desc(file), &own->promises, property, 1, false};
     wits_prover *prover = wits_prover_new(&about, &options->limits);
     if (prover == NULL) {
-        return say_error("there is not enough memory");
+        return say_error("not enough memory");
     }
     const bool is_whole = prover_watch(prover);
     const wits_proof *first = wits_prover_proof(before, 0);
@@ -113,7 +114,7 @@ static int look_with_host(const reach_options *options, wits_file *file, const w
         print_nowhere(first, options->where, own, false);
     }
     if (proof->run.is_there) {
-        printf("it can be reached if the game sets %s, which 'host: true' says:\n", text_of(&own->names));
+        printf("it can be reached if the game sets %s ('host: true' in the file):\n", text_of(&own->names));
         status = print_found(options, &made, proof);
     } else {
         print_nowhere(proof, options->where, own, true);
@@ -132,7 +133,7 @@ static int look(const reach_options *options, wits_file *file, const char *condi
     wits_prover *prover = wits_prover_new(&about, &options->limits);
     int status = STATUS_WRONG;
     if (prover == NULL) {
-        return say_error("there is not enough memory");
+        return say_error("not enough memory");
     }
     if (wits_prover_mistake_count(prover) > 0) {
         status = say_mistakes(prover, options->where);
@@ -160,7 +161,7 @@ static int look(const reach_options *options, wits_file *file, const char *condi
     return status;
 }
 
-/// What the runs of --all may not come to.
+/// Prints the assumption that limits the runs of --all.
 static void print_own(const wits_file *file, const wits_prover *prover) {
     host_fields own = host_fields_of(file, prover);
     if (own.count > 0) {
@@ -169,7 +170,7 @@ static void print_own(const wits_file *file, const wits_prover *prover) {
     host_fields_free(&own);
 }
 
-/// Few runs that together come to all that can be reached, each into a file.
+/// Writes a few runs that together cover everything reachable, one file each.
 static int write_all(const reach_options *options, wits_file *file) {
     goal_search search = goal_search_begin(file, NULL, &options->limits);
     if (search.prover == NULL || wits_prover_mistake_count(search.prover) > 0) {
@@ -228,22 +229,24 @@ static int run(int argc, char **argv) {
 const tool_command reach_command = {
     .name = name,
     .run = run,
-    .summary = "finds the shortest run that leads to a state",
-    .help = "Usage: wits reach FILE STATE|EXPRESSION [-o FILE.csv] [options]\n"
-            "       wits reach FILE --all -o FOLDER [options]\n"
-            "\n"
-            "Finds the inputs that lead to a state in the fewest ticks, or to where an expression holds, as in\n"
-            "properties: 'in(combat) and health < 0.2', 'calls(strike)'. What the host promises is kept to.\n"
-            "At first only the brain changes the fields that it assigns. If nothing leads there so, it is sought\n"
-            "again with the game setting them, too, and the answer says so.\n"
-            "\n"
-            "  -o, --output FILE.csv\n"
-            "                       writes the inputs, as wits run reads them\n"
-            "  --all                few runs that together come to every state, option and transition that can\n"
-            "                       be reached, into a folder as BRAIN-1.csv and so on\n" SEARCH_HELP_FINDING "\n"
-            "Exit status: 0 found; 1 something is wrong with the brain or the expression; 2 with the command line;\n"
-            "3 nothing leads there; 4 nothing was found, but not everything was looked at; 130 interrupted.\n"
-            "\n"
-            "Example:\n"
-            "  wits reach brains/guard.yaml combat/listen\n",
+    .summary = "find a shortest run that reaches a state",
+    .help =
+        "Usage: wits reach FILE STATE|EXPRESSION [-o FILE.csv] [options]\n"
+        "       wits reach FILE --all -o FOLDER [options]\n"
+        "\n"
+        "Finds inputs that reach a state in the fewest ticks, or that make an expression true. Expressions are those\n"
+        "of properties: 'in(combat) and health < 0.2', 'calls(strike)'. The inputs keep the host's promises. The "
+        "first\n"
+        "search assumes that only the brain changes the fields that it assigns. If it finds nothing, a second search\n"
+        "lets the game set them, too, and the answer says so.\n"
+        "\n"
+        "  -o, --output FILE.csv\n"
+        "                       write the inputs, for wits run\n"
+        "  --all                find a few runs that together reach every reachable state, option and transition,\n"
+        "                       and write them to a folder as BRAIN-1.csv and so on\n" SEARCH_HELP_FINDING "\n"
+        "Exit status: 0 found; 1 error in the brain or the expression; 2 error in the command line; 3 proven to be\n"
+        "unreachable; 4 not found, but the search was incomplete; 130 interrupted.\n"
+        "\n"
+        "Example:\n"
+        "  wits reach brains/guard.yaml combat/listen\n",
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// wits same: whether two brains do the same.
+// The command `wits same`: compares the behaviour of two brains.
 #include "agent/run.h"
 #include "common/tool.h"
 #include "prove/prove.h"
@@ -28,8 +28,8 @@ static bool read_options(int argc, char **argv, same_options *options) {
         }
     }
     if (argc - optind != 2) {
-        say_misuse(name, argc - optind < 2 ? "two brain files are needed"
-                                           : "there are too many arguments: two brains are compared");
+        say_misuse(name,
+                   argc - optind < 2 ? "expected two brain files" : "too many arguments; expected two brain files");
         return false;
     }
     options->brains[0] = argv[optind];
@@ -39,19 +39,19 @@ static bool read_options(int argc, char **argv, same_options *options) {
 
 // ------------------------------------------------------------------------------------------------------------- results
 
-/// Two brains, and the run after which they differ.
+/// Two brains, and a run after which they differ.
 typedef struct comparison {
     const same_options *options;
     wits_file *files[2];
     const wits_prover *prover;
     const wits_proof *proof;
-    run_files first;  ///< as the first brain gets it; targets are the same for both
-    text second;      ///< inputs of the second
+    run_files first;  ///< files for the first brain
+    text second;      ///< inputs for the second brain
     const text *inputs[2];
     const text *targets[2];                      ///< by kind
     text second_targets[WITS_MAX_TARGET_KINDS];  ///< those of `first`, in the order of the second brain's kinds
-    text paths[2];                               ///< of the inputs
-    bool one_file;                               ///< the inputs are the same
+    text paths[2];                               ///< paths of the inputs
+    bool one_file;                               ///< both brains have the same inputs
 } comparison;
 
 static void make_inputs(comparison *of) {
@@ -74,7 +74,7 @@ static void make_inputs(comparison *of) {
     }
 }
 
-/// The kinds of both brains have the same names, maybe in another order.
+/// Orders targets for the second brain, whose kinds have the same names but maybe another order.
 static void order_targets(comparison *of) {
     const wits_desc *first = wits_file_desc(of->files[0]);
     const wits_brain *second = wits_file_brain(of->files[1]);
@@ -113,7 +113,7 @@ static void print_command(const comparison *of, size_t brain) {
     text_free(&line);
 }
 
-/// What both do, and how to run it again.
+/// Prints the behaviour of both brains, and how to reproduce it.
 static void print_runs(comparison *of) {
     const wits_proof_run *run = &of->proof->run;
     for (size_t i = 0; i < 2; i++) {
@@ -150,13 +150,13 @@ static void print_verdict(const comparison *of) {
     const wits_proof *proof = of->proof;
     text line = {0};
     if (proof->verdict == WITS_PROOF_PROVEN) {
-        text_add(&line, "proven: they do the same");
+        text_add(&line, "proven: they behave the same");
     } else if (proof->verdict == WITS_PROOF_REFUTED && proof->run.ticks == 0) {
         text_add(&line, "they differ at the start");
     } else if (proof->verdict == WITS_PROOF_REFUTED) {
         text_format(&line, "they differ after %u tick%s", (unsigned)proof->run.ticks, proof->run.ticks == 1 ? "" : "s");
     } else {
-        text_add(&line, "not found: no difference is certain, and it is not proven that there is none");
+        text_add(&line, "not found: no certain difference, and no proof that there is none");
     }
     text_add(&line, " (");
     text_count(&line, proof->situations);
@@ -207,7 +207,7 @@ static int compare(const same_options *options, wits_file *const files[2]) {
     }
     wits_prover *prover = wits_same_new(&about[0], &about[1], &options->limits);
     if (prover == NULL) {
-        return say_error("there is not enough memory");
+        return say_error("not enough memory");
     }
     int status;
     if (wits_prover_mistake_count(prover) > 0) {
@@ -244,18 +244,19 @@ static int run(int argc, char **argv) {
 const tool_command same_command = {
     .name = name,
     .run = run,
-    .summary = "says whether two brains do the same, or shows where they differ",
-    .help = "Usage: wits same FILE OTHER [options]\n"
-            "\n"
-            "Walks everything that two agents, one of each brain, can come to with the same inputs, and says\n"
-            "whether they agree after every tick, in their active states, by path, and in the host actions that\n"
-            "are called: proven; or the shortest run after which they differ; or not found, with what stands in\n"
-            "the way. What the host sees must be equal: its fields, functions and events. docs/proving.md has more.\n"
-            "\n" SEARCH_HELP "  -o, --output FOLDER  writes the inputs of the run, as BRAIN-same.csv\n"
-            "\n"
-            "Exit status: 0 proven; 1 something is wrong with a brain, or they cannot be compared; 2 with the\n"
-            "command line; 3 they differ; 4 not found; 130 interrupted.\n"
-            "\n"
-            "Example:\n"
-            "  wits same brains/guard.yaml guard-of-yesterday.yaml\n",
+    .summary = "prove that two brains behave the same, or show where they differ",
+    .help =
+        "Usage: wits same FILE OTHER [options]\n"
+        "\n"
+        "Explores every situation that two agents, one of each brain, can get into with the same inputs. It compares\n"
+        "their active states, by path, and the host actions that they call, after every tick. It reports: proven; the\n"
+        "shortest run after which they differ; or not found, with the reason. Both brains must have the same host\n"
+        "fields, functions and events. docs/proving.md has more.\n"
+        "\n" SEARCH_HELP "  -o, --output FOLDER  write the inputs of the run as BRAIN-same.csv\n"
+        "\n"
+        "Exit status: 0 proven; 1 error in a brain, or the brains cannot be compared; 2 error in the command line;\n"
+        "3 they differ; 4 not found; 130 interrupted.\n"
+        "\n"
+        "Example:\n"
+        "  wits same brains/guard.yaml guard-of-yesterday.yaml\n",
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the commands that search share: their limits, their progress, and the fields that the game may set, too.
+// Shared by commands that search: their limits, their progress, and fields that the game may also set.
 #include "prove/prove.h"
 
 #include "common/progress.h"
@@ -15,7 +15,7 @@ enum { MOST_DECIDE_EVERY = 4096, LEAST_MEMORY = 1 << 20 };
 
 // -------------------------------------------------------------------------------------------------------------- limits
 
-/// "2G", "512M", "2000K" or bytes.
+/// Reads "2G", "512M", "2000K" or a number of bytes.
 static bool read_size(const char *command, const char *given, size_t *bytes) {
     char *end = NULL;
     const unsigned long long number = strtoull(given, &end, 10);
@@ -25,12 +25,13 @@ static bool read_size(const char *command, const char *given, size_t *bytes) {
     const bool is_size = given[0] >= '0' && given[0] <= '9' && number <= SIZE_MAX >> shift &&
                          (*end == '\0' || (unit != NULL && end[1] == '\0'));
     if (!is_size) {
-        say_misuse(command, "--memory needs bytes, or a number with K, M or G, as 512M; not '%s'", given);
+        say_misuse(command, "--memory must be a number of bytes, or a number with K, M or G such as 512M, not '%s'",
+                   given);
         return false;
     }
     *bytes = (size_t)number << shift;
     if (*bytes < LEAST_MEMORY) {
-        say_misuse(command, "--memory %s is too little; the least is 1M", given);
+        say_misuse(command, "--memory %s is too small; the minimum is 1M", given);
         return false;
     }
     return true;
@@ -64,12 +65,12 @@ bool search_take_option(const char *command, int found, wits_prove_options *to) 
 
 static const double between_draws = 0.1, first_line_after = 10.0, between_lines = 30.0;
 
-/// How far a search is. There is no knowing how much is still to come, so no end is foretold.
+/// The progress of a search. The total is unknown, so no end is predicted.
 typedef struct search_watch {
     bool on_terminal;
     bool is_drawn;
-    double begun, next, end;  ///< on the clock of seconds_now
-    bool is_late;             ///< it was stopped because `end` had come
+    double begun, next, end;  ///< times of seconds_now
+    bool is_late;             ///< stopped because `end` was reached
     search_enough_fn *is_enough;
     void *user;
 } search_watch;
@@ -83,7 +84,7 @@ static void text_so_far(text *to, const wits_prove_progress *so_far, double seco
     text_format(to, " ticks, %.0f s", seconds);
 }
 
-/// Redraws one line of a terminal, or writes a line now and then.
+/// Redraws a line on a terminal. Otherwise prints a line from time to time.
 static void show(search_watch *w, const wits_prove_progress *so_far) {
     const double now = seconds_now();
     if (now < w->next) {
@@ -105,7 +106,7 @@ static bool go_on(void *user, const wits_prove_progress *so_far) {
     return !w->is_late && !interrupt_asked() && (w->is_enough == NULL || !w->is_enough(w->user));
 }
 
-/// Fills the rest of `w` and runs the prover. False if Ctrl-C ended it.
+/// Fills the rest of `w` and runs the prover. Returns false after Ctrl-C.
 static bool watch(wits_prover *prover, double seconds, search_watch *w) {
     w->on_terminal = is_terminal(stderr);
     w->begun = seconds_now();

@@ -19,7 +19,7 @@
 static int to_watcher = -1;
 static pid_t watcher;
 
-/// All of `size` bytes; false where the other end is gone first.
+/// Reads exactly `size` bytes. Returns false if the other end closes first.
 static bool read_whole(int from, void *to, size_t size) {
     char *at = to;
     while (size > 0) {
@@ -39,11 +39,12 @@ static void print(text *message) {
     text_clear(message);
 }
 
-// In place of the length of a message.
+// Special values in place of the length of a message.
 static const uint32_t hurry = UINT32_MAX;     ///< the process may be killed soon
-static const uint32_t quit = UINT32_MAX - 1;  ///< it has come to its end
+static const uint32_t quit = UINT32_MAX - 1;  ///< the process ends normally
 
-/// Gives the process its time. Whoever has sent the signal kills after a second, and then takes no more messages.
+/// Waits for more messages, then prints the last. The sender of the signal usually kills after one second, when it no
+/// longer accepts output.
 static void wait_and_print(int from, text *last) {
     enum { MILLISECONDS = 700 };
     struct pollfd more = {.fd = from, .events = POLLIN};
@@ -52,7 +53,7 @@ static void wait_and_print(int from, text *last) {
     }
 }
 
-/// The last message that came, when no more can come.
+/// Receives messages until the other process is gone, then prints the last one.
 static void watch(int from) {
     text last = {0};
     uint32_t length;
@@ -81,7 +82,7 @@ void watch_begin(void) {
     }
     watcher = fork();
     if (watcher == 0) {
-        setsid();  // Ctrl-C and what ends a whole group are for the other process
+        setsid();  // protects the watcher from Ctrl-C and signals to the process group
         signal(SIGINT, SIG_IGN);
         signal(SIGTERM, SIG_IGN);
         close(ends[1]);
@@ -92,14 +93,14 @@ void watch_begin(void) {
     }
     close(ends[0]);
     to_watcher = ends[1];
-    fcntl(to_watcher, F_SETFD, FD_CLOEXEC);  // of programs that MPI may start
+    fcntl(to_watcher, F_SETFD, FD_CLOEXEC);  // not inherited by programs that MPI may start
     if (watcher < 0) {
         close(to_watcher);
         to_watcher = -1;
     }
 }
 
-/// Should the watcher be gone there is no message, and nothing worse.
+/// Sends to the watcher. If the watcher is gone, the message is lost without harm.
 static void tell(const void *bytes, size_t size) {
     const char *at = bytes;
     while (size > 0) {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// A message for the case that this process is killed: a second process waits until the first is gone, and prints it. So
-// even `kill -9`, after which the first can say nothing, ends with word of how to go on.
+// Prints a message if this process is killed. A second process waits for the end of the first and prints it. So even
+// after `kill -9` the user learns how to continue.
 #ifndef WITS_TOOL_WATCH_H
 #define WITS_TOOL_WATCH_H
 
-/// To be called early, before there are threads.
+/// Call it early, before there are threads.
 void watch_begin(void);
-/// From now on this is printed on standard error if the process ends without watch_end.
+/// From now on this message is printed on standard error if the process ends without watch_end.
 void watch_say(const char *message);
-/// To be called by the handler of a signal after which the process may soon be killed: the message is printed if it has
+/// Call it in the handler of a signal after which the process may be killed. The message is printed if the process has
 /// not ended within 0.7 s.
 void watch_hurry(void);
-/// Nothing is printed any more. Does nothing without watch_begin.
+/// Cancels the message. Does nothing without watch_begin.
 void watch_end(void);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// wits why: a designer's first question. "Why does he never flee?"
+// The command `wits why`: answers questions of designers such as "Why does he never flee?"
 #include "why/why.h"
 
 #include <getopt.h>
@@ -12,7 +12,7 @@ enum { USUAL_SECONDS = 2, MOST_SECONDS = 1000000 };
 typedef struct why_options {
     agent_run_options who;
     wits_prove_options limits;
-    const char *limit;  ///< the first option of a search that was given; null: none
+    const char *limit;  ///< the first search option that was given, or null
     const char *state;
     const char *output;
     uint64_t seconds;
@@ -54,10 +54,10 @@ static bool take_option(int found, why_options *options) {
     }
 }
 
-/// The state stands behind the brain; it is taken off, so that the rest is as for explain.
+/// Takes the state, which follows the brain file, off the command line. The rest has the form that `explain` reads.
 static bool take_state(int *argc, char **argv, why_options *options) {
     if (*argc - optind != 2) {
-        say_misuse(name, *argc - optind < 2 ? "a brain and a state are needed" : "there are too many arguments");
+        say_misuse(name, *argc - optind < 2 ? "expected a brain and a state" : "too many arguments");
         return false;
     }
     options->state = argv[--*argc];
@@ -70,12 +70,12 @@ static bool has_run(const why_options *options) {
 
 static bool check_options(const why_options *options) {
     if (has_run(options) && options->limit != NULL) {
-        say_misuse(name, "%s is for a search; with %s there is none", options->limit,
+        say_misuse(name, "%s is for a search, but %s selects a run", options->limit,
                    options->who.given != NULL ? options->who.given : options->who.end);
         return false;
     }
     if (!has_run(options) && options->json) {
-        say_misuse(name, "--format json needs a tick to tell about: --at TICK");
+        say_misuse(name, "--format json needs a tick: --at TICK");
         return false;
     }
     return true;
@@ -99,7 +99,7 @@ static bool read_options(int argc, char **argv, why_options *options) {
            check_options(options);
 }
 
-/// Returns a status; what is wrong is said.
+/// Finds the state. Reports an error and returns a status.
 static int find_state(const why_options *options, why_question *to) {
     text problem = {0};
     int status = STATUS_DONE;
@@ -138,38 +138,39 @@ static int run(int argc, char **argv) {
 const tool_command why_command = {
     .name = name,
     .run = run,
-    .summary = "says why a state is never active, or not at a tick",
+    .summary = "explain why a state is not active",
     .help =
         "Usage: wits why FILE STATE [options]\n"
         "       wits why FILE STATE --inputs FILE.csv --at TICK [options]\n"
         "\n"
-        "Without a run: searches for one that leads to the state and prints the shortest that it finds. If there is\n"
-        "none, it says whether that is proven or only not found, what could lead to the state and what is missing,\n"
-        "and how close an option comes to winning. Each search takes a few seconds at most.\n"
+        "Without a run: searches for a run that reaches the state and prints the shortest one found. If there is "
+        "none,\n"
+        "it reports whether that is proven, what could lead to the state, what is missing, and how close an option\n"
+        "comes to winning. Each search takes a few seconds at most.\n"
         "\n"
-        "With a run: says why the state is active at a tick and since when, or why it is not and what would have had\n"
+        "With a run: explains why the state is active at a tick and since when, or why it is not and what would have\n"
         "to be different.\n"
         "\n"
         "STATE is a path such as combat/flee, or a name that only one state has.\n"
         "\n"
         "For the search:\n"
         "  -o, --output FILE.csv\n"
-        "                       writes the inputs of the run that was found\n"
-        "  --seconds N          each of the three searches stops after so many (2)\n" SEARCH_HELP "\n"
+        "                       write the inputs of the run\n"
+        "  --seconds N          time limit of each of the three searches (2)\n" SEARCH_HELP "\n"
         "For a run, as for 'wits explain':\n"
-        "  --at TICK             the tick; without it the last one of the inputs, else 10\n"
-        "  --inputs FILE.csv     what happens\n"
+        "  --at TICK             the tick (last tick of the inputs, or 10)\n"
+        "  --inputs FILE.csv     inputs\n"
         "  --targets KIND=FILE.csv\n"
-        "                        the targets of a kind\n"
-        "  --raise EVENT@TICK    raises an event before that tick; may be given many times\n"
-        "  --set NAME=EXPRESSION a field, or what 'name()' gives, before the start; may be given several times\n"
-        "  --from STATE          the agent is placed there in place of the start\n"
-        "  --seed S              of the brain's randomness (0)\n"
-        "  --agent ID            of the agent (0)\n"
-        "  --format text|json    for reading (text), or one JSON object with all that 'wits explain' tells\n"
+        "                        targets of a kind\n"
+        "  --raise EVENT@TICK    raise an event before that tick; repeatable\n"
+        "  --set NAME=EXPRESSION set a field, or the result of 'name()', before the start; repeatable\n"
+        "  --from STATE          begin in this state instead of starting\n"
+        "  --seed S              seed of the random numbers (0)\n"
+        "  --agent ID            id of the agent (0)\n"
+        "  --format text|json    readable text, or one JSON object with everything that 'wits explain' shows\n"
         "\n"
-        "Exit status: 0 answered, whatever the answer is; 1 something is wrong with the brain or the inputs; 2 with\n"
-        "the command line; 130 interrupted.\n"
+        "Exit status: 0 answered, whatever the answer; 1 error in the brain or the inputs; 2 error in the command\n"
+        "line; 130 interrupted.\n"
         "\n"
         "Example:\n"
         "  wits why brains/guard.yaml combat/flee\n",

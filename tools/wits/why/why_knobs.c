@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// why: the situation in which an option comes closest to winning. One input after the other takes all of its values
-// while the others stay, from many beginnings; nothing random is in it but a generator with a fixed seed.
+// Finds the situation in which an option is closest to winning, by coordinate ascent from several starting points: each
+// input in turn tries all of its values. The random generator has a fixed seed, so results are reproducible.
 #include "why/why_knobs.h"
 
 #include "agent/run.h"
@@ -13,7 +13,7 @@
 #include <string.h>
 
 enum {
-    SPREAD = 33,  ///< values over a range
+    SPREAD = 33,  ///< values per range
     MOST_VALUES = 160,
     BEGINNINGS = 24,
     ROUNDS = 8,
@@ -34,7 +34,7 @@ static const wits_promise *promise_of(const why_question *of, const knob *one) {
                                          : &all->fields[one->axis.row];
 }
 
-/// Adds a value that the type holds and the promise allows.
+/// Adds the nearest value that the type can hold, if the promise allows it.
 static void add_value(const why_question *of, knob *to, double value) {
     const wits_promise *promise = promise_of(of, to);
     double least, most;
@@ -68,7 +68,8 @@ static void sort_values(knob *of) {
     of->count = kept;
 }
 
-/// Where a number has no range: what considerations take, or what the field's own axis in pictures would be.
+/// Finds the range of a number. Without a promised range, uses the range of the considerations that read it, or the
+/// usual axis of the field.
 static void find_ends(const why_question *of, const context *given, knob *to) {
     const wits_promise *promise = promise_of(of, to);
     to->axis.lo = promise->low;
@@ -82,7 +83,7 @@ static void find_ends(const why_question *of, const context *given, knob *to) {
     }
 }
 
-/// Constants with which it is compared, and their neighbours.
+/// Adds the constants that an input is compared with, and their neighbours.
 typedef struct compared {
     const why_question *of;
     knob *to;
@@ -128,7 +129,7 @@ static void fill_values(const why_question *of, const context *given, knob *to) 
             to->values[to->count++] = value;
         }
     }
-    if (to->count == 0) {  // a range without a value that the type holds
+    if (to->count == 0) {  // the range has no value that the type can hold
         to->values[to->count++] = to->first;
     }
     sort_values(to);
@@ -173,7 +174,7 @@ static void add_target_fields(closest *to, uint32_t kind) {
     }
 }
 
-/// Only what the brain reads.
+/// Only fields that the brain reads become inputs.
 static void note_read(void *user, const wits_read *read) {
     bool *fields = user;
     if (read->what == WITS_READ_FIELD) {
@@ -215,14 +216,13 @@ static void set_knob(closest *of, knob *one, double value) {
     }
 }
 
-// -------------------------------------------------------------------------------------------------------------
-// nearness
+// ------------------------------------------------------------------------------------------------------------ nearness
 
 static bool is_nearer(nearness a, nearness b) {
     return a.group != b.group ? a.group > b.group : a.margin > b.margin;
 }
 
-/// Of a gated option the share of its gates that hold.
+/// Returns the share of the option's gates that hold.
 static double gates_held(const closest *of, const wits_explained_option *option) {
     double held = 0;
     for (uint32_t i = 0; i < option->row_count; i++) {
@@ -268,10 +268,9 @@ const wits_explained_choice *closest_decide(closest *of, nearness *to) {
     return NULL;
 }
 
-// ---------------------------------------------------------------------------------------------------------------
-// search
+// -------------------------------------------------------------------------------------------------------------- search
 
-/// Sets each knob in turn to its best value, until none gets it nearer.
+/// Sets each knob in turn to its best value, until none improves the result.
 static nearness climb(closest *of, uint64_t most) {
     nearness best, one;
     closest_decide(of, &best);
@@ -309,7 +308,7 @@ static void begin_anywhere(closest *of, uint64_t *state) {
     }
 }
 
-/// A knob that makes no difference goes back to where it was at first.
+/// Resets the knobs that make no difference to their first values.
 static void forget_idle(closest *of) {
     for (uint32_t i = 0; i < of->count; i++) {
         knob *one = &of->knobs[i];
@@ -324,7 +323,7 @@ static void forget_idle(closest *of) {
 }
 
 static void measure_spreads(closest *of) {
-    enum { GROUP = 1000 };  // to be in another group is more than any margin
+    enum { GROUP = 1000 };  // a change of group counts more than any change of margin
     for (uint32_t i = 0; i < of->count; i++) {
         knob *one = &of->knobs[i];
         const double kept = one->now;
@@ -342,7 +341,7 @@ static void measure_spreads(closest *of) {
 
 static void search(closest *of) {
     const uint32_t states = of->of->desc->state_count;
-    const uint64_t most = MOST_TRIED / (1 + states / 64) + 1;  // a decision of a big brain takes longer
+    const uint64_t most = MOST_TRIED / (1 + states / 64) + 1;  // decisions of big brains take longer
     double *best = allocate(of->count + 1u, sizeof *best);
     uint64_t state = 1;
     for (uint32_t begin = 0; begin < BEGINNINGS && of->tried < most && of->found.group != NEAR_WON; begin++) {
@@ -367,7 +366,8 @@ static void search(closest *of) {
 
 // ----------------------------------------------------------------------------------------------------------- the agent
 
-/// A list with one target, whose fields hold these values; null: the least that the file promises.
+/// Writes a target file with one target that has these values. If `values` is null, uses the lower ends of the ranges
+/// in the file.
 static void text_list(const why_question *of, uint32_t kind, const double *values, text *to) {
     const wits_target_desc *about = &of->desc->targets[kind];
     text_add(to, "tick,id");
@@ -384,7 +384,8 @@ static void text_list(const why_question *of, uint32_t kind, const double *value
     text_add(to, "\n");
 }
 
-/// A target of each kind that the option or an option in it is about. Without others its rivals have none.
+/// Adds one target of each kind that the option, or an option inside it, needs. There are no other targets, so options
+/// with other kinds have none.
 static void give_targets(closest *to) {
     const uint32_t end = wits_state_end(to->of->brain, to->option);
     for (uint32_t row = to->option; row < end; row++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// why: how close an option that never wins comes to winning, what it loses to, and where others win.
+// `wits why`: how close an option that never wins is to winning, which option beats it, and a map of the winners.
 #include "agent/run.h"
 #include "why/why_knobs.h"
 
@@ -10,10 +10,9 @@ enum { MAP_WIDTH = 48, MAP_HEIGHT = 12, MOST_SYMBOLS = 62 };
 
 static const char symbols[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
-// -------------------------------------------------------------------------------------------------------------
-// settings
+// ------------------------------------------------------------------------------------------------------------ settings
 
-/// A number without an exponent, which expressions do not have.
+/// Writes a number without an exponent, which expressions do not support.
 static void text_setting(text *to, const knob *one, double value) {
     const size_t begin = to->length;
     text_value(to, &one->axis.field, value, false);
@@ -27,7 +26,7 @@ static bool is_set(const knob *one) {
     return one->now != one->first && (one->is_function || one->axis.kind == WITS_NONE);
 }
 
-/// "distance=0.5", as for --set; to be freed.
+/// Returns "distance=0.5", as for --set. Free it.
 static char *setting_of(const knob *one) {
     text made = {0};
     text_format(&made, "%s=", text_of(&one->axis.name));
@@ -35,7 +34,7 @@ static char *setting_of(const knob *one) {
     return made.bytes;
 }
 
-/// What the closest situation needs on a command line. Sides of a map have their values by themselves.
+/// Writes the options that reproduce the closest situation. Omits the axes of a map, whose values vary.
 static void text_options_of(text *to, const closest *of, const run_files *files, const char *csv,
                             const knob *const *sides) {
     for (uint32_t i = 0; i < of->count; i++) {
@@ -59,10 +58,9 @@ static void text_place(text *to, const closest *of, const char *option) {
     }
 }
 
-// ------------------------------------------------------------------------------------------------------------ the
-// choice
+// ---------------------------------------------------------------------------------------------------------- the choice
 
-/// The last one of the utility in a tick that was lived; null if it had no turn.
+/// Returns the last choice of the utility in the recorded tick, or null.
 static const wits_explained_choice *find_choice(const tick_records *about, wits_state_id composite,
                                                 const tick_record **call) {
     for (size_t i = 0; i < about->count; i++) {
@@ -77,7 +75,7 @@ static const wits_explained_choice *find_choice(const tick_records *about, wits_
     return NULL;
 }
 
-/// The inputs that the option's score and those of its rivals read, with their values.
+/// Writes the inputs that matter for the choice, with their values.
 static void text_inputs(text *to, const closest *of) {
     bool is_first = true;
     for (uint32_t i = 0; i < of->count; i++) {
@@ -88,12 +86,12 @@ static void text_inputs(text *to, const closest *of) {
             is_first = false;
         }
     }
-    text_add(to, is_first ? "whatever is given" : "");
+    text_add(to, is_first ? "with any inputs" : "");
 }
 
-/// When the choice is made.
+/// Writes when the choice is made.
 static void text_when(text *to, const closest *of, const tick_records *about) {
-    text_format(to, about->of->frame.tick == 0 ? "as %s is entered" : "a tick after %s is entered",
+    text_format(to, about->of->frame.tick == 0 ? "when %s is entered" : "a tick after %s is entered",
                 wits_state_name(of->of->brain, of->tick_record.of));
 }
 
@@ -107,7 +105,7 @@ static void text_closest(text *to, const closest *of, const tick_records *about,
         text_add(to, " in this situation, but no run was found that leads to it:\n");
     } else {
         const wits_explained_option *rival = asked_best_other(call, choice, of->option);
-        text_format(to, "At best, as far as was found, %s ", name);
+        text_format(to, "In the closest situation found, %s ", name);
         if (option->verdict == WITS_VERDICT_LOST && option->margin < 0.0f && rival != NULL) {
             text_add(to, "loses by ");
             text_short(to, -option->margin);
@@ -131,14 +129,13 @@ static void text_closest(text *to, const closest *of, const tick_records *about,
     text_option_detail(about, call, choice, option, to);
 }
 
-// --------------------------------------------------------------------------------------------------------------- the
-// map
+// ------------------------------------------------------------------------------------------------------------- the map
 
 static bool is_side(const knob *one) {
     return !one->is_function && one->spread > 0 && one->axis.lo < one->axis.hi;
 }
 
-/// The two inputs that matter most. False if there are not two.
+/// Finds the two inputs with the greatest effect. Returns false if there are fewer.
 static bool find_sides(const closest *of, knob **sides) {
     sides[0] = sides[1] = NULL;
     for (uint32_t i = 0; i < of->count; i++) {
@@ -153,7 +150,7 @@ static bool find_sides(const closest *of, knob **sides) {
     return sides[1] != NULL;
 }
 
-/// What stands for each state in the map: the first letter of its name, else one that is free.
+/// Gives each winning state a symbol: the first letter of its name, else a free one.
 static void give_symbols(const closest *of, const bool *wins, char *symbol) {
     bool taken[MOST_SYMBOLS] = {false};
     for (uint32_t pass = 0; pass < 2; pass++) {
@@ -183,7 +180,7 @@ static void text_end(text *to, const map_axis *of, double value) {
     }
 }
 
-/// Who wins over two inputs, the rest being as in the closest situation.
+/// Draws the winners over two inputs. All other inputs are as in the closest situation.
 static void text_map(text *to, closest *of, knob *x, knob *y) {
     const uint32_t states = of->of->desc->state_count;
     wits_state_id cells[MAP_HEIGHT][MAP_WIDTH];
@@ -204,8 +201,12 @@ static void text_map(text *to, closest *of, knob *x, knob *y) {
     text_end(&high, &y->axis, y->axis.hi);
     text_end(&low, &y->axis, y->axis.lo);
     const size_t margin = high.length > low.length ? high.length : low.length;
-    text_format(to, "\nWho wins over %s and %s, all else as above:\n\n  %s\n", text_of(&x->axis.name),
-                text_of(&y->axis.name), text_of(&y->axis.name));
+    text_format(to,
+                "\n"
+                "Winner over %s and %s, all else as above:\n"
+                "\n"
+                "  %s\n",
+                text_of(&x->axis.name), text_of(&y->axis.name), text_of(&y->axis.name));
     for (uint32_t row = 0; row < MAP_HEIGHT; row++) {
         const char *label = row == 0 ? text_of(&high) : row == MAP_HEIGHT - 1 ? text_of(&low) : "";
         text_format(to, "  %*s ", (int)margin, label);
@@ -254,8 +255,7 @@ static void text_side(text *to, const closest *of, char which, const knob *side)
     text_free(&said);
 }
 
-// ------------------------------------------------------------------------------------------------------------ all of
-// it
+// ---------------------------------------------------------------------------------------------------------- everything
 
 static void text_commands(text *to, closest *of, const run_files *files, uint32_t tick) {
     knob *sides[2];
@@ -289,7 +289,7 @@ static void text_commands(text *to, closest *of, const run_files *files, uint32_
     text_free(&csv);
 }
 
-/// Lives through it once, as `wits explain --at` does. False if the utility did not choose at that tick.
+/// Simulates the situation once, as `wits explain --at` does. Returns false if the utility did not choose at that tick.
 static bool tell_at(closest *of, agent_run_options *who, const run_files *files, uint32_t tick, text *told) {
     agent_run one;
     bool is_told = false;
@@ -310,7 +310,7 @@ static bool tell_at(closest *of, agent_run_options *who, const run_files *files,
     return is_told;
 }
 
-/// A utility chooses as it is entered, or in the first decision after that.
+/// A utility chooses on entry, or in the first decision after that.
 static void print_found(closest *of) {
     run_files files = {.desc = of->of->desc};
     text path = {0}, told = {0}, csv = {0};

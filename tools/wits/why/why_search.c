@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// why without inputs: a run to the state, or what was looked at in vain.
+// `wits why` without inputs: searches for a run to the state, and reports what was searched if there is none.
 #include "agent/run.h"
 #include "lint/lint.h"
 #include "why/why.h"
@@ -9,7 +9,7 @@
 
 enum { LONGEST_REASON = 110 };
 
-/// One walk through everything that can happen.
+/// One exhaustive search.
 typedef struct search {
     wits_property *properties;
     wits_promise *fields;
@@ -19,19 +19,19 @@ typedef struct search {
     bool is_late;
 } search;
 
-/// What two searches came to. In the second the game may also set the fields that the brain assigns.
+/// Two searches. In the second the game may also set the fields that the brain assigns.
 typedef struct searches {
     const why_question *of;
     text state;     ///< its path
     bool *own;      ///< by field: the first search assumes that only the brain changes it
     bool has_own;   ///< there is such a field
     search narrow;  ///< only the brain changes those fields
-    search wide;    ///< the game sets them, too; the same as `narrow` if there are none
+    search wide;    ///< the game sets them, too; equal to `narrow` if there are none
 } searches;
 
 // -------------------------------------------------------------------------------------------------------------- search
 
-/// The state's property first, then what the file assumes.
+/// Makes the property "the state is reachable". The assumptions of the file follow later.
 static void fill_properties(const why_question *of, search *to) {
     const uint32_t all = wits_file_property_count(of->file);
     to->properties = allocate((size_t)all + 1, sizeof *to->properties);
@@ -60,7 +60,7 @@ static void fill_promises(const searches *with, bool is_wide, search *to) {
     to->promises.fields = to->fields;
 }
 
-/// Returns a status; what is wrong is said. `to` is to be ended whatever is returned.
+/// Runs a search. Reports errors and returns a status. End `to` in either case.
 static int run_search(const searches *with, bool is_wide, bool covers, search *to) {
     const why_question *of = with->of;
     uint32_t count = 1;
@@ -77,7 +77,7 @@ static int run_search(const searches *with, bool is_wide, bool covers, search *t
     options.covers = covers;
     to->prover = wits_prover_new(&about, &options);
     if (to->prover == NULL) {
-        return say_error("there is not enough memory");
+        return say_error("not enough memory");
     }
     if (wits_prover_mistake_count(to->prover) > 0) {
         return say_prove_mistakes(of->file, NULL, to->prover);
@@ -96,14 +96,14 @@ static const wits_proof *proof_of(const search *of) {
     return wits_prover_proof(of->prover, 0);
 }
 
-/// Nothing leads there, and everything was looked at.
+/// Returns whether the search was complete and found no run.
 static bool is_never(const search *of) {
     return proof_of(of)->verdict == WITS_PROOF_REFUTED;
 }
 
 // --------------------------------------------------------------------------------------------------------------- words
 
-/// "'health', 'rum' and 'ammo'": the fields whose flags are set.
+/// Writes the fields whose flags are set: "'health', 'rum' and 'ammo'".
 static void text_fields(text *to, const wits_desc *desc, const bool *flags) {
     uint32_t left = 0;
     for (uint32_t row = 0; row < desc->field_count; row++) {
@@ -122,7 +122,7 @@ static void text_looked_at(text *to, const wits_proof *proof) {
     text_add(to, proof->situations == 1 ? " situation" : " situations");
 }
 
-/// Why a search is no proof, a line each.
+/// Writes why a search is not a proof, one reason per line.
 static void text_reasons(text *to, const why_question *of, const search *in) {
     static const char sampled[] = "sampled: ", chance[] = "random:";
     const wits_proof *proof = proof_of(in);
@@ -141,7 +141,7 @@ static void text_reasons(text *to, const why_question *of, const search *in) {
         is_sampled = is_sampled || (strncmp(reason, sampled, sizeof sampled - 1) == 0 &&
                                     strncmp(reason + sizeof sampled - 1, chance, sizeof chance - 1) != 0);
     }
-    text_add(to, is_sampled ? "  (a 'range' and a 'step' in the file say which values there are)\n" : "");
+    text_add(to, is_sampled ? "  (a 'range' and a 'step' in the file limit the possible values)\n" : "");
 }
 
 static void print_assumed_of(const search *of) {
@@ -153,7 +153,7 @@ static void print_assumed_of(const search *of) {
 
 // --------------------------------------------------------------------------------------------------------------- found
 
-/// Returns a status.
+/// Prints a run and writes its inputs to a file. Returns a status.
 static int print_run(const searches *with, const search *in) {
     const why_question *of = with->of;
     const prove_report made = {.path = of->path, .file = of->file, .desc = of->desc, .prover = in->prover};
@@ -186,7 +186,7 @@ static int print_found(const searches *with) {
     return print_run(with, &with->narrow);
 }
 
-/// The run needs fields that the brain assigns to be set by the game, too.
+/// Prints a run in which the game has to set fields that the brain assigns.
 static int print_found_wide(const searches *with) {
     const why_question *of = with->of;
     const wits_proof *proof = proof_of(&with->wide);
@@ -276,11 +276,11 @@ static why_covered covered_by(const why_question *of, const search *in) {
     return made;
 }
 
-/// What is in the way of the state, whose way begins at the outermost state that is never active.
+/// Prints what prevents the state from being reached, beginning with its outermost ancestor that is never active.
 static void print_reasons(const searches *with, const why_covered *covered) {
     const why_question *of = with->of;
     const wits_state_id outermost = why_outermost(of->brain, of->state, covered->states);
-    if (outermost == WITS_NONE) {  // it was active in situations that the search for a run did not come to
+    if (outermost == WITS_NONE) {  // it was active in situations that the first search did not reach
         return;
     }
     text line = {0};
@@ -300,7 +300,7 @@ static void print_reasons(const searches *with, const why_covered *covered) {
 
 // ----------------------------------------------------------------------------------------------------------------- why
 
-/// Nothing leads there, whatever the fields hold: no search is needed to know it.
+/// Reports a state that no rule leads to. The values of fields do not matter, so this needs no search.
 static bool print_unreachable(const searches *with) {
     why_covered covered = {.states = reached_states(with->of->file)};
     const bool is_unreachable = !covered.states[with->of->state];
@@ -313,12 +313,12 @@ static bool print_unreachable(const searches *with) {
     return is_unreachable;
 }
 
-/// Whether a status says that a search has come to a proof, in full or in part.
+/// Returns whether a search ended with a complete or partial result.
 static bool has_run(int status) {
     return status == STATUS_DONE || status == STATUS_INTERRUPTED;
 }
 
-/// What is in the way is told of the search that lets more happen.
+/// Reports what is missing according to the search that allows more.
 static int print_never(const searches *with) {
     search covering = {.prover = NULL};
     const int status = run_search(with, true, true, &covering);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// why --at: why a state is active or not at a tick of a run.
+// `wits why --at`: explains why a state is active or not at a tick of a run.
 #include "agent/run.h"
 #include "curve/curve_scores.h"
 #include "graph/graph.h"
@@ -25,7 +25,7 @@ static void add_state(const teller *t, wits_state_id state) {
 
 // ---------------------------------------------------------------------------------------------------------- since when
 
-/// The last call of the tick that entered or left the state; null if none did.
+/// Returns the last call of the tick that entered or left the state, or null.
 static const tick_record *find_change(const teller *t) {
     const tick_record *found = NULL;
     for (size_t i = 0; i < t->about->count; i++) {
@@ -53,12 +53,11 @@ static void tell_since(const teller *t) {
     text_free(&answer);
 }
 
-// --------------------------------------------------------------------------------------------------- what would have
-// won
+// ------------------------------------------------------------------------------------------------------ winning values
 
 enum { TRIED = 257 };
 
-/// Fields that the scores of the utility's options read.
+/// Returns flags of the fields that the scores of the utility's options read.
 static bool *fields_of_choice(const teller *t, wits_state_id composite) {
     const wits_desc *desc = t->of->desc;
     bool *read = allocate(desc->field_count, sizeof *read);
@@ -73,7 +72,7 @@ static bool wins_with(scene *with, wits_state_id option, uint32_t field, double 
     return choice != NULL && choice->chosen == option && !choice->nobody;
 }
 
-/// Between a value that wins and one nearer to the present one that does not.
+/// Bisects between a value that wins and one closer to the current value that does not.
 static double border_between(scene *with, wits_state_id option, uint32_t field, double wins, double loses) {
     for (uint32_t i = 0; i < 40; i++) {
         const double middle = (double)(float)((wins + loses) / 2);
@@ -85,8 +84,8 @@ static double border_between(scene *with, wits_state_id option, uint32_t field, 
     return wins;
 }
 
-/// The nearest value of the field with which the option would have been chosen, all else being as it is. NaN if none
-/// was found.
+/// Returns the value of the field nearest to the current one with which the option would have been chosen, all else
+/// being equal. Returns NaN if none was found.
 static double find_winning(const teller *t, scene *with, wits_state_id option, uint32_t field) {
     const wits_field_desc *about = &t->of->desc->fields[field];
     const wits_promise *promise = &wits_file_promises(t->of->file)->fields[field];
@@ -110,7 +109,7 @@ static double find_winning(const teller *t, scene *with, wits_state_id option, u
     return best == best && is_float ? border_between(with, option, field, best, before) : best;
 }
 
-/// In as few digits as still win.
+/// Writes a winning value with as few digits as possible.
 static void text_winning(text *to, scene *with, wits_state_id option, uint32_t field, double value) {
     char digits[32];
     for (int count = 4; count < 9; count++) {
@@ -127,7 +126,8 @@ static void text_winning(text *to, scene *with, wits_state_id option, uint32_t f
     text_float(to, (float)value);
 }
 
-/// Of a score that is an expression: explanations look for it in considerations only.
+/// For scores that are expressions: writes the values of single fields with which the option would have won.
+/// wits_explain finds them only for considerations.
 static void tell_fields_that_win(const teller *t, const tick_record *call, const wits_explained_choice *choice,
                                  const wits_explained_option *option) {
     const curve_option about = {.desc = t->of->desc,
@@ -169,13 +169,12 @@ static void tell_fields_that_win(const teller *t, const tick_record *call, const
     free(read);
 }
 
-// ------------------------------------------------------------------------------------------------------- what was
-// decided
+// ----------------------------------------------------------------------------------------------------------- decisions
 
 static void tell_scored(const teller *t, const tick_record *call, const wits_explained_choice *choice,
                         wits_state_id option) {
     const wits_explained_option *told = asked_option(call, choice, option);
-    if (told == NULL) {  // there was no room to write it down
+    if (told == NULL) {  // the record had no room for it
         text_format(t->to, " chose %s.\n", wits_state_name(t->of->brain, choice->chosen));
         return;
     }
@@ -192,7 +191,7 @@ static void tell_scored(const teller *t, const tick_record *call, const wits_exp
     }
 }
 
-/// The choices of the utility around the state.
+/// Writes the choices of the parent utility.
 static uint32_t tell_choices(const teller *t, wits_state_id state, wits_state_id around) {
     uint32_t count = 0;
     for (size_t i = 0; i < t->about->count; i++) {
@@ -219,7 +218,7 @@ static bool leads_in(const teller *t, wits_state_id state, const wits_transition
     return graph_contains(t->of->brain, state, one->to) && !graph_contains(t->of->brain, state, one->from);
 }
 
-/// Prints the transition where it was tried. Returns whether it was.
+/// Writes the results of trying a transition. Returns whether it was tried.
 static bool tell_tried(const teller *t, uint32_t row) {
     bool is_told = false;
     for (size_t i = 0; i < t->about->count; i++) {
@@ -234,7 +233,7 @@ static bool tell_tried(const teller *t, uint32_t row) {
     return is_told;
 }
 
-/// The first transition that fired at this tick; WITS_NONE if none did.
+/// Returns the first transition that fired at this tick, or WITS_NONE.
 static uint32_t find_fired(const teller *t) {
     for (size_t i = 0; i < t->about->count; i++) {
         const wits_explain *why = &t->about->calls[i].why;
@@ -264,7 +263,7 @@ static void tell_untried(const teller *t, uint32_t row) {
         text_format(t->to, "that of line %u fired first",
                     (unsigned)tick_record_line(t->about, WITS_TABLE_TRANSITIONS, fired, NULL));
     } else {
-        text_add(t->to, "it did not have its turn");
+        text_add(t->to, "it was not reached");
     }
     text_add(t->to, "\n");
 }
@@ -287,7 +286,7 @@ static uint32_t tell_transitions(const teller *t, wits_state_id state) {
     return count;
 }
 
-/// The rules of `initial` that were taken as what is around the state was entered.
+/// Writes the rules of `initial` that were taken on entry of the parent.
 static uint32_t tell_beginnings(const teller *t, wits_state_id around) {
     uint32_t count = 0;
     for (size_t i = 0; i < t->about->count; i++) {
@@ -359,7 +358,7 @@ static void tell(const teller *t) {
     }
 }
 
-/// The command that was given, with `explain` in place of `why` and without the state.
+/// Writes the command that was given, but with `explain` instead of `why` and without the state.
 static void text_explain(text *to, const agent_run_options *who, const agent_run *one) {
     const struct {
         const char *option;
@@ -407,7 +406,7 @@ int why_at_tick(const why_question *of, agent_run_options *who, bool json) {
             text_path_json(&told, of->brain, of->state);
             text_format(&told, ", \"is_active\": %s, \"explain\": ", is_active(&t, of->state) ? "true" : "false");
             text_tick_records_json(&about, &told);
-            told.length--;  // its line end
+            told.length--;  // drops its line end
             text_add(&told, "}\n");
         } else {
             tell(&t);

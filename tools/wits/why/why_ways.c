@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// why: the ways that lead to a state that is never active, and what is missing on each.
+// `wits why`: the rules that lead to a state that is never active, and what is missing for each.
 #include "agent/run.h"
 #include "graph/graph.h"
 #include "lint/lint.h"
@@ -11,9 +11,9 @@ typedef struct ways {
     const why_question *of;
     const why_covered *covered;
     wits_state_id state;
-    field_scope any;       ///< fields hold whatever their types can
-    field_scope promised;  ///< fields that the brain never assigns keep to their ranges
-    uint32_t count;        ///< of ways that were told
+    field_scope any;       ///< fields have any value of their type
+    field_scope promised;  ///< fields that the brain never assigns stay in their ranges
+    uint32_t count;        ///< number of rules that were described
     text *to;
 } ways;
 
@@ -41,7 +41,7 @@ static field_scope promised_scope(const why_question *of) {
     for (uint32_t row = 0; row < of->desc->field_count; row++) {
         const wits_promise *promise = &wits_file_promises(of->file)->fields[row];
         if (promise->has_range && !assigned[row]) {
-            const double first = of->desc->fields[row].initial;  // whatever it is, an agent may begin with it
+            const double first = of->desc->fields[row].initial;  // an agent may start with it even outside the range
             made.fields[row].low = promise->low < first ? promise->low : first;
             made.fields[row].high = promise->high > first ? promise->high : first;
             made.fields[row].may_be_nan = promise->nan || first != first;
@@ -51,10 +51,10 @@ static field_scope promised_scope(const why_question *of) {
     return made;
 }
 
-// ----------------------------------------------------------------------------------------------------------- one of
-// them
+// ------------------------------------------------------------------------------------------------------------ one rule
 
-/// Whether a condition can never hold; if so that is told. The parts are what its outermost `and`s join.
+/// Reports a condition that can never hold. Returns whether it is one. Its parts are the operands of the outermost
+/// `and`s.
 static bool tell_never(const ways *w, const char *when) {
     if (verdict_of_condition(&w->any, when) == VERDICT_NEVER) {
         text_add(w->to, "its condition can never hold, whatever the fields are");
@@ -87,14 +87,14 @@ static void tell_inactive(const ways *w, wits_state_id source) {
     text_why_arguments(w->to, w->of, source);
 }
 
-/// Of a transition that never fired what is known of the search.
+/// Writes what the search found out about a transition that never fired.
 static void tell_never_fired(const ways *w, uint32_t row) {
     const wits_transition_desc *one = &w->of->desc->transitions[row];
     if (w->covered->tick_record[row]) {
-        text_add(w->to, "its condition was asked and did not hold");
+        text_add(w->to, "its condition was evaluated and did not hold");
         return;
     }
-    text_add(w->to, "it never had its turn: ");
+    text_add(w->to, "it was never tried: ");
     if (one->event != NULL) {
         text_format(w->to, "%s was not pending there, or ", one->event);
     }
@@ -152,8 +152,7 @@ static void tell_rule(ways *w, wits_table table, uint32_t row, const char *verb,
     text_add(w->to, "\n");
 }
 
-// ------------------------------------------------------------------------------------------------------------- the
-// ways
+// ----------------------------------------------------------------------------------------------------------- all rules
 
 static bool leads_in(const ways *w, wits_state_id from, wits_state_id to) {
     return graph_contains(w->of->brain, w->state, to) && !graph_contains(w->of->brain, w->state, from);
