@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Ten thousand rabbits and a fox, the way an engine would do it: conditions asked for a block of rabbits at once,
-// slices with lists of their own, and what the rabbits are to do run in batches, one for each action.
+// Ten thousand rabbits and a fox, as an engine would do it: conditions evaluated for a block of rabbits at once, a list
+// for each slice, and actions that run in batches.
 #include "example.h"
 #include "wits/crowd.h"
 
@@ -8,7 +8,7 @@ enum { RABBIT, GRAZE, FREEZE, FLEE, STATES };
 enum { NEAR_FOX, FAR_FROM_FOX, HOP, RUN_AWAY, THUMP, FUNCTIONS };
 enum { RABBITS = 10000, SLICE = 2500, SLICES = RABBITS / SLICE, FIELD = 2000, ROOM = 2 * SLICE, MOST_GROUPS = 16 };
 
-/// The world: what systems other than the brains work on, in arrays.
+/// The world: arrays that systems other than the brains use.
 typedef struct world {
     float x[RABBITS];  // metres along a long field
     uint32_t hops[RABBITS];
@@ -69,7 +69,7 @@ static void thump_all(world *w, const wits_action_record *records, uint32_t coun
 
 static batch_fn *const batches[FUNCTIONS] = {[HOP] = hop_all, [RUN_AWAY] = run_all, [THUMP] = thump_all};
 
-/// Only listed here, never called: every action runs in a batch.
+/// Never called, only listed: every action runs in a batch.
 static void in_batches(void *context, const wits_call *call) {
 }
 
@@ -115,7 +115,7 @@ static const wits_desc desc = {
 static wits_action_record records[SLICES][ROOM], spare[ROOM];
 static uint8_t agents[RABBITS][8];
 
-/// In the order of the slices, so in the order of the rabbits. Returns how many batches there were.
+/// Runs the lists in the order of the slices, which is the order of the rabbits. Returns the number of batches.
 static uint32_t run_lists(const wits_brain *brain, wits_list *lists) {
     uint32_t count = 0;
     for (uint32_t s = 0; s < SLICES; ++s) {
@@ -130,7 +130,7 @@ static uint32_t run_lists(const wits_brain *brain, wits_list *lists) {
     return count;
 }
 
-/// Each slice could be a job on a thread of its own: it has its own list and, there, its own scratch memory.
+/// Each slice could be a job on another thread, with its own list and scratch memory.
 static void tick_slices(const wits_crowd *crowd, wits_crowd_run run, wits_list *lists) {
     for (uint32_t s = 0; s < SLICES; ++s) {
         lists[s] = (wits_list){.records = records[s], .capacity = ROOM};
@@ -176,7 +176,7 @@ int main(void) {
                               .agents = agents,
                               .agent_stride = sizeof agents[0],
                               .agents_size = sizeof agents,
-                              .contexts = &meadow,  // one for all; functions find their row in the call
+                              .contexts = &meadow,  // one for all; functions get their row in the call
                               .functions = functions,
                               .block_functions = block_functions};
     check_or_exit(&crowd);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A thousand guards in the user's own array of structs. What the library remembers of each is a few bytes inside the
-// struct; the array can be copied, sorted or saved like any other.
+// A thousand guards in the program's own array of structs. Each agent is a few bytes inside its struct, so the array
+// can be copied, sorted or saved like any other.
 #include "example.h"
 
 enum { GUARD, WATCH, CHASE, SEARCH, RETURN };

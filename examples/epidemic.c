@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An epidemic in a town of people, each with a brain of his own (brains/person.yaml), in one process. epidemic_mpi.c is
-// the same over many, with the same hash.
+// An epidemic in a town of people, each an agent of brains/person.yaml, in one process. epidemic_mpi.c does the same in
+// many processes, with the same hash.
 #include "epidemic/town.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The epidemic of epidemic.c over many processes: mpirun -n 4 example_epidemic_mpi --people 1000000 --ticks 1000. Each
-// rank has some rows of the town. In a tick it sends one message to each neighbour: how many ill people stand at the
+// The epidemic of epidemic.c in many processes: mpirun -n 4 example_epidemic_mpi --people 1000000 --ticks 1000. Each
+// rank has some rows of the town. In a tick it sends one message to each neighbour: the number of ill people at the
 // border, and the bytes of the people who cross it.
 #define _XOPEN_SOURCE 700  // sched_yield, getrusage
 
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 
-/// Where there are more ranks than processors the others need this one; MPI itself would keep it.
+/// Waits and yields the processor, which other ranks need if there are more ranks than processors; MPI would spin.
 static void wait_for_message(int from, MPI_Status *status) {
     int is_there = 0;
     MPI_Iprobe(from, 0, MPI_COMM_WORLD, &is_there, status);
@@ -49,12 +49,12 @@ static void exchange(town *t, int rank) {
     MPI_Wait(&sent[BELOW], MPI_STATUS_IGNORE);
 }
 
-/// Whole numbers: the order in which they are added does not matter.
+/// Adds integers, so that the order of ranks does not matter.
 static void add_up(uint64_t *values, size_t count) {
     MPI_Allreduce(MPI_IN_PLACE, values, (int)count, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
 }
 
-/// What it took, which is different for every number of ranks; so on standard error.
+/// Prints times and bytes on standard error, because they depend on the number of ranks.
 static void print_costs(const uint64_t *sums, const uint64_t *greatest, int ranks, double seconds, uint32_t ticks) {
     fprintf(stderr,
             "{\"ranks\":%d,\"ticks\":%u,\"seconds\":%.3f,\"crossed\":%llu,\"sent_bytes\":%llu,\"bytes_of_person\":%zu,"
@@ -63,14 +63,14 @@ static void print_costs(const uint64_t *sums, const uint64_t *greatest, int rank
             sizeof(uint64_t) + sizeof(person), (unsigned long long)greatest[0], (unsigned long long)greatest[1]);
 }
 
-/// In bytes, the largest that this process has had.
+/// Returns the peak memory of this process in bytes.
 static uint64_t memory_of_process(void) {
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
     return (uint64_t)usage.ru_maxrss * 1024;
 }
 
-/// Of all ranks; rank 0 prints it.
+/// Collects values of all ranks; rank 0 prints them.
 static void report_costs(const town *t, uint32_t ticks, double seconds) {
     uint64_t sums[] = {t->crossed, t->sent}, greatest[] = {t->count, memory_of_process()};
     add_up(sums, 2);
@@ -87,7 +87,7 @@ int main(int argc, char **argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     if (!town_options_read(argc, argv, &options, rank == 0) || !town_fits(&options, (uint32_t)ranks, rank == 0)) {
-        MPI_Finalize();  // all have found the same, and one has said it
+        MPI_Finalize();  // all ranks found the same error, and one has printed it
         return EXIT_FAILURE;
     }
     town t;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the examples share: compiling tables, with every mistake in them printed.
+// Shared by the examples: compiles tables and prints every mistake in them.
 #ifndef WITS_EXAMPLE_H
 #define WITS_EXAMPLE_H
 
@@ -10,7 +10,7 @@
 
 #define COUNT(array) ((uint32_t)(sizeof(array) / sizeof(array)[0]))
 
-/// Compiles into static memory and checks that an agent fits into `agent_room` bytes. Problems end the program.
+/// Compiles into static memory and checks that an agent fits into `agent_room` bytes. Exits on problems.
 static inline const wits_brain *compile_or_exit(const wits_desc *desc, size_t agent_room) {
     static uint64_t memory[8192];
     wits_problem problems[32];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Why does this one graze? A hundred thousand deer live as a crowd, in arrays of single fields. Before a tick one of
-// them is asked about: a copy of its bytes decides in mode listed, which changes nothing, and what the library writes
-// down of it is printed. Then the crowd decides, the same.
+// Explains one deer in a crowd of a hundred thousand, whose fields are in arrays. Before a tick a copy of its bytes
+// decides in mode listed, which changes nothing, and the library's explanation is printed. Then the crowd makes the
+// same decision.
 #include "wits/explain.h"
 #include "example.h"
 #include "wits/crowd.h"
@@ -12,7 +12,7 @@ enum { DEER, AWAKE, GRAZE, DRINK, FLEE, ASLEEP, STATES };
 enum { HUNGER, THIRST, WOLF, NIGHT, FIELDS };
 enum { HERD = 100000, AGENT_ROOM = 16, RECORDS = 64 };
 
-// The deer, one array for each thing they know; night is the same for all.
+// The deer: one array for each field; night is the same for all.
 static float hunger[HERD], thirst[HERD], wolf[HERD];
 static bool night;
 static uint8_t agents[HERD][AGENT_ROOM];
@@ -21,7 +21,7 @@ static const wits_host_field lies_at[] = {
     {"hunger", hunger, .stride = sizeof hunger[0], .type = WITS_TYPE_FLOAT, .size = sizeof hunger},
     {"thirst", thirst, .stride = sizeof thirst[0], .type = WITS_TYPE_FLOAT, .size = sizeof thirst},
     {"wolf", wolf, .stride = sizeof wolf[0], .type = WITS_TYPE_FLOAT, .size = sizeof wolf},
-    {"night", &night, .stride = 0, .type = WITS_TYPE_BOOL},  // one value, which the brain only reads
+    {"night", &night, .stride = 0, .type = WITS_TYPE_BOOL},  // one value, read only
 };
 static const wits_host host = {.fields = lies_at, .field_count = COUNT(lies_at)};
 static wits_column columns[FIELDS];
@@ -118,7 +118,7 @@ static void print_choice(const wits_brain *brain, const wits_explain *why, const
     }
 }
 
-/// Nothing of it is changed but a copy of the agent's bytes. Returns the state that it decides for.
+/// Explains a decision. Changes only a copy of the agent's bytes. Returns the state that the agent will choose.
 static wits_state_id print_why(const wits_brain *brain, uint32_t deer, uint32_t tick) {
     uint8_t copy[AGENT_ROOM];
     wits_action_record records[RECORDS];
@@ -154,7 +154,7 @@ static wits_state_id print_why(const wits_brain *brain, uint32_t deer, uint32_t 
 
 // ------------------------------------------------------------------------------------------------------------- running
 
-/// Aligned to 64 bytes, as scratch memory of crowds must be.
+/// Allocates memory aligned to 64 bytes, as crowds need for scratch memory.
 static void *allocate_or_exit(size_t size) {
     void *memory = aligned_alloc(64, (size + 63) / 64 * 64);
     if (!memory) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A guard lives through a recorded night, examples/guard-night.csv: he walks the wall, meets an intruder, fights by
-// weighing his options, flees, hears an alarm. Each tick shows where he is in his brain, what he does, and why his
-// state changed: all of it from the library's trace records.
+// A guard with recorded inputs, examples/guard-night.csv: he walks the wall, meets an intruder, fights by scoring his
+// options, flees, and hears an alarm. For each tick the program prints his state, his actions, and the reason of each
+// change, all from the library's trace records.
 #include "example.h"
 #include "night.h"
 
@@ -9,7 +9,7 @@
 
 typedef struct guard {
     senses now;
-    char does[160];  // what his actions did this tick
+    char does[160];  // text of this tick's actions
 } guard;
 
 // ------------------------------------------------------------------------------------------------- what he may think

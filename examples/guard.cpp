@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The guard of examples/guard.c in C++: the same brain through the same night, with members and lambdas as functions.
+// The guard of examples/guard.c in C++: the same brain and inputs, with members and lambdas as functions.
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -14,7 +14,7 @@ struct guard {
     bool sees_player = false;
     float distance = 0.0f;  // to the player, in metres
     float health = 1.0f;    // 0 to 1
-    std::string does;       // what his actions did this tick
+    std::string does;       // text of this tick's actions
 
     void say(const char *what) {
         does += (does.empty() ? "" : ", ") + std::string(what);
@@ -30,7 +30,7 @@ struct guard {
     }
 };
 
-/// An action that says what he does.
+/// Makes an action that appends `text` to what he does.
 auto says(const char *what) {
     return [what](guard &self) { self.say(what); };
 }
@@ -64,7 +64,7 @@ wits::brain_of<guard> make_brain() {
     return build.compile();
 }
 
-/// The next row of the night; an empty cell leaves what was. Returns the events of the tick, or ends.
+/// Reads the next row of inputs; an empty cell keeps the last value. Returns the events of the tick; exits on errors.
 std::string sense(const std::string &row, guard &self) {
     std::istringstream cells(row);
     std::string cell, events;

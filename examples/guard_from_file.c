@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The guard of guard.c again, but his brain is a file: brains/guard.yaml. What the program has to know of it stands in
-// a header that `wits header` makes of the file when this is built: guard_context, which has the fields, the functions
-// that are defined here, and guard_open, which finds out whether the file is still the one that this was built for.
+// The guard of guard.c, with his brain in a file: brains/guard.yaml. The build makes a header of the file with
+// `wits header`. It has guard_context (the fields), prototypes of the functions defined here, and guard_open, which
+// checks that the file still fits this program.
 #include "guard_from_file.h"
 #include "night.h"
 
@@ -9,7 +9,7 @@
 
 enum { DOES = 160 };  // bytes of what he does in a tick
 
-/// Whatever is not the brain's goes with the frame: here the text of what he does.
+/// Data that the brain does not use; the frame points to it. Here it is a text of his actions.
 static void say(const wits_call *call, const char *what) {
     char *does = call->frame->user;
     size_t length = strlen(does);
@@ -75,7 +75,7 @@ int main(int argc, char **argv) {
     guard_context guard;
     wits_file *file = guard_open(argc > 2 ? argv[2] : "brains/guard.yaml", &guard, 1, NULL);
     if (file == NULL) {
-        return EXIT_FAILURE;  // what is wrong has been printed
+        return EXIT_FAILURE;  // the problems have been printed
     }
     const wits_brain *brain = wits_file_brain(file);
     char does[DOES] = "";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A brain is edited while its agents live. Three guards, three edits of the file's text: one with a mistake in it, one
-// of numbers only, after which the agents' bytes stay, and one of states, after which each agent is converted.
+// A brain is edited while its agents run. There are three guards and three edits of the file's text: one with a
+// mistake, one of numbers only, after which the agents' bytes stay, and one of states, after which each agent is
+// converted.
 #include "example.h"
 
 #include <string.h>
@@ -34,7 +35,7 @@ static void step(void *context, const wits_call *call) {
 static const wits_function functions[] = {{.name = "step", .action = step}};
 static const wits_host host = {.functions = functions, .function_count = COUNT(functions)};
 
-/// What the game holds of its guards: the file of their brain, and their bytes one after another.
+/// The game's guards: the file of their brain, and their bytes in one array.
 typedef struct guards {
     wits_file *file;
     const wits_brain *brain;
@@ -43,7 +44,7 @@ typedef struct guards {
     uint32_t tick;
 } guards;
 
-/// Functions and columns are those of the brain's file: each version has its own.
+/// Makes a frame with the functions and columns of the brain's file, which belong to its version.
 static wits_frame frame_of(guards *g, const wits_file *file, uint32_t guard) {
     return (wits_frame){.tick = g->tick,
                         .agent = guard,
@@ -82,7 +83,7 @@ static void show(const guards *g) {
     }
 }
 
-/// Each guard's bytes for the new brain.
+/// Converts each guard's bytes to the new brain.
 static uint8_t *convert_all(guards *g, const wits_file *file) {
     const wits_brain *brain = wits_file_brain(file);
     uint8_t *agents = calloc(GUARDS, wits_agent_size(brain));
@@ -104,7 +105,7 @@ static void print(void *user, const char *line) {
     printf("%s\n", line);
 }
 
-/// A file of which everything is right, joined to the program; else null, and what is wrong is printed.
+/// Loads a file and joins it to the program. Prints problems and returns null if there are any.
 static wits_file *open_text(const char *text) {
     wits_file *file = wits_file_parse(text, strlen(text), "guard.yaml", NULL);
     if (file != NULL && (wits_file_problem_count(file) != 0 || !wits_file_bind(file, &host))) {
@@ -115,7 +116,7 @@ static wits_file *open_text(const char *text) {
     return file;
 }
 
-/// Takes another version of the brain; if anything is wrong with it, the guards go on with the one they have.
+/// Loads another version of the brain. If it has errors, the guards keep the current version.
 static void reload(guards *g, const char *text) {
     wits_file *file = open_text(text);
     if (file == NULL) {
@@ -135,7 +136,7 @@ static void reload(guards *g, const char *text) {
     g->brain = brain;
 }
 
-/// What somebody does in an editor: `part` becomes `other`. The text lies in `text`.
+/// Edits `text`: replaces `part` with `other`.
 static void edit(char *text, size_t size, const char *part, const char *other) {
     char *at = strstr(text, part);
     const size_t behind = at == NULL ? 0 : strlen(at + strlen(part)) + 1;
@@ -163,7 +164,7 @@ int main(void) {
     live(&g, 6);
     show(&g);
 
-    printf("-- a slip\n");
+    printf("-- a typo\n");
     edit(text, sizeof text, "rest, after: 3", "rset, after: 8");
     reload(&g, text);
 
@@ -173,7 +174,7 @@ int main(void) {
     live(&g, 7);
     show(&g);
 
-    printf("-- a state more, and another name\n");
+    printf("-- one more state, and a renamed state\n");
     edit(text, sizeof text, "        walk:", "        kneel: {}\n        walk:");
     edit(text, sizeof text, "        quiet: {transitions: [{to: hum", "        silent: {transitions: [{to: hum");
     edit(text, sizeof text, "{to: quiet", "{to: silent");

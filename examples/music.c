@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Layered game music: decisions are not only for characters. Drums and melody play at the same time (a parallel) and
-// follow the tension of the game; a won fight interrupts both with a fanfare, after which they go on where they were.
-// A tick is a bar. The library lists what is to be faded in and out; an audio engine would do it.
+// follow the tension of the game; a won fight interrupts both with a fanfare, after which they continue where they
+// were. A tick is a bar. The library lists the layers to fade in and out; an audio engine would do it.
 #include "example.h"
 
 enum { MUSIC, LAYERS, DRUMS, NONE, BRUSHES, FULL, MELODY, CALM, MYSTERY, BATTLE, FANFARE };

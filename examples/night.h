@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reads a recorded night: a CSV file with a header row, then one row a tick. An empty cell leaves what was.
+// Reads recorded inputs: a CSV file with a header row, then one row per tick. An empty cell keeps the last value.
 #ifndef WITS_EXAMPLE_NIGHT_H
 #define WITS_EXAMPLE_NIGHT_H
 
@@ -10,7 +10,7 @@
 
 enum { NIGHT_MAX_TICKS = 1000 };
 
-/// What the guard senses at one tick.
+/// Inputs of the guard at one tick.
 typedef struct senses {
     bool sees_player;
     float distance;   ///< to the player, in metres
@@ -56,7 +56,7 @@ static inline uint64_t night_events(const char *path, uint32_t line, char *cell,
     return events;
 }
 
-/// Fills `night` and returns its ticks. A bad cell ends the program with one message.
+/// Fills `night` and returns the number of ticks. Prints an error and exits on an invalid cell.
 static inline uint32_t night_read(const char *path, const wits_brain *brain, senses night[NIGHT_MAX_TICKS]) {
     FILE *file = fopen(path, "r");
     if (!file) {

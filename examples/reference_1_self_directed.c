@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Reference enemy 1: a self-directed machine. There are no transitions; each state's own step callback does its work or
-// names the next state. Each state keeps a counter that is never refilled, so it lives in the context.
+// names the next state. Each state has a counter that is never refilled, so it is in the context.
 #include "example.h"
 
 enum { ENEMY, WAIT, MOVE, CHANGE_DIRECTION };
@@ -48,7 +48,7 @@ static const wits_state_desc states[] = {
     [CHANGE_DIRECTION] = {.name = "change_direction", .step = "change_direction"},
 };
 
-// Where the step callbacks may go.
+// The states that the step callbacks may return.
 static const wits_step_desc steps[] = {
     {.of = WAIT, .to = CHANGE_DIRECTION},
     {.of = MOVE, .to = WAIT},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reference enemy 2: the same enemy with its conditions apart from its states. Transitions decide, states act.
+// Reference enemy 2: the same enemy with separate conditions. Transitions decide, states act.
 #include "example.h"
 
 enum { ENEMY, WAIT, MOVE, CHANGE_DIRECTION };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Reference enemy 3: machines inside a machine. Patrol and combat are composites; the outer one decides first, and each
-// begins anew whenever it is entered.
+// starts again whenever it is entered.
 #include "example.h"
 
 enum {

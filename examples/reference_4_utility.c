@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reference enemy 4: a utility decision. Every tick each option says how much it is worth, and the highest wins.
+// Reference enemy 4: a utility decision. Every tick each option is scored, and the highest score wins.
 #include "example.h"
 
 enum { ENEMY, IDLE, GATHER_FOOD, GATHER_WOOD, ATTACK_OPPONENT };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The worked example of docs/semantics.md: transitions that cross levels, a sub-machine that lies dormant while the
-// game is elsewhere, and actions that are listed for the caller instead of run.
+// The worked example of docs/semantics.md: transitions that cross levels, a sub-machine that is dormant while the
+// agent is elsewhere, and actions that are listed for the caller instead of run.
 #include "example.h"
 
 #include <string.h>
@@ -38,7 +38,7 @@ static bool is_asked_for(const void *context, const wits_call *call) {
     return *number == call->row + 1;
 }
 
-// In mode listed nothing is called: the records say what is to be done.
+// In mode listed nothing is called: the records are the actions to run.
 static void act(void *context, const wits_call *call) {
 }
 
@@ -57,7 +57,7 @@ static const wits_desc desc = {
     .update_skip_entered = true,
 };
 
-// What happens, line by line: where the agent is put first (TOP: it stays), and which transition may fire (0: none).
+// The ticks: the state that is set first (TOP: none), and the transition that may fire (0: none).
 static const struct {
     wits_state_id place;
     int number;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rollback, as networked games do it. Agents are plain bytes, so a whole match is one struct and saving it is memcpy.
-// A match runs on predicted inputs, the real ones arrive late, the match rolls back and replays: equal hashes.
+// Rollback, as in networked games. Agents are plain bytes, so a whole match is one struct and memcpy saves it. A match
+// runs on predicted inputs. When the real ones arrive late, it rolls back and replays, with equal hashes.
 #include "example.h"
 
 #include <string.h>
@@ -90,7 +90,7 @@ static const wits_desc desc = {
     .function_count = COUNT(functions),
 };
 
-/// Is this fighter hit at this tick? The prediction is that nobody is.
+/// Returns true if this fighter is hit at this tick. The prediction is always false.
 static bool real_input(uint32_t tick, uint32_t fighter_number) {
     return (tick * 7 + fighter_number * 13) % 23 == 0;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Checkpoints of a town: a head, the curve so far, then each person, of one rank after the other. Any number of ranks
-// can go on from one: each takes the people who are in its rows.
+// Checkpoints of a town: a header, the curve so far, then each person, rank by rank. Any number of ranks can continue
+// from one: each takes the people in its rows.
 #define _XOPEN_SOURCE 700  // open, pread, pwrite, fsync
 
 #include "town.h"
@@ -20,12 +20,12 @@ static const char magic[8] = "town ck\n";
 typedef struct head {
     char magic[8];
     uint32_t order, version;
-    uint64_t brain, people, seed, hash;  // hash: of all people, which are not as they were written if it is another
+    uint64_t brain, people, seed, hash;  // hash: of all people, to detect damage
     uint32_t tick, bytes_of_person;
-    uint64_t sum;  // of all in front of the people, with 0 in this place
+    uint64_t sum;  // checksum of everything before the people, with 0 in this member
 } head;
 
-/// A person as in memory, in a file as in a message without the gap behind the last member.
+/// Bytes of a person in files and messages: as in memory, without the padding after the last member.
 typedef struct record {
     uint64_t id;
     person is;
@@ -49,14 +49,14 @@ static size_t curve_bytes(uint32_t tick) {
     return ((size_t)tick + 1) * HEALTHS * sizeof(uint64_t);
 }
 
-/// Whether it is so on all ranks.
+/// Returns true if `mine` is true on all ranks.
 static bool on_all(const town *t, bool mine) {
     uint64_t failures = !mine;
     town_add(t, &failures, 1);
     return failures == 0;
 }
 
-/// Rank 0 speaks for all.
+/// Prints an error, on rank 0 only. Returns false.
 static bool say(const town *t, const char *path, const char *what) {
     if (t->rank == 0) {
         fprintf(stderr, "%s: %s\n", path, what);
@@ -98,7 +98,7 @@ static bool write_people(const town *t, int file, uint64_t offset) {
     return true;
 }
 
-/// What this rank has to write, into a file that is there.
+/// Writes the data of this rank into an existing file.
 static bool write_part(const town *t, const char *path, const head *front, const uint64_t *curve, uint64_t before) {
     const size_t bytes = curve_bytes(front->tick);
     const int file = open(path, O_WRONLY);
@@ -118,7 +118,7 @@ static bool make_empty(const char *path) {
     return file >= 0 && close(file) == 0;
 }
 
-/// How many people the ranks before this one have.
+/// Returns the number of people of the ranks before this one.
 static uint64_t people_before(const town *t) {
     uint64_t *counts = town_allocate(t->ranks, sizeof *counts), before = 0;
     counts[t->rank] = t->count;
@@ -153,7 +153,7 @@ static bool write_all(const town *t, const char *beside, uint32_t tick) {
     return is_good;
 }
 
-/// Beside the last one first, so that there is a whole one whatever happens.
+/// Writes a temporary file and renames it, so that a complete checkpoint exists at any time.
 bool town_keep(const town *t, uint32_t tick) {
     const town_options *o = t->options;
     if (o->checkpoint == NULL || (tick % o->every != 0 && tick != o->ticks)) {
@@ -191,7 +191,7 @@ static bool read_at(int file, void *to, size_t size, uint64_t offset) {
     return true;
 }
 
-/// Why this program, with these options, cannot go on from it; null if it can.
+/// Returns the reason why this program, with these options, cannot continue from the checkpoint, or null.
 static const char *what_is_wrong(const town *t, const head *front, uint64_t size) {
     const uint64_t whole = sizeof *front + curve_bytes(front->tick) + front->people * RECORD;
     return memcmp(front->magic, magic, sizeof magic) != 0 ? "this is no checkpoint of a town"
@@ -212,7 +212,7 @@ static int compare_ids(const void *a, const void *b) {
     return (one->id > two->id) - (one->id < two->id);
 }
 
-/// Those of the people who are in the rows of this rank, by id.
+/// Reads the people in the rows of this rank, by id.
 static bool read_people(town *t, int file, const head *front) {
     static unsigned char packed[AT_ONCE * RECORD];
     const uint64_t begin = sizeof *front + curve_bytes(front->tick);
@@ -224,7 +224,7 @@ static bool read_people(town *t, int file, const head *front) {
         is_good = read_at(file, packed, (size_t)some * RECORD, begin + first * RECORD);
         for (uint64_t i = 0; i < some && is_good; i++) {
             record one;
-            if (packed[i * RECORD + sizeof one.id + offsetof(person, arrived)] > 1) {  // a bool is read as one
+            if (packed[i * RECORD + sizeof one.id + offsetof(person, arrived)] > 1) {  // must be a valid bool
                 is_good = false;
                 break;
             }
@@ -268,7 +268,7 @@ static bool read_all(town *t, int file, const char *path) {
     if (!read_at(file, t->curve, bytes, sizeof front) || sum_of(front, t->curve[0], bytes) != front.sum) {
         return say(t, path, "the head of this checkpoint is not as it was written");
     }
-    if (t->rank != 0) {  // it is added up later
+    if (t->rank != 0) {  // it is summed later
         memset(t->curve, 0, bytes);
     }
     uint64_t hash = 0;

@@ -81,7 +81,7 @@ static double down(uint64_t people, uint64_t all) {
     return HEIGHT - MARGIN - (double)people / (double)all * (HEIGHT - 2 * MARGIN);
 }
 
-/// How many of a tick lie below an area: those of all healths before it.
+/// Returns the number of people below an area: those of all healths before it.
 static uint64_t below(const uint64_t *counts, int health) {
     uint64_t sum = 0;
     for (int before = 0; before < health; before++) {
@@ -90,7 +90,7 @@ static uint64_t below(const uint64_t *counts, int health) {
     return sum;
 }
 
-/// The part of all people who have a health, from tick to tick, at most 200 of them.
+/// Draws the share of people with a health over time, with at most 200 points.
 static void draw_area(FILE *to, const town *t, uint64_t (*curve)[HEALTHS], int health, const char *colour) {
     const uint32_t ticks = t->options->ticks, apart = ticks / 200 + 1;
     fprintf(to, "<path fill=\"%s\" d=\"", colour);

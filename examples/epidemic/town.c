@@ -12,14 +12,15 @@ enum { NONE, SOME, MANY };               // ill people near
 enum { NIGHT, MORNING, NOON, EVENING };  // times of day
 enum {
     PEOPLE_A_CELL = 4,
-    FEWEST_ROWS = 2,  // of a rank: who crosses one border in a tick is not near the other
+    FEWEST_ROWS = 2,  // of a rank: a person who crosses one border in a tick must not be near the other
     SMALLEST_SIDE = 32,
     LARGEST_SIDE = 65535,
     MANY_ILL = 3,
-    SEATS = 2,  // ill people whom a doctor treats in a tick
+    SEATS = 2,  // ill people that a doctor treats in a tick
 };
 
-// Rule 1: chance is a function of seed, id, tick and place, never of who asks first. The brain's own places begin at 0.
+// Rule 1: chance is a function of seed, id, tick and stream, never of the order of calls. The brain's streams start at
+// 0.
 enum { HOME_X = 1000, HOME_Y, WORK_X, WORK_Y, FIRST_ILL, CATCHES, LASTS };
 
 static uint32_t draw(const town *t, uint64_t id, uint32_t tick, uint32_t place, uint32_t below) {
@@ -47,7 +48,7 @@ static void *aligned(size_t size) {
 
 // ---------------------------------------------------------------------------------------------------------- the brain
 
-/// Tells the brain where its fields lie. To be called again whenever the array of people has moved.
+/// Sets the columns of the brain's fields. Call it again whenever the array of people has moved.
 static void join(town *t) {
     static const char *const times[] = {"night", "morning", "noon", "evening"},
                              *const amounts[] = {"none", "some", "many"},
@@ -79,7 +80,7 @@ static void join(town *t) {
     t->crowd.ids = t->ids;
 }
 
-/// Room for so many people in all.
+/// Makes room for `count` people in total.
 static void reserve(town *t, uint32_t count) {
     if (count <= t->room) {
         return;
@@ -124,7 +125,7 @@ static uint16_t within(const town *t, int64_t at) {
     return (uint16_t)(at < 0 ? 0 : at < t->side ? at : t->side - 1);
 }
 
-/// Where a person's goal is. Nothing of it is kept: it follows from the id.
+/// Returns the place of a person's goal. It is not stored, but computed from the id.
 static void place_of(const town *t, uint64_t id, unsigned goal, uint16_t *x, uint16_t *y) {
     const uint32_t home_x = draw(t, id, 0, HOME_X, t->side), home_y = draw(t, id, 0, HOME_Y, t->side);
     if (goal == WORK) {  // up to 8 cells away; many share a workplace
@@ -152,7 +153,7 @@ static void walk(const town *t, uint64_t id, person *p) {
     p->arrived = p->x == x && p->y == y;
 }
 
-/// How many are ill in a cell; rows from the one above the first.
+/// Returns the count of ill people in a cell; row 0 is the one above the first.
 static uint32_t *ill_at(const town *t, uint32_t x, uint32_t y) {
     return &t->ill[(size_t)(y + 1 - t->first) * t->side + x];
 }
@@ -184,7 +185,7 @@ void town_settle(town *t, uint64_t id, const person *is) {
     t->crowd.count = t->count;
 }
 
-/// At the beginning everybody is at home.
+/// Creates all people, at home.
 static void settle_all(town *t) {
     for (uint64_t id = 0; id < t->options->people; id++) {
         person p = {.arrived = true, .food = (uint8_t)(1 + draw(t, id, 0, LASTS, 6))};
@@ -231,7 +232,7 @@ bool town_begin(town *t, const town_options *options, uint32_t rank, uint32_t ra
     t->ill = town_allocate((size_t)(t->rows + 2) * t->side, sizeof *t->ill);
     t->curve = town_allocate((size_t)options->ticks + 1, sizeof *t->curve);
     open_brain(t);
-    reserve(t, (uint32_t)(options->people * t->rows / t->side));  // about as many live here
+    reserve(t, (uint32_t)(options->people * t->rows / t->side));  // about the number of people here
     if (options->resume != NULL) {
         return town_resume(t);
     }
@@ -290,7 +291,7 @@ static void end_message(town *t, int side) {
     t->sent += t->has[side] ? t->out[side].size : 0;
 }
 
-/// Takes those away who have left these rows. The others stay in the order of their ids, and the ill are counted.
+/// Removes people who have left these rows. The others stay in the order of their ids; ill people are counted.
 static void pack_travellers(town *t) {
     uint32_t stay = 0;
     memset(t->ill, 0, (size_t)(t->rows + 2) * t->side * sizeof *t->ill);
@@ -298,8 +299,7 @@ static void pack_travellers(town *t) {
     begin_message(t, BELOW);
     for (uint32_t i = 0; i < t->count; i++) {
         const person *p = &t->people[i];
-        // Also of those who leave: they stand in the neighbour's border row, where the neighbour cannot tell us of
-        // them.
+        // Also people who leave: they are in the neighbour's border row, and the neighbour does not report them to us.
         *ill_at(t, p->x, p->y) += p->health == ILL;
         if (p->y < t->first) {
             pack(&t->out[ABOVE], t->ids[i], p);
@@ -316,7 +316,7 @@ static void pack_travellers(town *t) {
     end_message(t, BELOW);
 }
 
-/// Rule 2: people lie in the order of their ids, wherever they come from. From the back, so that each moves once.
+/// Rule 2: people are in the order of their ids, wherever they come from. Merges from the end, so that each moves once.
 static void take_in(town *t, const message *from) {
     const size_t head = t->side * sizeof *t->ill;
     const uint32_t arrive = (uint32_t)((from->size - head) / TRAVELLER);
@@ -341,7 +341,7 @@ static void take_in(town *t, const message *from) {
     }
 }
 
-/// Rule 3: what neighbours tell is counted in whole numbers, so that it does not matter who counts first.
+/// Rule 3: messages of neighbours are added as integers, so that the order does not matter.
 static void take_border(town *t, int side) {
     uint32_t *row = ill_at(t, 0, side == ABOVE ? t->first - 1 : t->first + t->rows);
     for (uint32_t x = 0; x < t->side; x++) {
@@ -380,7 +380,7 @@ static bool waits_for_doctor(const person *p) {
     return p->health == ILL && p->goal == DOCTOR && p->arrived;
 }
 
-/// Rule 4: where some go before others, the id says who, not where they lie in memory.
+/// Rule 4: if some people go first, ids decide which ones, not their places in memory.
 static void see_doctors(town *t, uint32_t tick) {
     uint32_t all = 0, count = 0, seated = 0;
     for (uint32_t i = 0; i < t->count; i++) {
@@ -408,7 +408,7 @@ static void see_doctors(town *t, uint32_t tick) {
 static uint32_t count_near(const town *t, const person *p) {
     uint32_t near = 0;
     const uint32_t left = p->x > 0 ? p->x - 1u : 0, right = p->x + 1u < t->side ? p->x + 1u : p->x;
-    for (uint32_t row = 0; row < 3; row++) {  // outside of the town nobody is ill
+    for (uint32_t row = 0; row < 3; row++) {  // no ill people outside of the town
         for (uint32_t x = left; x <= right; x++) {
             near += t->ill[(size_t)(p->y - t->first + row) * t->side + x];
         }
@@ -416,7 +416,7 @@ static uint32_t count_near(const town *t, const person *p) {
     return near;
 }
 
-/// One person's health after a tick, by what was counted before anybody's health changed.
+/// Updates one person's health after a tick, from counts taken before any health changed.
 static void progress(const town *t, uint64_t id, person *p, uint32_t tick) {
     const uint32_t near = count_near(t, p);
     p->ill_near = near == 0 ? NONE : near < MANY_ILL ? SOME : MANY;
@@ -454,7 +454,7 @@ static uint64_t mix(uint64_t h) {
     return h ^ h >> 31;
 }
 
-/// By value, not by bytes: the same on a machine of the other byte order.
+/// Hashes values, not bytes, so that the result does not depend on the byte order.
 static uint64_t hash_of(uint64_t id, const person *p) {
     uint64_t h = mix(id + 1);
     h = mix(h ^ ((uint64_t)p->until << 32 | (uint32_t)p->x << 16 | p->y));

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- The guard of brains/guard.yaml lives through a recorded night: wits from LuaJIT, by its ffi alone.
+-- Simulates the guard of brains/guard.yaml with recorded inputs: wits from LuaJIT, with its ffi alone.
 --
 -- luajit examples/luajit/guard.lua [NIGHT.csv]; the library is WITS_LIBRARY, or else what is installed.
 package.path = arg[0]:gsub("[^/]*$", "?.lua;") .. package.path
@@ -7,7 +7,7 @@ local ffi = require("ffi")
 local wits = require("wits")
 local library = wits.load()
 
--- What a guard knows. The brain reads it where it lies.
+-- The fields of a guard. The brain reads them in place.
 ffi.cdef [[ typedef struct guard { bool sees_player; float distance, health; } guard; ]]
 
 local says = {
@@ -23,14 +23,14 @@ local says = {
     listen = "listens",
 }
 
--- Lua frees what nothing refers to. The library keeps pointers: `kept` refers to what they point to.
+-- Lua frees objects without references. The library keeps pointers; `kept` holds references to their objects.
 local kept = {}
 local function keep(value)
     kept[#kept + 1] = value
     return value
 end
 
-local does = {} -- what his actions did this tick
+local does = {} -- this tick's actions
 local functions, count = ffi.new("wits_function[16]"), 0
 for name, what in pairs(says) do
     functions[count].name = keep(name)
@@ -40,7 +40,7 @@ for name, what in pairs(says) do
     count = count + 1
 end
 
-local guards = ffi.new("guard[1]") -- an array, as there would be of many
+local guards = ffi.new("guard[1]") -- an array, as for many guards
 local function field(name, type)
     local base = ffi.cast("char *", guards) + ffi.offsetof("guard", name)
     return { name = keep(name), base = base, stride = ffi.sizeof("guard"), type = type }
@@ -57,12 +57,12 @@ local host = ffi.new("wits_host", {
 -- A C function that calls back into Lua must not be called from compiled code.
 jit.off(true, true)
 
-local file = library.wits_file_open("brains/guard.yaml", host, nil) -- prints whatever does not fit
+local file = library.wits_file_open("brains/guard.yaml", host, nil) -- prints every mismatch
 if file == nil then
     os.exit(1)
 end
 local brain = library.wits_file_brain(file)
-local agent = ffi.new("uint8_t[?]", library.wits_agent_size(brain)) -- zero is a stopped agent
+local agent = ffi.new("uint8_t[?]", library.wits_agent_size(brain)) -- all zero means stopped
 local frame = ffi.new("wits_frame", {
     columns = library.wits_file_columns(file), functions = library.wits_file_functions(file),
 })

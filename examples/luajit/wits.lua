@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- wits by LuaJIT's ffi: of wits/wits.h and wits/file.h what one agent of a brain file needs, copied as C, enums as int.
--- A test compares the structs with the headers (tests/bindings/layouts.py). docs/bindings.md says what one must know to
--- add more.
+-- wits with LuaJIT's ffi: the declarations of wits/wits.h and wits/file.h that one agent of a brain file needs, as C,
+-- with enums as int. A test compares the structs with the headers (tests/bindings/layouts.py). docs/bindings.md
+-- explains how to add more.
 local ffi = require("ffi")
 
 ffi.cdef [[
@@ -164,7 +164,7 @@ local wits = {
     MODE_NOW = 0, MODE_DEFERRED = 1, MODE_LISTED = 2,
 }
 
---- The shared library with brain files, which brings the core with it.
+--- Loads the shared library with brain files, which includes the core.
 function wits.load(path)
     return ffi.load(path or os.getenv("WITS_LIBRARY") or "libwits_file.so.0")
 end

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The guard of brains/guard.yaml lives through a recorded night: wits from Python, by ctypes alone.
+"""Simulates the guard of brains/guard.yaml with recorded inputs: wits from Python, with ctypes alone.
 
 python3 examples/python/guard.py [NIGHT.csv]; the library is WITS_LIBRARY, or else what is installed.
 """
@@ -26,7 +26,7 @@ SAYS = {
 
 
 class Guard(Structure):
-    """What a guard knows. The brain reads it where it lies."""
+    """The fields of a guard. The brain reads them in place."""
     _fields_ = [("sees_player", c_bool), ("distance", c_float), ("health", c_float)]
 
 
@@ -34,7 +34,7 @@ TYPES = {c_bool: wits.TYPE_BOOL, c_float: wits.TYPE_FLOAT}
 
 
 def host_fields(array):
-    """The members of an array of structs as fields of the same names."""
+    """Returns the members of an array of structs as fields of the same names."""
     struct = array._type_
     rows = [wits.HostField(name=name.encode(), base=addressof(array) + getattr(struct, name).offset,
                            stride=sizeof(struct), type=TYPES[kind]) for name, kind in struct._fields_]
@@ -47,10 +47,10 @@ def action(does, what):
 
 def main(night):
     library = wits.load()
-    guards = (Guard * 1)()  # an array, as there would be of many
-    does = []  # what his actions did this tick
+    guards = (Guard * 1)()  # an array, as for many guards
+    does = []  # this tick's actions
 
-    # ctypes frees what Python no longer refers to. The library keeps pointers to guards and functions: so do we.
+    # ctypes frees objects without references. The library keeps pointers to guards and functions, so we do, too.
     functions = (wits.Function * len(SAYS))(
         *(wits.Function(name=name.encode(), action=action(does, what)) for name, what in SAYS.items()))
     fields = host_fields(guards)
@@ -64,7 +64,7 @@ def main(night):
         sys.exit("\n".join(told))
 
     brain = library.wits_file_brain(file)
-    saved = bytearray(library.wits_agent_size(brain))  # the agent: zero is a stopped one
+    saved = bytearray(library.wits_agent_size(brain))  # the agent: zero means stopped
     agent = cast((c_char * len(saved)).from_buffer(saved), c_void_p)
     frame = wits.Frame(columns=library.wits_file_columns(file), functions=library.wits_file_functions(file))
     library.wits_set_initial_fields(brain, frame.columns, 0)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""wits by ctypes: the structs and functions of wits/wits.h and wits/file.h that one agent of a brain file needs.
+"""wits with ctypes: the structs and functions of wits/wits.h and wits/file.h that one agent of a brain file needs.
 
 Each class is the C struct of that name, member by member: Column is wits_column. A test compares them with the headers
-(tests/bindings/layouts.py). docs/bindings.md says what one must know to add more.
+(tests/bindings/layouts.py). docs/bindings.md explains how to add more.
 """
 
 import os
@@ -23,7 +23,7 @@ class Column(Structure):
 
 
 class Call(Structure):
-    """Filled in below: it points to a frame, and a frame to functions that get a call."""
+    """Defined below, because it points to a frame, and a frame to functions that get a call."""
 
 
 Condition = CFUNCTYPE(c_bool, c_void_p, POINTER(Call))
@@ -123,7 +123,7 @@ def c_name(struct):
 
 
 def load(path=None):
-    """The shared library with brain files, which brings the core with it."""
+    """Loads the shared library with brain files, which includes the core."""
     library = CDLL(path or os.environ.get("WITS_LIBRARY", "libwits_file.so.0"))
     for name, (result, *arguments) in FUNCTIONS.items():
         function = getattr(library, name)

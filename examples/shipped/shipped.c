@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A game whose guards think by brains/guard.yaml. While it is developed, the brain is the file, which may change from
-// one start of the game to the next; what is shipped has the brain as C, and needs neither the file nor wits:
+// A game whose guards use brains/guard.yaml. During development the game reads the file, which may change between
+// starts. The shipped game has the brain as C, and needs neither the file nor wits:
 //
 //   wits compile ../../brains/guard.yaml -o guard.c
 //   cc -O2 shipped.c guard.c -o shipped
 //
-// README.md has the other way, too.
+// README.md has the commands for development, too.
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -14,14 +14,14 @@
 
 #include "guard_file.h"
 
-enum { AGENT_ROOM = 256 };  // bytes; the brain may grow while it is worked on
+enum { AGENT_ROOM = 256 };  // bytes; the brain may grow during development
 typedef wits_frame game_frame;
 
 static const wits_file *file;
 static const wits_brain *brain;
 
 static bool open_brain(const char *path, guard_context *contexts, size_t count) {
-    file = guard_open(path, contexts, count, NULL);  // prints what does not fit
+    file = guard_open(path, contexts, count, NULL);  // prints every mismatch
     brain = wits_file_brain(file);
     return brain != NULL && wits_agent_size(brain) <= AGENT_ROOM;
 }
@@ -30,7 +30,7 @@ static game_frame frame_of(guard_context *contexts, uint32_t row) {
     return guard_frame(file, contexts, row);
 }
 
-// What the game calls, under the names of generated C.
+// The calls of the game, with the names of generated C.
 static bool guard_start(void *agent, const game_frame *frame) {
     wits_set_initial_fields(brain, frame->columns, frame->row);
     return wits_start(brain, agent, frame);
@@ -78,13 +78,13 @@ static game_frame frame_of(guard_context *contexts, uint32_t row) {
 
 enum { GUARDS = 2, TICKS = 36 };
 
-/// What the guards do goes into the game, here to the screen.
+/// Runs an action of a guard in the game: here it is printed.
 static void say(const guard_context *self, const guard_call *call, const char *what) {
     printf("%4u  guard %u  %4.0f m  health %.1f  %s\n", (unsigned)call->frame->tick, (unsigned)call->frame->agent,
            (double)self->distance, (double)self->health, what);
 }
 
-/// What guards do over and over is no news.
+/// Repeated actions are not printed.
 static void go_on(const guard_context *self, const guard_call *call) {
     (void)self;
     (void)call;

@@ -567,7 +567,7 @@ class Documents(Compiled):
 
     def test_the_header_has_what_it_says(self):
         _, header = self.compile(file=BRAINS / "guard.yaml")
-        listed = re.search(r"## What is in the header\n(.*?)```c", DOCUMENT, re.DOTALL)[1]
+        listed = re.search(r"## The header\n(.*?)```c", DOCUMENT, re.DOTALL)[1]
         names = set(re.findall(r"\b(?:guard|GUARD)_\w+", listed)) - {"GUARD_MOOD_ANGRY"}
         self.assertGreater(len(names), 30)
         for name in names:
