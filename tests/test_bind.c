@@ -240,7 +240,7 @@ static void unknown_and_repeated_fields(void **state) {
     f.fields[3] = (wits_host_field){"range", &f.distance, .stride = 4, .type = WITS_TYPE_FLOAT};
     f.host.field_count = 4;
     expect_problem(WITS_PROBLEM_FIELD_UNKNOWN, WITS_TABLE_HOST_FIELDS, 3,
-                   "host fields row 3 (range): no field has this name");
+                   "host fields row 3 (range): unknown field");
     f.host.is_shared = true;
     expect_bound();
     f.host.is_shared = false;
@@ -261,7 +261,7 @@ static void a_renamed_field_is_told_from_both_sides(void **state) {
     assert_false(wits_bind(f.brain, &f.host, f.bound, f.columns, &report));
     assert_int_equal(report.count, 2);
     wits_problem_text(&problems[0], text, sizeof text);
-    assert_string_equal(text, "host fields row 1 (distanc): no field has this name; did you mean 'distance'?");
+    assert_string_equal(text, "host fields row 1 (distanc): unknown field; did you mean 'distance'?");
     wits_problem_text(&problems[1], text, sizeof text);
     assert_string_equal(text, "fields row 0 (distance): missing field; did you mean 'distanc'?");
 }
@@ -429,13 +429,13 @@ static void events_and_states_of_the_program(void **state) {
     f.host.events = &event;
     f.host.event_count = 1;
     expect_problem(WITS_PROBLEM_EVENT_UNKNOWN, WITS_TABLE_HOST_EVENTS, 0,
-                   "host events row 0 (hitt): no event has this name; did you mean 'hit'?");
+                   "host events row 0 (hitt): unknown event; did you mean 'hit'?");
     assert_int_equal(found, WITS_NONE);
     const wits_host_event renamed[] = {{.name = "hit", .found = &found}, {.name = "alarm", .found = &found}};
     f.host.events = renamed;
     f.host.event_count = 2;
     expect_problem(WITS_PROBLEM_EVENT_UNKNOWN, WITS_TABLE_HOST_EVENTS, 1,
-                   "host events row 1 (alarm): no event has this name; did you mean 'bell'?");
+                   "host events row 1 (alarm): unknown event; did you mean 'bell'?");
     f.host.events = &event;
     f.host.event_count = 1;
     f.host.is_shared = true;
@@ -452,14 +452,14 @@ static void events_and_states_of_the_program(void **state) {
     f.host.states = &asked;
     f.host.state_count = 1;
     expect_problem(WITS_PROBLEM_STATE_UNKNOWN, WITS_TABLE_HOST_STATES, 0,
-                   "host states row 0 (patrol/chas): no state has this name, or several have; did you mean 'chase'?");
+                   "host states row 0 (patrol/chas): unknown or ambiguous state; did you mean 'chase'?");
     assert_int_equal(state_found, WITS_NONE);
     const wits_host_state renamed_states[] = {{.name = "hide", .found = &state_found},
                                               {.name = "chase", .number = CHASE}};
     f.host.states = renamed_states;
     f.host.state_count = 2;
     expect_problem(WITS_PROBLEM_STATE_UNKNOWN, WITS_TABLE_HOST_STATES, 0,
-                   "host states row 0 (hide): no state has this name, or several have; did you mean 'rest'?");
+                   "host states row 0 (hide): unknown or ambiguous state; did you mean 'rest'?");
     f.host.states = &asked;
     f.host.state_count = 1;
     asked = (wits_host_state){.name = "chase", .number = REST};
@@ -723,7 +723,7 @@ static void misspelt_targets(void **state) {
     wits_problem problems[8];
     wits_report report = {problems, COUNT(problems), 0};
     static const char *const expected[] = {
-        "host targets row 0 (cover): woth: no field has this name; did you mean 'worth'?",
+        "host targets row 0 (cover): woth: unknown field; did you mean 'worth'?",
         "host targets row 2 (enmy): unknown kind of targets; did you mean 'enemy'?",
         "targets row 0 (enemy): missing kind of targets; did you mean 'enmy'?",
         "targets row 1 (cover): worth: missing field; did you mean 'woth'?",
@@ -778,7 +778,7 @@ static void fields_of_targets_that_do_not_fit(void **state) {
                    "host targets row 2 (enemy): fields: the program's row has no name");
     t.enemy[3].name = "armor";
     expect_problem(WITS_PROBLEM_FIELD_UNKNOWN, WITS_TABLE_HOST_TARGETS, 2,
-                   "host targets row 2 (enemy): armor: no field has this name");
+                   "host targets row 2 (enemy): armor: unknown field");
     f.host.is_shared = true;
     expect_bound();
     t.targets[2].field_count = 2;

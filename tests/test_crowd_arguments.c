@@ -747,7 +747,7 @@ static void a_function_for_blocks_declares_what_it_gets(void **state) {
         assert_false(wits_crowd_check(&g->crowd, &(wits_report){&problem, 1, 0}));
         assert_int_equal(problem.code, WITS_PROBLEM_BLOCK_PARAMETERS);
         wits_problem_text(&problem, text, sizeof text);
-        assert_string_equal(text, "functions row 0 (sees): the function for a block gets arguments, and its parameters "
+        assert_string_equal(text, "functions row 0 (sees): the function for a block has arguments, but its parameters "
                                   "are not declared");
         if (i < 2) {  // what the program declares is what the brain gives: wits_bind would say so
             g->crowd.functions = &declared;

@@ -98,8 +98,8 @@ static void everything_that_does_not_fit_is_printed_with_its_line(void **state) 
     assert_null(wits_file_open(path, &host, &(wits_file_options){.print = print, .user = &out}));
     char expected[1024];
     snprintf(expected, sizeof expected,
-             "%s: event 'bark': no event has this name\n"
-             "%s: field 'hungry': no field has this name; did you mean 'hunger'?\n"
+             "%s: event 'bark': unknown event\n"
+             "%s: field 'hungry': unknown field; did you mean 'hunger'?\n"
              "%s:4:3: field 'hunger': missing field; did you mean 'hungry'?\n"
              "%s:5:3: field 'naps': the brain assigns this field, but its column is read-only: its stride is 0; give "
              "the bytes from one agent's value to the next\n"

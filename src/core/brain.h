@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
-// The layout of a compiled brain and of an agent's bytes. The only shared picture of both.
+// Layout of a compiled brain and of an agent's bytes.
 //
-// A brain is one block: this header, then tables found by offsets from its start. Ids are rows of the description,
-// which stand in tree order, so the subtree of a state is the ids [id, end).
+// A brain is one block: this header, then tables at offsets from its start. Ids are rows of the description, in tree
+// order, so the subtree of a state is the ids [id, end).
 //
-// Which states are active is said by *machines*. The top machine covers the tree from the root down to where a
-// parallel's regions or a suspending composite's children begin; each region, and the inside of each suspending fsm or
-// utility, is a machine of its own. A machine's *configurations* are the states that can be the deepest active one in
-// it: leaves, composites that can be empty (on_decide) and those whose inside is other machines. Its slot holds the
-// number of its configuration plus 1; 0 is "nothing remembered". A region's or a suspending inside's slot outlives its
-// owner's activity: that is what being kept is.
+// *Machines* determine which states are active. The top machine covers the tree from the root down to where a
+// parallel's regions or a suspending composite's children begin. Each region, and the inside of each suspending fsm or
+// utility, has its own machine. A machine's *configurations* are the states that can be its deepest active one: leaves,
+// composites that can be empty (on_decide) and those whose inside is other machines. Its slot holds the number of its
+// configuration plus 1; 0 means that nothing is remembered. The slot of a region or a suspending inside outlives its
+// owner's activity: that is how it is kept.
 //
-// Agent bytes, in this order, each only as far as the brain needs it:
+// Agent bytes, in this order, each only if the brain needs it:
 //   slots (1 or 2 bytes each) | pending events | fresh bits | memories (1 or 2
 //   bytes, ordinal of the remembered child + 1) | rooms: clocks (4 bytes: start tick; elapsed ticks while kept),
-//   private data | cooldowns (1 byte: whether the option has been left; 4 bytes: at which tick) | targets (4 bytes of
+//   private data | cooldowns (1 byte: whether the option has been left; 4 bytes: at which tick) | targets (4 bytes for
 //   each utility with such options: the id of its active or kept one's)
 // Rooms of states that are never remembered at the same time share their bytes.
 #ifndef WITS_CORE_BRAIN_H
@@ -45,14 +45,14 @@ enum {
     TARGET_BYTES = 4,
 };
 
-/// A reference to a condition or score: 0 is none (always true; a score of 1), up to WITS_MAX_FUNCTIONS a function's
-/// number + 1, with REF_PROGRAM the offset of an expression's program.
+/// A reference to a condition or score: 0 is none (always true; a score of 1); up to WITS_MAX_FUNCTIONS a function's
+/// number + 1; with REF_PROGRAM the offset of an expression's program.
 typedef uint32_t function_ref;
 #define REF_PROGRAM 0x80000000u
 
-/// What an expression asks of a state: its number, and with these something else than whether it is active.
-#define QUESTION_DONE 0x80000000u      ///< whether it is done
-#define QUESTION_OF_CHILD 0x40000000u  ///< whether its active child is
+/// An expression's question about a state: its number, with flags for questions other than whether it is active.
+#define QUESTION_DONE 0x80000000u      ///< is it done?
+#define QUESTION_OF_CHILD 0x40000000u  ///< about its active child
 
 /// Words of the action table: an entry of `enter` and so on is the index of a count, followed by so many actions; index
 /// 0 is "no actions". An action is WITS_LIST_RAISE + an event, WITS_LIST_ASSIGN + a row of assignments, or a function
@@ -70,18 +70,18 @@ typedef struct assignment {
 typedef struct call_row {
     uint32_t program;  ///< its offset: its last instructions are the call and what it gives
     uint16_t function;
-    uint8_t count;     ///< of arguments
+    uint8_t count;     ///< number of arguments
     uint8_t computed;  ///< those that are not constant
 } call_row;
 
-/// What all calls of a function give it.
+/// Common properties of all calls of a function.
 typedef struct signature {
-    uint8_t count;                       ///< of arguments; SIGNATURE_DIFFERS
+    uint8_t count;                       ///< number of arguments; SIGNATURE_DIFFERS
     uint8_t is_declared;                 ///< the description says so itself
     uint8_t is_called;                   ///< somewhere
     uint8_t is_called_bare;              ///< as an action, without arguments
     uint8_t kinds[WITS_MAX_ARGUMENTS];   ///< wits_argument_kind; NONE where calls differ
-    uint16_t lists[WITS_MAX_ARGUMENTS];  ///< of enums: see brain_list; EXPR_ANY_LIST where they differ
+    uint16_t lists[WITS_MAX_ARGUMENTS];  ///< enum lists: see brain_list; EXPR_ANY_LIST if they differ
 } signature;
 
 enum { SIGNATURE_DIFFERS = 0xFF };
@@ -99,7 +99,7 @@ typedef struct field_row {
     uint32_t values;  ///< offset of uint32_t offsets of names
     uint32_t value_count;
     uint32_t is_assigned;  ///< an action assigns it
-    uint32_t is_own;       ///< of a field of targets: the target's own
+    uint32_t is_own;       ///< for a field of targets: the target's own
 } field_row;
 
 /// A kind of targets. Its fields are rows of a table of their own.
@@ -115,8 +115,8 @@ typedef struct state_row {
     uint16_t ordinal;  ///< among its siblings
     uint16_t child_count;
     uint16_t initial;  ///< 0: the first child, of a utility the best; with rules of `initial` that of the last
-    uint16_t machine;  ///< whose slot tells of this state
-    uint16_t inside;   ///< of an fsm or utility: the machine that tells of its children
+    uint16_t machine;  ///< machine whose slot determines this state
+    uint16_t inside;   ///< for an fsm or utility: the machine of its children
     uint16_t config;   ///< its configuration in `machine`; WITS_NONE if it never is the deepest
     uint8_t kind;
     uint8_t depth;
@@ -131,11 +131,11 @@ typedef struct state_row {
     uint32_t first_step;
     uint32_t first_child;  ///< in the child table
     action_index enter, exit, update, decide;
-    uint32_t memory;  ///< agent offsets; 0 is none
+    uint32_t memory;  ///< agent offset; 0 is none
     uint32_t clock;
     uint32_t clock_until;          ///< on the clock, after which more make no difference; WITS_SATURATES_NEVER
-    uint32_t clocks_inside_until;  ///< while compiling: what its `any` transitions ask of its children's
-    uint32_t scored_clock;         ///< of `every`
+    uint32_t clocks_inside_until;  ///< while compiling: clock_until of its children for its `any` transitions
+    uint32_t scored_clock;         ///< clock of `every`
     uint32_t data;
     uint32_t data_size;
     uint32_t data_initial;  ///< offset in the brain; 0 is zeroes
@@ -146,13 +146,13 @@ typedef struct state_row {
     uint32_t hold;
     // as a utility
     float inertia;
-    float floor;  ///< -infinity if there is none
+    float floor;  ///< -infinity without a floor
     uint32_t every;
     uint32_t place;
     uint16_t default_option;  ///< 0 is none
-    uint16_t row_count;       ///< as an option: of its considerations
+    uint16_t row_count;       ///< as an option: number of its considerations
     uint32_t first_row;
-    function_ref rank;     ///< as an option; 0 is none
+    function_ref rank;     ///< as an option: rank; 0 is none
     uint32_t cooldown;     ///< as an option, ticks
     uint32_t cooldown_at;  ///< agent offset: a byte that is 1 once it has been left, and at which tick
     uint32_t options;      ///< as a utility: offset of its options, if they are plain
@@ -179,28 +179,28 @@ typedef struct state_row {
     uint8_t retarget_reenters;
 } state_row;
 
-/// A consideration, a gate or a group, with all that is inside it behind it.
+/// A consideration, a gate or a group, which its members follow.
 typedef struct consideration_row {
     function_ref asks;   ///< the program of an input, the condition of a gate; 0 of a group
-    uint16_t end;        ///< of a group: the first row of the option that is not in it, counted from the option's first
-    uint16_t next_gate;  ///< of a group its first gate, of a gate the next in its group, counted likewise; 0 is none
+    uint16_t end;        ///< for a group: end of its members, counted from the option's first row
+    uint16_t next_gate;  ///< for a group its first gate, for a gate the next in its group, counted likewise; 0 is none
     uint8_t kind;
     uint8_t group;  ///< wits_group
     uint8_t curve_count;
     uint8_t is_ranged;
-    uint16_t field;  ///< that an input is, without anything else; WITS_NONE if it is none
+    uint16_t field;  ///< field that is the whole input; WITS_NONE otherwise
     float low, high;
     float weight;  ///< in its group: an exponent or a factor
-    float share;   ///< of a compensated group: 1 - 1 / n
-    float total;   ///< of a mean or geometric mean: the sum of weights
+    float share;   ///< for a compensated group: 1 - 1 / n
+    float total;   ///< for a mean or geometric mean: the sum of weights
 } consideration_row;
 
 enum { ROW_GROUP, ROW_GATE, ROW_INPUT };
 
-/// What must hold before a transition fires. In order: of each state its own, then its `any`.
+/// Conditions of a transition. In order: for each state its own transitions, then its `any`.
 typedef struct guard {
     function_ref condition;
-    uint16_t row;  ///< of the transition table
+    uint16_t row;  ///< row of the transition table
     uint8_t event;
     uint8_t flags;
 } guard;
@@ -208,12 +208,12 @@ typedef struct guard {
 enum {
     GUARD_EVENT = 1,
     GUARD_AFTER = 2,
-    GUARD_ANY = 4,   ///< of an `any` transition without `reenter`: never to a state on the active path
+    GUARD_ANY = 4,   ///< an `any` transition without `reenter`: never to a state on the active path
     GUARD_ASKS = 8,  ///< there is a condition
 };
 
 typedef struct transition_row {
-    uint16_t from;  ///< of an `any` transition the composite
+    uint16_t from;  ///< the composite of an `any` transition
     uint16_t to;
     uint16_t domain;  ///< D of section 5 where it does not depend on what is active; else WITS_NONE
     uint8_t any;
@@ -229,7 +229,7 @@ typedef struct step_row {
     action_index actions;
     uint16_t of;
     uint16_t to;   ///< 0 is to stay
-    uint16_t row;  ///< in the description; here they stand leaf after leaf
+    uint16_t row;  ///< row in the description; here they are grouped by leaf
     uint16_t reserved;
 } step_row;
 
@@ -246,7 +246,7 @@ typedef struct machine_row {
     uint32_t config_count;
     uint16_t owner;        ///< the parallel or suspending composite around it; WITS_NONE of the top machine
     uint8_t width;         ///< bytes of the slot
-    uint8_t first_depth;   ///< of its outermost states
+    uint8_t first_depth;   ///< depth of its outermost states
     uint16_t first_fresh;  ///< first of its fresh bits, one for each level
     uint16_t reserved;
 } machine_row;
@@ -255,7 +255,7 @@ typedef struct machine_row {
 typedef struct option_row {
     uint16_t state;  ///< 0 ends the list
     uint16_t kind;
-    function_ref score;  ///< of OPTION_BYTECODE the offset of its bytecode form
+    function_ref score;  ///< for OPTION_BYTECODE the offset of its bytecode form
     float weight;
 } option_row;
 
@@ -267,15 +267,15 @@ enum {
     OPTION_CONSIDERED,
 };
 
-/// Where the code begins for what: offsets of tables. See vm/code.h.
+/// Entry points of the code: offsets of tables. See vm/code.h.
 typedef struct code_entries {
-    uint32_t paths;     ///< of the configurations
+    uint32_t paths;     ///< paths of the configurations
     uint32_t switches;  ///< uint32_t of each state: as an option, where it is switched to
 } code_entries;
 
 struct wits_brain {
     char magic[8];
-    uint64_t hash;        ///< of everything behind it
+    uint64_t hash;        ///< hash of everything after it
     uint32_t byte_order;  ///< BRAIN_BYTE_ORDER, as the machine that compiled it writes it
     uint32_t layout;      ///< BRAIN_LAYOUT
     uint32_t bytes;
@@ -291,7 +291,7 @@ struct wits_brain {
     uint32_t call_count;
     uint32_t consideration_count;
     uint32_t target_count;
-    uint32_t target_field_count;  ///< of all kinds
+    uint32_t target_field_count;  ///< fields of all kinds
     uint32_t place_count;
     uint32_t machine_count;
     uint32_t config_count;
@@ -300,41 +300,41 @@ struct wits_brain {
     uint32_t fresh;  ///< agent offset of the fresh bits
     uint32_t fresh_bytes;
     uint32_t rooms;       ///< agent offset of the first memory or room
-    uint32_t cooldowns;   ///< agent offset of the first cooldown, behind the rooms
-    uint32_t target_ids;  ///< agent offset of the first remembered target, behind the cooldowns
+    uint32_t cooldowns;   ///< agent offset of the first cooldown, after the rooms
+    uint32_t target_ids;  ///< agent offset of the first remembered target, after the cooldowns
     uint32_t list_room[6];
-    uint32_t ticks_per_second, ticks_per_second_per;  ///< in lowest terms; both 0 where nothing is said
+    uint32_t ticks_per_second, ticks_per_second_per;  ///< in lowest terms; both 0 if not given
     uint32_t argument_room[6];                        ///< computed arguments in a list
     uint8_t outer_first;
     uint8_t skip_entered;
     uint8_t has_step_callbacks;
-    uint8_t slot_width;  ///< of the top machine
+    uint8_t slot_width;  ///< slot bytes of the top machine
     uint8_t reserved;
     // offsets of tables from the start of the block
     uint32_t states, transitions, guards, steps, machines, children, actions;
     uint32_t assignments, calls, fields, considerations;
-    uint32_t step_states;                               ///< uint16_t: whose the step of each row of the description is
+    uint32_t step_states;                               ///< uint16_t: owner of the step in each row of the description
     uint32_t initials;                                  ///< rules of where fsms begin
     uint32_t targets;                                   ///< target_row of each kind
     uint32_t target_fields;                             ///< field_row of each of their fields, kind after kind
     uint32_t config_states;                             ///< uint16_t of each configuration, machine after machine
     uint32_t state_names, event_names, function_names;  ///< uint32_t offsets of texts
     uint32_t function_kinds;                            ///< uint8_t of each function
-    uint32_t signatures;                                ///< of each function
-    uint32_t parameter_lists;                           ///< of each parameter of each function; 0: none declares one
+    uint32_t signatures;                                ///< signature of each function
+    uint32_t parameter_lists;    ///< enum list of each parameter of each function; 0: none is declared
     uint32_t computes;           ///< host conditions or scores get arguments, or actions computed ones
     uint32_t code;               ///< for one agent
     code_entries plain, traced;  ///< `traced`: for calls with a trace or an explanation
-    uint32_t verbs;              ///< of the states: where in the code parts of verbs begin
-    uint32_t stop;               ///< where in the code that verb begins
+    uint32_t verbs;              ///< for each state: code offsets of parts of verbs
+    uint32_t stop;               ///< code offset of that verb
     uint32_t is_flat;            ///< guards are written out for each configuration
 };
 
-/// What tells a compiled brain from other bytes. The layout's number grows with every change of the block.
+/// Identifies a compiled brain. The number grows with every change of the block's layout.
 #define BRAIN_MAGIC "wits brn"
 enum { BRAIN_BYTE_ORDER = 0x01020304, BRAIN_LAYOUT = 13 };
 
-/// What stands in a brain begins at a multiple of 8.
+/// Parts of a brain are aligned to 8 bytes.
 static inline size_t aligned(size_t bytes) {
     return (bytes + 7) & ~(size_t)7;
 }
@@ -392,7 +392,7 @@ static inline const field_row *brain_target_field(const wits_brain *brain, uint3
     return (const field_row *)brain_at(brain, brain->target_fields) + brain_target(brain, kind)->first_field + field;
 }
 
-/// What a function_ref with REF_PROGRAM refers to. See expr/expr.h.
+/// Returns the program of a function_ref with REF_PROGRAM. See expr/expr.h.
 static inline const struct expr_program *brain_program(const wits_brain *brain, function_ref ref) {
     return (const struct expr_program *)brain_at(brain, ref & ~REF_PROGRAM);
 }
@@ -401,7 +401,7 @@ static inline bool action_is_assignment(uint32_t word) {
     return (word & WITS_LIST_RAISE) == 0 && (word & WITS_LIST_ASSIGN) != 0;
 }
 
-/// Of a row, or of the word of the action table that names it.
+/// Returns the assignment of a row, or of a word of the action table.
 static inline const assignment *brain_assignment(const wits_brain *brain, uint32_t word) {
     return (const assignment *)brain_at(brain, brain->assignments) + (word & ~WITS_LIST_ASSIGN);
 }
@@ -421,8 +421,8 @@ static inline const call_row *brain_call(const wits_brain *brain, uint32_t actio
     return call->function == action % ACTION_ARGUMENT ? call : NULL;
 }
 
-/// What an action computes, as the word of the action table has it: a field's value, or the arguments of a call. Null
-/// if it is nothing.
+/// Returns the program of an action's word in the action table: a field's value, or the arguments of a call. Null if
+/// there is none.
 static inline const struct expr_program *brain_action_program(const wits_brain *brain, uint32_t word) {
     const call_row *call = brain_call(brain, word);
     return action_is_assignment(word)
@@ -431,7 +431,7 @@ static inline const struct expr_program *brain_action_program(const wits_brain *
                           : NULL;
 }
 
-/// Whether a list has room for all arguments that a verb can compute for one agent.
+/// Returns whether a list has room for all arguments that a verb can compute for one agent.
 static inline bool list_has_arguments(const wits_brain *brain, const wits_list *list, uint32_t verb) {
     const uint32_t room = brain->argument_room[verb];
     return room == 0 || (list->arguments != NULL && list->argument_capacity - list->argument_count >= room);
@@ -446,7 +446,7 @@ static inline uint16_t brain_config_state(const wits_brain *brain, const machine
     return brain_deepest(brain, of->first_config + config);
 }
 
-/// Whether `inner` is `outer` or lies inside it.
+/// Returns whether `inner` is `outer` or inside it.
 static inline bool state_contains(const wits_brain *brain, uint32_t outer, uint32_t inner) {
     return inner >= outer && inner < brain_state(brain, outer)->end;
 }
@@ -481,7 +481,7 @@ static inline bool state_has_steps(const state_row *s) {
     return s->step != 0 || s->step_count != 0;
 }
 
-/// Whether a decision pass has anything to do inside a composite.
+/// Returns whether a decision pass has anything to do inside a composite.
 static inline bool state_has_decisions_inside(const wits_brain *brain, uint16_t composite) {
     bool has = false;
     for (uint32_t id = composite + 1u; id < brain_state(brain, composite)->end; id++) {
@@ -491,7 +491,7 @@ static inline bool state_has_decisions_inside(const wits_brain *brain, uint16_t 
     return has;
 }
 
-/// How many machines lie around one.
+/// Returns how many machines are around one.
 static inline uint32_t machine_level(const wits_brain *brain, uint32_t machine) {
     uint32_t level = 0;
     for (uint32_t owner = brain_machine(brain, machine)->owner; owner != WITS_NONE; level++) {
@@ -505,7 +505,7 @@ typedef struct slot_range {
     uint32_t count;  ///< 0: there are none
 } slot_range;
 
-/// Slots of a machine's configurations among the rows [first, end). They stand side by side.
+/// Returns the slots of a machine's configurations among the rows [first, end). They are contiguous.
 static inline slot_range machine_slots(const wits_brain *brain, uint16_t machine, uint32_t first, uint32_t end) {
     slot_range slots = {0, 0};
     for (uint32_t id = first; id < end; id++) {
@@ -518,13 +518,13 @@ static inline slot_range machine_slots(const wits_brain *brain, uint16_t machine
     return slots;
 }
 
-/// Those of the state and of all inside it that its machine tells of.
+/// Returns the slots of the state and of everything inside it in its machine.
 static inline slot_range state_slots(const wits_brain *brain, uint16_t id) {
     const state_row *s = brain_state(brain, id);
     return machine_slots(brain, s->machine, id, s->end);
 }
 
-/// Whether its children belong to a machine of their own (or, in a parallel, each to one).
+/// Returns whether its children belong to their own machine (or, in a parallel, each to one).
 static inline bool state_has_own_inside(const state_row *s) {
     return s->kind == WITS_KIND_PARALLEL || (s->kind != WITS_KIND_LEAF && s->leave == WITS_LEAVE_SUSPEND);
 }

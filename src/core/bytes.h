@@ -27,7 +27,7 @@ static inline void bytes_put32(uint8_t *bytes, uint32_t value) {
     bytes[3] = (uint8_t)(value >> 24);
 }
 
-/// Whether this machine's own numbers lie in memory like these.
+/// Returns whether this machine's byte order is the same.
 static inline bool bytes_are_native(void) {
     const uint8_t bytes[4] = {1, 0, 0, 0};
     uint32_t number;

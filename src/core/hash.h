@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Of bytes read as little-endian words of 8, the last filled up with zeroes, and their count.
+/// Hashes bytes as little-endian words of 8, the last padded with zeros, and their count.
 uint64_t wits_core_hash_bytes(uint64_t seed, const void *bytes, size_t size);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The rules by which a utility chooses, `select`: one list, from which they are read, checked, compiled and named. What
-// each does is in lottery.c, and for blocks in src/crowd/build_contest.c.
+// Selection rules of a utility, `select`: one list from which they are parsed, checked, compiled and named.
+// core/run/weighted_pick.c implements them, and src/crowd/build_contest.c for blocks.
 #ifndef WITS_CORE_SELECTS_H
 #define WITS_CORE_SELECTS_H
 

@@ -18,8 +18,8 @@ static inline uint64_t span_bytes(const memory_span *s) {
     return (s->count - 1) * s->stride + s->size;
 }
 
-/// Whether two columns share a byte. With one stride they may lie between one another, as members of a struct do; with
-/// different strides they must lie apart.
+/// Returns whether two columns overlap. With equal strides they may be interleaved, like members of a struct; with
+/// different strides they must be disjoint.
 static inline bool spans_overlap(const memory_span *a, const memory_span *b) {
     if (a->start + span_bytes(a) <= b->start || b->start + span_bytes(b) <= a->start) {
         return false;

@@ -274,8 +274,7 @@ bool wits_expr_emit(expr_compiler *c, expr_operation operation, expr_type type, 
     return write(c, &to);
 }
 
-// --------------------------------------------------------------------------------------------------------------
-// responses
+// ----------------------------------------------------------------------------------------------------------- responses
 
 static void now_constant(operand *x, float value) {
     x->value = math_canonical_bits(math_bits(value));

@@ -7,8 +7,7 @@
 #include "expr/characters.h"
 #include "file/loader.h"
 
-// ----------------------------------------------------------------------------------------------------- signs and
-// spaces
+// ---------------------------------------------------------------------------------------------------- signs and spaces
 
 bool wits_file_is_other_space(const char *text) {
     uint32_t length = 0;

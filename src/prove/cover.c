@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What runs cover of a brain: states, transitions, options, and conditions of transitions that do not hold.
+// Coverage of runs: states, transitions, options, and conditions of transitions that do not hold.
 #include "prove/inside.h"
 
 #include <stdlib.h>

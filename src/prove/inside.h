@@ -72,7 +72,7 @@ void number_set_sort(number_set *of);
 /// The least single above one; infinity stays.
 double single_above(double value);
 
-/// How something is read.
+/// Way of reading something.
 typedef struct read_note {
     bool is_read;
     bool is_elsehow;     ///< in another way than by comparing it with constants
@@ -99,7 +99,7 @@ typedef struct input {
 
 struct word;
 
-/// What a brain and its properties read. *Sources* can be copied into a field: the fields, then the fields of targets,
+/// Reads of a brain and its properties. *Sources* can be copied into a field: the fields, then the fields of targets,
 /// kind by kind.
 typedef struct model {
     const wits_desc *desc;

@@ -12,8 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// ----------------------------------------------------------------------------------------------------------------
-// DuckDB
+// -------------------------------------------------------------------------------------------------------------- DuckDB
 
 /// Arrow's stream of batches, from which DuckDB reads.
 struct ArrowArrayStream {
@@ -343,8 +342,7 @@ static void test_out(const herd *h, uint64_t each) {
     duck.destroy_result(&result);
 }
 
-// ---------------------------------------------------------------------------------------------------- the
-// documentation
+// --------------------------------------------------------------------------------------------------- the documentation
 
 /// Villagers with a body and a mind, the regions of a parallel. The last hundred are stopped.
 static void make_villagers(void) {

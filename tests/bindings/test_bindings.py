@@ -126,7 +126,7 @@ class Python(unittest.TestCase):
     def test_a_brain_that_does_not_fit_is_told(self):
         brain = (ROOT / "brains/guard.yaml").read_text()
         renamed = brain.replace("[alarm]", "[alarms]").replace("event: alarm", "event: alarms")
-        said = "brains/guard.yaml: event 'alarm': no event has this name; did you mean 'alarms'?\n"
+        said = "brains/guard.yaml: event 'alarm': unknown event; did you mean 'alarms'?\n"
         self.assertEqual(run_example(self.command, renamed), (1, said))
         status, said = run_example(self.command, brain.replace("distance: {type: float, range: [0, 40], step: 0.5}", "distance: int"))
         self.assertEqual(status, 1)

@@ -126,7 +126,7 @@ EDITS = {
         ["guard.yaml:4:3: field 'alert': missing field"]),
     "a field less": (
         [("  steps: uint16\n", ""), ("update: steps = steps + 1", "update: shout(\"step\")")],
-        ["guard.yaml: field 'steps': no field has this name"]),
+        ["guard.yaml: field 'steps': unknown field"]),
     "an argument less": (
         [("shout(\"stop\")", "shout()")],
         ["guard.yaml:24:15: state 'chase': arguments do not match the function's parameters: shout gets nothing, "
@@ -145,7 +145,7 @@ EDITS = {
          "program has uint16"]),
     "a field's name": (
         [("steps", "paces")],
-        ["guard.yaml: field 'steps': no field has this name",
+        ["guard.yaml: field 'steps': unknown field",
          "guard.yaml:7:3: field 'paces': missing field"]),
     "enum values swapped": (
         [("[calm, angry]", "[angry, calm]")],
@@ -157,7 +157,7 @@ EDITS = {
          "program has none"]),
     "an event's name": (
         [("whistle", "whistles")],
-        ["guard.yaml: event 'whistle': no event has this name; did you mean 'whistles'?"]),
+        ["guard.yaml: event 'whistle': unknown event; did you mean 'whistles'?"]),
     "events in another order": (
         [("[alarm, whistle]", "[whistle, alarm]")],
         ["guard.yaml: event 'alarm': the event has another number than in the program: 1, and the program has 0",
@@ -172,7 +172,7 @@ EDITS = {
          "guard.yaml: state 'rest': the state has another number than in the program: 4, and the program has 5"]),
     "a state's name": (
         [("rest", "sleep")],
-        ["guard.yaml: state 'rest': no state has this name, or several have; did you mean 'sleep'?"]),
+        ["guard.yaml: state 'rest': unknown or ambiguous state; did you mean 'sleep'?"]),
     "a function's name": (
         [("shout", "shouts")],
         ["guard.yaml:12:3: function 'shouts': missing function, which the brain calls; did "
@@ -766,9 +766,9 @@ class Used(Built):
                 self.assertEqual(self.live(GUARD), (0, SAYS, ""))
                 self.assertEqual(self.live(after(self.MOVED)), (0, SAYS, ""))
                 self.assertEqual(self.live(after([("chase", "chases")])), (1, "", (
-                    "guard.yaml: state 'chase': no state has this name, or several have; did you mean 'chases'?\n")))
+                    "guard.yaml: state 'chase': unknown or ambiguous state; did you mean 'chases'?\n")))
                 self.assertEqual(self.live(after([("whistle", "whistles")])), (1, "", (
-                    "guard.yaml: event 'whistle': no event has this name; did you mean 'whistles'?\n")))
+                    "guard.yaml: event 'whistle': unknown event; did you mean 'whistles'?\n")))
                 self.assertEqual(self.live(after(EDITS["a function's kind"][0]))[0], 1)
 
     def test_a_reload_that_fails_keeps_the_numbers(self):

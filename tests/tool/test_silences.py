@@ -95,32 +95,32 @@ events: [tired]
         """A name stands for a text: what is wrong with its use is told at the use, word by word."""
         result = self.wits("check", self.write("brain.yaml", self.SHARED))
         self.assertEqual(re.findall(r"brain\.yaml:(\d+:\d+): warning: .*?\[([a-z-]+)\](.*)", result.err), [
-            ("18:60", "redrawn", " (used at brain.yaml:28:12)"),
-            ("24:34", "redrawn", ""),
-            ("25:34", "redrawn", ""),
+            ("18:60", "drawn-anew", " (used at brain.yaml:28:12)"),
+            ("24:34", "drawn-anew", ""),
+            ("25:34", "drawn-anew", ""),
             ("26:25", "never-fires", ""),
-            ("34:37", "redrawn", ""),
-            ("35:61", "redrawn", ""),
-            ("36:39", "redrawn", ""),
+            ("34:37", "drawn-anew", ""),
+            ("35:61", "drawn-anew", ""),
+            ("36:39", "drawn-anew", ""),
             ("37:51", "one-draw", ""),
-            ("37:51", "redrawn", ""),
+            ("37:51", "drawn-anew", ""),
             ("37:88", "maybe-gone", ""),
         ])
 
     def test_a_comment_beside_the_cause_silences(self):
         brain = self.SHARED
-        for text, names in (("random < 0.2}", "redrawn"), ("seen and dice}", "redrawn"),
-                            ("e < 5}", "never-fires"), ("random < 0.5}]}", "redrawn"),
-                            ("score: low * noise}", "redrawn"), ("low + random}]}}", "redrawn"),
-                            ("rank: low + noise}", "redrawn"),
-                            ("if hit else 0)}", "redrawn, one-draw, maybe-gone")):
+        for text, names in (("random < 0.2}", "drawn-anew"), ("seen and dice}", "drawn-anew"),
+                            ("e < 5}", "never-fires"), ("random < 0.5}]}", "drawn-anew"),
+                            ("score: low * noise}", "drawn-anew"), ("low + random}]}}", "drawn-anew"),
+                            ("rank: low + noise}", "drawn-anew"),
+                            ("if hit else 0)}", "drawn-anew, one-draw, maybe-gone")):
             self.assertIn(text, brain)
             brain = brain.replace(text, f"{text}  # wits: allow {names}")
         self.assertEqual(self.wits("check", self.write("brain.yaml", brain)).err, "")
 
     def test_a_comment_beside_a_name_that_is_used_elsewhere_is_idle(self):
-        brain = self.SHARED.replace("dice: random < 0.1", "dice: random < 0.1  # wits: allow redrawn")
-        self.assertIn("brain.yaml:7:23: warning: line 7 has no warning 'redrawn'; the next one is on line 18, so move "
+        brain = self.SHARED.replace("dice: random < 0.1", "dice: random < 0.1  # wits: allow drawn-anew")
+        self.assertIn("brain.yaml:7:23: warning: line 7 has no warning 'drawn-anew'; the next one is on line 18, so move "
                       "the comment there [idle-silence]\n",
                       self.wits("check", self.write("brain.yaml", brain)).err)
 

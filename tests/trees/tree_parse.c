@@ -293,7 +293,7 @@ static tree *parse_call(parser *p, const char *name, size_t length) {
     while (i < p->names->function_count && !is_name(p->names->functions[i].name, name, length)) {
         i++;
     }
-    assert(i < p->names->function_count && "no function has this name");
+    assert(i < p->names->function_count && "unknown function");
     const tree_function *function = &p->names->functions[i];
     tree *t = function->kind == TREE_IS_CONDITION ? tree_new(p->pool, TREE_CONDITION, TREE_BOOL)
               : function->kind == TREE_IS_SCORE   ? tree_new(p->pool, TREE_SCORE, TREE_FLOAT)

@@ -96,7 +96,7 @@ static void check_host_function(binder *b, uint32_t row) {
     }
 }
 
-/// What a call gives must be what its function takes.
+/// Checks the arguments of a call against its function's parameters.
 static void check_call_arguments(void *user, const host_call *call) {
     binder *b = user;
     const wits_function *function = find_host_function(b, wits_function_name(b->brain, call->function));
@@ -137,7 +137,7 @@ static bool host_has_event(const wits_host *host, const char *name) {
     return false;
 }
 
-/// Of the events that the program does not name the nearest is suggested; if there is only one, that one.
+/// Suggests the nearest event that the program does not name; if there is only one, that one.
 static void report_unknown_event(binder *b, uint32_t row, const char *name) {
     suggestion near = wits_expr_suggestion_for(name, name_length_of(name));
     uint32_t unnamed = 0;

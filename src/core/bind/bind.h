@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a program and a brain are joined: bind.c, with bind_fields.c and bind_targets.c.
+// Binding of a program to a brain: bind.c, with bind_fields.c and bind_targets.c.
 #ifndef WITS_CORE_BIND_H
 #define WITS_CORE_BIND_H
 
@@ -13,12 +13,12 @@ typedef struct binder {
     bool fits;  ///< nothing has been reported
 } binder;
 
-/// Where a problem is.
+/// Position of a problem.
 typedef struct bind_place {
     wits_table table;
     uint32_t row;
     const char *name;
-    const char *member;  ///< of a kind of targets the name of its field; else null
+    const char *member;  ///< field of a kind of targets; else null
 } bind_place;
 
 /// Fields of a brain and of its program that are joined: the agent's, or those of a kind of targets.
@@ -28,8 +28,8 @@ typedef struct field_pair {
     uint32_t wanted_count;
     const wits_host_field *given;  ///< the program's
     uint32_t given_count;
-    uint32_t kind;      ///< of targets; WITS_NONE: the agent's
-    uint32_t host_row;  ///< of that kind in the program's table
+    uint32_t kind;      ///< kind of targets; WITS_NONE: the agent's fields
+    uint32_t host_row;  ///< row of that kind in the program's table
 } field_pair;
 
 static inline uint32_t name_length_of(const char *name) {
@@ -45,16 +45,16 @@ void wits_core_bind_suggest(wits_problem *problem, const suggestion *found);
 // bind_fields.c
 
 field_pair wits_core_bind_agent_fields(const binder *b);
-/// What the program gives: names that are missing, twice, or not the brain's.
+/// Checks the program's fields: missing names, duplicates, names unknown to the brain.
 void wits_core_bind_check_given(binder *b, const field_pair *fields);
-/// Whether each field of the brain is given and fits.
+/// Checks that each field of the brain is given and fits.
 void wits_core_bind_check_wanted(binder *b, const field_pair *fields);
-/// Of fields that all fit.
+/// Writes the columns of fields that all fit.
 void wits_core_bind_columns(const field_pair *fields, wits_column *columns);
 
 // bind_targets.c
 
-/// The same of the kinds of targets: what the program gives, then what the brain needs.
+/// The same for kinds of targets: the program's, then the brain's.
 void wits_core_bind_check_given_targets(binder *b);
 void wits_core_bind_check_wanted_targets(binder *b);
 void wits_core_bind_targets(const binder *b);

@@ -103,7 +103,7 @@ static void report_missing_field(binder *b, const field_pair *fields, uint32_t f
 
 // -------------------------------------------------------------------------------------------------------------- values
 
-/// A program that says no names could not be told when their numbers change.
+/// A program without names could not be notified when their numbers change.
 static void report_missing_values(binder *b, const field_pair *fields, uint32_t field) {
     wits_problem *problem = wits_core_bind_complain(b, WITS_PROBLEM_ENUM_VALUES_MISSING, wanted_place(fields, field));
     for (uint32_t i = 0; problem != NULL && i < fields->wanted[field].value_count; i++) {
@@ -112,7 +112,7 @@ static void report_missing_values(binder *b, const field_pair *fields, uint32_t 
     }
 }
 
-/// Whether an enum's values have the numbers that the program knows.
+/// Checks that an enum's values have the program's numbers.
 static void check_values(binder *b, const field_pair *fields, uint32_t field, const wits_host_field *from) {
     uint32_t count = fields->wanted[field].value_count;
     if (count != 0 && from->values == NULL) {
@@ -149,7 +149,7 @@ static void check_host_column(binder *b, const field_pair *fields, uint32_t fiel
     if (from->type != wanted) {
         wits_problem *problem = wits_core_bind_complain(b, WITS_PROBLEM_COLUMN_TYPE, at);
         wits_core_tell_both(problem, wits_type_name(wanted), wits_type_name(from->type));
-        return;  // what follows would speak of the wrong width
+        return;  // later checks would use the wrong width
     }
     if (from->stride != 0 && from->stride < width) {
         wits_core_problem_bytes(wits_core_bind_complain(b, WITS_PROBLEM_COLUMN_STRIDE, at), from->stride, width);
@@ -163,7 +163,7 @@ static void check_host_column(binder *b, const field_pair *fields, uint32_t fiel
     check_values(b, fields, field, from);
 }
 
-/// Whether the first values of two columns share a byte.
+/// Returns whether the first values of two columns overlap.
 static bool are_near(const wits_host_field *a, uint32_t size, const wits_host_field *b, uint32_t other_size) {
     const uintptr_t start = (uintptr_t)a->base, other = (uintptr_t)b->base;
     return a->base != NULL && b->base != NULL && start < other + other_size && other < start + size;
@@ -176,8 +176,7 @@ static void tell_overlap(binder *b, wits_problem_code code, bind_place at, const
     }
 }
 
-/// Two fields on the same bytes, at least one of which may be written. Of one agent this sees what wits_crowd_check
-/// sees of all.
+/// Reports two overlapping fields if one may be written. Checks for one agent what wits_crowd_check checks for all.
 static void check_fields_apart(binder *b, const field_pair *fields, uint32_t field, const wits_host_field *from) {
     const uint32_t width = wits_expr_field_size((wits_type)fields->wanted[field].type);
     for (uint32_t row = 0; row < fields->given_count; row++) {

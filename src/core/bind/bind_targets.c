@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a program keeps of its targets is joined to the kinds that a brain has.
+// Binds a program's targets to the kinds of a brain.
 #include "core/bind/bind.h"
 
 #include <string.h>

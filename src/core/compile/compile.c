@@ -102,7 +102,7 @@ machine_row *wits_core_block_machines(brain_compiler *c) {
 
 static void fill_utility(state_row *s, const wits_state_desc *from) {
     s->inertia = from->inertia;
-    s->floor = from->has_floor ? from->floor + 0.0f : float_from_bits(0xFF800000u);  // of -0 it makes 0
+    s->floor = from->has_floor ? from->floor + 0.0f : float_from_bits(0xFF800000u);  // converts -0 to 0
     s->every = from->every;
     s->select = (uint8_t)(from->select == WITS_SELECT_DEFAULT ? WITS_SELECT_HIGHEST : from->select);
     s->select_number = select_number(from);

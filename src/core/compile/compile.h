@@ -23,13 +23,13 @@ state_row *wits_core_block_states(brain_compiler *c);
 machine_row *wits_core_block_machines(brain_compiler *c);
 
 void wits_core_compile_machines(brain_compiler *c);  ///< machines.c: machines and configurations
-void wits_core_compile_agent(brain_compiler *c);     ///< machines.c: what an agent's bytes are
+void wits_core_compile_agent(brain_compiler *c);     ///< machines.c: layout of an agent's bytes
 void wits_core_compile_rules(brain_compiler *c);     ///< rules.c: transitions, guards, steps, actions
-/// Something reads the clock of the state, or with `any` of each of its children, and after so many ticks
-/// (WITS_SATURATES_NEVER: for ever) it makes no difference to it how many more there are.
+/// Notes that something reads the clock of the state, or with `any` of each of its children, and that more than so many
+/// ticks make no difference (WITS_SATURATES_NEVER: every tick does).
 void wits_core_mark_clock(brain_compiler *c, uint32_t state, bool any, uint32_t until);
 
-/// What texts ask of the clock whose `elapsed` they read.
+/// Reads of the clock of `elapsed` in texts.
 typedef struct clock_reading {
     bool is_read;
     uint32_t until;  ///< as in wits_core_mark_clock
@@ -47,14 +47,14 @@ uint64_t wits_core_texts_bytes(const desc_text *texts, uint32_t count);
 uint64_t wits_core_texts_words(const desc_text *texts, uint32_t count);
 void wits_core_compile_list_room(brain_compiler *c);  ///< list_room.c
 
-// signatures.c: what all calls of a function have in common
+// signatures.c: common arguments of all calls of a function
 
 signature *wits_core_signature_of(brain_compiler *c, uint32_t function);
 /// The table, with what the description declares.
 void wits_core_compile_signatures(brain_compiler *c);
 /// A call with so many arguments.
 void wits_core_note_call(brain_compiler *c, uint32_t function, const expr_given *given, uint32_t count);
-/// All calls of a program; `is_action`: of that of an action's call.
+/// Notes all calls of a program; `is_action`: of an action's call.
 void wits_core_note_program(brain_compiler *c, const expr_program *program, bool is_action);
 /// The bytes of the tables of signatures.
 uint64_t wits_core_signatures_bytes(const wits_desc *desc);

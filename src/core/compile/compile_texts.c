@@ -7,9 +7,9 @@
 // ------------------------------------------------------------------------------------------------------------ counting
 
 typedef struct text_counts {
-    uint64_t words;  ///< of the action table
+    uint64_t words;  ///< words of the action table
     uint64_t assignments;
-    uint64_t calls;  ///< of actions with arguments
+    uint64_t calls;  ///< actions with arguments
 } text_counts;
 
 static void count_texts(const desc_text *texts, uint32_t count, text_counts *counts) {
@@ -74,8 +74,8 @@ static uint32_t bytes_of_texts(const text_scope *scope, text_span span, expr_wan
     return counted.text_at - SOMEWHERE;
 }
 
-/// Appends the program, behind the texts of its arguments, written straight to where the block ends: bytes_needed has
-/// counted its bytes. An expression that was checked compiles.
+/// Appends the program after the texts of its arguments, which are written directly to the end of the block:
+/// bytes_needed has counted them. A checked expression compiles.
 static uint32_t compile_program(brain_compiler *c, const desc_text *text, text_span span, expr_want want,
                                 clock_reading *clock) {
     text_scope scope = text_scope_of(c->desc, c->index, text);

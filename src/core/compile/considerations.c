@@ -8,7 +8,7 @@ static bool is_counted(const wits_consideration_desc *d) {
     return d->gate == NULL;
 }
 
-/// What is directly in a group, and what of it is known beforehand.
+/// Fills a group's members, and what is known about them in advance.
 static void fill_group(const wits_consideration_desc *descs, uint32_t count, uint32_t group, consideration_row *rows) {
     consideration_row *to = &rows[group];
     uint16_t *gate = &to->next_gate;

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/// To be raised by whoever changes how an agent's bytes follow from a brain: machines.c, slots.c, room.c.
+/// Increase it when the layout of an agent's bytes changes: machines.c, slots.c, room.c.
 enum { LAYOUT_VERSION = 2 };
 
 static uint64_t hash_numbers(uint64_t hash, const uint32_t *numbers, uint32_t count) {

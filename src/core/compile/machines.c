@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which machines a brain has, which configurations those, and from that: what the bytes of an agent are.
+// Computes the machines of a brain, their configurations, and the layout of an agent's bytes.
 #include "core/compile/compile.h"
 
 #include <string.h>
@@ -38,7 +38,7 @@ static void assign_machine(brain_compiler *c, uint32_t row) {
     }
 }
 
-/// Whether it can be the deepest active state of its machine.
+/// Returns whether it can be the deepest active state of its machine.
 static bool is_configuration(const state_row *s) {
     return s->kind == WITS_KIND_LEAF || s->activation == WITS_ACTIVATION_ON_DECIDE || state_has_own_inside(s);
 }
@@ -88,7 +88,7 @@ static uint32_t compile_slots(brain_compiler *c) {
     return offset;
 }
 
-/// One bit for each level of each machine: of the states of a level at most one is active.
+/// One bit for each level of each machine: at most one state of a level is active.
 static uint32_t compile_fresh(brain_compiler *c) {
     if (!c->brain->skip_entered) {
         return 0;
@@ -156,7 +156,7 @@ static void mark_clocks(brain_compiler *c) {
     }
 }
 
-/// What lies in rooms. Clocks share bytes with clocks only, so that each is a number of its own in every agent.
+/// Contents of rooms. Clocks only share bytes with clocks, so that each is a separate number in every agent.
 typedef enum room_kind { ROOM_CLOCKS, ROOM_DATA } room_kind;
 
 /// Bytes of the state's own room.
@@ -164,7 +164,7 @@ static uint32_t own_room(const state_row *s, room_kind kind) {
     return kind == ROOM_DATA ? s->data_size : (s->clock != 0 ? 4u : 0) + (s->every != 0 ? 4u : 0);
 }
 
-/// Where the state's own room lies; returns where it ends.
+/// Places the state's own room; returns where it ends.
 static uint32_t place_room(state_row *s, uint32_t offset, room_kind kind) {
     if (kind == ROOM_CLOCKS && s->clock != 0) {
         s->clock = offset;
@@ -181,17 +181,18 @@ static uint32_t place_room(state_row *s, uint32_t offset, room_kind kind) {
     return offset;
 }
 
-/// Rooms: siblings of an fsm or utility share, regions stand side by side, and the inside of a suspending composite has
-/// bytes of its own, because it is remembered while others are active. `need` and `offset` are scratch.
+/// Places rooms: siblings of an fsm or utility share bytes, regions are adjacent, and the inside of a suspending
+/// composite has separate bytes, because it is remembered while others are active. `need` and `offset` are scratch
+/// memory.
 static uint32_t compile_rooms(brain_compiler *c, uint32_t start, uint32_t *need, uint32_t *offset, room_kind kind) {
     state_row *states = wits_core_block_states(c);
     uint32_t count = c->brain->state_count;
     for (uint32_t row = 0; row < count; row++) {
-        need[row] = 0;  // of its inside, until it is its turn
+        need[row] = 0;  // of its inside, until it is processed
     }
     for (uint32_t row = count; row-- > 0;) {
         const state_row *s = &states[row];
-        offset[row] = need[row];  // what is inside
+        offset[row] = need[row];  // of its inside
         need[row] = own_room(s, kind) + (s->leave == WITS_LEAVE_SUSPEND ? 0 : need[row]);
         if (row != WITS_ROOT) {
             uint32_t *around = &need[s->parent];
@@ -200,7 +201,7 @@ static uint32_t compile_rooms(brain_compiler *c, uint32_t start, uint32_t *need,
         }
     }
     uint32_t apart = start + need[WITS_ROOT];
-    uint32_t *inside_offset = need;  // from here: where the next child's room lies
+    uint32_t *inside_offset = need;  // from here on: where the next child's room begins
     for (uint32_t row = 0; row < count; row++) {
         state_row *s = &states[row];
         uint32_t inside_size = offset[row];
@@ -216,7 +217,7 @@ static uint32_t compile_rooms(brain_compiler *c, uint32_t start, uint32_t *need,
     return apart;
 }
 
-/// They outlive what they are of, and lie behind all rooms.
+/// They outlive their states, so they follow all rooms.
 static uint32_t compile_cooldowns(brain_compiler *c, uint32_t offset) {
     state_row *states = wits_core_block_states(c);
     for (uint32_t row = 0; row < c->brain->state_count; row++) {
@@ -228,7 +229,7 @@ static uint32_t compile_cooldowns(brain_compiler *c, uint32_t offset) {
     return offset;
 }
 
-/// They lie behind all cooldowns.
+/// They follow all cooldowns.
 static uint32_t compile_target_ids(brain_compiler *c, uint32_t offset) {
     state_row *states = wits_core_block_states(c);
     for (uint32_t row = 1; row < c->brain->state_count; row++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What things are called, and finding them by name.
+// Names, and lookups by name.
 #include "core/compile/tables.h"
 
 #include <string.h>
@@ -126,7 +126,7 @@ uint32_t wits_field_count(const wits_brain *brain) {
     return brain->field_count;
 }
 
-/// A field's row; of no field one of zeroes.
+/// Returns a field's row; an empty one for an unknown field.
 static const field_row *field_row_at(const wits_brain *brain, uint32_t field) {
     static const field_row none = {0};
     return field < brain->field_count ? (const field_row *)brain_at(brain, brain->fields) + field : &none;

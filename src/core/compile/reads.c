@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a brain reads: instruction by instruction through every program of the brain, following each value that was read
-// to the one instruction that takes it.
+// Reports the reads of a brain: follows each value that an instruction of any program reads to the one instruction that
+// uses it.
 #include "wits/reads.h"
 
 #include "core/brain.h"
@@ -12,13 +12,13 @@
 enum { REGISTERS = 256 };
 #define NO_COPY 0xFFFFFFFFu
 
-/// What a register holds, if it is just what was read.
+/// Content of a register, if it is an unmodified read.
 typedef struct origin {
     bool is_read;
     bool widened;
     wits_read_what what;
     uint32_t row;
-    uint32_t field;  ///< of a target
+    uint32_t field;  ///< field of a target
 } origin;
 
 typedef struct reader {
@@ -68,14 +68,13 @@ static void see_bool(const reader *r, uint32_t row, uint32_t copied_to) {
     }
 }
 
-/// Of a constant in the code.
+/// Returns a constant of the code as a number.
 static double number_of(uint32_t bits, bool is_float) {
     const expr_value value = {.bits = bits};
     return is_float ? (double)value.f : (double)value.i;
 }
 
-/// A test is a comparison with one constant or two, the ends of a range; of a bool it is the bool itself, or its
-/// opposite.
+/// A test compares with one constant or two, the ends of a range; a test of a bool is the bool, or its opposite.
 static void see_test(const reader *r, const expr_instruction *at, uint32_t copied_to) {
     const origin field = {.is_read = true, .what = WITS_READ_FIELD, .row = at->field};
     const wits_type type = wits_field_type(r->brain, at->field);
@@ -99,7 +98,7 @@ static origin target_origin(uint32_t number) {
                     .field = of.field == EXPR_TARGET_PRESENT ? (uint32_t)WITS_NONE : of.field};
 }
 
-/// What an instruction takes from nowhere else. False if it computes.
+/// Returns the read that an instruction passes on. False if it computes.
 static bool origin_of(const reader *r, const expr_program *program, uint32_t index, origin *found) {
     const expr_instruction *at = &program->code[index];
     *found = (origin){.is_read = true, .row = at->k[0]};
@@ -127,7 +126,7 @@ static bool operand_is_constant(const expr_instruction *at, uint32_t number) {
     return number == 0 || (number == 1 && (at->flags & EXPR_FIELD_OPERAND) == 0);
 }
 
-/// What an operand holds, if it is just what was read: a register, or a field of which it is the value.
+/// Returns what an operand holds, if it is an unmodified read: a register or a field.
 static origin operand_origin(const reader *r, const expr_instruction *at, uint8_t operand) {
     if (operand == 1 && (at->flags & EXPR_FIELD_OPERAND) != 0) {
         return (origin){.is_read = true, .what = WITS_READ_FIELD, .row = at->field};
@@ -136,7 +135,7 @@ static origin operand_origin(const reader *r, const expr_instruction *at, uint8_
     return operand > 1 ? r->registers[operand] : (origin){.is_read = false};
 }
 
-/// A comparison: of what was read with a constant, or of anything else.
+/// Reports a comparison: of a read with a constant, or of anything else.
 static void see_comparison(const reader *r, const expr_instruction *at) {
     const uint8_t operands[2] = {at->a, at->b};
     for (uint32_t i = 0; i < 2; i++) {
@@ -163,7 +162,7 @@ static void see_operands(reader *r, const expr_instruction *at) {
     }
 }
 
-/// A field that is an operand itself. Of a comparison it is looked at there, and what is widened goes on.
+/// Reports a field that is an operand. Comparisons report it themselves, and widened values are followed.
 static void see_field_operand(const reader *r, const expr_instruction *at) {
     if (at->operation != EXPR_OP_WIDEN && !operation_is(at->operation, OPERATION_COMPARE)) {
         const origin field = operand_origin(r, at, 1);

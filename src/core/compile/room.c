@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a state remembers beside being active: clocks, the fresh bit, a cooldown; and a composite its child.
+// A state's memory besides being active: clocks, the fresh bit, a cooldown; for a composite its child.
 #include "core/run/pass.h"
 
 uint32_t wits_core_clock_elapsed(const pass *p, uint32_t offset) {

@@ -4,14 +4,14 @@
 
 #include <string.h>
 
-/// Of the texts of a state, or with `any` those that read its children's clocks. See mark_clocks.
+/// Marks the clocks that a state's texts read, or with `any` those of its children. See mark_clocks.
 static void mark_elapsed(brain_compiler *c, uint32_t id, bool any, clock_reading clock) {
     if (clock.is_read) {
         wits_core_mark_clock(c, id, any, clock.until);
     }
 }
 
-/// Of a text with this member's name; an absent one compiles to nothing.
+/// Returns the text of this member; an absent one compiles to nothing.
 static const desc_text *find_text(const desc_text *texts, uint32_t count, const char *member) {
     for (uint32_t i = 0; i < count; i++) {
         if (strcmp(texts[i].member, member) == 0) {
@@ -72,7 +72,7 @@ static void compile_state_texts(brain_compiler *c) {
     }
 }
 
-/// What section 6 has to look at for a utility beside scores.
+/// Marks what section 6 considers for a utility besides scores.
 static void mark_choices(brain_compiler *c) {
     state_row *states = wits_core_block_states(c);
     for (uint32_t row = 0; row < c->brain->state_count; row++) {
@@ -91,7 +91,7 @@ static void mark_choices(brain_compiler *c) {
 
 // ------------------------------------------------------------------------------------------------- transitions, guards
 
-/// D of section 5 where source and destination lie apart; else it depends on what is active.
+/// Returns D of section 5 if source and destination are in different subtrees; otherwise it depends on what is active.
 static uint16_t static_domain(const brain_compiler *c, const wits_transition_desc *t) {
     bool apart = !wits_core_desc_contains(c->desc, t->to, t->from) &&
                  (t->any || !wits_core_desc_contains(c->desc, t->from, t->to));
@@ -126,7 +126,7 @@ static void fill_guard(const brain_compiler *c, uint32_t row, function_ref condi
     };
 }
 
-/// Of each state first its own, then its `any`: what a pass looks at one after the other stands side by side.
+/// Sorts guards: for each state first its own, then its `any`. So a pass reads them consecutively.
 static void sort_guards(brain_compiler *c, guard *guards) {
     state_row *states = wits_core_block_states(c);
     for (uint32_t row = 0; row < c->desc->transition_count; row++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What all calls of a function give it: noted while the brain is compiled, asked afterwards.
+// Collects the common arguments of all calls of a function while the brain is compiled.
 #include "core/compile/compile.h"
 #include "core/run/arguments.h"
 

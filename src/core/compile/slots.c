@@ -53,9 +53,9 @@ static bool is_in_whole_moment(const pass *p, uint32_t id) {
     return false;
 }
 
-/// The states around a moment are active, nothing inside it is unless it is whole. Beside it only other regions can be:
-/// of those that are entered after it the slots say that they are not, but where a parallel keeps them: then its own
-/// slot does.
+/// The states around a moment are active; nothing inside it is, unless it is whole. Other regions may be active, too.
+/// For regions that enter after it the slots already say that they are not active, except in a parallel that keeps
+/// them: then its own slot decides.
 static bool is_in_at_moment(const pass *p, uint32_t id) {
     if (state_contains(p->call.brain, id, p->moment)) {
         return !(p->moment_is_left && id == p->moment);
@@ -80,7 +80,7 @@ bool wits_core_pass_is_in(const pass *p, uint32_t id) {
     return p->moment != WITS_NONE ? is_in_at_moment(p, id) : is_in_by_slots(p, id, WITS_NONE);
 }
 
-/// The first active state inside; WITS_NONE if there is none.
+/// Returns the first active state inside; WITS_NONE if there is none.
 static uint16_t first_inside(const pass *p, const state_row *s) {
     if (s->kind == WITS_KIND_LEAF) {
         return WITS_NONE;

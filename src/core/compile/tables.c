@@ -88,7 +88,7 @@ uint32_t wits_core_desc_find_event(const wits_desc *desc, const char *name, uint
     return WITS_NONE;
 }
 
-/// They stand in the order of the states, so the first is found by halving.
+/// Binary search: they are in the order of the states.
 uint32_t wits_core_desc_considerations(const wits_desc *desc, uint32_t state, uint32_t *count) {
     uint32_t lo = 0;
     uint32_t hi = desc->consideration_count;
@@ -143,7 +143,7 @@ wits_leave wits_core_desc_leave(const wits_desc *desc, uint32_t row) {
     return leave == WITS_LEAVE_DEFAULT ? WITS_LEAVE_RESET : leave;
 }
 
-/// Of a row at this level below the one that is asked about: tables that are not a tree may be deeper than states are.
+/// Searches a row at this level below the one in question: invalid tables may be deeper than states.
 static bool can_finish(const wits_desc *desc, uint32_t row, uint32_t level) {
     const wits_state_desc *s = &desc->states[row];
     const wits_kind kind = wits_core_desc_kind(desc, row);
@@ -242,7 +242,7 @@ bool wits_core_number_is_given(float value) {
 }
 
 float wits_core_desc_weight(bool has_weight, float weight) {
-    return has_weight ? weight + 0.0f : 1.0f;  // of -0 it makes 0
+    return has_weight ? weight + 0.0f : 1.0f;  // converts -0 to 0
 }
 
 bool wits_core_desc_has_range(const wits_consideration_desc *c) {

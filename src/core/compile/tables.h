@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reading a description: what validate.c and compile.c both need to understand of it. Nothing here trusts the tables
-// further than validate.c has checked them.
+// Reads a description, for validate.c and compile.c. Trusts the tables only as far as validate.c has checked them.
 #ifndef WITS_CORE_TABLES_H
 #define WITS_CORE_TABLES_H
 
@@ -9,13 +8,12 @@
 
 enum { WITS_MAX_TICKS_PER_SECOND = 1000000 };
 
-/// Finds states by name in less time than it takes to read the table, which has no memory for an index of its own. Null
-/// stands for none: then the table is read.
+/// An index of states by name, faster than reading the table. Null stands for none: then the table is read.
 typedef struct state_index {
     const void *user;
-    /// The child with this name; WITS_NONE if there is none.
+    /// Returns the child with this name; WITS_NONE if there is none.
     uint32_t (*find_child)(const void *user, uint32_t parent, const char *name, uint32_t length);
-    /// The only state but the root with this name; WITS_NONE if there is none, or `*ambiguous`.
+    /// Returns the only state except the root with this name; WITS_NONE if there is none, or `*ambiguous`.
     uint32_t (*find_unique)(const void *user, const char *name, uint32_t length, bool *ambiguous);
 } state_index;
 
@@ -29,7 +27,7 @@ uint32_t wits_core_desc_find_function(const wits_desc *desc, const char *name, u
 uint32_t wits_core_desc_find_field(const wits_desc *desc, const char *name, uint32_t length);
 /// A wits_function_kind; 0 unless exactly one pointer is given.
 uint32_t wits_core_function_kind(const wits_function *function);
-/// Whether calls must have just the parameters that it says, and how many these are.
+/// Returns whether calls must have exactly the declared parameters, and their number.
 bool wits_core_parameters_are_declared(const wits_function *function);
 uint32_t wits_core_parameter_count(const wits_function *function);
 /// Row of the kind of targets, or WITS_NONE.
@@ -44,28 +42,28 @@ uint32_t wits_core_desc_considerations(const wits_desc *desc, uint32_t state, ui
 bool wits_core_desc_has_children(const wits_desc *desc, uint32_t row);
 wits_kind wits_core_desc_kind(const wits_desc *desc, uint32_t row);
 wits_activation wits_core_desc_activation(const wits_desc *desc, uint32_t row);
-/// Whether it has rules of where it begins. They are sorted.
+/// Returns whether it has rules of `initial`. They are sorted.
 bool wits_core_desc_has_initials(const wits_desc *desc, uint32_t row);
 wits_leave wits_core_desc_leave(const wits_desc *desc, uint32_t row);
-/// Whether a state is able to be done: docs/semantics.md, "States that end".
+/// Returns whether a state can finish: docs/semantics.md, "States that end".
 bool wits_core_desc_can_finish(const wits_desc *desc, uint32_t row);
 bool wits_core_desc_has_child_that_can_finish(const wits_desc *desc, uint32_t row);
-/// Whether an option, if it is able to be done, is not left by a choice before it is.
+/// Returns whether an option that can finish is not left by a choice before it is done.
 bool wits_core_desc_runs_to_completion(const wits_desc *desc, uint32_t row);
 bool wits_core_desc_contains(const wits_desc *desc, uint32_t outer, uint32_t inner);
 /// The innermost fsm or utility that is around both (for an `any` transition the composite itself counts as around), or
 /// WITS_NONE.
 uint32_t wits_core_desc_domain(const wits_desc *desc, uint32_t from, uint32_t to, bool any);
-/// How many states in `from` can be the deepest active one of a machine (core/brain.h).
+/// Returns how many states in `from` can be the deepest active one of a machine (core/brain.h).
 uint32_t wits_core_desc_configurations(const wits_desc *desc, uint32_t from);
-/// Whether there is room to write every transition's guard out for every configuration it may leave.
+/// Returns whether there is room to write every transition's guard for every configuration it may leave.
 bool wits_core_desc_is_flat(const wits_desc *desc);
-/// Whether a consideration's input has a range.
+/// Returns whether a consideration's input has a range.
 bool wits_core_desc_has_range(const wits_consideration_desc *c);
-/// A weight as it counts: 1 where there is none. Of -0 it makes 0.
+/// Returns a weight, 1 by default. Converts -0 to 0.
 float wits_core_desc_weight(bool has_weight, float weight);
 WITS_API bool wits_core_number_is_finite(float value);
-/// Whether a number is another one than the 0 of a table where nothing was written; -0 is.
+/// Returns whether a number differs from the 0 of an unset member; -0 does.
 bool wits_core_number_is_given(float value);
 
 /// A new problem, to which the caller may add where in the text it is; null if there is no room or no report.
@@ -75,21 +73,21 @@ wits_problem *wits_core_report_add(wits_report *report, wits_problem_code code, 
 /// More of the offending value, in words.
 void wits_core_value_add(wits_problem *problem, const char *text);
 void wits_core_value_add_number(wits_problem *problem, uint64_t number);
-/// How many bytes there are, and how many there must be. The problem may be null.
+/// Adds the given and the required bytes. The problem may be null.
 void wits_core_problem_bytes(wits_problem *problem, uint64_t given, uint64_t needed);
 
-/// What is wrong, without the place.
+/// Writes the problem without its position.
 WITS_API size_t wits_core_problem_clause(const wits_problem *problem, char *text, size_t size);
 /// "a, and the program has b"; the problem may be null.
 void wits_core_tell_both(wits_problem *problem, const char *brains, const char *programs);
-/// Whether the brain assigns a field that lies where it cannot be written, and why it cannot.
+/// Returns whether the brain assigns a field whose column cannot be written, and why it cannot.
 bool wits_core_is_assigned_and_fixed(const wits_brain *brain, uint32_t field, size_t stride, bool read_only);
 void wits_core_tell_read_only(wits_problem *problem, bool read_only);
 
-/// What checking a description finds out.
+/// Result of checking a description.
 typedef struct desc_check {
     uint32_t problems;
-    uint64_t program_bytes;  ///< of the expressions; right if there are no problems
+    uint64_t program_bytes;  ///< total size of the expressions; valid if there are no problems
 } desc_check;
 
 /// Reports everything that is wrong with the tables. Expressions are read once for this, and once to be compiled.

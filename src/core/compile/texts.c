@@ -37,7 +37,7 @@ static text_span after(text_span span, uint32_t length) {
 
 // ------------------------------------------------------------------------------------------------------------- actions
 
-/// Up to the next ';' that stands in no quotes.
+/// Returns the length up to the next ';' outside quotes.
 static uint32_t action_length(const char *text) {
     char quote = '\0';
     uint32_t length = 0;
@@ -174,7 +174,7 @@ uint32_t wits_core_desc_initial_texts(const wits_desc *desc, uint32_t row, desc_
 static expr_response response_of(const wits_consideration_desc *s) {
     return (expr_response){.is_ranged = wits_core_desc_has_range(s),
                            .wraps = s->outside == WITS_OUTSIDE_WRAP,
-                           .low = s->low + 0.0f,  // of -0 it makes 0
+                           .low = s->low + 0.0f,  // converts -0 to 0
                            .high = s->high + 0.0f,
                            .has_on_nan = s->has_on_nan,
                            .on_nan = s->on_nan + 0.0f,
@@ -272,7 +272,7 @@ static bool scope_field(void *user, const char *name, uint32_t length, expr_name
         return false;
     }
     wits_type type = desc->fields[row].type;
-    bool known = type != WITS_TYPE_DEFAULT && (uint32_t)type <= WITS_TYPE_FLOAT;  // else it is reported elsewhere
+    bool known = type != WITS_TYPE_DEFAULT && (uint32_t)type <= WITS_TYPE_FLOAT;  // otherwise it is reported elsewhere
     *found = (expr_named_field){.number = row, .type = known ? type : WITS_TYPE_FLOAT, .list = row};
     return true;
 }
@@ -287,7 +287,7 @@ static expr_type type_of_kind(wits_argument_kind kind) {
         return EXPR_ENUM;
     case WITS_ARGUMENT_TEXT:
         return EXPR_TEXT;
-    default:  // what is none is reported elsewhere
+    default:  // other types are reported elsewhere
         return EXPR_FLOAT;
     }
 }
@@ -359,7 +359,7 @@ static uint32_t scope_question(void *user, const char *name, uint32_t length) {
     return wits_core_desc_can_finish(scope->desc, scope->from) ? QUESTION_DONE | scope->from : EXPR_NONE;
 }
 
-/// What is wrong where `done` asks nothing.
+/// Explains why `done` is not allowed here.
 static const char *done_elsewhere(const text_scope *scope) {
     if (!scope->asks_done) {
         return "asked in the 'when' of a transition or step only: whether its source is done";
@@ -374,7 +374,7 @@ static expr_list list_of(bool is_enum, const char *const *values, uint32_t count
     return (expr_list){values, has_list ? count : 0};
 }
 
-/// Of the fields of targets: each kind has as many as it may have fields.
+/// Lists of fields of targets: each kind has as many as it may have fields.
 static uint32_t first_target_list(const wits_desc *desc) {
     return desc->field_count + desc->function_count * WITS_MAX_ARGUMENTS;
 }
@@ -409,7 +409,7 @@ expr_list wits_core_parameter_list(const wits_desc *desc, uint32_t number) {
     return list_of(from->kind == WITS_ARGUMENT_ENUM, from->values, from->value_count);
 }
 
-/// Of the fields; where functions declare enums also of all their parameters; where there are targets of all.
+/// Counts lists: of the fields; if functions declare enums, also of all parameters; with targets, of all.
 static uint32_t scope_list_count(const wits_desc *desc) {
     if (desc->target_count != 0) {
         return first_target_list(desc) + desc->target_count * WITS_MAX_TARGET_FIELDS;
@@ -438,7 +438,7 @@ static bool has_kind(const wits_desc *desc, uint32_t row, uint32_t kind) {
     return wits_core_desc_target(desc, row) == kind;
 }
 
-/// Whether an option around a state, or the state itself, has that kind of target.
+/// Returns whether an option around a state, or the state itself, has that kind of target.
 static bool is_kind_around(const wits_desc *desc, uint32_t row, uint32_t kind) {
     for (uint32_t level = 0; level <= WITS_MAX_DEPTH && row < desc->state_count; level++) {
         if (has_kind(desc, row, kind)) {
@@ -537,7 +537,7 @@ static expr_target_answer scope_target(void *user, const char *name, uint32_t le
     if (field != EXPR_TARGET_PRESENT) {
         const wits_target_field_desc *from = &desc->targets[kind].fields[field];
         const bool known = from->type != WITS_TYPE_DEFAULT && (uint32_t)from->type <= WITS_TYPE_FLOAT;
-        of.type = known ? from->type : WITS_TYPE_FLOAT;  // else it is reported elsewhere
+        of.type = known ? from->type : WITS_TYPE_FLOAT;  // otherwise it is reported elsewhere
         of.own = from->own;
         found->list = first_target_list(desc) + kind * WITS_MAX_TARGET_FIELDS + field;
     }

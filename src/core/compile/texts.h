@@ -25,7 +25,7 @@ typedef struct action_word {
     action_kind kind;
     text_span whole;
     text_span name;
-    text_span operand;  ///< of a call its arguments, empty if there are none
+    text_span operand;  ///< arguments of a call, empty if there are none
 } action_word;
 
 /// Takes the next action off `*text`.
@@ -33,13 +33,13 @@ action_word wits_core_action_word_next(const char **text);
 
 typedef enum text_kind { TEXT_CONDITION, TEXT_SCORE, TEXT_INT, TEXT_INPUT, TEXT_ACTIONS } text_kind;
 
-/// A text of a description, and where it stands.
+/// A text of a description, and its position.
 typedef struct desc_text {
     text_kind kind;
     uint32_t from;  ///< the state by which destinations in it are named; with `any` of a composite, its children
     const char *text;
     const char *member;
-    const expr_response *response;  ///< of TEXT_INPUT
+    const expr_response *response;  ///< for TEXT_INPUT
     bool any;
     bool asks_done;  ///< `done` in it asks about its source
 } desc_text;
@@ -56,16 +56,16 @@ uint32_t wits_core_desc_initial_texts(const wits_desc *desc, uint32_t row, desc_
 uint32_t wits_core_desc_consideration_texts(const wits_desc *desc, uint32_t row, expr_response *response,
                                             desc_text texts[MAX_CONSIDERATION_TEXTS]);
 
-/// What the names of an expression mean, where it stands.
+/// Meaning of names in an expression, which depends on its position.
 typedef struct text_scope {
     const wits_desc *desc;
     const state_index *index;
     uint32_t from;
     bool any;
     bool asks_done;
-    bool is_anywhere;  ///< `in(...)`, `done` and targets are valid wherever the text stands
-    char *block;       ///< of the brain that is being written; null: none is
-    uint32_t text_at;  ///< where in it the next text of an argument goes
+    bool is_anywhere;  ///< `in(...)`, `done` and targets are valid regardless of the position
+    char *block;       ///< the brain being written; null: none
+    uint32_t text_at;  ///< position of the next argument's text
 } text_scope;
 
 static inline text_scope text_scope_of(const wits_desc *desc, const state_index *index, const desc_text *text) {
@@ -79,7 +79,7 @@ uint32_t wits_core_text_room(text_span span, bool is_action);
 
 /// The names that parameter number % 4 of function number / 4 declares.
 expr_list wits_core_parameter_list(const wits_desc *desc, uint32_t number);
-/// The names of an enum, by the number that expressions have for it: of fields, then of parameters, then of fields of
+/// Returns the names of an enum, by its number in expressions: of fields, then of parameters, then of fields of
 /// targets.
 expr_list wits_core_desc_list(const wits_desc *desc, uint32_t number);
 expr_scope wits_core_text_expr_scope(text_scope *scope, uint32_t first_place);
@@ -91,18 +91,18 @@ text_span wits_core_text_trim(const char *text);
 /// Bytes of the name that a text begins with; 0 if with none.
 uint32_t wits_core_text_name_length(text_span span);
 
-/// brain-files.md, "Destinations": a child of the source's parent (of an `any` transition: of the composite), a child
-/// of the root, a unique name anywhere; with '/' a path from the root. WITS_NONE if there is none; `*ambiguous` if
-/// several.
+/// Resolves a destination (brain-files.md, "Destinations"): a child of the source's parent (for an `any` transition: of
+/// the composite), a child of the root, a unique name anywhere; with '/' a path from the root. WITS_NONE if there is
+/// none; `*ambiguous` if several.
 uint32_t wits_core_desc_find_destination(const text_scope *scope, const char *name, uint32_t length, bool *ambiguous);
 
-/// What an expression that is no action is compiled for. Valid as long as the text.
+/// Returns what an expression that is no action is compiled for. Valid as long as the text.
 expr_want wits_core_text_want(const desc_text *text);
-/// What of an input is compiled: of a lone host function its call, written into `room`.
+/// Returns the text to compile for an input: for a lone host function its call, written into `room`.
 text_span wits_core_text_input(const wits_desc *desc, text_span span, char room[WITS_MAX_NAME + 2]);
 /// The type in expressions that a field's text is compiled for.
 expr_want wits_core_text_want_field(const wits_desc *desc, uint32_t field);
-/// The program of a span, of which only the header is written; false with the problem.
+/// Compiles only the header of a text's program; returns false with the problem.
 bool wits_core_text_measure(text_scope *scope, text_span span, expr_want want, expr_program *header,
                             expr_problem *problem);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The one validator: every problem of a description, whoever wrote it, in one go.
+// The only validator: reports every problem of a description at once.
 #include "core/compile/validate.h"
 #include "core/run/arguments.h"
 #include "expr/digits.h"
@@ -357,7 +357,7 @@ void wits_core_check_value(validator *v, place at, const char *member, uint32_t 
 
 // ------------------------------------------------------------------------------------------------------------- states
 
-/// Rows in tree order: each parent lies on the path to the row before.
+/// Rows must be in tree order: each parent is on the path to the previous row.
 static void check_tree(validator *v) {
     uint16_t path[WITS_MAX_LEVELS] = {WITS_ROOT};
     uint32_t depth = 0;
@@ -459,7 +459,7 @@ static void check_state(validator *v, uint32_t row) {
 
 // -------------------------------------------------------------------------------------------------- transitions, steps
 
-/// Whether a transition between these two needs an fsm or utility around both (section 5, "otherwise"), and has none.
+/// Returns whether a transition needs an fsm or utility around both states (section 5, "otherwise"), and has none.
 static bool lacks_domain(const validator *v, uint32_t from, uint32_t to, bool any) {
     if (v->broken_tree || wits_core_desc_contains(v->desc, to, from) ||
         (!any && wits_core_desc_contains(v->desc, from, to))) {
@@ -554,7 +554,7 @@ static void check_table(validator *v, const void *table, uint32_t count, uint32_
     }
 }
 
-/// Whether the tables can be read at all.
+/// Returns whether the tables are readable at all.
 static bool check_tables(validator *v) {
     const wits_desc *d = v->desc;
     if (d->state_count == 0) {
@@ -585,10 +585,10 @@ static void check_rate(validator *v) {
     }
 }
 
-/// Bytes of the rooms of all states that can be remembered together, as room.c lays them out: siblings of a composite
-/// share, regions add up, and what a suspending composite keeps stands apart.
+/// Returns the bytes of the rooms of all states that can be remembered together, as room.c places them: siblings of a
+/// composite share, regions add up, and what a suspending composite keeps is separate.
 static uint64_t rooms_of(const wits_desc *desc) {
-    uint64_t inside[WITS_MAX_LEVELS + 1] = {0};  // of the children seen so far of the state on the path at each depth
+    uint64_t inside[WITS_MAX_LEVELS + 1] = {0};  // of the children so far, for the state on the path at each depth
     uint64_t apart = 0;
     for (uint32_t row = desc->state_count; row-- > 0;) {
         const wits_state_desc *s = &desc->states[row];
@@ -598,7 +598,7 @@ static uint64_t rooms_of(const wits_desc *desc) {
         }
         uint64_t room = (uint64_t)s->data_size + 8;
         apart += s->cooldown != 0 ? COOLDOWN_BYTES : 0;
-        apart += s->target != NULL ? TARGET_BYTES : 0;  // of each utility there are as many, at most
+        apart += s->target != NULL ? TARGET_BYTES : 0;  // at most one for each utility
         if (s->leave == WITS_LEAVE_SUSPEND) {
             apart += inside[depth + 1];
         } else {

@@ -14,11 +14,11 @@ typedef struct validator {
     uint32_t problems;
     uint64_t program_bytes;
     bool broken_tree;    ///< parents cannot be followed
-    bool broken_order;   ///< of the considerations: whose they are cannot be found
+    bool broken_order;   ///< considerations are out of order: their owners cannot be found
     bool broken_fields;  ///< texts cannot be understood, because names of enums are missing
 } validator;
 
-/// Where a problem is: a row of a table, and which of its members.
+/// Position of a problem: a row of a table, and one of its members.
 typedef struct place {
     wits_table table;
     uint32_t row;
@@ -33,12 +33,12 @@ void wits_core_problem_number(validator *v, place at, wits_problem_code code, co
 bool wits_core_check_name(validator *v, place at);
 void wits_core_check_reserved(validator *v, place at, const char *member, const char *name);
 void wits_core_check_finite(validator *v, place at, const char *member, float value);
-/// Of a number that counts only where `has` is true, a member called `has_name`.
+/// Checks a number that counts only if `has` is true, a member called `has_name`.
 void wits_core_check_optional(validator *v, place at, const char *member, float value, bool has, const char *has_name);
 void wits_core_check_ticks(validator *v, place at, const char *member, uint32_t ticks);
 void wits_core_check_value(validator *v, place at, const char *member, uint32_t value, uint32_t last);
 void wits_core_check_texts(validator *v, place at, const desc_text *texts, uint32_t count);
-/// Of any state: what only an option has, and what only a utility has.
+/// Checks any state for members that only an option, or only a utility, may have.
 void wits_core_check_option(validator *v, place at, const wits_state_desc *s);
 void wits_core_check_utility(validator *v, place at, const wits_state_desc *s);
 void wits_core_check_considerations(validator *v);
@@ -46,7 +46,7 @@ void wits_core_check_initials(validator *v);
 void wits_core_check_functions(validator *v);
 void wits_core_check_targets(validator *v);
 void wits_core_check_option_target(validator *v, place at, const wits_state_desc *s, bool in_utility);
-/// Of a field: its type, and the names of its values. Returns whether both are such as a field has.
+/// Checks a field's type and the names of its values. Returns whether both are valid.
 bool wits_core_check_type(validator *v, place at, wits_type type, const char *const *values, uint32_t value_count);
 
 #endif

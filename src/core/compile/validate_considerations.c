@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What can be wrong with considerations: where they stand, what they are, and their numbers.
+// Validates considerations: their order, kinds and numbers.
 #include "core/compile/validate.h"
 
 enum { MAX_WHY = 255 };
@@ -9,8 +9,8 @@ enum { MAX_WHY = 255 };
 /// The groups around a row, while rows are gone through; those of one option only.
 typedef struct around {
     uint32_t of;
-    uint32_t depth;                          ///< of the row before
-    wits_group groups[WITS_MAX_GROUPS + 2];  ///< at each depth the last row: what it is
+    uint32_t depth;                          ///< depth of the previous row
+    wits_group groups[WITS_MAX_GROUPS + 2];  ///< kind of the last row at each depth
     float totals[WITS_MAX_GROUPS + 2];       ///< and the sum of weights in it so far
 } around;
 
@@ -19,7 +19,7 @@ static bool is_option(const wits_desc *desc, uint32_t state) {
            wits_core_desc_kind(desc, desc->states[state].parent) == WITS_KIND_UTILITY;
 }
 
-/// Of the first row of an option.
+/// Checks the first row of an option.
 static void check_option_of(validator *v, place at, uint32_t of, uint32_t before) {
     if (of >= v->desc->state_count) {
         wits_core_problem_number(v, at, WITS_PROBLEM_CONSIDERATION_OF, "of", of);
@@ -36,7 +36,7 @@ static void check_option_of(validator *v, place at, uint32_t of, uint32_t before
     }
 }
 
-/// Whether the row has a place; then `in` is the group around it.
+/// Checks a row's depth; `in` becomes its group.
 static bool check_depth(validator *v, place at, const wits_consideration_desc *c, const around *a, bool first,
                         wits_group *in) {
     *in = WITS_GROUP_NONE;
@@ -127,7 +127,7 @@ static void check_input(validator *v, place at, const wits_consideration_desc *c
     check_curves(v, at, c);
 }
 
-/// Of a group or gate.
+/// Checks a group or gate.
 static void check_no_input(validator *v, place at, const wits_consideration_desc *c) {
     const char *member = wits_core_desc_has_range(c)          ? "low"
                          : c->outside != WITS_OUTSIDE_DEFAULT ? "outside"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What can be wrong with the functions of a description and the parameters that they declare.
+// Validates the functions of a description and their declared parameters.
 #include "core/compile/validate.h"
 #include "core/run/arguments.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What can be wrong with the rules of where an fsm begins. Section 2.
+// Validates the rules of `initial`. Section 2.
 #include "core/compile/validate.h"
 
 static void check_initial_destination(validator *v, place at, const wits_initial_desc *rule, bool known) {

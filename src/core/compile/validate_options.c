@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What can be wrong with a state as an option of a utility, and with a utility that chooses among options.
+// Validates a state as an option of a utility, and a utility.
 #include "core/compile/validate.h"
 #include "core/selects.h"
 
-/// What makes a state done, and who waits for that.
+/// Checks what makes a state done, and who waits for it.
 static void check_ends(validator *v, place at, const wits_state_desc *s, bool in_utility) {
     const bool root = at.row == WITS_ROOT;
     const bool in_fsm =

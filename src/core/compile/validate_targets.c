@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What can be wrong with the kinds of targets, and with a state as an option that has one.
+// Validates kinds of targets, and a state as an option with a target.
 #include "core/compile/validate.h"
 
 #include <string.h>
@@ -64,7 +64,7 @@ void wits_core_check_targets(validator *v) {
     }
 }
 
-/// Of a state without a target: what only an option that has one says.
+/// Checks that a state without a target has no members for targets.
 static void check_without_target(validator *v, place at, const wits_state_desc *s) {
     const char *member = s->retarget != NULL                            ? "retarget"
                          : s->reenter                                   ? "reenter"

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What would have had to be different: for options that were not chosen, inputs with which they would have been.
-//
-// An input that is a field has its value wherever the choice reads it: in other considerations, gates, ranks and
-// scores. Any other input is replaced where it stands. One without a range is 0 to 1.
+// Counterfactuals: for options that were not chosen, inputs with which they would have been. An input that is a field
+// changes wherever the choice reads it: in other considerations, gates, ranks and scores. Any other input is replaced
+// only where it is used. An input without a range goes from 0 to 1.
 #include "core/explain/explain.h"
 #include "core/run/pairs.h"
 #include "core/run/targets.h"
@@ -17,15 +16,15 @@ enum { SAMPLES = 256 };
 /// One input of an option that was not chosen, or of a target that was not taken.
 typedef struct question {
     choice *c;
-    uint32_t ordinal;           ///< of the option that would be chosen
+    uint32_t ordinal;           ///< ordinal of the option to be chosen
     uint32_t target;            ///< and takes this one; WITS_NO_TARGET: whichever
-    input_probe probe;          ///< whose consideration it is: the option's, or of one inside that it is worth
+    input_probe probe;          ///< owner of the consideration: the option, or the inner option whose score it has
     float low, high;            ///< between which inputs are tried
-    uint32_t field;             ///< that the input is; WITS_NONE: it is none
-    uint32_t target_field;      ///< as in expr/targets.h, the same; EXPR_NONE: it is none
-    wits_type type;             ///< of either; else float
+    uint32_t field;             ///< field that is the input; WITS_NONE: none
+    uint32_t target_field;      ///< as in expr/targets.h, for a target's field; EXPR_NONE: none
+    wits_type type;             ///< type of either; else float
     bool reads[KNOWN_OPTIONS];  ///< whether each option depends on it
-    unsigned char bytes[4];     ///< what it holds in the question
+    unsigned char bytes[4];     ///< its value in the question
 } question;
 
 // -------------------------------------------------------------------------------------------------------------- fields
@@ -47,7 +46,7 @@ static bool program_reads(const question *q, function_ref asks) {
     return reads;
 }
 
-/// Whether what a state is worth as an option depends on a field, its rank and gates included.
+/// Returns whether a state's score as an option depends on a field, including its rank and gates.
 static bool state_reads(const question *q, uint16_t id) {
     const wits_brain *b = q->c->p->call.brain;
     const state_row *s = brain_state(b, id);
@@ -84,12 +83,12 @@ static int32_t whole(wits_type type, float input) {
     return (double)cut > up ? cut - 1 : cut;
 }
 
-/// What is tried for an input: what the field can hold.
+/// Converts an input to what the field can hold.
 static float tried(const question *q, float input) {
     return q->type == WITS_TYPE_FLOAT ? input : (float)whole(q->type, input);
 }
 
-/// Where the question's own value lies, for whichever row is read.
+/// Returns the column of the question's own value, for any row.
 static wits_column own_column(question *q) {
     return (wits_column){.base = q->bytes, .stride = 0, .type = q->type};
 }
@@ -156,7 +155,7 @@ static bool is_won(const question *q) {
            (q->target == WITS_NO_TARGET || wits_core_pick_target(c, option) == q->target);
 }
 
-/// Whether the option would have been chosen with this input, by the code that chooses.
+/// Returns whether the option would be chosen with this input, using the code that chooses.
 static bool wins_with(question *q, float input) {
     choice *c = q->c;
     if (is_field(q)) {
@@ -209,7 +208,7 @@ static int32_t nearest_sample(question *q, float raw) {
     return nearest;
 }
 
-/// Whether all samples from one input to another win.
+/// Returns whether all samples from one input to another win.
 static bool all_win(question *q, float from, float to) {
     bool all = true;
     for (int32_t i = 0; i < SAMPLES && all; i++) {
@@ -225,7 +224,7 @@ static void answer(question *q, const consideration_row *row, wits_explained_con
     q->low = operation_min(first, last);
     q->high = operation_max(first, last);
     told->looked_at = true;
-    // What is nearest to an input outside the range is nearest to that end of it, which has distances that are finite.
+    // An input outside the range is compared by its nearer end, so that distances are finite.
     float raw = told->was_nan ? first : operation_min(operation_max(told->raw, q->low), q->high);
     int32_t nearest = nearest_sample(q, raw);
     if (nearest < 0) {
@@ -244,7 +243,7 @@ static void answer(question *q, const consideration_row *row, wits_explained_con
     told->wins_below = all_win(q, q->low, wins);
 }
 
-/// Of an input that is a field, in a frame in which the field's value is another.
+/// Answers for an input that is a field, in a frame with another value for it.
 static void answer_field(question *q, const consideration_row *row, wits_explained_consideration *told) {
     pass *p = q->c->p;
     const wits_frame *as_it_is = p->call.frame;
@@ -261,7 +260,7 @@ static void answer_field(question *q, const consideration_row *row, wits_explain
     ask_readers(q);
 }
 
-/// The row of the target whose field the input is; WITS_NO_TARGET: there is nobody.
+/// Returns the row of the target whose field is the input; WITS_NO_TARGET without a target.
 static uint32_t row_read(const question *q) {
     const wits_brain *b = q->c->p->call.brain;
     const uint32_t kind = target_field_of(q->target_field).kind;
@@ -274,7 +273,7 @@ static uint32_t row_read(const question *q) {
     return seen.rows[kind];
 }
 
-/// Of one that is a field of a target, of whom this row's lists say otherwise.
+/// Answers for an input that is a field of a target, with other lists for this row.
 static void answer_target_field(question *q, const consideration_row *row, wits_explained_consideration *told) {
     pass *p = q->c->p;
     const wits_explain *e = p->call.frame->explain;
@@ -294,7 +293,7 @@ static void answer_target_field(question *q, const consideration_row *row, wits_
     ask_readers(q);
 }
 
-/// Whether an input can be another at all.
+/// Returns whether an input can vary.
 static bool is_variable(const wits_brain *b, const consideration_row *row) {
     enum {
         VARIES = EXPR_USES_FIELDS | EXPR_USES_TICK | EXPR_USES_ELAPSED | EXPR_USES_RANDOM | EXPR_USES_FUNCTIONS |
@@ -308,7 +307,7 @@ static uint32_t target_field_read(const wits_brain *b, const consideration_row *
     return (row->asks & REF_PROGRAM) != 0 ? wits_expr_input_target(brain_program(b, row->asks)) : (uint32_t)EXPR_NONE;
 }
 
-/// Of the considerations of a state that are asked about this target.
+/// Answers for the considerations of a state about this target.
 static void answer_rows(choice *c, uint32_t ordinal, uint16_t of, uint32_t id, uint32_t wanted,
                         wits_explained_consideration *told) {
     const wits_brain *b = c->p->call.brain;

@@ -9,7 +9,7 @@
 
 // -------------------------------------------------------------------------------------------------------------- memory
 
-/// How many of each one decision can need.
+/// Most records of each kind that one decision can need.
 typedef struct amounts {
     uint32_t transitions, parts, choices, options, considerations, targets, beginnings;
     uint32_t columns;
@@ -27,12 +27,12 @@ static uint32_t parts_of(const wits_brain *brain, function_ref condition) {
     return count;
 }
 
-/// With a target its considerations are told twice: of the best two.
+/// With a target, considerations are recorded twice: for the best two.
 static uint32_t rows_told_of(const state_row *option) {
     return option->target != WITS_NONE ? 2u * option->row_count : option->row_count;
 }
 
-/// Of what is inside a state.
+/// Most rows inside a state.
 static uint32_t most_rows(const wits_brain *brain, uint32_t id) {
     uint32_t most = 0;
     for (uint32_t inside = id + 1; inside < brain_state(brain, id)->end; inside++) {
@@ -307,7 +307,7 @@ void wits_core_explain_score(choice *c, uint32_t ordinal, float raw, const candi
     told->cooldown = wits_core_choice_cooldown(c, told->option);
 }
 
-/// The best of all other candidates; NaN if there is none.
+/// Returns the best of all other candidates; NaN if there are none.
 static float best_of_others(choice *c, uint16_t option) {
     float best = not_a_number();
     for (uint32_t i = 0; i < c->composite->child_count; i++) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What is told of a decision, by those who make it.
+// Recording of explanations, called by the code that decides.
 #ifndef WITS_CORE_EXPLAIN_H
 #define WITS_CORE_EXPLAIN_H
 
 #include "core/run/choice.h"
 
-/// Whether the caller of a pass wants what this pointer leads to. Never in a library without explanations, which has
-/// none of the functions below.
+/// True if the caller of a pass wants what this pointer leads to. Always false in a library without explanations, which
+/// lacks the functions below.
 #ifdef WITS_NO_EXPLAIN
 #define IS_EXPLAINED(pointer) false
 #else
@@ -17,13 +17,13 @@
 void wits_core_explain_tried(pass *p, const guard *g, uint16_t source, wits_tried tried);
 /// A rule of `initial` that was taken.
 void wits_core_explain_beginning(pass *p, uint16_t composite, uint32_t row);
-/// Begins to tell of a choice: `told` is set if there is room.
+/// Begins the record of a choice: sets `told` if there is room.
 void wits_core_explain_choice(choice *c, wits_choice how);
 /// One that is not made: the current option stays.
 void wits_core_explain_no_choice(pass *p, uint16_t current, wits_choice how, uint32_t left);
-/// Where the rows of the nth option's considerations are told; null if it has none.
+/// Returns the rows for the nth option's considerations; null if it has none.
 wits_explained_consideration *wits_core_explain_rows(choice *c, uint32_t ordinal);
-/// Tells of the option inside the nth that has the score, asked about that row of its list.
+/// Records the option inside the nth that provides the score, for that row of its list.
 void wits_core_explain_best(choice *c, uint32_t ordinal, uint16_t best, uint32_t row);
 void wits_core_explain_score(choice *c, uint32_t ordinal, float raw, const candidate *of);
 /// Who is chosen, and the target that it takes.
@@ -36,14 +36,14 @@ void wits_core_explain_clear_rows(wits_explained_consideration *rows, const stat
 
 // explain_targets.c
 
-/// What an option is worth for a row of its list, and why.
+/// Returns an option's score for a row of its list, and records why.
 float wits_core_explain_pair(choice *c, uint16_t option, uint32_t row, wits_explained_consideration *rows);
-/// Of the nth option, which has a kind: its best targets. `target` is the one that it takes, if it is chosen.
+/// Records the best targets of the nth option, which has a kind. `target` is the one that it takes, if it is chosen.
 void wits_core_explain_targets(choice *c, uint32_t ordinal, bool is_chosen, uint32_t target);
 
 // counterfactuals.c
 
-/// Of a choice that is told but for these.
+/// Adds counterfactuals to a recorded choice.
 void wits_core_explain_answers(choice *c);
 
 #endif

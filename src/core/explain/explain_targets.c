@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is told of an option's targets: the best of them, and the considerations of two.
+// Records an option's best targets, and the considerations of two of them.
 #include "core/explain/explain.h"
 #include "core/run/pairs.h"
 #include "core/run/targets.h"
@@ -40,8 +40,8 @@ static uint32_t row_among(const wits_explained_target *targets, uint32_t count, 
     return i;
 }
 
-/// The considerations of the option's target stand first, whether or not it is one of the best; then those of the best
-/// other one.
+/// Records the considerations of the option's target first, whether or not it is one of the best; then those of the
+/// best other one.
 static void tell_rows(choice *c, const wits_explained_option *told, wits_explained_target *targets) {
     const state_row *s = brain_state(c->p->call.brain, told->option);
     wits_explained_consideration *rows = c->p->call.frame->explain->considerations;

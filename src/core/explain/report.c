@@ -84,7 +84,7 @@ void wits_core_problem_bytes(wits_problem *problem, uint64_t given, uint64_t nee
     }
 }
 
-/// Whether it is about a row, and not about a whole table or what has none.
+/// Returns whether it is about a row, and not about a whole table.
 static bool has_row(const wits_problem *problem) {
     return problem->table != WITS_TABLE_BRAIN && problem->table != WITS_TABLE_CROWD &&
            problem->table != WITS_TABLE_ARROW_BATCH && problem->code != WITS_PROBLEM_HOST_TABLE_MISSING;
@@ -121,7 +121,7 @@ static void put_file_place(writer *to, const wits_problem *problem) {
     put_text(to, to->length != 0 ? " " : "", 1);
 }
 
-/// Whether the value is what is wrong, in words, and not a name that somebody wrote.
+/// Returns whether the value describes the problem and is not a name.
 static bool value_is_words(wits_problem_code code) {
     switch (code) {
     case WITS_PROBLEM_EXPRESSION:
@@ -150,7 +150,7 @@ static bool value_is_words(wits_problem_code code) {
     }
 }
 
-/// What is wrong, without the place.
+/// Writes the problem without its position.
 static void put_clause(writer *to, const wits_problem *problem) {
     const char *text = problems[problem->code].text;
     size_t length = strlen(text);

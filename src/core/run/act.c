@@ -47,7 +47,7 @@ static void call_about(pass *p, uint16_t id, uint32_t row, bool with_data) {
     p->call.data_size = with_data ? s->data_size : 0;
 }
 
-/// The pass as an expression sees it, and whose expression it is.
+/// The pass as an expression sees it, and the expression's owner.
 typedef struct asker asker;
 
 /// For the calls of one function.
@@ -146,7 +146,7 @@ static void see_targets(const asker *who, const expr_program *program, expr_env 
     env->targets = (expr_targets){.lists = lists_read(p, rows), .rows = rows};
 }
 
-/// Of the state whose text it is, while it is active.
+/// Returns `elapsed` for the owner of a text while it is active.
 static uint32_t elapsed_of(const pass *p, uint16_t id) {
     uint32_t clock = brain_state(p->call.brain, id)->clock;
     return clock != 0 && wits_core_pass_is_in(p, id) ? wits_core_clock_elapsed(p, clock) : 0;
@@ -232,8 +232,8 @@ static void call_host(pass *p, uint32_t action, wits_action_kind kind, uint16_t 
     hand_over(p, NULL, 0);
 }
 
-/// Computes the arguments of a call that goes to the list, and says where they lie. Mode listed does that when the
-/// record is run.
+/// Computes the arguments of a listed call and records their position. In mode listed that happens when the record is
+/// run.
 static uint32_t list_arguments(pass *p, uint32_t action, wits_action_kind kind, uint16_t id, uint32_t row) {
     const call_row *call = brain_call(p->call.brain, action);
     wits_list *list = p->call.frame->list;
@@ -284,8 +284,8 @@ void wits_core_act_once(pass *p, uint32_t action, wits_action_kind kind, uint16_
     p->seen = before;
 }
 
-/// Of a state as it is now. While the pairs of an option are scored nothing else is asked than its own texts, but what
-/// these ask themselves: whether another state is done.
+/// Evaluates a state's program in the current situation. While the pairs of an option are scored only its own texts are
+/// evaluated, except for what these ask: whether another state is done.
 static expr_value ask_program(pass *p, function_ref ref, uint16_t id, uint32_t row) {
     if (p->walk != NULL) {
         return wits_expr_eval_one(brain_program(p->call.brain, ref), p->walk);

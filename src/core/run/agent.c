@@ -74,7 +74,7 @@ bool wits_call_is_in(const wits_call *call, wits_state_id state) {
     return wits_core_pass_is_in(call->pass, state);
 }
 
-/// Of an action that is run from a list: of its agent as it is now, but in `enter` 0.
+/// Returns `elapsed` for an action run from a list: of its agent as it is now, but 0 in `enter`.
 static uint32_t listed_elapsed(const wits_call *call) {
     bool is_transition = call->kind == WITS_ACTION_TRANSITION;
     const transition_row *t = is_transition ? brain_transition(call->brain, call->row) : NULL;
@@ -97,7 +97,7 @@ uint32_t wits_call_elapsed(const wits_call *call) {
     return clock == 0 ? 0 : tick - bytes_get32((const uint8_t *)call->agent + clock);
 }
 
-/// Of an `any` transition whichever child is active when its record is run; of another its source.
+/// Returns the source of a record: for an `any` transition the child that is active when the record is run.
 static uint16_t record_source(const wits_brain *brain, const void *agent, const transition_row *t) {
     wits_frame frame = {0};
     pass p;
@@ -108,7 +108,7 @@ static uint16_t record_source(const wits_brain *brain, const void *agent, const 
     return child != WITS_NONE ? child : t->from;
 }
 
-/// Whether the brain could have made such a record: all its numbers are the brain's.
+/// Returns whether the brain could have listed such a record: all its numbers are valid.
 static bool has_record(const wits_brain *brain, const wits_list *list, const wits_action_record *record) {
     const uint32_t rows = record->kind == WITS_ACTION_TRANSITION ? brain->transition_count
                           : record->kind == WITS_ACTION_STEP     ? brain->step_count
@@ -131,7 +131,7 @@ static bool has_record(const wits_brain *brain, const wits_list *list, const wit
     return is_possible;
 }
 
-/// What a record of mode listed gives its function is computed now.
+/// Computes the arguments of a record of mode listed.
 static uint32_t given_by(const wits_action_record *record, const wits_call *call, const seen_targets *seen,
                          expr_given given[EXPR_MAX_ARGUMENTS]) {
     if (record->arguments != WITS_LIST_LATER) {
@@ -313,7 +313,7 @@ static void inspect_memory(inspection *in, const state_row *s) {
     own(in, s->memory, s->child_count <= 0xFF ? 1 : 2);
 }
 
-/// What an option that is not cooling has there is zero.
+/// an option without a cooldown in progress has zeros there
 static void inspect_cooldown(inspection *in, const state_row *s) {
     if (s->cooldown != 0) {
         in->valid &= in->p.agent[s->cooldown_at] <= 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Arguments of host functions: what a call gives, and whether that is what the function takes. A program that reads a
-// text where a designer has written a number, or nothing at all, is told so before anything runs.
+// Arguments of host functions: what calls pass, and whether functions accept it. Mismatches, such as a number where a
+// program reads a text, are reported before anything runs.
 #include "core/run/arguments.h"
 #include "core/compile/tables.h"
 
@@ -14,7 +14,7 @@ static const parameter_list *parameter_list_at(const wits_brain *brain, uint32_t
     return is_there ? (const parameter_list *)brain_at(brain, brain->parameter_lists) + number : &none;
 }
 
-/// The field of a target that a list is of; null if it is none.
+/// Returns the target field that owns a list; null if there is none.
 static const field_row *target_field_at(const wits_brain *brain, uint32_t list) {
     const uint32_t first = brain->field_count + brain->function_count * WITS_MAX_ARGUMENTS;
     const uint32_t kind = (list - first) / WITS_MAX_TARGET_FIELDS, field = (list - first) % WITS_MAX_TARGET_FIELDS;
@@ -153,7 +153,7 @@ static bool has_values(const wits_brain *brain, uint32_t list, const wits_parame
     return same;
 }
 
-/// An int is also a float: both are told.
+/// An int is also passed as a float.
 static bool is_taken(const wits_brain *brain, const wits_parameter *parameter, const expr_given *given) {
     const wits_argument_kind kind = wits_core_argument_kind(given->type);
     const bool widens = kind == WITS_ARGUMENT_INT && parameter->kind == WITS_ARGUMENT_FLOAT;
@@ -228,7 +228,7 @@ typedef struct call_walk {
     const wits_brain *brain;
     void (*see)(void *user, const host_call *call);
     void *user;
-    host_call call;  ///< where the text stands
+    host_call call;  ///< position of the text
 } call_walk;
 
 static void walk_program(call_walk *w, uint32_t offset) {

@@ -46,7 +46,7 @@ void wits_core_check_columns(const wits_brain *brain, const wits_column *columns
     }
 }
 
-/// What reads a list would run past.
+/// Asserts what would make reads of a list overrun.
 static void assert_targets(const wits_brain *brain, const wits_frame *frame, uint32_t kind) {
     const wits_target_list *list = &frame->targets[kind];
     const target_range range = targets_in(frame, kind);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What builds with WITS_CHECKS assert about the caller: fields and functions as the brain needs them, bytes that are an
-// agent of this brain, numbers that it has, no call for an agent from inside a function of the same agent's, nothing
-// but its own computation inside a condition or score, and arithmetic as the semantics have it (section 11).
+// Assertions about the caller in builds with WITS_CHECKS: fields and functions as the brain needs them, valid bytes of
+// an agent of this brain, valid numbers, no call for an agent from inside one of its own functions, only pure
+// computations in a condition or score, and arithmetic according to the semantics (section 11).
 #ifndef WITS_CORE_CHECK_H
 #define WITS_CORE_CHECK_H
 
 #include "core/run/pass.h"
 
-/// Whether the brain has it; builds that check stop where it has not.
+/// Returns whether the brain has it; builds with checks stop if not.
 static inline bool has_state(const wits_brain *brain, uint32_t state) {
     WITS_ASSERT(state < brain->state_count && "a state that the brain does not have");
     return state < brain->state_count;
@@ -18,13 +18,13 @@ static inline bool has_event(const wits_brain *brain, uint32_t event) {
 }
 
 #ifdef WITS_CHECKS
-/// What every verb is called with: a brain, and bytes that are an agent of it.
+/// Checks the arguments of every verb: a brain, and bytes that are an agent of it.
 void wits_core_check_agent(const wits_brain *brain, const void *agent, const wits_frame *frame);
 /// And for those that run functions or read fields, these.
 void wits_core_check_call(const wits_brain *brain, const void *agent, const wits_frame *frame);
 /// Every field has memory of its type at this row.
 void wits_core_check_columns(const wits_brain *brain, const wits_column *columns, size_t row);
-/// What each place of chance draws, where the caller says it, is in [0, 1).
+/// Checks that the caller's draws are in [0, 1).
 void wits_core_check_draws(const wits_brain *brain, const wits_frame *frame);
 void wits_core_check_enter(pass *p);
 void wits_core_check_leave(pass *p);

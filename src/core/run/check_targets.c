@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether lists of targets can be read: everything that a caller can get wrong about them, before anything runs.
+// Checks lists of targets: reports every possible mistake before anything runs.
 #include "core/compile/tables.h"
 #include "core/run/targets.h"
 
@@ -19,7 +19,7 @@ static wits_problem *complain(list_check *c, wits_problem_code code, wits_table 
     return wits_core_report_add(c->report, code, table, (uint32_t)row, c->name, member, NULL, 0);
 }
 
-/// Of the list as a whole, or of a column.
+/// Reports a problem with the list as a whole, or with a column.
 static wits_problem *complain_list(list_check *c, wits_problem_code code, const char *member) {
     return complain(c, code, WITS_TABLE_TARGETS, c->kind, member);
 }
@@ -95,7 +95,7 @@ static uint64_t own_rows_of(const wits_target_list *list) {
     return most;
 }
 
-/// Whether it shares bytes with agents, or with a field that the brain assigns.
+/// Checks that it does not overlap agents, or a field that the brain assigns.
 static void check_list_apart(list_check *c, const char *member, const memory_span *s) {
     const target_lists *of = c->of;
     if (of->agents.start != 0 && spans_overlap(&of->agents, s)) {

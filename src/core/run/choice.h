@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // One choice among the options of a utility. Section 6.
 //
-//   utility.c: what options are worth, and who is a candidate
-//   lottery.c: who of the candidates is chosen
-//   explain.c: what is told of it (core/explain.h); counterfactuals.c: what would have had to be different
+//   utility.c: scores, and eligible candidates
+//   weighted_pick.c: which candidate is chosen
+//   explain.c: records (core/explain/explain.h); counterfactuals.c: what would have changed the result
 #ifndef WITS_CORE_CHOICE_H
 #define WITS_CORE_CHOICE_H
 
@@ -13,15 +13,15 @@
 /// An option as it takes part.
 typedef struct candidate {
     float score;          ///< inertia included
-    int32_t rank;         ///< 0 where nobody has one
+    int32_t rank;         ///< 0 if no option has one
     uint8_t rejected_by;  ///< wits_verdict: why it is no candidate by itself; 0 if it is one, as far as others allow
-    bool wins_ties;       ///< of pairs: its target is the remembered one
-    uint32_t row;         ///< of an option with a target: that of its best pair; WITS_NO_TARGET
+    bool wins_ties;       ///< for pairs: its target is the remembered one
+    uint32_t row;         ///< for an option with a target: row of its best pair; WITS_NO_TARGET
 } candidate;
 
-/// An input that is taken to be another, where it stands.
+/// Replaces an input, only where it is used.
 typedef struct input_probe {
-    uint16_t of;   ///< whose consideration it is
+    uint16_t of;   ///< owner of the consideration
     uint32_t row;  ///< asked about this target; WITS_NO_TARGET: it has no kind
     probe how;
 } input_probe;
@@ -37,14 +37,14 @@ typedef struct choice {
     bool is_done;           ///< the active option is
     bool is_alone;          ///< only the target of one option is looked for: its cooldown is no matter
     bool threshold_is_set;  ///< by the default option, which is a candidate
-    float threshold;        ///< what the others must exceed
-    int32_t top_rank;       ///< of those who are left
+    float threshold;        ///< score that the others must exceed
+    int32_t top_rank;       ///< highest rank of the eligible options
     bool ranks_own;         ///< only the ranks of one option's targets count, also of the default option
-    uint32_t candidates;    ///< how many are left
+    uint32_t candidates;    ///< number of eligible options
     uint16_t best;          ///< the one of them that scores highest; WITS_NONE without
     float best_score;
     float draw;                      ///< the random number that was drawn; NaN: none
-    float total;                     ///< of the chances it was drawn from
+    float total;                     ///< sum of the chances at the draw
     wits_explained_choice *told;     ///< null: nothing is
     const input_probe *probe;        ///< null: inputs are as they are
     candidate known[KNOWN_OPTIONS];  ///< the first options; those beyond are asked again each time
@@ -53,7 +53,8 @@ typedef struct choice {
 /// Which candidates take part in a weighted choice.
 typedef struct weighted_pick {
     float least;    ///< scores below it do not
-    uint32_t ties;  ///< of those that score just `least`, so many do: the current one first, then as declared
+    uint32_t ties;  ///< of those that score exactly `least`, this many are candidates: the current one first, then in
+                    ///< declared order
     uint32_t ties_left;
     bool current_ties;  ///< the current option is one of them
 } weighted_pick;
@@ -71,7 +72,7 @@ static inline candidate candidate_at(choice *c, uint32_t ordinal) {
     return ordinal < KNOWN_OPTIONS ? c->known[ordinal] : wits_core_ask_again(c, ordinal);
 }
 
-/// What an option is worth before its weight, for the target that its texts read now.
+/// Returns an option's score before its weight, for the target that its texts currently read.
 float wits_core_raw_score(pass *p, uint16_t option, const probe *how);
 /// Ticks for which an option is no candidate.
 uint32_t wits_core_choice_cooldown(const choice *c, uint16_t id);
@@ -79,19 +80,19 @@ uint32_t wits_core_choice_cooldown(const choice *c, uint16_t id);
 uint8_t wits_core_rejection(const choice *c, uint16_t option, const candidate *of);
 /// Finds out from the competitors who is a candidate, and who of them is best.
 void wits_core_settle(choice *c);
-/// Who should be active then; WITS_NONE: nobody is chosen.
+/// Returns the option to be active; WITS_NONE if no option is chosen.
 uint16_t wits_core_winner(choice *c);
 /// The target that an option takes if it is chosen.
 uint32_t wits_core_pick_target(choice *c, uint16_t option);
 
 // lottery.c
 
-/// One of the candidates, of whom there is one; WITS_NONE if chance has none to take.
+/// Chooses one of the candidates, of which there is at least one; WITS_NONE if no candidate has a chance.
 uint16_t wits_core_select_option(choice *c);
 /// Those that a random choice is among.
 weighted_pick wits_core_weighted_pick_of(choice *c);
 bool wits_core_is_eligible(choice *c, weighted_pick *l, uint16_t option, const candidate *of);
-/// What a candidate's chances are in proportion to.
+/// Returns a number proportional to a candidate's chance.
 float wits_core_chance_of(const choice *c, float score);
 
 #endif

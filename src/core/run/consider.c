@@ -7,9 +7,9 @@
 /// A group that is being gone through.
 typedef struct open_group {
     const consideration_row *row;
-    uint32_t number;  ///< of that row
+    uint32_t number;  ///< number of that row
     uint32_t counted;
-    float value;   ///< of what has been counted so far
+    float value;   ///< value of the members so far
     bool is_shut;  ///< a gate does not hold
 } open_group;
 
@@ -18,7 +18,7 @@ typedef struct considering {
     const consideration_row *rows;
     uint16_t option;
     const probe *how;
-    uint32_t depth;  ///< of the innermost open group, plus 1
+    uint32_t depth;  ///< depth of the innermost open group, plus 1
     open_group groups[WITS_MAX_GROUPS + 1];
 } considering;
 
@@ -59,7 +59,7 @@ static float count_member(open_group *to, const consideration_row *row, float va
     return brings;
 }
 
-/// What a row brings to the group around it.
+/// Adds a row's value to its group.
 static void count_in(considering *c, uint32_t number, float value) {
     wits_explained_consideration *told = c->how->rows != NULL ? &c->how->rows[number] : NULL;
     float brings = value;
@@ -103,7 +103,7 @@ static float input_of(considering *c, uint32_t number) {
 
 // -------------------------------------------------------------------------------------------------------------- groups
 
-/// Whether all gates of a group hold. The first that does not is enough, except to be told of.
+/// Returns whether all gates of a group hold. Stops at the first that does not, unless all are recorded.
 static bool gates_hold(considering *c, const consideration_row *group) {
     bool all = true;
     for (uint32_t i = group->next_gate; i != 0; i = c->rows[i].next_gate) {
@@ -143,7 +143,7 @@ static void close_groups(considering *c, uint32_t next) {
     }
 }
 
-/// The row to go on with: behind a shut group, unless all is to be told.
+/// Opens a group and returns the next row: the one after the group if it is shut, unless everything is recorded.
 static uint32_t open(considering *c, uint32_t number) {
     const consideration_row *row = &c->rows[number];
     bool shut = !gates_hold(c, row);
@@ -151,7 +151,7 @@ static uint32_t open(considering *c, uint32_t number) {
     return shut && c->how->rows == NULL ? row->end : number + 1;
 }
 
-/// Whether what is counted so far can only become less, and has lost.
+/// Returns whether the value so far can only decrease, and has lost.
 static bool has_lost(const threshold *b, const open_group *outermost) {
     if (b == NULL || outermost->counted == 0) {
         return false;
@@ -162,7 +162,8 @@ static bool has_lost(const threshold *b, const open_group *outermost) {
     return falls && outermost->value * b->weight + b->inertia < b->best;
 }
 
-/// Inputs alone, as most options have, of which nothing is told: without what nested groups and gates need.
+/// Returns whether there are only inputs, as in most options, and nothing is recorded: nested groups and gates need
+/// more.
 static bool is_flat(const consideration_row *rows, uint32_t count, const probe *how) {
     bool is = how->rows == NULL && how->probed == WITS_NONE;
     for (uint32_t i = 1; i < count && is; i++) {
@@ -182,7 +183,7 @@ static float flat_value(pass *p, uint16_t option, const probe *how, const consid
     return group_value(&all);
 }
 
-/// Of a mean of nothing that counts the value is 0, which is less still.
+/// NaN if an outer gate is closed, else the group's value. The value of an empty mean is 0.
 static float outermost_value(const considering *c) {
     return c->groups[0].is_shut ? not_a_number() : group_value(&c->groups[0]);
 }

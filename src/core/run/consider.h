@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
-// What an option is worth by its considerations.
+// Score of an option from its considerations.
 #ifndef WITS_CORE_CONSIDER_H
 #define WITS_CORE_CONSIDER_H
 
 #include "core/run/pass.h"
 #include "wits/explain.h"
 
-/// What must be reached to matter: an option that competes with less has lost already.
+/// A threshold: an option with a lower score has lost already.
 typedef struct threshold {
-    float weight;   ///< of the option, not below 0
-    float inertia;  ///< of the option
+    float weight;   ///< weight of the option, not below 0
+    float inertia;  ///< inertia of the option
     float best;
 } threshold;
 
-/// How considerations are looked at.
+/// Options of an evaluation of considerations.
 typedef struct probe {
-    const threshold *threshold;  ///< null: to the end. Else it may end early, with a value that is too high and has
-                                 ///< lost all the same
-    wits_explained_consideration *rows;  ///< of the option, to be filled; null: none
-    uint32_t probed;                     ///< a row of which the input is taken to be `input`; WITS_NONE: none
+    const threshold *threshold;  ///< null: evaluates everything. Otherwise evaluation may end early, with a value that
+                                 ///< is too high but has lost in any case
+    wits_explained_consideration *rows;  ///< records of the option's considerations, to be filled; null: none
+    uint32_t probed;                     ///< row whose input is replaced by `input`; WITS_NONE: none
     float input;
 } probe;
 

@@ -7,8 +7,8 @@
 
 /// Bounds of one state, each a number of actions, or of their computed arguments.
 typedef struct action_bounds {
-    uint32_t exit, enter;                ///< of the state with all inside
-    uint32_t exit_inside, enter_inside;  ///< of all inside alone; entering may make what was kept exit
+    uint32_t exit, enter;                ///< of the state with everything inside
+    uint32_t exit_inside, enter_inside;  ///< of everything inside alone; entering may make what was kept exit
     uint32_t decide, update;
 } action_bounds;
 
@@ -20,7 +20,7 @@ static uint32_t max(uint32_t a, uint32_t b) {
     return a > b ? a : b;
 }
 
-/// How much one list of actions adds.
+/// Returns how much one action list adds.
 typedef uint32_t count_actions(const wits_brain *brain, const uint32_t *words);
 
 typedef struct bounding {
@@ -46,7 +46,7 @@ static uint32_t action_count(const bounding *c, action_index actions) {
     return actions == 0 ? 0 : c->count(c->brain, brain_actions(c->brain, actions));
 }
 
-/// A transition changes at most what is inside the innermost state around both its ends; where they lie in two regions,
+/// A transition changes at most what is inside the innermost state around both its ends; if they are in two regions,
 /// what is inside the first fsm or utility around those.
 static uint32_t move_bound(const bounding *c, const action_bounds *of, uint32_t source, uint32_t destination) {
     bool nested = state_contains(c->brain, source, destination) || state_contains(c->brain, destination, source);

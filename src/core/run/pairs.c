@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// An option with a kind of targets: what it is worth for each of them, and which is best. Section 15, "Option".
+// Scores an option with a kind of targets for each target, and finds the best. Section 15, "Option".
 #include "core/run/pairs.h"
 #include "core/run/targets.h"
 
-/// How far a pair gets among the steps of section 6.
+/// Returns how far a pair gets in the steps of section 6.
 static uint32_t steps_of(uint8_t rejected_by) {
     switch (rejected_by) {
     case WITS_VERDICT_NO_TARGET:
@@ -31,7 +31,7 @@ typedef struct pair_walk {
     target_range range;
     const uint32_t *ids;
     seen_targets seen;
-    const seen_targets *before;  ///< what was seen around
+    const seen_targets *before;  ///< targets seen in the enclosing scope
     pair_env env;
 } pair_walk;
 
@@ -92,7 +92,7 @@ candidate wits_core_best_pair(choice *c, uint16_t option, pair_asks *asks, const
     return best;
 }
 
-/// Puts one among those that are sorted; of the last one there may be no room.
+/// Inserts a pair into the sorted ones; the last one may be dropped.
 static uint32_t insert_pair(candidate *best, uint32_t count, uint32_t room, const candidate *of) {
     uint32_t at = count;
     while (at > 0 && is_better(of, &best[at - 1])) {

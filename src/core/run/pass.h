@@ -10,9 +10,9 @@
 /// The targets that texts read, where these are not those that the agent remembers: while pairs are scored, in the
 /// actions of a transition, and in an action that is run from a list.
 typedef struct seen_targets {
-    uint32_t kinds;  ///< a bit for each of which `rows` says it; of others what is remembered counts
+    uint32_t kinds;  ///< bit set of the kinds that `rows` determines; for others what is remembered counts
     uint32_t rows[WITS_MAX_TARGET_KINDS];
-    wits_target told;  ///< what host functions are told; of kind WITS_NONE: nothing
+    wits_target told;  ///< target passed to host functions; kind WITS_NONE: none
 } seen_targets;
 
 #define ALL_KINDS 0xFFFFFFFFu
@@ -24,22 +24,22 @@ typedef struct target_probe {
 } target_probe;
 
 typedef struct wits_pass {
-    wits_call call;  ///< what host functions get
+    wits_call call;  ///< arguments of host functions
     uint8_t *agent;
     uint64_t pending;  ///< events at the start of a decision pass
-    bool deciding;     ///< what becomes active now was made so by a decision pass
+    bool deciding;     ///< a decision pass makes states active now
     bool silent;       ///< `place`: no action runs at all
     bool stops;        ///< `stop`: nothing is kept
     // Beside the slots:
     bool moment_is_left;      ///< it is not active any more
-    bool moment_is_whole;     ///< what is inside it is active, too: it is about to exit
+    bool moment_is_whole;     ///< its inside is active, too: it is about to exit
     uint16_t moment;          ///< the state to which exits or entries have come, or where a transition acts; WITS_NONE
     uint16_t kept_in;         ///< a kept region of this parallel exits: its others are not active; 0: none does
-    uint32_t source_elapsed;  ///< of the source, when the transition fired
-    uint16_t source;          ///< of the `any` transition that fires
+    uint32_t source_elapsed;  ///< `elapsed` of the source when the transition fired
+    uint16_t source;          ///< source of the firing `any` transition
     uint16_t limit;           ///< the state that exits go as far as, and which stays
     uint16_t forgets;         ///< the composite that takes no note of its child, which exits
-    uint16_t over;            ///< turns of states inside it are over; WITS_NONE: of none
+    uint16_t over;            ///< states inside it have no more turns in this pass; WITS_NONE: none
     uint16_t said;            ///< by the last step callback: a state
     uint32_t chosen;          ///< the ordinal of the last option that was chosen for a composite without one
     uint16_t picked_for;      ///< the option that was chosen last, with a target, and has not been entered yet; 0
@@ -48,14 +48,14 @@ typedef struct wits_pass {
     const struct expr_env *walk;  ///< while pairs of an option are scored, what all its texts see; null: nothing is
     const seen_targets *seen;     ///< null: texts read what is remembered
     const target_probe *probe;    ///< null: lists are read as they are
-    seen_targets source_targets;  ///< of the source, when the transition fired
+    seen_targets source_targets;  ///< targets of the source when the transition fired
 #ifdef WITS_CHECKS
-    struct wits_pass *outer;  ///< of this thread
+    struct wits_pass *outer;  ///< outer pass of this thread
     bool pure;                ///< a condition or score is being asked
 #endif
 } pass;
 
-/// What is left to be set is set before it is read.
+/// Members not set here are set before they are read.
 static inline void pass_begin(pass *p, const wits_brain *brain, void *agent, const wits_frame *frame) {
     p->call.brain = brain;
     p->call.frame = frame;
@@ -114,17 +114,18 @@ uint16_t wits_core_machine_deepest(const pass *p, uint32_t machine);
 /// The active or kept child of an fsm or utility that is itself active; WITS_NONE if it is empty.
 uint16_t wits_core_active_child(const pass *p, const state_row *composite);
 bool wits_core_pass_is_in(const pass *p, uint32_t id);
-/// The region beside, where all inside `id` is done: of the innermost parallel up to `top` that has one; or WITS_NONE.
+/// Returns the next region, once everything inside `id` is finished: of the innermost parallel up to `top` that has
+/// one; or WITS_NONE.
 uint16_t wits_core_next_region(const pass *p, uint16_t id, uint16_t top);
 /// In tree order through everything active inside `top` (itself first): the next one, or WITS_NONE.
 uint16_t wits_core_next_active(const pass *p, uint16_t id, uint16_t top);
 
 // done.c: states that end
 
-/// What an expression asks of states (expr_env.is_in): a state's number, with QUESTION_DONE whether it is done, which
-/// is asked of active states only; with QUESTION_OF_CHILD of the active child of that state.
+/// Answers a question of an expression about states (expr_env.is_in): a state's number, with QUESTION_DONE whether it
+/// is done, which is asked only about active states; with QUESTION_OF_CHILD about that state's active child.
 bool wits_core_answer(pass *p, uint32_t question);
-/// Whether a state that is active is done.
+/// Returns whether an active state is done.
 bool wits_core_is_done(pass *p, uint16_t id);
 /// The same just before it exits with all inside, in the middle of a transition.
 bool wits_core_is_done_before_exit(pass *p, uint16_t id);
@@ -143,24 +144,24 @@ bool wits_core_is_fresh(const pass *p, const state_row *s);
 /// Runs or lists one word of the action table for a state, transition or step. `row` is of a transition or step, else
 /// WITS_NONE.
 void wits_core_act_once(pass *p, uint32_t action, wits_action_kind kind, uint16_t id, uint32_t row);
-/// What the arguments of an action's call are, for a state, transition or step, with this `elapsed`. Returns how many
-/// there are.
+/// Computes the arguments of an action's call, for a state, transition or step, with this `elapsed`. Returns their
+/// number.
 uint32_t wits_core_given(pass *p, uint32_t action, uint16_t id, uint32_t transition, uint32_t elapsed,
                          expr_given given[EXPR_MAX_ARGUMENTS]);
 /// Runs a row of assignments for a state; `elapsed` is what its expression sees.
 void wits_core_assign(pass *p, uint32_t row, uint16_t id, uint32_t transition, uint32_t elapsed);
 bool wits_core_ask_condition(pass *p, function_ref condition, uint16_t id, uint32_t row);
-/// Of a condition that is a program: whether each of its parts holds. Returns how many there are.
+/// Evaluates each part of a condition that is a program. Returns their number.
 uint32_t wits_core_ask_parts(pass *p, function_ref condition, uint16_t id, uint32_t row, bool *parts,
                              uint32_t capacity);
 float wits_core_ask_score(pass *p, function_ref score, uint16_t id);
-/// Of a rank's program.
+/// Evaluates a rank's program.
 int32_t wits_core_ask_rank(pass *p, function_ref rank, uint16_t id);
-/// Of an input's program: the value and what it was made of, with another input if `instead` is given.
+/// Evaluates an input's program with its stages, with another input if `instead` is given.
 float wits_core_ask_stages(pass *p, function_ref input, uint16_t id, const float *instead, expr_stages *stages);
 wits_state_id wits_core_ask_step(pass *p, function_ref step, uint16_t id);
 
-/// While the pairs of an option are scored: what its texts see but for the target, made once. See pass.walk.
+/// Environment of an option's texts except for the target, prepared once for all pairs. See pass.walk.
 typedef struct pair_env {
     struct asker {
         pass *p;
@@ -177,8 +178,8 @@ void wits_core_pair_env(pass *p, uint16_t option, const uint32_t *rows, pair_env
 
 /// The option to enter when none is active.
 uint16_t wits_core_choose_first(pass *p, const state_row *composite, uint16_t id);
-/// Whether this pass scores: the current option's `hold` is over, it is done or does not commit, and `every` has come
-/// round, which is noted. `*is_done`: it is done.
+/// Returns whether this pass scores: the current option's `hold` is over, it is done or does not commit, and `every` is
+/// due, which is noted. `*is_done`: it is done.
 bool wits_core_is_time_to_score(pass *p, const state_row *composite, uint16_t current, bool *is_done);
 /// The option to switch to, the current one if it is done and wins again; WITS_NONE: it stays. Scores if it is time to.
 uint16_t wits_core_choose_option(pass *p, uint16_t composite, uint16_t current);
@@ -187,7 +188,7 @@ void wits_core_enter_target(pass *p, uint16_t option);
 
 // trace
 
-/// Of an option and its target.
+/// Records an option's target.
 void wits_core_trace_target(const pass *p, wits_trace_kind kind, uint16_t option, uint32_t target, float value);
 void wits_core_trace_add(const wits_frame *frame, wits_trace_kind kind, uint32_t id, uint32_t other, uint32_t row,
                          float value);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Agents that will behave the same for ever get the same bytes: wits/situations.h. What clocks are asked for is found
-// when the brain is compiled (state_row.clock_until: rules.c, machines.c, expr/elapsed.c).
+// Gives equal bytes to agents that will always behave the same: wits/situations.h. The relevant clocks are found when
+// the brain is compiled (state_row.clock_until: rules.c, machines.c, expr/elapsed.c).
 #include "wits/situations.h"
 #include "core/run/check.h"
 #include "core/run/targets.h"
@@ -13,7 +13,7 @@ typedef enum activity {
     ACTIVITY_KEPT,     ///< they hold elapsed ticks
 } activity;
 
-/// Whether a state has its clocks now.
+/// Returns whether a state currently has its clocks.
 static activity activity_of(const pass *p, uint32_t id) {
     const uint16_t deepest = wits_core_machine_deepest(p, brain_state(p->call.brain, id)->machine);
     if (deepest == WITS_NONE || !state_contains(p->call.brain, id, deepest)) {

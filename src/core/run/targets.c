@@ -39,7 +39,7 @@ void wits_core_see_source(pass *p, uint16_t source) {
     p->source_targets.kinds = ALL_KINDS;
 }
 
-/// Whether what its utility remembers is this option's: it is active or kept.
+/// Returns whether its utility's remembered target belongs to this option: it is active or kept.
 static bool is_remembered(const pass *p, uint16_t option) {
     const uint16_t deepest = wits_core_machine_deepest(p, brain_state(p->call.brain, option)->machine);
     return deepest != WITS_NONE && state_contains(p->call.brain, option, deepest);

@@ -11,7 +11,7 @@ typedef struct target_range {
     uint32_t first, end;
 } target_range;
 
-/// Of a list of all agents; without one there are none.
+/// Returns an agent's range in a list for all agents; without one there are none.
 static inline target_range targets_of(const wits_target_list *list, uint64_t agent_row) {
     if (list == NULL) {
         return (target_range){0, 0};
@@ -30,8 +30,7 @@ static inline uint32_t target_row_in(const wits_target_list *list, target_range 
     return WITS_NO_TARGET;
 }
 
-/// Whether a row counts: it is of a target, and no earlier one of the agent's, of which `first` is the first, has its
-/// id.
+/// Returns whether a row counts: it has an id, which no earlier row of the agent, beginning with `first`, has.
 static inline bool target_counts(const wits_target_list *list, uint32_t first, uint32_t row) {
     bool counts = list->ids[row] != WITS_NO_TARGET;
     for (uint32_t i = first; counts && i < row; i++) {
@@ -48,12 +47,12 @@ static inline target_range targets_in(const wits_frame *frame, uint32_t kind) {
     return targets_of(targets_given(frame, kind), frame->row);
 }
 
-/// The option with a target next outwards of one; 0: there is none.
+/// Returns the next outer option with a target; 0 if there is none.
 static inline uint16_t option_outwards(const wits_brain *brain, uint16_t option) {
     return brain_state(brain, brain_state(brain, option)->parent)->targeting;
 }
 
-/// What texts that see these rows read.
+/// Returns the lists that texts read which see these rows.
 static inline const wits_target_list *lists_read(const pass *p, const uint32_t *rows) {
     const bool is_probed = p->probe != NULL && rows[p->probe->kind] == p->probe->row;
     return is_probed ? p->probe->lists : p->call.frame->targets;
@@ -64,14 +63,14 @@ static inline uint32_t target_row_of(const wits_frame *frame, uint32_t kind, uin
     return target_row_in(targets_given(frame, kind), targets_in(frame, kind), id);
 }
 
-/// What texts of a state read as it is now, unless the pass says otherwise: see pass.seen.
+/// Sets what texts of a state read now, unless the pass has other targets: see pass.seen.
 void wits_core_see_targets(pass *p, uint16_t id, seen_targets *seen);
 /// The targets of a transition's source, noted before anything exits.
 void wits_core_see_source(pass *p, uint16_t source);
-/// The target that a record says, and those of options further out as the agent remembers them now. `state`: whose
-/// action it is; of an `any` transition the composite, as the record does not say which child was left.
+/// Sets the target of a record, and those of outer options as the agent currently remembers them. `state`: owner of the
+/// action; for an `any` transition the composite, because the record does not have the child that was left.
 void wits_core_see_record(pass *p, const wits_action_record *record, uint16_t state, seen_targets *seen);
-/// Of whoever runs a text of a state: the target that its functions are told of. Null: none.
+/// Returns the target passed to functions of a state's texts. Null: none.
 const wits_target *wits_core_told_target(pass *p, uint16_t id, wits_target *room);
 
 /// The id that an option's utility remembers. Only of one that is active or kept it is the option's.
@@ -85,13 +84,13 @@ static inline uint32_t remembered_target(const pass *p, const state_row *option)
 typedef struct target_lists {
     const wits_brain *brain;
     const wits_target_list *lists;  ///< null: all are empty
-    const wits_column *columns;     ///< of the brain's fields; null: not known
+    const wits_column *columns;     ///< columns of the brain's fields; null: unknown
     uint64_t first, count;          ///< rows of agents
     memory_span agents;             ///< their bytes; a start of 0: not known
     bool has_sure_ids;              ///< none is twice or of no target, or it is known to do no harm
 } target_lists;
 
-/// Whether all of them can be read. Every problem is reported.
+/// Checks all lists and reports every problem.
 bool wits_core_check_target_lists(const target_lists *what, wits_report *report);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What options are worth, and who is a candidate. Section 6.
+// Scores options and finds eligible candidates. Section 6.
 #include "core/explain/explain.h"
 #include "core/run/pairs.h"
 #include "core/run/targets.h"
@@ -11,8 +11,8 @@ typedef struct level {
     uint16_t composite;
     uint16_t next;  ///< ordinal of the option to look at
     float best;     ///< NaN until one counts
-    uint16_t of;    ///< the plain option whose score that is; WITS_NONE until then
-    uint32_t row;   ///< of that option's best pair; WITS_NO_TARGET
+    uint16_t of;    ///< the plain option with that score; WITS_NONE until then
+    uint32_t row;   ///< row of that option's best pair; WITS_NO_TARGET
 } level;
 
 static bool is_plain(const state_row *option) {
@@ -23,7 +23,7 @@ static bool has_target(const state_row *option) {
     return option->target != WITS_NONE;
 }
 
-/// Of a row of the option's list.
+/// Returns the target id of a row of the option's list.
 static uint32_t target_id(const pass *p, uint16_t option, uint32_t row) {
     return p->call.frame->targets[brain_state(p->call.brain, option)->target].ids[row];
 }
@@ -35,7 +35,7 @@ float wits_core_raw_score(pass *p, uint16_t id, const probe *how) {
                              : 1.0f;
 }
 
-/// How an option's inputs are looked at, for a row of its list.
+/// Returns how an option's inputs are evaluated for a row of its list.
 static const probe *probe_at(const choice *c, uint16_t id, uint32_t row, const probe *as_it_is) {
     return c->probe != NULL && c->probe->of == id && c->probe->row == row ? &c->probe->how : as_it_is;
 }
@@ -54,7 +54,7 @@ static void count_best(level *l, float score, uint16_t of, uint32_t row) {
     }
 }
 
-/// Of an option with a target, the plain score of the pair that is asked about.
+/// For an option with a target, computes the plain score of a pair.
 static void ask_plain_pair(choice *c, uint16_t option, const candidate *best, candidate *of, const void *user) {
     (void)best;
     (void)user;
@@ -62,7 +62,7 @@ static void ask_plain_pair(choice *c, uint16_t option, const candidate *best, ca
     of->rejected_by = is_nan(of->score) ? WITS_VERDICT_NOT_A_NUMBER : 0;
 }
 
-/// The best plain score of the utility's own options, of which it is, and of which row of that one's list.
+/// Returns the best plain score of the utility's own options, the option, and the row of its list.
 static float best_score(choice *c, uint16_t id, uint16_t *of, uint32_t *row) {
     const wits_brain *brain = c->p->call.brain;
     const float nan = not_a_number();
@@ -95,19 +95,19 @@ static float best_score(choice *c, uint16_t id, uint16_t *of, uint32_t *row) {
 
 // --------------------------------------------------------------------------------------------------------- competitors
 
-/// Whether considerations may end as soon as an option has lost: only where nothing but the highest score counts.
+/// Returns whether considerations may end once an option has lost: only if nothing but the highest score counts.
 static bool may_end_early(const choice *c, const state_row *option) {
     return c->composite->select == WITS_SELECT_HIGHEST && c->composite->is_plain && option->weight >= 0.0f &&
            c->told == NULL && c->p->call.frame->trace == NULL && !c->is_alone;
 }
 
-/// An option that is done would begin anew: it has all of its cooldown to go.
+/// An option that is done would start again, with its whole cooldown ahead.
 uint32_t wits_core_choice_cooldown(const choice *c, uint16_t id) {
     const state_row *s = brain_state(c->p->call.brain, id);
     return c->is_done && id == c->current ? s->cooldown : wits_core_cooldown_left(c->p, s);
 }
 
-/// Why it is no candidate, whoever else is one.
+/// Returns why it is not eligible, regardless of others.
 static uint8_t first_verdict(const choice *c, uint16_t id, float score) {
     const state_row *option = brain_state(c->p->call.brain, id);
     if (is_nan(score)) {
@@ -119,7 +119,7 @@ static uint8_t first_verdict(const choice *c, uint16_t id, float score) {
     return option->cooldown != 0 && !c->is_alone && wits_core_choice_cooldown(c, id) != 0 ? WITS_VERDICT_COOLING : 0;
 }
 
-/// Written member by member where it will be read so: what is read otherwise than it was written takes longer.
+/// Writes each member separately because they are read so: mixed widths defeat store forwarding.
 static void make_candidate(const choice *c, uint16_t id, float raw, candidate *of) {
     const state_row *s = brain_state(c->p->call.brain, id);
     float score = raw * s->weight;
@@ -129,7 +129,7 @@ static void make_candidate(const choice *c, uint16_t id, float raw, candidate *o
     of->rejected_by = first_verdict(c, id, score);
 }
 
-/// `tells`: the first time that it is asked, of which is told.
+/// `tells`: records the first evaluation.
 static void ask_plain_candidate(choice *c, uint32_t ordinal, bool tells, candidate *of) {
     uint16_t id = option_at(c, ordinal);
     const state_row *s = brain_state(c->p->call.brain, id);
@@ -161,8 +161,8 @@ static bool is_below_threshold(const choice *c, float score) {
     return c->threshold_is_set && !(score > c->threshold);
 }
 
-/// What an option competes with for the target that its texts read now, as far as the contest has got: the bar and the
-/// highest rank come in later.
+/// Scores an option for the target that its texts currently read, as far as the choice has come: the threshold and the
+/// highest rank apply later.
 static void ask_pair(choice *c, uint16_t option, const candidate *best, candidate *of, const void *user) {
     const state_row *s = brain_state(c->p->call.brain, option);
     const bool has_best = best->rejected_by == 0;
@@ -182,7 +182,7 @@ static void ask_pair(choice *c, uint16_t option, const candidate *best, candidat
 
 static void ask_any_option(choice *c, uint32_t ordinal, bool tells, candidate *of) {
     if (has_target(brain_state(c->p->call.brain, option_at(c, ordinal)))) {
-        *of = wits_core_best_pair(c, option_at(c, ordinal), ask_pair, NULL);  // told when all is settled
+        *of = wits_core_best_pair(c, option_at(c, ordinal), ask_pair, NULL);  // recorded when everything is settled
     } else {
         ask_plain_candidate(c, ordinal, tells, of);
     }
@@ -209,7 +209,7 @@ static void ask_all(choice *c) {
         candidate *of = i < KNOWN_OPTIONS ? &c->known[i] : &room;
         ask_any_option(c, i, true, of);
         if (of->rejected_by == 0) {
-            count_candidate(c, option_at(c, i), of->score);  // where all is plain, this is all there is to settle
+            count_candidate(c, option_at(c, i), of->score);  // in the plain case nothing more is to be settled
         } else if (of->rejected_by == WITS_VERDICT_NOT_A_NUMBER && c->p->call.frame->nan_scores != NULL) {
             ++*c->p->call.frame->nan_scores;
         }
@@ -223,7 +223,7 @@ uint8_t wits_core_rejection(const choice *c, uint16_t option, const candidate *o
         return of->rejected_by;
     }
     if (is_default(c, option)) {
-        return WITS_VERDICT_NOT_NEEDED;  // unless nobody else is left: see winner
+        return WITS_VERDICT_NOT_NEEDED;  // unless it is the only one left: see winner
     }
     if (is_below_threshold(c, of->score)) {
         return WITS_VERDICT_DEFAULT;
@@ -241,13 +241,13 @@ static void set_threshold(choice *c) {
     }
 }
 
-/// Whether the option's rank is another for each target.
+/// Returns whether the option's rank depends on the target.
 static bool has_ranked_targets(const choice *c, uint32_t ordinal) {
     const state_row *s = brain_state(c->p->call.brain, option_at(c, ordinal));
     return has_target(s) && s->rank != 0;
 }
 
-/// An option whose pairs have ranks is left if any of them is, and its rank is their highest.
+/// An option whose pairs have ranks is eligible if any pair is; its rank is their highest.
 static void set_top_rank(choice *c) {
     int32_t top = INT32_MIN;
     c->top_rank = INT32_MIN;
@@ -295,7 +295,7 @@ uint16_t wits_core_winner(choice *c) {
     return chosen == WITS_NONE && c->composite->default_option != 0 ? c->composite->default_option : chosen;
 }
 
-/// What it scored; behind that why it is no candidate, if that is not said by then.
+/// Records its score, then why it is not eligible, unless recorded already.
 static void trace_candidate(choice *c, uint16_t option, const candidate *of, uint16_t chosen) {
     wits_trace_kind kind = of->rejected_by == WITS_VERDICT_GATED          ? WITS_TRACE_GATED
                            : of->rejected_by == WITS_VERDICT_NOT_A_NUMBER ? WITS_TRACE_NOT_A_NUMBER
@@ -341,7 +341,7 @@ static void trace_choice(choice *c, uint16_t chosen) {
     }
 }
 
-/// What is known of options is not cleared.
+/// Known options are not cleared.
 static void begin_choice(choice *c, pass *p, uint16_t id, uint16_t current, bool is_done) {
     c->p = p;
     c->composite = brain_state(p->call.brain, id);
@@ -415,7 +415,7 @@ uint32_t wits_core_pairs_in_order(choice *c, uint16_t option, candidate *best, u
                                  : wits_core_best_pairs(c, option, ask_sticking_pair, best, room);
 }
 
-/// Of an option that is a candidate: its best pair is known, and only the remembered one can stand against it.
+/// For an option that is a candidate: its best pair is known, and only the remembered one can compete with it.
 static uint32_t pick_known_target(choice *c, uint16_t option) {
     const state_row *s = brain_state(c->p->call.brain, option);
     const candidate best = candidate_at(c, s->ordinal);
@@ -459,7 +459,7 @@ void wits_core_enter_target(pass *p, uint16_t option) {
     bytes_put32(p->agent + brain_state(p->call.brain, s->parent)->target_at, id);
 }
 
-/// The option stays. Whether that is all: else it exits and is entered again, for another target.
+/// Returns whether the option simply stays; otherwise it exits and is entered again, for another target.
 static bool stays_with(pass *p, uint16_t option, uint32_t target) {
     const state_row *s = brain_state(p->call.brain, option);
     if (!has_target(s) || target == remembered_target(p, s)) {
@@ -476,7 +476,7 @@ static bool stays_with(pass *p, uint16_t option, uint32_t target) {
 
 // ------------------------------------------------------------------------------------------------------------ a choice
 
-/// WITS_NONE: nobody is chosen. The target of whom is chosen is noted in the pass.
+/// Returns WITS_NONE if no option is eligible. Stores the winner's target in the pass.
 static uint16_t choose_candidate(pass *p, uint16_t id, uint16_t current, bool is_done) {
     choice c;
     begin_choice(&c, p, id, current, is_done);

@@ -22,7 +22,7 @@ bool wits_core_is_eligible(choice *c, weighted_pick *l, uint16_t option, const c
     return true;
 }
 
-/// What is not a number, of an infinite best, is no chance.
+/// NaN, the result for an infinite best score, is no chance.
 float wits_core_chance_of(const choice *c, float score) {
     if (c->composite->select == WITS_SELECT_SOFTMAX) {
         float chance = math_exp((score - c->best_score) / c->composite->select_number);
@@ -113,6 +113,6 @@ uint16_t wits_core_select_option(choice *c) {
         return c->best;
     }
     weighted_pick l = wits_core_weighted_pick_of(c);
-    // With an infinite best and a `within` of 1 the least is not a number, and nobody reaches it.
+    // With an infinite best score and `within` 1, `least` is NaN, and no option reaches it.
     return is_nan(l.least) ? (uint16_t)WITS_NONE : draw_from(c, l);
 }

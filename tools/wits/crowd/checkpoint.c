@@ -327,8 +327,7 @@ void checkpoint_free(checkpoint *of) {
     *of = (checkpoint){0};
 }
 
-// ------------------------------------------------------------------------------------------------------------
-// comparing
+// ----------------------------------------------------------------------------------------------------------- comparing
 
 void checkpoint_add_word(text *to, const char *option, const char *value) {
     text_format(to, "%s %s", option, value);

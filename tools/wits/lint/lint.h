@@ -16,7 +16,7 @@
     X(NEVER_FIRES,     "never-fires",     WARNING, "a transition, step or rule of initial that can never be taken") \
     X(SHADOWED,        "shadowed",        WARNING, "a transition, step or rule of initial after one that is always taken first") \
     X(NO_HOLD,         "no-hold",         WARNING, "a transition into an option without a hold") \
-    X(DRAWN_ANEW,      "redrawn",         WARNING, "a random choice or condition that is redrawn at every pass") \
+    X(DRAWN_ANEW,      "drawn-anew",      WARNING, "a random choice or condition that is redrawn at every pass") \
     X(NEVER_WINS,      "never-wins",      WARNING, "an option that can never win") \
     X(NEVER_DONE,      "never-done",      WARNING, "a state whose 'done' can never hold") \
     X(HOLD_AND_LASTS,  "hold-and-lasts",  WARNING, "an option with a hold longer than it lasts") \
