@@ -357,9 +357,7 @@ void what_actions_take_and_values_are_called_is_compared() {
     wits::brain brain = wits::parse(file, sizeof file - 1, "speaker.yaml", host);
     std::vector<wits::problem> problems = brain.problems();
     CHECK(!brain && problems.size() == 2);
-    CHECK(has_problem(problems,
-                      "speaker.yaml:3:11: field 'mood': the program does not say what the values of this enum "
-                      "are called: calm, angry"));
+    CHECK(has_problem(problems, "speaker.yaml:3:11: field 'mood': missing names of this enum's values: calm, angry"));
     CHECK(has_problem(problems, "state 'speaker': arguments do not match the function's parameters: say gets an "
                                 "int, and takes a text"));
 }
@@ -1132,8 +1130,8 @@ void targets_are_rows_of_structs() {
     where = {0, 7};
     CHECK(frame.target_list(fight.enemies, ids, seen, where, army));
     const std::vector<wits::problem> problems = brain.check_targets(frame);
-    CHECK(problems.size() == 2 && has_problem(problems, "has this id in an earlier row, too: 50") &&
-          has_problem(problems, "leads past the last row of own fields: 7, and there are 3"));
+    CHECK(problems.size() == 2 && has_problem(problems, "duplicate id in the agent's list: 50") &&
+          has_problem(problems, "is beyond the last row of own fields: 7, and there are 3"));
     CHECK(!frame.target_list(wits::targets<sighting>(), exits, far_exit));
 }
 
