@@ -68,7 +68,7 @@ static void act(void *context, const wits_call *call) {
     note(context, call);
 }
 
-/// Whether the first argument is true, or not 0.
+/// Returns whether the first argument is true, or not 0.
 static bool holds(const void *context, const wits_call *call) {
     note(context, call);
     return call->argument != NULL && (call->argument->integer != 0 || call->argument->number != 0.0f);
@@ -375,7 +375,7 @@ static void a_list_without_room_for_arguments_is_refused(void **state) {
 }
 
 #ifndef WITS_CHECKS
-/// Whether a record with these members, of the list as it is, is taken; what is refused calls nothing.
+/// Returns whether a record with these members, of the list as it is, is taken; what is refused calls nothing.
 static void expect_taken(const wits_brain *brain, uint32_t action, uint32_t arguments, bool taken) {
     wits_argument told[WITS_MAX_ARGUMENTS];
     const wits_action_record record = {.action = action, .arguments = arguments, .kind = WITS_ACTION_UPDATE, .row = 1};

@@ -877,13 +877,10 @@ WRONG(agents_with_other_metadata, c->all[FIELDS].metadata = c->all[CALM].metadat
 WRONG(broken_metadata, c->all[CALM].metadata = "\377\377\377\377")
 
 static const wrong wrongs[] = {
-    {released_schema,
-     "record batch: released or moved: a release callback is null: that of the schema", NULL},
-    {released_batch, "record batch: released or moved: a release callback is null: that of the array",
-     NULL},
+    {released_schema, "record batch: released or moved: a release callback is null: that of the schema", NULL},
+    {released_batch, "record batch: released or moved: a release callback is null: that of the array", NULL},
     {released_column_schema,
-     "record batch column row 5: released or moved: a release callback is null: that of the schema",
-     NULL},
+     "record batch column row 5: released or moved: a release callback is null: that of the schema", NULL},
     {released_column,
      "record batch column row 5 (word): released or moved: a release callback is null: that of the "
      "array",
@@ -988,8 +985,8 @@ static const wrong wrongs[] = {
      "record batch column row 1 (mood): the column has another type than the field: the values of its dictionary must "
      "be u or U (utf8), and are a dictionary with indices u (utf8)",
      NULL},
-    {dictionary_of_two_buffers,
-     "record batch column row 1 (mood): malformed Arrow data: it has 2 buffers instead of 3", NULL},
+    {dictionary_of_two_buffers, "record batch column row 1 (mood): malformed Arrow data: it has 2 buffers instead of 3",
+     NULL},
     {dictionary_without_offsets,
      "record batch column row 1 (mood): malformed Arrow data: the offsets of its dictionary are null", NULL},
     {dictionary_without_text,

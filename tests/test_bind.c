@@ -186,8 +186,7 @@ static void listed_actions_need_no_functions(void **state) {
 
 static void fields_that_do_not_fit(void **state) {
     f.host.field_count = 2;
-    expect_problem(WITS_PROBLEM_FIELD_MISSING, WITS_TABLE_FIELDS, 1,
-                   "fields row 1 (alert): missing field");
+    expect_problem(WITS_PROBLEM_FIELD_MISSING, WITS_TABLE_FIELDS, 1, "fields row 1 (alert): missing field");
     f.host.field_count = 3;
     f.fields[2].type = WITS_TYPE_INT8;  // differs in its sign only
     expect_problem(
@@ -239,8 +238,7 @@ static void what_is_assigned_must_be_writable(void **state) {
 static void unknown_and_repeated_fields(void **state) {
     f.fields[3] = (wits_host_field){"range", &f.distance, .stride = 4, .type = WITS_TYPE_FLOAT};
     f.host.field_count = 4;
-    expect_problem(WITS_PROBLEM_FIELD_UNKNOWN, WITS_TABLE_HOST_FIELDS, 3,
-                   "host fields row 3 (range): unknown field");
+    expect_problem(WITS_PROBLEM_FIELD_UNKNOWN, WITS_TABLE_HOST_FIELDS, 3, "host fields row 3 (range): unknown field");
     f.host.is_shared = true;
     expect_bound();
     f.host.is_shared = false;
@@ -288,9 +286,8 @@ static void values_of_enums_are_compared(void **state) {
 // A program that says no names cannot be told that their numbers have changed, so it has to say them.
 static void values_of_enums_are_named(void **state) {
     f.fields[0].values = NULL;
-    expect_problem(
-        WITS_PROBLEM_ENUM_VALUES_MISSING, WITS_TABLE_FIELDS, 2,
-        "fields row 2 (mood): missing names of this enum's values: calm, angry");
+    expect_problem(WITS_PROBLEM_ENUM_VALUES_MISSING, WITS_TABLE_FIELDS, 2,
+                   "fields row 2 (mood): missing names of this enum's values: calm, angry");
 }
 
 enum { FIGHT, AIM, SHOOT, FLEE };

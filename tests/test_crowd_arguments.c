@@ -605,7 +605,7 @@ static void ask(const char *when, const wits_function *of, uint32_t agents) {
     free(brain);
 }
 
-/// Whether the crowds of this build go in blocks at all: else functions for blocks are not called.
+/// Returns whether the crowds of this build go in blocks at all: else functions for blocks are not called.
 static bool has_blocks(void) {
     static const wits_function plain = {.name = "sees", .condition = look_at_one};
     ask("sees()", &plain, 10);

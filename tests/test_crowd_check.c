@@ -90,8 +90,7 @@ static void too_many(void **state) {
     broken *b = broken_new(DENSE);
     for (uint32_t i = 0; i < COUNT(counts); i++) {
         b->crowd.count = counts[i];
-        problem_of(b, WITS_PROBLEM_CROWD_TOO_LARGE,
-                   "crowd: count: more than 4,294,967,295 agents; use two crowds");
+        problem_of(b, WITS_PROBLEM_CROWD_TOO_LARGE, "crowd: count: more than 4,294,967,295 agents; use two crowds");
     }
     broken_free(b);
 }
@@ -123,8 +122,7 @@ static void memory_of_agents(void **state) {
     b->crowd.agents_size = all;
     problem_of(b, WITS_PROBLEM_NONE, "no problem");
     b->crowd.agents_size = all - 1;
-    snprintf(text, sizeof text,
-             "crowd: agents_size: memory too small for the agents (%u bytes instead of at least %u)",
+    snprintf(text, sizeof text, "crowd: agents_size: memory too small for the agents (%u bytes instead of at least %u)",
              (unsigned)all - 1, (unsigned)all);
     problem_of(b, WITS_PROBLEM_AGENTS_SHORT, text);
 
@@ -201,9 +199,8 @@ static void shared_columns(void **state) {
 static void overlaps(void **state) {
     broken *b = broken_new(DENSE);
     b->columns[MOOD].base = b->columns[CALM].base;
-    wits_problem problem =
-        problem_of(b, WITS_PROBLEM_COLUMN_OVERLAP,
-                   "fields row 4 (mood): the column overlaps that of another field: 'calm'");
+    wits_problem problem = problem_of(b, WITS_PROBLEM_COLUMN_OVERLAP,
+                                      "fields row 4 (mood): the column overlaps that of another field: 'calm'");
     assert_true(problem.row == MOOD);
     assert_string_equal(problem.value, "calm");
     b->columns[MOOD].base = (char *)b->columns[CALM].base + 9;  // the last agent's
@@ -245,17 +242,14 @@ static void functions(void **state) {
     b->functions[2].action = NULL;
     problem_of(b, WITS_PROBLEM_NONE, "no problem");
     b->crowd.functions = NULL;
-    problem_of(b, WITS_PROBLEM_FUNCTIONS_MISSING,
-               "crowd: functions: missing functions; wits_bind fills them");
+    problem_of(b, WITS_PROBLEM_FUNCTIONS_MISSING, "crowd: functions: missing functions; wits_bind fills them");
     b->crowd.functions = b->functions;
     b->functions[1].score = NULL;
-    problem_of(b, WITS_PROBLEM_FUNCTION_MISSING,
-               "functions row 1 (cover): missing function, which the brain calls");
+    problem_of(b, WITS_PROBLEM_FUNCTION_MISSING, "functions row 1 (cover): missing function, which the brain calls");
     b->functions[1] = sheep_functions[1];
     b->functions[0] = (wits_function){.name = "grass", .score = sheep_functions[1].score};
-    wits_problem problem =
-        problem_of(b, WITS_PROBLEM_FUNCTION_MISSING,
-                   "functions row 0 (grass): missing function, which the brain calls");
+    wits_problem problem = problem_of(b, WITS_PROBLEM_FUNCTION_MISSING,
+                                      "functions row 0 (grass): missing function, which the brain calls");
     assert_int_equal(problem.row, 0);
     broken_free(b);
 }

@@ -6,7 +6,7 @@
 
 #include "file_support.h"
 
-/// Whether a file has the problems that are expected. With `is_windows` its lines end as those of Windows.
+/// Returns whether a file has the problems that are expected. With `is_windows` its lines end as those of Windows.
 static bool check_file(const char *folder, const char *name, bool is_windows) {
     char path[512];
     size_t length = 0, expected_length = 0;

@@ -427,8 +427,7 @@ static void texts_of_problems(void **state) {
     wits_report report = {problems, COUNT(problems), 0};
     wits_brain_size(&(wits_desc){STATES(wrong_states), TRANSITIONS(wrong_transitions)}, &report);
     assert_int_equal(report.count, 5);
-    expect_text(&report, WITS_PROBLEM_FUNCTION_UNKNOWN, 1,
-                "states row 1 (walk): enter: unknown function: 'gowl'");
+    expect_text(&report, WITS_PROBLEM_FUNCTION_UNKNOWN, 1, "states row 1 (walk): enter: unknown function: 'gowl'");
     expect_text(&report, WITS_PROBLEM_NAME_MISSING, 2, "states row 2: has no name");
     expect_text(&report, WITS_PROBLEM_NAME_INVALID, 3,
                 "states row 3 (2nd): a name is a letter or _, then letters, digits and _: '2nd'");

@@ -152,15 +152,18 @@ static void ids(void **state) {
 
 static void offsets(void **state) {
     b.offsets[3] = 7;
-    expect_both("agents row 2 (enemy): offsets: the offsets of this agent's rows are descending, or beyond the last row: 2 to "
-                "7, and the list has 6");
+    expect_both(
+        "agents row 2 (enemy): offsets: the offsets of this agent's rows are descending, or beyond the last row: 2 to "
+        "7, and the list has 6");
     b.offsets[3] = 1;
-    expect_both("agents row 2 (enemy): offsets: the offsets of this agent's rows are descending, or beyond the last row: 2 to "
-                "1, and the list has 6");
+    expect_both(
+        "agents row 2 (enemy): offsets: the offsets of this agent's rows are descending, or beyond the last row: 2 to "
+        "1, and the list has 6");
     b.offsets[3] = 6;
     b.offsets[0] = 0xFFFFFFFFu;
-    expect(NULL, "agents row 0 (enemy): offsets: the offsets of this agent's rows are descending, or beyond the last row: "
-                 "4294967295 to 2, and the list has 6");
+    expect(NULL,
+           "agents row 0 (enemy): offsets: the offsets of this agent's rows are descending, or beyond the last row: "
+           "4294967295 to 2, and the list has 6");
     b.offsets[0] = 1;  // rows of nobody
     expect_both(NULL);
     b.lists[ENEMY].offsets = NULL;  // the same rows for all

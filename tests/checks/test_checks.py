@@ -101,6 +101,15 @@ class Checks(unittest.TestCase):
         self.write("src/core/long.c", "\n" * 701)
         self.assert_finds("src/core/long.c:700: 701 lines", "lengths.py", self.root)
 
+    def test_wording_that_is_not_plain_is_found(self):
+        subprocess.run(["git", "init", "-q", self.root], check=True)
+        self.write("src/core/a.c", "/// Returns the row.\n")
+        subprocess.run(["git", "-C", self.root, "add", "."], check=True)
+        self.assert_passes("wording.py", self.root)
+        for text in ("/// Whether it is one.", "int a;  ///< of the row: begun anew"):
+            self.write("src/core/a.c", text + "\n")
+            self.assert_finds("src/core/a.c:1: ", "wording.py", self.root)
+
     def test_skipped_tests_have_their_reasons(self):
         prints = {"none": "Skipped: there is no c", "part": "Not tried: there is no b", "all": "Tried: all", "dumb": "Skip"}
         self.write("CTestTestfile.cmake", "".join(

@@ -20,7 +20,7 @@ uint32_t host_row(const char *name) {
     return 0;
 }
 
-/// Whether a crowd of such agents goes in blocks, and options have targets.
+/// Returns whether a crowd of such agents goes in blocks, and options have targets.
 static bool aims_in_blocks(const random_brain *brain) {
     run_failure failure;
     wits_brain *compiled = random_compile(brain, &failure);

@@ -122,7 +122,7 @@ static uint64_t hash_argument(wits_argument_kind taken, const wits_argument *a) 
     return hash;
 }
 
-/// Whether calls of the function differ.
+/// Returns whether calls of the function differ.
 static bool calls_differ(const wits_brain *brain, uint32_t function) {
     const uint32_t count = wits_function_parameter_count(brain, function);
     bool differ = count == WITS_NONE;
@@ -559,7 +559,7 @@ static bool same_bytes(trial *t) {
     return true;
 }
 
-/// Whether states are done. The C has no function for it where no state can be.
+/// Returns whether states are done. The C has no function for it where no state can be.
 static bool same_ends(trial *t, uint32_t tick) {
     const wits_frame frame = frame_of(t, t->reference, tick);
     const wits_frame own_frame = frame_of(t, t->own, tick);

@@ -299,7 +299,7 @@ static uint64_t call(world *w, verb what, wits_state_id state, uint64_t first, u
     }
 }
 
-/// Whether so many agents fill a block of those that are sorted by state.
+/// Returns whether so many agents fill a block of those that are sorted by state.
 static bool fills_block(const trial *t, verb what, uint64_t count, const wits_crowd_run *run) {
     bool passes = what == DECIDE || what == UPDATE || what == TICK;
     bool sorts = wits_crowd_plan(t->code).path == WITS_CROWD_PATH_GROUPS &&

@@ -53,7 +53,7 @@ bool model_is_in(const model *m, wits_state_id state);
 uint32_t model_active(const model *m, wits_state_id *states, uint32_t capacity);
 uint32_t model_elapsed(const model *m, wits_state_id state, uint32_t tick);
 bool model_is_done(model *m, const wits_frame *frame, wits_state_id state);
-/// Whether a state is able to be done.
+/// Returns whether a state is able to be done.
 bool model_desc_can_finish(const wits_desc *desc, wits_state_id state);
 /// The target of an active option, or WITS_NO_TARGET.
 uint32_t model_target_of(const model *m, wits_state_id option);
@@ -86,7 +86,7 @@ wits_state_id model_choose_with(model *m, wits_state_id utility, wits_state_id c
 /// The target whose field the input is; WITS_NO_TARGET if it is no such field, or nobody who
 /// is there is read.
 uint32_t model_input_of(const model *m, const model_change *change);
-/// Whether the input of a consideration is a field of a target, and which.
+/// Returns whether the input of a consideration is a field of a target, and which.
 bool model_input_target(const wits_desc *desc, uint32_t row, uint32_t *kind, uint32_t *field);
 /// The field that is the input of a consideration; WITS_NONE if it is another expression.
 uint32_t model_input_field(const wits_desc *desc, uint32_t row);

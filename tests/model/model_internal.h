@@ -122,21 +122,21 @@ void model_texts_free(model_texts *texts);
 /// What expressions may name; lists are fields' rows.
 const struct tree_names *model_texts_names(const model_texts *texts);
 bool model_texts_is_expression(const model_texts *texts, const char *text);
-/// Whether an expression reads `elapsed` of this state.
+/// Returns whether an expression reads `elapsed` of this state.
 bool model_texts_read_elapsed(const model_texts *texts, wits_state_id state);
 /// The place of a utility's own choice in the randomness.
 uint32_t model_place_of(const model *m, wits_state_id utility);
 /// False: the text is no expression.
 bool model_text_condition(model *m, const char *text, wits_state_id state, uint16_t row, bool *holds);
 bool model_text_score(model *m, const char *text, wits_state_id state, float *score);
-/// Whether each of the parts holds that outermost `and`s join; how many there are.
+/// Returns whether each of the parts holds that outermost `and`s join; how many there are.
 uint32_t model_text_parts(model *m, const char *text, wits_state_id state, uint16_t row, bool *parts,
                           uint32_t capacity);
 /// "A whole number, or an expression that is one": as if assigned to an int.
 int32_t model_text_rank(model *m, wits_state_id option);
 bool model_text_assignment(const model *m, const char *action, uint32_t *assignment);
 void model_assign(model *m, uint32_t assignment, wits_state_id state, uint16_t row, uint32_t elapsed);
-/// Whether it is the call of a function with arguments.
+/// Returns whether it is the call of a function with arguments.
 bool model_text_call(const model *m, const char *action, uint32_t *call);
 uint32_t model_call_function(const model *m, uint32_t call);
 /// What such a call gives now; how many there are. `given` has room for TREE_ARGUMENTS.
@@ -183,7 +183,7 @@ void model_consider_nobody(model *m, wits_state_id option);
 // model_done.c: section 14
 /// Of an active state.
 bool model_done(model *m, wits_state_id state);
-/// Whether the active child of a composite makes it done.
+/// Returns whether the active child of a composite makes it done.
 bool model_ends(model *m, wits_state_id composite);
 /// Of an option that is able to be done: whether no choice leaves it before.
 bool model_commits(const model *m, wits_state_id option);

@@ -375,7 +375,7 @@ static wits_state_id by_select(model *m, model_options *options) {
     }
 }
 
-/// Whether the current option has won by its inertia alone.
+/// Returns whether the current option has won by its inertia alone.
 static void count_inertia(model *m, const model_options *options, wits_state_id chosen) {
     const wits_state_desc *desc = &m->desc->states[options->utility];
     if (chosen != favoured(options) || desc->inertia == 0.0f || desc->select > WITS_SELECT_HIGHEST) {

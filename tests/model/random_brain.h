@@ -109,7 +109,7 @@ void random_done_mend(wits_desc *desc, wits_state_desc *states, wits_transition_
                       wits_step_desc *steps);
 /// First row after everything inside `state`.
 uint32_t random_brain_end(const wits_desc *desc, uint32_t state);
-/// Whether a transition has a D (section 5): false is the error NO_DOMAIN.
+/// Returns whether a transition has a D (section 5): false is the error NO_DOMAIN.
 bool random_brain_has_domain(const wits_desc *desc, uint32_t from, uint32_t to, bool any);
 
 typedef enum random_verb {

@@ -49,7 +49,7 @@ typedef struct explain_tally {
 void explain_new(wits_explain *e);
 void explain_begin(wits_explain *e);
 void explain_free(wits_explain *e);
-/// Whether the library's tells what the model's does; else `text` says where they differ.
+/// Returns whether the library's tells what the model's does; else `text` says where they differ.
 bool explain_same(const wits_explain *library, const wits_explain *told, const wits_desc *desc, const model *m,
                   explain_tally *tally, char *text);
 /// Returns how many things were tried less than `least` times.
@@ -57,7 +57,7 @@ uint32_t explain_print(const explain_tally *tally, uint32_t least);
 
 // Where inputs are tried: "256 inputs evenly over the range".
 float explain_sample(const wits_consideration_desc *row, uint32_t number);
-/// Whether this input is nearer than `wins_at` to what it was.
+/// Returns whether this input is nearer than `wins_at` to what it was.
 bool explain_is_nearer(const wits_desc *desc, const wits_explained_consideration *k, float input);
 /// The float, or of a field of whole numbers the number, beside `wins_at`, towards what the input was, if it is inside
 /// the range.

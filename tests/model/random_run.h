@@ -27,7 +27,8 @@ bool random_call_make(const wits_brain *brain, void *agent, const random_call *c
 
 /// The compiled brain, in memory of exactly the size asked for; free() it. Null with `failure` told.
 void *random_compile(const random_brain *brain, run_failure *failure);
-/// Whether library and model agree from the first call to the last. `memory` is random_compile's (null: model only).
+/// Returns whether library and model agree from the first call to the last. `memory` is random_compile's (null: model
+/// only).
 bool random_run_compare(const random_brain *brain, const void *memory, const random_run *run,
                         const run_options *options, run_failure *failure);
 

@@ -35,7 +35,7 @@ void random_brain_take_candidacy(random_brain *b) {
     }
 }
 
-/// Whether an option of this utility has targets.
+/// Returns whether an option of this utility has targets.
 static bool has_aimed_options(const wits_desc *d, uint32_t utility) {
     bool has = false;
     for (uint32_t row = 1; row < d->state_count; row++) {

@@ -36,7 +36,7 @@ typedef struct random_texts {
 extern const tree_list random_lists[];
 enum { RANDOM_FIELD_LISTS = 3, RANDOM_LISTS };
 
-/// Whether the text fits.
+/// Returns whether the text fits.
 bool random_texts_print(random_texts *t, tree *root, char *text);
 /// `text` has room for LONGEST_TEXT bytes; it is what is returned.
 const char *random_texts_condition(random_texts *t, char *text);

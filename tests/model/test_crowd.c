@@ -86,7 +86,7 @@ static uint32_t larger(uint32_t a, uint32_t b) {
     return a > b ? a : b;
 }
 
-/// Whether a word stands in a text, or with a dot at its end the beginning of one.
+/// Returns whether a word stands in a text, or with a dot at its end the beginning of one.
 static bool has_word(const char *text, const char *word) {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.";
     const size_t length = strlen(word);
@@ -179,7 +179,7 @@ static void note_brain(const crowd_trial *t, bool large) {
     }
 }
 
-/// Whether all ways agree on this seed's brain.
+/// Returns whether all ways agree on this seed's brain.
 static bool try_seed(uint64_t seed, bool large, char *text, size_t size) {
     crowd_trial t;
     bool same = crowd_trial_make(&t, seed, large, text, size);

@@ -386,7 +386,7 @@ static model_change change_of(const question *q, float input) {
     return (model_change){q->of->row, q->asked_about, input};
 }
 
-/// Whether the model says that the option wins with this input, and takes that target.
+/// Returns whether the model says that the option wins with this input, and takes that target.
 static bool is_won(model *m, const question *q, float input) {
     const model_change change = change_of(q, input);
     uint32_t taken;
@@ -394,7 +394,7 @@ static bool is_won(model *m, const question *q, float input) {
     return chosen == q->option->option && (q->wanted == WITS_NO_TARGET || taken == q->wanted);
 }
 
-/// Whether another input was to be looked for.
+/// Returns whether another input was to be looked for.
 static void check_looked(trial *t, model *m, const question *q, bool may_win) {
     const wits_explained_consideration *k = q->of;
     const model_change change = change_of(q, 0.0f);
@@ -767,7 +767,7 @@ static bool one_life(const random_brain *made, const wits_brain *brain, const ra
     return t.same;
 }
 
-/// Whether all is well with this seed's brain.
+/// Returns whether all is well with this seed's brain.
 static bool try_seed(uint64_t seed, char *text) {
     static random_brain made;
     static random_run run;

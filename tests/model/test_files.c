@@ -222,7 +222,7 @@ static uint32_t state_called(const wits_desc *desc, const char *name, size_t len
     return row;
 }
 
-/// Whether a text asks for a state that cannot be named in the text of the part.
+/// Returns whether a text asks for a state that cannot be named in the text of the part.
 static bool asks_outside(const writer *w, const char *text) {
     for (const char *at = strstr(text, "in("); at != NULL && w->part != NULL; at = strstr(at + 1, "in(")) {
         size_t length = strcspn(at + 3, ")");
@@ -878,7 +878,7 @@ static void put_group(writer *w, uint32_t depth, uint32_t row, key_group group) 
     }
 }
 
-/// Whether all rules of a state lead to states inside `outer`, in as far as they are in one of the groups.
+/// Returns whether all rules of a state lead to states inside `outer`, in as far as they are in one of the groups.
 static bool leads_inside(const wits_desc *desc, uint32_t row, uint32_t outer, uint32_t groups) {
     bool inside = true;
     for (uint32_t i = 0; i < desc->transition_count; i++) {
@@ -1156,7 +1156,7 @@ static bool target_promises_are(const wits_promises *found, uint64_t seed, const
     return same;
 }
 
-/// Whether a file promises what was drawn.
+/// Returns whether a file promises what was drawn.
 static bool promises_are(const wits_file *file, uint64_t seed, const wits_desc *desc) {
     const wits_promises *found = wits_file_promises(file);
     bool same = found != NULL;
@@ -1178,8 +1178,8 @@ static bool promises_are(const wits_file *file, uint64_t seed, const wits_desc *
     return same;
 }
 
-/// Whether two files have the same properties, and these the conditions of transitions in their order. What asks for
-/// states is written with other names.
+/// Returns whether two files have the same properties, and these the conditions of transitions in their order. What
+/// asks for states is written with other names.
 static bool properties_are(const wits_file *file, const wits_file *again, const wits_desc *desc) {
     const wits_property *one = wits_file_properties(file), *other = wits_file_properties(again);
     bool same = wits_file_property_count(file) == wits_file_property_count(again);

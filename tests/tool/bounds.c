@@ -59,7 +59,7 @@ static wits_curve random_curve(wits_knot *knots) {
     return curve;
 }
 
-/// Whether something is claimed that is worth checking.
+/// Returns whether something is claimed that is worth checking.
 static bool check_curve(void) {
     wits_knot knots[WITS_MAX_KNOTS];
     wits_curve curve = random_curve(knots);

@@ -189,7 +189,7 @@ void tree_settle(tree *t, const tree_names *names, uint32_t list);
 size_t tree_action_length(const char *actions);
 /// What `field = expression` assigns, or null: it is another action.
 const char *tree_action_operand(const char *action);
-/// Whether `name(...)` gives anything.
+/// Returns whether `name(...)` gives anything.
 bool tree_action_has_arguments(const char *action);
 
 // ------------------------------------------------------------------------------------------------------ tree_walk.c
