@@ -135,7 +135,8 @@ class Files(Case):
                 time.sleep(0.005)
                 run.send_signal(number)  # the first asks, the second ends
             run.wait(timeout=60)
-        self.assertNotEqual(run.returncode, 0)
+        if number != signal.SIGINT:  # whose first one lets a run end that is nearly done
+            self.assertNotEqual(run.returncode, 0)
         self.assertEqual(self.names(), ["brain.yaml", "out"])
         if run.returncode < 0 and option == "--dump":
             self.assertEqual(path.read_text(), "before")
