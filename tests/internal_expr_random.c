@@ -258,7 +258,7 @@ static void bounds_around(size_t row, wits_bounds bounds[COUNT(w.fields)]) {
         }
         if (how == 2 && below(2) == 0) {
             bounds[i] =
-                is_float ? (wits_bounds){-INFINITY, INFINITY, true} : (wits_bounds){INT32_MIN, INT32_MAX, false};
+                is_float ? (wits_bounds){-HUGE_VAL, HUGE_VAL, true} : (wits_bounds){INT32_MIN, INT32_MAX, false};
         }
     }
 }
