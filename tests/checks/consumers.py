@@ -7,7 +7,7 @@ subproject   wits is part of somebody's CMake project, static and shared
 commands     the compiler commands that README.md and docs/building.md print; less optimised than they say, for the time
              that takes, unless WITS_AS_PRINTED is set
 windows      the commands of docs/building.md that build for Windows with mingw-w64, optimised as "commands" says; a
-             program that links the DLL, which Wine runs where there is Wine
+             program that links the DLL
 webassembly  the command that compiles to WebAssembly
 
 Prints "Skipped" and why where a compiler is not installed.
