@@ -9,6 +9,8 @@ commands     the compiler commands that README.md and docs/building.md print; le
 windows      the commands of docs/building.md that build for Windows with mingw-w64, optimised as "commands" says; a
              program that links the DLL
 webassembly  the command that compiles to WebAssembly
+options      every option of docs/building.md with its other value: several in one build, or one at a time if
+             WITS_AS_PRINTED is set; what needs other packages is left to the presets
 
 Prints "Skipped" and why where a compiler is not installed.
 """
@@ -37,6 +39,16 @@ EXPECTED_FILES = (
     "share/doc/wits/examples/guard-night.csv",
 )
 MINGW = "x86_64-w64-mingw32"
+# The options that are tried together; each is set to the other value than its default.
+OPTIONS = (
+    ("BUILD_SHARED_LIBS", "WITS_BOTH_KINDS"),
+    ("WITS_BUILD_FILES", "WITS_CHECKS", "WITS_WARNINGS_AS_ERRORS"),
+    ("WITS_OPENMP", "WITS_INSTALL"),
+    ("WITS_BUILD_TOOLS",),
+)
+# These are off in all builds of the options, because of the time that they take.
+NOT_BUILT = ("WITS_BUILD_TESTS", "WITS_BUILD_EXAMPLES", "WITS_BUILD_BENCH")
+OPTION = re.compile(r"^\| `(\w+)` \| (ON|OFF)\b", re.MULTILINE)
 FENCE = re.compile(r"^```sh\n(.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
 
 
@@ -227,6 +239,37 @@ class Ways:
         run("sh", "-e", "-c", as_printed(script), cwd=folder)
         if (folder / "game.wasm").read_bytes()[:4] != b"\0asm":
             fail("game.wasm is no WebAssembly")
+
+    def options(self):
+        others = {"ON": "OFF", "OFF": "ON"}
+        table = OPTION.findall((self.root / "docs/building.md").read_text())
+        settings = {name: f"-D{name}={others[default]}" for name, default in table}
+        presets = (self.root / "CMakePresets.json").read_text()
+        for name, setting in settings.items():
+            preset = re.search(rf'"{name}": "{setting.split("=")[1]}"', presets)
+            if not preset and not any(name in names for names in OPTIONS):
+                fail(f"nothing builds wits with {setting}")
+        alone = [(name,) for names in OPTIONS for name in names]
+        for names in alone if "WITS_AS_PRINTED" in os.environ else OPTIONS:
+            chosen = [settings[name] for name in names]
+            build = self.folder / "_".join(names)
+            run(self.cmake, "-S", self.root, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Debug",
+                f"-DCMAKE_C_COMPILER={self.compilers['c'][0]}", *[f"-D{name}=OFF" for name in NOT_BUILT], *chosen)
+            run(self.cmake, "--build", build)
+            self.expect_built(build, names)
+            print(f"built with {' '.join(chosen)}")
+
+    def expect_built(self, build, names):
+        """Each option has the effect that its name says."""
+        for option, file, is_there_with_option in (
+                ("WITS_BUILD_FILES", "libwits_file.a", False), ("WITS_BUILD_FILES", "bin/wits", False),
+                ("WITS_BUILD_TOOLS", "bin/wits", False), ("WITS_INSTALL", "wits-config-version.cmake", False),
+                ("BUILD_SHARED_LIBS", "libwits.so", True)):
+            if option in names and (build / file).exists() != is_there_with_option:
+                fail(f"with the other value of {option}, {file} is {'not ' * is_there_with_option}built")
+        is_without_program = {"WITS_BUILD_FILES", "WITS_BUILD_TOOLS"}.intersection(names)
+        if not is_without_program and not run(build / "bin/wits", "--version").startswith("wits "):
+            fail(f"built with another {', '.join(names)}, wits does not run")
 
     def commands(self):
         count = 0

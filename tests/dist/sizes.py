@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""tests/dist/sizes.py [CC]: measures how large a program is that ticks one agent, for the table in docs/building.md.
+"""tests/dist/sizes.py [--check] [CC]: measures how large a program is that ticks one agent, for docs/building.md.
 
 The program is tests/dist/parts.c without its parts. Prints the table: code and data in KB with wits as two files, with
 each macro that leaves a part out and with all of them, and with the static libraries of build/install if `make install`
-has made them. Takes some minutes.
+has made them. Takes some minutes. With --check it measures the last column of the first and the last row of two files,
+and fails where one differs by more than a tenth from the table in docs/building.md. Prints "Skipped" with another
+compiler than gcc for x86-64.
 """
 
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -16,6 +19,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 MACROS = ["WITS_NO_CROWD", "WITS_NO_ARROW", "WITS_NO_CONVERT", "WITS_NO_EXPLAIN"]
 SECTIONS = ["-ffunction-sections", "-fdata-sections"]
 GARBAGE = "-Wl,--gc-sections"
+LAST_COLUMN = re.compile(r"^\| (.+?) \| .* \| (\d+) \|$", re.MULTILINE)
+TOLERANCE = 0.1
 
 
 def run(*command):
@@ -35,9 +40,9 @@ class Sizes:
         text, data = run("size", program).splitlines()[1].split()[:2]
         return f"{(int(text) + int(data)) / 1024:.0f}"
 
-    def two_files(self, macros):
+    def two_files(self, macros, levels=("-O2", "-Os")):
         sizes = []
-        for level in ("-O2", "-Os"):
+        for level in levels:
             wits = self.folder / "wits.o"
             run(self.cc, level, *SECTIONS, *[f"-D{macro}" for macro in macros], "-c", self.folder / "wits/wits.c", "-o", wits)
             sizes += [self.linked([wits])] if level == "-O2" else []
@@ -48,10 +53,27 @@ class Sizes:
         print(f"| {name} | {' | '.join(sizes)} |", flush=True)
 
 
-def main(cc="gcc"):
+def check(sizes):
+    """Whether the table is right, but for a tenth."""
+    if "Free Software Foundation" not in run(sizes.cc, "--version") or not run(sizes.cc, "-dumpmachine").startswith("x86_64"):
+        print("Skipped: the table is of gcc for x86-64")
+        return True
+    table = dict(LAST_COLUMN.findall((ROOT / "docs/building.md").read_text()))
+    measured = {name: int(sizes.two_files(macros, ["-Os"])[0]) for name, macros in (("two files", []), ("all four", MACROS))}
+    wrong = [name for name, size in measured.items() if abs(size - int(table[name])) > TOLERANCE * int(table[name])]
+    for name in wrong:
+        print(f"docs/building.md: '{name}' is {table[name]} KB in the last column, measured {measured[name]} KB: "
+              "write the table that tests/dist/sizes.py prints")
+    return not wrong
+
+
+def main(*arguments):
+    compilers = [word for word in arguments if word != "--check"] or ["gcc"]
     with tempfile.TemporaryDirectory() as folder:
-        sizes = Sizes(cc, pathlib.Path(folder))
-        print(run(cc, "--version").splitlines()[0])
+        sizes = Sizes(compilers[0], pathlib.Path(folder))
+        if "--check" in arguments:
+            return 0 if check(sizes) else 1
+        print(run(sizes.cc, "--version").splitlines()[0])
         print("| KB | `-O2` | `-O2`, unused sections removed | `-Os`, unused sections removed |\n|---|---|---|---|")
         sizes.row("two files", sizes.two_files([]))
         for macro in MACROS:
@@ -60,7 +82,8 @@ def main(cc="gcc"):
         library = ROOT / "build/install/libwits.a"
         if library.exists():
             sizes.row("installed, static", [sizes.linked([library]), sizes.linked([library], GARBAGE), ""])
+    return 0
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    sys.exit(main(*sys.argv[1:]))
