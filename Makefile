@@ -54,7 +54,7 @@ check: configure-release
 	@tools/check "$(T)"
 
 dist:
-	@command -v python3 >/dev/null || { echo "make dist needs Python 3." >&2; exit 1; }
+	@command -v python3 >/dev/null || { echo "make dist needs Python 3 (Debian: apt-get install python3)." >&2; exit 1; }
 	@tools/dist
 
 # DESTDIR is where the files go instead of /, to make a package of them.
