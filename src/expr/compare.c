@@ -33,11 +33,11 @@ static bool test_float(expr_compiler *c, expr_operation operation, operand *fiel
     }
 }
 
-/// From `lo` to `hi`; the empty range is what is not in the range of all.
+/// From `lo` to `hi`. An empty range is an inverted test for any value, so no range wraps.
 static bool test_ints(expr_compiler *c, operand *field, int64_t lo, int64_t hi, bool inverted) {
     bool empty = lo > hi;
     uint32_t span = empty ? UINT32_MAX : (uint32_t)(hi - lo);
-    return wits_expr_emit_test(c, field, empty ? 0 : (uint32_t)lo, span, inverted != empty);
+    return wits_expr_emit_test(c, field, empty ? (uint32_t)INT32_MIN : (uint32_t)lo, span, inverted != empty);
 }
 
 static bool test_int(expr_compiler *c, expr_operation operation, operand *field, int32_t k, bool field_first) {

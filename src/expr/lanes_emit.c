@@ -36,18 +36,11 @@ static bool cut_range(const expr_instruction *at, expr_field_type type, uint32_t
     bounds of = wits_expr_lanes_type_bounds(type);
     int64_t lo = (int32_t)at->k[0];
     int64_t hi = lo + (int64_t)at->k[1];
-    if (hi > INT32_MAX) {  // it goes round: nothing that a byte or half compares with
-        return false;
-    }
     lo = greater(lo, of.lo);
     hi = lesser(hi, of.hi);
     range[0] = (uint32_t)lo;
     range[1] = (uint32_t)(hi - lo);
     return lo <= hi;
-}
-
-static bool goes_round(const expr_instruction *at) {
-    return (int64_t)(int32_t)at->k[0] + (int64_t)at->k[1] > INT32_MAX;
 }
 
 void wits_expr_lanes_emit_test(expression *e, const expr_instruction *at, lanes_column out, lanes_column also) {
@@ -62,7 +55,7 @@ void wits_expr_lanes_emit_test(expression *e, const expr_instruction *at, lanes_
         wits_expr_lanes_emit(e->b, op);
         return;
     }
-    if (is_byte_type(type) && !goes_round(at)) {
+    if (is_byte_type(type)) {
         op.kind = LANES_RANGE8;
         if (!cut_range(at, type, op.k)) {  // never in it
             op.k[0] = 0;
@@ -73,9 +66,7 @@ void wits_expr_lanes_emit_test(expression *e, const expr_instruction *at, lanes_
         return;
     }
     lanes_column word = wits_expr_lanes_new_word(e->b);
-    bool is_signed = type == WITS_TYPE_INT16 || type == WITS_TYPE_INT8;
-    uint32_t widen = is_byte_type(type) ? (is_signed ? LANES_WIDEN8_SIGNED : LANES_WIDEN8)
-                                        : (is_signed ? LANES_WIDEN16_SIGNED : LANES_WIDEN16);
+    const lanes_kind widen = type == WITS_TYPE_INT16 ? LANES_WIDEN16_SIGNED : LANES_WIDEN16;
     wits_expr_lanes_emit(e->b, (lanes_op){.kind = (uint16_t)widen, .out = word, .a = op.a});
     op.kind = LANES_RANGE32;
     op.a = word;

@@ -118,10 +118,9 @@ static register_place test_of(const expr_instruction *at) {
         return x;
     }
     const uint32_t type = at->operation - (uint32_t)EXPR_OP_TEST_BOOL;
-    const bool any = at->k[1] == UINT32_MAX;
     const int64_t last = (int64_t)(int32_t)at->k[0] + at->k[1];
-    int64_t lo = any ? rows[type].lo : operation_max_int((int32_t)at->k[0], rows[type].lo);
-    int64_t hi = any || last > rows[type].hi ? rows[type].hi : last;
+    int64_t lo = operation_max_int((int32_t)at->k[0], rows[type].lo);
+    int64_t hi = last > rows[type].hi ? rows[type].hi : last;
     if (lo > hi || (lo == rows[type].lo && hi == rows[type].hi)) {
         return (register_place){.kind = PLACE_CONSTANT, .k = {(lo <= hi) != inverted}};
     }
