@@ -106,13 +106,13 @@ def append_to_enum(last, new):
 def add(root):
     """A curve `hump` and a function `hypot`: each step is one of docs/architecture.md."""
     edit(root / "include/wits/considerations.h", append_to_enum("WITS_CURVE_PIECEWISE", "WITS_CURVE_HUMP"))
-    shapes = root / "src/expr/responses.h"
-    edit(shapes, append_to_macro("EXPR_CURVE_LIST", 'X("hump", WITS_CURVE_HUMP, "mbc", 1.0f, NULL, '
+    responses = root / "src/expr/responses.h"
+    edit(responses, append_to_macro("EXPR_CURVE_LIST", 'X("hump", WITS_CURVE_HUMP, "mbc", 1.0f, NULL, '
                                                     "{.operation = EXPR_OP_HUMP})"))
-    edit(shapes, lambda text: text.replace("\n#endif", "\nstatic inline float shape_hump(float t) {\n"
+    edit(responses, lambda text: text.replace("\n#endif", "\nstatic inline float response_hump(float t) {\n"
                                                        "    return t * (1.0f - t);\n}\n\n#endif"))
     operations = root / "src/expr/operations.h"
-    edit(operations, append_to_macro("EXPR_LATER_LIST", "SHAPE(HUMP, VALUE, shape_hump(a))"))
+    edit(operations, append_to_macro("EXPR_LATER_LIST", "RESPONSE(HUMP, VALUE, response_hump(a))"))
     edit(operations, append_to_macro("EXPR_LATER_LIST", "BINARY(HYPOT, VALUE, f, f, math_sqrt(a * a + b * b))"))
     edit(operations, append_to_macro("EXPR_FUNCTION_LIST", 'X("hypot", 2, false, 0, EXPR_OP_HYPOT)'))
 
