@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the tests of crowds share: a flock is a crowd of one brain that uses a little of everything, its memory laid out
-// in several ways, and beside it the same agents run one by one through wits.h.
+// Shared code of the crowd tests. A flock is a crowd with a brain that uses most features, with several memory layouts,
+// and the same agents run one by one with wits.h.
 #ifndef WITS_TESTS_CROWD_SUPPORT_H
 #define WITS_TESTS_CROWD_SUPPORT_H
 
@@ -11,7 +11,7 @@ enum { SHEEP, GRAZE, WALK, FLEE, HIDE, RUN, SHEEP_STATES };
 enum { HUNGER, FEAR, STEPS, CALM, MOOD, SHEEP_FIELDS };
 enum { BARK, WHISTLE };
 
-/// What host functions know of one sheep.
+/// Input of the host functions for one sheep.
 typedef struct pasture {
     bool grass;
     float cover;
@@ -33,7 +33,7 @@ typedef struct flock {
     layout way;
     uint64_t count;
     size_t agent_stride;
-    unsigned char *memory;  ///< of all
+    unsigned char *memory;  ///< of all columns
     size_t size;
     wits_column columns[SHEEP_FIELDS];
     pasture *pastures;
@@ -47,7 +47,7 @@ flock *flock_new(layout way, uint64_t count, const uint64_t *ids);
 void flock_free(flock *of);
 wits_crowd_run flock_run(flock *of, uint32_t tick);
 
-/// What a verb does to each agent, through wits.h. With `decide_every`.
+/// Runs a call for each agent with wits.h. With `decide_every`.
 void flock_run_alone(flock *of, const wits_crowd_run *run, wits_verb verb, wits_state_id state);
 
 uint8_t *flock_agent(const flock *of, uint64_t row);

@@ -84,7 +84,7 @@ static inline double curves_piecewise(const wits_curve *curve, double x) {
     return y;
 }
 
-/// Of x from 0 to 1: by the table of formulas, as it stands.
+/// For x from 0 to 1: written directly from the table of formulas.
 static inline double curves_value(const wits_curve *curve, double x) {
     const double m = curve->has_m ? (double)curve->m : 1.0;
     const double otherwise = curve->kind == WITS_CURVE_SIGMOID ? -0.5 : 1.0;

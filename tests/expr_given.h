@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What calls of host functions give, in one number: of programs and of trees. Functions whose answers depend on it show
-// an argument that is wrong.
+// Hashes the arguments of host function calls, for programs and trees. The results of the functions depend on the hash,
+// which shows wrong arguments.
 #ifndef WITS_TESTS_EXPR_GIVEN_H
 #define WITS_TESTS_EXPR_GIVEN_H
 
@@ -24,7 +24,7 @@ static inline uint32_t place_text(void *user, const char *written, uint32_t text
     return number_of_text(written, text_length);
 }
 
-/// What is given, in one number; 0 if there is nothing.
+/// A hash of the arguments; 0 if there are none.
 typedef uint32_t sum_of_given;
 
 static inline sum_of_given add_given(sum_of_given sum, uint32_t type, uint32_t bits, uint32_t text_number) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the tests of expressions share: helpers that compile a text and evaluate it in every way there is, which must
-// agree.
+// Shared code of the expression tests: helpers that compile a text and evaluate it in every way. All ways must agree.
 #ifndef WITS_TESTS_EXPR_SUPPORT_H
 #define WITS_TESTS_EXPR_SUPPORT_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the tests of expressions are about: fields of every type for a few agents, enums, host functions and states.
+// Test data of the expression tests: fields of every type for a few agents, enums, host functions and states.
 #ifndef WITS_TESTS_EXPR_WORLD_H
 #define WITS_TESTS_EXPR_WORLD_H
 
@@ -85,7 +85,7 @@ typedef struct world {
         int8_t i8;
         uint8_t pad;
         int16_t i16;
-        uint8_t odd;  ///< what follows is unaligned
+        uint8_t odd;  ///< misaligns the next member
         uint8_t m[4];
         uint8_t y[4];
     } records[AGENTS];
@@ -111,7 +111,7 @@ static inline float score_of(uint32_t function, size_t row) {
     return function == FUNCTION_HALF ? 0.5f + (float)row : math_float(0xFFC12345u);
 }
 
-/// What arguments come to, all of them with what they are.
+/// Mixes all arguments and their kinds into a hash.
 static inline uint32_t given_mixed(const expr_given *given, uint32_t count) {
     uint32_t mixed = count;
     for (uint32_t i = 0; i < count; i++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the tests of brain files share: loading, and an agent whose fields lie in memory made for them.
+// Shared code of the brain file tests: loading, and an agent with fields in memory made for them.
 #ifndef WITS_TESTS_FILE_SUPPORT_H
 #define WITS_TESTS_FILE_SUPPORT_H
 
@@ -22,7 +22,7 @@
 wits_file *load_sound(const char *path);
 /// The same of a text.
 wits_file *parse_sound(const char *text);
-/// Of a text that may have problems.
+/// Parses a text that may have problems.
 wits_file *parse_text(const char *text);
 /// All problems, one a line, without the name of the brain's own file. The caller's to free.
 char *problems_text(const wits_file *file);
@@ -45,7 +45,7 @@ typedef struct puppet {
 /// Its fields have their initial values. Host functions do nothing; host actions are listed.
 void puppet_open(puppet *p, const char *path);
 void puppet_close(puppet *p);
-/// Sets a field from a number; of an enum the number of the value.
+/// Sets a field from a number; for an enum, the index of the value.
 void puppet_set(puppet *p, const char *field, double value);
 double puppet_get(const puppet *p, const char *field);
 /// The path of the deepest active state.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The form of programs for one agent: what becomes shorter, and that it means the same.
+// Bytecode of programs for one agent: which programs become shorter, and that results stay the same.
 #include "expr_support.h"
 
 // Assignments that become one instruction, and those that only look like it.

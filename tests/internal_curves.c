@@ -20,7 +20,7 @@ static uint32_t bits_in(expr_program *program, size_t row) {
     return wits_expr_eval_one(program, &env).bits;
 }
 
-/// What a call gives, against the same curve as a table has it.
+/// Compares a call with the same curve in a table.
 static void check_call(const char *text, wits_curve curve) {
     expr_program *program = compile_text(text, (expr_want){.kind = EXPR_WANT_ANY});
     assert_int_equal(program->type, EXPR_FLOAT);
@@ -73,8 +73,8 @@ static void functions(void **state) {
     free(program);
 }
 
-// The names are nobody's: fields, enum values and functions of the host may have them. So with functions that came
-// after the first.
+// Curve names are not reserved: fields, enum values and host functions may have them. The same goes for newer
+// functions.
 static void names_are_free(void **state) {
     (void)state;
     static const char *const values[] = {"linear", "logit"};
@@ -115,7 +115,7 @@ static void names_are_free(void **state) {
                  wits_expr_is_reserved("constant", 8));
 }
 
-// What blocks compute once, look up, or must not take for the same.
+// Values that blocks compute once or look up, and similar ones that they must keep apart.
 static void alike(void **state) {
     (void)state;
     static const char *const texts[] = {

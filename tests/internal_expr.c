@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Expressions: the rules of the language and of section 11 of docs/semantics.md, with values; what a program is;
-// and evaluation, alone and in blocks.
+// Expressions: the rules of the language and of section 11 of docs/semantics.md, with values; programs; and evaluation,
+// alone and in blocks.
 #include "expr/number.h"
 #include "expr/random.h"
 #include "expr/suggest.h"
@@ -10,7 +10,7 @@
 
 static world w;
 
-/// Row 0 is what most tests look at; all other rows are the same but for a few values.
+/// Most tests use row 0; all other rows are the same except for a few values.
 static int set_up(void **state) {
     (void)state;
     memset(&w, 0, sizeof w);
@@ -450,7 +450,7 @@ static void enums(void **state) {
     check_bool("way != found", false);
     check_bool("way == none", false);
     check_bool("player == reached", true);
-    check_bool("mood == found", false);  // of another list, row 2
+    check_bool("mood == found", false);  // from another list, in row 2
     check_bool("mood != found", true);
     check_bool("way == player", false);  // two lists of the same names
     check_bool("way == (found if flag else none)", true);
@@ -601,7 +601,7 @@ static void ids_from_a_base(void **state) {
     }
 }
 
-// What a program says of itself.
+// The descriptive members of a program.
 static void description(void **state) {
     (void)state;
     static const struct {
@@ -684,7 +684,7 @@ static void suggestions(void **state) {
     (void)state;
     static const struct {
         const char *word;
-        const char *nearest;  ///< of the names below
+        const char *nearest;  ///< from the names below
     } rows[] = {
         {"patrl", "patrol"},
         {"partol", "patrol"},

@@ -453,7 +453,7 @@ static void depth(void **state) {
     check_depth("way == (found if ", "flag", " else none)", 32);
 }
 
-// What a curve's points keep at one level is limited, too.
+// The number of constants within a curve's points is limited, too.
 static void points_inside_points(void **state) {
     (void)state;
     expr_problem problem;

@@ -63,7 +63,7 @@ static const tree_names all_names = {
     COUNT(tree_functions), tree_states, COUNT(tree_states)};
 static tree_maker maker = {&plain_names, &pool, {next_below, NULL}, true, texts, COUNT(texts), false, 0};
 
-// What the library is told of the functions.
+// The functions as the library sees them.
 
 static bool find_function(void *user, const char *name, uint32_t name_length, expr_named_function *found) {
     static const expr_function_kind kinds[] = {[TREE_IS_CONDITION] = EXPR_FUNCTION_CONDITION,
@@ -267,7 +267,8 @@ static void fail_bounds(const char *which, double value, wits_bounds bounds) {
     fail_msg("%s\n%s: %.17g is not from %.17g to %.17g", text, which, value, bounds.low, bounds.high);
 }
 
-/// What an expression gives lies in its bounds, and a condition that holds is not held to be impossible.
+/// Checks that the value of an expression is within its bounds, and that a condition that holds is not reported as
+/// impossible.
 static void check_bounds(const expr_program *program, size_t row, expr_value got) {
     wits_bounds around[COUNT(w.fields)];
     const double value = number_of(got, (expr_type)program->type);
@@ -415,7 +416,7 @@ static bool part_holds(uint32_t part, size_t row, uint32_t *places) {
     return holds;
 }
 
-/// What the outermost `and`s join.
+/// Checks the operands of the outermost `and`s.
 static void check_parts(void) {
     expr_scope scope = random_scope();
     expr_program *program = compile_in(&scope, text, length, (expr_want){.kind = EXPR_WANT_CONDITION});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Expressions over columns: the responses that they have operations of their own for, which random expressions seldom
-// meet: what fits a byte, counters, what stays as it is, chances.
+// Expressions over columns: operations for responses that random expressions seldom reach: values that fit a byte,
+// counters, unchanged values, chances.
 #include "expr/random.h"
 #include "expr_support.h"
 
@@ -122,7 +122,7 @@ static void say_int(uint32_t depth) {
     say(after[response]);
 }
 
-/// What is assigned to a field: often itself, a little changed.
+/// Assigns to a field, often its own value with a small change.
 static void say_change(const char *field) {
     uint32_t response = below(7);
     if (response == 0) {
@@ -169,7 +169,7 @@ static void say_number_of(uint32_t depth) {
     }
 }
 
-/// Of every kind, constant and computed; some of them twice in one text.
+/// Writes an argument of every kind, constant and computed; some occur twice in a text.
 static void say_argument(uint32_t depth) {
     static const char *const enums[] = {"way", "mood", "found", "calm", "mood.found", "(way if flag else player)"};
     static const char *const texts[] = {"'door'", "\"x, (y\""};
@@ -313,7 +313,7 @@ static expr_program *chance_of(float k) {
     return program;
 }
 
-/// Of the 2^24 numbers that `random` can be, how many are less: they are found by halving.
+/// Counts how many of the 2^24 values of `random` are less, by bisection.
 static uint32_t numbers_less(float k) {
     uint32_t less = 0, others = 1u << 24;
     while (less < others) {
@@ -327,7 +327,7 @@ static uint32_t numbers_less(float k) {
     return less;
 }
 
-/// How many the operation lets pass: a whole number of them.
+/// Counts the values that the operation lets pass: a whole number.
 static uint32_t numbers_passed(const expr_program *program) {
     static lanes_frame frame;
     lanes_op code[8 + LANES_RECENT];
@@ -380,7 +380,7 @@ static void chances_are_rounded(void **state) {
     }
 }
 
-// Constants that are just what an agent draws, and those beside them: where one number more or less shows.
+// Constants equal to the number an agent draws, and the ones next to it: an error of one shows.
 static void chances_beside_what_is_drawn(void **state) {
     (void)state;
     fill_world();

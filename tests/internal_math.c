@@ -21,7 +21,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-// What the header promises.
+// Limits documented in the header.
 static const double most_exp = 1.0;
 static const double most_expm1 = 1.57;
 static const double most_log = 0.84;
@@ -34,7 +34,8 @@ static uint32_t step(void) {
     return all ? 1 : 257;
 }
 
-/// How far `got` is from the exact result, in units of the float nearest to it; infinity counts as the float 2^128.
+/// The distance of `got` from the exact result, in units in the last place of the closest float; infinity counts as the
+/// float 2^128.
 static double error_of(float got, double exact) {
     if (isnan(exact)) {
         return isnan(got) ? 0.0 : HUGE_VAL;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The parts of conditions: where they stand in a text, and what each says.
+// The parts of conditions: their positions in a text, and their values.
 #include "expr_support.h"
 
 static world w;
@@ -7,7 +7,7 @@ static world w;
 typedef struct part_row {
     const char *text;
     const char *parts;  ///< between bars
-    uint32_t count;     ///< that the program knows of; as many as the text has, but where something was simplified
+    uint32_t count;     ///< parts known to the program; as many as the text has unless something was simplified
 } part_row;
 
 static const part_row rows[] = {
@@ -57,7 +57,7 @@ static void texts(void **state) {
     assert_false(wits_expr_condition_part("  ", 2, 0, &offset, &part_length));
 }
 
-/// The same text: what the program says.
+/// Programs of the same text.
 static void programs(void **state) {
     (void)state;
     w.records[0].flag = 1;

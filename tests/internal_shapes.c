@@ -52,7 +52,7 @@ static void check_near(const char *what, double got, double expected, double mos
 
 // -------------------------------------------------------------------------------------------------------------- values
 
-// The table of shared/field, section 2.2: what others compute, too.
+// Values of the curves as computed by others.
 static void golden_values(void **state) {
     (void)state;
     static const float inputs[] = {0.0f, 0.1f, 0.25f, 0.5f, 0.75f, 0.9f, 1.0f};
@@ -249,7 +249,7 @@ static void check_monotone(const wits_curve *curve, double most) {
     }
 }
 
-// What exp, log, pow, smoothstep and sigmoid round makes steps back of one unit at most; all else has none.
+// Rounding makes exp, log, pow, smoothstep and sigmoid step back by one unit at most; no other function steps back.
 static void monotone(void **state) {
     (void)state;
     static const wits_knot rising[] = {{0, 0}, {0.1f, 0.3f}, {0.1f, 0.4f}, {0.7f, 0.4f}, {0.95f, 1}};
@@ -336,7 +336,7 @@ static void stages(void **state) {
     assert_true(got.raw == 15.0f && got.curves[1] == 0.5625f);
 }
 
-// What is no number is told as it is, and becomes something else before anything is computed of it.
+// NaN is reported unchanged, and is replaced before anything is computed from it.
 static void not_a_number(void **state) {
     (void)state;
     const wits_curve falling = {.kind = WITS_CURVE_LINEAR, .has_m = true, .m = -1, .b = 1};
@@ -481,7 +481,7 @@ static void marks_are_free(void **state) {
 
 static const wits_knot bend[] = {{0, 1}, {0.3f, 1}, {0.7f, 0}};
 
-// What is wrong with a table's curve, and where.
+// Errors of a table's curve, and their places.
 static void problems(void **state) {
     (void)state;
     static const wits_knot falling[] = {{1, 0}, {0, 1}};

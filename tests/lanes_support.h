@@ -23,7 +23,7 @@ enum {
     COLUMNS = COLUMN_WORD + LANES_MAX_TEMPS,
 };
 
-/// What is computed, and for whom: lane n is the agent of row `first + n % rows`.
+/// The programs and agents of a case: lane n is the agent of row `first + n % rows`.
 typedef struct lanes_case {
     const expr_program *program;
     const char *text;
@@ -169,7 +169,7 @@ static inline void lanes_open(lanes_frame *f, const lanes_builder *b) {
 
 // In other lanes than the mask's there may be anything.
 
-/// What a lane gives: ARGUMENTs stand behind the call.
+/// The value passed to a lane; ARGUMENTs follow the call.
 static inline uint32_t lane_given(const lanes_frame *f, const lanes_op *call, uint32_t lane, expr_given *given) {
     uint32_t count = 0;
     for (const lanes_op *at = call + 1; at->kind == LANES_ARGUMENT; at++) {
@@ -209,7 +209,7 @@ static inline void lanes_differ(const lanes_case *of, uint32_t set, uint32_t lan
              (unsigned)set, (unsigned)lane, (unsigned)of->count, (unsigned)got, (unsigned)alone);
 }
 
-/// Of a field, before or after: the bits of one lane.
+/// The bits of one lane of a field, before or after.
 static inline uint32_t lane_bits(const void *at, uint32_t width) {
     uint32_t bits = 0;
     memcpy(&bits, at, width == 1 ? 1 : width == 2 ? 2 : 4);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What misuse comes to: in builds with WITS_CHECKS an assertion fails, as a child process shows. To be included first.
+// Tests of misuse: in builds with WITS_CHECKS an assertion fails, in a child process. Include this first.
 #ifndef WITS_TESTS_MISUSE_SUPPORT_H
 #define WITS_TESTS_MISUSE_SUPPORT_H
 
@@ -18,7 +18,7 @@
 #if defined(WITS_CHECKS) && defined(CAN_FORK)
 enum { CHECKS = true };
 
-/// What a child process that called this ended with: true if an assertion stopped it.
+/// Runs `misuse` in a child process: true if an assertion stopped it.
 static inline bool aborts(void (*misuse)(void)) {
     fflush(NULL);
     pid_t child = fork();

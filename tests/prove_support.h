@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the tests of proofs share: a brain file as text is proven, and what comes of it is told in a few words.
+// Shared code of the prover tests: proves a brain file given as text, and describes the result in a few words.
 #ifndef WITS_TESTS_PROVE_SUPPORT_H
 #define WITS_TESTS_PROVE_SUPPORT_H
 
@@ -50,7 +50,7 @@ typedef struct proving {
     char *told;  ///< see proving_told
 } proving;
 
-/// Proves what stands in the file; `options` may be null. Ranges of assigned fields are proven, too.
+/// Proves the file's properties; `options` may be null. Ranges of assigned fields are proven, too.
 proving prove_text(const char *yaml, const wits_prove_options *options);
 void proving_end(proving *of);
 
@@ -67,7 +67,7 @@ void expect_inputs(const char *yaml, const char *told);
 
 /// The proof of that name; the test fails if there is none.
 const wits_proof *proof_named(const proving *of, const char *name);
-/// What the run gives an input in one of its ticks: WITS_NOT_GIVEN if nothing.
+/// The input's value in one tick of the run: WITS_NOT_GIVEN if there is none.
 double run_value(const proving *of, const wits_proof_run *run, uint32_t tick, const char *input);
 
 #endif

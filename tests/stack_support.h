@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How much stack a call takes: threads of games have small ones. Include it first.
+// Measures the stack of a call: game threads have small stacks. Include this first.
 #ifndef WITS_TESTS_STACK_SUPPORT_H
 #define WITS_TESTS_STACK_SUPPORT_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the tests of behaviour share: a scene is one brain and three agents that live the same life, one in each mode
-// of section 8. Each verb runs on all of them; their actions must read alike and their bytes must be equal.
+// Shared code of the behaviour tests: a scene is one brain and three agents with the same inputs, one in each mode of
+// section 8. Each call runs for all of them; their actions must have the same log, and their bytes must be equal.
 #ifndef WITS_TESTS_SUPPORT_H
 #define WITS_TESTS_SUPPORT_H
 
@@ -27,8 +27,8 @@
 
 enum { ALL_MODES = 7, ONLY_NOW = 1 << WITS_MODE_NOW, LOG_SIZE = 2048 };
 
-/// What the agents of a scene know. The conditions `asked` and `step_asked` hold for the rows of these sets; `score` is
-/// the state's of `scores`; `step` returns `next`, for the state `next_of` only if that is given.
+/// Input of a scene's agents. The conditions `asked` and `step_asked` hold for the rows of these sets; `score` is the
+/// state's of `scores`; `step` returns `next`, for the state `next_of` only if that is set.
 typedef struct world {
     uint64_t rows;
     uint64_t step_rows;
@@ -51,7 +51,7 @@ typedef struct scene {
     uint64_t id;
     uint64_t seed;
     const wits_target_list *targets;  ///< of the frames; null: none
-    const wits_column *columns;       ///< the same; where an action assigns, take ONLY_NOW
+    const wits_column *columns;       ///< the same; where an action assigns, use ONLY_NOW
     wits_trace *trace;                ///< of the agent in mode now
 } scene;
 
@@ -60,7 +60,7 @@ typedef struct scene {
 /// and a step's `step_asked`. To the functions of `desc` these are added: asked, step_asked, yes, no, score, log,
 /// nothing, step.
 scene *scene_open(const wits_desc *desc);
-/// The same for some modes only. Where an action writes the world, take ONLY_NOW.
+/// The same for some modes only. Where an action writes the world, use ONLY_NOW.
 scene *scene_open_in(const wits_desc *desc, unsigned modes);
 void scene_close(scene *s);
 

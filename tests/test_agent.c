@@ -174,7 +174,7 @@ static void stopped_is_all_zero(void **state) {
     scene_close(s);
 }
 
-// "the same behaviour so far means equal bytes": what is forgotten leaves no trace.
+// "the same behaviour so far means equal bytes": forgotten states leave no trace.
 static void forgotten_leaves_no_trace(void **state) {
     enum { TOP, L1, A1, B1, M };
     static const wits_state_desc states[] = {
@@ -344,8 +344,8 @@ static void live_on(scene *s, const uint8_t *bytes, uint64_t *numbers) {
     assert_true(wits_agent_is_valid(s->brain, agent, size));
 }
 
-/// How many of all patterns of one or two bytes are accepted, of three bytes those whose values are below 32; each that
-/// is lives on.
+/// Counts accepted patterns: all patterns of one or two bytes, and those of three bytes with values below 32. Each
+/// accepted one continues.
 static uint32_t count_valid(scene *s) {
     size_t size = wits_agent_size(s->brain);
     assert_in_range(size, 1, 3);
@@ -437,7 +437,7 @@ static void all_bytes_with_a_memory(void **state) {
     scene_close(s);
 }
 
-// Bytes of a rich brain, changed at random: what is accepted lives on.
+// Random changes to the bytes of a brain with many features: accepted ones continue.
 static void changed_bytes_of_a_rich_brain(void **state) {
     scene *s = scene_open_in(&rich_desc, ONLY_NOW);
     size_t size = wits_agent_size(s->brain);

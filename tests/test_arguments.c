@@ -4,7 +4,7 @@
 
 enum { STAGE_LOG = 2048 };
 
-/// What the functions of these tests know and write down.
+/// Input and log of the functions of these tests.
 typedef struct stage {
     uint8_t mood;  // calm, angry
     uint8_t armed;
@@ -130,7 +130,7 @@ static wits_brain *brain_of(const char *actions, const char *when, const wits_fu
     return compile(&desc);
 }
 
-/// What is called when the actions run in mode now.
+/// Compares the calls when the actions run in mode now.
 static void expect_calls(const wits_function *functions, uint32_t count, const char *actions, const char *log) {
     wits_brain *brain = brain_of(actions, "armed and not armed", functions, count);
     begin(WITS_MODE_NOW, functions);
@@ -253,7 +253,7 @@ static void a_value_may_be_named_with_its_enum_in_every_expression(void **state)
     free(brain);
 }
 
-/// What is called when a decision asks the condition, and whether it held.
+/// Compares the calls when a decision evaluates the condition, and its result.
 static void expect_asked(const char *when, const char *log, bool held) {
     wits_brain *brain = brain_of(NULL, when, undeclared, COUNT(undeclared));
     begin(WITS_MODE_NOW, undeclared);
@@ -375,7 +375,7 @@ static void a_list_without_room_for_arguments_is_refused(void **state) {
 }
 
 #ifndef WITS_CHECKS
-/// Returns whether a record with these members, of the list as it is, is taken; what is refused calls nothing.
+/// Whether a record with these members is accepted for the current list; rejected records call nothing.
 static void expect_taken(const wits_brain *brain, uint32_t action, uint32_t arguments, bool taken) {
     wits_argument told[WITS_MAX_ARGUMENTS];
     const wits_action_record record = {.action = action, .arguments = arguments, .kind = WITS_ACTION_UPDATE, .row = 1};

@@ -209,7 +209,7 @@ static const char *entry_of(const struct ArrowArray *dictionary, int64_t entry, 
     return text;
 }
 
-/// What a batch says, whether its memory is the crowd's or a copy.
+/// The contents of a batch, whether its memory is the crowd's or a copy.
 static void expect_batch(const herd *h, const struct ArrowArray *batch, uint64_t first, uint64_t count) {
     char text[64], path[64];
     assert_int_equal(batch->length, count);
@@ -271,7 +271,7 @@ static void batches_borrow_what_lies_densely_and_copy_the_rest(void **state) {
     }
 }
 
-// Where regions are, and inside one another: each has a column of its own.
+// Nested regions: each has its own column.
 static const wits_state_desc fighter[] = {
     {.name = "fighter"},
     {.name = "rest"},
@@ -650,7 +650,7 @@ static void columns_lie_where_the_batch_has_them(void **state) {
     expect_good(wits_crowd_check(&to->crowd, &report), &report);
     parcel_free(p);
 
-    // What the brain assigns must be the program's.
+    // Fields that the brain assigns must belong to the program.
     p = parcel_new(from, 0, AGENTS);
     wits_column none[FIELDS] = {{.base = NULL}};
     assert_false(wits_arrow_columns(to->brain, &p->schema, &p->batch, none, &report));
@@ -662,7 +662,7 @@ static void columns_lie_where_the_batch_has_them(void **state) {
     }
     parcel_free(p);
 
-    // Of nobody nothing is read; the last values of an enum may be missing in a dictionary.
+    // Empty batches are not read; the last values of an enum may be missing in a dictionary.
     report.count = 0;
     none[LONG] = to->columns[LONG];
     p = parcel_new(from, AGENTS, 0);
@@ -750,8 +750,8 @@ static void copy_of(copy *c, const parcel *p) {
     c->all_arrays[MOOD].dictionary = &c->mood;
 }
 
-/// One thing that is wrong with a batch, and what is said of it when it is loaded, and when fields are to lie in it:
-/// null is the same, "" nothing.
+/// An invalid batch, and the errors when it is loaded and when its memory is used in place: null is the same, ""
+/// nothing.
 typedef struct wrong {
     void (*make)(copy *c);
     const char *loaded;

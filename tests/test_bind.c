@@ -36,7 +36,7 @@ static const wits_transition_desc transitions[] = {
 static const wits_desc desc = {STATES(states),   TRANSITIONS(transitions), EVENTS(events),
                                FUNCTIONS(known), .fields = fields,         .field_count = COUNT(fields)};
 
-/// What the program gives; a test makes one thing of it wrong.
+/// A program's bindings; each test makes one of them wrong.
 typedef struct fixture {
     wits_brain *brain;
     float distance;
@@ -126,7 +126,7 @@ static void everything_is_put_in_the_brains_order(void **state) {
     for (frame.tick = 1; frame.tick <= 4; frame.tick++) {
         wits_tick(f.brain, agent, &frame);
     }
-    assert_true(f.distance == 9.0f);  // what the brain assigned
+    assert_true(f.distance == 9.0f);  // assigned by the brain
     assert_int_equal(wits_deepest(f.brain, agent), chase);
     assert_int_equal(shouts, 1);
     wits_raise(f.brain, agent, hit);
@@ -180,7 +180,7 @@ static void listed_actions_need_no_functions(void **state) {
     assert_int_equal(list.count, 1);
     assert_true(records[0].agent == 40 && records[0].agent_row == 0);
 #ifndef WITS_CHECKS
-    assert_false(wits_run_record(f.brain, agent, &frame, &records[0]));  // nobody to call, and nothing happens
+    assert_false(wits_run_record(f.brain, agent, &frame, &records[0]));  // without a function, nothing happens
 #endif
 }
 
@@ -364,7 +364,7 @@ static void arguments_are_those_that_the_program_takes(void **state) {
 #undef OTHER
 }
 
-// What all calls of a function have in common is what a program may rely on.
+// Programs may rely on what all calls of a function have in common.
 static void what_a_brain_gives_its_functions(void **state) {
     static const struct {
         const char *actions;
@@ -542,8 +542,8 @@ static void arrays_that_are_not_there(void **state) {
     assert_false(wits_bind(f.brain, &f.host, NULL, NULL, NULL));
 }
 
-// "Nothing is written unless everything fits": what the brain has more of than the program's tables have rows goes
-// nowhere. So arrays as long as these tables are always long enough.
+// "Nothing is written unless everything fits": rows beyond a program's tables are not written, so arrays as long as
+// these tables are always long enough.
 static void nothing_is_written_unless_everything_fits(void **state) {
     static const wits_state_desc grown_states[] = {
         {.name = "hunt"},
@@ -569,7 +569,7 @@ static void nothing_is_written_unless_everything_fits(void **state) {
     free(brain);
 }
 
-// As wits_crowd_check: a slip of copying lines. What is only read may share.
+// As wits_crowd_check: a mistake from copied lines. Fields that are only read may share memory.
 static void two_fields_on_the_same_bytes(void **state) {
     f.fields[2].base = (char *)&f.distance + 3;
     expect_problem(WITS_PROBLEM_COLUMN_OVERLAP, WITS_TABLE_FIELDS, 1,
@@ -594,7 +594,7 @@ static void a_report_with_little_room(void **state) {
     report = (wits_report){NULL, 0, 0};
     assert_false(wits_bind(f.brain, NULL, f.bound, f.columns, &report));
     assert_int_equal(report.count, 6);
-    report = (wits_report){NULL, 8, 0};  // room that is said and not there
+    report = (wits_report){NULL, 8, 0};  // a capacity without memory
     assert_false(wits_bind(f.brain, NULL, f.bound, f.columns, &report));
     assert_int_equal(report.count, 6);
 }
@@ -614,7 +614,7 @@ static const wits_field_desc own_fields[] = {{.name = "strength", .type = WITS_T
                                              {.name = "ammo", .type = WITS_TYPE_UINT8}};
 enum { ENEMY, COVER, DOOR };
 
-/// Beside the fixture: what the program has of targets.
+/// The program's target lists, in addition to the fixture.
 static struct {
     uint8_t strength, ammo;
     wits_host_field own[2];

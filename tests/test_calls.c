@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a host function is told: which one it is.
+// The identity of a host function, as passed to it.
 #include "support.h"
 
 enum { ROOT, A, B, C, D, E };

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// How often random selections choose whom, against theory, by chi-square tests over many agents and ticks.
-//
-// Significance: all tests of this file together would reject a perfect library with a probability of SIGNIFICANCE; each
-// of the TESTS gets its equal share (Bonferroni). Seeds are fixed, so what passes once passes always. Two more tests
-// see to it that wrong chances and choices that hang together are found.
+// Frequencies of random selections compared with theory, by chi-square tests over many agents and ticks. Significance:
+// all tests of this file together would reject a correct library with a probability of SIGNIFICANCE; each of the TESTS
+// gets an equal share (Bonferroni). Seeds are fixed, so results are reproducible. Two more tests check that wrong
+// chances and dependent choices are found.
 #include "support.h"
 
 #include <math.h>
@@ -117,7 +116,7 @@ static wits_brain *make_brain(const lottery *l, bool two) {
     return compile(&(wits_desc){.states = states, .state_count = count, FUNCTIONS(functions)});
 }
 
-/// What every agent has chosen at every tick: the option's number.
+/// The option chosen by every agent at every tick, by number.
 static void live(const lottery *l, uint8_t *chosen) {
     wits_brain *brain = make_brain(l, false);
     uint8_t agent[16];
@@ -147,7 +146,7 @@ static bool is_better(const lottery *l, uint32_t a, uint32_t b) {
     return l->scores[a] > l->scores[b] || (l->scores[a] == l->scores[b] && a < b);
 }
 
-/// What the option's chance is in proportion to, in doubles.
+/// A number proportional to the option's chance, as a double.
 static double weight_of(const lottery *l, uint32_t option) {
     double best = -HUGE_VAL;
     uint32_t better = 0;
@@ -215,7 +214,7 @@ static void frequencies(void **state) {
     }
 }
 
-/// Pairs of choices that have nothing to do with each other, `distance` apart; of those of one agent, or of one tick.
+/// Pairs of independent choices, `distance` apart, of one agent or in one tick.
 static double independence(const lottery *l, uint32_t distance, bool of_agent) {
     double chances[OPTIONS];
     double pair_chances[OPTIONS * OPTIONS];
@@ -236,7 +235,7 @@ static double independence(const lottery *l, uint32_t distance, bool of_agent) {
     return chi_square_of(counts, pair_chances, l->count * l->count, pairs);
 }
 
-// What an agent chooses says nothing of its next choice, nor of its neighbour's.
+// An agent's choice is independent of its next choice and of its neighbour's.
 static void choices_are_independent(void **state) {
     static const uint32_t rows[] = {0, 1, 4, 8, 10};
     for (uint32_t i = 0; i < COUNT(rows); i++) {
@@ -306,7 +305,7 @@ static void as_many_tests_as_stated(void **state) {
     assert_true(tests_done == TESTS);
 }
 
-// Known values: of a table of the distribution.
+// Values from a table of the distribution.
 static void chi_square_is_right(void **state) {
     static const struct {
         double x;

@@ -61,7 +61,7 @@ static void an_option_cools_after_its_exit(void **state) {
     const wits_state_desc options[3] = {{.cooldown = 10}, {.name = NULL}, {.name = NULL}};
     scene *s = open_options((wits_state_desc){0}, options);
     set_scores(s, 3, 2, 1);
-    start(s, "U-enter A-enter");  // nobody has left it yet
+    start(s, "U-enter A-enter");  // no child has been left yet
     s->tick = 5;
     set_scores(s, 1, 2, 1);
     pass(s, "A-exit B-enter");
@@ -154,7 +154,7 @@ static void without_candidates_the_current_option_stays(void **state) {
     set_scores(s, 3, 2, NAN);
     pass(s, "");
     go_to(s, K, "C-exit U-exit K-enter");
-    take(s, 1, "K-exit t1 U-enter A-enter");  // nobody is a candidate: the first
+    take(s, 1, "K-exit t1 U-enter A-enter");  // no candidate: the first
     scene_close(s);
 }
 
@@ -192,7 +192,7 @@ static void the_default_option_is_the_bar(void **state) {
     set_scores(s, 0.6f, NAN, 0.3f);
     pass(s, "B-exit A-enter");  // no bar
     set_scores(s, NAN, NAN, NAN);
-    pass(s, "A-exit B-enter");  // nobody is left
+    pass(s, "A-exit B-enter");  // no candidate is left
     scene_close(s);
 }
 
@@ -227,7 +227,7 @@ static void ranks_above_the_bar(void **state) {
 
 // -------------------------------------------------------------------------------------------------------------- chance
 
-// How often each option is chosen at the start, of so many agents.
+// Counts how often each option is chosen at the start.
 static void count_starts(scene *s, uint32_t agents, uint32_t counts[3]) {
     const wits_brain *brain = s->brain;
     uint8_t *agent = calloc(wits_agent_size(brain), 1);
@@ -258,7 +258,7 @@ static void softmax_follows_its_temperature(void **state) {
             double expected = agents * weights[i] / all;
             chi_square += (counts[i] - expected) * (counts[i] - expected) / expected;
         }
-        assert_true(chi_square < 13.8);  // of 2 degrees of freedom: 1 in 1,000 is above
+        assert_true(chi_square < 13.8);  // with 2 degrees of freedom: 1 in 1,000 is above
         scene_close(s);
     }
 }
@@ -275,7 +275,7 @@ static void softmax_when_cold(void **state) {
     set_scores(s, INFINITY, 1, NAN);  // infinity less infinity is no chance, and 1 less infinity none either
     uint32_t infinite[3] = {0};
     count_starts(s, 10, infinite);
-    assert_int_equal(infinite[0], 10);  // nobody is chosen: the first
+    assert_int_equal(infinite[0], 10);  // none is chosen: the first
     scene_close(s);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Section 2 of the semantics: what a composite enters, when, how loudly, and what it remembers.
+// Section 2 of the semantics: which children a composite enters, when, whether enter actions run, and its memory.
 #include "support.h"
 
 // ------------------------------------------------------------------------------------------------------------- initial
@@ -138,7 +138,7 @@ static void activation_silent(void **state) {
     scene_close(s);
 }
 
-// "(which stops at an on_decide composite)": what that enters later runs its enter.
+// "(which stops at an on_decide composite)": its child runs enter actions when it is entered later.
 static void silent_chain_stops_at_on_decide(void **state) {
     enum { ROOT, L, P, Q, A };
     static const wits_state_desc states[] = {

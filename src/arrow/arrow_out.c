@@ -263,7 +263,9 @@ static void arrow_write_state_schemas(const wits_brain *brain, const wits_arrow_
             *dictionary = arrow_schema_of("u", "", owner);
             *column = arrow_schema_of("S", name, owner);
             column->flags = ARROW_FLAG_NULLABLE;
-            column++->dictionary = dictionary++;
+            column->dictionary = dictionary;
+            column++;
+            dictionary++;
         }
     }
 }

@@ -269,7 +269,7 @@ static void print_integer(const herd *h, uint32_t field, uint64_t row, char text
     snprintf(text, 32, "%lld", number);
 }
 
-/// What DuckDB says of a row, column by column.
+/// Compares a row with DuckDB's result, column by column.
 static void compare_row(const herd *h, duckdb_result *result, uint64_t row) {
     char *cells[FIELDS + 2], text[80] = "", path[64] = "";
     for (uint32_t i = 0; i < FIELDS + 2; i++) {
@@ -423,7 +423,7 @@ static void test_document(const char *path) {
 
 // ------------------------------------------------------------------------------------------------------------------ in
 
-/// What a batch has become, against what it was made of.
+/// Compares a batch, after it was read into DuckDB, with its source.
 static void compare_batch(const herd *from, uint64_t first, uint64_t count, const wits_column *seen,
                           uint64_t seen_first) {
     for (uint64_t row = 0; row < count; row++) {
@@ -435,8 +435,8 @@ static void compare_batch(const herd *from, uint64_t first, uint64_t count, cons
     }
 }
 
-/// DuckDB's batches of a query, one after another: loaded, or looked at where they lie. Of a query that is not to be
-/// had so, `refusal` is what is said of each.
+/// Reads the batches of a query from DuckDB one after another: loads them, or uses their memory in place. For a query
+/// that cannot be used in place, `refusal` is the expected error.
 static void test_in(const herd *from, const char *sql, bool is_borrowed, const char *refusal) {
     void *result;
     herd to = herd_new(true);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What tests of record batches are about: fields of all types, in structs or in arrays of their own.
+// Test data for record batches: fields of all types, in structs and in separate arrays.
 #ifndef WITS_TESTS_OXEN_H
 #define WITS_TESTS_OXEN_H
 

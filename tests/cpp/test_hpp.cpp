@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The C++ interface: what each piece of wits.hpp gives to the C library and gets from it.
+// The C++ interface: the values that each part of wits.hpp passes to the C library and returns from it.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -622,7 +622,7 @@ void a_compiled_brain_that_does_not_fit_has_no_columns() {
     CHECK(frame.columns == nullptr && !brain.start(agent, frame));
 }
 
-// "A brain that is not well is harmless": whoever forgot to look decides nothing.
+// "A brain that is not well is harmless": without a check of its state, decisions do nothing.
 void a_brain_that_is_not_well_does_nothing() {
     wits::host<> host;
     const char text[] = "wits: 1\nbrain: x\nevents: [bell]\nroot:\n  states: {a: {enter: howl()}}\n";
@@ -657,7 +657,7 @@ struct small_mind {
     wits::agent_bytes<1> mind;
 };
 
-// What a class of a program has as members, before anything is opened.
+// Members of a typical class of a program, before anything is opened.
 struct den {
     wits::brain brain;
     wits::frame frame;
@@ -702,7 +702,7 @@ void members_are_empty_until_they_are_assigned() {
     CHECK(other.trace.begin() != other.trace.end() && one.trace.begin() == one.trace.end());
     CHECK(other.crowd.start(other.run) && other.crowd.tick(other.run) && other.brain.is_started(wolves[2].mind));
     CHECK(other.run.list == &other.run.actions() && one.run.scratch == nullptr);
-    other.brain = wits::brain();  // what was made of it goes on
+    other.brain = wits::brain();  // agents and bindings made from it keep working
     CHECK(!other.brain && other.crowd.tick(other.run) && other.crowd.check().empty());
 }
 
@@ -1039,7 +1039,7 @@ struct soldier {
     unsigned char health;
 };
 
-/// Attacks whoever is near and weak, and says whom.
+/// Attacks a close, weak target, and records which.
 struct skirmish {
     std::vector<std::uint32_t> hit;
     wits::targets<sighting, soldier> enemies;

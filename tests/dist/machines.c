@@ -20,10 +20,10 @@ typedef struct machine {
     wits_desc desc;
     uint32_t changed;      ///< bits
     int32_t most;          ///< ints and enums are 0 to this
-    wits_state_id placed;  ///< where agents begin; 0: they are started
+    wits_state_id placed;  ///< the state in which agents begin; 0: they are started
 } machine;
 
-/// What the agents are and know.
+/// State and input of the agents.
 typedef struct world {
     uint8_t agents[AGENTS * 64];
     union {

@@ -71,7 +71,7 @@ static void run(const subject *s, uint8_t *agent, wits_frame *frame, host_contex
     frame->tick++;
 }
 
-/// Into a brain that is another one altogether: what has the same name goes on.
+/// Converts to an unrelated brain: states with the same names continue.
 static void convert(const subject *from, const subject *to, const uint8_t *agent, const wits_frame *like) {
     static host_log log;
     host_context context = {.desc = &to->made->desc, .hooks = &hooks, .log = &log};

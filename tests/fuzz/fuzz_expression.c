@@ -22,7 +22,7 @@ static const struct expr_table_field fields[FIELDS] = {
 static const struct expr_table_function functions[FUNCTIONS] = {
     {"yes", EXPR_FUNCTION_CONDITION},  {"half", EXPR_FUNCTION_SCORE}, {"shout", EXPR_FUNCTION_OTHER},
     {"near", EXPR_FUNCTION_CONDITION}, {"feel", EXPR_FUNCTION_SCORE}, {"pick", EXPR_FUNCTION_SCORE}};
-/// What they declare in every other text.
+/// The functions declared in every other text.
 static const tree_function declared[FUNCTIONS] = {
     {"yes", TREE_IS_CONDITION, .is_declared = true},
     {"half", TREE_IS_SCORE, .is_declared = true},

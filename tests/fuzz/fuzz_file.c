@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Any bytes are a brain file: a brain, or at least one problem; never both, never neither. A brain ticks, and written
-// out it is the same brain with the same properties. What stands behind the first zero byte is the file that is
-// included, whatever its name, and a list of properties.
+// Any bytes are loaded as a brain file. The result is either a brain or at least one problem. A brain runs, and writing
+// and loading it again gives the same brain with the same properties. The bytes after the first zero byte are the
+// included file, whatever its name, and a list of properties.
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Any bytes are a file for --targets: of one agent, who then decides among what it says, and of a crowd, whose agents
-// have the same lists.
+// Any bytes are loaded as a file for --targets: for one agent, which then decides among its targets, and for a crowd
+// whose agents have the same lists.
 #define _POSIX_C_SOURCE 200809L
 
 #include <assert.h>
@@ -40,7 +40,7 @@ static void open_once(void) {
     }
 }
 
-/// Numbers in their ranges, ids that are some; what else can be wrong is that an id is there twice.
+/// Checks that numbers are in range and ids are valid. The remaining possible error is a duplicate id.
 static void check_list(const wits_target_list *list, uint32_t kind) {
     const wits_target_desc *of = &wits_file_desc(file)->targets[kind];
     const wits_promise *promises = wits_file_promises(file)->target_fields[kind];
@@ -72,7 +72,7 @@ static bool is_listed(const wits_frame *frame, uint32_t kind, uint32_t id) {
     return found;
 }
 
-/// The agent decides; whom it is about is somebody of the list, or nobody.
+/// The agent decides; its target is in the list, or it has none.
 static void live(uint8_t *agent, const wits_frame *frame) {
     const wits_brain *brain = wits_file_brain(file);
     assert(frame->tick == 0 ? wits_start(brain, agent, frame) : wits_tick(brain, agent, frame));

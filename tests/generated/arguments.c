@@ -55,7 +55,7 @@ float guard_worth(const guard_context *self, const guard_call *call, float numbe
     return (float)(mixed(mixed_number(begin(call), number_1), value_2) % 4096) / 512.0f;
 }
 
-/// The list keeps them, and nobody runs it.
+/// The list stores it; it is not run.
 void guard_walk(guard_context *self, const guard_call *call, float number_1, float number_2) {
     (void)self;
     (void)call;

@@ -8,12 +8,12 @@
 #include "model/random_brain.h"
 
 enum {
-    LARGE_EVERY = 40,  ///< of so many brains one is wide and deep
-    CROWD_EVERY = 6,   ///< of so many brains one has functions for crowds: these are most of its C
+    LARGE_EVERY = 40,  ///< one of so many brains is wide and deep
+    CROWD_EVERY = 6,   ///< one of so many brains has functions for crowds, which are most of its C
 };
 
-/// `run` has the functions that take the place of those of host_functions, row by row; null where nothing runs. What
-/// they declare stays.
+/// `run` has the functions that replace those of host_functions, row by row; null where nothing runs. The declarations
+/// stay.
 void generated_brain_make(random_brain *brain, uint64_t seed, const wits_function *run);
 
 /// The row of a function of the random brains in host_functions.

@@ -23,7 +23,7 @@
 
 // ---------------------------------------------------------------------------------------- what host functions are told
 
-/// `call` is what the runner's functions get; of it, which stands first, the hooks find the brain's own.
+/// `call` is what the runner's functions receive. It is the first member, so the hooks can find the brain's own data.
 typedef struct GLUE(told) {
     wits_call call;
     wits_frame frame;
@@ -100,7 +100,7 @@ static void GLUE(call_raise)(const wits_call *call, uint32_t event) {
         UNWRAPPED tells ran_action(&told.call);                                                                        \
     }
 
-// How arguments are told, by the kinds of parameters.
+// How arguments are passed, by the kinds of parameters.
 #define TELL(i, argument_kind, ...)                                                                                    \
     told.arguments[i] = (wits_argument){WITS_ARGUMENT_##argument_kind, __VA_ARGS__};                                   \
     told.call.arguments = told.call.argument = told.arguments;                                                         \
@@ -130,7 +130,7 @@ typedef struct GLUE(framed) {
     OWN(list) list;
 } GLUE(framed);
 
-/// Of the mode now there is no list.
+/// The current mode has no list.
 static void GLUE(begin)(GLUE(framed) * own, const wits_frame *frame) {
     memset(own, 0, sizeof *own);
     own->frame.tick = frame->tick;

@@ -36,7 +36,7 @@ static const char *kind_of(const wits_function *f) {
     return f->condition != NULL ? "CONDITIONS" : f->score != NULL ? "SCORES" : f->action != NULL ? "ACTIONS" : "STEPS";
 }
 
-/// Of calls that differ NONE.
+/// NONE if the calls differ.
 static const char *kind_name(const wits_brain *brain, uint32_t function, uint32_t parameter) {
     static const char *const names[] = {"NONE", "INT", "FLOAT", "BOOL", "ENUM", "TEXT"};
     return names[wits_function_parameter_kind(brain, function, parameter)];
@@ -56,8 +56,8 @@ static void add_enum(text *to, const text *header, const wits_brain *brain, uint
     text_free(&wanted);
 }
 
-/// ", (, int32_t g0, const char *g1), (TELL_INT(0, g0) TELL_TEXT(1, g1))"; of an enum
-/// "TELL_ENUM(0, b3_values_4_0[g0])".
+/// ", (, int32_t g0, const char *g1), (TELL_INT(0, g0) TELL_TEXT(1, g1))"; for an enum "TELL_ENUM(0,
+/// b3_values_4_0[g0])".
 static void add_parameters(text *to, const text *header, const wits_brain *brain, uint32_t function, uint32_t number) {
     static const char *const types[] = {"", "int32_t ", "float ", "bool ", "const char *", "const char *"};
     const uint32_t count = wits_function_parameter_count(brain, function);
@@ -133,7 +133,7 @@ static void add_member(text *to, const char *name) {
     text_format(to, "%s%s", name, identifier_is_reserved(name) ? "_" : "");
 }
 
-/// Where all pointers of a kind's list lie among the lists.
+/// Offsets of all pointers of a kind's list in the struct of lists.
 static void add_kind(text *to, const wits_target_desc *kind, uint32_t number) {
     text list = {0};
     text_format(&list, "b%u_targets, ", number);
@@ -184,7 +184,7 @@ static void add_glue(text *to, const text *header, const wits_desc *desc, const 
     text_add(to, "\n#include \"glue.h\"\n");
 }
 
-/// Also one that nobody uses: the library asks for all but the actions.
+/// Writes even a function without a call: the library requires all except actions.
 static bool write_brain(const char *folder, uint64_t seed, uint32_t number, text *all) {
     run_failure failure = {.life = 0};
     current_seed = seed;

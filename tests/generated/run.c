@@ -21,7 +21,8 @@
 
 enum { MOST_RECORDS = 16384, BEHIND = 64, BROKEN_AGENTS = 4, CROWDS = 3 };
 
-/// What a side tells a host function, as far as it can be compared. Beside host_log, which has what actions ask back.
+/// What a host function receives from one side, as far as it can be compared. In addition to host_log, which has the
+/// results of queries that actions make.
 typedef struct note {
     uint64_t argument;  ///< a hash, 0 without one
     uint64_t agent, seed;
@@ -46,7 +47,7 @@ typedef struct side {
     wits_action_record *records;
     uint32_t *arguments;
     wits_list list;
-    const wits_target_list *targets;  ///< of the C its own lists
+    const wits_target_list *targets;  ///< the generated C has its own lists
 } side;
 
 typedef enum own_count {
@@ -105,8 +106,8 @@ static bool fail(trial *t, const char *format, ...) {
 
 // ----------------------------------------------------------------------------------------------------- host functions
 
-/// Of a parameter that is declared so, or of an argument that calls give with several kinds. What is the same however
-/// the function takes it: of a number that is taken as such, int or not is not told.
+/// For a declared parameter, or an argument for which calls pass several kinds. Hashes only what does not depend on how
+/// the function takes it: for a number taken as such, whether it is an int is left out.
 static uint64_t hash_argument(wits_argument_kind taken, const wits_argument *a) {
     const bool is_number = a->kind == WITS_ARGUMENT_INT || a->kind == WITS_ARGUMENT_FLOAT;
     uint64_t hash = host_mix(3, taken != WITS_ARGUMENT_NONE ? (uint32_t)taken : 16u + (uint32_t)a->kind);
@@ -317,7 +318,7 @@ static void forget_targets(trial *t) {
     t->own_lists = NULL;
 }
 
-/// Whom all sides see in a call: often the same as in the call before.
+/// The targets that all sides see in a call: often the same as in the call before.
 static void look_around(trial *t, const random_call *call) {
     forget_targets(t);
     const bool offsets = t->run->agents > 1 || t->run->layout % 2 == 0;
@@ -449,7 +450,7 @@ typedef struct list_room {
     uint32_t records, values;
 } list_room;
 
-/// What a side knows before a call, and a list that has `room` behind `prefilled` records.
+/// What a side knows before a call, and a list with `room` records after `prefilled` ones.
 static wits_frame begin_call(const trial *t, side *s, const random_call *call, uint32_t prefilled, list_room room) {
     s->host.values.input = call->input;
     random_fields_input(&t->layout, s->memory, t->run->row, call->input);
@@ -703,7 +704,7 @@ static void tell(const trial *t, const side *s) {
     print_active(stdout, "in", &t->made->desc, states, wits_active(t->brain, s->agent, states, RANDOM_STATES));
 }
 
-/// Of src/crowd/prepare.c.
+/// Declared in src/crowd/prepare.c.
 bool wits_crowd_brain_has_host_actions(const wits_brain *brain);
 
 static list_room room_of(const trial *t, random_verb verb) {
@@ -714,7 +715,7 @@ static list_room room_of(const trial *t, random_verb verb) {
                        lists ? wits_list_argument_room(t->brain, verbs[verb]) : 0};
 }
 
-/// The call on both sides, in lists with so much room; what both return must be the same.
+/// Makes the call on both sides, with lists of this capacity; both must return the same.
 static bool call_both(trial *t, const random_call *call, uint32_t prefilled, list_room room, bool *done) {
     const wits_frame library_frame = begin_call(t, t->reference, call, prefilled, room);
     const wits_frame own_frame = begin_call(t, t->own, call, prefilled, room);
@@ -734,7 +735,7 @@ static bool refuses_short_list(trial *t, const random_call *call, list_room room
     const uint32_t less = call->short_by < room.records ? call->short_by : room.records;
     const uint32_t less_values = call->short_by < room.values ? call->short_by : room.values;
     if (t->run->mode != WITS_MODE_DEFERRED || less == 0 || !wits_crowd_brain_has_host_actions(t->brain)) {
-        return true;  // where nothing is ever listed, generated C needs no room
+        return true;  // without a list, generated C needs no capacity
     }
     own_counts[COUNT_TOO_LITTLE_ROOM]++;
     const list_room shorter = {room.records - less, room.values};
@@ -753,7 +754,7 @@ static bool refuses_short_list(trial *t, const random_call *call, list_room room
            (!done || fail(t, "a list with too little room for values is taken"));
 }
 
-/// States and events that the brain does not have. Of the library with checks that is a mistake.
+/// States and events that the brain does not have. With checks, the library asserts.
 static bool refuses_what_is_not_there(trial *t, const random_call *call) {
 #if defined(WITS_CHECKS) && WITS_CHECKS
     (void)call;
@@ -777,8 +778,8 @@ static bool refuses_what_is_not_there(trial *t, const random_call *call) {
 #endif
 }
 
-/// Now and then a record that the brain can hardly have made, or a value of its arguments. Of the library with checks
-/// that is a mistake. Generated C has no mode listed, so it knows no arguments that are computed later.
+/// Sometimes returns a record that the brain cannot have made, or with a changed argument. With checks, the library
+/// asserts. Generated C has no listed mode, so it does not know arguments that are computed later.
 static wits_action_record spoiled(trial *t, uint32_t i) {
     wits_action_record record = t->reference->records[i];
 #if !defined(WITS_CHECKS) || !WITS_CHECKS
@@ -919,7 +920,7 @@ static bool live_once(const generated *c, const wits_brain *brain, const random_
     return same;
 }
 
-/// What the header says, and names, rooms of lists and initial values.
+/// Checks the header's constants: names, capacities of lists, and initial values.
 static bool tells_the_same(const generated *c, const wits_brain *brain, const random_brain *made, char *failure,
                            size_t failure_size) {
     const struct {

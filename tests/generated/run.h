@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the C of one brain is to those who run it beside the library: calls that speak of wits_frame and wits_call. For
-// each brain glue.h makes them out of its own types, and its host functions out of those here.
+// The interface of one brain's C code for the tests that compare it with the library: calls that use wits_frame and
+// wits_call. For each brain, glue.h makes them from its own types, and its host functions from those declared here.
 #ifndef WITS_TESTS_GENERATED_RUN_H
 #define WITS_TESTS_GENERATED_RUN_H
 
@@ -27,7 +27,7 @@ typedef uint64_t generated_crowd_verb(const generated_crowd *crowd, uint64_t fir
 
 enum { GENERATED_FIELDS = 7 };  ///< of a kind of targets, and one more
 
-/// Where the members of the list of a kind of targets lie in the struct of all lists.
+/// Offsets of the members of a target list in the struct of all lists.
 typedef struct generated_kind {
     size_t ids, count, offsets;
     size_t own_rows;  ///< SIZE_MAX: it has none
@@ -35,11 +35,11 @@ typedef struct generated_kind {
 } generated_kind;
 
 typedef struct generated {
-    uint64_t seed;  ///< of the brain
-    uint64_t hash;  ///< what the header says, as the numbers that follow
+    uint64_t seed;  ///< the seed of the brain
+    uint64_t hash;  ///< values from the header, listed below
     uint32_t agent_size, state_count, event_count, transition_count;
     size_t context_size;
-    const size_t *offsets;  ///< of the fields in the context, in their order
+    const size_t *offsets;  ///< offsets of the fields in the context, in their order
     host_hooks hooks;       ///< for calls that come from the C
     generated_verb *start, *stop, *decide, *update, *tick;
     generated_move *go_to, *restart, *set_state;
@@ -50,7 +50,7 @@ typedef struct generated {
     uint32_t (*active)(const void *agent, uint16_t *states, uint32_t capacity);
     uint16_t (*deepest)(const void *agent);
     uint32_t (*elapsed)(const void *agent, uint32_t state, uint32_t tick);
-    const generated_kind *kinds;  ///< of targets; null: the C has none, nor the function that follows
+    const generated_kind *kinds;  ///< kinds of targets; null: the C code has none, and not the next function
     size_t targets_size;
     uint32_t (*target_of)(const void *agent, uint32_t option);
     generated_move *is_done;  ///< null: the C has no such function, as no state is able to be done
@@ -74,7 +74,7 @@ typedef struct generated {
 extern const generated *const generated_brains[];
 extern const uint32_t generated_brain_count;
 
-/// What a frame's `user` begins with: it gives the host of the agent that asks, and looks at what the call tells.
+/// The first member of a frame's `user`: it gives the host of the running agent, and checks the calls.
 typedef struct runner {
     host_context *(*asked)(struct runner *self, const wits_call *call, char kind);
 } runner;
@@ -85,7 +85,7 @@ bool ran_condition(const wits_call *call);
 float ran_score(const wits_call *call);
 void ran_action(const wits_call *call);
 wits_state_id ran_step(const wits_call *call);
-/// What is told in arguments, as far as C with a type for each of them tells it.
+/// Hashes the arguments of a call, as far as C with a separate type for each can pass them.
 uint64_t ran_given(const wits_call *call);
 
 /// The library's way to them, in the rows of host_functions.
@@ -93,7 +93,7 @@ void wrap_functions(wits_function *wrapped);
 extern const host_hooks library_hooks;
 
 struct random_view;
-/// The lists of targets as the C has them, each array with memory of its own; what a frame of the C has as `targets`.
+/// The lists of targets in the C code's form, each array in its own memory: the `targets` of its frame.
 void *own_lists_make(const generated *c, const wits_desc *desc, const struct random_view *view);
 void own_lists_free(const generated *c, const wits_desc *desc, void *lists);
 

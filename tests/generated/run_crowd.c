@@ -131,7 +131,7 @@ static void world_free(world *w) {
     free(w->scratch);
 }
 
-/// What the agents are told before a call: the same on both sides.
+/// Input of the agents before a call: the same on both sides.
 static void world_input(world *w, const trial *t, uint64_t seed) {
     rng r = {seed};
     for (uint32_t i = 0; i < t->agents; i++) {
@@ -290,7 +290,7 @@ static bool same_worlds(trial *t, const world *library, const wits_crowd *crowd,
     return memcmp(counts, expected, sizeof counts) == 0 || fail(t, "counts of states", 0, 0);
 }
 
-/// Whom all agents see.
+/// The targets that all agents see.
 static void look_around(trial *t, wits_crowd *crowd, world *own, uint64_t seed) {
     random_view_free(&t->view);
     own_lists_free(t->c, &t->made->desc, t->own_lists);

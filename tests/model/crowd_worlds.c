@@ -11,8 +11,8 @@
 
 enum {
     MOST_AGENTS = 300,
-    MOST_RECORDS = 200000,   ///< of a list; a crowd is made smaller for it
-    BLOCK_FILLED_EVERY = 8,  ///< of those that are sorted by state, so many crowds have more agents than a block
+    MOST_RECORDS = 200000,   ///< of a list; larger lists mean a smaller crowd
+    BLOCK_FILLED_EVERY = 8,  ///< of the crowds sorted by state, so that many crowds have more agents than a block
     TICKS = 12,
     SLICES = 5,
     MOST_CHANGES = 12,  ///< of an agent's bytes before a call
@@ -90,7 +90,7 @@ static wits_call call_of(const wits_crowd_call *block, wits_frame *frame, uint32
     return (wits_call){.frame = frame, .state = WITS_NONE, .row = WITS_NONE, .function = block->function};
 }
 
-/// What one agent's function would be told.
+/// Calls one agent's function for each row of a block.
 static void give(const wits_crowd_call *block, uint32_t i, wits_argument arguments[WITS_MAX_ARGUMENTS],
                  wits_call *call) {
     for (uint32_t k = 0; k < block->argument_count; k++) {
@@ -253,7 +253,7 @@ static void make_hostile(const trial *t, world *w, uint8_t *agent, rng *r) {
     free(was);
 }
 
-/// What the agents are told before a tick's calls: the same in every world.
+/// Input of the agents before a tick's calls: the same in every world.
 static void world_input(world *w, const trial *t) {
     rng r = {host_mix(t->seed, 1000 + t->tick)};
     random_view_free(&w->view);
@@ -576,7 +576,7 @@ static uint32_t pick_agents(const trial *t, rng *r, bool large) {
     return fills ? CROWD_GROUP_BLOCK + rng_below(r, CROWD_GROUP_BLOCK / 2) : agents;
 }
 
-/// Of every two seeds one has options with targets; most go in blocks.
+/// Every second seed has options with targets; most of these can run in blocks.
 static void make_brain(random_brain *made, uint64_t seed, bool large) {
     rng r = {host_mix(seed, 20)};
     if (large) {

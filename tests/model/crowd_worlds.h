@@ -8,7 +8,7 @@
 #include "random_fields.h"
 #include "wits/crowd.h"
 
-/// How the agents of one world are run: always in one way, or in a way drawn for each call (path AUTO).
+/// How the agents of one world are run: always in one way, or a random way for each call (path AUTO).
 typedef struct way {
     wits_crowd_path path;
     wits_crowd_simd simd;
@@ -31,17 +31,17 @@ typedef struct crowd_trial {
     bool is_hostile;  ///< before each call bytes of agents change, as long as they are valid agents
 } crowd_trial;
 
-/// What was tried, over all trials.
+/// What was tested, in all trials.
 typedef struct crowd_tally {
     uint32_t full_blocks;  ///< calls with a whole block of agents sorted by state
-    uint32_t block_calls;  ///< of host functions, for blocks
-    uint32_t told_calls;   ///< of these, told of targets
-    uint32_t pair_calls;   ///< of these, about more than one target of an agent
+    uint32_t block_calls;  ///< calls of host functions for blocks
+    uint32_t told_calls;   ///< of these, calls with targets
+    uint32_t pair_calls;   ///< of these, calls about several targets of one agent
     uint32_t nan_brains;   ///< brains of which some score was no number
     uint64_t given;        ///< values, to functions for blocks
     uint32_t values;       ///< computed ones, in lists
     uint64_t changed;      ///< agents' bytes that were changed in a hostile trial
-    uint64_t accepted;     ///< of these, what were valid agents and were kept
+    uint64_t accepted;     ///< of these, agents that stayed valid and were kept
 } crowd_tally;
 
 extern crowd_tally crowd_tried;

@@ -14,7 +14,7 @@ uint64_t host_mix(uint64_t a, uint64_t b) {
     return z ^ (z >> 31);
 }
 
-/// The digit of its name: the rows of a brain's functions stand in any order.
+/// The digit in its name: the rows of a brain's functions are in random order.
 static uint32_t number_of(const wits_call *call) {
     return (uint32_t)(call->frame->functions[call->function].name[1] - '0');
 }
@@ -53,8 +53,8 @@ static uint64_t given_of(const host_context *c, const wits_call *call) {
     return c->hooks->given != NULL ? c->hooks->given(call) : host_given(call);
 }
 
-/// What the agent is told, which the arguments and the target are a part of. What a target is worth varies by its id,
-/// and now and then by its row.
+/// Hashes an agent's input, including the arguments and the target. A target's value varies with its id, and sometimes
+/// with its row.
 static uint32_t input_of(const host_context *c, const wits_call *call) {
     uint64_t given = given_of(c, call);
     if (call->target != NULL) {

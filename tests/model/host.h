@@ -16,18 +16,18 @@ enum {
     HOST_LOG = 4096,
 };
 
-/// How a host function asks back.
+/// Queries of a host function.
 typedef struct host_hooks {
     bool (*is_in)(const wits_call *call, wits_state_id state);
     uint32_t (*elapsed)(const wits_call *call);
     void (*raise)(const wits_call *call, uint32_t event);
-    /// What the arguments come to; null: host_given.
+    /// Hashes the arguments; null: host_given.
     uint64_t (*given)(const wits_call *call);
     /// The tick; null: the frame's.
     uint32_t (*tick)(const wits_call *call);
 } host_hooks;
 
-/// What the agent knows. Compared as bytes after every call.
+/// Fields of the agent. Compared as bytes after every call.
 typedef struct host_values {
     uint32_t input;      ///< set by the test before each call
     uint32_t memory[3];  ///< written by actions
@@ -49,10 +49,10 @@ typedef struct host_entry {
 } host_entry;
 
 typedef struct host_log {
-    bool forgets;  ///< it begins anew where it is full: nobody reads it
+    bool forgets;  ///< starts again when it is full: it is not read
     host_entry entries[HOST_LOG];
     uint32_t count;
-    uint32_t data_seen;  ///< how often a condition or score was given private data, which it must not be
+    uint32_t data_seen;  ///< how often a condition or score was called with private data, which is an error
 } host_log;
 
 typedef struct host_context {

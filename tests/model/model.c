@@ -33,8 +33,8 @@ static model *new_with(const wits_desc *desc, model_texts *texts, uint64_t *coun
         model_state *s = &m->states[row];
         s->child = s->memory_child = WITS_NONE;
         s->end = (wits_state_id)(row + 1);
-        // Rows stand in tree order, so what is inside comes right after; an ancestor of the next row that is not this
-        // one ends it.
+        // Rows are in tree order, so descendants follow immediately; an ancestor of the next row other than this one
+        // ends them.
         for (uint32_t next = row + 1; next < desc->state_count; next++) {
             wits_state_id above = desc->states[next].parent;
             while (above > row) {

@@ -33,7 +33,7 @@ void model_raise(model *m, uint32_t event);
 /// `frame->list` is the list that the record is of.
 void model_run_record(model *m, const wits_frame *frame, const wits_action_record *record);
 
-/// What a host function is told by a call.
+/// What a call of a host function receives.
 typedef struct model_told {
     wits_argument arguments[WITS_MAX_ARGUMENTS];
     char texts[WITS_MAX_ARGUMENTS][MODEL_TEXT];
@@ -41,7 +41,8 @@ typedef struct model_told {
 
 /// The function of a record of a host action; the model's own number of what is the brain's own.
 uint32_t model_record_function(const wits_action_record *record);
-/// What its function is to be told; how many there are. What is computed when the record is run has the kind NONE.
+/// The arguments its function receives; returns their number. Values computed when the record is run have the kind
+/// NONE.
 uint32_t model_record_arguments(model *m, const wits_frame *frame, const wits_action_record *record, model_told *told);
 
 /// The same agent in another version of its brain, whose description is `desc`.
@@ -75,22 +76,21 @@ void model_set_hook(model *m, model_hook *hook, void *user);
 /// Another input of a consideration.
 typedef struct model_change {
     uint32_t row;     ///< of the consideration
-    uint32_t target;  ///< whom its option is asked about; WITS_NO_TARGET if that has no kind
+    uint32_t target;  ///< the target of its option; WITS_NO_TARGET if that has no kind
     float input;
 } model_change;
 
-/// For hooks: who would have been chosen (WITS_NONE: nobody) with another input, and the target that it would have
-/// taken. If it is a field, or a field of a target, all that reads it sees it.
+/// For hooks: the option that would have been chosen (WITS_NONE: none) with another input, and its target. If the input
+/// is a field, or a field of a target, every text that reads the field sees the other value.
 wits_state_id model_choose_with(model *m, wits_state_id utility, wits_state_id current, const model_change *change,
                                 uint32_t *target);
-/// The target whose field the input is; WITS_NO_TARGET if it is no such field, or nobody who
-/// is there is read.
+/// The target whose field the input is; WITS_NO_TARGET if it is no such field, or no present target is read.
 uint32_t model_input_of(const model *m, const model_change *change);
 /// Returns whether the input of a consideration is a field of a target, and which.
 bool model_input_target(const wits_desc *desc, uint32_t row, uint32_t *kind, uint32_t *field);
 /// The field that is the input of a consideration; WITS_NONE if it is another expression.
 uint32_t model_input_field(const wits_desc *desc, uint32_t row);
-/// What a field of this type holds when it is set to an input: of two whole numbers as near the greater.
+/// The value of a field of this type after an input is stored in it: of the two nearest integers the greater.
 double model_held(wits_type type, float input);
 
 /// Who is chosen wherever chance may choose any of `count` options, at least 2, in declared order: the number of one of
@@ -101,8 +101,8 @@ void model_set_pick(model *m, model_pick *pick, void *user);
 /// An expression of a description.
 typedef struct model_text {
     const struct tree *root;
-    uint32_t of;     ///< the state whose text it is: of a transition its source, of a step its leaf
-    bool any;        ///< of whichever child of that is active
+    uint32_t of;     ///< the state of the text: for a transition its source, for a step its leaf
+    bool any;        ///< of its active child, whichever that is
     uint32_t field;  ///< that it is assigned to; WITS_NONE: to none
 } model_text;
 /// Shows all, in any order. Names of host functions alone are none.

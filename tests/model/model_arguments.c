@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The naive model: what host functions are told by the arguments of a call (section 8).
+// The naive model: the arguments that host functions receive (section 8).
 #include "model_internal.h"
 
 #include <assert.h>
@@ -26,7 +26,7 @@ static bool is_field_name(const tree_names *names, const tree *value) {
     return is;
 }
 
-/// What stands as the argument of a function.
+/// Counts the argument of a function.
 static void count_argument(model *m, const tree_function *function, const tree *t) {
     const tree_names *names = model_texts_names(m->texts);
     const tree *inside = t->kind == TREE_WIDENED ? t->child[0] : t;

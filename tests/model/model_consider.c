@@ -36,7 +36,7 @@ static float clamp01(float x) {
     return most < 1.0f ? most : 1.0f;
 }
 
-/// Where the row is told of, if an explanation was asked for; else what is told goes nowhere.
+/// The row of the explanation if one was requested; otherwise a row that is discarded.
 static wits_explained_consideration *told(model *m, uint32_t row) {
     static wits_explained_consideration nowhere;
     wits_explained_consideration *t = m->told != NULL ? &m->told[row - m->told_row] : &nowhere;
@@ -89,7 +89,7 @@ static void count_curve(model *m, const wits_curve *curve) {
     FIRED_IF(m, curve_m_zero, curve->has_m && curve->m == 0.0f);
 }
 
-/// Of which target the option's considerations are asked now; WITS_NO_TARGET if it has no kind.
+/// The target for which the option's considerations are being computed; WITS_NO_TARGET if it has no kind.
 static uint32_t asks_about(const model *m, wits_state_id option) {
     const uint32_t kind = m->states[option].aim;
     return kind == WITS_NONE ? WITS_NO_TARGET : model_view_of(m, option).ids[kind];
@@ -118,10 +118,10 @@ static float consideration_value(model *m, uint32_t row) {
 // ------------------------------------------------------------------------------------------------------------- groups
 
 static float weight_of(const wits_consideration_desc *c) {
-    return c->has_weight ? c->weight + 0.0f : 1.0f;  // of -0 it makes 0
+    return c->has_weight ? c->weight + 0.0f : 1.0f;  // makes -0 0
 }
 
-/// What a group must know of all that is in it before it combines them.
+/// Values of a group's members that are needed to combine them.
 typedef struct group {
     const wits_consideration_desc *desc;
     uint32_t count;  ///< n: considerations and groups, not gates
@@ -152,7 +152,7 @@ static float compensated(const group *g, float x) {
     return x + more;
 }
 
-/// What a number brings to its group.
+/// The contribution of a value to its group.
 static float weighted(model *m, const group *g, const wits_consideration_desc *c, float x) {
     float w = weight_of(c);
     FIRED_IF(m, member_weight_zero, w == 0.0f);

@@ -132,7 +132,7 @@ static void convert_kept(versions *v, wits_state_id state, wits_state_id old) {
     s->memory = MODEL_KEEPS;
 }
 
-/// What a state remembers that is not active: the option its cooldown, the composite its child.
+/// Memory of an inactive state: an option's cooldown, a composite's child.
 static void convert_rest(versions *v, wits_state_id state, wits_state_id old) {
     model_state *s = &v->m->states[state];
     const model_state *o = &v->old->states[old];

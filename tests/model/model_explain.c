@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The naive model: what include/wits/explain.h says of a decision. Whoever asks gives room enough.
+// The naive model: explanations of a decision (include/wits/explain.h). The caller provides enough memory.
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
@@ -98,7 +98,7 @@ static uint32_t count_considerations(const model *m, wits_state_id option) {
 
 // ------------------------------------------------------------------------------------------------------------- targets
 
-/// What is told of a pair: what it competes with for being the option's target.
+/// A pair in the explanation: its score in the choice of the option's target.
 static wits_explained_target target_of(const model *m, const model_options *options, const model_option *o,
                                        const model_pair *pair) {
     const bool is_remembered = o->state == options->current && pair->id == remembered_by(m, o->state);
@@ -121,8 +121,8 @@ typedef struct ranked {
     bool is_default;  ///< of the default option
 } ranked;
 
-/// How far a pair got among the steps of "who is a candidate". The default option was set aside before ranks: its
-/// score, which is the bar, knows none; its target is found by those of its own targets.
+/// How many steps of "who is a candidate" a pair passed. The default option was set aside before ranks: its score,
+/// which is the threshold, ignores them; its target is chosen from its own targets.
 static uint32_t steps_of(const ranked *row, bool sticks) {
     static const uint32_t steps[] = {
         [WITS_VERDICT_GATED] = 1,   [WITS_VERDICT_NOT_A_NUMBER] = 1, [WITS_VERDICT_FLOOR] = 2,

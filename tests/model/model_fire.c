@@ -82,7 +82,7 @@ static void leave_inside(model *m, wits_state_id composite) {
     s->child = WITS_NONE;
 }
 
-/// The state exits; what is inside it follows its `leave`, before it exits itself.
+/// The state exits; its descendants follow its `leave` before it exits itself.
 static void exit_state(model *m, wits_state_id state) {
     leave_inside(m, state);
     uint32_t elapsed = model_elapsed(m, state, m->frame->tick);
@@ -291,7 +291,7 @@ static void run_transition(model *m, const model_firing *f, uint32_t elapsed, co
     m->view = NULL;
 }
 
-/// Section 5, second case: the destination stays, its inside exits and is entered anew.
+/// Section 5, second case: the destination stays active; its descendants exit and are entered again.
 static void fire_staying(model *m, const model_firing *f, uint32_t elapsed, const model_view *seen) {
     model_state *t = &m->states[f->destination];
     bool up = model_is_inside(m, f->source, f->destination);
@@ -394,7 +394,7 @@ void model_fire(model *m, const model_firing *f) {
             exit_state(m, d->child);
         }
         d->child = WITS_NONE;
-        // An empty D remembers at most: what it had kept continued when it was entered.
+        // An empty D remembers at most: its kept child continued when it was entered.
         assert(d->memory != MODEL_KEEPS);
         forget(m, domain);
     } else {

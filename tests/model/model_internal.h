@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the files of the model share. Section numbers are those of docs/semantics.md.
+// Shared by the files of the model. Section numbers are those of docs/semantics.md.
 #ifndef WITS_TESTS_MODEL_INTERNAL_H
 #define WITS_TESTS_MODEL_INTERNAL_H
 
@@ -9,7 +9,7 @@
 /// Kept: left by a composite with `leave: suspend`, neither active nor exited.
 typedef enum model_status { MODEL_INACTIVE, MODEL_ACTIVE, MODEL_KEPT } model_status;
 
-/// What a composite without active children knows about the last one.
+/// Memory of a composite without active children.
 typedef enum model_memory { MODEL_FORGOTTEN, MODEL_REMEMBERED, MODEL_KEEPS } model_memory;
 
 typedef struct model_state {
@@ -18,7 +18,7 @@ typedef struct model_state {
     model_memory memory;         ///< of a composite without active child; a parallel only forgets or keeps
     wits_state_id memory_child;  ///< fsm, utility: which child
     uint32_t started;            ///< while active: the tick at which the clock stood at 0
-    uint32_t frozen;             ///< while kept: what the clock shows
+    uint32_t frozen;             ///< value of the clock while kept
     uint32_t scored;             ///< the same pair for a utility's `every`
     uint32_t scored_frozen;
     bool has_exited;    ///< an option with a cooldown: it has exited since the agent was stopped or placed
@@ -26,11 +26,11 @@ typedef struct model_state {
     uint32_t kept_at;   ///< only for counting clauses
     bool fresh;         ///< activated by a decision pass since the last update pass
     uint32_t serial;    ///< number of the present activation: differs once the state was left
-    uint32_t anew;      ///< how often the inside was entered anew while the state stayed
+    uint32_t anew;      ///< how often the descendants were entered again while the state stayed active
     wits_kind kind;     ///< the description's, with the default resolved
     wits_state_id end;  ///< first row after everything inside
     bool has_clock;     ///< visible through elapsed
-    uint32_t aim;       ///< of an option with a target its kind, else WITS_NONE
+    uint32_t aim;       ///< the kind of an option with a target, else WITS_NONE
     uint32_t target;    ///< which it remembers while it is active or kept, else 0
     uint8_t *data;      ///< private data of a leaf, zero when not remembered
 } model_state;
@@ -50,7 +50,7 @@ typedef struct model_instead {
     uint32_t row;     ///< of the consideration; WITS_NONE: none
     uint32_t kind;    ///< of the target whose field it is; WITS_NONE: none
     uint32_t field;   ///< of that kind
-    uint32_t target;  ///< whose field it is, or whom the consideration is asked about; WITS_NO_TARGET: it has no kind
+    uint32_t target;  ///< the target of the field or of the consideration; WITS_NO_TARGET: it has no kind
 } model_instead;
 
 typedef enum model_pass { MODEL_VERB, MODEL_DECIDING, MODEL_UPDATING } model_pass;
@@ -66,17 +66,17 @@ struct model {
     model_pass pass;
     uint64_t seen;                ///< events pending at the start of the decision pass
     uint32_t serial;              ///< the last activation's number
-    uint32_t call_elapsed;        ///< what the running action is told
-    const model_view *view;       ///< what is read other than the agent remembers, or null
+    uint32_t call_elapsed;        ///< `elapsed` of the running action's call
+    const model_view *view;       ///< read instead of the agent's memory, or null
     wits_target told_target;      ///< of the last call of a function
     wits_state_id coming_option;  ///< has been chosen with a target, and is to be entered; else WITS_NONE
     uint32_t coming_target;
-    bool only_kept;  ///< of a conversion: what looks active is about to be kept
-    // Of explanations:
-    struct wits_explained_consideration *told;  ///< where an option's considerations are told, or null
+    bool only_kept;  ///< during a conversion: states that look active are about to be kept
+    // For explanations:
+    struct wits_explained_consideration *told;  ///< room for an option's considerations, or null
     uint32_t told_row;                          ///< the row of the first of them
-    model_instead instead;                      ///< what is asked with another value than it has
-    bool current_is_done;                       ///< of the choice that the hook is told
+    model_instead instead;                      ///< an input with another value
+    bool current_is_done;                       ///< of the choice whose hook is running
     model_hook *hook;
     void *user;
     model_pick *pick;
@@ -119,7 +119,7 @@ void model_continue(model *m, wits_state_id state);
 model_texts *model_texts_new(const wits_desc *desc, const model_state *states);
 model_texts *model_texts_share(model_texts *texts);
 void model_texts_free(model_texts *texts);
-/// What expressions may name; lists are fields' rows.
+/// Names for expressions; lists are rows of fields.
 const struct tree_names *model_texts_names(const model_texts *texts);
 bool model_texts_is_expression(const model_texts *texts, const char *text);
 /// Returns whether an expression reads `elapsed` of this state.
@@ -129,7 +129,7 @@ uint32_t model_place_of(const model *m, wits_state_id utility);
 /// False: the text is no expression.
 bool model_text_condition(model *m, const char *text, wits_state_id state, uint16_t row, bool *holds);
 bool model_text_score(model *m, const char *text, wits_state_id state, float *score);
-/// Returns whether each of the parts holds that outermost `and`s join; how many there are.
+/// Whether each operand of the outermost `and`s holds; returns their number.
 uint32_t model_text_parts(model *m, const char *text, wits_state_id state, uint16_t row, bool *parts,
                           uint32_t capacity);
 /// "A whole number, or an expression that is one": as if assigned to an int.
@@ -139,15 +139,15 @@ void model_assign(model *m, uint32_t assignment, wits_state_id state, uint16_t r
 /// Returns whether it is the call of a function with arguments.
 bool model_text_call(const model *m, const char *action, uint32_t *call);
 uint32_t model_call_function(const model *m, uint32_t call);
-/// What such a call gives now; how many there are. `given` has room for TREE_ARGUMENTS.
+/// The current argument values of a call; returns their number. `given` has room for TREE_ARGUMENTS.
 uint32_t model_call_arguments(model *m, uint32_t call, wits_state_id state, uint16_t row, uint32_t elapsed,
                               tree_argument *given);
 
 // model_arguments.c: section 8
 struct tree;
-/// Counts the clauses of what stands in a call.
+/// Counts the clauses inside a call.
 void model_count_call(model *m, const struct tree *call);
-/// What a function is told of what a call gives. A number as it is written is only for actions.
+/// Converts arguments to what a function receives. A number's text is only for actions.
 void model_tell(const model *m, const tree_argument *given, uint32_t count, bool is_action, model_told *told);
 /// Puts it into the call; `told` must live as long.
 void model_give(model *m, wits_call *call, const tree_argument *given, uint32_t count, bool is_action,
@@ -175,21 +175,22 @@ void model_pass_update(model *m);
 // model_consider.c: section 6 and "Considerations" of docs/brain-files.md
 /// The first row of the option's considerations, or WITS_NONE.
 uint32_t model_considerations(const model *m, wits_state_id option);
-/// What they come to; `vetoed` and not a number if an outermost gate does not hold. `tells`: if that is asked for.
+/// The score from considerations; with `vetoed`, NaN if an outermost gate does not hold. `tells`: fill the explanation,
+/// if one was requested.
 float model_consider(model *m, wits_state_id option, bool tells, bool *vetoed);
 /// Tells that nothing is known of them.
 void model_consider_nobody(model *m, wits_state_id option);
 
 // model_done.c: section 14
-/// Of an active state.
+/// For an active state.
 bool model_done(model *m, wits_state_id state);
 /// Returns whether the active child of a composite makes it done.
 bool model_ends(model *m, wits_state_id composite);
-/// Of an option that is able to be done: whether no choice leaves it before.
+/// For an option that can be done: whether no choice leaves it earlier.
 bool model_commits(const model *m, wits_state_id option);
 
 // model_targets.c: section 15
-enum { MODEL_PRESENT = 0xFFFF };  ///< in place of a field: whether there is a target
+enum { MODEL_PRESENT = 0xFFFF };  ///< instead of a field: whether there is a target
 typedef struct model_pair {
     uint32_t id;
     uint32_t row;  ///< of the list
@@ -208,22 +209,22 @@ uint32_t model_kind_named(const wits_desc *desc, const char *name);
 /// In the agent's list; WITS_NO_TARGET: it is not there.
 uint32_t model_target_row(const model *m, uint32_t kind, uint32_t id);
 tree_value model_target_value(model *m, const model_view *view, uint32_t kind, uint32_t field);
-/// What texts of a state read as the agent remembers it.
+/// What texts of a state read according to the agent's memory.
 void model_see(const model *m, wits_state_id state, model_view *view);
 /// The same, unless something else is read at the moment.
 model_view model_view_of(const model *m, wits_state_id state);
 void model_see_record(const model *m, const wits_action_record *record, model_view *view);
-/// What a function is told of. Null: of none.
+/// The target that a function receives. Null: none.
 const wits_target *model_told_target(model *m, wits_state_id state);
 void model_pairs_make(model *m, struct model_option *o);
 void model_pairs_leave_out(struct model_option *o, bool (*is_out)(const model_pair *, float), float limit,
                            uint16_t verdict);
-/// Leaves the pairs of the option's own highest rank; whether there were others.
+/// Keeps the pairs of the option's own highest rank; returns whether there were others.
 bool model_pairs_leave_out_lower(struct model_option *o);
 const model_pair *model_best_pair(model *m, const struct model_option *o, uint32_t remembered, float inertia);
 /// `target`: whose score it is.
 float model_best_plain(model *m, wits_state_id state, uint32_t *target);
-/// What texts of an option read while they are asked about a target.
+/// What texts of an option read for a target.
 void model_see_pair(const model *m, wits_state_id option, uint32_t id, model_view *view);
 float model_target_inertia(const model *m, wits_state_id option);
 uint32_t model_target_alone(model *m, wits_state_id state);
@@ -234,7 +235,7 @@ void model_retarget(model *m, wits_state_id option, uint32_t target);
 // model_select.c: section 6, who is a candidate and who wins
 typedef struct model_option {
     wits_state_id state;
-    float raw;  ///< what its score function, expression or considerations give
+    float raw;  ///< value of its score function, expression or considerations
     float weight;
     float plain;        ///< weight times that
     float inertia;      ///< of the current option, else 0
@@ -244,7 +245,7 @@ typedef struct model_option {
     int32_t rank;
     wits_state_id best;    ///< with `score: best` the option inside whose score it is, else WITS_NONE
     uint32_t best_target;  ///< and its target; WITS_NO_TARGET if it has none
-    uint32_t first_row;    ///< of what is told of its considerations
+    uint32_t first_row;    ///< of its considerations in the explanation
     bool candidate;
     bool settled;       ///< a candidate before `select`
     float chance;       ///< its weight in a draw
@@ -268,7 +269,7 @@ typedef struct model_options {
 /// The winner, or WITS_NONE without a candidate.
 wits_state_id model_select(model *m, model_options *o);
 
-// model_explain.c: what wits/explain.h says of the frame's `explain`, if there is one
+// model_explain.c: fills the frame's `explain`, if there is one
 void model_explain_tried(model *m, uint32_t row, wits_state_id source, uint32_t tried);
 void model_explain_unscored(model *m, wits_state_id utility, uint32_t how, uint32_t left);
 /// Before the options are scored: room for them. The choice's number.
@@ -277,10 +278,10 @@ uint32_t model_explain_choice(model *m, const model_options *o);
 void model_explain_chosen(model *m, uint32_t choice, model_options *o, wits_state_id chosen);
 
 // model_utility.c: section 6
-/// Tells of the considerations of an option for a target; of one without a kind it is WITS_NO_TARGET. Of one that is
-/// not there nothing is known. Where they begin.
+/// Explains the considerations of an option for a target; without a kind it is WITS_NO_TARGET. For a missing target
+/// nothing is known. Returns the first row.
 uint32_t model_tell_considerations(model *m, wits_state_id option, uint32_t target);
-/// What its score function, expression or considerations give. `gated`: an outermost gate does not hold.
+/// The value of its score function, expression or considerations. `gated`: an outermost gate does not hold.
 float model_raw_score(model *m, wits_state_id state, bool tells, bool *gated);
 wits_state_id model_initial(model *m, wits_state_id composite);
 void model_choice(model *m, wits_state_id utility);

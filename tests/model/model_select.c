@@ -213,7 +213,7 @@ static wits_state_id highest(model *m, const model_options *options) {
     return best->state;
 }
 
-/// Whom a draw chooses.
+/// The option chosen by a random draw.
 static wits_state_id by_draw(const model_options *options) {
     float r = options->draw * options->total;
     float sum = 0.0f;
@@ -231,8 +231,8 @@ static wits_state_id by_draw(const model_options *options) {
     return last;
 }
 
-/// The caller says who, in place of chance, among all whom some multiple of 2^-24 chooses: such are drawn. Another one
-/// is chosen only where the running sum passes the draw, so those around each sum are tried.
+/// The caller decides in place of chance among all options that some multiple of 2^-24 chooses, so such numbers are
+/// drawn. The choice changes only where the running sum passes the number, so numbers around each sum are tried.
 static wits_state_id picked(model *m, model_options *options) {
     bool *can = calloc(m->desc->state_count, sizeof *can);
     float sum = 0.0f;
@@ -396,7 +396,7 @@ static void count_inertia(model *m, const model_options *options, wits_state_id 
     free(plain.rows);
 }
 
-/// What became of those who were candidates.
+/// Records the result for each candidate.
 static void judge(const model_options *options, wits_state_id chosen) {
     for (uint32_t i = 0; i < options->count; i++) {
         model_option *o = &options->rows[i];

@@ -95,7 +95,7 @@ void model_see(const model *m, wits_state_id state, model_view *view) {
     }
 }
 
-/// What a text of a state reads now.
+/// The view that a text of a state reads now.
 model_view model_view_of(const model *m, wits_state_id state) {
     model_view view;
     if (m->view != NULL) {
@@ -289,7 +289,7 @@ uint32_t model_target_chosen(model *m, const model_options *options, model_optio
     const bool is_current = o->state == options->current;
     const uint32_t remembered = is_current ? m->states[o->state].target : WITS_NO_TARGET;
     const float inertia = model_target_inertia(m, o->state);
-    // A default option that nobody else has beaten was set aside before ranks; now it is the only option.
+    // A default option that no other option has beaten was set aside before ranks; now it is the only option.
     FIRED_IF(m, target_default_by_rank, model_pairs_leave_out_lower(o));
     const model_pair *best = model_best_pair(m, o, remembered, inertia);
     if (best != NULL) {

@@ -33,9 +33,9 @@ typedef struct target_field {
 
 struct model_texts {
     uint32_t users;
-    tree_names names;  ///< fields of targets stand behind those of the agent
+    tree_names names;  ///< fields of targets follow those of the agent
     tree_field *fields;
-    target_field *targets;  ///< of the fields behind
+    target_field *targets;  ///< of those fields
     uint32_t target_count;
     char (*target_names)[TARGET_NAME];
     tree_list *lists;
@@ -144,7 +144,7 @@ static bool reads_elapsed(const tree *t) {
     return reads;
 }
 
-/// What is needed to parse the texts of a row, and what they tell.
+/// What is needed to parse the texts of a row, and the result.
 typedef struct reader {
     model_texts *texts;
     const wits_desc *desc;
@@ -225,9 +225,8 @@ static void read_initials(reader *r, uint32_t state) {
     }
 }
 
-/// Declared order: of each state its own choice, then its texts, of which the gates and inputs of its considerations
-/// come after its rank, and its rules of `initial` at the end; of each transition and then of each step the condition
-/// and the actions.
+/// Declared order: for each state its own choice, then its texts (the gates and inputs of its considerations after its
+/// rank, its rules of `initial` last); for each transition and then each step the condition and the actions.
 static void read_all(reader *r, const model_state *states) {
     const wits_desc *desc = r->desc;
     for (uint32_t row = 0; row < desc->state_count; row++) {
@@ -447,7 +446,7 @@ static void count_reads(model *m, const tree *t, uint32_t elapsed) {
     }
 }
 
-/// Of a whole text.
+/// Counts the calls of a whole text.
 static void count_calls(model *m, const tree *t, bool is_inside) {
     FIRED_IF(m, given_asks_condition, is_inside && t->kind == TREE_CONDITION);
     FIRED_IF(m, given_asks_score, is_inside && t->kind == TREE_SCORE);

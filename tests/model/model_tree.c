@@ -71,7 +71,7 @@ uint32_t model_clock(const model *m, wits_state_id state) {
     return m->frame->tick - m->states[state].started;
 }
 
-/// What elapsed tells: 0 for a state that is not active, and where no clock is kept.
+/// The value of elapsed: 0 for a state that is inactive or has no clock.
 uint32_t model_elapsed(const model *m, wits_state_id state, uint32_t tick) {
     const model_state *s = &m->states[state];
     return model_is_active(m, state) && s->has_clock ? tick - s->started : 0;
@@ -303,8 +303,8 @@ wits_state_id model_step_callback(model *m, wits_state_id leaf) {
     return m->frame->functions[call.function].step(m->frame->context, &call);
 }
 
-/// A record of an `any` transition names its row only: "for `any` transitions `elapsed` is the active child's". Where
-/// the composite has none at that moment, the composite itself stands for it; it has no clock then.
+/// A record of an `any` transition names only its row: "for `any` transitions `elapsed` is the active child's". If the
+/// composite has no active child at that moment, the composite itself is the source; it has no clock then.
 static wits_state_id source_of_record(const model *m, uint16_t row) {
     const wits_transition_desc *t = &m->desc->transitions[row];
     const model_state *from = &m->states[t->from];
@@ -336,8 +336,8 @@ static wits_call call_of_record(model *m, const wits_action_record *record) {
     return call;
 }
 
-/// Of a record with arguments: those of the list in mode deferred, in mode listed what they come to now. `changed`:
-/// they were others where the action occurred, or would be others now.
+/// The arguments of a record: those of the list in mode deferred, their current values in mode listed. `changed`: they
+/// had or would have other values at the action's occurrence.
 static uint32_t arguments_of_record(model *m, const wits_call *call, const wits_action_record *record,
                                     tree_argument given[TREE_ARGUMENTS], bool *changed) {
     const wits_list *list = m->frame->list;

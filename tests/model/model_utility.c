@@ -19,7 +19,7 @@ static float weight_of(model *m, wits_state_id state) {
 
 static float plain_score(model *m, wits_state_id state, bool *gated, uint32_t *target);
 
-/// `score: best`: the best plain score of its own options; what is NaN or gated is skipped; all are: NaN.
+/// `score: best`: the best plain score of its own options; NaN and gated ones are skipped; NaN if all are.
 static float best_score(model *m, wits_state_id utility, wits_state_id *of, uint32_t *target) {
     float best = NAN;
     *of = WITS_NONE;
@@ -45,7 +45,7 @@ static float best_score(model *m, wits_state_id utility, wits_state_id *of, uint
     return best;
 }
 
-/// What its score function, expression or considerations give. `gated`: an outermost gate does not hold.
+/// The value of its score function, expression or considerations. `gated`: an outermost gate does not hold.
 float model_raw_score(model *m, wits_state_id state, bool tells, bool *gated) {
     const wits_state_desc *desc = &m->desc->states[state];
     *gated = false;
@@ -102,7 +102,7 @@ uint32_t model_tell_considerations(model *m, wits_state_id option, uint32_t targ
     return first;
 }
 
-/// What the score of an option that is worth its own best is made of.
+/// Explains the score of an option with `score: best`.
 static void tell_best(model *m, model_option *o) {
     for (wits_state_id at = o->state; at != WITS_NONE && m->desc->states[at].score_best; at = o->best) {
         (void)best_score(m, at, &o->best, &o->best_target);
@@ -154,8 +154,8 @@ static void free_options(const model_options *options) {
     free(options->rows);
 }
 
-/// The option that the scores choose, or WITS_NONE without a candidate. `current` is WITS_NONE at entering. `target`:
-/// of an option that has one.
+/// The option chosen by scores, or WITS_NONE without a candidate. `current` is WITS_NONE at entering. `target`: for an
+/// option that has one.
 static wits_state_id choose(model *m, wits_state_id utility, wits_state_id current, bool is_done, uint32_t *target) {
     model_options options = {.utility = utility, .current = current, .is_done = is_done};
     uint32_t told = m->frame->explain != NULL ? model_explain_choice(m, &options) : 0;
@@ -239,7 +239,7 @@ uint32_t model_input_of(const model *m, const model_change *change) {
     return model_target_row(m, kind, id) != WITS_NO_TARGET ? id : WITS_NO_TARGET;
 }
 
-/// Of a field of a target what it holds, of what is no field the input of this consideration.
+/// For a field of a target its value, otherwise the input of this consideration.
 static model_instead instead_of(const model *m, const model_change *change) {
     model_instead instead = {.input = change->input, .row = WITS_NONE, .kind = WITS_NONE, .target = change->target};
     uint32_t kind, field;
@@ -304,8 +304,7 @@ static void come(model *m, wits_state_id option, uint32_t target) {
     m->coming_target = target;
 }
 
-/// Section 2, `initial`: by rules, given, or the first declared; of a utility the child that the scores choose at that
-/// moment.
+/// Section 2, `initial`: by rules, given, or the first declared; for a utility the child that the scores choose now.
 wits_state_id model_initial(model *m, wits_state_id composite) {
     const wits_state_desc *desc = &m->desc->states[composite];
     bool utility = m->states[composite].kind == WITS_KIND_UTILITY;

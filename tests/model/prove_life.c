@@ -200,7 +200,7 @@ void life_draw(life *l) {
     }
 }
 
-/// Fields of which the prover says that nothing reads them: anything may stand there.
+/// Fills fields that, according to the prover, are not read with arbitrary values.
 static void give_unread(life *l) {
     const model *m = &l->p->model;
     for (uint32_t i = 0; i < m->field_count; i++) {

@@ -31,9 +31,9 @@ typedef struct life {
     bool keeps_to_values;       ///< of the inputs
     const wits_proof_run *run;  ///< whose answers are given; null: random ones
     uint32_t run_tick;
-    uint64_t now;   ///< random: what this tick's answers are made of
+    uint64_t now;   ///< random: seed of this tick's results
     bool was_lost;  ///< a function was asked that the prover has not seen asked
-    double *held;   ///< by input: what was given last, if it was. Lists stay as they are by themselves
+    double *held;   ///< by input: its last value, if any. Lists stay unchanged
     life_list kept[WITS_MAX_TARGET_KINDS];
     wits_target_list lists[WITS_MAX_TARGET_KINDS];
     wits_trace_record traced[LIFE_TRACED];
@@ -45,14 +45,14 @@ typedef struct life {
 /// Stopped, at tick 0, with initial fields.
 life *life_new(const wits_prover *p, uint64_t seed);
 void life_free(life *l);
-/// What places of chance draw in the next call.
+/// Draws a random number for each place of chance in the next call.
 void life_draw(life *l);
 void life_begin(life *l, uint32_t tick);
-/// What the host gives before a tick.
+/// Sets the host's input before a tick.
 void life_give(life *l);
-/// The same once more, but for events and chance.
+/// Sets the same input again, except events and chance.
 void life_give_again(life *l);
-/// What the run gives before one of its ticks.
+/// Sets the run's input before one of its ticks.
 void life_give_run(life *l, uint32_t tick);
 void life_tick(life *l);
 

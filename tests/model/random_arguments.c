@@ -23,7 +23,8 @@ static bool has_enum(const random_texts *t) {
     return has;
 }
 
-/// Where values of any enum are taken, all enums of the function are such: a file cannot say it.
+/// If one parameter takes values of any enum, all enum parameters of the function do: a file cannot express anything
+/// else.
 static tree_parameter pick_parameter(const random_texts *t, rng *r, bool is_any) {
     static const tree_type types[] = {TREE_BOOL, TREE_INT, TREE_FLOAT, TREE_FLOAT, TREE_ENUM, TREE_TEXT};
     tree_parameter parameter = {types[rng_below(r, 6)], 0};

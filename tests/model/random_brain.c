@@ -45,7 +45,7 @@ enum {
     CHOOSER_EVERY = 300,  ///< brains
 };
 
-/// What this brain has much or little of.
+/// How often this brain has each feature.
 typedef struct taste {
     uint32_t children;  ///< most children of a composite
     uint32_t wide;      ///< percent of composites with many more

@@ -21,7 +21,7 @@ enum {
     RANDOM_CURVES = 2400,
     RANDOM_KNOTS = 4800,
     RANDOM_CHOICE_TEXTS = 1 << 16,  ///< bytes of all gates, inputs and ranks
-    RANDOM_KINDS = 3,               ///< of targets, each with so many fields at most
+    RANDOM_KINDS = 3,               ///< of targets, each with at most so many fields
     RANDOM_TARGET_FIELDS = 6,
     RANDOM_TARGETS = 12,   ///< rows of an agent's list
     RANDOM_AGENTS = 5,     ///< of a run, at most
@@ -85,8 +85,8 @@ void random_brain_take_candidacy(random_brain *brain);
 /// Options with targets are worth the first field of each: generated C scores such targets in blocks. The host is asked
 /// in half of the `any` transitions of their utilities.
 void random_brain_score_by_fields(random_brain *brain);
-/// A small one in which each field is a float, and read by at most one consideration and by nothing else; of targets,
-/// too, if it is to have some.
+/// A small brain in which each field is a float, read by at most one consideration and nothing else; fields of targets,
+/// too, if requested.
 void random_brain_make_apart(random_brain *brain, uint64_t seed, bool has_targets);
 
 typedef enum random_inputs {
@@ -103,7 +103,7 @@ void random_texts_add(random_brain *brain, uint64_t seed, bool asks_states, rand
 /// random_arguments.c: the first function from number `first` of the host on, of `count`, that may be called with
 /// nothing; the first of each kind always may.
 const char *random_arguments_bare(const random_brain *brain, uint32_t first, uint32_t count, uint32_t from);
-/// random_done.c: whether a text of this source may ask whether it is done; and takes away what an edit has made wrong.
+/// random_done.c: whether a text of this source may use `done`; and removes texts that an edit has made invalid.
 bool random_done_can_be_asked(const wits_desc *desc, uint32_t from, bool any);
 void random_done_mend(wits_desc *desc, wits_state_desc *states, wits_transition_desc *transitions,
                       wits_step_desc *steps);
@@ -132,7 +132,7 @@ typedef struct random_call {
     wits_state_id state;  ///< of goto, restart, place
     uint32_t event;       ///< of raise
     uint32_t tick;
-    uint32_t input;      ///< what the context's input is set to first, and the seed of what the fields are
+    uint32_t input;      ///< the first input of the context, and the seed of the fields
     uint32_t trace;      ///< capacity of the trace, WITS_NONE for none
     uint32_t short_by;   ///< first tried with so much less room in the list than needed, 0 for not
     uint32_t prefilled;  ///< records already in the list

@@ -8,13 +8,13 @@
 
 enum { MANY_CONSIDERATIONS = 16, MOST_MEMBERS = 5 };
 
-/// What this brain has much or little of, in percent.
+/// How often this brain has each feature, in percent.
 typedef struct choices {
     random_texts *t;
     random_brain *b;
     rng *r;
     random_inputs inputs;
-    uint32_t field;                     ///< of inputs apart, the next to be read
+    uint32_t field;                     ///< of separate inputs, the next to read
     uint32_t of_targets[RANDOM_KINDS];  ///< the same of each kind of targets
     uint32_t considered;                ///< options with considerations
     uint32_t gates;

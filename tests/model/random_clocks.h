@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `elapsed` beside constants in the texts of a random brain: what trees make of it mostly matters for ever.
+// `elapsed` compared with constants in the texts of a random brain. Random trees mostly make comparisons that matter at
+// any number of ticks.
 #ifndef WITS_TESTS_RANDOM_CLOCKS_H
 #define WITS_TESTS_RANDOM_CLOCKS_H
 

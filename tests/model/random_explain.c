@@ -44,7 +44,7 @@ void explain_free(wits_explain *e) {
 
 // ----------------------------------------------------------------------------------------------------------- comparing
 
-/// What is being compared, and what is said of the first difference.
+/// The compared values, and a description of the first difference.
 typedef struct comparing {
     const wits_explain *library;
     const wits_explain *told;
@@ -87,7 +87,7 @@ static tree *part_of(tree *t, uint32_t *part) {
     return (*part)-- == 0 ? t : NULL;
 }
 
-/// What wits_condition_part finds in the text is the part that the grammar says.
+/// Whether wits_condition_part finds the same part in the text as the grammar.
 static bool same_text(const comparing *c, const char *when, uint32_t part) {
     static tree nodes[2 * RANDOM_TEXT];
     tree_pool pool = {nodes, 2 * RANDOM_TEXT, 0};

@@ -8,7 +8,7 @@
 
 enum { EXPLAIN_TEXT = 500, EXPLAIN_SAMPLES = 256 };
 
-/// What was tried, over all brains.
+/// What was tested, in all brains.
 typedef struct explain_tally {
     uint32_t tried[5];                        ///< transitions, by wits_tried
     uint32_t parts;                           ///< of conditions with several
@@ -34,12 +34,12 @@ typedef struct explain_tally {
     uint32_t nans;
     uint32_t switches;
     uint32_t wins;           ///< inputs at which an option would have won
-    uint32_t wins_in_best;   ///< of them, inputs that are no field, of options inside
-    uint32_t wins_unranged;  ///< of them, inputs without a range
+    uint32_t wins_in_best;   ///< of these, inputs that are not fields, of options inside
+    uint32_t wins_unranged;  ///< of these, inputs without a range
     uint32_t no_wins;        ///< inputs for which there are none
     uint32_t unlooked;       ///< inputs that cannot be another
     uint32_t borders;        ///< the float beside does not win
-    uint32_t beyond;         ///< inputs beyond them that are said to win
+    uint32_t beyond;         ///< inputs beyond them that win according to the explanation
     uint32_t changed;        ///< fields set to where an option wins
     uint32_t not_again;      ///< with the field changed the choice did not come up
     uint32_t dropped;        ///< calls with more than one decision, for which there was too little room
@@ -55,7 +55,7 @@ bool explain_same(const wits_explain *library, const wits_explain *told, const w
 /// Returns how many things were tried less than `least` times.
 uint32_t explain_print(const explain_tally *tally, uint32_t least);
 
-// Where inputs are tried: "256 inputs evenly over the range".
+// Sampled inputs: "256 inputs evenly over the range".
 float explain_sample(const wits_consideration_desc *row, uint32_t number);
 /// Returns whether this input is nearer than `wins_at` to what it was.
 bool explain_is_nearer(const wits_desc *desc, const wits_explained_consideration *k, float input);

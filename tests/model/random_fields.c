@@ -7,7 +7,7 @@
 
 #include "trees/tree.h"
 
-/// Where the next field goes: fields of one struct share a stride, a column has its own.
+/// The position of the next field: fields of one struct share a stride, a column has its own.
 typedef struct packer {
     random_layout *layout;
     rng r;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where the fields of random brains lie, and what is in them: for one agent or for many. All are pure functions of
-// their arguments, so that agents that live in different places know the same.
+// Memory layouts and values of a random brain's fields, for one agent or many. All are pure functions of
+// their arguments, so agents with different layouts have the same values.
 //
 //   random_layout layout;
 //   random_layout_make(&layout, &brain.desc, brain.shared, seed, agents);
@@ -8,7 +8,7 @@
 //   wits_column columns[RANDOM_FIELDS];
 //   random_layout_columns(&layout, memory, columns);
 //   random_fields_fill(&layout, memory, seed);                          before tick 0
-//   random_fields_input(&layout, memory, agent, host_mix(seed, tick));  what agent is told before a tick's calls
+//   random_fields_input(&layout, memory, agent, host_mix(seed, tick));  input of an agent before a tick's calls
 #ifndef WITS_TESTS_RANDOM_FIELDS_H
 #define WITS_TESTS_RANDOM_FIELDS_H
 
@@ -35,7 +35,7 @@ typedef struct random_layout {
 void random_layout_make(random_layout *layout, const wits_desc *desc, const bool *shared, uint64_t seed,
                         uint32_t agents);
 void random_layout_columns(const random_layout *layout, uint8_t *memory, wits_column *columns);
-/// Every byte, gaps included: what is written beside a field is seen.
+/// Every byte, including gaps: writes outside of fields are detected.
 void random_fields_fill(const random_layout *layout, uint8_t *memory, uint64_t seed);
 /// Lists of targets of some agents, the rows of one behind those of the other.
 typedef struct random_view {
@@ -45,7 +45,7 @@ typedef struct random_view {
     void *memory[RANDOM_KINDS];  ///< to be freed
 } random_view;
 
-/// Made anew each time; `offsets`: with offsets, which more than one agent needs. Some kinds are not given.
+/// Rewritten each time; `offsets`: with offsets, required for more than one agent. Some kinds are left out.
 void random_view_make(random_view *view, const wits_desc *desc, uint32_t agents, bool offsets, uint64_t seed);
 void random_view_free(random_view *view);
 void random_view_print(FILE *out, const random_view *view, const wits_desc *desc, uint32_t row);

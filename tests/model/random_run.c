@@ -55,7 +55,7 @@ typedef struct shadow {
     bool done;
 } shadow;
 
-/// What the model remembered once, and the library's bytes then.
+/// An earlier memory of the model, with the library's bytes at that time.
 typedef struct seen_agent {
     uint64_t hash;
     uint8_t *key;
@@ -74,7 +74,7 @@ typedef struct comparison {
     const run_options *options;
     run_failure *failure;
     random_layout layout;
-    random_view view;  ///< what there is in this call
+    random_view view;  ///< the targets of this call
     float *draws;      ///< and what places of chance draw; null: the seed draws
     uint32_t place_count;
     uint32_t call;
@@ -223,7 +223,7 @@ static uint32_t room_of(const engine *e, random_verb verb) {
     return verb == VERB_PLACE || verb == VERB_RAISE ? 0 : wits_list_room(e->brain, verbs[verb]);
 }
 
-/// Of the list's second array: only mode deferred computes values for it.
+/// The list's second array: only mode deferred computes values for it.
 static uint32_t argument_room_of(const comparison *c, const engine *e, random_verb verb) {
     static const wits_verb verbs[] = {WITS_VERB_START, WITS_VERB_STOP,   WITS_VERB_GOTO,   WITS_VERB_GOTO,
                                       WITS_VERB_GOTO,  WITS_VERB_DECIDE, WITS_VERB_UPDATE, WITS_VERB_TICK};
@@ -353,7 +353,7 @@ static void engine_run_records(const comparison *c, engine *e, const random_call
 
 // --------------------------------------------------------------------------------------------------------- comparing
 
-/// Of the brain's own actions the action itself.
+/// For the brain's own actions, the action itself.
 static uint32_t function_of(const engine *e, const wits_action_record *record) {
     return record->action >= WITS_LIST_ASSIGN ? record->action : wits_action_function(e->brain, record->action);
 }
@@ -363,7 +363,8 @@ static uint64_t hash_of_argument(const wits_argument *argument) {
     return host_given(&call);
 }
 
-/// What the list tells of a record's arguments. What the library computes when the record is run it may know already.
+/// Compares the arguments of a record in the list. The library may already know values that it computes when the record
+/// is run.
 static bool same_arguments(comparison *c, const random_call *call, uint32_t number) {
     const engine *e = c->engine;
     shadow *s = c->shadow;
@@ -519,7 +520,7 @@ static bool same_bytes_again(comparison *c) {
     return true;
 }
 
-/// An agent that comes to the same place by `place`: where the model's are equal, so are the library's bytes.
+/// An agent that reaches the same situation with `place`: where the models are equal, so are the library's bytes.
 static bool same_bytes_by_place(comparison *c, const random_call *call) {
     static uint64_t unused_counts[CLAUSE_COUNT];
     static uint8_t key[KEY_BYTES];
@@ -855,7 +856,7 @@ static void engine_free(engine *e) {
     free(e);
 }
 
-/// What belongs to a version of the brain; the model and the library's agent go on.
+/// Frees the data of one version of the brain; the model and the library's agent continue.
 static void end_life(comparison *c) {
     random_view_free(&c->view);
     free(c->draws);
@@ -912,7 +913,7 @@ static bool same_losses(comparison *c, const random_life *before, const wits_con
     return true;
 }
 
-/// The engine of the next version: what it knows goes on, and its agent is converted into bytes that were anything.
+/// The engine of the next version: its knowledge continues, and its agent is converted into uninitialized bytes.
 static engine *convert_engine(comparison *c, const random_life *to, const wits_frame *like, wits_conversion *lost) {
     engine *old = c->engine;
     engine *e = engine_new(c, to->memory, to->brain->desc.functions, NULL);

@@ -11,7 +11,7 @@
 
 typedef struct run_options {
     bool model_only;  ///< the library is not called
-    FILE *out;        ///< what happens is told here, if not null
+    FILE *out;        ///< prints events here, if not null
     uint64_t *counts;
 } run_options;
 
@@ -39,7 +39,7 @@ typedef struct random_life {
     const random_run *run;
 } random_life;
 
-/// What has just been converted, by the library.
+/// The library's last conversion.
 typedef struct random_switch {
     const wits_brain *from, *to;
     const uint8_t *old_agent, *new_agent;
@@ -50,8 +50,8 @@ typedef struct random_switch {
 /// Looks at a conversion; false with `failure` told if something is wrong.
 typedef bool random_switch_fn(const random_switch *s, run_failure *failure);
 
-/// Lives in one version of a brain after another, in which library and model convert their agents. Whether they agree
-/// from the first call to the last.
+/// Runs agents through several versions of a brain; library and model convert them. Returns whether both agree from the
+/// first call to the last.
 bool random_lives_compare(const random_life *lives, uint32_t count, random_switch_fn *look, const run_options *options,
                           run_failure *failure);
 

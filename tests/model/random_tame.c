@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Random brains: what makes crowds go agent by agent is taken away.
+// Random brains: removes features that make crowds run agent by agent.
 #include "random_brain.h"
 
 #include <stdio.h>

@@ -12,7 +12,7 @@ static const char *const answers[] = {"no", "yes"};
 static const char *const gaits[] = {"f0", "slow", "fast", "none"};
 const tree_list random_lists[RANDOM_LISTS] = {{ways, 3}, {moods, 6}, {answers, 2}, {gaits, 4}};
 
-/// What quoted texts say: also what would mean something in another place, or in C.
+/// Quoted texts, including ones that are special elsewhere or in C.
 static const char *const quoted[] = {"",
                                      "growl",
                                      "a; b",
@@ -171,7 +171,7 @@ static const char *add_assignment(random_texts *t, const char *old, char *text) 
         return old;
     }
     memcpy(text, whole, (size_t)length + 1);
-    t->b->shared[row] = false;  // what is assigned can be written
+    t->b->shared[row] = false;  // assigned fields can be written
     return text;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What random_texts.c and those below share: fields, and expressions over them, of a random brain in the making.
+// Shared by random_texts.c and the files below: fields of a random brain under construction, and expressions with them.
 #ifndef WITS_TESTS_RANDOM_TEXTS_H
 #define WITS_TESTS_RANDOM_TEXTS_H
 
@@ -14,7 +14,7 @@ enum {
     MOST_TARGET_FIELDS = RANDOM_KINDS * (RANDOM_TARGET_FIELDS + 1) * TARGET_COPIES
 };
 
-/// What this brain has much or little of, in percent.
+/// How often this brain has each feature, in percent.
 typedef struct random_texts {
     random_brain *b;
     rng r;
@@ -65,7 +65,7 @@ void random_choices_add(random_texts *t, random_inputs inputs);
 const char *random_choices_keep(random_brain *b, const char *text);
 
 // random_arguments.c: arguments of host functions
-/// Before any text: what the functions declare, and what is given to others.
+/// Before any text: parameters of the functions, and arguments of undeclared ones.
 void random_arguments_choose(random_texts *t, uint64_t seed);
 /// After all texts: functions that stand alone are called with arguments.
 void random_arguments_add(random_texts *t);

@@ -10,7 +10,7 @@ enum { RANDOM_EDITS = 12 };
 typedef struct random_version {
     random_brain brain;
     const char *events[RANDOM_EVENTS];
-    uint32_t edits;               ///< how many there were to try
+    uint32_t edits;               ///< how many edits were possible
     bool was_made[RANDOM_EDITS];  ///< an edit is not made where its result would not compile
 } random_version;
 

@@ -284,7 +284,7 @@ static void drop_consideration(random_brain *b, uint32_t row) {
     b->desc.consideration_count -= end - row;
 }
 
-/// The group goes; what was in it goes one out, if there is one thing only.
+/// Removes the group; a single member moves one level out.
 static void drop_group(random_brain *b, uint32_t row) {
     uint16_t depth = b->considerations[row].depth;
     wits_state_id of = b->considerations[row].of;

@@ -8,7 +8,7 @@
 #include "shrink_texts.h"
 #include "trees/tree.h"
 
-/// What is tried, and what stands around it in the text.
+/// A candidate, and the text before and after it.
 typedef struct simplifier {
     const tree_names *names;
     simpler_texts *to;

@@ -13,7 +13,7 @@ typedef struct simpler_texts {
     uint32_t count;
 } simpler_texts;
 
-/// Of a condition or score that is an expression. `m` knows the names.
+/// For a condition or score that is an expression. `m` has the names.
 void simplify_value(const model *m, const char *text, simpler_texts *to);
 void simplify_actions(const model *m, const char *text, simpler_texts *to);
 

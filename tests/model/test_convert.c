@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Agents across versions of random brains: lives that go on in an edited brain, in the library and in the model.
-// What the brain is edited into, and what the conversions lose, is drawn from the seed; --shrink leaves out edits and
-// calls as long as it still fails.
+// Agents across versions of random brains: agents continue in an edited brain, in the library and in the model. The
+// edits, and the losses of conversions, are drawn from the seed; --shrink leaves out edits and calls while the failure
+// remains.
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -89,7 +89,7 @@ static bool is_careful(const random_switch *s, run_failure *failure) {
     return good || fail(failure, "bytes with one bit flipped are not converted as they should be");
 }
 
-/// Of the active options that have a target and are still there.
+/// Counts targets of active options that are still present.
 static void count_targets(const random_switch *s) {
     for (uint32_t row = 1; row < wits_state_count(s->from); row++) {
         char path[1100];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Crowds of random brains: every path, instruction set, block size and slicing against one agent after another. Agents'
+// Crowds of random brains: every path, instruction set, block size and slicing is compared with single agents. Agents'
 // bytes, fields and lists must be the same.
 //
-// Of every LARGE_EVERY brains one is wide and deep; it is tried on each path with each instruction set.
+// One of every LARGE_EVERY brains is wide and deep; it is tested on each path with each instruction set.
 //
 //   test_random_crowds BRAINS [SEED]
 #include "crowd_worlds.h"
@@ -17,11 +17,11 @@ enum {
     LARGE_EVERY = 25,                    ///< brains
     MOST_OPTIONS = RANDOM_CHILDREN - 1,  ///< of a utility in blocks
     ENOUGH_BRAINS = 10000,               ///< from so many on it is asked whether enough was tried
-    LEAST_MASKS = 100,                   ///< of each 1,000 brains so many must take the path of masks
+    LEAST_MASKS = 100,                   ///< so many of each 1,000 brains must take the path of masks
     LEAST_FEATURES = 10,                 ///< and so many have each feature and go in blocks
 };
 
-/// What choosing by more than the highest score there is in a brain; then of utilities by chance, how they draw.
+/// Rules of choosing other than the highest score in a brain; then, for utilities that choose randomly, how.
 typedef enum feature {
     RANKS,
     COOLDOWNS,
@@ -44,7 +44,7 @@ typedef enum feature {
     FEATURES = SELECTS + WITS_SELECT_SOFTMAX + 1,
 } feature;
 
-/// What was tried, over all brains.
+/// What was tested, in all brains.
 typedef struct tally {
     uint32_t in_blocks[FEATURES];  ///< brains that went in blocks and have it
     uint32_t paths[WITS_CROWD_PATH_GROUPS + 1];
@@ -86,7 +86,7 @@ static uint32_t larger(uint32_t a, uint32_t b) {
     return a > b ? a : b;
 }
 
-/// Returns whether a word stands in a text, or with a dot at its end the beginning of one.
+/// Whether a text contains a word, or with a dot at its end the beginning of one.
 static bool has_word(const char *text, const char *word) {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.";
     const size_t length = strlen(word);
@@ -100,7 +100,7 @@ static bool has_word(const char *text, const char *word) {
     return false;
 }
 
-/// Of what the targets of an option are asked: its score, rank, or a consideration.
+/// Notes a text of an option with targets: score, rank, or a consideration.
 static void note_question(const wits_desc *d, const char *text, const char *kind, bool has[FEATURES]) {
     has[AIMED_CLOCKS] |= has_word(text, "elapsed");
     has[AIMED_CHANCES] |= has_word(text, "random");

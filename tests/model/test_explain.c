@@ -211,7 +211,7 @@ static const wits_trace_record *next_switch(const side *s, uint32_t *at) {
     return NULL;
 }
 
-/// In a decision pass who switches without a transition has been chosen, in this order; and whoever was chosen at
+/// In a decision pass, agents that switch without a transition have been chosen, in this order; an option chosen at
 /// entering has become active.
 static bool has_happened(trial *t, const side *s, bool decides) {
     uint32_t at = 0;
@@ -289,8 +289,8 @@ static bool target_traced(trial *t, const side *s, const wits_explained_option *
                 (double)r->value);
 }
 
-/// The records of one option, from `*at` on: what it scored, with a target for whom, and one more if it cools or is out
-/// for another reason.
+/// The records of one option, from `*at` on: its score, with its target, and one more if it cools or is out for another
+/// reason.
 static bool option_traced(trial *t, const side *s, const wits_explained_option *o, uint32_t *at) {
     if (o->verdict == WITS_VERDICT_NO_TARGET ||
         (t->made->desc.states[o->option].target != NULL && o->target_count == 0)) {
@@ -378,7 +378,7 @@ typedef struct question {
     const wits_explained_choice *choice;
     const wits_explained_option *option;     ///< that would win
     const wits_explained_consideration *of;  ///< with another input of this one
-    uint32_t asked_about;                    ///< the target whom that is asked about; WITS_NO_TARGET: there is no kind
+    uint32_t asked_about;                    ///< the target of the question; WITS_NO_TARGET: there is no kind
     uint32_t wanted;                         ///< the target that the option would take; WITS_NO_TARGET: whichever
 } question;
 
@@ -471,7 +471,7 @@ static void check_answer(trial *t, model *m, const question *q, bool may_win) {
     }
 }
 
-/// All that is asked of an option: its own inputs, if it was not chosen; of the chosen one those of its best other
+/// The questions about an option: its own inputs, if it was not chosen; for the chosen one, those of its second best
 /// target.
 typedef void question_fn(trial *t, const question *q, bool may_win, void *user);
 
@@ -509,7 +509,7 @@ static void after_choice(model *m, void *user, wits_state_id utility, wits_state
     trial *t = user;
     const wits_explained_choice *c = scored_choice(&t->explain, t->scored++);
     if (c == NULL || c->composite != utility || c->current != current || !t->explain.counterfactuals) {
-        return;  // a difference is found by whoever compares the two
+        return;  // the caller that compares both finds a difference
     }
     for (uint32_t i = 0; i < c->option_count; i++) {
         ask_option(t, c, &t->explain.options[c->first_option + i], ask_model, m);
@@ -614,7 +614,7 @@ static void change_field(trial *t, const question *q, bool may_win, void *user) 
     const random_call *call = user;
     const char *input = t->made->desc.considerations[q->of->row].input;
     other_value other;
-    // What a utility chose before in the same call might be changed too, and with it what it remembers by now.
+    // An earlier choice of a utility in the same call might change, too, and with it the utility's memory.
     if (!may_win || !q->of->would_win || turn_of(&t->explain, q->choice) != 0 || !value_of(t, q, &other)) {
         return;
     }
@@ -700,7 +700,7 @@ static void run_records(trial *t, const random_call *call) {
     }
 }
 
-/// The beginning of a call: what it is tried again from.
+/// The state at the beginning of a call, from which it is repeated.
 static void keep_start(const trial *t, side *start, const random_call *call) {
     side *e = t->sides[EXPLAINED];
     give_inputs(t, e, call);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Random brains, written as brain files and read back: the loader must make the same bytes of them as the tables do,
-// and the brain that it made must live as the model does. The same brains are written once more with everything cut out
-// that can have a name: whole states become parts with parameters, in parts and in files that are included. What the
-// host promises and what is to be proven is drawn beside; it is read, written out and read again.
+// Random brains, written as brain files and read back: the loader must compile them to the same bytes as the tables,
+// and the resulting brain must run as the model does. The same brains are also written with everything cut out that can
+// have a name: whole states become parts with parameters, in parts and in included files. Assumptions and properties
+// are drawn, too; they are read, written and read again.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 
 enum { TEXT_BYTES = 1 << 19, CUT_BYTES = 1 << 18, INDENT = 2, FILES = 3, MOST_GIVEN = 4096, MOST_DEEP = 8 };
 
-/// What a part takes, and in which words.
+/// Parameters of a part, with their text forms.
 #define GIVEN_LIST(X)                                                                                                  \
     X(CONDITION, "condition")                                                                                          \
     X(SCORE, "score")                                                                                                  \
@@ -60,18 +60,18 @@ typedef enum cut_section {
 } cut_section;
 
 typedef struct writer {
-    uint64_t seed;  ///< what is promised follows from it alone
+    uint64_t seed;  ///< the assumptions follow from it alone
     char text[TEXT_BYTES];
     size_t length;
     const wits_desc *desc;
     const wits_brain *brain;
-    bool shares;  ///< what can have a name is cut out and used by its name
+    bool shares;  ///< texts that can have a name are cut out and used by name
     rng r;
     bool is_cut[RANDOM_STATES];  ///< which states are uses of parts
     cut_part *part;              ///< in whose text it writes; null: in the brain's own
-    int shift;                   ///< of the depth of a state's keys, which is twice its own and this
+    int shift;                   ///< the indentation of a state's keys, which is twice its depth and this
     uint32_t cut_count;
-    char cut[FILES][CUT_SECTIONS][CUT_BYTES];  ///< what was cut out, by file
+    char cut[FILES][CUT_SECTIONS][CUT_BYTES];  ///< text cut out, by file
     bool is_too_long;
     uint64_t *counts;  ///< of parameters by kind, then of parts and of those in parts
 } writer;
@@ -126,7 +126,7 @@ static uint32_t some_file(writer *w) {
     return file + rng_below(&w->r, FILES - file);
 }
 
-/// Puts the name of a parameter of the part that is being written; what is given for it is written with its use.
+/// Writes the name of a parameter of the current part; its value is written with the part's use.
 static void put_given(writer *w, given_kind kind, const char *text) {
     char name[24];
     cut_part *part = w->part;
@@ -328,7 +328,7 @@ static void put_word(writer *w, const char *text, size_t length) {
     }
 }
 
-/// One byte of what stands in quotes of YAML.
+/// Writes one byte of a quoted YAML text.
 static void put_byte(writer *w, char byte) {
     char one[8];
     if ((unsigned char)byte < ' ') {
@@ -345,8 +345,8 @@ static size_t quoted_length(const char *text) {
     return end != NULL ? (size_t)(end + 1 - text) : 0;
 }
 
-/// An expression or assignment, word by word: what YAML may read otherwise, in quotes. The call of an action stays as
-/// it is: a brain has room for as many bytes as it has.
+/// Writes an expression or assignment word by word, with quotes where YAML could read it differently. Calls of actions
+/// stay unchanged: a brain has room for just as many bytes.
 static void put_quoted(writer *w, const char *text, bool is_call) {
     const bool has_words = w->shares && !is_call;
     put(w, "\"");
@@ -441,8 +441,8 @@ static void put_value(writer *w, const char *text) {
     }
 }
 
-/// The same, or the name of a parameter, or that of an expression. What names states means them from where it stands,
-/// so it gets no name.
+/// Writes the same, or the name of a parameter, or of an expression. Texts with state names depend on their position,
+/// so they get no name.
 static void put_expression(writer *w, given_kind kind, const char *text) {
     char name[32];
     if (asks_outside(w, text) || (may_give(w) && rng_chance(&w->r, 30))) {
@@ -634,7 +634,7 @@ static void put_pair(writer *w, float x, float y) {
     put(w, "]");
 }
 
-/// What is not given is left out.
+/// Leaves out missing values.
 static void put_optional(writer *w, const char *key, bool has, float value) {
     if (has) {
         put(w, key);
@@ -894,7 +894,7 @@ static bool leads_inside(const wits_desc *desc, uint32_t row, uint32_t outer, ui
     return inside;
 }
 
-/// A part cannot name what is outside: no state inside leads there. What its own state has stands beside the use.
+/// A part cannot name outside states: no state inside leads there. Keys of its own state are written beside the use.
 static bool can_be_cut(const wits_desc *desc, uint32_t row) {
     for (uint32_t inner = row + 1; inner < random_brain_end(desc, row); inner++) {
         if (!leads_inside(desc, inner, row, ~0u)) {
@@ -1065,7 +1065,7 @@ static wits_promise target_promise(uint64_t seed, const wits_desc *desc, uint32_
     return made;
 }
 
-/// How many targets of a kind there are at most; 0: the file does not say.
+/// The maximum number of targets of a kind; 0: not in the file.
 static uint32_t most_targets(uint64_t seed, uint32_t kind) {
     rng r = {host_mix(seed, 491 + kind)};
     return rng_chance(&r, 50) ? 0 : 1 + rng_below(&r, WITS_MAX_MOST_TARGETS);
@@ -1178,8 +1178,8 @@ static bool promises_are(const wits_file *file, uint64_t seed, const wits_desc *
     return same;
 }
 
-/// Returns whether two files have the same properties, and these the conditions of transitions in their order. What
-/// asks for states is written with other names.
+/// Whether two files have the same properties, with the conditions of transitions in their order. Properties that name
+/// states are written with other names.
 static bool properties_are(const wits_file *file, const wits_file *again, const wits_desc *desc) {
     const wits_property *one = wits_file_properties(file), *other = wits_file_properties(again);
     bool same = wits_file_property_count(file) == wits_file_property_count(again);
@@ -1351,7 +1351,7 @@ static void put_file(writer *w) {
     put_properties(w);
 }
 
-/// What was cut out for a file, behind what it begins with.
+/// The sections cut out for a file, after its beginning.
 static void put_sections(writer *w, uint32_t file) {
     static const char *const sections[] = {"conditions", "scores", "constants", "parts", "targets"};
     for (uint32_t i = 0; i < (file == 0 ? CUT_TARGETS : CUT_SECTIONS); i++) {
@@ -1371,7 +1371,7 @@ static void take_any_enums(wits_function *f) {
     }
 }
 
-/// Calls of actions with arguments ask for no states: where they stand in a part these have other names.
+/// Calls of actions with arguments do not name states: in parts, states have other names.
 static void take_states(char *actions) {
     for (char *at = actions; *at != '\0';) {
         const size_t length = tree_action_length(at);
@@ -1392,7 +1392,7 @@ static void take_states(char *actions) {
     }
 }
 
-/// What only tables can say is left out, and the rows come in the order of the file.
+/// Removes what only tables can express, and sorts the rows in the order of the file.
 static void simplify(random_brain *b, random_brain *from) {
     for (uint32_t row = 0; row < RANDOM_STATES; row++) {
         for (uint32_t slot = 0; slot < TEXT_SLOTS; slot++) {
@@ -1428,7 +1428,7 @@ static void simplify(random_brain *b, random_brain *from) {
             }
         }
     }
-    for (uint32_t i = 0; i < from->curve_count; i++) {  // of -0 a file makes 0
+    for (uint32_t i = 0; i < from->curve_count; i++) {  // a file makes -0 0
         from->curves[i].b += 0.0f;
         from->curves[i].c += 0.0f;
     }

@@ -18,7 +18,7 @@ typedef struct world {
     wits_frame frame;
     char log[512];
     float scores[8];  ///< of s0.. s7
-    bool yes;         ///< what the condition says
+    bool yes;         ///< the condition's result
 } world;
 
 static void add_word(world *w, const char *word, const char *ending) {
@@ -240,7 +240,7 @@ static void section_2(void) {
     composite(WITS_ACTIVATION_ON_DECIDE, WITS_LEAVE_SUSPEND, "C-enter", "C-exit 2 D-enter", "D-exit 3 C-enter", "B");
 }
 
-/// Nested: what is left from outside follows each composite's own leave.
+/// Nested: outer states are exited according to each composite's own leave.
 static void nested_leave(wits_leave outer, wits_leave inner, const char *left, const char *again) {
     enum { ROOT, O, X, I, A, B, D };
     wits_state_desc states[] = {
@@ -549,7 +549,7 @@ static void section_6_candidates(void) {
     end(&w);
 }
 
-/// What A's considerations come to: B wins with a little more, and does not with a little less.
+/// The score of A's considerations: B wins with a little more, and not with a little less.
 static void considered(const char *test, const wits_consideration_desc *rows, uint32_t count, float input,
                        float expected) {
     enum { ROOT, A, B };

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What is proven, against long random runs, of random brains and of brain files. Of each state it is asked whether an
-// agent is ever in it. No run may meet what was proven away; each run that shows a state is run again, by itself; and
-// every situation that a run with values of the inputs meets is among those that were looked at.
+// Compares proofs with long random runs, of random brains and brain files. For each state, the property is that no
+// agent
+// is ever in it. No run may reach a state that was proven unreachable; each run that reaches a state is repeated alone;
+// and every situation that a run with values of the inputs reaches is among the visited ones.
 //
 //   test_prove BRAINS [SEED]
-//   test_prove --files ASKED BRAIN.yaml...    each prover is stopped when it has asked so often
+//   test_prove --files ASKED BRAIN.yaml...    each prover is stopped after so many questions
 #include "host.h"
 #include "prove_life.h"
 #include "random_provable.h"
@@ -31,7 +32,7 @@ enum {
 
 static const uint64_t DEFAULT_SEED = 20261124;
 
-/// What was tried.
+/// What was tested.
 static uint64_t whole, whole_aimed, proven, refuted, open_questions, found_again, lived, traps, waits, rests;
 static uint64_t proven_free, refuted_free, spurious;  ///< with fields left free
 static uint64_t at_once;                              ///< of provers that run many ticks at once, compared
@@ -53,9 +54,9 @@ typedef struct trial {
     char *texts[MOST_STATES];
     char wait[1300];                        ///< "not in(PATH)"
     char of[1300];                          ///< the path of the composite
-    uint32_t count;                         ///< of the states; behind them come the others
+    uint32_t count;                         ///< of the states; the others follow
     wits_state_id waits, settles, returns;  ///< the states that these are about
-    char *why;                              ///< 400 bytes: what has failed
+    char *why;                              ///< 400 bytes: description of the failure
 } trial;
 
 static bool fail(const trial *t, const char *format, ...) {
@@ -149,7 +150,7 @@ static bool is_proven(const trial *t, uint32_t other) {
            wits_prover_proof(t->prover, t->count + other)->verdict == WITS_PROOF_PROVEN;
 }
 
-/// While inputs stand still nobody waits longer than is proven.
+/// While inputs stay unchanged, no agent waits longer than proven.
 static bool waits_as_proven(const trial *t, life *l, bool stands) {
     const bool is_in = wits_is_in(l->brain, l->agent, t->waits);
     l->waited = !is_in ? 0 : stands ? l->waited + 1 : 1;
@@ -261,7 +262,7 @@ static void add_properties(trial *t, const wits_desc *desc, uint64_t seed) {
     t->returns = (wits_state_id)rng_below(&r, t->count);
     other[RETURNS] =
         (wits_property){.kind = WITS_PROPERTY_RETURNS, .name = "returns", .condition = {.text = t->texts[t->returns]}};
-    // The path of a composite is what stands in the parentheses of its text.
+    // The path of a composite is the parenthesized part of its text.
     t->settles = some_machine(desc, &r);
     if (t->settles != WITS_NONE) {
         (void)snprintf(t->of, sizeof t->of, "%s", t->texts[t->settles] + 3);

@@ -188,7 +188,7 @@ int main(int argc, char **argv) {
     (void)signal(SIGABRT, tell_seed);
     (void)signal(SIGSEGV, tell_seed);
     if (args.one) {
-        // What was told before a crash must be seen.
+        // Output before a crash must be visible.
         (void)setvbuf(stdout, NULL, _IONBF, 0);
         return replay_one(&args);
     }

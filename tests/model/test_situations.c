@@ -19,7 +19,7 @@ enum {
     LIVES = 6,            ///< of each brain, two in each mode
     CALLS_AFTER = 200,    ///< that both live on
     SEEN = 256,           ///< situations of one life
-    MOST_TWINS = 3,       ///< of one life, pairs with equal bytes that live on
+    MOST_TWINS = 3,       ///< pairs with equal bytes that continue, for one agent
     JUDGED_BRAINS = 100,  ///< from so many on it is asked whether enough was tried
     LEAST_TRIED = 100,
 };
@@ -42,14 +42,14 @@ typedef struct side {
     bool done;
 } side;
 
-/// What an agent was once, and the bytes that it became by both calls.
+/// An earlier state of an agent, and the bytes from both calls.
 typedef struct situation {
     uint8_t *bytes;
     uint8_t *became;
     uint32_t tick;
 } situation;
 
-/// What is done to the copy while it lives on.
+/// Calls for the copy while it runs.
 typedef enum upkeep { UPKEEP_NONE, UPKEEP_SATURATE, UPKEEP_BOTH, UPKEEPS } upkeep;
 
 typedef struct trial {
@@ -67,9 +67,9 @@ typedef struct trial {
     char *text;
 } trial;
 
-/// What was tried: running clocks and others that were set back, agents that were moved, pairs of equal bytes.
+/// What was tested: running clocks and others that were set back, agents that were moved, pairs of equal bytes.
 static uint64_t shortened, others, moved, pairs, never;
-/// What the host asks of clocks: of each state's at most so many ticks.
+/// Clock limits of the host: at most so many ticks for each state.
 static uint32_t least[RANDOM_STATES];
 static uint32_t late_of_second;
 static random_brain brain;
@@ -86,7 +86,7 @@ static bool fail(trial *t, const char *format, ...) {
 
 // ----------------------------------------------------------------------------------------------------------- the brain
 
-/// Then nobody is moved.
+/// Then no agent is moved.
 static bool reads_tick;
 
 static void look_for_tick(const char *text) {
@@ -191,7 +191,7 @@ static void make_call(const trial *t, side *s, const random_call *call) {
     }
 }
 
-/// What there is in a call: targets, and what chance draws, which nobody who is moved may leave to the seed.
+/// Sets the targets of a call, and random draws, which agents that are moved must not take from the seed.
 static void look_around(trial *t, const random_call *call) {
     rng r = {host_mix(t->run.seed, call->input)};
     random_view_free(&t->view);

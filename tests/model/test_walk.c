@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What provers find, against a walk of the second implementation (walk.c): of random brains that both can look at as a
-// whole, as many situations, the same inputs, and each state reached after as many ticks or never.
+// Compares provers with a walk of the second implementation (walk.c): for random brains that both can explore
+// completely, the same number of situations, the same inputs, and each state reached after the same number of ticks or
+// never.
 //
 //   test_walk BRAINS [SEED]
 #include "random_clocks.h"
@@ -23,7 +24,7 @@ enum {
 
 static const uint64_t DEFAULT_SEED = 20261125;
 
-/// What was tried. Each end of walks has its count.
+/// What was tested, with a count for each end of walks.
 static uint64_t compared, unfinished, unsure, ended[WALK_LIMIT + 1], found_situations, found_ticks, most_situations,
     reached, never_reached, by_chance, with_ids, with_clocks, with_own;
 static random_brain brain;
@@ -36,8 +37,7 @@ static bool fail(char *why, const char *format, ...) {
     return false;
 }
 
-/// The inputs that the prover has are those of the walk. What functions are asked may differ: of what does not matter
-/// nobody need ask.
+/// The prover has the walk's inputs. Results of functions may differ: some that do not matter are not requested.
 static bool same_inputs(const wits_prover *p, const walk_reads *reads, char *why) {
     const wits_desc *d = &brain.desc;
     bool fields[RANDOM_FIELDS] = {false};
@@ -126,7 +126,7 @@ static bool compare(const wits_prover *p, const walk_found *walk, char *why) {
            fail(why, "%u situations, should be %u", (unsigned)all->situations, (unsigned)walk->situations);
 }
 
-/// What takes longer is too large.
+/// Larger brains are skipped.
 static bool goes_on(void *user, const wits_prove_progress *so_far) {
     (void)user;
     return so_far->ticks < MOST_TICKS;

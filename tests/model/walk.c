@@ -27,7 +27,7 @@ typedef struct situation {
     uint8_t *key;
 } situation;
 
-/// What a host function answers in this tick.
+/// A host function's result in this tick.
 typedef struct answer {
     uint32_t function;
     char printed[MOST_PRINTED];
@@ -48,7 +48,7 @@ typedef struct walk {
     uint32_t *table;  ///< of situations by key: a number + 1, or 0
     uint32_t table_size;
     size_t key_size;
-    // of the tick that runs
+    // of the current tick
     bool starts;
     digit digits[MOST_DIGITS];  ///< in the order in which the tick asks; the last one changes first
     uint32_t digit_count, asked;
@@ -168,8 +168,8 @@ static uint32_t at_most(uint32_t ticks, uint32_t up_to) {
     return ticks < up_to ? ticks : up_to;
 }
 
-/// What the agent remembers of a state: ticks as they are seen from now, up to where they matter; nothing where nothing
-/// is remembered.
+/// The agent's memory of a state: ticks relative to now, up to the limit where they matter; nothing where nothing is
+/// remembered.
 static void put_state(const walk *w, uint8_t **to, const model *m, uint32_t row, uint32_t tick) {
     const model_state *s = &m->states[row];
     const wits_state_desc *of = &w->desc->states[row];
@@ -212,7 +212,7 @@ static size_t make_key(const walk *w, const model *m, uint32_t tick, uint8_t *ke
     return (size_t)(to - key);
 }
 
-/// Where it stands in the table, or would.
+/// Its index in the table, or the index to insert it.
 static uint32_t place_of_key(const walk *w, const uint8_t *key) {
     uint64_t hash = 0;
     for (size_t i = 0; i < w->key_size; i++) {

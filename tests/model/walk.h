@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Everything that an agent of a brain can come to, breadth first, with the model as successor function: what a prover
-// must find, too. What a situation is, what the host may give and what chance may draw is written from docs/proving.md
-// and docs/semantics.md alone.
+// Visits every situation of a brain's agent, breadth first, with the model as successor function: a prover must find
+// the same. The definition of situations, possible inputs and random draws is written from docs/proving.md and
+// docs/semantics.md alone.
 #ifndef WITS_TESTS_WALK_H
 #define WITS_TESTS_WALK_H
 

@@ -111,7 +111,8 @@ static void see_text(void *user, const model_text *text) {
     see_tree(&s, text->root, NULL);
 }
 
-/// "A copy of an input in an own field counts as read like the field": what is only copied is read as the copies are.
+/// "A copy of an input in an own field counts as read like the field": a field that is only copied is read like its
+/// copies.
 static void follow_copies(walk_reads *w) {
     bool is_news = true;
     while (is_news) {
@@ -159,7 +160,7 @@ static int by_value(const void *left, const void *right) {
 /// One draw on each constant and one in each gap around them. Only multiples of 2^-24 are drawn.
 static void draws_of(walk_values *to, walk_values *constants) {
     const double end = 0x1p24;
-    double first = 0.0;  // of those behind the last constant
+    double first = 0.0;  // of those after the last constant
     qsort(constants->values, constants->count, sizeof *constants->values, by_value);
     for (uint32_t i = 0; i < constants->count; i++) {
         const double at = constants->values[i] * 0x1p24;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a brain reads, by its texts as the model has them: what its inputs are, what belongs to a situation, and up to
-// where clocks matter. Written from docs/proving.md and section 16 of docs/semantics.md.
+// What a brain reads, according to the model's texts: its inputs, the fields of a situation, and the limits of clocks.
+// Written from docs/proving.md and section 16 of docs/semantics.md.
 #ifndef WITS_TESTS_WALK_READS_H
 #define WITS_TESTS_WALK_READS_H
 
@@ -24,19 +24,19 @@ typedef struct walk_values {
 typedef struct walk_reads {
     const wits_desc *desc;
     bool is_whole;  ///< all values of all inputs are here, or one of each set that nothing tells apart
-    // what the host gives, by row
+    // fields set by the host, by row
     bool is_given[RANDOM_FIELDS];
     walk_values fields[RANDOM_FIELDS];
     walk_values scores[HOST_FUNCTIONS];
     bool events[RANDOM_EVENTS];
-    // what `random` draws, by place; nothing where it is not read
+    // drawn by `random`, by place; empty where it is not read
     walk_values draws[WALK_PLACES];
     uint32_t place_count;
-    // what belongs to a situation
+    // fields of a situation
     bool is_own[RANDOM_FIELDS];
     uint32_t ids;                   ///< ids are told apart modulo this
     uint32_t up_to[RANDOM_STATES];  ///< from so many ticks on a state's clock makes no difference
-    // how that was found
+    // intermediate results
     bool is_read[RANDOM_FIELDS], is_assigned[RANDOM_FIELDS];
     bool is_copied[RANDOM_FIELDS][RANDOM_FIELDS];  ///< the first is assigned as it is to the second
     bool draws_at[WALK_PLACES];

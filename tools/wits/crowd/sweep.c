@@ -85,7 +85,9 @@ static int point_read(const sweep *s, uint64_t number, point *to) {
     const char **all = allocate(options->set_count + s->axes.count, sizeof *all);
     text *words = allocate(s->axes.count, sizeof *words);
     size_t count = options->set_count;
-    memcpy(all, options->sets, options->set_count * sizeof *all);
+    if (count != 0) {  // without --set `sets` may be null
+        memcpy(all, options->sets, count * sizeof *all);
+    }
     for (size_t i = 0; i < s->axes.count; i++) {
         if (!s->axes.items[i].is_constant) {
             text_format(&words[i], "%s=%s", text_of(&s->axes.items[i].name), sweep_value(&s->axes, i, number));
