@@ -59,11 +59,15 @@ def refuse(word):
     raise ValueError(f"{word} is no JSON")
 
 
+# Printed by long searches every few seconds. Whether a test sees any depends on the machine and the build.
+PROGRESS = re.compile(r"^wits: [0-9,]+ of [0-9,]+ situations so far, [0-9,]+ ticks, [0-9]+ s\n", re.MULTILINE)
+
+
 def wits(*arguments, stdin=None, environment=None, cwd=ROOT):
     variables = dict(os.environ, LC_ALL="C.UTF-8", **(environment or {}))
     done = subprocess.run([PROGRAM, *map(str, arguments)], input=stdin, capture_output=True, cwd=cwd, env=variables,
                           encoding="utf-8", errors="surrogateescape", timeout=300, check=False)
-    return Result(done.returncode, done.stdout, done.stderr)
+    return Result(done.returncode, done.stdout, PROGRESS.sub("", done.stderr))
 
 
 class Case(unittest.TestCase):
