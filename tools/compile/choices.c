@@ -448,7 +448,7 @@ static void make_choice_of(const asking *a) {
     line(m, s->is_ranked ? "c.ranks = ranks;" : "c.ranks = NULL;");
     line(m, "c.count = %u;", count);
     line(m, "c.current = %u;", count);
-    line(m, s->default_option != 0 ? "c.default_option = %u;" : "c.default_option = %u;",
+    line(m, "c.default_option = %u;",
          s->default_option != 0 ? (unsigned)state_of(m, s->default_option)->ordinal : count);
     put_float(m, &number, s->floor);
     for (uint32_t i = 0; i < s->child_count; i++) {

@@ -6,8 +6,8 @@ static const void *column_of(const host *h, uint32_t function) {
 }
 
 static void note_asked(const host *h, const wits_call *call, double gave) {
-    if (h->tick_record != NULL && call->argument_count == 0) {
-        h->tick_record[call->function] = true;
+    if (h->asked != NULL && call->argument_count == 0) {
+        h->asked[call->function] = true;
     }
     if (h->asked_with != NULL && call->argument_count != 0) {
         text arguments = {0};

@@ -13,8 +13,8 @@ typedef struct host {
     // of a score. Null if there are none.
     void **columns;
     call_answers given;        ///< results for calls with particular arguments; they override the other results
-    bool *tick_record;         ///< by row, for single agents: set for conditions and scores called without arguments
-    call_answers *asked_with;  ///< those called with arguments, with their results; `tick_record` and this may be null
+    bool *asked;               ///< by row, for single agents: set for conditions and scores called without arguments
+    call_answers *asked_with;  ///< those called with arguments, with their results; `asked` and this may be null
     void *user;
     void (*action)(void *user, const wits_call *call);  ///< called for every host action; null: none
     void (*begin)(void *user, const wits_call *call);   ///< called before every list of actions; see action_markers.h

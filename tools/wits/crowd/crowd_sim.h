@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A simulated crowd of one brain. Each field is one dense array; several threads run the agents in slices. If several
 // ranks share a crowd (ranks.h), each rank has a range of the agents, and counts are summed over all ranks.
-#ifndef WITS_TOOL_MANY_H
-#define WITS_TOOL_MANY_H
+#ifndef WITS_TOOL_CROWD_SIM_H
+#define WITS_TOOL_CROWD_SIM_H
 
 #include "common/host.h"
 #include "common/inputs.h"

@@ -2,8 +2,8 @@
 // Initial values of a crowd from a CSV file with a row for each agent. The file is checked completely before anything
 // runs. Files written by `--dump` qualify. They have additional columns for the agent's id, its states and its bytes,
 // with which agents can continue.
-#ifndef WITS_TOOL_ROSTER_H
-#define WITS_TOOL_ROSTER_H
+#ifndef WITS_TOOL_INITIAL_VALUES_H
+#define WITS_TOOL_INITIAL_VALUES_H
 
 #include "crowd/crowd_sim.h"
 

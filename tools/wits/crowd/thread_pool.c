@@ -14,12 +14,12 @@
 
 // ----------------------------------------------------------------------------------------------------------- interrupt
 
-static atomic_bool tick_record;
+static atomic_bool is_interrupt_asked;
 
 static void (*at_termination)(void);
 
 static void note_interrupt(int signal) {
-    atomic_store(&tick_record, true);
+    atomic_store(&is_interrupt_asked, true);
     replace_die_of(signal);  // a second Ctrl-C ends the program at once
     if (signal == SIGTERM) {
         at_termination();
@@ -43,7 +43,7 @@ void interrupt_catch_termination(void (*also)(void)) {
 }
 
 bool interrupt_asked(void) {
-    return atomic_load_explicit(&tick_record, memory_order_relaxed);
+    return atomic_load_explicit(&is_interrupt_asked, memory_order_relaxed);
 }
 
 // ---------------------------------------------------------------------------------------------------------------- team

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Runs work in pieces on several threads, and checks for Ctrl-C between the pieces.
-#ifndef WITS_TOOL_TEAM_H
-#define WITS_TOOL_TEAM_H
+#ifndef WITS_TOOL_THREAD_POOL_H
+#define WITS_TOOL_THREAD_POOL_H
 
 #include <stdbool.h>
 #include <stdint.h>

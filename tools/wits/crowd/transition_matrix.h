@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Counts how many agents went from which state to which.
-#ifndef WITS_TOOL_MOVES_H
-#define WITS_TOOL_MOVES_H
+#ifndef WITS_TOOL_TRANSITION_MATRIX_H
+#define WITS_TOOL_TRANSITION_MATRIX_H
 
 #include "common/text.h"
 #include "wits/wits.h"

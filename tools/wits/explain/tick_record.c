@@ -30,11 +30,11 @@ static void ask_call(tick_records *a, agent_sim *of, input_call call) {
     to->why.counterfactuals = a->counterfactuals;
     to->host = allocate(of->desc->function_count, sizeof *to->host);
     of->frame.explain = &to->why;
-    of->around.tick_record = to->host;
+    of->around.asked = to->host;
     of->around.asked_with = &to->host_with;
     agent_sim_call(of, call);
     of->frame.explain = NULL;
-    of->around.tick_record = NULL;
+    of->around.asked = NULL;
     of->around.asked_with = NULL;
     to->after = copy_agent(of);
     to->left = copy_context(of);

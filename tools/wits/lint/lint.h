@@ -33,7 +33,7 @@
     X(UNUSED_FIELD,    "unused-field",    WARNING, "an unused field") \
     X(UNUSED_EVENT,    "unused-event",    WARNING, "an event that no transition waits for") \
     X(UNUSED_FUNCTION, "unused-function", WARNING, "a function that is listed but never called") \
-    X(FAR_TIME,        "far-time",        WARNING, "a time that is far too long") \
+    X(FAR_TIME,        "far-time",        WARNING, "a time that differs by more than a tenth from any number of ticks") \
     X(HOST_MATHS,      "host-maths",      WARNING, "a host function with the name of a mathematical function that expressions lack") \
     X(NEVER_REACHED,   "never-reached",   WARNING, "with --deep: a state that no inputs lead to") \
     X(NEVER_CHOSEN,    "never-chosen",    WARNING, "with --deep: an option that no inputs make the best") \

@@ -134,10 +134,10 @@ static int read_fields(const map_options *options, const agent_run *one, map_axi
 static int draw(const map_options *options, agent_run *one) {
     map_axis x = {0}, y = {0};
     map_panels panels = {.count = 1};
-    map_question tick_record;
+    map_question question;
     map_picture picture = {.x = &x, .y = &y, .panels = &panels, .margin = options->margin};
     text drawn = {0};
-    int status = find_question(options, one, &tick_record);
+    int status = find_question(options, one, &question);
     if (status == STATUS_DONE) {
         status = read_fields(options, one, &x, &y, &panels);
     }
@@ -146,7 +146,7 @@ static int draw(const map_options *options, agent_run *one) {
     }
     if (status == STATUS_DONE) {
         map_agent agent;
-        map_agent_begin(one, &tick_record, &agent);
+        map_agent_begin(one, &question, &agent);
         map_draw(&picture, &agent, &drawn);
         map_agent_end(&agent);
         status = write_output(name, &drawn, options->output);

@@ -75,7 +75,7 @@ typedef struct map_agent {
     agent_run *one;
     const wits_desc *desc;
     const wits_brain *brain;
-    map_question tick_record;
+    map_question question;
     context knows;  ///< set it before each decision
     host around;
     wits_frame frame;

@@ -93,7 +93,7 @@ static void name_class(const page *on, map_class *one) {
                                                [MAP_NOT_DUE] = " (not due)",
                                                [MAP_COMMITTED] = " (committed)"};
     const wits_brain *brain = on->agent->brain;
-    const wits_state_id of = on->agent->tick_record.of;
+    const wits_state_id of = on->agent->question.of;
     char path[WITS_MAX_DEPTH * (WITS_MAX_NAME + 1) + 1];
     if (one->winner == of) {
         text_add(&one->name, "nothing yet");
@@ -159,7 +159,7 @@ static void decide_all(page *on) {
 // ------------------------------------------------------------------------------------------------------------- colours
 
 static palette_colour colour_of(const page *on, const map_class *one) {
-    const bool is_own = one->how != MAP_NOBODY && one->winner != on->agent->tick_record.of;
+    const bool is_own = one->how != MAP_NOBODY && one->winner != on->agent->question.of;
     return palette_of(on->colours[is_own ? one->winner : WITS_ROOT]);
 }
 
@@ -455,8 +455,8 @@ static void text_title(text *to, const page *on) {
     const wits_brain *brain = on->agent->brain;
     char path[WITS_MAX_DEPTH * (WITS_MAX_NAME + 1) + 1];
     text_add(to, wits_state_name(brain, WITS_ROOT));
-    if (on->agent->tick_record.of != WITS_ROOT) {
-        wits_state_path(brain, on->agent->tick_record.of, path, sizeof path);
+    if (on->agent->question.of != WITS_ROOT) {
+        wits_state_path(brain, on->agent->question.of, path, sizeof path);
         text_format(to, ": %s", path);
     }
     text_format(to, " over %s and %s", text_of(&on->of->x->name), text_of(&on->of->y->name));
@@ -466,7 +466,7 @@ static void text_title(text *to, const page *on) {
 static void text_before(text *to, const page *on) {
     const map_agent *agent = on->agent;
     char path[WITS_MAX_DEPTH * (WITS_MAX_NAME + 1) + 1];
-    const wits_state_id from = agent->tick_record.from != WITS_NONE ? agent->tick_record.from : agent->tick_record.of;
+    const wits_state_id from = agent->question.from != WITS_NONE ? agent->question.from : agent->question.of;
     wits_state_path(agent->brain, from, path, sizeof path);
     const char *where = from == WITS_ROOT ? wits_state_name(agent->brain, WITS_ROOT) : path;
     if (agent->only_came && from == WITS_ROOT) {

@@ -21,7 +21,7 @@ void map_agent_begin(agent_run *one, const map_question *tick_record, map_agent 
     *to = (map_agent){.one = one,
                       .desc = agent->desc,
                       .brain = wits_file_brain(one->file),
-                      .tick_record = *tick_record,
+                      .question = *tick_record,
                       .knows = context_new(agent->desc->fields, agent->desc->field_count),
                       .around = {.values = agent->around.values, .given = agent->around.given},
                       .frame = agent->frame,
@@ -55,7 +55,7 @@ void map_agent_end(map_agent *of) {
 static const wits_explained_choice *choice_of(const map_agent *of) {
     const wits_explained_choice *found = NULL;
     for (uint32_t i = 0; i < of->why.choice_count; i++) {
-        found = of->why.choices[i].composite == of->tick_record.of ? &of->why.choices[i] : found;
+        found = of->why.choices[i].composite == of->question.of ? &of->why.choices[i] : found;
     }
     return found;
 }
@@ -85,7 +85,7 @@ static uint32_t wait_of(const map_agent *of) {
 }
 
 static void decide(map_agent *of) {
-    const uint32_t wait = of->tick_record.has_after ? of->tick_record.after : wait_of(of);
+    const uint32_t wait = of->question.has_after ? of->question.after : wait_of(of);
     of->least_wait = wait < of->least_wait ? wait : of->least_wait;
     of->most_wait = wait > of->most_wait ? wait : of->most_wait;
     of->only_came = false;
@@ -98,7 +98,7 @@ static void decide(map_agent *of) {
 /// Returns the active child of the composite of the map, or of its nearest active ancestor. Returns that composite
 /// itself if it has no active child yet.
 static wits_state_id winner_of(const map_agent *of) {
-    wits_state_id around = of->tick_record.of;
+    wits_state_id around = of->question.of;
     while (!wits_is_in(of->brain, of->bytes, around)) {  // ends at the latest at the root, which is active
         around = wits_state_parent(of->brain, around);
     }
@@ -140,7 +140,7 @@ static map_point point_of(const map_agent *of) {
 }
 
 map_point map_agent_decide(map_agent *of) {
-    const map_question *tick_record = &of->tick_record;
+    const map_question *tick_record = &of->question;
     memset(of->bytes, 0, wits_agent_size(of->brain));
     of->frame.tick = 0;
     begin_telling(of);

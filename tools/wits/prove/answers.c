@@ -204,10 +204,10 @@ const call_answer *answers_find(const call_answers *all, const wits_call *call) 
     if (all->count == 0 || call->argument_count == 0) {
         return NULL;
     }
-    text tick_record = {0};
-    text_arguments(&tick_record, call->arguments, call->argument_count);
-    const call_answer *found = find(all, call->function, text_of(&tick_record));
-    text_free(&tick_record);
+    text arguments = {0};
+    text_arguments(&arguments, call->arguments, call->argument_count);
+    const call_answer *found = find(all, call->function, text_of(&arguments));
+    text_free(&arguments);
     return found;
 }
 

@@ -85,13 +85,13 @@ static bool read_options(int argc, char **argv, prove_options *options) {
 // ---------------------------------------------------------------------------------------------------------- properties
 
 /// The properties to prove: assumptions, and those named by --only.
-typedef struct tick_record {
+typedef struct asked_properties {
     wits_file *brain;
     wits_file *list;  ///< from --properties
     wits_property *properties;
     uint32_t count;
     bool *named;  ///< by --only: the name was found
-} tick_record;
+} asked_properties;
 
 static bool is_wanted(const prove_options *options, const wits_property *property, bool *named) {
     bool is = options->only_count == 0 || property->kind == WITS_PROPERTY_ASSUME;
@@ -103,7 +103,7 @@ static bool is_wanted(const prove_options *options, const wits_property *propert
     return is;
 }
 
-static void take_properties(const prove_options *options, const wits_file *from, tick_record *to) {
+static void take_properties(const prove_options *options, const wits_file *from, asked_properties *to) {
     const wits_property *all = wits_file_properties(from);
     for (uint32_t i = 0; i < wits_file_property_count(from); i++) {
         if (is_wanted(options, &all[i], to->named)) {
@@ -112,7 +112,7 @@ static void take_properties(const prove_options *options, const wits_file *from,
     }
 }
 
-static int say_unknown_names(const prove_options *options, const tick_record *of) {
+static int say_unknown_names(const prove_options *options, const asked_properties *of) {
     int status = STATUS_DONE;
     for (size_t i = 0; i < options->only_count; i++) {
         if (of->named[i]) {
@@ -134,7 +134,7 @@ static int say_unknown_names(const prove_options *options, const tick_record *of
     return status;
 }
 
-static int read_asked(const prove_options *options, tick_record *to) {
+static int read_asked(const prove_options *options, asked_properties *to) {
     to->brain = load_brain(options->brain);
     if (to->brain == NULL) {
         return STATUS_WRONG;
@@ -186,7 +186,7 @@ static int find_free_fields(const prove_options *options, const wits_desc *desc,
     return status;
 }
 
-static void asked_end(tick_record *of) {
+static void asked_end(asked_properties *of) {
     wits_file_free(of->list);
     wits_file_free(of->brain);
     free(of->properties);
@@ -396,7 +396,7 @@ static int status_of(const prove_report *of) {
 
 // ----------------------------------------------------------------------------------------------------------------- run
 
-static int report(const prove_options *options, const tick_record *of, wits_prover *prover) {
+static int report(const prove_options *options, const asked_properties *of, wits_prover *prover) {
     const bool is_whole = prover_watch(prover);
     if (wits_prover_mistake_count(prover) > 0) {
         return say_prove_mistakes(of->brain, of->list, prover);
@@ -429,7 +429,7 @@ static int report(const prove_options *options, const tick_record *of, wits_prov
 }
 
 static int prove(const prove_options *options) {
-    tick_record of = {.brain = NULL};
+    asked_properties of = {.brain = NULL};
     int status = read_asked(options, &of);
     uint32_t *rows = allocate(options->free_count + 1, sizeof *rows);
     if (status == STATUS_DONE) {

@@ -71,9 +71,9 @@ static void print_nowhere(const wits_proof *proof, const char *where, const host
     }
     text_add(&line, ": ");
     text_count(&line, proof->situations);
-    text_add(&line, " situations, ");
+    text_add(&line, proof->situations == 1 ? " situation, " : " situations, ");
     text_count(&line, proof->ticks);
-    text_add(&line, " ticks\n");
+    text_add(&line, proof->ticks == 1 ? " tick\n" : " ticks\n");
     for (uint32_t i = 0; i < proof->why_count; i++) {
         text_format(&line, "  %s\n", proof->why[i]);
     }

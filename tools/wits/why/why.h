@@ -35,7 +35,7 @@ int why_search(const why_question *of);
 typedef struct why_covered {
     bool *states;       ///< was active after a tick
     bool *transitions;  ///< fired
-    bool *tick_record;  ///< the condition of the transition was evaluated and did not hold
+    bool *asked;        ///< the condition of the transition was evaluated and did not hold
     bool is_searched;   ///< false: known from the text without a search; `transitions` and `tick_record` are not set
 } why_covered;
 

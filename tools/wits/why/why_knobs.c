@@ -257,7 +257,7 @@ const wits_explained_choice *closest_decide(closest *of, nearness *to) {
     const wits_explain *why = &of->agent.why;
     for (uint32_t i = why->choice_count; i-- > 0;) {
         const wits_explained_choice *choice = &why->choices[i];
-        for (uint32_t k = 0; choice->composite == of->tick_record.of && k < choice->option_count; k++) {
+        for (uint32_t k = 0; choice->composite == of->question.of && k < choice->option_count; k++) {
             const wits_explained_option *one = &why->options[choice->first_option + k];
             if (one->option == of->option) {
                 *to = choice->nobody ? (nearness){NEAR_OUT, -HUGE_VAL} : nearness_of(of, one);
@@ -420,8 +420,8 @@ int closest_find(const why_question *of, wits_state_id option, closest *to) {
     if (status != STATUS_DONE) {
         return status;
     }
-    to->tick_record = (map_question){.of = wits_state_parent(of->brain, option), .from = WITS_NONE};
-    map_agent_begin(&to->one, &to->tick_record, &to->agent);
+    to->question = (map_question){.of = wits_state_parent(of->brain, option), .from = WITS_NONE};
+    map_agent_begin(&to->one, &to->question, &to->agent);
     add_knobs(to);
     for (uint32_t i = 0; i < to->count; i++) {
         to->knobs[i].now = to->knobs[i].first;

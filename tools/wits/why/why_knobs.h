@@ -33,7 +33,7 @@ typedef struct closest {
     agent_run_options who;
     agent_run one;
     text targets[WITS_MAX_TARGET_KINDS];  ///< by kind: a target file, or empty if there is no target
-    map_question tick_record;
+    map_question question;
     map_agent agent;
     knob *knobs;
     uint32_t count;

@@ -49,9 +49,9 @@ static void text_options_of(text *to, const closest *of, const run_files *files,
 }
 
 static void text_place(text *to, const closest *of, const char *option) {
-    if (of->tick_record.of != WITS_ROOT) {
+    if (of->question.of != WITS_ROOT) {
         text path = {0};
-        text_path(&path, of->of->brain, of->tick_record.of);
+        text_path(&path, of->of->brain, of->question.of);
         text_format(to, " %s ", option);
         text_shell_word(to, text_of(&path));
         text_free(&path);
@@ -92,7 +92,7 @@ static void text_inputs(text *to, const closest *of) {
 /// Writes when the choice is made.
 static void text_when(text *to, const closest *of, const tick_records *about) {
     text_format(to, about->of->frame.tick == 0 ? "when %s is entered" : "a tick after %s is entered",
-                wits_state_name(of->of->brain, of->tick_record.of));
+                wits_state_name(of->of->brain, of->question.of));
 }
 
 static void text_closest(text *to, const closest *of, const tick_records *about, const tick_record *call,
@@ -297,7 +297,7 @@ static bool tell_at(closest *of, agent_run_options *who, const run_files *files,
     if (agent_run_prepare("why", who, false, &one) == STATUS_DONE) {
         tick_records about = tick_records_at(&one, tick);
         const tick_record *call = NULL;
-        const wits_explained_choice *choice = find_choice(&about, of->tick_record.of, &call);
+        const wits_explained_choice *choice = find_choice(&about, of->question.of, &call);
         const wits_explained_option *option = choice != NULL ? asked_option(call, choice, of->option) : NULL;
         is_told = option != NULL;
         if (is_told) {
@@ -315,11 +315,11 @@ static void print_found(closest *of) {
     run_files files = {.desc = of->of->desc};
     text path = {0}, told = {0}, csv = {0};
     closest_targets(of, files.targets);
-    text_path(&path, of->of->brain, of->tick_record.of);
+    text_path(&path, of->of->brain, of->question.of);
     agent_run_options who = {.brain = of->of->path,
                              .file = of->of->file,
                              .target_texts = files.targets,
-                             .from = of->tick_record.of != WITS_ROOT ? text_of(&path) : NULL,
+                             .from = of->question.of != WITS_ROOT ? text_of(&path) : NULL,
                              .end = "--at"};
     for (uint32_t i = 0; i < of->count; i++) {
         if (is_set(&of->knobs[i])) {

@@ -257,7 +257,7 @@ static void print_not_found(const searches *with) {
 static why_covered covered_by(const why_question *of, const search *in) {
     why_covered made = {.states = allocate(of->desc->state_count, sizeof *made.states),
                         .transitions = allocate(of->desc->transition_count, sizeof *made.transitions),
-                        .tick_record = allocate(of->desc->transition_count, sizeof *made.tick_record),
+                        .asked = allocate(of->desc->transition_count, sizeof *made.asked),
                         .is_searched = true};
     for (uint32_t i = 0; i < wits_cover_count(of->desc); i++) {
         wits_cover_goal goal;
@@ -269,7 +269,7 @@ static why_covered covered_by(const why_question *of, const search *in) {
         } else if (goal.what == WITS_COVER_TRANSITION) {
             made.transitions[goal.row] = true;
         } else if (goal.what == WITS_COVER_FAILS) {
-            made.tick_record[goal.row] = true;
+            made.asked[goal.row] = true;
         }
     }
     made.states[WITS_ROOT] = true;
@@ -329,7 +329,7 @@ static int print_never(const searches *with) {
         print_assumed_of(is_never(&with->wide) || !is_never(&with->narrow) ? &with->wide : &with->narrow);
         free(covered.states);
         free(covered.transitions);
-        free(covered.tick_record);
+        free(covered.asked);
     }
     search_end(&covering);
     return status;

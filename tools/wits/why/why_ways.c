@@ -90,7 +90,7 @@ static void tell_inactive(const ways *w, wits_state_id source) {
 /// Writes what the search found out about a transition that never fired.
 static void tell_never_fired(const ways *w, uint32_t row) {
     const wits_transition_desc *one = &w->of->desc->transitions[row];
-    if (w->covered->tick_record[row]) {
+    if (w->covered->asked[row]) {
         text_add(w->to, "its condition was evaluated and did not hold");
         return;
     }
