@@ -96,6 +96,8 @@ static void bounds_of_numbers(void **state) {
     assert_true(found.low == -128 && found.high == 127);
     found = wits_expression_bounds(compiled("x", WITS_EXPRESSION_NUMBER), NULL);
     assert_true(found.low == -HUGE_VAL && found.high == HUGE_VAL && found.may_be_nan);
+    found = wits_expression_bounds(compiled("log(-1) + x", WITS_EXPRESSION_NUMBER), NULL);
+    assert_true(found.low == -HUGE_VAL && found.high == HUGE_VAL && found.may_be_nan);
     found = wits_field_bounds(&fields[MODE]);
     assert_true(found.low == 0 && found.high == 1);
 }

@@ -93,8 +93,8 @@ static expr_bounds single_ends(float first, float last, bool may_be_nan) {
 // --------------------------------------------------------------------------------------------------------- arithmetic
 
 static expr_bounds added(expr_bounds a, expr_bounds b) {
-    if (has_infinity(a) && has_infinity(b)) {
-        return wits_expr_bounds_any();  // infinity less infinity
+    if (is_empty(a) || is_empty(b) || (has_infinity(a) && has_infinity(b))) {
+        return wits_expr_bounds_any();  // also for infinity less infinity
     }
     return single_ends((float)a.first + (float)b.first, (float)a.last + (float)b.last, a.may_be_nan || b.may_be_nan);
 }
