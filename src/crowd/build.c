@@ -163,9 +163,6 @@ static void build_op(program_sink *to, const program_op *op) {
 
 /// Why a brain goes agent by agent, whatever its rules: null if nothing speaks against blocks.
 static const char *unsupported_reason(const wits_brain *b) {
-    if (wits_expr_lanes_kernels_baseline() == NULL) {
-        return "the library was built without vectors";
-    }
     if (b->state_count > CROWD_MAX_STATES) {
         return "it has more than 255 states";
     }

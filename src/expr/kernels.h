@@ -9,7 +9,12 @@
 #include <stddef.h>
 #include <string.h>
 
-#if defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
+// WITS_NO_VECTORS does without vector types, as for compilers that lack them.
+#if defined(__GNUC__) && !defined(WITS_NO_VECTORS)
+#define KERNELS_HAVE_VECTORS
+#endif
+
+#if defined(KERNELS_HAVE_VECTORS) && (defined(__x86_64__) || defined(__i386__))
 #include <immintrin.h>
 // Two compilers put wide vectors at addresses where programs crash: gcc for 64-bit Windows (its bug 54412), and gcc
 // before 13.3, of vectors of 64 bytes, where the address sanitizer moves variables to the heap (its bug 110027).
@@ -26,7 +31,18 @@
 #define SIMD_NAME_OF(name, set) SIMD_JOIN(name, set)
 #define SIMD_NAME(name) SIMD_NAME_OF(name, SIMD_SET)
 
-#define SIMD_WORDS (SIMD_BYTES / 4)
+#define SIMD_WORDS (SIMD_BYTES / SIMD_PARTS)
+
+#ifdef KERNELS_HAVE_VECTORS
+#define SIMD_PARTS 4
+#define KERNEL_INLINE static inline __attribute__((always_inline))
+#define KERNEL_FLATTEN __attribute__((flatten))
+#else
+#define SIMD_IS_PLAIN
+#define SIMD_PARTS 1
+#define KERNEL_INLINE static inline
+#define KERNEL_FLATTEN
+#endif
 
 #define KERNEL(name) static void SIMD_NAME(run_##name)(const lanes_block *block, const lanes_op *at)
 

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The kernels with what every machine of this kind has.
+// The kernels with what every machine of this kind has; without vector types of the compiler, plain loops.
 #include "expr/kernels.h"
 
-#ifdef __GNUC__
 #define SIMD_SET baseline
+#ifdef KERNELS_HAVE_VECTORS
 #define SIMD_BYTES 16
+#else
+#define SIMD_BYTES 1
+#endif
 #include "expr/kernels.inc"
 #undef SIMD_SET
 #undef SIMD_BYTES
@@ -12,9 +15,3 @@
 const lanes_kernels *wits_expr_lanes_kernels_baseline(void) {
     return &kernel_table_baseline;
 }
-#else
-// Without vector types every agent goes by itself.
-const lanes_kernels *wits_expr_lanes_kernels_baseline(void) {
-    return NULL;
-}
-#endif
