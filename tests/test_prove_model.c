@@ -423,7 +423,7 @@ static void limits_end_in_not_found_and_say_so(void **unused) {
     const wits_prove_options one = {.most_situations = 1};
     expect_told_with(HEAD "root: {states: {a: {}}}\nprove: [{always: in(a)}]\n", &one, "always 1: proven\n");
     expect_told_with(CHAIN "prove: [{never: in(c)}, {never: in(b)}]\n", &one,
-                     "never 1: not found, limit: 1 situations, all of what can happen in 1 ticks\n"
+                     "never 1: not found, limit: 1 situation, all of what can happen in 1 tick\n"
                      "never 2: refuted in 1\n");
 }
 
@@ -452,6 +452,32 @@ static void too_many_combinations_name_the_inputs_that_multiply(void **unused) {
         "tick; 100 of them were tried from each of 2 situations\n"
         "returns 2: not found, combinations: x (256 values), y (2 values) multiply to more than 100 in one "
         "tick; 100 of them were tried from each of 2 situations\n");
+}
+
+/// Combinations that were left out are named instead of the ticks in which all can happen.
+static void a_limit_promises_only_what_was_tried(void **unused) {
+    (void)unused;
+    const wits_prove_options both = {.most_ticks = 150, .most_combinations = 100};
+    expect_told_with(SWITCH("x: int8, y: bool", "x > 3 and y") "prove: [{never: in(a) and in(b)}]\n", &both,
+                     "never 1: not found, combinations: x (256 values), y (2 values) multiply to more than 100 in one "
+                     "tick; 100 of them were tried from each of 1 situation, limit: 150 ticks were tried\n");
+    const wits_prove_options ticks = {.most_ticks = 10};
+    expect_told_with(SWITCH("x: float", "x * x > 3") "prove: [{never: in(a) and in(b)}]\n", &ticks,
+                     "never 1: not found, sampled: x, limit: 10 ticks were tried, all of what can happen in 0 ticks "
+                     "with the values that were tried\n");
+}
+
+/// Outcomes of chance multiply with the combinations that are tried. Too many in one situation do not end the search.
+static void chance_does_not_end_a_search_of_some_combinations(void **unused) {
+    (void)unused;
+    const wits_prove_options few = {.most_combinations = 100};
+    expect_told_with(HEAD
+                     "context: {x: uint8, y: uint8}\nroot:\n  states:\n"
+                     "    a: {kind: utility, select: weighted, every: 1, transitions: [{to: b, when: x > 99}], states: "
+                     "{c: {score: 1}, d: {score: 1}, e: {score: 1}}}\n"
+                     "    b: {transitions: [{to: end, when: y > 99}]}\n    end: {}\n"
+                     "prove: [{never: in(end)}]\n",
+                     &few, "never 1: refuted in 2\n");
 }
 
 static bool stop_at_once(void *user, const wits_prove_progress *progress) {
@@ -681,6 +707,8 @@ int main(void) {
         cmocka_unit_test(limits_end_in_not_found_and_say_so),
         cmocka_unit_test(too_little_memory_is_a_limit),
         cmocka_unit_test(too_many_combinations_name_the_inputs_that_multiply),
+        cmocka_unit_test(a_limit_promises_only_what_was_tried),
+        cmocka_unit_test(chance_does_not_end_a_search_of_some_combinations),
         cmocka_unit_test(who_interrupts_gets_what_is_known),
         cmocka_unit_test(who_interrupts_gets_runs_from_any_start),
         cmocka_unit_test(a_clock_that_matters_for_ever_ends_at_the_limit),

@@ -142,7 +142,8 @@ static bool explore_start(wits_prover *p, void *user) {
     return !prover_goes_on(p);
 }
 
-/// All ticks from one situation.
+/// All ticks from one situation. Where only some combinations are tried anyway, outcomes of chance beyond the limit end
+/// this situation; otherwise they end the search.
 static void explore_situation(wits_prover *p, uint32_t from) {
     world *w = &p->world;
     uint64_t runs = 0;
@@ -157,7 +158,7 @@ static void explore_situation(wits_prover *p, uint32_t from) {
         dice_first(w, &w->now);
         do {
             if (++runs > p->options.most_combinations) {
-                p->has_too_many = true;
+                p->has_too_many = w->some == 0;
                 return;
             }
             world_tick(w, situation, &w->now);

@@ -452,8 +452,8 @@ static void why_combinations(wits_prover *p, claim *c) {
         length += added > 0 ? (size_t)added : 0;
     }
     if (w->some > 0) {
-        snprintf(tried, sizeof tried, "; %u of them were tried from each of %u situations", (unsigned)w->some,
-                 (unsigned)p->looked_at);
+        snprintf(tried, sizeof tried, "; %u of them were tried from each of %u situation%s", (unsigned)w->some,
+                 (unsigned)p->looked_at, p->looked_at == 1 ? "" : "s");
     }
     claim_why(p, c, "combinations: %s multiply to more than %u in one tick%s", list,
               (unsigned)p->options.most_combinations, tried);
@@ -461,13 +461,17 @@ static void why_combinations(wits_prover *p, claim *c) {
 
 /// Notes why an exhaustive search is no proof.
 static void note_why(wits_prover *p, claim *c) {
+    const bool tries_all = !p->has_too_many && !c->has_too_many && p->world.some == 0;
+    char within[100] = "";  // what a limit leaves complete
     why_sampled(p, c);
-    if (p->has_too_many || c->has_too_many || p->world.some > 0) {
+    if (tries_all) {
+        snprintf(within, sizeof within, ", all of what can happen in %u tick%s%s", (unsigned)p->depth,
+                 p->depth == 1 ? "" : "s", c->why.count > 0 ? " with the values that were tried" : "");
+    } else {
         why_combinations(p, c);
     }
     if (p->is_full) {
-        claim_why(p, c, "limit: %u situations, all of what can happen in %u ticks", (unsigned)p->store.count,
-                  (unsigned)p->depth);
+        claim_why(p, c, "limit: %u situation%s%s", (unsigned)p->store.count, p->store.count == 1 ? "" : "s", within);
     } else if (p->pool.failed || c->failed || c->ways.failed || c->marks.failed) {
         claim_why(p, c, "limit: memory");
     }
@@ -480,8 +484,7 @@ static void note_why(wits_prover *p, claim *c) {
                   wits_function_name(p->brain, p->world.asked_too_often), MOST_ASKED);
     }
     if (p->is_spent) {
-        claim_why(p, c, "limit: %llu ticks were tried, all of what can happen in %u tick%s",
-                  (unsigned long long)p->options.most_ticks, (unsigned)p->depth, p->depth == 1 ? "" : "s");
+        claim_why(p, c, "limit: %llu ticks were tried%s", (unsigned long long)p->options.most_ticks, within);
     }
     if (p->is_stopped) {
         claim_why(p, c, "interrupted");

@@ -146,7 +146,7 @@ class Limits(Case):
         done = self.wits("check", self.pirate(), "--deep", "--strict", "--ticks", "200000")
         self.assertEqual((done.status, done.out), (0, "pirate.yaml: ok\n"))
         self.assertRegex(done.err, r"^pirate\.yaml: note: nothing was found yet that .*wander.*; "
-                                   r"limit: 200000 ticks were tried, all of what can happen in \d+ ticks?")
+                                   r"limit: 200000 ticks were tried \[")
 
     def test_a_search_that_a_limit_ended_finds_no_idle_silence(self):
         rest = "{to: stroll, after: 5}]}}"

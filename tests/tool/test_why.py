@@ -190,6 +190,21 @@ class Never(Case):
         self.assertRegex(out, r"^b was not found to be active \([\d,]+ situations?\), but that is not proven:\n")
         self.assertRegex(out, r"\n  (limit|combinations): ")
 
+    def test_reasons_are_printed_whole(self):
+        fields = "".join(f"  field_number_{i}: {{type: uint8}}\n" for i in range(9))
+        sums = " + ".join(f"field_number_{i}" for i in range(9))
+        name = self.brain(f"context:\n{fields}root:\n  states:\n"
+                          f"    a: {{transitions: [{{to: b, when: {sums} == 2000 and field_number_0 < 3}}]}}\n    b: {{}}\n")
+        out = self.good("why", name, "b", "--seconds", "1").out
+        self.assertIn("field_number_8 (", out)
+        self.assertRegex(out, r"\n  combinations: .* multiply to more than \d+ in one tick; ")
+
+    def test_a_transition_that_an_unfinished_search_did_not_try(self):
+        name = self.write("lock.yaml", LOCK.replace("n == 2000000000", "n == 3, after: 1000000000"))
+        out = self.good("why", name, "open", "--seconds", "1", "--limit", "2000").out
+        self.assertIn("it was never tried: its state was not active for 1000000000 ticks, or something else came first, "
+                      "or the search ended before\n", out)
+
     def test_seconds_end_a_search(self):
         began = time.monotonic()
         out = self.good("why", self.write("lock.yaml", LOCK), "open", "--seconds", "1", "--limit", "2000000000").out
@@ -223,6 +238,15 @@ class Reached(Case):
         for command in (shlex.split(line)[1:] for line in out.splitlines() if line.startswith("  wits run")):
             self.assertIn("heal/kneel", self.good(*command).out)
         self.assertIn("mind/sleep can be active. ", self.good("why", BRAINS / "villager.yaml", "mind/sleep").out)
+
+    def test_long_runs_are_found_by_trying_few_combinations(self):
+        """Trying all combinations of these sampled inputs does not get this far in the time."""
+        for brain, state in (("healer", "mend/bless"), ("hound", "lick"), ("mortar", "works/cool")):
+            with self.subTest(state=state):
+                out = self.good("why", BRAINS / f"pack/{brain}.yaml", state, "--seconds", "1", "-o", "run.csv").out
+                self.assertTrue(out.startswith(f"{state} can be active. The shortest run that was found gets "), out)
+                run = shlex.split(next(line for line in out.splitlines() if line.startswith("  wits run")))[1:]
+                self.assertIn(state, self.good(*run).out.splitlines()[-1])
 
     def test_the_start(self):
         self.assertTrue(self.good("why", BRAINS / "guard.yaml", "patrol").out.startswith(

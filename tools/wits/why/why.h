@@ -36,7 +36,8 @@ typedef struct why_covered {
     bool *states;       ///< was active after a tick
     bool *transitions;  ///< fired
     bool *asked;        ///< the condition of the transition was evaluated and did not hold
-    bool is_searched;   ///< false: known from the text without a search; `transitions` and `tick_record` are not set
+    bool is_searched;   ///< false: known from the text without a search; `transitions` and `asked` are not set
+    bool is_complete;   ///< the search has seen all situations, with all combinations that it tries
 } why_covered;
 
 /// Prints what could lead to a state that is never active, and what is missing in each case.

@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LONGEST_REASON = 110 };
-
 /// One exhaustive search.
 typedef struct search {
     wits_property *properties;
@@ -19,14 +17,24 @@ typedef struct search {
     bool is_late;
 } search;
 
-/// Two searches. In the second the game may also set the fields that the brain assigns.
+/// Combinations of inputs per situation in searches that go deep instead of trying everything.
+static const uint32_t few_combinations[] = {64, 8, 4};
+enum { FEW_SEARCHES = sizeof few_combinations / sizeof *few_combinations };
+
+/// Searches for the same run: one that tries everything, then those that go deep.
+typedef struct search_series {
+    search each[1 + FEW_SEARCHES];
+    const search *best;  ///< the one that found a run; else the first
+} search_series;
+
+/// Two series of searches. In the second the game may also set the fields that the brain assigns.
 typedef struct searches {
     const why_question *of;
-    text state;     ///< its path
-    bool *own;      ///< by field: the first search assumes that only the brain changes it
-    bool has_own;   ///< there is such a field
-    search narrow;  ///< only the brain changes those fields
-    search wide;    ///< the game sets them, too; equal to `narrow` if there are none
+    text state;            ///< its path
+    bool *own;             ///< by field: the first series assumes that only the brain changes it
+    bool has_own;          ///< there is such a field
+    search_series narrow;  ///< only the brain changes those fields
+    search_series wide;    ///< the game sets them, too; without such fields only its `best` is set, to that of `narrow`
 } searches;
 
 // -------------------------------------------------------------------------------------------------------------- search
@@ -60,9 +68,10 @@ static void fill_promises(const searches *with, bool is_wide, search *to) {
     to->promises.fields = to->fields;
 }
 
-/// Runs a search. Reports errors and returns a status. End `to` in either case.
-static int run_search(const searches *with, bool is_wide, bool covers, search *to) {
+/// Runs a search. `few` is null or limits it further. Reports errors and returns a status. End `to` in either case.
+static int run_search(const searches *with, bool is_wide, bool covers, const uint32_t *few, search *to) {
     const why_question *of = with->of;
+    const double seconds = few != NULL ? of->seconds / FEW_SEARCHES : of->seconds;
     uint32_t count = 1;
     fill_properties(of, to);
     fill_promises(with, is_wide, to);
@@ -75,6 +84,9 @@ static int run_search(const searches *with, bool is_wide, bool covers, search *t
     const wits_prove_about about = {of->desc, &to->promises, to->properties, count, false};
     wits_prove_options options = of->limits;
     options.covers = covers;
+    if (few != NULL && (options.most_combinations == 0 || options.most_combinations > *few)) {
+        options.most_combinations = *few;
+    }
     to->prover = wits_prover_new(&about, &options);
     if (to->prover == NULL) {
         return say_error("not enough memory");
@@ -82,7 +94,7 @@ static int run_search(const searches *with, bool is_wide, bool covers, search *t
     if (wits_prover_mistake_count(to->prover) > 0) {
         return say_prove_mistakes(of->file, NULL, to->prover);
     }
-    return prover_watch_for(to->prover, of->seconds, &to->is_late) ? STATUS_DONE : STATUS_INTERRUPTED;
+    return prover_watch_for(to->prover, seconds, &to->is_late) ? STATUS_DONE : STATUS_INTERRUPTED;
 }
 
 static void search_end(search *of) {
@@ -129,14 +141,11 @@ static void text_reasons(text *to, const why_question *of, const search *in) {
     bool is_sampled = false;
     for (uint32_t i = 0; i < proof->why_count; i++) {
         const char *reason = proof->why[i];
-        const size_t length = strlen(reason);
         if (in->is_late && strcmp(reason, "interrupted") == 0) {
             text_format(to, "  limit: %g second%s; --seconds N searches longer\n", of->seconds,
                         of->seconds == 1.0 ? "" : "s");
         } else {
-            text_add(to, "  ");
-            text_add_bytes(to, reason, length > LONGEST_REASON ? LONGEST_REASON : length);
-            text_add(to, length > LONGEST_REASON ? " ...\n" : "\n");
+            text_format(to, "  %s\n", reason);
         }
         is_sampled = is_sampled || (strncmp(reason, sampled, sizeof sampled - 1) == 0 &&
                                     strncmp(reason + sizeof sampled - 1, chance, sizeof chance - 1) != 0);
@@ -172,7 +181,7 @@ static void text_ticks(text *to, uint32_t ticks) {
 }
 
 static int print_found(const searches *with) {
-    const wits_proof *proof = proof_of(&with->narrow);
+    const wits_proof *proof = proof_of(with->narrow.best);
     text line = {0};
     if (proof->run.ticks == 0) {
         text_format(&line, "%s is active from the start.\n", text_of(&with->state));
@@ -183,16 +192,16 @@ static int print_found(const searches *with) {
     }
     fputs(text_of(&line), stdout);
     text_free(&line);
-    return print_run(with, &with->narrow);
+    return print_run(with, with->narrow.best);
 }
 
 /// Prints a run in which the game has to set fields that the brain assigns.
 static int print_found_wide(const searches *with) {
     const why_question *of = with->of;
-    const wits_proof *proof = proof_of(&with->wide);
+    const wits_proof *proof = proof_of(with->wide.best);
     bool *set = allocate(of->desc->field_count, sizeof *set);
     for (uint32_t input = 0; input < proof->run.input_count; input++) {
-        const wits_input *shown = wits_prover_input(with->wide.prover, input);
+        const wits_input *shown = wits_prover_input(with->wide.best->prover, input);
         for (uint32_t tick = 1; tick <= proof->run.ticks && shown->what == WITS_INPUT_FIELD; tick++) {
             const double value = proof->run.values[(size_t)tick * proof->run.input_count + input];
             set[shown->row] = set[shown->row] || (with->own[shown->row] && value != WITS_NOT_GIVEN);
@@ -200,13 +209,13 @@ static int print_found_wide(const searches *with) {
     }
     text line = {0};
     text_format(&line, "%s %s as long as only the brain changes ", text_of(&with->state),
-                is_never(&with->narrow) ? "is never active" : "was not found to be active");
+                is_never(with->narrow.best) ? "is never active" : "was not found to be active");
     text_fields(&line, of->desc, with->own);
     text_add(&line, " (");
-    text_looked_at(&line, proof_of(&with->narrow));
-    text_add(&line, is_never(&with->narrow) ? ", which is all).\n" : ", which is not all):\n");
-    if (!is_never(&with->narrow)) {
-        text_reasons(&line, of, &with->narrow);
+    text_looked_at(&line, proof_of(with->narrow.best));
+    text_add(&line, is_never(with->narrow.best) ? ", which is all).\n" : ", which is not all):\n");
+    if (!is_never(with->narrow.best)) {
+        text_reasons(&line, of, with->narrow.best);
     }
     text_add(&line, "If the game sets ");
     text_fields(&line, of->desc, set);
@@ -214,7 +223,7 @@ static int print_found_wide(const searches *with) {
     text_ticks(&line, proof->run.ticks);
     text_add(&line, ":\n");
     fputs(text_of(&line), stdout);
-    const int status = print_run(with, &with->wide);
+    const int status = print_run(with, with->wide.best);
     puts("('host: true' at a field says that the game sets it; 'host: false' that it never does.)");
     text_free(&line);
     free(set);
@@ -229,25 +238,25 @@ static void print_not_found(const searches *with) {
     text line = {0};
     text fields = {0};
     text_fields(&fields, of->desc, with->own);
-    if (is_never(&with->wide)) {
+    if (is_never(with->wide.best)) {
         text_format(&line, "%s is never active", state);
         text_format(&line, with->has_own ? ", whatever the game sets %s to" : "%.0s", text_of(&fields));
         text_add(&line, " (proven: ");
-        text_looked_at(&line, proof_of(&with->wide));
+        text_looked_at(&line, proof_of(with->wide.best));
         text_add(&line, ", which is all).\n");
-    } else if (is_never(&with->narrow)) {
+    } else if (is_never(with->narrow.best)) {
         text_format(&line, "%s is never active as long as only the brain changes %s (proven: ", state,
                     text_of(&fields));
-        text_looked_at(&line, proof_of(&with->narrow));
+        text_looked_at(&line, proof_of(with->narrow.best));
         text_add(&line, ", which is all).\nIf the game sets them, too, it was not found to be active (");
-        text_looked_at(&line, proof_of(&with->wide));
+        text_looked_at(&line, proof_of(with->wide.best));
         text_add(&line, "), but that is not proven:\n");
-        text_reasons(&line, of, &with->wide);
+        text_reasons(&line, of, with->wide.best);
     } else {
         text_format(&line, "%s was not found to be active (", state);
-        text_looked_at(&line, proof_of(&with->wide));
+        text_looked_at(&line, proof_of(with->wide.best));
         text_add(&line, "), but that is not proven:\n");
-        text_reasons(&line, of, &with->wide);
+        text_reasons(&line, of, with->wide.best);
     }
     fputs(text_of(&line), stdout);
     text_free(&fields);
@@ -258,7 +267,8 @@ static why_covered covered_by(const why_question *of, const search *in) {
     why_covered made = {.states = allocate(of->desc->state_count, sizeof *made.states),
                         .transitions = allocate(of->desc->transition_count, sizeof *made.transitions),
                         .asked = allocate(of->desc->transition_count, sizeof *made.asked),
-                        .is_searched = true};
+                        .is_searched = true,
+                        .is_complete = proof_of(in)->complete};
     for (uint32_t i = 0; i < wits_cover_count(of->desc); i++) {
         wits_cover_goal goal;
         if (!wits_cover_goal_at(of->desc, of->brain, i, &goal) || !wits_prover_covers(in->prover, i)) {
@@ -321,12 +331,13 @@ static bool has_run(int status) {
 /// Reports what is missing according to the search that allows more.
 static int print_never(const searches *with) {
     search covering = {.prover = NULL};
-    const int status = run_search(with, true, true, &covering);
+    const int status = run_search(with, true, true, NULL, &covering);
     if (has_run(status)) {
         why_covered covered = covered_by(with->of, &covering);
         print_not_found(with);
         print_reasons(with, &covered);
-        print_assumed_of(is_never(&with->wide) || !is_never(&with->narrow) ? &with->wide : &with->narrow);
+        print_assumed_of(is_never(with->wide.best) || !is_never(with->narrow.best) ? with->wide.best
+                                                                                   : with->narrow.best);
         free(covered.states);
         free(covered.transitions);
         free(covered.asked);
@@ -339,21 +350,44 @@ static void find_own(searches *with) {
     const uint32_t count = with->of->desc->field_count;
     with->own = allocate(count, sizeof *with->own);
     for (uint32_t row = 0; row < count; row++) {
-        with->own[row] = wits_prover_assumes_own(with->narrow.prover, row);
+        with->own[row] = wits_prover_assumes_own(with->narrow.best->prover, row);
         with->has_own = with->has_own || with->own[row];
     }
 }
 
+/// Runs a search that tries everything. If it neither finds a run nor proves that there is none, tries few combinations
+/// of inputs in each situation, which finds longer runs in the same time. Returns a status.
+static int run_series(const searches *with, bool is_wide, search_series *to) {
+    int status = run_search(with, is_wide, false, NULL, &to->each[0]);
+    to->best = &to->each[0];
+    for (uint32_t i = 0; i < FEW_SEARCHES; i++) {
+        if (status != STATUS_DONE || proof_of(to->best)->run.is_there || is_never(to->best)) {
+            break;
+        }
+        search *deep = &to->each[1 + i];
+        status = run_search(with, is_wide, false, &few_combinations[i], deep);
+        to->best = has_run(status) && proof_of(deep)->run.is_there ? deep : to->best;
+    }
+    return status;
+}
+
+static void series_end(search_series *of) {
+    for (uint32_t i = 0; i < 1 + FEW_SEARCHES; i++) {
+        search_end(&of->each[i]);
+    }
+}
+
 static int answer(searches *with) {
-    int status = run_search(with, false, false, &with->narrow);
+    int status = run_series(with, false, &with->narrow);
     if (has_run(status)) {
         find_own(with);
     }
-    if (has_run(status) && proof_of(&with->narrow)->run.is_there) {
+    if (has_run(status) && proof_of(with->narrow.best)->run.is_there) {
         return print_found(with);
     }
-    if (status == STATUS_DONE) {
-        status = run_search(with, true, false, &with->wide);
+    with->wide.best = with->narrow.best;
+    if (status == STATUS_DONE && with->has_own) {
+        status = run_series(with, true, &with->wide);
     }
     if (status == STATUS_INTERRUPTED) {
         printf("%s was not found to be active before the search was interrupted\n", text_of(&with->state));
@@ -361,7 +395,7 @@ static int answer(searches *with) {
     if (status != STATUS_DONE) {
         return status;
     }
-    return proof_of(&with->wide)->run.is_there ? print_found_wide(with) : print_never(with);
+    return proof_of(with->wide.best)->run.is_there ? print_found_wide(with) : print_never(with);
 }
 
 int why_search(const why_question *of) {
@@ -374,8 +408,8 @@ int why_search(const why_question *of) {
     if (!print_unreachable(&with)) {
         status = answer(&with);
     }
-    search_end(&with.narrow);
-    search_end(&with.wide);
+    series_end(&with.narrow);
+    series_end(&with.wide);
     text_free(&with.state);
     free(with.own);
     const int written = finish_output(stdout, "standard output");

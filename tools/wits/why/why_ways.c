@@ -102,7 +102,8 @@ static void tell_never_fired(const ways *w, uint32_t row) {
         text_format(w->to, "its state was not active for %u tick%s, or ", (unsigned)one->after,
                     one->after == 1 ? "" : "s");
     }
-    text_add(w->to, "something else came first each time");
+    text_add(w->to, w->covered->is_complete ? "something else came first each time"
+                                            : "something else came first, or the search ended before");
 }
 
 static void begin_way(ways *w, wits_table table, uint32_t row) {
@@ -146,8 +147,11 @@ static void tell_rule(ways *w, wits_table table, uint32_t row, const char *verb,
     if (!w->covered->states[from]) {
         tell_inactive(w, from);
     } else if (!tell_never(w, when)) {
-        text_add(w->to, w->covered->is_searched ? "it was not taken: its condition did not hold, or another came first"
-                                                : "another always comes first");
+        text_add(w->to, !w->covered->is_searched ? "another always comes first"
+                        : w->covered->is_complete
+                            ? "it was not taken: its condition did not hold, or another came first"
+                            : "it was not taken: its condition did not hold, another came first, "
+                              "or the search ended before");
     }
     text_add(w->to, "\n");
 }
