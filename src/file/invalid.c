@@ -309,6 +309,10 @@ static void report_comma(const mistake *m, uint32_t begin) {
         report(m, m->at, MESSAGE_YAML_QUESTION, (message_words){{NULL}});
     } else if (before == ';') {
         report(m, at, MESSAGE_YAML_SEMICOLON, (message_words){{word}});
+    } else if (m->found == ':' && before == ':' && begin < m->byte) {  // {to: b, when: a: b}
+        const char *end = text + m->byte + strcspn(text + m->byte, ",}]\r\n");
+        report(m, at, MESSAGE_YAML_COLON_VALUE,
+               (message_words){{wits_file_split_quote(m->file, text + begin, (size_t)(end - text - begin))}});
     } else if (m->found == ':' && (begin == m->byte || blanks == 0)) {
         report(m, m->at, MESSAGE_YAML_COLON, (message_words){{NULL}});
     } else {
@@ -375,12 +379,33 @@ static bool report_item(const mistake *m) {
     return true;
 }
 
+/// `states:{rest: {}}`: YAML reads `states:{rest` as a key, so the brace at the end closes nothing. Returns whether
+/// this is the mistake.
+static bool report_unopened(const mistake *m) {
+    const char *end = m->from->text + m->byte;
+    for (const char *at = m->here.text; at + 1 < end; at++) {
+        if (at[0] == ':' && (at[1] == '{' || at[1] == '[')) {
+            const char *name = at;
+            while (name > m->here.text && wits_file_text_is_name((const char[]){'a', name[-1], '\0'})) {
+                name--;
+            }
+            const position place = {m->here.number, m->here.indent + (uint32_t)(name - m->here.text) + 1,
+                                    &m->from->own};
+            report(m, place, MESSAGE_YAML_KEY, (message_words){{copy_text(m->file, name, (uint32_t)(at - name))}});
+            return true;
+        }
+    }
+    return false;
+}
+
 /// "did not find expected key" and the like: a key is expected, and something else found.
 static bool report_block(const mistake *m) {
     const char *text = m->from->text;
     bool is_first = text + m->byte == m->here.text;
     if (m->found == ']' || m->found == '}') {
-        report(m, m->at, MESSAGE_YAML_CLOSES_NOTHING, (message_words){{one_character(m, m->found)}});
+        if (!report_unopened(m)) {
+            report(m, m->at, MESSAGE_YAML_CLOSES_NOTHING, (message_words){{one_character(m, m->found)}});
+        }
     } else if (m->found == '/' && text[m->byte + 1] == '/') {
         report(m, m->at, MESSAGE_COMMENT, (message_words){{"//"}});
     } else {

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "expr/characters.h"
 #include "expr/responses.h"
 #include "file/loader.h"
 
@@ -194,6 +195,28 @@ static bool report_decimal(wits_file *file, const node *mapping, node *key) {
     return is_decimal;
 }
 
+/// Returns the offset of the first non-ASCII space; the text's length if there is none.
+static uint32_t other_space_in(const char *text) {
+    uint32_t at = 0;
+    while (text[at] != '\0' && !wits_file_is_other_space(text + at)) {
+        at++;
+    }
+    return at;
+}
+
+/// Reports a key with a non-ASCII space. Returns the number of the key before or after the space, or the set's count.
+static uint32_t report_other_space(wits_file *file, const key_set *set, node *key, uint32_t at) {
+    wits_file_report(file, wits_file_source_position(key, at), MESSAGE_SPACE_OTHER, (message_words){{NULL}}, NULL);
+    uint32_t begin = at;
+    while (begin < key->length && (key->text[begin] == ' ' || (key->text[begin] & 0x80) != 0)) {
+        begin++;
+    }
+    const char *name = at > 0 ? wits_file_arena_copy(&file->memory, key->text, at) : key->text + begin;
+    const uint32_t number = key_number(set, name);
+    file->missing_states = file->missing_states || number == set->count;  // it may be a state
+    return number;
+}
+
 /// Reports `update:howl()`; a non-ASCII space may follow the colon.
 static void report_no_space(wits_file *file, node *at, const char *colon, const char *name) {
     if (wits_file_is_other_space(colon + 1)) {
@@ -203,6 +226,19 @@ static void report_no_space(wits_file *file, node *at, const char *colon, const 
     } else {
         wits_file_report_node(file, at, MESSAGE_YAML_KEY, (message_words){{name}}, NULL);
     }
+}
+
+bool wits_file_report_mapping_without_space(wits_file *file, node *value) {
+    const uint32_t length = value->kind == NODE_SCALAR && value->style == STYLE_PLAIN ? value->length : 0;
+    uint32_t at = 0;
+    while (at < length && (is_letter(value->text[at]) || is_digit(value->text[at]))) {
+        at++;
+    }
+    if (at == 0 || at == length || value->text[at] != ':') {
+        return false;
+    }
+    report_no_space(file, value, value->text + at, wits_file_arena_copy(&file->memory, value->text, at));
+    return true;
 }
 
 /// Explains keys that are unknown because of their form: `update:howl()` in braces, and states beside 'states'.
@@ -231,6 +267,10 @@ static uint32_t report_unknown(wits_file *file, const key_set *set, const node *
     if ((set == &wits_file_state_keys || is_of_score(set)) && strcmp(key->text, "considerations") == 0) {
         wits_file_report_node(file, key, MESSAGE_CONSIDERATIONS, (message_words){{NULL}}, NULL);
         return take_for_score(set, key);
+    }
+    const uint32_t other_space = other_space_in(key->text);
+    if (other_space < key->length) {
+        return report_other_space(file, set, key, other_space);
     }
     if (report_form(file, set, mapping, key)) {
         return set->count;
@@ -277,6 +317,8 @@ static void report_no_mapping(wits_file *file, const key_set *set, node *value, 
         wits_file_report_node(file, value, MESSAGE_YAML_EQUALS, (message_words){{key, sign}}, NULL);
     } else if (key_number(set, key) < set->count) {
         wits_file_report_node(file, value, MESSAGE_YAML_COLON_MISSING, (message_words){{key}}, NULL);
+    } else if (wits_file_report_mapping_without_space(file, value)) {
+        return;
     } else if (value->kind == NODE_LIST && !value->flow) {
         wits_file_report_node(file, value, MESSAGE_EXPECTED_NO_DASH, (message_words){{wanted}}, NULL);
     } else {

@@ -276,6 +276,9 @@ bool wits_file_time_ticks(wits_file *file, position at, const char *text, uint32
 const char *wits_file_time_meant(wits_file *file, const char *text);
 /// Returns whether a text begins with a non-ASCII space, such as U+00A0.
 bool wits_file_is_other_space(const char *text);
+/// Reports `rest:{}` where a mapping is expected: a key whose colon is not followed by an ASCII space. Returns whether
+/// the value is one.
+bool wits_file_report_mapping_without_space(wits_file *file, node *value);
 /// Reports a '#' without a space before it, and a non-ASCII space, outside quotes. A plain text of an expression,
 /// number or word can have neither. True if there is one; then the value is bad.
 bool wits_file_has_slip(wits_file *file, node *value);

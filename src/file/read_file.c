@@ -147,7 +147,9 @@ bool wits_file_is_section(wits_file *file, node *section, node_kind kind, const 
     }
     if (section->bad || section->kind != (uint8_t)kind) {
         message_words words = {{wanted, wits_file_describe(file, section)}};
-        wits_file_report_node(file, section, MESSAGE_EXPECTED, words, NULL);
+        if (kind != NODE_MAPPING || !wits_file_report_mapping_without_space(file, section)) {
+            wits_file_report_node(file, section, MESSAGE_EXPECTED, words, NULL);
+        }
         file->bad_section = true;
         return false;
     }

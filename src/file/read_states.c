@@ -54,6 +54,9 @@ static node *first_child(wits_file *file) {
     }
     if (states->bad || states->kind != NODE_MAPPING) {
         file->missing_states = true;
+        if (wits_file_report_mapping_without_space(file, states)) {
+            return NULL;
+        }
         static const char wanted[] = "states, such as 'walk: {}'";
         bool has_dashes = states->kind == NODE_LIST && !states->flow;
         message_words words = {{wanted, wits_file_describe(file, states)}};
