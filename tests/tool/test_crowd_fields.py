@@ -343,8 +343,9 @@ class Sweep(FieldsCase):
 
     def test_csv(self):
         brain = self.brain(TYPES)
-        options = [brain, "--agents", 40, "--ticks", 8, *self.sets(), "--fields", "f,on"]
         for sweep, name in ((["--seeds", "0..2"], "seed"), (["--sweep", "u8=1,max(2, 3),random * 9"], "u8")):
+            sets = [word for setting in SETS if setting.split("=")[0] != name for word in ("--set", setting)]
+            options = [brain, "--agents", 40, "--ticks", 8, *sets, "--fields", "f,on"]
             rows = list(csv.DictReader(io.StringIO(self.good("crowd", *options, *sweep, "--format", "csv").out)))
             runs = self.runs(*options, *sweep)
             self.assertEqual(list(rows[0])[:4], [name, "hash", "a", "b"])
@@ -442,9 +443,10 @@ class Sweep(FieldsCase):
 
     def test_picture(self):
         brain = self.brain(self.TUNED)
-        options = [brain, "--agents", 50, "--ticks", 4, "--set", "x=random", "--fields", "n,w,on"]
-        for more, panels in ((["--seeds", "1..3"], [""]), (["--sweep", "brave=0..1/4"], [""]),
-                             (["--sweep", "brave=0..1/4", "--sweep", "wait=1,4", "--sweep", "n=0,9", "--seeds", "1..3"],
+        options = [brain, "--agents", 50, "--ticks", 4, "--fields", "n,w,on"]
+        drawn = ["--set", "x=random"]
+        for more, panels in ((["--seeds", "1..3", *drawn], [""]), (["--sweep", "brave=0..1/4", *drawn], [""]),
+                             (["--sweep", "brave=0..1/4", "--sweep", "wait=1,4", "--sweep", "n=0,9", "--seeds", "1..3", *drawn],
                               ["wait = 1, n = 0", "wait = 1, n = 9", "wait = 4, n = 0", "wait = 4, n = 9"]),
                              (["--sweep", "x=random,random * 2,0.5", "--sweep", "wait=1,2,3,4,5"],
                               [f"wait = {wait}" for wait in range(1, 6)])):
@@ -477,6 +479,8 @@ class Sweep(FieldsCase):
             (["--sweep", "m=1"], "--sweep m=1: unknown field or constant 'm'; did you mean 'n'?"),
             (["--sweep", "x=1,2", "--sweep", "n=1", "--sweep", "x=3"],
              "--sweep x=3: --sweep number 1 has 'x' already; give all values to one"),
+            (["--set", "x=3", "--sweep", "x=1,2"], "--sweep x=1,2: --set sets 'x', too"),
+            (["--seed", "3", "--seeds", "1..2"], "--seed and --seeds are mutually exclusive"),
             (["--sweep", "x=1..2"], "--sweep x=1..2: a range must be FIRST..LAST/COUNT, for example 0.1..0.9/5, not '1..2'"),
             (["--sweep", "x=0,a..b/3"], "a range must be FIRST..LAST/COUNT, for example 0.1..0.9/5, not 'a..b/3'"),
             (["--sweep", "x=1..2..3/3"], "a range must be FIRST..LAST/COUNT"),

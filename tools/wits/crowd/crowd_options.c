@@ -170,6 +170,7 @@ static const char *wrong_with_sweep(const crowd_options *options) {
     return options->dump != NULL ? "--dump needs a single run; it cannot be used with --seeds or --sweep"
            : options->checkpoint != NULL || options->resume != NULL
                ? "a checkpoint needs a single run; it cannot be used with --seeds or --sweep"
+           : options->has_seeds && options->seed_given ? "--seed and --seeds are mutually exclusive"
            : options->every != 0 ? "--every needs a single run; with --seeds or --sweep each row is a run"
            : options->transitions && options->format == FORMAT_CSV
                ? "--transitions and a sweep are separate CSV tables; choose one"

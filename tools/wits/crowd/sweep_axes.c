@@ -162,7 +162,18 @@ static int check_name(const char *given, const wits_file *file, sweep_axis *one)
     return STATUS_MISUSE;
 }
 
-static int read_axis(const char *given, const wits_file *file, sweep_axes *to) {
+/// Returns whether --set gives the field or function that is swept, too.
+static bool is_set(const crowd_options *options, const char *name) {
+    const size_t length = strlen(name);
+    for (size_t i = 0; i < options->set_count; i++) {
+        if (strncmp(options->sets[i], name, length) == 0 && options->sets[i][length] == '=') {
+            return true;
+        }
+    }
+    return false;
+}
+
+static int read_axis(const char *given, const crowd_options *options, const wits_file *file, sweep_axes *to) {
     const char *equals = strchr(given, '=');
     if (equals == NULL || equals == given) {
         return say_misuse(crowd_name, "--sweep must be NAME=VALUE,VALUE,..., not '%s'", given);
@@ -179,6 +190,9 @@ static int read_axis(const char *given, const wits_file *file, sweep_axes *to) {
     if (one->is_constant && is_constant_noted(text_of(&one->name))) {
         return say_misuse(crowd_name, "--sweep %s: --const sets '%s', too", given, text_of(&one->name));
     }
+    if (!one->is_constant && is_set(options, text_of(&one->name))) {
+        return say_misuse(crowd_name, "--sweep %s: --set sets '%s', too", given, text_of(&one->name));
+    }
     int status = one->is_constant ? STATUS_DONE : check_name(given, file, one);
     return status != STATUS_DONE ? status : split_values(given, equals + 1, one) ? STATUS_DONE : STATUS_MISUSE;
 }
@@ -189,7 +203,7 @@ int sweep_axes_read(const crowd_options *options, const wits_file *file, sweep_a
         to->seeds = options->last_seed - options->first_seed + 1;
     }
     for (size_t i = 0; i < options->sweep_count; i++) {
-        int status = read_axis(options->sweeps[i], file, to);
+        int status = read_axis(options->sweeps[i], options, file, to);
         if (status != STATUS_DONE) {
             return status;
         }
