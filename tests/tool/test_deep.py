@@ -138,6 +138,14 @@ class Assumptions(Case):
                 self.assertNotIn("warning", done.err)
 
 
+    def test_goals_many_ticks_away_are_found_with_few_combinations(self):
+        """A search of all combinations gets 1 to 5 ticks far here."""
+        for name in ("coward", "healer", "hound", "mortar", "summoner"):
+            with self.subTest(brain=name):
+                done = self.wits("check", BRAINS / f"pack/{name}.yaml", "--deep", "--strict")
+                self.assertEqual((done.status, done.err), (0, ""))
+
+
 class Limits(Case):
     def pirate(self):
         return self.write("pirate.yaml", PIRATE)

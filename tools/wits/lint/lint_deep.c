@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // check --deep: finds unreachable states, options and transitions by a search through all situations. The first search
 // lets only the brain change the fields that it assigns. A second search lets the game set them, too. Only goals that
-// neither reaches cause a warning.
+// neither reaches cause a warning. Before these, short searches with few combinations of inputs reach most goals.
 #include "lint/lint.h"
 #include "prove/cover_goals.h"
 
@@ -16,7 +16,10 @@ static const struct {
     [WITS_COVER_TRANSITION] = {LINT_NEVER_FIRED, "fires"},
 };
 
-enum { NAMED = 4 };  ///< goals listed by name if a limit ended the search
+enum {
+    NAMED = 4,           ///< goals listed by name if a limit ended the search
+    FEW_TICKS = 500000,  ///< most ticks of a search with few combinations
+};
 
 /// Result for a goal, from weak to strong.
 typedef enum knowledge {
@@ -71,6 +74,40 @@ static bool search(deep_search *s, const goal_search *with) {
 
 static bool is_usable(const goal_search *of) {
     return of->prover != NULL && wits_prover_mistake_count(of->prover) == 0;
+}
+
+static void forget_reached(deep_search *s, const goal_search *by) {
+    for (uint32_t i = 0; i < s->goal_count; i++) {
+        s->is_wanted[i] = s->is_wanted[i] && !wits_prover_covers(by->prover, i);
+    }
+}
+
+static bool wants_any(const deep_search *s) {
+    for (uint32_t i = 0; i < s->goal_count; i++) {
+        if (s->is_wanted[i]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Tries few combinations of inputs in each situation, which reaches goals many ticks away. Returns false if Ctrl-C
+/// ended the search.
+static bool search_few(deep_search *s, const wits_prove_options *limits) {
+    static const uint32_t few[] = {64, 4};
+    bool goes_on = true;
+    for (size_t i = 0; i < sizeof few / sizeof *few && goes_on && wants_any(s); i++) {
+        wits_prove_options options = *limits;
+        options.most_combinations = few[i] < options.most_combinations ? few[i] : options.most_combinations;
+        options.most_ticks = FEW_TICKS < options.most_ticks ? FEW_TICKS : options.most_ticks;
+        goal_search with = goal_search_begin(s->l->file, NULL, &options);
+        if (is_usable(&with)) {
+            goes_on = search(s, &with);
+            forget_reached(s, &with);
+        }
+        goal_search_end(&with);
+    }
+    return goes_on;
 }
 
 static knowledge knowledge_of(const deep_search *s, uint32_t goal) {
@@ -132,6 +169,8 @@ static void add_open(deep_search *s, const text *open, uint32_t count) {
     }
     if (proof->why_count > 0) {  // the limit that ended it comes last
         text_format(&message, "; %s", proof->why[proof->why_count - 1]);
+    } else if (l->found.is_interrupted) {  // before the first search that tries everything
+        text_add(&message, "; interrupted");
     }
     findings_add(&l->found, l->file, (place){.file = wits_file_name(l->file)}, LINT_NEVER_REACHED, "%s",
                  text_of(&message));
@@ -183,11 +222,9 @@ void lint_deep(linter *l, const wits_prove_options *limits) {
     if (is_usable(&s.own)) {
         want_goals(&s);
         s.host = host_fields_of(l->file, s.own.prover);
-        l->found.is_interrupted = !search(&s, &s.own);
-        if (!l->found.is_interrupted && !has_all(&s) && s.host.count > 0) {
-            for (uint32_t i = 0; i < count; i++) {
-                s.is_wanted[i] = s.is_wanted[i] && !wits_prover_covers(s.own.prover, i);
-            }
+        l->found.is_interrupted = !search_few(&s, limits) || (wants_any(&s) && !search(&s, &s.own));
+        if (!l->found.is_interrupted && wants_any(&s) && !has_all(&s) && s.host.count > 0) {
+            forget_reached(&s, &s.own);
             s.given = goal_search_begin(l->file, &s.host.promises, limits);
             l->found.is_interrupted = is_usable(&s.given) && !search(&s, &s.given);
         }
