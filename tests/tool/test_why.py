@@ -240,10 +240,11 @@ class Reached(Case):
         self.assertIn("mind/sleep can be active. ", self.good("why", BRAINS / "villager.yaml", "mind/sleep").out)
 
     def test_long_runs_are_found_by_trying_few_combinations(self):
-        """Trying all combinations of these sampled inputs does not get this far in the time."""
+        """Trying all combinations of these sampled inputs does not get this far in so many ticks."""
+        limits = ("--ticks", "300000", "--seconds", "100")
         for brain, state in (("healer", "mend/bless"), ("hound", "lick"), ("mortar", "works/cool")):
             with self.subTest(state=state):
-                out = self.good("why", BRAINS / f"pack/{brain}.yaml", state, "--seconds", "1", "-o", "run.csv").out
+                out = self.good("why", BRAINS / f"pack/{brain}.yaml", state, *limits, "-o", "run.csv").out
                 self.assertTrue(out.startswith(f"{state} can be active. The shortest run that was found gets "), out)
                 run = shlex.split(next(line for line in out.splitlines() if line.startswith("  wits run")))[1:]
                 self.assertIn(state, self.good(*run).out.splitlines()[-1])
