@@ -3,6 +3,8 @@
 // lets only the brain change the fields that it assigns. A second search lets the game set them, too. Only goals that
 // neither reaches cause a warning. Before these, short searches with few combinations of inputs reach most goals.
 #include "lint/lint.h"
+
+#include "common/progress.h"
 #include "prove/cover_goals.h"
 
 #include <stdlib.h>
@@ -39,6 +41,7 @@ typedef struct deep_search {
     goal_search given;        ///< search in which the game sets them, too; no prover: not needed
     host_fields host;         ///< these fields
     const wits_prover *runs;  ///< the running search
+    double begun;             ///< time of the first search, from which progress counts
 } deep_search;
 
 /// Returns whether a warning found without a search reports it already.
@@ -69,7 +72,7 @@ static bool has_all(void *user) {
 /// Searches for the wanted goals. Returns false if Ctrl-C ended the search.
 static bool search(deep_search *s, const goal_search *with) {
     s->runs = with->prover;
-    return prover_watch_until(with->prover, has_all, s);
+    return prover_watch_until(with->prover, s->begun, has_all, s);
 }
 
 static bool is_usable(const goal_search *of) {
@@ -216,6 +219,7 @@ void lint_deep(linter *l, const wits_prove_options *limits) {
     const uint32_t count = wits_cover_count(l->desc);
     deep_search s = {.l = l,
                      .goal_count = count,
+                     .begun = seconds_now(),
                      .is_wanted = allocate(count, sizeof *s.is_wanted),
                      .known = allocate(count, sizeof *s.known),
                      .own = goal_search_begin(l->file, NULL, limits)};

@@ -68,8 +68,8 @@ bool prover_watch(wits_prover *prover);
 bool prover_watch_for(wits_prover *prover, double seconds, bool *is_late);
 /// Returns whether the search can end. It is called a few times per second.
 typedef bool search_enough_fn(void *user);
-/// The same until `is_enough` returns true.
-bool prover_watch_until(wits_prover *prover, search_enough_fn *is_enough, void *user);
+/// The same until `is_enough` returns true. Progress counts from `begun`, a time of seconds_now.
+bool prover_watch_until(wits_prover *prover, double begun, search_enough_fn *is_enough, void *user);
 
 /// Fields that the prover assumes only the brain changes, and promises in which the game sets them, too.
 typedef struct host_fields {

@@ -107,11 +107,11 @@ static bool go_on(void *user, const wits_prove_progress *so_far) {
 }
 
 /// Fills the rest of `w` and runs the prover. Returns false after Ctrl-C.
-static bool watch(wits_prover *prover, double seconds, search_watch *w) {
+static bool watch(wits_prover *prover, double begun, double seconds, search_watch *w) {
     w->on_terminal = is_terminal(stderr);
-    w->begun = seconds_now();
-    w->next = w->begun + (w->on_terminal ? between_draws : first_line_after);
-    w->end = w->begun + seconds;
+    w->begun = begun;
+    w->next = begun + (w->on_terminal ? between_draws : first_line_after);
+    w->end = begun + seconds;
     interrupt_catch();
     wits_prover_run(prover, go_on, w);
     if (w->is_drawn) {
@@ -121,20 +121,20 @@ static bool watch(wits_prover *prover, double seconds, search_watch *w) {
     return !interrupt_asked();
 }
 
-bool prover_watch_until(wits_prover *prover, search_enough_fn *is_enough, void *user) {
+bool prover_watch_until(wits_prover *prover, double begun, search_enough_fn *is_enough, void *user) {
     search_watch w = {.is_enough = is_enough, .user = user};
-    return watch(prover, HUGE_VAL, &w);
+    return watch(prover, begun, HUGE_VAL, &w);
 }
 
 bool prover_watch_for(wits_prover *prover, double seconds, bool *is_late) {
     search_watch w = {.is_enough = NULL};
-    const bool is_whole = watch(prover, seconds, &w);
+    const bool is_whole = watch(prover, seconds_now(), seconds, &w);
     *is_late = w.is_late;
     return is_whole;
 }
 
 bool prover_watch(wits_prover *prover) {
-    return prover_watch_until(prover, NULL, NULL);
+    return prover_watch_until(prover, seconds_now(), NULL, NULL);
 }
 
 // ------------------------------------------------------------------------------------------ fields that the game sets
