@@ -156,7 +156,7 @@ const tool_command why_command = {
         "For the search:\n"
         "  -o, --output FILE.csv\n"
         "                       write the inputs of the run\n"
-        "  --seconds N          time limit of each search; there are at most five (2)\n" SEARCH_HELP "\n"
+        "  --seconds N          time limit of each search, of which there are at most five (2)\n" SEARCH_HELP "\n"
         "For a run, as for 'wits explain':\n"
         "  --at TICK             the tick (last tick of the inputs, or 10)\n"
         "  --inputs FILE.csv     inputs\n"
