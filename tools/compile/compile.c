@@ -75,7 +75,9 @@ static void make_float_options(maker *m) {
 
 static void make_head(maker *m, library_needs needs) {
     line(m, "// Made by 'wits compile' from %s; do not edit.", m->options->file);
-    line(m, "#include \"%s\"", m->options->header);
+    if (m->options->header != NULL) {
+        line(m, "#include \"%s\"", m->options->header);
+    }
     empty_line(m);
     make_includes(m, needs);
     empty_line(m);
@@ -139,6 +141,9 @@ static void make_source(maker *m, text *source) {
     if (!m->options->no_crowd) {
         make_crowd(m);
     }
+    if (m->options->is_native) {
+        make_native(m);
+    }
     m->to = source;
     m->indent = 0;
     text units = {0};
@@ -190,4 +195,17 @@ bool compile_brain(text *declarations, text *source, const wits_desc *desc, cons
     text_free(&m.names.to);
     header_free(&m.names);
     return declarations->length + source->length <= COMPILE_MOST_BYTES;
+}
+
+bool compile_native(text *source, const wits_desc *desc, const wits_brain *brain) {
+    const compile_options options = {
+        .prefix = "brain", .file = "a brain", .no_names = true, .is_static = true, .is_native = true};
+    text declarations = {0}, code = {0};
+    const bool fits = compile_brain(&declarations, &code, desc, brain, &options);
+    put_native_interface(source);
+    text_add_bytes(source, text_of(&declarations), declarations.length);
+    text_add_bytes(source, text_of(&code), code.length);
+    text_free(&declarations);
+    text_free(&code);
+    return fits;
 }

@@ -11,12 +11,13 @@ struct wits_file;
 typedef struct compile_options {
     const char *prefix;   ///< prefix of all names: "guard"
     const char *file;     ///< name of the brain file in comments: "guard.yaml"
-    const char *header;   ///< header that the source includes: "guard.h"
+    const char *header;   ///< header that the source includes: "guard.h"; null: none
     const char *context;  ///< the program's own context type, such as "struct soldier"; null: the header declares one
     const char *include;  ///< header that declares that type, such as "\"soldier.h\""; null: none
     bool no_crowd;        ///< omit functions for crowds
     bool no_names;        ///< omit names of states, events and functions
     bool is_static;       ///< make all functions static, so that the source can be included
+    bool is_native;       ///< add what crowd/native_abi.h describes
     /// Returns the line of a row, or of one of its members, in the file. Null if there is no file.
     uint32_t (*line_of)(void *user, wits_table table, uint32_t row, const char *member);
     void *user;
@@ -31,5 +32,8 @@ enum { COMPILE_MOST_BYTES = 16 << 20 };  ///< most bytes of header and source
 /// comments. Returns false if the result would exceed COMPILE_MOST_BYTES.
 bool compile_brain(text *declarations, text *source, const wits_desc *desc, const wits_brain *brain,
                    const compile_options *options);
+/// Writes one source with everything that a library for `wits crowd --native` needs. Returns false if it would exceed
+/// COMPILE_MOST_BYTES.
+bool compile_native(text *source, const wits_desc *desc, const wits_brain *brain);
 
 #endif

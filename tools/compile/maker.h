@@ -100,6 +100,8 @@ void begin_function(maker *m, const char *name, const char *head, ...) PRINTF_LI
 void end_function(maker *m, bool is_wanted);
 /// Returns whether there is a unit with that name, given without the prefix.
 bool has_unit(const maker *m, const char *name, ...) PRINTF_LIKE(2, 3);
+/// Writes the file that C for `wits crowd --native` begins with.
+void put_native_interface(text *to);
 /// Loads the units that come with the program: mathematics, randomness, and parts.h.
 void load_units(maker *m);
 /// Writes a formula of an operation and adds the prefix to names of units.
@@ -198,5 +200,6 @@ void make_choices(maker *m);             ///< choices.c
 void make_calls(maker *m);               ///< calls.c: verbs and queries
 void make_crowd_declarations(maker *m);  ///< crowd.c
 void make_crowd(maker *m);
+void make_native(maker *m);  ///< native.c
 
 #endif

@@ -255,6 +255,10 @@ void load_units(maker *m) {
     m->loaded_count = m->unit_count;
 }
 
+void put_native_interface(text *to) {
+    text_add(to, (const char *)embedded_native);
+}
+
 void put_formula(maker *m, text *to, const char *formula, size_t length) {
     put_words(m, to, formula, formula + length, is_of_sources);
 }

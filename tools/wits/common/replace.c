@@ -3,6 +3,8 @@
 
 #include "common/replace.h"
 
+#include "common/system.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -58,6 +60,7 @@ static void end_naming(const sigset_t *before) {
 
 static void remove_and_die(int signal_number) {
     while (atomic_load(&is_naming)) {}
+    system_end_program();  // it may write a temporary file
     for (int i = 0; i < MOST_NAMES; i++) {
         const char *name = atomic_load(&names[i]);
         if (name != NULL) {
@@ -181,6 +184,12 @@ bool replace_begin(const char *path, replacement *to) {
         return false;
     }
     return true;
+}
+
+bool replace_reopen(replacement *of) {
+    close(of->file);
+    of->file = open(text_of(&of->beside), O_RDWR | O_APPEND | O_NOFOLLOW | O_CLOEXEC);
+    return of->file >= 0;
 }
 
 bool replace_finish(replacement *of) {

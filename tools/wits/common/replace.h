@@ -25,6 +25,9 @@ char *real_path(const char *path);
 /// Creates the temporary file with the permissions of the file that it replaces, else the default ones. Signals that
 /// end the program remove it. Returns false, with errno, on failure; nothing has to be freed then.
 bool replace_begin(const char *path, replacement *to);
+/// Opens the temporary file again, after another program has written or replaced it. Bytes are appended. Returns false,
+/// with errno, on failure.
+bool replace_reopen(replacement *of);
 /// Waits until all bytes are on the disk, and closes the descriptor. Returns false, with errno, on failure.
 bool replace_finish(replacement *of);
 /// Renames a finished file. With `can_undo` the replaced file is kept until replace_end or replace_undo. Returns false,

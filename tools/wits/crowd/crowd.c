@@ -5,6 +5,7 @@
 #include "common/tool.h"
 #include "crowd/crowd_keep.h"
 #include "crowd/crowd_plot.h"
+#include "crowd/native.h"
 #include "crowd/ranks.h"
 #include "crowd/thread_pool.h"
 #include "prove/watch.h"
@@ -133,7 +134,7 @@ static int end_run(crowd_outputs *to, crowd_session *of) {
     return status;
 }
 
-static int run_once(const crowd_options *options, const crowd_given *given, crowd_sim_options how) {
+static int run_session(const crowd_options *options, const crowd_given *given, crowd_sim_options how) {
     crowd_session one;
     int status = crowd_begin(options, given, &given->set, how, &one);
     if (status == STATUS_DONE) {
@@ -154,6 +155,17 @@ static int run_once(const crowd_options *options, const crowd_given *given, crow
         }
     }
     crowd_end(&one);
+    return status;
+}
+
+static int run_once(const crowd_options *options, const crowd_given *given, crowd_sim_options how) {
+    native_code native = {0};
+    int status = options->native ? native_load(given->file, &native) : STATUS_DONE;
+    if (status == STATUS_DONE) {
+        how.native = native.brain;
+        status = run_session(options, given, how);
+    }
+    native_free(&native);
     return status;
 }
 
@@ -415,6 +427,8 @@ const tool_command crowd_command = {
         "  --format text|json    readable text, or one JSON object\n"
         "  --format csv          number of agents in each state over time, a row for each tick; with --every N a\n"
         "                        row for every N-th tick\n"
+        "  --native              compile the brain with the C compiler ($CC, cc, gcc or clang), which makes long runs\n"
+        "                        faster; results do not depend on it. The code is kept in ~/.cache/wits\n"
         "  --path single|masks|groups, --simd baseline|avx2|avx512\n"
         "                        method of execution, for tests and benchmarks; results do not depend on it\n"
         "\n"

@@ -13,6 +13,7 @@ typedef struct crowd_result {
     const uint64_t *shown;
     size_t shown_count;
     const field_list *fields;  ///< fields with statistics
+    bool wants_native;         ///< --native was given
 } crowd_result;
 
 // The output covers the agents of all ranks, so these are collective.

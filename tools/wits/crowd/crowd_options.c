@@ -130,6 +130,9 @@ static bool take_option(int found, crowd_options *options) {
     case 'r':
         options->transitions = true;
         return true;
+    case 'n':
+        options->native = true;
+        return true;
     case 'F':
         options->fields = optarg;
         return true;
@@ -233,6 +236,8 @@ static bool check_options(const crowd_options *options) {
         wrong = "--dump - and --format both write to standard output";
     } else if (options->plot != NULL && options->dump != NULL && is_same_output(options->plot, options->dump)) {
         wrong = "--plot and --dump cannot write to the same file";
+    } else if (options->native && (options->path != 0 || options->simd != 0)) {
+        wrong = "--native replaces --path and --simd; choose one";
     } else if (is_standard(options->checkpoint) || is_standard(options->resume)) {
         wrong = "a checkpoint must be a file, not '-'";
     } else if (options->checkpoint != NULL && is_output(options, options->checkpoint)) {
@@ -268,6 +273,7 @@ bool crowd_options_read(int argc, char **argv, crowd_options *to) {
                                           {"checkpoint", required_argument, NULL, 'k'},
                                           {"resume", required_argument, NULL, 'u'},
                                           {"show", required_argument, NULL, 'o'},
+                                          {"native", no_argument, NULL, 'n'},
                                           {"path", required_argument, NULL, 'p'},
                                           {"simd", required_argument, NULL, 'm'},
                                           {NULL, 0, NULL, 0}};

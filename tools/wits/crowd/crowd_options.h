@@ -46,6 +46,7 @@ typedef struct crowd_options {
     const char *resume;      ///< the checkpoint to resume from; null for a new run
     const char **sweeps;     ///< each "NAME=VALUE,VALUE"
     size_t sweep_count, sweep_capacity;
+    bool native;
     int path;
     int simd;
 } crowd_options;

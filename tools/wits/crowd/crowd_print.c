@@ -142,9 +142,9 @@ void print_crowd(const crowd_result *what) {
     }
     printf("\n");
     print_shown(what);
-    if (crowd_sim_nan_scores(m) > 0) {
-        printf("%llu scores of options were NaN; such an option is never chosen\n",
-               (unsigned long long)crowd_sim_nan_scores(m));
+    const uint64_t nan_scores = crowd_sim_nan_scores(m);
+    if (nan_scores > 0 && nan_scores != CROWD_NAN_UNKNOWN) {
+        printf("%llu scores of options were NaN; such an option is never chosen\n", (unsigned long long)nan_scores);
     }
     printf("hash %016llx\n", (unsigned long long)crowd_sim_hash(m));
     printf("%.0f agent-ticks per second, in %.6f s; an agent has %zu byte%s, and %zu of fields\n", rate_of(m),
@@ -221,11 +221,19 @@ void text_crowd_json(text *to, const crowd_result *what) {
     if (m->how.goes_on) {
         text_format(to, ",\"from_tick\":%u", (unsigned)m->how.from);
     }
+    if (what->wants_native) {
+        text_format(to, ",\"native\":%s", ranks_any(m->how.native == NULL) ? "false" : "true");
+    }
     text_format(to, ",\"seconds\":%.9f,\"agent_ticks_per_second\":%.0f,\"hash\":\"%016llx\",\"states\":{", m->seconds,
                 rate_of(m), (unsigned long long)crowd_sim_hash(m));
     add_states(to, m, counted.counts);
-    text_format(to, "},\"bytes_per_agent\":%zu,\"nan_scores\":%llu", wits_agent_size(m->brain),
-                (unsigned long long)crowd_sim_nan_scores(m));
+    text_format(to, "},\"bytes_per_agent\":%zu,\"nan_scores\":", wits_agent_size(m->brain));
+    const uint64_t nan_scores = crowd_sim_nan_scores(m);
+    if (nan_scores == CROWD_NAN_UNKNOWN) {
+        text_add(to, "null");
+    } else {
+        text_format(to, "%llu", (unsigned long long)nan_scores);
+    }
     if (what->fields->count > 0) {
         text_add(to, ",\"fields\":");
         text_fields_json(to, what);

@@ -154,7 +154,8 @@ int crowd_begin(const crowd_options *options, const crowd_given *given, const se
                                    .planned = crowd_ticks(options, given),
                                    .shown = options->shown.items,
                                    .shown_count = options->shown.count,
-                                   .fields = &given->fields}};
+                                   .fields = &given->fields,
+                                   .wants_native = options->native}};
     if (options->resume != NULL) {
         to->what.ticks = to->what.before = given->from.head.tick - given->from.head.from;
     }

@@ -147,6 +147,12 @@ bool crowd_sim_take_scratch(worker *w, size_t size) {
     return w->scratch != NULL;
 }
 
+size_t crowd_sim_scratch_size(const crowd_sim *m) {
+    const size_t own = wits_crowd_scratch_size(m->crowd.code, 0);
+    const size_t native = m->how.native != NULL ? m->how.native->scratch_size() : 0;
+    return native > own ? native : own;
+}
+
 static bool make_workers(crowd_sim *m) {
     m->worker_count = m->how.threads < m->slices ? m->how.threads : (uint32_t)m->slices;
     m->worker_count = m->worker_count < 1 ? 1 : m->worker_count;  // at least one, even without agents
@@ -162,7 +168,7 @@ static bool make_workers(crowd_sim *m) {
             w->before = allocate((size_t)m->slice_agents, wits_agent_size(m->brain));
             w->moved = transition_matrix_new(m->brain);
         }
-        if (!crowd_sim_take_scratch(w, wits_crowd_scratch_size(m->crowd.code, 0))) {
+        if (!crowd_sim_take_scratch(w, crowd_sim_scratch_size(m))) {
             return false;
         }
     }
@@ -221,6 +227,9 @@ bool crowd_sim_begin(const wits_desc *desc, const wits_brain *brain, const sets 
         return false;
     }
     to->crowd.targets = to->targets.lists;
+    if (how.native != NULL) {
+        crowd_native_begin(to);
+    }
     thread_pool_run_all(to->worker_count, to->slices, fill_slice, to);
     return check_crowd(to);
 }
@@ -249,6 +258,7 @@ void crowd_sim_end(crowd_sim *of) {
     answers_free(&of->around.given);
     free(of->around.columns);
     free(of->code);
+    crowd_native_end(of);
     crowd_targets_end(&of->targets);
     transition_matrix_free(&of->moved_before);
     *of = (crowd_sim){0};

@@ -8,6 +8,7 @@
 #include "common/inputs.h"
 #include "common/progress.h"
 #include "common/sets.h"
+#include "crowd/crowd_native.h"
 #include "crowd/crowd_targets.h"
 #include "crowd/transition_matrix.h"
 
@@ -19,6 +20,7 @@ typedef struct crowd_sim_options {
     uint64_t seed;
     wits_crowd_path path;
     wits_crowd_simd simd;
+    const native_brain *native;  ///< runs the agents; null: the library does
     bool counts_transitions;
     bool has_ids;   ///< agents have their own ids instead of 0, 1, 2, …
     bool goes_on;   ///< agents already have their bytes and are not started
@@ -50,6 +52,7 @@ typedef struct crowd_sim {
     wits_crowd_function *block_functions;
     host around;
     crowd_targets targets;
+    crowd_native native;
     void *code;
     uint64_t *ids;          ///< null if ids are rows
     uint32_t column_count;  ///< one column for each field, then one for each function that is set
@@ -110,8 +113,9 @@ tally crowd_sim_count(crowd_sim *of);
 uint64_t crowd_sim_hash(crowd_sim *of);
 /// Returns the transitions of all ticks so far.
 transition_matrix crowd_sim_moves(const crowd_sim *of);
-/// Returns how many scores were NaN since the start.
+/// Returns how many scores were NaN since the start; CROWD_NAN_UNKNOWN if native code ran, which does not count them.
 uint64_t crowd_sim_nan_scores(const crowd_sim *of);
+#define CROWD_NAN_UNKNOWN UINT64_MAX
 
 // Shared by crowd_sim.c (memory) and crowd_sim_run.c.
 
@@ -126,6 +130,8 @@ void crowd_sim_fill(const wits_column *column, slice s, double value);
 /// Compiles a brain for crowds. `memory` is to be freed.
 const wits_crowd_code *crowd_sim_prepare(const wits_brain *brain, void **memory);
 bool crowd_sim_take_scratch(worker *w, size_t size);
+/// Returns the bytes of working memory that a thread needs.
+size_t crowd_sim_scratch_size(const crowd_sim *m);
 /// Prints that the crowd does not fit into the `there` bytes that are available. Returns false.
 bool crowd_sim_say_too_large(const crowd_sim *m, uint64_t there);
 

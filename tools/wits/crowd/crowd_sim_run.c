@@ -38,7 +38,17 @@ static uint64_t restart_agents(const crowd_sim *m, const wits_crowd_run *run, sl
     return s.count;
 }
 
+/// The verbs that native code has.
+static const native_verb native_verbs[] = {[INPUT_TICK] = NATIVE_TICK,
+                                           [INPUT_DECIDE] = NATIVE_DECIDE,
+                                           [INPUT_UPDATE] = NATIVE_UPDATE,
+                                           [INPUT_START] = NATIVE_START,
+                                           [INPUT_STOP] = NATIVE_STOP};
+
 static uint64_t call_agents(const crowd_sim *m, const wits_crowd_run *run, slice s, input_call call) {
+    if (m->how.native != NULL && (size_t)call.verb < sizeof native_verbs / sizeof *native_verbs) {
+        return crowd_native_run(m, run, native_verbs[call.verb], s.first, s.count);
+    }
     switch (call.verb) {
     case INPUT_DECIDE:
         return wits_crowd_decide(&m->crowd, s.first, s.count, run);
@@ -103,6 +113,11 @@ static void raise_events(const crowd_sim *m, uint64_t events, slice s) {
     }
 }
 
+static void take_targets(crowd_sim *m, uint32_t tick) {
+    crowd_targets_at(&m->targets, tick);
+    crowd_native_take_targets(m);
+}
+
 // --------------------------------------------------------------------------------------------------------------- start
 
 typedef struct setting_up {
@@ -143,7 +158,7 @@ static bool set_all(crowd_sim *m) {
     size_t size = wits_agent_size(m->given->brain);
     u.crowd.agents = memory_take(size * m->how.here);
     bool ready = u.crowd.agents != NULL || crowd_sim_say_too_large(m, UINT64_MAX);
-    size_t scratch = wits_crowd_scratch_size(m->crowd.code, 0);
+    size_t scratch = crowd_sim_scratch_size(m);
     size_t more = wits_crowd_scratch_size(u.crowd.code, 0);
     for (uint32_t i = 0; i < m->worker_count && more > scratch && ready; i++) {
         ready = crowd_sim_take_scratch(&m->workers[i], more);
@@ -175,7 +190,7 @@ static void begin_all(crowd_sim *m) {
 void crowd_sim_go_on(crowd_sim *of, const inputs *in, uint32_t tick) {
     of->in = in;
     of->tick = tick;
-    crowd_targets_at(&of->targets, tick);
+    take_targets(of, tick);
     // Agents have the inputs up to this tick, but the current results of functions are not part of their bytes.
     for (size_t i = 0; i < in->row_count && in->rows[i].tick <= tick; i++) {
         tell_functions(of, &in->rows[i]);
@@ -190,7 +205,7 @@ bool crowd_sim_start(crowd_sim *of, const inputs *in) {
     }
     of->in = in;
     of->tick = 0;
-    crowd_targets_at(&of->targets, of->how.from);
+    take_targets(of, of->how.from);
     begin_all(of);
     return (of->given->brain == NULL || set_all(of)) &&
            thread_pool_run(of->worker_count, of->slices, start_slice, of) == of->slices;
@@ -241,7 +256,7 @@ uint64_t crowd_sim_tick(crowd_sim *of, uint32_t tick) {
     of->tick = tick;
     of->first_slice = 0;
     tell_functions(of, inputs_at(of->in, of->tick));
-    crowd_targets_at(&of->targets, tick);
+    take_targets(of, tick);
     double begun = seconds_now();
     uint64_t ticked = agents_of(of, thread_pool_run(of->worker_count, of->slices, tick_slice, of));
     of->seconds += seconds_now() - begun;
@@ -309,6 +324,9 @@ uint64_t crowd_sim_hash(crowd_sim *of) {
 }
 
 uint64_t crowd_sim_nan_scores(const crowd_sim *of) {
+    if (ranks_any(of->how.native != NULL || of->nan_before == CROWD_NAN_UNKNOWN)) {
+        return CROWD_NAN_UNKNOWN;
+    }
     uint64_t all = of->nan_before;
     for (uint32_t i = 0; i < of->worker_count; i++) {
         all += of->workers[i].nan_scores;

@@ -3,6 +3,7 @@
 #include "crowd/sweep.h"
 
 #include "common/tool.h"
+#include "crowd/native.h"
 #include "crowd/ranks.h"
 #include "crowd/thread_pool.h"
 
@@ -16,6 +17,8 @@ typedef struct point {
     const crowd_given *given;
     crowd_given own;  ///< read with the constants that were set last
     bool has_own;
+    native_code native;  ///< of its brain, with --native
+    bool has_native;     ///< `native` has been loaded
     text constants;  ///< one "NAME=VALUE\n" for each
     sets set;
 } point;
@@ -41,6 +44,8 @@ static int read_with_constants(const sweep *s, uint64_t number, point *to) {
     if (to->has_own) {
         crowd_given_free(&to->own);
     }
+    native_free(&to->native);
+    to->has_native = false;
     to->own = (crowd_given){0};
     to->has_own = true;
     int status = crowd_given_read(s->options, &to->own);
@@ -108,6 +113,7 @@ static void point_end(point *of) {
     if (of->has_own) {
         crowd_given_free(&of->own);
     }
+    native_free(&of->native);
     text_free(&of->constants);
 }
 
@@ -190,11 +196,21 @@ static bool nothing_after(void *user, crowd_session *of, uint32_t tick) {
     return true;
 }
 
+/// Loads the native code of a point's brain, unless a previous run has loaded it.
+static int load_native(const sweep *s, point *of) {
+    if (!s->options->native || of->has_native) {
+        return STATUS_DONE;
+    }
+    of->has_native = true;
+    return native_load(of->given->file, &of->native);
+}
+
 /// Runs the crowd once. Returns a status, STATUS_INTERRUPTED if it did not finish.
 static int run_one(sweep *s, uint64_t number, const point *at, crowd_sim_options how, progress *bar) {
     crowd_session one;
     how.seed = s->options->has_seeds ? seed_of(s, number) : how.seed;
     how.targets = &at->given->targets;
+    how.native = at->native.brain;
     int status = crowd_begin(s->options, at->given, &at->set, how, &one);
     if (status == STATUS_DONE) {
         if (s->done == 0) {
@@ -236,6 +252,7 @@ static int run_all(sweep *s, crowd_sim_options how) {
         const bool shows_bar = s->options->format != FORMAT_JSON && !crowd_is_silent(s->options) && ranks_mine() == 0;
         progress bar = progress_begin(shows_bar, crowd_ticks(s->options, s->given));
         status = i % s->axes.seeds == 0 ? point_read(s, i / s->axes.seeds, &at) : STATUS_DONE;
+        status = status == STATUS_DONE ? load_native(s, &at) : status;
         status = status == STATUS_DONE ? run_one(s, i, &at, how, &bar) : status;
     }
     point_end(&at);
