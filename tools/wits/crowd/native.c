@@ -154,6 +154,9 @@ static bool try_compiler(making *m, const char *command) {
             return false;
         }
     }
+    if (works) {
+        text_clear(&m->problem);
+    }
     return works;
 }
 
@@ -224,6 +227,7 @@ static bool load_file(making *m, const char *path, native_code *to) {
     const native_brain *found = system_load(path, "native_brain_entry", &to->library, &why);
     if (found == NULL) {
         fail(m, "cannot load the compiled code: %s", text_of(&why));
+        unlink(path);
     } else if (found->brain_hash != wits_brain_hash(m->brain) || found->agent_size != wits_agent_size(m->brain)) {
         fail(m, "%s is the code of another brain", path);
         native_free(to);
