@@ -538,7 +538,7 @@ void make_crowd(maker *m) {
     void *memory = allocate(size, 1);
     const wits_crowd_code *code = wits_crowd_prepare(m->brain, memory, size);
     make_frames(m);
-    make_has_room(m, code->has_host_actions);
+    make_has_room(m, crowd_lists_actions(m, code));
     make_one_by_one(m);
     const bool by_lanes = make_lanes(m, code);
     if (!by_lanes) {

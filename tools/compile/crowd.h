@@ -291,6 +291,8 @@ uint32_t crowd_argument_count(const lanes_op *op);
 bool crowd_is_column_argument(const lanes_op *op, const lanes_op *argument);
 /// Returns whether the block's list keeps argument values of actions.
 bool crowd_lists_values(const crowd_maker *c);
+/// Returns whether actions of the program are listed. Native code leaves them out.
+bool crowd_lists_actions(const maker *m, const wits_crowd_code *code);
 /// Returns the number by which a block's list refers to a host action.
 uint32_t crowd_site_of(crowd_maker *c, const lanes_op *op);
 /// Writes the name of the function that calls a condition or score for all agents, or (crowd_name_data) initializes

@@ -58,7 +58,7 @@ static void choose_rows(const crowd_maker *c, block_rows *rows) {
     bytes_per_lane += 4 * (c->word_rows + c->kept_words) + c->byte_rows + c->kept_bytes;
     uint32_t lanes = CACHE / bytes_per_lane / 64 * 64;
     lanes = lanes < LEAST_LANES ? LEAST_LANES : lanes > MOST_LANES ? MOST_LANES : lanes;
-    const uint32_t room = c->code->has_host_actions ? c->code->brain->list_room[WITS_VERB_TICK] : 0;
+    const uint32_t room = crowd_lists_actions(c->m, c->code) ? c->code->brain->list_room[WITS_VERB_TICK] : 0;
     while (lanes > 64 && lanes * room > MOST_RECORDS) {
         lanes -= 64;
     }

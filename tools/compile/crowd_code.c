@@ -267,6 +267,8 @@ static void read_pieces(crowd_maker *c, uint32_t from, uint32_t to) {
             crowd_routine_at(c, op->k[0])->is_called = true;
         } else if (op->kind == LANES_STEP_CALL) {
             add_piece(c, PIECE_STEP)->first = i;
+        } else if (op->kind == LANES_LIST && !crowd_lists_actions(c->m, c->code)) {
+            i += crowd_argument_count(op);
         } else if (op->kind != LANES_COUNT_NAN) {
             add_operation(c, i);
         }

@@ -35,8 +35,12 @@ static bool has_same_arguments(const lanes_op *x, const lanes_op *y) {
     return same;
 }
 
+bool crowd_lists_actions(const maker *m, const wits_crowd_code *code) {
+    return code->has_host_actions && !m->options->is_native;
+}
+
 bool crowd_lists_values(const crowd_maker *c) {
-    return c->code->has_host_actions && c->code->brain->argument_room[WITS_VERB_TICK] != 0;
+    return crowd_lists_actions(c->m, c->code) && c->code->brain->argument_room[WITS_VERB_TICK] != 0;
 }
 
 // -------------------------------------------------------------------------------------------------------------- places

@@ -65,7 +65,7 @@ static void put_answer(maker *m, uint32_t function, const text *parameters, uint
          (unsigned)function);
 }
 
-/// Actions are listed and never run. A brain file has no functions of other kinds.
+/// Actions have no effect in a simulation. A brain file has no functions of other kinds.
 static void make_host_function(maker *m, uint32_t function) {
     const function_form *form = form_of_function(&m->names, function);
     const bool is_action = wits_function_kind_of(m->brain, function) == WITS_FUNCTION_ACTION;
@@ -116,7 +116,7 @@ static void put_targets(maker *m) {
 static void make_run(maker *m) {
     static const char *const verbs[] = {"start", "stop", "decide", "update"};
     begin_function(m, "native_run",
-                   "static uint64_t @native_run(const native_crowd *given, uint64_t first, uint64_t count)");
+                   "static void @native_run(const native_crowd *given, uint64_t first, uint64_t count)");
     line(m, "@crowd crowd;");
     line(m, "memset(&crowd, 0, sizeof crowd);");
     line(m, "crowd.count = given->count;");
@@ -131,33 +131,21 @@ static void make_run(maker *m) {
     if (has_targets(m)) {
         put_targets(m);
     }
-    line(m, "@list list;");
-    line(m, "list.records = (@action_record *)given->list->records;");
-    line(m, "list.capacity = given->list->capacity;");
-    line(m, "list.count = given->list->count;");
-    line(m, "list.arguments = given->list->arguments;");
-    line(m, "list.argument_capacity = given->list->argument_capacity;");
-    line(m, "list.argument_count = given->list->argument_count;");
     line(m, "@crowd_run run;");
     line(m, "memset(&run, 0, sizeof run);");
     line(m, "run.tick = given->tick;");
     line(m, "run.seed = given->seed;");
-    line(m, "run.list = &list;");
     line(m, "run.scratch = given->scratch;");
-    line(m, "uint64_t done;");
     line(m, "switch (given->verb) {");
     for (unsigned verb = 0; verb < sizeof verbs / sizeof *verbs; verb++) {
         line(m, "case %u:", verb);
-        line(m, "    done = @crowd_%s(&crowd, first, count, &run);", verbs[verb]);
+        line(m, "    (void)@crowd_%s(&crowd, first, count, &run);", verbs[verb]);
         line(m, "    break;");
     }
     line(m, "default:");
-    line(m, "    done = @crowd_tick(&crowd, first, count, &run);");
+    line(m, "    (void)@crowd_tick(&crowd, first, count, &run);");
     line(m, "    break;");
     line(m, "}");
-    line(m, "given->list->count = list.count;");
-    line(m, "given->list->argument_count = list.argument_count;");
-    line(m, "return done;");
     end_function(m, false);
 }
 

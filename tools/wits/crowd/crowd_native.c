@@ -107,14 +107,7 @@ void crowd_native_end(crowd_sim *of) {
     *n = (crowd_native){0};
 }
 
-uint64_t crowd_native_run(const crowd_sim *of, const wits_crowd_run *run, native_verb verb, uint64_t first,
-                          uint64_t count) {
-    native_list list = {.records = run->list->records,
-                        .capacity = run->list->capacity,
-                        .count = run->list->count,
-                        .arguments = run->list->arguments,
-                        .argument_capacity = run->list->argument_capacity,
-                        .argument_count = run->list->argument_count};
+void crowd_native_run(const crowd_sim *of, const wits_crowd_run *run, native_verb verb, uint64_t first, uint64_t count) {
     const native_crowd crowd = {.verb = verb,
                                 .tick = run->tick,
                                 .seed = run->seed,
@@ -125,10 +118,6 @@ uint64_t crowd_native_run(const crowd_sim *of, const wits_crowd_run *run, native
                                 .columns = of->native.columns,
                                 .targets = of->native.targets,
                                 .host = &of->native.host,
-                                .list = &list,
                                 .scratch = run->scratch};
-    const uint64_t ran = of->how.native->run(&crowd, first, count);
-    run->list->count = list.count;
-    run->list->argument_count = list.argument_count;
-    return ran;
+    of->how.native->run(&crowd, first, count);
 }

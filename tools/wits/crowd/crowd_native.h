@@ -24,8 +24,8 @@ void crowd_native_begin(struct crowd_sim *of);
 void crowd_native_end(struct crowd_sim *of);
 /// Takes over the target lists of the current tick. Call it while no slice runs.
 void crowd_native_take_targets(struct crowd_sim *of);
-/// Runs agents like the library's calls for crowds. Returns the number of agents done.
-uint64_t crowd_native_run(const struct crowd_sim *of, const wits_crowd_run *run, native_verb verb, uint64_t first,
-                          uint64_t count);
+/// Runs agents like the library's calls for crowds.
+void crowd_native_run(const struct crowd_sim *of, const wits_crowd_run *run, native_verb verb, uint64_t first,
+                      uint64_t count);
 
 #endif

@@ -47,7 +47,8 @@ static const native_verb native_verbs[] = {[INPUT_TICK] = NATIVE_TICK,
 
 static uint64_t call_agents(const crowd_sim *m, const wits_crowd_run *run, slice s, input_call call) {
     if (m->how.native != NULL && (size_t)call.verb < sizeof native_verbs / sizeof *native_verbs) {
-        return crowd_native_run(m, run, native_verbs[call.verb], s.first, s.count);
+        crowd_native_run(m, run, native_verbs[call.verb], s.first, s.count);
+        return s.count;
     }
     switch (call.verb) {
     case INPUT_DECIDE:

@@ -33,16 +33,6 @@ typedef struct native_targets {
     const void *const *fields;
 } native_targets;
 
-/// A buffer for actions, as a wits_list.
-typedef struct native_list {
-    void *records;
-    uint32_t capacity;
-    uint32_t count;
-    uint32_t *arguments;
-    uint32_t argument_capacity;
-    uint32_t argument_count;
-} native_list;
-
 typedef enum native_verb { NATIVE_START, NATIVE_STOP, NATIVE_DECIDE, NATIVE_UPDATE, NATIVE_TICK } native_verb;
 
 /// A crowd and what to do with it.
@@ -57,7 +47,6 @@ typedef struct native_crowd {
     void *const *columns;           ///< the fields, contiguous
     const native_targets *targets;  ///< by kind; null if the brain has no kinds
     const native_host *host;
-    native_list *list;
     void *scratch;  ///< aligned to 64 bytes
 } native_crowd;
 
@@ -66,9 +55,8 @@ typedef struct native_brain {
     uint64_t brain_hash;  ///< wits_brain_hash
     size_t agent_size;
     size_t (*scratch_size)(void);
-    /// Runs `count` agents from row `first` on. Returns the number of agents done, which is smaller if the list may
-    /// become full.
-    uint64_t (*run)(const native_crowd *crowd, uint64_t first, uint64_t count);
+    /// Runs `count` agents from row `first` on. Actions of the host are left out.
+    void (*run)(const native_crowd *crowd, uint64_t first, uint64_t count);
 } native_brain;
 
 #endif
