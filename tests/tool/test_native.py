@@ -264,6 +264,20 @@ class Cache(NativeCase):
             self.assertEqual(stat.S_IMODE(entry.stat().st_mode), 0o600)
         self.assertEqual(self.compiled(), 3)
 
+    def test_files_that_are_long_unused_are_removed(self):
+        self.native(self.BRAIN)
+        entry, = self.entries()
+        names = {"old.so": 91, "recent.so": 89, ".wits-1-0": 2, ".wits-2-0": 0, "other": 1000}
+        for name, days in {**names, entry.name: 91}.items():
+            path = entry.with_name(name)
+            path.touch()
+            os.utime(path, (time.time() - days * 86400,) * 2)
+        self.native(self.BRAIN)  # is a use
+        self.native("brains/enemy_1.yaml")
+        left = {path.name for path in entry.parent.iterdir()}
+        self.assertEqual(left & set(names), {"recent.so", ".wits-2-0", "other"})
+        self.assertIn(entry.name, left)
+
     def test_a_link_is_neither_followed_nor_written_through(self):
         self.native(self.BRAIN)
         entry, = self.entries()

@@ -106,9 +106,9 @@ system_end system_run(char *const *words, const system_streams *streams, bool (*
         }
     }
     atomic_store(&group, 0);
-    return is_stopped                                         ? SYSTEM_STOPPED
+    return is_stopped                                      ? SYSTEM_STOPPED
            : WIFEXITED(status) && WEXITSTATUS(status) == 0 ? SYSTEM_SUCCEEDED
-                                                              : SYSTEM_FAILED;
+                                                           : SYSTEM_FAILED;
 }
 
 const void *system_load(const char *path, const char *symbol, void **library, text *problem) {

@@ -16,10 +16,10 @@ static float answer(void *user, uint32_t function, uint32_t row, const native_ar
     for (uint32_t i = 0; i < count; i++) {
         const native_argument *one = &arguments[i];
         const wits_argument_kind kind = (wits_argument_kind)one->kind;
-        const char *name = kind == WITS_ARGUMENT_BOOL   ? (one->integer != 0 ? "true" : "false")
-                           : kind == WITS_ARGUMENT_ENUM ? wits_function_value_name(m->brain, function, i,
-                                                                                   (uint32_t)one->integer)
-                                                        : NULL;
+        const char *name = kind == WITS_ARGUMENT_BOOL ? (one->integer != 0 ? "true" : "false")
+                           : kind == WITS_ARGUMENT_ENUM
+                               ? wits_function_value_name(m->brain, function, i, (uint32_t)one->integer)
+                               : NULL;
         told[i] = (wits_argument){kind, one->integer, one->number, one->text != NULL ? one->text : name};
     }
     const wits_frame frame = {.row = row};
@@ -107,7 +107,8 @@ void crowd_native_end(crowd_sim *of) {
     *n = (crowd_native){0};
 }
 
-void crowd_native_run(const crowd_sim *of, const wits_crowd_run *run, native_verb verb, uint64_t first, uint64_t count) {
+void crowd_native_run(const crowd_sim *of, const wits_crowd_run *run, native_verb verb, uint64_t first,
+                      uint64_t count) {
     const native_crowd crowd = {.verb = verb,
                                 .tick = run->tick,
                                 .seed = run->seed,

@@ -253,30 +253,19 @@ static bool check_options(const crowd_options *options) {
 }
 
 bool crowd_options_read(int argc, char **argv, crowd_options *to) {
-    static const struct option known[] = {{"agents", required_argument, NULL, 'a'},
-                                          {"ticks", required_argument, NULL, 't'},
-                                          {"threads", required_argument, NULL, 'T'},
-                                          {"seed", required_argument, NULL, 'S'},
-                                          {"set", required_argument, NULL, 's'},
-                                          {"targets", required_argument, NULL, 'K'},
-                                          {"context", required_argument, NULL, 'c'},
-                                          {"inputs", required_argument, NULL, 'i'},
-                                          {"format", required_argument, NULL, 'f'},
-                                          {"every", required_argument, NULL, 'e'},
-                                          {"transitions", no_argument, NULL, 'r'},
-                                          {"fields", required_argument, NULL, 'F'},
-                                          {"plot", required_argument, NULL, 'P'},
-                                          {"dump", required_argument, NULL, 'd'},
-                                          {"dump-at", required_argument, NULL, 'D'},
-                                          {"seeds", required_argument, NULL, 'R'},
-                                          {"sweep", required_argument, NULL, 'w'},
-                                          {"checkpoint", required_argument, NULL, 'k'},
-                                          {"resume", required_argument, NULL, 'u'},
-                                          {"show", required_argument, NULL, 'o'},
-                                          {"native", no_argument, NULL, 'n'},
-                                          {"path", required_argument, NULL, 'p'},
-                                          {"simd", required_argument, NULL, 'm'},
-                                          {NULL, 0, NULL, 0}};
+    static const struct option known[] = {
+        {"agents", required_argument, NULL, 'a'},  {"ticks", required_argument, NULL, 't'},
+        {"threads", required_argument, NULL, 'T'}, {"seed", required_argument, NULL, 'S'},
+        {"set", required_argument, NULL, 's'},     {"targets", required_argument, NULL, 'K'},
+        {"context", required_argument, NULL, 'c'}, {"inputs", required_argument, NULL, 'i'},
+        {"format", required_argument, NULL, 'f'},  {"every", required_argument, NULL, 'e'},
+        {"transitions", no_argument, NULL, 'r'},   {"fields", required_argument, NULL, 'F'},
+        {"plot", required_argument, NULL, 'P'},    {"dump", required_argument, NULL, 'd'},
+        {"dump-at", required_argument, NULL, 'D'}, {"seeds", required_argument, NULL, 'R'},
+        {"sweep", required_argument, NULL, 'w'},   {"checkpoint", required_argument, NULL, 'k'},
+        {"resume", required_argument, NULL, 'u'},  {"show", required_argument, NULL, 'o'},
+        {"native", no_argument, NULL, 'n'},        {"path", required_argument, NULL, 'p'},
+        {"simd", required_argument, NULL, 'm'},    {NULL, 0, NULL, 0}};
     for (int found = next_option(crowd_name, argc, argv, ":", known); found != -1;
          found = next_option(crowd_name, argc, argv, ":", known)) {
         if (!take_option(found, to)) {

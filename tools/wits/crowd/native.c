@@ -57,7 +57,8 @@ static void add_words(making *m, const char *given) {
 }
 
 /// Runs the compiler on `from` with more words. Its messages go to `err`.
-static system_end run_compiler(const making *m, const char *const *more, size_t count, FILE *from, FILE *out, FILE *err) {
+static system_end run_compiler(const making *m, const char *const *more, size_t count, FILE *from, FILE *out,
+                               FILE *err) {
     char **words = allocate(m->words + count + 1, sizeof *words);
     char *word = m->commands.bytes;
     for (size_t i = 0; i < m->words; i++) {
@@ -282,8 +283,8 @@ int native_load(const wits_file *file, native_code *to) {
     uint64_t without = to->brain == NULL;
     ranks_sum(&without, 1);
     if (ranks_mine() == 0 && to->brain != NULL && without > 0) {
-        fprintf(stderr, "wits crowd: note: %" PRIu64 " of %u ranks have no native code and run with the library\n", without,
-                (unsigned)ranks_count());
+        fprintf(stderr, "wits crowd: note: %" PRIu64 " of %u ranks have no native code and run with the library\n",
+                without, (unsigned)ranks_count());
     }
     return status;
 }

@@ -14,13 +14,14 @@ typedef struct native_code {
     void *library;
 } native_code;
 
-/// Takes the code of a brain from the cache, or compiles it. If that is impossible, prints a note and leaves `to` without
-/// code. Returns a status: STATUS_INTERRUPTED if Ctrl-C stopped the compiler, else STATUS_DONE. Free `to` in any case.
-/// Collective.
+/// Takes the code of a brain from the cache, or compiles it. If that is impossible, prints a note and leaves `to`
+/// without code. Returns a status: STATUS_INTERRUPTED if Ctrl-C stopped the compiler, else STATUS_DONE. Free `to` in
+/// any case. Collective.
 int native_load(const wits_file *file, native_code *to);
 void native_free(native_code *of);
 
-// -------------------------------------------------------------------------------------------------------- native_cache.c
+// --------------------------------------------------------------------------------------------------------
+// native_cache.c
 
 /// Finds the folder of cached code, with a final slash, and creates it if necessary. Returns false and describes the
 /// problem if there is none in which only this user can write.

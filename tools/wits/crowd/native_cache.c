@@ -6,11 +6,13 @@
 #include "common/checksum.h"
 #include "crowd/native.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 // -------------------------------------------------------------------------------------------------------------- folder
@@ -135,10 +137,33 @@ bool native_cache_has(const char *path, uint64_t key) {
               end.sum == checksum(key, bytes, size - sizeof end);
     }
     free(bytes);
+    if (has) {
+        (void)!futimens(file, NULL);  // notes the use; see remove_old
+    }
     if (file >= 0) {
         close(file);
     }
     return has;
+}
+
+/// Removes files that have not been used for a long time, and temporary files of programs that were killed.
+static void remove_old(const char *folder) {
+    enum { DAY = 24 * 60 * 60, MOST_DAYS = 90 };
+    DIR *opened = opendir(folder);
+    const time_t now = time(NULL);
+    for (struct dirent *one = NULL; opened != NULL && (one = readdir(opened)) != NULL;) {
+        struct stat about;
+        const size_t length = strlen(one->d_name);
+        const bool is_code = length > 3 && strcmp(one->d_name + length - 3, ".so") == 0;
+        const bool is_temporary = strncmp(one->d_name, ".wits-", 6) == 0;
+        if ((is_code || is_temporary) && fstatat(dirfd(opened), one->d_name, &about, AT_SYMLINK_NOFOLLOW) == 0 &&
+            S_ISREG(about.st_mode) && now - about.st_mtime > (time_t)DAY * (is_code ? MOST_DAYS : 1)) {
+            unlinkat(dirfd(opened), one->d_name, 0);
+        }
+    }
+    if (opened != NULL) {
+        closedir(opened);
+    }
 }
 
 bool native_cache_put(replacement *file, uint64_t key) {
@@ -155,6 +180,13 @@ bool native_cache_put(replacement *file, uint64_t key) {
     end.sum = checksum(key, bytes, size);
     free(bytes);
     errno = ENOSPC;  // of a write that ends early
-    return write(file->file, &end, sizeof end) == (ssize_t)sizeof end && replace_finish(file) &&
-           replace_put(file, false);
+    if (write(file->file, &end, sizeof end) != (ssize_t)sizeof end || !replace_finish(file) ||
+        !replace_put(file, false)) {
+        return false;
+    }
+    text folder = {0};
+    text_folder(&folder, file->target);
+    remove_old(text_of(&folder));
+    text_free(&folder);
+    return true;
 }

@@ -19,7 +19,7 @@ typedef struct point {
     bool has_own;
     native_code native;  ///< of its brain, with --native
     bool has_native;     ///< `native` has been loaded
-    text constants;  ///< one "NAME=VALUE\n" for each
+    text constants;      ///< one "NAME=VALUE\n" for each
     sets set;
 } point;
 
