@@ -97,7 +97,8 @@ _wits() {
             ;;
         crowd)
             _wits_options "--agents --ticks --threads --seed --set --targets --context --inputs --format --every --transitions
-                --fields --plot --dump --dump-at --checkpoint --resume --seeds --sweep --show --path --simd"
+                --fields --plot --dump --dump-at --checkpoint --resume --seeds --sweep --show --native --path
+                --simd"
             ;;
         explain) _wits_options "--at --inputs --targets --raise --set --from --seed --agent --format" ;;
         curve) _wits_options "--output --over --at --inputs --targets --raise --set --from --seed --agent" ;;
