@@ -9,7 +9,7 @@
 
 struct crowd_sim;
 
-/// What native code needs of a crowd. Zeroed, the crowd has none.
+/// Data of a crowd for native code. Zeroed, the crowd has none.
 typedef struct crowd_native {
     native_host host;
     void **columns;           ///< by field
