@@ -119,6 +119,34 @@ class Same(MpiCase):
         for ranks in (2, MOST):
             self.assertEqual(self.crowd(ranks, *options), self.alone(*options))
 
+    def test_native_code(self):
+        log, options = self.folder / "calls", ["brains/enemy_3.yaml", "--agents", 300, "--threads", 1, "--fields", "all"]
+
+        def native(commands, cache):
+            """A run with a compiler that does this first. Returns its messages and whether it ran native code."""
+            compiler = self.folder / "compiler"
+            compiler.write_text(f'#!/bin/sh\necho "$*" >> {log}\n{commands}\nexec {os.environ.get("WITS_CC", "cc")} "$@" -O1\n')
+            compiler.chmod(0o755)
+            done = run(launch(2, "crowd", *options, "--native", "--format", "json"),
+                       {**ENVIRONMENT, "CC": str(compiler), "XDG_CACHE_HOME": str(self.folder / cache)})
+            self.assertEqual(done.returncode, 0, done.stderr)
+            found = json.loads(done.stdout)
+            self.assertIsNone(found["nan_scores"] if found["native"] else None)
+            self.assertEqual({**result_of(done.stdout), "nan_scores": 0}, {**whole, "native": found["native"]})
+            return done.stderr, found["native"]
+
+        whole = self.alone(*options)
+        self.assertEqual(native("", "a"), ("", True))
+        self.assertEqual(log.read_text().count("-shared"), 1)  # rank 1 takes what rank 0 has compiled
+        self.assertEqual(native("", "a"), ("", True))
+        self.assertEqual(log.read_text().count("-shared"), 1)
+        err, is_native = native("exit 1", "b")
+        self.assertRegex(err, r"\Awits crowd: note: no native code, running with the library: the compiler '.*' failed: .*\n\Z")
+        self.assertFalse(is_native)
+        err, is_native = native("[ ${PMI_RANK-${OMPI_COMM_WORLD_RANK-0}} = 0 ] || exit 1", "c")
+        self.assertEqual((err, is_native), ("wits crowd: note: 1 of 2 ranks have no native code and run with the library\n",
+                                            False))
+
     def test_more_ranks_than_agents(self):
         options = [*VILLAGER, "--agents", 3, "--ticks", "20", "--fields", "all", "--transitions"]
         many = max(MOST + 1, 5)
