@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The cache of compiled brains. A loaded library can do everything that this user can. So it must come from a folder in
-// which nobody else can write, and it must be complete.
+// The cache of compiled brains. A loaded library can do everything that this user can. So it must be complete, and come
+// from a folder that no other user can write to.
 #define _XOPEN_SOURCE 700  // realpath, lstat
 
 #include "common/checksum.h"
