@@ -59,19 +59,26 @@ static void redirect(posix_spawn_file_actions_t *files, FILE *stream, int as) {
 }
 
 /// Starts a program, with `own_group` in a process group of its own, so that it can be ended with all that it started.
+/// Signals wait until the group is noted.
 static int start(char *const *words, const system_streams *streams, bool own_group, pid_t *child) {
     posix_spawn_file_actions_t files;
     posix_spawnattr_t how;
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
     posix_spawn_file_actions_init(&files);
     posix_spawnattr_init(&how);
     redirect(&files, streams->in, 0);
     redirect(&files, streams->out, 1);
     redirect(&files, streams->err, 2);
-    if (own_group) {
-        posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP);
-        posix_spawnattr_setpgroup(&how, 0);
-    }
+    posix_spawnattr_setsigmask(&how, &before);
+    posix_spawnattr_setpgroup(&how, 0);
+    posix_spawnattr_setflags(&how, (short)(POSIX_SPAWN_SETSIGMASK | (own_group ? POSIX_SPAWN_SETPGROUP : 0)));
     const int problem = posix_spawnp(child, words[0], &files, &how, words, environ);
+    if (problem == 0 && own_group) {
+        atomic_store(&group, (int)*child);
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
     posix_spawn_file_actions_destroy(&files);
     posix_spawnattr_destroy(&how);
     return problem;
@@ -92,9 +99,6 @@ system_end system_run(char *const *words, const system_streams *streams, bool (*
     if (problem != 0) {
         errno = problem;
         return SYSTEM_NOT_THERE;
-    }
-    if (stops != NULL) {
-        atomic_store(&group, (int)child);
     }
     while (!has_ended(child, stops != NULL ? WNOHANG : 0, &status)) {
         if (stops != NULL && !is_stopped && stops()) {
