@@ -29,7 +29,7 @@ extern "C" {
 /// major x 10,000 + minor x 100 + patch, for #if.
 #define WITS_VERSION_NUMBER 200
 
-/// WITS_VERSION_NUMBER of the library that runs, which a shared library may differ in from the headers.
+/// WITS_VERSION_NUMBER of the library at run time. With a shared library it may differ from that of the headers.
 WITS_API uint32_t wits_version(void);
 
 #ifdef __cplusplus

@@ -27,13 +27,13 @@ typedef struct wits_argument {
     wits_argument_kind kind;
     int32_t integer;   ///< INT; 0 or 1 for a BOOL; the value's number for an ENUM
     float number;      ///< FLOAT; for an INT the same value as a float
-    const char *text;  ///< TEXT without quotes; the value's name for an ENUM; "true" or "false" for a BOOL; a numeric
-                       ///< literal of an action as written; else null. Lives as long as the brain
+    const char *text;  ///< TEXT without quotes; the value's name for an ENUM; "true" or "false" for a BOOL; for a
+                       ///< number in an action, its literal as written; else null. Lives as long as the brain
 } wits_argument;
 
-/// One parameter of a function. An int is also given where a float is declared: it is then a float.
+/// One parameter of a function. Where a float is declared, an int argument is converted to a float.
 typedef struct wits_parameter {
-    wits_argument_kind kind;    ///< NONE: there is no such parameter
+    wits_argument_kind kind;    ///< NONE: no such parameter
     const char *const *values;  ///< ENUM: the names of its values; null: any enum, for functions that read the name
     uint32_t value_count;
 } wits_parameter;
@@ -45,8 +45,8 @@ WITS_API uint32_t wits_function_parameter_count(const struct wits_brain *brain, 
 /// and for an unknown parameter.
 WITS_API wits_argument_kind wits_function_parameter_kind(const struct wits_brain *brain, uint32_t function,
                                                          uint32_t parameter);
-/// The names of an ENUM's values; 0 of them of another kind, where calls give values of several enums, or where any is
-/// declared to do. "" for a value that is not there.
+/// Number and names of the values of an ENUM parameter. The count is 0 for other kinds, for a declared parameter that
+/// takes any enum, and if calls pass values of several enums. The name is "" for an unknown value.
 WITS_API uint32_t wits_function_value_count(const struct wits_brain *brain, uint32_t function, uint32_t parameter);
 WITS_API const char *wits_function_value_name(const struct wits_brain *brain, uint32_t function, uint32_t parameter,
                                               uint32_t value);

@@ -30,7 +30,8 @@
 extern "C" {
 #endif
 
-// Copied verbatim from Arrow's specification, so that this header is compatible with others that have them.
+// Copied verbatim from Arrow's specification, so that this header can be included together with others that define the
+// same.
 #ifndef ARROW_C_DATA_INTERFACE
 #define ARROW_C_DATA_INTERFACE
 
@@ -78,21 +79,21 @@ struct ArrowArray {
 /// Additional columns of a batch, and a callback for its release. All zero, or a null pointer: fields only, no
 /// callback. Use the same names for a schema and its batches.
 typedef struct wits_arrow_options {
-    const char *agents;  ///< name of the column of the agents' bytes; null: none
-    const char *states;  ///< name of the column of their states, see above; null: none
-    /// Called once, when the last part of the schema or batch is released, on the releasing thread: its memory is free
-    /// again. May be null.
+    const char *agents;  ///< name of the column with the agents' bytes; null: no such column
+    const char *states;  ///< name of the column with their states, see above; null: no such column
+    /// Called once, on the releasing thread, when the last part of the schema or batch is released: its memory may then
+    /// be reused. May be null.
     void (*released)(void *user);
     void *user;
 } wits_arrow_options;
 
-/// Bytes that wits_arrow_schema needs; 0 without a brain, if two columns would have the same name, and for more bytes
-/// than there can be.
+/// Bytes that wits_arrow_schema needs. 0 without a brain, if two columns would have the same name, or if the size would
+/// overflow.
 WITS_API size_t wits_arrow_schema_size(const wits_brain *brain, const wits_arrow_options *options);
-/// Describes the columns of the brain's crowds. `memory` (no alignment needed), the brain and the names must stay until
-/// all of the schema is released. The consumer calls schema->release. Struct and children may be moved as Arrow allows,
-/// and released on any thread. Returns false and writes nothing if `size` is less than wits_arrow_schema_size returns,
-/// or if that is 0.
+/// Describes the columns of the brain's crowds. `memory` (no alignment needed), the brain and the names must stay valid
+/// until the whole schema is released. The consumer calls schema->release. Struct and children may be moved as Arrow
+/// allows, and released on any thread. Returns false and writes nothing if `size` is less than wits_arrow_schema_size
+/// returns, or if that is 0.
 WITS_API bool wits_arrow_schema(const wits_brain *brain, const wits_arrow_options *options, void *memory, size_t size,
                                 struct ArrowSchema *schema);
 
@@ -106,32 +107,32 @@ WITS_API bool wits_arrow_is_borrowed(const wits_crowd *crowd, uint32_t field);
 WITS_API size_t wits_arrow_batch_size(const wits_crowd *crowd, uint64_t first, uint64_t count,
                                       const wits_arrow_options *options);
 /// Writes the record batch of `count` agents, beginning with `first`. The crowd needs memory as for wits_crowd_check,
-/// but no functions. `memory` is as for the schema. Until all of the batch is released, the crowd's memory must stay,
-/// and borrowed memory must not be written: these agents must not tick. Returns false and writes nothing if `size` is
-/// less than wits_arrow_batch_size returns, or if that is 0.
+/// but no functions. `memory` is as for the schema. Until the whole batch is released, the crowd's memory must stay
+/// valid, and borrowed memory must not be written: these agents must not tick. Returns false and writes nothing if
+/// `size` is less than wits_arrow_batch_size returns, or if that is 0.
 WITS_API bool wits_arrow_batch(const wits_crowd *crowd, uint64_t first, uint64_t count,
                                const wits_arrow_options *options, void *memory, size_t size, struct ArrowArray *batch);
 
 // ------------------------------------------------------------------------------------------------------------------ in
 
-// Reading batches of other programs. Contradictions, released structs, nulls and types other than the field's are all
-// reported at once. The length of buffers cannot be checked: Arrow's interface does not tell it. Offsets of a column
-// and of the batch are supported. Neither function releases anything.
+// Reading batches of other programs. Contradictions, released structs, nulls and types that differ from the field's are
+// all reported at once. The length of buffers cannot be checked, because Arrow's interface does not contain it. Offsets
+// of a column and of the batch are supported. Neither function releases anything.
 
 /// Uses the columns of a batch for a crowd in place. `columns` (in the brain's order, wits_field_count of them) has the
-/// program's own columns. Each whose `base` is null gets the batch's column with the field's name, read-only. A field
-/// that the brain assigns therefore needs memory of the program, or wits_arrow_load. The batch's columns must have the
-/// bytes of a field: 8-bit bools that are 0 or 1, enums with 8-bit indices and a dictionary in the brain's order, whose
-/// last values may be missing. Other columns are ignored. On a problem no column is written. The columns are valid as
-/// long as the batch and schema. `report` may be null.
+/// program's own columns. Each column whose `base` is null becomes the batch's column with the field's name, read-only.
+/// A field that the brain assigns therefore needs memory of the program, or wits_arrow_load. The batch's columns must
+/// have the bytes of a field: 8-bit bools that are 0 or 1, enums with 8-bit indices and a dictionary in the brain's
+/// order, from which the last values may be missing. Other columns are ignored. On a problem no column is written. The
+/// columns are valid as long as the batch and schema. `report` may be null.
 WITS_API bool wits_arrow_columns(const wits_brain *brain, const struct ArrowSchema *schema,
                                  const struct ArrowArray *batch, wits_column *columns, wits_report *report);
 
 /// Copies a batch into the crowd's own memory, beginning with agent `first`. Every field that the crowd owns and may
-/// write needs a column of its name; other columns are ignored. Here bools may also be bits, indices have any width,
-/// and a dictionary any order: values are found by name. `agents` is the name of the column with the agents' bytes,
-/// which must be valid as for wits_crowd_check_agents; null: they stay unchanged. On a problem nothing is written. The
-/// batch must not overlap the memory that is written. `report` may be null.
+/// write needs a column of its name; other columns are ignored. Here bools may also be bits, indices may have any
+/// width, and a dictionary any order: values are found by name. `agents` is the name of the column with the agents'
+/// bytes, which must be valid as for wits_crowd_check_agents; null: they stay unchanged. On a problem nothing is
+/// written. The batch must not overlap the memory that is written. `report` may be null.
 WITS_API bool wits_arrow_load(const wits_crowd *crowd, uint64_t first, const struct ArrowSchema *schema,
                               const struct ArrowArray *batch, const char *agents, wits_report *report);
 

@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-/// A state: its row in the table of states. Rows are in tree order: a state precedes everything inside it.
+/// A state: its row in the table of states. Rows are in tree order: a state precedes its descendants.
 typedef uint16_t wits_state_id;
 
 enum {
@@ -43,16 +43,16 @@ typedef struct wits_knot {
     float x, y;
 } wits_knot;
 
-// A number with a bool `has_...` counts only if the bool is true; then 0 counts, too. If the bool is false the default
-// counts; any number but 0 is an error then.
+// A number with a bool `has_...` is used only if the bool is true; then 0 is a value, too. If the bool is false, the
+// default is used, and any number but 0 is an error.
 
-/// One curve. Its numbers are finite. It has only the parameters that its kind has; another one is an error: constant
-/// has b alone, piecewise none of the four, and k is of polynomial, exponential, logistic, normal and sigmoid.
+/// One curve. Its numbers are finite. Parameters that its kind does not have are an error: constant has only b,
+/// piecewise has none of the four, and only polynomial, exponential, logistic, normal and sigmoid have k.
 typedef struct wits_curve {
     wits_curve_kind kind;
     bool has_m;  ///< false: m is 1
     float m;     ///< slope: negative values fall, 0 is flat
-    bool has_k;  ///< false: k is 1, of a sigmoid -0.5
+    bool has_k;  ///< false: k is 1, or -0.5 for a sigmoid
     float k;  ///< exponent or steepness: at most 88 for exponential, -0.99999 to 0.99999 for sigmoid, -1e37 to 1e37 for
               ///< logistic and normal
     float b;  ///< offset added to the result; default 0
@@ -85,19 +85,20 @@ typedef struct wits_consideration_desc {
     wits_state_id of;   ///< the option
     uint16_t depth;     ///< 0: the score itself; 1 to 8: a member of the last preceding row whose depth is one less
     wits_group group;   ///< exactly one of group, gate and input is given
-    const char *gate;   ///< a condition text: while it is false its group is 0, and the outermost no candidate; or null
+    const char *gate;   ///< a condition text; while it is false, the value of its group is 0, or, for an outermost
+                        ///< gate, the option is no candidate. Or null
     const char *input;  ///< a score text; null for a group or a gate
     // range of an input
-    float low, high;       ///< input values that map to 0 and 1: two different finite numbers; both 0, the default: no
-                           ///< range, the input is used as it is
+    float low, high;       ///< input values that map to 0 and 1: two different finite numbers. Both 0, the default: no
+                           ///< range, the input is used unchanged
     wits_outside outside;  ///< only with a range
-    bool has_on_nan;       ///< false: an input that is NaN counts as `low`, which is 0 without a range
+    bool has_on_nan;       ///< false: a NaN input counts as `low`, which is 0 without a range
     float on_nan;          ///< replacement for a NaN input: any finite number
-    const wits_curve *curves;  ///< applied one after another; null where there are none
+    const wits_curve *curves;  ///< applied one after another; null if there are none
     uint32_t curve_count;      ///< 0 to 8; 0, the default, is one linear curve
-    // for an input or a group, except the outermost row, and except in min and max
+    // For an input or a group, but not for the outermost row, nor for a member of min or max.
     bool has_weight;  ///< false: the weight is 1
-    float weight;     ///< finite, from 0 on; in a sum below 0 too. In a mean the sum of all weights is finite
+    float weight;     ///< finite and not negative; in a sum also negative. In a mean the sum of all weights is finite
 } wits_consideration_desc;
 
 /// Returns the curve's value at x, from 0 to 1, exactly as a brain computes it. The curve must not be null. 0 for an

@@ -15,17 +15,17 @@
 extern "C" {
 #endif
 
-/// Equal for two brains when the bytes of an agent of one mean the same in the other: the same states (names, tree,
-/// kinds, what `leave` keeps, which may be empty), the same events in the same order, clocks, memories, cooldowns and
-/// private data in the same places. It does not change with numbers, conditions, scores, actions, fields or
-/// transitions, as long as the same states need clocks. The name of the root, which is the brain's, does not count.
-/// It is the same on every machine. It is computed by each call, in time proportional to the number of states.
+/// Equal for two brains if the bytes of an agent mean the same in both: the same states (names, tree, kinds, memory of
+/// `leave`), the same events in the same order, and clocks, memories, cooldowns and private data at the same positions.
+/// It does not depend on numbers, conditions, scores, actions, fields or transitions, as long as the same states need
+/// clocks, nor on the name of the brain. It is the same on every machine. Each call computes it, in time proportional
+/// to the number of states.
 WITS_API uint64_t wits_brain_layout_hash(const wits_brain *brain);
 
-#ifndef WITS_NO_CONVERT  // which leaves the rest out of wits as two files
+#ifndef WITS_NO_CONVERT  // leaves out the rest in the two files of `make dist`
 
-/// Losses of an agent. X(name, text): `row` of a loss is a state of the old brain; for EVENT, an event of it. The text
-/// follows the state's path or the event's name. New losses are appended, never renumbered.
+/// Losses of an agent. X(name, text): `row` of a loss is a state of the old brain, or for EVENT an event of it. The
+/// text follows the state's path or the event's name. New losses are appended, never renumbered.
 // clang-format off
 #define WITS_LOSS_LIST(X) \
     X(EVENT,    "the event is gone; it is no longer pending") \
@@ -50,8 +50,8 @@ typedef struct wits_loss {
     uint32_t row;  ///< a state of the old brain; an event for WITS_LOSS_EVENT
 } wits_loss;
 
-/// All that one agent, or one after another, has lost. The caller gives the array; `count` goes on beyond `capacity`,
-/// keeping the first. A conversion adds to it: set `count` to 0 before the first.
+/// Losses of one or more agents. The caller provides the array. `count` may exceed `capacity`: the first losses are
+/// kept. A conversion adds to it: set `count` to 0 before the first.
 typedef struct wits_conversion {
     wits_loss *losses;
     uint32_t capacity;
@@ -59,13 +59,13 @@ typedef struct wits_conversion {
 } wits_conversion;
 
 /// Writes the same agent for another version of its brain into `new_agent`: wits_agent_size(to) bytes, which need not
-/// be zero, and which do not overlap the old ones. The result is always an agent of `to`. Brains of the same layout
-/// give the same bytes. No action runs and nothing is traced.
+/// be zero, and which do not overlap the old ones. The result is always a valid agent of `to`. Between brains of the
+/// same layout, the bytes stay the same. No action runs and nothing is traced.
 ///
 /// `frame` is the agent's for the new brain, as for wits_set_state: its tick is that of the next call for the agent,
-/// and where a utility has to choose a child it needs the functions, columns and context that scores read. `lost` may
-/// be null. False, with nothing touched, if `old_agent` is no agent of `from` or anything else is null. Calls for
-/// different agents may run at once, with a `lost` each.
+/// and where a utility has to choose a child, scores need its functions, columns and context. `lost` may be null.
+/// Returns false, with nothing changed, if `old_agent` is not an agent of `from`, or another pointer is null. Calls for
+/// different agents may run at once, each with its own `lost`.
 WITS_API bool wits_agent_convert(const wits_brain *from, const void *old_agent, const wits_brain *to, void *new_agent,
                                  const wits_frame *frame, wits_conversion *lost);
 

@@ -32,64 +32,65 @@ typedef enum wits_tried {
     WITS_TRIED_ACTIVE,     ///< an `any` transition to a state on the active path
 } wits_tried;
 
-/// A transition that was looked at. The parts of a condition are what its outermost `and`s join, from left to right,
-/// through parentheses; wits_condition_part finds them in its text. Parts are known of conditions that were asked.
+/// A transition that was tried. The parts of a condition are the operands of its outermost `and`s, from left to right,
+/// through parentheses; wits_condition_part finds them in its text. Parts are known only for conditions that were
+/// evaluated.
 typedef struct wits_explained_transition {
     uint16_t row;          ///< in the table of transitions
-    uint16_t tried;        ///< wits_tried: the first thing that was missing
+    uint16_t tried;        ///< wits_tried: the first requirement that was not met
     wits_state_id source;  ///< the active child for an `any` transition
     wits_state_id destination;
     uint32_t elapsed;  ///< ticks on the source's clock; 0 if it has none
     uint32_t first_part;
-    uint32_t part_count;  ///< 0: no condition, or not asked
+    uint32_t part_count;  ///< 0: no condition, or not evaluated
 } wits_explained_transition;
 
 // ------------------------------------------------------------------------------------------------------------ choices
 
 typedef enum wits_choice {
     WITS_CHOICE_SCORED,     ///< the options were scored
-    WITS_CHOICE_ENTERED,    ///< the same, to find the one to begin with
+    WITS_CHOICE_ENTERED,    ///< the options were scored to find the first child
     WITS_CHOICE_HELD,       ///< not scored: the current option's `hold` has `left` ticks to go
     WITS_CHOICE_NOT_DUE,    ///< not scored: `every` has `left` ticks to go
     WITS_CHOICE_COMMITTED,  ///< not scored: the current option commits and is not done; its `lasts` has `left` ticks to
                             ///< go, 0 without one
 } wits_choice;
 
-/// A utility that had its turn.
+/// A utility that a pass reached, whether or not it scored its options.
 typedef struct wits_explained_choice {
     wits_state_id composite;
     wits_state_id current;  ///< the option active before; WITS_NONE if none was
     wits_state_id chosen;   ///< the option active afterwards
-    bool nobody;            ///< none was chosen: the current one stays, or the first is entered
-    bool is_done;           ///< the current one is done: if it is chosen again it exits and is entered again
+    bool nobody;            ///< no option was chosen: the current one stays, or the first is entered
+    bool is_done;           ///< the current one is done: if it is chosen again, it exits and is entered again
     uint16_t how;           ///< wits_choice
     uint32_t left;
     uint32_t elapsed;             ///< ticks on the clock of the current one, if it keeps one
-    float draw;                   ///< the random number from 0 to 1 that `select` took; NaN if it took none
-    float total;                  ///< the sum of chances that were drawn from; 0 if nothing was
+    float draw;                   ///< the random number from 0 to 1 that `select` used; NaN if it used none
+    float total;                  ///< the sum of the candidates' weights; 0 without a draw
     uint32_t remembered;          ///< the target of the current option before; WITS_NO_TARGET: it had none
     uint32_t target;              ///< target of the chosen option; a different one with the same option is a retarget
-    uint32_t transitions_before;  ///< so many transitions had been tried before it
+    uint32_t transitions_before;  ///< number of transitions tried before it
     uint32_t first_option;
     uint32_t option_count;  ///< all of its options, in order; 0 if they were not scored
 } wits_explained_choice;
 
 typedef enum wits_verdict {
     WITS_VERDICT_CHOSEN,
-    WITS_VERDICT_LOST,       ///< a candidate, but another scored more, or as much and comes first
-    WITS_VERDICT_NOT_DRAWN,  ///< took part in the draw
-    WITS_VERDICT_NOT_AMONG,  ///< a candidate, but `select` did not draw among it
+    WITS_VERDICT_LOST,       ///< a candidate, but another scored more, or scored the same and comes first
+    WITS_VERDICT_NOT_DRAWN,  ///< a candidate in the draw that was not drawn
+    WITS_VERDICT_NOT_AMONG,  ///< a candidate that `select` left out of the draw
     WITS_VERDICT_GATED,      ///< an outermost gate does not hold
     WITS_VERDICT_NOT_A_NUMBER,
     WITS_VERDICT_FLOOR,
     WITS_VERDICT_COOLING,
     WITS_VERDICT_DEFAULT,     ///< does not score more than the default option
-    WITS_VERDICT_RANK,        ///< others are of a higher rank
-    WITS_VERDICT_NOT_NEEDED,  ///< the default option, and others are left
+    WITS_VERDICT_RANK,        ///< other options have a higher rank
+    WITS_VERDICT_NOT_NEEDED,  ///< the default option, and other candidates remain
     WITS_VERDICT_NO_TARGET,   ///< its list of targets is empty
 } wits_verdict;
 
-/// An option. `raw * weight` is its plain score, and that + inertia what it competes with.
+/// An option. `raw * weight` is its plain score; with the inertia added it competes.
 typedef struct wits_explained_option {
     wits_state_id option;
     uint16_t verdict;  ///< wits_verdict
@@ -98,8 +99,8 @@ typedef struct wits_explained_option {
     float score;    ///< plain
     float inertia;  ///< bonus of the current option, else 0
     float competing;
-    float margin;  ///< competing less the best competing score of any other candidate; NaN if either is no candidate
-    float chance;  ///< its share of `total`, as a weight; 0 if it took no part in a draw
+    float margin;  ///< competing score less the best one of any other candidate; NaN if either is no candidate
+    float chance;  ///< its share of `total`, as a weight; 0 if it was not in a draw
     int32_t rank;
     uint32_t cooldown;  ///< ticks to go
     /// For `score: best`: the inner option that provides the score. WITS_NONE if there is none, and for all other
@@ -107,12 +108,12 @@ typedef struct wits_explained_option {
     wits_state_id best_option;
     uint32_t first_row;
     uint32_t row_count;  ///< rows of its considerations, or those of `best_option`; 0 if there are none
-    /// With a kind of targets, its own or that of `best_option`: the target that its rows are about. For the chosen
-    /// option its target, for others the one with this score. WITS_NO_TARGET if there is none.
+    /// The target that the rows are about, if the option or `best_option` has a kind of targets: for the chosen option
+    /// its target, for others the one with this score. WITS_NO_TARGET if there is none.
     uint32_t target;
     uint32_t targets_listed;  ///< rows of its own list
     uint32_t first_target;
-    uint32_t target_count;  ///< the best of them, in the order in which it takes them: up to WITS_EXPLAINED_TARGETS
+    uint32_t target_count;  ///< the best of them, best first: up to WITS_EXPLAINED_TARGETS
 } wits_explained_option;
 
 enum { WITS_EXPLAINED_TARGETS = 8 };
@@ -121,12 +122,12 @@ enum { WITS_EXPLAINED_TARGETS = 8 };
 typedef struct wits_explained_target {
     uint32_t id;
     uint32_t row;        ///< row in the kind's list
-    uint16_t verdict;    ///< wits_verdict. Chosen: the first of those that the option may take, whether or not it is
-                         ///< chosen itself; lost: another of these; else why it may not
+    uint16_t verdict;    ///< wits_verdict. Chosen: the best eligible target, even if the option itself is not chosen;
+                         ///< lost: another eligible target; else the reason why it is not eligible
     bool is_remembered;  ///< it was the option's target before
-    float raw;           ///< as of the option
+    float raw;           ///< as for the option
     float score;
-    float inertia;  ///< the current option's, with the target's own where it is remembered
+    float inertia;  ///< the current option's, plus target_inertia if remembered
     float competing;
     int32_t rank;
     uint32_t first_row;
@@ -135,31 +136,33 @@ typedef struct wits_explained_target {
 
 /// A consideration, a gate or a group. Missing numbers are NaN.
 typedef struct wits_explained_consideration {
-    uint32_t row;     ///< in the table of considerations
+    uint32_t row;     ///< row in the table of considerations
     bool holds;       ///< for a gate; else true
-    bool was_nan;     ///< the input was no number
-    bool looked_at;   ///< whether another input was tried; if not, the members below are unset
-    bool would_win;   ///< with the input at `wins_at`, and all else as it is, its option would have been chosen
-    bool wins_above;  ///< and so it would with every input that was tried from there to the upper end of the range
-    bool wins_below;  ///< or to the lower end
+    bool was_nan;     ///< the input was NaN
+    bool looked_at;   ///< whether other inputs were tried; if not, the members below are unset
+    bool would_win;   ///< with the input at `wins_at`, and all else unchanged, the option would have been chosen
+    bool wins_above;  ///< the same holds for every input that was tried from there to the upper end of the range
+    bool wins_below;  ///< the same, to the lower end
     float raw;        ///< the input
-    float normal;     ///< by its range, 0 to 1
-    float curves[WITS_MAX_CURVES];  ///< after each of them
+    float normal;     ///< scaled by its range, 0 to 1
+    float curves[WITS_MAX_CURVES];  ///< after each curve
     float value;                    ///< after the last curve; for a group its result
-    float compensated;              ///< in a compensated group, else as `value`
+    float compensated;              ///< in a compensated group, else equal to `value`
     float weighted;                 ///< contribution to its group
-    float wins_at;                  ///< the nearest to `raw` inside the range; see wits_explain.counterfactuals
+    float wins_at;                  ///< the winning input nearest to `raw` within the range; see
+                                    ///< wits_explain.counterfactuals
 } wits_explained_consideration;
 
 // ---------------------------------------------------------------------------------------------------- rules of initial
 
-/// An fsm that was entered, and began as its rules of `initial` say: those before this one did not hold.
+/// An fsm that was entered and whose first child was selected by its rules of `initial`: the conditions of earlier
+/// rules were false.
 typedef struct wits_explained_beginning {
-    uint16_t row;  ///< in the table of rules of `initial`
+    uint16_t row;  ///< row in the table of rules of `initial`
     wits_state_id composite;
     wits_state_id child;
-    uint32_t transitions_before;  ///< so many transitions had been tried before it
-    uint32_t choices_before;      ///< and so many choices had come up
+    uint32_t transitions_before;  ///< number of transitions tried before it
+    uint32_t choices_before;      ///< number of choices before it
 } wits_explained_beginning;
 
 // ----------------------------------------------------------------------------------------------------------- the whole
@@ -170,10 +173,10 @@ typedef struct wits_explain {
     /// without one) with which the option would have been chosen. It tries 256 evenly spaced inputs, and bisects
     /// between the nearest winning one and its neighbour down to adjacent floats. Winners between two of them are not
     /// found. An input that is a field changes wherever the choice reads that field: in other considerations, gates,
-    /// ranks and scores; values that an integer cannot hold are rounded. A field of a target changes wherever the
-    /// choice reads it of that target. Any other input changes only where it is used. The same is searched for the
-    /// chosen option's best other target. Not searched: gates and groups, constant inputs, options on cooldown, and
-    /// utilities with more than 256 options.
+    /// ranks and scores; values that an integer cannot hold are rounded. A target's field changes wherever the choice
+    /// reads it for that target. Any other input changes only where it is used. The same is searched for the chosen
+    /// option's best other target. Not searched: gates and groups, constant inputs, options on cooldown, and utilities
+    /// with more than 256 options.
     bool counterfactuals;
     wits_explained_transition *transitions;
     uint32_t transition_count, transition_capacity;
@@ -189,16 +192,16 @@ typedef struct wits_explain {
     uint32_t beginning_count, beginning_capacity;
     wits_explained_target *targets;
     uint32_t target_count, target_capacity;
-    wits_column *columns;  ///< for counterfactuals: room for those of all fields, and of a kind of targets
+    wits_column *columns;  ///< for counterfactuals: memory for the columns of all fields and of a kind of targets
     uint32_t column_capacity;
-    wits_target_list *lists;  ///< and for the lists
+    wits_target_list *lists;  ///< memory for the lists
     uint32_t list_capacity;
     uint64_t dropped;
 } wits_explain;
 
-#ifndef WITS_NO_EXPLAIN  // which leaves them out of wits as two files
+#ifndef WITS_NO_EXPLAIN  // leaves these functions out in the two files of `make dist`
 
-/// Bytes that one decision of this brain can need, with some to spare.
+/// Upper bound of the bytes that one decision of this brain needs.
 WITS_API size_t wits_explain_size(const wits_brain *brain);
 /// Divides `memory` (aligned to 8 bytes, at least wits_explain_size; less is not used). Sets `counterfactuals` to
 /// false.

@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-/// A compiled expression: plain bytes in memory of the caller, without pointers.
+/// A compiled expression: plain bytes in caller-owned memory, without pointers.
 typedef struct wits_expression wits_expression;
 
 /// Purpose of an expression.
@@ -24,10 +24,10 @@ typedef enum wits_expression_kind {
     WITS_EXPRESSION_INT,        ///< an int, as in `rank`
 } wits_expression_kind;
 
-/// Returns the bytes of the compiled expression; 0, with the problem, which may be null, if it is invalid. Names of
-/// fields, host functions, events and kinds of targets are those of the description, whose tables must be valid
-/// (wits_brain_size). Because the text has no position in the tree, `in(...)` takes any name, `done` refers to some
-/// state, and every kind of target can be read. `expression` may be the lone name of a host function.
+/// Returns the bytes of the compiled expression. If it is invalid, returns 0 and writes the problem, which may be null.
+/// Names of fields, host functions, events and kinds of targets are those of the description, whose tables must be
+/// valid (wits_brain_size). Because the text has no position in the tree, `in(...)` accepts any name, `done` refers to
+/// an arbitrary state, and every kind of target can be read. `expression` may be the lone name of a host function.
 WITS_API size_t wits_expression_size(const wits_desc *desc, const char *expression, wits_expression_kind kind,
                                      wits_problem *problem);
 
@@ -42,8 +42,9 @@ WITS_API const wits_expression *wits_expression_compile(const wits_desc *desc, c
 /// docs/semantics.md.
 WITS_API wits_bounds wits_expression_bounds(const wits_expression *expression, const wits_bounds *fields);
 
-/// Narrows `fields`, a row for each of the description's fields, to values with which a condition can hold, as far as
-/// the comparisons show that its outermost `and`s join. False if it cannot hold with any: then the rows are of no use.
+/// Narrows `fields`, a row for each of the description's fields, to values with which a condition can hold. Uses only
+/// comparisons that the outermost `and`s join. Returns false if the condition cannot hold: then the rows are
+/// meaningless.
 WITS_API bool wits_expression_assume(const wits_expression *condition, wits_bounds *fields);
 
 /// All values of a field's type.

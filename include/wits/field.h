@@ -20,15 +20,15 @@ typedef enum wits_type {
     WITS_TYPE_FLOAT,
 } wits_type;
 
-/// Location of a field: agent row r is at base + r * stride bytes. A stride of 0 is one value shared by all agents,
-/// which is read-only. One struct, an array of structs and arrays of single fields can all be used in place. Two fields
+/// Location of a field: the value of agent row r is at base + r * stride bytes. A stride of 0 is one read-only value
+/// shared by all agents. A struct, an array of structs and arrays of single fields can all be used in place. Two fields
 /// of one agent may overlap: an assignment to one changes the other. In a crowd they must not; wits_crowd_check reports
 /// it. wits_bind creates columns by name; if you fill them yourself, keep the brain's order.
 typedef struct wits_column {
     void *base;  ///< no alignment needed
     size_t stride;
     wits_type type;  ///< the field's
-    bool read_only;  ///< may not be assigned, whatever the stride
+    bool read_only;  ///< must not be assigned, whatever the stride
     size_t size;     ///< bytes of memory from `base` on; 0: unknown. Used by checks only
 } wits_column;
 

@@ -24,13 +24,13 @@ extern "C" {
 
 /// Longer files are an error.
 #define WITS_FILE_MAX_BYTES 16777216u
-/// If there are more problems, this many are kept, and one more says how many are left out.
+/// Number of problems that are kept. If there are more, one more problem gives the number of those left out.
 #define WITS_FILE_MAX_PROBLEMS 1000u
 
 /// Allocates a file's memory. libyaml's own buffers, which are freed once a file is read, come from malloc.
 typedef struct wits_allocator {
-    void *(*allocate)(void *user, size_t size);              ///< aligned as malloc's; null if there is no memory
-    void (*release)(void *user, void *memory, size_t size);  ///< `size` as it was allocated
+    void *(*allocate)(void *user, size_t size);              ///< aligned like malloc's; null if memory runs out
+    void (*release)(void *user, void *memory, size_t size);  ///< `size` as when it was allocated
     void *user;
 } wits_allocator;
 
@@ -40,7 +40,7 @@ typedef struct wits_allocator {
 /// such file.
 typedef bool wits_open_fn(void *user, const char *name, const wits_allocator *allocator, char **bytes, size_t *length);
 
-/// Another value for a constant of a brain file, written as there: "2.5", "400ms", "true", "mood.calm".
+/// Overrides a constant of a brain file. The value is written as in the file: "2.5", "400ms", "true", "mood.calm".
 typedef struct wits_file_constant {
     const char *name;
     const char *value;
@@ -54,39 +54,39 @@ typedef struct wits_file_options {
     const wits_allocator *allocator;      ///< null: malloc and free
     wits_print_fn *print;                 ///< for wits_file_open: receives each problem; null: standard error
     void *user;                           ///< for `print` and `open`
-    wits_open_fn *open;                   ///< opens the brain file and all that it includes; null: they are on disk
-    const wits_file_constant *constants;  ///< a constant that no file has is a problem
+    wits_open_fn *open;                   ///< opens the brain file and all included files; null: reads them from disk
+    const wits_file_constant *constants;  ///< a constant that no file defines is a problem
     uint32_t constant_count;
-    bool allow_outside;  ///< files outside the folder of the brain file may be included
+    bool allow_outside;  ///< included files may be outside the folder of the brain file
 } wits_file_options;
 
-/// A brain file that was read, with its memory. In every call here a null file is one that has nothing: no problem, no
-/// brain.
+/// A loaded brain file with its memory. Every call accepts a null file, which has no problems and no brain.
 typedef struct wits_file wits_file;
 
 /// Reads a brain from `length` bytes; a null text is an empty one. `name` is for messages and may be null. Neither need
-/// outlive the call. A null allocator is malloc and free. Returns null only when there is no memory; see
+/// outlive the call. A null allocator is malloc and free. Returns null only if memory runs out; see
 /// wits_file_problem_count for everything else.
 WITS_API wits_file *wits_file_parse(const char *text, size_t length, const char *name, const wits_allocator *allocator);
-/// The same from a regular file on disk. That it cannot be read, or is a FIFO or a device, is a problem of the file
-/// returned.
+/// As above, from a regular file on disk. If it cannot be read, or is a FIFO or a device, the returned file has a
+/// problem.
 WITS_API wits_file *wits_file_load(const char *path, const wits_allocator *allocator);
-/// The same with options, which may be null. Included files are opened by `options->open`, beside `name`; without it a
+/// As above, with options, which may be null. `options->open` opens included files, relative to `name`; without it a
 /// text cannot include files.
 WITS_API wits_file *wits_file_parse_with(const char *text, size_t length, const char *name,
                                          const wits_file_options *options);
 WITS_API wits_file *wits_file_load_with(const char *path, const wits_file_options *options);
-/// Releases all that the file gave: its brain, tables, columns, functions, problems.
+/// Releases the file with its brain, tables, columns, functions and problems.
 WITS_API void wits_file_free(wits_file *file);
 
 /// The name for messages.
 WITS_API const char *wits_file_name(const wits_file *file);
 WITS_API uint32_t wits_file_problem_count(const wits_file *file);
-/// In the order of the file; each has `line`, `column` and `message`. A problem of the file as a whole, as that it
-/// cannot be opened, has line 0. wits_problem_text writes "guard.yaml:14:20: unknown key 'whne'; did you mean 'when'?".
+/// Problems in file order; each has `line`, `column` and `message`. A problem of the file as a whole, for example that
+/// it cannot be opened, has line 0. wits_problem_text writes "guard.yaml:14:20: unknown key 'whne'; did you mean
+/// 'when'?".
 WITS_API const wits_problem *wits_file_problems(const wits_file *file);
 
-/// Bytes that the text of any problem of a file needs, with the final zero, where the file's name has up to 400.
+/// Bytes that the text of any problem of a file needs, with the final zero, for a file name of up to 400 bytes.
 #define WITS_FILE_MAX_LINE 1700u
 
 /// Warnings: likely mistakes, such as a time far from every number of ticks, or `sin(x)` in a file without functions.
@@ -98,17 +98,17 @@ WITS_API const wits_problem *wits_file_warnings(const wits_file *file);
 WITS_API void wits_file_print_problems(const wits_file *file, wits_print_fn *print, void *user);
 
 /// Binds the brain to the program, like wits_bind. Mistakes become problems of the file, with the lines of the fields
-/// and functions. `host` may be null, which provides nothing, and need not outlive the call. What it points to must:
-/// names of functions, columns. Returns false on any problem. A file may be bound again, by one thread while no other
-/// uses it; frames that point to its results then have the new columns, or the old ones on failure.
+/// and functions. `host` may be null, which provides nothing, and need not outlive the call. The names of functions and
+/// the columns that it points to must. Returns false on any problem. A file may be bound again, by one thread while no
+/// other uses it. Frames that point to its results then have the new columns, or the old ones on failure.
 WITS_API bool wits_file_bind(wits_file *file, const wits_host *host);
 /// Results of wits_file_bind, for frames and crowds: in the brain's order, as long as the file lives. Null before, and
 /// after a failure.
 WITS_API const wits_function *wits_file_functions(const wits_file *file);
 WITS_API const wits_column *wits_file_columns(const wits_file *file);
 
-/// Opens a brain file for a program: loads it, binds it, prints every problem. Null if there was any, or no memory.
-/// `options` may be null.
+/// Opens a brain file for a program: loads it, binds it, prints every problem. Returns null on any problem, or if
+/// memory runs out. `options` may be null.
 WITS_API wits_file *wits_file_open(const char *path, const wits_host *host, const wits_file_options *options);
 
 /// Files that the brain was read from: its own, then included ones in the order of discovery. A program that reloads a
@@ -117,9 +117,8 @@ WITS_API uint32_t wits_file_source_count(const wits_file *file);
 WITS_API const char *wits_file_source_name(const wits_file *file, uint32_t source);
 
 /// The brain as one file without `include`, `constants`, `enums`, `conditions`, `scores`, `curves`, `considerations`
-/// and `parts`: all of them written out where they are used. Read again it gives a brain of the same bytes. YAML with a
-/// final zero, which lives as long as the file; null if the file has problems, or no memory. One thread calls it while
-/// no other uses the file. `length` may be null.
+/// and `parts`: each use is replaced by its definition. It compiles to the same bytes. YAML with a final zero, which
+/// lives as long as the file; null if the file has problems, or memory runs out. Not thread-safe. `length` may be null.
 WITS_API const char *wits_file_expanded(wits_file *file, size_t *length);
 
 /// The brain and the tables it was compiled from; null if there are problems. Both live as long as the file. States,
@@ -133,30 +132,30 @@ WITS_API const wits_desc *wits_file_desc(const wits_file *file);
 /// field, and a parameter or brain that is not there. It lives as long as the file.
 WITS_API const char *wits_file_parameter_enum(const wits_file *file, uint32_t function, uint32_t parameter);
 
-/// Returns the name of a constant that the files define, by number from 0 in the order of the files; null beyond the
-/// last. It lives as long as the file. See wits_file_options for giving it another value.
+/// Returns the name of constant number `constant` that the files define, in file order; null beyond the last. It lives
+/// as long as the file. wits_file_options can override its value.
 WITS_API const char *wits_file_constant_name(const wits_file *file, uint32_t number);
 
 /// Finds a row of a table in the file, or one of its members ("when"; null for the row itself), or the byte at `offset`
 /// of that member's text; for replaced names, the position of the name. Members of a consideration's curves are
 /// separate ("k"), with the number of the curve as `offset`. A member that is not in the file has the position of its
-/// row. For messages about well-formed brains. `line` and `column` become 0 for an unknown row. For brains that share
-/// anything use wits_file_where, which also returns the file.
+/// row. For messages about well-formed brains. `line` and `column` become 0 for an unknown row. For brains with
+/// includes or parts use wits_file_where, which also returns the file.
 WITS_API void wits_file_find(const wits_file *file, wits_table table, uint32_t row, const char *member, uint32_t offset,
                              uint32_t *line, uint32_t *column);
 
-/// A position in one of the files that a brain was read from. Text in a part has two: where it is written, and where it
-/// is used.
+/// A position in one of the files that a brain was read from. Text in a part has two positions: its definition and its
+/// use.
 typedef struct wits_file_place {
     const char *name;  ///< name of the file; never null
-    uint32_t line;     ///< 0: there is no such row
+    uint32_t line;     ///< 0: no such row
     uint32_t column;
-    const char *used_name;  ///< null: it is used where it is written
+    const char *used_name;  ///< null: it is used where it is defined
     uint32_t used_line;
     uint32_t used_column;
 } wits_file_place;
 
-/// The same as wits_file_find, with the file.
+/// As wits_file_find, with the file.
 WITS_API wits_file_place wits_file_where(const wits_file *file, wits_table table, uint32_t row, const char *member,
                                          uint32_t offset);
 
@@ -177,9 +176,9 @@ WITS_API const wits_property *wits_file_properties(const wits_file *file);
 WITS_API wits_file *wits_properties_load(const char *path, const wits_file *brain_file,
                                          const wits_file_options *options);
 
-/// Returns the origin of the byte at `offset` of a property's text; `text` must point into a text of
-/// wits_file_properties. For replaced names, where they are written and where they are used. Line 0 if the text is not
-/// in this file.
+/// Returns the position of the byte at `offset` of a property's text; `text` must point into a text of
+/// wits_file_properties. For replaced names, returns the positions of definition and use. Line 0 if the text is not in
+/// this file.
 WITS_API wits_file_place wits_property_where(const wits_file *file, const wits_property_text *text, uint32_t offset);
 
 /// A comment `# wits: ...` of a file, addressed to programs; see "Remarks" in docs/brain-files.md.
@@ -188,18 +187,17 @@ typedef struct wits_remark {
     const char *text;  ///< the text after "wits:", without surrounding blanks
     uint32_t line;     ///< position of its '#'
     uint32_t column;   ///< in characters from 1
-    uint32_t
-        about;  ///< its line; for a comment on a line of its own, the next line that has more than a comment; 0: none
+    uint32_t about;    ///< its line; for a comment on a separate line, the next line with more than a comment; 0: none
 } wits_remark;
 
-/// The remarks in the order of the file; they live as long as it.
+/// The remarks in file order; they live as long as the file.
 WITS_API uint32_t wits_file_remark_count(const wits_file *file);
 WITS_API const wits_remark *wits_file_remarks(const wits_file *file);
 
 /// Returns the text of a file as read, zero-terminated, without a byte order mark; "" if it could not be read. It lives
 /// as long as the file. `length` may be null.
 WITS_API const char *wits_file_text(const wits_file *file, size_t *length);
-/// The same of any of the files that the brain was read from; "" beyond the last.
+/// As above, for any of the files that the brain was read from; "" beyond the last.
 WITS_API const char *wits_file_source_text(const wits_file *file, uint32_t source, size_t *length);
 
 #ifdef __cplusplus

@@ -192,7 +192,7 @@
     X(ARROW_VALUE,               "the field cannot have this value:") \
     X(ARROW_COLUMN_MISSING,      "the batch has no column of this name")
 
-/// All of them, and what only the message of a brain file says.
+/// All of them, and the code for problems that only have a brain file's message.
 #define WITS_PROBLEM_LIST(X) \
     WITS_TABLE_PROBLEM_LIST(X) \
     WITS_HOST_PROBLEM_LIST(X) \

@@ -10,10 +10,10 @@
 extern "C" {
 #endif
 
-/// Gets a line without its end, which lives during the call.
+/// Receives one line without its end; valid during the call only.
 typedef void wits_line_fn(void *user, const char *line);
 
-/// Shows the whole program line by line, at most 1,000 bytes each. No memory is allocated. Nothing without a brain.
+/// Shows the whole program line by line, at most 1,000 bytes each. Allocates no memory. Does nothing without a brain.
 WITS_API void wits_program_print(const wits_brain *brain, wits_line_fn *see, void *user);
 
 #ifdef __cplusplus

@@ -17,16 +17,16 @@ typedef enum wits_read_what {
     WITS_READ_SCORE,      ///< the result of the host score in `row` of the functions
     WITS_READ_EVENT,      ///< the event `row`
     WITS_READ_TICK,       ///< the word `tick`
-    WITS_READ_RANDOM,     ///< the word `random`; `row` is its place
-    WITS_READ_TARGET,     ///< for a target of the kind `row`: its field `field`, or whether it is present
+    WITS_READ_RANDOM,     ///< the word `random`; `row` is its random stream
+    WITS_READ_TARGET,     ///< a target of the kind `row`: its field `field`, or whether it is present
 } wits_read_what;
 
 /// In which way.
 typedef enum wits_read_how {
-    WITS_READ_TRUTH,     ///< it is a bool or an event, which is true or false
+    WITS_READ_TRUTH,     ///< used as a bool or an event, true or false
     WITS_READ_COMPARED,  ///< it is compared with the constant `value`
-    WITS_READ_COPIED,    ///< it is assigned as it is to the field `other`
-    WITS_READ_ELSEHOW,   ///< any other way, in which each value may make a difference
+    WITS_READ_COPIED,    ///< assigned unchanged to the field `other`
+    WITS_READ_ELSEHOW,   ///< used in any other way, in which each value may make a difference
 } wits_read_how;
 
 typedef struct wits_read {
@@ -34,12 +34,12 @@ typedef struct wits_read {
     uint32_t row;
     uint32_t field;  ///< for TARGET: in the kind's order; WITS_NONE: `present`
     wits_read_how how;
-    double value;  ///< for COMPARED: where the comparison changes, or the adjacent value. May be infinite
-    bool widened;  ///< for COMPARED: an int is compared as the nearest float
+    double value;  ///< for COMPARED: the value at which the comparison changes, or the adjacent one. May be infinite
+    bool widened;  ///< for COMPARED: an int is compared after rounding to a float
     uint32_t other;
 } wits_read;
 
-/// Gets one read, which lives during the call.
+/// Receives one read, valid during the call only.
 typedef void wits_read_fn(void *user, const wits_read *read);
 
 /// Reports every read of a brain, in any order, possibly more than once. The operands of a comparison of two fields are

@@ -18,19 +18,19 @@
 extern "C" {
 #endif
 
-// The agent's bytes are written in place. Private data is left as it is. No function of the brain is called, nothing is
-// traced. Calls for different agents may run at once; from inside an agent's own functions they are misuse.
+// These functions change the agent's bytes in place, but not its private data. They call no function of the brain and
+// trace nothing. Calls for different agents may run at once; calls from inside an agent's own functions are misuse.
 
 /// Moves everything that the agent remembers as ticks: from `to_tick` on it behaves as it would have from `from_tick`
 /// on. Differences are modulo 2^32.
 WITS_API void wits_agent_rebase(const wits_brain *brain, void *agent, uint32_t from_tick, uint32_t to_tick);
 
-/// Sets each clock, running or kept, that at `tick` shows more than wits_state_saturates_at to just that, and ends
-/// cooldowns that are over. Nothing that the brain decides changes by it.
+/// Clamps each clock, running or kept, that shows more than wits_state_saturates_at at `tick` to that value, and
+/// removes expired cooldowns. No decision of the brain changes.
 ///
-/// `least` says what the caller asks of clocks himself, by wits_elapsed or wits_call_elapsed: a number of ticks for
-/// each state (wits_state_count of them), up to which its clock is left as it is, if that is more;
-/// WITS_SATURATES_NEVER: always. Null: nothing.
+/// `least` protects clocks that the caller reads with wits_elapsed or wits_call_elapsed: for each state
+/// (wits_state_count of them) the number of ticks up to which its clock is not clamped; WITS_SATURATES_NEVER: never
+/// clamped. Null: all 0.
 WITS_API void wits_agent_saturate(const wits_brain *brain, void *agent, uint32_t tick, const uint32_t *least);
 
 /// Returns the new id of a target. It must not be WITS_NO_TARGET.
@@ -43,18 +43,18 @@ typedef uint32_t wits_rename_target_fn(void *user, uint32_t kind, uint32_t id);
 WITS_API void wits_agent_rename_targets(const wits_brain *brain, void *agent, wits_rename_target_fn *rename,
                                         void *user);
 
-/// A clock that always matters.
+/// The clock's value always matters.
 #define WITS_SATURATES_NEVER 0xFFFFFFFFu
 
-/// Ticks on the state's clock from which on more make no difference to the brain: the largest n of each `after`, `hold`
-/// and `lasts` that reads it, and floor(c) + 1 of each comparison of `elapsed` with a constant c, in the texts of the
-/// state, of its transitions and of its composite's `any` transitions. 0 where nothing reads it, and for a state that
-/// the brain does not have. WITS_SATURATES_NEVER where `elapsed` is used in any other way, or compared with a float of
-/// 2^24 and more. (The clock of `every`, which counts since a utility has scored, saturates at `every`.)
+/// The number of ticks from which on a larger value of the state's clock makes no difference to the brain: the largest
+/// n of each `after`, `hold` and `lasts` that reads it, and floor(c) + 1 for each comparison of `elapsed` with a
+/// constant c, in the texts of the state, of its transitions and of its composite's `any` transitions. 0 if nothing
+/// reads it, and for an unknown state. WITS_SATURATES_NEVER if `elapsed` is used in any other way, or compared with a
+/// float of 2^24 or more. (The clock of `every`, which counts since a utility has scored, saturates at `every`.)
 WITS_API uint32_t wits_state_saturates_at(const wits_brain *brain, wits_state_id state);
 
-/// Returns whether every clock saturates: no state has WITS_SATURATES_NEVER. Otherwise, an agent that stays in such a
-/// state is never the same twice.
+/// Returns whether every clock saturates: no state has WITS_SATURATES_NEVER. Otherwise an agent that stays in such a
+/// state never repeats a situation.
 WITS_API bool wits_brain_saturates(const wits_brain *brain);
 
 #ifdef __cplusplus

@@ -31,68 +31,69 @@ enum {
 /// The id of no target.
 #define WITS_NO_TARGET 0xFFFFFFFFu
 
-/// A field of a kind of targets. Texts read it as `enemy.distance`; nothing assigns it.
+/// A field of a kind of targets. Expressions read it as `enemy.distance`; it cannot be assigned.
 typedef struct wits_target_field_desc {
     const char *name;  ///< not "present" or "id"
     wits_type type;
     const char *const *values;  ///< names of an enum, as in wits_field_desc
     uint32_t value_count;
-    bool own;  ///< the target's own, such as its health; false: of this agent and this target, such as their distance
+    bool own;  ///< the target's own, such as its health; false: of the pair of agent and target, such as their distance
 } wits_target_field_desc;
 
-/// A kind of targets. Its name is not that of a field or an enum.
+/// A kind of targets. Its name must differ from those of fields and enums.
 typedef struct wits_target_desc {
     const char *name;
     const wits_target_field_desc *fields;
     uint32_t field_count;  ///< 0 to WITS_MAX_TARGET_FIELDS
 } wits_target_desc;
 
-/// The targets of one kind: ids and columns of fields, owned by the caller and only read. They must not change during a
-/// call, and not overlap bytes of agents or of fields that the brain assigns. All zero is an empty list.
+/// The targets of one kind: ids and columns of fields, caller-owned and read-only. They must not change during a call,
+/// and not overlap bytes of agents or of fields that the brain assigns. All zero is an empty list.
 typedef struct wits_target_list {
-    const uint32_t
-        *ids;        ///< of each row. If an id appears twice its first row counts; a row with WITS_NO_TARGET is skipped
-    uint32_t count;  ///< rows
-    const wits_column *columns;  ///< of the kind's fields, in its order: row r is at base + r * stride. Null without
-                                 ///< fields. A stride of 0 is one value for all
-    const uint32_t *own_rows;  ///< of each row: its row in the columns of own fields; null: the same row. So data of an
+    const uint32_t *ids;  ///< one for each row. If an id is repeated, its first row counts; a row with WITS_NO_TARGET
+                          ///< is skipped
+    uint32_t count;              ///< rows
+    const wits_column *columns;  ///< columns of the kind's fields, in its order: row r is at base + r * stride. Null
+                                 ///< without fields. A stride of 0 is one value for all rows
+    const uint32_t *own_rows;  ///< for each row its row in the columns of own fields; null: the same row. So data of an
                                ///< entity-component system is used in place
     uint32_t own_count;        ///< rows of those columns, for checks; 0: unknown
-    const uint32_t *offsets;   ///< null: all rows are this agent's. Else the list of many agents, as in a crowd: those
-                               ///< of agent row i are the rows from offsets[i] up to offsets[i + 1], which never fall
+    const uint32_t *offsets;   ///< null: all rows are this agent's. Else the list has the targets of many agents, as in
+                               ///< a crowd: agent row i has the rows from offsets[i] up to offsets[i + 1]; offsets
+                               ///< never decrease
 } wits_target_list;
 
 /// A target as host functions receive it.
 typedef struct wits_target {
     uint32_t kind;
     uint32_t id;   ///< WITS_NO_TARGET: none
-    uint32_t row;  ///< row in the list; WITS_NO_TARGET: it is not in the list (any more)
+    uint32_t row;  ///< row in the list; WITS_NO_TARGET: no longer in the list
 } wits_target;
 
-/// The target that an active option is about: the id that is remembered, whether or not it is in the list by now.
-/// WITS_NO_TARGET if the option has none, is not active, or has no kind.
+/// Returns the id of the target that an active option remembers, even if it is no longer in the list. WITS_NO_TARGET if
+/// the option has none, is not active, or has no kind of targets.
 WITS_API uint32_t wits_target_of(const struct wits_brain *brain, const void *agent, wits_state_id option);
 
-/// Checks whether the frame's lists are valid, for its agent: ids, columns, types, strides, sizes, offsets, rows of own
-/// fields, duplicate or missing ids, overlap with fields that the brain assigns. A row of "target lists" is one of the
-/// list. Adds every problem to `report`, which may be null. Takes time quadratic in an agent's targets; for many agents
-/// use wits_crowd_check. Every other function assumes that it returns true, except for ids: duplicate and missing ones
-/// are harmless.
+/// Checks whether the frame's lists are valid for its agent: ids, columns, types, strides, sizes, offsets, rows of own
+/// fields, duplicate or missing ids, overlap with fields that the brain assigns. The row of a problem in "target lists"
+/// is that of the list. Adds every problem to `report`, which may be null. Takes time quadratic in an agent's targets;
+/// for many agents use wits_crowd_check. Every other function assumes that it returns true, except for ids: duplicate
+/// and missing ones are harmless.
 WITS_API bool wits_targets_check(const struct wits_brain *brain, const struct wits_frame *frame,
                                  struct wits_report *report);
 
 WITS_API uint32_t wits_target_kind_count(const struct wits_brain *brain);
-/// "" for a kind that the brain does not have.
+/// "" for an unknown kind.
 WITS_API const char *wits_target_kind_name(const struct wits_brain *brain, uint32_t kind);
-/// A kind by its name, or WITS_NONE.
+/// Finds a kind by its name; WITS_NONE if unknown.
 WITS_API uint32_t wits_find_target_kind(const struct wits_brain *brain, const char *name);
-/// The kind of an option; WITS_NONE where it has none.
+/// The kind of an option's targets; WITS_NONE if it has none.
 WITS_API uint32_t wits_state_target_kind(const struct wits_brain *brain, wits_state_id option);
 
-// Fields of a kind, as those of the brain: 0, "" and WITS_TYPE_DEFAULT for one that is not there.
+// Fields of a kind, like those of the brain: 0, "" and WITS_TYPE_DEFAULT for an unknown field.
 
 WITS_API uint32_t wits_target_field_count(const struct wits_brain *brain, uint32_t kind);
-/// A field of a kind by its name, or WITS_NONE.
+/// Finds a field of a kind by its name; WITS_NONE if unknown.
 WITS_API uint32_t wits_find_target_field(const struct wits_brain *brain, uint32_t kind, const char *name);
 WITS_API const char *wits_target_field_name(const struct wits_brain *brain, uint32_t kind, uint32_t field);
 WITS_API wits_type wits_target_field_type(const struct wits_brain *brain, uint32_t kind, uint32_t field);

@@ -33,7 +33,7 @@ private:
     std::size_t size_;
 };
 
-/// The same, to ask about the agent only.
+/// Read-only form of agent_ref, for queries.
 class const_agent_ref {
 public:
     const_agent_ref(const void *bytes, std::size_t size)
@@ -57,7 +57,7 @@ private:
 
 class brain;
 
-/// Many agents of one brain, contiguous in memory, all stopped at first.
+/// Many agents of one brain, contiguous in memory, initially stopped.
 class pool {
 public:
     pool() = default;
@@ -90,8 +90,8 @@ private:
     std::vector<unsigned char> bytes_;
 };
 
-/// One agent, stopped at first. A copy is another agent in the same state; assigning to an agent of the same brain
-/// allocates nothing. An empty one has no bytes, and every call refuses it.
+/// One agent, initially stopped. A copy is another agent in the same state; assigning to an agent of the same brain
+/// allocates nothing. An empty one has no bytes, and every call rejects it.
 class agent {
 public:
     agent() = default;
@@ -116,12 +116,12 @@ private:
     std::vector<unsigned char> bytes_;
 };
 
-/// Room for actions to be run by the caller, as wits_list. An empty one has no room.
+/// Buffer for actions that the caller runs, as wits_list. An empty one has capacity 0.
 class list : public wits_list {
 public:
     list() : list(0) {
     }
-    /// `argument_room`: values for arguments that are computed, as brain.list_argument_room says.
+    /// `argument_room`: capacity for computed arguments, as returned by brain.list_argument_room.
     explicit list(std::uint32_t room, std::uint32_t argument_room = 0)
         : wits_list{}, records_(room), arguments_(argument_room) {
         records = records_.data();
@@ -154,7 +154,7 @@ private:
     std::vector<std::uint32_t> arguments_;
 };
 
-/// Room for trace records, as wits_trace. An empty one has no room.
+/// Buffer for trace records, as wits_trace. An empty one has capacity 0.
 class trace : public wits_trace {
 public:
     trace() : trace(0) {

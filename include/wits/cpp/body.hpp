@@ -21,8 +21,8 @@
 
 namespace wits {
 
-/// Something that is wrong. The names that the C struct points to live as long as what was compiled or opened; `text`
-/// is the problem's own.
+/// A problem of a brain, a file or a program. The names that the C struct points to live as long as what was compiled
+/// or opened; `text` belongs to the problem.
 struct problem : wits_problem {
     std::string text;
 };
@@ -37,7 +37,7 @@ template <class Problems> void add_problem(Problems &problems, const wits_proble
     problems.push_back(std::move(added));
 }
 
-/// Calls ask(&report) until the report has had room for everything.
+/// Calls ask(&report) until the report had capacity for all problems.
 template <class Ask> auto with_report(std::vector<problem> &problems, Ask ask) {
     std::vector<wits_problem> room(16);
     for (;;) {
@@ -54,7 +54,7 @@ template <class Ask> auto with_report(std::vector<problem> &problems, Ask ask) {
     }
 }
 
-/// A mistake of the program. Builds with WITS_CHECKS stop here, as the library does. Others return false.
+/// Misuse by the programmer. Builds with WITS_CHECKS stop here, as the library does. Others return false.
 inline bool misuse(const char *sentence) {
 #ifdef WITS_CHECKS
     std::fprintf(stderr, "wits: %s\n", sentence);
@@ -71,12 +71,12 @@ struct place {
     std::size_t offset;
 };
 
-/// All that a brain is. Brains, frames and crowds share it.
+/// The shared contents of a brain, for brains, frames and crowds.
 struct body {
     const wits_brain *brain = nullptr;
     context_kind context;
     std::size_t agent_size = 0;
-    std::size_t least_room = SIZE_MAX;  ///< agents in fewer bytes are refused; with problems, all agents
+    std::size_t least_room = SIZE_MAX;  ///< agents in fewer bytes are rejected; if there are problems, all agents
     std::vector<wits_function> functions;
     std::vector<wits_column> columns;  ///< base is null for members of a context, and for columns set later
     std::vector<place> places;
@@ -85,7 +85,7 @@ struct body {
     bool has_agent = false;
     std::vector<problem> problems;
     std::shared_ptr<detail::function_store> kept;
-    void *owned = nullptr;  ///< the memory of the brain, or its file
+    void *owned = nullptr;  ///< memory of the brain, or its file
     void (*release)(void *owned) = nullptr;
 
     body() = default;
@@ -105,7 +105,7 @@ struct body {
     }
 };
 
-/// The body of default-constructed brains.
+/// Contents of default-constructed brains.
 inline const std::shared_ptr<const body> &empty_body() {
     static const std::shared_ptr<const body> empty = [] {
         auto made = std::make_shared<body>();
@@ -135,7 +135,7 @@ template <class Context, class Given> constexpr bool is_one_or_many() {
     }
 }
 
-/// A host as the C library takes it. Lives no longer than what it was made of.
+/// A host in the form of the C library. Must not outlive its sources.
 class c_host {
 public:
     explicit c_host(const given &all) : elsewhere_(room_elsewhere(all)) {
@@ -247,7 +247,7 @@ inline void add_words(body &made, wits_problem_code code, wits_table table, std:
     made.problems.push_back(std::move(added));
 }
 
-/// Adds what only C++ knows to the brain's functions and columns, which are in its order.
+/// Adds what only C++ has to the brain's functions and columns, which are in its order.
 inline void finish(body &made, const given &all) {
     made.kept = all.kept;
     for (wits_function &row : made.functions) {
@@ -289,8 +289,7 @@ inline void finish(body &made, const given &all) {
     made.least_room = made.agent_size;
 }
 
-/// Binds made.brain to the program with the C library's wits_bind. If anything does not fit, there are neither
-/// functions nor columns.
+/// Binds made.brain to the program with wits_bind. If anything does not fit, there are neither functions nor columns.
 inline void bind(body &made, const given &all) {
     const c_host host(all);
     std::vector<wits_function> functions(made.brain != nullptr ? wits_function_count(made.brain) : 0);

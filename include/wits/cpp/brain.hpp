@@ -23,16 +23,16 @@
 
 namespace wits {
 
-/// A compiled brain, joined to its program. It can be a member of any class: copies share one brain, which lives as
-/// long as any copy, frame or crowd of it. An empty brain, and one that something was wrong with, is false, and
-/// problems() says what. Then its verbs do nothing, and nothing else may be asked of it.
+/// A compiled brain, bound to its program. It can be a member of any class: copies share one brain, which lives as long
+/// as any copy, frame or crowd of it. An empty brain, and one with problems, is false, and problems() lists them. Then
+/// its verbs do nothing, and no other member may be called.
 class brain {
 public:
     brain() : body_(detail::empty_body()) {
     }
     explicit brain(std::shared_ptr<const detail::body> body) : body_(std::move(body)) {
     }
-    brain(const brain &) = default;  // moving is copying, so one that was moved from is still a brain
+    brain(const brain &) = default;  // moving copies, so a moved-from brain stays valid
     brain &operator=(const brain &) = default;
     explicit operator bool() const {
         return body_->problems.empty();
@@ -55,8 +55,8 @@ public:
         return body_->agent_size;
     }
 
-    // The verbs, as in wits.h. False, with nothing touched, also if the agent has fewer bytes than agent_size(), and if
-    // the frame is false or of another brain.
+    // The verbs, as in wits.h. They also return false, with nothing changed, if the agent has fewer bytes than
+    // agent_size(), or if the frame is false or belongs to another brain.
 
     bool start(agent_ref who, const frame &with) const {
         return fits(who, with) && wits_start(get(), who.bytes(), &with);
@@ -90,8 +90,8 @@ public:
         return fits(who) && wits_raise(get(), who.bytes(), raised.number());
     }
 
-    /// Writes `made`, an agent of this brain, from `old`, one of another version of it. The frame belongs to this brain
-    /// and has the tick at which the agent continues. Losses are added to `lost`, which may be null. See
+    /// Writes the agent `made` of this brain from `old`, an agent of another version of it. The frame belongs to this
+    /// brain and has the tick at which the agent continues. Losses are added to `lost`, which may be null. See
     /// wits/convert.h.
     bool convert(const brain &from, const_agent_ref old, agent_ref made, const frame &with,
                  wits_conversion *lost = nullptr) const {
@@ -102,7 +102,7 @@ public:
         return get() != nullptr ? wits_brain_layout_hash(get()) : 0;
     }
 
-    // Questions about an agent. One with too few bytes is not started, and in no state.
+    // Queries about an agent. An agent with too few bytes is not started, and in no state.
 
     bool is_pending(const_agent_ref who, event asked) const {
         return fits(who) && wits_is_pending(get(), who.bytes(), asked.number());
@@ -113,11 +113,11 @@ public:
     bool is_in(const_agent_ref who, state asked) const {
         return fits(who) && wits_is_in(get(), who.bytes(), asked.number());
     }
-    /// The deepest active state; below a parallel the first of them.
+    /// The deepest active state; below a parallel, that of the first region.
     state deepest(const_agent_ref who) const {
         return fits(who) ? state(wits_deepest(get(), who.bytes())) : state();
     }
-    /// All deepest active states. Writes at most `room` and returns how many there are.
+    /// All deepest active states. Writes at most `room` of them and returns their number.
     std::uint32_t active(const_agent_ref who, state *states, std::uint32_t room) const {
         static_assert(sizeof(state) == sizeof(wits_state_id) && std::is_standard_layout_v<state>);
         return fits(who) ? wits_active(get(), who.bytes(), room == 0 ? nullptr : states->address(), room) : 0;
@@ -129,7 +129,7 @@ public:
     bool is_done(const_agent_ref who, const frame &with, state asked) const {
         return fits(who, with) && wits_is_done(get(), who.bytes(), &with, asked.number());
     }
-    /// The id of the target that an active option is about, or WITS_NO_TARGET.
+    /// The id of the target of an active option, or WITS_NO_TARGET.
     std::uint32_t target_of(const_agent_ref who, state option) const {
         return fits(who) ? wits_target_of(get(), who.bytes(), option.number()) : WITS_NO_TARGET;
     }
@@ -149,7 +149,8 @@ public:
         return fits(who) ? wits_agent_hash(get(), who.bytes(), id) : 0;
     }
 
-    // Parts of the brain. Names live as long as the brain; unknown ones are "". An invalid brain has no parts.
+    // Parts of the brain. Names live as long as the brain; those of unknown parts are "". A brain with problems has no
+    // parts.
 
     const char *name(state asked) const {
         return get() != nullptr ? wits_state_name(get(), asked.number()) : "";
@@ -175,7 +176,7 @@ public:
     std::uint32_t list_room(wits_verb verb) const {
         return get() != nullptr ? wits_list_room(get(), verb) : 0;
     }
-    /// And of values for its arguments.
+    /// The number of computed arguments that one call can add.
     std::uint32_t list_argument_room(wits_verb verb) const {
         return get() != nullptr ? wits_list_argument_room(get(), verb) : 0;
     }
@@ -198,8 +199,8 @@ private:
     std::shared_ptr<const detail::body> body_;
 };
 
-/// A brain whose type includes that of its contexts, so that other contexts do not compile: the result of compile(),
-/// open() and bind(). Converts to wits::brain.
+/// A brain with its context type, so that another context does not compile: the result of compile(), open() and bind().
+/// Converts to wits::brain.
 template <class Context> class brain_of : public brain {
 public:
     using context_type = Context;
@@ -240,7 +241,7 @@ template <class Context, class Given> frame::frame(const brain_of<Context> &owne
     }
 }
 
-/// Joins a compiled brain that C made, or that was loaded as bytes, to a program. The brain must outlive the result.
+/// Binds a brain compiled by C, or loaded as bytes, to a program. The brain must outlive the result.
 template <class Context> brain_of<Context> bind(const wits_brain *compiled, const host<Context> &program) {
     auto made = std::make_shared<detail::body>(program.all());
     made->brain = compiled;

@@ -50,7 +50,7 @@ public:
         return wits::event(static_cast<std::uint32_t>(events_.size() - 1));
     }
 
-    /// Checks everything and compiles it. The builder may go on, and compile again.
+    /// Validates everything and compiles it. The builder may be used and compiled again.
     brain_of<Context> compile();
 
     /// For the whole brain, as in wits_desc.
@@ -59,7 +59,7 @@ public:
     std::uint32_t ticks_per_second = 0;
     std::uint32_t ticks_per_second_per = 0;
 
-    /// A state; it becomes a wits::state by itself.
+    /// A state; converts to wits::state.
     class state_row {
     public:
         operator wits::state() const {
@@ -95,13 +95,13 @@ public:
             row().kind = given;
             return *this;
         }
-        /// The child it begins with.
+        /// The child entered first.
         const state_row &initial(wits::state child) const {
             row().initial = child.number();
             return *this;
         }
-        /// Adds a rule for where an fsm begins: it enters the child of the first rule whose condition holds, else that
-        /// of `initial(child)`, which comes last.
+        /// Adds a rule of `initial`: the fsm enters the child of the first rule whose condition holds, else that of
+        /// `initial(child)`, which comes last.
         template <class Condition> const state_row &initial(Condition when, wits::state child) const {
             wits_initial_desc added{};
             added.of = id_;
@@ -119,7 +119,7 @@ public:
             return *this;
         }
 
-        // Actions. A second one of a state comes after the first.
+        // Actions. Calling one of these twice adds a second action after the first.
 
         template <class Action> const state_row &enter(Action given) const {
             return act(&wits_state_desc::enter, "_enter", std::move(given));
@@ -134,7 +134,7 @@ public:
             return act(&wits_state_desc::decide, "_decide", std::move(given));
         }
 
-        /// A function that does the leaf's work and gives one of `destinations` or wits::stay.
+        /// A function that does the leaf's work and returns one of `destinations` or wits::stay.
         template <class Step> const state_row &step(Step given, std::initializer_list<wits::state> destinations) const {
             row().step = build_->keep(build_->step_text(name("_step"), std::move(given)));
             for (wits::state each : destinations) {
@@ -145,7 +145,7 @@ public:
             }
             return *this;
         }
-        /// Adds a rule, evaluated after the update: the first whose condition holds runs its action and goes to its
+        /// Adds a step, evaluated after the update: the first one whose condition holds runs its action and goes to its
         /// destination.
         template <class Condition, class Action>
         const state_row &step(Condition when, Action run, wits::state destination = wits::root) const {
@@ -164,7 +164,7 @@ public:
             row().score = build_->keep(build_->score_text(name("_score"), std::move(given)));
             return *this;
         }
-        /// Adds a consideration, gate or group to its score; `of` is filled in. What the row points to must live until
+        /// Adds a consideration, gate or group to the score; `of` is filled in. What the row points to must live until
         /// compile().
         const state_row &consider(wits_consideration_desc consideration) const {
             consideration.of = id_;
@@ -204,7 +204,8 @@ public:
             row().rank = build_->keep(expression);
             return *this;
         }
-        /// It is scored for each target of this kind, one of those that the builder was given by `targets`.
+        /// The option is scored for each target of this kind, which must be one that `targets` has added to the
+        /// builder.
         const state_row &target(const char *kind) const {
             row().target = build_->keep(kind);
             return *this;
@@ -214,12 +215,12 @@ public:
         template <class Action> const state_row &retarget(Action given) const {
             return act(&wits_state_desc::retarget, "_retarget", std::move(given));
         }
-        /// Instead, for another target it exits and is entered again.
+        /// Alternative to retarget: when the target changes, the option exits and is entered again.
         const state_row &reenter() const {
             row().reenter = true;
             return *this;
         }
-        /// Without it, what the target that it has gets when its best one is looked for is the utility's inertia.
+        /// Bonus of the current target when the best one is chosen. Default: the utility's inertia.
         const state_row &target_inertia(float given) const {
             row().has_target_inertia = true;
             row().target_inertia = given;
@@ -277,14 +278,14 @@ public:
             row().after = ticks;
             return *this;
         }
-        /// Between exits and entries.
+        /// Actions between exits and entries.
         template <class Action> const transition_row &run(Action given) const {
             std::string text = build_->action_text(name(""), std::move(given));
             const char *before = row().run;
             row().run = build_->keep(before == nullptr ? text : before + ("; " + text));
             return *this;
         }
-        /// From whichever child of the source is active.
+        /// The source is whichever child is active.
         const transition_row &any() const {
             row().any = true;
             return *this;
@@ -327,7 +328,7 @@ private:
         states_.push_back(added);
         return {*this, static_cast<wits_state_id>(states_.size() - 1)};
     }
-    /// `wanted`, or if that is a function already or too long for a name, another one.
+    /// Returns `wanted`, or another name if that one is taken or too long.
     std::string free_name(std::string wanted) const {
         if (wanted.size() > WITS_MAX_NAME - 4) {
             wanted = "function";
@@ -343,7 +344,7 @@ private:
         return name;
     }
 
-    // The text of a condition, score, action or step: as it was given, or the name under which the function is known.
+    // The text of a condition, score, action or step: as given, or the name under which the function was added.
 
     template <class F> std::string condition_text(std::string place, F given) {
         if constexpr (is_text<F>) {

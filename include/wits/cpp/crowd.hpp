@@ -17,8 +17,8 @@
 
 namespace wits {
 
-/// A brain made ready for crowds: made once, shared by any number of crowds and threads. It keeps the brain alive. For
-/// an empty brain, and one with problems, it is empty, and a crowd with it does nothing.
+/// A brain prepared for crowds: made once, shared by any number of crowds and threads. It keeps the brain alive. It is
+/// empty if the brain is empty or has problems; then a crowd with it does nothing.
 class crowd_code {
 public:
     crowd_code() = default;
@@ -32,7 +32,7 @@ public:
     const wits_crowd_code *get() const {
         return code_;
     }
-    /// The way that the brain takes, and why.
+    /// The path that the brain's crowds take, and the reason.
     wits_crowd_plan_info plan() const {
         return wits_crowd_plan(code_);
     }
@@ -43,8 +43,8 @@ private:
     const wits_crowd_code *code_ = nullptr;
 };
 
-/// Arguments of a call for one running slice: a wits_crowd_run with its own scratch memory, and room for listed
-/// actions. Set tick, seed, decide_every, path and simd. With an empty one a crowd does nothing.
+/// Arguments of a call for one running slice: a wits_crowd_run with its own scratch memory and list of actions. Set
+/// tick, seed, decide_every, path and simd. With an empty one, a crowd does nothing.
 class crowd_run : public wits_crowd_run {
 public:
     crowd_run() : wits_crowd_run{} {
@@ -78,13 +78,13 @@ private:
     wits::list actions_;
 };
 
-/// Agents in your arrays: a wits_crowd, whose ids, first_id and block_functions you set. The brain's code and the
+/// Agents in your arrays: a wits_crowd, of which you set ids, first_id and block_functions. The brain's code and the
 /// arrays must outlive it. An empty one has no agents.
 class crowd : public wits_crowd {
 public:
     crowd() : crowd(brain(), crowd_code()) {
     }
-    /// A crowd whose agents are set later, by members().
+    /// A crowd whose agents are set later with members().
     crowd(const brain &of, const crowd_code &prepared)
         : wits_crowd{}, body_(of.body()), columns_(of.body()->columns), lists_(of.body()->kinds) {
         code = prepared.get();
@@ -93,8 +93,8 @@ public:
         functions = body_->functions.data();
     }
     /// A crowd whose fields are columns, or an array of contexts in which host.agent(...) locates the agents' bytes.
-    /// The contexts must have the type of the brain's host. With a wits::brain_of another type does not compile; with a
-    /// wits::brain check() reports it, and the crowd has no agents.
+    /// The contexts must have the type of the brain's host. With a wits::brain_of, another type does not compile; with
+    /// a wits::brain, check() reports it, and the crowd has no agents.
     template <class Members> crowd(const brain &of, const crowd_code &prepared, Members &all) : crowd(of, prepared) {
         if constexpr (std::is_same_v<Members, pool>) {
             members(all);
@@ -112,7 +112,7 @@ public:
                           "a crowd of this brain needs an array of contexts of the brain's host");
         }
     }
-    /// An array of contexts, and agents apart from them.
+    /// A crowd with an array of contexts and separate memory for the agents.
     template <class Contexts>
     crowd(const brain &of, const crowd_code &prepared, Contexts &all, pool &apart) : crowd(of, prepared) {
         if (members(std::data(all), std::size(all))) {
@@ -207,8 +207,9 @@ public:
         return problems;
     }
 
-    // The verbs, of agents `first` to `first + how_many - 1`. They return how many agents are done: fewer than asked
-    // for when the list has no room for the next one's actions. Then run and clear the list, and go on from there.
+    // The verbs, for agents `first` to `first + how_many - 1`. They return the number of agents handled: fewer than
+    // requested if the list has no capacity for the actions of the next agent. Then run and clear the list, and
+    // continue with that agent.
 
     std::uint64_t start(const crowd_run &with, std::uint64_t first, std::uint64_t how_many) const {
         return can_run(with) ? wits_crowd_start(this, first, how_many, &with) : 0;
@@ -232,8 +233,8 @@ public:
         return can_run(with) ? wits_crowd_set_state(this, first, how_many, &with, to.number()) : 0;
     }
 
-    // All agents, each one's actions run by its functions after the decisions. False if the list has not even room for
-    // one agent: brain.list_room(verb) says how much that is.
+    // Handles all agents; the actions of each one run after the decisions. Returns false if the list has no capacity
+    // for even one agent: brain.list_room(verb) returns the number that it needs.
 
     bool start(crowd_run &with) {
         return for_all(with, wits_crowd_start);
@@ -283,7 +284,7 @@ public:
         }
     }
 
-    /// One of its agents.
+    /// Reference to one of its agents.
     agent_ref operator[](std::size_t row) {
         return {bytes_of(row), body_->agent_size};
     }
@@ -298,7 +299,7 @@ public:
         }
         return asked.number() < counts.size() ? counts[asked.number()] : 0;
     }
-    /// The rows of the agents that are in a state, ascending; `rows` has room for all.
+    /// Writes the rows of the agents that are in a state, ascending, into `rows`, which needs capacity for all agents.
     std::uint64_t find(state asked, std::uint32_t *rows) const {
         return code != nullptr ? wits_crowd_find(this, 0, wits_crowd::count, asked.number(), rows) : 0;
     }

@@ -45,22 +45,22 @@ template <class Context> brain_of<Context> adopt(wits_file *file, const given &a
 
 }  // namespace detail
 
-/// Opens a brain file for a program. Mistakes in the file, and between file and program, are in problems(), each with
+/// Opens a brain file for a program. problems() lists the mistakes in the file, and between file and program, each with
 /// its line; nothing is printed. A null allocator is malloc and free.
 template <class Context>
 brain_of<Context> open(const char *path, const host<Context> &program, const wits_allocator *allocator = nullptr) {
     return detail::adopt<Context>(wits_file_load(path, allocator), program.all());
 }
 
-/// The same from text in memory, which need not outlive the call. `name` is for messages.
+/// As above, from text in memory, which need not outlive the call. `name` is for messages.
 template <class Context>
 brain_of<Context> parse(const char *text, std::size_t length, const char *name, const host<Context> &program,
                         const wits_allocator *allocator = nullptr) {
     return detail::adopt<Context>(wits_file_parse(text, length, name, allocator), program.all());
 }
 
-/// The file of a brain that open() or parse() made, with its tables and places; it lives as long as the brain. Null if
-/// there was no memory.
+/// The file of a brain from open() or parse(), with its tables and positions; it lives as long as the brain. Null if
+/// memory ran out.
 inline const wits_file *file_of(const brain &opened) {
     return static_cast<const wits_file *>(opened.body()->owned);
 }

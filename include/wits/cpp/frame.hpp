@@ -23,8 +23,8 @@ template <class Context> class brain_of;
 
 /// Arguments of a call: a wits_frame with the functions and columns of a brain. Set tick, seed, draws, mode, list,
 /// trace and explain. A copy, for another thread, has its own columns. The contexts and the columns must outlive it;
-/// the brain need not. A frame is false, and every call with it returns false, if it is empty, if its brain has
-/// problems, or if it lacks the contexts that its brain's functions and fields need.
+/// the brain need not. A frame is false if it is empty, if its brain has problems, or if it lacks the contexts that the
+/// brain's functions and fields need. Then every call with it returns false.
 class frame : public wits_frame {
 public:
     frame() : frame(detail::empty_body()) {
@@ -32,9 +32,9 @@ public:
     /// For agents without contexts, or with contexts that contexts() gives later.
     explicit frame(const brain &owner);
     template <class Context> explicit frame(const brain_of<Context> &owner);
-    /// A frame for one agent with the context `given`, or for many: a std::vector or another array of contexts; of()
-    /// selects the agent. The contexts must have the type of the brain's host. With a wits::brain_of another type does
-    /// not compile; with a wits::brain the frame is false.
+    /// A frame for one agent with the context `given`, or for many agents with a std::vector or another array of
+    /// contexts; of() selects the agent. The contexts must have the type of the brain's host. With a wits::brain_of,
+    /// another type does not compile; with a wits::brain, the frame is false.
     template <class Given> frame(const brain &owner, Given &given);
     template <class Context, class Given> frame(const brain_of<Context> &owner, Given &given);
     frame(const frame &other)
@@ -71,14 +71,14 @@ public:
         of(0);
         return true;
     }
-    /// Agent `at` has its turn: its row, its context, and its id, which is the row too unless it is set afterwards.
+    /// Selects agent `at`: its row, its context, and its id, which is the row unless you set it afterwards.
     frame &of(std::size_t at) {
         row = static_cast<std::uint32_t>(at);
         agent = at;
         context = first_ == nullptr ? nullptr : static_cast<char *>(first_) + at * body_->context.size;
         return *this;
     }
-    /// The same for a context of the array.
+    /// As above, for a context of the array.
     template <class Context, class = std::enable_if_t<!std::is_arithmetic_v<Context>>> frame &of(Context &self) {
         if (!body_->takes<Context>()) {
             usable_ = nullptr;
@@ -97,14 +97,14 @@ public:
         return true;
     }
 
-    /// Sets the agent's targets: an array of ids and one of rows of the same length. Both must stay in place until
-    /// another list is given. Returns false and changes nothing if the brain lacks the kind, or if the lengths differ.
+    /// Sets the agent's targets: an array of ids and an array of rows of the same length. Both must stay valid until
+    /// another list is set. Returns false and changes nothing if the brain lacks the kind, or if the lengths differ.
     template <class Row, class Ids, class Rows>
     bool target_list(wits::targets<Row> which, const Ids &ids, const Rows &rows) {
         const Row *first = std::data(rows);
         return std::size(ids) == std::size(rows) && lists_.set(which.number(), detail::list_of(ids), first, nullptr);
     }
-    /// The same of targets that have something of their own: `own_rows` says of each where in `owns` that is.
+    /// As above, for targets with own data: `own_rows` has for each target its row in `owns`.
     template <class Pair, class Own, class Ids, class Pairs, class Rows, class Owns>
     bool target_list(wits::targets<Pair, Own> which, const Ids &ids, const Pairs &pairs, const Rows &own_rows,
                      const Owns &owns) {

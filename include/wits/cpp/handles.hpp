@@ -12,7 +12,7 @@
 
 namespace wits {
 
-/// The number of something in a brain. Handles of different sorts, and numbers, do not convert. The library ignores a
+/// The number of a part of a brain. Handles of different kinds, and numbers, do not convert. The library ignores a
 /// handle that was never set.
 template <class Sort, class Number> class handle {
 public:
@@ -21,7 +21,7 @@ public:
     constexpr handle() = default;
     constexpr explicit handle(Number number) : number_(number) {
     }
-    /// As the functions of wits.h take it.
+    /// The number, as the functions of wits.h take it.
     constexpr Number number() const {
         return number_;
     }
@@ -29,7 +29,7 @@ public:
     constexpr explicit operator bool() const {
         return number_ != WITS_NONE;
     }
-    /// Returns where binding a program writes the brain's number.
+    /// Returns the address into which binding a program writes the brain's number.
     Number *address() {
         return &number_;
     }
@@ -51,14 +51,14 @@ template <class Sort> struct field_sort;
 template <class T> using field = handle<field_sort<T>, std::uint32_t>;
 
 template <class Pair, class Own> struct targets_sort;
-/// A kind of targets: `Pair` is what an agent knows of one, `Own` is the target's own data. See host::targets.
+/// A kind of targets: `Pair` is an agent's view of a target, `Own` is the target's own data. See host::targets.
 template <class Pair, class Own = Pair> using targets = handle<targets_sort<Pair, Own>, std::uint32_t>;
 
 inline constexpr state root{WITS_ROOT};
 /// A step returns this to stay.
 inline constexpr state stay{WITS_STAY};
 
-/// Arguments of a function, if it takes them. Valid during the call only.
+/// Arguments of a call, for functions that take them. Valid during the call only.
 class call {
 public:
     explicit call(const wits_call &about) : about_(&about) {
@@ -76,14 +76,14 @@ public:
     std::uint32_t row() const {
         return about_->frame->row;
     }
-    /// Owner of the function; the source of a transition.
+    /// The state that owns the function; for a transition its source.
     wits::state state() const {
         return wits::state(about_->state);
     }
     wits_action_kind kind() const {
         return about_->kind;
     }
-    /// The target being scored, or that of the innermost option with one around it; null without a target.
+    /// The target being scored, or that of the innermost option with a target; null if there is none.
     const wits_target *target() const {
         return about_->target;
     }
@@ -111,7 +111,7 @@ public:
     std::uint32_t elapsed() const {
         return wits_call_elapsed(about_);
     }
-    /// The leaf's private data, which have no alignment: they are copied out and back.
+    /// The leaf's private data. They are not aligned, so they are copied out and back.
     template <class T> T data() const {
         static_assert(std::is_trivially_copyable_v<T>, "private data are plain bytes");
         T value{};
@@ -120,7 +120,7 @@ public:
         }
         return value;
     }
-    /// False, and nothing is written, if the leaf has fewer bytes.
+    /// Returns false and writes nothing if the leaf has fewer bytes.
     template <class T> bool set_data(const T &value) const {
         static_assert(std::is_trivially_copyable_v<T>, "private data are plain bytes");
         if (sizeof(T) > about_->data_size) {
@@ -134,10 +134,10 @@ private:
     const wits_call *about_;
 };
 
-/// The context of functions that get none.
+/// The context type of hosts without contexts.
 struct no_context {};
 
-/// The type of field that a C++ type is.
+/// The field type of a C++ type.
 template <class T> constexpr wits_type type_of() {
     using value = std::remove_cv_t<T>;
     constexpr bool is_integer = std::is_integral_v<value> && !std::is_same_v<value, char>;

@@ -21,7 +21,7 @@
 
 namespace wits {
 
-/// Bytes for one agent inside a struct of yours. Copying them is saving the agent.
+/// Bytes for one agent inside your own struct. Copying them saves the agent.
 template <std::size_t Size> struct agent_bytes {
     unsigned char bytes[Size] = {};
 };
@@ -57,7 +57,7 @@ template <class F> struct kept_function : kept {
     }
 };
 
-/// Owns the functions of a host, and of all brains that were joined to it.
+/// Owns the functions of a host, and of all brains that were bound to it.
 class function_store {
 public:
     function_store() = default;
@@ -70,7 +70,7 @@ public:
             first_ = following;
         }
     }
-    /// The name with which the function is found again.
+    /// The name under which the function is found.
     template <class F> const char *keep(const char *name, F function) {
         static_assert(alignof(F) <= alignof(std::max_align_t), "a function of this alignment cannot be kept");
         std::size_t length = std::strlen(name) + 1;
@@ -90,7 +90,7 @@ inline constexpr bool can_be_called =
     std::disjunction_v<std::is_invocable<F &, Context &, call>, std::is_invocable<F &, Context &>,
                        std::is_invocable<F &, call>, std::is_invocable<F &>>;
 
-/// Calls it with what it asks for.
+/// Calls it with the arguments that it takes.
 template <class F, class Context> decltype(auto) call_with(F &function, Context &context, const wits_call *about) {
     if constexpr (std::is_invocable_v<F &, Context &, call>) {
         return std::invoke(function, context, call(*about));
@@ -116,7 +116,7 @@ template <class F, class Context>
 using result_of_call = std::decay_t<decltype(call_with(std::declval<F &>(), std::declval<Context &>(),
                                                        static_cast<const wits_call *>(nullptr)))>;
 
-/// The C functions through which the library calls F.
+/// The C functions that call F.
 template <class F, class Context> struct entry {
     using owner = kept_function<F>;
 
@@ -238,10 +238,10 @@ struct given_targets {
     std::uint32_t *found;
 };
 
-/// A type of context, for brains and frames that forget it. It needs no RTTI, and is the same in every library of the
-/// program.
+/// The type of a context, for brains and frames without it in their own type. It needs no RTTI, and is the same in
+/// every library of the program.
 struct context_kind {
-    const char *name = nullptr;  ///< names the type; null if there are no contexts
+    const char *name = nullptr;  ///< name of the type; null if there are no contexts
     std::size_t size = 0;
 
     bool operator==(const context_kind &other) const {
@@ -250,7 +250,7 @@ struct context_kind {
     }
 };
 
-/// The kind of a Context, which may be const.
+/// The kind of a Context; const is ignored.
 template <class Context> context_kind kind_of_context() {
     if constexpr (std::is_same_v<std::remove_cv_t<Context>, no_context>) {
         return {};
@@ -265,7 +265,7 @@ template <class Context> context_kind kind_of_context() {
     }
 }
 
-/// All of a host that does not depend on its context's type.
+/// The part of a host that does not depend on its context type.
 struct given {
     context_kind context;
     std::shared_ptr<function_store> kept = std::make_shared<function_store>();
@@ -283,8 +283,8 @@ struct given {
 
 }  // namespace detail
 
-/// Data of a kind of targets: members of a Pair, for this agent and this target, such as their distance; and of an Own,
-/// the target's own, such as its health. Without an Own all are members of one struct.
+/// Data of a kind of targets: members of a Pair, which describe this target as seen by this agent, such as their
+/// distance; and of an Own, the target's own, such as its health. Without an Own, all are members of one struct.
 template <class Pair, class Own = Pair> class target_fields {
 public:
     explicit target_fields(const char *name) {
@@ -329,8 +329,8 @@ private:
 /// members can be fields. One host may serve several brains, and need not outlive them. A function is anything
 /// callable: a lambda, also with captures, a member function of Context, a function pointer, or for a condition or
 /// score a data member. It takes nothing, the context, a wits::call, or both. Conditions and scores get a const
-/// context. Read the section on host functions in wits.h. Functions must not throw. What they capture by reference must
-/// outlive the brain.
+/// context. Read the section on host functions in wits.h. Functions must not throw. Captured references must outlive
+/// the brain.
 template <class Context = no_context> class host {
 public:
     using context_type = Context;
@@ -342,7 +342,7 @@ public:
         all_.functions.push_back(detail::make_condition<F, Context>(*all_.kept, name, std::move(function)));
         return *this;
     }
-    /// Any number; it is used as a float.
+    /// Returns any arithmetic type; it is converted to float.
     template <class F> host &score(const char *name, F function) {
         all_.functions.push_back(detail::make_score<F, Context>(*all_.kept, name, std::move(function)));
         return *this;
@@ -352,8 +352,8 @@ public:
         return *this;
     }
 
-    // `parameters` are the kinds of the arguments that a function reads, such as {WITS_ARGUMENT_TEXT}, or {} where it
-    // takes none: a brain that calls it with others does not fit. Without them each call gives what it likes.
+    // `parameters` are the kinds of the function's arguments, such as {WITS_ARGUMENT_TEXT}, or {} for none: a brain
+    // that passes other arguments does not fit. Without them, each call may pass any arguments.
 
     template <class F>
     host &condition(const char *name, F function, std::initializer_list<wits_argument_kind> parameters) {
@@ -388,24 +388,24 @@ public:
         row.initial = detail::initial_of(mine);
         return add(std::move(row));
     }
-    /// A variable of the program, for one agent. It must stay where it is.
+    /// A variable of the program, for one agent. It must stay at its address.
     template <class T, class = std::enable_if_t<!std::is_member_pointer_v<T>>>
     host &field(const char *name, T &variable, std::initializer_list<const char *> values = {}) {
         column(name, &variable, 1, sizeof(T), values);
         all_.fields.back().initial = static_cast<double>(variable);
         return *this;
     }
-    /// One value for all agents, which is only read. It must stay where it is.
+    /// One read-only value for all agents. It must stay at its address.
     template <class T> host &shared(const char *name, const T &variable) {
         return column(name, &variable, 1, 0);
     }
-    /// The values of all agents: a std::vector, std::array or array. It must stay in place; frames and crowds can be
-    /// given another location.
+    /// The values of all agents: a std::vector, std::array or array. They must stay at their address; frames and crowds
+    /// can be given another location.
     template <class Values, class = decltype(std::data(std::declval<Values &>()))>
     host &column(const char *name, Values &all, std::initializer_list<const char *> values = {}) {
         return column(name, std::data(all), std::size(all), sizeof(*std::data(all)), values);
     }
-    /// The same, `stride` bytes from one value to the next.
+    /// As above, `stride` bytes from one value to the next.
     template <class T>
     host &column(const char *name, T *first, std::size_t count, std::size_t stride = sizeof(T),
                  std::initializer_list<const char *> values = {}) {
@@ -423,8 +423,8 @@ public:
         return add(std::move(row));
     }
 
-    /// A kind of targets. The handle gets the brain's number, as that of an event does; with it frames and crowds are
-    /// given lists: `frame.target_list(enemies, ids, sightings)`.
+    /// A kind of targets. The handle receives the brain's number. Frames and crowds get lists with it:
+    /// `frame.target_list(enemies, ids, sightings)`.
     template <class Pair, class Own>
     host &targets(const target_fields<Pair, Own> &kind, wits::targets<Pair, Own> &found) {
         all_.targets.push_back(kind.all());
@@ -432,8 +432,8 @@ public:
         return *this;
     }
 
-    /// An event that the program raises, a state that it asks about: the handle gets the brain's number, and must stay
-    /// where it is until the brain is opened.
+    /// An event that the program raises, or a state that it refers to: the handle receives the brain's number, and must
+    /// stay at its address until the brain is opened.
     host &event(const char *name, wits::event &found) {
         all_.events.push_back({name, found.address()});
         return *this;
@@ -443,7 +443,7 @@ public:
         return *this;
     }
 
-    /// Member of the context with the agent's bytes. A brain with larger agents does not fit.
+    /// The member of the context with the agent's bytes. A brain with larger agents does not fit.
     template <std::size_t Size, class Class> host &agent(agent_bytes<Size> Class::*member) {
         static_assert(std::is_base_of_v<Class, Context>, "a member of the context, or of a base of it");
         agent_bytes<Size> Context::*mine = member;
@@ -452,13 +452,13 @@ public:
         all_.agent_room = Size;
         return *this;
     }
-    /// Actions are only ever listed: none need be given.
+    /// Actions are always listed, so the program need not provide their functions.
     host &lists_actions(bool lists = true) {
         all_.lists_actions = lists;
         return *this;
     }
-    /// It serves several brains: fields, events, states and kinds of targets that one of them lacks are no problem;
-    /// their handles are then none.
+    /// The host serves several brains: one brain may lack fields, events, states and kinds of targets; their handles
+    /// are then none.
     host &is_shared(bool shared = true) {
         all_.is_shared = shared;
         return *this;
@@ -482,7 +482,7 @@ private:
         row.values.assign(values.begin(), values.end());
         return row;
     }
-    /// Declares the parameters of the last added function. Parameters beyond the library's limit are dropped.
+    /// Declares the parameters of the last added function, at most as many as the library supports.
     host &declare(std::initializer_list<wits_argument_kind> parameters) {
         wits_function &row = all_.functions.back();
         row.takes_nothing = parameters.size() == 0;

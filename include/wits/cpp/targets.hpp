@@ -15,7 +15,7 @@
 namespace wits {
 namespace detail {
 
-/// Location of a field in a struct: of the agent and the target, or of the target's own data.
+/// Location of a field in a struct: the agent's view of the target, or the target's own data.
 struct target_place {
     bool is_own;
     std::size_t offset;
@@ -57,7 +57,7 @@ inline std::vector<std::string> put_in_order(const wits_brain *brain, const give
     return wrong;
 }
 
-/// The lists of a frame or crowd, with columns of their own.
+/// The lists of a frame or crowd, with their own columns.
 class target_lists {
 public:
     explicit target_lists(const std::vector<target_kind> &kinds) : kinds_(&kinds), lists_(kinds.size()) {
@@ -76,7 +76,7 @@ public:
         point();
         return *this;
     }
-    /// Null of a brain without targets.
+    /// Null for a brain without targets.
     const wits_target_list *data() const {
         return lists_.empty() ? nullptr : lists_.data();
     }
@@ -107,7 +107,7 @@ private:
     std::vector<std::vector<wits_column>> columns_;
 };
 
-/// A list of rows that have these ids.
+/// A list of the rows with these ids.
 template <class Ids> wits_target_list list_of(const Ids &ids) {
     wits_target_list list{};
     list.ids = std::data(ids);
