@@ -5,7 +5,7 @@
 
 #include "wits/arrow.h"
 
-/// Keys and values of a schema's metadata.
+/// The metadata of a schema: keys and values.
 #define ARROW_EXTENSION_KEY "ARROW:extension:name"
 #define ARROW_EXTENSION_DATA_KEY "ARROW:extension:metadata"
 #define ARROW_BOOL8 "arrow.bool8"
@@ -23,21 +23,21 @@ enum {
 const char *wits_crowd_arrow_format(wits_type type);
 /// "w:SIZE"
 void wits_crowd_arrow_agent_format(const wits_brain *brain, char format[ARROW_AGENT_FORMAT]);
-/// wits_brain_layout_hash in digits, without a final zero.
+/// wits_brain_layout_hash as decimal digits, without a final zero.
 void wits_crowd_arrow_layout(const wits_brain *brain, char digits[ARROW_LAYOUT_DIGITS]);
 
 // arrow_read.c
 
-/// A batch that is being read, and where problems go.
+/// A batch being read, with the report for its problems.
 typedef struct arrow_reader {
     const wits_brain *brain;
     const struct ArrowSchema *schema;
     const struct ArrowArray *batch;
     wits_report *report;
-    bool good;  ///< nothing has been reported
+    bool good;  ///< no problem so far
 } arrow_reader;
 
-/// A column of it, or the dictionary of a column.
+/// A column of the batch, or the dictionary of a column.
 typedef struct arrow_column {
     const struct ArrowSchema *schema;
     const struct ArrowArray *array;
@@ -46,20 +46,20 @@ typedef struct arrow_column {
     uint64_t count;  ///< rows
 } arrow_column;
 
-/// Bytes of somebody else's; null: there are none.
+/// Bytes of another program; null if there are none.
 typedef struct arrow_text {
     const char *text;
     uint64_t length;
 } arrow_text;
 
-/// A problem of a column, or of the batch if it is null. Null if there is no room or no report.
+/// Adds a problem of a column, or of the batch if the column is null. Returns null if there is no room or no report.
 wits_problem *wits_crowd_arrow_complain(arrow_reader *r, wits_problem_code code, const arrow_column *column);
-/// The same with words.
+/// As above, with words.
 void wits_crowd_arrow_tell(arrow_reader *r, wits_problem_code code, const arrow_column *column, const char *words);
-/// The same of a row of the batch: "row 7" and the words.
+/// As above, for a row of the batch: "row 7" and the words.
 void wits_crowd_arrow_tell_row(arrow_reader *r, wits_problem_code code, const arrow_column *column, uint64_t row,
                                const char *words);
-/// That the column has another type than `wanted`, which is in words.
+/// Reports that the column has another type than `wanted`.
 void wits_crowd_arrow_tell_type(arrow_reader *r, const arrow_column *column, const char *wanted);
 
 /// Returns whether there is a batch with readable columns.
@@ -71,19 +71,19 @@ bool wits_crowd_arrow_check_column(arrow_reader *r, const arrow_column *column);
 /// Checks that an enum column has a readable dictionary.
 bool wits_crowd_arrow_dictionary(arrow_reader *r, const arrow_column *column, arrow_column *dictionary);
 
-/// The value of a key of the metadata.
+/// Returns the value of a key of the metadata.
 arrow_text wits_crowd_arrow_metadata(const struct ArrowSchema *schema, const char *key);
 bool wits_crowd_arrow_text_is(arrow_text text, const char *other);
 /// Returns the address of row 0 of the batch; values have `width` bytes. Null if the batch is empty.
 const unsigned char *wits_crowd_arrow_values(const arrow_column *column, uint64_t width);
 bool wits_crowd_arrow_bit(const void *bits, uint64_t at);
-/// An entry of a dictionary; null where it is null, and where its offsets are impossible.
+/// Returns an entry of a dictionary; null if it is null or its offsets are invalid.
 arrow_text wits_crowd_arrow_entry(const arrow_column *dictionary, uint64_t entry);
-/// Which value of the brain's enum a text is, or ARROW_NO_VALUE.
+/// Returns the brain's number of an enum value with this text, or ARROW_NO_VALUE.
 uint32_t wits_crowd_arrow_enum_value(const wits_brain *brain, uint32_t field, arrow_text text);
 /// Returns the bytes of an index of this format; 0 if it is not one.
 uint32_t wits_crowd_arrow_index_width(const char *format);
-/// The index of a row; one below 0 is beyond all entries.
+/// Returns the index of a row. A negative index is beyond all entries.
 uint64_t wits_crowd_arrow_index(const arrow_column *column, uint32_t width, uint64_t row);
 
 #endif

@@ -67,7 +67,7 @@ static bool arrow_check_type(arrow_reader *r, uint32_t field, const arrow_column
 
 // --------------------------------------------------------------------------------------------------------------- enums
 
-/// Which of the brain's values each entry of a dictionary is. Entries beyond the first 256 are looked up each time.
+/// Maps each entry of a dictionary to the brain's value. Entries beyond the first 256 are looked up each time.
 typedef struct arrow_map {
     const wits_brain *brain;
     uint32_t field;
@@ -169,7 +169,7 @@ static bool arrow_check_order(arrow_reader *r, uint32_t field, const arrow_colum
 
 // ------------------------------------------------------------------------------------------------------------ borrowed
 
-/// A bool that is true may have any bits but 0 in Arrow; the library's is 1.
+/// In Arrow, any non-zero byte is a true bool; the library's is 1.
 static bool arrow_check_bools(arrow_reader *r, const arrow_column *column) {
     const unsigned char *values = wits_crowd_arrow_values(column, 1);
     for (uint64_t row = 0; row < column->count; row++) {
@@ -221,10 +221,10 @@ static wits_column arrow_borrowed(arrow_reader *r, uint32_t field) {
     const uint32_t width = wits_expr_field_size(type);
     const void *values = wits_crowd_arrow_values(&column, width);
     if (values == NULL) {
-        values = column.array->buffers;  // no agents, so it is never read; but null would mean missing memory
+        values = column.array->buffers;  // no agents, so it is never read; null would mean missing memory
     }
     wits_column borrowed = {.stride = width, .type = type, .read_only = true, .size = (size_t)column.count * width};
-    memcpy(&borrowed.base, &values, sizeof values);  // without `const`: it is only read
+    memcpy(&borrowed.base, &values, sizeof values);  // casts `const` away: it is only read
     return borrowed;
 }
 
@@ -266,7 +266,7 @@ bool wits_arrow_columns(const wits_brain *brain, const struct ArrowSchema *schem
 
 // -------------------------------------------------------------------------------------------------------------- copied
 
-/// Fields that the crowd has for itself and may write.
+/// Fields that the crowd owns and may write.
 static bool arrow_is_loaded(const wits_column *column) {
     return column->stride != 0 && !column->read_only;
 }

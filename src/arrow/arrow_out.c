@@ -22,10 +22,10 @@ typedef atomic_long arrow_count;
 
 enum { ARROW_ALIGNMENT = 64 };  ///< alignment of buffers, as Arrow recommends
 
-/// At the beginning of the memory of a schema or batch. Consumers may move children away and release them later, on
-/// other threads, so it counts.
+/// Header of the memory of a schema or batch. Consumers may move children away and release them later, on other
+/// threads, so it counts references.
 typedef struct arrow_owner {
-    arrow_count left;  ///< structs that are not released
+    arrow_count left;  ///< structs not yet released
     void (*released)(void *user);
     void *user;
 } arrow_owner;
@@ -51,8 +51,8 @@ static void arrow_own(arrow_owner *owner, const wits_arrow_options *options, uin
     owner->user = options->user;
 }
 
-/// Releases a struct that may have been moved, with the children that have not. After arrow_let_go the memory may be
-/// gone.
+/// Releases a struct that may have been moved, with the children that have not been moved. After arrow_let_go the
+/// memory may be freed.
 static void arrow_release_schema(struct ArrowSchema *schema) {
     arrow_owner *owner = schema->private_data;
     for (int64_t i = 0; i < schema->n_children; i++) {
@@ -83,26 +83,26 @@ static void arrow_release_array(struct ArrowArray *array) {
 
 // -------------------------------------------------------------------------------------------------------------- memory
 
-/// The caller's memory. Without any, `start` is null and it is only counted.
+/// The caller's memory. If `start` is null, bytes are only counted.
 typedef struct arrow_room {
     unsigned char *start;  ///< aligned to ARROW_ALIGNMENT
     uint64_t used;
 } arrow_room;
 
-/// Returns the memory from its first aligned byte on: reported sizes include room for this.
+/// Returns the first aligned byte of the memory; reported sizes include room for the alignment.
 static arrow_room arrow_room_in(void *memory) {
     const uintptr_t past = (uintptr_t)memory % ARROW_ALIGNMENT;
     return (arrow_room){(unsigned char *)memory + (past == 0 ? 0 : ARROW_ALIGNMENT - past), 0};
 }
 
-/// Null where it is only counted.
+/// Null if bytes are only counted.
 static void *arrow_take(arrow_room *room, uint64_t size) {
     const uint64_t at = room->used;
     room->used += (size + ARROW_ALIGNMENT - 1) / ARROW_ALIGNMENT * ARROW_ALIGNMENT;
     return room->start != NULL ? room->start + at : NULL;
 }
 
-/// Bytes that the caller must give; 0 for more than there can be.
+/// Returns the bytes that the caller must give; 0 on overflow.
 static size_t arrow_size_of(uint64_t used) {
     const uint64_t size = used + ARROW_ALIGNMENT - 1;
     return size <= SIZE_MAX / 2 ? (size_t)size : 0;
@@ -231,7 +231,7 @@ static uint64_t arrow_put_layout(char *to, const wits_brain *brain) {
     return arrow_put_pair(to, arrow_put_number(to, 0, 1), ARROW_LAYOUT_KEY, digits, sizeof digits);
 }
 
-/// The name of a column of states: `options->states`, of a region followed by a dot and the region's path.
+/// The name of a column of states: `options->states`; for a region followed by a dot and the region's path.
 static const char *arrow_take_state_name(const wits_brain *brain, const wits_arrow_options *options, uint32_t id,
                                          arrow_room *room) {
     const size_t length = strlen(options->states), path = wits_state_path(brain, (wits_state_id)id, NULL, 0);
@@ -270,7 +270,7 @@ static void arrow_write_state_schemas(const wits_brain *brain, const wits_arrow_
     }
 }
 
-/// Writes it into the room, or only counts.
+/// Writes it into the room, or only counts its bytes.
 static void arrow_write_schema(const wits_brain *brain, const wits_arrow_options *options, arrow_room *room,
                                struct ArrowSchema *schema) {
     const uint32_t field_count = wits_field_count(brain), column_count = arrow_column_count(brain, options);
@@ -339,13 +339,13 @@ bool wits_arrow_schema(const wits_brain *brain, const wits_arrow_options *option
 
 enum { ARROW_MAX_BUFFERS = 3 };
 
-/// An array with room for its buffers.
+/// An array with memory for its buffers.
 typedef struct arrow_node {
     struct ArrowArray array;
     const void *buffers[ARROW_MAX_BUFFERS];
 } arrow_node;
 
-/// A slice of a crowd that becomes a batch.
+/// The slice of a crowd that becomes a batch.
 typedef struct arrow_slice {
     const wits_crowd *crowd;
     const wits_brain *brain;
@@ -354,7 +354,7 @@ typedef struct arrow_slice {
     const wits_arrow_options *options;
 } arrow_slice;
 
-/// Values at equal distances.
+/// Values with a stride.
 typedef struct arrow_memory {
     const unsigned char *base;
     uint64_t stride;
@@ -399,7 +399,7 @@ static struct ArrowArray arrow_array_of(uint64_t length, arrow_node *node, int64
                                .private_data = owner};
 }
 
-/// The names of a dictionary: the values of an enum, or the paths of a state and of those inside it.
+/// The names of a dictionary: the values of an enum, or the paths of a state and its descendants.
 typedef struct arrow_names {
     const wits_brain *brain;
     uint32_t field;  ///< WITS_NONE: states
@@ -428,14 +428,15 @@ static size_t arrow_name_of(const arrow_names *names, uint32_t entry, char *to, 
     return length;
 }
 
-/// Without a node it only counts. Arrow's offsets have 32 bits: 65,534 paths of at most 1,039 bytes are less.
+/// Without a node, bytes are only counted. Arrow's offsets have 32 bits, which suffice for 65,534 paths of at most
+/// 1,039 bytes.
 static void arrow_write_dictionary(const arrow_names *names, arrow_room *room, arrow_node *node, arrow_owner *owner) {
     size_t length = 0;
     for (uint32_t entry = 0; entry < names->count; entry++) {
         length += arrow_name_of(names, entry, NULL, 0);
     }
     int32_t *offsets = arrow_take(room, (names->count + 1) * (uint64_t)sizeof *offsets);
-    char *text = arrow_take(room, length + 1);  // a final zero is written, and overwritten by what follows
+    char *text = arrow_take(room, length + 1);  // the next text overwrites the final zero
     if (node == NULL) {
         return;
     }
@@ -502,7 +503,7 @@ static void arrow_write_state_columns(const arrow_slice *slice, arrow_room *room
     }
 }
 
-/// Writes it into the room, or only counts.
+/// Writes it into the room, or only counts its bytes.
 static void arrow_write_batch(const arrow_slice *slice, arrow_room *room, struct ArrowArray *batch) {
     const wits_brain *brain = slice->brain;
     const uint32_t field_count = wits_field_count(brain), column_count = arrow_column_count(brain, slice->options);

@@ -110,7 +110,7 @@ bool wits_crowd_arrow_text_is(arrow_text text, const char *other) {
     return text.text != NULL && text.length == strlen(other) && memcmp(text.text, other, strlen(other)) == 0;
 }
 
-/// Reads a number and goes past it.
+/// Reads a number and advances past it.
 static int32_t arrow_number_at(const char **at) {
     int32_t number;
     memcpy(&number, *at, sizeof number);
@@ -202,7 +202,7 @@ uint32_t wits_crowd_arrow_enum_value(const wits_brain *brain, uint32_t field, ar
 
 // -------------------------------------------------------------------------------------------------------------- checks
 
-/// Null count and bitmap of the rows that the batch has. 0 is taken at its word; -1 is not counted.
+/// Null count and bitmap of the rows of the batch. A count of 0 is trusted; -1 is not counted.
 static bool arrow_check_nulls(arrow_reader *r, const arrow_column *column, const struct ArrowArray *array,
                               uint64_t first, uint64_t count) {
     const unsigned char *bits = array->buffers[0];
@@ -223,7 +223,7 @@ static bool arrow_check_nulls(arrow_reader *r, const arrow_column *column, const
     return true;
 }
 
-/// The sizes of an array by itself.
+/// Checks the sizes of a single array.
 static bool arrow_check_sizes(arrow_reader *r, const arrow_column *column, const struct ArrowArray *array,
                               int64_t buffer_count) {
     if (array->length < 0 || array->offset < 0 || array->offset > INT64_MAX / 2 - array->length) {

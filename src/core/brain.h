@@ -28,7 +28,7 @@ struct expr_program;
 
 #ifdef WITS_CHECKS
 #ifndef WITS_ASSERT
-#undef NDEBUG  // checks were asked for
+#undef NDEBUG  // checks are enabled
 #include <assert.h>
 #define WITS_ASSERT(condition) assert(condition)
 #endif
@@ -50,14 +50,13 @@ enum {
 typedef uint32_t function_ref;
 #define REF_PROGRAM 0x80000000u
 
-/// An expression's question about a state: its number, with flags for questions other than whether it is active.
+/// A query about a state in an expression: its number, with flags for queries other than whether it is active.
 #define QUESTION_DONE 0x80000000u      ///< is it done?
 #define QUESTION_OF_CHILD 0x40000000u  ///< about its active child
 
-/// Words of the action table: an entry of `enter` and so on is the index of a count, followed by so many actions; index
-/// 0 is "no actions". An action is WITS_LIST_RAISE + an event, WITS_LIST_ASSIGN + a row of assignments, or a function
-/// number
-/// + ACTION_ARGUMENT x (a row of calls + 1, or 0).
+/// Words of the action table: an entry of `enter` and so on is the index of a count, followed by that many actions;
+/// index 0 is "no actions". An action is WITS_LIST_RAISE + an event, WITS_LIST_ASSIGN + a row of assignments, or a
+/// function number + ACTION_ARGUMENT x (a row of calls + 1, or 0).
 typedef uint32_t action_index;
 enum { ACTION_ARGUMENT = 1024 };
 
@@ -68,16 +67,16 @@ typedef struct assignment {
 
 /// A call of an action with arguments.
 typedef struct call_row {
-    uint32_t program;  ///< its offset: its last instructions are the call and what it gives
+    uint32_t program;  ///< its offset: its last instructions are the call and its arguments
     uint16_t function;
     uint8_t count;     ///< number of arguments
-    uint8_t computed;  ///< those that are not constant
+    uint8_t computed;  ///< number of arguments that are not constant
 } call_row;
 
 /// Common properties of all calls of a function.
 typedef struct signature {
     uint8_t count;                       ///< number of arguments; SIGNATURE_DIFFERS
-    uint8_t is_declared;                 ///< the description says so itself
+    uint8_t is_declared;                 ///< declared by the description
     uint8_t is_called;                   ///< somewhere
     uint8_t is_called_bare;              ///< as an action, without arguments
     uint8_t kinds[WITS_MAX_ARGUMENTS];   ///< wits_argument_kind; NONE where calls differ
@@ -102,7 +101,7 @@ typedef struct field_row {
     uint32_t is_own;       ///< for a field of targets: the target's own
 } field_row;
 
-/// A kind of targets. Its fields are rows of a table of their own.
+/// A kind of targets. Its fields are rows of a separate table.
 typedef struct target_row {
     uint32_t name;  ///< offset
     uint32_t first_field;
@@ -110,14 +109,15 @@ typedef struct target_row {
 } target_row;
 
 typedef struct state_row {
-    uint16_t parent;  ///< WITS_NONE of the root
+    uint16_t parent;  ///< WITS_NONE for the root
     uint16_t end;
     uint16_t ordinal;  ///< among its siblings
     uint16_t child_count;
-    uint16_t initial;  ///< 0: the first child, of a utility the best; with rules of `initial` that of the last
+    uint16_t initial;  ///< 0: the first child, or for a utility the best; with rules of `initial`, the child of the
+                       ///< last rule
     uint16_t machine;  ///< machine whose slot determines this state
     uint16_t inside;   ///< for an fsm or utility: the machine of its children
-    uint16_t config;   ///< its configuration in `machine`; WITS_NONE if it never is the deepest
+    uint16_t config;   ///< its configuration in `machine`; WITS_NONE if it is never the deepest
     uint8_t kind;
     uint8_t depth;
     uint8_t activation;
@@ -133,12 +133,12 @@ typedef struct state_row {
     action_index enter, exit, update, decide;
     uint32_t memory;  ///< agent offset; 0 is none
     uint32_t clock;
-    uint32_t clock_until;          ///< on the clock, after which more make no difference; WITS_SATURATES_NEVER
+    uint32_t clock_until;          ///< clock value above which larger ones make no difference; WITS_SATURATES_NEVER
     uint32_t clocks_inside_until;  ///< while compiling: clock_until of its children for its `any` transitions
     uint32_t scored_clock;         ///< clock of `every`
     uint32_t data;
     uint32_t data_size;
-    uint32_t data_initial;  ///< offset in the brain; 0 is zeroes
+    uint32_t data_initial;  ///< offset in the brain; 0: all zero
     function_ref step;
     // as an option
     function_ref score;
@@ -154,20 +154,20 @@ typedef struct state_row {
     uint32_t first_row;
     function_ref rank;     ///< as an option: rank; 0 is none
     uint32_t cooldown;     ///< as an option, ticks
-    uint32_t cooldown_at;  ///< agent offset: a byte that is 1 once it has been left, and at which tick
+    uint32_t cooldown_at;  ///< agent offset: a byte that is 1 after it was left, and the tick
     uint32_t options;      ///< as a utility: offset of its options, if they are plain
-    float select_number;   ///< as a utility: that of its rule; see selects.h
+    float select_number;   ///< as a utility: the number of its rule; see selects.h
     uint8_t select;
     uint8_t score_best;
-    uint8_t plain_options;  ///< it chooses the highest, and no option is worth its own best
+    uint8_t plain_options;  ///< it chooses the highest, and no option has `score: best`
     uint8_t is_ranked;      ///< as a utility: an option has a rank
     uint8_t is_plain;       ///< as a utility: neither ranks nor cooldowns nor a default option
     uint8_t gives_clock;    ///< while compiling: its children need clocks
     uint8_t can_finish;     ///< to be done
     uint8_t is_final;
     uint8_t runs_to_completion;  ///< as an option: no choice leaves it before it is done
-    uint8_t checks_finished;     ///< as a utility: an option is able to be done
-    uint16_t initial_count;      ///< rules of where it begins
+    uint8_t checks_finished;     ///< as a utility: an option can finish
+    uint16_t initial_count;      ///< number of rules of `initial`
     uint32_t first_initial;
     uint32_t lasts;      ///< ticks; 0: not given
     function_ref done;   ///< 0: not given
@@ -181,9 +181,10 @@ typedef struct state_row {
 
 /// A consideration, a gate or a group, which its members follow.
 typedef struct consideration_row {
-    function_ref asks;   ///< the program of an input, the condition of a gate; 0 of a group
+    function_ref asks;   ///< the program of an input, the condition of a gate; 0 for a group
     uint16_t end;        ///< for a group: end of its members, counted from the option's first row
-    uint16_t next_gate;  ///< for a group its first gate, for a gate the next in its group, counted likewise; 0 is none
+    uint16_t next_gate;  ///< for a group its first gate, for a gate the next in its group, counted from the option's
+                         ///< first row; 0: none
     uint8_t kind;
     uint8_t group;  ///< wits_group
     uint8_t curve_count;
@@ -215,7 +216,7 @@ enum {
 typedef struct transition_row {
     uint16_t from;  ///< the composite of an `any` transition
     uint16_t to;
-    uint16_t domain;  ///< D of section 5 where it does not depend on what is active; else WITS_NONE
+    uint16_t domain;  ///< domain (section 5) if it does not depend on the active states; else WITS_NONE
     uint8_t any;
     uint8_t reenter;
     uint8_t restart;
@@ -233,7 +234,7 @@ typedef struct step_row {
     uint16_t reserved;
 } step_row;
 
-/// A rule of where an fsm begins. The last of each fsm has no condition.
+/// A rule of `initial`. The last rule of each fsm has no condition.
 typedef struct initial_row {
     function_ref condition;
     uint16_t of;
@@ -244,10 +245,10 @@ typedef struct machine_row {
     uint32_t slot;  ///< agent offset
     uint32_t first_config;
     uint32_t config_count;
-    uint16_t owner;        ///< the parallel or suspending composite around it; WITS_NONE of the top machine
+    uint16_t owner;        ///< the parallel or suspending composite around it; WITS_NONE for the top machine
     uint8_t width;         ///< bytes of the slot
     uint8_t first_depth;   ///< depth of its outermost states
-    uint16_t first_fresh;  ///< first of its fresh bits, one for each level
+    uint16_t first_fresh;  ///< the first of its fresh bits, one for each level
     uint16_t reserved;
 } machine_row;
 
@@ -260,23 +261,23 @@ typedef struct option_row {
 } option_row;
 
 enum {
-    OPTION_ASK,       ///< by a host function
-    OPTION_BYTECODE,  ///< by an expression that uses nothing but fields
-    OPTION_SAME,      ///< `weight` is its score
-    OPTION_OTHER,     ///< by any other expression
+    OPTION_ASK,       ///< a host function
+    OPTION_BYTECODE,  ///< an expression over fields only
+    OPTION_SAME,      ///< the constant `weight`
+    OPTION_OTHER,     ///< any other expression
     OPTION_CONSIDERED,
 };
 
 /// Entry points of the code: offsets of tables. See vm/code.h.
 typedef struct code_entries {
     uint32_t paths;     ///< paths of the configurations
-    uint32_t switches;  ///< uint32_t of each state: as an option, where it is switched to
+    uint32_t switches;  ///< uint32_t for each state: as an option, where it is entered by a switch
 } code_entries;
 
 struct wits_brain {
     char magic[8];
     uint64_t hash;        ///< hash of everything after it
-    uint32_t byte_order;  ///< BRAIN_BYTE_ORDER, as the machine that compiled it writes it
+    uint32_t byte_order;  ///< BRAIN_BYTE_ORDER in the byte order of the compiling machine
     uint32_t layout;      ///< BRAIN_LAYOUT
     uint32_t bytes;
     uint32_t agent_size;
@@ -299,8 +300,8 @@ struct wits_brain {
     uint32_t event_bytes;
     uint32_t fresh;  ///< agent offset of the fresh bits
     uint32_t fresh_bytes;
-    uint32_t rooms;       ///< agent offset of the first memory or room
-    uint32_t cooldowns;   ///< agent offset of the first cooldown, after the rooms
+    uint32_t rooms;       ///< agent offset of the first memory
+    uint32_t cooldowns;   ///< agent offset of the first cooldown, after the memories
     uint32_t target_ids;  ///< agent offset of the first remembered target, after the cooldowns
     uint32_t list_room[6];
     uint32_t ticks_per_second, ticks_per_second_per;  ///< in lowest terms; both 0 if not given
@@ -313,7 +314,7 @@ struct wits_brain {
     // offsets of tables from the start of the block
     uint32_t states, transitions, guards, steps, machines, children, actions;
     uint32_t assignments, calls, fields, considerations;
-    uint32_t step_states;                               ///< uint16_t: owner of the step in each row of the description
+    uint32_t step_states;                               ///< uint16_t: owner of each step of the description
     uint32_t initials;                                  ///< rules of where fsms begin
     uint32_t targets;                                   ///< target_row of each kind
     uint32_t target_fields;                             ///< field_row of each of their fields, kind after kind
@@ -322,12 +323,12 @@ struct wits_brain {
     uint32_t function_kinds;                            ///< uint8_t of each function
     uint32_t signatures;                                ///< signature of each function
     uint32_t parameter_lists;    ///< enum list of each parameter of each function; 0: none is declared
-    uint32_t computes;           ///< host conditions or scores get arguments, or actions computed ones
+    uint32_t computes;           ///< a host condition or score has arguments, or an action has computed ones
     uint32_t code;               ///< for one agent
     code_entries plain, traced;  ///< `traced`: for calls with a trace or an explanation
     uint32_t verbs;              ///< for each state: code offsets of parts of verbs
     uint32_t stop;               ///< code offset of that verb
-    uint32_t is_flat;            ///< guards are written out for each configuration
+    uint32_t is_flat;            ///< guards are inlined for each configuration
 };
 
 /// Identifies a compiled brain. The number grows with every change of the block's layout.
@@ -410,7 +411,7 @@ static inline const signature *brain_signature(const wits_brain *brain, uint32_t
     return (const signature *)brain_at(brain, brain->signatures) + function;
 }
 
-/// The call that a word of the action table or a record names; null if it has no arguments, or the brain no such call.
+/// Returns the call of an action word or a record; null if it has no arguments, or the brain has no such call.
 static inline const call_row *brain_call(const wits_brain *brain, uint32_t action) {
     const bool is_own = (action & (WITS_LIST_RAISE | WITS_LIST_ASSIGN)) != 0;
     const uint32_t row = action / ACTION_ARGUMENT;
@@ -437,7 +438,7 @@ static inline bool list_has_arguments(const wits_brain *brain, const wits_list *
     return room == 0 || (list->arguments != NULL && list->argument_capacity - list->argument_count >= room);
 }
 
-/// The deepest state of any configuration, counted through all machines.
+/// The deepest state of a configuration, counted through all machines.
 static inline uint16_t brain_deepest(const wits_brain *brain, uint32_t config) {
     return ((const uint16_t *)brain_at(brain, brain->config_states))[config];
 }
@@ -456,7 +457,7 @@ static inline uint32_t memory_width(const state_row *composite) {
     return composite->child_count <= 0xFF ? 1 : 2;
 }
 
-/// The state around `id`, or itself, at that depth.
+/// The ancestor of `id`, or `id` itself, at that depth.
 static inline uint16_t state_ancestor(const wits_brain *brain, uint16_t id, uint32_t depth) {
     while (brain_state(brain, id)->depth > depth) {  // at most WITS_MAX_DEPTH times
         id = brain_state(brain, id)->parent;
@@ -464,7 +465,7 @@ static inline uint16_t state_ancestor(const wits_brain *brain, uint16_t id, uint
     return id;
 }
 
-/// The innermost state around both.
+/// The innermost state that contains both.
 static inline uint16_t state_around_both(const wits_brain *brain, uint16_t x, uint16_t y) {
     while (!state_contains(brain, x, y)) {  // at most WITS_MAX_DEPTH times
         x = brain_state(brain, x)->parent;
@@ -502,7 +503,7 @@ static inline uint32_t machine_level(const wits_brain *brain, uint32_t machine) 
 
 typedef struct slot_range {
     uint32_t first;
-    uint32_t count;  ///< 0: there are none
+    uint32_t count;  ///< 0: none
 } slot_range;
 
 /// Returns the slots of a machine's configurations among the rows [first, end). They are contiguous.

@@ -27,7 +27,7 @@ static inline void bytes_put32(uint8_t *bytes, uint32_t value) {
     bytes[3] = (uint8_t)(value >> 24);
 }
 
-/// Returns whether this machine's byte order is the same.
+/// Returns whether this machine has the same byte order.
 static inline bool bytes_are_native(void) {
     const uint8_t bytes[4] = {1, 0, 0, 0};
     uint32_t number;
@@ -53,7 +53,7 @@ static inline bool is_nan(float value) {
     return value != value;
 }
 
-/// Floats that are no NaN by number, in their order; both zeroes are 0.
+/// Maps floats (not NaN) to integers in the same order; both zeroes to 0.
 static inline int64_t float_place(float value) {
     uint32_t bits;
     memcpy(&bits, &value, sizeof bits);

@@ -7,20 +7,19 @@
 #include "expr/responses.h"
 #include "wits/wits.h"
 
-/// Those without a number: X(word, rule).
+/// Rules without a number: X(word, rule).
 #define SELECT_WORD_LIST(X)                                                                                            \
     X("highest", WITS_SELECT_HIGHEST)                                                                                  \
     X("weighted", WITS_SELECT_WEIGHTED)
 
-/// Those with a number: X(rule, key, how it is written, member of wits_state_desc, its type, which numbers x it may be,
-/// that in words, what counts instead of another while reading goes on). The check says WITS_PROBLEM_SELECT_ and the
-/// rule.
+/// Rules with a number: X(rule, key, notation, member of wits_state_desc, its type, condition on the number x, that
+/// condition in words, replacement value after an error). The problem is WITS_PROBLEM_SELECT_ and the rule.
 #define SELECT_NUMBER_LIST(X)                                                                                          \
     X(TOP, "top", "{top: n}", top, uint32_t, x >= 1.0f, "a whole number from 1 to 65534", 1)                           \
     X(WITHIN, "within", "{within: p}", within, float, x >= 0.0f && x <= 1.0f, "a number from 0 to 1", 0)               \
     X(SOFTMAX, "softmax", "{softmax: t}", temperature, float, x > 0.0f && response_is_finite(x), "a number above 0", 1)
 
-/// As messages list them.
+/// The list for messages.
 #define SELECT_NUMBER_FORMS "{top: n}, {within: p} or {softmax: t}"
 #define SELECT_NUMBER_KEYS "top, within or softmax"
 
@@ -30,7 +29,7 @@ enum {
 #undef ONE_MORE
 };
 
-/// The number of the state's own rule, of others 0.
+/// The number of the state's own rule, 0 for other rules.
 static inline float select_number(const wits_state_desc *s) {
     switch (s->select) {
 #define NUMBER_OF(rule, key, form, member, ...)                                                                        \

@@ -78,14 +78,14 @@ static bool has_infinity(expr_bounds x) {
     return x.first == -infinity() || x.last == infinity();
 }
 
-/// Nothing but NaN, or nothing at all.
+/// Only NaN, or no value at all.
 static bool is_empty(expr_bounds x) {
     return x.first > x.last;
 }
 
 /// A float between these. The ends of a sum or product are computed as floats, like the library's values: rounding
-/// keeps their order. Here and not by a cast of a double afterwards, which gcc 12 at -O2 leaves out of two casts side
-/// by side.
+/// keeps their order. A cast of a double afterwards would not do, because gcc 12 at -O2 removes one of two adjacent
+/// casts.
 static expr_bounds single_ends(float first, float last, bool may_be_nan) {
     return wits_expr_bounds_float((double)first, (double)last, may_be_nan);
 }
@@ -160,7 +160,7 @@ static expr_bounds lower_of(expr_bounds a, expr_bounds b) {
     if (is_empty(a) || is_empty(b)) {
         return wits_expr_bounds_any();
     }
-    // The result is NaN where b is, and b where a is NaN.
+    // The result is NaN if b is, and b if a is NaN.
     return a.may_be_nan ? wits_expr_bounds_hull(found, b) : found;
 }
 
@@ -187,7 +187,7 @@ static expr_bounds absolute_int(expr_bounds x) {
     return wits_expr_bounds_int(x.low <= 0 && x.high >= 0 ? 0 : a < b ? a : b, a > b ? a : b);
 }
 
-/// A function that keeps the order of numbers, at both ends.
+/// Applies a monotonic function to both ends.
 static expr_bounds in_order(expr_bounds x, float (*f)(float)) {
     if (is_empty(x)) {
         return wits_expr_bounds_any();
@@ -213,7 +213,7 @@ static expr_bounds square_root(expr_bounds x) {
     return found;
 }
 
-/// A float to an int, cut off and kept from k[0] to k[1]; NaN gives 0.
+/// Converts a float to an int: truncates and clamps to k[0]..k[1]; NaN gives 0.
 static expr_bounds saturate(const expr_instruction *at, expr_bounds x) {
     const int32_t least = (int32_t)at->k[0], most = (int32_t)at->k[1];
     const int32_t of_nan = operation_min_int(operation_max_int(0, least), most);
@@ -280,8 +280,8 @@ static expr_bounds logic_of(uint32_t operation, expr_bounds a, expr_bounds b) {
 
 // --------------------------------------------------------------------------------------------------------- operations
 
-/// Bounds of curves and of the steps of considerations. Their results are from 0 to 1; intermediate results are not
-/// bounded.
+/// Bounds of curves and of the steps of considerations. Their results are from 0 to 1; intermediate results are
+/// unbounded.
 static expr_bounds of_response(const expr_instruction *at, expr_bounds x) {
     switch (at->operation) {
     case EXPR_OP_NORMAL:
@@ -396,7 +396,7 @@ static expr_field_type type_read(uint32_t operation, uint32_t first) {
     return (expr_field_type)(WITS_TYPE_BOOL + (operation - first));
 }
 
-/// Returns whether a field lies in the range of a test.
+/// Returns whether a field is in the range of a test.
 static expr_bounds tested(const expr_instruction *at, expr_bounds x) {
     expr_bounds lower, upper;
     if (at->operation == EXPR_OP_TEST_FLOAT) {
@@ -428,7 +428,7 @@ static expr_bounds of_leaf(const expr_instruction *at) {
     case EXPR_OP_ACTION:
     case EXPR_OP_TARGET_FLOAT:
         return wits_expr_bounds_any();
-    default:  // operations that give a bool
+    default:  // operations with a bool result
         return of_bool(true, true);
     }
 }
@@ -451,7 +451,7 @@ wits_bounds wits_expr_bounds_program(const expr_program *program, const wits_bou
     for (uint32_t i = 0; i < program->count; i++) {
         const expr_instruction *at = &program->code[i];
         if (operation_is(at->operation, OPERATION_PASSIVE)) {
-            continue;  // knots, arguments and marks; a skip passes over nothing that would give another value
+            continue;  // knots, arguments and marks; skipped instructions cannot change the value
         }
         if (operation_is(at->operation, OPERATION_LOAD)) {
             value = of_field(at, fields, type_read(at->operation, EXPR_OP_LOAD_BOOL));
@@ -475,7 +475,7 @@ wits_bounds wits_expr_bounds_program(const expr_program *program, const wits_bou
 
 // -------------------------------------------------------------------------------------------------------- assumptions
 
-/// Keeps the values of a field that pass a test. False if there are none.
+/// Keeps the values of a field that pass a test. Returns false if there are none.
 static bool keep_tested(const expr_instruction *at, wits_bounds *field) {
     const bool is_inverted = (at->flags & EXPR_INVERTED) != 0, is_float = at->operation == EXPR_OP_TEST_FLOAT;
     const double low = is_float ? (double)math_float(at->k[0]) : (double)(int32_t)at->k[0];
@@ -484,7 +484,7 @@ static bool keep_tested(const expr_instruction *at, wits_bounds *field) {
         field->low = larger(field->low, low);
         field->high = smaller(field->high, high);
         field->may_be_nan = false;
-    } else if (!is_float && low <= field->low) {  // the remaining values lie above
+    } else if (!is_float && low <= field->low) {  // the remaining values are above
         field->low = larger(field->low, high + 1);
     } else if (!is_float && high >= field->high) {
         field->high = smaller(field->high, low - 1);
@@ -502,7 +502,7 @@ bool wits_expr_bounds_assume(const expr_program *program, wits_bounds *fields) {
     if (i > 0) {
         must_hold[program->code[i - 1].out] = true;
     }
-    while (i-- > 0) {  // backwards: the value of a register is that of the last instruction before that writes it
+    while (i-- > 0) {  // backwards: a register's value comes from the last earlier instruction that writes it
         const expr_instruction *at = &program->code[i];
         if (operation_is(at->operation, OPERATION_PASSIVE) || !must_hold[at->out]) {
             continue;

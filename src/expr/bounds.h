@@ -6,8 +6,8 @@
 
 #include "expr/expr.h"
 
-/// Bounds of 32 bits, read as an int (or bool, or enum row) and as a float. Only one of the two says anything, except
-/// of constants: their instruction does not say what they are.
+/// Bounds of 32 bits, read as an int (or bool, or enum row) and as a float. Only one of the two is meaningful, except
+/// for constants, whose instruction does not tell their type.
 typedef struct expr_bounds {
     int64_t low, high;   ///< as an int
     double first, last;  ///< as a float; first > last if it can only be NaN
@@ -22,15 +22,15 @@ expr_bounds wits_expr_bounds_constant(uint32_t bits);
 expr_bounds wits_expr_bounds_type(expr_field_type type);
 /// Either of two.
 expr_bounds wits_expr_bounds_hull(expr_bounds a, expr_bounds b);
-/// The result of an operation that computes (not of a leaf, a load or a test) from its operands a, b and c. `at` gives
-/// the operation and its constants.
+/// The result of a computing operation (no leaf, load or test) from its operands a, b and c. `at` gives the operation
+/// and its constants.
 expr_bounds wits_expr_bounds_computed(const expr_instruction *at, const expr_bounds operands[3]);
 
 /// Returns the bounds of a program's value. `fields` has the bounds of each field by number; null means all values of
 /// their types. Values from the host are unknown. Uses 16 KiB of stack.
 wits_bounds wits_expr_bounds_program(const expr_program *program, const wits_bounds *fields);
-/// Narrows `fields` to the values with which a condition can hold: by the tests of fields that its outermost `and`s
-/// join. False if it cannot hold with any.
+/// Narrows `fields` to the values with which a condition can hold, by the field tests that its outermost `and`s join.
+/// Returns false if the condition cannot hold.
 bool wits_expr_bounds_assume(const expr_program *program, wits_bounds *fields);
 
 #endif

@@ -5,8 +5,8 @@
 #include "expr/run.h"
 #include "expr/targets.h"
 
-// With computed gotos each instruction has its own indirect jump, which branch prediction can tell apart: programs take
-// two thirds of the time. (Cppcheck cannot parse them.)
+// With computed gotos each instruction has its own indirect jump, which helps branch prediction: programs take two
+// thirds of the time. (Cppcheck cannot parse them.)
 #if defined(__GNUC__) && !defined(__cppcheck__) && !defined(WITS_NO_LABELS)
 #pragma GCC diagnostic ignored "-Wpedantic"
 #define BYTECODE_NAME(name) &&at_##name,
@@ -50,7 +50,7 @@ typedef struct slot {
     float number;
 } slot;
 
-// The accumulator as an operation sees it.
+// The accumulator as an operation interprets it.
 #define TAKE_bits bits
 #define TAKE_i (int32_t) bits
 #define TAKE_f number
@@ -109,7 +109,7 @@ static expr_given argument_at(const expr_bytecode *at, const slot *slots) {
     return given;
 }
 
-/// A function with arguments; the bits of what it gives.
+/// Calls a function with arguments and returns the bits of its result.
 static uint32_t call_from_slots(const expr_bytecode *at, const slot *slots, const expr_env *env) {
     expr_given given[EXPR_MAX_ARGUMENTS];
     const uint32_t count = at->k[1];

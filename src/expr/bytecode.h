@@ -17,7 +17,7 @@ enum {
     BYTECODE_SLOTS = 66,  ///< registers of programs that have a bytecode form
     BYTECODE_MAX_SKIP = UINT8_MAX,
     BYTECODE_MAX_COUNT = 16383,    ///< instructions of such programs
-    BYTECODE_ARGUMENT_SLOT = 256,  ///< beside the type of an argument
+    BYTECODE_ARGUMENT_SLOT = 256,  ///< added to the type of an argument in a slot
 };
 
 /// Ways to read a field: X(name, how, member).
@@ -44,7 +44,7 @@ enum {
     X(AK, __VA_ARGS__)                                                                                                 \
     X(KA, __VA_ARGS__)
 #define BYTECODE_MODES_POWER(X, ...) BYTECODE_MODES_LOGIC(X, __VA_ARGS__)
-/// A field and a constant are compared by a test.
+/// Comparisons of a field and a constant are tests.
 #define BYTECODE_MODES_COMPARE(X, ...)                                                                                 \
     BYTECODE_MODES_LOGIC(X, __VA_ARGS__)                                                                               \
     X(AF, __VA_ARGS__)                                                                                                 \
@@ -60,7 +60,7 @@ typedef enum bytecode_mode {
 #undef BYTECODE_MODE
 } bytecode_mode;
 
-/// All but tests, loads and formulas.
+/// All except tests, loads and formulas.
 #define BYTECODE_OWN_LIST(X)                                                                                           \
     X(LOAD_UINT32)                                                                                                     \
     X(LOOK_UP)                                                                                                         \
@@ -106,10 +106,10 @@ typedef enum bytecode_mode {
 /// byte has the value k[0] + i, with i less than k[1], the value is entry i of the table that follows, else entry k[1];
 /// `skip` skips the table. Ternary operations have all operands in slots, or (OF) the first in the accumulator and
 /// constants as the others. PIECEWISE is followed by k[0] KNOTs. CALL calls function k[0] by operation k[2] and is
-/// followed by k[1] ARGUMENTs. An ARGUMENT has the type k[2]; its value is in the slot k[0] if it says so, else it is
-/// the constant; k[1] is its text. SET stores k[0] into a field, STORE the accumulator. INCREASE adds the accumulator
-/// to a field of 4 bytes, or k[0] (BY), or k[0] with the sum clamped to k[1]..k[2] (WITHIN). With a skip they end the
-/// program.
+/// followed by k[1] ARGUMENTs. An ARGUMENT has the type k[2]; its value is in slot k[0] if the type has
+/// BYTECODE_ARGUMENT_SLOT, else it is the constant k[0]; k[1] is its text. SET stores k[0] into a field, STORE the
+/// accumulator. INCREASE adds the accumulator to a field of 4 bytes, or k[0] (BY), or k[0] with the sum clamped to
+/// k[1]..k[2] (WITHIN). With a skip they end the program.
 #define BYTECODE_OF_TEST(range) BYTECODE_NAME(TEST_##range)
 #define BYTECODE_OF_CASE(range) BYTECODE_NAME(CASE_##range)
 #define BYTECODE_OF_JUMP(range) BYTECODE_NAME(JUMP_##range)
@@ -119,7 +119,7 @@ typedef enum bytecode_mode {
 #define BYTECODE_OF_BINARY(name, class, ...) BYTECODE_MODES_##class(BYTECODE_OF_MODE, name)
 #define BYTECODE_OF_TERNARY(name, ...) BYTECODE_NAME(name) BYTECODE_NAME(name##_OF)
 #define BYTECODE_OF_OWN(name) BYTECODE_NAME(name)
-/// BYTECODE_NAME(name) for each operation. Their numbers are in compiled brains, too: new ones come last.
+/// BYTECODE_NAME(name) for each operation. Their numbers are in compiled brains, too: append new ones at the end.
 #define BYTECODE_LIST                                                                                                  \
     BYTECODE_RANGE_LIST(BYTECODE_OF_TEST)                                                                              \
     BYTECODE_RANGE_LIST(BYTECODE_OF_CASE)                                                                              \
@@ -185,7 +185,7 @@ static inline bool bytecode_is_test(const expr_program *program) {
     return program->bytecode == 2 && bytecode_code(program)->operation <= BYTECODE_TEST_NO_FLOAT;
 }
 
-/// The most instructions that the bytecode form of so many may have.
+/// The maximum number of instructions of the bytecode form of `count` instructions.
 static inline uint32_t bytecode_room(uint32_t count) {
     return count <= BYTECODE_MAX_COUNT ? 2 * count + 3 : 0;
 }
@@ -207,7 +207,7 @@ static inline bool bytecode_is_enough(const expr_program *program) {
 uint32_t wits_expr_bytecode_assign(const expr_program *program, uint32_t field, expr_field_type type,
                                    expr_bytecode *code);
 
-/// The value as the code has it; a NaN as it comes.
+/// The value as the code computes it; NaNs are not canonical.
 expr_value wits_expr_bytecode_run(const expr_bytecode *at, const expr_field *fields, size_t row);
 /// Runs any code.
 expr_value wits_expr_bytecode_run_any(const expr_bytecode *at, const expr_env *env);

@@ -43,7 +43,7 @@ static bool is_whole_argument(const expr_compiler *c) {
 
 // ------------------------------------------------------------------------------------------------------------ mistakes
 
-/// "walk_to takes 2 arguments, not 1", of the name at the offset.
+/// "walk_to takes 2 arguments, not 1", for the name at the offset.
 static bool fail_count(expr_compiler *c, uint32_t offset, const expr_named_function *function, const char *given) {
     const uint32_t length = wits_expr_name_length_at(c, offset);
     wits_expr_problem_begin(c, EXPR_PROBLEM_FUNCTION_ARGUMENTS, offset, length);
@@ -93,7 +93,7 @@ static bool emit_host_call(expr_compiler *c, const expr_named_function *function
     return wits_expr_emit_call(c, operation, function->number, count);
 }
 
-/// `f()`: the token is its name, and what follows are the two parentheses.
+/// `f()`: the token is its name, followed by the two parentheses.
 static bool take_empty_call(expr_compiler *c, const expr_named_function *function) {
     const token name = c->token;
     if (function->is_declared && function->parameter_count != 0) {
@@ -119,7 +119,7 @@ static bool is_empty_call(const expr_compiler *c) {
     while (is_blank(c->text[at])) {
         at++;
     }
-    at++;  // the parenthesis, which is there
+    at++;  // skips the parenthesis
     while (at < c->length && is_blank(c->text[at])) {
         at++;
     }
@@ -175,7 +175,7 @@ static uint32_t place_text(const expr_compiler *c, uint32_t offset, uint32_t len
     return c->scope->place_text == NULL ? 0 : c->scope->place_text(c->scope->user, c->text + offset, length);
 }
 
-/// An action's argument that is just a number, from x to the token, is also given as it is written.
+/// An action's argument that is just a number, from x to the token, is also passed as text.
 static uint32_t text_of_number(const expr_compiler *c, const operand *x) {
     uint32_t end = c->token.offset;
     while (end > x->offset && is_blank(c->text[end - 1])) {

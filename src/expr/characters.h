@@ -23,8 +23,8 @@ static inline bool is_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
-/// Bytes of a space that is not the one of the space bar but looks like it, or like nothing: U+00A0, U+2000 to U+200B,
-/// U+202F, U+205F, U+3000, U+FEFF. 0 if none is at the beginning of these `length` bytes.
+/// Bytes of a space that looks like an ordinary one, or is invisible: U+00A0, U+2000 to U+200B, U+202F, U+205F, U+3000,
+/// U+FEFF. 0 if none is at the beginning of these `length` bytes.
 static inline uint32_t other_space_length(const char *text, uint32_t length) {
     static const char *const spaces[] = {"\xC2\xA0", "\xE2\x80\xAF", "\xE2\x81\x9F", "\xE3\x80\x80", "\xEF\xBB\xBF"};
     for (uint32_t i = 0; i < sizeof spaces / sizeof *spaces; i++) {

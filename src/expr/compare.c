@@ -54,7 +54,7 @@ static bool test_int(expr_compiler *c, expr_operation operation, operand *field,
     }
 }
 
-/// True of a bool is any byte but 0.
+/// Any byte but 0 is a true bool.
 static bool test_bool(expr_compiler *c, expr_operation operation, operand *field, bool k) {
     return test_ints(c, field, 1, UINT8_MAX, (operation == EXPR_OP_DIFFERENT_INT) == k);
 }

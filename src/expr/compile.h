@@ -43,7 +43,7 @@ typedef enum token_kind {
     TOKEN_IN,
     TOKEN_RAISE,
     TOKEN_FUNCTION,
-    TOKEN_TEXT,  ///< in quotes, which are part of it
+    TOKEN_TEXT,  ///< in quotes, which are included
 } token_kind;
 
 typedef struct token {
@@ -52,14 +52,15 @@ typedef struct token {
     uint32_t length;
     expr_type type;  ///< type of a number
     expr_value value;
-    uint32_t function;  ///< row of the function table: of a TOKEN_FUNCTION; of a TOKEN_NAME too, or EXPR_NONE
+    uint32_t function;  ///< row of the function table, for a TOKEN_FUNCTION, or a TOKEN_NAME that may also be a
+                        ///< function; else EXPR_NONE
 } token;
 
 /// A function. If `of_ints` is not 0, it takes and returns ints when all arguments are ints; otherwise all arguments
 /// are widened. A curve takes a number and then constants, of which trailing ones may be omitted.
 typedef struct function_row {
     const char *name;
-    bool is_reserved;   ///< else a name is this function only where it is called, and the host has none
+    bool is_reserved;   ///< else a name is this function only in a call, and if the host has none of that name
     uint8_t arguments;  ///< at least
     uint8_t most;
     uint8_t of_ints;
@@ -74,7 +75,7 @@ uint32_t wits_expr_function_row_find(const char *name, uint32_t length);
 // ------------------------------------------------------------------------------------------------------------ operands
 
 enum {
-    /// A pending `+`, `*` and call keep at most 4 operands at one level, and a condition no more.
+    /// A pending `+`, `*` or call keeps at most 4 operands at one level, and a condition no more.
     MAX_OPERANDS = 4 * (EXPR_MAX_DEPTH + 2),
     /// room for one curve, and for a few enclosing curves that compute its parameters
     MAX_PARAMETERS = 2 * WITS_MAX_KNOTS + 8,
@@ -89,9 +90,9 @@ typedef enum operand_kind {
     OPERAND_CONSTANT,  ///< `value`
     OPERAND_REGISTER,  ///< `value` is its number
     OPERAND_PENDING,   ///< an enum value whose enum is not known yet: `list` is its row of pending_name
-    /// A register chosen among such names, all of them in the chain that begins at row `list`.
+    /// a register selected among such names, all of them in the chain that begins at row `list`
     OPERAND_PENDING_REGISTER,
-    OPERAND_TEXT,   ///< in quotes: `value` is what the scope says of its place
+    OPERAND_TEXT,   ///< in quotes: `value` is the position that the scope returned
     OPERAND_FIELD,  ///< plus its expr_field_type: field number `value`
 } operand_kind;
 
@@ -99,7 +100,7 @@ typedef struct operand {
     uint32_t value;
     union {
         uint32_t offset;  ///< offset of its first token in the text
-        uint32_t start;   ///< as the left operand of `and`, `or` or `else`: the first instruction of what follows
+        uint32_t start;   ///< as the left operand of `and`, `or` or `else`: the first instruction after it
     };
     uint16_t list;
     uint8_t type;
@@ -110,13 +111,13 @@ static inline bool is_pending(const operand *x) {
     return x->kind == OPERAND_PENDING || x->kind == OPERAND_PENDING_REGISTER;
 }
 
-/// An enum name waiting for its list. Once an instruction has been written it is there that its row goes.
+/// An enum name whose list is not yet known. Once an instruction with it has been written, the row is stored there.
 typedef struct pending_name {
     uint32_t offset;
     uint32_t instruction;  ///< EXPR_NONE: none yet
     uint8_t constant;      ///< 0 or 1
     uint8_t next;          ///< row of the next in the chain, or NO_PENDING
-    bool waits;            ///< else the row is free
+    bool waits;            ///< false: the row is free
 } pending_name;
 
 typedef enum operator_kind {
@@ -136,19 +137,19 @@ typedef struct expr_compiler {
     uint32_t length;
     bool is_for_field;     ///< the result is assigned to a field
     bool is_action;        ///< the text is the call of an action
-    uint32_t wanted_list;  ///< enum list of that field; EXPR_NONE if it is no enum
+    uint32_t wanted_list;  ///< enum list of that field; EXPR_NONE if it is not an enum
     uint32_t at;           ///< end of `token`
     token token;
     expr_problem *problem;
     const char *rest;    ///< rest of the problem's text, from the next word on
     uint32_t written;    ///< bytes of it
-    uint32_t word_room;  ///< bytes that the word may still have, or WORD_IS_CUT
+    uint32_t word_room;  ///< bytes that the word may still use, or WORD_IS_CUT
     // output
     expr_instruction *code;  ///< null: only counted
     uint32_t capacity;
     uint32_t count;
     uint32_t test_end;  ///< `count` after the last test was written
-    uint32_t test_out;  ///< and the register it fills
+    uint32_t test_out;  ///< the register that the test sets
     uint32_t uses;
     uint32_t randoms;
     uint32_t registers;
@@ -164,7 +165,7 @@ typedef struct expr_compiler {
     uint32_t operator_offsets[MAX_OPERATORS];
     uint8_t operators[MAX_OPERATORS];
     uint8_t functions[EXPR_MAX_DEPTH + 1];  ///< functions of the open calls, by depth
-    uint8_t arguments[EXPR_MAX_DEPTH + 1];  ///< and how many arguments so far
+    uint8_t arguments[EXPR_MAX_DEPTH + 1];  ///< number of their arguments so far
     pending_name pending[MAX_PENDING];
     float parameters[MAX_PARAMETERS];  ///< parameters of curves: all arguments but the first, which are constants
     operand operands[MAX_OPERANDS];
@@ -186,7 +187,7 @@ uint32_t wits_expr_name_length_at(const expr_compiler *c, uint32_t offset);
 bool wits_expr_push_operand(expr_compiler *c, operand x);
 /// Loads a leaf into a register. `uses`: EXPR_USES_... flags of the leaf.
 bool wits_expr_take_leaf(expr_compiler *c, expr_operation operation, expr_type type, uint32_t number, uint32_t uses);
-/// Pushes an operator. Every operator that is not binary is a level of nesting.
+/// Pushes an operator. Every operator except binary ones is a level of nesting.
 bool wits_expr_push_operator(expr_compiler *c, uint32_t kind, uint32_t offset, uint32_t length);
 
 // -------------------------------------------------------------------------------------------------------------- emit.c
@@ -195,7 +196,7 @@ operand wits_expr_operand_constant(expr_type type, uint32_t bits, uint32_t offse
 /// Emits one operation on its operands; unused ones are null. The result replaces the first operand. Constants are
 /// folded.
 bool wits_expr_emit(expr_compiler *c, expr_operation operation, expr_type type, operand *x, operand *y, operand *z);
-/// A leaf that is read into a register here and now.
+/// Reads a leaf into a register immediately.
 bool wits_expr_emit_leaf(expr_compiler *c, expr_operation operation, expr_type type, uint32_t number, operand *x);
 bool wits_expr_is_field(const operand *x);
 /// Emits a range test of a field; see EXPR_FIELD_LIST.
@@ -203,23 +204,24 @@ bool wits_expr_emit_test(expr_compiler *c, operand *x, uint32_t lo, uint32_t hi,
 bool wits_expr_emit_not(expr_compiler *c, operand *x);
 /// Loads a field into a register; leaves constants alone.
 bool wits_expr_emit_load(expr_compiler *c, operand *x);
-/// Sees to it that the value is in a register.
+/// Ensures that the value is in a register.
 bool wits_expr_emit_register(expr_compiler *c, operand *x);
-/// `left and right` (or `or`) into `left`, `right` having been written since left.start.
+/// Combines `left and right` (or `or`) into `left`; `right` was written after left.start.
 bool wits_expr_emit_logic(expr_compiler *c, expr_operation operation, operand *left, operand *right);
-/// `x if condition else y` into `x`, `y` having been written since condition.start. `settled`: x is what it was then.
+/// Combines `x if condition else y` into `x`; `y` was written after condition.start. `settled`: x has not changed
+/// since.
 bool wits_expr_emit_select(expr_compiler *c, operand *x, operand *condition, operand *y, bool settled);
-/// A float to an int within [lo, hi].
+/// Converts a float to an int within [lo, hi].
 bool wits_expr_emit_saturate(expr_compiler *c, operand *x, int32_t lo, int32_t hi);
-/// A step of EXPR_RESPONSE_LIST on a float, with its constants.
+/// Applies a step of EXPR_RESPONSE_LIST to a float, with its constants.
 bool wits_expr_emit_response(expr_compiler *c, expr_operation operation, operand *x, float k0, float k1);
 bool wits_expr_emit_piecewise(expr_compiler *c, operand *x, const wits_knot *knots, uint32_t count);
-/// A host function that is called with so many arguments, the last operands of the stack, into the first of them; or
-/// into a new one. The operation says what it gives.
+/// Calls a host function with the last `count` operands of the stack as arguments. The result replaces the first of
+/// them, or is a new operand. The operation determines its type.
 bool wits_expr_emit_call(expr_compiler *c, expr_operation operation, uint32_t function, uint32_t count);
-/// x, which is in a register, is this stage of a shaped program.
+/// Marks x, which is in a register, as this stage of a shaped program.
 bool wits_expr_emit_mark(expr_compiler *c, const operand *x, uint32_t stage);
-/// A name that is not in this list, where one of it is expected.
+/// Reports a name that is not in the list that is expected here.
 bool wits_expr_fail_enum_name(expr_compiler *c, uint32_t list, uint32_t offset, uint32_t length);
 /// Gives the names of a chain the values that they have in a list; false when one is not in it.
 bool wits_expr_pending_resolve(expr_compiler *c, operand *x, uint32_t list);
@@ -227,7 +229,7 @@ bool wits_expr_pending_resolve(expr_compiler *c, operand *x, uint32_t list);
 // ------------------------------------------------------------------------------------------------------------- types.c
 
 bool wits_expr_is_number(const operand *x);
-/// The operator `token` on two operands; the result replaces the first. `offset` is the operator's.
+/// Applies the operator `token` to two operands; the result replaces the first. `offset` is the operator's.
 bool wits_expr_apply_binary(expr_compiler *c, token_kind operator, uint32_t offset, operand *left, operand *right);
 /// Checks an operator's left operand before anything to its right is read.
 bool wits_expr_check_left(expr_compiler *c, token_kind operator, uint32_t offset, const operand *left);
@@ -257,33 +259,33 @@ bool wits_expr_take_target(expr_compiler *c, expr_target_answer answer, const ex
 
 // ----------------------------------------------------------------------------------------------------------- calls.c
 
-// Host functions. The innermost open call is the one on top of the operators.
+// Host functions. The innermost open call is the top operator.
 
-/// A name in front of a parenthesis: `done`, if there are no arguments; else the call is open. The text of an action is
-/// a call itself.
+/// Handles a name before a parenthesis: `done`, if there are no arguments; else opens the call. The text of an action
+/// is itself a call.
 bool wits_expr_open_host_call(expr_compiler *c, bool *done);
-/// The value on top is the next argument of the innermost call.
+/// Takes the value on top as the next argument of the innermost call.
 bool wits_expr_take_host_argument(expr_compiler *c);
-/// All arguments are there: the call is the value on top.
+/// Ends a call with all arguments: its result is the value on top.
 bool wits_expr_close_host_call(expr_compiler *c);
-/// A text in quotes, which must be the whole argument.
+/// Takes a text in quotes, which must be the whole argument.
 bool wits_expr_take_text(expr_compiler *c);
-/// A name that is a whole argument and the name of an enum's value; `taken` says whether it is.
+/// Takes a name that is a whole argument and the name of an enum's value; `taken` tells whether it is.
 bool wits_expr_take_value_argument(expr_compiler *c, bool *taken);
 /// Takes `mood.calm`, whose first name is the token.
 bool wits_expr_take_qualified(expr_compiler *c);
 
 // ----------------------------------------------------------------------------------------------------------- compare.c
 
-/// A comparison of two ints, floats, enums or bools (both the same), as the operation on ints or floats that it is. One
-/// of a field with a constant becomes a test.
+/// Compares two ints, floats, enums or bools (both the same) with the operation on ints or floats. A comparison of a
+/// field with a constant becomes a test.
 bool wits_expr_emit_comparison(expr_compiler *c, expr_operation operation, operand *left, operand *right);
 
 // ------------------------------------------------------------------------------------------------------------ report.c
 
 // Problems are written word by word, directly to their destination, because stacks are small: wits_expr_problem_begin,
-// one word for each $ of the text, then wits_expr_problem_end. A word is written at once, or begun and added to. Words
-// that do not fit are cut with "...".
+// one word for each $ of the text, then wits_expr_problem_end. A word is written at once, or begun and appended to.
+// Words that do not fit are truncated with "...".
 
 void wits_expr_problem_begin(expr_compiler *c, expr_problem_code code, uint32_t offset, uint32_t length);
 /// Always false.
@@ -292,12 +294,12 @@ void wits_expr_word_begin(expr_compiler *c);
 void wits_expr_word_add(expr_compiler *c, const char *text);
 void wits_expr_word_bytes(expr_compiler *c, const char *text, uint32_t length);
 void wits_expr_word_add_number(expr_compiler *c, uint32_t number);
-/// The expression's own bytes, at most 64 of them.
+/// Adds a quote of the expression, at most 64 bytes.
 void wits_expr_word_add_at(expr_compiler *c, uint32_t offset, uint32_t length);
 
 void wits_expr_word_text(expr_compiler *c, const char *text);
 void wits_expr_word_at(expr_compiler *c, uint32_t offset, uint32_t length);
-/// "a bool", "an enum (none, found)" and so on.
+/// Adds "a bool", "an enum (none, found)" and so on.
 void wits_expr_word_type(expr_compiler *c, const operand *x);
 /// "none, found, reached".
 void wits_expr_word_list(expr_compiler *c, uint32_t list);
@@ -306,27 +308,27 @@ void wits_expr_word_list(expr_compiler *c, uint32_t list);
 void wits_expr_word_suggested_value(expr_compiler *c, uint32_t offset, uint32_t length, bool may_be_function);
 bool wits_expr_has_suggested_value(const expr_compiler *c, uint32_t offset, uint32_t length);
 void wits_expr_word_suggested_function(expr_compiler *c, uint32_t offset, uint32_t length);
-/// The kind of targets that was probably meant.
+/// Suggests the nearest kind of targets.
 bool wits_expr_has_suggested_kind(const expr_compiler *c, uint32_t offset, uint32_t length);
 void wits_expr_word_suggested_kind(expr_compiler *c, uint32_t offset, uint32_t length);
 void wits_expr_word_suggested_in_list(expr_compiler *c, uint32_t list, uint32_t offset, uint32_t length);
 
 const char *wits_expr_token_text(token_kind kind);
 
-/// A problem without words.
+/// Reports a problem without words.
 bool wits_expr_refuse(expr_compiler *c, expr_problem_code code, uint32_t offset, uint32_t length);
-/// These bytes are the one word.
+/// Reports a problem with these bytes as its only word.
 bool wits_expr_refuse_at(expr_compiler *c, expr_problem_code code, uint32_t offset, uint32_t length);
-/// The present token, which is the word if there is one.
+/// Adds the current token as the word, if there is one.
 bool wits_expr_refuse_here(expr_compiler *c, expr_problem_code code);
 
 // ----------------------------------------------------------------------------------------------------------- unknown.c
 
-// Each is about the token. Always false.
+// These report a problem at the token. They return false.
 
 bool wits_expr_fail_unknown_function(expr_compiler *c);
 bool wits_expr_fail_unknown_name(expr_compiler *c);
-/// A value follows a value.
+/// Reports a value that follows a value.
 bool wits_expr_fail_operator_missing(expr_compiler *c);
 /// Reports a text in quotes where none is allowed.
 bool wits_expr_fail_quoted(expr_compiler *c, uint32_t offset, uint32_t length);

@@ -13,9 +13,9 @@
 #error "-ffast-math gives other results on each machine: wits computes by IEEE 754"
 #endif
 
-// A product and a sum must not be fused: that rounds once instead of twice. gcc fuses them by default where the machine
-// can (-march=native, aarch64). It does not inline functions with different options, so options that the kernels need
-// for speed are set here too; otherwise only around the kernels.
+// Products and sums must not be fused: that rounds once instead of twice. gcc fuses them by default where the machine
+// can (-march=native, aarch64). gcc does not inline functions with different options, so the kernels' options for speed
+// are set here, too; otherwise only around the kernels.
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
 #elif defined(__GNUC__) && (defined(__FP_FAST_FMAF) || defined(__FP_FAST_FMA))
@@ -29,8 +29,8 @@
 #pragma fp_contract(off)
 #endif
 
-// The loops for one agent consist of instructions that jump to one another: recomputing shared expressions is faster
-// than keeping them. Every function that they call in their file must also be between these.
+// The interpreter loops consist of instructions that jump to one another: recomputing shared expressions is faster than
+// keeping them. Every function that they call in their file must also be between these.
 #if defined(__GNUC__) && !defined(__clang__) && !defined(COMPILER_OPTIONS_ARE_SET)
 #define COMPILER_LOOP_BEGINS _Pragma("GCC push_options") _Pragma("GCC optimize(\"no-gcse\", \"no-tree-pre\")")
 #define COMPILER_LOOP_ENDS _Pragma("GCC pop_options")

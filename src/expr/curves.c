@@ -21,7 +21,7 @@ const char *wits_expr_curve_parameters(wits_curve_kind kind) {
 
 // --------------------------------------------------------------------------------------------------------- constants
 
-/// A curve's parameters as they count.
+/// A curve's parameters with defaults applied.
 typedef struct parameters {
     float m, k, b, c;
 } parameters;
@@ -140,7 +140,7 @@ static bool emit_shifted(expr_compiler *c, operand *x, float by) {
     return by == 0.0f || wits_expr_emit(c, EXPR_OP_SUBTRACT, EXPR_FLOAT, x, &k, NULL);
 }
 
-/// m * x + b, kept from 0 to 1.
+/// m * x + b, clamped to 0..1.
 static bool emit_scaled(expr_compiler *c, operand *x, float m, float b, bool is_unit) {
     if (m == 1.0f && b == 0.0f) {
         return is_unit || emit_kept(c, x);
@@ -148,7 +148,7 @@ static bool emit_scaled(expr_compiler *c, operand *x, float m, float b, bool is_
     return wits_expr_emit_response(c, EXPR_OP_SCALED, x, m, b);
 }
 
-/// This value, whatever x is.
+/// This value for every x.
 static bool emit_fixed(expr_compiler *c, operand *x, float value) {
     const float kept = response_kept(value);
     return wits_expr_emit_response(c, EXPR_OP_STEP, x, kept, kept);
@@ -159,7 +159,7 @@ static bool emit_step(expr_compiler *c, operand *x, const parameters *p) {
            wits_expr_emit_response(c, EXPR_OP_STEP, x, response_kept(p->b), response_kept(p->m + p->b));
 }
 
-/// t^k. `is_unit`: so is t; then whether the power is.
+/// t^k. `is_unit` tells whether t is from 0 to 1; then whether the power is.
 static bool emit_power(expr_compiler *c, operand *t, float k, bool *is_unit) {
     if (k == 1.0f) {
         return true;
@@ -177,7 +177,7 @@ static bool emit_power(expr_compiler *c, operand *t, float k, bool *is_unit) {
 
 /// Formula of s in terms of t, if it is a single operation.
 typedef struct curve_step {
-    expr_operation operation;  ///< 0: it is not
+    expr_operation operation;  ///< 0: not a single operation
     float k0, k1;
     float middle;  ///< added to b
     bool is_unit;  ///< s is from 0 to 1
@@ -211,7 +211,7 @@ static float farthest_of(const parameters *p) {
     return 0.5f + math_abs(p->c);
 }
 
-/// Well inside what math_exp_narrow takes; NaN is not.
+/// Well within the domain of math_exp_narrow; NaN is excluded.
 static bool is_narrow_exponent(float most) {
     return math_abs(most) < 80.0f;
 }
@@ -260,7 +260,7 @@ bool wits_expr_emit_curve(expr_compiler *c, const wits_curve *curve, operand *x,
 
 static bool emit_range(expr_compiler *c, const expr_response *response, operand *x) {
     const float on_nan = response->has_on_nan ? response->on_nan : 0.0f;
-    // Left to itself, a NaN becomes the 0 that low is.
+    // Otherwise a NaN would become the 0 of low.
     if ((response->has_on_nan || !response->is_ranged) &&
         !wits_expr_emit_response(c, EXPR_OP_ON_NAN, x, on_nan, 0.0f)) {
         return false;
@@ -271,7 +271,7 @@ static bool emit_range(expr_compiler *c, const expr_response *response, operand 
 }
 
 bool wits_expr_apply_response(expr_compiler *c, const expr_response *response, operand *x) {
-    // In a register, so that nothing is known beforehand and all stages are there.
+    // Loaded into a register, so that nothing is folded and all stages exist.
     if (!wits_expr_emit_register(c, x) || !wits_expr_emit_mark(c, x, STAGE_RAW) || !emit_range(c, response, x)) {
         return false;
     }

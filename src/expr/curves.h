@@ -5,9 +5,9 @@
 
 #include "expr/compile.h"
 
-/// The parameters of a curve of this kind.
+/// The number of parameters of a curve of this kind.
 const char *wits_expr_curve_parameters(wits_curve_kind kind);
-/// A valid curve of x, which is a float. `is_unit`: x is a number from 0 to 1, and no -0; afterwards it always is.
+/// Applies a valid curve to the float x. `is_unit`: x is from 0 to 1 and not -0; afterwards it always is.
 bool wits_expr_emit_curve(expr_compiler *c, const wits_curve *curve, operand *x, bool is_unit);
 /// Makes the value of a shaped program of x, a float.
 bool wits_expr_apply_response(expr_compiler *c, const expr_response *response, operand *x);

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-/// Writes a number as text. Returns where it begins in `room`.
+/// Writes a number as text. Returns its beginning in `room`.
 static inline const char *digits_of(uint64_t number, char room[21]) {
     char *first = room + 20;
     *first = '\0';

@@ -9,7 +9,7 @@ static uint32_t beside_int(int32_t k) {
     return k < 0 ? 0 : (uint32_t)k + 1;
 }
 
-/// Beside what is no number a comparison says the same of all ticks. From 2^24 on floats are not exact.
+/// A comparison with NaN has the same result for all ticks. From 2^24 on floats are not exact.
 static uint32_t beside_float(float k) {
     if (!(k >= 0.0f)) {
         return 0;

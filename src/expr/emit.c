@@ -47,7 +47,7 @@ static bool write(expr_compiler *c, const expr_instruction *instruction) {
     return true;
 }
 
-/// Before the instructions from `start` on.
+/// Inserts before the instructions from `start` on.
 static bool insert(expr_compiler *c, uint32_t start, const expr_instruction *instruction) {
     if (!write(c, instruction)) {
         return false;
@@ -63,7 +63,7 @@ static bool insert(expr_compiler *c, uint32_t start, const expr_instruction *ins
     return true;
 }
 
-/// The operand comes to be in this register.
+/// Moves the operand into this register.
 static void now_in(operand *x, uint32_t number, expr_type type) {
     x->kind = OPERAND_REGISTER;
     x->value = number;
@@ -167,7 +167,7 @@ bool wits_expr_emit_not(expr_compiler *c, operand *x) {
     if (x->kind != OPERAND_REGISTER || c->test_end != c->count || c->test_out != x->value) {
         return wits_expr_emit(c, EXPR_OP_NOT, EXPR_BOOL, x, NULL, NULL);
     }
-    if (c->code != NULL) {  // a test just written is turned round itself
+    if (c->code != NULL) {  // a test just written is inverted in place
         c->code[c->count - 1].flags ^= EXPR_INVERTED;
     }
     return true;
@@ -216,7 +216,7 @@ static bool is_constant(const operand *x) {
     return x == NULL || x->kind == OPERAND_CONSTANT;
 }
 
-/// Registers for what cannot be a constant of the instruction; see the lists of operations.h.
+/// Uses registers for constants that the instruction cannot hold; see the lists of operations.h.
 static bool prepare(expr_compiler *c, operand *x, operand *y, operand *z) {
     bool constants = z != NULL && is_constant(y) && is_constant(z);
     bool x_may = z == NULL && y != NULL && !is_constant(y);
@@ -230,7 +230,8 @@ static bool is_wide_field(const operand *x) {
     return x != NULL && (x->kind == OPERAND_FIELD + WITS_TYPE_INT || x->kind == OPERAND_FIELD + WITS_TYPE_FLOAT);
 }
 
-/// One field of 4 bytes need not be loaded: it becomes register 1. If both operands are the same, both do.
+/// One field of 4 bytes need not be loaded: it becomes register 1. If both operands are the same field, both become
+/// register 1.
 static void take_field_operand(expr_compiler *c, operand *x, operand *y, expr_instruction *to) {
     operand *field = is_wide_field(x) ? x : y;
     if (!is_wide_field(field)) {
@@ -280,7 +281,7 @@ static void now_constant(operand *x, float value) {
     x->value = math_canonical_bits(math_bits(value));
 }
 
-/// An operation of the float x.
+/// Applies an operation to the float x.
 static bool emit_code(expr_compiler *c, expr_instruction *code, operand *x) {
     c->uses |= operation_is(code->operation, OPERATION_POWER) ? EXPR_USES_POWERS : 0;
     take_field_operand(c, x, NULL, code);
@@ -332,7 +333,7 @@ bool wits_expr_emit_mark(expr_compiler *c, const operand *x, uint32_t stage) {
 
 enum { WORTH_SKIPPING = 2 };
 
-/// One agent passes over what has been written since `start` when the result is known without it.
+/// One agent skips the instructions written since `start` if the result is already known.
 static bool insert_skip(expr_compiler *c, expr_operation skip, const operand *when, const operand *value,
                         uint32_t start, uint32_t out) {
     uint32_t skipped = c->count - start;

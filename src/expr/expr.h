@@ -22,7 +22,7 @@
 #include "wits/targets.h"
 
 enum {
-    EXPR_MAX_DEPTH = 64,  ///< open parentheses, calls, `not`, minus signs and `if else` at one place
+    EXPR_MAX_DEPTH = 64,  ///< open parentheses, calls, `not`, minus signs and `if else` at one position
 };
 #define EXPR_NONE 0xFFFFFFFFu
 #define EXPR_FOR_EVER 0xFFFFFFFFu
@@ -34,20 +34,20 @@ typedef union expr_value {
     float f;
 } expr_value;
 
-/// TEXT is of arguments of host functions only, NOTHING what the call of an action gives.
+/// TEXT is only for arguments of host functions, NOTHING the result of an action's call.
 typedef enum expr_type { EXPR_BOOL, EXPR_INT, EXPR_FLOAT, EXPR_ENUM, EXPR_TEXT, EXPR_NOTHING } expr_type;
 
 // -------------------------------------------------------------------------------------------------------------- fields
 
-// Fields are those of the public header, where their types and columns are described.
+// Fields are those of the public header, which describes their types and columns.
 typedef wits_type expr_field_type;
 typedef wits_column expr_field;
 /// Bytes of one value: 1, 2 or 4.
 uint32_t wits_expr_field_size(expr_field_type type);
-/// The type that a field of this type has in expressions.
+/// The type of a field of this type in expressions.
 expr_type wits_expr_field_value_type(expr_field_type type);
 expr_value wits_expr_load(const expr_field *field, size_t row);
-/// Stores what a program compiled for this field (EXPR_WANT_FIELD) gave. Ints wrap; a NaN is stored as 7fc00000.
+/// Stores the value of a program compiled for this field (EXPR_WANT_FIELD). Ints wrap; a NaN is stored as 7fc00000.
 void wits_expr_store(const expr_field *field, size_t row, expr_value value);
 
 // --------------------------------------------------------------------------------------------------------------- names
@@ -73,7 +73,7 @@ typedef enum expr_function_kind {
 
 enum {
     EXPR_MAX_ARGUMENTS = 4,
-    EXPR_MAX_CALL_DEPTH = 8,  ///< calls of host functions in one another's arguments, the outermost included
+    EXPR_MAX_CALL_DEPTH = 8,  ///< depth of calls of host functions in each other's arguments
     EXPR_ANY_LIST = 0xFFFF,   ///< list of a parameter that takes a value of any enum
 };
 
@@ -90,7 +90,7 @@ typedef struct expr_named_function {
     expr_parameter parameters[EXPR_MAX_ARGUMENTS];
 } expr_named_function;
 
-/// One argument of a call, as it is given.
+/// One argument of a call.
 typedef struct expr_given {
     expr_type type;
     uint32_t list;  ///< enum list
@@ -110,22 +110,22 @@ typedef struct expr_named_target {
     uint32_t number;  ///< see expr/targets.h
     expr_field_type type;
     uint32_t list;   ///< enum list
-    char text[160];  ///< for NO_FIELD and ELSEWHERE: names that would be valid
+    char text[160];  ///< for NO_FIELD and ELSEWHERE: valid names
 } expr_named_target;
 
-/// Meaning of names. Names are given by pointer and length. A null callback means that there are none of these.
+/// Meaning of names. Names are given by pointer and length. If a callback is null, there are no names of its kind.
 typedef struct expr_scope {
     void *user;
     bool (*find_field)(void *user, const char *name, uint32_t length, expr_named_field *found);
     bool (*find_function)(void *user, const char *name, uint32_t length, expr_named_function *found);
-    /// Returns the state's number, or EXPR_NONE if there is none. In that case it may have written the problem's text,
-    /// which it receives empty.
+    /// Returns the state's number; EXPR_NONE if there is none. Then it may write the problem's text, which is initially
+    /// empty.
     uint32_t (*find_state)(void *user, const char *name, uint32_t length, expr_problem *problem);
     /// `kind.field`, where the first name is a kind of targets.
     expr_target_answer (*find_target)(void *user, const char *kind, uint32_t kind_length, const char *field,
                                       uint32_t field_length, expr_named_target *found);
-    /// Returns the number of the question that a name asks about a state, as `done` does; expr_env.is_in receives it.
-    /// EXPR_NONE if it asks nothing.
+    /// Returns the number of the query that a name makes about a state, as `done` does; expr_env.is_in receives it.
+    /// EXPR_NONE if it is no query.
     uint32_t (*find_question)(void *user, const char *name, uint32_t length);
     expr_list (*list_at)(void *user, uint32_t number);
     uint32_t list_count;
@@ -133,15 +133,15 @@ typedef struct expr_scope {
     const char *(*field_name_at)(void *user, uint32_t row);
     const char *(*function_name_at)(void *user, uint32_t row);
     const char *(*target_name_at)(void *user, uint32_t row);  ///< kinds of targets
-    /// Describes a name that has no value, such as "'hit' is an event; ...". Null if unknown. A description that ends
-    /// with a blank is followed by the name.
+    /// Describes a name without a value, such as "'hit' is an event; ...". Null if unknown. If a description ends with
+    /// a blank, the name follows.
     const char *(*name_elsewhere)(void *user, const char *name, uint32_t length);
     uint32_t first_place;  ///< number of the first `random`; others follow
     /// Returns the position for a text argument; called in the order of the texts. Null: 0.
     uint32_t (*place_text)(void *user, const char *text, uint32_t length);
 } expr_scope;
 
-/// Plain arrays as a scope.
+/// A scope made of plain arrays.
 typedef struct expr_tables {
     const struct expr_table_field {
         const char *name;
@@ -170,7 +170,7 @@ WITS_API const char *wits_expr_reserved_name(uint32_t number);
 /// only before '(' and if the scope has no function of that name.
 WITS_API bool wits_expr_is_function(const char *name, uint32_t length);
 
-/// The names of functions and curves by row, then null, with the numbers of arguments that they take.
+/// The names of functions and curves by row, then null, with the numbers of their arguments.
 WITS_API const char *wits_expr_function_name(uint32_t row, uint32_t *least, uint32_t *most);
 /// Returns what to write instead of a well-known mathematical function that expressions lack, such as `log(x)` for
 /// `ln`; "" if there is no replacement. Null for other names.
@@ -184,7 +184,7 @@ typedef enum expr_want_kind {
     EXPR_WANT_NUMBER,     ///< a float; ints widen
     EXPR_WANT_FIELD,      ///< a value for wits_expr_store of a field of `type`
     EXPR_WANT_ANY,        ///< whatever it is
-    EXPR_WANT_SHAPED,     ///< a float from 0 to 1: a number, as `response` makes it
+    EXPR_WANT_SHAPED,     ///< a float from 0 to 1: a number after `response`
     EXPR_WANT_CALL,       ///< the call of an action
 } expr_want_kind;
 
@@ -205,7 +205,7 @@ typedef struct expr_want {
     const expr_response *response;
 } expr_want;
 
-/// The member of a curve that is wrong ("kind", "m", "k", "b", "c", "knots"), and in what way; null if it is fine.
+/// Returns the invalid member of a curve ("kind", "m", "k", "b", "c", "knots"), and the problem; null if it is valid.
 const char *wits_expr_curve_problem(const wits_curve *curve, const char **why);
 
 /// Requirements and properties of a program.
@@ -232,7 +232,8 @@ typedef struct expr_instruction {
     uint8_t c;
     uint8_t flags;
     uint16_t field;  ///< number of the field in a load, a test or a field operand
-    uint32_t k[2];   ///< constants; the number of a function, state or stream; or how many instructions a skip skips
+    uint32_t k[2];   ///< constants; the number of a function, state or stream; or the number of instructions that a
+                     ///< skip skips
 } expr_instruction;
 
 enum {
@@ -240,21 +241,21 @@ enum {
     EXPR_INVERTED = 2,  ///< negates a test
 };
 
-/// Holds no pointer: may be copied as bytes to memory aligned to 4. Equal texts in equal scopes give equal bytes.
+/// Contains no pointers: may be copied as bytes to memory aligned to 4. Equal texts in equal scopes give equal bytes.
 typedef struct expr_program {
     uint32_t count;  ///< instructions
     uint16_t uses;
     uint8_t type;       ///< expr_type of the value
-    uint8_t registers;  ///< live at one time, at most 254
-    uint32_t randoms;   ///< places used from the scope's first
+    uint8_t registers;  ///< used at the same time, at most 254
+    uint32_t randoms;   ///< number of random streams, from the scope's first
     uint16_t list;      ///< list of an enum value
-    uint16_t bytecode;  ///< instructions of the bytecode form, which follow; 0 if there is none
+    uint16_t bytecode;  ///< instructions of the bytecode form, which follow; 0: none
     expr_instruction code[];
 } expr_program;
 
 /// Compiles `length` bytes of text. `program` has room for its header and `capacity` instructions. With capacity 0 only
-/// the header is written: `count + bytecode` is the capacity needed, of which less may be used later. With slightly
-/// less room the program has no bytecode form. On an error returns false and writes only the problem.
+/// the header is written: `count + bytecode` is the capacity needed, an upper bound. With slightly less room the
+/// program has no bytecode form. On an error returns false and writes only the problem.
 bool wits_expr_compile(const expr_scope *scope, const char *text, size_t length, expr_want want, expr_program *program,
                        uint32_t capacity, expr_problem *problem);
 
@@ -268,15 +269,15 @@ uint32_t wits_expr_function_called(const expr_program *program, uint32_t index);
 uint32_t wits_expr_state_asked(const expr_program *program, uint32_t index);
 /// See expr/targets.h.
 uint32_t wits_expr_target_read(const expr_program *program, uint32_t index);
-/// The field of a target that an input is, without anything else, or EXPR_NONE.
+/// Returns the target field that an input consists of, or EXPR_NONE.
 uint32_t wits_expr_input_target(const expr_program *program);
-/// The arguments of the function that instruction `index` calls, as far as they are known: a value only of constants.
-/// Returns how many there are.
+/// Lists the arguments of the function that instruction `index` calls, with the values of constants. Returns their
+/// number.
 uint32_t wits_expr_call_arguments(const expr_program *program, uint32_t index, expr_given given[EXPR_MAX_ARGUMENTS]);
-/// The instruction that calls, in the program of an action's call (EXPR_WANT_CALL): the last that calls anything.
+/// Returns the instruction of the call in the program of an action's call (EXPR_WANT_CALL): the last call.
 uint32_t wits_expr_action_call(const expr_program *program);
-/// From how many ticks of `elapsed` on more of them make no difference to a program: floor(c) + 1 where it is compared
-/// with a constant c only, the largest of these; 0 where it is not read, EXPR_FOR_EVER where it is used otherwise.
+/// Returns the value of `elapsed` from which on larger values make no difference to a program: floor(c) + 1 if it is
+/// only compared with a constant c, the largest of these; 0 if it is not read, EXPR_FOR_EVER if it is used otherwise.
 uint32_t wits_expr_elapsed_matters(const expr_program *program);
 
 // ---------------------------------------------------------------------------------------------------------- evaluation
@@ -287,44 +288,44 @@ typedef struct expr_targets {
     const uint32_t *rows;  ///< row in each list; WITS_NO_TARGET without a target
 } expr_targets;
 
-/// One agent. Only what `uses` says need be given.
+/// Environment of one agent. Only members that `uses` names are needed.
 typedef struct expr_env {
     const expr_field *fields;
     size_t row;
     uint64_t seed;
-    const float *draws;  ///< by place, in place of the seed; or null
+    const float *draws;  ///< by stream, instead of the seed; or null
     uint64_t agent;
     uint32_t tick;
     uint32_t elapsed;
     void *user;
     bool (*condition)(void *user, uint32_t function, const expr_given *given, uint32_t count);
     float (*score)(void *user, uint32_t function, const expr_given *given, uint32_t count);
-    /// Gets what the call of an action gives (EXPR_WANT_CALL).
+    /// Receives the arguments of an action's call (EXPR_WANT_CALL).
     void (*action)(void *user, uint32_t function, const expr_given *given, uint32_t count);
-    bool (*is_in)(void *user, uint32_t state);  ///< or what a name of the scope asks of one: find_question
+    bool (*is_in)(void *user, uint32_t state);  ///< or the query of a name in the scope: find_question
     expr_targets targets;
 } expr_env;
 
-/// A float that is no number comes as 7fc00000.
+/// A NaN is returned as 7fc00000.
 expr_value wits_expr_eval_one(const expr_program *program, const expr_env *env);
 
 /// Stages of the value of a shaped program.
 typedef struct expr_stages {
     float raw;
-    float normal;                   ///< by its range; without one the input itself
-    float curves[WITS_MAX_CURVES];  ///< after each of them
+    float normal;                   ///< scaled by its range; without one the input itself
+    float curves[WITS_MAX_CURVES];  ///< after each curve
 } expr_stages;
 
-/// The value of a shaped program, as wits_expr_eval_one gives it, and the stages. With `instead` the input is taken to
-/// be that.
+/// Returns the value of a shaped program, like wits_expr_eval_one, and its stages. `instead`, if given, replaces the
+/// input.
 float wits_expr_eval_stages(const expr_program *program, const expr_env *env, const float *instead,
                             expr_stages *stages);
 
 // ------------------------------------------------------------------------------------------------- parts of conditions
 
-/// Parts of a condition are what its outermost `and`s join, from left to right, through parentheses. Writes for at most
-/// `capacity` of them whether each holds, and returns how many there are; 1 of a condition that was simplified when it
-/// was compiled.
+/// Evaluates the parts of a condition: the operands of its outermost `and`s, from left to right, through parentheses.
+/// Writes for at most `capacity` of them whether each holds, and returns their number; 1 for a condition that was
+/// simplified when it was compiled.
 uint32_t wits_expr_condition_parts(const expr_program *program, const expr_env *env, bool *parts, uint32_t capacity);
 /// Finds part `part` of a condition in its text. Returns false if there is none.
 bool wits_expr_condition_part(const char *text, size_t length, uint32_t part, uint32_t *offset, uint32_t *part_length);

@@ -16,8 +16,9 @@
 
 #if defined(KERNELS_HAVE_VECTORS) && (defined(__x86_64__) || defined(__i386__))
 #include <immintrin.h>
-// Two compilers put wide vectors at addresses where programs crash: gcc for 64-bit Windows (its bug 54412), and gcc
-// before 13.3, of vectors of 64 bytes, where the address sanitizer moves variables to the heap (its bug 110027).
+// Two compilers place wide vectors at misaligned addresses where programs crash: gcc for 64-bit Windows (its bug
+// 54412), and gcc before 13.3, for vectors of 64 bytes, where the address sanitizer moves variables to the heap (its
+// bug 110027).
 #if defined(__clang__) || !defined(_WIN64)
 #define KERNELS_HAVE_AVX2
 #if defined(__clang__) || !defined(__SANITIZE_ADDRESS__) || __GNUC__ > 13
@@ -26,7 +27,7 @@
 #endif
 #endif
 
-// Names of what is compiled once for each set end in the set's name: SIMD_SET.
+// Names of functions that are compiled once per instruction set end in the set's name: SIMD_SET.
 #define SIMD_JOIN(name, set) name##_##set
 #define SIMD_NAME_OF(name, set) SIMD_JOIN(name, set)
 #define SIMD_NAME(name) SIMD_NAME_OF(name, SIMD_SET)
@@ -46,7 +47,7 @@
 
 #define KERNEL(name) static void SIMD_NAME(run_##name)(const lanes_block *block, const lanes_op *at)
 
-// Blocks are whole steps, of so many vectors that the inner loop is unrolled.
+// A block is a multiple of a step, which has enough vectors to unroll the inner loop.
 #define EACH_STEP(i, width)                                                                                            \
     for (uint32_t step = 0, end = block->count; step < end; step += LANES_STEP)                                        \
         for (uint32_t i = step; i < step + LANES_STEP; i += (width))
@@ -63,10 +64,10 @@ static inline uint32_t *word_column(const lanes_block *block, lanes_column colum
 
 /// Flags of FIRE8: its tests and outputs.
 enum {
-    FIRE_PASS_RANGE = 1,  ///< the pass is in a range of more than one value
-    FIRE_FIELD = 2,       ///< a field is tested too
+    FIRE_PASS_RANGE = 1,  ///< the pass slot is tested for a range of more than one value
+    FIRE_FIELD = 2,       ///< a field is tested, too
     FIRE_FIELD_RANGE = 4,
-    FIRE_TWO = 8,  ///< two bytes are put
+    FIRE_TWO = 8,  ///< two bytes are stored
     FIRE_CLEARS = 16,
 };
 

@@ -18,8 +18,8 @@
 #include "expr/operations.h"
 
 enum {
-    LANES_STEP = 64,       ///< lanes of a block come in multiples of it
-    LANES_MAX_NODES = 96,  ///< instructions of an expression
+    LANES_STEP = 64,       ///< lanes of a block are a multiple of it
+    LANES_MAX_NODES = 96,  ///< nodes: instructions of an expression
     LANES_RECENT = 4,
     LANES_MAX_TEMPS = 160,   ///< temporaries of bytes, and of words
     LANES_MAX_OPTIONS = 64,  ///< options of a BEST
@@ -111,10 +111,10 @@ typedef enum lanes_kind {
 #define LANES_KIND(name) LANES_##name,
     LANES_BYTE_LIST(LANES_KIND) LANES_WORD_LIST(LANES_KIND) LANES_CONTROL_LIST(LANES_KIND) LANES_FIRST_FORMULA,
 #undef LANES_KIND
-    LANES_KIND_COUNT = LANES_FIRST_FORMULA + EXPR_OP_COUNT,  ///< arithmetic of words: an expr_operation each
+    LANES_KIND_COUNT = LANES_FIRST_FORMULA + EXPR_OP_COUNT,  ///< arithmetic of words: one for each expr_operation
 } lanes_kind;
 
-/// Number of a column. 0 is none: then the operand is a constant of k.
+/// Number of a column. 0: none, the operand is a constant of k.
 typedef uint16_t lanes_column;
 
 typedef struct lanes_op {
@@ -143,14 +143,14 @@ typedef struct lanes_block {
     const uint8_t *tables;  ///< tables of LOOKUP8, 16 bytes each
     uint32_t count;         ///< lanes, a multiple of LANES_STEP
     uint32_t tick;
-    const uint8_t *read_only;  ///< one byte for each column; null if none is
+    const uint8_t *read_only;  ///< one byte for each column; null if none is read-only
     lanes_column sink;         ///< words: receives writes to read-only columns
-    bool *any;                 ///< whether any lane has the latest mask
+    bool *any;                 ///< whether any lane is set in the latest mask
     uint64_t *nan_count;       ///< counter of COUNT_NAN; null disables it
     uint64_t seed;
     uint64_t first_id;    ///< id of lane 0; the others follow
-    const uint64_t *ids;  ///< or else of each lane
-    // calls of host functions and lists under a mask; the result in other lanes is ignored
+    const uint64_t *ids;  ///< or the id of each lane
+    // Calls of host functions, and lists, under a mask; results in other lanes are ignored.
     void *user;
     void (*condition)(void *user, const lanes_op *at, const uint8_t *mask, uint8_t *out);
     void (*score)(void *user, const lanes_op *at, const uint8_t *mask, float *out);
@@ -158,7 +158,7 @@ typedef struct lanes_block {
     void (*data)(void *user, const lanes_op *at, const uint8_t *mask);
     void (*step)(void *user, const lanes_op *at, const uint8_t *mask, uint32_t *out);
     void (*targets)(void *user, const lanes_op *at);       ///< scores the pairs of an option
-    void (*target_field)(void *user, const lanes_op *at);  ///< reads a field of the targets whose ids are in a
+    void (*target_field)(void *user, const lanes_op *at);  ///< reads a field of the targets with the ids in a
 } lanes_block;
 
 enum { LANES_MAX_ROW = 4 };  ///< bytes of rows that kernels split
@@ -170,9 +170,9 @@ typedef struct lanes_segment {
 } lanes_segment;
 
 typedef struct lanes_best {
-    float score;    ///< the highest that is a number
-    uint32_t at;    ///< position of the best score; the segment's count if no score is a number
-    bool is_first;  ///< no row before that has its id
+    float score;    ///< the highest, NaN excluded
+    uint32_t at;    ///< position of the best score; the segment's count if all are NaN
+    bool is_first;  ///< no earlier row has its id
 } lanes_best;
 
 /// Operations over columns, with one instruction set.
@@ -190,7 +190,7 @@ typedef struct lanes_kernels {
                  lanes_best *out);
     /// Finds the first position of a number; returns `count` if it is missing.
     uint32_t (*find)(const uint32_t *numbers, uint32_t count, uint32_t number);
-    // By the bytes of a row: `count` rows into a column for each of their bytes, and back.
+    // Splits `count` rows into a column for each of their bytes, and joins them again.
     void (*split[LANES_MAX_ROW + 1])(uint8_t *const *to, const uint8_t *restrict from, uint32_t count);
     void (*join[LANES_MAX_ROW + 1])(uint8_t *restrict to, uint8_t *const *from, uint32_t count);
 } lanes_kernels;
@@ -205,7 +205,7 @@ void wits_expr_lanes_run(const lanes_kernels *kernels, const lanes_op *code, uin
 
 // ------------------------------------------------------------------------------------------------------------ building
 
-/// Code in the making. With `code` null it is only counted.
+/// Code being generated. If `code` is null, it is only counted.
 typedef struct lanes_builder {
     lanes_op *code;
     uint32_t count;
@@ -214,14 +214,13 @@ typedef struct lanes_builder {
     uint32_t table_count;
     lanes_column first_byte;  ///< the first column of temporary bytes; LANES_MAX_TEMPS of them
     lanes_column first_word;
-    uint32_t byte_temps;  ///< so many are ever used at a time
+    uint32_t byte_temps;  ///< maximum number used at the same time
     uint32_t word_temps;
     uint32_t used_bytes[LANES_MAX_TEMPS / 32];
     uint32_t used_words[LANES_MAX_TEMPS / 32];
-    uint32_t reserved_words[LANES_MAX_TEMPS /
-                            32];    ///< those used by earlier operations rather than by the ones being appended
-    const char *failed;             ///< why it cannot be done in blocks; null while it can
-    lanes_op recent[LANES_RECENT];  ///< latest appended operations, newest first, back to the latest skip target
+    uint32_t reserved_words[LANES_MAX_TEMPS / 32];  ///< used by earlier operations rather than by the current ones
+    const char *failed;                             ///< reason why blocks cannot be used; null: none
+    lanes_op recent[LANES_RECENT];  ///< latest appended operations, newest first, since the latest skip target
     // Meaning of names in expressions.
     const uint8_t *field_types;  ///< expr_field_type
     lanes_column first_field;
@@ -236,10 +235,10 @@ struct lanes_place {
     uint32_t about;            ///< owner of the expression, passed to host functions
     uint16_t flags;            ///< so does this
     uint16_t moment, kept_in;  ///< the user's own
-    lanes_column elapsed;      ///< words; 0: it is 0
+    lanes_column elapsed;      ///< words; 0: elapsed is 0
     /// Writes whether a state is active into `out`, a mask.
     void (*is_in)(void *user, const lanes_place *place, uint32_t state, lanes_column out);
-    /// Writes a field of a target (expr/targets.h) into `out`: a mask if it is a bool, else words.
+    /// Writes a field of a target (expr/targets.h) into `out`: a mask for a bool, else words.
     void (*target)(void *user, const lanes_place *place, uint32_t number, lanes_column out);
     void *user;
 };
@@ -247,34 +246,33 @@ struct lanes_place {
 void wits_expr_lanes_emit(lanes_builder *b, lanes_op op);
 /// Adds a table for LOOKUP8 and returns its number.
 uint32_t wits_expr_lanes_table(lanes_builder *b, const uint8_t values[16]);
-/// Appends a SKIP_IF_NONE, and lets it lead to the end of what is there by then.
+/// Appends a SKIP_IF_NONE to the current end of the code.
 uint32_t wits_expr_lanes_skip(lanes_builder *b, lanes_column mask);
 void wits_expr_lanes_land(lanes_builder *b, uint32_t skip);
 lanes_column wits_expr_lanes_new_byte(lanes_builder *b);
 lanes_column wits_expr_lanes_new_word(lanes_builder *b);
-/// Gives a temporary back; other columns are left alone.
+/// Frees a temporary; ignores other columns.
 void wits_expr_lanes_free(lanes_builder *b, lanes_column column);
-/// No temporary that has been used so far is used again by what follows: because that may call what there is so far.
+/// Reserves all temporaries used so far, because the following code may call the code up to here.
 void wits_expr_lanes_reserve(lanes_builder *b);
 /// Lends reserved words to code that calls nothing, until wits_expr_lanes_give_back, which returns all of them.
 void wits_expr_lanes_borrow(lanes_builder *b);
 void wits_expr_lanes_give_back(lanes_builder *b);
-/// The first reason stays.
+/// The first reason is kept.
 void wits_expr_lanes_fail(lanes_builder *b, const char *reason);
-/// Computes the mask of lanes whose byte is between the bounds, inclusive; only of lanes where `also` holds, if it is
-/// given.
+/// Computes the mask of lanes whose byte is between the bounds, inclusive; if `also` is given, only in those lanes.
 lanes_op wits_expr_lanes_range(lanes_column out, lanes_column of, uint32_t lo, uint32_t hi, lanes_column also);
 
 /// mask &= condition, in place.
 void wits_expr_lanes_and_condition(lanes_builder *b, const lanes_place *place, const expr_program *program,
                                    lanes_column mask);
-/// Returns the column with the value as words: a new temporary, or where it already is. For a constant, returns 0 and
+/// Returns the column with the value as words: a new temporary, or its current column. For a constant, returns 0 and
 /// the bits.
 lanes_column wits_expr_lanes_word(lanes_builder *b, const lanes_place *place, const expr_program *program,
                                   uint32_t *constant);
-/// Appends `list`, a LIST, and before it the computation of its action's arguments.
+/// Appends `list`, a LIST, preceded by the computation of its action's arguments.
 void wits_expr_lanes_list(lanes_builder *b, const lanes_place *place, const expr_program *program, lanes_op list);
-/// Assigns the value to the field where the mask holds.
+/// Assigns the value to the field where the mask is set.
 void wits_expr_lanes_assign(lanes_builder *b, const lanes_place *place, const expr_program *program, uint32_t field,
                             lanes_column mask);
 

@@ -15,7 +15,7 @@ static bool begin_expression(expression *e, lanes_builder *b, const lanes_place 
     return true;
 }
 
-/// Returns whether the program is a conjunction of tests and nothing else.
+/// Returns whether the program is a conjunction of tests only.
 static bool is_tests(const expression *e) {
     bool all = true;
     for (uint32_t i = 0; i < e->count; i++) {
@@ -114,7 +114,7 @@ static void put_value(expression *e, expr_field_type type, lanes_op op, node *va
     wits_expr_lanes_emit(e->b, op);
 }
 
-/// Adds an operand of instruction i to the column of `op`, where its mask holds.
+/// Adds operand of instruction i to the column of `op`, where its mask is set.
 static void add_operand(expression *e, lanes_op op, uint32_t i, uint32_t which) {
     node *value = operand_node_of(e, i, which);
     bool is_byte = value != NULL && (value->form == FORM_BYTE || value->form == FORM_MASK);
@@ -138,7 +138,7 @@ static void put_into_field(expression *e, expr_field_type type, lanes_op op, nod
     wits_expr_lanes_release(e, value);
 }
 
-/// In a new column: the mask, where the condition of choice i holds too (or does not).
+/// Computes in a new column: the mask, and the condition of choice i (or its negation).
 static lanes_column masked(expression *e, uint32_t i, bool holds, lanes_column mask) {
     lanes_column out = wits_expr_lanes_new_byte(e->b);
     if (is_test_operand(e, i, 2)) {

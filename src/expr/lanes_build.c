@@ -15,7 +15,7 @@ lanes_op wits_expr_lanes_range(lanes_column out, lanes_column of, uint32_t lo, u
 }
 
 /// Returns the cost of an operation that tests, marks or stores; words cost four times as much as bytes. Arithmetic is
-/// free: it is needed in any case.
+/// free, because it is always needed.
 static uint32_t cost_of(uint32_t kind) {
     bool is_arithmetic = kind >= LANES_FIRST_FORMULA || kind == LANES_PIECEWISE32 || kind == LANES_KNOT ||
                          kind == LANES_SELECT32 || kind == LANES_FILL32 || kind == LANES_OPTION ||
@@ -44,7 +44,7 @@ static void retract(lanes_builder *b, uint32_t count) {
     b->count -= count;
 }
 
-/// Two ranges that must both hold, tested at once.
+/// Merges two range tests that must both hold.
 static bool joins_last(const lanes_builder *b, const lanes_op *op) {
     const lanes_op *last = &b->recent[0];
     return op->kind == LANES_RANGE8 && op->b == op->out && last->kind == LANES_RANGE8 && last->out == op->out &&
@@ -55,7 +55,7 @@ static uint32_t packed_range(const lanes_op *op) {
     return (op->k[0] & 0xFF) | (op->k[1] & 0xFF) << 8;
 }
 
-/// Two bytes put to constants under one mask.
+/// Merges two stores of constant bytes under one mask.
 static bool puts_with_last(const lanes_builder *b, const lanes_op *op) {
     const lanes_op *last = &b->recent[0];
     return op->kind == LANES_PUT8_CONSTANT && last->kind == LANES_PUT8_CONSTANT && last->b == 0 && op->c == last->c &&
@@ -100,7 +100,7 @@ uint32_t wits_expr_lanes_table(lanes_builder *b, const uint8_t values[16]) {
     return b->table_count++;
 }
 
-/// Kernels that say whether any lane has the mask they have made.
+/// Kernels that return whether any lane is set in their mask.
 static bool tells_any(uint32_t kind) {
     switch (kind) {
     case LANES_RANGE8:

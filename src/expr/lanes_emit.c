@@ -31,7 +31,7 @@ static void emit_load(expression *e, uint32_t i) {
     }
 }
 
-/// A test of ints cut to what the field can hold: false if nothing is left.
+/// Clamps a test of ints to the field's range: false if nothing remains.
 static bool cut_range(const expr_instruction *at, expr_field_type type, uint32_t range[2]) {
     bounds of = wits_expr_lanes_type_bounds(type);
     int64_t lo = (int32_t)at->k[0];
@@ -74,7 +74,7 @@ void wits_expr_lanes_emit_test(expression *e, const expr_instruction *at, lanes_
     wits_expr_lanes_free(e->b, word);
 }
 
-/// A call of the host, and what it is given. An action's constants are not: the brain knows them.
+/// A call of the host with its arguments. Constant arguments of an action are left out: the brain knows them.
 static void emit_call(expression *e, uint32_t i, lanes_op op) {
     const expr_instruction *at = instruction(e, i);
     lane_operand given[EXPR_MAX_ARGUMENTS] = {{0}};
@@ -261,7 +261,7 @@ static uint32_t byte_kind(uint32_t operation, uint32_t order) {
     }
 }
 
-/// Sums of bytes are right modulo 256, and the bounds say that this is enough.
+/// Sums of bytes are exact modulo 256, and the bounds show that this suffices.
 static bool emit_bytes(expression *e, uint32_t i) {
     node *n = &e->nodes[i];
     uint32_t operation = instruction(e, i)->operation;

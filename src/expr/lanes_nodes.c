@@ -14,7 +14,7 @@ static bounds full(void) {
 
 bounds wits_expr_lanes_type_bounds(expr_field_type type) {
     switch (type) {
-    case WITS_TYPE_BOOL:  // whatever the host has put there
+    case WITS_TYPE_BOOL:  // the host may store any byte
     case WITS_TYPE_ENUM:
     case WITS_TYPE_UINT8:
         return (bounds){0, UINT8_MAX};
@@ -124,7 +124,7 @@ static bool same_operands(const expression *e, uint32_t i, uint32_t j) {
     return same;
 }
 
-/// Compares the knots of a curve or the arguments of a call that follow two instructions.
+/// Compares the knots of a curve, or the arguments of a call, that follow two instructions.
 static bool same_behind(const expr_instruction *a, const expr_instruction *b) {
     bool same = true;
     for (uint32_t i = 1; i < operation_length(a); i++) {
@@ -133,8 +133,8 @@ static bool same_behind(const expr_instruction *a, const expr_instruction *b) {
     return same;
 }
 
-/// An instruction before i that gives the same value; else i. Nothing is written between them, and what the host is
-/// asked is pure.
+/// Returns an earlier instruction with the same value; else i. Nothing is written between them, and host functions are
+/// pure.
 static uint32_t same_as(const expression *e, uint32_t i) {
     const expr_instruction *a = instruction(e, i);
     for (uint32_t j = 0; j < i && i + 1 < e->count; j++) {  // the last gives the value itself
@@ -147,7 +147,7 @@ static uint32_t same_as(const expression *e, uint32_t i) {
     return i;
 }
 
-/// Which instructions are nodes. False if there are too many.
+/// Marks the instructions that are nodes. Returns false if there are too many.
 static bool find_nodes(expression *e) {
     e->count = 0;
     for (uint32_t i = 0; i < e->program->count; i++) {

@@ -23,12 +23,12 @@ enum {
 typedef enum node_plan {
     PLAN_NOT_NEEDED,
     PLAN_PLAIN,
-    PLAN_LOOKUP,     ///< a function of one field of a byte: its table is number `table`
+    PLAN_LOOKUP,     ///< a function of one byte field: table number `table`
     PLAN_SATURATED,  ///< max(x - k, 0)
-    PLAN_ADDED,      ///< field + x, to be assigned to that field: only x is computed
-    PLAN_ADDED_IF,   ///< field + (x if c else 0), or the other way round: only x and c are
-    PLAN_KEPT,       ///< x if c else field, to be assigned to that field: only x and c are
-    PLAN_TAKEN,      ///< max(field - k, 0), to be assigned to that field of a byte: nothing is
+    PLAN_ADDED,      ///< field + x, assigned to that field: only x is computed
+    PLAN_ADDED_IF,   ///< field + (x if c else 0), or with the branches swapped: only x and c are computed
+    PLAN_KEPT,       ///< x if c else field, assigned to that field: only x and c are computed
+    PLAN_TAKEN,      ///< max(field - k, 0), assigned to that byte field: nothing is computed
     PLAN_CHANCE,     ///< random < k
     PLAN_NORMAL,     ///< clamp((x - k0) / k1, 0, 1): only x is computed
     PLAN_PICKED,     ///< (k0 if c else k1), ints, as floats: only c is computed
@@ -39,16 +39,16 @@ typedef enum node_form { FORM_NONE, FORM_CONSTANT, FORM_MASK, FORM_BYTE, FORM_WO
 /// The value of an instruction that computes one.
 typedef struct node {
     int32_t lo, hi;                        ///< bounds, of ints
-    uint8_t operands[EXPR_MAX_ARGUMENTS];  ///< the instructions that made a, b, c; or of a call its arguments
+    uint8_t operands[EXPR_MAX_ARGUMENTS];  ///< the instructions of a, b and c; or for a call of its arguments
     uint8_t uses;
-    uint16_t field;  ///< the one field of a byte that it depends on, and on nothing else
+    uint16_t field;  ///< the one byte field that it depends on
     uint8_t plan;
     uint8_t form;
     bool is_bool;
     uint8_t table;
     lanes_column column;  ///< by form
-    lanes_column word;    ///< the same as words, if that has been needed
-    uint32_t bits;        ///< FORM_CONSTANT; before, while it is planned: see value_at
+    lanes_column word;    ///< the same as words, if it was needed
+    uint32_t bits;        ///< FORM_CONSTANT; during planning: see value_at
 } node;
 
 typedef struct expression {
@@ -56,10 +56,10 @@ typedef struct expression {
     const lanes_place *place;
     const expr_program *program;
     uint32_t count;
-    bool modular;   ///< the value goes into a field of a byte: sums need be right modulo 256 only
-    lanes_op list;  ///< that gets what the call of an action computes
+    bool modular;   ///< the value is assigned to a byte field: sums only need to be exact modulo 256
+    lanes_op list;  ///< receives the arguments of an action's call
     node nodes[LANES_MAX_NODES];
-    uint16_t at[LANES_MAX_NODES];  ///< which instruction each is
+    uint16_t at[LANES_MAX_NODES];  ///< the instruction of each node
 } expression;
 
 typedef struct bounds {
@@ -116,7 +116,7 @@ static inline node *operand_node_of(expression *e, uint32_t i, uint32_t which) {
     return from < FROM_FIELD ? &e->nodes[from] : NULL;
 }
 
-/// A condition that is a test of a field is written where it is used.
+/// A condition that is a test of a field is emitted where it is used.
 static inline bool is_test_operand(const expression *e, uint32_t i, uint32_t which) {
     uint8_t from = e->nodes[i].operands[which];
     return from < FROM_FIELD && operation_is(instruction(e, from)->operation, OPERATION_TEST);
@@ -126,7 +126,7 @@ static inline lanes_column field_column(const expression *e, uint32_t field) {
     return (lanes_column)(e->b->first_field + field);
 }
 
-/// The values that a field of this type can have.
+/// The range of values of a field of this type.
 bounds wits_expr_lanes_type_bounds(expr_field_type type);
 bounds wits_expr_lanes_operand_bounds(const expression *e, uint32_t i, uint32_t which);
 /// Fills the nodes from the program; false if there are too many.
@@ -134,20 +134,20 @@ bool wits_expr_lanes_read_nodes(expression *e);
 
 /// Returns the value of node i, computed by the evaluator of one agent from the `bits` of its operands.
 uint32_t wits_expr_lanes_evaluate(const expression *e, uint32_t i, const expr_env *env);
-/// `field`: to be assigned to it, or EXPR_NONE.
+/// `field`: assigned to it, or EXPR_NONE.
 void wits_expr_lanes_plan_nodes(expression *e, uint32_t field);
-/// Which operand of the last node is the field that is added to; 2 if none is.
+/// Returns the operand of the last node that is the field being added to; 2 if none is.
 uint32_t wits_expr_lanes_added_operand(const expression *e, uint32_t field);
 /// In a selection between a value and the int 0, returns which operand is the value; 2 if there is none.
 uint32_t wits_expr_lanes_something_or_nothing(const expression *e, uint32_t i);
 
-/// After the last use of a node its columns are free.
+/// After the last use of a node its columns are freed.
 void wits_expr_lanes_release(expression *e, node *n);
 /// The node's value as bytes: a bool becomes 0 or 1.
 lanes_column wits_expr_lanes_byte_of(expression *e, node *n);
 lanes_column wits_expr_lanes_word_of(expression *e, node *n);
 lanes_column wits_expr_lanes_mask_of(expression *e, node *n);
-/// `or_constant`: a constant may stay one.
+/// `or_constant`: constants are allowed.
 lane_operand wits_expr_lanes_word_operand(expression *e, uint32_t i, uint32_t which, bool or_constant);
 lane_operand wits_expr_lanes_mask_operand(expression *e, uint32_t i, uint32_t which);
 lane_operand wits_expr_lanes_byte_operand(expression *e, uint32_t i, uint32_t which);
@@ -167,9 +167,9 @@ static inline void drop(expression *e, lane_operand o) {
     }
 }
 
-/// A test of a field into `out`, of those lanes only where `also` holds.
+/// Tests a field into `out`; if `also` is given, only in those lanes.
 void wits_expr_lanes_emit_test(expression *e, const expr_instruction *at, lanes_column out, lanes_column also);
-/// Writes what the plans say.
+/// Emits the planned operations.
 void wits_expr_lanes_emit_nodes(expression *e);
 
 #endif

@@ -5,7 +5,7 @@
 void wits_expr_lanes_release(expression *e, node *n) {
     if (--n->uses == 0) {
         wits_expr_lanes_free(e->b, n->word);
-        if (n->column != e->place->elapsed) {  // that is not ours
+        if (n->column != e->place->elapsed) {  // it is not the caller's
             wits_expr_lanes_free(e->b, n->column);
         }
     }

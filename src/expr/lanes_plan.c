@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/// Not on all registers of the evaluator: stacks are small.
+/// Uses few registers of the evaluator, because stacks are small.
 uint32_t wits_expr_lanes_evaluate(const expression *e, uint32_t i, const expr_env *env) {
     enum { OUT = EXPR_FIRST_REGISTER + 3 };
     expr_value registers[OUT + 1];
@@ -29,7 +29,7 @@ uint32_t wits_expr_lanes_evaluate(const expression *e, uint32_t i, const expr_en
     return wits_expr_run(code, length, env, registers).bits;
 }
 
-/// The value of node i where its field has this one.
+/// Returns the value of node i if its field has this value.
 static uint32_t value_at(expression *e, uint32_t i, uint8_t value) {
     const expr_field field = {.base = &value, .stride = 1, .type = e->b->field_types[e->nodes[i].field]};
     const expr_env env = {.fields = &field};
@@ -42,7 +42,7 @@ static uint32_t value_at(expression *e, uint32_t i, uint8_t value) {
     return e->nodes[i].bits;
 }
 
-/// A table of 16 serves if all values from 15 on give the same.
+/// A table of 16 entries suffices if all values from 15 on give the same result.
 static bool plan_lookup(expression *e, uint32_t i) {
     node *n = &e->nodes[i];
     uint32_t operation = instruction(e, i)->operation;
@@ -83,7 +83,7 @@ static bool is_constant_operand(const expression *e, uint32_t i, uint32_t which,
     return e->nodes[i].operands[which] == FROM_CONSTANT && k.lo >= lo && k.hi <= hi;
 }
 
-/// max(x - k, 0) of a byte that is never negative, and k no more than one.
+/// max(x - k, 0) for a byte x that is never negative, where k fits a byte, too.
 static bool plan_saturated(expression *e, uint32_t i) {
     node *n = &e->nodes[i];
     uint8_t from = n->operands[0];
@@ -112,7 +112,7 @@ static bool plan_chance(expression *e, uint32_t i) {
     return true;
 }
 
-/// A choice between two ints, as a float.
+/// A selection between two ints, as a float.
 static bool plan_picked(expression *e, uint32_t i) {
     uint8_t from = e->nodes[i].operands[0];
     if (instruction(e, i)->operation != EXPR_OP_WIDEN || from >= FROM_FIELD ||
@@ -133,7 +133,7 @@ static bool is_constant_bits(const expression *e, uint32_t i, uint32_t which, ui
     return e->nodes[i].operands[which] == FROM_CONSTANT && constant_operand(at, which) == bits;
 }
 
-/// The instruction that operand 0 of i comes from, if it is this operation with a constant as its second operand; else
+/// Returns the instruction of operand 0 of i, if it is this operation with a constant as its second operand; else
 /// FROM_FIELD.
 static uint8_t from_constant_step(const expression *e, uint32_t i, uint32_t operation) {
     uint8_t from = e->nodes[i].operands[0];

@@ -29,7 +29,7 @@ static void run_random(const lanes_kernels *kernels, const lanes_op *at, const l
     }
 }
 
-/// out = the random bits are at most k1, which is to say: the number is less than (k1 + 1) / 2^32
+/// out = the random bits are at most k1, that is: the number is less than (k1 + 1) / 2^32
 static void run_random_below(const lanes_kernels *kernels, const lanes_op *at, const lanes_block *block) {
     uint8_t *out = block->columns[at->out];
     if (ids_follow(block)) {
@@ -96,7 +96,7 @@ static void run_guarded(const lanes_kernels *kernels, const lanes_op *at, const 
     if (op.kind == LANES_PUT8_CONSTANT || op.kind == LANES_FIRE8) {
         op.b = block->read_only[op.b] ? block->sink : op.b;
     }
-    const bool is_followed = op.kind == LANES_BEST || op.kind == LANES_PIECEWISE32;  // by what belongs to it
+    const bool is_followed = op.kind == LANES_BEST || op.kind == LANES_PIECEWISE32;  // skips its following rows
     kernels->kernels[op.kind](block, is_followed ? at : &op);
 }
 

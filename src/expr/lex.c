@@ -64,7 +64,7 @@ static bool take_number(expr_compiler *c, uint32_t sign) {
 typedef struct sign {
     const char *text;
     token_kind kind;
-    const char *instead;  ///< operator of another language: what to write instead. With TOKEN_TEXT it is a quote
+    const char *instead;  ///< operator of another language: the replacement. With TOKEN_TEXT it is a quote
 } sign;
 
 /// Longer operators precede their prefixes.
@@ -98,7 +98,7 @@ static const sign signs[] = {
     {")", TOKEN_CLOSE, 0},
     {",", TOKEN_COMMA, 0},
     {":=", TOKEN_ERROR, "=="},
-    {"\xE2\x89\xA4", TOKEN_ERROR, "<="},  // U+2264 and its like, as word processors write them
+    {"\xE2\x89\xA4", TOKEN_ERROR, "<="},  // U+2264 and similar characters of word processors
     {"\xE2\x89\xA5", TOKEN_ERROR, ">="},
     {"\xE2\x89\xA0", TOKEN_ERROR, "!="},
     {"\xE2\x88\x92", TOKEN_ERROR, "-"},
@@ -168,7 +168,7 @@ static bool is_in_argument(const expr_compiler *c) {
 static bool fail_quotes(expr_compiler *c, const sign *wrong, uint32_t length) {
     const char *text = c->text + c->at + length;
     const uint32_t left = c->length - c->at - length;
-    uint32_t inside = 0;  // length of the text between the quotes, as far as it is plain
+    uint32_t inside = 0;  // length of the text between the quotes, up to a special character
     while (inside < left && (uint8_t)text[inside] < 0x80 && strchr("\"'()", text[inside]) == NULL) {
         inside++;
     }

@@ -7,15 +7,15 @@ enum { MAX_TABLE = 32 };
 /// Cases at [start, end) and the constant after them; all continue at end + 1.
 typedef struct chain {
     uint32_t start, end;
-    uint8_t first;   ///< value of the field with the table's first entry
-    uint32_t count;  ///< number of values; all others have the constant
+    uint8_t first;   ///< the field's value for the table's first entry
+    uint32_t count;  ///< number of values; all others give the constant
 } chain;
 
 static bool is_case_of(const expr_bytecode *at, uint16_t field, uint32_t to_end) {
     return at->operation == BYTECODE_CASE_UINT8 && at->field == field && at->skip == to_end;
 }
 
-/// The longest chain from `floor` on that ends before the constant at `end`, where nothing else goes into its middle.
+/// Finds the longest chain from `floor` on that ends before the constant at `end` and is not entered in the middle.
 static uint32_t chain_start(const expr_bytecode *code, uint32_t floor, uint32_t end) {
     uint32_t start = end;
     while (start > floor && is_case_of(&code[start - 1], code[end - 1].field, end + 1 - start)) {

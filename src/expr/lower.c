@@ -9,7 +9,7 @@ typedef enum place_kind {
     PLACE_CONSTANT,  ///< k[0]
     PLACE_FIELD,     ///< `operation` loads it
     PLACE_TEST,      ///< `operation` tests it
-    PLACE_HELD,      ///< in the accumulator; its code is the last, from `start` on
+    PLACE_HELD,      ///< in the accumulator; its code comes last, from `start` on
     PLACE_SLOT,      ///< in its slot
 } place_kind;
 
@@ -66,7 +66,7 @@ static void make_room(bytecode_lowering *l) {
     }
 }
 
-/// The instruction that brings a value that is not held into the accumulator.
+/// The instruction that loads a value that is not in the accumulator.
 static expr_bytecode load_of(const register_place *x) {
     switch ((place_kind)x->kind) {
     case PLACE_CONSTANT:
@@ -82,7 +82,7 @@ static bool has_code(const register_place *x) {
     return x->kind == PLACE_HELD || x->kind == PLACE_SLOT;
 }
 
-/// Brings it into the accumulator.
+/// Loads it into the accumulator.
 static void hold(bytecode_lowering *l, register_place *x) {
     if (x->kind == PLACE_HELD) {
         return;
@@ -102,7 +102,7 @@ static void hold_result(bytecode_lowering *l, uint8_t out, uint32_t start) {
 
 // -------------------------------------------------------------------------------------------------------------- leaves
 
-/// A test in the field's own width. Tests of ints stay within their values or are true of none.
+/// A test in the field's own width. Tests of ints are clamped to the field's values, or match none.
 static register_place test_of(const expr_instruction *at) {
     static const struct {
         uint8_t operation;
@@ -136,7 +136,7 @@ static register_place test_of(const expr_instruction *at) {
     return x;
 }
 
-/// The same test with the other answer.
+/// The negated test.
 static void invert(register_place *x) {
     const uint32_t rest = UINT32_MAX - 1 - x->k[1];
     const uint32_t after = x->k[0] + x->k[1] + 1;
@@ -176,8 +176,8 @@ static uint8_t load_operation(uint32_t operation) {
     }
 }
 
-/// Returns the bytecode operation: for binary ones the first mode, to which others are added; for ternary ones the form
-/// with all operands in slots, which the other form follows.
+/// Returns the bytecode operation: for binary ones the first mode, to which the mode is added; for ternary ones the
+/// form with all operands in slots, followed by the other form.
 static uint8_t bytecode_of(uint32_t operation) {
     static const uint8_t rows[EXPR_OP_COUNT] = {
 #define BYTECODE_ROW(name, ...) [EXPR_OP_##name] = BYTECODE_##name,
@@ -221,7 +221,7 @@ static void lower_field(bytecode_lowering *l, const expr_instruction *at) {
 
 // ---------------------------------------------------------------------------------------------------------- arithmetic
 
-/// An operand: a register, or a constant or field of the instruction itself, which then has the slot 0 or 1.
+/// An operand: a register, or a constant or field of the instruction itself, which then has slot 0 or 1.
 static register_place *operand_of(bytecode_lowering *l, const expr_instruction *at, uint8_t number) {
     register_place *x = &l->places[number];
     if (number == 1 && (at->flags & EXPR_FIELD_OPERAND) != 0) {
@@ -255,14 +255,14 @@ static void lower_piecewise(bytecode_lowering *l, const expr_instruction *at) {
     hold_result(l, at->out, x->start);
 }
 
-/// Constants are operands as they are, and fields of 4 bytes where the class has modes for them.
+/// Constants are direct operands, and fields of 4 bytes where the class has modes for them.
 static bool is_direct(const register_place *x, operation_class class) {
     const bool takes_fields = class == OPERATION_VALUE || class == OPERATION_COMPARE;
     return x->kind == PLACE_CONSTANT ||
            (takes_fields && x->kind == PLACE_FIELD && x->operation == BYTECODE_LOAD_UINT32);
 }
 
-/// Brings two operands to where a mode of the class takes them.
+/// Moves two operands to where a mode of the class expects them.
 static void settle_operands(bytecode_lowering *l, operation_class class, register_place *x, register_place *y) {
     if (!is_direct(x, class) && !has_code(x)) {
         hold(l, x);
@@ -343,7 +343,7 @@ static void lower_ternary(bytecode_lowering *l, const expr_instruction *at) {
     hold_result(l, at->out, start);
 }
 
-/// A call of a host function with arguments: those that are computed are in slots.
+/// A call of a host function with arguments: computed ones are in slots.
 static void lower_call(bytecode_lowering *l, const expr_instruction *at) {
     const uint32_t count = at->k[1];
     uint32_t start = UINT32_MAX;
@@ -370,7 +370,7 @@ static void lower_call(bytecode_lowering *l, const expr_instruction *at) {
 
 // ------------------------------------------------------------------------------------------------------------- choices
 
-/// One of two values: `early` if the condition is `when`, else `rest`, over which it then passes.
+/// Selects one of two values: `early` if the condition equals `when`, skipping `rest`; else `rest`.
 typedef struct selection {
     register_place *condition;
     bool when;
@@ -378,7 +378,7 @@ typedef struct selection {
     register_place *rest;
 } selection;
 
-/// Asks the condition, where it is.
+/// Tests the condition where it is stored.
 static expr_bytecode ask(const register_place *condition, bool when, bool gives_value) {
     if (condition->kind != PLACE_TEST) {
         const bytecode_operation yes = gives_value ? BYTECODE_CASE_TRUE : BYTECODE_JUMP_TRUE;
@@ -409,8 +409,7 @@ static bool ends_with_test(const bytecode_lowering *l, uint32_t start, uint32_t 
     return end > start && l->bytecode[end - 1].operation <= BYTECODE_TEST_NO_FLOAT;
 }
 
-/// The test at the end of a condition's code makes the selection itself; whatever passes over it goes on from where
-/// that leads.
+/// The test at the end of a condition's code makes the selection itself. Skips of that test continue where it leads.
 static void choose_in_test(bytecode_lowering *l, uint32_t start, uint32_t end, bool when, uint32_t value) {
     const uint32_t length = l->count - end;
     for (uint32_t i = start; i + 1 < end; i++) {
@@ -463,11 +462,11 @@ static bool is_saved_before(const bytecode_lowering *l, const register_place *x,
 
 static void lower_selection(bytecode_lowering *l, const selection *c, uint8_t out) {
     if (c->rest->kind == PLACE_HELD && c->early->kind == PLACE_SLOT && c->early->start >= c->rest->start) {
-        make_room(l);  // widened after the other was computed: nothing may pass over that
+        make_room(l);  // widened after the other was computed: no skip may pass over that
     }
     const bool asked_last = is_saved_before(l, c->condition, c->rest->start);
     if (c->condition->kind != PLACE_TEST && !(c->rest->kind == PLACE_HELD && asked_last)) {
-        hold(l, c->condition);  // which may save the rest
+        hold(l, c->condition);  // may save the rest
     }
     uint32_t start = earlier(earlier(l->count, c->early), c->condition);
     uint32_t at = c->rest->start;
@@ -480,7 +479,7 @@ static void lower_selection(bytecode_lowering *l, const selection *c, uint8_t ou
         at = l->count;
         put_bytecode(l, load_of(c->rest));
     } else if (c->condition->kind == PLACE_SLOT) {
-        at--;  // it need not be saved
+        at--;  // need not be saved
         memmove(l->bytecode + at, l->bytecode + at + 1, sizeof *l->bytecode * (l->count - at - 1));
         l->count--;
     }
@@ -488,7 +487,7 @@ static void lower_selection(bytecode_lowering *l, const selection *c, uint8_t ou
     hold_result(l, out, at < start ? at : start);
 }
 
-/// Both values have code, the condition has none: one of them runs.
+/// Both values have code and the condition has none: one of them runs.
 static bool choose_code(bytecode_lowering *l, const register_place *condition, const register_place *a,
                         const register_place *b, uint8_t out) {
     if (condition->kind != PLACE_TEST || b->kind != PLACE_HELD || !is_saved_before(l, a, b->start)) {
@@ -532,7 +531,7 @@ static void lower_logic(bytecode_lowering *l, const expr_instruction *at) {
 static void lower_instruction(bytecode_lowering *l, const expr_instruction *at) {
     const operation_row row = operation_at(at->operation);
     if (row.class == OPERATION_PASSIVE) {
-        return;  // it is for those who go from instruction to instruction
+        return;  // only needed by the interpreter of unlowered instructions
     }
     if (operation_reads_field(at->operation)) {
         lower_field(l, at);

@@ -54,7 +54,7 @@ static inline double math_pick_double(bool condition, double a, double b) {
     return math_double((math_double_bits(a) & mask) | (math_double_bits(b) & ~mask));
 }
 
-/// Both are known already: no branch.
+/// Both are computed already, so no branch is needed.
 static inline bool math_both(bool a, bool b) {
     return ((uint32_t)a & (uint32_t)b) != 0;
 }
@@ -63,7 +63,7 @@ static inline bool math_either(bool a, bool b) {
     return ((uint32_t)a | (uint32_t)b) != 0;
 }
 
-/// The one NaN that is ever handed out.
+/// The only NaN that is ever returned.
 static inline uint32_t math_canonical_bits(uint32_t bits) {
     uint32_t mask = 0u - (uint32_t)((bits & 0x7FFFFFFFu) > MATH_INFINITY_BITS);
     return (MATH_NAN_BITS & mask) | (bits & ~mask);
@@ -94,7 +94,7 @@ static inline float math_ceil(float x) {
     return -math_floor(-x);
 }
 
-/// exp(x) = (1 + q) * 2^n, of -104 <= x <= 90.
+/// exp(x) = (1 + q) * 2^n, for -104 <= x <= 90.
 typedef struct math_exp_parts {
     float q;
     float shifted;  ///< n + 1.5 * 2^23
@@ -118,12 +118,12 @@ static inline math_exp_parts math_exp_parts_of(float x) {
 }
 
 static inline float math_exp(float x) {
-    // Beyond these the result is 0 or infinite all the same, and n stays small.
+    // Beyond these the result is 0 or infinite anyway, and n stays small.
     float t = math_pick(x < -104.0f, -104.0f, x);
     t = math_pick(t > 90.0f, 90.0f, t);
     math_exp_parts e = math_exp_parts_of(t);
     float p = e.q + 1.0f;
-    // 2^n in two steps: n goes from -150 to 130. Only the last step can round, of denormal results.
+    // 2^n in two steps, for n from -150 to 130. Only the last step can round, for denormal results.
     uint32_t steps = math_bits(e.shifted) - math_bits(0x1.8p23f) + 256u;
     uint32_t half = steps >> 1;
     uint32_t first = (half - 128u + 127u) << 23;
@@ -132,15 +132,15 @@ static inline float math_exp(float x) {
     return math_pick(x != x, x, result);
 }
 
-/// The same of -87 <= x <= 88, where no step can overflow or end in a denormal: half the work.
+/// As above, for -87 <= x <= 88, where no step can overflow or become denormal: half the work.
 static inline float math_exp_narrow(float x) {
     math_exp_parts e = math_exp_parts_of(x);
     uint32_t n = math_bits(e.shifted) - math_bits(0x1.8p23f);
     return math_float(math_bits(e.q + 1.0f) + (n << 23));
 }
 
-/// exp(x) - 1 of x up to 88, and from there on what it is at 88. Near 0 it is near x, where exp has only the 24 bits of
-/// numbers near 1.
+/// exp(x) - 1 for x up to 88, constant above. Near 0 it is close to x, where exp only has the 24 bits of numbers near
+/// 1.
 static inline float math_expm1(float x) {
     float t = math_pick(x < -87.0f, -87.0f, x);
     t = math_pick(t > 88.0f, 88.0f, t);
@@ -150,7 +150,7 @@ static inline float math_expm1(float x) {
     return math_pick(x != x, x, result);
 }
 
-/// x = m * 2^exponent with m from sqrt(1/2) to sqrt(2), of any positive finite x.
+/// x = m * 2^exponent with m from sqrt(1/2) to sqrt(2), for any positive finite x.
 typedef struct math_split {
     float m;
     float exponent;
@@ -160,7 +160,7 @@ static inline math_split math_split_of(float x) {
     bool denormal = x < 0x1p-126f;
     float scaled = x * 0x1p23f;
     uint32_t bits = math_bits(math_pick(denormal, scaled, x));
-    // Counted from sqrt(1/2), the exponent is in the upper bits; the offset of 128 keeps them positive.
+    // Relative to sqrt(1/2), the exponent is in the upper bits; the offset of 128 keeps them positive.
     uint32_t from_half = bits - 0x3F3504F3u + 0x40000000u;
     uint32_t biased = from_half >> 23;
     int32_t exponent = (int32_t)biased - 128 - (int32_t)denormal * 23;
@@ -191,7 +191,7 @@ static inline float math_log(float x) {
     return math_pick(x < 0.0f, math_float(MATH_NAN_BITS), result);
 }
 
-/// The logarithm to base 2 of a positive finite x, to 43 bits.
+/// The logarithm to base 2 of a positive finite x, accurate to 43 bits.
 static inline double math_log2_double(float x) {
     math_split split = math_split_of(x);
     double f = (double)split.m - 1.0;
@@ -247,7 +247,7 @@ static inline float math_pow(float x, float y) {
 }
 
 /// Returns the angle of the point (x, y), from -pi to pi. Special cases follow atan2 in C99, annex F: (0, 0) gives 0
-/// with the sign of y, or pi where x is -0; two infinities give the angle of a diagonal. Computes in double precision,
+/// with the sign of y, or pi if x is -0; two infinities give the angle of a diagonal. Computes in double precision,
 /// where the quotient of two floats never over- or underflows.
 static inline float math_atan2(float y, float x) {
     const double pi = 3.14159265358979323846;
@@ -256,7 +256,7 @@ static inline float math_atan2(float y, float x) {
     bool steep = up > along;
     double least = math_pick_double(steep, along, up);
     double most = math_pick_double(steep, up, along);
-    // Two infinities are as 1 and 1, two zeros as 0 and 1.
+    // Two infinities count as 1 and 1, two zeros as 0 and 1.
     bool equal = least == most;
     least = math_pick_double(math_both(equal, most != 0.0), 1.0, least);
     most = math_pick_double(equal, 1.0, most);
@@ -285,8 +285,8 @@ static inline float math_atan2(float y, float x) {
     return math_float(math_bits(result) | (math_bits(y) & 0x80000000u));
 }
 
-// Compilers use the machine's instruction for the C library's function if errno is not needed, which `const` declares;
-// gcc only when optimising. The alternative gives the same bits.
+// With `const`, which declares that errno is not needed, compilers use the machine's instruction instead of the C
+// library's function; gcc only when optimising. The alternative gives the same bits.
 #if (defined(__SSE2__) || defined(__aarch64__)) && defined(__GNUC__) &&                                                \
     (defined(__OPTIMIZE__) || defined(__clang__)) && __STDC_HOSTED__
 __attribute__((const)) float sqrtf(float);
@@ -296,7 +296,7 @@ static inline float math_sqrt(float x) {
 }
 #else
 /// Newton's steps in double precision end within 2^-52 of the root, and no root of a float is nearer than 2^-50 to the
-/// middle between two floats: so the last rounding is the right one.
+/// midpoint of two floats: so the final rounding is exact.
 static inline float math_sqrt(float x) {
     float infinity = math_float(MATH_INFINITY_BITS);
     bool ordinary = math_both(x > 0.0f, x < infinity);

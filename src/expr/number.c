@@ -7,10 +7,11 @@
 #include <string.h>
 
 enum {
-    /// Enough for every middle between two floats (at most 112 digits); the rest only says "and a bit more".
+    /// Enough for every midpoint between two floats (at most 112 digits); further digits only matter if one is not
+    /// zero.
     MAX_DIGITS = 120,
     MAX_EXPONENT = 1000000,
-    LIMBS = 24,            ///< 10^171 * 2^129 is the largest that is compared
+    LIMBS = 24,            ///< 10^171 * 2^129 is the largest number compared
     LARGEST = 0x7F7FFFFF,  ///< bits of the largest float
 };
 
@@ -21,7 +22,7 @@ typedef struct decimal {
     int32_t exponent;
 } decimal;
 
-/// A natural number, lowest limb first; large enough for all that is compared below.
+/// A natural number, lowest limb first; large enough for all numbers compared below.
 typedef struct natural {
     uint32_t limbs[LIMBS];
 } natural;
@@ -57,7 +58,7 @@ static int compare_naturals(const natural *a, const natural *b) {
     return 0;
 }
 
-/// The decimal against the middle between the float of these bits and the next: -1, 0 or 1.
+/// Compares the decimal with the midpoint between the float of these bits and the next: -1, 0 or 1.
 static int compare_with_middle(const natural *digits, const natural *divisor, uint32_t bits) {
     uint32_t biased = bits >> 23;
     uint32_t fraction = bits & 0x7FFFFFu;
@@ -70,7 +71,7 @@ static int compare_with_middle(const natural *digits, const natural *divisor, ui
     return compare_naturals(&a, &b);
 }
 
-/// By bisection over the bits of all floats, which are in the order of their values.
+/// Bisects over the bits of all floats, which are in the order of their values.
 static uint32_t nearest_float(const decimal *d) {
     natural digits = {{0}};
     natural divisor = {{1}};
@@ -93,7 +94,7 @@ static uint32_t nearest_float(const decimal *d) {
     return lo;
 }
 
-/// Few digits and a small power of ten are exact floats, so one operation rounds rightly (Clinger 1990).
+/// Few digits and a small power of ten are exact floats, so one operation rounds correctly (Clinger 1990).
 static bool simple_float(const decimal *d, float *value) {
     static const float powers[] = {1e0f, 1e1f, 1e2f, 1e3f, 1e4f, 1e5f, 1e6f, 1e7f, 1e8f, 1e9f, 1e10f};
     if (d->count > 7 || d->exponent < -10 || d->exponent > 10) {
@@ -107,7 +108,7 @@ static bool simple_float(const decimal *d, float *value) {
     return whole < 0x1p24f;
 }
 
-/// Leading zeros are nothing; digits beyond the room leave a trace if they are not zero.
+/// Leading zeros are skipped; digits beyond the buffer only set a flag if they are not zero.
 static void decimal_add(decimal *d, uint8_t digit, bool *more) {
     if (d->count == 0 && digit == 0) {
         return;
@@ -136,7 +137,7 @@ static number_kind float_of(decimal *d, bool more, expr_value *value) {
     return value->bits > LARGEST ? NUMBER_FLOAT_RANGE : NUMBER_FLOAT;
 }
 
-/// Reads the exponent, starting at the letter. Returns where it ends, or 0 if there is none.
+/// Reads the exponent, starting at the letter. Returns its end, or 0 if there is none.
 static size_t read_exponent(const char *text, size_t at, size_t length, int32_t *exponent) {
     bool minus = at + 1 < length && text[at + 1] == '-';
     size_t first = at + 1 + (at + 1 < length && (text[at + 1] == '-' || text[at + 1] == '+'));

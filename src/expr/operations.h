@@ -15,19 +15,19 @@ typedef float expr_as_f;
 /// Class of an operation. The lists below use the same words.
 typedef enum operation_class {
     OPERATION_LOAD,     ///< reads a field
-    OPERATION_TEST,     ///< a bool: the field lies in a range
-    OPERATION_LEAF,     ///< a number that has no operands
-    OPERATION_ASK,      ///< a bool that has none: the host or the machine is asked
+    OPERATION_TEST,     ///< a bool: the field is in a range
+    OPERATION_LEAF,     ///< a number without operands
+    OPERATION_ASK,      ///< a bool without operands: from the host or the machine
     OPERATION_VALUE,    ///< a number
-    OPERATION_POWER,    ///< one that takes long: not for wits_expr_bytecode_run
-    OPERATION_COMPARE,  ///< a bool, of two values
-    OPERATION_LOGIC,    ///< a bool, of bools
+    OPERATION_POWER,    ///< a slow one: not for wits_expr_bytecode_run
+    OPERATION_COMPARE,  ///< a bool, from two values
+    OPERATION_LOGIC,    ///< a bool, from bools
     OPERATION_PASSIVE,  ///< part of another instruction; computes nothing by itself
 } operation_class;
 
-/// The newest operations, each as X(...) of the list that it belongs to. Numbers of operations are in compiled brains,
-/// and so in their hashes: a row that is added anywhere but at the end of this list changes the hash of nearly every
-/// brain (tests/checks/additions.py).
+/// The newest operations, each as X(...) of its list. Numbers of operations are in compiled brains, and so in their
+/// hashes: a row inserted before the end of this list changes the hash of nearly every brain
+/// (tests/checks/additions.py).
 #define EXPR_LATER_LIST(UNARY, RESPONSE, BINARY, TERNARY)
 
 #define EXPR_NO_ROW(...)
@@ -109,8 +109,9 @@ typedef enum operation_class {
     X(CLAMP, VALUE, f, f, operation_min(operation_max(a, b), c))                                                       \
     X(LERP, VALUE, f, f, a + (b - a) * c)
 
-/// The functions of expressions besides the curves: X(name, arguments, whether no field may be called so, operation on
-/// ints or 0, operation on floats). A name that comes later is not reserved: brains that use it stay as they are.
+/// The functions of expressions besides the curves: X(name, arguments, is it reserved?, operation on ints or 0,
+/// operation on floats). The names of later additions are not reserved, so that brains that use them as field names
+/// stay valid.
 #define EXPR_FUNCTION_LIST(X)                                                                                          \
     X("abs", 1, true, EXPR_OP_ABS_INT, EXPR_OP_ABS)                                                                    \
     X("sign", 1, true, EXPR_OP_SIGN_INT, EXPR_OP_SIGN)                                                                 \
@@ -127,7 +128,7 @@ typedef enum operation_class {
     X("atan2", 2, false, 0, EXPR_OP_ATAN2)
 
 /// X(name of the load, name of the test, member, bytes, how to read), in the order of expr_field_type. A load reads a
-/// field. A test is 1 if a field lies in a range: for ints k[0] and the k[1] values after it, for floats k[0] to k[1]
+/// field. A test is 1 if a field is in a range: for ints k[0] and the k[1] values after it, for floats k[0] to k[1]
 /// without NaN. EXPR_INVERTED negates it. Bools are only tested, as bytes.
 #define EXPR_FIELD_LIST(X)                                                                                             \
     X(LOAD_BOOL, TEST_BOOL, bits, 1, load_uint8)                                                                       \
@@ -230,7 +231,7 @@ static inline bool operation_calls(uint32_t op) {
     return op == EXPR_OP_CONDITION || op == EXPR_OP_SCORE || op == EXPR_OP_ACTION;
 }
 
-/// Instructions that belong together: with its knots or arguments.
+/// Number of instructions that belong together: with knots or arguments.
 static inline uint32_t operation_length(const expr_instruction *at) {
     return at->operation == EXPR_OP_PIECEWISE ? 1 + at->k[0] : operation_calls(at->operation) ? 1 + at->k[1] : 1;
 }
@@ -247,7 +248,7 @@ static inline expr_given operation_given(const expr_instruction *call, uint32_t 
     return given;
 }
 
-/// The result of SELECT depends on its operands.
+/// The result type of SELECT depends on its operands.
 static inline bool operation_gives_bool(uint32_t op) {
     const uint8_t class = operation_at(op).class;
     return class == OPERATION_TEST || class == OPERATION_ASK || class == OPERATION_COMPARE || class == OPERATION_LOGIC;
@@ -266,7 +267,7 @@ static inline bool operation_is_response(uint32_t op) {
 }
 
 enum {
-    EXPR_FIRST_REGISTER = 2,  ///< those before it are the instruction's constants
+    EXPR_FIRST_REGISTER = 2,  ///< lower ones are the instruction's constants
     EXPR_REGISTERS = 256,
 };
 
@@ -297,7 +298,7 @@ static inline int32_t operation_max_int(int32_t a, int32_t b) {
     return a > b ? a : b;
 }
 
-// Section 11 of docs/semantics.md defines these by comparisons, which settles NaN and the signs of zeros.
+// Section 11 of docs/semantics.md defines these by comparisons, which determine the results for NaN and signed zeros.
 
 static inline float operation_min(float a, float b) {
     return a < b ? a : b;
@@ -326,7 +327,7 @@ static inline float operation_smoothstep(float x) {
     return (c * c) * (3.0f - (2.0f * c));
 }
 
-/// Truncates, keeps within [lo, hi], NaN gives 0.
+/// Truncates and clamps to [lo, hi]; NaN gives 0.
 static inline int32_t operation_saturate(float a, int32_t lo, int32_t hi) {
     bool fits = math_both(a >= -0x1p31f, a < 0x1p31f);
     int32_t whole = (int32_t)math_pick(fits, a, 0.0f);
@@ -348,7 +349,7 @@ static inline uint32_t operation_test_f(float x, uint32_t lo, uint32_t hi, uint3
     return ((uint32_t)(x >= math_float(lo)) & (uint32_t)(x <= math_float(hi))) ^ inverted;
 }
 
-/// Stages of a shaped program that are marked; those of its curves follow, and the last is its value.
+/// Marked stages of a shaped program; those of its curves follow, and the last is its value.
 enum { STAGE_RAW, STAGE_NORMAL, STAGE_FIRST_CURVE };
 
 /// Returns the x (0) or y (1) of a knot. The first knot is at `knots`, the others follow at `stride` bytes.
@@ -374,7 +375,7 @@ static inline uint32_t operation_inverted(const expr_instruction *at) {
     return (at->flags & EXPR_INVERTED) != 0;
 }
 
-/// The clock as an int.
+/// The clock's ticks as an int.
 static inline int32_t operation_ticks(uint32_t ticks) {
     return (int32_t)(ticks > 0x7FFFFFFFu ? 0x7FFFFFFFu : ticks);
 }

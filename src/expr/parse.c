@@ -26,7 +26,7 @@ static operand *operand_top(expr_compiler *c, uint32_t n) {
     return &c->operands[c->operand_count - n];
 }
 
-/// All but binary operators are a level of nesting.
+/// All except binary operators are a level of nesting.
 bool wits_expr_push_operator(expr_compiler *c, uint32_t kind, uint32_t offset, uint32_t length) {
     bool nests = kind < OPERATOR_BINARY;
     if (c->operator_count == MAX_OPERATORS || (nests && c->depth == EXPR_MAX_DEPTH)) {
@@ -93,7 +93,7 @@ static bool reduce(expr_compiler *c) {
     return wits_expr_apply_binary(c, (token_kind)(kind - OPERATOR_BINARY), offset, operand_top(c, 1), top);
 }
 
-/// Applies the waiting operators that bind at least so tightly.
+/// Applies the waiting operators that bind at least this tightly.
 static bool reduce_to(expr_compiler *c, uint32_t least) {
     while (binding(operator_top(c)) >= least) {
         if (!reduce(c)) {
@@ -113,7 +113,7 @@ static bool reduce_else(expr_compiler *c) {
 
 /// Applies everything back to the innermost open parenthesis or call, or to the beginning.
 static bool reduce_all(expr_compiler *c) {
-    for (;;) {  // ends with the stack
+    for (;;) {  // ends when the stack is empty
         if (!reduce_to(c, BIND_OR)) {
             return false;
         }
@@ -240,7 +240,7 @@ static bool take_lone_name(expr_compiler *c) {
     return wits_expr_fail_unknown_name(c);
 }
 
-/// `done`: it is a value; else a call has been opened.
+/// `done`: it is a value; else a call was opened.
 static bool take_name(expr_compiler *c, bool *done) {
     if (wits_expr_followed_by(c, '(')) {
         return wits_expr_open_host_call(c, done);
@@ -267,7 +267,7 @@ static bool fail_state(expr_compiler *c, uint32_t offset, uint32_t length) {
     return false;
 }
 
-/// in(STATE): the state's name is no name of this language, but all between the parentheses.
+/// in(STATE): the state's name is all between the parentheses, and not a name of this language.
 static bool take_in(expr_compiler *c) {
     if (!wits_expr_followed_by(c, '(')) {
         return wits_expr_refuse_here(c, EXPR_PROBLEM_STATE_MISSING);
@@ -313,7 +313,7 @@ static bool take_function(expr_compiler *c) {
     return true;
 }
 
-/// "a number and at most 4 constants (m, k, b, c)" and the like.
+/// "a number and at most 4 constants (m, k, b, c)" and so on.
 static void word_curve_arguments(expr_compiler *c, const function_row *function) {
     const char *parameters = wits_expr_curve_parameters((wits_curve_kind)function->curve);
     if (function->curve == WITS_CURVE_PIECEWISE) {
@@ -330,7 +330,7 @@ static void word_curve_arguments(expr_compiler *c, const function_row *function)
     wits_expr_word_add(c, ")");
 }
 
-/// "2 arguments" and the like.
+/// "2 arguments" and so on.
 static void word_arguments(expr_compiler *c, const function_row *function) {
     if (function->curve != 0) {
         word_curve_arguments(c, function);
@@ -355,7 +355,7 @@ static bool fail_value_missing(expr_compiler *c) {
         return wits_expr_refuse(c, EXPR_PROBLEM_EMPTY, 0, c->length);
     }
     if (c->token.kind == TOKEN_CLOSE && operator_top(c) == OPERATOR_CALL && c->arguments[c->depth] == 0) {
-        // One that is not reserved may have been meant for a function of the host.
+        // A name that is not reserved may be meant for a function of the host.
         const bool is_reserved = wits_expr_function_at(c->functions[c->depth])->is_reserved;
         return fail_arguments(c, is_reserved ? "none" : "none; a host function of that name must be declared");
     }
@@ -373,7 +373,7 @@ static bool fail_value_missing(expr_compiler *c) {
     return wits_expr_problem_end(c);
 }
 
-/// A name in front of a parenthesis that is not reserved is a function or curve where the host has no such function.
+/// A name before a parenthesis that is not reserved is a function or curve if the host has no such function.
 static void find_free_function(expr_compiler *c) {
     const char *name = c->text + c->token.offset;
     expr_named_function hosts;
@@ -383,7 +383,7 @@ static void find_free_function(expr_compiler *c) {
     }
 }
 
-/// `done`: a value has been read, so that an operator comes next.
+/// `done`: a value was read, so an operator comes next.
 static bool take_value(expr_compiler *c, bool *done) {
     *done = true;
     find_free_function(c);
@@ -535,7 +535,7 @@ static bool take_comma(expr_compiler *c) {
     return c->arguments[c->depth] < wits_expr_function_at(c->functions[c->depth])->most || fail_arguments(c, "more");
 }
 
-/// All arguments are there.
+/// Ends a call with all its arguments.
 static bool reduce_call(expr_compiler *c) {
     const uint32_t function = c->functions[c->depth];
     const uint32_t count = c->arguments[c->depth];
@@ -597,7 +597,7 @@ static bool take_operator(expr_compiler *c, bool *value_next) {
 
 static bool parse(expr_compiler *c) {
     bool value_next = true;
-    while (wits_expr_next_token(c, value_next)) {  // each turn takes a token
+    while (wits_expr_next_token(c, value_next)) {  // each iteration takes a token
         if (c->token.kind == TOKEN_END && !value_next) {
             return reduce_all(c);
         }

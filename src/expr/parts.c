@@ -35,7 +35,7 @@ static bool stands_at(const cursor *c, const char *word) {
     return name_is(word, c->text + c->at, token_length(c));
 }
 
-/// Steps over a token, or from an opening parenthesis to after the matching one.
+/// Skips a token, or everything from an opening parenthesis to the matching one.
 static void step(cursor *c) {
     uint32_t depth = 0;
     do {
@@ -46,7 +46,8 @@ static void step(cursor *c) {
     } while (depth > 0 && c->at < c->end);
 }
 
-/// Up to the next `and`, closing parenthesis or end at this level. False if there is something looser than `and`.
+/// Skips to the next `and`, closing parenthesis or end at this level. Returns false if there is an operator that binds
+/// more loosely than `and`.
 static bool step_over_part(cursor *c) {
     bool joins = true;
     while (c->at < c->end && !stands_at(c, "and") && !stands_at(c, ")")) {
@@ -82,7 +83,7 @@ static void enter(cursor *c) {
     }
 }
 
-/// Over what closes parentheses, and an `and`.
+/// Skips closing parentheses and an `and`.
 static void leave(cursor *c) {
     while (c->at < c->end && stands_at(c, ")")) {
         step(c);

@@ -31,7 +31,7 @@ static void write_text(expr_compiler *c, const char *text, uint32_t length) {
     c->written += taken;
 }
 
-/// Up to the next $, or the end.
+/// Writes up to the next $, or the end.
 static void write_rest(expr_compiler *c) {
     const char *next = strchr(c->rest, '$');
     const uint32_t length = next != NULL ? (uint32_t)(next - c->rest) : (uint32_t)strlen(c->rest);
@@ -59,7 +59,7 @@ void wits_expr_word_begin(expr_compiler *c) {
     c->word_room = LONGEST_WORD;
 }
 
-/// A word that was cut stays cut: nothing follows its dots.
+/// A truncated word stays truncated: nothing is added after the dots.
 void wits_expr_word_bytes(expr_compiler *c, const char *text, uint32_t length) {
     if (c->word_room == WORD_IS_CUT) {
         return;
@@ -175,7 +175,7 @@ static void word_suggestion(expr_compiler *c, const suggestion *s) {
     }
 }
 
-/// Returns the word of this language for one of another language.
+/// Returns this language's word for a word of another language.
 static const char *word_for(const char *name, uint32_t length) {
     static const char *const pairs[][2] = {{"time", "elapsed"},     {"timer", "elapsed"}, {"ticks", "elapsed"},
                                            {"duration", "elapsed"}, {"now", "tick"},      {"frame", "tick"},
@@ -212,7 +212,7 @@ bool wits_expr_has_suggested_value(const expr_compiler *c, uint32_t offset, uint
     return suggested_value(c, offset, length).best != NULL;
 }
 
-/// Some of the fields that there are, where no name is near.
+/// Lists some of the fields if no name is near.
 static void word_add_fields(expr_compiler *c) {
     enum { MOST = 6 };
     const char *(*name_at)(void *user, uint32_t row) = c->scope->field_name_at;

@@ -37,8 +37,7 @@
 #include "wits/considerations.h"
 
 /// X(name, kind, parameters, default of k, problem with k, operation). Expressions give parameters in this order. The
-/// operation is a curve_step (curves.c): how s is computed from t. If it is {0}, curves.c derives it from the
-/// parameters.
+/// operation is a curve_step (curves.c): it computes s from t. If it is {0}, curves.c derives it from the parameters.
 // clang-format off
 #define EXPR_CURVE_LIST(X) \
     X("constant", WITS_CURVE_CONSTANT, "b", 1.0f, NULL, {0}) \
@@ -67,7 +66,7 @@ static inline float response_kept(float x) {
     return above < 1.0f ? above : 1.0f;
 }
 
-/// The same by masks, for what is computed with: at the ends gcc would know the result and branch to it.
+/// As above by masks, for computed values: gcc would branch at the ends.
 static inline float response_kept_inside(float x) {
     const float above = math_pick(x > 0.0f, x, 0.0f);
     return math_pick(above < 1.0f, above, 1.0f);
@@ -99,7 +98,7 @@ static inline float response_root(float t) {
     return math_pick(t < 0.0f, 0.0f, math_sqrt(t));
 }
 
-/// t^k; 0 left of `least`. The sum makes 0 of -0.
+/// t^k; 0 below `least`. The sum turns -0 into 0.
 static inline float response_power_of(float t, float k, float least) {
     return math_pick(t < least, 0.0f, math_pow(t + 0.0f, k));
 }
@@ -112,7 +111,7 @@ static inline float response_logistic(float x, float k, float middle) {
     return 1.0f / (1.0f + math_exp(k * (x - middle)));
 }
 
-/// The same where math_exp_narrow is enough.
+/// As above, where math_exp_narrow suffices.
 static inline float response_logistic_narrow(float x, float k, float middle) {
     return 1.0f / (1.0f + math_exp_narrow(k * (x - middle)));
 }
@@ -132,7 +131,7 @@ static inline float response_bell_narrow(float x, float k, float middle) {
     return math_exp_narrow(k * (d * d));
 }
 
-/// From -0.5 to 0.5. As (s - k * s) / (k - 2 * k * abs(s) + 1) / 2, but without differences of what is nearly the same.
+/// From -0.5 to 0.5: (s - k * s) / (k - 2 * k * abs(s) + 1) / 2, but without differences of nearly equal numbers.
 static inline float response_sigmoid(float t, float ratio) {
     const float s = 2.0f * response_kept_inside(t) - 1.0f;
     const float size = math_abs(s);
@@ -148,7 +147,7 @@ static inline float response_smootherstep(float t) {
     return math_pick(is_lower, lower, 1.0f - lower);
 }
 
-/// From the knot (x0, y0) to (x1, y1).
+/// The line from the knot (x0, y0) to (x1, y1).
 static inline float response_segment(float x, float x0, float y0, float x1, float y1) {
     return y0 + (y1 - y0) * ((x - x0) / (x1 - x0));
 }

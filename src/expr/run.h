@@ -5,8 +5,8 @@
 #include "expr/expr.h"
 #include "expr/random.h"
 
-/// Runs the code on so many registers as it uses and returns the value of the last instruction's. Without fields and so
-/// on in the code, `env` may be null: that is how the compiler folds constants.
+/// Runs the code with as many registers as it uses and returns the last instruction's value. If the code reads no
+/// fields or the like, `env` may be null: the compiler folds constants that way.
 expr_value wits_expr_run(const expr_instruction *code, uint32_t count, const expr_env *env, expr_value *registers);
 
 /// Draws from a random stream.

@@ -74,7 +74,7 @@ uint32_t wits_expr_call_arguments(const expr_program *program, uint32_t index, e
 
 uint32_t wits_expr_action_call(const expr_program *program) {
     uint32_t index = program->count - 1;
-    while (index > 0 && program->code[index].operation != EXPR_OP_ACTION) {  // its arguments follow it
+    while (index > 0 && program->code[index].operation != EXPR_OP_ACTION) {  // followed by its arguments
         index--;
     }
     return index;

@@ -47,11 +47,11 @@ uint32_t wits_expr_input_target(const expr_program *program) {
 // --------------------------------------------------------------------------------------------------------------- parts
 
 /// Parts of the register values, in order. Code of an operand is contiguous, so an operation's operands are always the
-/// last ones.
+/// last parts.
 typedef struct parts {
     expr_value registers[EXPR_REGISTERS];
     uint32_t first[EXPR_REGISTERS];  ///< the first part of each register
-    bool folded[EXPR_REGISTERS];     ///< some of the `and`s that make it up had a constant on a side
+    bool folded[EXPR_REGISTERS];     ///< an operand of one of its `and`s was constant
     uint32_t count;
     bool holds;      ///< the value of the last instruction
     bool is_folded;  ///< see `folded`

@@ -17,7 +17,7 @@ static expr_bytecode field_instruction(uint32_t operation, uint32_t field) {
     return (expr_bytecode){.operation = (uint8_t)operation, .field = (uint16_t)field};
 }
 
-/// `x = x + ...` of a field of 4 bytes: the instruction that adds to it. BYTECODE_END: it is something else.
+/// `x = x + ...` for a field of 4 bytes: the instruction that adds to it. BYTECODE_END: another form.
 static expr_bytecode increase_of(const expr_bytecode *last, uint32_t field) {
     expr_bytecode made = field_instruction(BYTECODE_END, field);
     if (last->field != field) {
@@ -55,8 +55,8 @@ static expr_bytecode increase_of(const expr_bytecode *last, uint32_t field) {
     return made;
 }
 
-/// Narrows the range that a sum is kept in by the operation on it; false where that would say something else. A float
-/// that is only kept below another may be no number, which a lower end would change.
+/// Narrows the range that a sum is clamped to by the operation on it; false if that would change the meaning. A float
+/// with only an upper limit may be NaN, which a lower limit would change.
 static bool narrow(expr_bytecode *sum, const expr_bytecode *by) {
     const bool whole = sum->operation == BYTECODE_INCREASE_INT_WITHIN;
     switch (by->operation) {
@@ -80,7 +80,7 @@ static bool narrow(expr_bytecode *sum, const expr_bytecode *by) {
     return whole || math_float(sum->k[1]) == math_float(sum->k[1]);
 }
 
-/// `x = max(x - 1, 0)` and the like, of a field of 4 bytes. BYTECODE_END: it is something else.
+/// `x = max(x - 1, 0)` and the like, for a field of 4 bytes. BYTECODE_END: another form.
 static expr_bytecode within_of(const expr_bytecode *code, uint32_t count, uint32_t field) {
     expr_bytecode made = increase_of(&code[0], field);
     const bool whole = made.operation == BYTECODE_INCREASE_INT_BY;

@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-/// The search for one word. Names longer than 64 bytes are not looked at.
+/// The search for one word. Names longer than 64 bytes are ignored.
 typedef struct suggestion {
     const char *word;
     uint32_t length;
@@ -16,8 +16,7 @@ typedef struct suggestion {
     uint32_t distance;  ///< edit distance of `best`: letters changed, missing, added or swapped with a neighbour
 } suggestion;
 
-/// A word of up to 2 letters may differ in none, of up to 5 in one, of up to 8 in two, else in three; capitals are the
-/// same letters.
+/// A word of up to 2 letters allows no difference, up to 5 one, up to 8 two, else three; case is ignored.
 WITS_API suggestion wits_expr_suggestion_for(const char *word, uint32_t length);
 /// Offers one name. Among equally near names the first wins. The name must outlive the suggestion.
 WITS_API void wits_expr_suggestion_offer(suggestion *s, const char *name, uint32_t length);

@@ -15,7 +15,7 @@ expr_target_answer wits_expr_look_up_target(const expr_compiler *c, expr_named_t
                                        qualified_length(c), found);
 }
 
-/// A kind that cannot be read here, or has no such field: `found` says what would be right.
+/// A kind that cannot be read here, or without this field: `found` lists valid names.
 static bool fail_target(expr_compiler *c, expr_target_answer answer, const expr_named_target *found) {
     const bool is_field = answer == EXPR_TARGET_NO_FIELD;
     const uint32_t length = qualified_length(c);

@@ -38,7 +38,7 @@ static bool same_list(const expr_compiler *c, uint32_t a, uint32_t b) {
     return same;
 }
 
-/// A field's name that is a name of the list, too, is the latter where the former makes no sense.
+/// A name that is both a field and a value of the list means the value where the field would be an error.
 static bool is_name_in(const expr_compiler *c, const operand *x, uint32_t list) {
     if (!wits_expr_is_field(x)) {
         return false;
@@ -70,8 +70,8 @@ static bool fail_without_list(expr_compiler *c, const operand *x) {
     return wits_expr_refuse_at(c, EXPR_PROBLEM_NAME_WITHOUT_LIST, offset, length);
 }
 
-/// Brings two operands, at least one of them an enum, to one list; `fit` says whether they have one. False only with a
-/// problem.
+/// Converts two operands, at least one of them an enum, to one list; `fit` tells whether they have one. Returns false
+/// only with a problem.
 static bool unite_enums(expr_compiler *c, operand *x, operand *y, bool *fit) {
     *fit = is_pending(x) && is_pending(y);
     if (x->type == EXPR_ENUM && !is_pending(x)) {
@@ -100,7 +100,7 @@ typedef struct operator_row {
     uint8_t class;
     uint8_t of_ints;
     uint8_t of_floats;
-    bool swapped;  ///< a > b is b < a
+    bool swapped;  ///< a > b becomes b < a
 } operator_row;
 
 static const operator_row operators[] = {
@@ -123,7 +123,7 @@ static bool fail_operator(expr_compiler *c, expr_problem_code code, token_kind o
                           const char *side, const operand *x) {
     const char *text = wits_expr_token_text(operator);
     wits_expr_problem_begin(c, code, offset, (uint32_t)strlen(text));
-    if (code != EXPR_PROBLEM_NEEDS_INT) {  // which only one operator does
+    if (code != EXPR_PROBLEM_NEEDS_INT) {  // only one operator has that problem
         wits_expr_word_text(c, text);
     }
     wits_expr_word_text(c, side);
@@ -371,7 +371,7 @@ static void word_add_whole(expr_compiler *c) {
     wits_expr_word_add(c, is_long ? "..." : "");
 }
 
-/// Explains how to convert a bool to a number; inputs have more ways.
+/// Explains how to convert a bool to a number; inputs have other ways.
 static void word_number_of_bool(expr_compiler *c, bool is_input) {
     bool is_name = wits_expr_name_length_at(c, c->problem->offset) == c->problem->length;
     wits_expr_word_begin(c);

@@ -71,7 +71,7 @@ static uint32_t expected_list(const expr_compiler *c) {
 
 // ---------------------------------------------------------------------------------------------------- other languages
 
-/// A word of other languages, and what is written here: an operator, or advice.
+/// A word of other languages, and its replacement: an operator, or advice.
 typedef struct foreign_word {
     const char *word;  ///< in small letters
     const char *here;
@@ -183,7 +183,7 @@ static bool fail_name_elsewhere(expr_compiler *c, const char *what) {
     return wits_expr_problem_end(c);
 }
 
-/// Returns whether this is all of an argument of a host function, or its beginning.
+/// Returns whether this is a whole argument of a host function, or its beginning.
 static bool is_argument(const expr_compiler *c) {
     return c->operator_count != 0 && c->operators[c->operator_count - 1] == OPERATOR_HOST_CALL;
 }

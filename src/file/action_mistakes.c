@@ -74,7 +74,7 @@ static bool report_several(wits_file *file, node *value) {
     }
     bool is_one = name_length(rest) == 0 || (rest[0] >= '0' && rest[0] <= '9');
     if (text[length] == ',' && is_one) {
-        return false;  // `x = 1,5`: the expression says so
+        return false;  // `x = 1,5`: the expression reports it
     }
     return report(file, value, MESSAGE_ACTION_SEVERAL, (message_words){{first}});
 }
@@ -171,7 +171,7 @@ static bool report_raise(wits_file *file, node *value) {
     return false;
 }
 
-/// `if hungry: howl()`, `goto hunt`, `return`, and others that are no actions.
+/// `if hungry: howl()`, `goto hunt`, `return`, and other words that are not actions.
 static bool report_statement(wits_file *file, node *value) {
     const char *text = value->text;
     size_t word = name_length(text);
@@ -236,7 +236,7 @@ static bool report_joined(wits_file *file, node *value) {
     return report(file, value, MESSAGE_ACTION_SEVERAL, (message_words){{first}});
 }
 
-/// `run(2.5`: the parenthesis that the rest of a call leaves open.
+/// `run(2.5`: a parenthesis that the rest of a call leaves open.
 static bool report_open(wits_file *file, node *value) {
     const char *text = value->text;
     const size_t name = name_length(text);

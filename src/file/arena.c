@@ -69,7 +69,7 @@ void *wits_file_arena_grow(arena *memory, void *rows, uint32_t count, uint32_t *
 
 void wits_file_arena_free(arena *memory) {
     arena_chunk *chunk = memory->chunks;
-    while (chunk != NULL) {  // the file itself is in the last one
+    while (chunk != NULL) {  // the file itself is in the last chunk
         arena_chunk *next = chunk->next;
         wits_allocator allocator = memory->allocator;
         memory = next == NULL ? NULL : memory;

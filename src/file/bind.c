@@ -99,13 +99,13 @@ bool wits_file_bind(wits_file *file, const wits_host *host) {
     }
     jmp_buf failed;
     file->is_bound = false;
-    file->problem_count = file->found_count = 0;  // a file that has a brain had none when it was read
+    file->problem_count = file->found_count = 0;  // a file with a brain had no problems when it was read
     file->problems_dropped = 0;
     file->memory.failed = &failed;
     if (setjmp(failed) == 0) {
         file->is_bound = bind_all(file, host);
     } else {
-        file->problem_count = file->found_count = 0;  // there is no memory even for saying so
+        file->problem_count = file->found_count = 0;  // memory is too low even for a message
     }
     file->memory.failed = NULL;
     return file->is_bound;

@@ -193,7 +193,7 @@ static void collect_section(wits_file *file, const file_source *from, definition
     }
 }
 
-/// Names of the brain's own that no definition may have.
+/// Names that belong to the brain, which no definition may have.
 static void collect_own(wits_file *file) {
     node *fields = wits_file_keys_find(file->sources[0].tree, "context");
     node *events = wits_file_keys_find(file->sources[0].tree, "events");
@@ -237,7 +237,7 @@ static void collect(wits_file *file, const file_source *from) {
     collect_for_host(file, from, DEFINED_TARGET, "targets");
 }
 
-/// A file that is included has definitions and nothing that belongs to one brain.
+/// An included file has definitions, but nothing that belongs to one brain.
 static void check_included(wits_file *file, file_source *from) {
     key_values found;
     wits_file_keys_read(file, &wits_file_included_keys, from->tree,
@@ -258,7 +258,7 @@ const char *wits_file_value_noun(value_kind kind) {
     return nouns[kind];
 }
 
-/// The list of an enum that is defined, or of a field.
+/// The list of a defined enum, or of a field.
 static const node *list_of_enum(const wits_file *file, const origin *from, const char *name, uint32_t length) {
     const definition *defined = wits_file_definition_find(file, DEFINED_ENUM, name, length);
     if (defined != NULL && wits_file_definition_is_seen(defined, from)) {
@@ -375,7 +375,7 @@ static void report_no_constant(wits_file *file, const char *name) {
     wits_file_report(file, (position){.line = 0}, MESSAGE_CONSTANT_UNKNOWN, (message_words){{name}}, nearest.best);
 }
 
-/// Numbers may take the place of numbers; everything else keeps its kind.
+/// Numbers may replace numbers; everything else keeps its kind.
 static bool may_replace(uint32_t old, uint32_t new) {
     return old == new || (old <= VALUE_FLOAT && new <= VALUE_FLOAT) || (old == VALUE_TIME && new == VALUE_INT);
 }
@@ -411,7 +411,7 @@ static void override_one(wits_file *file, const wits_file_constant *given) {
 
 // ------------------------------------------------------------------------------------------------------------- circles
 
-/// Graph of definitions of one family that name each other. Rows of `edges` from first_edge to edge_end.
+/// Graph of definitions of one family that name each other. Edges: first_edge to edge_end.
 typedef struct circle_search {
     wits_file *file;
     uint32_t *edges;
@@ -463,13 +463,13 @@ static void find_edges(circle_search *s, definition *from) {
 
 enum { WHITE, GREY, BLACK };
 
-/// Goes from one definition to those that it names, in depth; one that is met again on the way there leads back.
+/// Depth-first search from one definition to those that it names; meeting an open one again is a circle.
 static void search_from(circle_search *s, uint32_t first, uint32_t *stack) {
     definition *all = s->file->shared->definitions;
     uint32_t depth = 0;
     stack[depth++] = first;
     all[first].colour = GREY;
-    while (depth > 0) {  // each turn takes an edge or ends a definition
+    while (depth > 0) {  // each iteration takes an edge or ends a definition
         definition *at = &all[stack[depth - 1]];
         if (at->first_edge == at->edge_end) {
             at->colour = BLACK;

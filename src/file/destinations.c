@@ -19,7 +19,7 @@ static bool has_name(const wits_file *file, uint32_t row, const char *name, size
     return key->length == length && memcmp(key->text, name, length) == 0;
 }
 
-/// The slot of a child in the index: its own, or the empty one where it would be.
+/// The slot of a child in the index: its own, or the empty one for it.
 static uint16_t *child_slot(const wits_file *file, uint32_t parent, const char *name, size_t length) {
     uint32_t at = hash_name(parent + 1, name, length) % file->index_size;
     for (;; at = (at + 1) % file->index_size) {  // half of the slots are empty
@@ -111,7 +111,7 @@ static void report_not_inside(wits_file *file, node *value, uint32_t parent, con
                           nearest.best);
 }
 
-/// The states beside which one was looked for in vain: those in the root, as far as they are few.
+/// Lists the states among which the search failed: those in the root, if they are few.
 static const char *list_states(wits_file *file) {
     enum { MOST_LISTED = 6, ROOM = MOST_LISTED * (WITS_MAX_NAME + 2) };
     char list[ROOM + 8] = "";
@@ -178,7 +178,7 @@ static void report_ambiguous(wits_file *file, node *value) {
 static uint32_t resolve_path(wits_file *file, node *value) {
     const char *name = value->text + (value->text[0] == '/');
     uint32_t row = WITS_ROOT;
-    for (;;) {  // each turn takes a name off the path
+    for (;;) {  // each iteration takes a name off the path
         size_t length = strcspn(name, "/");
         uint32_t child = find_child(file, row, name, length);
         if (child == WITS_ROOT) {

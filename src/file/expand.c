@@ -5,7 +5,7 @@
 
 #include "file/share.h"
 
-/// A value that is still to be gone through.
+/// A value still to be processed.
 typedef struct open_value {
     node *value;
     holding holds;
@@ -26,7 +26,7 @@ static void push(expander *e, node *value, holding holds, state_place place) {
     }
 }
 
-/// The values of a mapping, by what its keys hold.
+/// The values of a mapping, by the content of its keys.
 static void push_values(expander *e, const node *mapping, const key_set *set, state_place place) {
     if (mapping->kind == NODE_MAPPING && !mapping->bad) {
         FOR_EACH_PAIR(key, mapping) {
@@ -49,7 +49,7 @@ static void push_rules(expander *e, const node *list, const key_set *set, state_
 
 // ---------------------------------------------------------------------------------------------- curves, considerations
 
-/// The definition that a text names, if it is of that kind and may be used here.
+/// The definition that a text names, if it has that kind and may be used here.
 static definition *definition_named(wits_file *file, node *value, definition_kind kind) {
     if (value->kind != NODE_SCALAR || value->bad || value->length == 0) {
         return NULL;
@@ -84,7 +84,7 @@ static bool put_definition(wits_file *file, node *value, const definition *found
     return true;
 }
 
-/// Items of a list inside a list become items of the outer list.
+/// Moves items of a list inside a list to the outer list.
 static void flatten(node *list, node **link) {
     node *inner = *link;
     list->count += inner->count - 1;
@@ -141,8 +141,8 @@ static void expand_score(expander *e, node *value, state_place place) {
 
 // ------------------------------------------------------------------------------------------------------------- actions
 
-/// An action that is nothing but a parameter becomes what was given for it: one action or a list. `place` becomes where
-/// that was written.
+/// An action that consists of a parameter becomes its argument: one action or a list. `place` becomes the argument's
+/// position.
 static bool put_actions(wits_file *file, node *item, state_place *place) {
     uint32_t row = wits_file_parameter_named(item);
     const part_use *use = item->origin->use;
@@ -169,7 +169,7 @@ static bool put_actions(wits_file *file, node *item, state_place *place) {
 /// A list in which inserted lists are flattened.
 static void expand_action_list(expander *e, node *list, text_places places) {
     struct {
-        const node *end;  ///< the first item that does not belong to it
+        const node *end;  ///< the first item after it
         state_place place;
     } around[MOST_PARTS_DEEP + 2] = {{NULL, places.written}};  // each was written one part further out
     uint32_t depth = 1;
@@ -304,7 +304,7 @@ void wits_file_properties_expand(wits_file *file, const node *list) {
 
 // ------------------------------------------------------------------------------------------------- the file's own keys
 
-/// Constants in what the host promises of a field or function.
+/// Replaces constants in the host's promises about a field or function.
 static void expand_promises(wits_file *file, const node *value) {
     static const char *const keys[] = {"range", "step", "nan", "host"};
     expander e = {.file = file};
@@ -340,7 +340,7 @@ static void expand_fields(wits_file *file, node *context) {
     }
 }
 
-/// The same in kinds of targets.
+/// As above, for kinds of targets.
 static void expand_targets(wits_file *file, const node *targets) {
     if (targets == NULL || targets->kind != NODE_MAPPING) {
         return;
@@ -384,7 +384,7 @@ static void mark_names(wits_file *file, const char *text) {
     }
 }
 
-/// Marks what is needed anywhere in the tree.
+/// Marks everything needed in the tree.
 static void mark_needed(wits_file *file, node *root) {
     tree_walk walk = wits_file_walk(root);
     for (const node *at = wits_file_walk_next(&walk); at != NULL; at = wits_file_walk_next(&walk)) {
@@ -410,7 +410,7 @@ static node *new_node(wits_file *file, const node *like, const char *text, node_
     return made;
 }
 
-/// In front of the key `before`; at the end if that is null or not there.
+/// Inserts before the key `before`; at the end if that is null or missing.
 static void insert_pair(node *mapping, node *key, node *value, const char *before) {
     node **link = &mapping->first;
     while (*link != NULL && (before == NULL || strcmp((*link)->text, before) != 0)) {
@@ -441,7 +441,7 @@ static node *section_of(wits_file *file, const char *name, const node *like) {
 
 static bool is_same(node *a, node *b) {
     tree_walk left = wits_file_walk(a), right = wits_file_walk(b);
-    for (;;) {  // each turn takes a node off both
+    for (;;) {  // each iteration takes a node off both
         const node *one = wits_file_walk_next(&left), *other = wits_file_walk_next(&right);
         if (one == NULL || other == NULL) {
             return one == other;
@@ -474,7 +474,7 @@ static void add_declared(wits_file *file, const definition *declared, const char
     }
 }
 
-/// The functions and kinds of targets that included files declare, as far as they are needed.
+/// The functions and kinds of targets that included files declare, if needed.
 static void add_all_declared(wits_file *file) {
     node *root = wits_file_keys_find(file->tree, "root");
     if (root == NULL || file->source_count == 1) {
@@ -490,7 +490,7 @@ static void add_all_declared(wits_file *file) {
     }
 }
 
-/// The same for events.
+/// As above, for events.
 static void expand_events(wits_file *file, const node *events) {
     for (node *item = events != NULL && events->kind == NODE_LIST ? events->first : NULL; item != NULL;
          item = item->next) {
@@ -504,7 +504,7 @@ static void note_enum(wits_file *file, const node *function, uint32_t number, co
     file->named_enums = noted;
 }
 
-/// A parameter of a function that is the name of an enum gets the list.
+/// A parameter of a function that is the name of an enum receives the list.
 static void expand_functions(wits_file *file, node *functions) {
     if (functions == NULL || functions->kind != NODE_MAPPING) {
         return;

@@ -35,7 +35,7 @@ void wits_file_free(wits_file *file) {
     }
 }
 
-/// Goes as far as what was found allows.
+/// Continues as far as possible.
 static void read_all(wits_file *file) {
     if (file->brain_file != NULL) {
         wits_file_read_property_list(file);
@@ -86,7 +86,7 @@ typedef struct beginning {
     const char *text;
     size_t length;
     message_id why;
-    const wits_file *brain_file;  ///< it is a list of properties of that brain; null: it is a brain
+    const wits_file *brain_file;  ///< for a list of properties, the file of its brain; null: this is a brain
 } beginning;
 
 static void file_fill(wits_file *file, const char *name, const beginning *from) {
@@ -110,7 +110,7 @@ static wits_file *file_make(const char *name, const wits_file_options *options, 
     arena memory = {.allocator = wits_file_allocator_of(options), .failed = &failed};
     wits_file *volatile file = NULL;
     if (setjmp(failed) != 0) {
-        wits_file_free(file);  // nothing was taken before the file itself
+        wits_file_free(file);  // no memory was allocated before the file itself
         return NULL;
     }
     file = wits_file_arena_take(&memory, sizeof *file);

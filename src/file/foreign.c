@@ -120,7 +120,7 @@ const char *wits_file_foreign_advice(const key_set *set, const char *name) {
 
 // -------------------------------------------------------------------------------------------------------------- values
 
-/// Kind of value, words of other tools, and the word to use; with a blank in it, advice.
+/// Kind of value, words of other tools, and the replacement; with a blank in it, advice.
 typedef struct foreign_value {
     const choice_set *of;
     const char *words;

@@ -8,7 +8,7 @@
 
 enum { PATH_ROOM = 1024 };
 
-/// Separator in paths given by a program; paths in brain files only have '/'.
+/// Path separator of the program's paths; brain files only use '/'.
 static bool is_separator(char c) {
 #if defined(_WIN32)
     return c == '/' || c == '\\' || c == ':';
@@ -26,7 +26,7 @@ size_t wits_file_folder_length(const char *path) {
 }
 
 /// Returns whether a path means the same on every system: '\' separates folders only on Windows, and `C:x` is another
-/// drive there, wherever it ends up after removing "./" and "a/../".
+/// drive there, also after removing "./" and "a/../".
 static bool is_portable(const char *written) {
     for (const char *at = written; *at != '\0'; at++) {
         const bool is_begin = at == written || at[-1] == '/';
@@ -40,7 +40,7 @@ static bool is_portable(const char *written) {
 
 // --------------------------------------------------------------------------------------------------------------- paths
 
-/// A path from the folder of the brain's own file that is being put together.
+/// A path from the folder of the brain's own file, under construction.
 typedef struct joined_path {
     char text[PATH_ROOM];
     size_t length;
@@ -68,7 +68,7 @@ static void path_down(joined_path *to, const char *name, size_t length) {
     }
 }
 
-/// Takes the names off a path, one after another.
+/// Appends the names of a path, one after another.
 static void path_join(joined_path *to, const char *path, size_t length) {
     for (size_t at = 0; at < length;) {
         size_t end = at;
@@ -86,8 +86,8 @@ static void path_join(joined_path *to, const char *path, size_t length) {
     }
 }
 
-/// The way from the brain's folder to what `from` includes as `written`; null if it is too long. With "../" in front
-/// where it leads outside.
+/// The path from the brain's folder to what `from` includes as `written`; null if it is too long. With "../" in front
+/// if it leads outside.
 static const char *path_of(wits_file *file, const file_source *from, const char *written) {
     joined_path to = {.length = 0};
     if (written[0] == '/') {

@@ -35,7 +35,7 @@ typedef struct token {
 typedef struct tokens {
     wits_file *file;
     const char *text;
-    token *list;  ///< from 1; before and after them is a TOKEN_END
+    token *list;  ///< from 1; a TOKEN_END before and after them
     uint32_t count;
 } tokens;
 
@@ -154,7 +154,7 @@ static bool is_bool_operand(const tokens *t, uint32_t number) {
 /// Returns the type of an operand, from token `first` to `last`. The most tightly binding operator decides; without
 /// one, or in a branch of if-else, the context does.
 static file_function_kind kind_of(const tokens *t, uint32_t first, uint32_t last, file_function_kind whole) {
-    for (uint32_t turn = 0; turn <= EXPR_MAX_DEPTH; turn++) {  // each goes one parenthesis outwards
+    for (uint32_t turn = 0; turn <= EXPR_MAX_DEPTH; turn++) {  // each iteration goes one parenthesis outwards
         token_kind before = t->list[first - 1].kind;
         token_kind after = t->list[last + 1].kind;
         if (before == TOKEN_ARITHMETIC || after == TOKEN_ARITHMETIC) {
@@ -173,7 +173,7 @@ static file_function_kind kind_of(const tokens *t, uint32_t first, uint32_t last
             return whole;
         }
         if (t->list[around - 1].kind == TOKEN_NAME) {
-            return FUNCTION_IS_SCORE;  // arguments are numbers, but where a file says otherwise
+            return FUNCTION_IS_SCORE;  // arguments are numbers unless declared otherwise
         }
         first = around;
         last = t->list[around].match;
@@ -208,8 +208,7 @@ static uint32_t arguments_of(const tokens *t, uint32_t open) {
     return count;
 }
 
-/// A function or curve called without its input is a mistake, unless the file itself says that there is such a
-/// function.
+/// A function or curve called without its input is a mistake, unless the file declares a function of that name.
 static bool is_free_name(const char *text, uint32_t length) {
     return !wits_expr_is_reserved(text, length) && !wits_expr_is_function(text, length);
 }
@@ -325,7 +324,7 @@ static void report_conflict(wits_file *file, const function_use *use, const func
     wits_file_report(file, use_position(use), MESSAGE_FUNCTION_KINDS, words, NULL);
 }
 
-/// The function of expressions that a call was probably meant to be: it takes as many arguments. A name of 3 letters is
+/// The function of expressions that a call was probably meant to be: it takes as many arguments. Names of 3 letters are
 /// near to too many words.
 static const char *function_meant(wits_file *file, const function_use *use) {
     uint32_t least, most;
@@ -408,8 +407,8 @@ static bool is_function(const wits_file *file, const char *name) {
     return false;
 }
 
-/// In tables a name alone may be a function; in a file it is a field, and in parentheses the core takes it for nothing
-/// else.
+/// In tables a lone name may be a function; in a file it is a field. Parentheses keep the core from taking it for a
+/// function.
 static void settle_bare_names(wits_file *file) {
     for (uint32_t i = 0; i < file->bare_count; i++) {
         node *scalar = file->bare[i].scalar;
@@ -419,7 +418,7 @@ static void settle_bare_names(wits_file *file) {
         if (is_value || (known && !called)) {
             continue;
         }
-        bool asks = !known && strcmp(scalar->text, "done") == 0;  // true if its state asks
+        bool asks = !known && strcmp(scalar->text, "done") == 0;  // true if its state queries `done`
         if (!known && called && !asks) {
             wits_file_report_node(file, scalar, MESSAGE_CALL_BARE, (message_words){{scalar->text}}, NULL);
             continue;

@@ -12,9 +12,9 @@
 
 /// A line of the source.
 typedef struct line {
-    const char *text;  ///< its first character that is no blank
+    const char *text;  ///< its first character that is not blank
     uint32_t length;   ///< from there on, without blanks and a comment at the end
-    uint32_t number;   ///< from 1; 0 if there is none
+    uint32_t number;   ///< from 1; 0: no such line
     uint32_t indent;   ///< blanks before it
 } line;
 
@@ -28,8 +28,8 @@ typedef struct mistake {
     position at;
     char found;        ///< the character there; 0 is the end of the file
     line here;         ///< its line
-    line above;        ///< the last one above it that has more than a comment
-    position context;  ///< beginning of the construct that it could not finish
+    line above;        ///< the last line above that is not just a comment
+    position context;  ///< beginning of the unfinished construct
     char opened;       ///< the character there
     line beginning;    ///< its line
 } mistake;
@@ -44,7 +44,7 @@ static bool is_line_end(char c) {
     return c == '\n' || c == '\r' || c == '\0';
 }
 
-/// Up to a comment, which a blank precedes, or the end of the line.
+/// Ends at a comment, which follows a blank, or at the end of the line.
 static uint32_t length_of(const char *text) {
     uint32_t length = 0;
     while (!is_line_end(text[length]) && !(text[length] == '#' && (length == 0 || is_space_or_tab(text[length - 1])))) {
@@ -183,7 +183,7 @@ static bool report_key(const mistake *m, line of) {
     return true;
 }
 
-/// The first of the lines without a colon that end with this one: to YAML they are one text.
+/// The first of the lines without a colon that end with this one: YAML joins them to one text.
 static line first_bare(const file_source *from, line last) {
     for (line above = line_above(from, last); is_bare(above) && above.indent <= last.indent;
          above = line_above(from, above)) {
@@ -342,7 +342,7 @@ static void report_flow(const mistake *m) {
 
 // -------------------------------------------------------------------------------------------------------------- indent
 
-/// The line fits none above it: those that it could belong to are the nearest with more and with fewer blanks.
+/// The indentation matches no line above: the candidates are the nearest lines with more and with fewer blanks.
 static bool report_indent(const mistake *m) {
     line more = {.number = 0}, fewer = {.number = 0};
     for (line above = m->above; above.number > 0 && fewer.number == 0; above = line_above(m->from, above)) {
@@ -362,7 +362,7 @@ static bool report_indent(const mistake *m) {
     return true;
 }
 
-/// A key below the '-' of the item that it belongs to, in place of below the item's first key.
+/// A key below the '-' of its item, instead of below the item's first key.
 static bool report_item(const mistake *m) {
     line above = m->above;
     while (above.number > 0 && above.indent > m->here.indent) {
@@ -464,7 +464,7 @@ static mistake mistake_of(wits_file *file, const file_source *from, const yaml_p
     return m;
 }
 
-/// Explains errors of libyaml's scanner, about single words and signs.
+/// Explains errors of libyaml's scanner, about single words and characters.
 static bool report_scanned(const mistake *m) {
     if (m->yaml->error != YAML_SCANNER_ERROR) {
         return false;
@@ -511,7 +511,7 @@ void wits_file_report_invalid(wits_file *file, const file_source *from, const ya
         wits_file_arena_fail(&file->memory);
     }
     mistake m = mistake_of(file, from, yaml);
-    if (says(&m, "nesting level")) {  // libyaml speaks of its own functions there
+    if (says(&m, "nesting level")) {  // libyaml reports its own functions there
         report(&m, m.at, MESSAGE_YAML_TOO_DEEP, (message_words){{number_text(file, TREE_MAX_DEPTH)}});
     } else if (says(&m, "invalid Unicode character escape")) {
         report(&m, m.at, MESSAGE_ESCAPE, (message_words){{NULL}});

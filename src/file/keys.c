@@ -110,7 +110,7 @@ static bool is_of_score(const key_set *set) {
     return set->names == wits_file_part_keys.names;  // the owner differs
 }
 
-/// Returns whether a key is a promise of the host in a mapping that has none: then it is another word.
+/// Returns whether a key is a promise of the host in a mapping without promises: then it is another word.
 static bool is_no_promise(const key_set *set, const char *name) {
     static const char *const promises[] = {PROMISE_KEYS(KEY_NAME)};
     const bool is_of_host = set == &wits_file_field_keys || set == &wits_file_target_field_keys ||
@@ -154,7 +154,7 @@ static const char *nearest_key(wits_file *file, const key_set *set, const node *
     for (uint32_t i = 0; i < set->count; i++) {
         wits_file_nearest_offer(&nearest, set->names[i]);
     }
-    return strcmp(key->text, "and") == 0 ? NULL : nearest.best;  // near to `any`, but in meaning to `all`
+    return strcmp(key->text, "and") == 0 ? NULL : nearest.best;  // similar to `any`, but means `all`
 }
 
 /// "product, compensated, ... and any"
@@ -179,7 +179,7 @@ static bool is_digits(const char *text) {
     return text[0] != '\0' && text[strspn(text, "0123456789")] == '\0';
 }
 
-/// `{type: float, initial: 1,5}`, where to YAML 5 is a key; and `{after: 0,5s}`.
+/// `{type: float, initial: 1,5}`, where YAML takes 5 as a key; and `{after: 0,5s}`.
 static bool report_decimal(wits_file *file, const node *mapping, node *key) {
     const node *before = NULL;
     for (const node *one = mapping->first; one != key; one = one->next->next) {

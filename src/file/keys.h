@@ -12,7 +12,7 @@
     X(TARGETS, "targets") X(UPDATE_ENTERED, "update_entered") X(UPDATE_ORDER, "update_order") X(TICKS_PER_SECOND, "ticks_per_second") \
     X(PROVE, "prove") SHARED_KEYS(X) X(ROOT, "root")
 
-/// Sections that a file shares with the files that include it.
+/// Sections that a file shares with files that include it.
 #define SHARED_KEYS(X) \
     X(INCLUDE, "include") X(CONSTANTS, "constants") X(ENUMS, "enums") X(CONDITIONS, "conditions") X(SCORES, "scores") \
     X(CURVES, "curves") X(CONSIDERATIONS, "considerations") X(PARTS, "parts")
@@ -24,8 +24,8 @@
 #define TEMPLATE_KEYS(X) X(PARAMETERS, "parameters") X(STATE, "state")
 #define TYPED_KEYS(X) X(TYPE, "type") X(DEFAULT, "default")
 
-/// The third word of the keys of states, transitions, steps, scores and properties tells what names in their values may
-/// refer to: see HOLDING_LIST.
+/// The third word of the keys of states, transitions, steps, scores and properties determines what names in their
+/// values may refer to: see HOLDING_LIST.
 #define STATE_KEYS(X) \
     X(KIND, "kind", WORD) X(INITIAL, "initial", BEGINNING) X(ACTIVATION, "activation", WORD) X(LEAVE, "leave", WORD) \
     X(ENTER, "enter", ACTIONS) X(EXIT, "exit", ACTIONS) X(UPDATE, "update", ACTIONS) X(DECIDE, "decide", ACTIONS) \
@@ -66,7 +66,7 @@
     X(WHEN, "when", PROPERTY) X(UNTIL, "until", PROPERTY) X(TICKS, "ticks", VALUES) X(INPUTS, "inputs", WORD)
 #define SETTLES_KEYS(X) X(OF, "of", WORD) X(TICKS, "ticks", VALUES)
 
-/// The parts of a score. Which one a mapping is follows from its keys; a group may have the weight of a consideration.
+/// The parts of a score. The keys of a mapping determine its kind; a group may have the weight of a consideration.
 #define CONSIDERATION_KEYS(X) \
     X(INPUT, "input", EXPRESSION) X(RANGE, "range", VALUES) X(OUTSIDE, "outside", WORD) X(ON_NAN, "on_nan", VALUES) \
     X(CURVE, "curve", CURVES) X(WEIGHT, "weight", VALUES)
@@ -79,9 +79,9 @@
 
 #define PARAMETER_KEYS(X) X(M, "m") X(K, "k") X(B, "b") X(C, "c")
 
-/// Referents of names in a key's value: nothing; a value, or everything inside it; expressions; actions; a state;
-/// the first child or rules for it; lists of rules; a score, parts of one, curves; an expression of a property, and two
-/// mappings that have some.
+/// Referents of names in a key's value: nothing; a value, or everything inside it; expressions; actions; a state; the
+/// first child or rules for it; lists of rules; a score, parts of one, curves; an expression of a property, and two
+/// mappings with such expressions.
 #define HOLDING_LIST(X) \
     X(WORD) X(VALUES) X(EXPRESSION) X(ACTIONS) X(DESTINATION) X(BEGINNING) X(TRANSITIONS) X(ANY) X(STEPS) X(SCORE) \
     X(PARTS) X(CURVES) X(PROPERTY) X(WITHIN) X(SETTLES)
@@ -236,7 +236,7 @@ typedef enum definition_kind {
     DEFINED_TARGET,  ///< a kind of targets
 } definition_kind;
 
-enum { KEY_MOST = STATE_KEY_COUNT };  ///< no other mapping has as many
+enum { KEY_MOST = STATE_KEY_COUNT };  ///< no other mapping has as many keys
 
 /// The keys of one kind of mapping.
 typedef struct key_set {
@@ -254,7 +254,7 @@ extern const key_set wits_file_keys, wits_file_state_keys, wits_file_transition_
 /// Returns what the values of a set's keys hold; HOLDING_WORD for unknown keys.
 holding wits_file_key_holding(const key_set *set, const char *name);
 
-/// A word and what it means.
+/// A word and its meaning.
 typedef struct choice {
     const char *name;
     uint32_t value;
@@ -264,7 +264,7 @@ typedef struct choice_set {
     const choice *choices;
     uint32_t count;
     const char *also;  ///< other allowed contents, for messages; or null
-    uint32_t defined;  ///< definitions that files may make of it: a bit for each definition_kind
+    uint32_t defined;  ///< definitions that files may give it: a bit for each definition_kind
 } choice_set;
 
 extern const choice_set wits_file_bool_values, wits_file_kind_values, wits_file_activation_values,
@@ -272,16 +272,15 @@ extern const choice_set wits_file_bool_values, wits_file_kind_values, wits_file_
     wits_file_function_values, wits_file_argument_values, wits_file_type_values, wits_file_parameter_type_values,
     wits_file_outside_values, wits_file_curve_values, wits_file_inputs_values, wits_file_start_values;
 
-/// A mapping's keys and values by the numbers of a key set; null where a key is not there.
+/// A mapping's keys and values by the numbers of a key set; null for missing keys.
 typedef struct key_values {
     node *keys[KEY_MOST];
     node *values[KEY_MOST];
 } key_values;
 
-/// Sorts a mapping's pairs by their keys; every key that the set does not have is reported, and then taken for the key
-/// that it resembles, so that what depends on it is not reported too. A value that is no mapping
-/// is reported as not being `wanted`, and nothing is found; so is nothing in one that is empty, silently if
-/// `may_be_empty`.
+/// Sorts a mapping's pairs by their keys. Unknown keys are reported, and then taken for the key that they resemble, so
+/// that consequences are not reported, too. A value that is not a mapping is reported as not being `wanted`, and gives
+/// no keys; so does an empty one, silently if `may_be_empty`.
 void wits_file_keys_read(wits_file *file, const key_set *set, node *mapping, const char *wanted, bool may_be_empty,
                          key_values *found);
 bool wits_file_keys_has(const key_set *set, const char *name);
@@ -289,14 +288,14 @@ bool wits_file_keys_has(const key_set *set, const char *name);
 const char *wits_file_foreign_key(const key_set *set, const char *name);
 /// Returns what to do instead of using a key of another tool, for messages; null if unknown.
 const char *wits_file_foreign_advice(const key_set *set, const char *name);
-/// The same of a value: its word here, or advice, which has a blank in it.
+/// As above, for a value: the word to use, or advice, which has a blank in it.
 const char *wits_file_foreign_value(const choice_set *set, const char *given);
 /// Returns whether a key has been reported.
 bool wits_file_keys_are_misspelt(const node *mapping);
-/// The value of one key, or null. Reports nothing.
+/// Returns the value of one key, or null. Reports nothing.
 node *wits_file_keys_find(const node *mapping, const char *name);
 bool wits_file_choice_is_in(const choice_set *set, const char *name);
-/// Looks a value up in a set. Returns false and reports if it is not there, calling it `what`.
+/// Looks a value up in a set. Returns false and reports if it is missing, calling it `what`.
 bool wits_file_choice_read(wits_file *file, const choice_set *set, const char *what, node *value, uint32_t *found);
 
 #endif

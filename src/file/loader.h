@@ -13,7 +13,7 @@
 
 enum { MOST_SOURCES = 64 };
 
-/// Ticks in a second: `ticks` in `seconds`; 0 if the brain does not say.
+/// Ticks per second: `ticks` in `seconds`; 0 if the brain does not give it.
 typedef struct tick_rate {
     uint32_t ticks;
     uint32_t seconds;
@@ -26,8 +26,8 @@ typedef struct state_source {
     key_values *found;  ///< the same sorted
     uint16_t parent;
     uint8_t kind;        ///< wits_kind, never the default
-    bool kind_is_known;  ///< false when `kind` is wrong: then what depends on it is not looked at
-    uint16_t same_name;  ///< rows of this name, counted at the first of them
+    bool kind_is_known;  ///< false if `kind` is invalid: then keys that depend on it are not checked
+    uint16_t same_name;  ///< number of rows with this name, stored in the first of them
 } state_source;
 
 /// A transition, step or rule of `initial` and its position.
@@ -49,12 +49,12 @@ typedef struct consideration_source {
 /// A kind of targets and the positions of its fields.
 typedef struct target_source {
     node *key;                     ///< its name
-    node **fields;                 ///< their names; the value comes after
+    node **fields;                 ///< their names; each followed by its value
     const wits_promise *promises;  ///< of each field; null without promises
     uint32_t most;
 } target_source;
 
-/// The texts of an item under `prove`, in the order of the members of wits_property, and its name if it has one.
+/// The texts of an item under `prove`, in the order of the members of wits_property, and its name if given.
 typedef struct property_source {
     const node *condition;
     const node *until;
@@ -78,42 +78,42 @@ typedef struct named_enum {
     uint32_t parameter;
 } named_enum;
 
-/// A call of a host function somewhere in a text.
+/// A call of a host function in a text.
 typedef struct function_use {
     const char *name;
     const node *scalar;
     uint32_t offset;     ///< in its text
-    uint32_t arguments;  ///< that it is given; 0 where one of them is a text
+    uint32_t arguments;  ///< number of its arguments; 0 if one of them is a text
     file_function_kind kind;
 } function_use;
 
-/// A condition or score that is nothing but a name.
+/// A condition or score that consists of a name.
 typedef struct bare_name {
     const char **text;  ///< in the tables
     node *scalar;
 } bare_name;
 
-/// A problem or warning as it was found.
+/// A problem or warning as reported.
 typedef struct found_problem {
     wits_problem shown;
-    const char *plain;  ///< its message without where the place is used
-    uint32_t source;    ///< number of the file it is in
+    const char *plain;  ///< its message without the positions of uses
+    uint32_t source;    ///< number of its file
     uint32_t order;
 } found_problem;
 
 struct wits_file {
     arena memory;
     wits_file_options options;
-    file_source *sources;  ///< MOST_SOURCES of room; the brain's own first
+    file_source *sources;  ///< room for MOST_SOURCES; the brain's own first
     uint32_t source_count;
     uint32_t source_bytes;       ///< total size of the files
     uint32_t node_count;         ///< nodes read and copied
     bool may_include;            ///< a text alone has no folder
-    bool bad_rate;               ///< the rate is given, and wrong
-    node *tree;                  ///< the brain written out
+    bool bad_rate;               ///< the rate is given, but invalid
+    node *tree;                  ///< the expanded brain
     struct tree_parser *parser;  ///< while a tree is read
     struct opened_file *opened;  ///< a file whose bytes are in memory
-    struct sharing *shared;      ///< while the brain is written out
+    struct sharing *shared;      ///< during expansion
     tick_rate rate;
 
     wits_problem *problems;
@@ -152,7 +152,7 @@ struct wits_file {
     consideration_source *considerations;
     uint32_t consideration_count;
     uint32_t consideration_capacity;
-    node **fields;  ///< their names; the value comes after
+    node **fields;  ///< their names; each followed by its value
     node **events;
     target_source *targets;
     function_source *functions;
@@ -167,10 +167,10 @@ struct wits_file {
     const char **bad_names;  ///< invalid names of fields, events and functions
     uint32_t bad_name_count;
     uint32_t bad_name_capacity;
-    bool bad_section;     ///< context, events or functions is not there as it was meant: any name may be one of its
-    bool bad_target;      ///< the kind of an option is not known, so texts may read it where it seems that they cannot
-    bool missing_states;  ///< some could not be read, so it may be one of them that a name means
-    bool unfinished;      ///< the tables are not complete enough to be checked
+    bool bad_section;     ///< context, events or functions is invalid: any name may be one of its members
+    bool bad_target;      ///< the kind of an option is unknown, so texts that seem unable to read it may be correct
+    bool missing_states;  ///< some could not be read, so a name may mean one of them
+    bool unfinished;      ///< the tables are too incomplete to be validated
 
     wits_state_desc *state_rows;
     wits_transition_desc *transition_rows;
@@ -205,26 +205,26 @@ typedef struct message_words {
     const char *words[4];
 } message_words;
 
-/// Returns whether there are so many problems that one more at this node is only counted.
+/// Returns whether there are already so many problems that another one at this node is only counted.
 bool wits_file_is_full(wits_file *file, node *at);
 /// Adds "; did you mean ...?" unless `nearest` is null. It is a name, or words for one, which have a blank.
 void wits_file_report(wits_file *file, position at, message_id message, message_words words, const char *nearest);
-/// The same with a problem of the core's in place of the loader's own message.
+/// As above, with a problem of the core instead of the loader's own message.
 void wits_file_report_core(wits_file *file, position at, wits_problem_code code, const char *value,
                            const char *nearest);
 /// Reports an invalid name, with a replacement if one can be suggested.
 void wits_file_report_name(wits_file *file, position at, const char *name);
-/// A problem that wits_bind found, with its text.
+/// Reports a problem that wits_bind found, with its text.
 void wits_file_report_bound(wits_file *file, position at, const wits_problem *problem, const char *message);
 /// Reports a problem at a node and marks it bad. Bad nodes get no further reports.
 void wits_file_report_node(wits_file *file, node *at, message_id message, message_words words, const char *nearest);
 void wits_file_report_node_core(wits_file *file, node *at, wits_problem_code code, const char *value);
-/// Warns about something that is no error but hardly intended.
+/// Warns about a likely mistake.
 void wits_file_warn(wits_file *file, position at, message_id message, message_words words);
 void wits_file_sort_warnings(wits_file *file);
-/// "line 7", or of another file than that of `here` "common.yaml:7:3".
+/// "line 7", or for another file than that of `here` "common.yaml:7:3".
 const char *wits_file_place_text(wits_file *file, position at, position here);
-/// In the order of the file, each once; says how many were left out.
+/// In file order, without duplicates; gives the number of those left out.
 void wits_file_sort_problems(wits_file *file);
 position wits_file_node_position(const node *at);
 /// A number as a text in the file's memory.
@@ -234,13 +234,13 @@ const char *wits_file_describe(wits_file *file, const node *value);
 
 // --------------------------------------------------------------------------------------------------------- remarks.c
 
-/// Looks for remarks from one byte to another, between which there is no scalar; the second one is where a scalar
-/// begins, or the end of the file. `line` is the first one's.
+/// Searches for remarks between two bytes without a scalar between them; the second one is the beginning of a scalar,
+/// or the end of the file. `line` is the first one's.
 void wits_file_remarks_between(wits_file *file, const file_source *from, uint32_t begin, uint32_t end, uint32_t line);
 
 // --------------------------------------------------------------------------------------------------------- nearest.c
 
-/// The name most like a misspelt one among those offered.
+/// The nearest name to a misspelt one, among those offered.
 typedef struct nearest_name {
     wits_file *file;
     suggestion found;
@@ -249,14 +249,14 @@ typedef struct nearest_name {
 
 nearest_name wits_file_nearest_begin(wits_file *file, const char *wanted);
 void wits_file_nearest_offer(nearest_name *nearest, const char *name);
-/// Finds the nearest definition among some kinds, a bit for each definition_kind, that a text of that origin may name,
-/// and parameters that may be used there. Returns words for it, such as "the constant 'reach'", if it is nearer than
-/// the previous offers; else null.
+/// Finds the nearest definition of some kinds, a bit for each definition_kind, that a text of that origin may name, and
+/// parameters that may be used there. Returns words for it, such as "the constant 'reach'", if it is nearer than the
+/// previous offers; else null.
 const char *wits_file_nearest_definition(nearest_name *nearest, const origin *from, uint32_t kinds);
 
 // ------------------------------------------------------------------------------------------------- values.c, times.c
 
-/// A text that is not empty, or null with a problem reported.
+/// Returns a text that is not empty, or null with a problem reported.
 const char *wits_file_read_text(wits_file *file, node *value, const char *wanted);
 bool wits_file_read_bool(wits_file *file, const char *what, node *value, bool *found);
 bool wits_file_read_ticks(wits_file *file, const char *what, node *value, uint32_t *found);
@@ -268,11 +268,11 @@ uint32_t wits_file_time_length(const char *text);
 /// Returns the range of an integer type; false for other types.
 bool wits_file_int_range(wits_type type, int64_t *lowest, int64_t *highest);
 const char *wits_file_type_name(wits_type type);
-/// A whole number that an integer type holds.
+/// An integer within the range of an integer type.
 bool wits_file_read_int_of(wits_file *file, wits_type type, node *value, double *found);
 /// Converts a time to ticks, rounded to nearest, halves up. Returns false with a problem reported at `at`.
 bool wits_file_time_ticks(wits_file *file, position at, const char *text, uint32_t length, uint32_t *ticks);
-/// Suggests the time meant by another form: "5s" for "5 sec", "120s" for "2m". Null if unknown.
+/// Suggests the time for another notation: "5s" for "5 sec", "120s" for "2m". Null if unknown.
 const char *wits_file_time_meant(wits_file *file, const char *text);
 /// Returns whether a text begins with a non-ASCII space, such as U+00A0.
 bool wits_file_is_other_space(const char *text);
@@ -282,7 +282,7 @@ bool wits_file_report_mapping_without_space(wits_file *file, node *value);
 /// Reports a '#' without a space before it, and a non-ASCII space, outside quotes. A plain text of an expression,
 /// number or word can have neither. True if there is one; then the value is bad.
 bool wits_file_has_slip(wits_file *file, node *value);
-/// The value of `ticks_per_second`.
+/// Reads the value of `ticks_per_second`.
 void wits_file_read_rate(wits_file *file, node *value);
 /// `-`, digits. Values beyond 63 bits become the largest.
 bool wits_file_text_is_int(const char *text, int64_t *value);
@@ -291,18 +291,18 @@ bool wits_file_text_is_name(const char *text);
 // ------------------------------------------------------------------------------------------------- file.c, include.c
 
 wits_allocator wits_file_allocator_of(const wits_file_options *options);
-/// The next file; there is room for MOST_SOURCES.
+/// Adds the next file; there is room for MOST_SOURCES.
 file_source *wits_file_source_add(wits_file *file, const char *name, const char *path);
 void wits_file_source_fill(wits_file *file, file_source *to, const char *text, size_t length);
-/// Says that a file has nothing in it.
+/// Reports that a file is empty.
 void wits_file_report_empty(wits_file *file, const file_source *from);
-/// From bytes to a tree. False with a problem reported.
+/// Reads bytes into a tree. False with a problem reported.
 bool wits_file_source_read(wits_file *file, file_source *from);
 /// Bytes of a path up to its last '/', that included.
 size_t wits_file_folder_length(const char *path);
-/// Opens and reads what the brain's own file includes, and what that does. False with a problem reported.
+/// Opens and reads all files that the brain's own file includes, directly or not. False with a problem reported.
 bool wits_file_includes_read(wits_file *file);
-/// Gives the bytes of a file back, if any are held.
+/// Releases the bytes of a file, if any are held.
 void wits_file_release_opened(wits_file *file);
 
 // -------------------------------------------------------------------------------------------------------- expand.c
@@ -312,34 +312,34 @@ bool wits_file_expand(wits_file *file);
 
 // ------------------------------------------------------------------------------------------------------- read_*.c
 
-/// The value of `wits`.
+/// Reads the value of `wits`.
 void wits_file_read_version(wits_file *file, node *value);
 void wits_file_read_context(wits_file *file, node *section);
 void wits_file_read_events(wits_file *file, node *section);
 void wits_file_read_functions(wits_file *file, node *section);
 /// Returns whether a section has its form; an empty one counts as missing.
 bool wits_file_is_section(wits_file *file, node *section, node_kind kind, const char *wanted);
-/// A type's name or an enum's list. False if it is neither.
+/// Reads a type's name or an enum's list. False if it is neither.
 bool wits_file_read_type(wits_file *file, node *value, wits_field_desc *field);
-/// The kinds of targets.
+/// Reads the kinds of targets.
 void wits_file_read_targets(wits_file *file, node *section);
 /// Reads the keys of an option's target.
 void wits_file_read_target(wits_file *file, node *const *values, wits_state_desc *state);
-/// The tree of states, then everything in it.
+/// Reads the tree of states, then everything in it.
 void wits_file_read_states(wits_file *file);
-/// The name of a child of `row`, as `initial` and `default` have it. `what` is the key.
+/// Reads the name of a child of `row`, for `initial` and `default`. `what` is the key.
 void wits_file_read_child(wits_file *file, uint32_t row, const char *what, node *value, wits_state_id *found);
-/// The considerations of an option: which parts there are.
+/// Reads the considerations of an option.
 void wits_file_read_score_parts(wits_file *file, uint32_t state, node *score);
 /// Reads the contents of all those parts.
 void wits_file_read_considerations(wits_file *file);
-/// The curves of a consideration, one after another.
+/// Reads the curves of a consideration, one after another.
 const wits_curve *wits_file_read_curves(wits_file *file, node *value, uint32_t *count);
 /// Returns the node of a curve's member: "kind", "m", "k", "b", "c" or "knots"; else the curve itself.
 node *wits_file_curve_member(node *value, uint32_t curve, const char *member);
 void wits_file_read_rules(wits_file *file);
 void wits_file_read_condition(wits_file *file, node *value, const char **text);
-/// An expression that is a number; `wanted` is for messages.
+/// Reads an expression that is a number; `wanted` is for messages.
 void wits_file_read_number(wits_file *file, node *value, const char *wanted, const char **text);
 const char *wits_file_read_actions(wits_file *file, node *value);
 /// Returns whether an action uses the syntax of another language, and reports it. action_mistakes.c
@@ -348,25 +348,25 @@ bool wits_file_has_event(const wits_file *file, const char *name);
 /// Returns the action that contains the byte at `*offset` of the text from wits_file_read_actions, and converts the
 /// offset.
 node *wits_file_actions_item(node *value, uint32_t *offset);
-/// Everything from the tree on.
+/// Runs all steps from the tree on.
 void wits_file_read_tables(wits_file *file);
 
 // ------------------------------------------------------------------------------------------- promises.c, properties.c
 
-/// Reads what the host promises about a value of a type: the keys `range`, `step`, `nan` and `host` that the set has.
+/// Reads the host's promises about a value of a type: the keys `range`, `step`, `nan` and `host` that the set has.
 wits_promise wits_file_read_promise(wits_file *file, wits_type type, const key_set *set, const key_values *found);
 /// Reports an initial value outside of its range. `initial` is null if it is 0 by default.
 void wits_file_check_initial(wits_file *file, const wits_promise *promise, node *initial, node *range, double value);
 /// Returns whether a key in a kind of targets is `most` with a number; with a type it is an ordinary field.
 bool wits_file_is_most(const node *key);
 void wits_file_read_most(wits_file *file, node *value, uint32_t *most);
-/// Makes what wits_file_promises gives, when all tables are there.
+/// Makes the result of wits_file_promises when all tables are complete.
 void wits_file_promises_finish(wits_file *file);
-/// A list of properties. The states must have been read.
+/// Reads a list of properties. The states must have been read.
 void wits_file_read_properties(wits_file *file, node *list);
-/// The same of a file of its own: from its bytes on.
+/// As above, for a separate file, from its bytes on.
 void wits_file_read_property_list(wits_file *file);
-/// Names the properties and says where each begins. Drops all of them if the file has problems.
+/// Names the properties and determines where each begins. Drops all of them if the file has problems.
 void wits_file_properties_finish(wits_file *file);
 
 // ------------------------------------------------------------------------------------------------------ destinations.c
@@ -374,26 +374,26 @@ void wits_file_properties_finish(wits_file *file);
 void wits_file_destinations_index(wits_file *file);
 /// Row of a child, or WITS_ROOT.
 uint32_t wits_file_destinations_child(const wits_file *file, uint32_t parent, const char *name);
-/// For the core, of names in expressions. The file's states must have been read.
+/// Callbacks of the core for names in expressions. The file's states must have been read.
 state_index wits_file_destinations_state_index(const wits_file *file);
-/// Row of a destination as the source means it (of an `any` transition its composite), or WITS_ROOT with a problem
-/// reported.
+/// Returns the row of a destination as seen from the source (for an `any` transition from its composite), or WITS_ROOT
+/// with a problem reported.
 uint32_t wits_file_destinations_resolve(wits_file *file, uint32_t source, bool any, node *value);
 /// The path from below the root.
 const char *wits_file_state_path_text(wits_file *file, uint32_t row);
 
 // ----------------------------------------------------------------------------------------------- split.c, infer.c
 
-/// A text in quotes, as YAML takes it where it has a comma in it.
+/// A text in quotes, as YAML needs it if it contains a comma.
 const char *wits_file_split_quote(wits_file *file, const char *text, size_t length);
 /// Finds expressions that a list or mapping in brackets has split at a comma, and reports them.
 void wits_file_split_check(wits_file *file, node *container);
-/// Notes the host functions that an expression calls. `whole` is what it is itself: FUNCTION_IS_SCORE for a number.
+/// Notes the host functions that an expression calls. `whole` is its own kind: FUNCTION_IS_SCORE for a number.
 void wits_file_infer_expression(wits_file *file, const node *scalar, const char *expression, file_function_kind whole);
 void wits_file_infer_action(wits_file *file, node *scalar);
-/// Makes the table of functions from what was noted.
+/// Makes the table of functions from the calls noted.
 void wits_file_infer_functions(wits_file *file);
-/// Suppresses later problems of texts with this name: the name is the cause.
+/// Suppresses later problems of texts with this name, because the name is the cause.
 void wits_file_add_bad_name(wits_file *file, const char *name);
 void wits_file_add_function(wits_file *file, const char *name, file_function_kind kind, position at);
 /// Returns the row of a kind of targets; WITS_NONE if unknown.

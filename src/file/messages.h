@@ -187,7 +187,7 @@
     X(FUNCTION_HOST,      "expressions have no function '%'; if the program has one, list it under 'functions'") \
     X(MORE_PROBLEMS,      "and % more problems")
 
-/// Problems of the core's that have other words in a brain file than in tables, by their codes of wits/problems.h.
+/// Problems of the core with a different text in a brain file than in tables, by their codes of wits/problems.h.
 #define CORE_MESSAGES(X) \
     X(TRANSITION_ON_ROOT,       "the root has no transitions; put those from any child under any") \
     X(BEST_OFF_UTILITY,         "only a utility can have score: best") \

@@ -4,12 +4,12 @@
 
 #include "file/share.h"
 
-enum { MOST_WORK = 1 << 26 };  ///< pairs of letters compared for one file: enough for all but files made to be slow
+enum { MOST_WORK = 1 << 26 };  ///< pairs of letters compared for one file: enough for all except files made to be slow
 
 nearest_name wits_file_nearest_begin(wits_file *file, const char *wanted) {
     size_t length = strlen(wanted);
     if (length > WITS_MAX_NAME) {
-        wanted = "";  // which nothing is near to
+        wanted = "";  // no name is near to it
         length = 0;
     }
     return (nearest_name){.file = file, .found = wits_expr_suggestion_for(wanted, (uint32_t)length)};

@@ -63,7 +63,7 @@ real_path_state wits_file_real_path(const char *name, char path[REAL_PATH_ROOM])
     return REAL_PATH_FOUND;
 }
 
-/// Devices such as CON and pipes are opened, and closed again.
+/// Opens devices such as CON and pipes, and closes them again.
 static FILE *open_regular(const char *name, message_id *why) {
     FILE *stream = fopen(name, "rb");
     if (stream == NULL) {
@@ -125,7 +125,7 @@ void wits_file_close_source(opened_file *opened) {
     }
 }
 
-/// In pieces that double.
+/// In pieces of doubling size.
 static bool grow(opened_file *to) {
     size_t room = to->room == 0 ? 16384 : 2 * to->room;
     char *grown = to->allocator.allocate(to->allocator.user, room);
@@ -141,7 +141,7 @@ static bool grow(opened_file *to) {
     return true;
 }
 
-/// Reads to the end, or one byte beyond what is wanted.
+/// Reads to the end, or one byte more than wanted.
 static void read_stream(opened_file *to, FILE *stream, size_t most) {
     while (to->length <= most) {
         if (to->length == to->room && !grow(to)) {

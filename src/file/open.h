@@ -11,10 +11,10 @@
 #if defined(PATH_MAX) && !defined(_WIN32)
 enum { REAL_PATH_ROOM = PATH_MAX };
 #else
-enum { REAL_PATH_ROOM = 4096 };  // PATH_MAX of Windows is 260, which paths may exceed
+enum { REAL_PATH_ROOM = 4096 };  // PATH_MAX of Windows is 260, but paths may be longer
 #endif
 
-/// A file's bytes, or why there are none.
+/// A file's bytes, or the reason for their absence.
 typedef struct opened_file {
     wits_allocator allocator;
     char *bytes;
@@ -32,7 +32,7 @@ void wits_file_close_source(opened_file *opened);
 typedef enum real_path_state {
     REAL_PATH_FOUND,
     REAL_PATH_MISSING,  ///< there is no such file
-    REAL_PATH_UNKNOWN,  ///< there may be one, but where is not known
+    REAL_PATH_UNKNOWN,  ///< there may be one, but its location is unknown
 } real_path_state;
 
 /// Finds the path of a file or folder on disk with all links followed and '/' between folders. The path is empty if it

@@ -71,7 +71,8 @@ void wits_file_states_spread(wits_file *file, node *root) {
     add_state(file, NULL, root, WITS_ROOT);
     open[depth].row = WITS_ROOT;
     open[depth++].next_key = first_child(&file->shared->states[WITS_ROOT]);
-    while (depth > 0 && file->shared->state_count <= WITS_MAX_STATES) {  // each turn takes a state or ends a composite
+    while (depth > 0 && file->shared->state_count <= WITS_MAX_STATES) {  // each iteration takes a state or ends a
+                                                                         // composite
         node *key = open[depth - 1].next_key;
         if (key == NULL) {
             depth--;
@@ -93,7 +94,7 @@ void wits_file_states_spread(wits_file *file, node *root) {
 
 // ------------------------------------------------------------------------------------------------------------- finding
 
-/// Which states are looked at: those in the text of one use of a part, of the brain outside of parts, or all.
+/// The states searched: those in the text of one use of a part, of the brain outside of parts, or all.
 typedef struct search {
     const sharing *shared;
     const part_use *use;
@@ -138,10 +139,10 @@ static uint32_t find_unique(const search *s) {
     return found;
 }
 
-/// A path from a state, of all states inside.
+/// A path from a state, among all its descendants.
 static uint32_t find_path(search s, uint32_t row, const char *path) {
     s.all = true;
-    for (s.name = path + (path[0] == '/');; s.name += s.length + 1) {  // each turn takes a name off the path
+    for (s.name = path + (path[0] == '/');; s.name += s.length + 1) {  // each iteration takes a name off the path
         s.length = strcspn(s.name, "/");
         row = find_child(&s, row);
         if (row == WITS_ROOT || s.name[s.length] == '\0') {
@@ -150,7 +151,7 @@ static uint32_t find_path(search s, uint32_t row, const char *path) {
     }
 }
 
-/// As a transition of the place would, but among the states of the search alone.
+/// Resolves a name as a transition at this position would, but only among the states searched.
 static uint32_t find_from(const search *s, state_place place, uint32_t outermost) {
     uint32_t around = place.any || place.row == WITS_ROOT ? place.row : s->shared->states[place.row].parent;
     uint32_t found = find_child(s, around);
@@ -184,7 +185,7 @@ static const char *path_of(wits_file *file, uint32_t row) {
         path[length] = '/';
         memcpy(path + length + 1, states[up].key->text, states[up].key->length);
     }
-    return states[row].parent != WITS_ROOT ? path + 1 : path;  // a name alone could be another state's
+    return states[row].parent != WITS_ROOT ? path + 1 : path;  // a lone name could be another state's
 }
 
 /// Reports a missing state: names of states are found at the root or in a part.
@@ -224,7 +225,7 @@ const char *wits_file_state_name(wits_file *file, const origin *from, text_place
     }
     if (meant == WITS_NONE) {
         if (from->use == NULL) {
-            return name;  // several have it, and the reader lists them
+            return name;  // several states have it; the reader lists them
         }
         message_words words = {{name, from->use->part->definition->key->text}};
         wits_file_report(file, at, MESSAGE_STATE_TWICE_IN_PART, words, NULL);

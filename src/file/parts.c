@@ -111,7 +111,7 @@ static void mark_names(part *of, const node *scalar) {
     }
 }
 
-/// Which parameters the part's state names.
+/// The parameters that the part's state names.
 static void mark_used(part *of) {
     tree_walk walk = wits_file_walk(of->state);
     for (const node *at = wits_file_walk_next(&walk); at != NULL; at = wits_file_walk_next(&walk)) {
@@ -167,8 +167,8 @@ void wits_file_part_read(wits_file *file, definition *defined) {
 
 // ----------------------------------------------------------------------------------------------------------- arguments
 
-/// Returns what a name given as an argument means: the value of a constant, or the argument of an enclosing part's
-/// parameter; else the text itself. Null if that is bad.
+/// Returns the meaning of a name given as an argument: the value of a constant, or the argument of an enclosing part's
+/// parameter; else the text itself. Null if it is invalid.
 static node *argument_meant(wits_file *file, node *given) {
     if (given->kind != NODE_SCALAR || given->style != STYLE_PLAIN) {
         return given;
@@ -259,7 +259,7 @@ static bool is_argument(wits_file *file, const parameter *of, node *given) {
     return fits;
 }
 
-/// Arguments are copied as they are; their names are resolved where they are used. Values and fields are resolved here.
+/// Arguments are copied unchanged; their names are resolved where they are used. Values and fields are resolved here.
 static node *read_argument(wits_file *file, const parameter *of, node *given) {
     bool is_text = of->kind == PARAMETER_CONDITION || of->kind == PARAMETER_SCORE || of->kind == PARAMETER_ACTION;
     node *meant = is_text ? given : argument_meant(file, given);
@@ -351,14 +351,14 @@ static node *copy_one(wits_file *file, const node *from, const origin *as) {
 
 node *wits_file_node_copy(wits_file *file, const node *from, const origin *as) {
     struct {
-        const node *from;  ///< the next to be copied
+        const node *from;  ///< the next to copy
         node **to;         ///< destination
     } open[TREE_MAX_DEPTH + 1];
     uint32_t depth = 0;
     node *made = copy_one(file, from, as);
     open[depth].from = from->first;
     open[depth++].to = &made->first;
-    while (depth > 0) {  // each turn copies a node of the innermost open one, or ends that
+    while (depth > 0) {  // each iteration copies a node of the innermost open one, or ends that
         const node *at = open[depth - 1].from;
         if (at == NULL) {
             depth--;
@@ -380,7 +380,7 @@ node *wits_file_node_copy(wits_file *file, const node *from, const origin *as) {
 
 // ---------------------------------------------------------------------------------------------------------------- uses
 
-/// Takes a pair off a mapping. Returns its value, or null; `*after` becomes the place in the list where it was.
+/// Removes a pair from a mapping. Returns its value, or null; `*after` becomes its former position in the list.
 static node *take_pair(node *mapping, const char *name, node ***after) {
     for (node **link = &mapping->first; *link != NULL; link = &(*link)->next->next) {
         if (!(*link)->bad && strcmp((*link)->text, name) == 0) {
@@ -394,7 +394,7 @@ static node *take_pair(node *mapping, const char *name, node ***after) {
     return NULL;
 }
 
-/// The part that a use names; null with a problem reported.
+/// Returns the part that a use names; null with a problem reported.
 static const part *part_named(wits_file *file, node *use) {
     const char *name = wits_file_read_text(file, use, "the name of a part");
     if (name == NULL) {

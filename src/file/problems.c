@@ -18,7 +18,7 @@ static const char *const kinds[] = {
 #undef MESSAGE_KIND
 };
 
-/// The core's problems in the words of a brain file, where those of tables do not fit.
+/// The core's problems in the words of a brain file, where the words of tables do not fit.
 static const char *core_text(wits_problem_code code) {
     static const char *const texts[] = {"",
 #define PROBLEM_TEXT(id, text) text,
@@ -70,7 +70,7 @@ static bool is_command(const char *text) {
            (is_e281 && at[2] >= 0xA6 && at[2] <= 0xA9);
 }
 
-/// As much as there is room for, without breaking a character; everything on one line.
+/// Appends as much as fits, without splitting a character; everything on one line.
 static void put(line_writer *to, const char *text, size_t most) {
     size_t end = to->length + most;
     if (end > sizeof to->text - 1) {
@@ -113,7 +113,7 @@ static void put_use(const wits_file *file, line_writer *line, position at, const
     put(line, number, WORD_MOST);
 }
 
-/// Adds " (used at melee.yaml:12:9, used at guard.yaml:40:13)": where shared text is used, up to the last place in the
+/// Adds " (used at melee.yaml:12:9, used at guard.yaml:40:13)": the uses of shared text, up to the last one in the
 /// brain's own file. Of many, only the first and the last.
 static void put_uses(const wits_file *file, line_writer *line, position at) {
     enum { MOST_INNER = 3 };
@@ -174,7 +174,7 @@ static void put_message(line_writer *line, message_id message, message_words wor
     for (const char *rest = messages[message]; *rest != '\0';) {
         size_t plain = strcspn(rest, "%");
         for (size_t i = 0; i < plain; i++) {
-            line->text[line->length++] = rest[i];  // the texts of the list are far shorter than the room
+            line->text[line->length++] = rest[i];  // the texts of the list are far shorter than the buffer
         }
         rest += plain;
         if (*rest == '%') {
@@ -230,7 +230,7 @@ void wits_file_report_node_core(wits_file *file, node *at, wits_problem_code cod
 
 // ---------------------------------------------------------------------------------------------------------- sorting
 
-/// A problem at one place is reported once, however often the place is used.
+/// A problem at one position is reported once, however often it is used.
 static int compare_places(const found_problem *a, const found_problem *b) {
     if (a->source != b->source) {
         return a->source < b->source ? -1 : 1;

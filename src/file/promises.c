@@ -59,8 +59,8 @@ static void read_range(wits_file *file, wits_type type, node *value, wits_promis
     }
 }
 
-/// A positive number of up to 15 digits as the nearest double: digits and a power of ten up to 10^22 are exact in a
-/// double, so one operation rounds rightly (Clinger 1990). The text is known to be a number.
+/// Converts a positive number of up to 15 digits to the nearest double: digits and a power of ten up to 10^22 are exact
+/// in a double, so one operation rounds correctly (Clinger 1990). The text is known to be a number.
 static bool read_step_number(const char *text, double *step) {
     enum { MOST_DIGITS = 15, MOST_POWER = 22 };
     int32_t digits = 0, power = 0, written = 0;
@@ -68,7 +68,7 @@ static bool read_step_number(const char *text, double *step) {
     bool is_fraction = false;
     for (; is_digit(*text) || *text == '.'; text++) {
         is_fraction = is_fraction || *text == '.';
-        if (*text != '.' && digits <= MOST_DIGITS) {  // more are too many
+        if (*text != '.' && digits <= MOST_DIGITS) {  // more digits are too many
             whole = whole * 10.0 + (double)(*text - '0');
             digits += whole > 0.0;
             power -= is_fraction;
@@ -192,7 +192,7 @@ const wits_promises *wits_file_promises(const wits_file *file) {
     return file != NULL && file->brain != NULL ? &file->promises : NULL;
 }
 
-/// Fills rows without promises, too, so that callers need not check.
+/// Rows without promises are filled, too, so that callers need not check.
 void wits_file_promises_finish(wits_file *file) {
     arena *memory = &file->memory;
     const wits_desc *desc = &file->desc;

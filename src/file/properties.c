@@ -20,7 +20,7 @@ static uint32_t name_length(const char *text) {
 /// Returns the length of `combat/flee.enemy.distance`: a path, a kind of targets and a field; 0 if it is none.
 static uint32_t target_path_length(const char *text) {
     uint32_t end = 0, points = 0;
-    for (;;) {  // each iteration takes a name and the following sign
+    for (;;) {  // each iteration takes a name and the following character
         const uint32_t length = name_length(text + end);
         end += length;
         const bool goes_on = (text[end] == '/' && points == 0) || (text[end] == '.' && points < 2);
@@ -43,7 +43,7 @@ uint32_t wits_file_property_words(const char *text) {
     for (uint32_t i = 0; i < sizeof words / sizeof *words; i++) {
         is_own = is_own || (strlen(words[i]) == length && memcmp(words[i], text, length) == 0);
     }
-    inside++;  // the arguments of a host action in calls(...) are expressions as any other
+    inside++;  // the arguments of a host action in calls(...) are ordinary expressions
     return is_own ? inside + (uint32_t)strcspn(text + inside, "()") : 0;
 }
 
@@ -108,7 +108,7 @@ static uint32_t find_state(wits_file *file, node *value) {
     return is_root ? WITS_ROOT : wits_file_destinations_resolve(file, WITS_ROOT, true, value);
 }
 
-/// The state that something chooses in: an fsm or a utility.
+/// An fsm or a utility.
 static void check_chooses(wits_file *file, node *value) {
     const uint32_t row = find_state(file, value);
     if (value->bad || file->state_count == 0 || !file->states[row].kind_is_known) {
@@ -135,7 +135,7 @@ static void read_settles(wits_file *file, node *value, wits_property *property, 
     }
 }
 
-/// Reads the keys of any property: assumptions, and where it begins.
+/// Reads the keys of any property: assumptions, and where it starts.
 static void read_beside(wits_file *file, const key_values *found, wits_property *property, property_source *source) {
     node *from = found->values[PROPERTY_KEY_FROM], *start = found->values[PROPERTY_KEY_START];
     uint32_t any = 0;
@@ -255,7 +255,7 @@ void wits_file_read_properties(wits_file *file, node *list) {
 
 // ------------------------------------------------------------------------------------------------------- what they say
 
-/// A line that is being put together.
+/// A line under construction.
 typedef struct property_line {
     char *text;
     size_t length;
@@ -306,7 +306,7 @@ static const char *line_of(wits_file *file, const wits_property *property) {
     return line.text;
 }
 
-/// Numbers go on from the brain's own list.
+/// Numbers continue from the brain's own list.
 static uint32_t first_number(const wits_file *file) {
     uint32_t number = 1;
     for (uint32_t i = 0; i < wits_file_property_count(file->brain_file); i++) {
@@ -366,7 +366,7 @@ static void check_names(wits_file *file) {
     }
 }
 
-/// Returns the row of the assumption that tells where all properties of a list begin; WITS_NONE if there is none.
+/// Returns the row of the assumption that determines where all properties of a list start; WITS_NONE if there is none.
 static uint32_t find_start(wits_file *file) {
     uint32_t first = WITS_NONE;
     for (uint32_t i = 0; i < file->property_count; i++) {
@@ -435,7 +435,7 @@ void wits_file_read_property_list(wits_file *file) {
         wits_file_report(file, (position){.line = 0}, MESSAGE_PROPERTIES_BRAIN, (message_words){{NULL}}, NULL);
         return;
     }
-    own->number = brain->source_count;  // no two have one number, by which problems are sorted
+    own->number = brain->source_count;  // numbers are unique, because problems are sorted by them
     own->sees = UINT64_MAX;
     file->rate = brain->rate;
     file->shared = share_from(file, brain->shared);

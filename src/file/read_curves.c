@@ -10,7 +10,7 @@ static const char wanted_curve[] = "a curve, such as 'logistic' or '{logistic: {
 
 // ---------------------------------------------------------------------------------------------------------- parameters
 
-/// The letters of the parameters that a curve has.
+/// The letters of a curve's parameters.
 static const char *letters_of(wits_curve_kind kind) {
     static const struct {
         wits_curve_kind kind;

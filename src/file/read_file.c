@@ -8,7 +8,7 @@
 
 // ------------------------------------------------------------------------------------------------------------- context
 
-/// "calm, afraid, angry", of many the first.
+/// "calm, afraid, angry"; of many, the first.
 static const char *list_values(wits_file *file, const wits_field_desc *field) {
     enum { MOST_LISTED = 6 };
     char list[MOST_LISTED * (WITS_MAX_NAME + 2) + 8] = "";
@@ -52,7 +52,7 @@ static void read_initial(wits_file *file, node *value, wits_field_desc *field) {
     }
 }
 
-/// The names in a list. Those that are no texts are reported and left out.
+/// Reads the names in a list. Items that are not texts are reported and left out.
 static const char **read_names(wits_file *file, const node *list, const char *wanted, uint32_t *count, bool *sound) {
     const char **names = wits_file_arena_take(&file->memory, (list->count + 1) * sizeof *names);
     *count = 0;
@@ -66,7 +66,8 @@ static const char **read_names(wits_file *file, const node *list, const char *wa
     return names;
 }
 
-/// An initial value where a type is due, as in `hp: 10` or `hp: int = 10`, and lists of names of other languages.
+/// Recognises an initial value instead of a type, as in `hp: 10` or `hp: int = 10`, and lists of names of other
+/// languages.
 static bool report_no_type(wits_file *file, node *value) {
     const char *text = value->text;
     expr_value number;
@@ -271,7 +272,7 @@ static bool read_parameters(wits_file *file, node *list, wits_function *to) {
     return sound;
 }
 
-/// A score gives a float, for which the host promises a range.
+/// A score is a float, for which the host may promise a range.
 static wits_promise read_gives(wits_file *file, uint32_t kind, const key_values *found) {
     node *range = found->keys[FUNCTION_KEY_RANGE];
     if (range != NULL && kind != FUNCTION_IS_SCORE) {
@@ -342,7 +343,7 @@ static void read_order(wits_file *file, node *entered, node *order) {
     }
 }
 
-/// `form` is how it may look.
+/// `form` describes its notation.
 static void check_missing(wits_file *file, uint32_t key, const char *form) {
     if (file->sections.values[key] == NULL && !file->tree->bad) {
         message_words words = {{wits_file_keys.owner, form}};
@@ -362,7 +363,8 @@ void wits_file_read_tables(wits_file *file) {
     }
     if (values[FILE_KEY_BRAIN] != NULL) {
         const char *name = wits_file_read_text(file, values[FILE_KEY_BRAIN], "the brain's name");
-        if (name != NULL && !wits_file_text_is_name(name)) {  // here, since the core judges whole tables only
+        if (name != NULL && !wits_file_text_is_name(name)) {  // checked here, since the core only validates whole
+                                                              // tables
             wits_file_report_name(file, wits_file_node_position(values[FILE_KEY_BRAIN]), name);
             values[FILE_KEY_BRAIN]->bad = true;
         }

@@ -32,7 +32,7 @@ void wits_file_read_number(wits_file *file, node *value, const char *wanted, con
     }
 }
 
-/// One action, as the table has it; null if there is a problem.
+/// One action in the form of the table; null if there is a problem.
 static const char *read_action(wits_file *file, node *value) {
     const char *text = wits_file_read_text(file, value, "an action, such as 'growl()'");
     if (text == NULL) {
@@ -82,7 +82,7 @@ node *wits_file_actions_item(node *value, uint32_t *offset) {
     node *found = value;
     for (node *item = value->kind == NODE_LIST ? value->first : NULL; item != NULL; item = item->next) {
         if (item->bad) {
-            continue;  // it is not in the text
+            continue;  // it is left out of the text
         }
         found = item;
         if (*offset <= item->length) {
@@ -100,7 +100,7 @@ static uint32_t read_destination(wits_file *file, const rule_source *rule, node 
                                         : WITS_ROOT;
 }
 
-/// Reports that a rule has no `to`. `[to: walk, after: 3]` is to YAML a list of mappings with a key each: such a
+/// Reports that a rule has no `to`. YAML takes `[to: walk, after: 3]` as a list of mappings with a key each: such a
 /// mapping begins with its key, not with a brace.
 static void report_no_destination(wits_file *file, node *mapping, const char *what) {
     const node *key = mapping->kind == NODE_MAPPING ? mapping->first : NULL;
@@ -175,7 +175,7 @@ static void read_initial(wits_file *file, const rule_source *rule, wits_initial_
     }
 }
 
-/// A state's `transitions` may follow its `states`; rows are in file order all the same.
+/// A state's `transitions` may follow its `states`; rows are in file order anyway.
 static int compare_rules(const void *left, const void *right) {
     const node *a = ((const rule_source *)left)->mapping, *b = ((const rule_source *)right)->mapping;
     return a->order < b->order ? -1 : a->order > b->order;
@@ -215,7 +215,7 @@ void wits_file_read_rules(wits_file *file) {
     for (uint32_t row = 0; row < file->step_count; row++) {
         read_step(file, &file->steps[row], &file->step_rows[row]);
     }
-    for (uint32_t row = 0; row < file->initial_count; row++) {  // they are in the order of the states already
+    for (uint32_t row = 0; row < file->initial_count; row++) {  // they are already in the order of the states
         read_initial(file, &file->initials[row], &file->initial_rows[row]);
     }
     file->desc.transitions = file->transition_count > 0 ? file->transition_rows : NULL;

@@ -40,7 +40,7 @@ static const char *part_name(const node *part) {
     return is_gate ? "a gate" : "a consideration";
 }
 
-/// Reports keys that do not go with what the part is, and takes them away.
+/// Reports and removes keys that do not belong to this kind of part.
 static void check_foreign_keys(wits_file *file, uint32_t kind, key_values *found) {
     const char *owner = kind == PART_KEY_GATE ? "a gate" : "a group";
     for (uint32_t i = 0; i < PART_KEY_COUNT; i++) {
@@ -63,7 +63,7 @@ static void check_foreign_keys(wits_file *file, uint32_t kind, key_values *found
     }
 }
 
-/// The key that says what a part is; without one it is a consideration that lacks its input.
+/// The key that determines the kind of a part; without one it is a consideration that lacks its input.
 static uint32_t part_kind(wits_file *file, node *part, key_values *found) {
     uint32_t kind = first_group_key(found);
     if (kind == PART_KEY_COUNT) {
@@ -77,7 +77,7 @@ static uint32_t part_kind(wits_file *file, node *part, key_values *found) {
     return kind;
 }
 
-/// `- hunger`, or something that is no part at all.
+/// Handles a part that is not a mapping, such as `- hunger`.
 static void report_no_part(wits_file *file, node *part) {
     static const char wanted[] = "a consideration, such as '{input: hunger}'";
     if (part->kind == NODE_SCALAR && part->length > 0) {
@@ -103,9 +103,9 @@ static node *first_part(wits_file *file, node *list) {
     return list->first;
 }
 
-/// Adds a row. Returns the first part of what is a group, or null.
+/// Adds a row. Returns the first part of a group, or null.
 static node *add_part(wits_file *file, uint32_t state, node *part, uint16_t depth) {
-    if (file->consideration_count > WITS_MAX_CONSIDERATIONS) {  // which is one too many already
+    if (file->consideration_count > WITS_MAX_CONSIDERATIONS) {  // already one too many
         return NULL;
     }
     if (part->bad || part->kind != NODE_MAPPING || part->count == 0) {
@@ -140,7 +140,7 @@ void wits_file_read_score_parts(wits_file *file, uint32_t state, node *score) {
         return;
     }
     open[depth++] = (open_group){add_part(file, state, score, 0), 1};
-    while (depth > 0) {  // each turn takes a part of a list or ends a group
+    while (depth > 0) {  // each iteration takes a part of a list or ends a group
         open_group *around = &open[depth - 1];
         node *part = around->next_part;
         if (part == NULL) {
@@ -149,7 +149,7 @@ void wits_file_read_score_parts(wits_file *file, uint32_t state, node *score) {
         }
         around->next_part = part->next;
         node *first = add_part(file, state, part, around->depth);
-        if (first != NULL && depth < TREE_MAX_DEPTH) {  // deeper ones are too deep for the core, too
+        if (first != NULL && depth < TREE_MAX_DEPTH) {  // the core rejects deeper ones anyway
             open[depth] = (open_group){first, (uint16_t)(depth + 1)};
             depth++;
         }

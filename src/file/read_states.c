@@ -74,7 +74,7 @@ static void add_states(wits_file *file) {
     bool named = name != NULL && name->kind == NODE_SCALAR;
     add_state(file, named ? name : file->sections.keys[FILE_KEY_ROOT], root, WITS_ROOT);
     open[depth++] = (open_state){first_child(file), WITS_ROOT};
-    while (depth > 0) {  // each turn takes a key of `states` or ends a composite
+    while (depth > 0) {  // each iteration takes a key of `states` or ends a composite
         open_state *around = &open[depth - 1];
         node *key = around->next_key;
         if (key == NULL) {
@@ -169,7 +169,7 @@ static bool is_misplaced(const wits_file *file, uint32_t row, const misplaced *r
     return false;
 }
 
-/// Reports keys where they cannot be, given a value or not, and takes them away.
+/// Reports and removes keys that are not allowed here, with or without a value.
 static void check_misplaced(wits_file *file, uint32_t row, key_values *found) {
     for (uint32_t i = 0; i < sizeof misplacements / sizeof misplacements[0]; i++) {
         const misplaced *rule = &misplacements[i];
@@ -320,7 +320,7 @@ static void read_utility(wits_file *file, uint32_t row, node *const *values, wit
     }
 }
 
-/// `score: product`, where that is no field.
+/// `score: product`, if there is no such field.
 static bool is_group_alone(const wits_file *file, const node *score) {
     bool is_group = false;
     for (uint32_t i = PART_KEY_PRODUCT; i < PART_KEY_COUNT; i++) {
@@ -332,7 +332,7 @@ static bool is_group_alone(const wits_file *file, const node *score) {
     return is_group;
 }
 
-/// `best` is the best of its own options; for an option that is no utility, it is a field of that name.
+/// `best` is the best of its own options; for an option that is not a utility, it is a field of that name.
 static bool is_own_best(const wits_file *file, const node *score, const wits_state_desc *state) {
     bool is_field = false;
     for (uint32_t i = 0; i < file->desc.field_count; i++) {
@@ -384,7 +384,7 @@ static void read_option(wits_file *file, uint32_t row, node *const *values, wits
     }
 }
 
-/// Reads what makes a state done, and who waits for it.
+/// Reads `lasts`, `done`, `final` and `commit`.
 static void read_ends(wits_file *file, node *const *values, wits_state_desc *state) {
     node *lasts = values[STATE_KEY_LASTS];
     bool runs_to_completion = false;

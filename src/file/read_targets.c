@@ -89,7 +89,7 @@ void wits_file_read_targets(wits_file *file, node *section) {
     file->desc.targets = file->target_rows;
 }
 
-/// "enemy, cover", of many the first.
+/// "enemy, cover"; of many, the first.
 static const char *list_kinds(wits_file *file) {
     enum { MOST_LISTED = 6 };
     char list[MOST_LISTED * (WITS_MAX_NAME + 2) + 8] = "";
@@ -134,7 +134,7 @@ void wits_file_read_target(wits_file *file, node *const *values, wits_state_desc
         return;
     }
     read_name(file, values[STATE_KEY_TARGET], state);
-    const bool is_known = state->target != NULL;  // else all of it would be wrong
+    const bool is_known = state->target != NULL;  // else all uses would be reported
     wits_state_desc said = {.name = NULL};
     if (inertia != NULL) {
         wits_file_read_optional(file, "target_inertia", inertia, &said.has_target_inertia, &said.target_inertia);

@@ -6,8 +6,8 @@
 #include "file/loader.h"
 
 enum {
-    MOST_PARTS_DEEP = 8,      ///< uses of parts, one inside another
-    MOST_TEXT = 1 << 16,      ///< bytes of a text in which names were replaced
+    MOST_PARTS_DEEP = 8,      ///< depth of nested uses of parts
+    MOST_TEXT = 1 << 16,      ///< bytes of a text after names were replaced
     MOST_SHARED_LEVELS = 64,  ///< levels of states examined; the reader reports brains with more
 };
 
@@ -16,7 +16,7 @@ typedef enum value_kind { VALUE_INT, VALUE_FLOAT, VALUE_BOOL, VALUE_TIME, VALUE_
 
 /// A text in which all names are replaced.
 typedef struct made_text {
-    const char *text;  ///< null: not made yet
+    const char *text;  ///< null: not generated yet
     uint32_t length;
     const text_piece *pieces;
     uint32_t piece_count;
@@ -27,13 +27,13 @@ typedef struct definition {
     node *value;
     uint8_t kind;    ///< definition_kind
     uint8_t holds;   ///< value_kind of a constant
-    uint8_t colour;  ///< while circles are looked for
-    bool bad;        ///< reported already: its uses are not
+    uint8_t colour;  ///< for the search for circles
+    bool bad;        ///< reported already, so its uses are not
     bool is_needed;  ///< a function is called; a kind of targets is used by an option, or read
     made_text made;  ///< a condition or score
     struct part *part;
     const node *field;    ///< first field of an enum; null: none
-    uint32_t first_edge;  ///< while circles are looked for
+    uint32_t first_edge;  ///< for the search for circles
     uint32_t edge_end;
 } definition;
 
@@ -56,14 +56,14 @@ typedef struct part {
 /// A state that is replaced by a part.
 typedef struct part_use {
     const part *part;
-    node **arguments;  ///< by the rows of the parameters; null: it is bad
+    node **arguments;  ///< by the rows of the parameters; null: invalid
     uint32_t state;    ///< row of the state that uses it
     uint32_t depth;    ///< depth of nested parts
     uint32_t number;   ///< from 1
     origin own;        ///< origin of the nodes copied from the part
 } part_use;
 
-/// A state of the brain written out.
+/// A state of the expanded brain.
 typedef struct shared_state {
     node *key;
     node *body;
@@ -98,7 +98,7 @@ void wits_file_definitions_read(wits_file *file);
 /// Returns the definition that a name means in a text of that origin. For DEFINED_CONSTANT, among constants,
 /// conditions, scores, considerations, fields and events; else among those of the kind. Null if unknown.
 definition *wits_file_definition_find(const wits_file *file, definition_kind kind, const char *name, uint32_t length);
-/// Returns whether a text of that origin may use it: its file has or includes the definition's file.
+/// Returns whether a text of that origin may use it: its file is, or includes, the definition's file.
 bool wits_file_definition_is_seen(const definition *defined, const origin *from);
 /// "a constant" and the like.
 const char *wits_file_definition_noun(definition_kind kind);
@@ -123,30 +123,30 @@ void wits_file_properties_expand(wits_file *file, const node *list);
 void wits_file_part_read(wits_file *file, definition *defined);
 /// Returns the row of a parameter; WITS_NONE if unknown.
 uint32_t wits_file_parameter_find(const part *of, const char *name, uint32_t length);
-/// The row of the parameter that a text alone names, in the part it is of; else WITS_NONE.
+/// The row of the parameter that a text consists of, in its part; else WITS_NONE.
 uint32_t wits_file_parameter_named(const node *scalar);
 /// Puts the parts in place of their uses in the body of a state, until it uses none.
 void wits_file_parts_put(wits_file *file, uint32_t row);
-/// A copy with everything inside, of that origin. Null with a problem reported, if there is too much of it.
+/// Returns a copy with all descendants, with that origin. Null with a problem reported, if it becomes too large.
 node *wits_file_node_copy(wits_file *file, const node *from, const origin *as);
 origin *wits_file_origin_make(wits_file *file, const origin *of, const node *used_at, uint32_t used_offset);
 
 // ----------------------------------------------------------------------------------------------------- part_names.c
 
-/// All states, with the parts in place of their uses.
+/// Expands all states, with parts in place of their uses.
 void wits_file_states_spread(wits_file *file, node *root);
 /// Position of a text whose names of states are resolved.
 typedef struct state_place {
     uint32_t row;
-    bool any;  ///< looked for as by the transitions of `any`
+    bool any;  ///< searched as by the transitions of `any`
 } state_place;
-/// Positions where a text was written and where it is used: two for an argument, else the same.
+/// Positions of a text's definition and use: two for an argument, else the same.
 typedef struct text_places {
     state_place written;
     state_place lands;
 } text_places;
-/// The state that a name in a text of that origin means, as it is to be written in the brain written out; the name
-/// itself if that is right; null with a problem reported at `at`, or silently where another will report it.
+/// Returns the name of a state for the expanded brain, given its name in a text of that origin; the name itself if that
+/// is correct; null with a problem reported at `at`, or silently if it is reported elsewhere.
 const char *wits_file_state_name(wits_file *file, const origin *from, text_places places, const char *name,
                                  position at);
 
@@ -154,9 +154,9 @@ const char *wits_file_state_name(wits_file *file, const origin *from, text_place
 
 /// Replaces the names in an expression.
 void wits_file_text_make(wits_file *file, node *scalar, text_places places);
-/// The same in an action, up to its sign of assignment if there is one.
+/// As above, for an action, up to its sign of assignment if there is one.
 void wits_file_action_make(wits_file *file, node *scalar, text_places places);
-/// The same for an expression of a property, whose own words and paths of states are copied unchanged.
+/// As above, for an expression of a property, whose own words and paths of states are copied unchanged.
 void wits_file_property_make(wits_file *file, node *scalar);
 /// Replaces a value that is the name of a constant or parameter.
 void wits_file_value_make(wits_file *file, node *scalar);

@@ -11,7 +11,7 @@
 
 bool wits_file_is_other_space(const char *text) {
     uint32_t length = 0;
-    while (length < 3 && text[length] != '\0') {  // no such space has more bytes
+    while (length < 3 && text[length] != '\0') {  // such spaces have at most 3 bytes
         length++;
     }
     return other_space_length(text, length) > 0;
@@ -88,7 +88,7 @@ static bool is_unit(const char *words, const char *word) {
 }
 
 const char *wits_file_time_meant(wits_file *file, const char *text) {
-    enum { MOST_DIGITS = 9 };  // so that a double holds the product, and %.15g all of it
+    enum { MOST_DIGITS = 9 };  // so that a double and %.15g are exact for the product
     double number = 0, fraction = 0;
     uint32_t digits = 0;
     for (; is_digit(*text) || ((*text == '.' || *text == ',') && fraction == 0); text++) {
@@ -104,7 +104,7 @@ const char *wits_file_time_meant(wits_file *file, const char *text) {
         text++;
     }
     for (size_t i = 0; i < sizeof units / sizeof *units && digits > 0 && digits <= MOST_DIGITS; i++) {
-        const bool is_fit = fraction == 0 || units[i].unit[0] != '\0';  // there are no parts of a tick
+        const bool is_fit = fraction == 0 || units[i].unit[0] != '\0';  // ticks have no fractions
         if (is_fit && is_unit(units[i].words, text)) {
             char meant[40];
             const double amount = number * units[i].factor / (fraction > 0 ? fraction : 1);

@@ -81,7 +81,7 @@ uint32_t wits_file_source_byte(const file_source *from, size_t index, size_t kno
 
 // ------------------------------------------------------------------------------------------------ inside a scalar
 
-/// Goes through a scalar's source and its text side by side.
+/// Iterates over a scalar's source and its text in parallel.
 typedef struct walker {
     const char *source;
     const char *end;
@@ -156,7 +156,7 @@ static uint32_t pair_at(const char *source) {
     return low >= 0xDC00 && low <= 0xDFFF ? 0x10000 + ((high - 0xD800) << 10 | (low - 0xDC00)) : 0;
 }
 
-/// An escape is one character, or nothing at the end of a line.
+/// An escape is one character, or none at the end of a line.
 static void step_escape(walker *w) {
     if (pair_at(w->source) != 0) {
         for (uint32_t i = 0; i < PAIR; i++) {
@@ -210,7 +210,7 @@ static walker walk(const node *scalar, uint32_t offset) {
         skip_source_space(&w);
         skip_text_space(&w);
     } else if (scalar->style != STYLE_PLAIN && offset > 0) {
-        step_source(&w, 1);  // the beginning is where the quote is
+        step_source(&w, 1);  // the quote is at the beginning
     }
     return w;
 }
@@ -257,7 +257,7 @@ const char *source_without_pairs(wits_file *file, const file_source *from) {
             continue;
         }
         copy = copy != NULL ? copy : wits_file_arena_copy(&file->memory, from->text, from->length);
-        copy[at - from->text + 2] = 'e';  // U+E800 to U+EFFF, which are nothing in themselves
+        copy[at - from->text + 2] = 'e';  // U+E800 to U+EFFF, which have no meaning of their own
         copy[at - from->text + 2 + PAIR / 2] = 'e';
         at += PAIR;
     }

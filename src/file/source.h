@@ -28,9 +28,9 @@ struct file_source {
 /// A piece of a text in which names were replaced.
 typedef struct text_piece {
     uint32_t at;         ///< beginning in that text
-    const node *scalar;  ///< scalar in which it was written
+    const node *scalar;  ///< scalar that contains it
     uint32_t offset;     ///< offset in it
-    const origin *from;  ///< that of the scalar, with the place where it was put in
+    const origin *from;  ///< that of the scalar, with the position of its use
 } text_piece;
 
 /// At least one piece, the first at 0.
@@ -41,13 +41,13 @@ struct text_map {
 
 /// Checks that the source is valid text for YAML; reports the first byte that is not.
 bool wits_file_source_check(wits_file *file, const file_source *from);
-/// The byte at which the character `index` begins, given that character `known_index` begins at `known`.
+/// Returns the byte of the character `index`, given that character `known_index` begins at byte `known`.
 uint32_t wits_file_source_byte(const file_source *from, size_t index, size_t known_index, uint32_t known);
 /// Returns the position of the byte at `offset` of a scalar's text.
 position wits_file_source_position(const node *scalar, uint32_t offset);
-/// JSON may write a character beyond U+FFFF as two escapes of four digits, the halves of a pair, which libyaml refuses.
-/// A copy of the source in which every such half is an escape that libyaml takes, byte for byte in the same places; the
-/// source itself if there are none.
+/// JSON may write a character beyond U+FFFF as two escapes of four digits, the halves of a pair, which libyaml rejects.
+/// Returns a copy of the source in which every such half is an escape that libyaml accepts, byte for byte at the same
+/// positions; the source itself if there are none.
 const char *source_without_pairs(wits_file *file, const file_source *from);
 /// Replaces escaped surrogate pairs in a scalar's text, which was read from that copy. `end` is the byte after the
 /// scalar.

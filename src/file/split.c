@@ -10,8 +10,8 @@ enum { MOST_PARTS = 64 };
 /// Unclosed parts of an expression so far.
 typedef struct balance {
     uint32_t open;  ///< parentheses
-    char quote;     ///< the quote that has begun, or 0
-    bool broken;    ///< something was closed that was not open
+    char quote;     ///< the open quote, or 0
+    bool broken;    ///< a closing bracket without an opening one
 } balance;
 
 static bool balance_is_open(const balance *b) {
@@ -37,8 +37,8 @@ static bool is_part(const node *scalar) {
     return scalar->kind == NODE_SCALAR && scalar->style == STYLE_PLAIN && !scalar->bad;
 }
 
-/// The part that ends what `first` begins, or null. In a mapping the parts after the first are keys; a colon in the
-/// expression gives them values.
+/// Returns the part that ends what `first` begins, or null. In a mapping the parts after the first are keys; a colon in
+/// the expression gives them values.
 static node *find_end(node *first, bool in_mapping) {
     balance b = {.open = 0};
     if (!is_part(first)) {

@@ -6,11 +6,11 @@
 #include "expr/characters.h"
 #include "file/share.h"
 
-/// A text that is being put together.
+/// A text under construction.
 typedef struct text_maker {
     wits_file *file;
-    node *host;       ///< whose text it becomes
-    const node *raw;  ///< the host as it was written
+    node *host;       ///< node whose text it becomes
+    const node *raw;  ///< the host as written
     char *text;
     uint32_t length;
     uint32_t capacity;
@@ -18,7 +18,7 @@ typedef struct text_maker {
     uint32_t piece_count;
     uint32_t piece_capacity;
     bool is_changed;
-    bool is_property;  ///< its own words and paths of states stay as they are
+    bool is_property;  ///< its own words and paths of states stay unchanged
     bool failed;       ///< a problem has been reported
 } text_maker;
 
@@ -42,7 +42,7 @@ static void fail(text_maker *m, position at, message_id message, message_words w
 
 static bool has_room(text_maker *m, size_t length) {
     sharing *shared = m->file->shared;
-    shared->text_bytes += length;  // also of texts that are refused: reading them is work
+    shared->text_bytes += length;  // also for rejected texts, because reading them is work
     if (m->length + length > MOST_TEXT) {
         const char *most = wits_file_number_text(m->file, MOST_TEXT);
         fail(m, wits_file_node_position(m->raw), MESSAGE_EXPANDED_TOO_LONG, (message_words){{most}});
@@ -59,7 +59,7 @@ static bool has_room(text_maker *m, size_t length) {
     return true;
 }
 
-/// A piece that was written at `offset` of a scalar.
+/// A piece written at `offset` of a scalar.
 static void put(text_maker *m, const char *text, size_t length, const node *scalar, uint32_t offset,
                 const origin *from) {
     arena *memory = &m->file->memory;
@@ -91,7 +91,7 @@ static void put_made(text_maker *m, const made_text *made, const origin *from) {
 
 // -------------------------------------------------------------------------------------------------------------- words
 
-/// A word, number or sign of a text.
+/// A word, number or character of a text.
 typedef struct word {
     uint32_t at;
     uint32_t length;
@@ -106,7 +106,7 @@ static uint32_t name_length(const char *text) {
     return length;
 }
 
-/// A number, what hangs on it included.
+/// A number with its unit.
 static uint32_t number_length(const char *text) {
     uint32_t length = 0;
     while (is_digit(text[length]) || is_letter(text[length]) || text[length] == '.') {
@@ -137,7 +137,7 @@ static word word_at(const char *text, uint32_t at) {
     return found;
 }
 
-/// The next character that is no blank, from `at` on; zero at the end.
+/// The next non-blank character, from `at` on; zero at the end.
 static char next_character(const text_part *in, uint32_t at) {
     while (at < in->end && is_blank(in->scalar->text[at])) {
         at++;
@@ -165,7 +165,7 @@ static uint32_t qualified_length(const char *text) {
     return text[length] == '.' && is_letter(text[length + 1]) ? length + 1 + name_length(text + length + 1) : length;
 }
 
-/// A text that no operator can take apart: a name, a number without a sign, a call, something in parentheses.
+/// A text that no operator can split: a name, a number without a sign, a call, something in parentheses.
 static bool is_whole(const char *text, uint32_t length) {
     uint32_t at = is_letter(text[0]) ? qualified_length(text) : 0;
     if (at == 0 && (is_digit(text[0]) || text[0] == '.')) {
@@ -294,7 +294,7 @@ static bool make(wits_file *file, node *host, const text_part *in, made_text *ma
     return !m.failed;
 }
 
-/// A definition that is being made, and how far it has been searched for names that are to be made first.
+/// A definition being generated, and how far it has been searched for names to generate first.
 typedef struct open_definition {
     definition *at;
     uint32_t searched;
@@ -317,13 +317,13 @@ static definition *find_needed(wits_file *file, open_definition *open) {
     return NULL;
 }
 
-/// Generates definitions after those they name, without recursion, however long the chain is. definitions.c has ruled
-/// out circles.
+/// Generates definitions after those they name, without recursion, however long the chain is. definitions.c has
+/// excluded circles.
 static bool make_definition(wits_file *file, definition *first) {
     enum { MOST_OPEN = 64 };
     open_definition open[MOST_OPEN] = {{first, 0}};
     uint32_t depth = first->made.text == NULL ? 1 : 0;
-    while (depth > 0) {  // each turn makes a definition or finds one that is to be made first
+    while (depth > 0) {  // each iteration generates a definition or finds one to generate first
         definition *at = open[depth - 1].at;
         definition *needed = find_needed(file, &open[depth - 1]);
         if (needed != NULL && depth < MOST_OPEN) {
@@ -402,8 +402,8 @@ static bool is_put_in(const definition *defined) {
     return defined != NULL && defined->kind <= DEFINED_CONSIDERATION;
 }
 
-/// Copies `in(STATE)`: the state's name, and everything up to the parenthesis. Returns where it ends; the word's end if
-/// it is none.
+/// Copies `in(STATE)`: the state's name, up to the parenthesis. Returns its end; the word's end if it is not
+/// `in(STATE)`.
 static uint32_t put_state(text_maker *m, const text_part *in, const word *w) {
     const char *text = in->scalar->text;
     uint32_t begin = w->at + w->length;
@@ -441,14 +441,14 @@ static bool is_word(const text_part *in, const word *w, const char *wanted) {
     return strlen(wanted) == w->length && memcmp(in->scalar->text + w->at, wanted, w->length) == 0;
 }
 
-/// Returns whether a name may be replaced: it is not called, and no part of a qualified name.
+/// Returns whether a name may be replaced: it is not called, and not part of a qualified name.
 static bool is_free(const text_part *in, const word *w) {
     char after = in->scalar->text[w->at + w->length];
     bool has_point = after == '.' || (w->at > in->begin && in->scalar->text[w->at - 1] == '.');
     return w->kind == WORD_NAME && !has_point && next_character(in, w->at + w->length) != '(';
 }
 
-/// The enum of `mood.calm`, where `mood` is one that is defined and no field; null if it is anything else.
+/// The enum of `mood.calm`, if `mood` is a defined enum and not a field; else null.
 static definition *enum_at(const text_maker *m, const text_part *in, const word *w) {
     const char *text = in->scalar->text, *name = text + w->at;
     const bool has_value = w->kind == WORD_NAME && name[w->length] == '.' && is_letter(name[w->length + 1]);
@@ -472,7 +472,7 @@ static uint32_t put_enum(text_maker *m, const text_part *in, const word *w, cons
     return w->at + w->length;
 }
 
-/// `3s` in an expression: so many ticks.
+/// Replaces a time such as `3s` in an expression by its number of ticks.
 static void put_time(text_maker *m, const text_part *in, const word *w) {
     uint32_t ticks = 0;
     position at = wits_file_source_position(in->scalar, w->at);
@@ -488,7 +488,7 @@ static void put_time(text_maker *m, const text_part *in, const word *w) {
 /// Copies a text word by word and replaces names. Unchanged text becomes one piece.
 static void go_through(text_maker *m, const text_part *in) {
     const char *text = in->scalar->text;
-    uint32_t kept = in->begin;  // from here on it is not copied yet
+    uint32_t kept = in->begin;  // not yet copied from here on
     for (uint32_t at = in->begin; at < in->end && !m->failed;) {
         word w = word_at(text, at);
         const uint32_t stays = m->is_property && w.kind == WORD_NAME ? wits_file_property_words(text + at) : 0;
@@ -529,7 +529,7 @@ static void go_through(text_maker *m, const text_part *in) {
 
 // --------------------------------------------------------------------------------------------------------- whole texts
 
-/// Gives the host the text that was made, if it is another.
+/// Sets the host's text to the generated one, if it differs.
 static void settle(text_maker *m) {
     node *host = m->host;
     if (m->failed) {
@@ -552,7 +552,7 @@ static const node *raw_copy(wits_file *file, const node *scalar) {
 }
 
 /// Returns whether a text may change; most contain nothing to replace and are not copied. After the limit of all texts
-/// is exceeded none changes, because the file is refused.
+/// is exceeded none changes, because the file is rejected.
 static bool may_change(const wits_file *file, const node *scalar) {
     bool is_text = scalar->kind == NODE_SCALAR && !scalar->bad && scalar->length > 0 && scalar->map == NULL &&
                    !file->shared->is_too_large;

@@ -7,7 +7,7 @@
 #include "expr/number.h"
 #include "file/loader.h"
 
-enum { MOST_DIGITS = 12 };  ///< digits of a time: with 10^6 ticks in a second, products stay below 2^63
+enum { MOST_DIGITS = 12 };  ///< digits of a time: with 10^6 ticks per second, products stay below 2^63
 
 // --------------------------------------------------------------------------------------------------------------- rates
 
@@ -52,7 +52,7 @@ void wits_file_read_rate(wits_file *file, node *value) {
 typedef struct time_text {
     uint64_t digits;
     uint64_t divisor;
-    bool is_long;  ///< it has more digits than can be computed with
+    bool is_long;  ///< it has too many digits to compute with
 } time_text;
 
 uint32_t wits_file_time_length(const char *text) {
@@ -95,7 +95,7 @@ static bool read_time(const char *text, uint32_t length, time_text *found) {
     return true;
 }
 
-/// So many ticks as a time: "16.67ms".
+/// A number of ticks as a time: "16.67ms".
 static const char *ticks_as_time(wits_file *file, uint64_t ticks) {
     char text[48];
     double seconds = (double)ticks * file->rate.seconds / file->rate.ticks;
@@ -136,7 +136,7 @@ bool wits_file_time_ticks(wits_file *file, position at, const char *text, uint32
         return false;
     }
     uint64_t exact = found.digits * file->rate.ticks;                    // below 10^18
-    uint64_t divisor = found.divisor * file->rate.seconds;               // below 10^21, so it may be beyond 64 bits:
+    uint64_t divisor = found.divisor * file->rate.seconds;               // below 10^21, so it may exceed 64 bits:
     bool is_tiny = found.divisor > UINT64_MAX / 4 / file->rate.seconds;  // then it is less than any tick
     uint64_t made = is_tiny ? 0 : exact / divisor + (exact % divisor >= divisor - divisor / 2);
     if (made == 0 && found.digits > 0) {

@@ -10,7 +10,7 @@
 typedef struct spot {
     node *at;  ///< null if there is none
     uint32_t offset;
-    bool is_member;  ///< not just the row it belongs to
+    bool is_member;  ///< false: just its row
 } spot;
 
 /// Returns the key of a table's member, if their names differ.
@@ -89,7 +89,8 @@ static spot consideration_spot(const wits_file *file, uint32_t row, const char *
     return (spot){value, is_text ? offset : 0, true};
 }
 
-/// A field's values have no members of their own: the last of the list with the name is meant, as the first is right.
+/// A field's values have no members of their own: uses the last value of the list with the name, because the first one
+/// is correct.
 static spot field_spot(const wits_file *file, uint32_t row, const char *member, const char *name) {
     if (row >= file->desc.field_count) {
         return (spot){.at = NULL};
@@ -219,7 +220,7 @@ wits_file_place wits_file_place_of(const wits_file *file, position at) {
     if (at.from != NULL) {
         found.name = at.from->source->name;
     }
-    while (at.from != NULL && at.from->used_at != NULL) {  // out to where the brain itself uses it
+    while (at.from != NULL && at.from->used_at != NULL) {  // out to the use in the brain itself
         at = wits_file_source_position(at.from->used_at, at.from->used_offset);
         found.used_name = at.from->source->name;
         found.used_line = at.line;
@@ -266,7 +267,7 @@ static bool kind_is_known(const wits_file *file, uint32_t row) {
     return state->kind_is_known && file->states[state->parent].kind_is_known;
 }
 
-/// Returns whether a problem may be caused by an unknown kind of state.
+/// Returns whether an unknown kind of state may cause the problem.
 static bool depends_on_kind(const wits_file *file, const wits_problem *problem) {
     switch (problem->table) {
     case WITS_TABLE_STATES:
@@ -298,7 +299,7 @@ static bool is_consequence(const wits_file *file, const wits_problem *problem, c
     case WITS_PROBLEM_COMPOSITE_EMPTY:
         return !kind_is_known(file, problem->row) || file->missing_states;
     case WITS_PROBLEM_STEP_EMPTY:
-        return at->count > 0;  // then what it has is wrong
+        return at->count > 0;  // then its members are invalid
     case WITS_PROBLEM_SCORE_MISSING:
         return file->states[problem->row].found->values[STATE_KEY_SCORE] != NULL || !kind_is_known(file, problem->row);
     case WITS_PROBLEM_CONSIDERATION_KIND:
@@ -312,7 +313,7 @@ static bool is_consequence(const wits_file *file, const wits_problem *problem, c
     }
 }
 
-/// The name of a state that is asked for by `in(STATE)` where the problem is, or "".
+/// The name in `in(STATE)` at the problem, or "".
 static const char *state_asked(wits_file *file, const wits_problem *problem, spot from) {
     const char *text = from.at->text;
     uint32_t before = from.offset;
@@ -362,8 +363,8 @@ static void offer_fields(const wits_file *file, nearest_name *nearest) {
     }
 }
 
-/// The definition that a misspelt name in an expression was meant to be, if the core, which does not know of those, can
-/// suggest nothing nearer.
+/// The definition that a misspelt name in an expression was meant to be, if the core, which does not know definitions,
+/// has no nearer suggestion.
 static const char *definition_meant(wits_file *file, const wits_problem *problem, spot from) {
     const bool is_inside = from.offset + problem->length <= from.at->length;
     if (problem->code != WITS_PROBLEM_EXPRESSION || !is_inside || state_asked(file, problem, from)[0] != '\0') {
@@ -482,7 +483,7 @@ static void translate(wits_file *file, const wits_problem *problem) {
     bool is_field = problem->code == WITS_PROBLEM_FIELD_UNKNOWN && nearest == NULL &&
                     !wits_expr_is_reserved(value, (uint32_t)strlen(value));
     if (definition != NULL) {
-        const char *what = wits_file_arena_copy(&file->memory, value, strcspn(value, ";"));  // without what it suggests
+        const char *what = wits_file_arena_copy(&file->memory, value, strcspn(value, ";"));  // without its suggestion
         wits_file_report_core(file, at, problem->code, what, definition);
     } else if (is_field) {
         wits_file_report(file, at, MESSAGE_FIELD_UNLISTED, (message_words){{value}}, NULL);

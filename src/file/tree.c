@@ -9,7 +9,7 @@
 #include "file/loader.h"
 #include "file/yaml_parser.h"
 
-/// A list or mapping that has begun and not ended.
+/// An open list or mapping.
 typedef struct open_node {
     node *container;
     node *last;  ///< inside it
@@ -24,7 +24,7 @@ typedef struct builder {
     uint32_t documents;
     const char *read;  ///< input of libyaml
     size_t index;      ///< a character of the source
-    uint32_t byte;     ///< and where it begins
+    uint32_t byte;     ///< and its byte
     uint32_t end;      ///< the byte after the last scalar
     uint32_t end_line;
 } builder;
@@ -128,7 +128,7 @@ static void check_duplicates(wits_file *file, node *mapping) {
 static void check_properties(builder *b, node *added, const yaml_char_t *anchor, const yaml_char_t *tag) {
     if (anchor != NULL) {
         wits_file_report_node(b->file, added, MESSAGE_ANCHOR, (message_words){{(const char *)anchor}}, NULL);
-    } else if (tag != NULL || b->from->text[added->at] == '!') {  // a lone '!' makes no tag of an event
+    } else if (tag != NULL || b->from->text[added->at] == '!') {  // libyaml gives no tag for a lone '!'
         const char *word = b->from->text[added->at] == '!' ? word_at(b, added->at) : (const char *)tag;
         wits_file_report_node(b->file, added, MESSAGE_TAG, (message_words){{word}}, NULL);
     }
@@ -327,7 +327,7 @@ bool wits_file_tree_read(wits_file *file, file_source *from) {
     if (!yaml_parser_initialize(&parser->yaml)) {
         wits_file_arena_fail(&file->memory);
     }
-    file->parser = parser;  // from here on it is ended on every way out
+    file->parser = parser;  // from here on every exit path frees it
     yaml_parser_set_encoding(&parser->yaml, YAML_UTF8_ENCODING);
     const char *read = source_without_pairs(file, from);
     yaml_parser_set_input_string(&parser->yaml, (const unsigned char *)read, from->length);

@@ -6,7 +6,7 @@
 #include "wits/file.h"
 
 enum {
-    /// The format needs 2 + 2 for each of 16 levels of states, 2 for each of 8 groups, and a few inside the last.
+    /// The format needs 2 + 2 for each of 16 levels of states, 2 for each of 8 groups, and a few more inside the last.
     TREE_MAX_DEPTH = 64,
     TREE_MAX_NODES = 4000000,
 };
@@ -23,14 +23,14 @@ struct part_use;
 typedef struct origin {
     const file_source *source;
     const struct part_use *use;  ///< the use of a part that it is a copy for; null: none
-    const node *used_at;         ///< the node elsewhere that it replaced; null: it is where it was written
-    uint32_t used_offset;        ///< and how far into that text
-    bool is_definition;          ///< a condition, curve or the like, without an enclosing state
+    const node *used_at;         ///< the node elsewhere that it replaced; null: it is at its original position
+    uint32_t used_offset;        ///< offset in that node's text
+    bool is_definition;          ///< a condition, curve or the like, outside of any state
 } origin;
 
 struct node {
     const char *text;  ///< text of a scalar, zero-terminated, without other zeros
-    node *first;       ///< first inner node; in a mapping keys, which are scalars, alternate with values
+    node *first;       ///< first child node; in a mapping, keys, which are scalars, alternate with values
     node *next;        ///< beside it
     const origin *origin;
     const text_map *map;  ///< for a text with replaced names, the origins of its pieces; else null
@@ -44,17 +44,17 @@ struct node {
     uint8_t style;   ///< node_style
     bool flow;       ///< a list or mapping in brackets
     bool wrapped;    ///< the table has this text in parentheses
-    bool bad;        ///< a problem has been reported here: further problems are suppressed
+    bool bad;        ///< a problem was reported here: further problems are suppressed
 };
 
-/// Reads a source into its tree. Returns false, with a problem reported, if what there is is not worth looking at.
+/// Reads a source into its tree. Returns false, with a problem reported, if the tree is too incomplete to be used.
 bool wits_file_tree_read(wits_file *file, file_source *from);
 
 /// Returns whether a value was left out, as in `key:`.
 bool wits_file_node_is_empty(const node *value);
 bool wits_file_node_is(const node *scalar, const char *text);
 
-/// Walks a tree, outer nodes first. Skips what is deeper than any brain can be.
+/// Walks a tree, outer nodes first. Skips nodes deeper than any valid brain.
 enum { WALK_DEPTH = 256 };
 typedef struct tree_walk {
     node *open[WALK_DEPTH];

@@ -92,7 +92,7 @@ static void put_scalar(yaml_writer *w, const node *scalar, bool in_brackets) {
 
 // ---------------------------------------------------------------------------------------------------------- containers
 
-/// A node that is being written, and what of it comes next.
+/// A node being written, and its next part.
 typedef struct open_written {
     const node *container;
     const node *next;
@@ -103,7 +103,7 @@ static void put_flow(yaml_writer *w, const node *value) {
     open_written open[TREE_MAX_DEPTH + 1];
     uint32_t depth = 0;
     const node *at = value;
-    for (;;) {  // each turn writes a scalar, or the beginning or end of what is in brackets
+    for (;;) {  // each iteration writes a scalar, or the beginning or end of brackets
         if (at != NULL && at->kind != NODE_SCALAR && depth <= TREE_MAX_DEPTH) {
             put(w, at->kind == NODE_LIST ? "[" : "{");
             open[depth++] = (open_written){at, at->first};
@@ -131,7 +131,7 @@ static void put_flow(yaml_writer *w, const node *value) {
     }
 }
 
-/// Writes a value on the line that has begun, if it fits there. Else writes nothing.
+/// Writes a value on the current line, if it fits there. Else writes nothing.
 static bool put_on_line(yaml_writer *w, const node *value, size_t line) {
     bool is_empty = value->kind != NODE_SCALAR && value->first == NULL;
     size_t before = w->length;
@@ -159,7 +159,7 @@ static void put_block(yaml_writer *w, const node *tree) {
     uint32_t depth = 0;
     bool is_behind_dash = false;  // the first pair of a mapping follows the dash of its item
     open[depth++] = (open_written){tree, tree->first};
-    while (depth > 0) {  // each turn writes a pair or item, or ends a list or mapping
+    while (depth > 0) {  // each iteration writes a pair or item, or ends a list or mapping
         open_written *around = &open[depth - 1];
         const node *at = around->next;
         if (at == NULL) {

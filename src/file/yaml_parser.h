@@ -9,12 +9,12 @@
 
 typedef struct tree_parser {
     yaml_parser_t yaml;
-    yaml_event_t event;  ///< the one that is being looked at
+    yaml_event_t event;  ///< the current event
 } tree_parser;
 
-/// Gives libyaml's memory back, if it has any.
+/// Frees libyaml's memory, if it has any.
 void wits_file_tree_parser_end(wits_file *file);
-/// Reports what libyaml refused, in the words of somebody who wrote a brain file: invalid.c.
+/// Explains an error of libyaml to the author of the brain file: invalid.c.
 void wits_file_report_invalid(wits_file *file, const struct file_source *from, const yaml_parser_t *yaml);
 
 #endif

@@ -14,7 +14,7 @@ bool wits_lower_reads_elapsed(const lowering *l, action_index actions) {
     return false;
 }
 
-/// Puts actions; `how` tells their kind, owner and moment.
+/// Puts actions; `how` gives their kind, owner and moment.
 static void put_actions(lowering *l, action_index actions, program_op how) {
     if (actions != 0) {
         how.operation = PROGRAM_ACT;

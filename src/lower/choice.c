@@ -38,7 +38,7 @@ static void test_hold(lowering *l, const state_row *s) {
     }
 }
 
-/// Tests: the active option is done or does not commit, and `every` has come round or it is done.
+/// Tests: the active option is done or does not commit, and either `every` is due or it is done.
 static void test_time(lowering *l, const state_row *s) {
     for (uint32_t i = 0; i < s->child_count; i++) {
         uint16_t option = brain_child(l->brain, s, i);
@@ -76,7 +76,7 @@ static void follow(lowering *l, uint16_t composite) {
     }
 }
 
-/// Scores the options and, where another wins or the active one is done and wins again, switches.
+/// Scores the options. If another wins, or the active one is done and wins again, switches.
 static void score_options(lowering *l, uint16_t composite) {
     const state_row *s = lower_state(l, composite);
     bool goes_on = state_has_decisions_inside(l->brain, composite);
@@ -105,7 +105,7 @@ void wits_lower_choice(lowering *l, uint16_t composite) {
     wits_lower_when(l);
     wits_lower_in_children(l, PROGRAM_IN_PASS, composite);
     test_hold(l, s);
-    if (s->checks_finished) {  // asked after `hold`, once for all that follows
+    if (s->checks_finished) {  // evaluated after `hold`, once for all that follows
         wits_lower_then(l);
         wits_lower_put(l, (program_op){.operation = PROGRAM_LOOK_DONE, .state = composite});
         wits_lower_when(l);

@@ -19,7 +19,7 @@ static void forget_child(lowering *l, const state_row *composite) {
     }
 }
 
-/// One state becomes active, with its room and, unless silently, its actions.
+/// Activates one state, with its memory and, unless silent, its actions.
 static void put_entry(lowering *l, uint16_t id, bool silent) {
     const state_row *s = lower_state(l, id);
     if (id != WITS_ROOT) {
@@ -76,13 +76,13 @@ static void entry_routine(lowering *l, uint16_t id, bool silent) {
 
 // -------------------------------------------------------------------------------------------------------------- inside
 
-/// Entering goes through a routine if the child is remembered, kept, chosen by score or rules, or a region; a single
-/// initial child is entered directly.
+/// Entering uses a routine if the child is remembered, kept, chosen by score or rules, or a region; a single initial
+/// child is entered directly.
 static bool has_routine(const state_row *s) {
     return is_parallel(s) || keeps(s) || s->memory != 0 || s->initial == 0 || s->initial_count != 0;
 }
 
-/// Makes the inside of a state active that has just become active. `silent`: without actions, like the state itself.
+/// Activates the inside of a state that has just become active. `silent`: without actions, like the state itself.
 static void enter_inside(lowering *l, uint16_t id, bool silent) {
     for (;;) {  // at most WITS_MAX_DEPTH times
         const state_row *s = lower_state(l, id);
@@ -101,7 +101,7 @@ static void enter_inside(lowering *l, uint16_t id, bool silent) {
     }
 }
 
-/// A child that a composite makes active by its own rules, with all inside.
+/// A child that a composite activates by its own rules, with its inside.
 static void enter_child(lowering *l, uint16_t id, bool silent) {
     enter_state(l, id, silent);
     enter_inside(l, id, silent);
@@ -111,7 +111,7 @@ void wits_lower_enter_option(lowering *l, uint16_t option, bool silent) {
     enter_child(l, option, silent);
 }
 
-/// By `initial`, or the best option. Nothing is remembered.
+/// Enters the `initial` child, or the best option. Nothing is remembered.
 static void enter_first(lowering *l, uint16_t id, bool silent) {
     const state_row *s = lower_state(l, id);
     if (s->initial == 0) {
@@ -121,7 +121,7 @@ static void enter_first(lowering *l, uint16_t id, bool silent) {
     }
 }
 
-/// Section 2: what is remembered takes precedence over the rules of `initial`. The byte is read before anything is
+/// Section 2: a remembered child takes precedence over the rules of `initial`. The byte is read before anything is
 /// entered, because entering clears it.
 static void put_remembers(lowering *l, const state_row *s, uint32_t ordinal) {
     if (s->memory != 0) {
@@ -131,8 +131,8 @@ static void put_remembers(lowering *l, const state_row *s, uint32_t ordinal) {
     }
 }
 
-/// Begins what is done if nothing was before and the child of that ordinal is remembered; 0: none is, and the rule of
-/// `initial` holds, if one is given.
+/// Begins the code for a remembered child, by its ordinal; or with 0, if none is remembered, for a rule of `initial`,
+/// if one is given.
 static void begin_beginning(lowering *l, uint16_t id, uint32_t ordinal, const initial_row *rule) {
     const state_row *s = lower_state(l, id);
     wits_lower_when(l);
@@ -159,7 +159,7 @@ static void tell_rule(lowering *l, uint16_t id, const initial_row *rule) {
     }
 }
 
-/// The remembered child, else that of the first rule which holds.
+/// Enters the remembered child, else that of the first rule that holds.
 static void enter_by_rules(lowering *l, uint16_t id, bool silent) {
     const state_row *s = lower_state(l, id);
     wits_lower_put(l, (program_op){.operation = PROGRAM_RULES_BEGIN});
@@ -192,7 +192,7 @@ void wits_lower_first_child(lowering *l, uint16_t composite, bool silent) {
     }
 }
 
-/// A region by its own rules: kept ones go on.
+/// Enters a region by its own rules; kept ones continue.
 static void enter_region(lowering *l, const state_row *parallel, uint16_t id, bool silent) {
     if (!keeps(parallel)) {
         enter_child(l, id, silent);
@@ -212,8 +212,8 @@ static void enter_region(lowering *l, const state_row *parallel, uint16_t id, bo
     wits_lower_end(l);
 }
 
-/// Later regions of a parallel are not active yet while earlier ones are entered. In one that keeps them, their slots
-/// do not say so, and its own does.
+/// Later regions of a parallel are not active yet while earlier ones are entered. In a parallel that suspends them,
+/// their slots do not show that, but its own slot does.
 static void put_not_yet(lowering *l, const state_row *parallel) {
     if (keeps(parallel)) {
         wits_lower_put(l,
@@ -221,7 +221,7 @@ static void put_not_yet(lowering *l, const state_row *parallel) {
     }
 }
 
-/// By slot a routine does it, which all ways there share.
+/// By slot, uses a routine that all paths to it share.
 static void put_region(lowering *l, const state_row *parallel, uint16_t id, bool silent) {
     if (l->by_slot) {
         wits_lower_call(l, silent ? ROUTINE_REGION_SILENT : ROUTINE_REGION, id);
@@ -324,7 +324,7 @@ void wits_lower_entry_routines(lowering *l) {
 
 // ------------------------------------------------------------------------------------------------------ entering again
 
-/// Its own memory is forgotten, and what it had kept exits: then it is entered as if for the first time.
+/// Forgets its memory, and exits its kept inside: then it is entered as if for the first time.
 static void forget_inside(lowering *l, uint16_t id) {
     const state_row *s = lower_state(l, id);
     forget_child(l, s);
@@ -358,7 +358,7 @@ void wits_lower_enter_anew(lowering *l, uint16_t id) {
 
 // ------------------------------------------------------------------------------------------------------------- the way
 
-/// Prepares a composite or parallel on the path: what it kept at the next state of the path exits.
+/// Prepares a composite or parallel on the path: its kept inside exits at the next state of the path.
 static void make_way(lowering *l, uint16_t id, uint16_t next) {
     const state_row *s = lower_state(l, id);
     if (is_parallel(s)) {
@@ -376,7 +376,7 @@ static void make_way(lowering *l, uint16_t id, uint16_t next) {
     }
 }
 
-/// The regions before the one that leads on are entered.
+/// Enters the regions before the one on the path.
 static void enter_towards(lowering *l, uint16_t id, uint16_t next) {
     const state_row *s = lower_state(l, id);
     make_way(l, id, next);

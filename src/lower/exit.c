@@ -7,7 +7,7 @@ static uint16_t composite_around(const lowering *l, uint16_t id) {
     return lower_state(l, id)->parent;
 }
 
-/// The first state of a machine: beside the root a region, or a child of a composite that suspends.
+/// The first state of a machine: a region (other than the root), or a child of a composite that suspends.
 static bool begins_machine(const lowering *l, uint16_t id) {
     return id != WITS_ROOT && lower_state(l, composite_around(l, id))->machine != lower_state(l, id)->machine;
 }
@@ -33,7 +33,7 @@ static void put_clock(lowering *l, program_operation what, uint32_t clock) {
     }
 }
 
-/// The composite around a child remembers it.
+/// Makes the composite remember its child.
 static void put_note(lowering *l, uint16_t child, lower_note memory) {
     const state_row *s = lower_state(l, child), *around = lower_state(l, s->parent);
     wits_lower_put(l, (program_op){.operation = memory == NOTES_IT ? PROGRAM_SET_NUMBER : PROGRAM_REMEMBER,
@@ -47,7 +47,7 @@ static bool is_final(const lowering *l, uint16_t id) {
     return id != WITS_ROOT && lower_state(l, id)->is_final;
 }
 
-/// Test: a final child is done, which another than one that is able to be is from the beginning.
+/// Tests whether a final child is done. A child that cannot finish is done from the start.
 static void put_done_test(lowering *l, uint16_t child, uint8_t flags) {
     if (lower_state(l, child)->can_finish) {
         wits_lower_put(l, (program_op){.operation = PROGRAM_IS_DONE,
@@ -152,7 +152,7 @@ static bool may_end(const lowering *l, uint16_t id) {
     return may;
 }
 
-/// Returns whether there is anything to do when the inside of `id` exits or is kept.
+/// Returns whether an exit or suspension of the inside of `id` has any effect.
 static bool inside_has_work(const lowering *l, uint16_t top) {
     for (uint32_t id = top + 1u; id < lower_state(l, top)->end; id++) {
         bool kept = is_kept_from(l, top, (uint16_t)id) && !may_end(l, lower_state(l, (uint16_t)id)->parent);
@@ -171,7 +171,7 @@ static void tell_kept(lowering *l, uint16_t id) {
     }
 }
 
-/// By slot: all from the deepest state of a machine outwards exits, as far as `limit`, which stays.
+/// By slot: exits everything from the deepest state of a machine outwards up to `limit`, which stays active.
 static void put_exits(lowering *l, uint16_t machine, uint16_t limit, bool remembered) {
     wits_lower_put(l, (program_op){.operation = PROGRAM_EXITS, .machine = machine, .state = limit, .k = {remembered}});
 }
@@ -186,7 +186,7 @@ static void put_exits_of_regions(lowering *l, uint16_t id) {
 
 static void exit_rows(lowering *l, uint16_t top, uint16_t base);
 
-/// Leaves a composite that would keep its child: if a final child makes it done, that child exits.
+/// Handles leaving a composite that would keep its child: if a final child makes it done, that child exits.
 static void exit_ended(lowering *l, uint16_t id, uint16_t base) {
     const state_row *s = lower_state(l, id);
     for (uint32_t i = 0; i < s->child_count; i++) {
@@ -208,7 +208,7 @@ static void exit_ended(lowering *l, uint16_t id, uint16_t base) {
     }
 }
 
-/// Tests a composite that is left before anything inside it exits.
+/// Tests a composite that is being left before anything inside it exits.
 static void ask_ends(lowering *l, uint16_t id, uint16_t base) {
     const state_row *s = lower_state(l, id);
     if (may_end(l, id)) {
@@ -228,7 +228,7 @@ static void ask_ends(lowering *l, uint16_t id, uint16_t base) {
     }
 }
 
-/// Does the same for all composites that are around a row and end there, outer ones first; not in what is kept.
+/// As above, for all composites around a row that end there, outer ones first; not inside kept ones.
 static void ask_ends_at(lowering *l, uint16_t top, uint16_t row, uint16_t base) {
     for (uint32_t depth = lower_state(l, top)->depth; depth < lower_state(l, row)->depth; depth++) {
         uint16_t id = state_ancestor(l->brain, row, depth);
@@ -239,7 +239,7 @@ static void ask_ends_at(lowering *l, uint16_t top, uint16_t row, uint16_t base) 
 }
 
 /// Exits everything active inside `top`, innermost first and later regions before earlier ones: reversed tree order.
-/// Instead of exiting, the inside that a composite keeps stops.
+/// The inside that a composite keeps stops instead of exiting.
 static void exit_rows(lowering *l, uint16_t top, uint16_t base) {
     for (uint32_t id = lower_state(l, top)->end; id-- > top + 1u;) {
         ask_ends_at(l, top, (uint16_t)id, base);
@@ -268,7 +268,7 @@ static void exit_inside_routine(lowering *l, uint16_t top) {
     }
 }
 
-/// Clocks of all that is kept in the rows [first, end) go on, as seen from machine `base`.
+/// Resumes the clocks of everything kept in the rows [first, end), as seen from machine `base`.
 static void continue_rows(lowering *l, uint32_t first, uint32_t end, uint16_t base) {
     for (uint32_t id = first; id < end; id++) {
         if (has_clocks(l, (uint16_t)id)) {
@@ -297,7 +297,7 @@ static void exit_inside(lowering *l, uint16_t id) {
     }
 }
 
-/// A child or region that was kept exits as if it had been left by a transition of its own.
+/// Exits a kept child or region as if one of its own transitions had left it.
 static void exit_kept_tree(lowering *l, uint16_t top) {
     exit_inside(l, top);
     wits_lower_exit_state(l, top, NOTES_NOTHING);
@@ -315,14 +315,14 @@ static bool is_region_that_is_kept(const lowering *l, uint16_t id) {
     return wits_lower_is_region(l, id) && lower_state(l, composite_around(l, id))->leave == WITS_LEAVE_SUSPEND;
 }
 
-/// Continues what a composite or a region kept.
+/// Continues the kept inside of a composite or a region.
 static void continue_routine(lowering *l, program_routine which, uint16_t id, uint32_t first, uint16_t base) {
     routine(l, which, id);
     continue_rows(l, first, lower_state(l, id)->end, base);
     wits_lower_return(l);
 }
 
-/// In blocks: whichever child a composite keeps exits.
+/// In blocks: exits whichever child a composite keeps.
 static void exit_kept_child(lowering *l, const state_row *composite) {
     for (uint32_t i = 0; i < composite->child_count; i++) {
         uint16_t child = brain_child(l->brain, composite, i);
@@ -334,11 +334,11 @@ static void exit_kept_child(lowering *l, const state_row *composite) {
     }
 }
 
-/// The kept child of a composite exits.
+/// Exits the kept child of a composite.
 static void exit_kept_routine(lowering *l, uint16_t id) {
     const state_row *s = lower_state(l, id);
     routine(l, ROUTINE_EXIT_KEPT, id);
-    wits_lower_call(l, ROUTINE_CONTINUE, id);  // their clocks show what they showed while they were kept
+    wits_lower_call(l, ROUTINE_CONTINUE, id);  // their clocks have the same value as when they were suspended
     if (l->by_slot) {
         put_exits(l, s->inside, id, false);
     } else {
@@ -441,7 +441,7 @@ void wits_lower_exit_active_child(lowering *l, uint16_t composite, bool remember
     }
 }
 
-/// `stop` exits what would be kept, too.
+/// `stop` exits kept states, too.
 static void exit_or_stop_inside(lowering *l, uint16_t id) {
     if (!l->stops) {
         exit_inside(l, id);
@@ -462,7 +462,7 @@ static void exit_or_stop_inside(lowering *l, uint16_t id) {
     wits_lower_put(l, (program_op){.operation = PROGRAM_RULES_END});
 }
 
-/// From the deepest state of a machine outwards, each as if the one around it were left, too.
+/// Exits from the deepest state of a machine outwards, each as if its parent were left, too.
 void wits_lower_exit_path(lowering *l, uint16_t deepest) {
     const uint16_t machine = lower_state(l, deepest)->machine;
     for (uint32_t depth = brain_machine(l->brain, machine)->first_depth; depth <= lower_state(l, deepest)->depth;

@@ -12,19 +12,18 @@
 typedef struct lowering {
     const wits_brain *brain;
     program_sink *to;
-    bool has_steps;  ///< some leaf has: an update goes by pass slots
+    bool has_steps;  ///< some leaf has steps: an update uses pass slots
     bool cuts;       ///< a step may leave a state before its turn to update
-    /// For one agent, with known states of its machines: paths through the tree instead of masks for all states; the
-    /// pass jumps where masks would be cleared.
+    /// For one agent, with known states of its machines: paths through the tree instead of masks for all states; jumps
+    /// instead of cleared masks.
     bool by_slot;
-    bool
-        shares_guards;  ///< by slot: guards are called, because writing them out for each path would take too much room
-    bool tells;         ///< by slot, with traces and explanations: TELL
-    bool stops;         ///< by slot: exits ask whether the verb is `stop`
-    /// By slot: entering and exiting of a single state is written once and called. A path ends at a choice;
+    bool shares_guards;  ///< by slot: guards are called, because inlining them for each path would take too much room
+    bool tells;          ///< by slot, with traces and explanations: TELL
+    bool stops;          ///< by slot: exits test whether the verb is `stop`
+    /// By slot: entering and exiting a single state is written once and called. A path ends at a choice;
     /// wits_lower_decide_behind continues after it.
     bool names_states;
-    uint16_t kept_in;  ///< exits of a kept region of this parallel are being written; 0: none
+    uint16_t kept_in;  ///< parallel whose kept region is exiting; 0: none
     uint16_t child;    ///< by slot: the active child of the composite whose `any` transitions are being written; else
                        ///< WITS_NONE
 } lowering;
@@ -32,58 +31,58 @@ typedef struct lowering {
 lowering wits_lower_begin(const wits_brain *brain, program_sink *to);
 /// Begins a lowering for one agent: see by_slot and tells.
 lowering wits_lower_begin_by_slot(const wits_brain *brain, program_sink *to, bool tells);
-/// The same as text that people read: see names_states.
+/// As above, as text for people: see names_states.
 lowering wits_lower_begin_by_name(const wits_brain *brain, program_sink *to);
-/// Every routine that the passes may call, each after those it calls.
+/// Lowers every routine that the passes may call, each after those that it calls.
 void wits_lower_routines(lowering *l);
 void wits_lower_decide(lowering *l);
 void wits_lower_update(lowering *l);
-/// ROUTINE_CHOICE of every utility.
+/// Lowers ROUTINE_CHOICE of every utility.
 void wits_lower_choices(lowering *l);
 /// Lowers a decision pass for agents whose slot of the top machine is `slot`. It calls the routines of
 /// wits_lower_choices.
 void wits_lower_decide_from(lowering *l, uint32_t slot);
 void wits_lower_update_from(lowering *l, uint32_t slot);
 
-// By slot: a pass in one machine, given its deepest active state, and its possible outcomes.
+// By slot: lowers a pass in one machine, given its deepest active state, and its possible outcomes.
 
 void wits_lower_decide_path(lowering *l, uint16_t deepest);
-/// Lowers the rest of a pass in `deepest` after the choice of a utility around it, where paths end at choices.
+/// Lowers the rest of a pass in `deepest` after the choice of a utility around it, if paths end at choices.
 void wits_lower_decide_behind(lowering *l, uint16_t deepest, uint16_t utility);
 void wits_lower_update_path(lowering *l, uint16_t deepest);
 void wits_lower_exit_path(lowering *l, uint16_t deepest);
-/// A transition fires, in a decision pass.
+/// Lowers the firing of a transition, in a decision pass.
 void wits_lower_transition(lowering *l, uint32_t row);
-/// A utility's option becomes active instead of another, and the pass goes on inside.
+/// Lowers a switch from one option of a utility to another, and the rest of the pass inside.
 void wits_lower_option(lowering *l, uint16_t option);
-/// ROUTINE_OWN and ROUTINE_ANY of every state.
+/// Lowers ROUTINE_OWN and ROUTINE_ANY of every state.
 void wits_lower_guard_routines(lowering *l);
-/// ROUTINE_ENTER, ROUTINE_ENTER_SILENT and ROUTINE_EXIT of every state that has anything to do there.
+/// Lowers ROUTINE_ENTER, ROUTINE_ENTER_SILENT and ROUTINE_EXIT of every state where they have an effect.
 void wits_lower_state_routines(lowering *l);
-/// A composite that is empty and suspends, in a decision pass: nothing is in its inside's machine.
+/// Lowers a decision pass for a suspending composite whose inside is empty.
 void wits_lower_filling(lowering *l, uint16_t composite);
 
 // By slot: the parts of `start`, `stop`, `goto`, `restart` and `set_state`, from which the caller builds the path to
-// any state. Each ends with VERB_END; a part without work puts nothing.
+// any state. Each ends with VERB_END; a part without effect puts nothing.
 
-/// The state alone becomes active.
+/// Activates the state alone.
 void wits_lower_verb_enter(lowering *l, uint16_t id);
 /// Enters the inside of the state at the end of the path.
 void wits_lower_verb_inside(lowering *l, uint16_t id);
-/// The state around `id` has become active, and the path continues to `id`: prepares it, except for the regions beside
+/// The parent of `id` was activated, and the path continues to `id`: prepares the parent, except for the regions beside
 /// `id`.
 void wits_lower_verb_towards(lowering *l, uint16_t id);
-/// A region beside the way is entered, or goes on.
+/// Enters or continues a region beside the path.
 void wits_lower_verb_region(lowering *l, uint16_t id);
-/// All regions of a parallel on the way are active.
+/// Ends a parallel on the path: all its regions are active.
 void wits_lower_verb_regions_end(lowering *l, uint16_t parallel);
-/// The state, which is active, exits with all inside.
+/// Exits the state, which is active, with its inside.
 void wits_lower_verb_exit(lowering *l, uint16_t id);
 /// Stops or resumes the clocks of what a composite keeps.
 void wits_lower_verb_turn_child(lowering *l, uint16_t id);
-/// The same of a region that is kept.
+/// As above, for a kept region.
 void wits_lower_verb_turn_region(lowering *l, uint16_t id);
-/// All that is active exits, and nothing is kept.
+/// Exits everything that is active, and keeps nothing.
 void wits_lower_verb_stop(lowering *l);
 
 // ------------------------------------------------------------------------------ between the files of this folder
@@ -94,27 +93,27 @@ void wits_lower_put(lowering *l, program_op op);
 void wits_lower_when(lowering *l);
 void wits_lower_then(lowering *l);
 void wits_lower_end(lowering *l);
-/// The state, or one inside it, is the deepest active one of its machine; `what` is IN or IN_PASS.
+/// Tests: the state, or one inside it, is the deepest active one of its machine; `what` is IN or IN_PASS.
 void wits_lower_in(lowering *l, program_operation what, uint16_t id, bool inverted);
-/// The same for the children of a composite in the machine of its inside.
+/// As above, for the children of a composite in the machine of its inside.
 void wits_lower_in_children(lowering *l, program_operation what, uint16_t composite);
-/// By the slots, and of all machines around it up to `base`: a kept inside is not active.
+/// Tests the slots of the machine and of all machines around it up to `base`: a kept inside is not active.
 void wits_lower_active(lowering *l, uint16_t id, uint16_t base);
-/// Something is active or kept in a machine.
+/// Tests: a state is active or kept in a machine.
 void wits_lower_holds(lowering *l, uint16_t machine, bool inverted);
 void wits_lower_call(lowering *l, program_routine routine, uint16_t id);
-/// Machines that belong to what is inside a state: `*count` from the one returned.
+/// Machines that belong to the inside of a state: `*count` from the returned one.
 uint16_t wits_lower_machines_inside(const lowering *l, uint16_t id, uint32_t *count);
-/// The pass is over for all inside `id`, and for what is around it in its machine.
+/// Ends the pass for everything inside `id`, and around it in its machine.
 void wits_lower_pass_over(lowering *l, uint16_t id);
 void wits_lower_set_slot(lowering *l, uint16_t id);
 void wits_lower_return(lowering *l);
 void wits_lower_verb_end(lowering *l);
 /// Reports to traces and explanations that this happens to a state.
 void wits_lower_tell(lowering *l, wits_trace_kind kind, uint16_t id);
-/// The same of the active child of a composite.
+/// As above, for the active child of a composite.
 void wits_lower_tell_of_child(lowering *l, wits_trace_kind kind, uint16_t composite);
-/// By slot: the pass goes on outside of what has changed.
+/// By slot: continues the pass outside of the states that changed.
 void wits_lower_done(lowering *l, uint16_t done);
 bool wits_lower_is_region(const lowering *l, uint16_t id);
 bool wits_lower_is_option(const lowering *l, uint16_t id);
@@ -131,7 +130,7 @@ void wits_lower_update_state(lowering *l, uint16_t id);
 
 // actions.c
 
-/// Actions of a state that is active: update, decide.
+/// Actions of an active state: update, decide.
 void wits_lower_own_actions(lowering *l, action_index actions, wits_action_kind kind, uint16_t id);
 /// Actions at a moment of section 5: enter, exit.
 void wits_lower_moment_actions(lowering *l, action_index actions, wits_action_kind kind, uint16_t id, uint32_t clock);
@@ -144,19 +143,19 @@ bool wits_lower_reads_elapsed(const lowering *l, action_index actions);
 
 // exit.c: the exits of section 5
 
-/// When the composite remembers a child that exits: it does if the composite is left, too.
+/// When the composite remembers an exiting child: it does if the composite is left, too.
 typedef enum lower_note { NOTES_NOTHING, NOTES_IT, NOTES_IT_IF_LEFT } lower_note;
 
-/// Before what is inside a composite exits that will be left: it remembers its final child where that is not done.
-/// Other children it takes note of when they exit.
+/// Before the inside exits of a composite that will be left: makes it remember its final child if that is not done.
+/// Other children are remembered when they exit.
 void wits_lower_note_ahead(lowering *l, uint16_t child, lower_note memory);
 /// The state alone.
 void wits_lower_exit_state(lowering *l, uint16_t id, lower_note memory);
-/// A state and all inside it, by their own `leave`. `remembered`: the composite around it is left, too.
+/// Exits a state and everything inside it, by their own `leave`. `remembered`: the composite around it is left, too.
 void wits_lower_exit_tree(lowering *l, uint16_t id, bool remembered);
-/// The same where that has taken note of a final child.
+/// As above, if that has remembered a final child already.
 void wits_lower_exit_noted_tree(lowering *l, uint16_t id, bool remembered);
-/// The active child of a composite, whichever it is, with all inside.
+/// Exits the active child of a composite, whichever it is, with its inside.
 void wits_lower_exit_active_child(lowering *l, uint16_t composite, bool remembered);
 void wits_lower_exit_routines(lowering *l);
 
@@ -166,7 +165,7 @@ void wits_lower_exit_routines(lowering *l);
 typedef struct lower_move {
     uint16_t source;  ///< the composite of an `any` transition
     uint16_t destination;
-    uint16_t domain;  ///< domain, if it does not depend on what is active; else WITS_NONE
+    uint16_t domain;  ///< the domain, if it does not depend on the active states; else WITS_NONE
     bool any;
     bool reenter;
     bool restart;
@@ -180,9 +179,9 @@ typedef struct lower_move {
 /// outcome.
 typedef void lower_done(lowering *l, uint16_t done, void *user);
 void wits_lower_fire(lowering *l, const lower_move *m, lower_done *done, void *user);
-/// From whichever option of a utility is active to another.
+/// Switches from whichever option of a utility is active to another.
 void wits_lower_switch(lowering *l, uint16_t composite, uint16_t option);
-/// Puts what an empty composite makes active.
+/// Puts the entry of the inside of an empty composite.
 void wits_lower_fill(lowering *l, uint16_t composite);
 
 // enter.c: the entries of section 5
@@ -193,9 +192,9 @@ void wits_lower_entry_routines(lowering *l);
 /// ROUTINE_ENTER and ROUTINE_ENTER_SILENT of a state, ROUTINE_EXIT.
 void wits_lower_enter_routines_of(lowering *l, uint16_t id);
 void wits_lower_exit_routine_of(lowering *l, uint16_t id);
-/// A child that a composite makes active by its own rules, with all inside.
+/// Enters a child that a composite selects by its own rules, with its inside.
 void wits_lower_enter_option(lowering *l, uint16_t option, bool silent);
-/// Puts what a composite makes active when it is entered or empty.
+/// Puts the entry of a composite's inside when the composite is entered or empty.
 void wits_lower_first_child(lowering *l, uint16_t composite, bool silent);
 
 // choice.c: when options are chosen. Section 6

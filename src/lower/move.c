@@ -6,7 +6,7 @@ static uint16_t parent_of(const lowering *l, uint16_t id) {
     return lower_state(l, id)->parent;
 }
 
-/// The child of `around` that is, or is around, `id`.
+/// The child of `around` that is, or contains, `id`.
 static uint16_t child_towards(const lowering *l, uint16_t around, uint16_t id) {
     return state_ancestor(l->brain, id, lower_state(l, around)->depth + 1u);
 }
@@ -26,7 +26,7 @@ static void exit_regions(lowering *l, const state_row *parallel, uint32_t ordina
 }
 
 /// Puts everything before the exit of `source` itself, from `top` inwards: composites that may end remember their
-/// child, and in each parallel the regions after the one that leads there exit.
+/// child, and in each parallel the regions after the one on the path exit.
 static void exit_before(lowering *l, uint16_t top, uint16_t source) {
     for (uint32_t depth = lower_state(l, top)->depth; depth < lower_state(l, source)->depth; depth++) {
         uint16_t id = state_ancestor(l->brain, source, depth);
@@ -38,7 +38,7 @@ static void exit_before(lowering *l, uint16_t top, uint16_t source) {
     }
 }
 
-/// Outwards from the state around `id`, which has exited, to `top`: each loses its child, whatever its `leave`.
+/// Exits outwards from the parent of `id`, which has exited, to `top`: each loses its child, whatever its `leave`.
 static void exit_outwards(lowering *l, uint16_t id, uint16_t top) {
     while (id != top) {  // at most WITS_MAX_DEPTH times
         uint16_t around = parent_of(l, id);
@@ -50,7 +50,7 @@ static void exit_outwards(lowering *l, uint16_t id, uint16_t top) {
     }
 }
 
-/// From `source`, or with `any` from whichever child of it is active, outwards to `top`.
+/// Exits from `source`, or with `any` from its active child, outwards to `top`.
 static void exit_from(lowering *l, const lower_move *m, uint16_t top) {
     exit_before(l, top, m->source);
     if (m->any) {
@@ -62,7 +62,7 @@ static void exit_from(lowering *l, const lower_move *m, uint16_t top) {
     exit_outwards(l, m->source, top);
 }
 
-/// Exits the inside of a destination that stays active; the source is in it.
+/// Exits the inside of a destination that stays active and contains the source.
 static void exit_inside_of(lowering *l, const lower_move *m, uint16_t id) {
     const state_row *s = lower_state(l, id);
     bool is_within = is_inside(l, id, m->source);
@@ -84,7 +84,7 @@ static void exit_inside_of(lowering *l, const lower_move *m, uint16_t id) {
 
 // -------------------------------------------------------------------------------------------------------------- firing
 
-/// The actions between exits and entries.
+/// Puts the actions between exits and entries.
 static void move_actions(lowering *l, const lower_move *m, uint16_t at, bool is_left) {
     program_op moment = {.flags = (uint8_t)(PROGRAM_AT_MOMENT | (is_left ? PROGRAM_MOMENT_LEFT : 0)), .moment = at};
     wits_lower_rule_actions(l, m->actions, m->kind, m->source, m->row, moment);
@@ -94,7 +94,7 @@ static bool acts_between(const lower_move *m) {
     return !m->is_step;  // a step's actions have run before its destination is entered
 }
 
-/// D is the source, or inside it, or the composite of an `any` transition: whichever child of it is active exits.
+/// The domain is the source, or inside it, or the composite of an `any` transition: its active child exits.
 static void move_within(lowering *l, const lower_move *m, uint16_t domain, lower_done *done, void *user) {
     wits_lower_exit_active_child(l, domain, false);
     if (acts_between(m)) {
@@ -104,7 +104,7 @@ static void move_within(lowering *l, const lower_move *m, uint16_t domain, lower
     done(l, domain, user);
 }
 
-/// D is around the source.
+/// The domain contains the source.
 static void move_by(lowering *l, const lower_move *m, uint16_t domain, lower_done *done, void *user) {
     bool by_region = lower_state(l, domain)->kind == WITS_KIND_PARALLEL;  // only the region is entered again
     uint16_t region = by_region ? child_towards(l, domain, m->destination) : (uint16_t)WITS_NONE;
@@ -126,9 +126,9 @@ static void move_stays(lowering *l, const lower_move *m, lower_done *done, void 
     done(l, m->destination, user);
 }
 
-/// The destination is inside `around`, which is active. D is the innermost active state around the destination. A
-/// destination that is active stays (an `any` transition is not enabled then). Works inwards: once fired, the pass is
-/// over for everything inside D, so no later test holds.
+/// The destination is inside `around`, which is active. The domain is the innermost active state around the
+/// destination. An active destination stays active (an `any` transition is not enabled then). Works inwards: once
+/// fired, the pass is over for everything inside the domain, so no later test holds.
 static void move_inwards(lowering *l, const lower_move *m, uint16_t around, lower_done *done, void *user) {
     const uint32_t inner = lower_state(l, m->destination)->depth;
     for (uint32_t depth = lower_state(l, around)->depth; depth < inner; depth++) {
@@ -169,7 +169,7 @@ static void fire_own(lowering *l, const lower_move *m, lower_done *done, void *u
     }
 }
 
-/// The source is whichever child of m->source is active.
+/// The source is the active child of m->source.
 static void fire_any(lowering *l, const lower_move *m, lower_done *done, void *user) {
     if (state_contains(l->brain, m->destination, m->source)) {  // with `reenter`
         move_by(l, m, parent_of(l, m->destination), done, user);
@@ -228,7 +228,7 @@ void wits_lower_fire(lowering *l, const lower_move *m, lower_done *done, void *u
     }
 }
 
-/// A switch is a transition from one option to another without action; the pass goes on inside.
+/// A switch is a transition from one option to another without actions; the pass continues inside.
 void wits_lower_switch(lowering *l, uint16_t composite, uint16_t option) {
     tell_fired(l, composite, true, WITS_NONE, option);
     wits_lower_exit_active_child(l, composite, false);

@@ -6,14 +6,14 @@
 
 // ------------------------------------------------------------------------------------------------------------ deciding
 
-/// The rule that is being written.
+/// The rule being written.
 typedef struct rule {
     uint16_t source;  ///< the composite of an `any` transition
     bool any;
-    bool is_last;  ///< nothing that comes later in the pass concerns agents in its source
+    bool is_last;  ///< no later part of the pass concerns agents in its source
 } rule;
 
-/// The pass ends for the composite whose transition has fired, wherever inside its child it led.
+/// Ends the pass for the composite whose transition has fired, wherever inside its child it led.
 static void end_pass(lowering *l, uint16_t done, void *user) {
     const rule *of = user;
     uint16_t composite = of->any ? of->source : lower_state(l, of->source)->parent;
@@ -62,7 +62,7 @@ typedef struct requirement {
 
 enum { MAX_REQUIREMENTS = 4 };
 
-/// All of a transition. Returns how many there are.
+/// The tests of a transition. Returns their number.
 static uint32_t requirements_of(const lowering *l, const guard *g, requirement all[MAX_REQUIREMENTS]) {
     const transition_row *t = brain_transition(l->brain, g->row);
     const uint32_t clock = wits_lower_source_clock(l, t->from, t->any);
@@ -185,7 +185,7 @@ void wits_lower_any_guards(lowering *l, uint16_t id) {
     put_guards(l, lower_state(l, id)->first_any, lower_state(l, id)->any_count);
 }
 
-/// Section 4, 1. In a composite that suspends it is empty where its inside remembers nothing.
+/// Section 4, 1. A suspending composite is empty if its inside remembers nothing.
 static void put_filling(lowering *l, uint16_t id) {
     const state_row *s = lower_state(l, id);
     const uint32_t slot = s->config + 1u;
@@ -215,7 +215,7 @@ static void put_decide_actions(lowering *l, uint16_t id) {
     wits_lower_end(l);
 }
 
-/// Section 4 of the states in the rows [first, end).
+/// Section 4, for the states in the rows [first, end).
 static void decide_rows(lowering *l, uint32_t first, uint32_t end) {
     for (uint32_t row = first; row < end; row++) {
         uint16_t id = (uint16_t)row;
@@ -304,7 +304,7 @@ void wits_lower_decide_from(lowering *l, uint32_t slot) {
 
 // ------------------------------------------------------------------------------------------------------------ updating
 
-/// Innermost composite around both that is no parallel. Validation has seen that there is one.
+/// The innermost composite around both that is not a parallel. Validation ensures that there is one.
 static uint16_t domain_of(const lowering *l, uint16_t source, uint16_t destination) {
     uint16_t id = lower_state(l, destination)->parent;
     while (!state_contains(l->brain, id, source) || lower_state(l, id)->kind == WITS_KIND_PARALLEL) {
@@ -323,7 +323,7 @@ static bool cuts_updates(const lowering *l, uint16_t done, uint16_t leaf) {
     return cuts && !l->brain->outer_first;
 }
 
-/// All inside `done` has had its turn. Those around it still have theirs.
+/// Ends the turn of everything inside `done`. States around it still have theirs.
 static void end_updates(lowering *l, uint16_t done, void *user) {
     const uint16_t leaf = *(const uint16_t *)user;
     if (done == leaf) {
@@ -354,7 +354,7 @@ static void take_step(lowering *l, uint16_t leaf, uint16_t destination) {
     wits_lower_fire(l, &move, end_updates, &leaf);
 }
 
-/// Puts rules; the first whose condition holds is taken.
+/// Puts rules; the first one whose condition holds fires.
 static void put_rules(lowering *l, uint16_t leaf) {
     const state_row *s = lower_state(l, leaf);
     wits_lower_put(l, (program_op){.operation = PROGRAM_RULES_BEGIN});
@@ -381,7 +381,7 @@ static void put_rules(lowering *l, uint16_t leaf) {
     wits_lower_put(l, (program_op){.operation = PROGRAM_RULES_END});
 }
 
-/// The leaf's callback does its work and names the next state, one of those declared.
+/// The leaf's callback does its work and returns the next state, one of those declared.
 static void put_callback(lowering *l, uint16_t leaf) {
     const state_row *s = lower_state(l, leaf);
     wits_lower_put(l, (program_op){.operation = PROGRAM_CALL_STEP, .state = leaf});
@@ -436,7 +436,7 @@ void wits_lower_update_state(lowering *l, uint16_t id) {
     wits_lower_end(l);
 }
 
-/// Outer ones first is tree order. Inner ones first: each when all inside it has had its turn.
+/// Outer first is tree order. Inner first: each state after everything inside it.
 static void update_rows(lowering *l, uint32_t first, uint32_t end) {
     uint16_t waiting[WITS_MAX_LEVELS];
     uint32_t count = 0;
@@ -478,7 +478,7 @@ void wits_lower_update(lowering *l) {
     end_update(l);
 }
 
-/// The path, with all inside its deepest state: that is active where it is.
+/// The path, with everything inside its deepest state, if active.
 void wits_lower_update_from(lowering *l, uint32_t slot) {
     uint16_t deepest = slot != 0 ? deepest_of(l, slot) : (uint16_t)WITS_ROOT;
     uint32_t depth = lower_state(l, deepest)->depth;

@@ -57,7 +57,7 @@ static void decide_child(lowering *l, uint16_t composite, uint16_t child) {
     decide_own(l, child);
     if (lower_state(l, composite)->kind == WITS_KIND_UTILITY) {
         wits_lower_put(l, (program_op){.operation = PROGRAM_SWITCH, .state = composite, .row = child});
-        if (!l->names_states) {  // else the choice, where the path ends, sees to it
+        if (!l->names_states) {  // else the choice, where the path ends, handles it
             wits_lower_retarget(l, composite, child);
         }
     }
@@ -68,7 +68,7 @@ static bool ends_at(const lowering *l, uint16_t child) {
     return l->names_states && wits_lower_is_option(l, child);
 }
 
-/// Continues from the state at `depth`, whose own guards have been tested, inwards to the deepest.
+/// Continues from the state at `depth`, whose own guards were tested, inwards to the deepest.
 static void decide_inwards(lowering *l, uint16_t deepest, uint32_t depth) {
     const state_row *s = lower_state(l, deepest);
     for (; depth < s->depth; depth++) {
@@ -90,7 +90,7 @@ static void decide_inwards(lowering *l, uint16_t deepest, uint32_t depth) {
     put_path_end(l, deepest, false);
 }
 
-/// From where the machine begins inwards to its deepest state.
+/// From the outermost state of the machine inwards to its deepest.
 void wits_lower_decide_path(lowering *l, uint16_t deepest) {
     const uint16_t first = outermost_of(l, deepest);
     if (wits_lower_is_region(l, first)) {

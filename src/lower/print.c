@@ -8,12 +8,12 @@
 enum { LINE = 1000, INDENT = 2 };
 
 typedef struct printer {
-    program_sink sink;  ///< first: the lowering knows no more of it
+    program_sink sink;  ///< first: the lowering only knows this member
     const wits_brain *brain;
     wits_line_fn *see;
     void *user;
     uint32_t depth;  ///< number of open regions
-    bool has_test;   ///< the region that begins
+    bool has_test;   ///< of the region that begins
     uint32_t used;
     char line[LINE + 1];
 } printer;

@@ -106,18 +106,18 @@ typedef enum program_operation {
 
 enum {
     PROGRAM_INVERTED = 1,
-    /// The slots alone do not tell what is active: `moment` is in an exit, a transition's action or an entry.
+    /// Slots alone do not determine the active states: `moment` is in an exit, a transition's action or an entry.
     PROGRAM_AT_MOMENT = 2,
     /// The state of the moment itself is not active (any more).
     PROGRAM_MOMENT_LEFT = 4,
-    /// All inside the state of the moment is active: it is about to exit.
+    /// Everything inside the state of the moment is active: it is about to exit.
     PROGRAM_MOMENT_WHOLE = 64,
     PROGRAM_OF_STEP = 16,            ///< for ASK: `row` is a step's; with PROGRAM_AT_MOMENT, a rule of `initial`
     PROGRAM_OF_CHILD = 32,           ///< for ASK and TELL: about the active child of `state`
     PROGRAM_TRANSITION_ELAPSED = 8,  ///< for ACT: `elapsed` is the value that SOURCE_CLOCK saved
 };
 
-/// A kind of TELL that is not a record of a trace: rule `row` of `initial` of `state` is taken.
+/// A kind of TELL without a trace record: rule `row` of `initial` of `state` selects the child.
 enum { PROGRAM_TELLS_RULE = WITS_TRACE_DONE + 1 };
 
 typedef struct program_op {
@@ -126,7 +126,7 @@ typedef struct program_op {
     uint16_t machine;
     uint16_t state;
     uint16_t row;
-    uint16_t moment;   ///< the state that exits, enters, or in which a transition's action runs
+    uint16_t moment;   ///< the state that exits, enters, or runs a transition's action
     uint16_t kept_in;  ///< at a moment: the parallel from which a kept region exits; its other regions are not active;
                        ///< 0: none
     uint32_t k[2];
@@ -135,27 +135,27 @@ typedef struct program_op {
 /// Routines of a state.
 typedef enum program_routine {
     ROUTINE_EXIT_INSIDE,       ///< everything active inside exits or is kept, by its own `leave`
-    ROUTINE_EXIT_INSIDE_KEPT,  ///< the same of a region that was kept
+    ROUTINE_EXIT_INSIDE_KEPT,  ///< as above, for a kept region
     ROUTINE_EXIT_KEPT,         ///< the kept child of a composite exits
     ROUTINE_EXIT_REGION,       ///< a kept region exits
-    ROUTINE_CONTINUE,          ///< clocks of everything kept inside go on
+    ROUTINE_CONTINUE,          ///< clocks of everything kept inside continue
     ROUTINE_CONTINUE_REGION,
-    ROUTINE_INSIDE,         ///< makes the inside of an entered composite active
+    ROUTINE_INSIDE,         ///< activates the inside of an entered composite
     ROUTINE_INSIDE_SILENT,  ///< the same without `enter`
-    ROUTINE_REGION,         ///< by slot: a region is entered by its own rules, or goes on
+    ROUTINE_REGION,         ///< by slot: a region is entered by its own rules, or continues
     ROUTINE_REGION_SILENT,  ///< the same without `enter`
-    ROUTINE_CHOICE,         ///< a choice with all that follows inside in the same pass
+    ROUTINE_CHOICE,         ///< a choice with everything that follows inside in the same pass
     ROUTINE_OWN,            ///< by slot: the guards of a state's own transitions
-    ROUTINE_ANY,            ///< those of a composite's `any` transitions
+    ROUTINE_ANY,            ///< the guards of a composite's `any` transitions
     ROUTINE_COUNT,
     // Routines that exist for each state: see names_states of lower.h.
-    ROUTINE_ENTER = ROUTINE_COUNT,  ///< the state alone becomes active
+    ROUTINE_ENTER = ROUTINE_COUNT,  ///< activates the state alone
     ROUTINE_ENTER_SILENT,           ///< the same without `enter`
-    ROUTINE_EXIT,                   ///< the state alone is active no more; its composite takes no note of it here
+    ROUTINE_EXIT,                   ///< deactivates the state alone; its composite does not remember it here
     ROUTINE_NAMED_COUNT
 } program_routine;
 
-/// Who takes the operations, one after another.
+/// Receives the operations, one after another.
 typedef struct program_sink {
     void (*put)(struct program_sink *to, const program_op *op);
 } program_sink;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// As floats are written everywhere: with the fewest digits that mean this float.
+/// Writes a float with the fewest digits that identify it, as everywhere.
 static void print_float(float number, char *to, size_t size) {
     for (int digits = 1; digits <= 9; digits++) {
         snprintf(to, size, "%.*g", digits, (double)number);

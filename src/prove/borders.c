@@ -12,7 +12,7 @@ enum {
     COMBINATIONS = 24,    ///< combinations of other inputs, in each situation
     MOST_STARTS = 1000,
     MOST_BORDERS = 16,    ///< borders of one input: each is two values
-    MOST_TICKS = 200000,  ///< and at most a quarter of the situations that may be stored
+    MOST_TICKS = 200000,  ///< and at most a quarter of the maximum number of situations
     MOST_ACTIVE = 64,
 };
 
@@ -48,7 +48,7 @@ static bool goes_on(const border_search *s) {
     return s->ticks < s->most_ticks && s->p->world.asked_too_often == WITS_NONE;
 }
 
-/// One tick from a situation, with this value in place of the one that is chosen for the input.
+/// Runs one tick from a situation, with this value instead of the chosen one for the input.
 static active look(border_search *s, const unsigned char *from, const input *of, double value) {
     world *w = &s->p->world;
     active found = {.count = 0};
@@ -78,10 +78,10 @@ static double between(wits_type type, double low, double high) {
     return middle > low && middle < high ? middle : single_above(low);
 }
 
-/// The two neighbours between which what is active changes.
+/// The two neighbouring values between which the active states change.
 static void bisect(border_search *s, const unsigned char *from, uint32_t number, double low, double high,
                    const active *at_low) {
-    const input kept = s->p->world.inputs[number];  // they move when a host function is asked first
+    const input kept = s->p->world.inputs[number];  // inputs move when a host function is first called
     const input *of = &kept;
     for (double middle = between(of->type, low, high); middle > low && middle < high;
          middle = between(of->type, low, high)) {
@@ -97,10 +97,10 @@ static void bisect(border_search *s, const unsigned char *from, uint32_t number,
     number_set_sort(&s->found[number]);
 }
 
-/// All values of one input, the others staying as they are.
+/// Tries all values of one input, with the others unchanged.
 static void sweep(border_search *s, const unsigned char *from, uint32_t number) {
     world *w = &s->p->world;
-    const input kept = w->inputs[number];  // they move when a host function is asked first
+    const input kept = w->inputs[number];  // inputs move when a host function is first called
     const input *of = &kept;
     active before = {.count = 0};
     for (uint32_t i = 0; i < of->count && isfinite(of->values[i]); i++) {
@@ -117,8 +117,7 @@ static void sweep(border_search *s, const unsigned char *from, uint32_t number) 
     }
 }
 
-/// From one situation, with some combinations of the inputs. Situations that come next are kept as far as there is
-/// room.
+/// Tries some combinations of the inputs from one situation. Situations that follow are kept as far as there is room.
 static void search_situation(border_search *s, uint32_t from) {
     world *w = &s->p->world;
     unsigned char *situation = s->p->situation;
@@ -154,7 +153,7 @@ static bool take_start(wits_prover *p, void *user) {
     return s->seen.count >= MOST_LOOKED_AT / 2 || s->starts >= MOST_STARTS;
 }
 
-/// Unless all inputs together then multiply to too much.
+/// Unless the number of combinations of all inputs becomes too large.
 static void add_found(wits_prover *p, input *to, const number_set *found) {
     const uint32_t count = to->count;
     to->count += found->count;

@@ -20,7 +20,7 @@ bool input_value(const input *of, uint32_t choice, double *value) {
     return !stays;
 }
 
-/// Makes what was chosen for an input so, if that is not looked up when it is asked.
+/// Applies the value chosen for an input, unless it is looked up when it is read.
 static void apply(world *w, uint32_t number) {
     const input *of = &w->inputs[number];
     double value;
@@ -60,7 +60,7 @@ void world_leave(world *w) {
     targets_empty(w);
 }
 
-/// The inputs from one on get their first values. Those of places that a list does not have are left out.
+/// Sets the inputs from this one on to their first values. Entries that a list does not have are left out.
 static void touch_from(world *w, uint32_t first) {
     for (uint32_t i = first; i < w->eager_count; i++) {
         if (targets_have(w, &w->inputs[i])) {

@@ -89,14 +89,14 @@ typedef struct candidate {
     run *to;
 } candidate;
 
-/// Longest first; among equal ones, the first goal.
+/// Longest first; among equally long ones, the first goal.
 static int compare_candidates(const void *a, const void *b) {
     const candidate *x = a;
     const candidate *y = b;
     return x->to->count != y->to->count ? (x->to->count < y->to->count ? 1 : -1) : x->goal < y->goal ? -1 : 1;
 }
 
-/// Runs that together cover all that was reached: the longest of those to what is not covered yet, again and again.
+/// Selects runs that together cover everything reached: repeatedly the longest run to a goal that is not covered yet.
 static void choose_runs(wits_prover *p, candidate *candidates, uint32_t count) {
     qsort(candidates, count, sizeof *candidates, compare_candidates);
     bool *covered = pool_take(&p->pool, wits_cover_count(p->about.desc), sizeof *covered);

@@ -91,8 +91,8 @@ static uint32_t count_chances(const world *w, const wits_explained_choice *of) {
     return count;
 }
 
-/// Which of those that have a chance is chosen by a draw of so many 2^-24: "the first at which the running sum is above
-/// it", in single precision.
+/// A draw of k x 2^-24 selects one of the candidates with a chance: "the first at which the running sum is above it",
+/// in single precision.
 static uint32_t drawn_by(const world *w, const wits_explained_choice *of, double units) {
     const float draw = (float)(units * 0x1p-24);
     const float limit = draw * of->total;
@@ -109,10 +109,10 @@ static uint32_t drawn_by(const world *w, const wits_explained_choice *of, double
     return at - 1;
 }
 
-/// A draw that chooses the candidate `at`, if there is one: a share of less than 2^-24 has one at most, or none.
+/// Finds a draw that chooses the candidate `at`, if there is one: a share of less than 2^-24 has at most one draw.
 static double draw_of(const world *w, const wits_explained_choice *of, uint32_t at, double middle) {
     double below = 0.0;
-    double least = 0x1p24;  // the smallest draw that chooses it or one after it
+    double least = 0x1p24;  // the smallest draw that chooses it or a later one
     if (drawn_by(w, of, middle) == at) {
         return middle;
     }
@@ -160,7 +160,7 @@ static bool has_these_chances(const world *w, const die *known, const wits_expla
     return at == known->count;
 }
 
-/// A draw on each side of each border of a choice, beside the outcomes of another one.
+/// A draw on each side of each border of a choice, in addition to the outcomes of another choice.
 static void mix_outcomes(world *w, die *known, const wits_explained_choice *of) {
     const uint32_t most = known->count + 3 * of->option_count;
     float *draws = known->is_mixed ? NULL : realloc(known->draws, most * sizeof *draws);
@@ -183,7 +183,7 @@ static void mix_outcomes(world *w, die *known, const wits_explained_choice *of) 
     }
 }
 
-/// A place that draws twice in one tick, among other candidates, has outcomes that are not all found.
+/// A stream that draws twice in one tick, among other candidates, may have outcomes that are not found.
 static void learn(world *w, dice *d) {
     for (uint32_t i = 0; i < w->explain.choice_count; i++) {
         const wits_explained_choice *of = &w->explain.choices[i];

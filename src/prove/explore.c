@@ -67,14 +67,14 @@ uint32_t judge_tick(wits_prover *p, uint32_t from, uint64_t hash) {
         world_named_key(w, from == STORE_NONE ? 0 : BASE_TICK + 1, p->reached);
     }
     for (uint32_t i = 0; i < p->claim_count; i++) {
-        if (p->claims[i].looks_on) {  // last, because agent and observer go on to other ticks
+        if (p->claims[i].looks_on) {  // last, because agent and observer move on to other ticks
             judge_still(p, &p->claims[i], from, to);
         }
     }
     return to;
 }
 
-/// Judges the situation that the agent has come to.
+/// Judges the situation that the agent has reached.
 static void look_and_judge(wits_prover *p, uint32_t from, uint32_t tick) {
     world *w = &p->world;
     uint64_t hash = 0;
@@ -83,13 +83,13 @@ static void look_and_judge(wits_prover *p, uint32_t from, uint32_t tick) {
     }
     if (w->key_number == STORE_NONE) {
         hash = store_hash(&p->store, w->key);
-        store_expect(&p->store, hash);  // fetched from far away, while the properties are answered
+        store_expect(&p->store, hash);  // prefetched while the properties are evaluated
     }
     observer_look(p, tick);
     judge_tick(p, from, hash);
 }
 
-/// With inputs as they are chosen, or with none.
+/// With the chosen inputs, or with none.
 static bool start_with_chance(wits_prover *p, uint32_t id, see_start_fn *see, void *user) {
     world *w = &p->world;
     dice_first(w, &w->now);
@@ -202,7 +202,7 @@ void explore_next(wits_prover *p) {
     begin_edges(p);
 }
 
-/// Explores a number of ticks where only some combinations are tried.
+/// Explores a number of ticks with only a sample of the combinations.
 static void explore_one_by_one(wits_prover *p, uint64_t most_ticks) {
     const world *w = &p->world;
     while (p->looked_at < p->store.count && explore_is_open(p) && !p->has_too_many && prover_goes_on(p) &&

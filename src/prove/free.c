@@ -52,7 +52,7 @@ static uint32_t assigned_here(const freeing *f, const char *text, size_t at) {
     return field != STORE_NONE && is_assignment && is_free_field(f->p, field) ? field : STORE_NONE;
 }
 
-/// A field that gives what is assigned to the free one at one place: named after it, as no other is.
+/// An input field that replaces the assigned value at one position: its name is unique and based on the free field's.
 static const char *add_source(freeing *f, uint32_t field) {
     const wits_field_desc *of = &f->p->about.desc->fields[field];
     const char *name = NULL;
@@ -71,11 +71,11 @@ static const char *add_source(freeing *f, uint32_t field) {
     return name;
 }
 
-/// The action text, with another source for each assignment of a free field; the same if it has none. In a first pass
-/// the places are counted.
+/// The action text with each assignment of a free field reading another source; the same if there is none. The first
+/// pass counts the positions.
 static const char *freed_text(freeing *f, const char *text, uint32_t *places) {
     const char *made = text;
-    size_t shift = 0;  // by how much `made` is longer than `text`
+    size_t shift = 0;  // difference in length between `made` and `text`
     for (size_t at = 0; text != NULL && text[at] != '\0';) {
         const size_t end = action_end(text, at);
         const uint32_t field = assigned_here(f, text, at);
@@ -123,7 +123,7 @@ static void *copy_of(pool *p, const void *from, size_t count, size_t size) {
     return made;
 }
 
-/// Fields of the brain, with room for those that come.
+/// Fields of the brain, with room for the new ones.
 static bool take_fields(freeing *f, uint32_t places) {
     wits_prover *p = f->p;
     const wits_desc *desc = p->about.desc;
@@ -169,7 +169,7 @@ static bool free_brain(freeing *f) {
 
 // -------------------------------------------------------------------------------------------------------------- making
 
-/// A property about a field that has any value would be about nothing.
+/// Rejects a property about a free field, which has any value.
 static void check_text(wits_prover *p, const question *q) {
     const char *text = q->text->text;
     for (size_t at = 0; text[at] != '\0';) {
@@ -227,7 +227,7 @@ bool free_begin(wits_prover *p) {
 
 // ------------------------------------------------------------------------------------------------------------- results
 
-/// The input of the brain itself that is this one of the other's; STORE_NONE: it has none.
+/// The input of the brain itself that corresponds to this one; STORE_NONE: none.
 static uint32_t input_like(wits_prover *p, const input *of) {
     for (uint32_t i = 0; i < p->world.input_count; i++) {
         const input *mine = &p->world.inputs[i];
@@ -272,7 +272,7 @@ static run *run_of_brain(wits_prover *p, const claim *c, const run *loose) {
     return p->pool.failed ? NULL : made;
 }
 
-/// Takes over a result for any values as one for the brain itself.
+/// Adopts a result for any values as one for the brain itself.
 static void take_result(wits_prover *p, claim *c, const claim *from) {
     const bool is_reach = c->property->kind == WITS_PROPERTY_REACH;
     const wits_proof_verdict shown_by_run = is_reach ? WITS_PROOF_PROVEN : WITS_PROOF_REFUTED;

@@ -33,23 +33,23 @@
 
 enum {
     BASE_TICK = 0x10000000,  ///< every situation is moved to this tick
-    MOST_WHOLE = 4096,       ///< values of an input that is tried whole
-    MOST_ASKED = 1024,       ///< different arguments that one host function is asked with
+    MOST_WHOLE = 4096,       ///< values of an input that are tried exhaustively
+    MOST_ASKED = 1024,       ///< different arguments of one host function
     SAMPLES = 64,            ///< values of a sampled input between its borders
-    SOME = 20000,            ///< combinations of a tick that are tried where there are too many
-    MOST_SOME = 10000000,    ///< ticks that are spent so
+    SOME = 20000,            ///< combinations tried in a tick that has too many
+    MOST_SOME = 10000000,    ///< ticks spent that way
 };
 
 // -------------------------------------------------------------------------------------------------------------- memory
 
-/// Pieces that are freed together.
+/// Allocations that are freed together.
 typedef struct pool {
     void **pieces;
     size_t count, capacity;
-    bool failed;  ///< memory ran out once; allocations return null
+    bool failed;  ///< an allocation failed; later ones return null
 } pool;
 
-/// Zeroes. Null, noted, without memory.
+/// Returns zeroed memory. On failure returns null and sets `failed`.
 void *pool_take(pool *p, size_t count, size_t size);
 char *pool_text(pool *p, const char *text, size_t length);
 char *pool_format(pool *p, const char *format, ...);
@@ -58,7 +58,7 @@ void pool_end(pool *p);
 
 // -------------------------------------------------------------------------------------------------------------- inputs
 
-/// Values of one number that are of interest, sorted when they are all there.
+/// Interesting values of a number, sorted when complete.
 typedef struct number_set {
     double *values;
     uint32_t count, capacity;
@@ -66,23 +66,23 @@ typedef struct number_set {
 
 void number_set_add(number_set *to, double value);
 void number_set_end(number_set *of);
-/// In rising order, each once; -0 before 0, NaN last.
+/// In ascending order, without duplicates; -0 before 0, NaN last.
 void number_set_sort(number_set *of);
 
-/// The least single above one; infinity stays.
+/// The next float above; infinity stays.
 double single_above(double value);
 
-/// Way of reading something.
+/// The ways in which an input is read.
 typedef struct read_note {
     bool is_read;
-    bool is_elsehow;     ///< in another way than by comparing it with constants
-    number_set borders;  ///< the constants that it is compared with and the values next to them
+    bool is_elsehow;     ///< other than by comparing it with constants
+    number_set borders;  ///< the constants that it is compared with and their adjacent values
 } read_note;
 
-/// When a host function was asked last.
+/// Describes the last call of a host function.
 typedef struct asking {
     uint64_t in_tick;
-    uint64_t assigned;  ///< a hash of the fields that the brain assigns, as they were then
+    uint64_t assigned;  ///< a hash of the fields that the brain assigns, at that time
 } asking;
 
 typedef struct input {
@@ -90,11 +90,11 @@ typedef struct input {
     wits_type type;
     double *values;
     uint32_t count;
-    bool keeps;       ///< a field that the brain assigns, too: before its values comes the one that it has
-    char *arguments;  ///< arguments of a function as printed; null: called without
+    bool keeps;       ///< a field that the brain assigns, too: its current value comes before its other values
+    char *arguments;  ///< arguments of a function as printed; null: none
     bool asked[2];    ///< functions called: by the agent, by its twin
     asking asking[2];
-    bool is_noted;  ///< it was asked again in a tick, after an assignment
+    bool is_noted;  ///< it was called again in a tick, after an assignment
 } input;
 
 struct word;
@@ -106,8 +106,8 @@ typedef struct model {
     const wits_promises *promises;
     uint32_t field_count, place_count;
     uint32_t source_count;
-    uint32_t *first_of_kind;   ///< by kind of targets: the source that its first field is
-    bool *copies;              ///< by source, by field: the first is assigned as it is to the second
+    uint32_t *first_of_kind;   ///< by kind of targets: the source of its first field
+    bool *copies;              ///< by source, by field: the first is assigned unchanged to the second
     bool *is_own;              ///< by field: it belongs to the situation
     read_note *sources;        ///< by source
     const struct word *words;  ///< words of the observer whose reads are noted: its fields after the brain's own
@@ -121,15 +121,15 @@ typedef struct model {
 } model;
 
 void model_begin(model *m, pool *p, const wits_desc *desc, const wits_promises *promises, uint32_t place_count);
-/// Notes the reads of a brain, or of an observer, whose additional fields are its own.
+/// Notes the reads of a brain, or of an observer, whose additional fields are separate.
 void model_note(model *m, const wits_brain *brain);
-/// Copies of a field in another are read like the field; then it is known what is an input.
+/// Copies of a field into another count as reads of the field; then the inputs are known.
 void model_settle(model *m, const wits_brain *brain);
 void model_end(model *m);
 /// The values of an input that is a field, a score or a condition.
 void model_values(pool *p, const read_note *note, wits_type type, uint32_t enum_count, const wits_promise *promise,
                   input *to);
-/// The values of a place where `random` is read.
+/// The values of a stream of `random`.
 void model_random_values(const model *m, pool *p, uint32_t place, input *to);
 
 // ------------------------------------------------------------------------------------------------------------ observer
@@ -160,10 +160,10 @@ typedef struct question {
     const wits_property_text *text;
     const wits_property *property;
     bool is_assumption;
-    uint32_t field;  ///< field of the observer that tells whether it holds
+    uint32_t field;  ///< field of the observer that has its result
 } question;
 
-/// A brain that answers what the properties ask.
+/// A brain that evaluates the properties.
 typedef struct observer {
     const wits_brain *brain;
     const wits_column *columns;
@@ -172,10 +172,10 @@ typedef struct observer {
     uint32_t word_count;
     question *questions;
     uint32_t question_count;
-    unsigned char *judging, *assuming;  ///< agents: one answers what is asked after a tick, one assumptions
+    unsigned char *judging, *assuming;  ///< agents: one evaluates conditions after a tick, one evaluates assumptions
     bool has_assumptions;
-    uint64_t answered;  ///< the world's count of notes when words about the agent alone were answered
-    uint32_t *least;    ///< by state: how many ticks elapsed() of properties distinguishes
+    uint64_t answered;  ///< the world's count of notes when words about the agent alone were last evaluated
+    uint32_t *least;    ///< by state: number of ticks up to which elapsed() in properties distinguishes
 } observer;
 
 struct wits_prover;
@@ -185,24 +185,24 @@ size_t name_length(const char *text);
 uint32_t field_named(const wits_desc *desc, const char *name, size_t length);
 /// Returns whether a name in the brain begins with it.
 bool is_prefix_taken(const wits_desc *desc, const char *prefix);
-/// Assumptions that name what is no input are mistakes.
+/// Assumptions about something that is not an input are mistakes.
 void observer_check_assumptions(struct wits_prover *p);
 /// Creates the observer. Returns false and notes mistakes if a property is invalid.
 bool observer_make(struct wits_prover *p, observer *o);
 
 // --------------------------------------------------------------------------------------------------------------- world
 
-/// A place of chance that draws in this tick.
+/// A random stream that draws in this tick.
 typedef struct die {
     uint32_t place;
     uint32_t choice;
     uint32_t count;
     float *draws;    ///< one for each outcome
-    float *chances;  ///< chances of a choice at its first draw
-    bool is_mixed;   ///< another choice shares the draws out in another way, and its borders are among the outcomes
+    float *chances;  ///< weights of a choice at its first draw
+    bool is_mixed;   ///< another choice divides the draws differently, and its borders are among the outcomes
 } die;
 
-/// The places that have drawn, in order; those of the word `random` are there from the beginning.
+/// The streams that have drawn, in order; those of the word `random` are there from the beginning.
 typedef struct dice {
     die *dice;
     uint32_t count, capacity;
@@ -212,32 +212,32 @@ void dice_end(dice *d);
 
 /// Rows of the first brain that match rows of the second; STORE_NONE where there is none.
 typedef struct matching {
-    uint32_t *fields;        ///< by field of the first that the host gives
+    uint32_t *fields;        ///< by field of the first that the host sets
     uint32_t *events;        ///< by event of the first
     uint32_t *functions;     ///< by function of the second
     uint32_t *actions;       ///< by function of the first
     uint32_t *states;        ///< by state of the first
-    bool *is_known;          ///< by state of the second: it is one of the first's
+    bool *is_known;          ///< by state of the second: the first has it, too
     uint32_t *places;        ///< by stream of the second brain; streams that the first lacks follow all of the first's
     uint32_t *kinds;         ///< kinds of targets, by kind of the second brain
     uint32_t **kind_fields;  ///< by kind of the second, by field of that kind
 } matching;
 
-/// Targets of one kind that are remembered, in the order in which an agent's options have them.
+/// Targets of one kind that are remembered, in the order of the agent's options.
 typedef struct names {
     uint32_t *ids;
     uint32_t count;
 } names;
 
-/// The list of one kind. A target that the agent remembers has its number among these as its id; others have
-/// FIRST_STRANGER and on.
+/// The list of one kind. The id of a target that the agent remembers is its number among these; others have
+/// FIRST_STRANGER and up.
 typedef struct target_kind {
     bool is_used;  ///< an option has this kind
     uint32_t most;
     uint32_t ids[WITS_MAX_MOST_TARGETS];
     wits_column *columns;
-    names before;      ///< remembered in the situation that is looked at
-    names after;       ///< in the one that was noted last: `ids` are what they were called there
+    names before;      ///< remembered in the current situation
+    names after;       ///< remembered in the situation noted last: `ids` are their ids at that time
     uint32_t last_id;  ///< last id of the run
 } target_kind;
 
@@ -252,57 +252,57 @@ typedef struct world {
     uint32_t place_count;  ///< streams of both
     const wits_brain *brain;
     size_t agent_size;
-    unsigned char *agent;  ///< the one that runs
+    unsigned char *agent;  ///< the agent that runs
     uint64_t *cells;       ///< by field: a value uses the first of its 8 bytes
     wits_column *columns;
     wits_function *functions;
     wits_frame frame;
     wits_list list;
-    float *draws;     ///< by place; null: the brain has none
-    bool explains;    ///< each tick is explained: choices are drawn, or what is covered is of interest
-    bool has_chance;  ///< a choice is drawn
+    float *draws;     ///< by stream; null: the brain has none
+    bool explains;    ///< each tick is explained, because of random choices or coverage
+    bool has_chance;  ///< a choice is random
     wits_explain explain;
     void *explain_memory;
     size_t explain_size;
-    // inputs: the eager ones, then those of host functions as they were asked
+    // inputs: the eager ones, then those of host functions in the order of their calls
     input *inputs;
     uint32_t input_count, input_capacity, eager_count;
     uint32_t first_free;  ///< first input that is a free field, which changes in every tick
     uint32_t *choice;     ///< by input: the number of its value
     bool *touched;
-    uint32_t *stack;  ///< inputs that are touched, in order; the last one changes first
+    uint32_t *stack;  ///< inputs that were read, in order; the last one changes first
     uint32_t depth;
-    // if there are too many combinations, some are tried: always the same ones from a situation
-    uint32_t some;       ///< how many; 0: all
+    // if there are too many combinations, a sample is tried: always the same one from a situation
+    uint32_t some;       ///< size of the sample; 0: all
     uint32_t some_done;  ///< tried in this tick
     uint32_t some_seed;
-    uint32_t asked_too_often;  ///< a host function that is asked with too many different arguments, or WITS_NONE
-    input *randoms;            ///< places where `random` is read
+    uint32_t asked_too_often;  ///< a host function that was called with too many different arguments, or WITS_NONE
+    input *randoms;            ///< streams where `random` is read
     uint32_t random_count;
     uint32_t kind_count;
-    dice now;                 ///< of the tick from the situation
+    dice now;                 ///< those of the tick from the situation
     bool starts;              ///< host conditions are false, scores 0
-    bool unclear_chance;      ///< a place has drawn twice in one tick
-    bool mixes_chances;       ///< a choice has not the same chances in both brains
+    bool unclear_chance;      ///< a stream has drawn twice in one tick
+    bool mixes_chances;       ///< a choice has different chances in the two brains
     bool keeps_names;         ///< notes name targets by the ids in the lists
     target_kind *kinds;       ///< by kind of targets
     wits_target_list *lists;  ///< by kind: lists of the frame
     uint64_t events;          ///< raised for this tick
-    uint64_t ticks, begun;    ///< that were run: ticks, and starts
+    uint64_t ticks, begun;    ///< numbers of simulated ticks and starts
     const double *replays;    ///< by input: answers of host functions in a replay; null: the choices
     uint32_t replay_width;
     uint32_t decide_every;  ///< 0, 1: in each tick
     uint16_t phase;         ///< ticks since the agent decided, modulo its period
-    // situations: the agent's bytes, its own fields in 4 bytes each, the remainder of its id in 2, the same of the twin
-    // except for the id, the phase in 2
+    // situations: the agent's bytes, its own fields in 4 bytes each, the remainder of its id in 2, the same for the
+    // twin except for the id, the phase in 2
     const uint32_t *own;  ///< fields that belong to them
     uint32_t own_count;
     uint32_t residues;  ///< agents differ by their id modulo this; 0: too many
     size_t width;
     unsigned char *key;    ///< the situation that was noted last
-    uint32_t key_number;   ///< its number in the store, if the explorer has looked; else STORE_NONE
+    uint32_t key_number;   ///< its number in the store, if the explorer has looked it up; else STORE_NONE
     uint64_t notes;        ///< number of noted situations, not counting repetitions of the last
-    unsigned char *noted;  ///< the agent as it was then, before its clocks were moved
+    unsigned char *noted;  ///< the agent at that time, before its clocks were moved
     uint32_t noted_tick;
     uint64_t noted_id;
     uint16_t noted_phase;
@@ -311,30 +311,30 @@ typedef struct world {
 bool world_begin(world *w, struct wits_prover *p);
 /// Takes the prover's brain as it is now.
 bool world_brain(world *w);
-/// When it is known what is read.
+/// After the reads are known.
 bool world_inputs(world *w);
 void world_end(world *w);
 /// All fields get their initial values.
 void world_fields_initial(world *w);
 void world_put_field(world *w, uint32_t field, double value);
-/// The host gives it: the twin gets it, too.
+/// The host sets it: the twin gets it, too.
 void world_give_field(world *w, uint32_t field, double value);
-/// Own fields, which are no inputs, begin with their initial values.
+/// Own fields that are not inputs start with their initial values.
 void world_own_initial(world *w);
 /// Makes the second the twin of the first, before they have inputs.
 void world_pair(world *w, world *twin);
 /// Returns whether the host sets a field.
 bool world_has_input(const world *w, uint32_t field);
-/// With ids below this agents start in all ways that ids can make a difference.
+/// Agents with ids below this start in all ways in which ids can make a difference.
 uint32_t world_start_ids(const world *w);
-/// Ticks are explained where that is needed, or none.
+/// Enables explanations of ticks where needed, or disables them.
 void world_explain(world *w, bool on);
 /// Puts the agent and its own fields into a situation. Inputs stay.
 void world_enter(world *w, const unsigned char *situation);
-/// The situation that the agent is in at `tick`, in w->key: its clocks are moved and saturated. The agent itself stays
-/// as it is.
+/// Writes the situation of the agent at `tick` into w->key: its clocks are moved and saturated. The agent itself does
+/// not change.
 void world_note(world *w, uint32_t tick);
-/// The same of the agent's own fields alone.
+/// As above, for the agent's own fields only.
 void world_enter_fields(world *w, const unsigned char *situation);
 /// Forgets the last noted situation, whose number belongs to another store.
 void world_forget(world *w);
@@ -345,50 +345,50 @@ void world_take(world *w, const unsigned char *situation);
 /// Chooses the first combination of inputs, or the next; returns false after the last. A start has no situation.
 void world_first(world *w, const unsigned char *situation);
 bool world_next(world *w);
-/// A number for each combination and input, spread evenly.
+/// A hash of combination and input, evenly distributed.
 uint32_t spread(uint32_t combination, uint32_t number);
 /// Makes a choice for a used input, modulo the number of choices.
 void world_choose(world *w, uint32_t number, uint32_t choice);
 /// Makes the choices of all inputs that exist from the beginning and are used.
 void world_choose_all(world *w, const uint32_t *choices);
-/// The same of what is left free alone, while all else stays as it is. world_touch_free makes them inputs at a start.
+/// As above, for free fields only, with everything else unchanged. world_touch_free makes them inputs at a start.
 void world_touch_free(world *w);
 void world_free_first(world *w);
 bool world_free_next(world *w);
 /// Saves the choices of free fields.
 void world_free_save(const world *w, uint32_t *choices);
 void world_free_restore(world *w, const uint32_t *choices);
-/// The input for such a call of a host function, which was not asked before. False without memory.
+/// Adds the input for a call of a host function that is new. False if memory runs out.
 bool world_ask_for(world *w, const input *like);
-/// No input is chosen.
+/// Clears the choices of all inputs.
 void world_leave(world *w);
-/// A new input, not touched; null without memory.
+/// A new input, not yet read; null if memory runs out.
 input *world_add_input(world *w, const char *name, wits_input_what what, uint32_t of);
-/// The first choice of an input, which from now on is one of those that change.
+/// The first choice of an input, which from now on varies.
 void world_touch(world *w, uint32_t number);
-/// The value that a choice means. False if it stays as it is, which comes before all values, and of what has none:
-/// which target it is.
+/// The value of a choice. False if the input keeps its value, which comes before all values, and for inputs without a
+/// value: which target it is.
 bool input_value(const input *of, uint32_t choice, double *value);
 /// Host functions that are inputs.
 bool world_make_functions(world *w, const wits_desc *desc);
-/// Before a tick: chance gives what the dice say, and those of `random` that were taken away are there again. After it:
-/// places that have drawn for the first time become dice.
+/// Before a tick: random streams draw as the dice determine, and removed dice of `random` are restored. After it:
+/// streams that have drawn for the first time become dice.
 void world_roll(world *w, dice *d);
-/// The twin draws what the first draws.
+/// The twin's draws equal those of the first.
 void world_spread_draws(world *w);
 void world_learn(world *w, dice *d);
 /// Chooses the first outcome of chance, or the next; returns false after the last.
 void dice_first(world *w, dice *d);
 bool dice_next(dice *d);
-/// Gives the host's values to fields that the brain assigns, too, where the host gives one.
+/// Sets fields to the host's values, also fields that the brain assigns, where the host has one.
 void world_put_kept_fields(world *w);
-/// `rows` says which of the brain's events these are; null: its own.
+/// `rows` maps events to those of the brain; null: its own.
 void raise_all(const wits_brain *brain, unsigned char *agent, uint64_t events, const uint32_t *rows);
-/// Raises the events that the host raises now.
+/// Raises the host's events of this tick.
 void world_raise(world *w);
 /// Starts an agent, or places it in `from`, with the events.
 void world_start(world *w, wits_state_id from, uint32_t id);
-/// One tick of the agent as it is, with the events.
+/// Runs one tick of the agent in its current state, with the events.
 void world_run(world *w, uint32_t tick);
 /// One tick from the situation with these inputs, at BASE_TICK + 1.
 void world_tick(world *w, const unsigned char *situation, dice *d);
@@ -405,9 +405,9 @@ bool targets_begin(world *w);
 /// The twin has the same lists, as its own brain declares them.
 void targets_pair(world *w);
 bool targets_add_inputs(world *w);
-/// All lists are empty.
+/// Makes all lists empty.
 void targets_empty(world *w);
-/// Which targets are remembered in the situation that is looked at; null: none.
+/// The targets remembered in the current situation; null: none.
 void targets_look(world *w, const unsigned char *situation);
 /// Returns whether an input matters: lists are long enough for it.
 bool targets_have(const world *w, const input *of);
@@ -415,22 +415,22 @@ bool targets_have(const world *w, const input *of);
 uint32_t targets_choices(const world *w, const input *of);
 /// Sets the length of a list, the target at a position, or a field of a target.
 void targets_apply(world *w, const input *of, uint32_t choice, double value);
-/// As a run gives it: the id itself.
+/// As in a run: the id itself.
 void targets_put(world *w, const input *of, double value);
-/// Targets in the situation that is being noted, in w->key and that of the twin, get their numbers.
+/// Numbers the targets in the situation being noted, in w->key and that of the twin.
 void targets_rename(world *w);
-/// The number of a target in the situation that was noted last, or how many there are.
+/// The number of a target in the situation noted last, or the number of targets.
 uint32_t targets_number(const world *w, uint32_t kind, uint32_t slot);
-/// The row of a target in a list; STORE_NONE if it is not there.
+/// The row of a target in a list; STORE_NONE if it is not in it.
 uint32_t targets_row(const world *w, uint32_t kind, uint32_t id);
-/// Combinations of lists, at the least.
+/// Lower bound of the combinations of lists.
 uint64_t targets_combinations(const world *w);
 struct row;
 /// Gives the targets of a run's tick the ids that they have in the run. The agent is as it is before that tick;
 /// `before` is the row before, null at the start.
 bool targets_name(world *w, struct row *of, const struct row *before);
 
-/// "3.5,\"door\"", as calls are printed everywhere.
+/// "3.5,\"door\"", as in all printed calls.
 void print_arguments(const wits_argument *arguments, uint32_t count, char *to, size_t size);
 
 /// Sets the words of properties after a tick; then evaluates the observer; and whether assumptions hold before a tick.
@@ -444,18 +444,18 @@ bool observer_answer(const struct wits_prover *p, uint32_t number);
 /// Events of one tick.
 typedef struct row {
     double *values;        ///< by input, or WITS_NOT_GIVEN
-    uint32_t value_count;  ///< inputs that came later were not asked
-    float *draws;          ///< by place; NaN: it has not drawn. Null without places
-    bool stands;           ///< inputs are as in the row before
+    uint32_t value_count;  ///< later inputs were not read
+    float *draws;          ///< by stream; NaN: it has not drawn. Null without streams
+    bool stands;           ///< the inputs are those of the row before
 } row;
 
-/// A point: the situation from which its tick ran, and what happened in it. A start has no tick.
+/// A point: the situation from which its tick ran, and the events of that tick. A start has no tick.
 typedef struct point {
     bool is_there;
-    uint32_t from;   ///< STORE_NONE: it is a start
+    uint32_t from;   ///< STORE_NONE: a start
     uint32_t agent;  ///< id of the agent at a start
     row last;
-    row *still;  ///< ticks after it in which inputs stood still, or any as the property says
+    row *still;  ///< ticks after it in which inputs did not change, or any as the property demands
     uint32_t still_count;
 } point;
 
@@ -466,7 +466,7 @@ typedef struct sentences {
     uint32_t count;
 } sentences;
 
-/// A property while it is being decided.
+/// A property being decided.
 typedef struct claim {
     const wits_property *property;
     wits_proof proof;
@@ -474,24 +474,24 @@ typedef struct claim {
     wits_state_id of;                   ///< the composite of `settles`
     wits_state_id from;                 ///< WITS_NONE: the start
     uint32_t group;                     ///< group of claims that are explored together
-    bool met;                           ///< its subject has occurred
+    bool met;                           ///< the property has applied
     bool is_over;
-    bool looks_on;      ///< the continuation of this point is examined
-    point found;        ///< a counterexample, or of `reach` an example
+    bool looks_on;      ///< the continuation of this point is being explored
+    point found;        ///< a counterexample, or for `reach` an example
     uint32_t shortest;  ///< for `settles`: ticks of the run to `found`
     point worst;
     struct run *found_run, *worst_run;
     uint32_t worst_ticks;
-    bool worst_goes_on;  ///< it takes more ticks than these
+    bool worst_goes_on;  ///< the wait is longer than these ticks
     sentences why;
-    key_set judged;  ///< points of `within` and `settles` that were judged: none is judged twice
+    key_set judged;  ///< points of `within` and `settles` that were judged already
     edges
         ways;  ///< for `returns`, all edges; for `within` with any inputs, those of points where `until` does not hold
     bits marks;  ///< for `returns`, situations from which one tick leads to a point where it holds; for `within`,
-                 ///< situations that lead to where it begins
+                 ///< situations in which it begins
     bits starts_badly;  ///< for `within`, the starts where it begins
-    bool failed;        ///< there was no memory
-    bool has_too_many;  ///< too many outcomes of chance while inputs do not change
+    bool failed;        ///< memory ran out
+    bool has_too_many;  ///< too many random outcomes while inputs do not change
     bool is_too_long;   ///< too many ticks while inputs do not change, at one point
 } claim;
 
@@ -511,10 +511,10 @@ typedef struct wits_prover {
     pool pool;
     wits_prove_about about;
     wits_prove_options options;
-    const wits_brain *brain;  ///< from the description, with clocks that the properties ask about
+    const wits_brain *brain;  ///< from the description, with clocks that the properties read
     wits_state_desc *states;  ///< states of that description
     model model;
-    struct wits_prover *loose;  ///< with options.free_fields: explores in place of this one; else null
+    struct wits_prover *loose;  ///< with options.free_fields: explores instead of this one; else null
     struct wits_prover *twin;   ///< for wits_same_new: has the second brain and its world; null: only one brain
     observer observer;
     char observer_prefix[64];
@@ -525,26 +525,26 @@ typedef struct wits_prover {
     wits_prove_mistake *mistakes;
     uint32_t mistake_count, mistake_capacity;
     sentences assumed, notes;
-    wrap_search *wraps;  ///< null: no assignment can wrap, or it cannot be seen
+    wrap_search *wraps;  ///< null: no assignment can wrap, or it cannot be observed
     wits_input *shown;
     uint32_t shown_count;
     coverage cover;
     // group of the running exploration
     uint32_t group;
-    unsigned char *situation;  ///< a copy of that which is looked at
-    unsigned char *reached;    ///< a copy of that to which the tick led
+    unsigned char *situation;  ///< a copy of the current one
+    unsigned char *reached;    ///< a copy of the one that the tick led to
     wits_trace_record *records;
     uint32_t record_capacity;
     uint32_t looked_at;
     uint32_t depth;      ///< depth of the current situation
     uint32_t level_end;  ///< end of the situations of this depth
-    bool is_one_by_one;  ///< ticks are to be run one after the other: tests compare
+    bool is_one_by_one;  ///< ticks are run one after the other, for comparisons in tests
     lanes *lanes;        ///< null: ticks are run one after the other
     bool has_run;
     bool is_stopped;       ///< by the caller
-    bool is_spent;         ///< the ticks that may be run
-    bool is_full;          ///< situations or memory came to their limit
-    uint32_t full_depth;   ///< when they did: ticks after which a situation is missing
+    bool is_spent;         ///< the limit of ticks is reached
+    bool is_full;          ///< the limit of situations or memory is reached
+    uint32_t full_depth;   ///< number of ticks after which a situation is missing
     bool has_too_many;     ///< combinations
     uint64_t assumed_met;  ///< combinations that met the assumptions
     uint64_t told;         ///< number of ticks and starts at the last progress report
@@ -562,13 +562,13 @@ bool prover_is_provable(wits_prover *p);
 bool prover_compile(wits_prover *p, bool timed);
 /// Replaces options that are 0 by their defaults.
 wits_prove_options options_in_full(const wits_prove_options *given);
-/// Each is there once.
+/// Each is listed once.
 void sentence_add(wits_prover *p, sentences *to, const char *format, ...);
-/// Notes what holds only by assumption.
+/// Notes the assumptions of the result.
 void prover_note_assumed(wits_prover *p);
-/// Room for a situation and what a run is traced into.
+/// Allocates a situation and the trace of a run.
 bool prover_take_room(wits_prover *p);
-/// The verdict, when everything was looked at that will be.
+/// Determines the verdict after the exploration.
 void claim_finish(wits_prover *p, claim *c);
 /// Returns whether to continue: within limits, and if the caller, who is asked now and then, agrees.
 bool prover_goes_on(wits_prover *p);
@@ -576,24 +576,24 @@ bool prover_goes_on(wits_prover *p);
 // notes.c
 /// Makes p->wraps.
 void notes_begin(wits_prover *p);
-/// An input that is a host function was asked by this world's agent.
+/// This world's agent called a host function that is an input.
 void notes_see_asked(world *asker, uint32_t number);
-/// A tick has led from one situation to another; inputs and dice are still those of the tick.
+/// Handles a tick that has led from one situation to another; inputs and dice are still those of the tick.
 void notes_see_tick(wits_prover *p, const unsigned char *before, const unsigned char *after);
 
 // lanes.c
 /// Makes p->lanes, where many ticks can be run at once. Called once, when fields have their first values.
 void lanes_begin(wits_prover *p);
-/// All ticks from all situations, as explore() would run them one after the other.
+/// Runs all ticks from all situations, as explore() would one after the other.
 void lanes_explore(wits_prover *p);
 
 // explore.c
-/// Everything that the claims of a group can come to.
+/// Explores every result of a group's claims.
 void explore(wits_prover *p, uint32_t group);
 const claim *first_of_group(const wits_prover *p, uint32_t group);
 /// Returns whether one of the group's claims is still open.
 bool explore_is_open(const wits_prover *p);
-/// The ticks from the situation p->looked_at come next.
+/// Begins the ticks from the situation p->looked_at.
 void explore_next(wits_prover *p);
 /// Judges a tick for each claim: the situation is in the world's key, and the observer has been evaluated. If its
 /// number is unknown, `hash` is that of the key. Returns the number; STORE_NONE if it has none.
@@ -602,17 +602,17 @@ uint32_t judge_tick(wits_prover *p, uint32_t from, uint64_t hash);
 uint64_t eager_combinations(const world *w);
 /// Returns whether the inputs satisfy the assumptions of the group's claims.
 bool assumptions_hold(wits_prover *p, uint32_t group);
-/// Puts the agent where the group's claims start, for an id; fields have their initial values or those chosen.
+/// Places the agent where the group's claims start, for an id; fields have their initial values or those chosen.
 void start_agent(wits_prover *p, uint32_t group, uint32_t id);
-/// Starts the agent in each way in which the group's claims may start, until `see` says true. The world's key is then
-/// its situation.
+/// Starts the agent in each way in which the group's claims may start, until `see` returns true. The world's key is
+/// then its situation.
 typedef bool see_start_fn(wits_prover *p, void *user);
 bool each_start(wits_prover *p, see_start_fn *see, void *user);
 
 // judge.c
-/// A tick has led from `from` (STORE_NONE: a start) to the situation `to`; the observer has looked.
+/// Handles a tick that has led from `from` (STORE_NONE: a start) to the situation `to`; the observer was evaluated.
 void judge_point(wits_prover *p, claim *c, uint32_t from, uint32_t to);
-/// When everything was looked at.
+/// Finishes after the exploration.
 void judge_whole(wits_prover *p, claim *c);
 /// Notes the tick that has just run, with these dice.
 void row_note(wits_prover *p, row *to, const dice *d);
@@ -622,8 +622,7 @@ void point_note(wits_prover *p, point *to, uint32_t from);
 /// Returns whether the agent and its twin differ after the last tick, in active states or calls.
 bool world_differs(const world *w);
 struct run;
-/// A run in which the two draw by themselves, both where the other draws not: it says nothing for certain. Why, or
-/// null.
+/// Returns why a run is inconclusive: both brains draw independently where the other does not draw; or null.
 const char *same_draws_apart(const struct wits_prover *p, const struct run *of);
 /// Maps the inputs that are shown to those of the second brain.
 void same_show_inputs(struct wits_prover *p);
@@ -653,24 +652,23 @@ void borders_find(wits_prover *p);
 
 // free.c
 bool is_free_field(const wits_prover *p, uint32_t field);
-/// Makes the prover of the brain in which fields are free. False with mistakes.
+/// Makes the prover of the brain with free fields. False with mistakes.
 bool free_begin(wits_prover *p);
-/// Runs it, and takes what it finds.
+/// Runs it, and adopts its results.
 void free_run(wits_prover *p);
 
 // cover.c
 bool cover_begin(wits_prover *p);
-/// Notes what the tick that has just run covers.
+/// Notes the coverage of the tick that has just run.
 void cover_look(wits_prover *p, uint32_t from);
-/// Chooses runs, when everything was looked at.
+/// Selects runs after the exploration.
 void cover_finish(wits_prover *p);
 
-/// Sets what a run covers, by goal.
+/// Sets the coverage of a run, by goal.
 void run_cover(wits_prover *p, const run *of, bool *covered);
 /// False without memory.
 bool make_run(wits_prover *p, const point *to, run *made);
-/// Returns the deepest active state where the property begins, if a run refutes the claim when it is run as a game
-/// would.
+/// Returns the deepest active state where the property begins, if a run, replayed as a game would, refutes the claim.
 wits_state_id run_state_at_point(wits_prover *p, const claim *c, const run *of);
 bool run_shows(wits_prover *p, const claim *c, const run *of);
 

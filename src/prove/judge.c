@@ -40,7 +40,7 @@ void key_set_end(key_set *of) {
     *of = (key_set){.bits = 0};
 }
 
-/// Room for one more; null, noted, without memory.
+/// Returns room for one more; on failure returns null and sets `failed`.
 static void *grown(void *old, uint32_t count, uint32_t *capacity, size_t size, bool *failed) {
     if (count < *capacity) {
         return old;
@@ -184,10 +184,10 @@ void judge_point(wits_prover *p, claim *c, uint32_t from, uint32_t to) {
 
 // ------------------------------------------------------------------------------------------------------- all of them
 
-/// Situations from which some ways lead to a marked one, marked ones included.
+/// Situations from which some path leads to a marked one, including the marked ones.
 static bits leading_to(const edges *e, const bits *marks) {
     bits leads = {.capacity = 0};
-    uint32_t *first = calloc((size_t)e->situations + 2, sizeof *first);  // the same edges by where they end
+    uint32_t *first = calloc((size_t)e->situations + 2, sizeof *first);  // the same edges by their ends
     uint32_t *from = calloc((size_t)e->count + 1, sizeof *from);
     uint32_t *queue = calloc((size_t)e->situations + 1, sizeof *queue);
     uint32_t queued = 0;
@@ -223,7 +223,7 @@ static bits leading_to(const edges *e, const bits *marks) {
     return leads;
 }
 
-/// The first point, in the order in which they are found, that leads to a situation of `to`.
+/// The first point, in the order of exploration, that leads to a situation of `to`.
 typedef struct search {
     wits_prover *p;
     claim *c;
@@ -305,7 +305,7 @@ static uint32_t reachable_from(const edges *e, uint32_t start) {
     return queued;
 }
 
-/// Only what was looked at as a whole is known to be a trap.
+/// Only a complete exploration proves a trap.
 static void judge_returns(wits_prover *p, claim *c) {
     if (!c->proof.complete || c->ways.failed || c->marks.failed) {
         return;
@@ -329,7 +329,7 @@ static void judge_returns(wits_prover *p, claim *c) {
     bits_end(&traps);
 }
 
-/// One step back: situations with a way to one of `next`.
+/// One step back: situations with an edge to one of `next`.
 static bits before(const edges *e, const bits *next) {
     bits found_before = {.capacity = 0};
     for (uint32_t s = 0; s + 1 < e->situations; s++) {
@@ -366,7 +366,7 @@ typedef struct levels {
     bool failed;
 } levels;
 
-/// Those of more ticks are the same as the last.
+/// Sets for more ticks equal the last one.
 static const bits *level_at(const levels *l, uint32_t ticks) {
     return &l->sets[ticks < l->count ? ticks : l->count - 1];
 }
@@ -408,8 +408,8 @@ static levels make_levels(const wits_prover *p, const claim *c, uint32_t most) {
     return l;
 }
 
-/// The first tick from where the agent is after which `until` has not come and the situation is one of `level`; without
-/// a level, after which it has come.
+/// Finds the first tick from the agent's situation after which `until` does not hold and the situation is one of
+/// `level`; without a level, after which it holds.
 static bool follow_one(wits_prover *p, claim *c, point *way, const bits *level) {
     world *w = &p->world;
     const uint32_t from = store_find(&p->store, w->key);
@@ -438,8 +438,8 @@ static bool follow_one(wits_prover *p, claim *c, point *way, const bits *level) 
     return false;
 }
 
-/// The shortest run to a point from which `until` does not come for so many ticks, and these ticks; `and_comes`: and
-/// the one with which it does.
+/// The shortest run to a point from which `until` fails for this many ticks, and these ticks; `and_comes`: also the
+/// tick in which it holds.
 static bool note_wait(wits_prover *p, claim *c, point *way, const levels *l, uint32_t ticks, bool and_comes) {
     search s = {.p = p, .c = c, .found = way, .to = level_at(l, ticks), .within = true};
     bool goes_on = find_point(&s);

@@ -13,14 +13,14 @@ enum {
     CELL = 4,                ///< bytes of a field's value
 };
 
-/// Which situation a lane is in after its tick.
+/// The situation of a lane after its tick.
 typedef enum lane_end {
     LANE_ENDS_ELSEWHERE,
-    LANE_STAYS,         ///< in the one that it came from
-    LANE_ENDS_AS_LAST,  ///< in that of the lane before
+    LANE_STAYS,         ///< the one that it came from
+    LANE_ENDS_AS_LAST,  ///< that of the previous lane
 } lane_end;
 
-/// Agents of one brain, a lane each.
+/// Agents of one brain, one per lane.
 typedef struct row_of_agents {
     wits_crowd crowd;
     wits_crowd_run run;
@@ -31,9 +31,9 @@ typedef struct row_of_agents {
 
 struct lanes {
     uint32_t capacity, count;
-    uint32_t next;   ///< situation that is taken next
-    bool is_inside;  ///< some of its combinations were taken; the world has the one that comes next
-    uint32_t begun;  ///< situations that were judged, the one that is being judged included
+    uint32_t next;   ///< the situation taken next
+    bool is_inside;  ///< some of its combinations were taken; the world has the next one
+    uint32_t begun;  ///< situations judged so far, including the current one
     // by lane
     uint32_t *from;     ///< situation
     uint32_t *choices;  ///< for each input
@@ -42,7 +42,7 @@ struct lanes {
     unsigned char *keys;  ///< situations after the tick
     lane_end *ends;
     uint64_t *hashes;  ///< hashes of keys, except where the lane stays
-    uint32_t *inside;  ///< choices of the combination that comes next
+    uint32_t *inside;  ///< choices of the next combination
     wits_list list;
     row_of_agents run, asked;  ///< the agents, and the observers
 };
@@ -159,7 +159,7 @@ static unsigned char *key_of(const wits_prover *p, uint32_t lane) {
     return p->lanes->keys + lane * p->world.width;
 }
 
-/// The combination that the world has, in the situation that p->situation is a copy of.
+/// The world's current combination, in the situation copied to p->situation.
 static void take_lane(wits_prover *p) {
     lanes *l = p->lanes;
     world *w = &p->world;
@@ -186,7 +186,7 @@ static void take_lane(wits_prover *p) {
     raise_all(w->brain, agent_of(l, lane), w->events, NULL);
 }
 
-/// Takes combinations of one situation after the other. False if there are no more.
+/// Takes the combinations of one situation one after the other. False if there are no more.
 static bool take_lanes(wits_prover *p) {
     lanes *l = p->lanes;
     world *w = &p->world;
@@ -211,7 +211,7 @@ static bool take_lanes(wits_prover *p) {
     return l->count > 0;
 }
 
-/// The situation that the agent of a lane is in now. Neighbours are often in the same one.
+/// The current situation of a lane's agent. Neighbours are often in the same one.
 static void note_key(wits_prover *p, uint32_t lane, bool is_as_before) {
     const lanes *l = p->lanes;
     const world *w = &p->world;
@@ -261,7 +261,7 @@ static void look_at_lane(wits_prover *p, uint32_t lane) {
     note_key(p, lane, is_as_before);
 }
 
-/// Words of properties see of the list what the lane's agent has listed.
+/// Words of properties see only the records of the lane's agent.
 static void look_at_lanes(wits_prover *p) {
     const lanes *l = p->lanes;
     const wits_list all = p->world.list;
@@ -280,7 +280,7 @@ static void look_at_lanes(wits_prover *p) {
     p->world.list = all;
 }
 
-/// Puts the world and the observer where the tick of a lane has left them.
+/// Sets the world and the observer to the state after the tick of a lane.
 static void show_lane(wits_prover *p, uint32_t lane) {
     const lanes *l = p->lanes;
     const observer *o = &p->observer;
@@ -297,7 +297,7 @@ static void show_lane(wits_prover *p, uint32_t lane) {
     }
 }
 
-/// False if nothing more is to be looked at.
+/// Returns false if the exploration can end.
 static bool judge_lanes(wits_prover *p) {
     lanes *l = p->lanes;
     uint32_t before = STORE_NONE;  // number of the last lane's situation
@@ -321,15 +321,15 @@ static bool judge_lanes(wits_prover *p) {
     return true;
 }
 
-/// Runs what was taken, and judges it. The world is then where taking goes on. False if nothing more is to be looked
-/// at.
+/// Runs the taken combinations, and judges them. The world is then where taking continues. Returns false if the
+/// exploration can end.
 static bool run_lanes(wits_prover *p) {
     lanes *l = p->lanes;
     world *w = &p->world;
     if (l->is_inside) {
         memcpy(l->inside, w->choice, w->eager_count * sizeof *w->choice);
     } else {
-        world_first(w, p->situation);  // all inputs are touched
+        world_first(w, p->situation);  // all inputs are read
     }
     l->list.count = 0;
     l->list.argument_count = 0;
@@ -355,7 +355,7 @@ void lanes_explore(wits_prover *p) {
         goes_on = run_lanes(p);
     }
     for (; goes_on && l->begun < p->store.count; l->begun++) {
-        explore_next(p);  // the last ones, if none of their inputs are as assumed
+        explore_next(p);  // the last ones, if none of their inputs satisfy the assumptions
     }
     p->looked_at = goes_on ? l->begun : p->looked_at;
 }

@@ -57,18 +57,18 @@ static double single_below(double value) {
     return -single_above(-value);
 }
 
-/// A constant that a float is compared with, as a single, and its neighbours.
+/// A constant that a float is compared with, as a float, and its neighbours.
 static void add_single_border(number_set *to, double value) {
     number_set_add(to, value);
     number_set_add(to, single_above(value));
     number_set_add(to, single_below(value));
 }
 
-/// The least int that as a float is at least `value`, or above it.
+/// The smallest int that, converted to a float, is at least `value`, or above it.
 static int64_t int_passing(double value, bool above) {
     int64_t low = INT32_MIN - (int64_t)1;
     int64_t high = INT32_MAX + (int64_t)1;
-    while (high - low > 1) {  // 33 times: `high` passes, `low` does not
+    while (high - low > 1) {  // 33 iterations: `high` passes, `low` does not
         const int64_t middle = low + (high - low) / 2;
         const float as_float = (float)(int32_t)middle;
         const bool passes = above ? (double)as_float > value : (double)as_float >= value;
@@ -130,7 +130,7 @@ static void note_source(model *m, uint32_t source, const wits_read *read) {
     if (read->how == WITS_READ_COPIED && read->other < m->field_count) {
         m->copies[(size_t)source * m->field_count + read->other] = true;
     } else if (read->how == WITS_READ_COPIED) {
-        m->sources[source].is_read = true;  // a bool, the whole answer of a property
+        m->sources[source].is_read = true;  // a bool, the whole result of a property
     } else {
         note_read(&m->sources[source], type_of_source(m, source) == WITS_TYPE_FLOAT, read);
     }
@@ -197,7 +197,7 @@ void model_settle(model *m, const wits_brain *brain) {
         number_set_sort(&m->sources[i].borders);
     }
     bool is_news = true;
-    while (is_news) {  // each field learns of each other at most
+    while (is_news) {  // each field learns from each other at most once
         is_news = false;
         for (uint32_t from = 0; from < m->source_count; from++) {
             for (uint32_t to = 0; to < m->field_count; to++) {
@@ -243,7 +243,7 @@ static void type_ends(wits_type type, double *low, double *high) {
     }
 }
 
-/// Values between the ends. Without ends they are spread around the borders.
+/// Values between the ends. Without ends they are distributed around the borders.
 static void add_samples(number_set *to, bool is_float, double low, double high) {
     double first = low;
     double last = high;
@@ -340,7 +340,7 @@ void model_random_values(const model *m, pool *p, uint32_t place, input *to) {
     const double high = (double)(1.0f - 0x1p-24f);
     number_set values = {.count = 0};
     for (uint32_t i = 0; i < m->randoms[place].count; i++) {
-        // Only multiples of 2^-24 are drawn: those next to a border on both sides.
+        // Draws are multiples of 2^-24: those next to a border on both sides.
         const double unit = floor(m->randoms[place].values[i] * 0x1p24);
         for (int at = -1; at <= 1; at++) {
             number_set_add(&values, (unit + at) * 0x1p-24);

@@ -38,11 +38,11 @@ void notes_see_asked(world *asker, uint32_t number) {
 
 // ------------------------------------------------------------------------------------------------------------- wrapped
 
-/// A whole number that belongs to situations, and has less than 32 bits.
+/// An integer field that belongs to situations, and has less than 32 bits.
 typedef struct narrow {
     uint32_t field;
     uint32_t at;     ///< offset among the world's own fields
-    uint32_t given;  ///< the input by which the host gives it, too; STORE_NONE: it does not
+    uint32_t given;  ///< the input by which the host sets it, too; STORE_NONE: none
     int32_t half;    ///< half of its number of values
     bool is_noted;
 } narrow;
@@ -50,7 +50,7 @@ typedef struct narrow {
 struct wrap_search {
     narrow *narrows;
     uint32_t count;
-    const wits_brain *brain;  ///< in which these fields have 32 bits
+    const wits_brain *brain;  ///< in it these fields have 32 bits
     wits_column *columns;
     int32_t *cells;  ///< by field
     unsigned char *agent;
@@ -120,7 +120,7 @@ static const wits_brain *widened(wits_prover *p, const wrap_search *s) {
     return memory != NULL ? wits_brain_compile(&desc, memory, size, NULL) : NULL;
 }
 
-/// Functions that are asked would make inputs of what they are asked with.
+/// Calls of host functions would add inputs for their arguments.
 static bool can_be_run_again(const wits_prover *p) {
     bool can = p->twin == NULL && p->about.desc->target_count == 0;
     for (uint32_t i = 0; i < p->about.desc->function_count; i++) {
@@ -207,7 +207,7 @@ static void note_wrap(wits_prover *p, narrow *of, int32_t whole, int32_t stored)
     }
 }
 
-/// Runs the tick from a situation once more, where the narrow fields are wide. The world's own fields are changed.
+/// Runs the tick from a situation again, with the narrow fields widened. The world's own fields are changed.
 static void run_widened(wits_prover *p, const unsigned char *situation) {
     world *w = &p->world;
     wrap_search *s = p->wraps;
@@ -241,7 +241,7 @@ static int32_t number_before(const world *w, const narrow *of, const void *cell)
     return given != WITS_NOT_GIVEN ? (int32_t)given : number_in(w->columns[of->field].type, cell);
 }
 
-/// A number that wraps goes by more than half of all values: such a tick is looked at again.
+/// A number that wraps changes by more than half of its values: such a tick is examined again.
 static bool may_wrap(const wits_prover *p, const unsigned char *before, const unsigned char *after) {
     const wrap_search *s = p->wraps;
     const world *w = &p->world;

@@ -60,7 +60,7 @@ static void add_field(plan *to, const char *name, wits_type type) {
     to->fields[to->desc.field_count++] = (wits_field_desc){.name = name, .type = type};
 }
 
-/// The field that a word becomes: a bool, a number, or as that of a target is.
+/// Returns the field for a word: a bool, a number, or the type of a target field.
 static void add_word_field(plan *to, const wits_desc *desc, const word *of, const char *name) {
     if (of->kind == WORD_TARGET_FIELD && of->target_field != WITS_NONE) {
         const wits_target_field_desc *field = &desc->targets[of->target_kind].fields[of->target_field];
@@ -138,7 +138,7 @@ static void note_problem(wits_prover *p, const observer *o, const plan *of, cons
     const bool is_question = problem->table == WITS_TABLE_STATES && problem->row >= FIRST_QUESTION &&
                              problem->row < FIRST_QUESTION + o->question_count;
     if (!is_question) {
-        return;  // the same again, in the list of all
+        return;  // the problem is already in the list
     }
     const uint32_t number = problem->row - FIRST_QUESTION;
     const question *q = &o->questions[number];
@@ -198,7 +198,7 @@ static bool make_columns(wits_prover *p, observer *o, const plan *from) {
     return true;
 }
 
-/// A text with the word `elapsed` for one of its names.
+/// Replaces a name in a text by the word `elapsed`.
 static char *with_elapsed(wits_prover *p, const char *text, const char *name) {
     const size_t length = strlen(name);
     builder to = {.text = NULL};
@@ -214,8 +214,8 @@ static char *with_elapsed(wits_prover *p, const char *text, const char *name) {
     return made;
 }
 
-/// Up to where elapsed() of a state matters to a question: as it would to the brain, if that asked. The question
-/// becomes what a leaf asks of its own clock, and the library says of that leaf up to where it matters.
+/// Computes the number of ticks up to which elapsed() of a state matters to a question, with the rule for brains: the
+/// question becomes one of a leaf about its own clock, and the library computes the limit for that leaf.
 static uint32_t clock_matters_to(wits_prover *p, plan *from, const word *asked, const char *text) {
     const wits_state_id leaf = FIRST_QUESTION;
     void *memory = NULL;
@@ -330,7 +330,7 @@ static bool calls_it(const world *w, const word *asked) {
     return false;
 }
 
-/// The row of an option's target in the list; STORE_NONE if it has none that is there.
+/// The row of an option's target in the list; STORE_NONE if it has none in the list.
 static uint32_t row_of_target(const world *w, wits_state_id option) {
     const uint32_t id = wits_target_of(w->brain, w->agent, option);
     const uint32_t kind = wits_state_target_kind(w->brain, option);
@@ -403,7 +403,7 @@ void observer_words(wits_prover *p, uint32_t tick) {
 }
 
 void observer_look(wits_prover *p, uint32_t tick) {
-    if (p->observer.brain != NULL) {  // else two brains are compared: nothing is asked
+    if (p->observer.brain != NULL) {  // else two brains are compared, without questions
         observer_words(p, tick);
         update(p, p->observer.judging);
     }

@@ -32,7 +32,7 @@ void prover_note(wits_prover *p, const wits_property *property, const wits_prope
     p->mistakes[p->mistake_count++] = (wits_prove_mistake){property, text, offset, said};
 }
 
-/// Without memory it is left out.
+/// It is left out if memory runs out.
 static void append(sentences *to, const char *said) {
     if (array_grow(&to->texts, (to->count + 1) * sizeof *to->texts)) {
         to->texts[to->count++] = said;
@@ -54,7 +54,7 @@ void sentence_add(wits_prover *p, sentences *to, const char *format, ...) {
     va_end(arguments);
     for (uint32_t i = 0; said != NULL && i < to->count; i++) {
         if (strcmp(to->texts[i], said) == 0) {
-            return;  // both brains of a pair assume it, for example
+            return;  // for example, both brains of a pair assume it
         }
     }
     if (said != NULL) {
@@ -89,7 +89,7 @@ static bool is_same_text(const wits_property_text *a, const wits_property_text *
     return a->text == NULL ? b->text == NULL : b->text != NULL && strcmp(a->text, b->text) == 0;
 }
 
-/// Claims that assume the same and start alike are explored together.
+/// Claims with equal assumptions and starts are explored together.
 static uint32_t group_of(const wits_prover *p, const wits_property *property) {
     for (uint32_t i = 0; i < p->claim_count; i++) {
         const wits_property *other = p->claims[i].property;
@@ -296,7 +296,7 @@ static bool make(wits_prover *p) {
     if (p->pool.failed || !world_begin(w, p) || !observer_make(p, &p->observer)) {
         return false;
     }
-    // Once more, with the clocks that the properties ask for.
+    // Again, with the clocks that the properties read.
     if (!prover_compile(p, true)) {
         return false;
     }
@@ -389,7 +389,7 @@ static double now(void) {
     timespec_get(&at, TIME_UTC);
     return (double)at.tv_sec + (double)at.tv_nsec * 1e-9;
 #else
-    return (double)clock() / CLOCKS_PER_SEC;  // on Windows it counts the time that passes, not that of the processor
+    return (double)clock() / CLOCKS_PER_SEC;  // on Windows it measures elapsed time, not processor time
 #endif
 }
 
@@ -505,11 +505,11 @@ static void forget_unsure_trap(wits_prover *p, claim *c) {
         why_sampled(p, c);
         c->found.is_there = c->found.is_there && c->why.count == 0;
         c->proof.trapped = c->found.is_there ? c->proof.trapped : 0;
-        c->why.count = 0;  // why there is no proof is noted again
+        c->why.count = 0;  // reasons are noted again
     }
 }
 
-/// The verdict, when everything was looked at that will be.
+/// Determines the verdict after the exploration.
 void claim_finish(wits_prover *p, claim *c) {
     wits_proof *proof = &c->proof;
     const bool is_reach = c->property->kind == WITS_PROPERTY_REACH;
@@ -563,7 +563,7 @@ static void check_assumptions(wits_prover *p, uint32_t group) {
     }
 }
 
-/// Inputs as they are shown: those of the world, then the places of chance that a run has drawn at.
+/// Inputs as shown: those of the world, then the random streams that have drawn in a run.
 static bool show_inputs(wits_prover *p) {
     const world *w = &p->world;
     const uint32_t places = p->world.place_count;

@@ -100,7 +100,7 @@ static void mistake(reading *r, const char *at, const char *what, const char *na
     r->fine = false;
 }
 
-/// Blanks outside of quotes are no part of arguments as they are printed.
+/// Blanks outside of quotes are not part of printed arguments.
 static char *printed_arguments(wits_prover *p, const char *from, size_t length) {
     char *to = pool_take(&p->pool, length + 1, 1);
     char quote = '\0';
@@ -304,7 +304,7 @@ static bool is_forbidden(const char *name, size_t length) {
 
 void reading_rewrite(reading *r) {
     const char *at = r->text->text;
-    build_text(&r->to, "(");  // so that a name alone is read as in any expression
+    build_text(&r->to, "(");  // so that a lone name is read as in any expression
     while (*at != '\0' && r->fine) {
         const size_t length = name_length(at);
         if (*at == '"' || *at == '\'') {

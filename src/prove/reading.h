@@ -5,7 +5,7 @@
 
 #include "prove/inside.h"
 
-/// A text while it is put together. Null without memory.
+/// A text under construction. Null if memory runs out.
 typedef struct builder {
     char *text;
     size_t length, capacity;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// The first tick from one situation to another.
+/// Finds the first tick from one situation to another.
 static bool note_tick(wits_prover *p, uint32_t from, uint32_t to, row *noted) {
     world *w = &p->world;
     memcpy(p->situation, store_at(&p->store, from), w->width);
@@ -69,13 +69,13 @@ static void put_row(wits_prover *p, const row *of) {
     world_spread_draws(w);
 }
 
-/// Tick 0 of a run: the start, with the inputs that were given there.
+/// Tick 0 of a run: the start, with its inputs.
 static void begin_run(wits_prover *p, const run *of, bool starts_any) {
     world *w = &p->world;
     world_fields_initial(w);
     w->frame.agent = of->agent;
     w->starts = !starts_any;
-    put_row(p, &of->rows[0]);  // at a start that is not any only chance gives something
+    put_row(p, &of->rows[0]);  // at a start, except for start: any, only random streams are inputs
     start_agent(p, p->group, of->agent);
     w->starts = false;
 }
@@ -83,16 +83,16 @@ static void begin_run(wits_prover *p, const run *of, bool starts_any) {
 static void run_row(wits_prover *p, const run *of, uint32_t tick) {
     put_row(p, &of->rows[tick]);
     world_run(&p->world, tick);
-    p->world.ticks--;  // no tick of the search
+    p->world.ticks--;  // not a tick of the search
 }
 
 static void end_run(wits_prover *p) {
     p->world.replays = NULL;
     world_leave(&p->world);
-    world_forget(&p->world);  // words were asked of an agent that was not noted
+    world_forget(&p->world);  // words were evaluated for an agent that was not noted
 }
 
-/// Until now the run says of targets only whether the agent remembers them. Goes through it and gives each its id.
+/// So far the run only tells whether the agent remembers each target. Assigns ids to the targets of the whole run.
 static bool name_targets(wits_prover *p, run *of) {
     const bool starts_any = first_of_group(p, p->group)->property->start_any;
     bool good = true;
@@ -114,7 +114,7 @@ static bool name_targets(wits_prover *p, run *of) {
 }
 
 bool make_run(wits_prover *p, const point *to, run *made) {
-    uint32_t steps = 0;  // ticks up to the point's own, which is one more
+    uint32_t steps = 0;  // ticks before the point's own, which is one more
     for (uint32_t at = to->from; at != STORE_NONE && p->store.parents[at] != STORE_NONE; at = p->store.parents[at]) {
         steps++;
     }
@@ -195,7 +195,7 @@ bool run_shows(wits_prover *p, const claim *c, const run *of) {
             run_row(p, of, i);
         }
         w->starts = i == 0 && !c->property->start_any;
-        w->notes++;  // the agent is another, though it is not noted
+        w->notes++;  // it is another agent, though it is not noted
         observer_look(p, i);
         w->starts = false;
         shows = i < of->point    ? true

@@ -49,7 +49,7 @@ static bool has_same_values(const wits_field_desc *a, const wits_field_desc *b) 
     return same;
 }
 
-/// A field of the host's, in both brains.
+/// A field that the host sets, in both brains.
 static void check_field(wits_prover *p, const wits_field_desc *a, const wits_field_desc *b, const wits_promise *given_a,
                         const wits_promise *given_b) {
     if (a->type != b->type) {
@@ -223,7 +223,7 @@ static void match_states(const wits_prover *a, const wits_prover *b, matching *t
     }
 }
 
-/// By place: the state that chooses there; WITS_NONE where a text has the word `random`.
+/// By stream: the state that chooses with it; WITS_NONE for the word `random`.
 static wits_state_id *choosers(pool *p, const wits_brain *brain, uint32_t state_count) {
     const uint32_t places = wits_random_stream_count(brain);
     wits_state_id *states = pool_take(p, places, sizeof *states);
@@ -248,7 +248,7 @@ static bool is_same_state(const matching *of, wits_state_id a, wits_state_id b) 
 }
 
 /// Choices draw alike if the paths of their utilities are equal. The word `random` has no name: it draws alike only if
-/// both brains have the same streams in the same order, as brains do that differ only in numbers.
+/// both brains have the same streams in the same order, as brains that differ only in numbers do.
 static void match_places(wits_prover *a, const wits_prover *b, matching *to) {
     const uint32_t count_a = wits_random_stream_count(a->brain);
     const uint32_t count_b = wits_random_stream_count(b->brain);
@@ -298,7 +298,7 @@ static uint32_t join_borders(number_set *a, const number_set *b) {
     return a->count - before;
 }
 
-/// Both get what either has. True if that was news to one of them.
+/// Merges the values of both into each. Returns whether one of them changed.
 static bool join_notes(read_note *a, read_note *b) {
     bool is_news = a->is_read != b->is_read || a->is_elsehow != b->is_elsehow;
     a->is_read = b->is_read = a->is_read || b->is_read;
@@ -335,7 +335,7 @@ static void join_models(wits_prover *a, wits_prover *b, const matching *by) {
     bool is_news = true;
     model_settle(&a->model, a->brain);
     model_settle(&b->model, b->brain);
-    while (is_news) {  // borders are constants of the two brains: there are only so many
+    while (is_news) {  // ends, because borders are constants of the two brains
         is_news = false;
         for (uint32_t i = 0; i < a->model.field_count; i++) {
             is_news |=
@@ -346,7 +346,7 @@ static void join_models(wits_prover *a, wits_prover *b, const matching *by) {
         model_settle(&b->model, b->brain);
     }
     for (uint32_t i = 0; i < a->model.field_count; i++) {
-        if (by->fields[i] != STORE_NONE) {  // the host gives it, or it stays as it is: in both
+        if (by->fields[i] != STORE_NONE) {  // the host sets it, or it keeps its value: in both
             bool *const in_b = &b->model.is_own[by->fields[i]];
             a->model.is_own[i] = *in_b = a->model.is_own[i] || *in_b;
         }
@@ -443,7 +443,7 @@ const char *same_draws_apart(const wits_prover *p, const run *of) {
     bool other = false;
     for (uint32_t i = 0; p->twin != NULL && i < of->count; i++) {
         for (uint32_t place = 0; place < p->world.place_count && of->rows[i].draws != NULL; place++) {
-            const bool draws = of->rows[i].draws[place] >= 0.0f;  // NaN: it does not
+            const bool draws = of->rows[i].draws[place] >= 0.0f;  // NaN: it has not drawn
             bool is_shared = false;
             for (uint32_t k = 0; k < wits_random_stream_count(p->twin->brain); k++) {
                 is_shared |= p->twin->world.match.places[k] == place;

@@ -13,21 +13,21 @@ typedef struct key_set {
     uint64_t count;
 } key_set;
 
-/// False if it was there already. Without memory every number is new.
+/// Returns false if it was already in the set. If memory runs out, every number counts as new.
 bool key_set_add(key_set *to, uint64_t key);
 void key_set_end(key_set *of);
 
-/// From which situations one leads to which, and of a property's points where they lead.
+/// The edges between situations, and where a property's points lead.
 typedef struct edges {
-    uint32_t *first;  ///< by situation, and one more: where its edges begin
+    uint32_t *first;  ///< by situation, plus one: the beginning of its edges
     uint32_t *to;
     uint32_t situations, count, capacity, first_capacity;
-    uint32_t *stamps;  ///< by situation: the one whose edges include it already, + 1
+    uint32_t *stamps;  ///< by situation: the last situation whose edges include it, + 1
     uint32_t stamp_capacity;
     bool failed;
 } edges;
 
-/// Begins the edges of the situation that comes next.
+/// Begins the edges of the next situation.
 void edges_next(edges *e);
 void edges_add(edges *e, uint32_t to);
 void edges_end(edges *e);

@@ -15,8 +15,8 @@ typedef struct trail {
     uint32_t *parents;
     uint32_t count, capacity;
     bool failed;        ///< no memory
-    bool is_too_long;   ///< more situations than may be followed
-    bool has_too_many;  ///< outcomes of chance in one tick
+    bool is_too_long;   ///< more situations than the limit
+    bool has_too_many;  ///< random outcomes in one tick
     bool is_stopped;    ///< by the caller
 } trail;
 
@@ -26,22 +26,22 @@ static bool has_ended(const trail *t) {
     return t->failed || t->is_too_long || t->has_too_many || t->is_stopped;
 }
 
-/// Returns whether another outcome of a tick may be examined.
+/// Returns whether another outcome of a tick may be explored.
 static bool goes_on(trail *t, uint64_t outcomes) {
     t->has_too_many = t->has_too_many || outcomes >= t->p->options.most_combinations;
     t->is_stopped = t->is_stopped || !prover_goes_on(t->p);
     return !has_ended(t);
 }
 
-/// Meaning of one tick while inputs do not change.
+/// Result of one tick while inputs do not change.
 typedef enum outcome {
     OUTCOME_GOES_ON,
-    OUTCOME_IS_OVER,  ///< nothing more is asked of what follows
+    OUTCOME_IS_OVER,  ///< nothing after it matters
     OUTCOME_CHANGES,  ///< for `settles`: the active child changed, or was entered again
 } outcome;
 
-/// Situations of one point that are followed, until one has more: then nothing can be proven of the claim, and of later
-/// points FOLLOWED_AFTER are, where most flicker shows.
+/// Limit of situations followed from one point. If a point has more, nothing can be proven about the claim, and only
+/// FOLLOWED_AFTER are followed from later points, which finds most flicker.
 uint32_t most_followed(const wits_prover *p) {
     return p->options.most_situations < 1 << 20 ? p->options.most_situations : 1 << 20;
 }
@@ -99,7 +99,7 @@ bool changes_child(const wits_prover *p, wits_state_id of, const wits_trace *tra
     return outcome_of_trace(p, of, trace) == OUTCOME_CHANGES;
 }
 
-/// One tick from a situation of the trail, with the outcome of chance that the dice say. The situation after it is in
+/// Runs one tick from a situation of the trail, with the random outcome given by the dice. The situation after it is in
 /// the world's key.
 static outcome still_tick(trail *t, uint32_t from, dice *d) {
     wits_prover *p = t->p;
@@ -123,8 +123,7 @@ static outcome still_tick(trail *t, uint32_t from, dice *d) {
     return found;
 }
 
-/// Iterates over everything that can happen in one tick while inputs do not change: the outcomes of chance, for each
-/// value of what is free.
+/// Iterates over all outcomes of one tick while inputs do not change: the random ones, for each value of free fields.
 static void first_outcome(trail *t, dice *d) {
     world_free_first(&t->p->world);
     dice_first(&t->p->world, d);
@@ -158,7 +157,7 @@ static bool next_level(trail *t, uint32_t first) {
     return t->count > end;
 }
 
-/// Notes the tick from one situation of the trail to the next, or to the first that has this outcome.
+/// Notes the tick from one situation of the trail to the next, or to the first with this outcome.
 static void note_step(trail *t, row *to, uint32_t from, uint32_t next, outcome wanted) {
     world *w = &t->p->world;
     dice d = {.count = 0};
@@ -201,7 +200,7 @@ static void note_way(trail *t, point *to, uint32_t from, uint32_t end, bool and_
     }
 }
 
-/// The longest wait so far, which ends here or goes on.
+/// The longest wait so far, which ends here or continues.
 static void note_worst(trail *t, uint32_t from, uint32_t end, uint32_t ticks, bool ends) {
     claim *c = t->c;
     if (!has_ended(t)) {
@@ -211,8 +210,8 @@ static void note_worst(trail *t, uint32_t from, uint32_t end, uint32_t ticks, bo
     }
 }
 
-/// Adds a level to those seen, which then are `levels`. True if `until` need never come: as there are fewer situations
-/// in all of them, a way through them is in one twice.
+/// Adds a level to those seen, which then number `levels`. Returns true if `until` may never hold: all of them have
+/// fewer situations, so a path through them repeats one.
 static bool is_cycle(trail *t, store *seen, uint32_t first, uint32_t levels) {
     bool is_new;
     for (uint32_t i = first; i < t->count; i++) {
@@ -221,7 +220,7 @@ static bool is_cycle(trail *t, store *seen, uint32_t first, uint32_t levels) {
     return !t->failed && levels > seen->count;
 }
 
-/// Level by level until `until` has come on every way, for as many ticks as are asked for.
+/// Level by level until `until` holds on every path, for up to the given number of ticks.
 static void follow_wait(trail *t, uint32_t from, uint32_t most, store *seen) {
     claim *c = t->c;
     const uint32_t allowed = c->property->ticks;
@@ -317,8 +316,8 @@ static void note_cycle(trail *t) {
     c->proof.cycle_entered = changes ? entered : NULL;
 }
 
-/// After `ticks` ticks nothing may change any more, however long it goes on. A counterexample is noted if its run is
-/// shorter than the one that the claim has: the first point that fails need not be the one that fails soonest.
+/// After `ticks` ticks nothing may change any more. A counterexample is noted if its run is shorter than the claim's
+/// current one: the first point that fails is not always the one that fails soonest.
 static void judge_settles(trail *t, uint32_t from, uint32_t depth) {
     claim *c = t->c;
     uint32_t first = 0;

@@ -33,7 +33,7 @@ static bool equal(const unsigned char *a, const unsigned char *b, size_t width) 
 }
 
 /// Multiplications that spread each word over all bits; the constants are those of MurmurHash3's finaliser (Austin
-/// Appleby). The hash decides nothing but where to look.
+/// Appleby). The hash only determines the slot.
 static uint64_t spread(uint64_t hash, uint64_t word) {
     hash = (hash ^ word) * 0xFF51AFD7ED558CCDu;
     return hash ^ hash >> 32;
@@ -65,7 +65,7 @@ size_t store_memory(const store *s) {
     return s->capacity * (s->width + sizeof *s->parents) + slots;
 }
 
-/// Returns the slot of these bytes, or the free slot for them. A slot also has bits of the hash: where these differ the
+/// Returns the slot of these bytes, or a free slot for them. A slot also has bits of the hash: if these differ, the
 /// bytes need not be compared.
 static uint32_t *slot_of(const store *s, const unsigned char *bytes, uint64_t hash, uint32_t *above) {
     const uint32_t mask = (uint32_t)((1ull << s->slot_bits) - 1);
@@ -81,7 +81,7 @@ static uint32_t *slot_of(const store *s, const unsigned char *bytes, uint64_t ha
     return &s->slots[at];
 }
 
-/// The number in a slot that is taken.
+/// The number in an occupied slot.
 static uint32_t number_in(const store *s, uint32_t slot) {
     return (slot & (uint32_t)((1ull << s->slot_bits) - 1)) - 1;
 }
@@ -119,7 +119,7 @@ bool array_grow(void *array, size_t bytes) {
     return true;
 }
 
-/// By a half, or by as much as the memory allows.
+/// Grows by a half, or as far as the memory allows.
 static bool grow_rows(store *s) {
     const size_t row = s->width + sizeof *s->parents;
     const size_t used = store_memory(s);

@@ -11,7 +11,7 @@
 
 // --------------------------------------------------------------------------------------------------------------- names
 
-/// While an agent's targets are looked at.
+/// State of a loop over an agent's targets.
 typedef struct naming {
     world *giver;
     const uint32_t *kinds;  ///< for a twin: the first's kinds that match its own; null: the same
@@ -24,7 +24,7 @@ static names *names_of(const naming *n, uint32_t kind) {
     return n->of_situation ? &of->before : &of->after;
 }
 
-/// The number of a target among the names; their count if it is not there.
+/// The number of a target among the names; their count if it is missing.
 static uint32_t number_in(const names *of, uint32_t id) {
     uint32_t number = 0;
     while (number < of->count && of->ids[number] != id) {
@@ -43,7 +43,7 @@ static uint32_t see_target(void *user, uint32_t kind, uint32_t id) {
     return n->renames ? number : id;
 }
 
-/// Notes what both agents remember, the twin's last; their bytes change only where targets are renamed.
+/// Notes the targets that both agents remember, the twin's last; their bytes change only where targets are renamed.
 static void see_targets(world *w, unsigned char *agent, unsigned char *twin_agent, bool of_situation, bool renames) {
     naming n = {.giver = w, .of_situation = of_situation, .renames = renames};
     for (uint32_t kind = 0; kind < w->kind_count; kind++) {
@@ -120,7 +120,7 @@ bool targets_have(const world *w, const input *of) {
     return !is_in_list || of->shown.slot < w->lists[of->shown.row].count;
 }
 
-/// Returns whether a remembered target is further to the front.
+/// Returns whether a remembered target comes earlier.
 static bool is_in_front(const world *w, const wits_input *of, uint32_t id) {
     bool is = false;
     for (uint32_t slot = 0; slot < of->slot && !is; slot++) {
@@ -138,7 +138,7 @@ uint32_t targets_choices(const world *w, const input *of) {
     return choices;
 }
 
-/// Those that are remembered come first, then a stranger.
+/// Remembered targets come first, then a stranger.
 static uint32_t id_of_choice(const world *w, const wits_input *of, uint32_t choice) {
     const uint32_t remembered = w->kinds[of->row].before.count;
     for (uint32_t id = 0; id < remembered; id++) {
@@ -245,7 +245,7 @@ bool targets_add_inputs(world *w) {
 uint64_t targets_combinations(const world *w) {
     uint64_t all = 1;
     for (uint32_t kind = 0; kind < w->kind_count && all <= UINT32_MAX; kind++) {
-        uint64_t rows = 1;  // lists of all lengths that were added up, and of the last one
+        uint64_t rows = 1;  // sum of lists of all lengths, and of the last one
         uint64_t last = 1;
         for (uint32_t slot = 0; slot < w->kinds[kind].most && w->kinds[kind].is_used && rows <= UINT32_MAX; slot++) {
             for (uint32_t i = 0; i < w->eager_count && last <= UINT32_MAX; i++) {
@@ -276,7 +276,7 @@ static double value_of_unread(const world *w, uint32_t kind, uint32_t field) {
     return wits_promise_holds(&promise, 0.0) ? 0.0 : promise.low;
 }
 
-/// Each state remembers one target at most.
+/// Each state remembers at most one target.
 static void take_names(world *w, target_kind *to, uint32_t states) {
     to->before.ids = pool_take(&w->prover->pool, states, sizeof *to->before.ids);
     to->after.ids = pool_take(&w->prover->pool, states, sizeof *to->after.ids);

@@ -138,7 +138,7 @@ void world_take(world *w, const unsigned char *situation) {
     world_forget(w);
 }
 
-/// Most inputs lead to the same situation as those before them.
+/// Most inputs lead to the same situation as the previous ones.
 static bool is_noted(const world *w, uint32_t tick) {
     bool is = w->noted_tick == tick && memcmp(w->noted, w->agent, w->agent_size) == 0;
     for (uint32_t i = 0; i < w->own_count && is; i++) {
@@ -452,7 +452,7 @@ static bool add_events(world *w) {
     return true;
 }
 
-/// A place where `random` is read, as the model of its brain says.
+/// A stream of `random`, according to the model of its brain.
 static void add_random(world *w, const model *from, uint32_t place, uint32_t number) {
     pool *p = &w->prover->pool;
     if (from->random_is_read[place]) {

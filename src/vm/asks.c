@@ -156,7 +156,7 @@ static void put_list(vm_build *b, action_index list, wits_action_kind kind, uint
     wits_vm_put(b, (vm_op){.operation = VM_RETURN});
 }
 
-/// For an `any` transition: the source is known only when it fires.
+/// For an `any` transition, the source is known only when it fires.
 static uint16_t whose(const wits_brain *b, uint32_t row) {
     const transition_row *t = brain_transition(b, row);
     return t->any ? (uint16_t)WITS_NONE : t->from;

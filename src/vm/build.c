@@ -35,7 +35,7 @@ static uint32_t *routine_at(vm_build *b, uint32_t which, uint16_t id) {
 /// All operations of a list, each of which names the previous one, jump here.
 static void land(vm_build *b, uint32_t last) {
     b->landed = b->count;
-    while (last < b->capacity) {  // the list ends with NOWHERE, or with what there was no room for
+    while (last < b->capacity) {  // the list ends with NOWHERE, or with an operation that did not fit
         vm_op *op = &b->code[last];
         last = op->to;
         op->to = wits_vm_here(b);
@@ -66,7 +66,7 @@ static void put_jump(vm_build *b, uint32_t to) {
     }
 }
 
-/// All that the region does is to go on elsewhere: its last test does it.
+/// If the region only continues elsewhere, its last test jumps there.
 static void put_leads_on(vm_build *b, uint32_t to) {
     vm_region *r = &b->regions[b->depth];
     if (r->failing >= b->capacity || r->failing + 1 != b->count) {
@@ -116,7 +116,7 @@ static uint32_t updates_of(const vm_build *b, uint32_t slot) {
     return vm_paths_in(b->brain, b->entries, 0, slot)->update;
 }
 
-/// A pass has changed what is active, and goes on outside.
+/// A pass has changed the active states, and continues outside.
 static void put_done(vm_build *b, const program_op *op) {
     const uint32_t level = machine_level(b->brain, op->machine);
     if (b->updates) {
@@ -172,7 +172,7 @@ static void put_call(vm_build *b, const program_op *op) {
     b->slot = NOWHERE;
 }
 
-/// False: it is something else.
+/// False: something else.
 static bool put_flow(vm_build *b, const program_op *op) {
     switch ((program_operation)op->operation) {
     case PROGRAM_WHEN:
@@ -226,7 +226,7 @@ static bool put_flow(vm_build *b, const program_op *op) {
     return true;
 }
 
-/// False: it is no test.
+/// False: not a test.
 static bool put_test(vm_build *b, const program_op *op) {
     bool inverted = (op->flags & PROGRAM_INVERTED) != 0;
     vm_op test = {.state = op->state, .row = op->row, .k = {op->k[0], op->k[1]}};
@@ -239,7 +239,7 @@ static bool put_test(vm_build *b, const program_op *op) {
         wits_vm_put_condition(b, op);
         return true;
     case PROGRAM_IS_LEFT:
-        return true;  // agents that took a rule have already jumped
+        return true;  // agents for which a rule fired have already jumped
     case PROGRAM_TURN:
         test.operation = VM_TURN;
         inverted = true;
@@ -401,7 +401,7 @@ static void build_paths(vm_build *b, lowering *l) {
     }
 }
 
-/// 0 where nothing was put.
+/// 0 if nothing was put.
 static uint32_t verb_at(vm_build *b, lowering *l, void put_verb(lowering *l, uint16_t id), uint16_t id) {
     const uint32_t before = b->count, begin = wits_vm_here(b);
     b->slot = NOWHERE;
@@ -455,7 +455,7 @@ static void append_entries(brain_compiler *c, code_entries *entries) {
     entries->switches = wits_core_block_append(c, b->state_count, sizeof(uint32_t));
 }
 
-/// The scratch memory is at the end of the room, and is zeroed at the end.
+/// The scratch memory is at the end of the block, and is zeroed at the end.
 bool wits_vm_compile(brain_compiler *c) {
     wits_brain *brain = c->brain;
     append_entries(c, &brain->plain);

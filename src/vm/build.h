@@ -8,24 +8,24 @@
 
 enum { VM_REGIONS = 12 };  ///< one inside another
 
-/// A region of the program that is open: WHEN to END.
+/// An open region of the program: WHEN to END.
 typedef struct vm_region {
     uint32_t failing;  ///< the last test that jumps to the end of the region; each names the previous one
     uint32_t *others;  ///< at most one of several regions is entered: list of their ends
 } vm_region;
 
 typedef struct vm_build {
-    program_sink sink;  ///< first: the lowering knows no more of it
+    program_sink sink;  ///< first: the lowering only knows this member
     const wits_brain *brain;
     wits_brain *memory;  ///< the same, to be filled
     vm_op *code;
     uint32_t count, capacity;
-    uint32_t landed;        ///< the operation to which a region's tests last led
-    uint32_t *routines;     ///< where the routines of each state begin
-    uint32_t *fires;        ///< where each transition fires
-    code_entries *entries;  ///< that are being filled
+    uint32_t landed;        ///< the operation that a region's tests last jumped to
+    uint32_t *routines;     ///< beginnings of the routines of each state
+    uint32_t *fires;        ///< beginning of each transition's code
+    code_entries *entries;  ///< being filled
     bool tells;             ///< with TELL operations
-    uint32_t *lists;        ///< where the code of each action list begins; for the first word of a run, its bytecode
+    uint32_t *lists;        ///< beginning of the code of each action list; for the first word of a run, its bytecode
     bool updates;           ///< an update pass is being written
     uint32_t slot;          ///< slot of the top machine, if known
     /// The last operation that jumps to the end of the open rules, or options; each names the previous one.
@@ -39,7 +39,7 @@ typedef struct vm_build {
 void wits_vm_put(vm_build *b, vm_op op);
 /// The offset of the next operation.
 uint32_t wits_vm_here(const vm_build *b);
-/// A test of the region that is open.
+/// A test of the open region.
 void wits_vm_put_test(vm_build *b, vm_op op, bool inverted);
 
 // asks.c: conditions, actions, scores
@@ -48,7 +48,7 @@ void wits_vm_put_condition(vm_build *b, const program_op *op);
 void wits_vm_put_actions(vm_build *b, const program_op *op);
 /// Lists of several actions, which are called.
 void wits_vm_put_lists(vm_build *b);
-/// Assignments in a row that need nothing but fields become one piece of bytecode code.
+/// Consecutive assignments that need only fields become one bytecode program.
 void wits_vm_compile_runs(vm_build *b, brain_compiler *c);
 /// The options of utilities that choose the highest of plain scores.
 void wits_vm_compile_options(brain_compiler *c);

@@ -9,7 +9,7 @@
 
 #include "core/compile/compile.h"
 
-/// X(name, what it does). A test holds or not; if that is what `flag` says, the code goes on at `to`.
+/// X(name, what it does). A test holds or not; if the result equals `flag`, the code continues at `to`.
 #define VM_LIST(X)                                                                                                     \
     /* tests */                                                                                                        \
     X(TEST_UINT8, "whether `field`, less k[0], is at most k[1]")                                                       \
@@ -94,7 +94,7 @@ typedef struct vm_op {
     uint8_t operation;
     uint8_t flag;
     uint16_t field;
-    uint16_t state;  // from here on as a wits_call has it: vm_call_about
+    uint16_t state;  // state of a wits_call from here on: vm_call_about
     uint16_t row;
     uint32_t k[2];
     uint32_t to;  ///< offset of an operation in the code
@@ -111,7 +111,7 @@ typedef struct vm_verbs {
     uint32_t enter, inside, towards, region, regions_end, exit, turn_child, turn_region;
 } vm_verbs;
 
-enum { VM_CALLS = 4 * WITS_MAX_LEVELS };  ///< open at one time
+enum { VM_CALLS = 4 * WITS_MAX_LEVELS };  ///< nested calls
 
 static inline const vm_op *vm_code(const wits_brain *brain) {
     return brain_at(brain, brain->code);
@@ -149,8 +149,8 @@ typedef struct vm_call {
     uint32_t does;
 } vm_call;
 
-/// For parts of verbs without actions. `silent` becomes the call's frame, in mode LISTED: in another, some operations
-/// act without asking the pass.
+/// For parts of verbs without actions. `silent` becomes the call's frame, in mode LISTED: in other modes, some
+/// operations act without asking the pass.
 static inline vm_call vm_silent_call(const wits_brain *brain, uint8_t *agent, const wits_frame *frame,
                                      wits_frame *silent) {
     *silent = *frame;
@@ -160,9 +160,9 @@ static inline vm_call vm_silent_call(const wits_brain *brain, uint8_t *agent, co
 
 /// Returns whether the list has room for everything a verb may add, and the verb can run in this mode.
 bool wits_vm_has_list_room(const wits_brain *brain, const wits_frame *frame, wits_verb verb);
-/// Runs the part of a verb at `begin`; nothing at 0.
+/// Runs the part of a verb at `begin`; does nothing at 0.
 void wits_vm_run(const vm_call *c, uint32_t begin);
-/// `destination` becomes active, with all between it and `domain`, which is active and where nothing else is any more;
+/// Activates `destination` with all states between it and `domain`, which is active and has nothing else active inside;
 /// WITS_NONE: the agent is stopped.
 void wits_vm_enter_way(const vm_call *c, uint16_t domain, uint16_t destination);
 

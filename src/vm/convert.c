@@ -54,7 +54,7 @@ bool wits_vm_has_kept_inside(const pass *p, uint16_t id) {
 
 // --------------------------------------------------------------------------------------------------------- one state
 
-/// Converts elapsed ticks back to a start tick; a stopped clock is stopped again when everything kept is there.
+/// Converts elapsed ticks back to a start tick; a stopped clock is stopped again when everything kept exists.
 static void carry_clock(conversion *c, uint32_t from, uint32_t to, bool kept) {
     if (from != 0 && to != 0) {
         uint32_t tick = c->to.call.frame->tick;
@@ -83,13 +83,13 @@ static const vm_verbs *verbs_of(const conversion *c, uint16_t id) {
     return vm_verbs_of(c->call.brain, id);
 }
 
-/// Entered as any state; then it gets what its room held.
+/// Entered like any state; then it gets the contents of its memory.
 static void carry_state(conversion *c, uint16_t id, uint16_t old, bool kept) {
     const state_row *s = brain_state(c->to.call.brain, id);
     const state_row *o = brain_state(c->from.call.brain, old);
     vm_call call = c->call;
     call.does |=
-        wits_core_is_fresh(&c->from, o) ? RUN_FRESH : 0;  // made active by a decision pass, and not updated since
+        wits_core_is_fresh(&c->from, o) ? RUN_FRESH : 0;  // activated by a decision pass, and not updated since
     wits_vm_run(&call, verbs_of(c, id)->enter);
     if (s->config != WITS_NONE) {
         const machine_row *m = brain_machine(c->to.call.brain, s->machine);
@@ -116,7 +116,7 @@ static uint16_t surviving_child(const conversion *c, uint16_t old, uint16_t arou
     return child == WITS_NONE ? child : wits_vm_same_child(c->from.call.brain, child, c->to.call.brain, around);
 }
 
-/// Goes on inside a state that was carried: with what was active there, else with what its own rules make active.
+/// Continues inside a carried state: with its active child, else by its own rules.
 static uint16_t carry_inside(conversion *c, uint16_t id, uint16_t old) {
     const state_row *s = brain_state(c->to.call.brain, id);
     if (s->kind == WITS_KIND_LEAF) {
@@ -132,7 +132,7 @@ static uint16_t carry_inside(conversion *c, uint16_t id, uint16_t old) {
     return child;
 }
 
-/// The old state of a walk's next one, if it was active or kept with the state around it.
+/// The old state for the next state of a walk, if it was active or kept with its parent.
 static uint16_t old_of(conversion *c, uint16_t id) {
     const state_row *s = brain_state(c->to.call.brain, id);
     uint16_t old = WITS_ROOT;
@@ -144,10 +144,10 @@ static uint16_t old_of(conversion *c, uint16_t id) {
     return old;
 }
 
-/// All that was active with `top`, which is carried, or is a region beside one that is.
+/// Carries everything that was active with `top`, which is carried, or is a region beside a carried one.
 static void carry_tree(conversion *c, uint16_t top, bool kept) {
     uint16_t id = top;
-    while (id != WITS_NONE) {  // each turn carries a state, or enters one with its inside
+    while (id != WITS_NONE) {  // each iteration carries a state, or enters one with its inside
         uint16_t next = WITS_NONE;
         uint16_t old = old_of(c, id);
         if (old != WITS_NONE) {

@@ -84,7 +84,7 @@ void wits_vm_tell_losses(const conversion *c, wits_conversion *lost) {
             tell_state(c, (uint16_t)old, id, lost);
         } else {
             tell(lost, WITS_LOSS_STATE, gone);
-            old = brain_state(from, gone)->end - 1u;  // with all that is in it
+            old = brain_state(from, gone)->end - 1u;  // with everything in it
         }
     }
 }
@@ -93,7 +93,7 @@ const char *wits_loss_name(wits_loss_kind kind) {
     return (uint32_t)kind < WITS_LOSS_COUNT ? losses[kind].name : "";
 }
 
-/// Appends to a text of `length` bytes, and returns how long it would be with it.
+/// Appends to a text of `length` bytes, and returns the full length.
 static size_t append(char *text, size_t size, size_t length, const char *more) {
     for (; *more != '\0'; more++, length++) {
         if (length + 1 < size) {

@@ -46,7 +46,7 @@
         GO(o->to);                                                                                                     \
     }                                                                                                                  \
     RUN_NEXT
-/// The same for guards, which mostly follow one another.
+/// As above, for guards, which mostly follow one another.
 #define GUARD(holds, name)                                                                                             \
     if ((holds) == o->flag) {                                                                                          \
         GO(o->to);                                                                                                     \
@@ -81,7 +81,7 @@ static ALWAYS const unsigned char *op_field(const wits_frame *frame, const vm_op
     return bytecode_field(frame->columns, frame->row, o->field);
 }
 
-/// Null: it cannot be written.
+/// Null: read-only.
 static ALWAYS unsigned char *field_to_set(const wits_frame *frame, const vm_op *o) {
     const wits_column *c = &frame->columns[o->field];
     return c->stride != 0 ? (unsigned char *)c->base + frame->row * c->stride : NULL;
@@ -114,14 +114,14 @@ static ALWAYS bool ask_host(pass *p, const wits_frame *frame, const vm_op *o) {
 #endif
 }
 
-/// A condition, whatever it needs.
+/// Evaluates a condition of any form.
 APART static bool ask_any(pass *p, function_ref condition, uint16_t id, uint16_t row) {
     bool holds = wits_core_ask_condition(p, condition, id, row);
     forget_data(p);
     return holds;
 }
 
-/// While nothing inside the state it is about is active.
+/// As above, while nothing inside its state is active.
 APART static bool ask_entered(pass *p, const vm_op *o) {
     pass_set_moment(p, o->state, false);
     const bool holds = ask_any(p, o->k[0], o->state, o->row);
@@ -135,7 +135,7 @@ static uint16_t child_of(const pass *p, uint16_t composite) {
 
 // NOLINTBEGIN(clang-analyzer-core.*): which operations have run before another is not known to the analyzer
 
-/// Words of the action table, in any mode.
+/// Runs words of the action table, in any mode.
 APART static void run_words(pass *p, const vm_op *o, uint32_t count) {
     if (p->silent) {
         return;
@@ -161,7 +161,7 @@ APART static uint16_t run_step(pass *p, uint16_t id) {
 
 // ------------------------------------------------------------------------------------------------------------ options
 
-/// A score that is neither asked of a host function nor bytecode. `best` is NaN before any other is known.
+/// A score that is neither a host function nor bytecode. `best` is NaN before any other is known.
 APART static float other_score(pass *p, const option_row *o, float inertia, float best) {
     if (o->kind == OPTION_SAME) {
         return o->weight;
@@ -199,7 +199,7 @@ APART static void count_nan_score(const pass *p, const option_row *o) {
 /// Section 6 for the highest of plain scores: which option should be active.
 APART static uint16_t choose_highest(pass *p, uint16_t id, uint16_t current) {
     const state_row *composite = brain_state(p->call.brain, id);
-    bool is_done;  // none of its options is able to be
+    bool is_done;  // none of its options can finish
     if ((composite->every | brain_state(p->call.brain, current)->hold) != 0 &&
         !wits_core_is_time_to_score(p, composite, current, &is_done)) {
         return current;
@@ -210,7 +210,7 @@ APART static uint16_t choose_highest(pass *p, uint16_t id, uint16_t current) {
     for (const option_row *o = brain_at(p->call.brain, composite->options); o->state != 0; o++) {
         const float more = o->state == current ? composite->inertia : 0.0f;
         const float score = ask_option(p, o, more, best_score) + more;
-        if (!(score >= composite->floor)) {  // not a number, or below the floor
+        if (!(score >= composite->floor)) {  // NaN, or below the floor
             if (is_nan(score)) {
                 count_nan_score(p, o);
             }
@@ -254,11 +254,11 @@ static const vm_paths *paths_of(const pass *p, const code_entries *entries, uint
     return vm_paths_in(brain, entries, machine, slot_of(p, brain_machine(brain, machine)));
 }
 
-/// Returns the code after the choice of a composite, for what is active now.
+/// Returns the code after the choice of a composite, for the active states.
 static const vm_op *behind_choice(const pass *p, const code_entries *entries, uint32_t machine, uint16_t composite) {
     const vm_op *o = op_at(vm_code(p->call.brain), paths_of(p, entries, machine)->decide);
     while ((o->operation != VM_HIGHEST && o->operation != VM_CHOOSE) || o->state != composite) {
-        o++;  // it is there: the composite is still active, and chooses once
+        o++;  // it exists: the composite is still active, and chooses once
     }
     return o + 1;
 }
@@ -276,7 +276,7 @@ static uint64_t take_events(const wits_brain *brain, uint8_t *agent) {
     return pending;
 }
 
-/// The pending events, which a decision pass takes.
+/// The pending events, which a decision pass consumes.
 static ALWAYS uint64_t events_of(const wits_brain *brain, uint8_t *agent) {
     if (brain->event_bytes == 1) {
         const uint8_t events = agent[brain->events];
@@ -286,12 +286,12 @@ static ALWAYS uint64_t events_of(const wits_brain *brain, uint8_t *agent) {
     return brain->event_bytes != 0 ? take_events(brain, agent) : 0;
 }
 
-/// Returns where the switch to an option begins.
+/// Returns the beginning of the switch to an option.
 static ALWAYS uint32_t switch_to(const wits_brain *brain, const code_entries *entries, uint16_t option) {
     return ((const uint32_t *)brain_at(brain, entries->switches))[option];
 }
 
-/// The code from `begin` on. True.
+/// Runs the code from `begin` on. Returns true.
 static bool run(const wits_brain *brain, const code_entries *entries, uint8_t *agent, const wits_frame *frame,
                 uint32_t does, uint32_t begin) {
     const bool updates = (does & RUN_UPDATES) != 0;
@@ -638,7 +638,7 @@ end:
 
 // --------------------------------------------------------------------------------------------------------------- verbs
 
-/// A stopped agent does nothing, but events wait for a decision pass only.
+/// A stopped agent does nothing, but events wait only for a decision pass.
 APART static bool rest(const wits_brain *brain, void *agent, wits_verb verb) {
     if (verb != WITS_VERB_UPDATE) {
         take_events(brain, agent);
@@ -657,7 +657,7 @@ static ALWAYS bool run_pass(const wits_brain *brain, const code_entries *entries
                      : rest(brain, agent, verb);
 }
 
-/// Another mode, or somebody who watches.
+/// Another mode, or a trace or explanation.
 APART static bool run_seldom(const wits_brain *brain, void *agent, const wits_frame *frame, wits_verb verb) {
     if (!wits_vm_has_list_room(brain, frame, verb)) {
         return false;

@@ -21,7 +21,7 @@ static bool has_own_inside(const wits_desc *d, uint32_t row) {
     return row_is_parallel(d, row) || row_keeps(d, row);
 }
 
-/// Its parent's memory, clocks, cooldown, private data and fresh bit, and a clock that texts may want.
+/// Its parent's memory, clocks, cooldown, private data and fresh bit, and a clock that texts may need.
 static uint32_t room_count(const wits_desc *d, uint32_t row) {
     const wits_state_desc *s = &d->states[row];
     bool remembered = row != WITS_ROOT && wits_core_desc_leave(d, row_parent(d, row)) == WITS_LEAVE_RESUME;
@@ -33,14 +33,14 @@ static uint32_t enter_count(const wits_desc *d, uint32_t row, bool tells) {
     return room_count(d, row) + (d->states[row].enter != NULL) + tells;
 }
 
-/// As part of a path, or on its own.
+/// As part of a path, or alone.
 static uint32_t exit_count(const wits_desc *d, uint32_t row, bool tells) {
     bool begins_machine = row != WITS_ROOT && has_own_inside(d, row_parent(d, row));
     return 1u + (d->states[row].final ? 2u : 0) + room_count(d, row) + (d->states[row].exit != NULL) + begins_machine +
            2u * tells;
 }
 
-/// All that is entered with a state, as far as a routine, and the slot.
+/// Everything that is entered with a state, up to a routine, and the slot.
 static uint32_t entry_count(const wits_desc *d, uint32_t row, bool tells) {
     uint32_t count = 1;
     for (uint32_t level = 0; level <= WITS_MAX_DEPTH; level++) {
@@ -54,7 +54,7 @@ static uint32_t entry_count(const wits_desc *d, uint32_t row, bool tells) {
     return count;
 }
 
-/// In routines of the composite around it: a child that is remembered, kept or chosen, a region.
+/// In routines of its parent: a child that is remembered, kept or chosen, a region.
 static uint64_t routine_count(const wits_desc *d, uint32_t row, bool tells) {
     const uint32_t around = row_parent(d, row);
     const bool remembers = wits_core_desc_leave(d, around) == WITS_LEAVE_RESUME, kept = row_keeps(d, around);
@@ -74,17 +74,17 @@ static uint64_t routine_count(const wits_desc *d, uint32_t row, bool tells) {
     return count + (kept ? 6u : 0);
 }
 
-/// In routines of its fsm, and where that is empty: a rule of where the fsm begins.
+/// In routines of its fsm, and where that is empty: a rule of `initial`.
 static uint64_t initial_count(const wits_desc *d, const wits_initial_desc *rule, bool tells) {
     const bool on_decide = wits_core_desc_activation(d, rule->of) == WITS_ACTIVATION_ON_DECIDE;
     return (uint64_t)(on_decide + 2u) * (4 + tells + entry_count(d, rule->to, tells));
 }
 
-/// Counts what stops, continues or exits with its owner and has an inside of its own.
+/// Counts states that stop, continue or exit with their owner and have an inside.
 static uint64_t inside_count(const wits_desc *d, uint32_t row) {
     uint64_t count = row != WITS_ROOT && row_is_parallel(d, row_parent(d, row));
     uint32_t kept = 0;
-    count += d->states[row].final ? 5u : 0;  // it exits where what is around it would keep it
+    count += d->states[row].final ? 5u : 0;  // it exits if its parent would keep it
     for (uint32_t at = row; at != WITS_ROOT; at = row_parent(d, at)) {
         const uint32_t around = row_parent(d, at), tests = 1 + kept;
         kept += row_keeps(d, around);
@@ -117,7 +117,7 @@ static bool row_is_configuration(const wits_desc *d, uint32_t row) {
 static uint64_t state_count(const wits_desc *d, uint32_t row, bool is_flat, bool tells) {
     uint64_t count = inside_count(d, row);
     if (wits_core_desc_has_children(d, row)) {
-        count += 16;  // the ends of its routines, and what they do beside children
+        count += 16;  // the ends of its routines, and operations not about children
     }
     if (row_is_configuration(d, row)) {
         count += paths_count(d, row, is_flat, tells);
@@ -172,7 +172,7 @@ static uint64_t change_count(const wits_desc *d, uint32_t from, uint32_t to, boo
     return ways * (count + (crosses ? regions : 0) + (depends ? 3 : 0));
 }
 
-/// To leave and enter all regions, or to make way for one that was kept.
+/// To leave and enter all regions, or to replace a kept one.
 static uint64_t regions_count(const wits_desc *d) {
     uint64_t count = 0;
     for (uint32_t row = 1; row < d->state_count; row++) {

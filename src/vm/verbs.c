@@ -22,7 +22,7 @@ bool wits_vm_has_list_room(const wits_brain *brain, const wits_frame *frame, wit
 
 // ------------------------------------------------------------------------------------------------------------- the way
 
-/// Regions beside one on the way: those before it, or those after it, which are the last.
+/// Regions beside the path: those before it, or those after it, which are the last.
 static void enter_regions_beside(const vm_call *c, uint16_t region, bool after) {
     const uint16_t around = brain_state(c->brain, region)->parent;
     const state_row *parallel = brain_state(c->brain, around);
@@ -60,7 +60,7 @@ void wits_vm_enter_way(const vm_call *c, uint16_t domain, uint16_t destination) 
 
 // --------------------------------------------------------------------------------------------------------------- verbs
 
-/// All but the pending events is forgotten.
+/// Everything but the pending events is forgotten.
 static void forget(const wits_brain *b, uint8_t *agent) {
     memset(agent, 0, b->events);
     memset(agent + b->fresh, 0, b->agent_size - b->fresh);
@@ -96,7 +96,7 @@ bool wits_stop(const wits_brain *brain, void *agent, const wits_frame *frame) {
     return true;
 }
 
-/// Moves like a transition without action: what is active in `domain` on the path to `destination` exits.
+/// Moves like a transition without actions: the active state in `domain` on the path to `destination` exits.
 static void move(const vm_call *c, uint16_t source, uint16_t domain, uint16_t exits, uint16_t destination) {
     if (c->frame->trace != NULL) {
         wits_core_trace_add(c->frame, WITS_TRACE_FIRED, source, destination, WITS_NONE, 0.0f);
@@ -107,10 +107,10 @@ static void move(const vm_call *c, uint16_t source, uint16_t domain, uint16_t ex
     wits_vm_enter_way(c, domain, destination);
 }
 
-/// From the root to what is not active: D is the innermost active state around it.
+/// From the root to an inactive state: the domain is the innermost active state around it.
 static void move_to(const vm_call *c, const pass *p, uint16_t destination) {
     uint16_t domain = brain_state(c->brain, destination)->parent;
-    while (!wits_core_pass_is_in(p, domain)) {  // at the latest the root is
+    while (!wits_core_pass_is_in(p, domain)) {  // ends at the root at the latest
         domain = brain_state(c->brain, domain)->parent;
     }
     move(c, WITS_ROOT, domain, wits_core_active_child(p, brain_state(c->brain, domain)), destination);

@@ -45,7 +45,7 @@ void wits_core_bind_suggest(wits_problem *problem, const suggestion *found) {
 
 // ----------------------------------------------------------------------------------------------------------- functions
 
-/// A row without a name, or with one that an earlier row has, is a mistake of its own.
+/// A row without a name, or with the name of an earlier row, is reported as such.
 static void check_host_functions(binder *b) {
     const wits_function *rows = b->host.functions;
     for (uint32_t row = 0; rows != NULL && row < b->host.function_count; row++) {
@@ -69,7 +69,7 @@ static void report_missing_function(binder *b, uint32_t row, const char *name) {
     wits_core_bind_suggest(complain_of_host(b, WITS_PROBLEM_FUNCTION_MISSING, WITS_TABLE_FUNCTIONS, row, name), &near);
 }
 
-/// The program's function of that name, or null.
+/// Returns the program's function of that name, or null.
 static const wits_function *find_host_function(const binder *b, const char *name) {
     const wits_host *host = &b->host;
     uint32_t found = wits_core_function_find(host->functions, host->function_count, name, name_length_of(name));
@@ -110,7 +110,7 @@ static void check_call_arguments(void *user, const host_call *call) {
     wits_core_say_arguments(problem, b->brain, function, call->given, call->count);
 }
 
-/// The row for the brain's function. One that the program need not give has a name only.
+/// The row for the brain's function. A function that the program may leave out has only a name.
 static wits_function host_function(const binder *b, uint32_t row) {
     const char *name = wits_function_name(b->brain, row);
     const wits_function *found = find_host_function(b, name);
@@ -137,7 +137,7 @@ static bool host_has_event(const wits_host *host, const char *name) {
     return false;
 }
 
-/// Suggests the nearest event that the program does not name; if there is only one, that one.
+/// Suggests the nearest event that the program does not name, or the only one.
 static void report_unknown_event(binder *b, uint32_t row, const char *name) {
     suggestion near = wits_expr_suggestion_for(name, name_length_of(name));
     uint32_t unnamed = 0;
@@ -183,8 +183,7 @@ static bool host_has_state(const binder *b, wits_state_id state) {
     return false;
 }
 
-/// States are suggested by their own names, without the path: the nearest, or the only one that the program does not
-/// name.
+/// Suggests states by their own names, without the path: the nearest, or the only one that the program does not name.
 static void report_unknown_state(binder *b, uint32_t row, const char *name) {
     const char *last_part = name;
     for (const char *at = name; *at != '\0'; at++) {

@@ -8,9 +8,9 @@
 
 typedef struct binder {
     const wits_brain *brain;
-    wits_host host;  ///< the caller's; a table that is null counts as empty
+    wits_host host;  ///< the caller's; null tables count as empty
     wits_report *report;
-    bool fits;  ///< nothing has been reported
+    bool fits;  ///< no problem so far
 } binder;
 
 /// Position of a problem.
@@ -21,7 +21,7 @@ typedef struct bind_place {
     const char *member;  ///< field of a kind of targets; else null
 } bind_place;
 
-/// Fields of a brain and of its program that are joined: the agent's, or those of a kind of targets.
+/// Fields of a brain and of its program: those of the agent, or of a kind of targets.
 typedef struct field_pair {
     const wits_brain *brain;
     const field_row *wanted;  ///< the brain's
@@ -54,7 +54,7 @@ void wits_core_bind_columns(const field_pair *fields, wits_column *columns);
 
 // bind_targets.c
 
-/// The same for kinds of targets: the program's, then the brain's.
+/// As above, for kinds of targets: the program's, then the brain's.
 void wits_core_bind_check_given_targets(binder *b);
 void wits_core_bind_check_wanted_targets(binder *b);
 void wits_core_bind_targets(const binder *b);

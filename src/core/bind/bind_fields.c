@@ -43,7 +43,7 @@ static uint32_t find_wanted(const field_pair *fields, const char *name) {
     return WITS_NONE;
 }
 
-/// Among the first rows of the program's.
+/// Searches the first rows of the program's fields.
 static const wits_host_field *find_host_field(const field_pair *fields, uint32_t count, const char *name) {
     for (uint32_t row = 0; row < count; row++) {
         if (fields->given[row].name != NULL && strcmp(fields->given[row].name, name) == 0) {
@@ -103,7 +103,7 @@ static void report_missing_field(binder *b, const field_pair *fields, uint32_t f
 
 // -------------------------------------------------------------------------------------------------------------- values
 
-/// A program without names could not be notified when their numbers change.
+/// A program without names would not notice when their numbers change.
 static void report_missing_values(binder *b, const field_pair *fields, uint32_t field) {
     wits_problem *problem = wits_core_bind_complain(b, WITS_PROBLEM_ENUM_VALUES_MISSING, wanted_place(fields, field));
     for (uint32_t i = 0; problem != NULL && i < fields->wanted[field].value_count; i++) {
@@ -138,7 +138,7 @@ static void check_values(binder *b, const field_pair *fields, uint32_t field, co
 
 // ------------------------------------------------------------------------------------------------------------- columns
 
-/// The memory of a list of targets may come later.
+/// The memory of a list of targets may be set later.
 static void check_host_column(binder *b, const field_pair *fields, uint32_t field, const wits_host_field *from) {
     const bind_place at = wanted_place(fields, field);
     const wits_type wanted = (wits_type)fields->wanted[field].type;
@@ -185,7 +185,7 @@ static void check_fields_apart(binder *b, const field_pair *fields, uint32_t fie
             (from->stride == 0 && other->stride == 0)) {
             continue;
         }
-        const uint32_t earlier = find_wanted(fields, other->name);  // one that this brain lacks is no matter
+        const uint32_t earlier = find_wanted(fields, other->name);  // this brain may lack it
         if (earlier < field &&
             are_near(from, width, other, wits_expr_field_size((wits_type)fields->wanted[earlier].type))) {
             tell_overlap(b, WITS_PROBLEM_COLUMN_OVERLAP, wanted_place(fields, field), other->name);
@@ -194,7 +194,7 @@ static void check_fields_apart(binder *b, const field_pair *fields, uint32_t fie
     }
 }
 
-/// A field of targets on the bytes of a field that the brain assigns.
+/// Reports a target field that overlaps a field that the brain assigns.
 static void check_apart_from_assigned(binder *b, const field_pair *targets, uint32_t field,
                                       const wits_host_field *from) {
     const field_pair own = wits_core_bind_agent_fields(b);

@@ -10,10 +10,10 @@
 
 // --------------------------------------------------------------------------------------------------------------- sizes
 
-// Tables on a 32-bit machine may ask for more than it has, too (many states with data, or with one long text), so sums
-// of sizes have 64 bits everywhere.
+// On a 32-bit machine, tables may need more than its memory (many states with data, or with one long text), so all sums
+// of sizes have 64 bits.
 
-/// An upper bound of what one state adds to the block: its row, its place in other tables.
+/// An upper bound of the bytes of one state: its row, and its entries in other tables.
 static uint64_t state_bytes(const wits_desc *desc, uint32_t row) {
     const wits_state_desc *s = &desc->states[row];
     desc_text texts[MAX_ROW_TEXTS];
@@ -272,7 +272,7 @@ static void compile_data(brain_compiler *c) {
 
 // ---------------------------------------------------------------------------------------------------------- all tables
 
-/// Equal rates are equal bytes.
+/// Equal rates get equal bytes.
 static void compile_rate(brain_compiler *c) {
     uint32_t ticks = c->desc->ticks_per_second;
     uint32_t per = c->desc->ticks_per_second_per != 0 ? c->desc->ticks_per_second_per : 1;

@@ -61,10 +61,10 @@ void wits_core_compile_text_tables(brain_compiler *c) {
 
 // ------------------------------------------------------------------------------------------------------------ programs
 
-/// Just the bytes that the texts of an expression's arguments take: equal brains have equal bytes, whatever blanks and
-/// names their expressions are written with.
+/// Exactly the bytes of the argument texts of an expression: equal brains have equal bytes, whatever blanks and names
+/// their expressions contain.
 static uint32_t bytes_of_texts(const text_scope *scope, text_span span, expr_want want) {
-    enum { SOMEWHERE = 8 };  ///< text 0 is none
+    enum { SOMEWHERE = 8 };  ///< text 0 means none
     text_scope counted = *scope;
     expr_program header;
     expr_problem wrong;
@@ -75,7 +75,7 @@ static uint32_t bytes_of_texts(const text_scope *scope, text_span span, expr_wan
 }
 
 /// Appends the program after the texts of its arguments, which are written directly to the end of the block:
-/// bytes_needed has counted them. A checked expression compiles.
+/// bytes_needed has counted them. A validated expression compiles.
 static uint32_t compile_program(brain_compiler *c, const desc_text *text, text_span span, expr_want want,
                                 clock_reading *clock) {
     text_scope scope = text_scope_of(c->desc, c->index, text);
@@ -116,7 +116,7 @@ function_ref wits_core_compile_condition(brain_compiler *c, const desc_text *tex
     if (called == EXPR_NONE) {
         return REF_PROGRAM | offset;
     }
-    // An expression that only asks a host function is that function.
+    // An expression that only calls a host function is replaced by that function.
     memset(wits_core_block_at(c, (uint32_t)before), 0, c->used - before);
     c->used = before;
     return called + 1;
@@ -131,7 +131,7 @@ static uint32_t compile_assignment(brain_compiler *c, const desc_text *text, con
     return WITS_LIST_ASSIGN + row;
 }
 
-/// An action that is called with arguments.
+/// A call of an action with arguments.
 static uint32_t compile_call(brain_compiler *c, const desc_text *text, const action_word *word, clock_reading *clock) {
     const uint32_t row = c->brain->call_count++;
     const uint32_t program = compile_program(c, text, word->whole, (expr_want){.kind = EXPR_WANT_CALL}, clock);

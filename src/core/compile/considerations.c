@@ -8,7 +8,7 @@ static bool is_counted(const wits_consideration_desc *d) {
     return d->gate == NULL;
 }
 
-/// Fills a group's members, and what is known about them in advance.
+/// Fills a group's members, and precomputed values.
 static void fill_group(const wits_consideration_desc *descs, uint32_t count, uint32_t group, consideration_row *rows) {
     consideration_row *to = &rows[group];
     uint16_t *gate = &to->next_gate;
@@ -40,7 +40,7 @@ static void share_weights(const wits_consideration_desc *descs, uint32_t group, 
     }
 }
 
-/// The field that an input's text names, if that is all it does.
+/// Returns the field that an input's text consists of.
 static uint32_t field_of(const wits_desc *desc, const wits_consideration_desc *row) {
     return row->input != NULL ? wits_core_desc_find_field(desc, row->input, (uint32_t)strlen(row->input))
                               : (uint32_t)WITS_NONE;

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/// A lone host function is called.
+/// A lone host function becomes its call.
 typedef struct expression_text {
     text_span span;
     char room[WITS_MAX_NAME + 2];
@@ -28,7 +28,7 @@ static expr_want want_of(wits_expression_kind kind) {
     }
 }
 
-/// With `capacity` 0 only the header is written.
+/// With `capacity` 0, only the header is written.
 static bool compile(const wits_desc *desc, const char *expression, wits_expression_kind kind, expr_program *to,
                     uint32_t capacity, expr_problem *problem) {
     expression_text text;

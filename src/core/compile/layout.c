@@ -23,7 +23,7 @@ static uint64_t hash_name(uint64_t hash, const char *name) {
     return wits_core_hash_bytes(hash, name, strlen(name));
 }
 
-/// Which configurations and machines there are follows from the tree, the kinds, `leave` and who may be empty.
+/// The tree, the kinds, `leave`, and which machines may be empty determine configurations and machines.
 static uint64_t hash_state(uint64_t hash, const wits_brain *brain, uint16_t id) {
     const state_row *s = brain_state(brain, id);
     const uint32_t numbers[] = {s->parent,     s->kind,         s->activation == WITS_ACTIVATION_ON_DECIDE,

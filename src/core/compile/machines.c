@@ -96,7 +96,7 @@ static uint32_t compile_fresh(brain_compiler *c) {
     machine_row *machines = wits_core_block_machines(c);
     state_row *states = wits_core_block_states(c);
     uint32_t bits = 0;
-    for (uint32_t row = 0; row < c->brain->state_count; row++) {  // reserved: levels of the machine, for now
+    for (uint32_t row = 0; row < c->brain->state_count; row++) {  // `reserved` holds the levels of the machine for now
         machine_row *m = &machines[states[row].machine];
         uint16_t level = (uint16_t)(states[row].depth - m->first_depth + 1);
         m->reserved = m->reserved > level ? m->reserved : level;
@@ -135,7 +135,7 @@ void wits_core_mark_clock(brain_compiler *c, uint32_t state, bool any, uint32_t 
     }
 }
 
-/// Which states need a clock, marked by a 1, and up to how many ticks: `after` of their own or of their composite's
+/// Marks which states need a clock by a 1, and up to how many ticks: for `after` of their own or of their composite's
 /// `any`, `hold`, `lasts`, `timed`, and texts, which are marked already.
 static void mark_clocks(brain_compiler *c) {
     const state_row *states = wits_core_block_states(c);
@@ -156,15 +156,15 @@ static void mark_clocks(brain_compiler *c) {
     }
 }
 
-/// Contents of rooms. Clocks only share bytes with clocks, so that each is a separate number in every agent.
+/// Contents of memories. Clocks only share bytes with clocks, so that each remains a separate number in every agent.
 typedef enum room_kind { ROOM_CLOCKS, ROOM_DATA } room_kind;
 
-/// Bytes of the state's own room.
+/// Bytes of the state's own memory.
 static uint32_t own_room(const state_row *s, room_kind kind) {
     return kind == ROOM_DATA ? s->data_size : (s->clock != 0 ? 4u : 0) + (s->every != 0 ? 4u : 0);
 }
 
-/// Places the state's own room; returns where it ends.
+/// Places the state's own memory; returns its end.
 static uint32_t place_room(state_row *s, uint32_t offset, room_kind kind) {
     if (kind == ROOM_CLOCKS && s->clock != 0) {
         s->clock = offset;
@@ -181,14 +181,14 @@ static uint32_t place_room(state_row *s, uint32_t offset, room_kind kind) {
     return offset;
 }
 
-/// Places rooms: siblings of an fsm or utility share bytes, regions are adjacent, and the inside of a suspending
+/// Places memories: siblings of an fsm or utility share bytes, regions are adjacent, and the inside of a suspending
 /// composite has separate bytes, because it is remembered while others are active. `need` and `offset` are scratch
 /// memory.
 static uint32_t compile_rooms(brain_compiler *c, uint32_t start, uint32_t *need, uint32_t *offset, room_kind kind) {
     state_row *states = wits_core_block_states(c);
     uint32_t count = c->brain->state_count;
     for (uint32_t row = 0; row < count; row++) {
-        need[row] = 0;  // of its inside, until it is processed
+        need[row] = 0;  // bytes of its inside, until it is processed
     }
     for (uint32_t row = count; row-- > 0;) {
         const state_row *s = &states[row];
@@ -201,7 +201,7 @@ static uint32_t compile_rooms(brain_compiler *c, uint32_t start, uint32_t *need,
         }
     }
     uint32_t apart = start + need[WITS_ROOT];
-    uint32_t *inside_offset = need;  // from here on: where the next child's room begins
+    uint32_t *inside_offset = need;  // from here on: offset of the next child's memory
     for (uint32_t row = 0; row < count; row++) {
         state_row *s = &states[row];
         uint32_t inside_size = offset[row];
@@ -217,7 +217,7 @@ static uint32_t compile_rooms(brain_compiler *c, uint32_t start, uint32_t *need,
     return apart;
 }
 
-/// They outlive their states, so they follow all rooms.
+/// Cooldowns outlive their states, so they follow all memories.
 static uint32_t compile_cooldowns(brain_compiler *c, uint32_t offset) {
     state_row *states = wits_core_block_states(c);
     for (uint32_t row = 0; row < c->brain->state_count; row++) {
@@ -229,7 +229,7 @@ static uint32_t compile_cooldowns(brain_compiler *c, uint32_t offset) {
     return offset;
 }
 
-/// They follow all cooldowns.
+/// Remembered targets follow all cooldowns.
 static uint32_t compile_target_ids(brain_compiler *c, uint32_t offset) {
     state_row *states = wits_core_block_states(c);
     for (uint32_t row = 1; row < c->brain->state_count; row++) {

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-/// Beyond these, doubles are no longer every whole number.
+/// Larger doubles cannot represent every integer.
 static const double most_steps = 9007199254740992.0;
 
 float wits_promise_value(const wits_promise *promise, int64_t k) {
@@ -20,7 +20,8 @@ uint32_t wits_promise_values(const wits_promise *promise, int64_t *first) {
     if (begin < -most_steps || end > most_steps || end - begin > 2.0 * WITS_MAX_STEP_VALUES) {
         return 0;
     }
-    int64_t low = (int64_t)begin - 2, high = (int64_t)end + 2;  // a division may be off by one, and a cast by another
+    int64_t low = (int64_t)begin - 2, high = (int64_t)end + 2;  // the division may be off by one, and the cast by
+                                                                // another one
     while (low <= high && (double)wits_promise_value(promise, low) < promise->low) {
         low++;
     }

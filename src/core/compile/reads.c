@@ -12,7 +12,7 @@
 enum { REGISTERS = 256 };
 #define NO_COPY 0xFFFFFFFFu
 
-/// Content of a register, if it is an unmodified read.
+/// The content of a register that is an unmodified read.
 typedef struct origin {
     bool is_read;
     bool widened;
@@ -45,7 +45,7 @@ static void tell_elsehow(const reader *r, const origin *from) {
     }
 }
 
-/// A constant as the operation sees it: a float, or an int.
+/// A constant as the operation interprets it: a float, or an int.
 static double read_constant_of(uint32_t operation, uint32_t bits) {
     switch (operation) {
     case EXPR_OP_EQUAL:
@@ -58,7 +58,7 @@ static double read_constant_of(uint32_t operation, uint32_t bits) {
     }
 }
 
-/// A bool that is a field; `copied_to` gets it, or NO_COPY.
+/// A bool field; `copied_to` receives it, or is NO_COPY.
 static void see_bool(const reader *r, uint32_t row, uint32_t copied_to) {
     const origin field = {.is_read = true, .what = WITS_READ_FIELD, .row = row};
     if (copied_to != NO_COPY) {
@@ -74,7 +74,7 @@ static double number_of(uint32_t bits, bool is_float) {
     return is_float ? (double)value.f : (double)value.i;
 }
 
-/// A test compares with one constant or two, the ends of a range; a test of a bool is the bool, or its opposite.
+/// A test compares with one constant or with two, the ends of a range; a test of a bool is the bool or its negation.
 static void see_test(const reader *r, const expr_instruction *at, uint32_t copied_to) {
     const origin field = {.is_read = true, .what = WITS_READ_FIELD, .row = at->field};
     const wits_type type = wits_field_type(r->brain, at->field);
@@ -89,7 +89,7 @@ static void see_test(const reader *r, const expr_instruction *at, uint32_t copie
     tell_read(r, &field, WITS_READ_COMPARED, high, 0);
 }
 
-/// A field of a target, or whether there is one.
+/// A field of a target, or `present`.
 static origin target_origin(uint32_t number) {
     const expr_target_field of = target_field_of(number);
     return (origin){.is_read = true,
@@ -126,7 +126,7 @@ static bool operand_is_constant(const expr_instruction *at, uint32_t number) {
     return number == 0 || (number == 1 && (at->flags & EXPR_FIELD_OPERAND) == 0);
 }
 
-/// Returns what an operand holds, if it is an unmodified read: a register or a field.
+/// Returns the content of an operand that is an unmodified read: a register or a field.
 static origin operand_origin(const reader *r, const expr_instruction *at, uint8_t operand) {
     if (operand == 1 && (at->flags & EXPR_FIELD_OPERAND) != 0) {
         return (origin){.is_read = true, .what = WITS_READ_FIELD, .row = at->field};
@@ -135,7 +135,7 @@ static origin operand_origin(const reader *r, const expr_instruction *at, uint8_
     return operand > 1 ? r->registers[operand] : (origin){.is_read = false};
 }
 
-/// Reports a comparison: of a read with a constant, or of anything else.
+/// Reports a comparison: of a read with a constant, or any other.
 static void see_comparison(const reader *r, const expr_instruction *at) {
     const uint8_t operands[2] = {at->a, at->b};
     for (uint32_t i = 0; i < 2; i++) {
@@ -170,7 +170,7 @@ static void see_field_operand(const reader *r, const expr_instruction *at) {
     }
 }
 
-/// `copied_to`: the field that gets the program's value, or NO_COPY.
+/// `copied_to`: the field that receives the program's value, or NO_COPY.
 static void see_program(reader *r, const expr_program *program, uint32_t copied_to) {
     for (uint32_t i = 0; i < REGISTERS; i++) {
         r->registers[i].is_read = false;
@@ -196,7 +196,7 @@ static void see_program(reader *r, const expr_program *program, uint32_t copied_
             if (at->operation == EXPR_OP_ARGUMENT && at->a > 1) {
                 tell_elsehow(r, &r->registers[at->a]);
             }
-            continue;  // it writes nothing: a register holds what it held
+            continue;  // it writes nothing, so registers keep their contents
         } else if (operation_is(at->operation, OPERATION_COMPARE)) {
             see_comparison(r, at);
         } else if (!origin_of(r, program, i, &found)) {
@@ -217,7 +217,7 @@ static void see_program(reader *r, const expr_program *program, uint32_t copied_
     }
 }
 
-/// A condition, if `what` says so, or a score.
+/// Reads of a condition or, depending on `what`, a score.
 static void see_ref(reader *r, function_ref ref, wits_read_what what) {
     if ((ref & REF_PROGRAM) != 0) {
         see_program(r, brain_program(r->brain, ref), NO_COPY);

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/// Marks the clocks that a state's texts read, or with `any` those of its children. See mark_clocks.
+/// Marks the clocks that a state's texts read; with `any`, the clocks of its children. See mark_clocks.
 static void mark_elapsed(brain_compiler *c, uint32_t id, bool any, clock_reading clock) {
     if (clock.is_read) {
         wits_core_mark_clock(c, id, any, clock.until);
@@ -33,7 +33,7 @@ static action_index actions_of(brain_compiler *c, const desc_text *texts, uint32
     return text == NULL ? 0 : wits_core_compile_actions(c, text, clock);
 }
 
-/// The conditions by which an fsm begins.
+/// The conditions of rules of `initial`.
 static void compile_initials_of(brain_compiler *c, const state_row *s, clock_reading *clock) {
     initial_row *rows = wits_core_block_at(c, c->brain->initials);
     for (uint32_t row = s->first_initial; row < s->first_initial + s->initial_count; row++) {
@@ -43,7 +43,7 @@ static void compile_initials_of(brain_compiler *c, const state_row *s, clock_rea
     }
 }
 
-/// Places of randomness are numbered in declared order: a utility composite's own, then those of its texts.
+/// Random streams are numbered in declared order: a utility's own stream, then those of its texts.
 static void compile_state_texts(brain_compiler *c) {
     for (uint32_t row = 0; row < c->desc->state_count; row++) {
         state_row *s = &wits_core_block_states(c)[row];
@@ -72,7 +72,7 @@ static void compile_state_texts(brain_compiler *c) {
     }
 }
 
-/// Marks what section 6 considers for a utility besides scores.
+/// Marks the properties of a utility that section 6 needs besides scores.
 static void mark_choices(brain_compiler *c) {
     state_row *states = wits_core_block_states(c);
     for (uint32_t row = 0; row < c->brain->state_count; row++) {
@@ -91,7 +91,8 @@ static void mark_choices(brain_compiler *c) {
 
 // ------------------------------------------------------------------------------------------------- transitions, guards
 
-/// Returns D of section 5 if source and destination are in different subtrees; otherwise it depends on what is active.
+/// Returns the domain (section 5) if source and destination are in different subtrees; otherwise it depends on the
+/// active states.
 static uint16_t static_domain(const brain_compiler *c, const wits_transition_desc *t) {
     bool apart = !wits_core_desc_contains(c->desc, t->to, t->from) &&
                  (t->any || !wits_core_desc_contains(c->desc, t->from, t->to));

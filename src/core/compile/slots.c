@@ -20,7 +20,7 @@ uint16_t wits_core_active_child(const pass *p, const state_row *composite) {
     return state_ancestor(p->call.brain, deepest, composite->depth + 1u);
 }
 
-/// By the slots of the machines from the state's outwards, as far as `end`, which is left out.
+/// Checks the slots of the machines from the state's outwards, up to `end`, which is excluded.
 static bool is_in_by_slots(const pass *p, uint32_t id, uint32_t end) {
     for (uint32_t level = 0; level <= WITS_MAX_DEPTH; level++) {  // outwards, machine by machine
         uint32_t number = brain_state(p->call.brain, id)->machine;
@@ -36,7 +36,7 @@ static bool is_in_by_slots(const pass *p, uint32_t id, uint32_t end) {
     return false;
 }
 
-/// A state inside the moment, where that is whole.
+/// A state inside the state of the moment, if that is wholly active.
 static bool is_in_whole_moment(const pass *p, uint32_t id) {
     const uint16_t machine = brain_state(p->call.brain, p->moment)->machine;
     for (uint32_t level = 0; level <= WITS_MAX_DEPTH; level++) {  // outwards, machine by machine
@@ -53,9 +53,9 @@ static bool is_in_whole_moment(const pass *p, uint32_t id) {
     return false;
 }
 
-/// The states around a moment are active; nothing inside it is, unless it is whole. Other regions may be active, too.
-/// For regions that enter after it the slots already say that they are not active, except in a parallel that keeps
-/// them: then its own slot decides.
+/// States around the state of a moment are active; states inside it are not, unless it is wholly active. Other regions
+/// may be active, too. For regions that enter later, the slots already show that they are not active, except in a
+/// parallel that suspends them: then its own slot decides.
 static bool is_in_at_moment(const pass *p, uint32_t id) {
     if (state_contains(p->call.brain, id, p->moment)) {
         return !(p->moment_is_left && id == p->moment);

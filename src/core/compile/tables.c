@@ -143,7 +143,7 @@ wits_leave wits_core_desc_leave(const wits_desc *desc, uint32_t row) {
     return leave == WITS_LEAVE_DEFAULT ? WITS_LEAVE_RESET : leave;
 }
 
-/// Searches a row at this level below the one in question: invalid tables may be deeper than states.
+/// Searches a row at this level below the given one: invalid tables may be deeper than valid ones.
 static bool can_finish(const wits_desc *desc, uint32_t row, uint32_t level) {
     const wits_state_desc *s = &desc->states[row];
     const wits_kind kind = wits_core_desc_kind(desc, row);

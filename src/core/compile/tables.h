@@ -8,7 +8,7 @@
 
 enum { WITS_MAX_TICKS_PER_SECOND = 1000000 };
 
-/// An index of states by name, faster than reading the table. Null stands for none: then the table is read.
+/// An index of states by name, faster than searching the table. If it is null, the table is searched.
 typedef struct state_index {
     const void *user;
     /// Returns the child with this name; WITS_NONE if there is none.
@@ -32,7 +32,7 @@ bool wits_core_parameters_are_declared(const wits_function *function);
 uint32_t wits_core_parameter_count(const wits_function *function);
 /// Row of the kind of targets, or WITS_NONE.
 uint32_t wits_core_desc_find_target(const wits_desc *desc, const char *name, uint32_t length);
-/// That of a state, as an option; WITS_NONE if it has none.
+/// The kind of a state's targets; WITS_NONE if it has none.
 uint32_t wits_core_desc_target(const wits_desc *desc, uint32_t row);
 /// Row of the event, or WITS_NONE.
 uint32_t wits_core_desc_find_event(const wits_desc *desc, const char *name, uint32_t length);
@@ -51,12 +51,12 @@ bool wits_core_desc_has_child_that_can_finish(const wits_desc *desc, uint32_t ro
 /// Returns whether an option that can finish is not left by a choice before it is done.
 bool wits_core_desc_runs_to_completion(const wits_desc *desc, uint32_t row);
 bool wits_core_desc_contains(const wits_desc *desc, uint32_t outer, uint32_t inner);
-/// The innermost fsm or utility that is around both (for an `any` transition the composite itself counts as around), or
+/// The innermost fsm or utility that contains both (for an `any` transition, the composite itself counts), or
 /// WITS_NONE.
 uint32_t wits_core_desc_domain(const wits_desc *desc, uint32_t from, uint32_t to, bool any);
 /// Returns how many states in `from` can be the deepest active one of a machine (core/brain.h).
 uint32_t wits_core_desc_configurations(const wits_desc *desc, uint32_t from);
-/// Returns whether there is room to write every transition's guard for every configuration it may leave.
+/// Returns whether the code has room for every transition's guard in every configuration that it may leave.
 bool wits_core_desc_is_flat(const wits_desc *desc);
 /// Returns whether a consideration's input has a range.
 bool wits_core_desc_has_range(const wits_consideration_desc *c);
@@ -66,11 +66,11 @@ WITS_API bool wits_core_number_is_finite(float value);
 /// Returns whether a number differs from the 0 of an unset member; -0 does.
 bool wits_core_number_is_given(float value);
 
-/// A new problem, to which the caller may add where in the text it is; null if there is no room or no report.
+/// Adds a problem. The caller may add its position in the text. Null if there is no room or no report.
 wits_problem *wits_core_report_add(wits_report *report, wits_problem_code code, wits_table table, uint32_t row,
                                    const char *name, const char *member, const char *value, uint32_t length);
 
-/// More of the offending value, in words.
+/// Adds words to the offending value.
 void wits_core_value_add(wits_problem *problem, const char *text);
 void wits_core_value_add_number(wits_problem *problem, uint64_t number);
 /// Adds the given and the required bytes. The problem may be null.
@@ -78,9 +78,9 @@ void wits_core_problem_bytes(wits_problem *problem, uint64_t given, uint64_t nee
 
 /// Writes the problem without its position.
 WITS_API size_t wits_core_problem_clause(const wits_problem *problem, char *text, size_t size);
-/// "a, and the program has b"; the problem may be null.
+/// Adds "a, and the program has b"; the problem may be null.
 void wits_core_tell_both(wits_problem *problem, const char *brains, const char *programs);
-/// Returns whether the brain assigns a field whose column cannot be written, and why it cannot.
+/// Returns whether the brain assigns a field whose column is read-only, and the reason.
 bool wits_core_is_assigned_and_fixed(const wits_brain *brain, uint32_t field, size_t stride, bool read_only);
 void wits_core_tell_read_only(wits_problem *problem, bool read_only);
 

@@ -214,7 +214,7 @@ static uint32_t row_called(const text_scope *scope, uint32_t around, const char 
 static uint32_t row_at_path(const text_scope *scope, const char *name, uint32_t length) {
     uint32_t row = WITS_ROOT;
     uint32_t start = name[0] == '/' ? 1 : 0;
-    while (row != WITS_NONE) {  // each turn takes a name off the path
+    while (row != WITS_NONE) {  // each iteration takes a name off the path
         uint32_t end = start;
         while (end < length && name[end] != '/') {
             end++;
@@ -338,7 +338,7 @@ static uint32_t scope_state(void *user, const char *name, uint32_t length, expr_
     return row == WITS_NONE ? EXPR_NONE : row;
 }
 
-/// The one name that asks of a state. It is not reserved.
+/// `done`, the only name that queries a state. It is not reserved.
 static bool is_done(const char *name, uint32_t length) {
     return name_is("done", name, length);
 }
@@ -374,7 +374,7 @@ static expr_list list_of(bool is_enum, const char *const *values, uint32_t count
     return (expr_list){values, has_list ? count : 0};
 }
 
-/// Lists of fields of targets: each kind has as many as it may have fields.
+/// Number of fields for enum lists: as many for each kind as it may have.
 static uint32_t first_target_list(const wits_desc *desc) {
     return desc->field_count + desc->function_count * WITS_MAX_ARGUMENTS;
 }
@@ -426,7 +426,7 @@ static uint32_t scope_place_text(void *user, const char *text, uint32_t length) 
     text_scope *scope = user;
     const uint32_t at = scope->text_at;
     if (scope->block != NULL) {
-        memcpy(scope->block + at, text, length);  // the room is there, and is zero
+        memcpy(scope->block + at, text, length);  // the memory is reserved and zeroed
     }
     scope->text_at += length + 1;
     return at;
@@ -449,7 +449,7 @@ static bool is_kind_around(const wits_desc *desc, uint32_t row, uint32_t kind) {
     return false;
 }
 
-/// In an `any` transition it is enough if one of the children it may start from has it.
+/// In an `any` transition, one of the possible source children must have it.
 static bool is_kind_readable(const text_scope *scope, uint32_t kind) {
     const wits_desc *desc = scope->desc;
     bool readable = is_kind_around(desc, scope->from, kind);
@@ -469,7 +469,7 @@ static void add_name(expr_named_target *found, const char *separator, const char
     }
 }
 
-/// The options that have the kind.
+/// The options with this kind.
 static void say_options(const wits_desc *desc, uint32_t kind, expr_named_target *found) {
     for (uint32_t row = 1; row < desc->state_count; row++) {
         if (has_kind(desc, row, kind) && desc->states[row].name != NULL) {
@@ -490,7 +490,7 @@ static void say_fields(const wits_target_desc *kind, expr_named_target *found) {
     add_name(found, found->text[0] == '\0' ? "" : " and ", "present");
 }
 
-/// The field that was probably meant.
+/// The nearest field name.
 static void say_near(const wits_target_desc *kind, const char *name, uint32_t length, expr_named_target *found) {
     suggestion s = wits_expr_suggestion_for(name, length);
     for (uint32_t i = 0; i < kind->field_count; i++) {

@@ -57,8 +57,8 @@ static uint32_t sibling_hash(const wits_state_desc *s) {
     return hash ^ hash >> 15;
 }
 
-/// Without memory to sort in, the rows are looked at in parts of equal hash, each small enough for a table on the
-/// stack. Rows that a crowded part has no room for are compared with every row before them.
+/// Without memory for sorting, rows are compared in parts of equal hash, each small enough for a table on the stack. If
+/// a part overflows its table, the remaining rows are compared with every earlier row.
 static void check_siblings_part(validator *v, uint32_t part, uint32_t parts) {
     enum { SLOTS = 1024, ROOM = 768 };
     uint16_t slots[SLOTS] = {0};
@@ -194,8 +194,7 @@ static void check_desc_field(validator *v, uint32_t row) {
 
 // --------------------------------------------------------------------------------------------------------- references
 
-/// A problem with a piece of a text.
-/// Null where there is no room for it.
+/// Adds a problem with a part of a text. Null if there is no room for it.
 static wits_problem *problem_in(validator *v, place at, const desc_text *text, wits_problem_code code, text_span span) {
     uint32_t shown = span.length < WITS_MAX_NAME ? span.length : WITS_MAX_NAME;
     wits_problem *added =
@@ -554,7 +553,7 @@ static void check_table(validator *v, const void *table, uint32_t count, uint32_
     }
 }
 
-/// Returns whether the tables are readable at all.
+/// Returns whether the tables can be read.
 static bool check_tables(validator *v) {
     const wits_desc *d = v->desc;
     if (d->state_count == 0) {
@@ -585,8 +584,8 @@ static void check_rate(validator *v) {
     }
 }
 
-/// Returns the bytes of the rooms of all states that can be remembered together, as room.c places them: siblings of a
-/// composite share, regions add up, and what a suspending composite keeps is separate.
+/// Returns the bytes of the memories of all states that can be remembered together, as room.c places them: siblings of
+/// a composite share, regions add up, and the memory of a suspending composite is separate.
 static uint64_t rooms_of(const wits_desc *desc) {
     uint64_t inside[WITS_MAX_LEVELS + 1] = {0};  // of the children so far, for the state on the path at each depth
     uint64_t apart = 0;
@@ -598,7 +597,7 @@ static uint64_t rooms_of(const wits_desc *desc) {
         }
         uint64_t room = (uint64_t)s->data_size + 8;
         apart += s->cooldown != 0 ? COOLDOWN_BYTES : 0;
-        apart += s->target != NULL ? TARGET_BYTES : 0;  // at most one for each utility
+        apart += s->target != NULL ? TARGET_BYTES : 0;  // at most one per utility
         if (s->leave == WITS_LEAVE_SUSPEND) {
             apart += inside[depth + 1];
         } else {

@@ -14,8 +14,8 @@ typedef struct validator {
     uint32_t problems;
     uint64_t program_bytes;
     bool broken_tree;    ///< parents cannot be followed
-    bool broken_order;   ///< considerations are out of order: their owners cannot be found
-    bool broken_fields;  ///< texts cannot be understood, because names of enums are missing
+    bool broken_order;   ///< considerations are out of order, so their owners cannot be found
+    bool broken_fields;  ///< texts cannot be understood, because enum names are missing
 } validator;
 
 /// Position of a problem: a row of a table, and one of its members.

@@ -6,12 +6,12 @@ enum { MAX_WHY = 255 };
 
 // ----------------------------------------------------------------------------------------------------------- the tree
 
-/// The groups around a row, while rows are gone through; those of one option only.
+/// The groups around a row while iterating over the rows of one option.
 typedef struct around {
     uint32_t of;
     uint32_t depth;                          ///< depth of the previous row
     wits_group groups[WITS_MAX_GROUPS + 2];  ///< kind of the last row at each depth
-    float totals[WITS_MAX_GROUPS + 2];       ///< and the sum of weights in it so far
+    float totals[WITS_MAX_GROUPS + 2];       ///< the sum of its weights so far
 } around;
 
 static bool is_option(const wits_desc *desc, uint32_t state) {
@@ -160,7 +160,7 @@ static void check_row(validator *v, place at, const wits_consideration_desc *c, 
     desc_text texts[MAX_CONSIDERATION_TEXTS];
     expr_response response;
     const uint32_t count = wits_core_desc_consideration_texts(v->desc, at.row, &response, texts);
-    if (!is_response_known) {  // then what the text says is still looked at
+    if (!is_response_known) {  // the text is still checked
         response = (expr_response){.is_ranged = false};
     }
     wits_core_check_texts(v, at, texts, count);

@@ -9,7 +9,7 @@ static void problem_parameter(validator *v, place at, const char *why) {
     wits_core_problem_row(v, WITS_PROBLEM_PARAMETER_INVALID, at.table, at.row, at.name, "parameters", why);
 }
 
-/// The values of an enum that a parameter declares.
+/// The enum values that a parameter declares.
 static void check_parameter_values(validator *v, place at, const wits_parameter *parameter) {
     const bool is_enum = parameter->kind == WITS_ARGUMENT_ENUM;
     const bool has_values = parameter->values != NULL;

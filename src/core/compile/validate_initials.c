@@ -12,7 +12,7 @@ static void check_initial_destination(validator *v, place at, const wits_initial
     }
 }
 
-/// That only the last rule of an fsm has no condition.
+/// Checks that only the last rule of an fsm has no condition.
 static void check_initial_condition(validator *v, place at, const wits_initial_desc *rule) {
     const bool is_last = at.row + 1 == v->desc->initial_count || rule[1].of != rule->of;
     if (is_last && rule->when != NULL) {

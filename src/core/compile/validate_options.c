@@ -3,7 +3,7 @@
 #include "core/compile/validate.h"
 #include "core/selects.h"
 
-/// Checks what makes a state done, and who waits for it.
+/// Checks `lasts`, `done`, `final` and `commit`.
 static void check_ends(validator *v, place at, const wits_state_desc *s, bool in_utility) {
     const bool root = at.row == WITS_ROOT;
     const bool in_fsm =

@@ -13,18 +13,18 @@
 
 enum { SAMPLES = 256 };
 
-/// One input of an option that was not chosen, or of a target that was not taken.
+/// One input of an option, or of a target, that was not chosen.
 typedef struct question {
     choice *c;
-    uint32_t ordinal;           ///< ordinal of the option to be chosen
-    uint32_t target;            ///< and takes this one; WITS_NO_TARGET: whichever
-    input_probe probe;          ///< owner of the consideration: the option, or the inner option whose score it has
-    float low, high;            ///< between which inputs are tried
+    uint32_t ordinal;           ///< ordinal of the option that should be chosen
+    uint32_t target;            ///< its target that should be chosen; WITS_NO_TARGET: any
+    input_probe probe;          ///< owner of the consideration: the option, or the inner option that provides its score
+    float low, high;            ///< range of the inputs that are tried
     uint32_t field;             ///< field that is the input; WITS_NONE: none
     uint32_t target_field;      ///< as in expr/targets.h, for a target's field; EXPR_NONE: none
-    wits_type type;             ///< type of either; else float
+    wits_type type;             ///< type of that field; else float
     bool reads[KNOWN_OPTIONS];  ///< whether each option depends on it
-    unsigned char bytes[4];     ///< its value in the question
+    unsigned char bytes[4];     ///< the value being tried
 } question;
 
 // -------------------------------------------------------------------------------------------------------------- fields
@@ -58,7 +58,7 @@ static bool state_reads(const question *q, uint16_t id) {
     return reads;
 }
 
-/// An option that is worth its own best depends on those inside it, too.
+/// An option with `score: best` depends on the options inside it, too.
 static bool option_reads(const question *q, uint16_t option) {
     const state_row *s = brain_state(q->c->p->call.brain, option);
     uint32_t end = s->score_best ? s->end : option + 1u;
@@ -69,7 +69,7 @@ static bool option_reads(const question *q, uint16_t option) {
     return reads;
 }
 
-/// The whole number nearest to an input, of two the greater, as far as the type goes.
+/// Rounds an input to the nearest integer, ties up, within the range of the type.
 static int32_t whole(wits_type type, float input) {
     static const double limits[][2] = {[WITS_TYPE_INT8] = {-0x1p7, 0x1p7 - 1},
                                        [WITS_TYPE_UINT8] = {0, 0x1p8 - 1},
@@ -83,12 +83,12 @@ static int32_t whole(wits_type type, float input) {
     return (double)cut > up ? cut - 1 : cut;
 }
 
-/// Converts an input to what the field can hold.
+/// Converts an input to a value that the field can hold.
 static float tried(const question *q, float input) {
     return q->type == WITS_TYPE_FLOAT ? input : (float)whole(q->type, input);
 }
 
-/// Returns the column of the question's own value, for any row.
+/// Returns a column with the value being tried, for any row.
 static wits_column own_column(question *q) {
     return (wits_column){.base = q->bytes, .stride = 0, .type = q->type};
 }
@@ -99,7 +99,7 @@ static void find_readers(question *q) {
     }
 }
 
-/// The field's value is the question's own from now on.
+/// Replaces the field's value by the value being tried.
 static void begin_field(question *q, wits_frame *frame) {
     const pass *p = q->c->p;
     wits_column *columns = p->call.frame->explain->columns;
@@ -109,7 +109,7 @@ static void begin_field(question *q, wits_frame *frame) {
     frame->columns = columns;
 }
 
-/// The same of a field of the target in one row.
+/// As above, for a field of the target in one row.
 static void begin_target_field(question *q, uint32_t row, target_probe *begun) {
     const pass *p = q->c->p;
     const wits_explain *e = p->call.frame->explain;
@@ -122,7 +122,7 @@ static void begin_target_field(question *q, uint32_t row, target_probe *begun) {
     *begun = (target_probe){of.kind, row, e->lists};
 }
 
-/// Which of its pairs is best may depend on the bar and the ranks, which are not known yet.
+/// The best of its pairs may depend on the threshold and the ranks, which are not known yet.
 static void ask_option_anew(choice *c, uint32_t ordinal) {
     c->threshold_is_set = false;
     c->top_rank = INT32_MIN;
@@ -173,7 +173,7 @@ static bool wins_with(question *q, float input) {
     return won;
 }
 
-/// Between an input that loses and one that wins the nearest to the first that wins.
+/// Bisects between an input that loses and one that wins for the winning input nearest to the losing one.
 static float nearest_win(question *q, float loses, float wins) {
     int64_t lost = float_place(loses);
     int64_t won = float_place(wins);
@@ -197,7 +197,7 @@ static float sample_at(const question *q, int32_t number) {
     return number == SAMPLES - 1 ? q->high : q->low + (q->high - q->low) * share;
 }
 
-/// The sample that wins and is nearest to the input; -1 if none does.
+/// Returns the winning sample nearest to the input; -1 if no sample wins.
 static int32_t nearest_sample(question *q, float raw) {
     int32_t nearest = -1;
     for (int32_t i = 0; i < SAMPLES; i++) {
@@ -224,7 +224,7 @@ static void answer(question *q, const consideration_row *row, wits_explained_con
     q->low = operation_min(first, last);
     q->high = operation_max(first, last);
     told->looked_at = true;
-    // An input outside the range is compared by its nearer end, so that distances are finite.
+    // An input outside the range counts as its nearer end, so that distances are finite.
     float raw = told->was_nan ? first : operation_min(operation_max(told->raw, q->low), q->high);
     int32_t nearest = nearest_sample(q, raw);
     if (nearest < 0) {
@@ -243,7 +243,7 @@ static void answer(question *q, const consideration_row *row, wits_explained_con
     told->wins_below = all_win(q, q->low, wins);
 }
 
-/// Answers for an input that is a field, in a frame with another value for it.
+/// Tries an input that is a field, in a frame with another value for it.
 static void answer_field(question *q, const consideration_row *row, wits_explained_consideration *told) {
     pass *p = q->c->p;
     const wits_frame *as_it_is = p->call.frame;
@@ -273,7 +273,7 @@ static uint32_t row_read(const question *q) {
     return seen.rows[kind];
 }
 
-/// Answers for an input that is a field of a target, with other lists for this row.
+/// Tries an input that is a target's field, with other lists for this row.
 static void answer_target_field(question *q, const consideration_row *row, wits_explained_consideration *told) {
     pass *p = q->c->p;
     const wits_explain *e = p->call.frame->explain;
@@ -307,7 +307,7 @@ static uint32_t target_field_read(const wits_brain *b, const consideration_row *
     return (row->asks & REF_PROGRAM) != 0 ? wits_expr_input_target(brain_program(b, row->asks)) : (uint32_t)EXPR_NONE;
 }
 
-/// Answers for the considerations of a state about this target.
+/// Tries the considerations of a state for this target.
 static void answer_rows(choice *c, uint32_t ordinal, uint16_t of, uint32_t id, uint32_t wanted,
                         wits_explained_consideration *told) {
     const wits_brain *b = c->p->call.brain;
@@ -335,7 +335,7 @@ static void answer_rows(choice *c, uint32_t ordinal, uint16_t of, uint32_t id, u
     }
 }
 
-/// The best other target of the option that was chosen.
+/// The best other target of the chosen option.
 static void answer_other_target(choice *c, uint32_t ordinal, const wits_explained_option *told) {
     const wits_explain *e = c->p->call.frame->explain;
     for (uint32_t i = 0; i < told->target_count; i++) {

@@ -9,7 +9,7 @@
 
 // -------------------------------------------------------------------------------------------------------------- memory
 
-/// Most records of each kind that one decision can need.
+/// Maximum number of records of each kind that one decision needs.
 typedef struct amounts {
     uint32_t transitions, parts, choices, options, considerations, targets, beginnings;
     uint32_t columns;
@@ -43,7 +43,7 @@ static uint32_t most_rows(const wits_brain *brain, uint32_t id) {
 }
 
 /// A utility may choose twice in a pass: among its options, and again when it is entered. A composite that exits in a
-/// pass and is entered again begins twice.
+/// pass and is entered again selects its first child twice.
 static amounts amounts_of(const wits_brain *brain) {
     amounts a = {.transitions = brain->transition_count, .columns = brain->field_count};
     for (uint32_t i = 0; i < brain->transition_count; i++) {
@@ -213,7 +213,7 @@ static uint32_t elapsed_of_current(const choice *c) {
                                    : 0;
 }
 
-/// All of a choice, or nothing of it.
+/// Records a choice completely or not at all.
 void wits_core_explain_choice(choice *c, wits_choice how) {
     wits_explain *e = c->p->call.frame->explain;
     uint32_t options = c->composite->child_count;
@@ -307,7 +307,7 @@ void wits_core_explain_score(choice *c, uint32_t ordinal, float raw, const candi
     told->cooldown = wits_core_choice_cooldown(c, told->option);
 }
 
-/// Returns the best of all other candidates; NaN if there are none.
+/// Returns the best score of all other candidates; NaN if there are none.
 static float best_of_others(choice *c, uint16_t option) {
     float best = not_a_number();
     for (uint32_t i = 0; i < c->composite->child_count; i++) {

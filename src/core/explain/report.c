@@ -32,7 +32,7 @@ wits_problem *wits_core_report_add(wits_report *report, wits_problem_code code, 
     return problem;
 }
 
-/// A text that is cut at its end and never overflows; it knows its whole length.
+/// A text that is truncated at the end of its buffer and knows its full length.
 typedef struct writer {
     char *text;
     size_t size;
@@ -155,7 +155,7 @@ static void put_clause(writer *to, const wits_problem *problem) {
     const char *text = problems[problem->code].text;
     size_t length = strlen(text);
     bool announces = length != 0 && text[length - 1] == ':' && problem->value[0] == '\0';
-    put_text(to, text, announces ? length - 1 : length);  // no colon where nothing follows
+    put_text(to, text, announces ? length - 1 : length);  // no colon if nothing follows
     if (value_is_words(problem->code)) {
         put_text(to, problem->value[0] != '\0' ? " " : "", 1);
         put_text(to, problem->value, sizeof problem->value);
