@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// When the options of a utility are chosen among, and what follows of it. Section 6; who wins is a single operation.
+// Choices among the options of a utility: when they are due, and what they change. Section 6. A single operation finds
+// the winner.
 #include "lower/lower.h"
 
 static void put_choose(lowering *l, uint16_t composite, bool has_current) {
@@ -23,33 +24,6 @@ void wits_lower_first_choice(lowering *l, uint16_t composite, bool silent) {
         wits_lower_end(l);
     }
     put_choice_end(l, composite);
-}
-
-/// Tests: the active option's `hold` is over.
-static void test_hold(lowering *l, const state_row *s) {
-    for (uint32_t i = 0; i < s->child_count; i++) {
-        uint16_t option = brain_child(l->brain, s, i);
-        if (lower_state(l, option)->hold != 0) {
-            wits_lower_put(l, (program_op){.operation = PROGRAM_NOT_HELD,
-                                           .machine = lower_state(l, option)->machine,
-                                           .state = option,
-                                           .k = {lower_state(l, option)->clock, lower_state(l, option)->hold}});
-        }
-    }
-}
-
-/// Tests: the active option is done or does not commit, and either `every` is due or it is done.
-static void test_time(lowering *l, const state_row *s) {
-    for (uint32_t i = 0; i < s->child_count; i++) {
-        uint16_t option = brain_child(l->brain, s, i);
-        if (lower_state(l, option)->runs_to_completion) {
-            wits_lower_put(l, (program_op){.operation = PROGRAM_NOT_COMMITTED, .state = option});
-        }
-    }
-    if (s->scored_clock != 0) {
-        program_operation test = s->checks_finished ? PROGRAM_DUE_OR_DONE : PROGRAM_AFTER;
-        wits_lower_put(l, (program_op){.operation = (uint8_t)test, .k = {s->scored_clock, s->every}});
-    }
 }
 
 void wits_lower_retarget(lowering *l, uint16_t composite, uint16_t option) {
@@ -76,14 +50,52 @@ static void follow(lowering *l, uint16_t composite) {
     }
 }
 
-/// Scores the options. If another wins, or the active one is done and wins again, switches.
-static void score_options(lowering *l, uint16_t composite) {
+void wits_lower_choice(lowering *l, uint16_t composite) {
     const state_row *s = lower_state(l, composite);
-    bool goes_on = state_has_decisions_inside(l->brain, composite);
+    const bool goes_on = state_has_decisions_inside(l->brain, composite);
+    wits_lower_when(l);
+    wits_lower_in_children(l, PROGRAM_IN_PASS, composite);
+
+    // The active option's `hold` is over.
+    for (uint32_t i = 0; i < s->child_count; i++) {
+        const uint16_t option = brain_child(l->brain, s, i);
+        const state_row *o = lower_state(l, option);
+        if (o->hold != 0) {
+            wits_lower_put(l, (program_op){.operation = PROGRAM_NOT_HELD,
+                                           .machine = o->machine,
+                                           .state = option,
+                                           .k = {o->clock, o->hold}});
+        }
+    }
+
+    // `done` is evaluated after `hold`, once for all that follows.
+    if (s->checks_finished) {
+        wits_lower_then(l);
+        wits_lower_put(l, (program_op){.operation = PROGRAM_LOOK_DONE, .state = composite});
+        wits_lower_when(l);
+    }
+
+    // The active option is done or does not commit, and either `every` is due or the option is done.
+    for (uint32_t i = 0; i < s->child_count; i++) {
+        const uint16_t option = brain_child(l->brain, s, i);
+        if (lower_state(l, option)->runs_to_completion) {
+            wits_lower_put(l, (program_op){.operation = PROGRAM_NOT_COMMITTED, .state = option});
+        }
+    }
+    if (s->scored_clock != 0) {
+        const program_operation test = s->checks_finished ? PROGRAM_DUE_OR_DONE : PROGRAM_AFTER;
+        wits_lower_put(l, (program_op){.operation = (uint8_t)test, .k = {s->scored_clock, s->every}});
+    }
+
+    // The options are scored.
+    wits_lower_then(l);
     if (s->scored_clock != 0) {
         wits_lower_put(l, (program_op){.operation = PROGRAM_START_CLOCK, .k = {s->scored_clock}});
     }
     put_choose(l, composite, true);
+
+    // If another one wins, or the active one is done and wins again, it is entered. If the active one stays, it may get
+    // another target.
     for (uint32_t i = 0; i < s->child_count; i++) {
         wits_lower_when(l);
         wits_lower_put(l, (program_op){.operation = PROGRAM_IS_SWITCHED, .state = composite, .k = {i}});
@@ -98,21 +110,6 @@ static void score_options(lowering *l, uint16_t composite) {
         wits_lower_retarget(l, composite, brain_child(l->brain, s, i));
     }
     put_choice_end(l, composite);
-}
-
-void wits_lower_choice(lowering *l, uint16_t composite) {
-    const state_row *s = lower_state(l, composite);
-    wits_lower_when(l);
-    wits_lower_in_children(l, PROGRAM_IN_PASS, composite);
-    test_hold(l, s);
-    if (s->checks_finished) {  // evaluated after `hold`, once for all that follows
-        wits_lower_then(l);
-        wits_lower_put(l, (program_op){.operation = PROGRAM_LOOK_DONE, .state = composite});
-        wits_lower_when(l);
-    }
-    test_time(l, s);
-    wits_lower_then(l);
-    score_options(l, composite);
     wits_lower_end(l);
     if (s->checks_finished) {
         wits_lower_put(l, (program_op){.operation = PROGRAM_DONE_END, .state = composite});

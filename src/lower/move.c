@@ -25,41 +25,35 @@ static void exit_regions(lowering *l, const state_row *parallel, uint32_t ordina
     }
 }
 
-/// Puts everything before the exit of `source` itself, from `top` inwards: composites that may end remember their
-/// child, and in each parallel the regions after the one on the path exit.
-static void exit_before(lowering *l, uint16_t top, uint16_t source) {
-    for (uint32_t depth = lower_state(l, top)->depth; depth < lower_state(l, source)->depth; depth++) {
-        uint16_t id = state_ancestor(l->brain, source, depth);
-        if (lower_state(l, id)->kind == WITS_KIND_PARALLEL) {
-            exit_regions(l, lower_state(l, id), lower_state(l, child_towards(l, id, source))->ordinal, true);
-        } else {
-            wits_lower_note_ahead(l, child_towards(l, id, source), NOTES_IT);
-        }
-    }
-}
-
-/// Exits outwards from the parent of `id`, which has exited, to `top`: each loses its child, whatever its `leave`.
-static void exit_outwards(lowering *l, uint16_t id, uint16_t top) {
-    while (id != top) {  // at most WITS_MAX_DEPTH times
-        uint16_t around = parent_of(l, id);
-        if (lower_state(l, around)->kind == WITS_KIND_PARALLEL) {
-            exit_regions(l, lower_state(l, around), lower_state(l, id)->ordinal, false);
-        }
-        wits_lower_exit_state(l, around, around != top ? NOTES_IT : NOTES_NOTHING);
-        id = around;
-    }
-}
-
 /// Exits from `source`, or with `any` from its active child, outwards to `top`.
 static void exit_from(lowering *l, const lower_move *m, uint16_t top) {
-    exit_before(l, top, m->source);
+    // Before the source, from `top` inwards: composites that may end remember their child, and in each parallel the
+    // regions after the one with the source exit.
+    for (uint32_t depth = lower_state(l, top)->depth; depth < lower_state(l, m->source)->depth; depth++) {
+        const uint16_t id = state_ancestor(l->brain, m->source, depth);
+        if (lower_state(l, id)->kind == WITS_KIND_PARALLEL) {
+            exit_regions(l, lower_state(l, id), lower_state(l, child_towards(l, id, m->source))->ordinal, true);
+        } else {
+            wits_lower_note_ahead(l, child_towards(l, id, m->source), NOTES_IT);
+        }
+    }
+
+    // The source with its inside.
     if (m->any) {
         wits_lower_exit_active_child(l, m->source, true);
         wits_lower_exit_state(l, m->source, m->source != top ? NOTES_IT : NOTES_NOTHING);
     } else {
         wits_lower_exit_noted_tree(l, m->source, m->source != top);
     }
-    exit_outwards(l, m->source, top);
+
+    // Outwards from the source's parent to `top`: each loses its child, whatever its `leave`.
+    for (uint16_t id = m->source; id != top; id = parent_of(l, id)) {  // at most WITS_MAX_DEPTH times
+        const uint16_t around = parent_of(l, id);
+        if (lower_state(l, around)->kind == WITS_KIND_PARALLEL) {
+            exit_regions(l, lower_state(l, around), lower_state(l, id)->ordinal, false);
+        }
+        wits_lower_exit_state(l, around, around != top ? NOTES_IT : NOTES_NOTHING);
+    }
 }
 
 /// Exits the inside of a destination that stays active and contains the source.
@@ -149,53 +143,6 @@ static void move_inwards(lowering *l, const lower_move *m, uint16_t around, lowe
     }
 }
 
-static void fire_own(lowering *l, const lower_move *m, lower_done *done, void *user) {
-    bool around = state_contains(l->brain, m->destination, m->source);
-    bool inside = state_contains(l->brain, m->source, m->destination);
-    if (m->reenter && (around || inside)) {
-        move_by(l, m, parent_of(l, around ? m->destination : m->source), done, user);
-    } else if (m->source == m->destination) {
-        if (acts_between(m)) {
-            program_op moment = {.moment = WITS_NONE};
-            wits_lower_rule_actions(l, m->actions, m->kind, m->source, m->row, moment);
-        }
-        done(l, m->source, user);
-    } else if (around) {
-        move_stays(l, m, done, user);
-    } else if (inside) {
-        move_inwards(l, m, m->source, done, user);
-    } else {
-        move_by(l, m, m->domain, done, user);
-    }
-}
-
-/// The source is the active child of m->source.
-static void fire_any(lowering *l, const lower_move *m, lower_done *done, void *user) {
-    if (state_contains(l->brain, m->destination, m->source)) {  // with `reenter`
-        move_by(l, m, parent_of(l, m->destination), done, user);
-        return;
-    }
-    if (!state_contains(l->brain, m->source, m->destination)) {
-        move_by(l, m, m->domain, done, user);
-        return;
-    }
-    uint16_t child = child_towards(l, m->source, m->destination);
-    if (m->reenter || child == m->destination) {
-        move_within(l, m, m->source, done, user);
-        return;
-    }
-    wits_lower_when(l);
-    wits_lower_in(l, PROGRAM_IN_PASS, child, true);
-    wits_lower_then(l);
-    move_within(l, m, m->source, done, user);
-    wits_lower_end(l);
-    wits_lower_when(l);
-    wits_lower_in(l, PROGRAM_IN_PASS, child, false);
-    wits_lower_then(l);
-    move_inwards(l, m, child, done, user);
-    wits_lower_end(l);
-}
-
 /// `row` of the transition; WITS_NONE for a step or a switch.
 static void tell_fired(lowering *l, uint16_t source, bool any, uint32_t row, uint16_t destination) {
     if (l->tells) {
@@ -221,10 +168,42 @@ void wits_lower_fire(lowering *l, const lower_move *m, lower_done *done, void *u
     if (l->brain->target_count != 0 && m->actions != 0 && acts_between(m)) {
         wits_lower_put(l, (program_op){.operation = PROGRAM_SOURCE_TARGETS, .state = m->source, .row = m->any});
     }
-    if (m->any) {
-        fire_any(l, m, done, user);
+
+    // The cases of section 5, by the positions of source and destination.
+    const bool around = state_contains(l->brain, m->destination, m->source);
+    const bool inside = state_contains(l->brain, m->source, m->destination);
+    if (!around && !inside) {
+        move_by(l, m, m->domain, done, user);
+    } else if (m->any && around) {  // an `any` transition to a state around its composite has `reenter`
+        move_by(l, m, parent_of(l, m->destination), done, user);
+    } else if (m->any) {
+        const uint16_t child = child_towards(l, m->source, m->destination);
+        if (m->reenter || child == m->destination) {
+            move_within(l, m, m->source, done, user);
+        } else {  // the destination is inside `child`, which is the active child or is entered instead
+            wits_lower_when(l);
+            wits_lower_in(l, PROGRAM_IN_PASS, child, true);
+            wits_lower_then(l);
+            move_within(l, m, m->source, done, user);
+            wits_lower_end(l);
+            wits_lower_when(l);
+            wits_lower_in(l, PROGRAM_IN_PASS, child, false);
+            wits_lower_then(l);
+            move_inwards(l, m, child, done, user);
+            wits_lower_end(l);
+        }
+    } else if (m->reenter) {
+        move_by(l, m, parent_of(l, around ? m->destination : m->source), done, user);
+    } else if (m->source == m->destination) {
+        if (acts_between(m)) {
+            program_op moment = {.moment = WITS_NONE};
+            wits_lower_rule_actions(l, m->actions, m->kind, m->source, m->row, moment);
+        }
+        done(l, m->source, user);
+    } else if (around) {
+        move_stays(l, m, done, user);
     } else {
-        fire_own(l, m, done, user);
+        move_inwards(l, m, m->source, done, user);
     }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Converts an agent to another version of its brain. Section 13. What outlives its state (memories, cooldowns) comes
-// first, then what is kept, inside out, then what is active. So a state that must be entered, because nothing of the
-// old agent matches, finds the same data as in a brain that was always so.
+// Converts an agent to another version of its brain. Section 13. Data that outlives its state (memories, cooldowns)
+// comes first, then kept states, inside out, then active ones. So a state that must be entered, because nothing of the
+// old agent matches, finds the same data as in a brain that never changed.
 #include "vm/convert.h"
 
 #include "core/run/check.h"
@@ -182,96 +182,47 @@ static bool has_surviving_region(const conversion *c, uint16_t id, uint16_t old)
     return false;
 }
 
-static void carry_kept(conversion *c, uint16_t id, uint16_t old) {
-    const state_row *s = brain_state(c->to.call.brain, id);
-    if (s->leave != WITS_LEAVE_SUSPEND) {
-        return;
-    }
-    c->same[s->depth] = old;
-    if (s->kind != WITS_KIND_PARALLEL) {
-        uint16_t child = surviving_child(c, old, id);
-        if (child != WITS_NONE) {
-            carry_tree(c, child, true);
-        }
-    } else if (has_surviving_region(c, id, old)) {
-        for (uint32_t i = 0; i < s->child_count; i++) {
-            carry_tree(c, brain_child(c->to.call.brain, s, i), true);
-        }
-    }
-}
-
-static void carry_memory(conversion *c, uint16_t id, uint16_t old, uint32_t ordinal) {
-    const state_row *s = brain_state(c->to.call.brain, id);
-    uint16_t child = brain_child(c->from.call.brain, brain_state(c->from.call.brain, old), ordinal);
-    child = s->memory == 0 ? (uint16_t)WITS_NONE : wits_vm_same_child(c->from.call.brain, child, c->to.call.brain, id);
-    if (child != WITS_NONE) {
-        wits_core_memory_set(&c->to, s, brain_state(c->to.call.brain, child)->ordinal + 1u);
-    }
-}
-
+/// Carries what an old state has even if it is not active: its cooldown, its memory, its kept inside.
 static void carry_rest(conversion *c, uint16_t old) {
-    const state_row *o = brain_state(c->from.call.brain, old);
-    bool cools = o->cooldown != 0 && c->from.agent[o->cooldown_at] != 0;
-    uint32_t remembered = wits_core_memory_get(&c->from, o);
-    bool keeps = wits_vm_has_kept_inside(&c->from, old);
+    const wits_brain *from = c->from.call.brain, *to = c->to.call.brain;
+    const state_row *o = brain_state(from, old);
+    const bool cools = o->cooldown != 0 && c->from.agent[o->cooldown_at] != 0;
+    const uint32_t remembered = wits_core_memory_get(&c->from, o);
+    const bool keeps = wits_vm_has_kept_inside(&c->from, old);
     if (!cools && remembered == 0 && !keeps) {
         return;
     }
     uint16_t gone;
-    uint16_t id = wits_vm_same_state(c->from.call.brain, old, c->to.call.brain, &gone);
+    const uint16_t id = wits_vm_same_state(from, old, to, &gone);
     if (id == WITS_NONE) {
         return;
     }
+    const state_row *s = brain_state(to, id);
     if (cools) {
-        carry_cooldown(c, o, brain_state(c->to.call.brain, id));
+        carry_cooldown(c, o, s);
     }
-    if (remembered != 0) {
-        carry_memory(c, id, old, remembered - 1);
+    if (remembered != 0 && s->memory != 0) {
+        const uint16_t child = wits_vm_same_child(from, brain_child(from, o, remembered - 1), to, id);
+        if (child != WITS_NONE) {
+            wits_core_memory_set(&c->to, s, brain_state(to, child)->ordinal + 1u);
+        }
     }
-    if (keeps) {
-        carry_kept(c, id, old);
-    }
-}
-
-// --------------------------------------------------------------------------------------------------------------- all
-
-static void carry_events(const conversion *c) {
-    for (uint32_t event = 0; event < c->from.call.brain->event_count; event++) {
-        uint32_t now = wits_is_pending(c->from.call.brain, c->from.agent, event)
-                           ? wits_find_event(c->to.call.brain, wits_event_name(c->from.call.brain, event))
-                           : (uint32_t)WITS_NONE;
-        if (now != WITS_NONE) {
-            wits_raise(c->to.call.brain, c->to.agent, now);
+    if (keeps && s->leave == WITS_LEAVE_SUSPEND) {
+        c->same[s->depth] = old;
+        if (s->kind != WITS_KIND_PARALLEL) {
+            const uint16_t child = surviving_child(c, old, id);
+            if (child != WITS_NONE) {
+                carry_tree(c, child, true);
+            }
+        } else if (has_surviving_region(c, id, old)) {
+            for (uint32_t i = 0; i < s->child_count; i++) {
+                carry_tree(c, brain_child(to, s, i), true);
+            }
         }
     }
 }
 
-static void carry_agent(conversion *c) {
-    if (wits_core_machine_deepest(&c->from, 0) == WITS_NONE) {
-        return;
-    }
-    for (uint32_t old = c->from.call.brain->state_count; old-- > 0;) {  // inner states first
-        carry_rest(c, (uint16_t)old);
-    }
-    carry_tree(c, WITS_ROOT, false);
-}
-
-static void convert(const wits_brain *from, const void *old_agent, const wits_brain *to, void *new_agent,
-                    const wits_frame *frame, wits_conversion *lost) {
-    conversion c;
-    wits_frame silent;
-    c.call = vm_silent_call(to, new_agent, frame, &silent);
-    silent.trace = NULL;
-    silent.explain = NULL;
-    wits_core_pass_open(&c.from, from, old_agent, &silent);
-    memset(new_agent, 0, to->agent_size);
-    pass_begin(&c.to, to, new_agent, &silent);
-    carry_events(&c);
-    carry_agent(&c);
-    if (lost != NULL) {
-        wits_vm_tell_losses(&c, lost);
-    }
-}
+// --------------------------------------------------------------------------------------------------------------- all
 
 bool wits_agent_convert(const wits_brain *from, const void *old_agent, const wits_brain *to, void *new_agent,
                         const wits_frame *frame, wits_conversion *lost) {
@@ -280,6 +231,29 @@ bool wits_agent_convert(const wits_brain *from, const void *old_agent, const wit
         return false;
     }
     wits_core_check_draws(to, frame);
-    convert(from, old_agent, to, new_agent, frame, lost);
+    conversion c;
+    wits_frame silent;
+    c.call = vm_silent_call(to, new_agent, frame, &silent);
+    silent.trace = NULL;
+    silent.explain = NULL;
+    wits_core_pass_open(&c.from, from, old_agent, &silent);
+    memset(new_agent, 0, to->agent_size);
+    pass_begin(&c.to, to, new_agent, &silent);
+    for (uint32_t event = 0; event < from->event_count; event++) {
+        const uint32_t now = wits_is_pending(from, old_agent, event) ? wits_find_event(to, wits_event_name(from, event))
+                                                                     : (uint32_t)WITS_NONE;
+        if (now != WITS_NONE) {
+            wits_raise(to, new_agent, now);
+        }
+    }
+    if (wits_core_machine_deepest(&c.from, 0) != WITS_NONE) {  // else the agent is stopped
+        for (uint32_t old = from->state_count; old-- > 0;) {   // inner states first
+            carry_rest(&c, (uint16_t)old);
+        }
+        carry_tree(&c, WITS_ROOT, false);
+    }
+    if (lost != NULL) {
+        wits_vm_tell_losses(&c, lost);
+    }
     return true;
 }
