@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""snippets.py ROOT CC [--cxx=CXX] LIBRARY...: compiles and runs the programs in README.md and docs/*.md.
+"""snippets.py ROOT CC [--cxx=CXX] [--wits=WITS] LIBRARY...: compiles and runs the programs in README.md and docs/*.md.
 
 A program is a fenced ```c block with a main function, and with --cxx also a ```cpp block. Where the next fenced block
 is ```text, it is what the program prints. Programs run in ROOT. One that opens a brain file runs beside it: the file is
-the last ```yaml block before the program. That of docs/binding.md is run by binding_page.py, and those that include a
-header made of a file by header_recipe.py.
+the last ```yaml block before the program. That of README.md includes a header of its file, which `wits header` makes.
+Other programs with such a header are run by header_recipe.py, and that of docs/binding.md by binding_page.py.
 """
 
 import difflib
@@ -16,8 +16,8 @@ import tempfile
 
 FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
 MAIN = re.compile(r"\bint main\(")
-NEEDS_A_HEADER = re.compile(r'#include "(?!wits/)')
-OPENS = re.compile(r'(?:wits::|wits_file_)(?:open|load)\("([^"]+)"')
+NEEDS_A_HEADER = re.compile(r'#include "(?!wits/)(\w+)\.h"')
+OPENS = re.compile(r'(?:wits::|wits_file_|guard_)(?:open|load)\("([^"]+)"')
 FLAGS = {
     "c": ["-std=c11", "-Wall", "-Wpedantic", "-Werror", "-O1", "-ffp-contract=off"],
     "cpp": ["-std=c++17", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror", "-O1", "-ffp-contract=off",
@@ -32,22 +32,25 @@ def programs_in(text):
     for block, following in zip(blocks, blocks[1:] + [None]):
         if block[1] == "yaml":
             yaml = block[2]
-        if block[1] in FLAGS and MAIN.search(block[2]) and not NEEDS_A_HEADER.search(block[2]):
+        if block[1] in FLAGS and MAIN.search(block[2]):
             expected = following[2] if following and following[1] == "text" else None
             yield text.count("\n", 0, block.start()) + 1, block[1], block[2], yaml, expected
 
 
-def problem_with(root, compiler, libraries, language, program, yaml, expected):
+def problem_with(root, compiler, wits, libraries, language, program, yaml, expected):
     with tempfile.TemporaryDirectory() as folder:
         source, binary = pathlib.Path(folder, f"snippet.{language}"), pathlib.Path(folder, "snippet")
         source.write_text(program)
+        opens = OPENS.search(program)
+        if opens:
+            pathlib.Path(folder, opens[1]).write_text(yaml or "")
+        header = NEEDS_A_HEADER.search(program)
+        if header:
+            subprocess.run([wits, "header", opens[1], "-o", f"{header[1]}.h"], cwd=folder, check=True)
         command = [compiler, *FLAGS[language], f"-I{root / 'include'}", source, "-o", binary, *libraries]
         built = subprocess.run(command, capture_output=True, text=True, check=False)
         if built.returncode != 0:
             return f"does not compile\n{built.stderr}"
-        opens = OPENS.search(program)
-        if opens:
-            pathlib.Path(folder, opens[1]).write_text(yaml or "")
         run = subprocess.run([binary], cwd=folder if opens else root, capture_output=True, text=True, timeout=60,
                              check=False)
         if run.returncode != 0:
@@ -64,6 +67,9 @@ def main(root, cc, *libraries):
     compilers = {"c": cc, "cpp": None}
     if libraries and libraries[0].startswith("--cxx="):
         compilers["cpp"], libraries = libraries[0][len("--cxx="):], libraries[1:]
+    wits = None
+    if libraries and libraries[0].startswith("--wits="):
+        wits, libraries = libraries[0][len("--wits="):], libraries[1:]
     failed = count = 0
     for document in [root / "README.md", *sorted((root / "docs").glob("*.md"))]:
         if not document.is_file():
@@ -71,8 +77,10 @@ def main(root, cc, *libraries):
         for line, language, program, yaml, expected in programs_in(document.read_text()):
             if compilers[language] is None or (document.name == "binding.md" and "wits_file_open(" in program):
                 continue
+            if NEEDS_A_HEADER.search(program) and (wits is None or document.name != "README.md"):
+                continue
             count += 1
-            problem = problem_with(root, compilers[language], libraries, language, program, yaml, expected)
+            problem = problem_with(root, compilers[language], wits, libraries, language, program, yaml, expected)
             if problem:
                 print(f"{document.relative_to(root)}:{line}: {problem}")
                 failed += 1
