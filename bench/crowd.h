@@ -10,13 +10,13 @@
 enum {
     CROWD_MAX_COLUMNS = 20,
     CROWD_GRAIN = 64,  ///< numbers of agents are multiples of this
-    // A round of so many ticks takes the fastest variants some milliseconds.
+    // A round of this many ticks takes the fastest variants some milliseconds.
     CROWD_TICKS = 32,
-    CROWD_SINGLE_SHARE = 16,  ///< one agent after another is slow: it gets so many times fewer agents
+    CROWD_SINGLE_SHARE = 16,  ///< one agent after another is slow: it gets this many times fewer agents
     CROWD_SEED = 2024,
 };
 
-// Code by hand is compiled for the instructions that it is named after, and runs only where they are.
+// Code by hand is compiled for the instructions that it is named after, and runs only where they are supported.
 #if defined(__x86_64__) && defined(__GNUC__)
 #define CROWD_X86 1
 #define CROWD_AVX2 __attribute__((target("avx2")))
@@ -32,8 +32,8 @@ enum {
 bool crowd_has_avx2(void);
 bool crowd_has_avx512(void);
 
-/// Something done for `count` agents from `first` on, both multiples of CROWD_GRAIN. `columns` are the brain's fields
-/// in its order, then the state's bytes.
+/// A function over `count` agents from `first` on, both multiples of CROWD_GRAIN. `columns` are the brain's fields in
+/// its order, then the state's bytes.
 typedef void crowd_columns_fn(void *const *columns, uint32_t first, uint32_t count, uint32_t tick);
 
 enum { CROWD_MAX_FUNCTIONS = 8 };
@@ -44,16 +44,16 @@ typedef struct crowd_function {
     wits_crowd_function block;
 } crowd_function;
 
-/// What a workload is, apart from who decides.
+/// A workload, without the code that decides.
 typedef struct crowd_model {
     const char *file;           ///< in bench/brains/
     const char *const *states;  ///< names of the leaves
-    const uint8_t *codes;       ///< the byte that stands for each in the columns of the code by hand
+    const uint8_t *codes;       ///< the byte for each in the columns of the code by hand
     uint32_t state_count;
-    /// How agent i begins: writes the values of the fields and returns a row of `states`.
+    /// Initial state of agent i: writes the values of the fields and returns a row of `states`.
     uint32_t (*begin)(uint32_t agent, void *const *values);
-    crowd_columns_fn *world;  ///< what happens before each tick; may be null
-    // Agents for which world and decision take turns, each side as suits it best; 0 is all.
+    crowd_columns_fn *world;  ///< runs before each tick; may be null
+    // Number of agents for which world and decision alternate, as suits each side best; 0 is all.
     uint32_t slice, wits_slice;
     const crowd_function *functions;
     uint32_t function_count;
@@ -66,15 +66,15 @@ typedef struct crowd_model {
     wits_crowd_function bound_blocks[CROWD_MAX_FUNCTIONS];
 } crowd_model;
 
-/// A part of a crowd, as generated C is told of it.
+/// A part of a crowd in the form of generated C.
 typedef struct crowd_part {
     void *const *columns;  ///< the brain's fields in its order, then the agents' bytes
     uint32_t first, count, tick;
     void *scratch;
-    wits_list *list;  ///< null where the brain calls no actions of the host
+    wits_list *list;  ///< null if the brain calls no actions of the host
 } crowd_part;
 
-/// What `wits compile` has made of a brain.
+/// The output of `wits compile` for a brain.
 typedef struct crowd_generated {
     void (*tick)(const crowd_part *part);
     size_t (*scratch_size)(void);
@@ -93,22 +93,22 @@ typedef struct crowd_world {
     uint32_t slice;
     void *columns[CROWD_MAX_COLUMNS];
     crowd_columns_fn *by_hand;         ///< who decides: this,
-    const crowd_generated *generated;  ///< or this, or if both are null wits
+    const crowd_generated *generated;  ///< or this; if both are null, wits
     void *scratch;                     ///< of generated C
     wits_column fields[CROWD_MAX_COLUMNS];
     wits_crowd crowd;
     wits_crowd_run run;
 } crowd_world;
 
-/// Loads the model's brain, once. Problems end the program, as everything does here that cannot be measured.
+/// Loads the model's brain, once. Any problem ends the program.
 void crowd_load(crowd_model *model);
-/// A world in which every agent has begun. It lives until crowd_free.
+/// A world in which every agent has started. It lives until crowd_free.
 crowd_world *crowd_make(const crowd_model *model, uint32_t agents, crowd_columns_fn *by_hand);
 /// It has the slices of the code by hand.
 crowd_world *crowd_make_generated(const crowd_model *model, uint32_t agents, const crowd_generated *generated);
 crowd_world *crowd_make_wits(const crowd_model *model, uint32_t agents, wits_crowd_path path, wits_crowd_simd simd);
 void crowd_free(crowd_world *world);
-/// Zeroed, in large pages where there are some.
+/// Zeroed, in large pages where supported.
 void *crowd_allocate(size_t size);
 void crowd_release(void *memory);
 /// Ends the program if a crowd cannot be run.
@@ -116,14 +116,14 @@ void crowd_check(const wits_crowd *crowd);
 
 /// The world and the decisions of a part of the agents, for one tick.
 void crowd_run_part(crowd_world *world, uint32_t first, uint32_t count, uint32_t tick);
-/// For crowd_make: nobody decides.
+/// For crowd_make: no decisions.
 void crowd_nothing(void *const *columns, uint32_t first, uint32_t count, uint32_t tick);
 // For bench_variant.
 void crowd_run(void *world, uint32_t tick, uint32_t ticks);
 /// Reads and writes every byte instead.
 void crowd_run_floor(void *world, uint32_t tick, uint32_t ticks);
 uint64_t crowd_agent_digest(const void *world, uint32_t agent);
-/// The same of values that lie elsewhere; `state` is a row of the model's states.
+/// As above, for values elsewhere; `state` is a row of the model's states.
 uint64_t crowd_digest(const crowd_model *model, const void *const *values, uint32_t state);
 
 /// Adds a variant to a list of BENCH_MAX_VARIANTS.
@@ -133,24 +133,25 @@ void crowd_add(bench_variant *variants, uint32_t *count, bench_variant variant);
 typedef struct crowd_hands {
     crowd_model *model;
     uint32_t agents;
-    crowd_columns_fn *avx2, *avx512;   ///< null where there is none
-    double to_switch, to_hand;         ///< what wits aims at; 0 is nothing
-    const crowd_generated *generated;  ///< null where there is none
+    crowd_columns_fn *avx2, *avx512;   ///< null if there is none
+    double to_switch, to_hand;         ///< targets of wits; 0 is none
+    const crowd_generated *generated;  ///< null if there is none
 } crowd_hands;
 #if CROWD_X86
 #define CROWD_HANDS(name) name##_avx2, name##_avx512
 #else
 #define CROWD_HANDS(name) NULL, NULL
 #endif
-/// by_hand, by_hand_avx512, floor, wits, wits_baseline, wits_single and generated, as far as this machine can run them.
+/// by_hand, by_hand_avx512, floor, wits, wits_baseline, wits_single and generated, as far as this machine supports
+/// them.
 void crowd_add_columns(bench_variant *variants, uint32_t *count, const crowd_hands *hands);
 /// The code by hand alone.
 void crowd_add_by_hand(bench_variant *variants, uint32_t *count, const crowd_hands *hands);
 void crowd_free_columns(const bench_variant *variants, uint32_t count);
-/// Says what wits does with this brain, if it is asked for in words.
+/// Prints the path that wits takes with this brain, if --verbose is given.
 void crowd_print_plan(const char *workload, const crowd_model *model, const bench_options *options);
 
-/// A mix of a number's bits: beginnings that follow no pattern.
+/// A mix of a number's bits: initial values without a pattern.
 uint32_t crowd_scatter(uint32_t number);
 
 // The models, and their fastest code by hand for this machine; null if there is none.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What `wits compile` has made of the brains, over columns. The C itself is compiled elsewhere, as a game would do it.
+// The output of `wits compile` for the brains, over columns. The C itself is compiled separately, as in a game.
 #include "crowd.h"
 
 #ifdef BENCH_GENERATED
@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-// The generated types differ in their names only. Records are written, and only counted here.
+// The generated types differ only in their names. Records are written, and only counted here.
 #define GENERATED(name)                                                                                                \
     static void tick_##name(const crowd_part *part) {                                                                  \
         enum { FIELDS = sizeof(name##_columns) / sizeof(void *) };                                                     \

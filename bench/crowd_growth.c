@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a decision costs as brains grow: more states, more transitions of each, more levels. Conditions compare an input
+// Cost of a decision as brains grow: more states, more transitions of each, more levels. Conditions compare an input
 // with a constant; between two decisions the inputs drift, which is not timed. Against it, tables of pointers to the
 // conditions of each state, called one after another.
 #include "crowd_growth.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TICKS = 2, SHARE = 4 };  // a fourth of the agents: the largest brains take their time
+enum { TICKS = 2, SHARE = 4 };  // a fourth of the agents: the largest brains take long
 
 typedef struct growth_times {
     double rounds[BENCH_MAX_ROUNDS];
@@ -30,7 +30,7 @@ static void drift_column(void *column, growth_type type, uint32_t input, size_t 
         } else if (type == GROWTH_BYTE) {
             *at = (uint8_t)(*at + 37 + 26 * input);
         } else {
-            *at ^= 1;  // far below what a condition asks for
+            *at ^= 1;  // far below the thresholds of the conditions
         }
     }
 }

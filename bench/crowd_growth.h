@@ -10,18 +10,18 @@ enum {
     GROWTH_MAX_STATES = 160,
     GROWTH_MAX_LEAVES = 128,
     GROWTH_MAX_CONDITIONS = 32,  ///< of one leaf, outer ones included
-    GROWTH_STATE_FROM_END = 4,   ///< the state is so many bytes before the end of an agent's struct
+    GROWTH_STATE_FROM_END = 4,   ///< the state is this many bytes before the end of an agent's struct
 };
 
-/// What the conditions compare. QUIET bytes never fire.
+/// Fields that the conditions compare. QUIET bytes never fire.
 typedef enum growth_type { GROWTH_BYTE, GROWTH_FLOAT, GROWTH_QUIET } growth_type;
 
 typedef struct growth_case {
     const char *growing;
     growth_type type;
-    double firing;         ///< of one condition, about
+    double firing;         ///< of one condition, approximately
     uint32_t states;       ///< leaves
-    uint32_t transitions;  ///< of each state on the way to a leaf
+    uint32_t transitions;  ///< of each state on the path to a leaf
     uint32_t depth;        ///< levels
 } growth_case;
 
@@ -67,7 +67,7 @@ typedef struct growth_world {
 /// To be freed by the caller.
 growth_brain *growth_build(const growth_case *of);
 void growth_run_callbacks(growth_world *world);
-/// Agents begin scattered over the leaves: a row of `leaves`.
+/// Agents start scattered over the leaves: a row of `leaves`.
 uint32_t growth_first_leaf(const growth_brain *brain, uint32_t agent);
 
 #endif

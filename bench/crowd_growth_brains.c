@@ -7,7 +7,7 @@
 
 // ----------------------------------------------------------------------------------------------------- the conditions
 
-// Each is a function of its own: of each input four that fire seldom, four that fire often, and four that never do.
+// Each is a separate function: for each input four that fire seldom, four that fire often, and four that never do.
 #define BYTE_AT(agent, n) ((const growth_bytes *)(agent))->inputs[n]
 #define FLOAT_AT(agent, n) ((const growth_floats *)(agent))->inputs[n]
 #define CONDITION(name, comparison)                                                                                    \
@@ -67,7 +67,7 @@ typedef struct tables {
     char texts[GROWTH_INPUTS][KINDS][16];
 } tables;
 
-/// Which condition a rule has: no pattern for whoever predicts calls.
+/// The condition of a rule, without a pattern that branch prediction could learn.
 static uint32_t condition_of(uint32_t rule) {
     return (crowd_scatter(rule) >> 8) % (GROWTH_INPUTS * KINDS);
 }
@@ -90,12 +90,12 @@ static void add_transition(tables *of, wits_state_id from, wits_state_id to, uin
         (wits_transition_desc){.from = from, .to = to, .when = of->texts[number / KINDS][number % KINDS]};
 }
 
-/// Which leaf the k-th transition of a leaf leads to: all are used.
+/// The leaf that the k-th transition of a leaf leads to: all are used.
 static uint32_t target_of(const growth_case *of, uint32_t leaf, uint32_t k) {
     return (leaf + 1 + k % (of->states - 1)) % of->states;
 }
 
-/// The states around the leaves, each with transitions to a state beside it. They come first in every leaf's rules.
+/// The states around the leaves, each with transitions to a sibling. They come first in every leaf's rules.
 static wits_state_id add_levels(tables *of, wits_state_id *around) {
     wits_state_id parent = WITS_ROOT;
     for (uint32_t level = 1; level < of->of->depth; ++level) {
@@ -107,7 +107,7 @@ static wits_state_id add_levels(tables *of, wits_state_id *around) {
 
 static void add_outer_rules(tables *of, const wits_state_id *around) {
     growth_brain *brain = of->brain;
-    // Rows stand in tree order: what is beside the innermost level comes first.
+    // Rows are in tree order: the siblings of the innermost level come first.
     wits_state_id beside[WITS_MAX_DEPTH];
     for (uint32_t level = of->of->depth - 1; level > 0; --level) {
         beside[level - 1] = add_state(of, 'b', level, of->states[around[level - 1]].parent);

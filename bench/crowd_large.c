@@ -14,7 +14,7 @@ static const struct {
     const char *large;
     const char *threads;
     crowd_workload (*get)(void);
-    double target;  ///< of the large one, against reading and writing
+    double target;  ///< of the large one, relative to reading and writing
 } workloads[] = {
     {"W1_16M", "W1_threads", crowd_w1, 1.5},
     {"W2_16M", "W2_threads", crowd_w2, 2.0},
@@ -51,7 +51,7 @@ typedef struct crew {
     crowd_world *world;
     void *scratch[THREADS];
     uint32_t tick, ticks;
-    atomic_uint arrived;  ///< threads that have ended a tick, of all ticks
+    atomic_uint arrived;  ///< threads that have finished a tick, over all ticks
 } crew;
 
 typedef struct member {
@@ -59,7 +59,7 @@ typedef struct member {
     uint32_t number;
 } member;
 
-/// Everybody waits until a tick has ended for all, as a game does.
+/// All threads wait until a tick has ended for all, as in a game.
 static void wait_for_all(crew *team, uint32_t ticks_done) {
     atomic_fetch_add(&team->arrived, 1);
     for (uint32_t spins = 0; atomic_load(&team->arrived) < THREADS * ticks_done; ++spins) {
@@ -72,7 +72,7 @@ static void wait_for_all(crew *team, uint32_t ticks_done) {
 static void *run_member(void *of) {
     const member *self = of;
     crew *team = self->team;
-    crowd_world world = *team->world;  // all but the scratch memory is shared
+    crowd_world world = *team->world;  // everything but the scratch memory is shared
     world.run.scratch = team->scratch[self->number];
     uint32_t share = world.agents / THREADS / CROWD_GRAIN * CROWD_GRAIN;
     uint32_t first = self->number * share;

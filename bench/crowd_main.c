@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// wits-bench-crowd: many agents in columns, against code written by hand for exactly that, in one run. A variant of
-// which one agent ends otherwise than the first variant's fails the run.
+// wits-bench-crowd: many agents in columns, against code written by hand for exactly that, in one run. The run fails if
+// one agent of a variant ends differently from the first variant's.
 #include "crowd.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Brains of brains/, as games have them: 20,000 agents in columns, inputs that change, events, actions that are listed.
-// Nobody has written them by hand; generated C runs beside the library's blocks.
+// Brains of brains/, as in games: 20,000 agents in columns, changing inputs, events, listed actions. There is no code
+// by hand; generated C runs against the library's blocks.
 #include "crowd.h"
 
 #include <stdio.h>
@@ -9,17 +9,17 @@
 
 enum { AGENTS = 20000, MAX_FIELDS = 8, EVENT_EVERY = 256 };
 
-/// What happens to a field before each tick.
+/// Change of a field before each tick.
 typedef enum change {
-    OWN,    ///< nothing: it is the brain's own
+    OWN,    ///< none: it belongs to the brain
     FALLS,  ///< by `step`, from high to low and again
     TIMES,  ///< true for 64 ticks, false for 64
-    NEAR,   ///< whether the next field is below `high`
+    NEAR,   ///< true if the next field is below `high`
 } change;
 
 typedef struct input {
     change kind;
-    float low, high, step;  ///< agents begin between low and high
+    float low, high, step;  ///< agents start between low and high
 } input;
 
 typedef struct shipped {
@@ -27,7 +27,7 @@ typedef struct shipped {
     const char *title;
     const char *file;
     const crowd_generated *generated;
-    double target;  ///< of generated C, beside the library's blocks
+    double target;  ///< of generated C, relative to the library's blocks
     input inputs[MAX_FIELDS];
 } shipped;
 
@@ -53,7 +53,7 @@ static const shipped wolf = {
     .file = "wolf.yaml",
     .generated = CROWD_GENERATED(wolf),
     .target = 0.7,
-    // Hunger, fatigue and the hour are his own; prey, men and the pack come and go.
+    // Hunger, fatigue and the hour belong to the brain; prey, men and the pack come and go.
     .inputs =
         {{OWN, 0, 1, 0}, {OWN, 0, 1, 0}, {OWN, 0, 23, 0}, {FALLS, 0, 900, 7}, {FALLS, 0, 2000, 11}, {FALLS, 0, 300, 3}},
 };
@@ -83,7 +83,7 @@ static void *need(void *memory) {
 
 // ------------------------------------------------------------------------------------------------------------- worlds
 
-/// A field for agent i, somewhere between low and high.
+/// A field of agent i, between low and high.
 static void set_first(const shipped_world *world, uint32_t field, uint32_t i) {
     const input *in = &world->of->inputs[field];
     float value = in->low + (in->high - in->low) * (float)(crowd_scatter(i * MAX_FIELDS + field) >> 8) / 16777216.0f;
@@ -157,14 +157,14 @@ static void fall(float *values, uint32_t count, const input *in) {
     }
 }
 
-/// For half of 128 ticks, of each agent at another time.
+/// For half of 128 ticks, at a different time for each agent.
 static void take_times(uint8_t *values, uint32_t count, uint32_t tick) {
     for (uint32_t i = 0; i < count; ++i) {
         values[i] = (tick + i) >> 6 & 1;
     }
 }
 
-/// Whether the next field is below `high`.
+/// Returns whether the next field is below `high`.
 static void look(uint8_t *values, const float *distances, uint32_t count, const input *in) {
     for (uint32_t i = 0; i < count; ++i) {
         values[i] = distances[i] < in->high;
@@ -212,7 +212,7 @@ static void run_shipped(void *of, uint32_t tick, uint32_t ticks) {
     }
 }
 
-/// Its bytes and fields, and how much all have listed; with the first agent the list of the last tick.
+/// Its bytes and fields, and the number of records of all; with the first agent the list of the last tick.
 static uint64_t digest(const void *of, uint32_t agent) {
     const shipped_world *world = of;
     uint64_t sum = bench_fold(0, &world->listed, sizeof world->listed);

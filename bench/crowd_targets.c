@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Brains with targets, from their files: W4 over more and more targets, and the squad of brains/. All see other targets
-// in every tick.
+// Brains with targets, from their files: W4 with increasing numbers of targets, and the squad of brains/. Targets
+// change in every tick.
 #include "crowd.h"
 
 #include <stdio.h>
@@ -12,7 +12,7 @@ typedef struct aimed {
     const char *name;
     const char *file;
     uint32_t targets[MOST_KINDS];         ///< of each kind that an agent has
-    float most[MOST_KINDS][MOST_FIELDS];  ///< numbers go from 0 to this; 0 is 1
+    float most[MOST_KINDS][MOST_FIELDS];  ///< numbers are from 0 to this; 0 means 1
 } aimed;
 
 typedef struct aimed_world {

@@ -14,7 +14,7 @@ static const int32_t step_x[4] = {0, 1, 0, -1};
 static const int32_t step_y[4] = {-1, 0, 1, 0};
 
 static uint32_t begin(uint32_t agent, void *const *values) {
-    // The four phases that the machine goes through, each in four directions.
+    // The four phases of the machine, each in four directions.
     static const uint8_t first[] = {CHANGE_DIRECTION, MOVE, MOVE, WAIT};
     static const uint8_t turns[] = {0, 2, 1, 0};
     uint32_t phase = crowd_scatter(agent);
@@ -93,11 +93,11 @@ static uint64_t switch_digest(const void *of, uint32_t agent) {
 
 // ---------------------------------------------------------------------------------------------------------- by hand
 
-// What a tick does follows from the state and from whether its turns are over: number = state + 4 if over, at most 6.
-// In change_direction they are always over, because only an agent whose turns are over comes there.
+// A tick depends on the state and on whether its turns are over: number = state + 4 if over, at most 6. In
+// change_direction they are always over, because an agent only gets there when its turns are over.
 #define TABLE(wait_on, move_on, wait_over, move_over, change_over)                                                     \
     { wait_on, move_on, 0, 0, wait_over, move_over, change_over, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
-#define STAYS (-128)  // as an index into the steps it gives none
+#define STAYS (-128)  // not an index into the steps
 static const int8_t next_state[16] = TABLE(WAIT, MOVE, CHANGE_DIRECTION, WAIT, MOVE);
 static const int8_t turns_more[16] = TABLE(-1, -1, 0, 0, 1);
 static const int8_t turn_right[16] = TABLE(0, 0, 1, 0, 0);

@@ -81,12 +81,12 @@ static inline void switch_tick(enemy *self) {
     }
 }
 
-/// The first `random` of a brain without a choosing state has place 0.
+/// The first `random` of a brain without a choosing state is stream 0.
 static inline uint64_t key_of(uint32_t tick) {
     return random_key(CROWD_SEED, 0, tick, 0);
 }
 
-/// `random < 0.05` of the lane's number, without making a float of it.
+/// `random < 0.05` for the lane's number, without converting it to a float.
 #define APPEARS_BELOW (838861u << 8)
 
 static void run_switch(void *of, uint32_t tick, uint32_t ticks) {
@@ -110,8 +110,8 @@ static uint64_t switch_digest(const void *of, uint32_t agent) {
 
 // ---------------------------------------------------------------------------------------------------------- by hand
 
-// Each state has four entries, for what its player or its waypoint is. First what the player makes of it, then, if
-// nothing, the waypoint. REMAIN in a field keeps it.
+// Each state has four entries, for the kind of its player or its waypoint. First the player's effect, then, if none,
+// the waypoint's. REMAIN in a field keeps it.
 #define ENTRIES(find, walk, to_player, attack)                                                                         \
     { find, walk, to_player, attack }
 #define OF(none, found, reached) none, found, reached, 0
@@ -123,7 +123,7 @@ static const int8_t player_player[16] =
 static const int8_t waypoint_state[16] =
     ENTRIES(OF(FIND_WAYPOINT, WALK_TO_WAYPOINT, FIND_WAYPOINT), OF(WALK_TO_WAYPOINT, WALK_TO_WAYPOINT, FIND_WAYPOINT),
             OF(WALK_TO_PLAYER, WALK_TO_PLAYER, WALK_TO_PLAYER), OF(ATTACK_PLAYER, ATTACK_PLAYER, ATTACK_PLAYER));
-/// What entering a state makes of the waypoint; the other two leave it alone.
+/// The effect of entering a state on the waypoint; the other two do not change it.
 static const int8_t entered_waypoint[16] = {FOUND, REACHED};
 
 #if CROWD_X86
@@ -162,7 +162,7 @@ CROWD_AVX2 CROWD_INLINE lanes_avx2 tick_avx2(lanes_avx2 now, const tables_avx2 *
     };
 }
 
-/// Of which of eight agents the number is low enough.
+/// The mask of those of eight agents whose number is low enough.
 CROWD_AVX2 CROWD_INLINE __m256i draw_avx2(__m256i x, __m256i high) {
     x = _mm256_mullo_epi32(_mm256_xor_si256(x, _mm256_srli_epi32(x, 16)), _mm256_set1_epi32(0x7FEB352D));
     x = _mm256_xor_si256(x, high);
@@ -176,7 +176,7 @@ CROWD_AVX2 static void by_hand_avx2(void *const *columns, uint32_t first, uint32
     const tables_avx2 tables = load_tables_avx2();
     uint64_t key = key_of(tick);
     const __m256i high = _mm256_set1_epi32((int)(key >> 32));
-    // In this order two packings give the bytes of 32 agents from first to last.
+    // In this order two packings give the bytes of 32 agents in order.
     const __m256i order = _mm256_setr_epi32(0, 1, 2, 3, 16, 17, 18, 19);
     __m256i id = _mm256_add_epi32(_mm256_set1_epi32((int)((uint32_t)key + first)), order);
     for (size_t i = first; i < (size_t)first + count; i += 32) {
@@ -280,7 +280,7 @@ crowd_workload crowd_w2(void) {
 
 // --------------------------------------------------------------------------------------- a generator of each its own
 
-// Not for wits: what the measurements that the targets come from did, to hold the code by hand against theirs.
+// Not for wits: the method of the measurements that the targets come from, to compare the code by hand with theirs.
 
 #define XORSHIFT_BELOW 214748365u
 
@@ -337,7 +337,7 @@ static uint64_t shift_columns_digest(const void *of, uint32_t agent) {
 
 #if CROWD_X86
 
-/// Goes on with the generators of those of eight agents that are alone, and says whose number is low enough.
+/// Advances the generators of those of eight agents that are alone, and returns whose number is low enough.
 CROWD_AVX2 CROWD_INLINE __m256i shift_avx2(uint32_t *random, __m128i alone_bytes) {
     __m256i alone = _mm256_cvtepi8_epi32(alone_bytes);
     __m256i before = _mm256_loadu_si256((__m256i *)random);

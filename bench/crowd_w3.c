@@ -27,7 +27,7 @@ static uint32_t begin(uint32_t agent, void *const *values) {
 
 // ---------------------------------------------------------------------------------------------------------- the world
 
-// Everything grows or comes closer, and begins again at the other end.
+// Everything grows or comes closer, and restarts at the other end.
 
 CROWD_INLINE float grow(float value, float by, float most) {
     value += by;
@@ -69,7 +69,7 @@ static void drift_baseline(void *const *columns, uint32_t first, uint32_t count,
     drift(columns, first, count, tick);
 }
 
-/// Column by column, vectorised by the compiler; the same for everybody that has columns.
+/// Column by column, vectorised by the compiler; shared by all variants with columns.
 static void world_of_columns(void *const *columns, uint32_t first, uint32_t count, uint32_t tick) {
     (crowd_has_avx2() ? drift_avx2 : drift_baseline)(columns, first, count, tick);
 }
@@ -140,7 +140,7 @@ static inline uint8_t choose_best(const enemy *self) {
     return scores[self->state] == best_score ? self->state : best;  // a tie keeps the current one
 }
 
-/// No score is below 0, and that of idling is more.
+/// No score is below 0, and that of idling is above 0.
 static inline uint8_t choose_by_chance(const enemy *self, uint32_t agent, uint32_t tick) {
     float scores[4];
     score(self, scores);
@@ -278,7 +278,7 @@ CROWD_AVX2 static void by_hand_avx2(void *const *columns, uint32_t first, uint32
         __m256i states = _mm256_packs_epi16(_mm256_packs_epi32(next[0], next[1]), _mm256_packs_epi32(next[2], next[3]));
         __m256i fewer =
             _mm256_packs_epi16(_mm256_packs_epi32(gathers[0], gathers[1]), _mm256_packs_epi32(gathers[2], gathers[3]));
-        // Who gathers wood needs some, or it would have scored nothing: no number falls below 0.
+        // An agent gathers wood only if it needs some, or it would have scored nothing: no number falls below 0.
         __m256i *at_wood = (__m256i *)(wood + i);
         _mm256_storeu_si256((__m256i *)(state + i), _mm256_permutevar8x32_epi32(states, order));
         _mm256_storeu_si256(at_wood,
@@ -385,7 +385,7 @@ bool bench_crowd_w3(const bench_options *options) {
         bench_variant best = {"switch", NULL, run_switch, .agent_digest = switch_digest};
         same = run("W3", &model, best, &hands, options);
     }
-    if (bench_wanted("W3_drawn", options)) {  // nobody has written that by hand over columns
+    if (bench_wanted("W3_drawn", options)) {  // no code by hand over columns exists for that
         crowd_model drawn = model;
         drawn.file = "w3_drawn.yaml";
         drawn.brain = NULL;

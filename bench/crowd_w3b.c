@@ -20,7 +20,7 @@ typedef struct consideration {
     float steepness, middle;  ///< of the logistic curve
 } consideration;
 
-// The same numbers stand in bench/brains/w3b*.yaml, which crowd_w3b.py writes.
+// bench/brains/w3b*.yaml, which crowd_w3b.py writes, have the same numbers.
 #define RULE(a, c)                                                                                                     \
     {                                                                                                                  \
         ((a)*5 + (c)*3 + (a) / 4) % INPUTS, (float)(5 * (((a)*7 + (c)*3) % 6)) / 100.0f,                               \
@@ -208,7 +208,7 @@ CROWD_AVX512 static void by_hand_avx512(void *const *columns, uint32_t first, ui
     columns_avx512(columns, first, count, false);
 }
 
-/// Knowing that the exponents stay between -11 and 11.
+/// Requires exponents between -11 and 11.
 CROWD_AVX2 static void bounded_avx2(void *const *columns, uint32_t first, uint32_t count, uint32_t tick) {
     columns_avx2(columns, first, count, true);
 }

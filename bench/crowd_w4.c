@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// W4, many agents: whom to attack, and how. 4 options of 3 considerations each over 16 enemies, whose distances and the
-// like are other ones in every tick; a soldier sticks to his option and his enemy until another is better by so much.
+// W4, many agents: choosing a target and an attack. 4 options of 3 considerations each over 16 enemies, whose distances
+// and the like are other ones in every tick; a soldier sticks to his option and his enemy until another is better by so
+// much.
 #include "crowd.h"
 
 #include <stdio.h>
@@ -13,7 +14,7 @@
 enum { OPTIONS = 4, ENEMIES = 16, CONSIDERATIONS = 3, FIELDS = 4, SETS = 2, TICKS = 8, MOST_AGENTS = 100000 };
 #define INERTIA 0.0625f
 
-// What an option looks at: a field from a low mark to a high one as 0 to 1, the first of the three squared.
+// Inputs of an option: a field from a low mark to a high one as 0 to 1, the first of the three squared.
 typedef struct consideration {
     uint32_t field;
     float lo, hi;
@@ -28,7 +29,7 @@ static const consideration rules[OPTIONS][CONSIDERATIONS] = {
 
 // --------------------------------------------------------------------------------------------------------- the world
 
-/// The enemies that all soldiers see: in turn one of a few sets of columns.
+/// The enemies that all soldiers see: one of a few sets of columns, in turn.
 typedef struct battlefield {
     uint32_t agents;
     uint32_t *ids, *offsets;
@@ -69,10 +70,10 @@ static void free_battlefield(battlefield *f) {
     crowd_release(f);
 }
 
-/// What a soldier remembers.
+/// Memory of a soldier.
 typedef struct soldier {
     uint32_t target;
-    uint8_t option;  ///< and 1; 0 before the first choice
+    uint8_t option;  ///< plus 1; 0 before the first choice
 } soldier;
 
 typedef struct army {
@@ -231,7 +232,7 @@ CROWD_AVX2 static void run_avx2(void *of, uint32_t tick, uint32_t ticks) {
 static const char *const field_names[FIELDS] = {"distance", "threat", "angle", "health"};
 static const char *const option_names[OPTIONS] = {"shoot", "flank", "throw", "charge"};
 
-/// What one call for each pair is told.
+/// Arguments of one call for each pair.
 static float ask_pair(const void *context, const wits_call *call, uint32_t option) {
     return score_of((float *const *)context, option, call->target->row);
 }
@@ -419,7 +420,7 @@ static void disband_made(made_army *a) {
     crowd_release(a);
 }
 
-/// Many agents: compiled elsewhere, as a game for this very machine would do it. Both have the same agents and lists.
+/// Many agents: compiled separately, as a game for this machine would be. Both have the same agents and lists.
 typedef struct made_crowd {
     made_army *army;
     w4_crowd crowd;

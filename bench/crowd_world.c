@@ -12,7 +12,7 @@
 enum {
     FLOOR_SLICE = 256,
     PAGE = 2 << 20,
-    STAGGER = 1088,  ///< columns that begin alike in their pages compete for the same lines of the cache
+    STAGGER = 1088,  ///< columns with equal offsets in their pages compete for the same cache lines
 };
 
 static void *need(void *memory) {
@@ -78,7 +78,7 @@ static size_t size_of_type(wits_type type) {
     }
 }
 
-/// Of each function that the brain calls, what the host has of that name.
+/// For each function that the brain calls, the host's function of that name.
 static void bind(crowd_model *model) {
     for (uint32_t f = 0; f < wits_function_count(model->brain); ++f) {
         const char *name = wits_function_name(model->brain, f);
@@ -102,7 +102,7 @@ void crowd_load(crowd_model *model) {
         wits_problem_text(&wits_file_problems(file)[i], text, sizeof text);
         fprintf(stderr, "%s\n", text);
     }
-    model->brain = wits_file_brain(file);  // the file lives on with it
+    model->brain = wits_file_brain(file);  // the file stays open
     if (!model->brain || wits_agent_size(model->brain) != 1) {
         fprintf(stderr, "%s: no brain, or more than one byte for an agent\n", path);
         exit(EXIT_FAILURE);
@@ -163,7 +163,7 @@ crowd_world *crowd_make(const crowd_model *model, uint32_t agents, crowd_columns
     return world;
 }
 
-/// Agents are bytes of the brain: as the library places them.
+/// Agents are bytes of the brain, as the library places them.
 crowd_world *crowd_make_generated(const crowd_model *model, uint32_t agents, const crowd_generated *generated) {
     crowd_world *world = make(model, agents, model->slice);
     world->generated = generated;
@@ -346,7 +346,8 @@ void crowd_add_by_hand(bench_variant *variants, uint32_t *count, const crowd_han
     }
 }
 
-/// Generated C aims at the code by hand in the best instructions of this machine. gcc and clang know the machine, too.
+/// The target of generated C is the code by hand in the best instruction set of this machine. gcc and clang get
+/// -march=native, too.
 static void add_generated(bench_variant *variants, uint32_t *count, const crowd_hands *hands) {
     bool has_best = hands->avx512 && crowd_has_avx512();
     crowd_add(variants, count,

@@ -24,7 +24,7 @@ static inline void drift(enemy *self, uint32_t tick) {
 
 // --------------------------------------------------------------------------------------------------- host functions
 
-// Each condition is a function of its own.
+// Each condition is a separate function.
 #define CONDITION(n)                                                                                                   \
     static bool condition_##n(const void *context, const wits_call *call) {                                            \
         return ((const enemy *)context)->inputs[n] > 1000;                                                             \
@@ -75,13 +75,13 @@ static void run_wits(void *of, uint32_t tick, uint32_t ticks) {
     }
 }
 
-/// Each level has the state that goes deeper and a leaf beside it, to which its two transitions would lead.
+/// Each level has the state that goes deeper and a sibling leaf, to which its two transitions would lead.
 static const wits_brain *build(void) {
     static uint64_t memory[BENCH_BRAIN_WORDS];
     static char names[LEVELS + 1][8];
     wits_state_desc states[2 * LEVELS + 1] = {{.name = "root"}};
     wits_transition_desc transitions[CONDITIONS] = {{0}};
-    // Rows stand in tree order: the chain first, then the leaves beside it from the deepest outwards.
+    // Rows are in tree order: the chain first, then the sibling leaves from the deepest outwards.
     for (wits_state_id level = 1; level <= LEVELS; ++level) {
         snprintf(names[level], sizeof names[level], "s%u", (unsigned)level);
         wits_state_id parent = (wits_state_id)(level - 1);

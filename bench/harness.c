@@ -10,7 +10,7 @@
 #include <time.h>
 
 typedef struct timing {
-    double rounds[BENCH_MAX_ROUNDS];  // nanoseconds per agent and tick; sorted in the end
+    double rounds[BENCH_MAX_ROUNDS];  // nanoseconds per agent and tick; sorted at the end
     double median;
 } timing;
 
@@ -62,7 +62,7 @@ static void print_json(const bench_workload *workload, const timing *times, uint
     for (uint32_t v = 0; v < workload->variant_count; ++v) {
         const bench_variant *variant = &workload->variants[v];
         for (uint32_t b = 0; b == 0 || (b < BENCH_MAX_BASES && variant->bases[b].name); ++b) {
-            // A variant that is compared with nothing is the measure itself.
+            // A variant without comparison is the baseline.
             const char *base = variant->bases[b].name ? variant->bases[b].name : variant->name;
             uint32_t of_base = find_variant(workload, base);
             if (of_base == workload->variant_count) {

@@ -11,36 +11,36 @@ enum {
     BENCH_MAX_VARIANTS = 12,
     BENCH_MAX_BASES = 3,
     BENCH_MAX_ROUNDS = 1000,
-    BENCH_AGENT_ROOM = 16,      ///< bytes that every workload gives an agent
+    BENCH_AGENT_ROOM = 16,      ///< bytes that every workload reserves for an agent
     BENCH_BRAIN_WORDS = 16384,  ///< 8-byte words for a brain
     BENCH_ONE = 16,             ///< agents of a workload for one agent: in mixed phases, one after another
     BENCH_MANY = 1000,          ///< agents of a workload for an array
 };
 
 typedef struct bench_base {
-    const char *name;  ///< of an earlier variant; one that this machine cannot run is left out
-    double target;     ///< the ratio aimed at; 0 is none
+    const char *name;  ///< of an earlier variant; one that this machine does not support is left out
+    double target;     ///< the target ratio; 0 is none
 } bench_base;
 
-/// One way to do a workload.
+/// One implementation of a workload.
 typedef struct bench_variant {
     const char *name;
     void *world;  ///< its own copy
-    /// What is timed: every agent lives through so many ticks after `tick`.
+    /// The timed part: every agent runs for this many ticks after `tick`.
     void (*run)(void *world, uint32_t tick, uint32_t ticks);
-    /// A hash of all that counts in the end: states and contexts. Null is not compared.
+    /// A hash of the final states and contexts. Null is not compared.
     uint64_t (*digest)(const void *world);
     bench_base bases[BENCH_MAX_BASES];
-    /// Instead of `digest`: of one agent, so that the first that differs can be told.
+    /// Instead of `digest`: of one agent, to find the first that differs.
     uint64_t (*agent_digest)(const void *world, uint32_t agent);
-    uint32_t agents;  ///< in its world, if they are fewer than the workload's: the first so many
+    uint32_t agents;  ///< in its world, if they are fewer than the workload's: the first ones
 } bench_variant;
 
 typedef struct bench_workload {
     const char *name;
     const char *title;
     uint32_t agents;
-    uint32_t ticks;  ///< of each agent in a round
+    uint32_t ticks;  ///< for each agent in a round
     const bench_variant *variants;
     uint32_t variant_count;
 } bench_workload;
@@ -48,9 +48,9 @@ typedef struct bench_workload {
 typedef struct bench_options {
     bool json;
     uint32_t rounds;
-    const char *only;  ///< what a workload's name must begin with; null is all
-    uint32_t agents;   ///< of the workloads with many, if they ask
-    bool cpu;          ///< the thread's own time counts
+    const char *only;  ///< prefix of a workload's name; null is all
+    uint32_t agents;   ///< of the workloads with many, if requested
+    bool cpu;          ///< count the thread's own time
 } bench_options;
 
 typedef struct bench_program {
@@ -59,15 +59,15 @@ typedef struct bench_program {
     bool many;  ///< knows --agents
 } bench_program;
 
-/// Reads a command line over what `options` says. After --help and misuse the program ends.
+/// Reads a command line into `options`. After --help and misuse the program ends.
 void bench_read_options(const bench_program *program, int argc, char **argv, bench_options *options);
 
-/// Whether a workload is asked for.
+/// Returns whether a workload is selected.
 bool bench_wanted(const char *name, const bench_options *options);
 
 /// Nanoseconds on a clock that never goes back.
 double bench_now_ns(void);
-/// From now on that is this thread's own time, which other programs take nothing of.
+/// Switches to this thread's own time, which does not include other programs.
 void bench_count_cpu_time(void);
 
 /// Sorts and returns the median.
@@ -79,7 +79,7 @@ bool bench_run(const bench_workload *workload, const bench_options *options);
 /// Compiles into `memory`; a brain with problems or too large an agent ends the program.
 const wits_brain *bench_compile(const wits_desc *desc, uint64_t memory[BENCH_BRAIN_WORDS]);
 
-/// Folds `size` bytes into a digest that began as 0.
+/// Folds `size` bytes into a digest, initially 0.
 uint64_t bench_fold(uint64_t digest, const void *bytes, size_t size);
 
 // The workloads: each returns whether its variants agree.
@@ -87,12 +87,12 @@ bool bench_w1(const bench_options *options);
 bool bench_w2(const bench_options *options);
 bool bench_w3(const bench_options *options);
 bool bench_depth(const bench_options *options);
-// Nothing where there are no brain files:
+// Does nothing without brain files:
 bool bench_kinds(const bench_options *options);
 bool bench_load(const bench_options *options);
 
-// A hand-flattened machine, called through pointers: what one writes to have tables without a library. Each leaf has
-// the transitions that can leave it, outer ones first, and each transition what its target does on enter.
+// A hand-flattened machine, called through pointers: tables without a library. Each leaf has the transitions that can
+// leave it, outer ones first, and each transition its target's actions on enter.
 
 enum { FLAT_MAX_TRANSITIONS = 2 };
 

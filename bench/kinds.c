@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Kinds: W1 from texts, and the same machine with what a brain may use beside transitions, for one agent and in a
-// crowd. None of it should cost much more than W1: a region is one machine more.
+// Kinds: W1 from texts, and the same machine with more features than transitions, for one agent and in a crowd. None of
+// them should cost much more than W1: a region is one machine more.
 #include "harness.h"
 
 #ifdef BENCH_FILES
@@ -18,7 +18,7 @@ enum { KINDS = 6, FIELDS = 9, CROWD = 65536, PAUSE_EVERY = 64 };
     "context: {x: int, y: int, turns: uint8, direction: [up, right, down, left],\n"                                    \
     "  x2: int, y2: int, turns2: uint8, direction2: [up, right, down, left], pause: uint8}\n"
 
-/// W1 with so much indentation, over fields with this suffix.
+/// W1 with this indentation, over fields with this suffix.
 #define MOVE(in, n)                                                                                                    \
     in "- x" n " = x" n " + (0 if turns" n " == 0 else 1 if direction" n " == right else -1 if direction" n            \
        " == left else 0)\n" in "- y" n " = y" n " + (0 if turns" n " == 0 else 1 if direction" n                       \
@@ -156,7 +156,7 @@ static void run_crowd(void *of, uint32_t tick, uint32_t ticks) {
     }
 }
 
-/// No variant is compared with another: they are other machines.
+/// No variant is compared with another: they are different machines.
 static bool run(const char *name, const char *title, uint32_t agents, uint32_t ticks, bool in_crowd,
                 const bench_options *options) {
     static kind_world worlds[KINDS];

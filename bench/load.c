@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Loading: a brain file of so many states from its text to the compiled brain, in milliseconds. Each leaf has an
-// assignment on enter and two transitions with expressions, as in files that people write.
+// Loading: a brain file with a given number of states, from its text to the compiled brain, in milliseconds. Each leaf
+// has an assignment on enter and two transitions with expressions, as in files that people write.
 #include "harness.h"
 
 #ifdef BENCH_FILES
@@ -69,7 +69,7 @@ static source write_file(uint32_t states) {
 
 // ---------------------------------------------------------------------------------------------------------- measuring
 
-/// Of the processor's time, which other programs take nothing of.
+/// Processor time, which does not include other programs.
 static double now_ms(void) {
     return (double)clock() * 1e3 / CLOCKS_PER_SEC;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// wits-bench: one agent, and an array of them, against what a good engineer would have written by hand, in one run and
-// with the same flags. A variant that ends in other states than the first fails the run.
+// wits-bench: one agent, and an array of them, against what a good engineer would write by hand, in one run and with
+// the same flags. The run fails if a variant ends in other states than the first.
 #include "harness.h"
 
 #include <stdlib.h>

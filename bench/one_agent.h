@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How the agents of a workload for one agent live: by hand, through pointers and with the library. Each such workload
+// Runs the agents of a workload for one agent: by hand, through pointers and with the library. Each such workload
 // includes it once, behind what is asked for here, so that all are timed with the same loops around their own code:
 //
 //     enemy                       with `state`, of by hand, and `brain`, of the library
@@ -185,7 +185,7 @@ static void set_up(world *w, uint32_t count, const wits_brain *brain) {
 
 typedef struct one_agent {
     bench_workload one, many;  ///< names, titles, agents and ticks
-    double target;             ///< of the library against the switch, for one agent
+    double target;             ///< of the library relative to the switch, for one agent
 } one_agent;
 
 static bool run_one(const one_agent *about, const wits_brain *brain, const bench_options *options) {

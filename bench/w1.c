@@ -8,7 +8,7 @@ typedef struct enemy {
     int32_t x, y;
     int32_t turns;
     uint8_t direction;                ///< up, right, down, left
-    uint8_t state;                    ///< of switch and indirect
+    uint8_t state;                    ///< for switch and indirect
     uint8_t brain[BENCH_AGENT_ROOM];  ///< of wits
 } enemy;
 
@@ -112,7 +112,7 @@ static const wits_state_desc states[] = {
     [CHANGE_DIRECTION] = {.name = "change_direction", .enter = "turn"},
 };
 
-// Row 0 is left out where no event is wanted.
+// Row 0 is left out if no event is wanted.
 static const wits_transition_desc transitions[] = {
     {.from = ROOT, .any = true, .to = WAIT, .event = "never"},
     {.from = WAIT, .to = CHANGE_DIRECTION, .when = "turns_are_over"},
@@ -151,7 +151,7 @@ static const wits_desc with_event = {
     .function_count = COUNT(functions),
 };
 
-// The same brain as texts, as a brain file has them (brains/enemy_2.yaml).
+// The same brain as texts, as in a brain file (brains/enemy_2.yaml).
 static const char *const directions[] = {"up", "right", "down", "left"};
 static const wits_field_desc fields[] = {
     {.name = "x", .type = WITS_TYPE_INT},
@@ -193,7 +193,7 @@ static enemy first_enemy(uint32_t number) {
     return (enemy){.turns = turns[number % 4], .direction = number / 4 % 4, .state = first[number % 4]};
 }
 
-/// Nothing happens to it.
+/// Does nothing.
 static inline void advance(enemy *self) {
 }
 

@@ -10,7 +10,7 @@ typedef struct enemy {
     uint32_t random;
     uint8_t waypoint;                 ///< none, found, reached
     uint8_t player;                   ///< the same
-    uint8_t state;                    ///< of switch and indirect: the leaf
+    uint8_t state;                    ///< for switch and indirect: the leaf
     uint8_t brain[BENCH_AGENT_ROOM];  ///< of wits
 } enemy;
 
@@ -141,7 +141,7 @@ static const wits_state_desc states[] = {
     [ATTACK_PLAYER] = {.name = "attack_player", .parent = COMBAT, .enter = "attack_player"},
 };
 
-// Row 0 is left out where no event is wanted.
+// Row 0 is left out if no event is wanted.
 static const wits_transition_desc transitions[] = {
     {.from = ROOT, .any = true, .to = PATROL, .event = "never"},
     {.from = PATROL, .to = COMBAT, .when = "player_is_found"},
@@ -186,7 +186,7 @@ static const wits_desc with_event = {
     .function_count = COUNT(functions),
 };
 
-// The same brain as texts, as a brain file has them (brains/enemy_3.yaml).
+// The same brain as texts, as in a brain file (brains/enemy_3.yaml).
 static const char *const places[] = {"none", "found", "reached"};
 static const wits_field_desc fields[] = {
     {.name = "waypoint", .type = WITS_TYPE_ENUM, .values = places, .value_count = COUNT(places)},

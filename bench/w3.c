@@ -12,11 +12,11 @@ typedef struct enemy {
     float opponent_strength;
     int32_t wood_needed;
     uint32_t age;
-    uint8_t state;                    ///< of switch and indirect
+    uint8_t state;                    ///< for switch and indirect
     uint8_t brain[BENCH_AGENT_ROOM];  ///< of wits
 } enemy;
 
-/// Everything grows or comes closer, and begins again at the other end.
+/// Everything grows or comes closer, and restarts at the other end.
 static inline void advance(enemy *self) {
     self->hunger += 0.011f;
     if (self->hunger > 1.0f) {
@@ -219,7 +219,7 @@ static const wits_desc with_event = {
     .function_count = COUNT(functions),
 };
 
-// The same brain as texts, as a brain file has them (brains/enemy_4.yaml).
+// The same brain as texts, as in a brain file (brains/enemy_4.yaml).
 static const wits_field_desc fields[] = {
     {.name = "hunger", .type = WITS_TYPE_FLOAT},
     {.name = "distance_to_food", .type = WITS_TYPE_FLOAT, .initial = 1},

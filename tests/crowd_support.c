@@ -64,7 +64,7 @@ static size_t size_of(wits_type type) {
     return type == WITS_TYPE_FLOAT ? 4 : type == WITS_TYPE_INT16 ? 2 : 1;
 }
 
-/// One struct holds the fields and then the agent, with nothing between.
+/// One struct has the fields followed by the agent, without padding.
 static void lay_out_structs(flock *f, unsigned char *base) {
     size_t offset = 0;
     for (uint32_t field = 0; field < SHEEP_FIELDS; field++) {
@@ -99,7 +99,7 @@ static void put(const flock *f, uint64_t row, uint32_t field, double value) {
     unsigned char *to = (unsigned char *)c->base + row * c->stride;
     float real = (float)value;
     int16_t whole = (int16_t)value;
-    uint8_t byte = (uint8_t)whole;  // a negative double is no byte
+    uint8_t byte = (uint8_t)whole;  // a negative double does not fit a byte
     memcpy(to,
            c->type == WITS_TYPE_FLOAT   ? (void *)&real
            : c->type == WITS_TYPE_INT16 ? (void *)&whole

@@ -19,10 +19,10 @@ typedef struct pasture {
 } pasture;
 
 typedef enum layout {
-    DENSE,    ///< an array of each field
+    DENSE,    ///< one array per field
     STRUCTS,  ///< an array of packed structs, of odd size and at an odd address
-    SPREAD,   ///< an array of each field, and of the agents, with room between the values
-    SHARED,   ///< dense, but all have the same `calm`
+    SPREAD,   ///< one array per field, and one for the agents, with gaps between the values
+    SHARED,   ///< dense, but all share one `calm`
     LAYOUTS,
 } layout;
 
@@ -42,7 +42,7 @@ typedef struct flock {
     wits_list list;
 } flock;
 
-/// Stopped sheep that differ in what they know. `ids` is null for ids from 100 on.
+/// Stopped sheep with different fields. `ids` is null for ids from 100 on.
 flock *flock_new(layout way, uint64_t count, const uint64_t *ids);
 void flock_free(flock *of);
 wits_crowd_run flock_run(flock *of, uint32_t tick);
@@ -54,7 +54,7 @@ uint8_t *flock_agent(const flock *of, uint64_t row);
 double flock_value(const flock *of, uint64_t row, uint32_t field);
 /// Agents and fields are the same, whatever the layouts.
 void assert_same_flock(const flock *a, const flock *b);
-/// The same records in the same order.
+/// The records are equal and in the same order.
 void assert_same_list(const wits_list *a, const wits_list *b);
 
 /// A number below `most` from a state that is never 0.

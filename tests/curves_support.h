@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Curves for tests: by chance, and as docs/brain-files.md tells them, in double precision and without a thought for
-// speed; and a world of numbers for them.
+// Curves for tests: random ones, and their formulas from docs/brain-files.md in double precision; and test numbers.
 #ifndef WITS_TESTS_CURVES_SUPPORT_H
 #define WITS_TESTS_CURVES_SUPPORT_H
 
 #include "expr_support.h"
 
-/// Numbers by chance: less than `limit`.
+/// Random numbers below `limit`.
 typedef uint32_t curves_chance(uint32_t limit);
 
 static const float curves_numbers[] = {0.0f,  -0.0f,   1.0f,      0.5f,  0.25f,  0.75f,  NAN,  INFINITY, -INFINITY,
@@ -84,7 +83,7 @@ static inline double curves_piecewise(const wits_curve *curve, double x) {
     return y;
 }
 
-/// For x from 0 to 1: written directly from the table of formulas.
+/// For x from 0 to 1: computed directly from the table of formulas.
 static inline double curves_value(const wits_curve *curve, double x) {
     const double m = curve->has_m ? (double)curve->m : 1.0;
     const double otherwise = curve->kind == WITS_CURVE_SIGMOID ? -0.5 : 1.0;

@@ -10,7 +10,7 @@
 static const expr_type types_of[] = {[TREE_BOOL] = EXPR_BOOL, [TREE_INT] = EXPR_INT,   [TREE_FLOAT] = EXPR_FLOAT,
                                      [TREE_ENUM] = EXPR_ENUM, [TREE_TEXT] = EXPR_TEXT, [TREE_NOTHING] = EXPR_NOTHING};
 
-/// A text is known by what it says.
+/// A text is identified by its contents.
 static inline uint32_t number_of_text(const char *written, uint32_t text_length) {
     uint32_t number = 2166136261u;
     for (uint32_t i = 0; i < text_length; i++) {

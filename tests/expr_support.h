@@ -32,7 +32,7 @@ static inline expr_want want_field(uint32_t field) {
     return (expr_want){EXPR_WANT_FIELD, field_rows[field].type, field_rows[field].list, NULL};
 }
 
-/// A copy without the form for one agent, so that it goes from instruction to instruction. To be freed.
+/// A copy without the bytecode form, so that the interpreter runs its instructions. To be freed.
 static inline expr_program *without_bytecode(const expr_program *program) {
     expr_program *copy = malloc(expr_program_size(program->count));
     memcpy(copy, program, expr_program_size(program->count));
@@ -57,7 +57,7 @@ static inline void check_block(const expr_program *program, world *w, size_t fir
                               .field = EXPR_NONE});
 }
 
-/// `field = program` in blocks, where a mask holds, against wits_expr_store.
+/// Compares `field = program` in blocks, under a mask, with wits_expr_store.
 static inline void check_block_assignment(const expr_program *program, world *w, size_t first, uint32_t count,
                                           uint32_t field, const char *text) {
     lanes_check(&(lanes_case){.program = program,
@@ -69,7 +69,7 @@ static inline void check_block_assignment(const expr_program *program, world *w,
                               .field = field});
 }
 
-/// `field = program`, done by wits_expr_store and as bytecode code, leaves the same world.
+/// Checks that `field = program` by wits_expr_store and as bytecode leaves the same world.
 static inline void check_assignment(const expr_program *program, world *w, uint32_t field, size_t row,
                                     const char *text) {
     bool is_constant = (program->uses & EXPR_IS_CONSTANT) != 0;

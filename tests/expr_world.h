@@ -78,7 +78,7 @@ static const struct expr_table_function function_rows[FUNCTIONS] = {
     [FUNCTION_SHOUT] = {"shout", EXPR_FUNCTION_OTHER},
 };
 
-/// All agents' fields, columns here and bytes of one record there.
+/// All agents' fields, here as columns and there as bytes of one record.
 typedef struct world {
     struct record {
         uint8_t flag, way;
@@ -99,10 +99,10 @@ typedef struct world {
     uint32_t tick;
     uint64_t seed;
     expr_field fields[FIELDS];
-    size_t row;  ///< whose functions are asked, one by one
+    size_t row;  ///< the row whose functions are called, one by one
 } world;
 
-/// An agent's host functions: `odd` of its row, `half` 0.5 more for each row, `lost` a NaN with its own bits.
+/// An agent's host functions: `odd` for odd rows, `half` 0.5 more for each row, `lost` a NaN with its own bits.
 static inline bool condition_of(uint32_t function, size_t row) {
     return function == FUNCTION_YES || row % 2 == 1;
 }
@@ -122,7 +122,7 @@ static inline uint32_t given_mixed(const expr_given *given, uint32_t count) {
     return mixed;
 }
 
-/// With arguments the answers depend on them, too.
+/// With arguments, results depend on them, too.
 static inline bool answer_condition(uint32_t function, size_t row, const expr_given *given, uint32_t count) {
     return count == 0 ? condition_of(function, row) : (given_mixed(given, count) + function + row) % 3 == 0;
 }
@@ -147,7 +147,7 @@ static inline bool one_is_in(void *user, uint32_t state) {
     return is_in_of(state, ((world *)user)->row);
 }
 
-/// States: "idle" 0, "combat/attack" 1, "/walk" 2; "twice" has a text of its own.
+/// States: "idle" 0, "combat/attack" 1, "/walk" 2; "twice" has its own text.
 static inline uint32_t find_state(void *user, const char *name, uint32_t length, expr_problem *problem) {
     static const char *const names[] = {"idle", "combat/attack", "/walk"};
     (void)user;

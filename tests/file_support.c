@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "file_support.h"
 
-/// `shown` is what the problems are of.
+/// Reports the problems of `shown`.
 static wits_file *sound(wits_file *file, const char *shown) {
     assert_non_null(file);
     char *problems = problems_text(file);

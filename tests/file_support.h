@@ -18,15 +18,15 @@
 
 #define COUNT(array) ((uint32_t)(sizeof(array) / sizeof *(array)))
 
-/// Loads a file that has no problems; else the test fails with those it has.
+/// Loads a file without problems; otherwise fails the test with its problems.
 wits_file *load_sound(const char *path);
-/// The same of a text.
+/// As above, from a text.
 wits_file *parse_sound(const char *text);
 /// Parses a text that may have problems.
 wits_file *parse_text(const char *text);
-/// All problems, one a line, without the name of the brain's own file. The caller's to free.
+/// All problems, one per line, without the name of the brain's own file. The caller frees them.
 char *problems_text(const wits_file *file);
-/// The bytes of a file on disk. The caller's to free.
+/// The bytes of a file on disk. The caller frees them.
 char *read_bytes(const char *path, size_t *length);
 
 /// An agent of a file's brain.

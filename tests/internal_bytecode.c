@@ -8,7 +8,7 @@ static void idioms(void **state) {
     static const struct {
         const char *text;
         uint32_t field;
-        uint32_t count;  ///< instructions; 0: does not matter
+        uint32_t count;  ///< instructions; 0: any
     } rows[] = {
         {"n + 3", FIELD_N, 1},
         {"3 + n", FIELD_N, 1},

@@ -73,7 +73,7 @@ static void functions(void **state) {
     free(program);
 }
 
-// Curve names are not reserved: fields, enum values and host functions may have them. The same goes for newer
+// Curve names are not reserved: fields, enum values and host functions may use them. The same applies to newer
 // functions.
 static void names_are_free(void **state) {
     (void)state;
@@ -115,7 +115,7 @@ static void names_are_free(void **state) {
                  wits_expr_is_reserved("constant", 8));
 }
 
-// Values that blocks compute once or look up, and similar ones that they must keep apart.
+// Values that blocks compute once or look up, and similar ones that they must keep separate.
 static void alike(void **state) {
     (void)state;
     static const char *const texts[] = {

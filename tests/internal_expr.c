@@ -19,7 +19,7 @@ static int set_up(void **state) {
         struct record *r = &w.records[i];
         const int32_t m = -7;
         const float y = -2.25f - (float)i;
-        r->flag = i % 3 == 0 ? 2 : 0;  // any byte but 0 is true
+        r->flag = i % 3 == 0 ? 2 : 0;  // any byte but 0 is a true bool
         r->way = (uint8_t)((1 + i) % 3);
         r->i8 = -5;
         r->i16 = -3000;
@@ -31,7 +31,7 @@ static int set_up(void **state) {
         w.u16[i] = 60000;
         w.n[i] = 7 + (int32_t)i;
         w.x[i] = 0.5f + 0.25f * (float)i;
-        w.z[i] = math_float(0x7FA00001u);  // a NaN of its own
+        w.z[i] = math_float(0x7FA00001u);  // a NaN with its own bits
         w.ids[i] = 0x1FFFFFFF0u + i;       // the high half changes among them
         w.elapsed[i] = 20 + i;
     }
@@ -109,7 +109,7 @@ static void literals(void **state) {
     check_float("3.4028235e38", 0x1.fffffep127f);
     check_float("1e-45", 0x1p-149f);
     check_float("1e-100", 0.0f);
-    // the middle of two floats, and a little more, after 100 digits
+    // the midpoint of two floats, and a little more, after 100 digits
     check_float("1.000000059604644775390625", 1.0f);
     check_float(
         "1.00000005960464477539062500000000000000000000000000000000000000000000000000000000000000000000000000000"
@@ -119,7 +119,7 @@ static void literals(void **state) {
     check_bool("false", false);
 }
 
-// Every float literal is the nearest float: middles between two, a digit more, many digits, all sizes.
+// Every float literal is the nearest float: midpoints, one digit more, many digits, all sizes.
 static void nearest_floats(void **state) {
     (void)state;
     uint64_t random = 88172645463325252u;
@@ -366,7 +366,7 @@ static void not_a_number(void **state) {
     check_bool("x != 0.0 / 0.0", true);
 }
 
-// Each comparison, of fields with constants on either side and with one another.
+// All comparisons, of fields with constants on either side and with one another.
 static void comparisons(void **state) {
     (void)state;
     check_bool("n == 7", true);
@@ -418,7 +418,7 @@ static void comparisons(void **state) {
     check_bool("off == (n == 8)", true);
 }
 
-// The edges of floats, where a test of a range could differ from the comparison.
+// The edges of floats, where a range test could differ from the comparison.
 static void float_edges(void **state) {
     (void)state;
     static const char *const numbers[] = {"0.0",          "-0.0",          "1e-45",     "-1e-45",     "1.0",
@@ -442,7 +442,7 @@ static void float_edges(void **state) {
     set_up(state);
 }
 
-// "Enums compare with == and != only, and only with the same list of names"; names by the other operand's type.
+// Enums compare with == and != only, and only with the same list of names; names by the other operand's type.
 static void enums(void **state) {
     (void)state;
     check_bool("way == found", true);
@@ -452,7 +452,7 @@ static void enums(void **state) {
     check_bool("player == reached", true);
     check_bool("mood == found", false);  // from another list, in row 2
     check_bool("mood != found", true);
-    check_bool("way == player", false);  // two lists of the same names
+    check_bool("way == player", false);  // two lists with the same names
     check_bool("way == (found if flag else none)", true);
     check_bool("(found if flag else none) == way", true);
     check_bool("(none if off else found if flag else reached) == way", true);
@@ -465,7 +465,7 @@ static void enums(void **state) {
     check_enum("found if n == 7 and m == -7 and x == 0.5 else none", FIELD_WAY, 1);
     check_enum("none if off else (way if flag else reached)", FIELD_WAY, 1);
     check_enum("found", FIELD_MOOD, 2);
-    // A name that is a field, too, is the field, unless only the enum makes sense.
+    // A name that is also a field means the field, unless only the enum makes sense.
     check_bool("mood == flag", false);
     check_bool("flag != mood", true);
     check_enum("flag", FIELD_MOOD, 3);
@@ -539,7 +539,7 @@ static void wants(void **state) {
     assert_true(evaluate("half() * 2", (expr_want){.kind = EXPR_WANT_NUMBER}, EXPR_FLOAT).f == 1.0f);
 }
 
-// Each `random` is a place of its own, from the scope's first on; the values are the library's.
+// Each `random` is its own stream, from the scope's first on; the values are the library's.
 static void randomness(void **state) {
     (void)state;
     expr_scope scope = test_scope();
@@ -568,7 +568,7 @@ static void randomness(void **state) {
     }
 }
 
-// Blocks of every number of agents; lanes beyond them are computed along.
+// Blocks of every number of agents; lanes beyond them are computed, too.
 static void blocks(void **state) {
     (void)state;
     static const char text[] =
@@ -581,7 +581,7 @@ static void blocks(void **state) {
     free(program);
 }
 
-// Ids counted from a base, over a multiple of 2^32 and up to one; as numbers, and compared with some.
+// Ids counted from a base, across a multiple of 2^32; as numbers, and compared with some.
 static void ids_from_a_base(void **state) {
     (void)state;
     static const char *const texts[] = {"random", "random < 0.3", "random < 0.0", "random < 1.0"};
@@ -648,7 +648,7 @@ static void description(void **state) {
     free(program);
 }
 
-// One agent does not ask what cannot matter.
+// One agent skips everything that cannot matter.
 static uint32_t asked;
 
 static bool counted_condition(void *user, uint32_t function, const expr_given *given, uint32_t count) {

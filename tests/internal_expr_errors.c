@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every error of an expression with its place and its words, and hostile texts.
+// Every error of an expression with its position and its text, and hostile texts.
 #include "expr_support.h"
 
 static const expr_want any = {.kind = EXPR_WANT_ANY};
@@ -7,7 +7,7 @@ static const expr_want any = {.kind = EXPR_WANT_ANY};
 typedef struct error_row {
     expr_problem_code code;
     const char *text;
-    const char *marked;  ///< '^' under the bytes that are wrong; "^" behind the end stands for none
+    const char *marked;  ///< '^' under the invalid bytes; "^" after the end marks an empty range
     const char *message;
     expr_want want;
 } error_row;
@@ -155,12 +155,13 @@ static const error_row rows[] = {
     {CODE(CHAINED), "n == m == 3 + 4", "       ^^", "comparisons cannot be chained; write a < b and b < c", ANY},
     {CODE(CHAINED), "flag == off != 1 * 2", "            ^^", "comparisons cannot be chained; write a < b and b < c",
      ANY},
-    {CODE(IF_WITHOUT_ELSE), "n if flag", "  ^^", "this 'if' has no 'else': a if condition else b", ANY},
-    {CODE(IF_WITHOUT_ELSE), "(n if flag) + 1", "   ^^", "this 'if' has no 'else': a if condition else b", ANY},
-    {CODE(IF_WITHOUT_ELSE), "min(n if flag, 3)", "      ^^", "this 'if' has no 'else': a if condition else b", ANY},
-    {CODE(ELSE_WITHOUT_IF), "n else 3", "  ^^^^", "this 'else' has no 'if': a if condition else b", ANY},
+    {CODE(IF_WITHOUT_ELSE), "n if flag", "  ^^", "this 'if' has no 'else'; write a if condition else b", ANY},
+    {CODE(IF_WITHOUT_ELSE), "(n if flag) + 1", "   ^^", "this 'if' has no 'else'; write a if condition else b", ANY},
+    {CODE(IF_WITHOUT_ELSE), "min(n if flag, 3)", "      ^^", "this 'if' has no 'else'; write a if condition else b",
+     ANY},
+    {CODE(ELSE_WITHOUT_IF), "n else 3", "  ^^^^", "this 'else' has no 'if'; write a if condition else b", ANY},
     {CODE(ELSE_WITHOUT_IF), "1 if flag else 2 else 3", "                 ^^^^",
-     "this 'else' has no 'if': a if condition else b", ANY},
+     "this 'else' has no 'if'; write a if condition else b", ANY},
     {CODE(IF_IN_CONDITION), "1 if flag if off else flag else 2", "          ^^",
      "an 'if' inside a condition needs parentheses", ANY},
 
@@ -251,8 +252,7 @@ static const error_row rows[] = {
      "unknown enum of 'found'; compare it with an enum field, or assign it to one", ANY},
     {CODE(ARGUMENTS_TOO_MANY), "half(1, 2, 3, 4, 5)", "^^^^", "half gets more than 4 arguments", ANY},
     {CODE(CALLS_TOO_DEEP), "half(half(half(half(half(half(half(half(half()))))))))",
-     "                                        ^^^^",
-     "host functions are called more than 8 deep in one another's arguments", ANY},
+     "                                        ^^^^", "calls of host functions nested more than 8 deep", ANY},
     {CODE(PARENTHESIS_OPEN), "yes(1", "   ^", "this '(' is never closed", ANY},
     {CODE(VALUE_MISSING), "yes(", "    ", "missing value at the end", ANY},
     {CODE(VALUE_MISSING), "half(1, )", "        ^", "missing value before ')'", ANY},
@@ -403,7 +403,7 @@ static char *append(char *at, const char *text) {
     return at + strlen(text);
 }
 
-/// `prefix` so many times, then `middle`, then `suffix` as often.
+/// Builds a text of `count` times `prefix`, then `middle`, then `count` times `suffix`.
 static char *nested(const char *prefix, const char *middle, const char *suffix, uint32_t times) {
     char *text = malloc((strlen(prefix) + strlen(suffix)) * times + strlen(middle) + 1);
     assert_non_null(text);
@@ -469,7 +469,7 @@ static void points_inside_points(void **state) {
     free(text);
 }
 
-// Within the depth, but more values at a time than there are registers: the same clear error.
+// Within the depth limit, but with more simultaneous values than registers: the same clear error.
 static void registers_run_out(void **state) {
     (void)state;
     char *text = nested("n * 2 + m * 3 * clamp(n * 4, m * 5, ", "n", ")", 64);
@@ -482,7 +482,7 @@ static void registers_run_out(void **state) {
     free(text);
 }
 
-// Enum names that wait for their enum: many in one chain, too many.
+// Enum names that wait for their enum: many in one chain, and too many.
 static void pending_names(void **state) {
     (void)state;
     expr_problem problem;
@@ -497,7 +497,7 @@ static void pending_names(void **state) {
     assert_int_equal(problem.code, EXPR_PROBLEM_TOO_MANY_NAMES);
     assert_string_equal(problem.text, "too many enum names before their enum is known; write the field first");
     free(text);
-    // One after another they do not add up.
+    // In sequence they do not accumulate.
     text = nested("", "flag", " or (found if flag else none) == way", 500);
     assert_false(compile_fails(text, strlen(text), any, &problem));
     free(text);
@@ -542,7 +542,7 @@ static void bare_scope(void **state) {
     free(text);
 }
 
-// An enum with more names than a problem has room for.
+// An enum with more names than fit in a problem.
 static void long_lists(void **state) {
     (void)state;
     static const char *const names[] = {
@@ -569,7 +569,7 @@ static void long_lists(void **state) {
                         "a_name_of_no_fewer_than_forty_characters_2, a_name_of_no_fewer_than_forty_characters...");
 }
 
-// Every beginning of a text, every byte of it changed, zeros inside, long ones.
+// Every prefix of a text, every byte of it changed, zeros inside, long ones.
 static void hostile(void **state) {
     (void)state;
     static const char text[] = "way == (found if flag or not in(idle) else none) and clamp(n, -3, 1.5e3) * half() >= "

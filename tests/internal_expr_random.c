@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Random expressions against the trees they were printed from (tests/trees/): the text's program must give the same
-// type and bits, alone and in blocks of any size; so must the tree that is parsed from the text. The same of calls of
-// host functions with arguments, which say what they are given.
+// type and bits, alone and in blocks of any size; so must the tree that is parsed from the text. Also calls of host
+// functions, which report their arguments.
 #include "expr_given.h"
 #include "expr_support.h"
 
@@ -28,7 +28,7 @@ static uint32_t below(uint32_t limit) {
 
 // ----------------------------------------------------------------------------------------------------------- the world
 
-/// Those of expr_world.h, which get nothing, then others.
+/// Those of expr_world.h, which have no parameters, then others.
 static const tree_function tree_functions[] = {
     [FUNCTION_YES] = {"yes", TREE_IS_CONDITION},
     [FUNCTION_ODD] = {"odd", TREE_IS_CONDITION},
@@ -63,7 +63,7 @@ static const tree_names all_names = {
     COUNT(tree_functions), tree_states, COUNT(tree_states)};
 static tree_maker maker = {&plain_names, &pool, {next_below, NULL}, true, texts, COUNT(texts), false, 0};
 
-// The functions as the library sees them.
+// The functions in the library's form.
 
 static bool find_function(void *user, const char *name, uint32_t name_length, expr_named_function *found) {
     static const expr_function_kind kinds[] = {[TREE_IS_CONDITION] = EXPR_FUNCTION_CONDITION,
@@ -207,7 +207,7 @@ static void fill_world(void) {
     w.seed = next_random(&random_state);
 }
 
-/// A NaN is the canonical one.
+/// A NaN must be the canonical one.
 static uint32_t bits_of(uint32_t bits, expr_type type) {
     return type == EXPR_FLOAT && isnan(math_float(bits)) ? 0x7FC00000u : bits;
 }
@@ -222,7 +222,7 @@ static uint32_t expected_bits(const tree *root, expr_want want, uint32_t field, 
     return is_stored ? tree_stored((wits_type)want.type, root, value).bits : value.bits;
 }
 
-/// From instruction to instruction as by the bytecode form.
+/// The interpreter and the bytecode form must agree.
 static expr_value evaluate(const expr_program *program, const expr_program *plain, size_t row) {
     expr_env env = random_env(row);
     const expr_value got = wits_expr_eval_one(program, &env);
@@ -242,7 +242,7 @@ static bool lies_in(double value, wits_bounds bounds) {
     return value != value ? bounds.may_be_nan : value >= bounds.low && value <= bounds.high;
 }
 
-/// Bounds of the fields around what they hold: just that, a little more, or as for every value of the type.
+/// Bounds of the fields around their values: exact, slightly wider, or all values of the type.
 static void bounds_around(size_t row, wits_bounds bounds[COUNT(w.fields)]) {
     const uint32_t how = below(3);
     for (uint32_t i = 0; i < COUNT(w.fields); i++) {
@@ -278,7 +278,7 @@ static void check_bounds(const expr_program *program, size_t row, expr_value got
     if (!lies_in(value, near)) {
         fail_bounds("near", value, near);
     }
-    bool has_other_bools = false;  // a program may put any byte into a bool
+    bool has_other_bools = false;  // a program may store any byte into a bool
     for (uint32_t i = 0; i < COUNT(w.fields); i++) {
         has_other_bools =
             has_other_bools || (w.fields[i].type == WITS_TYPE_BOOL && wits_expr_load(&w.fields[i], row).bits > 1);
@@ -344,7 +344,7 @@ static void check(tree *root, expr_want want, uint32_t field) {
 
 // ------------------------------------------------------------------------------------------------------------- actions
 
-/// A call of an action gives what its tree gives, and what is just a number also as it is written.
+/// A call of an action returns its tree's arguments, and a plain number also as text.
 static void check_action(tree *root, tree *parsed) {
     expr_scope scope = random_scope();
     expr_program *program = compile_in(&scope, text, length, (expr_want){.kind = EXPR_WANT_CALL});
@@ -386,7 +386,7 @@ static void one_action(int depth) {
     maker.deep = false;
     length = tree_print(root, maker.names, &maker.chance, text, MAX_TEXT);
     assert_true(length > 0);
-    if (root->count != 0) {  // without arguments it is a name alone
+    if (root->count != 0) {  // a lone name has no arguments
         uint32_t places = 0;
         const uint32_t calls = tree_call_depth(root);
         deepest_call = calls > deepest_call ? calls : deepest_call;
@@ -400,7 +400,7 @@ enum { MOST_PARTS = 64 };
 
 static uint32_t conditions_with_parts;
 
-/// Each part's text by itself, of which the randoms before it are counted.
+/// Each part's text alone, after the randoms before it.
 static bool part_holds(uint32_t part, size_t row, uint32_t *places) {
     expr_scope scope = random_scope();
     uint32_t offset = 0;
@@ -426,7 +426,7 @@ static void check_parts(void) {
     const uint32_t capacity = below(4) == 0 ? below(3) : MOST_PARTS;
     parts[capacity] = true;
     const uint32_t count = wits_expr_condition_parts(program, &env, parts, capacity);
-    assert_true(count >= 1 && parts[capacity]);  // nothing is written behind them
+    assert_true(count >= 1 && parts[capacity]);  // nothing is written beyond them
     bool all = true;
     uint32_t places = 0;
     for (uint32_t i = 0; i < count && count > 1; i++) {

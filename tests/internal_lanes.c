@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Expressions over columns: operations for responses that random expressions seldom reach: values that fit a byte,
-// counters, unchanged values, chances.
+// Expressions over columns: operations that random expressions seldom reach: values that fit a byte, counters,
+// unchanged values, random conditions.
 #include "expr/random.h"
 #include "expr_support.h"
 
@@ -59,7 +59,7 @@ static void say_number(int32_t from, uint32_t span) {
 
 static void say_int(uint32_t depth);
 
-/// Mostly tests of fields, which rules have.
+/// Mostly field tests, as in rules.
 static void say_condition(uint32_t depth) {
     static const char *const plain[] = {"flag",         "not flag",      "way == found", "mood != calm",
                                         "u8 == 0",      "u8 < 15",       "i8 == 3",      "u16 > 40000",
@@ -97,7 +97,7 @@ static void say_leaf(void) {
     }
 }
 
-/// Ints, of which many fit a byte.
+/// Ints, many of which fit a byte.
 static void say_int(uint32_t depth) {
     if (depth == 0) {
         say_leaf();
@@ -276,7 +276,7 @@ static void calls_with_arguments(void **state) {
     assert_true((lanes_refused - refused) * 20 < lanes_done - done);
 }
 
-// Chances, where ids follow one another: beside each of the numbers that `random` can be.
+// Random draws with consecutive ids: near each of the numbers that `random` can have.
 static void chances(void **state) {
     (void)state;
     fill_world();
@@ -301,7 +301,7 @@ static void chances(void **state) {
     }
 }
 
-/// `random < k` with a constant that texts may be unable to say. To be freed.
+/// `random < k` with a constant that texts cannot express. To be freed.
 static expr_program *chance_of(float k) {
     expr_program *compiled = compile_text("random < 0.3", any);
     expr_program *program = without_bytecode(compiled);
@@ -355,7 +355,7 @@ static void check_chance(float k) {
     free(program);
 }
 
-/// A positive number and those beside it.
+/// A positive number and its neighbours.
 static void check_chance_and_next(float k) {
     check_chance(math_float(math_bits(k) - 1));
     check_chance(k);
@@ -380,7 +380,7 @@ static void chances_are_rounded(void **state) {
     }
 }
 
-// Constants equal to the number an agent draws, and the ones next to it: an error of one shows.
+// Constants equal to the number that an agent draws, and their neighbours: an off-by-one error is visible.
 static void chances_beside_what_is_drawn(void **state) {
     (void)state;
     fill_world();

@@ -96,7 +96,7 @@ static bool same(float a, float b) {
     return math_bits(a) == math_bits(b) || (isnan(a) && isnan(b));
 }
 
-// sqrt, floor, ceil are exact; a number is what it was after abs and the way through an int.
+// sqrt, floor and ceil are exact; a number is unchanged by abs and by conversion to an int and back.
 static void exact(void **state) {
     (void)state;
     for (uint64_t bits = 0; bits <= UINT32_MAX; bits += step()) {
@@ -155,7 +155,7 @@ static void power(void **state) {
         float got = math_pow(x, y);
         double exact_result = pow((double)x, (double)y);
         if (exact_result != 0.0 && fabs(exact_result) < 0x1p-151) {
-            exact_result = copysign(0.0, exact_result);  // below half of the least float
+            exact_result = copysign(0.0, exact_result);  // below half of the smallest float
         }
         worse(&in_pow, error_of(got, exact_result), x, y);
         misrounded += !same(got, (float)exact_result);
@@ -248,7 +248,7 @@ static void angles(void **state) {
     report("atan2", &in_atan2, most_atan2);
 }
 
-// C99, annex F.9.1.4, and what falls from the largest to the smallest numbers.
+// C99, annex F.9.1.4, and overflow and underflow.
 static void angles_special(void **state) {
     (void)state;
     static const float pi = 0x1.921fb6p+1f;
@@ -309,7 +309,7 @@ static void special(void **state) {
     assert_true(same(math_expm1(-0.0f), 0.0f));
     assert_true(same(math_expm1(-INFINITY), -1.0f));
     assert_true(same(math_expm1(88.0f), math_exp(88.0f)));
-    assert_true(same(math_expm1(INFINITY), math_exp(88.0f)));  // from there on as there
+    assert_true(same(math_expm1(INFINITY), math_exp(88.0f)));  // constant from there on
     assert_true(isnan(math_expm1(NAN)));
     assert_true(same(math_log(0.0f), -INFINITY));
     assert_true(same(math_log(-0.0f), -INFINITY));
@@ -326,7 +326,7 @@ static void special(void **state) {
     assert_true(same(math_canonical(-0.0f), -0.0f));
 }
 
-// % by the quotient in double precision is C's.
+// % by the quotient in double precision equals C's.
 static void remainders(void **state) {
     (void)state;
     static const int32_t edges[] = {0, 1, -1, 2, -2, 3, 7, 65536, INT32_MAX, INT32_MAX - 1, INT32_MIN, INT32_MIN + 1};

@@ -7,7 +7,7 @@ static world w;
 typedef struct part_row {
     const char *text;
     const char *parts;  ///< between bars
-    uint32_t count;     ///< parts known to the program; as many as the text has unless something was simplified
+    uint32_t count;     ///< parts known to the program; as many as in the text unless something was simplified
 } part_row;
 
 static const part_row rows[] = {
@@ -78,7 +78,7 @@ static void programs(void **state) {
     }
 }
 
-// Which of them holds; all are asked, though the first says enough.
+// Results of the parts; all are evaluated, though the first would decide.
 static void each_is_asked(void **state) {
     (void)state;
     w.records[0].flag = 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Ranges and curves: golden values, what other libraries get wrong, bounds and monotonicity, what is no number at any
-// stage; and that one agent alone, from instruction to instruction, with all stages, and blocks of agents agree.
+// Ranges and curves: golden values, known errors of other libraries, bounds and monotonicity, NaN at any stage; one
+// agent alone, instruction by instruction, with all stages, and blocks of agents must agree.
 #include "curves_support.h"
 
 static world w;
@@ -29,7 +29,7 @@ static uint32_t bits_in(expr_program *program, size_t row) {
     return wits_expr_eval_one(program, &env).bits;
 }
 
-/// The program's value for every agent in every way, which all must agree; and that it is a number from 0 to 1.
+/// Checks the program's value for every agent on every path: all must agree on a number from 0 to 1.
 static void check_everywhere(const expr_program *program, const char *text) {
     check_block(program, &w, 0, AGENTS, text);
     for (size_t row = 0; row < AGENTS; row++) {
@@ -52,7 +52,7 @@ static void check_near(const char *what, double got, double expected, double mos
 
 // -------------------------------------------------------------------------------------------------------------- values
 
-// Values of the curves as computed by others.
+// Curve values that others computed.
 static void golden_values(void **state) {
     (void)state;
     static const float inputs[] = {0.0f, 0.1f, 0.25f, 0.5f, 0.75f, 0.9f, 1.0f};
@@ -100,7 +100,7 @@ static void golden_values(void **state) {
     }
 }
 
-// Any curve, with any parameters, against the formulas in double precision.
+// Compares any curve, with any parameters, with the formulas in double precision.
 static void formulas(void **state) {
     (void)state;
     for (uint32_t i = 0; i < 20000; i++) {
@@ -141,7 +141,7 @@ static void infinity_becomes_one(void **state) {
     assert_true(value_of(linear, NAN) == 0.0f);
 }
 
-// big-brain and what copied it: wrong scale, and a denominator that is 0 inside the range.
+// big-brain and its copies: wrong scale, and a denominator that is 0 inside the range.
 static void sigmoid_is_an_s(void **state) {
     (void)state;
     static const float values[] = {0, .05f, .125f, .25f, .5f, .75f, .875f, .95f, 1};
@@ -168,7 +168,7 @@ static void step_has_two_values(void **state) {
     assert_true(value_of(down, 0.4f) == 0.75f && value_of(down, 0.5f) == 0.25f);
 }
 
-// Curvature: neither the minimum nor the span came into it.
+// Curvature: minimum and span were ignored.
 static void wrapped_inputs_are_normalised(void **state) {
     (void)state;
     static const struct {
@@ -187,7 +187,7 @@ static void wrapped_inputs_are_normalised(void **state) {
     free(program);
 }
 
-// SUSS and Space Station 14 read "1000 * e * m" in two ways: here the slope in the middle is 10 * k / 4.
+// SUSS and Space Station 14 interpret "1000 * e * m" in two ways: here the slope in the middle is 10 * k / 4.
 static void logistic_has_a_plain_slope(void **state) {
     (void)state;
     const wits_curve curve = {.kind = WITS_CURVE_LOGISTIC, .has_k = true, .k = 2};
@@ -197,7 +197,7 @@ static void logistic_has_a_plain_slope(void **state) {
     assert_true(value_of(curve, 0.5f) == 0.5f);
 }
 
-// SUSS: scores were kept from nothing.
+// SUSS: scores were not clamped.
 static void curves_stay_inside(void **state) {
     (void)state;
     assert_true(value_of((wits_curve){.kind = WITS_CURVE_LINEAR, .has_m = true, .m = 3}, 0.5f) == 1.0f);
@@ -218,7 +218,7 @@ static void compensation_is_fractional(void **state) {
     assert_true(response_compensated(1.0f, 0.9375f) == 1.0f);
 }
 
-// emergent documents one formula and computes another; powers are these.
+// emergent documents one formula and computes another; powers follow the documentation.
 static void weights_as_exponents(void **state) {
     (void)state;
     for (uint32_t i = 0; i <= 64; i++) {
@@ -232,7 +232,7 @@ static void weights_as_exponents(void **state) {
 
 // -------------------------------------------------------------------------------------------------- bounds, monotone
 
-/// Rising where `m` is positive, falling where it is negative; a step back by `most` units in the last place of numbers
+/// Rising if `m` is positive, falling if it is negative; a decrease by up to `most` units in the last place of numbers
 /// from 0.5 to 1 is rounding.
 static void check_monotone(const wits_curve *curve, double most) {
     const bool falls = curve->m < 0.0f;
@@ -249,7 +249,7 @@ static void check_monotone(const wits_curve *curve, double most) {
     }
 }
 
-// Rounding makes exp, log, pow, smoothstep and sigmoid step back by one unit at most; no other function steps back.
+// Rounding makes exp, log, pow, smoothstep and sigmoid decrease by one unit at most; no other function decreases.
 static void monotone(void **state) {
     (void)state;
     static const wits_knot rising[] = {{0, 0}, {0.1f, 0.3f}, {0.1f, 0.4f}, {0.7f, 0.4f}, {0.95f, 1}};
@@ -332,7 +332,7 @@ static void stages(void **state) {
     assert_true(got.raw == 20.0f && got.normal == 0.5f && got.curves[1] == 0.25f);
     stages_of("3", &response, &instead, &got);
     assert_true(got.raw == 20.0f && got.normal == 0.5f);
-    stages_of("15 if flag or not flag else 0", &response, NULL, &got);  // nothing is passed over
+    stages_of("15 if flag or not flag else 0", &response, NULL, &got);  // nothing is skipped
     assert_true(got.raw == 15.0f && got.curves[1] == 0.5625f);
 }
 
@@ -387,7 +387,7 @@ static expr_response any_shape(wits_curve *curves, wits_knot (*points)[WITS_MAX_
     return response;
 }
 
-/// The stages are what each step makes of the one before.
+/// The stages are the result of each step applied to the previous one.
 static void check_stages(const expr_program *program, const expr_response *response, const float *instead, size_t row) {
     expr_env env = world_env(&w, row);
     expr_stages got;
@@ -451,7 +451,7 @@ static void shaped_programs(void **state) {
     assert_int_equal(lanes_refused, 0);
 }
 
-// Marks cost nothing where they are not asked for.
+// Marks cost nothing where stages are not requested.
 static void marks_are_free(void **state) {
     (void)state;
     wits_curve curves[WITS_MAX_CURVES];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Programs over columns, with every instruction set that this machine has, against the same programs for one agent
-// after another: conditions, values and assignments. Columns begin anywhere that their width allows.
+// Compares programs over columns, with every instruction set of this machine, with the same programs for one agent
+// after another: conditions, values and assignments. Columns begin at any address that their width allows.
 #ifndef WITS_TESTS_LANES_SUPPORT_H
 #define WITS_TESTS_LANES_SUPPORT_H
 
@@ -9,7 +9,7 @@
 
 enum {
     MOST_LANES = 128,
-    FENCE = 64,  ///< bytes that nothing may write to, in front of a column and behind it
+    FENCE = 64,  ///< bytes before and after a column that must not be written
     COLUMN_BYTES = MOST_LANES * 4 + 2 * FENCE + 64,
     FENCE_BYTE = 0xA5,
 
@@ -31,11 +31,11 @@ typedef struct lanes_case {
     size_t first;
     uint32_t rows;
     uint32_t count;            ///< lanes
-    const uint64_t *first_id;  ///< if ids follow one another: that of lane 0; else they are those of the rows
-    uint32_t field;            ///< that is assigned; EXPR_NONE: the value is asked for
+    const uint64_t *first_id;  ///< for consecutive ids: that of lane 0; else the ids are those of the rows
+    uint32_t field;            ///< the assigned field; EXPR_NONE: the value is computed
 } lanes_case;
 
-/// One run of it.
+/// One run of the case.
 typedef struct lanes_frame {
     const lanes_case *of;
     uint8_t memory[COLUMNS][COLUMN_BYTES];
@@ -45,12 +45,12 @@ typedef struct lanes_frame {
     uint8_t flags[COLUMNS];
     uint8_t tables[16 * 256];
     uint64_t ids[MOST_LANES];
-    lanes_column value;  ///< as wits_expr_lanes_word tells it
+    lanes_column value;  ///< column from wits_expr_lanes_word
     uint32_t constant;
 } lanes_frame;
 
 static uint64_t lanes_random_state = 0x9E3779B97F4A7C15u;
-static uint32_t lanes_done, lanes_refused;  ///< cases that went in blocks, and that did not
+static uint32_t lanes_done, lanes_refused;  ///< cases that ran in blocks, and cases that did not
 
 static inline size_t lane_row(const lanes_case *of, uint32_t lane) {
     return of->first + lane % of->rows;
@@ -68,7 +68,7 @@ static inline expr_value lane_alone(const lanes_case *of, uint32_t lane) {
 
 // ------------------------------------------------------------------------------------------------------------ building
 
-/// A state is active where the slot, which is the row's rest, has one value.
+/// A state is active if the slot, which is the remainder of the row, has one value.
 static inline void lanes_is_in(void *user, const lanes_place *place, uint32_t state, lanes_column out) {
     const uint32_t slot = (3 - state % 3) % 3;
     (void)place;
@@ -108,7 +108,7 @@ static inline void lanes_take_column(lanes_frame *f, uint32_t column, uint32_t w
     memset(f->memory[column], FENCE_BYTE, COLUMN_BYTES);
     uint32_t offset = (uint32_t)(next_random(&lanes_random_state) >> 32) % (64 / width) * width;
     uint8_t *base = f->memory[column];
-    base += 64 - (uintptr_t)base % 64;  // from there every alignment is as likely
+    base += 64 - (uintptr_t)base % 64;  // from there every alignment is equally likely
     f->columns[column] = base + offset;
     f->width[column] = (uint8_t)width;
 }
@@ -131,7 +131,7 @@ static inline const uint8_t *lane_field(const lanes_case *of, uint32_t field, ui
     return (const uint8_t *)from->base + lane_row(of, lane) * from->stride;
 }
 
-/// A field that the code says nothing of has no column.
+/// A field that the code does not use has no column.
 static inline void lanes_open(lanes_frame *f, const lanes_builder *b) {
     const lanes_case *of = f->of;
     lanes_take_column(f, COLUMN_MASK, 1);
@@ -167,7 +167,7 @@ static inline void lanes_open(lanes_frame *f, const lanes_builder *b) {
 
 // ------------------------------------------------------------------------------------------------------ host functions
 
-// In other lanes than the mask's there may be anything.
+// Lanes outside of the mask may have any value.
 
 /// The value passed to a lane; ARGUMENTs follow the call.
 static inline uint32_t lane_given(const lanes_frame *f, const lanes_op *call, uint32_t lane, expr_given *given) {
@@ -216,7 +216,7 @@ static inline uint32_t lane_bits(const void *at, uint32_t width) {
     return bits;
 }
 
-/// Bytes that wits_expr_store leaves where `before` was.
+/// The bytes that wits_expr_store leaves in place of `before`.
 static inline uint32_t lane_stored(const lanes_case *of, uint32_t before, expr_value value) {
     uint8_t bytes[4];
     memcpy(bytes, &before, sizeof bytes);
@@ -296,7 +296,7 @@ static inline void lanes_check_set(lanes_frame *f, const lanes_builder *b, const
     }
 }
 
-/// Counting operations must agree with writing them. False if it does not go in blocks.
+/// Counting operations must agree with writing them. Returns false if it cannot run in blocks.
 static inline bool lanes_check(const lanes_case *of) {
     static lanes_frame frame;
     static expr_value alone[MOST_LANES];

@@ -8,7 +8,7 @@
 /// Root with the utility U (options A, B, C) and K.
 enum { ROOT, U, A, B, C, K };
 
-/// `u` and `options` may change what the tables say of U and of its options.
+/// `u` and `options` may change the tables' values for U and its options.
 static inline scene *open_options(wits_state_desc u, const wits_state_desc options[3]) {
     wits_state_desc states[] = {
         [ROOT] = {.name = "root"}, [U] = u, [A] = options[0], [B] = options[1], [C] = options[2], [K] = {.name = "K"},

@@ -18,7 +18,7 @@
          "    a: {transitions: [{to: b, when: \"" when "\"}]}\n"                                                       \
          "    b: {transitions: [{to: a, when: \"not (" when ")\"}]}\n"
 
-/// Three ticks lead to its end, from which nothing leads away; e is never entered.
+/// Three ticks lead to its end, which has no exit; e is never entered.
 #define CHAIN                                                                                                          \
     HEAD "context: {go: bool, back: bool}\n"                                                                           \
          "root:\n"                                                                                                     \
@@ -29,7 +29,7 @@
          "    d: {}\n"                                                                                                 \
          "    e: {transitions: [{to: a}]}\n"
 
-/// Goes on by itself, one state in each tick.
+/// Advances by itself, one state in each tick.
 #define STAIRS                                                                                                         \
     HEAD "context: {x: bool}\n"                                                                                        \
          "events: [reset]\n"                                                                                           \
@@ -43,7 +43,7 @@
 
 // ----------------------------------------------------------------------------------------------------------- proving
 
-/// A brain file and what is proven of it.
+/// A brain file and its proofs.
 typedef struct proving {
     wits_file *file;
     wits_prover *prover;
@@ -55,11 +55,11 @@ proving prove_text(const char *yaml, const wits_prove_options *options);
 void proving_end(proving *of);
 
 /// A line for each proof, in order: "never 1: refuted in 2", "within 1: proven, at worst 3", "returns 1: refuted in 4,
-/// trap of 2", "always 1: not found, sampled: x", "never 2: proven, vacuous"; or a line for each mistake:
-/// "mistake in never 1 at 3: message". It lives as long as the proving.
+/// trap of 2", "always 1: not found, sampled: x", "never 2: proven, vacuous"; or a line for each mistake: "mistake in
+/// never 1 at 3: message". It lives as long as the proving.
 const char *proving_told(proving *of);
 
-/// Proves the file and compares what is told.
+/// Proves the file and compares the results.
 void expect_told(const char *yaml, const char *told);
 void expect_told_with(const char *yaml, const wits_prove_options *options, const char *told);
 /// The inputs, as "x: whole 2; y: cells 7; z(3): sampled 68".

@@ -19,7 +19,7 @@ enum { STACK_SAMPLE = 0xA5, STACK_SIZE = 256 << 10 };
 #define IS_SANITIZED
 #endif
 
-// Frames of other builds are larger, and on s390x each keeps 160 bytes for the registers of what it calls.
+// Frames of other builds are larger, and on s390x each has 160 bytes for the registers of its callees.
 #if defined(__OPTIMIZE__) && !defined(IS_SANITIZED) && !defined(__s390x__)
 enum { IS_MEASURED = 1 };
 #else
@@ -48,7 +48,7 @@ static inline size_t stack_touched(void *(*job)(void *user), void *user) {
     return sizeof stack_memory - left;
 }
 
-/// Bytes that a job takes besides what every thread does. It runs twice: the first time functions are linked.
+/// Bytes that a job uses in addition to those of every thread. It runs twice: functions are linked the first time.
 static inline size_t stack_used(void *(*job)(void *user), void *user) {
     const size_t before = stack_touched(stack_of_nothing, NULL);
     (void)stack_touched(job, user);

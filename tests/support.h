@@ -51,21 +51,20 @@ typedef struct scene {
     uint64_t id;
     uint64_t seed;
     const wits_target_list *targets;  ///< of the frames; null: none
-    const wits_column *columns;       ///< the same; where an action assigns, use ONLY_NOW
+    const wits_column *columns;       ///< as above; if an action assigns, use ONLY_NOW
     wits_trace *trace;                ///< of the agent in mode now
 } scene;
 
 /// Compiles the tables. In every state but the root `enter`, `exit` and `update`, in every transition and step `run`,
-/// are `log` where nothing is given, and so is `retarget` of an option with a target; a transition's `when` is `asked`
-/// and a step's `step_asked`. To the functions of `desc` these are added: asked, step_asked, yes, no, score, log,
-/// nothing, step.
+/// default to `log`, and so does `retarget` of an option with a target; a transition's `when` is `asked` and a step's
+/// `step_asked`. These are added to the functions of `desc`: asked, step_asked, yes, no, score, log, nothing, step.
 scene *scene_open(const wits_desc *desc);
-/// The same for some modes only. Where an action writes the world, use ONLY_NOW.
+/// As above, for some modes only. If an action writes the world, use ONLY_NOW.
 scene *scene_open_in(const wits_desc *desc, unsigned modes);
 void scene_close(scene *s);
 
-/// Appends "A-enter", "A-exit", "A-update", "A-decide", "A-step", "t3" of a transition or "s3" of a step to the log;
-/// with a target behind it "@7", or "@none".
+/// Appends "A-enter", "A-exit", "A-update", "A-decide", "A-step", "t3" for a transition or "s3" for a step to the log;
+/// with a target followed by "@7", or "@none".
 void log_action(void *context, const wits_call *call);
 void log_text(world *w, const char *text);
 
@@ -89,7 +88,7 @@ void expect_elapsed(const scene *s, wits_state_id state, uint32_t ticks);
 bool is_in(const scene *s, wits_state_id state);
 void expect_pending(const scene *s, uint32_t number, bool pending);
 
-/// Compiles tables as they are into memory of exactly the size asked for; to be freed.
+/// Compiles tables unchanged into memory of exactly the requested size; to be freed.
 wits_brain *compile(const wits_desc *desc);
 
 #endif

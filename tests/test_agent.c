@@ -92,7 +92,7 @@ static void a_byte_for_each_region(void **state) {
     assert_int_equal(size_of_regions(256, 1, 1), 5);
 }
 
-// "Only what a brain uses costs anything": each reference to memory, clocks and events is paid for by itself.
+// Only used features cost bytes: each reference to memory, clocks and events is counted separately.
 static void what_is_used_is_paid_for(void **state) {
     enum { ROOT, L, A, B, M };
     wits_state_desc states[] = {
@@ -159,7 +159,7 @@ static const char *const rich_events[] = {"bell", "horn", "drum"};
 static const wits_desc rich_desc = {STATES(rich), TRANSITIONS(rich_transitions), EVENTS(rich_events),
                                     .update_skip_entered = true};
 
-// "All zero is a stopped agent", whatever it did before; "what is not remembered is zero".
+// All zero is a stopped agent, whatever it did before; everything that is not remembered is zero.
 static void stopped_is_all_zero(void **state) {
     scene *s = scene_open(&rich_desc);
     go_to(s, Y, "P-enter R-enter Y-enter Q-enter Z-enter");
@@ -174,7 +174,7 @@ static void stopped_is_all_zero(void **state) {
     scene_close(s);
 }
 
-// "the same behaviour so far means equal bytes": forgotten states leave no trace.
+// The same behaviour so far means equal bytes: forgotten states leave no trace.
 static void forgotten_leaves_no_trace(void **state) {
     enum { TOP, L1, A1, B1, M };
     static const wits_state_desc states[] = {
@@ -198,7 +198,7 @@ static void forgotten_leaves_no_trace(void **state) {
     scene_close(s);
 }
 
-// "Copying the bytes is saving it": a copy replays the same decisions.
+// Copying the bytes saves the agent: a copy replays the same decisions.
 static void saving_and_restoring(void **state) {
     scene *s = scene_open(&rich_desc);
     size_t size = wits_agent_size(s->brain);
@@ -235,7 +235,7 @@ static void saving_and_restoring(void **state) {
     scene_close(s);
 }
 
-// "The hash of agents is the sum of a hash of (id, bytes) of each": it depends on both.
+// The hash of agents is the sum of a hash of (id, bytes) of each: it depends on both.
 static void hash_of_id_and_bytes(void **state) {
     scene *s = scene_open(&rich_desc);
     uint64_t stopped = wits_agent_hash(s->brain, s->agents[0], 1);
@@ -250,7 +250,7 @@ static void hash_of_id_and_bytes(void **state) {
     scene_close(s);
 }
 
-// "Brain bytes hold no pointer": a copy elsewhere is the same brain.
+// Brain bytes contain no pointers: a copy elsewhere is the same brain.
 static void brain_copied_elsewhere(void **state) {
     scene *s = scene_open(&rich_desc);
     size_t size = wits_brain_bytes(s->brain);
@@ -312,7 +312,7 @@ static void active_with_little_capacity(void **state) {
 
 // ------------------------------------------------------------------------------------------------------- foreign bytes
 
-/// Whatever is accepted lives on, and stays valid; it never fails an assertion.
+/// An accepted agent continues, and stays valid; it never fails an assertion.
 static void live_on(scene *s, const uint8_t *bytes, uint64_t *numbers) {
     size_t size = wits_agent_size(s->brain);
     uint8_t *agent = s->agents[0];
@@ -366,7 +366,7 @@ static uint32_t count_valid(scene *s) {
     return count;
 }
 
-// Exactly the configurations, and stopped, of a tree.
+// Accepts exactly the configurations of a tree, and stopped.
 static void all_bytes_of_a_small_brain(void **state) {
     enum { TOP, A1, L1, B1, C1, M };
     static const wits_state_desc states[] = {
@@ -398,7 +398,7 @@ static void all_bytes_with_events(void **state) {
     scene_close(s);
 }
 
-// Regions: as many as their product, and stopped.
+// Regions: the product of their numbers, and stopped.
 static void all_bytes_of_a_parallel(void **state) {
     enum { TOP, P1, R1, A1, B1, C1, R2, D1, E1, K1 };
     static const wits_state_desc states[] = {
@@ -419,7 +419,7 @@ static void all_bytes_of_a_parallel(void **state) {
     scene_close(s);
 }
 
-// A remembered child: 0 or one of the children, never beside an active one.
+// A remembered child: 0 or one of the children, never together with an active one.
 static void all_bytes_with_a_memory(void **state) {
     enum { TOP, L1, A1, B1, K1 };
     static const wits_state_desc states[] = {
@@ -432,7 +432,7 @@ static void all_bytes_with_a_memory(void **state) {
     static const wits_transition_desc transitions[] = {
         {.from = A1, .to = B1}, {.from = L1, .to = K1}, {.from = K1, .to = L1}};
     scene *s = scene_open(&(wits_desc){STATES(states), TRANSITIONS(transitions)});
-    // Stopped; in A or in B; in K remembering nothing, A or B.
+    // Stopped; in A or in B; in K with a memory of nothing, A or B.
     assert_int_equal(count_valid(s), 1 + 2 + 3);
     scene_close(s);
 }
@@ -486,7 +486,7 @@ static void other_sizes_are_refused(void **state) {
     scene_close(s);
 }
 
-// "what is not remembered is zero": clocks and private data of what is not active.
+// Clocks and private data of inactive states are zero.
 static void rooms_of_inactive_states_are_zero(void **state) {
     enum { TOP, A1, B1 };
     static const wits_state_desc states[] = {

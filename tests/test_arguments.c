@@ -74,7 +74,7 @@ static bool holds(const void *context, const wits_call *call) {
     return call->argument != NULL && (call->argument->integer != 0 || call->argument->number != 0.0f);
 }
 
-/// The sum of all arguments that are numbers.
+/// The sum of all numeric arguments.
 static float sum(const void *context, const wits_call *call) {
     float result = 0.0f;
     note(context, call);
@@ -108,7 +108,7 @@ static void begin(wits_mode mode, const wits_function *functions) {
         .context = &s, .functions = functions, .columns = s.columns, .list = &s.list, .mode = mode, .tick = 5};
 }
 
-/// A root with a leaf `a` that does these actions when it enters, and a way to `b` under a condition.
+/// A root with a leaf `a` that runs these actions when it is entered, and a conditional transition to `b`.
 static wits_desc describe(wits_state_desc states[3], wits_transition_desc *transition, const wits_function *functions,
                           uint32_t function_count) {
     return (wits_desc){.states = states,
@@ -287,7 +287,7 @@ static void conditions_and_scores_take_arguments(void **state) {
 
 // --------------------------------------------------------------------------------------------------------------- modes
 
-/// Walks a list, and compares what it calls.
+/// Runs a list, and compares the calls.
 static void expect_listed(const wits_brain *brain, const char *log) {
     s.log[0] = '\0';
     for (uint32_t i = 0; i < s.list.count; i++) {
@@ -375,7 +375,7 @@ static void a_list_without_room_for_arguments_is_refused(void **state) {
 }
 
 #ifndef WITS_CHECKS
-/// Whether a record with these members is accepted for the current list; rejected records call nothing.
+/// Returns whether a record with these members is accepted for the current list; rejected records call nothing.
 static void expect_taken(const wits_brain *brain, uint32_t action, uint32_t arguments, bool taken) {
     wits_argument told[WITS_MAX_ARGUMENTS];
     const wits_action_record record = {.action = action, .arguments = arguments, .kind = WITS_ACTION_UPDATE, .row = 1};
@@ -405,7 +405,7 @@ static void records_that_the_brain_could_not_have_made_are_refused(void **state)
     expect_taken(brain, constant, WITS_LIST_LATER, false);
     expect_taken(brain, bare, 0, true);
     expect_taken(brain, bare, WITS_LIST_LATER, false);
-    expect_taken(brain, 0, 0, false);             // act always gets something
+    expect_taken(brain, 0, 0, false);             // act always has arguments
     expect_taken(brain, computed + 1, 0, false);  // another function with its arguments
     expect_taken(brain, computed + 1024 * 3, 0, false);
     s.values[0] = 2;  // no mood

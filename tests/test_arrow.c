@@ -22,7 +22,7 @@ static const wits_transition_desc transitions[] = {
 };
 static const wits_desc desc = {STATES(states), TRANSITIONS(transitions), .fields = fields, .field_count = FIELDS};
 
-/// A crowd whose fields are dense arrays, or members of structs, and what goes with it.
+/// A crowd whose fields are dense arrays, or members of structs, and its data.
 typedef struct herd {
     wits_brain *brain;
     void *code;
@@ -110,12 +110,12 @@ static void count_released(void *user) {
     ++*(int *)user;
 }
 
-/// A batch of a herd with its schema, in memory of exactly the size that is asked for, at an odd address.
+/// A batch of a herd with its schema, in memory of exactly the requested size, at an odd address.
 typedef struct parcel {
     struct ArrowSchema schema;
     struct ArrowArray batch;
     char *schema_memory, *batch_memory;
-    int released;  ///< times that memory became free
+    int released;  ///< times that memory was freed
 } parcel;
 
 static parcel *parcel_new(const herd *h, uint64_t first, uint64_t count) {
@@ -172,7 +172,7 @@ static void the_schema_says_what_columns_are(void **state) {
     snprintf(format, sizeof format, "w:%u", (unsigned)wits_agent_size(h->brain));
     assert_string_equal(p->schema.children[FIELDS]->format, format);
 
-    // Pairs of keys and values as the specification has them.
+    // Pairs of keys and values in the specification's format.
     const int32_t pairs = 2, key = 20, value = 11, data_key = 24, none = 0;
     char bool8[4 + 4 + 20 + 4 + 11 + 4 + 24 + 4], *to = bool8;
     const struct {
@@ -317,7 +317,7 @@ static void squad_free(squad *q) {
     free(q);
 }
 
-/// Compares columns of states with `paths`, those of one column after another; null is a null.
+/// Compares columns of states with `paths`, one column after another; null means null.
 static void expect_states(const squad *q, uint32_t columns, const char *const *names, const char *const *paths) {
     const wits_arrow_options options = {.states = "state"};
     const size_t schema_size = wits_arrow_schema_size(q->brain, &options);
@@ -372,7 +372,7 @@ static void each_region_has_a_column(void **state) {
     expect_states(q, 5, names,
                   (const char *const[]){"rest", "rest", NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
                                         NULL, NULL, NULL});
-    // A name that a region's column has is not to be had for the agents' bytes.
+    // The agents' bytes cannot use the name of a region's column.
     assert_int_equal(wits_arrow_schema_size(q->brain, &(wits_arrow_options){"state.fight/arms", "state"}), 0);
     assert_int_equal(wits_arrow_batch_size(&q->crowd, 0, 1, &(wits_arrow_options){"state.fight/arms", "state"}), 0);
     assert_true(wits_arrow_schema_size(q->brain, &(wits_arrow_options){"state.fight/arms/right/hit", "state"}) > 0);
@@ -380,7 +380,7 @@ static void each_region_has_a_column(void **state) {
     squad_free(q);
 }
 
-// Such a root is always active: a column would only say that the agent is started.
+// Such a root is always active: a column would only show that the agent is started.
 static void a_root_that_is_a_parallel_has_no_column(void **state) {
     static const char *const names[] = {"state.body", "state.mind"};
     const wits_state_desc states_of[] = {{.name = "villager", .kind = WITS_KIND_PARALLEL},
@@ -394,7 +394,7 @@ static void a_root_that_is_a_parallel_has_no_column(void **state) {
     squad_free(q);
 }
 
-// One value for all is written for each; values at odd addresses are no numbers to other programs.
+// A shared value is written for each agent; values at odd addresses are not numbers to other programs.
 static void shared_and_misaligned_columns_are_copied(void **state) {
     herd *h = herd_new(true);
     herd_fill(h);
@@ -559,7 +559,7 @@ static void a_loaded_batch_is_the_crowd_that_was_written(void **state) {
     }
 }
 
-// Without the name of a column the agents stay; fields that cannot be written need no column.
+// Without the name of a column the agents are unchanged; read-only fields need no column.
 static void a_load_leaves_what_is_not_the_crowds_own(void **state) {
     wits_problem problems[4];
     wits_report report = {problems, COUNT(problems), 0};
@@ -720,7 +720,7 @@ static void agents_live_in_a_batch_as_in_their_own_memory(void **state) {
 
 static bool provoked[WITS_PROBLEM_COUNT];
 
-/// A copy of a batch, of which everything may be changed.
+/// A copy of a batch, in which everything may be changed.
 typedef struct copy {
     struct ArrowSchema schema, *columns[WITH_BOTH], all[WITH_BOTH], mood_values;
     struct ArrowArray batch, *arrays[WITH_BOTH], all_arrays[WITH_BOTH], mood;
@@ -921,12 +921,12 @@ static const wrong wrongs[] = {
     {uncounted_and_none, "", NULL},
     {uncounted_without_bitmap, "", NULL},
     {counted_without_bitmap,
-     "record batch column row 5 (word): malformed Arrow data: its null count is 2, and it has 0 bitmaps of what "
-     "is valid",
+     "record batch column row 5 (word): malformed Arrow data: its null count is 2, and it has 0 validity "
+     "bitmaps",
      NULL},
     {null_count_of_minus_two,
-     "record batch column row 5 (word): malformed Arrow data: its null count is -2, and it has 0 bitmaps of what "
-     "is valid",
+     "record batch column row 5 (word): malformed Arrow data: its null count is -2, and it has 0 validity "
+     "bitmaps",
      NULL},
     {doubles,
      "record batch column row 7 (speed): the column has another type than the field: float is f (float32), and this is "
@@ -979,52 +979,55 @@ static const wrong wrongs[] = {
     {no_dictionary_array, "record batch column row 1 (mood): malformed Arrow data: its array is null", NULL},
     {dictionary_of_views,
      "record batch column row 1 (mood): the column has another type than the field: the values of its dictionary must "
-     "be u or U (utf8), and are vu (utf8 view)",
+     "be u or U (utf8), not vu (utf8 view)",
      NULL},
     {dictionary_of_dictionaries,
      "record batch column row 1 (mood): the column has another type than the field: the values of its dictionary must "
-     "be u or U (utf8), and are a dictionary with indices u (utf8)",
+     "be u or U (utf8), not a dictionary with indices u (utf8)",
      NULL},
     {dictionary_of_two_buffers, "record batch column row 1 (mood): malformed Arrow data: it has 2 buffers instead of 3",
      NULL},
     {dictionary_without_offsets,
      "record batch column row 1 (mood): malformed Arrow data: the offsets of its dictionary are null", NULL},
     {dictionary_without_text,
-     "record batch column row 1 (mood): the field cannot have this value: row 0 is an entry of the dictionary that is "
-     "null or broken",
+     "record batch column row 1 (mood): the field cannot have this value: row 0 is a null or invalid entry of the "
+     "dictionary",
      "record batch column row 1 (mood): the numbers of the dictionary are not those of the enum; wits_arrow_load finds "
      "values by name: value 0 is sleepy, and in the dictionary null"},
     {falling_offsets,
-     "record batch column row 1 (mood): the field cannot have this value: row 1 is an entry of the dictionary that is "
-     "null or broken",
+     "record batch column row 1 (mood): the field cannot have this value: row 1 is a null or invalid entry of the "
+     "dictionary",
      "record batch column row 1 (mood): the numbers of the dictionary are not those of the enum; wits_arrow_load finds "
      "values by name: value 1 is awake, and in the dictionary null"},
     {negative_offsets,
-     "record batch column row 1 (mood): the field cannot have this value: row 0 is an entry of the dictionary that is "
-     "null or broken",
+     "record batch column row 1 (mood): the field cannot have this value: row 0 is a null or invalid entry of the "
+     "dictionary",
      "record batch column row 1 (mood): the numbers of the dictionary are not those of the enum; wits_arrow_load finds "
      "values by name: value 0 is sleepy, and in the dictionary null"},
     {other_values,
-     "record batch column row 1 (mood): the field cannot have this value: row 1 is 'awakefurious', which the enum has "
-     "not",
+     "record batch column row 1 (mood): the field cannot have this value: row 1 is 'awakefurious', which is not in the "
+     "enum",
      "record batch column row 1 (mood): the numbers of the dictionary are not those of the enum; wits_arrow_load finds "
      "values by name: value 1 is awake, and in the dictionary awakefurious"},
     {null_value,
-     "record batch column row 1 (mood): the field cannot have this value: row 1 is an entry of the dictionary that is "
-     "null or broken",
+     "record batch column row 1 (mood): the field cannot have this value: row 1 is a null or invalid entry of the "
+     "dictionary",
      "record batch column row 1 (mood): the numbers of the dictionary are not those of the enum; wits_arrow_load finds "
      "values by name: value 1 is awake, and in the dictionary null"},
     {no_such_value,
-     "record batch column row 1 (mood): the field cannot have this value: row 4 is no entry of the dictionary", NULL},
+     "record batch column row 1 (mood): the field cannot have this value: row 4 is beyond the dictionary's entries",
+     NULL},
     {no_such_entry,
-     "record batch column row 1 (mood): the field cannot have this value: row 2 is no entry of the dictionary", NULL},
+     "record batch column row 1 (mood): the field cannot have this value: row 2 is beyond the dictionary's entries",
+     NULL},
     {negative_index,
-     "record batch column row 1 (mood): the field cannot have this value: row 1 is no entry of the dictionary", NULL},
+     "record batch column row 1 (mood): the field cannot have this value: row 1 is beyond the dictionary's entries",
+     NULL},
     {strange_bools, "",
      "record batch column row 0 (calm): the field cannot have this value: row 2 is neither 0 nor 1; wits_arrow_load "
      "makes it 1"},
     {packed_bools, "",
-     "record batch column row 0 (calm): bools packed in bits cannot stay where they are; give 8-bit bools "
+     "record batch column row 0 (calm): bit-packed bools cannot be used in place; give 8-bit bools "
      "(arrow.bool8), or use wits_arrow_load"},
     {agents_with_other_metadata, "", ""},
 };

@@ -71,7 +71,7 @@ static int tear_down(void **state) {
 
 static bool provoked[WITS_PROBLEM_COUNT];
 
-/// Binding fails with just this.
+/// Binding fails with exactly this problem.
 static void expect_problem(wits_problem_code code, wits_table table, uint32_t row, const char *text) {
     wits_problem problems[8];
     wits_report report = {problems, COUNT(problems), 0};
@@ -98,7 +98,7 @@ static void expect_bound(void) {
     assert_int_equal(report.count, 0);
 }
 
-// "It puts what the program gives into the brain's order", and the brain then runs over it.
+// Arranges what the program gives in the brain's order; the brain then runs with it.
 static void everything_is_put_in_the_brains_order(void **state) {
     uint32_t hit = 7;
     wits_state_id chase = 0;
@@ -161,7 +161,7 @@ static void what_the_brain_lacks_or_has_twice(void **state) {
                    "host functions row 3: the program's row has no name");
 }
 
-// "Actions are only ever listed: none need be given." Conditions and scores need.
+// Actions that are always listed may be missing. Conditions and scores may not.
 static void listed_actions_need_no_functions(void **state) {
     f.host.functions = f.functions + 1;
     f.host.function_count = 2;
@@ -188,11 +188,11 @@ static void fields_that_do_not_fit(void **state) {
     f.host.field_count = 2;
     expect_problem(WITS_PROBLEM_FIELD_MISSING, WITS_TABLE_FIELDS, 1, "fields row 1 (alert): missing field");
     f.host.field_count = 3;
-    f.fields[2].type = WITS_TYPE_INT8;  // differs in its sign only
+    f.fields[2].type = WITS_TYPE_INT8;  // differs only in its sign
     expect_problem(
         WITS_PROBLEM_COLUMN_TYPE, WITS_TABLE_FIELDS, 1,
         "fields row 1 (alert): the field has another type than in the program: uint8, and the program has int8");
-    f.fields[2].type = WITS_TYPE_UINT16;  // and in its width only
+    f.fields[2].type = WITS_TYPE_UINT16;  // and only in its width
     expect_problem(
         WITS_PROBLEM_COLUMN_TYPE, WITS_TABLE_FIELDS, 1,
         "fields row 1 (alert): the field has another type than in the program: uint8, and the program has uint16");
@@ -216,7 +216,7 @@ static void fields_that_do_not_fit(void **state) {
     expect_bound();
 }
 
-// A column that is only read does for a field that no action assigns.
+// A read-only column suffices for a field that no action assigns.
 static void what_is_assigned_must_be_writable(void **state) {
     assert_true(wits_field_is_assigned(f.brain, 0));
     assert_false(wits_field_is_assigned(f.brain, 1));
@@ -250,7 +250,7 @@ static void unknown_and_repeated_fields(void **state) {
                    "host fields row 3: the program's row has no name");
 }
 
-// A field with a new name: both sides are told, and each with the other's name.
+// A field with a new name: both sides are reported, each with the other's name.
 static void a_renamed_field_is_told_from_both_sides(void **state) {
     wits_problem problems[4];
     wits_report report = {problems, COUNT(problems), 0};
@@ -283,7 +283,7 @@ static void values_of_enums_are_compared(void **state) {
                    "program has none");
 }
 
-// A program that says no names cannot be told that their numbers have changed, so it has to say them.
+// A program that gives no names cannot be told that their numbers have changed, so it has to give them.
 static void values_of_enums_are_named(void **state) {
     f.fields[0].values = NULL;
     expect_problem(WITS_PROBLEM_ENUM_VALUES_MISSING, WITS_TABLE_FIELDS, 2,
@@ -305,7 +305,7 @@ static const wits_step_desc stepping[] = {{.of = FLEE, .when = "distance > 90", 
 static const char *const tempers[] = {"calm", "angry"};
 static const char *const others[] = {"calm", "cross"};
 
-/// Binds functions with just these parameters (null: undeclared), and compares the texts of all problems.
+/// Binds functions with exactly these parameters (null: undeclared), and compares the texts of all problems.
 static void expect_taken(const wits_parameter *say, const wits_parameter *wait, const char *texts) {
     const wits_desc tables = {STATES(speaking),  TRANSITIONS(moving), STEPS(stepping),
                               FUNCTIONS(called), .fields = fields,    .field_count = COUNT(fields)};
@@ -333,7 +333,7 @@ static void expect_taken(const wits_parameter *say, const wits_parameter *wait, 
     free(brain);
 }
 
-// "wits_bind reports every call with other arguments": in states, transitions and steps, by the row that calls.
+// wits_bind reports every call with other arguments: in states, transitions and steps, by the calling row.
 static void arguments_are_those_that_the_program_takes(void **state) {
 #define OTHER "arguments do not match the function's parameters: "
     static const wits_parameter text = {WITS_ARGUMENT_TEXT}, number = {WITS_ARGUMENT_FLOAT},
@@ -364,7 +364,7 @@ static void arguments_are_those_that_the_program_takes(void **state) {
 #undef OTHER
 }
 
-// Programs may rely on what all calls of a function have in common.
+// Programs may rely on the common part of all calls of a function.
 static void what_a_brain_gives_its_functions(void **state) {
     static const struct {
         const char *actions;
@@ -398,7 +398,7 @@ static void what_a_brain_gives_its_functions(void **state) {
     }
 }
 
-// Tables may say it too: they are checked by the same rule.
+// Tables may declare it, too: the same rule applies.
 static void arguments_of_tables(void **state) {
     const wits_function takes[] = {{.name = "say", .action = shout, .parameters = {{WITS_ARGUMENT_TEXT}}}};
     const wits_state_desc rows[] = {{.name = "root"}, {.name = "a", .update = "say(\"a\"); say", .exit = "say(1)"}};
@@ -468,7 +468,7 @@ static void events_and_states_of_the_program(void **state) {
                    "host states row 0: the program's row has no name");
 }
 
-// Null everywhere is as good as a host that gives nothing: all is missing, and nothing is touched.
+// Null everywhere is the same as an empty host: everything is missing, and nothing is changed.
 static void null_everywhere(void **state) {
     wits_problem problems[8];
     wits_report report = {problems, COUNT(problems), 0};
@@ -523,7 +523,7 @@ static void a_count_without_a_table(void **state) {
     assert_true(wits_bind(f.brain, &whole, f.bound, f.columns, NULL));
 }
 
-// wits_file_brain gives null where a file has problems.
+// wits_file_brain returns null if a file has problems.
 static void a_brain_that_is_not_there(void **state) {
     wits_problem problem;
     wits_report report = {&problem, 1, 0};
@@ -542,8 +542,8 @@ static void arrays_that_are_not_there(void **state) {
     assert_false(wits_bind(f.brain, &f.host, NULL, NULL, NULL));
 }
 
-// "Nothing is written unless everything fits": rows beyond a program's tables are not written, so arrays as long as
-// these tables are always long enough.
+// Nothing is written unless everything fits: rows beyond a program's tables are not written, so arrays as long as these
+// tables are always long enough.
 static void nothing_is_written_unless_everything_fits(void **state) {
     static const wits_state_desc grown_states[] = {
         {.name = "hunt"},
@@ -569,7 +569,7 @@ static void nothing_is_written_unless_everything_fits(void **state) {
     free(brain);
 }
 
-// As wits_crowd_check: a mistake from copied lines. Fields that are only read may share memory.
+// As in wits_crowd_check: a mistake from copied lines. Read-only fields may share memory.
 static void two_fields_on_the_same_bytes(void **state) {
     f.fields[2].base = (char *)&f.distance + 3;
     expect_problem(WITS_PROBLEM_COLUMN_OVERLAP, WITS_TABLE_FIELDS, 1,
@@ -649,7 +649,7 @@ static int set_up_targets(void **state) {
     return 0;
 }
 
-// Kinds by name, fields in the brain's order; and the brain then chooses by them.
+// Kinds by name, fields in the brain's order; the brain then chooses by them.
 static void targets_are_put_in_the_brains_order(void **state) {
     expect_bound();
     for (uint32_t kind = 0; kind < COUNT(kinds); kind++) {
@@ -678,7 +678,7 @@ static void targets_are_put_in_the_brains_order(void **state) {
     expect_bound();
 }
 
-// The memory of a list may grow: it is given to the column of that name.
+// The memory of a list may grow: it is set in the column of that name.
 static void the_memory_of_targets_may_come_later(void **state) {
     t.enemy[2].base = NULL;
     expect_bound();
@@ -715,7 +715,7 @@ static void kinds_that_do_not_fit(void **state) {
                    "host targets row 1 (door): fields: the count is not 0 but the table is null");
 }
 
-// A misspelt kind or field is told from both sides.
+// A misspelt kind or field is reported from both sides.
 static void misspelt_targets(void **state) {
     wits_problem problems[8];
     wits_report report = {problems, COUNT(problems), 0};
@@ -788,7 +788,7 @@ static void targets_on_bytes_that_the_brain_assigns(void **state) {
     t.enemy[1].base = &t.strength;
     expect_problem(WITS_PROBLEM_TARGET_COLUMN, WITS_TABLE_TARGETS, ENEMY,
                    "targets row 0 (enemy): health: the column overlaps memory that the brain writes: 'strength'");
-    t.enemy[1].base = &t.ammo;  // which it only reads
+    t.enemy[1].base = &t.ammo;  // read-only
     expect_bound();
 }
 

@@ -21,7 +21,7 @@ static void a_compiled_brain_is_valid_wherever_it_lies(void **state) {
     memmove((char *)copy + 4, copy + 1, bytes);
     assert_false(wits_brain_is_valid((char *)copy + 4, bytes));  // not aligned to 8
     assert_false(wits_brain_is_valid(NULL, bytes));
-    assert_false(wits_brain_is_valid(brain, bytes + 1));  // bytes behind it are not its own
+    assert_false(wits_brain_is_valid(brain, bytes + 1));  // bytes after it do not belong to it
     free(copy);
     free(brain);
 }
@@ -72,7 +72,7 @@ static void initial_values_are_written_where_they_may_be(void **state) {
     free(brain);
 }
 
-/// The names of all enumerators from 0 on, until one is "" behind the first.
+/// The names of all enumerators from 0 on, up to the first "".
 #define EXPECT_NAMES(function, type, ...)                                                                              \
     do {                                                                                                               \
         static const char *const names[] = {__VA_ARGS__, ""};                                                          \

@@ -4,7 +4,7 @@
 
 enum { ROOT, A, B, C, D, E };
 
-static uint32_t asked_functions;  // a bit for each, since a function may be asked in any order and number
+static uint32_t asked_functions;  // a bit for each, since functions may be called in any order and number
 
 static void note(const wits_call *call) {
     assert_true(call->function < wits_function_count(call->brain));
@@ -31,7 +31,7 @@ static wits_state_id step_on(void *context, const wits_call *call) {
     return strcmp(wits_function_name(call->brain, call->function), "to_e") == 0 ? E : WITS_STAY;
 }
 
-// The same C functions under several names: only `function` tells them apart.
+// The same C functions under several names: only `function` distinguishes them.
 static const wits_function rows[] = {
     {.name = "no_1", .condition = yes_or_no}, {.name = "one", .action = log_name},
     {.name = "low", .score = some_score},     {.name = "yes_1", .condition = yes_or_no},
@@ -122,7 +122,7 @@ static float is_no_transition(const void *context, const wits_call *call) {
     return 1.0f;
 }
 
-// Conditions of transitions are asked before options are scored, but scores belong to no transition.
+// Conditions of transitions are evaluated before options are scored, but scores belong to no transition.
 static void scores_are_told_no_transition(void **state) {
     static const wits_function functions[] = {{.name = "guard", .condition = is_first_transition},
                                               {.name = "worth", .score = is_no_transition}};

@@ -44,12 +44,12 @@ static double gamma_above(double a, double x) {
     return scale * h;
 }
 
-/// The probability that chance alone is as far off as this, or further.
+/// The probability that a random result deviates at least as much.
 static double chi_square_above(double x, uint32_t freedom) {
     return x <= 0.0 ? 1.0 : gamma_above(freedom / 2.0, x / 2.0);
 }
 
-/// Counts of things that have these chances, where they have one.
+/// Counts of events with these probabilities, where they have one.
 static double chi_square_of(const uint32_t *counts, const double *chances, uint32_t count, uint32_t draws) {
     double sum = 0.0;
     uint32_t possible = 0;
@@ -67,7 +67,7 @@ static double chi_square_of(const uint32_t *counts, const double *chances, uint3
     return chi_square_above(sum, possible - 1);
 }
 
-/// Too far from theory, or too near to it to be chance.
+/// Too far from theory, or too close to it to be random.
 static bool is_suspicious(double above) {
     double share = SIGNIFICANCE / TESTS / 2.0;
     return above < share || above > 1.0 - share;
@@ -96,7 +96,7 @@ static float score(const void *context, const wits_call *call) {
 
 static const wits_function functions[] = {{.name = "score", .score = score}};
 
-/// Two utilities side by side with the same options: each has a place of its own.
+/// Two parallel utilities with the same options: each has its own stream.
 static wits_brain *make_brain(const lottery *l, bool two) {
     static char names[2 * OPTIONS][32];
     wits_state_desc states[2 * OPTIONS + 4] = {{.name = "root"}};
@@ -116,7 +116,7 @@ static wits_brain *make_brain(const lottery *l, bool two) {
     return compile(&(wits_desc){.states = states, .state_count = count, FUNCTIONS(functions)});
 }
 
-/// The option chosen by every agent at every tick, by number.
+/// The number of the option chosen by every agent at every tick.
 static void live(const lottery *l, uint8_t *chosen) {
     wits_brain *brain = make_brain(l, false);
     uint8_t agent[16];
@@ -199,7 +199,7 @@ static const lottery lotteries[] = {
      SCORES(0.1f, 0.2f, 0.3f, 0.4f, 0.5f, 0.6f, 0.7f, 0.8f, 0.9f, 1, 1.1f, 1.2f, 1.3f, 1.4f, 1.5f, 1.6f)},
 };
 
-// Each option as often as its chance says.
+// Each option's frequency matches its chance.
 static void frequencies(void **state) {
     for (uint32_t i = 0; i < COUNT(lotteries); i++) {
         const lottery *l = &lotteries[i];
@@ -247,7 +247,7 @@ static void choices_are_independent(void **state) {
     }
 }
 
-// Nor does one utility's choice say anything of another's.
+// Two utilities' choices are independent of each other.
 static void places_are_independent(void **state) {
     const lottery *l = &lotteries[8];
     wits_brain *brain = make_brain(l, true);
@@ -256,7 +256,7 @@ static void places_are_independent(void **state) {
     double chances[OPTIONS];
     double pair_chances[OPTIONS * OPTIONS];
     uint32_t counts[OPTIONS * OPTIONS] = {0};
-    // By rows: the utility "first" is 1, so that each option's number is one less than its row modulo what is between.
+    // By rows: the utility "first" is 1, so that each option's number is one less than its row modulo the rows between.
     float scores[OPTIONS + 1] = {0};
     for (uint32_t i = 0; i < l->count; i++) {
         scores[(1 + i) % (OPTIONS + 1)] = l->scores[i];
@@ -281,7 +281,7 @@ static void places_are_independent(void **state) {
     free(brain);
 }
 
-// Chances that are off by one part in thirty are found, and so are choices that follow from the one before.
+// Detects chances that are off by one part in thirty, and choices that depend on the previous one.
 static void wrong_chances_are_found(void **state) {
     lottery l = lotteries[8];
     double chances[OPTIONS];
@@ -300,7 +300,7 @@ static void wrong_chances_are_found(void **state) {
     assert_true(is_suspicious(independence(&l, 1, true)));
 }
 
-// The share of each is right only if there are no more tests than it was made for.
+// The share of each is correct only for at most this many tests.
 static void as_many_tests_as_stated(void **state) {
     assert_true(tests_done == TESTS);
 }

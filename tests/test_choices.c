@@ -16,7 +16,7 @@ static void the_highest_rank_plays(void **state) {
     scene_close(s);
 }
 
-// An option that is no candidate does not hold its rank open.
+// An ineligible option does not keep others of lower rank out.
 static void only_candidates_have_a_rank(void **state) {
     const wits_state_desc options[3] = {{.rank = "2"}, {.rank = "1"}, {.name = NULL}};
     scene *s = open_options((wits_state_desc){.has_floor = true, .floor = 0.5f}, options);
@@ -33,7 +33,7 @@ static void a_rank_is_an_expression(void **state) {
     const wits_state_desc options[3] = {{.rank = "tick - 4"}, {.rank = "-1 if tick < 2 else 2"}, {.rank = "0.9 * 3"}};
     scene *s = open_options((wits_state_desc){0}, options);
     set_scores(s, 1, 1, 1);
-    start(s, "U-enter C-enter");  // -4, -1, 2: a float is cut off
+    start(s, "U-enter C-enter");  // -4, -1, 2: a float is truncated
     s->tick = 3;
     pass(s, "");  // -1, 2, 2: the current option
     set_scores(s, 1, 2, 1);
@@ -43,8 +43,7 @@ static void a_rank_is_an_expression(void **state) {
     scene_close(s);
 }
 
-// The place among the best that is kept for the current option, where others score as much, is not kept for one that is
-// no candidate.
+// A tie for the last of the best goes to the current option only if it is eligible.
 static void top_without_the_current_option(void **state) {
     const wits_state_desc options[3] = {{.rank = "1"}, {.rank = "1"}, {.name = NULL}};
     scene *s = open_options((wits_state_desc){.select = WITS_SELECT_TOP, .top = 1}, options);
@@ -61,7 +60,7 @@ static void an_option_cools_after_its_exit(void **state) {
     const wits_state_desc options[3] = {{.cooldown = 10}, {.name = NULL}, {.name = NULL}};
     scene *s = open_options((wits_state_desc){0}, options);
     set_scores(s, 3, 2, 1);
-    start(s, "U-enter A-enter");  // no child has been left yet
+    start(s, "U-enter A-enter");  // no child was left yet
     s->tick = 5;
     set_scores(s, 1, 2, 1);
     pass(s, "A-exit B-enter");
@@ -74,7 +73,7 @@ static void an_option_cools_after_its_exit(void **state) {
     scene_close(s);
 }
 
-// It goes on wherever the agent is, and a transition may lead to the option all the same.
+// The cooldown continues wherever the agent is, and a transition may lead to the option anyway.
 static void a_cooldown_outlives_its_utility(void **state) {
     const wits_state_desc options[3] = {{.cooldown = 10}, {.name = NULL}, {.name = NULL}};
     scene *s = open_options((wits_state_desc){0}, options);
@@ -86,7 +85,7 @@ static void a_cooldown_outlives_its_utility(void **state) {
     take(s, 1, "K-exit t1 U-enter B-enter");
     go_to(s, A, "B-exit A-enter");
     s->tick = 106;
-    pass(s, "");  // active, it is not cooling: its clock starts when it is left
+    pass(s, "");  // active, it is not cooling down: its clock starts when it is left
     s->tick = 107;
     go_to(s, K, "A-exit U-exit K-enter");
     s->tick = 116;
@@ -154,11 +153,11 @@ static void without_candidates_the_current_option_stays(void **state) {
     set_scores(s, 3, 2, NAN);
     pass(s, "");
     go_to(s, K, "C-exit U-exit K-enter");
-    take(s, 1, "K-exit t1 U-enter A-enter");  // no candidate: the first
+    take(s, 1, "K-exit t1 U-enter A-enter");  // not eligible: the first
     scene_close(s);
 }
 
-// An agent with impossible bytes of a cooldown is no agent.
+// An agent with invalid bytes of a cooldown is rejected.
 static void bytes_of_cooldowns_are_checked(void **state) {
     const wits_state_desc options[3] = {{.cooldown = 10}, {.name = NULL}, {.name = NULL}};
     scene *s = open_options((wits_state_desc){0}, options);
@@ -184,7 +183,7 @@ static void the_default_option_is_the_bar(void **state) {
     const wits_state_desc options[3] = {{.name = NULL}, {.name = NULL}, {.name = NULL}};
     scene *s = open_options((wits_state_desc){.default_option = B}, options);
     set_scores(s, 0.5f, 0.5f, 0.4f);
-    start(s, "U-enter B-enter");  // as much is not more
+    start(s, "U-enter B-enter");  // equal is not more
     set_scores(s, 0.6f, 0.5f, 0.7f);
     pass(s, "B-exit C-enter");
     set_scores(s, 0.6f, 0.65f, 0.3f);
@@ -192,11 +191,11 @@ static void the_default_option_is_the_bar(void **state) {
     set_scores(s, 0.6f, NAN, 0.3f);
     pass(s, "B-exit A-enter");  // no bar
     set_scores(s, NAN, NAN, NAN);
-    pass(s, "A-exit B-enter");  // no candidate is left
+    pass(s, "A-exit B-enter");  // no other candidate is left
     scene_close(s);
 }
 
-// The bar lies where the default option competes, inertia included; the floor is no matter for it in the end.
+// The threshold is the default option's competing score, inertia included; the floor does not apply to it in the end.
 static void the_bar_has_inertia_too(void **state) {
     const wits_state_desc options[3] = {{.name = NULL}, {.name = NULL}, {.name = NULL}};
     scene *s =
@@ -212,7 +211,7 @@ static void the_bar_has_inertia_too(void **state) {
     scene_close(s);
 }
 
-// Ranks are looked at among those above the bar.
+// Ranks are compared among options above the threshold.
 static void ranks_above_the_bar(void **state) {
     const wits_state_desc options[3] = {{.rank = "5"}, {.rank = "1"}, {.name = NULL}};
     scene *s = open_options((wits_state_desc){.default_option = C}, options);
@@ -263,7 +262,7 @@ static void softmax_follows_its_temperature(void **state) {
     }
 }
 
-// The limits: cold is the highest, and what scores alike is as likely.
+// The limits: cold is the highest, and equal scores are equally likely.
 static void softmax_when_cold(void **state) {
     static const wits_state_desc options[3];
     scene *s = open_options((wits_state_desc){.select = WITS_SELECT_SOFTMAX, .temperature = 1e-6f}, options);
@@ -272,7 +271,7 @@ static void softmax_when_cold(void **state) {
     count_starts(s, 10000, counts);
     assert_int_equal(counts[0], 0);
     assert_true(counts[1] > 4700 && counts[2] > 4700);
-    set_scores(s, INFINITY, 1, NAN);  // infinity less infinity is no chance, and 1 less infinity none either
+    set_scores(s, INFINITY, 1, NAN);  // infinity less infinity has no chance, and 1 less infinity neither
     uint32_t infinite[3] = {0};
     count_starts(s, 10, infinite);
     assert_int_equal(infinite[0], 10);  // none is chosen: the first

@@ -89,7 +89,7 @@ static void *convert_it(void *user) {
     return NULL;
 }
 
-// In both regions of the new brain the scores have to choose.
+// In both regions of the new brain, scores have to choose.
 static void converting_takes_little_stack(void **state) {
     (void)state;
     if (!IS_MEASURED) {

@@ -4,7 +4,7 @@
 
 // ------------------------------------------------------------------------------------------------------------- initial
 
-// "initial: first declared child".
+// `initial`: the first declared child.
 static void first_declared_child_is_initial(void **state) {
     enum { ROOT, L, A, B };
     static const wits_state_desc states[] = {
@@ -19,7 +19,7 @@ static void first_declared_child_is_initial(void **state) {
     scene_close(s);
 }
 
-// "initial: the child entered when nothing is remembered", at every level.
+// `initial`: the child entered when nothing is remembered, at every level.
 static void initial_is_entered(void **state) {
     enum { ROOT, M, L, A, B };
     static const wits_state_desc states[] = {
@@ -50,7 +50,7 @@ static void utility_chooses_its_first_child(void **state) {
     scene_close(s);
 }
 
-// A utility with `initial` enters that, whatever the scores.
+// A utility with `initial` enters that, whatever the scores are.
 static void utility_with_initial_enters_it(void **state) {
     enum { ROOT, U, A, B };
     static const wits_state_desc states[] = {
@@ -119,7 +119,7 @@ static void activation_on_decide_of_the_root(void **state) {
     scene_close(s);
 }
 
-// "silent: now, and nothing inside runs its enter, down the whole chain". Exits run all the same.
+// silent: immediately, and nothing inside runs its enter, down the whole chain. Exits run anyway.
 static void activation_silent(void **state) {
     enum { ROOT, M, L, P, A };
     static const wits_state_desc states[] = {
@@ -138,7 +138,7 @@ static void activation_silent(void **state) {
     scene_close(s);
 }
 
-// "(which stops at an on_decide composite)": its child runs enter actions when it is entered later.
+// The chain stops at an on_decide composite: its child runs enter actions when it is entered later.
 static void silent_chain_stops_at_on_decide(void **state) {
     enum { ROOT, L, P, Q, A };
     static const wits_state_desc states[] = {
@@ -209,7 +209,7 @@ static void leave_resume(void **state) {
     scene_close(s);
 }
 
-// "suspend: it neither exits now nor enters later: it is kept, continues where it was".
+// suspend: it neither exits now nor enters later: it is kept, and continues where it was.
 static void leave_suspend(void **state) {
     scene *s = open_with_leave(WITS_LEAVE_SUSPEND, WITS_ACTIVATION_NOW);
     take(s, L_TO_M, "L-exit t1 M-enter");
@@ -220,7 +220,7 @@ static void leave_suspend(void **state) {
     scene_close(s);
 }
 
-// The same when it is left from further out: the default is reset.
+// The same when an ancestor is left: the default is reset.
 static void leave_from_further_out(void **state) {
     static const struct {
         wits_leave leave;
@@ -250,8 +250,8 @@ static void leave_from_further_out(void **state) {
     }
 }
 
-// "leave is each composite's own business": what is inside a state exits or is kept by that state's leave, whatever the
-// leave of those outside. All nine pairs.
+// Each composite has its own leave: the inside of a state exits or is kept by that state's leave, whatever the leave of
+// outer states. All nine pairs.
 static void leave_of_nested_composites(void **state) {
     static const struct {
         wits_leave outer, inner;
@@ -266,7 +266,7 @@ static void leave_of_nested_composites(void **state) {
         {WITS_LEAVE_RESUME, WITS_LEAVE_RESUME, "B-exit L-exit O-exit t0 M-enter", "M-exit t1 O-enter L-enter B-enter",
          "B"},
         {WITS_LEAVE_RESUME, WITS_LEAVE_SUSPEND, "L-exit O-exit t0 M-enter", "M-exit t1 O-enter L-enter", "B"},
-        // What is kept continues where it was, with all inside it.
+        // A kept state continues where it was, with its inside.
         {WITS_LEAVE_SUSPEND, WITS_LEAVE_RESET, "O-exit t0 M-enter", "M-exit t1 O-enter", "B"},
         {WITS_LEAVE_SUSPEND, WITS_LEAVE_RESUME, "O-exit t0 M-enter", "M-exit t1 O-enter", "B"},
         {WITS_LEAVE_SUSPEND, WITS_LEAVE_SUSPEND, "O-exit t0 M-enter", "M-exit t1 O-enter", "B"},
@@ -292,7 +292,7 @@ static void leave_of_nested_composites(void **state) {
     }
 }
 
-// What a suspend inside a forgotten child kept is still there when that child is next entered.
+// A kept state inside a forgotten child still exists when that child is next entered.
 static void inner_memory_outlives_outer_reset(void **state) {
     enum { TOP, OUTER, K, INNER, FIRST, SECOND, OTHER };
     static const wits_state_desc states[] = {
@@ -334,7 +334,7 @@ static void resume_silently(void **state) {
     scene_close(s);
 }
 
-// suspend with on_decide: what is kept continues at once (the worked example of section 9).
+// suspend with on_decide: a kept state continues at once (the worked example of section 9).
 static void kept_child_does_not_wait(void **state) {
     scene *s = open_with_leave(WITS_LEAVE_SUSPEND, WITS_ACTIVATION_ON_DECIDE);
     take(s, L_TO_M, "L-exit t1 M-enter");

@@ -8,10 +8,10 @@
 
 enum { FIELDS = 6, ROOT = 0, A, B, MEMORY = 1 << 16 };
 
-/// Two options, A of these rows and B worth 0.5; fields a to f, that are x[0] to x[5].
+/// Two options, A with these rows and B worth 0.5; fields a to f, which are x[0] to x[5].
 typedef struct fixture {
     const wits_brain *brain;
-    _Alignas(8) uint64_t brain_memory[MEMORY / 8];  // of itself a uint64_t in a structure has 4 on 32-bit x86
+    _Alignas(8) uint64_t brain_memory[MEMORY / 8];  // a uint64_t in a structure is aligned to 4 on 32-bit x86
     _Alignas(8) uint64_t memory[MEMORY / 8];
     float x[FIELDS];
     wits_column columns[FIELDS];
@@ -55,7 +55,7 @@ static void open_rows(const wits_consideration_desc *rows, uint32_t count, float
 #define WEIGHED(text, w)                                                                                               \
     { .of = A, .depth = 1, .input = text, .has_weight = true, .weight = w }
 
-/// Starts an agent that is told of; returns what A is told to be worth, and checks that it is chosen just then.
+/// Starts an agent with an explanation; returns A's explained score, and checks that it determines the choice.
 static float worth(float a, float b, float c, float d) {
     const float x[FIELDS] = {a, b, c, d};
     memcpy(f.x, x, sizeof x);
@@ -70,7 +70,7 @@ static float worth(float a, float b, float c, float d) {
     const wits_explained_option *told = &f.explain.options[0];
     wits_state_id chosen = wits_deepest(f.brain, f.agent);
     assert_int_equal(chosen, told->competing >= 0.5f ? A : B);
-    // Without being told of, and with the current option inside: the same choice, by the way that may end early.
+    // Without an explanation, and with the current option inside: the same choice, by the path that may end early.
     frame.explain = NULL;
     uint8_t other[64] = {0};
     wits_start(f.brain, other, &frame);
@@ -127,7 +127,7 @@ static void compensated_products(void **state) {
     assert_near(worth(0.5f, 1, 0, 0), 0.625 * 0.625);
 }
 
-// "They choose differently": four of 0.8 against one of 0.6.
+// They choose differently: four of 0.8 against one of 0.6.
 static void compensation_of_many_against_one(void **state) {
     OPEN(GROUP(WITS_GROUP_PRODUCT), INPUT("a"), INPUT("b"), INPUT("c"), INPUT("d"));
     assert_true(worth(0.8f, 0.8f, 0.8f, 0.8f) < 0.6f);
@@ -198,7 +198,7 @@ static void groups_of_nothing(void **state) {
 
 // --------------------------------------------------------------------------------------------------------------- gates
 
-// The factor of compensation does not count them; and what is outside them does not win, whatever its score.
+// The factor of compensation does not count gates; an option outside of one does not win, whatever its score.
 static void gates_veto_and_do_not_count(void **state) {
     OPEN(GROUP(WITS_GROUP_COMPENSATED), INPUT("a"), GATE("c > 0.5"), INPUT("b"), GATE("d > 0.5"));
     assert_near(worth(0.5f, 1, 1, 1), 0.625);
@@ -208,7 +208,7 @@ static void gates_veto_and_do_not_count(void **state) {
     assert_int_equal(f.explain.options[0].verdict, WITS_VERDICT_GATED);
     assert_true(row_of(2)->holds);
     assert_false(row_of(4)->holds);
-    assert_near(row_of(3)->value, 1);  // all is told, though it does not matter
+    assert_near(row_of(3)->value, 1);  // everything is explained, even if it does not matter
     const wits_consideration_desc rows[] = {GROUP(WITS_GROUP_PRODUCT), GATE("c > 0.5")};
     open_rows(rows, 2, -1);
     gated = worth(0, 0, 0, 0);
@@ -246,7 +246,7 @@ static float count_asked(const void *context, const wits_call *call) {
     return 0.25f;
 }
 
-// What has lost is not looked at further, unless it is told of.
+// An option that has lost is not evaluated further, except for an explanation.
 static void what_has_lost_ends_early(void **state) {
     const wits_state_desc states[] = {
         {.name = "root", .kind = WITS_KIND_UTILITY}, {.name = "A", .score = "0.5"}, {.name = "B"}};

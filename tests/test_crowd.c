@@ -30,7 +30,7 @@ static void start_both(flock *f, flock *alone, wits_crowd_path path) {
     flock_run_alone(alone, &run, WITS_VERB_START, WITS_NONE);
 }
 
-/// Both flocks begin and tick; after each tick they are the same.
+/// Both flocks start and tick; after each tick they are the same.
 static void check_ticks(flock *f, flock *alone, wits_crowd_run how) {
     start_both(f, alone, how.path);
     for (uint32_t tick = 1; tick <= TICKS; tick++) {
@@ -103,7 +103,7 @@ static void some_decide_in_each_tick(void **state) {
     }
 }
 
-// Ids about 2^32, and a tick that is nearly over: the sum is taken in 64 bits.
+// Ids about 2^32, and a tick near overflow: the sum is computed in 64 bits.
 static void ids_around_two_to_the_32(void **state) {
     for (int path = 0; path < CROWD_PATHS; path++) {
         flock *f = flock_new(DENSE, 100, NULL), *alone = flock_new(DENSE, 100, NULL);
@@ -125,7 +125,8 @@ static void ids_around_two_to_the_32(void **state) {
 
 // -------------------------------------------------------------------------------------------------------------- slices
 
-/// Cuts into pieces of 1 to 40 agents and runs them in a random order. The lists are not compared: they are in it.
+/// Cuts into pieces of 1 to 40 agents and runs them in a random order. The lists are not compared, because they have
+/// that order.
 static void run_pieces(flock *f, const wits_crowd_run *run, uint64_t *random) {
     uint64_t starts[AGENTS + 1];
     uint32_t pieces = 0;
@@ -193,7 +194,7 @@ static void blocks_of_any_size_give_the_same(void **state) {
 
 // --------------------------------------------------------------------------------------------------------------- verbs
 
-// Decide and update apart, a stop and a start, here and there a goto and a place.
+// Separate decide and update, a stop and a start, and some goto and set_state calls.
 static void every_verb_is_one_by_one(void **state) {
     static const wits_verb order[] = {WITS_VERB_DECIDE, WITS_VERB_UPDATE, WITS_VERB_TICK,  WITS_VERB_GOTO,
                                       WITS_VERB_DECIDE, WITS_VERB_STOP,   WITS_VERB_START, WITS_VERB_UPDATE};
@@ -233,7 +234,7 @@ static void place_is_for_a_range_and_lists_nothing(void **state) {
     flock_free(f);
 }
 
-// Placed in a composite, each is asked for its own score.
+// Placed in a composite, each gets its own score.
 static void place_chooses_for_each_agent(void **state) {
     flock *f = flock_new(SPREAD, AGENTS, NULL), *alone = flock_new(DENSE, AGENTS, NULL);
     wits_crowd_run run = flock_run(f, 5);
@@ -343,7 +344,7 @@ static void branches_are_counted(void **state) {
     free(brain);
 }
 
-// More branches at once than a crowd asks for at first: 70 regions, every second of which is in its second leaf.
+// More branches at once than a crowd first requests: 70 regions, every second of which is in its second leaf.
 static void many_branches_are_counted(void **state) {
     enum { REGIONS = 70, STATES_EACH = 3, CROWD = 3 };
     static wits_state_desc states[1 + REGIONS * STATES_EACH];
@@ -377,8 +378,8 @@ static void many_branches_are_counted(void **state) {
     free(brain);
 }
 
-// Regions of two leaves, between which agents go by chance: 128 combinations and more. Of seven regions the slots fit
-// a word of 64 bits, of ten they do not.
+// Regions of two leaves, between which agents move randomly: 128 combinations and more. The slots of seven regions fit
+// a word of 64 bits, those of ten do not.
 static void agents_in_many_combinations_are_counted(void **state) {
     enum { MOST_REGIONS = 10, CROWD = 3000, PARTS = 3 };
     for (uint32_t regions = 7; regions <= MOST_REGIONS; regions += 3) {
@@ -444,7 +445,7 @@ static void shout(void *context, const wits_call *call) {
     (void)call;
 }
 
-// Who needs no contexts gives none: functions then get null, on every path, for every agent.
+// Contexts are optional: functions then get null, on every path, for every agent.
 static void without_contexts_functions_get_null(void **state) {
     enum { ROOT, A, B, C, D, CROWD = 100 };
     static const wits_function functions[] = {{.name = "is_lost", .condition = is_lost},

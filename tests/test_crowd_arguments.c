@@ -13,7 +13,7 @@ enum { MOOD, ARMED, SMALL, TURNS, TOTAL, DISTANCE, FAR, FIELDS };
 enum { NEAR, FEELS, COUNTS, WORTH, WALK, SAY, NOTE, FUNCTIONS };
 enum { NOISE };
 
-/// What the brain sees of an agent, and its bytes.
+/// The agent's data that the brain sees, and its bytes.
 typedef struct guard {
     uint8_t mood, armed, small;
     int16_t turns;
@@ -66,7 +66,7 @@ static uint32_t mixed_argument(uint32_t hash, const wits_argument *a) {
     return hash;
 }
 
-/// What everything that a function is told comes to.
+/// A hash of the data that a function receives.
 static uint32_t mixed_call(const wits_call *call) {
     uint32_t hash = mixed(call->function, call->frame->row);
     assert_ptr_equal(call->argument, call->argument_count == 0 ? NULL : call->arguments);
@@ -144,7 +144,7 @@ static const wits_crowd_function block_functions[FUNCTIONS] = {[NEAR] = {.condit
 
 enum { GUARD, IDLE, REST, PATROL, FIGHT, HIT, RUN, WATCH, LOOK, LISTEN, STATES };
 
-/// Arguments wherever a text may stand: constant, computed, of calls of calls.
+/// Arguments in every kind of text: constant, computed, of nested calls.
 static wits_brain *brain_of_guards(void) {
     static const wits_state_desc states[STATES] = {
         [GUARD] = {.name = "guard", .update = "total = total + 1"},
@@ -282,7 +282,7 @@ static void assert_same_guards(const crowd_of_guards *a, const crowd_of_guards *
     }
 }
 
-/// Records and values as one agent after another writes them.
+/// Records and values as agents write them one after another.
 static void assert_same_lists(const wits_list *a, const wits_list *b) {
     assert_int_equal(a->count, b->count);
     assert_int_equal(a->argument_count, b->argument_count);
@@ -294,7 +294,7 @@ static void assert_same_lists(const wits_list *a, const wits_list *b) {
     }
 }
 
-/// What a list's records say, wherever their values lie.
+/// The contents of a list's records, wherever their values are.
 static uint32_t mixed_list(uint32_t hash, const wits_brain *brain, const wits_list *list) {
     for (uint32_t i = 0; i < list->count; i++) {
         const wits_action_record *r = &list->records[i];
@@ -316,7 +316,7 @@ static void begin_tick(crowd_of_guards *g, uint32_t tick) {
     }
 }
 
-/// The same crowd twice: one agent after another, and in the given way.
+/// The same crowd twice: one agent after another, and by the given path.
 static void check_way(const wits_brain *brain, const wits_crowd_code *code, layout way, wits_crowd_run how,
                       bool blocks) {
     crowd_of_guards *one = guards_new(code, brain, DENSE), *other = guards_new(code, brain, way);
@@ -425,7 +425,7 @@ static void a_list_without_room_for_values_stops_before_the_next_agent(void **st
     free(brain);
 }
 
-// However many values agents list, a block's have their bounds, and all of them are there.
+// However many values agents list, those of a block are bounded and complete.
 static void long_lists_of_values_are_whole(void **state) {
     enum { CALLS = 8000, MOST_SCRATCH = 32 << 20, FEW = 70 };
     static const char call[] = "note(total, mood, armed, 'x');";
@@ -528,7 +528,7 @@ static void slices_on_threads_have_arguments_of_their_own(void **state) {
 
 // ------------------------------------------------------------------------------------------------------------- columns
 
-/// What a function for blocks was given when it was called last.
+/// Arguments of the last call of a function for blocks.
 typedef struct given_block {
     uint32_t calls, count, argument_count;
     uint32_t agents[AGENTS];
@@ -538,7 +538,7 @@ typedef struct given_block {
         char text[16];
         int32_t integers[AGENTS];
         float numbers[AGENTS];
-        char told[AGENTS][16];  ///< the text that wits_crowd_argument_of gives
+        char told[AGENTS][16];  ///< the text that wits_crowd_argument_of returns
     } arguments[WITS_MAX_ARGUMENTS];
 } given_block;
 
@@ -574,7 +574,7 @@ static bool look_at_one(const void *context, const wits_call *call) {
     return false;
 }
 
-/// A crowd whose agents, in one state, ask this condition in each decision; so many of them, for one decision.
+/// A crowd whose agents, in one state, evaluate this condition in each decision; this many of them, for one decision.
 static void ask(const char *when, const wits_function *of, uint32_t agents) {
     const wits_state_desc states[] = {{.name = "root"}, {.name = "a"}, {.name = "b"}};
     const wits_transition_desc transition = {.from = 1, .to = 2, .when = when};
@@ -604,7 +604,7 @@ static void ask(const char *when, const wits_function *of, uint32_t agents) {
     free(brain);
 }
 
-/// Returns whether the crowds of this build go in blocks at all: else functions for blocks are not called.
+/// Returns whether the crowds of this build run in blocks at all: else functions for blocks are not called.
 static bool has_blocks(void) {
     static const wits_function plain = {.name = "sees", .condition = look_at_one};
     ask("sees()", &plain, 10);
@@ -644,7 +644,7 @@ static void a_block_gets_columns_of_what_is_computed(void **state) {
     }
 }
 
-// "What the brain says as a number stands in a column, too."
+// Constants of the brain are columns, too.
 static void a_block_gets_constants_as_columns_and_texts(void **state) {
     static const wits_function f = {
         .name = "sees",
@@ -673,7 +673,7 @@ static void a_block_gets_constants_as_columns_and_texts(void **state) {
     }
 }
 
-// "An INT may come where only the program declares a FLOAT": then there are numbers all the same.
+// An INT may be passed where only the program declares a FLOAT: then `numbers` is set anyway.
 static void an_int_comes_as_a_float_too(void **state) {
     static const wits_function undeclared = {.name = "sees", .condition = look_at_one};
     static const wits_function f = {.name = "sees", .condition = look_at_one, .parameters = {{WITS_ARGUMENT_FLOAT}}};
@@ -707,7 +707,7 @@ static void an_int_comes_as_a_float_too(void **state) {
     free(brain);
 }
 
-// Functions for blocks that get nothing are what they were.
+// Functions for blocks without arguments are unchanged.
 static void a_block_without_arguments_gets_none(void **state) {
     static const wits_function plain = {.name = "sees", .condition = look_at_one};
     if (!has_blocks()) {
@@ -748,7 +748,7 @@ static void a_function_for_blocks_declares_what_it_gets(void **state) {
         wits_problem_text(&problem, text, sizeof text);
         assert_string_equal(text, "functions row 0 (sees): the function for a block has arguments, but its parameters "
                                   "are not declared");
-        if (i < 2) {  // what the program declares is what the brain gives: wits_bind would say so
+        if (i < 2) {  // the program declares what the brain passes: wits_bind would report other arguments
             g->crowd.functions = &declared;
             assert_true(wits_crowd_check(&g->crowd, NULL));
         }

@@ -7,7 +7,7 @@
 
 enum { AGENTS = 10 };
 
-/// A flock whose memory the test may say wrong things about.
+/// A flock for which the test may describe memory wrongly.
 typedef struct broken {
     flock *of;
     wits_crowd crowd;
@@ -62,7 +62,7 @@ static void good_ones_have_none(void **state) {
     }
 }
 
-// No agents need no memory.
+// Zero agents need no memory.
 static void nobody_needs_nothing(void **state) {
     broken *b = broken_new(DENSE);
     b->crowd.count = 0;
@@ -95,7 +95,7 @@ static void too_many(void **state) {
     broken_free(b);
 }
 
-// The most there can be: only said to be there, and said to be too short.
+// The maximum: only declared, and declared too short.
 static void as_many_as_there_can_be(void **state) {
     broken *b = broken_new(DENSE);
     b->crowd.count = WITS_CROWD_MAX_AGENTS;
@@ -131,7 +131,7 @@ static void memory_of_agents(void **state) {
     broken_free(b);
 }
 
-// Agents that were made by a brain of another layout.
+// Agents made by a brain of another layout.
 static void agents_of_another_brain(void **state) {
     broken *b = broken_new(DENSE);
     b->crowd.layout = wits_brain_layout_hash(b->of->brain);
@@ -218,7 +218,7 @@ static void overlaps(void **state) {
     broken_free(b);
 }
 
-// Members of a struct lie between each other; one byte further they do not.
+// Members of a struct are interleaved; one byte further they overlap.
 static void members_of_a_struct(void **state) {
     broken *b = broken_new(STRUCTS);
     size_t stride = b->columns[HUNGER].stride;
@@ -236,7 +236,7 @@ static void members_of_a_struct(void **state) {
     broken_free(b);
 }
 
-// Crowds list their actions: only what answers is asked for.
+// Crowds list their actions: only conditions and scores are needed.
 static void functions(void **state) {
     broken *b = broken_new(DENSE);
     b->functions[2].action = NULL;
@@ -319,7 +319,7 @@ static void past_raise_for(void) {
     wits_crowd_raise_for(&shepherded->crowd, agents, COUNT(agents), BARK);
 }
 
-// So with a crowd whose code was not made.
+// As above for a crowd whose code was not made.
 static void calls_without_code(void **state) {
     static void (*const calls[])(void) = {past_decide, past_update,    past_tick,  past_start,
                                           past_stop,   past_goto,      past_place, past_hash,
@@ -375,7 +375,7 @@ static void slices_past_the_end(void **state) {
         assert_int_equal(counted[i], 0);
     }
     assert_true(wits_crowd_hash(&shepherded->crowd, 0, AGENTS) == before);
-    assert_true(wits_crowd_hash(&shepherded->crowd, AGENTS, 0) == 0);  // nobody is no mistake
+    assert_true(wits_crowd_hash(&shepherded->crowd, AGENTS, 0) == 0);  // no agents is not a mistake
     flock_free(shepherded);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How options are chosen in blocks: each way to choose, with scores at the edges, against one agent after another.
+// Choices of options in blocks: each rule of `select`, with scores at the edges, against one agent after another.
 #include "support.h"
 #include "wits/crowd.h"
 
@@ -7,7 +7,7 @@
 
 enum { AGENTS = 512, OPTIONS = 4, TICKS = 24, AGENT_ROOM = 64 };
 
-/// Scores of options come from these. The least are so small that a part of their sum may be rounded to all of it.
+/// Sources of the options' scores. The smallest are so small that a part of their sum may be rounded to all of it.
 static const float numbers[] = {0x1p-149f, 0x1p-148f, 0x1p-126f, 0.0f,  -0.0f,    1.0f, 1.0f,      2.0f,
                                 -1.0f,     NAN,       3e38f,     2e30f, INFINITY, 0.5f, -INFINITY, 0.25f};
 
@@ -23,7 +23,7 @@ typedef struct herd {
 static wits_state_desc states[OPTIONS + 3];
 static _Alignas(64) uint8_t scratch[1 << 20];
 
-/// The root is a machine of the utility, which `u` tells more of, and K, to which it goes and comes back.
+/// The root is a machine of the utility, which `u` configures, and K, between which it alternates.
 static void make_states(wits_state_desc u) {
     static const char *const names[] = {"a", "b", "c", "d"};
     static const char *const scores[] = {"score_a", "score_b", "score_c", "score_d"};
@@ -43,7 +43,7 @@ static uint32_t mixed(uint32_t x) {
     return x ^ x >> 16;
 }
 
-/// The least numbers and the others take turns.
+/// The smallest numbers and the others alternate.
 static void set_scores(herd *h, uint32_t tick) {
     for (uint32_t option = 0; option < OPTIONS; option++) {
         for (uint32_t i = 0; i < AGENTS; i++) {
@@ -69,7 +69,7 @@ static void open_herd(herd *h, const wits_crowd_code *code) {
     assert_int_equal(wits_crowd_start(&h->crowd, 0, AGENTS, &run), AGENTS);
 }
 
-/// How many records of a trace of the next tick tell of a score that is no number.
+/// Number of trace records of the next tick with a NaN score.
 static uint64_t count_traced(const herd *h, const wits_brain *brain, uint32_t tick) {
     uint64_t count = 0;
     for (uint32_t i = 0; i < AGENTS; i++) {
@@ -87,7 +87,7 @@ static uint64_t count_traced(const herd *h, const wits_brain *brain, uint32_t ti
     return count;
 }
 
-/// Lives through the ticks on one path.
+/// Runs through the ticks on one path.
 static void live(herd *h, const wits_crowd_code *code, wits_crowd_path path, wits_crowd_simd simd) {
     open_herd(h, code);
     for (uint32_t tick = 1; tick <= TICKS; tick++) {
@@ -98,7 +98,7 @@ static void live(herd *h, const wits_crowd_code *code, wits_crowd_path path, wit
     }
 }
 
-/// All paths and instruction sets agree, and this brain does go in blocks. Considerations never come to NaN.
+/// All paths and instruction sets agree, and this brain runs in blocks. Considerations are never NaN.
 static void assert_same_considered_in_blocks(const wits_consideration_desc *considerations, uint32_t count) {
     static const wits_transition_desc transitions[] = {{.from = 1, .to = 6, .when = "place == 1 and score_a > 1"},
                                                        {.from = 6, .to = 1, .when = "place == 2"}};
@@ -158,7 +158,7 @@ static void highest(void **state) {
     assert_same_in_blocks();
 }
 
-// Where the sum of all chances is least, nothing may exceed the part of it that was drawn: then the last is chosen.
+// If the sum of all chances is tiny, no option may exceed the drawn part: then the last is chosen.
 static void weighted(void **state) {
     make_states((wits_state_desc){.select = WITS_SELECT_WEIGHTED});
     assert_same_in_blocks();
@@ -220,7 +220,7 @@ static void a_default_option(void **state) {
     assert_same_in_blocks();
 }
 
-// Constants, options worth their own best, and gates, which are no such mistake.
+// Constants, options with `score: best`, and gates, which are no such mistake.
 static void scores_that_are_no_numbers_are_counted(void **state) {
     make_states((wits_state_desc){.has_floor = true, .floor = 0.5f});
     states[3].score = "sqrt(-1.0)";
@@ -236,8 +236,8 @@ static void scores_that_are_no_numbers_are_counted(void **state) {
 
 enum { OPTION_ROWS = 7 };
 
-/// Of each option a sum of its field and of a group of two groups that are worth 0 and 1 whatever anybody knows: a mean
-/// whose weights are 0, and a product of what has no weight.
+/// Each option is a sum of its field and of a group of two groups that are always worth 0 and 1: a mean whose weights
+/// are 0, and a product of members without weight.
 static void make_constants(wits_consideration_desc *rows, wits_group group) {
     static const char *const inputs[OPTIONS] = {"score_a", "score_b", "score_c", "score_d"};
     for (uint32_t i = 0; i < OPTIONS; i++) {
@@ -255,7 +255,7 @@ static void make_constants(wits_consideration_desc *rows, wits_group group) {
     }
 }
 
-// What is constant in a group is computed when the code is made, and is what one agent computes.
+// Constants in a group are computed when the code is made, with the same result as for one agent.
 static void considerations_that_are_constants(void **state) {
     static wits_consideration_desc rows[OPTION_ROWS * OPTIONS];
     for (wits_group group = WITS_GROUP_PRODUCT; group <= WITS_GROUP_MAX; group++) {

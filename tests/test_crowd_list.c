@@ -4,7 +4,7 @@
 
 enum { AGENTS = 300, TICKS = 12 };
 
-/// A copy of all that a call may write.
+/// A copy of everything that a call may write.
 typedef struct snapshot {
     unsigned char *bytes;
     size_t size;
@@ -17,7 +17,7 @@ static snapshot remember(const flock *f) {
     return s;
 }
 
-/// Of the agents from `first` on nothing is touched. In structs their bytes are what follows.
+/// Agents from `first` on are unchanged. In structs their bytes are those that follow.
 static void assert_untouched(const flock *f, const snapshot *before, uint64_t first) {
     size_t offset = (size_t)((unsigned char *)f->columns[HUNGER].base - f->memory) + (size_t)first * f->agent_stride;
     assert_memory_equal(f->memory + offset, before->bytes + offset, f->size - offset);
@@ -29,7 +29,7 @@ static void append(wits_list *to, const wits_list *from) {
     to->count += from->count;
 }
 
-/// Ticks all agents with a list of some records; what it lists is collected in `all`.
+/// Ticks all agents with a list of a few records; collects the listed ones in `all`.
 static void tick_with_small_list(flock *f, wits_crowd_run run, uint32_t capacity, wits_list *all) {
     wits_list small = {calloc(capacity, sizeof *small.records), capacity, 0};
     assert_non_null(small.records);
@@ -43,7 +43,7 @@ static void tick_with_small_list(flock *f, wits_crowd_run run, uint32_t capacity
         assert_true(small.count <= small.capacity);
         done += more;
         assert_untouched(f, &before, done);
-        if (done < f->count) {  // it stopped for want of room, not before
+        if (done < f->count) {  // it stopped because of the capacity, not before
             assert_true(small.capacity - small.count < wits_list_room(f->brain, WITS_VERB_TICK));
         }
         append(all, &small);
@@ -129,7 +129,7 @@ static uint32_t position_of(const wits_action_record *records, uint32_t number) 
     return position;
 }
 
-/// What the header says, by comparing any two neighbours.
+/// Checks the header's promises by comparing neighbours.
 static void check_order(const wits_action_record *before, const wits_action_record *sorted, uint32_t count) {
     bool seen[MOST_RECORDS] = {false};
     for (uint32_t i = 0; i < count; i++) {
@@ -206,7 +206,7 @@ static void running_groups_keeps_the_order_of_each_agent(void **state) {
         wits_crowd_tick(&f->crowd, 0, AGENTS, &run);
         memcpy(copy, f->list.records, f->list.count * sizeof *copy);
         uint32_t count = wits_crowd_group_list(copy, f->list.count, spare, groups, 64);
-        assert_true(count > 0 && count <= 12);  // at most so many actions at so many positions
+        assert_true(count > 0 && count <= 12);  // at most this many actions at this many positions
         for (uint32_t i = 0; i < f->list.count; i++) {
             uint32_t next = i + 1;  // of the same agent?
             if (next == f->list.count || f->list.records[next].agent != f->list.records[i].agent) {
@@ -255,7 +255,7 @@ static void how_often_agents_may_decide(void **state) {
     }
 }
 
-// With that period no tick has more decisions than the budget, and nobody waits longer.
+// With that period no tick has more decisions than the budget, and no agent waits longer.
 static void a_budget_is_kept(void **state) {
     enum { SOME = 97, BUDGET = 10 };
     uint32_t period = wits_crowd_period(SOME, BUDGET, 100);
@@ -267,7 +267,7 @@ static void a_budget_is_kept(void **state) {
         uint32_t now = 0;
         run = flock_run(f, tick);
         run.decide_every = period;
-        wits_crowd_raise(&f->crowd, 0, SOME, WHISTLE);  // who decides takes it away
+        wits_crowd_raise(&f->crowd, 0, SOME, WHISTLE);  // agents that decide consume it
         wits_crowd_decide(&f->crowd, 0, SOME, &run);
         for (uint32_t row = 0; row < SOME; row++) {
             bool decides = !wits_is_pending(f->brain, flock_agent(f, row), WHISTLE);
@@ -289,13 +289,13 @@ static void say(void *context, const wits_call *call) {
 
 static const wits_function talk[] = {{.name = "say", .action = say}};
 
-/// A brain whose agents list so many actions in the tick in which they enter b, and its code for crowds.
+/// A brain whose agents list this many actions in the tick in which they enter b, and its code for crowds.
 typedef struct chatter {
     wits_brain *brain;
     wits_crowd_code *code;
 } chatter;
 
-/// b is in `depth` utilities, one inside another. Each may choose anew, so each counts once more in the room of a list.
+/// b is in `depth` nested utilities. Each may choose again, so each counts once more in the room of a list.
 static chatter chatter_new(uint32_t actions, uint32_t depth) {
     enum { MOST_STATES = 10 };
     static const char *names[MOST_STATES] = {"root", "u1", "u2", "u3", "u4", "u5", "u6", "u7", "u8", "u9"};
@@ -330,8 +330,8 @@ static void chatter_free(chatter c) {
     free(c.brain);
 }
 
-// However much they list, a block's list has its bounds: agents are fewer in a block, and beyond that they go alone.
-// Else scratch memory would be of gigabytes, which machines of 32 bits cannot even count.
+// However much agents list, a block's list is bounded: blocks get smaller, and beyond that agents run alone. Otherwise
+// scratch memory would need gigabytes, which machines of 32 bits cannot even count.
 static void long_lists_take_little_scratch_memory(void **state) {
     enum { MOST_SCRATCH = 14 << 20 };
     const struct {
@@ -356,7 +356,7 @@ static void long_lists_take_little_scratch_memory(void **state) {
     }
 }
 
-// With blocks as small as that all is listed, whatever block was asked for.
+// With blocks that small everything is listed, whatever block was requested.
 static void long_lists_are_whole(void **state) {
     enum { CROWD = 200, SAID = 16384 };
     chatter c = chatter_new(SAID, 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What `in` says while states exit and enter, of one agent and in blocks. Section 5 of docs/semantics.md.
+// Values of `in` while states exit and enter, for one agent and in blocks. Section 5 of docs/semantics.md.
 #include "support.h"
 #include "wits/crowd.h"
 
@@ -31,7 +31,7 @@ static const wits_field_desc fields[] = {
     [RIGHT_SAW] = {.name = "right_saw", .type = WITS_TYPE_INT},
 };
 
-/// What the regions saw after these values of `go`, one a tick.
+/// Values that the regions saw after these values of `go`, one per tick.
 static void live(wits_crowd_path path, const int32_t *go, uint32_t ticks, int32_t saw[FIELDS]) {
     static _Alignas(8) uint8_t memory[1 << 15], code[1 << 17];
     static _Alignas(64) uint8_t scratch[1 << 19];
@@ -77,19 +77,20 @@ static void regions_are_entered_one_after_another(void **state) {
     assert_seen(go, COUNT(go), 10, 1);
 }
 
-// They go on without being entered.
+// They continue without being entered.
 static void kept_regions_go_on(void **state) {
     static const int32_t go[] = {1, 0, 1};
     assert_seen(go, COUNT(go), 10, 1);
 }
 
-// With `restart` what was kept exits, the last region first. Neither is active while the other exits: they were kept.
+// With `restart` kept regions exit, the last one first. Neither is active while the other exits, because they were
+// kept.
 static void kept_regions_exit_alone(void **state) {
     static const int32_t go[] = {1, 0, 2};
     assert_seen(go, COUNT(go), 10 + 1000 + 10, 1 + 1000 + 1);
 }
 
-// On the way to a region what that had kept exits; the other goes on before it is entered.
+// On the path to a region its kept inside exits; the other region continues before it is entered.
 static void a_kept_region_on_the_way_exits_alone(void **state) {
     static const int32_t go[] = {1, 0, 3};
     assert_seen(go, COUNT(go), 10, 1 + 1000 + 1);

@@ -323,7 +323,7 @@ static void states_that_end_and_transitions(void **state) {
     expect_blocks_in_every_way(&(wits_desc){BRAIN(TRANSITIONS(transitions))});
 }
 
-// Root with W, a utility that keeps what it leaves, and with K.
+// Root with W, a utility that suspends, and with K.
 static void what_is_kept_and_where_it_begins(void **state) {
     enum { W = 1, W_ATTACK, W_AIM, W_SHOOT, W_HIDE, K };
     const wits_state_desc states[] = {
@@ -343,7 +343,7 @@ static void what_is_kept_and_where_it_begins(void **state) {
     expect_blocks_in_every_way(&(wits_desc){BRAIN(TRANSITIONS(transitions))});
 }
 
-/// Then W enters its first option, with the target that is best for it alone.
+/// Then W enters its first option, with that option's own best target.
 static void where_nobody_is_a_candidate(void **state) {
     enum { W = 1, W_ATTACK, W_HIDE, K };
     const wits_state_desc states[] = {
@@ -357,7 +357,7 @@ static void where_nobody_is_a_candidate(void **state) {
     expect_blocks_in_every_way(&(wits_desc){BRAIN(TRANSITIONS(transitions))});
 }
 
-/// Which pairs are left depends on ranks, on what the default option scores, and on what is cooling.
+/// The remaining pairs depend on ranks, on the default option's score, and on cooldowns.
 static void ranks_and_a_default_option(void **state) {
     const wits_state_desc states[] = {
         [ROOT] = {.name = "root",
@@ -385,7 +385,7 @@ static void ranks_and_a_default_option(void **state) {
     expect_blocks_in_every_way(&(wits_desc){BRAIN(.transitions = NULL)});
 }
 
-/// What targets are asked besides their fields, and `in` at the moment at which an option is entered.
+/// Queries about targets besides their fields, and `in` at the moment at which an option is entered.
 static void what_is_the_same_for_all_targets(void **state) {
     enum { W = 1, W_ATTACK, W_SNIPE, W_RUSH, W_HIDE, K };
     const wits_state_desc states[] = {
@@ -415,7 +415,7 @@ static void what_is_the_same_for_all_targets(void **state) {
     expect_blocks_in_every_way(&(wits_desc){BRAIN(TRANSITIONS(transitions))});
 }
 
-/// What an `any` transition reads and does is about the child that it leaves; what is done inside, about that.
+/// An `any` transition reads and acts on the child that it leaves; `done` inside on that child, too.
 static void any_transitions(void **state) {
     enum { ATTACK_NEAR = 1, COVERED, COVERED_WELL, HIDDEN, IDLE };
     const wits_state_desc states[] = {
@@ -444,7 +444,7 @@ static void any_transitions(void **state) {
     expect_blocks_in_every_way(&(wits_desc){BRAIN(TRANSITIONS(transitions))});
 }
 
-/// A pair is there, so over pairs `present` is a constant, and what is made of it alone is constant, too.
+/// Pairs exist, so `present` is constant for them, and so is everything made only of it.
 static void texts_that_become_constant(void **state) {
     static const char *const conditions[] = {
         "false == enemy.present",

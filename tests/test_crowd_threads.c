@@ -7,7 +7,7 @@
 
 enum { AGENTS = 2500, TICKS = 6, THREADS = 4, SLICE = 300 };
 
-/// The threads take slices until there are none left. Each has its own scratch memory and list.
+/// The threads take slices until none are left. Each has its own scratch memory and list.
 typedef struct job {
     flock *of;
     atomic_uint next;
@@ -70,7 +70,7 @@ static void check_threads(layout way, wits_crowd_path path) {
     flock_free(one);
 }
 
-// Slices of packed structs share cache lines, and the bytes beside them are another thread's.
+// Slices of packed structs share cache lines with another thread's bytes.
 static void threads_give_the_same_bytes(void **state) {
     for (int path = 0; path < CROWD_PATHS; path++) {
         check_threads(DENSE, crowd_paths[path]);
@@ -81,7 +81,7 @@ static void threads_give_the_same_bytes(void **state) {
 
 // --------------------------------------------------------------------------------------------------- block functions
 
-/// What block functions were asked, for the whole crowd.
+/// Calls of block functions, for the whole crowd.
 typedef struct asked {
     uint32_t conditions;
     uint32_t scores;

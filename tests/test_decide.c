@@ -22,7 +22,7 @@ static void empty_composite_enters_its_child(void **state) {
     scene_close(s);
 }
 
-// One level a pass where composites wait for it.
+// One level per pass where composites wait for it.
 static void empty_composites_fill_level_by_level(void **state) {
     enum { ROOT, L, P, A };
     static const wits_state_desc states[] = {
@@ -39,7 +39,7 @@ static void empty_composites_fill_level_by_level(void **state) {
     scene_close(s);
 }
 
-// "(remembered, initial or chosen)".
+// Remembered, initial or chosen.
 static void empty_utility_chooses(void **state) {
     enum { ROOT, U, A, B };
     static const wits_state_desc states[] = {
@@ -90,7 +90,7 @@ static void first_enabled_fires(void **state) {
     }
 }
 
-// "its source has been active for at least `after` ticks".
+// The source has been active for at least `after` ticks.
 static void enabled_after_ticks(void **state) {
     enum { ROOT, A, B };
     static const wits_state_desc states[] = {
@@ -130,7 +130,7 @@ static void after_is_looked_at_when_a_pass_happens(void **state) {
     scene_close(s);
 }
 
-// Of an `any` transition the source is the active child, so its clock counts.
+// For an `any` transition the source is the active child, so its clock counts.
 static void after_of_an_any_transition(void **state) {
     enum { ROOT, A, B, C };
     static const wits_state_desc states[] = {
@@ -152,7 +152,7 @@ static void after_of_an_any_transition(void **state) {
     scene_close(s);
 }
 
-// The clock of the source that `after` reads stood still while it was kept.
+// The clock of the source that `after` reads was stopped while it was kept.
 static void after_counts_no_time_kept(void **state) {
     enum { ROOT, L, A, B, K };
     static const wits_state_desc states[] = {
@@ -177,7 +177,7 @@ static void after_counts_no_time_kept(void **state) {
     scene_close(s);
 }
 
-// `after` at its limit, over the wrap of the tick number.
+// `after` at its limit, across the overflow of the tick number.
 static void after_at_its_limit(void **state) {
     enum { ROOT, A, B };
     static const wits_state_desc states[] = {
@@ -198,7 +198,7 @@ static void after_at_its_limit(void **state) {
     scene_close(s);
 }
 
-// "its event, if it names one, is pending".
+// The transition's event, if it has one, is pending.
 static void enabled_by_an_event(void **state) {
     enum { ROOT, A, B };
     enum { BELL, HORN };
@@ -332,7 +332,7 @@ static void transition_comes_before_choice(void **state) {
     scene_close(s);
 }
 
-// "If it is a leaf, run its decide actions." Of the root, too.
+// A leaf runs its decide actions. Also the root.
 static void leaf_decides(void **state) {
     enum { ROOT, L, A };
     static const wits_state_desc states[] = {
@@ -383,7 +383,7 @@ static scene *open_regions(void) {
     return s;
 }
 
-// "2 (each region's own transitions) and 4 are done region by region, both of one region before the next".
+// Step 2 (each region's own transitions) and 4 are done region by region, both of one region before the next.
 static void region_by_region(void **state) {
     scene *s = open_regions();
     decide(s, ROW(A_B) | ROW(X_Y), "A-exit t0 B-enter X-exit t1 Y-enter W-decide");
@@ -399,7 +399,7 @@ static void region_by_region(void **state) {
     scene_close(s);
 }
 
-// A region that is entered again by its own transition is left alone by the rest of the pass; the others are not.
+// A region that is entered again by its own transition is ignored by the rest of the pass; the others are not.
 static void region_enters_itself_again(void **state) {
     scene *s = open_regions();
     decide(s, ROW(R_R_REENTER) | ROW(A_B) | ROW(X_Y), "A-exit R-exit t10 R-enter A-enter X-exit t1 Y-enter W-decide");
@@ -421,14 +421,14 @@ static void pass_ends_when_the_parallel_is_left_to_come_back(void **state) {
     scene_close(s);
 }
 
-// "or entered its regions anew".
+// Or entered its regions again.
 static void pass_ends_when_the_regions_are_entered_anew(void **state) {
     scene *s = open_regions();
     decide(s, ROW(A_P) | ROW(X_Y), "W-exit X-exit Q-exit A-exit R-exit t4 R-enter A-enter Q-enter X-enter W-enter");
     scene_close(s);
 }
 
-// What a region did before another left the parallel stays done.
+// A region's actions before another region left the parallel are not undone.
 static void regions_before_have_decided(void **state) {
     enum { TOP, PAR, R1, A1, B1, R2, A2, OUT };
     static const wits_state_desc states[] = {

@@ -43,7 +43,7 @@ static const wits_function functions[] = {
 
 enum { ROOT, L, A, B, M };
 
-// A kept child "is dormant from just before that exit until after the composite's next enter".
+// A kept child is dormant from just before that exit until after the composite's next enter.
 static void kept_child_is_not_active(void **state) {
     static const wits_state_desc states[] = {
         [ROOT] = {.name = "root"},
@@ -135,7 +135,7 @@ static void what_exits_where_the_source_stays(void **state) {
     }
 }
 
-// "Does the choice at entering see what the composite's enter wrote? In mode now yes".
+// In mode now, the choice at entering sees what the composite's enter wrote.
 static void choice_sees_what_enter_wrote(void **state) {
     enum { TOP, U, A1, B1 };
     static const wits_state_desc states[] = {
@@ -226,7 +226,7 @@ static void private_data_in_a_transitions_action(void **state) {
     scene_close(s);
 }
 
-// "What does an action that is run from a list see? Its agent as it is then. elapsed in enter is 0".
+// An action run from a list sees its agent as it is then. elapsed in enter is 0.
 static void actions_run_from_a_list(void **state) {
     static const wits_state_desc states[] = {
         [ROOT] = {.name = "root"},
@@ -280,7 +280,7 @@ static void place_needs_no_room(void **state) {
     scene_close(s);
 }
 
-// "an action may start or tick another agent".
+// An action may start or tick another agent.
 static uint8_t other_agent[8];
 
 static void start_another(void *context, const wits_call *call) {
@@ -307,7 +307,7 @@ static void another_agent_from_an_action(void **state) {
     scene_close(s);
 }
 
-// wits_deepest: "The first of these: all there is where nothing is parallel. WITS_NONE when stopped."
+// wits_deepest returns the first deepest active state; WITS_NONE when stopped.
 static void the_deepest_state(void **state) {
     enum { TOP, P, R, X, Q, K };
     static const wits_state_desc states[] = {

@@ -80,7 +80,7 @@ static void a_machine_is_done_in_a_final_child(void **state) {
     assert_false(is_done(s, M));
     take(s, 0, "A-exit t0 B-enter");
     assert_true(is_done(s, M));
-    assert_false(is_done(s, B));  // it says nothing of itself
+    assert_false(is_done(s, B));  // it does not make itself done
     scene_close(s);
 }
 
@@ -157,7 +157,7 @@ static void a_suspended_machine_exits_the_child_that_ended_it(void **state) {
     start(s, "M-enter A-enter");
     take(s, 0, "A-exit t0 B-enter");
     take(s, 2, "M-exit t2 K-enter");
-    s->tick = 100;  // its clock stands still
+    s->tick = 100;  // its clock is stopped
     take(s, 3, "K-exit t3 M-enter");
     s->tick = 104;
     take(s, 2, "B-exit M-exit t2 K-enter");
@@ -187,7 +187,7 @@ static void a_machine_that_is_done_by_its_own_condition_follows_its_leave(void *
     scene_close(s);
 }
 
-// Whether it is done is asked before anything inside exits: later, N would not be active any more.
+// `done` is evaluated before anything inside exits: later, N would not be active any more.
 static void it_is_asked_before_what_is_inside_exits(void **state) {
     enum { R, L, Z, N, I, O };
     static const wits_state_desc states[] = {
@@ -210,7 +210,7 @@ static void it_is_asked_before_what_is_inside_exits(void **state) {
 
 // ------------------------------------------------------------------------------------------------------------ who asks
 
-// The text `done` of transitions. Of `any` transitions it is the active child's.
+// The text `done` in transitions. In `any` transitions it is the active child's.
 static void a_transition_asks_its_source(void **state) {
     enum { R, S, T };
     static const wits_state_desc states[] = {
@@ -243,7 +243,7 @@ static void a_step_asks_its_leaf(void **state) {
     scene_close(s);
 }
 
-// An outer state is looked at first, so an end inside is seen one pass later at each level out.
+// An outer state is evaluated first, so an inner end is seen one pass later at each level outwards.
 static void an_end_inside_is_seen_one_pass_later_at_each_level_out(void **state) {
     enum { R, L, X, Y, O };
     static const wits_state_desc states[] = {
@@ -263,7 +263,7 @@ static void an_end_inside_is_seen_one_pass_later_at_each_level_out(void **state)
     scene_close(s);
 }
 
-// A field of this name is meant before the question is.
+// A field of this name takes precedence over the query.
 static void a_field_called_done_is_a_field(void **state) {
     enum { R, S, T };
     static const wits_state_desc states[] = {[R] = {.name = "root"}, [S] = {.name = "S"}, [T] = {.name = "T"}};
@@ -455,7 +455,7 @@ static void without_a_default_the_done_option_stays(void **state) {
     scene_close(s);
 }
 
-// Not done, and no commitment: options compete as ever.
+// Not done, and no commitment: options compete as usual.
 static void an_option_that_is_not_done_keeps_its_inertia(void **state) {
     const wits_state_desc free_to_go = {.lasts = 3, .commit = WITS_COMMIT_NO};
     scene *s = open_options((wits_state_desc){.inertia = 0.5f}, free_to_go, plain);
@@ -506,7 +506,7 @@ static void a_choice_tells_that_its_option_is_done(void **state) {
     for (uint32_t i = 0; i < trace.count; i++) {
         const wits_trace_record *r = &records[i];
         done += r->kind == WITS_TRACE_DONE && r->state == A2 && r->other == U;
-        cooling += r->kind == WITS_TRACE_COOLING && r->state == A2 && r->value == 10.0f;  // all of it is to go
+        cooling += r->kind == WITS_TRACE_COOLING && r->state == A2 && r->value == 10.0f;  // the whole cooldown remains
     }
     assert_int_equal(done, 1);
     assert_int_equal(cooling, 1);
@@ -532,12 +532,12 @@ static void done_is_an_error_where_nothing_can_be(void **state) {
     static const wits_state_desc acts[] = {{.name = "root", .done = "not done"}};
     expect_expression_problem(
         &(wits_desc){STATES(states), TRANSITIONS(own)},
-        "'done' is asked of the source, which can never be done: it needs lasts, done or a final child");
+        "'done' is 'done' is about the source, which cannot finish; give it lasts, done or a final child");
     expect_expression_problem(
         &(wits_desc){STATES(states), TRANSITIONS(any)},
-        "'done' is asked of the active child, and no child can ever be done: one needs lasts, done or a final child");
+        "'done' is 'done' is about the active child, and none can finish; give one lasts, done or a final child");
     expect_expression_problem(&(wits_desc){STATES(acts)},
-                              "'done' is asked in the 'when' of a transition or step only: whether its source is done");
+                              "'done' is 'done' is only allowed in the 'when' of a transition or step");
 }
 
 int main(void) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What places of chance draw, said by the caller: frame.draws, in place of the seed.
+// Draws of random streams, given by the caller: frame.draws, instead of the seed.
 #include "misuse_support.h"
 #include "wits/convert.h"
 #include "wits/explain.h"
@@ -14,7 +14,7 @@ enum { A, B, FIELDS };
 static const wits_field_desc fields[] = {{.name = "a", .type = WITS_TYPE_FLOAT},
                                          {.name = "b", .type = WITS_TYPE_FLOAT}};
 
-/// An agent that has two fields, and what its actions were given.
+/// An agent that has two fields, and arguments of its actions.
 typedef struct life {
     const wits_brain *brain;
     void *memory;
@@ -52,7 +52,7 @@ static void end(life *l) {
     free(l);
 }
 
-/// What an expression of state S gives where the frame says what is drawn.
+/// The value of an expression of state S with the draws of the frame.
 static float drawn_by(const char *update, const float *draws) {
     const wits_state_desc states[] = {{.name = "root"}, {.name = "S", .parent = 0, .update = update}};
     life *l = live(&(wits_desc){STATES(states)});
@@ -164,7 +164,7 @@ static void an_argument_draws_where_it_is_computed(void **state) {
 
 // ------------------------------------------------------------------------------------------------------------- choices
 
-/// Options worth 1, 2 and 1; their composite's place is 0.
+/// Options worth 1, 2 and 1; their composite's stream is 0.
 static life *choose(wits_select select) {
     const wits_state_desc states[] = {{.name = "root",
                                        .kind = WITS_KIND_UTILITY,
@@ -178,7 +178,7 @@ static life *choose(wits_select select) {
     return live(&(wits_desc){STATES(states)});
 }
 
-/// Which option is entered, and which one a pass switches to, both also where somebody watches.
+/// The option that is entered, and the one that a pass switches to, both with and without a trace.
 static void expect_chosen(wits_select select, float draw, wits_state_id expected) {
     life *l = choose(select);
     const float draws[] = {draw}, before[] = {expected == 1 ? NEARLY_1 : 0.0f};
@@ -210,7 +210,7 @@ static void a_choice_draws_at_the_place_of_its_composite(void **state) {
         expect_chosen(rules[i], 0.75f, 3);
         expect_chosen(rules[i], NEARLY_1, 3);
     }
-    expect_chosen(WITS_SELECT_SOFTMAX, 0.3f, 1);  // so hot that all are alike
+    expect_chosen(WITS_SELECT_SOFTMAX, 0.3f, 1);  // so hot that all are equally likely
     expect_chosen(WITS_SELECT_SOFTMAX, 0.5f, 2);
     expect_chosen(WITS_SELECT_SOFTMAX, 0.7f, 3);
 }
@@ -266,7 +266,7 @@ static void place_with_a_wrong_number(void) {
     wits_set_state(l->brain, l->agent, &l->frame, 0);
 }
 
-// Builds that check stop at it; in others some option is chosen all the same.
+// Builds with checks stop at it; in others some option is chosen.
 static void a_number_outside_is_misuse(void **state) {
     const float numbers[] = {1.0f, -0x1p-149f, NAN, INFINITY, -INFINITY, 2.0f};
     for (uint32_t i = 0; i < COUNT(numbers); i++) {

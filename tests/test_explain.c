@@ -8,10 +8,10 @@
 
 enum { FIELDS = 4, MEMORY = 1 << 16 };
 
-/// An agent that knows the floats a, b, c and the int n.
+/// An agent that has the floats a, b, c and the int n.
 typedef struct fixture {
     const wits_brain *brain;
-    _Alignas(8) uint64_t brain_memory[MEMORY / 8];  // of itself a uint64_t in a structure has 4 on 32-bit x86
+    _Alignas(8) uint64_t brain_memory[MEMORY / 8];  // a uint64_t in a structure is aligned to 4 on 32-bit x86
     _Alignas(8) uint64_t memory[MEMORY / 8];
     float a, b, c;
     int32_t n;
@@ -47,7 +47,7 @@ static void open_tables(wits_desc desc) {
     assert_true(wits_explain_size(f.brain) <= sizeof f.memory);
 }
 
-/// Decides, and is told.
+/// Decides with an explanation.
 static void decide_told(bool counterfactuals) {
     wits_explain_begin(&f.explain, f.brain, f.memory, sizeof f.memory);
     f.explain.counterfactuals = counterfactuals;
@@ -67,7 +67,7 @@ static bool always(const void *context, const wits_call *call) {
     return true;
 }
 
-// The first thing that is missing, and which parts of a condition hold.
+// The first requirement that is not met, and which parts of a condition hold.
 static void transitions_that_were_tried(void **state) {
     enum { ROOT, P, Q };
     static const char *const events[] = {"bell"};
@@ -170,7 +170,7 @@ static void a_choice_in_numbers(void **state) {
     assert_true(input->raw == 5 && input->normal == 0.5f && input->curves[0] == 0.25f && input->value == 0.25f);
     assert_true(option(1)->raw == 0.125f && option(1)->weight == 2 && option(1)->score == 0.25f);
     assert_true(option(1)->inertia == 0.125f && option(1)->competing == 0.375f);
-    assert_int_equal(option(1)->verdict, WITS_VERDICT_CHOSEN);  // as much as C, and the current one
+    assert_int_equal(option(1)->verdict, WITS_VERDICT_CHOSEN);  // the same as C, and the current one
     assert_true(option(1)->margin == 0 && option(2)->margin == 0);
     assert_int_equal(option(1)->row_count, 4);
     const wits_explained_consideration *in_b = &f.explain.considerations[option(1)->first_row];
@@ -226,11 +226,11 @@ static void what_would_have_won(void **state) {
     assert_true(fabs((double)in_a->wins_at - 10 * sqrt(0.375)) < 1e-4);
     const wits_explained_consideration *in_b = &f.explain.considerations[option(1)->first_row];
     assert_true(in_b[2].would_win);
-    assert_true(fabs((double)in_b[2].wins_at - 1) < 1e-5);  // 1 - b / 4 must be 0.75 and a little more
+    assert_true(fabs((double)in_b[2].wins_at - 1) < 1e-5);  // 1 - b / 4 must be slightly more than 0.75
     assert_true(in_b[3].would_win);
     assert_true(fabs((double)in_b[3].wins_at - (2 * sqrt(0.75) - 1)) < 1e-5);
     assert_false(in_b[1].would_win);
-    // The promise: with that input, and all else as it is, it wins; with the next one it does not.
+    // The promise: with that input, and everything else unchanged, it wins; with the next one it does not.
     const float wins[] = {in_a->wins_at, in_b[2].wins_at, in_b[3].wins_at};
     float *const fields[] = {&f.a, &f.b, &f.c};
     static const wits_state_id winners[] = {A, B, B};
@@ -259,14 +259,14 @@ static void nothing_would_have_won(void **state) {
     const wits_explained_consideration *in_b = &f.explain.considerations[option(1)->first_row];
     assert_false(in_b[2].would_win || in_b[3].would_win);
     assert_true(isnan(in_b[2].wins_at));
-    assert_true(in_b[2].looked_at && in_b[3].looked_at);   // that is a no
+    assert_true(in_b[2].looked_at && in_b[3].looked_at);   // the answer is no
     assert_false(in_b[0].looked_at || in_b[1].looked_at);  // a group and a gate
     decide_told(false);
     const wits_explained_consideration *unasked = &f.explain.considerations[option(1)->first_row];
-    assert_false(unasked[2].looked_at || unasked[2].would_win);  // and that is none
+    assert_false(unasked[2].looked_at || unasked[2].would_win);  // not searched
 }
 
-// What has won needs nothing else, what cools down cannot win, and a constant cannot be another.
+// A winner needs nothing else, an option on cooldown cannot win, and a constant cannot change.
 static void what_is_not_looked_at(void **state) {
     open_choice((wits_state_desc){0}, 0);
     f.a = 10;
@@ -289,8 +289,8 @@ static void what_is_not_looked_at(void **state) {
     assert_false(f.explain.considerations[option(1)->first_row + 2].looked_at);
 }
 
-// An input without a range is 0 to 1; an expression is another where it stands, inside of a score that is the best of
-// others, too.
+// An input without a range is from 0 to 1; an expression changes only where it is used, also inside of a score that is
+// the best of others.
 static void inputs_without_a_range_and_inside(void **state) {
     enum { IDLE = 1, PLAIN, SOCIAL, TALK, SING, FIXED };
     static const wits_consideration_desc considerations[] = {
@@ -330,7 +330,7 @@ static void inputs_without_a_range_and_inside(void **state) {
     assert_int_equal(f.explain.choices[0].chosen, SOCIAL);
 }
 
-// A field that several options read, in whatever way, is another for all of them.
+// A field that several options read, in whatever way, changes for all of them.
 static void a_field_is_another_wherever_it_is_read(void **state) {
     enum { SMALL = 1, LARGE, CLOSE, COUNTED };
     static const wits_consideration_desc considerations[] = {
@@ -361,7 +361,7 @@ static void a_field_is_another_wherever_it_is_read(void **state) {
     const wits_explained_consideration *in_counted = &f.explain.considerations[option(3)->first_row];
     assert_true(in_counted->would_win && in_counted->wins_at == 7);  // 0.875, a whole number
     assert_true(in_counted->wins_above && !in_counted->wins_below);
-    // Without room for the columns nothing is claimed of fields.
+    // Without room for the columns nothing is claimed about fields.
     wits_explain_begin(&f.explain, f.brain, f.memory, sizeof f.memory);
     f.explain.counterfactuals = true;
     f.explain.column_capacity = 0;
@@ -385,7 +385,7 @@ static void without_room_everything_is_dropped(void **state) {
     assert_true(f.explain.dropped != 0);
 }
 
-// Which rule of `initial` was taken, and after how many transitions and choices.
+// The rule of `initial` that selected the child, and the number of transitions and choices before it.
 static void rules_of_initial_that_were_taken(void **state) {
     enum { IDLE = 1, FIGHT, FLEE, THINK, AIM, REST, LIE, SIT, STRIKE };
     const wits_state_desc states[] = {[ROOT] = {.name = "root"},
@@ -426,7 +426,7 @@ static void rules_of_initial_that_were_taken(void **state) {
         }
         wits_stop(f.brain, f.agent, &f.frame);
     }
-    // Who has no array for them is told of none, and who has a short one that some were dropped.
+    // Without an array for them none are recorded; with a short one some are dropped.
     for (uint32_t is_short = 0; is_short < 2; is_short++) {
         f.b = 2;
         wits_start(f.brain, f.agent, &(wits_frame){.columns = f.columns});

@@ -8,7 +8,7 @@
 
 enum { FIELDS = 3, MOST = 32, MEMORY = 1 << 16 };
 
-/// What an agent knows.
+/// The fields of an agent.
 typedef struct knowledge {
     float a, b;
     union {
@@ -48,7 +48,7 @@ static void open_tables(wits_desc desc, wits_type type, knowledge *known, size_t
 
 typedef enum array { TRANSITIONS_TRIED, PARTS, CHOICES, OPTIONS_SCORED, CONSIDERED, ARRAYS } array;
 
-/// An explanation with its memory. Of one array a few items are its capacity; behind them nothing may be written.
+/// An explanation with its memory. One array has a reduced capacity; nothing may be written beyond it.
 typedef struct told {
     wits_explain explain;
     wits_explained_transition transitions[MOST];
@@ -104,7 +104,7 @@ static void open_decision(knowledge *known) {
     wits_start(f.brain, f.agent, &f.frame);
 }
 
-/// Decides with so much room in one of the arrays, and enough in the others.
+/// Decides with this capacity in one of the arrays, and enough in the others.
 static void decide_with(told *t, array which, uint32_t capacity) {
     uint8_t agent[sizeof f.agent];
     uint32_t capacities[ARRAYS] = {MOST, MOST, MOST, MOST, MOST};
@@ -128,7 +128,7 @@ static void decide_with(told *t, array which, uint32_t capacity) {
     wits_decide(f.brain, agent, &f.frame);
 }
 
-// What has no room is left out and counted; what is told is as with all the room; nothing is written beyond it.
+// Records that do not fit are left out and counted; the others are as with full capacity; nothing is written beyond it.
 static void each_array_may_be_short(void **state) {
     static knowledge known;
     static told full, some;
@@ -168,7 +168,7 @@ static const wits_explained_consideration *asked(told *t, uint32_t option) {
     return &t->considerations[t->options[option].first_row];
 }
 
-// The agent's own row counts, whatever is in others.
+// The agent's own row counts, whatever other rows contain.
 static void an_agent_in_any_row(void **state) {
     enum { ROWS = 5 };
     static knowledge one, many[ROWS];
@@ -222,7 +222,7 @@ static void integers_are_tried_up_to_their_ends(void **state) {
         open_tables(
             (wits_desc){STATES(states), .considerations = considerations, .consideration_count = COUNT(considerations)},
             types[i].type, &known, 0);
-        const uint8_t middle = 100;  // of the types of 8 bits; 100 or 25,600 of those of 16
+        const uint8_t middle = 100;  // for types of 8 bits; 100 or 25,600 for those of 16
         memcpy(&known.n, &middle, sizeof middle);
         wits_start(f.brain, f.agent, &f.frame);
         assert_true(wits_is_in(f.brain, f.agent, OTHER));

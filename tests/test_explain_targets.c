@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Explanations of options with targets: the best targets of each, why one is taken, and what would have had to be
-// different. Whatever is said of another value is tried: with that value it is so.
+// different. Every claim about another value is tried with that value.
 #include "support.h"
 
 #include "wits/explain.h"
@@ -20,7 +20,7 @@ static const wits_target_desc kinds[] = {{"enemy", enemy_fields, COUNT(enemy_fie
 static const wits_field_desc fields[] = {{.name = "fear", .type = WITS_TYPE_FLOAT},
                                          {.name = "ammo", .type = WITS_TYPE_UINT8}};
 
-/// An agent, what it knows, and whom it sees.
+/// An agent, its fields, and the targets in its lists.
 typedef struct fixture {
     const wits_brain *brain;
     const wits_desc *desc;
@@ -109,7 +109,7 @@ static const wits_consideration_desc plain_rows[] = {
 static const wits_desc plain = {STATES(plain_states), .considerations = plain_rows,
                                 .consideration_count = COUNT(plain_rows)};
 
-// The best eight of an option, in the order in which it takes them, and why one cannot be taken.
+// The best eight of an option, best first, and the reason why one cannot be taken.
 static void the_best_eight(void **state) {
     open_tables(&plain);
     for (uint32_t i = 0; i < 11; i++) {
@@ -143,7 +143,7 @@ static void the_best_eight(void **state) {
     assert_int_equal(f.explain.options[1].target_count, 0);
 }
 
-// A gate, a score that is no number, the floor; and an empty list.
+// A gate, a NaN score, the floor; and an empty list.
 static void why_a_target_is_no_candidate(void **state) {
     open_tables(&plain);
     wits_start(f.brain, f.agent, &f.frame);
@@ -196,8 +196,8 @@ static const wits_state_desc default_states[] = {
 static const wits_desc with_default = {STATES(default_states), .considerations = plain_rows,
                                        .consideration_count = COUNT(plain_rows)};
 
-// The default option was set aside before ranks: those of others are not why it does nothing. Of its targets it takes
-// the best of the highest rank among them.
+// The default option was set aside before ranks, so others' ranks are not why it does nothing. Of its targets it takes
+// the best one of their highest rank.
 static void ranks_of_a_default_option(void **state) {
     open_tables(&with_default);
     f.fear = 2;
@@ -220,7 +220,7 @@ static void ranks_of_a_default_option(void **state) {
     assert_int_equal(wits_target_of(f.brain, f.agent, ATTACK), 2);
 }
 
-// A default option may keep a target that is not among its best eight; that one's considerations are told all the same.
+// A default option may keep a target that is not among its best eight; that one's considerations are explained anyway.
 static void a_kept_target_beyond_the_best(void **state) {
     open_tables(&with_default);
     see_enemy(20, 4, 1);
@@ -243,7 +243,7 @@ static void a_kept_target_beyond_the_best(void **state) {
     assert_true(row(target(attack, 0)->first_row, 2)->raw == 1.0f);
 }
 
-// Of a choice all is told or nothing; without room for other columns no other values are tried.
+// A choice is explained completely or not at all; without room for other columns no other values are tried.
 static void too_little_room(void **state) {
     open_tables(&plain);
     see_enemy(3, 6, 1);
@@ -294,7 +294,7 @@ static const wits_consideration_desc random_rows[] = {
     {.of = FLEE, .input = "fear"},
 };
 
-/// Brains that choose in different ways, of the same states.
+/// Brains that choose in different ways, with the same states.
 static void open_random_brain(uint32_t number) {
     static wits_state_desc states[IDLE + 1];
     const wits_state_desc rows[] = {
@@ -359,7 +359,7 @@ static uint32_t first_row_of(uint32_t kind, uint32_t id) {
     return at;
 }
 
-/// Sets what an input reads, of those targets; false if it is no field.
+/// Sets the value that an input reads, for those targets; false if it is not a field.
 static bool set_input(const char *input, const uint32_t ids[2], float value) {
     const uint32_t kind = strncmp(input, "cover", 5) == 0 ? COVER : ENEMY;
     const uint32_t at = first_row_of(kind, ids[kind]);
@@ -386,7 +386,7 @@ static bool set_input(const char *input, const uint32_t ids[2], float value) {
     return true;
 }
 
-/// What came of a composite's choice.
+/// The result of a composite's choice.
 typedef struct outcome {
     bool is_there;
     wits_state_id chosen;
@@ -402,10 +402,10 @@ static outcome outcome_of(const wits_explain *e, wits_state_id composite) {
     return (outcome){0};
 }
 
-/// What the claims of all options come to.
+/// The combined claims of all options.
 static struct { uint32_t tried, of_targets, of_outer_targets, of_other_targets, inner; } claims;
 
-/// Decides again with the value that is said, for the agent as it was.
+/// Decides again with the given value, for the agent in its earlier state.
 static void try_claim(const fixture *before, const wits_explained_choice *choice, const char *input,
                       const uint32_t ids[2], float value, wits_state_id option, uint32_t wanted) {
     static fixture after;
@@ -455,7 +455,7 @@ static void try_rows(const fixture *before, const wits_explained_choice *choice,
     }
 }
 
-/// What is told of the targets of an option fits together.
+/// The explanation of an option's targets is consistent.
 static void check_targets(const wits_explained_choice *choice, const wits_explained_option *of) {
     bool has_best = false;
     for (uint32_t i = 0; i < of->target_count; i++) {
@@ -504,7 +504,7 @@ static void what_is_said_is_true(void **state) {
             }
             before = f;
             decide_told();
-            // Whoever is told decides as who is not.
+            // An agent decides the same with and without an explanation.
             told = f;
             f = before;
             wits_decide(f.brain, f.agent, &f.frame);

@@ -50,7 +50,7 @@ static void tick(edited *e, uint32_t ticks) {
     }
 }
 
-/// Converts, and what is told must be these lines.
+/// Converts, and the losses must be these lines.
 static void convert(edited *e, const char *expected) {
     char told[LOSSES * 200] = "";
     e->lost = (wits_conversion){.losses = e->losses, .capacity = LOSSES};
@@ -84,7 +84,7 @@ static uint32_t elapsed(const edited *e, const char *name) {
     return wits_elapsed(e->to, e->new_agent, state(e->to, name), e->frame.tick);
 }
 
-/// The new agent goes on.
+/// The new agent continues.
 static void go_on(edited *e, const char *name) {
     wits_goto(e->to, e->new_agent, &e->frame, state(e->to, name));
 }
@@ -101,7 +101,7 @@ static void states_in_another_order(void **unused) {
     wits_start(e.from, e.old_agent, &e.frame);
     tick(&e, 8);
     assert_int_not_equal(wits_brain_layout_hash(e.from), wits_brain_layout_hash(e.to));
-    assert_true(wits_agent_is_valid(e.to, e.old_agent, wits_agent_size(e.to)));  // and yet they mean another state
+    assert_true(wits_agent_is_valid(e.to, e.old_agent, wits_agent_size(e.to)));  // although they mean another state
     convert(&e, "");
     expect_active(&e, "run");
     edit_close(&e);
@@ -182,7 +182,7 @@ static void kept_and_remembered(void **unused) {
     expect_active(&e, "sleep/dream");
     go_on(&e, "work");
     expect_active(&e, "work/dig");
-    assert_int_equal(elapsed(&e, "work/dig"), 5);  // its clock stood still
+    assert_int_equal(elapsed(&e, "work/dig"), 5);  // its clock was stopped
     go_on(&e, "rest");
     expect_active(&e, "work/rest/lie");
     edit_close(&e);
@@ -380,7 +380,7 @@ static void other_leaves(void **unused) {
     edit_close(&e);
 }
 
-// What is entered in a kept machine finds what it had kept itself: the inner one is there before the outer one.
+// A state entered in a kept machine finds its own kept state: the inner one exists before the outer one.
 static void kept_inside_what_is_kept(void **unused) {
     (void)unused;
     edited e;
@@ -420,7 +420,7 @@ static void kept_inside_what_is_kept(void **unused) {
     edit_close(&e);
 }
 
-// Nothing of what was kept is left: entering it is entering it for the first time, actions and all.
+// Nothing that was kept remains: entering it is entering it for the first time, with all actions.
 static void kept_regions_that_are_gone(void **unused) {
     (void)unused;
     edited e;
@@ -525,7 +525,7 @@ static void bad_input_touches_nothing(void **unused) {
     wits_start(e.from, e.old_agent, &e.frame);
     assert_true(wits_agent_convert(e.from, e.old_agent, e.to, e.new_agent, &e.frame, NULL));
     assert_true(wits_agent_is_valid(e.to, e.new_agent, wits_agent_size(e.to)));
-    expect_active(&e, "r/a s");  // nothing of it had the same name
+    expect_active(&e, "r/a s");  // nothing in it had the same name
     edit_close(&e);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the keys of a brain file become, and where everything in the tables stands in the file.
+// The tables made from the keys of a brain file, and the positions of their rows in the file.
 #include "file_support.h"
 
 #define HEAD "wits: 1\nbrain: b\n"
@@ -115,7 +115,7 @@ static void rules_stand_in_the_order_of_the_file(void **unused) {
     wits_file_free(file);
 }
 
-// Of the states a/x, a/y, b/x, b/z, c.
+// The states a/x, a/y, b/x, b/z, c.
 static void assert_destination(const char *from, const char *name, wits_state_id expected) {
     char text[512];
     char *end = text + sprintf(text, HEAD "root:\n  states:\n");
@@ -153,13 +153,13 @@ static void destinations_are_found_from_the_source_outwards(void **unused) {
     assert_destination("a/x", "/c", C);  // paths
     assert_destination("a/x", "b/x", BX);
     assert_destination("a/x", "/b/x", BX);
-    assert_destination("any", "b", B);  // of any: a child of the composite
+    assert_destination("any", "b", B);  // for any: a child of the composite
     assert_destination("any", "y", AY);
 }
 
 // ------------------------------------------------------------------------------------------------------------- context
 
-// In expressions, too; and the loader, which has an index of all names, finds what the core finds without one.
+// In expressions, too; the loader, which has an index of all names, finds what the core finds without one.
 static void states_in_expressions_are_found_likewise(void **unused) {
     (void)unused;
     static const char *const names[] = {"x", "a", "b", "c", "a/x", "/b/y", "b/x", "deep", "b/y/deep", "a/x/only"};
@@ -172,7 +172,7 @@ static void states_in_expressions_are_found_likewise(void **unused) {
                       "    c: {update: n = 1 if in(%s) else 2}\n",
                  names[i], names[i], names[i], names[i]);
         wits_file *file = parse_text(text);
-        const bool is_ambiguous = i == 0;  // nobody who asks is beside one of the two
+        const bool is_ambiguous = i == 0;  // no state with the query is a sibling of one of the two
         assert_int_equal(wits_file_problem_count(file), is_ambiguous ? 4 : 0);
         if (!is_ambiguous) {
             const wits_desc *desc = wits_file_desc(file);
@@ -289,7 +289,7 @@ static void blanks_may_stand_before_a_parenthesis(void **unused) {
                    "4:10: raise takes only the name of an event: raise alarm\n");
 }
 
-// Where the file says which functions there are, no others come from its texts, of whatever kind.
+// If the file lists its functions, its texts add no others, of any kind.
 static void said_functions_are_all_there_are(void **unused) {
     (void)unused;
     wits_file *file = parse_sound(HEAD "context: {n: float}\nfunctions: {look: action, far: score}\n"
@@ -300,7 +300,7 @@ static void said_functions_are_all_there_are(void **unused) {
                    "5:16: unknown function: 'jump'\n5:28: unknown function 'far'\n");
 }
 
-// A text that does not begin with a name calls nothing by it.
+// A text that does not begin with a name does not call a function of that name.
 static void assert_warned(const char *functions, const char *when, const char *expected) {
     char text[512];
     snprintf(text, sizeof text,
@@ -317,7 +317,7 @@ static void assert_warned(const char *functions, const char *when, const char *e
     wits_file_free(file);
 }
 
-// Nobody says that the program has such a function, and expressions have no such one, or another that is near.
+// The program is not known to have such a function, and expressions lack it, or have a similar one.
 static void an_inferred_function_of_mathematics_is_warned_of(void **unused) {
     (void)unused;
     assert_warned("", "sin(x) > 0.5",
@@ -360,7 +360,7 @@ static void functions_are_inferred_in_the_order_of_the_file(void **unused) {
     wits_file_free(file);
 }
 
-// "Their names are not reserved": what a file lists is the host's, and an action is no curve anyway.
+// Their names are not reserved: a function that a file lists is the host's, and an action is not a curve anyway.
 static void functions_may_be_called_like_curves(void **unused) {
     (void)unused;
     wits_file *file = parse_sound(HEAD "context: {normal: float}\n"
@@ -427,7 +427,7 @@ static void assert_argument(const char *text, const char *expected) {
     wits_file_free(file);
 }
 
-// What Python's json.dumps writes: a character beyond U+FFFF as the halves of a pair, which libyaml does not know.
+// Output of Python's json.dumps: a character beyond U+FFFF as the halves of a pair, which libyaml does not support.
 static void pairs_of_escapes_are_one_character(void **unused) {
     (void)unused;
     assert_argument(
@@ -436,7 +436,7 @@ static void pairs_of_escapes_are_one_character(void **unused) {
     assert_argument(
         "{\"wits\":1,\"brain\":\"b\",\"root\":{\"update\":\"say(\\\"\\udbff\\udfff\\ue83d \\\\ud83d\\\\ude00\\\")\"}}",
         "say(\"\xF4\x8F\xBF\xBF\xEE\xA0\xBD \\ud83d\\ude00\")");
-    // Elsewhere a backslash is one, in whatever style the text is.
+    // Elsewhere a backslash is an ordinary character, in whatever style the text is.
     static const char *const as_they_are[] = {
         HEAD "root: {update: 'say(\"\\ud83d\\ude00\")'}\n", HEAD "root:\n  update: say(\"\\ud83d\\ude00\")\n",
         HEAD "root:\n  update: >-\n    say(\"\\ud83d\\ude00\")\n",
@@ -444,7 +444,7 @@ static void pairs_of_escapes_are_one_character(void **unused) {
     for (uint32_t i = 0; i < COUNT(as_they_are); i++) {
         assert_argument(as_they_are[i], "say(\"\\ud83d\\ude00\")");
     }
-    // Places behind a pair are those of the source.
+    // Positions after a pair are those of the source.
     assert_problem(
         "{\"wits\": 1, \"brain\": \"b\", \"root\": {\"update\": [\"say(\\\"\\ud83d\\ude00\\\", 1)\", \"n = 1\"]}}\n",
         "1:75: unknown field 'n'; list it at the top, under 'context'\n");
@@ -484,7 +484,7 @@ static void scalars_have_no_types(void **unused) {
     wits_file_free(file);
 }
 
-// Names begin with any letter or '_', and nothing else that stands beside these in ASCII.
+// Names begin with any letter or '_', and no other ASCII character.
 static void names_of_every_letter(void **unused) {
     (void)unused;
     static const char good[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_", digits[] = "0123456789";
@@ -602,7 +602,7 @@ static void everything_in_the_tables_has_its_place(void **unused) {
     wits_file_free(file);
 }
 
-// A row stands where its key begins, also where that is a block, of which the text begins in the next line.
+// A row's position is that of its key, also for a block, whose text begins in the next line.
 static void rows_stand_where_their_keys_begin(void **unused) {
     (void)unused;
     wits_file *file = parse_sound(HEAD "context:\n"

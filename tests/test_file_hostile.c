@@ -12,7 +12,7 @@ static const char *const brains[] = {"brains/guard.yaml",
                                      "tests/files/bad/considerations.yaml",
                                      "tests/files/bad/considerations_curves.yaml"};
 
-/// Counts what is taken and not given back; the allocation number `fail_at` fails.
+/// Counts allocations that are not freed; allocation number `fail_at` fails.
 typedef struct counter {
     size_t bytes;
     unsigned taken;
@@ -233,7 +233,7 @@ static void large_and_deep_scores_are_read_or_refused(void **unused) {
 #undef SCORE
 }
 
-/// A brain whose option has a sum of so many rows, the sum included, one a line from line 9 on.
+/// A brain whose option has a sum of this many rows, the sum included, one per line from line 9 on.
 static wits_file *parse_sum(uint32_t rows) {
     static const char head[] =
         "wits: 1\nbrain: b\nroot:\n  kind: utility\n  states:\n    a:\n      score:\n        sum:\n";
@@ -339,7 +339,7 @@ static void refuse_long_argument(const char *condition, const char *end, const c
     free(text);
 }
 
-/// Texts beyond the limit of all texts are not made, and those that are refused count, too: else this takes minutes.
+/// Texts beyond the limit of all texts are not generated, and rejected ones count, too: otherwise this takes minutes.
 static void long_arguments_that_are_used_often_are_refused_soon(void **unused) {
     (void)unused;
     refuse_long_argument("c", "d>0", "expanded, the brain is larger than 16 MiB");

@@ -30,7 +30,7 @@ typedef struct cat {
     uint16_t naps;
 } cat;
 
-/// The lines that were printed, one after another.
+/// The printed lines, in order.
 typedef struct printed {
     char text[4096];
 } printed;
@@ -57,7 +57,7 @@ static wits_host host_of(wits_host_field *fields, cat *of) {
     return (wits_host){.functions = both, .function_count = 2, .fields = fields, .field_count = 2};
 }
 
-// "Null if there was any": else everything a frame needs.
+// Null on any problem: else everything that a frame needs.
 static void what_fits_is_opened_and_lives(void **state) {
     cat cats[2] = {{0, 0}, {0, 0}};
     wits_host_field fields[2];
@@ -121,7 +121,7 @@ static void problems_of_the_file_itself_are_printed(void **state) {
     assert_string_equal(out.text, "no/such/file.yaml: there is no such file\n");
 }
 
-// "A file may be bound anew": after a failure, and to another program.
+// A file may be bound again: after a failure, and to another program.
 static void a_file_is_bound_anew(void **state) {
     cat one = {0, 0}, other = {0, 0};
     wits_host_field fields[2];
@@ -154,7 +154,7 @@ static void a_file_is_bound_anew(void **state) {
     wits_file_free(file);
 }
 
-// "Where a file is expected null is a file that holds nothing": wits_file_load gives it where there is no memory.
+// A null file is an empty file: wits_file_load returns it if memory runs out.
 static void null_everywhere(void **state) {
     uint32_t line = 7, column = 7;
     printed out = {""};
@@ -180,7 +180,7 @@ static void null_everywhere(void **state) {
     wits_file_free(file);
 }
 
-// A table that is not there, and its count is.
+// A null table with a count.
 static void a_host_without_its_tables(void **state) {
     printed out = {""};
     wits_file *file = parse_sound(cat_text);
@@ -238,7 +238,7 @@ static void memory_that_runs_out_is_told_and_nothing_is_lost(void **state) {
         wits_file *file =
             wits_file_open(path, &host, &(wits_file_options){.allocator = &allocator, .print = print, .user = &out});
         opened = file != NULL;
-        assert_true(opened || strstr(out.text, "there is not enough memory\n") != NULL);
+        assert_true(opened || strstr(out.text, "not enough memory\n") != NULL);
         wits_file_free(file);
         assert_int_equal(p.held, 0);
     }

@@ -102,7 +102,7 @@ static void a_file_that_cannot_be_read_says_why(void **unused) {
     assert_whole_file_problem("tests/files/none.yaml", "there is no such file");
     assert_whole_file_problem("tests/files", "is a directory, not a file");
     assert_whole_file_problem("tests/files/bad/empty.yaml/none.yaml", "there is no such file");
-    char longest[300];  // longer than a name can be
+    char longest[300];  // longer than a valid name
     memset(longest, 'a', sizeof longest - 1);
     longest[sizeof longest - 1] = '\0';
     assert_whole_file_problem(longest, "cannot be read");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What brain files promise and which properties they have: docs/brain-files.md, "Promises" and "Properties", sentence
+// Promises and properties of brain files: docs/brain-files.md, "Promises" and "Properties", sentence
 // by sentence. What can be wrong is in tests/files/bad/promises.yaml and properties.yaml.
 #include "file_support.h"
 
@@ -118,7 +118,7 @@ static void steps_are_the_singles_nearest_to_multiples(void **state) {
     assert_int_equal(wits_promise_values(&huge, &first), 0);
 }
 
-/// Every step that is a decimal fraction, against the numbers that a person writes.
+/// Every step that is a decimal fraction, compared with the numbers that a person writes.
 static void steps_are_what_a_person_writes(void **state) {
     wits_promise hundredths = stepped(0.0, 40.0, 0.01);
     int64_t first = 0;
@@ -258,7 +258,7 @@ static void properties_stand_in_the_order_of_the_file(void **state) {
     wits_file_free(file);
 }
 
-// "An item without a property says it for all of the list"; a property's own `from` or `start` goes before it.
+// An item without a property applies to the whole list; a property's own `from` or `start` takes precedence.
 static void where_properties_start_is_said_for_all(void **state) {
     wits_file *file = guard_with(PROVE);
     const wits_property *properties = wits_file_properties(file);
@@ -419,7 +419,7 @@ static void a_list_of_its_own_uses_the_names_of_the_brain(void **state) {
     assert_text(&properties[0].condition, "in(u) and (health < 0.2 and (distance < 2.5)) and elapsed(u) > 15");
     assert_string_equal(properties[1].name, "mine");
     assert_int_equal(properties[1].ticks, 3);
-    assert_false(properties[0].start_any);  // which the other list says of itself
+    assert_false(properties[0].start_any);  // set by the other list itself
     assert_string_equal(properties[0].file, "list.yaml");
     const char *health = strstr(properties[0].condition.text, "health");
     wits_file_place place =

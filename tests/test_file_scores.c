@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the keys of options and their considerations become in the tables, and where they stand in the file.
+// The tables made from the keys of options and their considerations, and their positions in the file.
 #include "file_support.h"
 
 #define HEAD "wits: 1\nbrain: b\ncontext: {n: int, x: float, on: bool}\nroot:\n  kind: utility\n"
@@ -79,7 +79,7 @@ static void considerations_stand_in_the_order_of_the_file(void **unused) {
                                        "        d: {score: 1}\n"
                                        "        e: {score: {sum: []}}\n"
                                        "      score: {geometric_mean: [{all: [{input: x}]}, {any: [{min: []}]}]}\n");
-    // As in the order of the states, though b's score stands behind those of its options.
+    // In the order of the states, although b's score comes after those of its options.
     static const expected_row rows[] = {
         {1, 0, WITS_GROUP_PRODUCT, NULL, NULL},
         {1, 1, WITS_GROUP_NONE, "on and n > 0", NULL},
@@ -209,7 +209,7 @@ static void every_curve_has_its_name(void **unused) {
     }
 }
 
-// Two files that say the same have the same brain.
+// Two files with the same meaning have the same brain.
 static void assert_same_brain(const char *one, const char *other) {
     char text[512];
     uint64_t hashes[2];

@@ -56,7 +56,7 @@ static uint64_t hash_of(wits_file *file) {
     return wits_brain_hash(wits_file_brain(file));
 }
 
-/// "The brain's bytes are those of the same brain written out", by hand and by wits_file_expanded.
+/// The brain's bytes are those of the same brain expanded by hand and by wits_file_expanded.
 static void assert_file_is(wits_file *shared, const char *written_out) {
     wits_file *plain = parse_sound(written_out);
     uint64_t hash = hash_of(shared);
@@ -254,7 +254,7 @@ static void enums_have_names(void **unused) {
                      "root: {states: {a: {transitions: [{to: b, when: mood == other or mood == angry}]}, b: }}\n");
 }
 
-// "`mood.calm` says it without doubt, in every expression", and a parameter of a function may have the enum.
+// `mood.calm` is unambiguous in every expression, and a parameter of a function may have the enum.
 static void enums_say_whose_value_it_is(void **unused) {
     (void)unused;
     assert_same(HEAD "enums: {mood: [calm, angry], way: [near, far]}\ncontext: {temper: mood, calm: bool}\n"
@@ -269,7 +269,7 @@ static void enums_say_whose_value_it_is(void **unused) {
 
 // -------------------------------------------------------------------------------------------- expressions, curves, ...
 
-// "Named expressions, used by name in any expression", each as a whole.
+// Named expressions can be used in any expression, each as a whole.
 static void expressions_have_names(void **unused) {
     (void)unused;
     assert_same(HEAD FIELDS "conditions: {near: distance < 2, low: health < 0.3 or hurt, bad: low and near}\n"
@@ -290,7 +290,7 @@ static void expressions_have_names(void **unused) {
                 "        steps: [{when: (health < 0.3 or hurt) and distance < 2, to: a}]}\n");
 }
 
-// Where a state begins and when it is done are asked by named conditions, too.
+// `initial` and `done` may use named conditions, too.
 static void names_stand_in_rules_of_initial_and_in_done(void **unused) {
     (void)unused;
     assert_same(HEAD FIELDS
@@ -303,8 +303,8 @@ static void names_stand_in_rules_of_initial_and_in_done(void **unused) {
                 "        transitions: [{to: b, when: done and (health < 0.3 or hurt)}]}\n    b: {final: true}\n");
 }
 
-// Each `random` has a place of its own wherever it lands.
-static void each_use_is_a_place_of_chance(void **unused) {
+// Each `random` has its own stream wherever it is used.
+static void each_use_has_a_random_stream(void **unused) {
     (void)unused;
     assert_same(HEAD
                 "scores: {dice: random}\nroot: {kind: utility, states: {a: {score: dice + dice}, b: {score: dice}}}\n",
@@ -318,7 +318,7 @@ static void a_circle_is_an_error(void **unused) {
                  "3:24: circular reference: 'b' names 'a', which leads back to it\n");
 }
 
-// A state is looked for from the root, wherever the condition is used.
+// A state is searched from the root, wherever the condition is used.
 static void a_named_condition_means_states_from_the_root(void **unused) {
     (void)unused;
     assert_same(HEAD "conditions: {home: in(x)}\n"
@@ -400,7 +400,7 @@ static void a_file_is_read_once(void **unused) {
     assert_problems(file, "");
 }
 
-// "A circle" is an error.
+// A circle is an error.
 static void enums_of_parameters_have_names(void **unused) {
     (void)unused;
     archive files = {.files = {{"wolf.yaml", "wits: 1\nbrain: wolf\ninclude: lib.yaml\n"
@@ -434,7 +434,7 @@ static void a_circle_of_includes_is_an_error(void **unused) {
     assert_problems(load_from(&three), "two.yaml:3:5: circular reference: 'one.yaml' leads back to this file\n");
 }
 
-// "A file outside the folder of the first file (unless the host allows it)" is an error, for the host's files, too.
+// A file outside the folder of the first file is an error unless the host allows it, for the host's files, too.
 static void a_file_outside_the_folder_is_an_error(void **unused) {
     (void)unused;
     archive files = {.files = {{"pack/b.yaml", HEAD "include: [../x.yaml, /y.yaml, in/z.yaml]\nroot: {}\n"},
@@ -451,8 +451,8 @@ static void a_file_outside_the_folder_is_an_error(void **unused) {
     assert_problems(file, "");
 }
 
-// "Names of files are portable": what leads outside on Windows is refused everywhere, also if the host opens the files
-// and allows those outside. So is what becomes a drive after "./" and "sub/../" are taken off.
+// Names of files are portable: a path that leads outside on Windows is rejected everywhere, also if the host opens the
+// files and allows outside ones. So is a path that becomes a drive when "./" and "sub/../" are removed.
 static void a_path_that_is_not_portable_is_an_error(void **unused) {
     (void)unused;
     static const char *const paths[] = {"..\\x.yaml",         "sub\\x.yaml", "\\x.yaml",    "\\\\server\\share\\x.yaml",
@@ -488,7 +488,7 @@ static void write_file(const char *folder, const char *name, const char *text) {
     fclose(stream);
 }
 
-// The same through links on disk, and a file that is there by two names is read once.
+// As above through links on disk; a file with two names is read once.
 static void links_do_not_lead_outside(void **unused) {
     (void)unused;
     char folder[] = "/tmp/wits_test_sharing_XXXXXX", path[512], other[512];
@@ -524,7 +524,7 @@ static void links_do_not_lead_outside(void **unused) {
     }
 }
 
-/// Opening a FIFO that nobody writes to would wait for ever; a device has no end.
+/// Opening a FIFO that nobody writes to would wait forever; a device has no end.
 static void only_regular_files_are_read(void **unused) {
     (void)unused;
     char folder[] = "/tmp/wits_test_special_XXXXXX", path[512], expected[1200];
@@ -620,7 +620,7 @@ static void files_together_have_a_limit(void **unused) {
 static void a_text_alone_includes_nothing(void **unused) {
     (void)unused;
     assert_wrong(HEAD "include: common.yaml\nroot: {}\n",
-                 "3:10: a text cannot include files unless the program gives a way to open them\n");
+                 "3:10: a text in memory cannot include files unless the program gives a function that opens them\n");
 }
 
 // --------------------------------------------------------------------------------------------------------------- parts
@@ -636,7 +636,7 @@ static void a_text_alone_includes_nothing(void **unused) {
     "        hit: {states: {swing: {transitions: [{to: lost, when: in(aim)}, {to: lost/over}]}}}\n"                    \
     "        lost: {states: {over: , again: {transitions: [{to: aim}]}}}\n"
 
-// "`attack: {use: melee, with: {...}}` stands in place of a state's body."
+// `attack: {use: melee, with: {...}}` replaces a state's body.
 static void a_part_stands_in_place_of_a_body(void **unused) {
     (void)unused;
     assert_same(HEAD FIELDS MELEE "root:\n  kind: utility\n  states:\n"
@@ -683,7 +683,7 @@ static void parameters_are_of_every_kind(void **unused) {
         "        two: {update: [paint(calm), cry(), wait()]}\n");
 }
 
-// "A part may use parts, 8 deep"; arguments go through all of them.
+// A part may use parts, 8 deep; arguments are passed through all of them.
 static void parts_use_parts(void **unused) {
     (void)unused;
     static const char parts[] =
@@ -703,7 +703,7 @@ static void parts_use_parts(void **unused) {
                 "        z: \n    b: \n");
 }
 
-// A field or a number is no action.
+// A field or a number is not an action.
 static void a_parameter_that_is_no_action_does_nothing_alone(void **unused) {
     (void)unused;
     assert_wrong(
@@ -750,7 +750,7 @@ static void an_argument_means_what_it_means_where_it_is_written(void **unused) {
                     "{deep: }}}}\n    y: \n");
 }
 
-// "`elapsed`, `random` are those of the place where it lands, each landing a place of chance of its own."
+// `elapsed` and `random` are those of the position of the use; each use has its own random stream.
 static void elapsed_and_random_are_those_of_the_landing(void **unused) {
     (void)unused;
     assert_same(HEAD
@@ -804,8 +804,8 @@ static void a_part_names_what_its_file_sees(void **unused) {
                                            "root: {states: {a: {enter: [n = 2, raise go, call()]}}}\n");
 }
 
-// "A parameter hides nothing ... an unknown, missing or unused argument": tests/files/bad/shared_parts.yaml. That a
-// field and a parameter share a name is found whichever file they are in.
+// A parameter hides nothing; an unknown, missing or unused argument is an error: tests/files/bad/shared_parts.yaml. A
+// field and a parameter with the same name are found in whichever files they are.
 static void a_parameter_hides_nothing(void **unused) {
     (void)unused;
     archive files = {
@@ -845,7 +845,7 @@ static void errors_say_both_places(void **unused) {
          "scores: {danger: threat() * 2}\ncurves: {sudden: {logistic: {k: 2}}}\n"                                      \
          "considerations: {closeness: {input: distance, range: [reach, 0]}}\nenums: {temper: [calm, angry]}\n"
 
-/// What is said of one key of the option `a`.
+/// Problems with one key of the option `a`.
 static void assert_hint(const char *key, const char *expected) {
     char text[1024];
     snprintf(text, sizeof text, NAMED "root: {kind: utility, states: {a: {%s}, b: {score: 1}}}\n", key);
@@ -855,7 +855,7 @@ static void assert_hint(const char *key, const char *expected) {
     wits_file_free(file);
 }
 
-// A misspelt name gets the nearest definition that may stand there, and what it is.
+// A misspelt name gets the nearest definition that is allowed there, with its kind.
 static void a_misspelt_name_gets_the_nearest_definition(void **unused) {
     (void)unused;
     assert_hint("score: raech * 2", "unknown name 'raech'; did you mean the constant 'reach'?");
@@ -882,10 +882,10 @@ static void a_misspelt_name_gets_the_nearest_definition(void **unused) {
         HEAD "enums: {temper: [calm, angry]}\ncontext: {mood: tempr}\nroot: {}\n",
         "4:17: a type is bool, int8, uint8, int16, uint16, int, float, the name of an enum or a list of names, "
         "not 'tempr'; did you mean the enum 'temper'?\n");
-    // Nearer is better, and of equally near ones the brain's own.
+    // The nearest wins; among equally near ones the brain's own.
     assert_hint("score: distanc", "unknown name 'distanc'; did you mean 'distance'?");
     assert_hint("score: unheard_of + 1", "unknown name 'unheard_of'; the fields are distance, armed");
-    // What another file has is not offered to one that does not include it.
+    // Names of another file are not offered to one that does not include it.
     archive files = {
         .files = {{"b.yaml", HEAD "include: lib.yaml\nconstants: {mine: 3}\nroot: {states: {a: {use: p}}}\n"},
                   {"lib.yaml", "wits: 1\nconstants: {own: 2}\nparts: {p: {state: {enter: call(mines + 1)}}}\n"}}};
@@ -908,7 +908,7 @@ static void assert_part_hint(const char *of_part, const char *with, const char *
     wits_file_free(file);
 }
 
-// The same inside a part, with its parameters, and of what a part is given.
+// As above inside a part, with its parameters, and for a part's arguments.
 static void a_misspelt_parameter_or_argument_gets_the_nearest(void **unused) {
     (void)unused;
 #define GIVEN "power: 2, windup: 3, until: armed, of: distance, then: go()"
@@ -957,7 +957,7 @@ static void rows_are_found_in_their_files(void **unused) {
 
 // ------------------------------------------------------------------------------------------------------------- growing
 
-// A few lines that stand for very much are refused with a clear message.
+// A few lines that expand to very much are rejected with a clear message.
 static void growth_has_a_limit(void **unused) {
     (void)unused;
     char *text = malloc(1 << 20);
@@ -1009,7 +1009,7 @@ int main(void) {
         cmocka_unit_test(enums_say_whose_value_it_is),
         cmocka_unit_test(expressions_have_names),
         cmocka_unit_test(names_stand_in_rules_of_initial_and_in_done),
-        cmocka_unit_test(each_use_is_a_place_of_chance),
+        cmocka_unit_test(each_use_has_a_random_stream),
         cmocka_unit_test(a_circle_is_an_error),
         cmocka_unit_test(a_named_condition_means_states_from_the_root),
         cmocka_unit_test(curves_and_considerations_have_names),

@@ -17,7 +17,7 @@ static uint64_t hash_of_text(const char *text) {
     return hash;
 }
 
-/// Of a file the problems; else that the brain is the same as one written out, by hand and by wits_file_expanded.
+/// The problems of a file; or that the brain equals one expanded by hand and by wits_file_expanded.
 static void assert_is(wits_file *file, const char *written_out) {
     char *problems = problems_text(file);
     assert_string_equal(problems, "");
@@ -72,7 +72,7 @@ static void an_option_says_what_becomes_of_its_target(void **state) {
     wits_file_free(file);
 }
 
-/// How many of the functions a brain asks for have one of these names and a kind.
+/// Number of functions of a brain with one of these names and a kind.
 static uint32_t count_functions(const wits_desc *desc, const char *const *names, uint32_t count, bool as_condition) {
     uint32_t found = 0;
     for (uint32_t i = 0; i < desc->function_count; i++) {
@@ -180,7 +180,7 @@ static wits_file *load_with(const char *own, const char *included) {
     return file;
 }
 
-/// "An included file may declare kinds of targets": the brain has those that it names.
+/// An included file may declare kinds of targets: the brain has those that it names.
 static void an_included_file_declares_kinds(void **state) {
     (void)state;
     assert_is(

@@ -2,7 +2,7 @@
 // Section 5 of the semantics: firing a transition.
 #include "support.h"
 
-// Root with O, which holds L (A, B, C) and N; M stands alone.
+// Root with O, which has L (A, B, C) and N; M is outside.
 enum { ROOT, O, L, A, B, C, N, M };
 
 typedef struct response {
@@ -10,7 +10,7 @@ typedef struct response {
     wits_activation activation_o, activation_l;
 } response;
 
-/// One transition (row 0) and ways to go anywhere by goto; begins in B.
+/// One transition (row 0) and gotos everywhere; begins in B.
 static scene *open_at_b(response given, wits_transition_desc transition) {
     const wits_state_desc states[] = {
         [ROOT] = {.name = "root"},
@@ -29,7 +29,7 @@ static scene *open_at_b(response given, wits_transition_desc transition) {
 
 static const response plain = {WITS_LEAVE_RESET, WITS_LEAVE_RESET, WITS_ACTIVATION_NOW, WITS_ACTIVATION_NOW};
 
-/// In a brain of this response, in B, the transition runs these actions.
+/// In a brain with this `leave`, in B, the transition runs these actions.
 static void check_way(response given, wits_transition_desc transition, const char *expected, const char *active) {
     scene *s = open_at_b(given, transition);
     take(s, 0, expected);
@@ -39,7 +39,7 @@ static void check_way(response given, wits_transition_desc transition, const cha
 
 // ------------------------------------------------------------------------------------------------------------- the way
 
-// "T == S without reenter: only the transition's action runs; nothing exits or enters".
+// T == S without reenter: only the transition's action runs; nothing exits or enters.
 static void to_itself(void **state) {
     check_way(plain, (wits_transition_desc){.from = B, .to = B}, "t0", "B");
     check_way(plain, (wits_transition_desc){.from = L, .to = L}, "t0", "B");
@@ -61,7 +61,7 @@ static void to_itself_ends_the_pass(void **state) {
     scene_close(s);
 }
 
-// "T contains S: T stays active, its inside exits, the action runs, its inside is entered anew from T's initial".
+// T contains S: T stays active, its inside exits, the action runs, its inside is entered again from T's initial.
 static void to_a_state_around(void **state) {
     check_way(plain, (wits_transition_desc){.from = B, .to = L}, "B-exit t0 A-enter", "A");
     check_way(plain, (wits_transition_desc){.from = B, .to = O}, "B-exit L-exit t0 L-enter A-enter", "A");
@@ -93,7 +93,7 @@ static void to_a_state_around_without_memory(void **state) {
     check_way(given, (wits_transition_desc){.from = L, .to = O}, "B-exit L-exit t0 L-enter A-enter", "A");
 }
 
-// "or lies inside it and is active".
+// Or is inside it and is active.
 static void to_an_active_state_inside(void **state) {
     check_way(plain, (wits_transition_desc){.from = O, .to = L}, "B-exit t0 A-enter", "A");
     check_way(plain, (wits_transition_desc){.from = O, .to = B}, "t0", "B");
@@ -104,7 +104,7 @@ static void to_an_active_state_inside(void **state) {
     check_way(given, (wits_transition_desc){.from = O, .to = L}, "B-exit t0 A-enter", "A");
 }
 
-// A destination that stays active and is empty forgets what it remembered: "entering anew forget[s] it".
+// A destination that stays active and is empty forgets its memory, because it is entered again.
 static void to_an_active_empty_state_forgets(void **state) {
     response given = plain;
     given.leave_l = WITS_LEAVE_RESUME;
@@ -128,7 +128,7 @@ static void to_a_state_inside(void **state) {
     scene_close(s);
 }
 
-// Into an empty composite: nothing need exit.
+// Into an empty composite: nothing has to exit.
 static void to_a_state_inside_an_empty_composite(void **state) {
     response given = plain;
     given.activation_l = WITS_ACTIVATION_ON_DECIDE;
@@ -139,7 +139,7 @@ static void to_a_state_inside_an_empty_composite(void **state) {
     scene_close(s);
 }
 
-// "With reenter in these three: S (or T, when T contains S) exits and is entered again".
+// With reenter in these three: S (or T, when T contains S) exits and is entered again.
 static void with_reenter(void **state) {
     check_way(plain, (wits_transition_desc){.from = B, .to = B, .reenter = true}, "B-exit t0 B-enter", "B");
     check_way(plain, (wits_transition_desc){.from = L, .to = L, .reenter = true}, "B-exit L-exit t0 L-enter A-enter",
@@ -156,7 +156,7 @@ static void with_reenter(void **state) {
               "B-exit L-exit O-exit t0 O-enter L-enter B-enter", "B");
 }
 
-// With reenter memory follows leave: what is inside S by S's own, what is left from within as every such composite.
+// With reenter memory follows leave: the inside of S by S's own, a state left from within like every such composite.
 static void with_reenter_and_memory(void **state) {
     static const struct {
         wits_leave leave;
@@ -220,7 +220,7 @@ static void leaving_from_within(void **state) {
     }
 }
 
-// Which child O had: resume remembers it, reset and suspend forget it.
+// The child that O had: resume remembers it, reset and suspend forget it.
 static void leaving_from_within_further_out(void **state) {
     static const struct {
         wits_leave leave_o;
@@ -243,7 +243,7 @@ static void leaving_from_within_further_out(void **state) {
 
 // ------------------------------------------------------------------------------------------------------------- entries
 
-// "Every state of the way is entered, with its actions, also through a silent composite", and through an on_decide one.
+// Every state of the path is entered, with its actions, also through a silent composite, and through an on_decide one.
 static void way_through_silent_and_on_decide(void **state) {
     for (int i = 0; i < 2; i++) {
         response given = plain;
@@ -279,7 +279,7 @@ static void way_through_a_composite_with_a_kept_child(void **state) {
     scene_close(s);
 }
 
-// "as if left by a transition of its own": what is inside the kept child follows the kept child's own leave.
+// As if one of its own transitions had left it: the inside of the kept child follows the kept child's own leave.
 static void kept_child_exits_by_its_own_leave(void **state) {
     static const struct {
         wits_leave leave_l;
@@ -300,7 +300,8 @@ static void kept_child_exits_by_its_own_leave(void **state) {
     }
 }
 
-// The kept child on the way itself keeps: it exits, keeping; is entered again, and its kept child exits.
+// The kept child on the path suspends, too: it exits and keeps its child; it is entered again, and its kept child
+// exits.
 static void kept_child_on_the_way_that_keeps(void **state) {
     response given = {.leave_o = WITS_LEAVE_SUSPEND, .leave_l = WITS_LEAVE_SUSPEND};
     scene *s = open_at_b(given, (wits_transition_desc){.from = M, .to = C});
@@ -377,7 +378,7 @@ static void with_restart_where_the_destination_stays(void **state) {
 
 // ----------------------------------------------------------------------------------------------------- memory lifetime
 
-// "A memory lasts until a child becomes active": way through the composite replaces it.
+// A memory lasts until a child becomes active: a path through the composite replaces it.
 static void memory_lasts_until_a_child_becomes_active(void **state) {
     scene *s = open_at_b((response){.leave_l = WITS_LEAVE_RESUME}, (wits_transition_desc){.from = C, .to = M});
     go_to(s, M, "B-exit L-exit O-exit M-enter");
@@ -387,7 +388,7 @@ static void memory_lasts_until_a_child_becomes_active(void **state) {
     scene_close(s);
 }
 
-// "leaving an empty composite does not [forget]".
+// Leaving an empty composite does not forget its memory.
 static void leaving_an_empty_composite_does_not_forget(void **state) {
     response given = {.leave_l = WITS_LEAVE_RESUME, .activation_l = WITS_ACTIVATION_ON_DECIDE};
     scene *s = open_at_b(given, (wits_transition_desc){.from = L, .to = M});
@@ -399,7 +400,7 @@ static void leaving_an_empty_composite_does_not_forget(void **state) {
     scene_close(s);
 }
 
-// The same when it is left from within further out: O forgets L, L still remembers B.
+// The same when an ancestor is left: O forgets L, L still remembers B.
 static void inner_memory_lasts(void **state) {
     scene *s = open_at_b((response){.leave_l = WITS_LEAVE_RESUME}, (wits_transition_desc){.from = N, .to = M});
     go_to(s, N, "B-exit L-exit N-enter");

@@ -2,7 +2,7 @@
 // Section 5 of the semantics where parallels are on the way or stay.
 #include "support.h"
 
-// Root with P, whose regions are R (A, B) and Q (X, Y); M stands alone.
+// Root with P, whose regions are R (A, B) and Q (X, Y); M is outside.
 enum { ROOT, P, R, A, B, Q, X, Y, M };
 
 typedef struct response {
@@ -39,7 +39,7 @@ static void check_way(response given, wits_transition_desc transition, const cha
 
 static const response plain = {WITS_LEAVE_RESET, WITS_LEAVE_RESET, WITS_LEAVE_RESET, WITS_ACTIVATION_NOW};
 
-// "(a parallel: all regions, in reverse; inside the others by their own leave)".
+// A parallel: all regions, in reverse; inside the others by their own leave.
 static void leaving_a_parallel_from_within(void **state) {
     static const struct {
         response given;
@@ -69,7 +69,7 @@ static void leaving_a_parallel_from_within(void **state) {
     }
 }
 
-// A transition of a region itself: what is inside that region follows its own leave.
+// A transition of a region itself: the inside of that region follows its own leave.
 static void leaving_a_parallel_from_a_region(void **state) {
     check_way((response){.leave_r = WITS_LEAVE_SUSPEND}, (wits_transition_desc){.from = R, .to = M},
               "Y-exit Q-exit R-exit P-exit t0 M-enter", "M");
@@ -99,7 +99,7 @@ static void from_region_to_region(void **state) {
               "Y-exit Q-exit B-exit R-exit P-exit t0 P-enter R-enter B-enter Q-enter X-enter", "B X");
 }
 
-// "A way through a parallel enters the region on the way by the way, the others by their own rules".
+// A path through a parallel enters the region on the path by the path, the others by their own rules.
 static void way_through_a_parallel(void **state) {
     static const struct {
         wits_state_id to;
@@ -118,7 +118,7 @@ static void way_through_a_parallel(void **state) {
     }
 }
 
-// Regions beside the way follow their own memory.
+// Regions beside the path follow their own memory.
 static void regions_beside_the_way_remember(void **state) {
     response given = {.leave_r = WITS_LEAVE_RESUME, .leave_q = WITS_LEAVE_RESUME};
     scene *s = open_at_b_y(given, (wits_transition_desc){.from = M, .to = A});
@@ -127,7 +127,7 @@ static void regions_beside_the_way_remember(void **state) {
     scene_close(s);
 }
 
-// A silent parallel on the way: the region on the way enters with its actions, the others are active without.
+// A silent parallel on the path: the region on the path enters with its actions, the others are active without.
 static void way_through_a_silent_parallel(void **state) {
     scene *s =
         open_at_b_y((response){.activation_p = WITS_ACTIVATION_SILENT}, (wits_transition_desc){.from = M, .to = Y});
@@ -161,7 +161,7 @@ static void way_through_a_parallel_with_kept_regions(void **state) {
     }
 }
 
-// "with: restart": regions it had kept exit, in reverse, right after its enter; those inside follow their own memory.
+// With restart, kept regions exit, in reverse, right after its enter; those inside follow their own memory.
 static void restart_of_a_parallel_with_kept_regions(void **state) {
     scene *s = open_at_b_y((response){.leave_p = WITS_LEAVE_SUSPEND},
                            (wits_transition_desc){.from = M, .to = P, .restart = true});
@@ -177,7 +177,7 @@ static void restart_of_a_parallel_with_kept_regions(void **state) {
     scene_close(s);
 }
 
-// "in an active parallel only the region on the way changes".
+// In an active parallel only the region on the path changes.
 static void inside_an_active_parallel(void **state) {
     check_way(plain, (wits_transition_desc){.from = P, .to = A}, "B-exit t0 A-enter", "A Y");
     check_way(plain, (wits_transition_desc){.from = P, .to = X}, "Y-exit t0 X-enter", "B X");
@@ -187,12 +187,12 @@ static void inside_an_active_parallel(void **state) {
     check_way(plain, (wits_transition_desc){.from = B, .to = R}, "B-exit t0 A-enter", "A Y");
 }
 
-// "T contains S": the parallel stays, all its regions exit in reverse and are entered anew.
+// T contains S: the parallel stays, all its regions exit in reverse and are entered again.
 static void to_the_parallel_around(void **state) {
-    const char *anew = "Y-exit Q-exit B-exit R-exit t0 R-enter A-enter Q-enter X-enter";
-    check_way(plain, (wits_transition_desc){.from = B, .to = P}, anew, "A X");
-    check_way(plain, (wits_transition_desc){.from = R, .to = P}, anew, "A X");
-    check_way((response){.leave_p = WITS_LEAVE_SUSPEND}, (wits_transition_desc){.from = B, .to = P}, anew, "A X");
+    const char *again = "Y-exit Q-exit B-exit R-exit t0 R-enter A-enter Q-enter X-enter";
+    check_way(plain, (wits_transition_desc){.from = B, .to = P}, again, "A X");
+    check_way(plain, (wits_transition_desc){.from = R, .to = P}, again, "A X");
+    check_way((response){.leave_p = WITS_LEAVE_SUSPEND}, (wits_transition_desc){.from = B, .to = P}, again, "A X");
     check_way((response){.activation_p = WITS_ACTIVATION_SILENT}, (wits_transition_desc){.from = B, .to = P},
               "Y-exit Q-exit B-exit R-exit t0", "A X");
 }
@@ -203,7 +203,7 @@ static void to_the_parallel_around_with_memory(void **state) {
               (wits_transition_desc){.from = B, .to = P}, "Q-exit B-exit R-exit t0 R-enter B-enter Q-enter", "B Y");
 }
 
-// "With reenter": the parallel exits and is entered again.
+// With reenter: the parallel exits and is entered again.
 static void parallel_with_reenter(void **state) {
     const char *again = "Y-exit Q-exit B-exit R-exit P-exit t0 P-enter R-enter A-enter Q-enter X-enter";
     check_way(plain, (wits_transition_desc){.from = P, .to = P, .reenter = true}, again, "A X");
@@ -216,7 +216,7 @@ static void parallel_with_reenter(void **state) {
               "Y-exit Q-exit B-exit R-exit P-exit t0 P-enter R-enter A-enter Q-enter Y-enter", "A Y");
 }
 
-// "S exits and is entered again; D is the composite around it": a region alone.
+// S exits and is entered again; the domain is its parent: a region alone.
 static void region_with_reenter(void **state) {
     check_way(plain, (wits_transition_desc){.from = R, .to = R, .reenter = true}, "B-exit R-exit t0 R-enter A-enter",
               "A Y");
@@ -249,7 +249,7 @@ static void parallel_at_the_root(void **state) {
     scene_close(s);
 }
 
-// Parallel inside parallel: the way passes both.
+// Parallel inside parallel: the path passes through both.
 static void parallel_in_parallel(void **state) {
     enum { TOP, K, PP, R1, QQ, A1, B1, C1, R2 };
     static const wits_state_desc states[] = {

@@ -6,7 +6,7 @@
 
 #define INITIALS(table) .initials = table, .initial_count = COUNT(table)
 
-/// Rule n of `step_asked` holds where bit n of `step_rows` is set.
+/// Rule n of `step_asked` holds if bit n of `step_rows` is set.
 static scene *scene_by_rules(const wits_state_desc *states, uint32_t count, const wits_transition_desc *transitions,
                              uint32_t transition_count, const wits_initial_desc *initials, uint32_t initial_count) {
     return scene_open(&(wits_desc){.states = states,
@@ -20,7 +20,7 @@ static scene *scene_by_rules(const wits_state_desc *states, uint32_t count, cons
 #define SCENE(states, transitions, initials)                                                                           \
     scene_by_rules(states, COUNT(states), transitions, COUNT(transitions), initials, COUNT(initials))
 
-// The brain of most tests: `out` leads into L by transition 0, L out again by transition 1.
+// The brain of most tests: transition 0 leads from `out` into L, transition 1 out of L again.
 enum { ROOT, OUT, L, A, B, C };
 static const wits_transition_desc in_and_out[] = {{.from = OUT, .to = L}, {.from = L, .to = OUT}};
 static const wits_initial_desc rules_of_l[] = {
@@ -57,7 +57,7 @@ static void the_first_rule_that_holds_says_which(void **state) {
     }
 }
 
-// "The last has none": it is for when no other holds.
+// The last rule has no condition: it applies when no other holds.
 static void the_last_rule_is_for_when_no_other_holds(void **state) {
     scene *s = open_l(WITS_ACTIVATION_NOW, WITS_LEAVE_RESET);
     start(s, "out-enter");
@@ -74,13 +74,13 @@ static void one_rule_alone_has_no_condition(void **state) {
     scene_close(s);
 }
 
-/// Tells of what it is asked.
+/// Logs the rules that are evaluated.
 static bool is_told(const void *context, const wits_call *call) {
     const world *w = context;
     return call->state == L && call->row == 1 && call->data == NULL && call->argument == NULL && w->rows == 1;
 }
 
-// A condition is told its fsm and which rule it is of.
+// A condition receives its fsm and the number of its rule.
 static void a_condition_is_told_of_fsm_and_rule(void **state) {
     static const wits_state_desc states[] = {
         [ROOT] = {.name = "root"},        [OUT] = {.name = "out"},          [L] = {.name = "L"},
@@ -98,7 +98,7 @@ static void a_condition_is_told_of_fsm_and_rule(void **state) {
 
 // --------------------------------------------------------------------------------------------- wherever initial counts
 
-// "Wherever the composite would enter its initial child": start, goto, restart, a transition to what contains its
+// Wherever the composite would enter its initial child: start, goto, restart, a transition to a state that contains its
 // source.
 static void rules_are_asked_wherever_initial_counts(void **state) {
     static const wits_state_desc states[] = {
@@ -124,7 +124,7 @@ static void rules_are_asked_wherever_initial_counts(void **state) {
     scene_close(s);
 }
 
-// An empty `on_decide` composite asks when a pass fills it.
+// An empty `on_decide` composite evaluates its rules when a pass fills it.
 static void an_empty_composite_asks_when_a_pass_fills_it(void **state) {
     scene *s = open_l(WITS_ACTIVATION_ON_DECIDE, WITS_LEAVE_RESET);
     start(s, "out-enter");
@@ -134,7 +134,7 @@ static void an_empty_composite_asks_when_a_pass_fills_it(void **state) {
     scene_close(s);
 }
 
-// Silently: the rules are asked, and no `enter` runs.
+// Silently: the rules are evaluated, and no `enter` runs.
 static void a_silent_composite_asks_too(void **state) {
     scene *s = open_l(WITS_ACTIVATION_SILENT, WITS_LEAVE_RESET);
     start(s, "out-enter");
@@ -144,7 +144,7 @@ static void a_silent_composite_asks_too(void **state) {
     scene_close(s);
 }
 
-// A rule leads to a composite that begins by rules itself.
+// A rule leads to a composite with rules of its own.
 static void rules_lead_to_rules(void **state) {
     enum { TOP, M, N, P, Q };
     static const wits_state_desc states[] = {
@@ -183,7 +183,7 @@ static void an_option_begins_by_its_rules(void **state) {
 
 // -------------------------------------------------------------------------------------------------- what is remembered
 
-// "What is remembered is stronger than the rules": resume.
+// A remembered child takes precedence over the rules: resume.
 static void what_is_resumed_is_stronger(void **state) {
     scene *s = open_l(WITS_ACTIVATION_NOW, WITS_LEAVE_RESUME);
     start(s, "out-enter");
@@ -194,7 +194,7 @@ static void what_is_resumed_is_stronger(void **state) {
     scene_close(s);
 }
 
-// And suspend: it goes on.
+// And suspend: it continues.
 static void what_is_suspended_is_stronger(void **state) {
     scene *s = open_l(WITS_ACTIVATION_NOW, WITS_LEAVE_SUSPEND);
     start(s, "out-enter");
@@ -207,7 +207,7 @@ static void what_is_suspended_is_stronger(void **state) {
     scene_close(s);
 }
 
-// `restart` forgets what is remembered: the rules are asked.
+// `restart` forgets the memory: the rules are evaluated.
 static void restart_asks_the_rules(void **state) {
     static const wits_leave leaves[] = {WITS_LEAVE_RESUME, WITS_LEAVE_SUSPEND};
     static const char *const entered[] = {"out-exit t2 L-enter B-enter", "out-exit t2 L-enter A-exit B-enter"};
@@ -229,7 +229,7 @@ static void restart_asks_the_rules(void **state) {
     }
 }
 
-// An empty composite that remembers enters what it remembers, not what the rules say.
+// An empty composite with a memory enters the remembered child, not the one of the rules.
 static void an_empty_composite_enters_what_it_remembers(void **state) {
     scene *s = open_l(WITS_ACTIVATION_ON_DECIDE, WITS_LEAVE_RESUME);
     start(s, "out-enter");
@@ -253,7 +253,7 @@ static bool number_is_set(const void *context, const wits_call *call) {
     return ((const world *)context)->numbers[0] == 1;
 }
 
-// "The conditions are asked after the composite's own enter": they see what it wrote.
+// The conditions are evaluated after the composite's own enter: they see what it wrote.
 static void conditions_are_asked_after_enter(void **state) {
     static const wits_state_desc states[] = {
         [ROOT] = {.name = "root"},        [OUT] = {.name = "out"},          [L] = {.name = "L", .enter = "set_number"},
@@ -269,7 +269,7 @@ static void conditions_are_asked_after_enter(void **state) {
     scene_close(s);
 }
 
-// "With no child active": the fsm is active, none of its children is, nor is what was left.
+// No child is active then: the fsm is active, none of its children is, nor is the state that was left.
 static void conditions_are_asked_with_no_child_active(void **state) {
     static const wits_state_desc states[] = {
         [ROOT] = {.name = "root"},        [OUT] = {.name = "out"},          [L] = {.name = "L"},
@@ -285,8 +285,8 @@ static void conditions_are_asked_with_no_child_active(void **state) {
     scene_close(s);
 }
 
-// "`elapsed` is the composite's own": 0 when it has just been entered, more when a pass fills it, or where a transition
-// to it enters its inside anew.
+// `elapsed` is the composite's own: 0 when it was just entered, more when a pass fills it, or when a transition to it
+// enters its inside again.
 static void elapsed_is_the_composites_own(void **state) {
     const wits_state_desc states[] = {
         [ROOT] = {.name = "root"},
@@ -312,7 +312,7 @@ static void elapsed_is_the_composites_own(void **state) {
     scene_close(s);
 }
 
-// "Names as in its actions": a name is first a sibling of the composite.
+// Names as in its actions: a name is first a sibling of the composite.
 static void names_are_as_in_its_actions(void **state) {
     enum { TOP, R, L1, X1, X2, Q, Y, Z };
     static const wits_state_desc states[] = {
@@ -325,7 +325,7 @@ static void names_are_as_in_its_actions(void **state) {
         [Y] = {.name = "L", .parent = Q},
         [Z] = {.name = "Z", .parent = Q},
     };
-    // `in(L)` is the sibling of L called so: itself. As a child's text it would not be known which L is meant.
+    // `in(L)` is the sibling of L called so: itself. In a child's text it would be ambiguous.
     static const wits_initial_desc initials[] = {{.of = L1, .when = "in(L)", .to = X2}, {.of = L1, .to = X1}};
     scene *s = scene_open(&(wits_desc){STATES(states), INITIALS(initials)});
     start(s, "R-enter L-enter Y-enter Q-enter L-enter");
@@ -334,7 +334,7 @@ static void names_are_as_in_its_actions(void **state) {
 
 // --------------------------------------------------------------------------------------------------------------- place
 
-// "wits_set_state asks them too, with its frame": also of the states on the way and of the regions beside it.
+// wits_set_state evaluates them, too, with its frame: also of the states on the path and of the regions beside it.
 static void place_asks_the_rules(void **state) {
     scene *s = open_l(WITS_ACTIVATION_NOW, WITS_LEAVE_RESET);
     s->world.step_rows = ROW(1);
@@ -346,7 +346,7 @@ static void place_asks_the_rules(void **state) {
     scene_close(s);
 }
 
-// "It makes states active from the root inwards, regions in declared order": a rule sees the regions before its own.
+// It activates states from the root inwards, regions in declared order: a rule sees the regions before its own.
 static void place_makes_states_active_from_the_root_inwards(void **state) {
     enum { TOP, R, RA, RB, Q, QA, QB };
     static const wits_state_desc states[] = {
@@ -372,7 +372,7 @@ static void place_makes_states_active_from_the_root_inwards(void **state) {
     scene_close(s);
 }
 
-// Section 13: where the active child is gone, the fsm goes on with what its own rules make active.
+// Section 13: if the active child is gone, the fsm continues with the child of its own rules.
 static void a_conversion_asks_the_rules_of_the_new_brain(void **state) {
     static const wits_state_desc before[] = {{.name = "root"}, {.name = "L"}, {.name = "gone", .parent = 1}};
     static const wits_state_desc after[] = {
@@ -393,11 +393,11 @@ static void a_conversion_asks_the_rules_of_the_new_brain(void **state) {
 
 // -------------------------------------------------------------------------------------------------------------- chance
 
-// Places of chance: after those of `decide` of a state come those of its rules.
+// Random streams: after those of a state's `decide` come those of its rules.
 static void rules_have_their_places_of_chance(void **state) {
     enum { TOP, M, N, P };
     static const wits_state_desc states[] = {
-        [TOP] = {.name = "root", .enter = "n = random"},  // place 0; its rules: 1 and 2
+        [TOP] = {.name = "root", .enter = "n = random"},  // stream 0; its rules: 1 and 2
         [M] = {.name = "M", .enter = "m = random"},       // 3
         [N] = {.name = "N"},
         [P] = {.name = "P"},
@@ -442,7 +442,7 @@ static void the_brain_tells_its_rules(void **state) {
     scene_close(s);
 }
 
-// Rules take nothing of an agent.
+// Rules need no bytes of an agent.
 static void rules_take_no_bytes_of_an_agent(void **state) {
     static const wits_state_desc states[] = {
         {.name = "root"}, {.name = "L"}, {.name = "A", .parent = 1}, {.name = "B", .parent = 1}};

@@ -2,7 +2,7 @@
 // Section 3 of the semantics: the life of an agent, and clocks.
 #include "support.h"
 
-// Root with L (A, B) and O, which holds P (X, Y) and Q (Z); K stands alone.
+// Root with L (A, B) and O, which has P (X, Y) and Q (Z); K is outside.
 enum { ROOT, L, A, B, O, P, X, Y, Q, Z, K, STATE_COUNT };
 
 static scene *open_with(wits_leave leave, wits_activation activation, wits_kind kind_of_o) {
@@ -29,7 +29,7 @@ static scene *open_plain(void) {
     return open_with(WITS_LEAVE_RESET, WITS_ACTIVATION_NOW, WITS_KIND_FSM);
 }
 
-// "An agent begins stopped: nothing is active." All zero is a stopped agent.
+// An agent is initially stopped: nothing is active. All zero is a stopped agent.
 static void begins_stopped(void **state) {
     scene *s = open_plain();
     assert_false(wits_is_started(s->brain, s->agents[0]));
@@ -89,7 +89,7 @@ static void goto_an_active_state(void **state) {
     scene_close(s);
 }
 
-// "each composite that is left follows its own leave".
+// Each composite that is left follows its own leave.
 static void goto_follows_leave(void **state) {
     static const struct {
         wits_leave leave;
@@ -165,7 +165,7 @@ static void restart_of_a_region(void **state) {
     scene_close(s);
 }
 
-// "place S makes active, running no action: S, its ancestors and the initial chain below".
+// set_state activates, without any action, S, its ancestors and the initial chain below.
 static void place_runs_nothing(void **state) {
     scene *s = open_plain();
     place(s, O);
@@ -178,7 +178,7 @@ static void place_runs_nothing(void **state) {
     scene_close(s);
 }
 
-// "the other regions of parallels on the way, and the initial chain below each".
+// The other regions of parallels on the path, and the initial chain below each.
 static void place_in_a_parallel(void **state) {
     scene *s = open_with(WITS_LEAVE_RESET, WITS_ACTIVATION_NOW, WITS_KIND_PARALLEL);
     place(s, Y);
@@ -188,7 +188,7 @@ static void place_in_a_parallel(void **state) {
     scene_close(s);
 }
 
-// "(which stops at an on_decide composite, S included)".
+// The chain stops at an on_decide composite, S included.
 static void place_stops_at_on_decide(void **state) {
     scene *s = open_with(WITS_LEAVE_RESET, WITS_ACTIVATION_ON_DECIDE, WITS_KIND_FSM);
     place(s, L);
@@ -199,7 +199,7 @@ static void place_stops_at_on_decide(void **state) {
     scene_close(s);
 }
 
-// "place S forgets everything but pending events".
+// set_state forgets everything but pending events.
 static void place_forgets(void **state) {
     for (int i = 0; i < 2; i++) {
         scene *s = open_with(i == 0 ? WITS_LEAVE_RESUME : WITS_LEAVE_SUSPEND, WITS_ACTIVATION_NOW, WITS_KIND_FSM);
@@ -251,7 +251,7 @@ static void stop_forgets_what_is_remembered(void **state) {
     scene_close(s);
 }
 
-// "On a stopped agent goto and restart enter the root and the way to S".
+// On a stopped agent goto and restart enter the root and the path to S.
 static void goto_and_restart_on_a_stopped_agent(void **state) {
     scene *s = open_plain();
     go_to(s, Y, "root-enter O-enter P-enter Y-enter");
@@ -320,7 +320,7 @@ static scene *open_clocks(wits_leave leave, wits_activation activation) {
     return scene_open_in(&(wits_desc){STATES(states), TRANSITIONS(transitions), FUNCTIONS(note_functions)}, ONLY_NOW);
 }
 
-// "A state's clock starts when it becomes active, in whatever way": entered, silently, placed.
+// A state's clock starts when it becomes active, in whatever way: entered, silently, by set_state.
 static void clock_starts(void **state) {
     scene *s = open_clocks(WITS_LEAVE_RESET, WITS_ACTIVATION_SILENT);
     s->tick = 100;
@@ -340,7 +340,7 @@ static void clock_starts(void **state) {
     scene_close(s);
 }
 
-// "0 for a state that is not active", and the clock begins anew with each activation.
+// 0 for a state that is not active, and the clock restarts with each activation.
 static void clock_of_a_state_that_is_not_active(void **state) {
     scene *s = open_clocks(WITS_LEAVE_RESET, WITS_ACTIVATION_NOW);
     start(s, "L-enter A-enter");
@@ -355,7 +355,7 @@ static void clock_of_a_state_that_is_not_active(void **state) {
     scene_close(s);
 }
 
-// "and stands still while it is kept": of what is kept, not of what exits and enters.
+// The clock of a kept state stops, but not that of one that exits and enters.
 static void clock_stands_still_while_kept(void **state) {
     scene *s = open_clocks(WITS_LEAVE_SUSPEND, WITS_ACTIVATION_NOW);
     start(s, "L-enter A-enter");
@@ -373,8 +373,7 @@ static void clock_stands_still_while_kept(void **state) {
     scene_close(s);
 }
 
-// "In a transition's action it is the source's when the transition fires; in exit, the exiting state's own"; in enter
-// 0.
+// In a transition's action it is the source's when the transition fires; in exit, the exiting state's own; in enter 0.
 static void elapsed_in_actions(void **state) {
     scene *s = open_clocks(WITS_LEAVE_RESET, WITS_ACTIVATION_NOW);
     memset(elapsed_seen, 0xFF, sizeof elapsed_seen);
@@ -391,7 +390,7 @@ static void elapsed_in_actions(void **state) {
     scene_close(s);
 }
 
-// "For any transitions elapsed is the active child's" (section 8).
+// For any transitions elapsed is the active child's (section 8).
 static void elapsed_in_an_any_transition(void **state) {
     scene *s = open_clocks(WITS_LEAVE_RESET, WITS_ACTIVATION_NOW);
     start(s, "L-enter A-enter");
@@ -404,7 +403,7 @@ static void elapsed_in_an_any_transition(void **state) {
     scene_close(s);
 }
 
-// A kept child that exits at last: in exit, its own clock, which stood still.
+// A kept child that finally exits: in exit, its own clock, which was stopped.
 static void elapsed_in_the_exit_of_a_kept_child(void **state) {
     scene *s = open_clocks(WITS_LEAVE_SUSPEND, WITS_ACTIVATION_NOW);
     start(s, "L-enter A-enter");
@@ -417,7 +416,7 @@ static void elapsed_in_the_exit_of_a_kept_child(void **state) {
     scene_close(s);
 }
 
-// Differences are taken modulo 2^32: a clock runs on when the tick number wraps.
+// Differences are taken modulo 2^32: a clock continues when the tick number overflows.
 static void clock_runs_on_when_ticks_wrap(void **state) {
     scene *s = open_clocks(WITS_LEAVE_SUSPEND, WITS_ACTIVATION_NOW);
     s->tick = UINT32_MAX - 2;

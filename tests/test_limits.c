@@ -240,7 +240,7 @@ static void longest_names(void **state) {
     free(brain);
 }
 
-/// How much larger a brain is said to be with 8 bytes more in one of its names, which `name` points to.
+/// Growth of a brain's required size with 8 bytes more in one of its names, which `name` points to.
 static size_t growth(const wits_desc *desc, const char **name) {
     static const char longer[] = "a_name_of_31_bytes_and_8_bytes_more_abc";
     const char *before = *name;
@@ -252,7 +252,7 @@ static size_t growth(const wits_desc *desc, const char **name) {
     return grown;
 }
 
-// The size that a brain is said to need counts each of its names.
+// The required size of a brain counts each of its names.
 static void every_name_is_counted(void **state) {
     enum { ROWS = 3 };
     static const char *const names[ROWS] = {"a_name_of_31_bytes_0123456789_0", "a_name_of_31_bytes_0123456789_1",
@@ -280,12 +280,12 @@ static void every_name_is_counted(void **state) {
     }
 }
 
-/// Of an `any` transition call->state is the active child.
+/// For an `any` transition call->state is the active child.
 static bool agrees_with_child(const void *context, const wits_call *call) {
     return (call->state ^ (uint32_t) * (const int32_t *)context) % 16 == call->row % 16;
 }
 
-// Transitions of a composite with so many states inside that they are not written out for each of them: the fast way,
+// Transitions of a composite with so many states inside that they are not inlined for each of them: the fast path,
 // without a trace, goes where the general one goes, with a trace.
 static void transitions_that_are_not_written_out(void **state) {
     enum { LEAVES = 1500, RULES = 60, TICKS = 400 };
@@ -347,8 +347,8 @@ static bool never(const void *context, const wits_call *call) {
     return false;
 }
 
-// From a composite to a state deep inside it, with everything that each way may need: what a transition does then
-// depends on how far inwards is active. The code for all ways has room in what wits_brain_size says.
+// From a composite to a state deep inside it, with all possible features on each path: a transition's effect then
+// depends on how far inwards states are active. wits_brain_size covers the code for all paths.
 static void transitions_inwards(void **state) {
     enum { MOST = 40 };
     static const wits_function functions[] = {{.name = "never", .condition = never}};

@@ -6,7 +6,7 @@
 
 #include <fenv.h>
 
-// What a function does that it may not, or may.
+// Calls that a function makes, permitted or not.
 static void (*deed)(const wits_call *call);
 
 static bool condition(const void *context, const wits_call *call) {
@@ -76,7 +76,7 @@ static int tear_down(void **state) {
     return 0;
 }
 
-// Places the agent where the pass reaches the function with the deed.
+// Places the agent where the pass reaches the function that makes the call.
 static void tick_in(wits_state_id state) {
     void (*planned)(const wits_call *) = deed;
     deed = NULL;
@@ -161,7 +161,7 @@ static void do_tick_another(const wits_call *call) {
 static void (*const verbs[])(const wits_call *) = {do_start, do_stop,   do_goto,   do_restart,
                                                    do_place, do_decide, do_update, do_tick};
 
-// "From inside an action or step callback only queries and raise may be called for the same agent": no verb.
+// From inside an action or step callback only queries and raise may be called for the same agent: no verb.
 static void verb_from_an_action(void **state) {
     if (!CHECKS) {
         skip();
@@ -173,7 +173,7 @@ static void verb_from_an_action(void **state) {
     }
 }
 
-// "from inside a condition or score, nothing".
+// From inside a condition or score, nothing.
 static void anything_from_a_condition_or_score(void **state) {
     if (!CHECKS) {
         skip();
@@ -291,7 +291,7 @@ static void ask_elapsed_none(void) {
     assert_int_equal(wits_elapsed(brain, agent, 6, 100), 0);
 }
 
-// "A state or event that the brain does not have, WITS_NONE among them": nothing happens; builds that check stop.
+// An unknown state or event, such as WITS_NONE: nothing happens; builds with checks stop.
 static void names_that_are_not_there(void **state) {
     static void (*const absent[])(void) = {goto_root,      goto_nowhere,     goto_none,       restart_nowhere,
                                            place_nowhere,  raise_none,       raise_beyond,    raise_unknown,
@@ -306,7 +306,7 @@ static void names_that_are_not_there(void **state) {
             }
         } else {
             absent[i]();
-            assert_memory_equal(agent, before, sizeof agent);  // nor is a byte behind the agent touched
+            assert_memory_equal(agent, before, sizeof agent);  // nor is a byte after the agent changed
         }
     }
 }
@@ -324,7 +324,7 @@ static void a_name_that_is_not_there_asked_about_inside(void **state) {
     }
 }
 
-// Naming what is not there gives "" in every build: wits_deepest of a stopped agent is WITS_NONE.
+// The name of an unknown number is "" in every build: wits_deepest of a stopped agent is WITS_NONE.
 static void numbers_that_are_not_there_have_no_name(void **state) {
     static const uint32_t absent[] = {WITS_NONE, 6, 77, 65535};
     char path[8] = "old";
@@ -360,7 +360,7 @@ static void deferred_without_list(void) {
     wits_decide(brain, agent, &listless);  // may list what A does
 }
 
-// "When the list has less room": so has no list. With a brain that lists nothing none is needed.
+// A missing list has capacity 0. A brain that lists nothing needs none.
 static void no_list_has_no_room(void **state) {
     static const wits_state_desc quiet[] = {{.name = "quiet"}, {.name = "a"}};
     static const wits_mode modes[] = {WITS_MODE_DEFERRED, WITS_MODE_LISTED};
@@ -423,7 +423,7 @@ static void tick_without_a_frame(void) {
     wits_tick(brain, agent, NULL);
 }
 
-// The row of one function has its name only, as wits_bind leaves it where actions are only listed.
+// The row of one function has only its name, as wits_bind leaves it for actions that are always listed.
 static wits_function gaps[COUNT(functions)];
 
 static void tick_with_a_gap(uint32_t row, wits_mode mode) {
@@ -457,7 +457,7 @@ static void without_a_listed_action(void) {
 
 static void agent_of_another_brain(void) {
     wits_frame known = frame;
-    known.layout = wits_brain_layout_hash(brain) + 1;  // kept beside the agent when it was made
+    known.layout = wits_brain_layout_hash(brain) + 1;  // stored with the agent when it was made
     wits_tick(brain, agent, &known);
 }
 
@@ -466,7 +466,7 @@ static void without_a_brain(void) {
     wits_tick((const wits_brain *)bytes, agent, &frame);
 }
 
-// A frame without what the call needs, bytes that are no agent, a block that is no brain.
+// A frame that lacks something the call needs, bytes that are not an agent, a block that is not a brain.
 static void wrong_arguments(void **state) {
     if (!CHECKS) {
         skip();
@@ -488,7 +488,7 @@ static void wrong_arguments(void **state) {
     assert_false(aborts(without_a_listed_action));
 }
 
-// "False, and nothing happens, if the brain could not have made such a record, or the frame has no such function": a
+// Returns false and does nothing if the brain could not have made such a record, or the frame lacks the function: a
 // list of another version of the brain, damaged records.
 static const wits_action_record foreign_records[] = {
     {.action = 4, .kind = WITS_ACTION_ENTER, .row = A},             // functions are 0 to 3
@@ -500,7 +500,7 @@ static const wits_action_record foreign_records[] = {
     {.action = 2, .kind = WITS_ACTION_TRANSITION, .row = 1},
     {.action = 2, .kind = WITS_ACTION_STEP, .row = 1},
     {.action = 2, .kind = WITS_ACTION_STEP, .row = WITS_NONE},
-    {.action = 2, .kind = WITS_ACTION_RETARGET, .row = A},  // which has no target
+    {.action = 2, .kind = WITS_ACTION_RETARGET, .row = A},  // has no target
     {.action = 2, .kind = WITS_ACTION_RETARGET, .row = WITS_NONE},
     {.action = 2, .kind = 7, .row = A},
     {.action = 2, .kind = 0xFFFF, .row = A},
@@ -544,7 +544,7 @@ static void records_of_another_brain(void **state) {
     }
 }
 
-// Numbers of actions that the brain does not have are those of no function and have no argument, in every build.
+// Unknown actions have no function and no argument, in every build.
 static void actions_that_are_not_there(void **state) {
     wits_argument arguments[WITS_MAX_ARGUMENTS];
     static const uint32_t absent[] = {4, 1023, 4 + 1024, 2 + 1024, 2 + 1024 * 7, 0x3FFFFFFFu, WITS_NONE, UINT32_MAX};
@@ -564,7 +564,7 @@ static void tick_rounding_up(void) {
     tick_in(A);
 }
 
-// "test builds check the caller's floating-point environment" (section 11).
+// Test builds check the caller's floating-point environment (section 11).
 static void floating_point_environment(void **state) {
     if (!CHECKS) {
         skip();

@@ -27,7 +27,7 @@ static void good_columns(void) {
     cat_frame = (wits_frame){.columns = cat_columns, .row = 3};
 }
 
-// "Fields without memory or of another type", too short for the agent's row, or assigned and not writable.
+// Fields without memory or of another type, too short for the agent's row, or assigned and read-only.
 static void columns_that_do_not_fit(void **state) {
     good_columns();
     tick_cat();

@@ -49,7 +49,7 @@ static void now_is_seen_later_in_the_pass(void **state) {
     scene_close(s);
 }
 
-// "deferred: the brain's own actions (raise) run where they occur; host actions are listed, in order".
+// deferred: the brain's own actions (raise) run where they occur; host actions are listed, in order.
 static void deferred_lists_host_actions(void **state) {
     scene *s = open_flags(ONLY_NOW);
     wits_action_record records[16];
@@ -73,7 +73,7 @@ static void deferred_lists_host_actions(void **state) {
     scene_close(s);
 }
 
-// "listed: nothing runs, everything is listed"; wits_run_record runs it.
+// listed: nothing runs, everything is listed; wits_run_record runs it.
 static void listed_lists_everything(void **state) {
     scene *s = open_flags(ONLY_NOW);
     s->id = 77;
@@ -96,7 +96,7 @@ static void listed_lists_everything(void **state) {
     scene_close(s);
 }
 
-// Calls add to what the list already has.
+// Calls append to the list's existing records.
 static void lists_go_on(void **state) {
     scene *s = scene_open(&(wits_desc){STATES(states)});
     wits_action_record records[32];
@@ -139,7 +139,7 @@ static void step_callback_when_deferred(void **state) {
     scene_close(s);
 }
 
-// "(A brain with step callbacks refuses an update in this mode.)" Nothing is touched; deciding goes on.
+// A brain with step callbacks rejects an update in this mode. Nothing is changed; deciding works.
 static void listed_update_refuses_step_callbacks(void **state) {
     enum { TOP, S1, S2 };
     static const wits_state_desc stepping[] = {
@@ -189,7 +189,7 @@ static const struct {
     {WITS_VERB_UPDATE, wits_update, false}, {WITS_VERB_TICK, wits_tick, false},
 };
 
-// "A call with less room than that left stops before that agent, with nothing of it touched".
+// A call with too little capacity stops before that agent, which is unchanged.
 static void too_little_room_touches_nothing(void **state) {
     for (uint32_t i = 0; i < COUNT(calls); i++) {
         for (int mode = WITS_MODE_DEFERRED; mode <= WITS_MODE_LISTED; mode++) {
@@ -260,7 +260,7 @@ typedef struct seen {
 
 static seen last_seen;
 
-/// Notes the data it is given and counts up its first byte.
+/// Notes its private data and increments the first byte.
 static void count_up(void *context, const wits_call *call) {
     last_seen.size = call->data_size;
     last_seen.calls++;
@@ -317,7 +317,8 @@ static scene *open_data(wits_leave leave) {
     return scene_open_in(&(wits_desc){STATES(with_data), TRANSITIONS(checked), FUNCTIONS(data_functions)}, ONLY_NOW);
 }
 
-// "set from given initial bytes when it becomes active"; actions in mode now and step callbacks read and write it.
+// Private data is set from given initial bytes when the leaf becomes active; actions in mode now and step callbacks
+// read and write it.
 static void private_data(void **state) {
     scene *s = open_data(WITS_LEAVE_RESET);
     start(s, "L-enter");
@@ -337,7 +338,7 @@ static void private_data(void **state) {
     scene_close(s);
 }
 
-// "It lives for one activation".
+// It lives for one activation.
 static void private_data_lives_for_one_activation(void **state) {
     scene *s = open_data(WITS_LEAVE_RESUME);
     start(s, "L-enter");

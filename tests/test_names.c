@@ -71,14 +71,14 @@ static void finding_states(void **state) {
         {"patrol/idle", IDLE_2},
         {"combat/attack/swing", SWING},
         {"/combat/attack/swing", SWING},
-        // A child of the root first, though the name stands elsewhere, too.
+        // A child of the root first, although the name exists elsewhere, too.
         {"idle", IDLE},
         {"patrol", PATROL},
         // Unique anywhere.
         {"aim", AIM},
         {"swing", SWING},
         {"walk", WALK},
-        // Ambiguous, or not there.
+        // Ambiguous, or missing.
         {"attack", WITS_NONE},
         {"dance", WITS_NONE},
         {"/aim", WITS_NONE},
@@ -206,7 +206,7 @@ static wits_brain *compile_bound(void) {
     return compile(&(wits_desc){STATES(few), TRANSITIONS(always), FUNCTIONS(known)});
 }
 
-// "Puts the host's functions in the order of the brain's own", others besides them or not.
+// Arranges the host's functions in the order of the brain's own, with or without others.
 static void binding_puts_in_order(void **state) {
     static const wits_function shuffled[] = {{.name = "p", .step = step},
                                              {.name = "other", .action = NULL, .condition = condition},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is proven of a brain: which values of inputs are tried, what each property means, and verdicts that are never
+// Proofs about a brain: the values of inputs that are tried, the meaning of each property, and verdicts that are never
 // mixed up. test_prove_model.c goes on with what belongs to a situation, chance, host functions, starts and limits.
 #include "prove_support.h"
 
@@ -47,7 +47,7 @@ static void the_constant_and_its_neighbours_are_tried(void **unused) {
         snprintf(yaml, sizeof yaml, SWITCH("x: float", "%s") "prove: [{never: in(b)}]\n", only_it[i], only_it[i]);
         expect_told(yaml, "never 1: refuted in 1\n");
     }
-    // 0.50000006 is the single above 0.5, 0.49999997 the one below.
+    // 0.50000006 is the float above 0.5, 0.49999997 the one below.
     expect_told(SWITCH("x: float", "x > 0.5 and x < 0.5000001") "prove: [{never: in(b)}]\n", "never 1: refuted in 1\n");
     expect_told(SWITCH("x: float", "x > 0.5 and x < 0.50000006") "prove: [{never: in(b)}]\n", "never 1: proven\n");
     expect_told(SWITCH("x: float", "x < 0.5 and x > 0.4999999") "prove: [{never: in(b)}]\n", "never 1: refuted in 1\n");
@@ -107,7 +107,7 @@ static void a_counterexample_between_samples_ends_in_not_found(void **unused) {
     (void)unused;
     expect_told(SWITCH("x: {type: float, range: [0, 1]}", "abs(x - 0.123456) < 0.0001") "prove: [{never: in(b)}]\n",
                 "never 1: not found, sampled: x\n");
-    // and nothing is claimed to lead nowhere, or to be a trap
+    // and nothing is reported as a dead end, or as a trap
     expect_told(SWITCH("x: {type: float, range: [0, 1]}", "abs(x - 0.123456) < 0.0001") "prove: [{reach: in(b)}]\n",
                 "reach 1: not found, sampled: x\n");
     expect_told(SWITCH("x: {type: float, range: [0, 1]}", "abs(x - 0.123456) < 0.0001") "prove: [{returns: in(b)}]\n",
@@ -116,7 +116,7 @@ static void a_counterexample_between_samples_ends_in_not_found(void **unused) {
 
 static void the_borders_where_choices_change_are_samples_too(void **unused) {
     (void)unused;
-    // `between` wins where health is from 0.41999 to 0.42008 only, and no sample lies there.
+    // `between` wins where health is from 0.41999 to 0.42008 only, and no sample is in that range.
     expect_told("wits: 1\nbrain: seam\ncontext: {health: {type: float, range: [0, 1]}}\n"
                 "root:\n  kind: utility\n  states:\n"
                 "    attack: {score: health * health * 1.7}\n"
@@ -433,7 +433,7 @@ static void to_enter_again_is_not_to_settle(void **unused) {
 
 static void what_was_left_and_entered_again_is_a_new_point(void **unused) {
     (void)unused;
-    // m is left and entered each second tick; inside it one change comes in the tick after it was entered.
+    // m is left and entered in every second tick; inside it one change occurs in the tick after it was entered.
     const char *yaml =
         HEAD "context: {x: bool}\n"
              "root:\n"
@@ -572,8 +572,8 @@ static void what_goes_on_for_ever_is_followed_so_far_and_no_farther(void **unuse
                      "  states:\n    a: {score: 0.5}\n    b: {score: 1 if x else 0}\n"
                      "prove: [{settles: {of: /, ticks: 1}}]\n",
                      &options,
-                     "settles 1: not found, limit: 50 situations, all of what can happen in 25 ticks, "
-                     "limit: more than 50 situations come one after the other while inputs stand still\n");
+                     "settles 1: not found, limit: 50 situations, everything that can happen in 25 ticks, "
+                     "limit: more than 50 situations follow one another while inputs do not change\n");
 }
 
 static void a_function_is_asked_with_so_many_arguments_and_no_more(void **unused) {
@@ -582,7 +582,7 @@ static void a_function_is_asked_with_so_many_arguments_and_no_more(void **unused
                 "root:\n  kind: fsm\n"
                 "  states:\n    a: {update: n = n + 1, transitions: [{when: is_far(n), to: b}]}\n    b: {}\n"
                 "prove: [{never: n < 0}]\n",
-                "never 1: not found, limit: is_far() was asked with more than 1024 different arguments\n");
+                "never 1: not found, limit: is_far() was called with more than 1024 different arguments\n");
 }
 
 // -------------------------------------------------------------------------------------------------------- words
@@ -593,14 +593,13 @@ static void words_that_say_nothing_are_mistakes_with_their_place(void **unused) 
         {"{never: in(nowhere)}", "never 1 at 3: there is no state 'nowhere', or more than one: write its path"},
         {"{never: in(a) and raised(bang)}", "never 1 at 17: there is no event 'bang'"},
         {"{never: in(a) and calls(shout)}", "never 1 at 16: the brain calls no action 'shout'"},
-        {"{never: in(a) and random < 0.5}", "never 1 at 10: a property cannot ask for 'random'"},
-        {"{never: in(a) and tick > 3}", "never 1 at 10: a property cannot ask for 'tick'"},
-        {"{never: in(a) and elapsed > 3}", "never 1 at 10: a property cannot ask for 'elapsed'; write elapsed(STATE)"},
+        {"{never: in(a) and random < 0.5}", "never 1 at 10: a property cannot use 'random'"},
+        {"{never: in(a) and tick > 3}", "never 1 at 10: a property cannot use 'tick'"},
+        {"{never: in(a) and elapsed > 3}", "never 1 at 10: a property cannot use 'elapsed'; write elapsed(STATE)"},
         {"{never: done(b) and in(c)}", "never 1 at 15: there is no state 'c', or more than one: write its path"},
-        {"{never: x, assume: in(a)}",
-         "never 1 at 0: an assumption is about what the host gives, and 'in' is about the brain"},
+        {"{never: x, assume: in(a)}", "never 1 at 0: an assumption is about inputs, but 'in' is about the brain"},
         {"{never: x, assume: x and own > 3}",
-         "never 1 at 6: an assumption is about what the host gives, and 'own' is the brain's own field"},
+         "never 1 at 6: an assumption is about inputs, but 'own' is a field of the brain"},
     };
     for (uint32_t i = 0; i < COUNT(texts); i++) {
         char yaml[900];

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Fields that are left free: what is proven with any value of them holds, and what is refuted is run with their own.
+// Free fields: what is proven for any value holds, and counterexamples are run with the real values.
 #include "prove_support.h"
 
 #include "wits/prove.h"
 
-/// Row 0 of the fields is left free.
+/// Row 0 of the fields is free.
 static void expect_told_free(const char *yaml, const char *told) {
     static const uint32_t rows[] = {0};
     const wits_prove_options options = {.most_situations = 1000, .free_fields = rows, .free_count = 1};
@@ -26,7 +26,7 @@ static void what_a_free_field_counts_is_not_walked(void **unused) {
     const char *yaml = COUNTER("{never: in(c) and in(a)}");
     const wits_prove_options options = {.most_situations = 1000};
     expect_told_with(yaml, &options,
-                     "never 1: not found, limit: 1000 situations, all of what can happen in 500 ticks\n");
+                     "never 1: not found, limit: 1000 situations, everything that can happen in 500 ticks\n");
     expect_told_free(yaml, "never 1: proven\n");
 }
 
@@ -35,9 +35,9 @@ static void what_is_refuted_is_run_with_the_real_values(void **unused) {
     expect_told_free(COUNTER("{never: in(b)}, {reach: in(b)}"), "never 1: refuted in 1\nreach 2: proven in 1\n");
     expect_told_free(
         COUNTER("{never: in(c)}, {reach: in(c)}"),
-        "never 1: not found, spurious, spurious: a counterexample was found that is none with the field's real "
+        "never 1: not found, spurious, spurious: a counterexample was found that fails with the field's real "
         "values\n"
-        "reach 2: not found, spurious, spurious: a counterexample was found that is none with the field's real "
+        "reach 2: not found, spurious, spurious: a counterexample was found that fails with the field's real "
         "values\n");
     expect_told_free(COUNTER("{reach: in(a) and in(c)}"), "reach 1: refuted\n");
 }
@@ -53,7 +53,7 @@ static void a_read_after_an_assignment_sees_any_value(void **unused) {
          "prove: [{never: in(b)}]\n"
     expect_told(ASSIGNED("4"), "never 1: proven\n");
     expect_told_free(ASSIGNED("4"),
-                     "never 1: not found, spurious, spurious: a counterexample was found that is none with the "
+                     "never 1: not found, spurious, spurious: a counterexample was found that fails with the "
                      "field's real values\n");
     expect_told_free(ASSIGNED("5"), "never 1: refuted in 1\n");
 }
@@ -71,7 +71,7 @@ static void so_does_a_read_at_the_start(void **unused) {
          "prove: [{never: in(b)}]\n"
     expect_told(STARTED("4"), "never 1: proven\n");
     expect_told_free(STARTED("4"),
-                     "never 1: not found, spurious, spurious: a counterexample was found that is none with the "
+                     "never 1: not found, spurious, spurious: a counterexample was found that fails with the "
                      "field's real values\n");
     expect_told_free(STARTED("5"), "never 1: refuted in 0\n");
 }
@@ -88,7 +88,7 @@ static void the_brain_itself_starts_with_initial_values(void **unused) {
          "prove: [{never: in(b)" start "}]\n"
     expect_told(GIVEN(""), "never 1: proven\n");
     expect_told_free(GIVEN(""),
-                     "never 1: not found, spurious, spurious: a counterexample was found that is none with the "
+                     "never 1: not found, spurious, spurious: a counterexample was found that fails with the "
                      "field's real values\n");
     expect_told_free(GIVEN(", start: any"), "never 1: refuted in 0\n");
 }
@@ -106,26 +106,25 @@ static void a_free_field_does_not_stand_still(void **unused) {
 #define TURNING "{settles: {of: /, ticks: 1}}, {within: {when: in(b), until: in(a), ticks: 1}}"
     expect_told(TURNS(TURNING), "settles 1: proven\nwithin 2: proven, vacuous\n");
     expect_told_free(TURNS(TURNING),
-                     "settles 1: not found, spurious, spurious: a counterexample was found that is none with "
+                     "settles 1: not found, spurious, spurious: a counterexample was found that fails with "
                      "the field's real values\n"
-                     "within 2: not found, spurious, spurious: a counterexample was found that is none with "
+                     "within 2: not found, spurious, spurious: a counterexample was found that fails with "
                      "the field's real values\n");
 }
 
 static void a_way_back_may_be_one_that_is_none(void **unused) {
     (void)unused;
     expect_told_free(COUNTER("{returns: in(a)}"),
-                     "returns 1: not found, spurious: with a field left free there may be ways that the brain does not "
-                     "have\n");
+                     "returns 1: not found, spurious: a free field may allow runs that the brain does not have\n");
 }
 
 static void properties_about_a_free_field_are_mistakes(void **unused) {
     (void)unused;
     expect_told_free(COUNTER("{never: in(a) and n > 5}"),
-                     "mistake in never 1 at 10: 'n' is left free, so no property can be about it\n");
+                     "mistake in never 1 at 10: 'n' is free, so no property can refer to it\n");
     expect_told_free(HEAD "context: {x: bool}\nroot: {states: {a: {transitions: [{to: b, when: x}]}, b: {}}}\n"
                           "prove: [{never: in(b)}]\n",
-                     "mistake in brain at 0: 'x' cannot be left free: the brain assigns nothing to it\n");
+                     "mistake in brain at 0: 'x' cannot be free: the brain does not assign it\n");
 }
 
 int main(void) {

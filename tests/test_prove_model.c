@@ -107,7 +107,7 @@ static void a_consideration_reads_its_input(void **unused) {
 
 static void minus_zero_and_zero_are_two_and_nan_is_one(void **unused) {
     (void)unused;
-    // 1 / n is minus infinity of -0 alone.
+    // 1 / n is minus infinity for -0 alone.
     const char *zeros = HEAD
         "context: {n: {type: float, initial: 1}, x: bool}\n"
         "root:\n"
@@ -165,7 +165,7 @@ static void assignments_that_leave_a_range_are_reported(void **unused) {
 
 static void every_spreads_agents_by_their_ids(void **unused) {
     (void)unused;
-    // Only who has scored at its third tick takes b, as x can be true in that tick alone.
+    // Only an agent that has scored at its third tick takes b, as x can be true in that tick alone.
     const char *yaml = HEAD "context: {t: uint8, x: bool}\n"
                             "root:\n"
                             "  kind: parallel\n"
@@ -257,7 +257,7 @@ static void random_compared_with_constants_is_cut(void **unused) {
     expect_told(DRAW("random * 2 > 1"), "never 1: refuted in 1\n");
 }
 
-static void each_place_of_chance_draws_for_itself_and_anew_each_tick(void **unused) {
+static void each_random_stream_draws_for_itself_and_again_in_each_tick(void **unused) {
     (void)unused;
     const char *yaml = HEAD "root:\n"
                             "  states:\n"
@@ -413,17 +413,17 @@ static void limits_end_in_not_found_and_say_so(void **unused) {
     (void)unused;
     const wits_prove_options two = {.most_situations = 2};
     expect_told_with(CHAIN "prove: [{never: in(e)}, {never: in(b)}, {reach: in(e)}, {returns: in(a)}]\n", &two,
-                     "never 1: not found, limit: 2 situations, all of what can happen in 2 ticks\n"
+                     "never 1: not found, limit: 2 situations, everything that can happen in 2 ticks\n"
                      "never 2: refuted in 1\n"
-                     "reach 3: not found, limit: 2 situations, all of what can happen in 2 ticks\n"
-                     "returns 4: not found, limit: 2 situations, all of what can happen in 2 ticks\n");
+                     "reach 3: not found, limit: 2 situations, everything that can happen in 2 ticks\n"
+                     "returns 4: not found, limit: 2 situations, everything that can happen in 2 ticks\n");
     // Four are just enough.
     const wits_prove_options four = {.most_situations = 4};
     expect_told_with(CHAIN "prove: [{never: in(e)}]\n", &four, "never 1: proven\n");
     const wits_prove_options one = {.most_situations = 1};
     expect_told_with(HEAD "root: {states: {a: {}}}\nprove: [{always: in(a)}]\n", &one, "always 1: proven\n");
     expect_told_with(CHAIN "prove: [{never: in(c)}, {never: in(b)}]\n", &one,
-                     "never 1: not found, limit: 1 situation, all of what can happen in 1 tick\n"
+                     "never 1: not found, limit: 1 situation, everything that can happen in 1 tick\n"
                      "never 2: refuted in 1\n");
 }
 
@@ -463,7 +463,7 @@ static void a_limit_promises_only_what_was_tried(void **unused) {
                      "tick; 100 of them were tried from each of 1 situation, limit: 150 ticks were tried\n");
     const wits_prove_options ticks = {.most_ticks = 10};
     expect_told_with(SWITCH("x: float", "x * x > 3") "prove: [{never: in(a) and in(b)}]\n", &ticks,
-                     "never 1: not found, sampled: x, limit: 10 ticks were tried, all of what can happen in 0 ticks "
+                     "never 1: not found, sampled: x, limit: 10 ticks were tried, everything that can happen in 0 ticks "
                      "with the values that were tried\n");
 }
 
@@ -535,7 +535,7 @@ static void a_clock_that_matters_for_ever_ends_at_the_limit(void **unused) {
                           "    a: {transitions: [{to: b, when: elapsed % 7 == 30}]}\n"
                           "    b: {}\n"
                           "prove: [{never: in(b)}]\n",
-                     &some, "never 1: not found, limit: 50 situations, all of what can happen in 50 ticks\n");
+                     &some, "never 1: not found, limit: 50 situations, everything that can happen in 50 ticks\n");
 }
 
 static void clocks_saturate_so_that_everything_is_looked_at(void **unused) {
@@ -551,7 +551,7 @@ static void clocks_saturate_so_that_everything_is_looked_at(void **unused) {
     expect_told(yaml, "reach 1: proven in 20\nreach 2: proven in 31\nnever 3: proven\nreach 4: proven in 120\n");
 }
 
-// A clock goes as far as it would if the brain asked the same: to floor(4) + 1. So there are 6 situations, from 0 to 5.
+// A clock saturates as if the brain read it the same way: at floor(4) + 1. So there are 6 situations, from 0 to 5.
 static void a_property_reads_a_clock_as_the_brain_would(void **unused) {
     (void)unused;
     const char *asked[] = {"elapsed(a) < 4",    "elapsed(a) <= 4",    "elapsed(a) > 4",
@@ -626,10 +626,10 @@ static void what_is_assumed_is_listed(void **unused) {
                         "prove: [{never: in(b)}]\n",
                    NULL);
     assert_true(is_assumed(&p, "host actions change nothing before the next tick"));
-    assert_true(is_assumed(&p, "there is no call but tick"));
+    assert_true(is_assumed(&p, "the only call is tick"));
     assert_true(is_assumed(&p, "only the brain changes 'n' ('host: true' says otherwise)"));
     assert_false(is_assumed(&p, "only the brain changes 'm'"));
-    assert_true(is_assumed(&p, "the host never gives 'k'"));
+    assert_true(is_assumed(&p, "the host never sets 'k'"));
     assert_true(is_assumed(&p, "the host never raises 'f'"));
     assert_false(is_assumed(&p, "the host never raises 'e'"));
     proving_end(&p);
@@ -694,7 +694,7 @@ int main(void) {
         cmocka_unit_test(the_least_common_multiple_of_all_every_is_the_number_of_ids),
         cmocka_unit_test(every_candidate_with_a_chance_above_0_is_chosen),
         cmocka_unit_test(random_compared_with_constants_is_cut),
-        cmocka_unit_test(each_place_of_chance_draws_for_itself_and_anew_each_tick),
+        cmocka_unit_test(each_random_stream_draws_for_itself_and_again_in_each_tick),
         cmocka_unit_test(chance_of_the_start_and_of_being_placed_counts),
         cmocka_unit_test(runs_of_chance_say_what_is_drawn),
         cmocka_unit_test(conditions_and_scores_are_inputs_from_when_they_are_asked),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a proof tells besides: assignments that wrap, and host functions that are asked again.
+// Notes of a proof: assignments that wrap, and host functions that are called again.
 #include "prove_support.h"
 
 #include "wits/prove.h"
@@ -57,7 +57,7 @@ static void an_assignment_that_only_jumps(void **unused) {
 static void a_function_that_is_asked_again(void **unused) {
     (void)unused;
     expect_notes(ASKS("n = 1", "near(1) and n == 1"),
-                 "near(1) is asked again after an assignment in the same tick, and gives the same\n");
+                 "near(1) is called again after an assignment in the same tick, with the same result\n");
     expect_notes(ASKS("n = 1", "near(2) and n == 1"), "");
     expect_notes(ASKS("n = n", "near(1) and n == 1"), "");
 }

@@ -67,7 +67,7 @@ static void add_seen(searcher *s, uint32_t depth) {
     s->depths[s->count++] = depth;
 }
 
-/// Ticks until the first change that comes later than allowed, from the point where s->agent is; NEVER if none comes.
+/// Ticks until the first change that comes later than allowed, from s->agent's point; NEVER if none comes.
 static uint32_t late_change(searcher *s, uint32_t allowed) {
     if (!wits_is_in(s->brain, s->agent, s->of)) {
         return NEVER;
@@ -142,7 +142,7 @@ static char *add_transitions(char *to, uint64_t *seed, const char *const *names,
     return to + sprintf(to, "]");
 }
 
-/// Three machines in one, with clocks; what is to settle is one of the four.
+/// Three machines in one, with clocks; the composite to settle is one of the four.
 static void write_brain(char *to, uint64_t *seed, const char **of, uint32_t *allowed) {
     static const char *const machines[] = {"/k", "/m", "/n"};
     static const char *const all[] = {"/", "k", "m", "n"};
@@ -199,7 +199,7 @@ static void a_run_is_as_short_as_one_that_a_naive_search_finds(void **unused) {
 
 static void a_point_that_comes_later_may_fail_sooner(void **unused) {
     (void)unused;
-    // y is held for three ticks before it is entered again; w goes on at once.
+    // y is held for three ticks before it is entered again; w continues at once.
     const char *yaml = HEAD "context: {b: bool}\n"
                             "root:\n"
                             "  states:\n"

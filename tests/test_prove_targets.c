@@ -84,7 +84,7 @@ static void words_tell_whom_it_is_about(void **unused) {
                        "  - always: attack.foe.present == in(attack)\n"
                        "  - never: target(attack) and not in(attack)\n"),
                 "never 1: proven\nnever 2: proven\nnever 3: refuted in 1\nalways 4: proven\nnever 5: proven\n");
-    // of nobody an int is 0, a bool false, a float no number
+    // without a target an int is 0, a bool false, a float NaN
     expect_told(SENTRY(NEAR ", d: {type: float, range: [1, 2], step: 1}", "score: foe.near",
                        "  - always: in(attack) or attack.foe.near == 0\n"
                        "  - always: in(attack) or attack.foe.d != attack.foe.d\n"),
@@ -99,16 +99,15 @@ static void words_about_targets_that_mean_nothing_are_mistakes(void **unused) {
                        "  - never: foe.near == 1\n"
                        "  - never: attack.foe.far\n"
                        "  - never: nobody.foe.near == 1\n"),
-                "mistake in never 1 at 7: target() is about options with a target, and 'watch' has none\n"
-                "mistake in never 2 at 0: neither the state nor an option around it has a target of this kind: "
+                "mistake in never 1 at 7: target() takes an option with a target, but 'watch' has none\n"
+                "mistake in never 2 at 0: neither the state nor its parents have a target of this kind: "
                 "'watch.foe.near'\n"
-                "mistake in never 3 at 0: it is not said whose target is meant by 'foe.near': write PATH.KIND.FIELD\n"
-                "mistake in never 4 at 0: targets of this kind have no such field: 'attack.foe.far'\n"
+                "mistake in never 3 at 0: ambiguous target 'foe.near'; write PATH.KIND.FIELD\n"
+                "mistake in never 4 at 0: unknown field of this kind of targets: 'attack.foe.far'\n"
                 "mistake in never 5 at 0: there is no state 'nobody', or more than one: write its path\n");
-    expect_told(
-        SENTRY(NEAR, "score: foe.near", "  - {never: in(attack), assume: attack.foe.near == 1}\n"),
-        "mistake in never 1 at 0: an assumption is about what the host gives, and 'attack.foe.near' is about the "
-        "brain\n");
+    expect_told(SENTRY(NEAR, "score: foe.near", "  - {never: in(attack), assume: attack.foe.near == 1}\n"),
+                "mistake in never 1 at 0: an assumption is about inputs, but 'attack.foe.near' is about the "
+                "brain\n");
 }
 
 static void who_goes_on_remembers_one_who_is_gone(void **unused) {
@@ -133,7 +132,7 @@ static void he_turns_to_another(void **unused) {
 static void to_turn_to_another_is_no_flicker(void **unused) {
     (void)unused;
     expect_told(SENTRY(NEAR, "score: foe.near", "  - settles: {of: /, ticks: 0}\n"), "settles 1: proven\n");
-    // begun anew tick by tick: whoever is near is done at once, and wins again
+    // entered again in every tick: a near target makes it done at once, and wins again
     expect_told(SENTRY(NEAR, "score: foe.near, commit: true, done: foe.near >= 2", "  - settles: {of: /, ticks: 2}\n"),
                 "settles 1: refuted in 4, cycle of 1\n");
 }
@@ -172,7 +171,7 @@ static void names_make_no_situations(void **unused) {
                            "    eyes: {kind: utility, states: {look: {target: foe, score: 1 if foe.near else 0}}}\n"
                            "    hands: {kind: utility, states: {hit: {target: foe, score: 0 if foe.near else 1}}}\n"
                            "prove: [{never: not in(eyes)}]\n";
-    assert_int_equal(situations_of(two), 3);  // nobody; the same one; two of them
+    assert_int_equal(situations_of(two), 3);  // none; the same one; two of them
 }
 
 static void runs_give_each_target_its_id(void **unused) {

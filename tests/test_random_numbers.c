@@ -65,7 +65,7 @@ static void golden_hashes(void **state) {
 
 enum { DRAWS = 1 << 18, BINS = 256 };
 
-/// Number i of a row of numbers in which one thing changes.
+/// Number i of a sequence of numbers in which one parameter changes.
 typedef float sequence(uint32_t i);
 
 static float by_agent(uint32_t i) {
@@ -159,7 +159,7 @@ static void values_are_uniform(void **state) {
     }
 }
 
-// The same of the last eight bits.
+// As above for the last eight bits.
 static void last_bits_are_uniform(void **state) {
     for (uint32_t k = 0; k < COUNT(sequences); k++) {
         uint32_t counts[BINS] = {0};
@@ -170,7 +170,7 @@ static void last_bits_are_uniform(void **state) {
     }
 }
 
-// Pairs of neighbours (adjacent ids, ticks, places, seeds) fill 16 x 16 bins evenly.
+// Pairs of neighbours (adjacent ids, ticks, streams, seeds) fill 16 x 16 bins evenly.
 static void neighbours_are_independent(void **state) {
     for (uint32_t k = 0; k < COUNT(sequences); k++) {
         uint32_t counts[BINS] = {0};
@@ -185,7 +185,7 @@ static void neighbours_are_independent(void **state) {
     }
 }
 
-/// Correlation of the same agents' numbers when something else is different.
+/// Correlation of the same agents' numbers when another parameter differs.
 static double correlation_with(uint64_t seed, uint32_t tick_number, uint32_t place_number, uint64_t id_bit) {
     double products = 0;
     for (uint32_t i = 0; i < DRAWS; i++) {
@@ -196,7 +196,7 @@ static double correlation_with(uint64_t seed, uint32_t tick_number, uint32_t pla
     return products / DRAWS * 12;
 }
 
-// One agent's numbers at adjacent ticks, places and seeds, and of ids that differ in one bit, are not correlated.
+// One agent's numbers at adjacent ticks, streams and seeds, and for ids that differ in one bit, are not correlated.
 static void other_ticks_places_and_seeds_are_independent(void **state) {
     const double deviation = 1 / sqrt(DRAWS);
     assert_true(correlation_with(9, 50, 2, 0) > 0.99);
@@ -208,7 +208,7 @@ static void other_ticks_places_and_seeds_are_independent(void **state) {
     }
 }
 
-// How long one agent draws below 1/2 in successive ticks: runs of length n are half as many as of n - 1.
+// Lengths of runs of draws below 1/2 of one agent in successive ticks: runs of length n are half as many as of n - 1.
 static void runs_have_the_lengths_of_fair_ones(void **state) {
     uint32_t lengths[12] = {0}, runs = 0, length = 1;
     bool before = by_tick(0) < 0.5f;

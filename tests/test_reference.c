@@ -2,7 +2,7 @@
 // The reference enemies, tick by tick, and the worked example of section 9.
 #include "support.h"
 
-// Runs one call; what it lists runs afterwards.
+// Runs one call; its listed actions run afterwards.
 static void run_listed(const wits_brain *brain, void *agent, wits_frame *frame,
                        bool (*verb)(const wits_brain *, void *, const wits_frame *)) {
     wits_action_record records[32];
@@ -22,7 +22,7 @@ enum { UP, RIGHT, DOWN, LEFT };
 
 typedef struct walker {
     int x, y, direction;
-    int wait_turns, move_turns;  // of enemy 1: each state's own counter
+    int wait_turns, move_turns;  // enemy 1: each state's own counter
     int turns;                   // of enemy 2
 } walker;
 
@@ -469,7 +469,7 @@ static void across_levels(void **state) {
     scene_close(s);
 }
 
-// The same without update_skip_entered: what a decision pass entered is updated, too.
+// As above without update_skip_entered: states that a decision pass entered are updated, too.
 static void across_levels_updating_all(void **state) {
     enum { TOP, L, A, B, M };
     static const wits_state_desc states[] = {

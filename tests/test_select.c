@@ -34,7 +34,7 @@ static wits_state_id active_leaf(const scene *s, const void *agent) {
     return leaf;
 }
 
-/// What this agent has chosen after being placed in `from` (WITS_NONE: started) and having decided at this tick.
+/// The option that this agent has chosen after being placed in `from` (WITS_NONE: started) and deciding at this tick.
 static wits_state_id choice(scene *s, uint64_t id, uint32_t tick_number, wits_state_id from) {
     uint8_t agent[16] = {0};
     assert_true(wits_agent_size(s->brain) <= sizeof agent);
@@ -69,7 +69,7 @@ static void check_chances(scene *s, wits_state_id from, const double chances[4])
     }
 }
 
-// "weighted (chance in proportion to competing score)": entering a child and scoring alike.
+// weighted (chance in proportion to competing score): entering a child and scoring agree.
 static void weighted(void **state) {
     scene *s = open_four((wits_state_desc){.select = WITS_SELECT_WEIGHTED});
     set_scores(s, 1, 2, 0, 5);
@@ -79,7 +79,7 @@ static void weighted(void **state) {
     scene_close(s);
 }
 
-// "competing score": the current option's inertia counts.
+// The competing score includes the current option's inertia.
 static void weighted_with_inertia(void **state) {
     scene *s = open_four((wits_state_desc){.select = WITS_SELECT_WEIGHTED, .inertia = 4});
     set_scores(s, 1, 2, 0, 5);
@@ -88,7 +88,7 @@ static void weighted_with_inertia(void **state) {
     scene_close(s);
 }
 
-// "below 0 counts 0, above 1e30 counts 1e30"; NaN and what is below the floor is no candidate.
+// Below 0 counts 0, above 1e30 counts 1e30; NaN and scores below the floor are not eligible.
 static void weighted_at_the_edges(void **state) {
     scene *s = open_four((wits_state_desc){.select = WITS_SELECT_WEIGHTED});
     set_scores(s, -3, 1, -INFINITY, 1);
@@ -104,7 +104,7 @@ static void weighted_at_the_edges(void **state) {
     scene_close(s);
 }
 
-// "all 0: no candidate": the current option stays, or the first declared is entered.
+// All 0: no option is eligible; the current option stays, or the first declared is entered.
 static void weighted_all_zero(void **state) {
     scene *s = open_four((wits_state_desc){.select = WITS_SELECT_WEIGHTED});
     set_scores(s, 0, -1, 0, NAN);
@@ -127,7 +127,7 @@ static void top(void **state) {
     scene_close(s);
 }
 
-// Ties at the end of the n best are broken as everywhere: the current option, else the first declared.
+// Ties at the end of the n best are resolved as everywhere: the current option, else the first declared.
 static void top_with_ties(void **state) {
     scene *s = open_four((wits_state_desc){.select = WITS_SELECT_TOP, .top = 2});
     set_scores(s, 1, 3, 1, 1);
@@ -152,7 +152,7 @@ static void within(void **state) {
     scene_close(s);
 }
 
-// "when the best is not above 0, only the best)".
+// If the best is not above 0, only the best.
 static void within_when_the_best_is_not_above_zero(void **state) {
     scene *s = open_four((wits_state_desc){.select = WITS_SELECT_WITHIN, .within = 0.5f});
     for (uint64_t id = 0; id < 100; id++) {
@@ -182,7 +182,7 @@ static void same_choice_within_a_tick(void **state) {
     scene_close(s);
 }
 
-/// Of 200 agents, how many choose the same with another tick, seed or id.
+/// Number of agents, of 200, that choose the same with another tick, seed or id.
 static uint32_t agreements(scene *s, uint32_t tick_plus, uint64_t seed_plus, uint64_t id_plus) {
     uint32_t count = 0;
     for (uint64_t id = 0; id < 200; id++) {
@@ -194,7 +194,7 @@ static uint32_t agreements(scene *s, uint32_t tick_plus, uint64_t seed_plus, uin
     return count;
 }
 
-// One in four agrees by chance; 5 standard deviations are 31. Seed and agent id are 64 bit.
+// One in four agrees by chance; 5 standard deviations are 31. Seed and agent id have 64 bits.
 static void choices_depend_on_seed_agent_and_tick(void **state) {
     scene *s = open_four((wits_state_desc){.select = WITS_SELECT_WEIGHTED});
     set_scores(s, 1, 1, 1, 1);
@@ -207,7 +207,7 @@ static void choices_depend_on_seed_agent_and_tick(void **state) {
     scene_close(s);
 }
 
-// "each choosing composite is a place of its own, numbered in declared order".
+// Each utility has its own random stream, numbered in declared order.
 static void each_composite_is_a_place_of_its_own(void **state) {
     enum { TOP, U, U1, U2, F, V, V1, V2, H, H1 };
     static const wits_state_desc states[] = {

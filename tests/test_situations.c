@@ -54,7 +54,7 @@ static void close_life(life *l) {
 
 // ---------------------------------------------------------------------------------------- up to where a clock matters
 
-/// The bytes of an agent whose state became active so many ticks ago, as both calls make them.
+/// The bytes of an agent whose state became active this many ticks ago, from both calls.
 static void bytes_after(life *l, wits_state_id state, uint32_t ticks, uint8_t *bytes) {
     memset(bytes, 0, AGENT_BYTES);
     l->frame.tick = 0xFFFFFFF0u;
@@ -71,8 +71,8 @@ static bool are_equal_after(life *l, wits_state_id state, uint32_t x, uint32_t y
     return memcmp(one, other, l->size) == 0;
 }
 
-/// The clock of the state matters up to so many ticks: agents who have been in it for these or longer are the same, one
-/// who has for a tick less is not.
+/// The clock of the state matters up to this many ticks: agents that have been in it for at least these are the same,
+/// one tick less differs.
 static void expect_point(const wits_desc *desc, wits_state_id state, int64_t ticks) {
     life l;
     open_life(&l, desc);
@@ -96,11 +96,11 @@ static void expect_point_by(const wits_state_desc *a, const wits_transition_desc
                             int64_t ticks) {
     wits_state_desc states[] = {[ROOT] = {.name = "root"}, [A] = *a, [B] = {.name = "B"}};
     states[A].name = "A";
-    states[A].timed = true;  // so that there is a clock even where nothing asks for one
+    states[A].timed = true;  // so that there is a clock even if nothing reads it
     expect_point(&(wits_desc){STATES(states), .transitions = transitions, .transition_count = count}, A, ticks);
 }
 
-/// Of a state out of which this condition leads.
+/// A state with a transition under this condition.
 static void expect_point_of(const char *when, int64_t ticks) {
     const wits_transition_desc transitions[] = {{.from = A, .to = B, .when = when}};
     expect_point_by(&(wits_state_desc){.name = NULL}, transitions, 1, ticks);
@@ -335,7 +335,7 @@ static void a_cooldown_that_is_over_is_none(void **state) {
         assert_int_equal(memcmp(copy, l.agent, l.size) == 0, since < 5);
         assert_true(wits_agent_is_valid(l.brain, copy, l.size));
     }
-    // Moved to another tick it cools for as long.
+    // Moved to another tick, it cools down for as long.
     wits_agent_rebase(l.brain, l.agent, l.frame.tick, 100);
     l.a = 1;
     for (l.frame.tick = 100; l.frame.tick <= 106; l.frame.tick++) {
@@ -370,7 +370,7 @@ static void every_reads_a_clock_of_its_own(void **state) {
 
 // -------------------------------------------------------------------------------------------------- what is remembered
 
-// M, which keeps its child, with X that lasts 5 ticks; K beside it.
+// M, which suspends, with X that lasts 5 ticks; K beside it.
 enum { M = 1, X, Y, K };
 
 static void open_keeping(life *l) {
@@ -479,7 +479,7 @@ static void private_data_is_left_as_it_is(void **state) {
     close_life(&l);
 }
 
-// An update after both calls still leaves out what a decision pass has entered.
+// An update after both calls still skips states that a decision pass has entered.
 static void entered_since_the_last_update_stays(void **state) {
     const wits_state_desc states[] = {{.name = "root"}, {.name = "A", .lasts = 1}, {.name = "B", .update = "say"}};
     const wits_transition_desc transitions[] = {{.from = A, .to = B}};
@@ -500,7 +500,7 @@ static void entered_since_the_last_update_stays(void **state) {
 
 // ------------------------------------------------------------------------------------------------ nothing is different
 
-/// An agent that is moved and saturated after every tick does what one does that is left alone.
+/// An agent that is moved and saturated after every tick behaves like an unmodified one.
 static void expect_alike(const wits_desc *desc) {
     life plain, kept;
     open_life(&plain, desc);

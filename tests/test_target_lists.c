@@ -21,7 +21,7 @@ static const wits_state_desc states[] = {
 static const wits_desc desc = {STATES(states), .fields = own_fields, .field_count = COUNT(own_fields), .targets = kinds,
                                .target_count = COUNT(kinds)};
 
-/// Three agents with two, none and four enemies, and the same door; a test makes one thing of it wrong.
+/// Three agents with two, none and four enemies, and the same door; each test invalidates one part.
 typedef struct battle {
     wits_brain *brain;
     const wits_crowd_code *code;
@@ -89,7 +89,7 @@ static void expect_text(const wits_report *report, bool good, const char *text) 
     assert_string_equal(written, text != NULL ? text : "");
 }
 
-/// What is said of agent 2's frame, and of the crowd; null: nothing.
+/// Problems of agent 2's frame, and of the crowd; null: none.
 static void expect(const char *of_frame, const char *of_crowd) {
     wits_problem problems[2];
     wits_report report = {problems, COUNT(problems), 0};
@@ -177,7 +177,7 @@ static void rows_of_own_fields(void **state) {
     b.own_rows[3] = 3;
     expect_both("target lists row 3 (enemy): own_rows: this row is beyond the last row of own fields: 3, and there "
                 "are 3");
-    b.lists[ENEMY].own_count = 0;  // not said: the column tells
+    b.lists[ENEMY].own_count = 0;  // unknown: derived from the column
     expect_both("targets row 0 (enemy): health: column buffer too small (3 bytes instead of at least 4)");
     b.lists[ENEMY].own_rows = NULL;  // the same row
     expect_both("targets row 0 (enemy): health: column buffer too small (3 bytes instead of at least 6)");
@@ -203,7 +203,7 @@ static void columns_of_targets(void **state) {
     expect_both(NULL);
 }
 
-// What the brain assigns, and agents, lie elsewhere; what is only read may be anywhere.
+// Assigned fields and agents must not overlap; read-only data may be anywhere.
 static void targets_on_bytes_that_are_written(void **state) {
     b.enemy_columns[1].base = b.ammo;
     expect_both("targets row 0 (enemy): health: the column overlaps memory that the brain writes: 'ammo'");
@@ -220,7 +220,7 @@ static void targets_on_bytes_that_are_written(void **state) {
     expect_both("targets row 0 (enemy): own_rows: the column overlaps memory that the brain writes: 'ammo'");
 }
 
-// Targets that are the agents themselves, in an array of structs: each member is a column of its own.
+// Targets that are the agents themselves, in an array of structs: each member is a column.
 static void members_of_a_struct(void **state) {
     struct soldier {
         uint8_t ammo, health;
@@ -257,7 +257,7 @@ static void start_agent(void) {
     wits_start(b.brain, agent, &b.frame);
 }
 
-// Builds with WITS_CHECKS stop at what would be read past its end; the ids are no matter.
+// Builds with WITS_CHECKS stop at reads beyond the end; ids do not matter.
 static void calls_with_lists_that_cannot_be_read(void **state) {
     start_agent();
     b.ids[2] = WITS_NO_TARGET;

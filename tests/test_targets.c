@@ -21,7 +21,7 @@ static const wits_target_desc kinds[] = {
 
 enum { MOST = 8 };
 
-/// What a soldier sees.
+/// The data that a soldier sees.
 typedef struct field_of_view {
     uint32_t ids[2][MOST];
     float threat[MOST];
@@ -152,7 +152,7 @@ static void an_option_with_an_empty_list_is_no_candidate(void **state) {
     start(b.s, "W-enter rest-enter");
     see_enemy(b.view, 1, 0.5f);
     pass(b.s, "rest-exit attack-enter@1");
-    b.s->targets = NULL;  // a kind that is not given
+    b.s->targets = NULL;  // a missing kind
     pass(b.s, "attack-exit@1 rest-enter");
     close_battle(b);
 }
@@ -260,7 +260,7 @@ static void the_bar_of_a_default_option_is_for_each_target(void **state) {
     battle b = open_battle((wits_state_desc){.default_option = REST}, (wits_state_desc){.rank = "enemy.level"}, plain);
     see_enemy(b.view, 1, 0.125f);
     see_enemy(b.view, 2, 0.5f);
-    b.view->level[0] = 1;  // of the highest rank, but barred
+    b.view->level[0] = 1;  // of the highest rank, but gated
     start(b.s, "W-enter attack-enter@2");
     b.view->threat[1] = 0.25f;
     pass(b.s, "attack-exit@2 rest-enter");
@@ -417,7 +417,7 @@ static void a_transition_reads_the_target_of_its_source(void **state) {
     battle b = open_battle(plain, plain, plain);
     see_enemy(b.view, 1, 0.5f);
     start(b.s, "W-enter attack-enter@1");
-    b.view->ids[ENEMY][0] = 2;  // who is in the list now is another
+    b.view->ids[ENEMY][0] = 2;  // the target in the list is another one
     go_to(b.s, ATTACK, "");
     b.s->world.rows = ROW(3);
     decide(b.s, ROW(3), "attack-retarget@2");  // not present: not fired
@@ -465,7 +465,7 @@ static void what_is_inside_reads_it_too(void **state) {
     s->columns = columns;
     see_enemy(&view, 1, 0.5f);
     see_enemy(&view, 2, 0.75f);
-    const uint32_t own_rows[] = {3, 0};  // the health of enemy 2 stands in row 0
+    const uint32_t own_rows[] = {3, 0};  // the health of enemy 2 is in row 0
     view.lists[ENEMY].own_rows = own_rows;
     view.health[0] = 0.625f;
     view.level[1] = 17;
@@ -475,7 +475,7 @@ static void what_is_inside_reads_it_too(void **state) {
     assert_int_equal(held.seen, 17);
     assert_true(held.there);
     view.lists[ENEMY].count = 1;
-    view.threat[0] = NAN;  // it stays, and whom it remembers is not there
+    view.threat[0] = NAN;  // it stays, and its remembered target is missing
     update(s, "attack-update@2 W-update");
     assert_true(isnan(held.health));
     assert_int_equal(held.seen, 0);
@@ -486,8 +486,8 @@ static void what_is_inside_reads_it_too(void **state) {
     scene_close(s);
 }
 
-// Root with the utility W; its option attack is a utility that has an option with an enemy of its own, and one that
-// reads that of attack.
+// Root with the utility W; its option attack is a utility that has an option with its own enemy, and one that reads
+// that of attack.
 static void the_innermost_option_around_is_read(void **state) {
     enum { OUTER = 1, INNER_A, INNER_B };
     wits_state_desc states[] = {

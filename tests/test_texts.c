@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Texts in tables: expressions where functions may stand, assignments, arguments; and what is wrong with them, where.
+// Texts in tables: expressions in place of functions, assignments, arguments; and their problems with positions.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -81,7 +81,7 @@ static const wits_brain *compile(const wits_desc *desc, uint64_t memory[4096]) {
     return brain;
 }
 
-/// An enemy, its columns and the frame to tick it with.
+/// An enemy, its columns and its frame.
 typedef struct scene {
     enemy self;
     wits_column columns[4];
@@ -199,7 +199,7 @@ static void in_asks_for_a_state_named_like_a_destination(void **state) {
     tick(brain, &s);
     assert_false(wits_is_in(brain, s.agent, 6));
     s.self.alert = 1;
-    tick(brain, &s);  // the first region has become angry when the second is asked
+    tick(brain, &s);  // the first region has become angry when the second is evaluated
     assert_true(wits_is_in(brain, s.agent, 3));
     assert_true(wits_is_in(brain, s.agent, 6));
 }
@@ -237,7 +237,7 @@ static void assignments_run_where_they_occur_unless_listed(void **state) {
     assert_true(wits_is_pending(brain, s.agent, 0));
 }
 
-// Columns of one agent may share bytes: what is assigned first is seen by what comes next.
+// Columns of one agent may share bytes: a later read sees an earlier assignment.
 static void columns_may_share_bytes(void **state) {
     const struct {
         const char *update;
@@ -267,7 +267,7 @@ static void columns_may_share_bytes(void **state) {
     }
 }
 
-// No action runs, so nothing is needed that only actions need.
+// No action runs, so data for actions may be missing.
 static void place_needs_neither_columns_nor_functions(void **state) {
     static const char *const enters[] = {"alert = true", "turns = 3", "hunger = 0.5", "turns = turns + 1; hunger = 1",
                                          "raise noise; play()"};
@@ -283,7 +283,7 @@ static void place_needs_neither_columns_nor_functions(void **state) {
     }
 }
 
-// "in enter it is 0" (section 8), however late the record is run; elsewhere the agent is as it is then.
+// In enter it is 0 (section 8), however late the record runs; elsewhere the agent is as it is then.
 static void elapsed_is_0_in_an_enter_that_is_run_later(void **state) {
     const wits_state_desc states[] = {{.name = "root"},
                                       {.name = "a", .enter = "turns = elapsed + 1", .update = "hunger = elapsed"}};
@@ -346,7 +346,7 @@ static void random_has_a_place_of_its_own_and_columns_have_rows(void **state) {
     }
 }
 
-/// The one problem of a brain with this text as the condition of a transition.
+/// The single problem of a brain with this text as the condition of a transition.
 static wits_problem problem_of(const char *when, const char *run) {
     const wits_transition_desc transitions[] = {{.from = 1, .to = 2, .when = when, .run = run}};
     const wits_desc desc = describe(two, 3, transitions, 1);
@@ -365,7 +365,7 @@ static void what_is_wrong_with_a_text_is_told_with_its_place(void **state) {
     assert_string_equal(p.member, "when");
     assert_int_equal(p.offset, 10);
     assert_int_equal(p.length, 5);
-    assert_non_null(strstr(p.value, "player"));  // what was probably meant
+    assert_non_null(strstr(p.value, "player"));  // the nearest name
 
     p = problem_of("turns + 1", NULL);
     assert_int_equal(p.code, WITS_PROBLEM_EXPRESSION);

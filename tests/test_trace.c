@@ -27,8 +27,8 @@ typedef struct row {
 
 enum { ANY = 0xFFFE };
 
-/// These records and no others; then the trace is empty again. ANY matches any number. Of kinds where `other`, `row` or
-/// `value` mean nothing they are not looked at.
+/// The trace has exactly these records, and is then cleared. ANY matches any number. `other`, `row` and `value` are
+/// ignored for kinds where they mean nothing.
 static void expect_records(tracing *t, const row *expected, uint32_t count) {
     static const char *const kinds[] = {"TRIED",     "FIRED",     "EXITED", "KEPT",         "ENTERED",
                                         "ACTIVATED", "CONTINUED", "SCORED", "NOT_A_NUMBER", "CHOSEN",
@@ -113,8 +113,8 @@ static scene *open_levels(wits_leave leave, tracing *t) {
     return s;
 }
 
-// Tried with its result, fired, exited, entered: in the order in which it happens, outer levels first. The source of an
-// `any` transition is the active child.
+// Tried with its result, fired, exited, entered: in the order of events, outer levels first. The source of an `any`
+// transition is the active child.
 static void transitions_are_traced(void **state) {
     tracing t;
     scene *s = open_levels(WITS_LEAVE_RESET, &t);
@@ -124,7 +124,7 @@ static void transitions_are_traced(void **state) {
     scene_close(s);
 }
 
-// A pass in which nothing fires only tries; one whose event is not pending is tried, too.
+// A pass in which nothing fires only tries; a transition whose event is not pending is tried, too.
 static void idle_passes_are_traced(void **state) {
     tracing t;
     scene *s = open_levels(WITS_LEAVE_RESET, &t);
@@ -179,7 +179,7 @@ static void keeping_regions_is_traced(void **state) {
     scene_close(s);
 }
 
-// A kept child that exits at last.
+// A kept child that finally exits.
 static void kept_child_that_exits_is_traced(void **state) {
     tracing t;
     scene *s = open_levels(WITS_LEAVE_SUSPEND, &t);
@@ -191,7 +191,7 @@ static void kept_child_that_exits_is_traced(void **state) {
     scene_close(s);
 }
 
-// "became active without its enter actions".
+// Became active without its enter actions.
 static void silence_is_traced(void **state) {
     tracing t;
     scene *s = open_levels(WITS_LEAVE_RESET, &t);
@@ -209,7 +209,7 @@ static void silence_is_traced(void **state) {
     scene_close(s);
 }
 
-/// How many records of this kind, and whether one is about this state.
+/// Number of records of this kind, and whether one is about this state.
 static uint32_t count_kind(const tracing *t, wits_trace_kind kind) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < t->trace.count; i++) {
@@ -218,7 +218,7 @@ static uint32_t count_kind(const tracing *t, wits_trace_kind kind) {
     return count;
 }
 
-// Of a verb `row` is WITS_NONE.
+// For a verb `row` is WITS_NONE.
 static void verbs_are_traced(void **state) {
     tracing t;
     scene *s = open_levels(WITS_LEAVE_RESET, &t);
@@ -239,7 +239,7 @@ static void verbs_are_traced(void **state) {
     scene_close(s);
 }
 
-// Of a step, too.
+// For a step, too.
 static void steps_are_traced(void **state) {
     enum { TOP, S1, S2 };
     static const wits_state_desc states[] = {
@@ -280,7 +280,7 @@ static void scores_are_traced(void **state) {
     scene_close(s);
 }
 
-// Behind the score of an option that is no candidate stands why, in the words of an explanation.
+// The record after the score of an ineligible option gives the reason, in the words of an explanation.
 static void who_is_no_candidate_is_traced(void **state) {
     enum { TOP, U1, U2, U3, U4, U5 };
     static const wits_state_desc states[] = {
@@ -304,7 +304,7 @@ static void who_is_no_candidate_is_traced(void **state) {
            SCORED(U3, TOP, 0), OUT(U3, TOP, WITS_VERDICT_FLOOR, 0), SCORED(U4, TOP, 0.25f),
            OUT(U4, TOP, WITS_VERDICT_NOT_NEEDED, 0.25f), SCORED(U5, TOP, 0.25f),
            OUT(U5, TOP, WITS_VERDICT_DEFAULT, 0.25f), CHOSEN(U2, TOP, 0.5f));
-    s->world.scores[U2] = 0;  // nobody is left but the default, of which nothing more is to be said
+    s->world.scores[U2] = 0;  // only the default option is left, which needs no further record
     pass(s, "B-exit A-enter");
     t.trace.count = 0;
     s->world.scores[U1] = 0;
@@ -313,7 +313,7 @@ static void who_is_no_candidate_is_traced(void **state) {
     scene_close(s);
 }
 
-// Also where nobody is a candidate, and so nobody is chosen.
+// Also if no option is eligible, and so none is chosen.
 static void nobody_is_a_candidate(void **state) {
     enum { TOP, U1, U2 };
     static const wits_state_desc states[] = {
@@ -332,7 +332,7 @@ static void nobody_is_a_candidate(void **state) {
     scene_close(s);
 }
 
-// Where nothing is scored, nothing of it is traced.
+// If nothing is scored, no scores are traced.
 static void holding_is_traced_as_nothing(void **state) {
     enum { TOP, U1, U2 };
     static const wits_state_desc states[] = {

@@ -2,7 +2,7 @@
 // Section 7 of the semantics: an update pass, and steps.
 #include "support.h"
 
-// Root with L (A, B) and P, whose regions are R (C, D) and Q (E, F); K stands alone.
+// Root with L (A, B) and P, whose regions are R (C, D) and Q (E, F); K is outside.
 enum { ROOT, L, A, B, P, R, C, D, Q, E, F, K };
 static const wits_state_desc states[] = {
     [ROOT] = {.name = "root", .update = "log"},
@@ -21,7 +21,7 @@ static const wits_state_desc states[] = {
 
 // --------------------------------------------------------------------------------------------------------------- order
 
-// "inner_first (a state after all inside it; regions in declared order)".
+// inner_first: a state after everything inside it; regions in declared order.
 static void inner_first(void **state) {
     scene *s = scene_open(&(wits_desc){STATES(states)});
     start(s, "L-enter A-enter");
@@ -39,7 +39,7 @@ static void outer_first(void **state) {
     scene_close(s);
 }
 
-// Of an empty composite there is only itself to update.
+// For an empty composite, only itself is updated.
 static void empty_composite_is_updated(void **state) {
     enum { ALONE, ONLY };
     static const wits_state_desc empty[] = {
@@ -55,7 +55,7 @@ static void empty_composite_is_updated(void **state) {
 
 // --------------------------------------------------------------------------------------------------------- steps: rows
 
-// "The first rule whose condition holds runs its actions; its destination, if any, is entered as by a transition": the
+// The first rule whose condition holds runs its actions; its destination, if any, is entered as by a transition: the
 // actions come first.
 static void first_rule_that_holds(void **state) {
     static const wits_step_desc steps[] = {{.of = A, .to = 0}, {.of = A, .to = B}, {.of = A, .to = K}};
@@ -76,8 +76,7 @@ static void first_rule_that_holds(void **state) {
     }
 }
 
-// "A leaf may have steps after its update", in either order; "states that steps enter are first updated in the next
-// pass".
+// A leaf may have steps after its update, in either order; states that steps enter are first updated in the next pass.
 static void steps_come_after_the_leafs_update(void **state) {
     static const wits_step_desc steps[] = {{.of = A, .to = B}};
     scene *s = scene_open(&(wits_desc){STATES(states), STEPS(steps), .update_outer_first = true});
@@ -102,7 +101,7 @@ static void left_states_are_passed_over(void **state) {
     scene_close(s);
 }
 
-// "or left and entered again".
+// Or left and entered again.
 static void states_entered_again_are_passed_over(void **state) {
     static const wits_step_desc steps[] = {
         {.of = C, .to = F}, {.of = C, .to = P}, {.of = C, .to = R}, {.of = C, .to = C}};
@@ -129,7 +128,7 @@ static void steps_of_several_regions(void **state) {
     scene_close(s);
 }
 
-// A region that an earlier one's step left runs no steps of its own.
+// A region that an earlier region's step left runs no steps of its own.
 static void steps_of_a_region_that_was_left(void **state) {
     static const wits_step_desc steps[] = {{.of = C, .to = K}, {.of = E, .to = F}};
     scene *s = scene_open(&(wits_desc){STATES(states), STEPS(steps)});
@@ -190,7 +189,7 @@ static void step_callback(void **state) {
     scene_close(s);
 }
 
-// Regions with callbacks: what the first has left is passed over, its callback included.
+// Regions with callbacks: states that the first has left are skipped, including their callbacks.
 static void step_callbacks_of_regions(void **state) {
     enum { TOP, PAR, R1, R2, R3, OUT };
     static const wits_state_desc stepping[] = {
@@ -211,7 +210,7 @@ static void step_callbacks_of_regions(void **state) {
     scene_close(s);
 }
 
-// A callback that declares nothing can only stay.
+// A callback without declared destinations can only stay.
 static void step_callback_without_destinations(void **state) {
     static const wits_state_desc stepping[] = {
         {.name = "root", .step = "step"},
@@ -224,8 +223,8 @@ static void step_callback_without_destinations(void **state) {
 
 // ------------------------------------------------------------------------------------------------- update_skip_entered
 
-// "an update pass leaves out every state whose present activation was made by a decision pass since the last update
-// pass": entered.
+// An update pass skips every state whose current activation was made by a decision pass since the last update pass:
+// entered.
 static void entered_states_are_left_out(void **state) {
     static const wits_transition_desc transitions[] = {
         {.from = L, .to = P}, {.from = C, .to = D}, {.from = P, .to = L}};
@@ -241,7 +240,7 @@ static void entered_states_are_left_out(void **state) {
     scene_close(s);
 }
 
-// "since the last update pass": of several decision passes.
+// Since the last update pass: of several decision passes.
 static void several_decision_passes(void **state) {
     static const wits_transition_desc transitions[] = {{.from = L, .to = P}, {.from = C, .to = D}};
     scene *s = scene_open(&(wits_desc){STATES(states), TRANSITIONS(transitions), .update_skip_entered = true});
@@ -255,7 +254,7 @@ static void several_decision_passes(void **state) {
     scene_close(s);
 }
 
-// "silently activated, or continued after being kept".
+// Silently activated, or continued after being kept.
 static void silent_and_continued_states_are_left_out(void **state) {
     for (int i = 0; i < 2; i++) {
         const wits_state_desc quiet[] = {
@@ -278,7 +277,7 @@ static void silent_and_continued_states_are_left_out(void **state) {
     }
 }
 
-// A composite that waited for the pass is updated; what the pass entered in it is not.
+// A composite that waited for the pass is updated; states that the pass entered in it are not.
 static void child_of_a_waiting_composite(void **state) {
     static const wits_state_desc waiting[] = {
         {.name = "root"},
@@ -307,7 +306,7 @@ static void steps_of_entered_states_are_left_out(void **state) {
     scene_close(s);
 }
 
-// "start, goto, restart, place leave nothing out", also of what a decision pass had entered before.
+// start, goto, restart and set_state reset this, also for states that a decision pass had entered before.
 static void verbs_leave_nothing_out(void **state) {
     static const wits_transition_desc transitions[] = {{.from = A, .to = B}};
     scene *s = scene_open(&(wits_desc){STATES(states), TRANSITIONS(transitions), .update_skip_entered = true});
@@ -326,7 +325,7 @@ static void verbs_leave_nothing_out(void **state) {
     scene_close(s);
 }
 
-// "whose present activation": goto beside a freshly entered state leaves that one out.
+// Current activation: goto beside a freshly entered state still skips that one.
 static void goto_beside_an_entered_state(void **state) {
     static const wits_transition_desc transitions[] = {{.from = C, .to = D}};
     scene *s = scene_open(&(wits_desc){STATES(states), TRANSITIONS(transitions), .update_skip_entered = true});
@@ -337,7 +336,7 @@ static void goto_beside_an_entered_state(void **state) {
     scene_close(s);
 }
 
-// A state that a decision pass entered again, with reenter, is left out; one that only stayed is not.
+// A state that a decision pass entered again, with reenter, is skipped; one that only stayed is not.
 static void reentered_states_are_left_out(void **state) {
     static const wits_transition_desc transitions[] = {
         {.from = A, .to = A, .reenter = true}, {.from = A, .to = A}, {.from = A, .to = L}};

@@ -34,7 +34,7 @@ static void ties(void **state) {
     scene_close(s);
 }
 
-// "weight (default 1) times" the score.
+// weight (default 1) times the score.
 static void weights(void **state) {
     const wits_state_desc options[3] = {
         {.has_weight = true, .weight = 2}, {.name = NULL}, {.has_weight = true, .weight = -1}};
@@ -48,7 +48,7 @@ static void weights(void **state) {
     scene_close(s);
 }
 
-// A weight of 0 is 0, and so is one of -0; what is not given is 1.
+// A weight of 0 is 0, and so is one of -0; a missing one is 1.
 static void weight_of_zero(void **state) {
     const wits_state_desc weights[] = {
         {.has_weight = true, .weight = 0}, {.has_weight = true, .weight = -0.0f}, {.has_weight = false}};
@@ -65,7 +65,7 @@ static void weight_of_zero(void **state) {
     }
 }
 
-// 0 and -0 are one number: brains that differ in nothing else are the same bytes.
+// 0 and -0 are equal: brains that differ in nothing else have the same bytes.
 static void zero_has_no_sign(void **state) {
     static _Alignas(8) uint8_t memory[2][8192];
     size_t sizes[2];
@@ -111,7 +111,7 @@ static void inertia(void **state) {
     scene_close(s);
 }
 
-// "floor: an option whose competing score is below it is no candidate. No candidate: the current option stays".
+// floor: an option whose competing score is below it is not eligible. If none is eligible, the current option stays.
 static void floor_of_candidates(void **state) {
     scene *s = open_options((wits_state_desc){.has_floor = true, .floor = 1}, plain);
     set_scores(s, 0, 1, 0);
@@ -123,7 +123,7 @@ static void floor_of_candidates(void **state) {
     scene_close(s);
 }
 
-// The competing score is what the floor looks at: with inertia the current option may pass it.
+// The floor applies to the competing score: with inertia the current option may pass it.
 static void floor_and_inertia(void **state) {
     scene *s = open_options((wits_state_desc){.has_floor = true, .floor = 1, .inertia = 0.5f}, plain);
     set_scores(s, 2, 0, 0);
@@ -135,7 +135,7 @@ static void floor_and_inertia(void **state) {
     scene_close(s);
 }
 
-// A floor of 0, or of -0, is one; what is not given is none.
+// A floor of 0, or of -0, is one; a missing one is none.
 static void floor_of_zero(void **state) {
     const wits_state_desc floors[] = {
         {.has_floor = false}, {.has_floor = true, .floor = 0}, {.has_floor = true, .floor = -0.0f}};
@@ -175,7 +175,7 @@ static void not_a_number(void **state) {
     scene_close(s);
 }
 
-// Infinities compete as numbers do.
+// Infinities compete like numbers.
 static void infinities(void **state) {
     scene *s = open_options((wits_state_desc){.inertia = 1}, plain);
     set_scores(s, -INFINITY, -INFINITY, NAN);
@@ -218,7 +218,7 @@ static void switching_is_a_transition(void **state) {
     }
 }
 
-// "A transition may lead to an option like to any state; the next scoring may undo it".
+// A transition may lead to an option like to any state; the next scoring may undo it.
 static void transition_to_an_option(void **state) {
     const wits_state_desc held[3] = {{.name = NULL}, {.hold = 3}};
     for (int i = 0; i < 2; i++) {
@@ -251,7 +251,7 @@ static scene *open_nested(wits_state_desc v) {
     return scene_open(&(wits_desc){STATES(states)});
 }
 
-// "A composite option without one is worth 1".
+// A composite option without a score is worth 1.
 static void composite_without_a_score(void **state) {
     scene *s = open_nested((wits_state_desc){0});
     s->world.scores[Z] = 1;
@@ -279,7 +279,7 @@ static void score_best(void **state) {
     scene_close(s);
 }
 
-// The option chosen inside is the one that made it worth so much.
+// The option chosen inside is the one that provided the score.
 static void score_best_of_a_score_best(void **state) {
     scene *s = open_nested((wits_state_desc){.score_best = true});
     s->world.scores[Y2] = 4;
@@ -339,7 +339,7 @@ static void hold_and_transitions(void **state) {
     scene_close(s);
 }
 
-// "It protects at its own level only": outside and inside scoring goes on.
+// hold applies at its own level only: outside and inside, scoring continues.
 static void hold_protects_at_its_own_level(void **state) {
     enum { T, G, G1, G2, H };
     for (int i = 0; i < 2; i++) {
@@ -358,7 +358,7 @@ static void hold_protects_at_its_own_level(void **state) {
     }
 }
 
-/// The tick at which a composite that decides every `step` ticks from `from` on leaves A.
+/// The tick in which a composite that decides every `step` ticks, from `from` on, leaves A.
 static uint32_t tick_of_switch(scene *s, uint32_t from, uint32_t step) {
     set_scores(s, 0, 1, 0);
     for (s->tick = from; is_in(s, A) && s->tick < from + 1000; s->tick += step) {
@@ -370,8 +370,8 @@ static uint32_t tick_of_switch(scene *s, uint32_t from, uint32_t step) {
     return s->tick - step;
 }
 
-// "every: n: a pass scores only when at least n ticks have passed since it last scored. Being entered counts as having
-// scored (agent id mod n) ticks ago".
+// every: n: a pass scores only if at least n ticks have passed since it last scored. Being entered counts as having
+// scored (agent id mod n) ticks ago.
 static void every(void **state) {
     static const struct {
         uint64_t id;
@@ -389,7 +389,7 @@ static void every(void **state) {
     }
 }
 
-// "since it last scored": the next scoring is n ticks after the last, whether that switched or not.
+// Since it last scored: the next scoring is n ticks after the last, whether that switched or not.
 static void every_after_the_first_scoring(void **state) {
     scene *s = open_options((wits_state_desc){.every = 10}, plain);
     set_scores(s, 1, 0, 0);
@@ -409,7 +409,7 @@ static void every_after_the_first_scoring(void **state) {
     scene_close(s);
 }
 
-// "Without every, every pass scores", several in one tick, too.
+// Without every, every pass scores; several passes in one tick, too.
 static void without_every(void **state) {
     scene *s = open_options((wits_state_desc){0}, plain);
     start(s, "U-enter A-enter");
@@ -420,7 +420,7 @@ static void without_every(void **state) {
     scene_close(s);
 }
 
-// "Choosing the child to enter does not count as scoring".
+// Choosing the child to enter does not count as scoring.
 static void every_and_the_child_to_enter(void **state) {
     scene *s = open_options((wits_state_desc){.every = 10, .activation = WITS_ACTIVATION_ON_DECIDE}, plain);
     start(s, "U-enter");
@@ -431,7 +431,7 @@ static void every_and_the_child_to_enter(void **state) {
     scene_close(s);
 }
 
-// "and a pass that hold stopped" does not either.
+// A pass that hold stopped does not, either.
 static void every_and_hold(void **state) {
     const wits_state_desc options[3] = {{.hold = 15}};
     scene *s = open_options((wits_state_desc){.every = 10}, options);
@@ -441,7 +441,7 @@ static void every_and_hold(void **state) {
     scene_close(s);
 }
 
-// "becoming active silently counts as being entered", and being placed.
+// Becoming active silently, or by set_state, counts as being entered.
 static void every_of_what_is_active_silently(void **state) {
     scene *s = open_options((wits_state_desc){.every = 10}, plain);
     set_scores(s, 1, 0, 0);

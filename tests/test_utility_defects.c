@@ -21,7 +21,7 @@ typedef struct chooser {
 
 #define CONSIDERATIONS(table) .considerations = table, .consideration_count = COUNT(table)
 
-/// `options` says what each of the four is; names and parents are added.
+/// `options` describes each of the four; names and parents are added.
 static chooser *chooser_open(wits_state_desc root, const wits_state_desc options[OPTIONS], wits_desc desc) {
     static const char *const names[] = {"A", "B", "C", "D"};
     wits_state_desc states[1 + OPTIONS] = {root};
@@ -57,7 +57,7 @@ static void know(chooser *c, float a, float b, float d, float e) {
     memcpy(c->numbers, numbers, sizeof numbers);
 }
 
-/// What is active after one more decision. The first call enters an option.
+/// The active state after one more decision. The first call enters an option.
 static wits_state_id next(chooser *c) {
     wits_column columns[NUMBERS];
     for (uint32_t i = 0; i < NUMBERS; i++) {
@@ -75,7 +75,7 @@ static wits_state_id next(chooser *c) {
     return leaf;
 }
 
-/// What the option scored in the last decision.
+/// The option's score in the last decision.
 static float scored(const chooser *c, wits_state_id option) {
     for (uint32_t i = 0; i < c->trace.count; i++) {
         if (c->records[i].kind == WITS_TRACE_SCORED && c->records[i].state == option) {
@@ -88,7 +88,7 @@ static float scored(const chooser *c, wits_state_id option) {
 
 static const wits_state_desc plain_options[OPTIONS] = {{.score = "a"}, {.score = "b"}, {.score = "c"}, {.score = "d"}};
 
-/// Four plain scores under this root.
+/// Four plain scores below this root.
 static chooser *open_plain(wits_state_desc root) {
     return chooser_open(root, plain_options, (wits_desc){.state_count = 0});
 }
@@ -117,7 +117,7 @@ static void expect_near(float value, double expected) {
 
 // --------------------------------------------------------------------------------------------- groups and compensation
 
-// A weighted product that is folded from 0 is always 0.
+// A weighted product that starts with 0 is always 0.
 static void weighted_product_is_a_product(void **state) {
     const wits_consideration_desc rows[] = {{.of = A, .group = WITS_GROUP_PRODUCT},
                                             {.of = A, .depth = 1, .input = "a", .has_weight = true, .weight = 0.5f},
@@ -130,7 +130,7 @@ static void weighted_product_is_a_product(void **state) {
     chooser_close(c);
 }
 
-// Weights in a product that multiply scale the whole by the same, whatever the inputs: they are exponents.
+// Weights that are factors in a product scale the whole equally, whatever the inputs are: here they are exponents.
 static void weights_of_a_product_change_the_order(void **state) {
     const wits_consideration_desc rows[] = {
         {.of = A, .group = WITS_GROUP_PRODUCT},
@@ -179,11 +179,11 @@ static void gates_do_not_count(void **state) {
     know(c, 0.8f, 0.8f, 1, 1);
     expect_near(considered(c), 0.88 * 0.88);
     know(c, 0.8f, 0.8f, 1, 0);
-    assert_int_equal(next(c), B);  // all score 0, but A is no candidate
+    assert_int_equal(next(c), B);  // all score 0, but A is not eligible
     chooser_close(c);
 }
 
-// A mean that divides by the number and not by the weights; a geometric mean by logarithms that fails at 0.
+// A mean divided by the count instead of the weights; a geometric mean by logarithms that fails at 0.
 static void means_divide_by_weights(void **state) {
     wits_consideration_desc rows[] = {{.of = A, .group = WITS_GROUP_MEAN},
                                       {.of = A, .depth = 1, .input = "a", .has_weight = true, .weight = 3},
@@ -209,7 +209,7 @@ static void means_divide_by_weights(void **state) {
 
 // --------------------------------------------------------------------------------------------------- inputs and curves
 
-// A sigmoid of 1 - 2t below its bar instead of 1 - 2|t| is 1, 1, 0, 0, 0.5 from 0 to 0.5, and divides by 0.
+// A sigmoid of 1 - 2t below its threshold instead of 1 - 2|t| is 1, 1, 0, 0, 0.5 from 0 to 0.5, and divides by 0.
 static void sigmoid_is_an_s(void **state) {
     static const double expected[] = {0, 0.05, 0.125, 0.25, 0.5, 0.75, 0.875, 0.95, 1};
     for (int i = 0; i <= 8; i++) {
@@ -232,7 +232,7 @@ static void no_two_curves_are_one(void **state) {
         for (int b = WITS_CURVE_CONSTANT; b < a; b++) {
             bool differ = false;
             for (int i = 0; i <= 100; i++) {
-                // A k of 2 where there is one: polynomial and exponential with 1 are nearly linear.
+                // A k of 2 as in other libraries: polynomial and exponential with 1 are nearly linear.
                 wits_curve curves[2] = {{.kind = (wits_curve_kind)a}, {.kind = (wits_curve_kind)b}};
                 float y[2];
                 for (int n = 0; n < 2; n++) {
@@ -258,7 +258,7 @@ static void logit_ends_at_0_and_1(void **state) {
     assert_true(curve_at((wits_curve){.kind = WITS_CURVE_LOGIT, .has_m = true, .m = -1}, 0.0f) == 1.0f);
 }
 
-// A notation that is read in two ways: this one has the values of its formula.
+// A notation with two interpretations: this one has the values of its formula.
 static void logistic_has_one_meaning(void **state) {
     expect_near(curve_at((wits_curve){.kind = WITS_CURVE_LOGISTIC}, 0), 1 / (1 + exp(5)));
     expect_near(curve_at((wits_curve){.kind = WITS_CURVE_LOGISTIC}, 0.25f), 1 / (1 + exp(2.5)));
@@ -266,7 +266,7 @@ static void logistic_has_one_meaning(void **state) {
                 1 / (1 + exp(2)));
 }
 
-// A step of 2 at 1, and scores that nobody keeps from 0 to 1.
+// A step of 2 at 1, and scores that are not clamped to 0..1.
 static void curves_give_0_to_1(void **state) {
     assert_true(curve_at((wits_curve){.kind = WITS_CURVE_STEP}, 1.0f) == 1.0f);
     assert_true(curve_at((wits_curve){.kind = WITS_CURVE_STEP}, 0.5f) == 1.0f);
@@ -278,7 +278,7 @@ static void curves_give_0_to_1(void **state) {
                 0.0f);
 }
 
-// Wrapping that returns what is left over, in the input's own units.
+// Wrapping that returns the remainder in the input's own units.
 static void wrapping_is_normalised(void **state) {
     const wits_consideration_desc rows[] = {
         {.of = A, .input = "a", .low = 10, .high = 20, .outside = WITS_OUTSIDE_WRAP},
@@ -294,7 +294,7 @@ static void wrapping_is_normalised(void **state) {
 
 // ------------------------------------------------------------------------------------------------------------ choosing
 
-// Ties by the order of a container: another state each run. Here the current one, else the first, in every order.
+// Ties by the order of a container: another state in each run. Here the current one, else the first, in every order.
 static void ties_go_to_the_current_then_the_first(void **state) {
     for (unsigned equal = 1; equal < 16; equal++) {
         chooser *c = open_plain((wits_state_desc){.initial = A});
@@ -305,7 +305,7 @@ static void ties_go_to_the_current_then_the_first(void **state) {
             first = first == 0 && (equal & 1u << i) != 0 ? A + i : first;
         }
         wits_state_id chosen = next(c);
-        assert_int_equal(chosen, first);  // A is current: it is the first of those it is among
+        assert_int_equal(chosen, first);  // A is current: it is the first of its set
         for (uint32_t i = 0; i < OPTIONS; i++) {
             c->numbers[i] = 3.0f;
         }
@@ -314,7 +314,7 @@ static void ties_go_to_the_current_then_the_first(void **state) {
     }
 }
 
-// A NaN that ends the program, or wins because nothing is greater.
+// A NaN that ends the program, or wins because no comparison with it is true.
 static void nan_neither_panics_nor_wins(void **state) {
     static const wits_select selects[] = {WITS_SELECT_HIGHEST, WITS_SELECT_WEIGHTED, WITS_SELECT_TOP,
                                           WITS_SELECT_WITHIN, WITS_SELECT_SOFTMAX};
@@ -341,7 +341,7 @@ static void nan_neither_panics_nor_wins(void **state) {
     }
 }
 
-// Weights that are all 0 select a row that is not there.
+// Weights that are all 0 select a row that does not exist.
 static void weights_all_zero_leave_a_valid_choice(void **state) {
     static const float scores[][OPTIONS] = {
         {0, 0, 0, 0}, {-1, -2, -0.0f, 0}, {-INFINITY, -INFINITY, -INFINITY, -INFINITY}};
@@ -358,8 +358,8 @@ static void weights_all_zero_leave_a_valid_choice(void **state) {
     }
 }
 
-// A draw that comes out as the total itself selects nothing: so small that r = u x total rounds up to the total for
-// every u from a half on.
+// A draw equal to the total selects nothing: so small that r = u x total rounds up to the total for every u from a half
+// on.
 static void a_draw_of_the_total_selects(void **state) {
     chooser *c = open_plain((wits_state_desc){.select = WITS_SELECT_WEIGHTED});
     uint32_t chosen[1 + OPTIONS] = {0};
@@ -378,7 +378,7 @@ static void a_draw_of_the_total_selects(void **state) {
     chooser_close(c);
 }
 
-// A penalty makes a score negative, and that comes off the total: others are drawn too often, or nobody.
+// A penalty makes a score negative, which reduces the total: others are drawn too often, or none.
 static void scores_below_zero_take_no_chance_away(void **state) {
     chooser *c = open_plain((wits_state_desc){.select = WITS_SELECT_WEIGHTED});
     know(c, -5, 1, -5, 1);
@@ -391,7 +391,8 @@ static void scores_below_zero_take_no_chance_away(void **state) {
     chooser_close(c);
 }
 
-// An option with a cooldown is not made worse, by which it could win or lose for ever: it is out, then in again.
+// An option with a cooldown does not score less, which could let it win or lose forever: it becomes ineligible, then
+// eligible again.
 static void a_cooldown_is_no_penalty(void **state) {
     const wits_state_desc options[OPTIONS] = {
         {.score = "a", .cooldown = 3}, {.score = "b"}, {.score = "c"}, {.score = "d"}};
@@ -408,7 +409,7 @@ static void a_cooldown_is_no_penalty(void **state) {
     chooser_close(c);
 }
 
-// Ranks that only random selection heeds.
+// Ranks that only random selection uses.
 static void ranks_hold_for_every_select(void **state) {
     static const wits_select selects[] = {WITS_SELECT_HIGHEST, WITS_SELECT_WEIGHTED, WITS_SELECT_TOP,
                                           WITS_SELECT_WITHIN, WITS_SELECT_SOFTMAX};
@@ -428,7 +429,7 @@ static void ranks_hold_for_every_select(void **state) {
             c->numbers[4] = (float)(i % 2);
             assert_int_equal(next(c), i % 2 != 0 ? B : C);
         }
-        c->numbers[2] = NAN;  // the ranks of those who are no candidates do not count
+        c->numbers[2] = NAN;  // the ranks of ineligible options do not count
         c->numbers[4] = 0;
         wits_state_id chosen = next(c);
         assert_true(chosen != C);
@@ -436,12 +437,12 @@ static void ranks_hold_for_every_select(void **state) {
     }
 }
 
-// Nothing above the bar, and no answer: the default option is one, even if it is none of those who compete.
+// No option above the threshold, and no answer: here the default option is one, even if it does not compete.
 static void the_default_answers_when_nobody_does(void **state) {
     const wits_state_desc options[OPTIONS] = {{.score = "a"}, {.score = "b"}, {.score = "c"}, {.score = "0.5"}};
     chooser *c = chooser_open((wits_state_desc){.default_option = D, .has_floor = true, .floor = 0.1f}, options,
                               (wits_desc){.state_count = 0});
-    know(c, 0.5f, 0.2f, 0, 0);  // as much is not more
+    know(c, 0.5f, 0.2f, 0, 0);  // equal is not more
     assert_int_equal(next(c), D);
     c->numbers[1] = 0.6f;
     assert_int_equal(next(c), B);

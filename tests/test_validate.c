@@ -146,7 +146,7 @@ static const struct {
     {WITS_PROBLEM_AGENT_TOO_LARGE, STATES_ROW(1), {S(ROOT, {N("A"), .data_size = 0xFFFFFFF0u})}},
     {WITS_PROBLEM_AGENT_TOO_LARGE, BRAIN,
      {S(PARALLEL, {N("A"), .data_size = 9u << 20}, {N("B"), .data_size = 9u << 20})}},
-    // Attributes where they do not belong (section 2 and the end of section 10).
+    // Attributes in invalid positions (section 2 and the end of section 10).
     {WITS_PROBLEM_INITIAL_NOT_CHILD, STATES_ROW(1), {S(ROOT, {N("L"), .initial = 3}, {N("A"), IN(1)}, {N("B")})}},
     {WITS_PROBLEM_INITIAL_NOT_CHILD, STATES_ROW(0), {S({N("root"), .initial = 2}, {N("L")}, {N("A"), IN(1)})}},
     {WITS_PROBLEM_INITIAL_NOT_CHILD, STATES_ROW(0), {S({N("root"), .initial = 9}, {N("A")})}},
@@ -284,7 +284,7 @@ static const struct {
     {WITS_PROBLEM_FUNCTION_WRONG_KIND, INITIAL_ROW(0), {S(AB), KNOWN, I({.of = 0, .when = "a", .to = 1}, {.of = 0, .to = 2})}},
     {WITS_PROBLEM_EXPRESSION, INITIAL_ROW(0), {S(AB), I({.of = 0, .when = "done", .to = 1}, {.of = 0, .to = 2})}},
     {WITS_PROBLEM_EXPRESSION, INITIAL_ROW(0), {S(AB), I({.of = 0, .when = "1 +", .to = 1}, {.of = 0, .to = 2})}},
-    // Numbers that would count only with their bool; and a bool with the number 0 where neither may stand.
+    // Numbers without their bool; and a bool with the number 0 where neither is allowed.
     {WITS_PROBLEM_NUMBER_NOT_SET, STATES_ROW(1), {S(UTILITY, {N("A"), .score = "s", .weight = 2}), KNOWN}},
     {WITS_PROBLEM_NUMBER_NOT_SET, STATES_ROW(1), {S(UTILITY, {N("A"), .score = "s", .weight = -0.0f}), KNOWN}},
     {WITS_PROBLEM_NUMBER_NOT_SET, STATES_ROW(1), {S(UTILITY, {N("A"), .score = "s", .weight = NAN}), KNOWN}},
@@ -462,7 +462,7 @@ static const struct {
 
 static bool provoked[WITS_PROBLEM_COUNT];
 
-/// Nothing is compiled, the memory is untouched, and this is the only problem.
+/// Nothing is compiled, the memory is unchanged, and this is the only problem.
 static void check_only_problem(const wits_desc *desc, wits_problem_code code, wits_table table, uint32_t row,
                                uint32_t number) {
     wits_problem problems[4];
@@ -533,7 +533,7 @@ static void each_table_too_long(void **state) {
     check_only_problem(&desc, WITS_PROBLEM_TARGETS_TOO_MANY, BRAIN, 8);
 }
 
-/// Sixteen kinds of 64 fields each fit, and are what a brain says of them; one field more is too many.
+/// Sixteen kinds of 64 fields each fit, and the brain returns them; one field more is too many.
 static void as_many_targets_as_there_may_be(void **state) {
     static char names[WITS_MAX_TARGET_FIELDS + 1][8], kind_names[WITS_MAX_TARGET_KINDS][8];
     static wits_target_field_desc fields[WITS_MAX_TARGET_FIELDS + 1];
@@ -566,7 +566,7 @@ static void as_many_targets_as_there_may_be(void **state) {
     check_only_problem(&desc, WITS_PROBLEM_TARGET_FIELDS_TOO_MANY, KIND_ROW(3), 0);
 }
 
-/// What is null or broken is reported and not followed, wherever the texts lead to it.
+/// Null or invalid members are reported and not followed, wherever the texts lead to them.
 static void hostile_targets(void **state) {
     static const wits_target_field_desc broken[] = {
         {.name = NULL, .type = WITS_TYPE_ENUM, .value_count = 300},
@@ -600,7 +600,7 @@ static void hostile_targets(void **state) {
     }
 }
 
-// Where a kind is read, and which fields it has.
+// Positions where a kind is read, and the fields it has.
 static void what_is_said_of_targets(void **state) {
     static const char *const expected[] = {
         "states row 1 (A): score: invalid expression: 'enemy' is a kind of targets, which can be "
@@ -627,8 +627,8 @@ static void what_is_said_of_targets(void **state) {
     }
 }
 
-// States that share one room of 16 MiB less their clocks, each with initial bytes of its own in the brain: 129 come to
-// more than 2 GiB, 256 and 299 to more than the 4 GiB that a size of 32 bits can say.
+// States that share one memory of 16 MiB less their clocks, each with its own initial bytes in the brain: 129 need more
+// than 2 GiB, 256 and 299 more than the 4 GiB that 32 bits can count.
 static void a_brain_beyond_two_gibibytes(void **state) {
     static wits_state_desc states[300];
     static char names[300][8];
@@ -656,8 +656,8 @@ static void a_brain_beyond_two_gibibytes(void **state) {
     free(bytes);
 }
 
-// Memory null, misaligned, one byte too small, exact.
-// As tables without a state: wits_file_desc gives null where a file has problems.
+// Memory null, misaligned, one byte too small, exact. As tables without a state: wits_file_desc returns null if a file
+// has problems.
 static void no_tables(void **state) {
     static uint64_t memory[8];
     wits_problem problem;
@@ -708,17 +708,17 @@ static void memory_of_the_brain(void **state) {
     }
 }
 
-// The member that is wrong, and the bool that it lacks, are named; a number that lacks it counts for nothing.
+// The invalid member, and its missing bool, are named; without the bool the number is ignored.
 static void numbers_that_do_not_count(void **state) {
     static const char *const expected[] = {
-        "states row 0 (root): floor: the number counts only where this is true: 'has_floor'",
-        "states row 1 (A): weight: the number counts only where this is true: 'has_weight'",
-        "considerations row 0 (A): on_nan: the number counts only where this is true: 'has_on_nan'",
-        "considerations row 0 (A): weight: the number counts only where this is true: 'has_weight'",
-        "considerations row 1 (A): on_nan: the number counts only where this is true: 'has_on_nan'",
+        "states row 0 (root): floor: a number needs this to be true: 'has_floor'",
+        "states row 1 (A): weight: a number needs this to be true: 'has_weight'",
+        "considerations row 0 (A): on_nan: a number needs this to be true: 'has_on_nan'",
+        "considerations row 0 (A): weight: a number needs this to be true: 'has_weight'",
+        "considerations row 1 (A): on_nan: a number needs this to be true: 'has_on_nan'",
         "considerations row 1 (A): m: invalid curve: counts only with has_m",
         "considerations row 1 (A): k: invalid curve: counts only with has_k",
-        "considerations row 1 (A): weight: the number counts only where this is true: 'has_weight'",
+        "considerations row 1 (A): weight: a number needs this to be true: 'has_weight'",
     };
     static const wits_curve curves[] = {{.kind = WITS_CURVE_STEP, .m = 2}, {.kind = WITS_CURVE_SIGMOID, .k = 7}};
     static const wits_state_desc states[] = {{.name = "root", .kind = WITS_KIND_UTILITY, .floor = INFINITY},
@@ -806,7 +806,7 @@ static const struct {
 static const wits_desc many = {STATES(many_states), TRANSITIONS(many_transitions), STEPS(many_steps),
                                EVENTS(many_events), FUNCTIONS(known)};
 
-// "all reported at once, nothing compiled", each at its row.
+// All problems are reported at once, nothing is compiled, each at its row.
 static void many_problems_at_once(void **state) {
     wits_problem problems[64];
     wits_report report = {problems, COUNT(problems), 0};

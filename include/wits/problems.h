@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Everything that can be wrong: lists from which the codes, the texts and the tests are made.
+// All problems: lists from which the codes, the texts and the tests are made.
 #ifndef WITS_PROBLEMS_H
 #define WITS_PROBLEMS_H
 
@@ -109,7 +109,7 @@
     X(WEIGHT_ON_GATE,            "a gate has no weight") \
     X(WEIGHT_IN_MIN_MAX,         "members of min and max have no weight") \
     X(WEIGHT_NEGATIVE,           "negative weights are only allowed in a sum") \
-    X(NUMBER_NOT_SET,            "the number counts only where this is true:") \
+    X(NUMBER_NOT_SET,            "a number needs this to be true:") \
     X(INITIALS_TOO_MANY,         "more than 65,534 rules of initial") \
     X(INITIAL_RULES_OFF_FSM,     "rules of initial, but it is not an fsm") \
     X(INITIAL_RULES_TWICE,       "'initial' and 'initials' are mutually exclusive") \
@@ -133,7 +133,7 @@
     X(TARGET_OFF_UTILITY,        "a target, but its parent is not a utility") \
     X(TARGET_AND_BEST,           "target and score_best are mutually exclusive") \
     X(TARGET_MISSING,            "only an option with a target has this") \
-    X(RETARGET_AND_REENTER,      "reenter, so that retarget is never run")
+    X(RETARGET_AND_REENTER,      "retarget and reenter are mutually exclusive")
 
 /// Problems between a program and a brain: see wits_bind.
 #define WITS_HOST_PROBLEM_LIST(X) \
@@ -187,7 +187,7 @@
     X(ARROW_TWICE,               "an earlier column has the same name") \
     X(ARROW_NULLS,               "fields cannot be null; fill the column first:") \
     X(ARROW_TYPE,                "the column has another type than the field:") \
-    X(ARROW_PACKED,              "bools packed in bits cannot stay where they are; give 8-bit bools (arrow.bool8), or use wits_arrow_load") \
+    X(ARROW_PACKED,              "bit-packed bools cannot be used in place; give 8-bit bools (arrow.bool8), or use wits_arrow_load") \
     X(ARROW_DICTIONARY,          "the numbers of the dictionary are not those of the enum; wits_arrow_load finds values by name:") \
     X(ARROW_VALUE,               "the field cannot have this value:") \
     X(ARROW_COLUMN_MISSING,      "the batch has no column of this name")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The compiled rules of a brain as text, as they run for one agent. For the curious, and for tests. `wits program FILE`
+// The compiled rules of a brain as text, as they run for one agent. For inspection and tests. `wits program FILE`
 // prints it.
 #ifndef WITS_PROGRAM_H
 #define WITS_PROGRAM_H

@@ -93,7 +93,7 @@ static uint32_t arrow_map_value(const arrow_map *map, uint64_t index) {
                : wits_crowd_arrow_enum_value(map->brain, map->field, wits_crowd_arrow_entry(&map->dictionary, index));
 }
 
-/// "row 7 is 'furious', which the enum has not"
+/// "row 7 is 'furious', which is not in the enum"
 static void arrow_tell_entry(arrow_reader *r, const arrow_column *column, const arrow_map *map, uint64_t row,
                              uint64_t index) {
     const bool is_entry = index < map->dictionary.count;
@@ -109,11 +109,11 @@ static void arrow_tell_entry(arrow_reader *r, const arrow_column *column, const 
         memcpy(name, text.text, text.length < WITS_MAX_NAME ? (size_t)text.length : WITS_MAX_NAME);
         wits_core_value_add(problem, " is '");
         wits_core_value_add(problem, name);
-        wits_core_value_add(problem, "', which the enum has not");
+        wits_core_value_add(problem, "', which is not in the enum");
     } else if (is_entry) {
-        wits_core_value_add(problem, " is an entry of the dictionary that is null or broken");
+        wits_core_value_add(problem, " is a null or invalid entry of the dictionary");
     } else {
-        wits_core_value_add(problem, " is no entry of the dictionary");
+        wits_core_value_add(problem, " is beyond the dictionary's entries");
     }
 }
 

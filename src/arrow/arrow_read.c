@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reads record batches of other programs. Trusts only what Arrow's interface does not tell: the lengths of buffers.
+// Reads record batches of other programs. Trusts only the lengths of buffers, which Arrow's interface does not contain.
 #include "arrow/arrow.h"
 #include "core/compile/tables.h"
 
@@ -211,7 +211,7 @@ static bool arrow_check_nulls(arrow_reader *r, const arrow_column *column, const
     }
     if (array->null_count < 0 ? array->null_count != -1 : bits == NULL) {
         arrow_tell_counts(r, column, "its null count is ", array->null_count, ", and it has ", bits != NULL,
-                          " bitmaps of what is valid");
+                          " validity bitmaps");
         return false;
     }
     for (uint64_t row = 0; row < count; row++) {
@@ -340,7 +340,7 @@ bool wits_crowd_arrow_dictionary(arrow_reader *r, const arrow_column *column, ar
     if ((strcmp(schema->format, "u") != 0 && strcmp(schema->format, "U") != 0) || schema->dictionary != NULL) {
         wits_problem *problem = wits_crowd_arrow_complain(r, WITS_PROBLEM_ARROW_TYPE, column);
         if (problem != NULL) {
-            wits_core_value_add(problem, "the values of its dictionary must be u or U (utf8), and are ");
+            wits_core_value_add(problem, "the values of its dictionary must be u or U (utf8), not ");
             wits_core_value_add(problem, schema->dictionary != NULL ? "a dictionary with indices " : "");
             arrow_add_format(problem, schema->format);
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Little-endian numbers in unaligned bytes; and floats by their bits.
+// Little-endian numbers in unaligned bytes; and the bits of floats.
 #ifndef WITS_CORE_BYTES_H
 #define WITS_CORE_BYTES_H
 

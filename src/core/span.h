@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Memory that checks look at: values at equal distances.
+// Memory that checks compare: values with a stride.
 #ifndef WITS_CORE_SPAN_H
 #define WITS_CORE_SPAN_H
 

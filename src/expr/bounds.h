@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Bounds of the values of a compiled expression, by interval arithmetic (R. E. Moore, Interval Analysis, 1966): never
-// tighter than what some field values give. Ends are rounded as the library rounds, which keeps their order.
+// Bounds of the values of a compiled expression, by interval arithmetic (R. E. Moore, Interval Analysis, 1966): all
+// possible values are within the bounds. Ends are rounded as the library rounds, which keeps their order.
 #ifndef WITS_EXPR_BOUNDS_H
 #define WITS_EXPR_BOUNDS_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The bytecode form of a program: from instruction to instruction, with the accumulator in registers of the machine.
+// Runs the bytecode form of a program, with the accumulator in registers of the machine.
 #include "expr/bytecode.h"
 
 #include "expr/run.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Curves and ranges to operations: which steps of responses.h each needs, and what can be wrong with one.
+// Compiles curves and ranges to operations: the steps of responses.h that each needs. Validates curves.
 #include "expr/curves.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From how many ticks on `elapsed` makes no difference to a program.
+// Computes from which tick on `elapsed` makes no difference to a program.
 #include "expr/operations.h"
 
 /// Content of a register.

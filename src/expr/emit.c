@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Operands to instructions. With no room given, everything goes the same way and instructions are only counted.
+// Turns operands into instructions. Without room, everything works the same and instructions are only counted.
 #include "expr/compile.h"
 #include "expr/run.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A program for one agent, by its bytecode form; and from instruction to instruction where it has none, and for the
-// compiler.
+// Evaluates a program for one agent by its bytecode form; without one, and for the compiler, instruction by
+// instruction.
 #include "expr/bytecode.h"
 #include "expr/run.h"
 #include "expr/targets.h"

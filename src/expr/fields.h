@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reading and writing a field's bytes, in the machine's own order, without need of alignment.
+// Reads and writes a field's bytes, in the machine's own order, unaligned.
 #ifndef WITS_EXPR_FIELDS_H
 #define WITS_EXPR_FIELDS_H
 

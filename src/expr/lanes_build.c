@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Appending operations, and the temporary columns that they need.
+// Appends operations, and allocates the temporary columns that they need.
 #include "expr/lanes.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The operations over columns that an expression becomes, as planned.
+// Emits the operations over columns for an expression, as planned.
 #include "expr/lanes_nodes.h"
 #include "expr/math.h"
 

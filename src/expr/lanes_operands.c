@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An instruction's operands, in the form that it asks for: bytes, words, masks or constants.
+// An instruction's operands, in the form that it needs: bytes, words, masks or constants.
 #include "expr/lanes_nodes.h"
 
 void wits_expr_lanes_release(expression *e, node *n) {

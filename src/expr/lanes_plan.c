@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which instructions of an expression are needed, and in which form: backwards, from its value.
+// Plans which instructions of an expression are needed, and in which form: backwards, from its value.
 #include "expr/lanes_nodes.h"
 #include "expr/run.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `a if field == p else b if field == q else c`: cases of one field that end in a constant become a table.
+// `a if field == p else b if field == q else c`: turns cases of one field that end in a constant into a table.
 #include "expr/bytecode.h"
 
 enum { MAX_TABLE = 32 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Everything that can be wrong with an expression: one list, from which the codes, the texts and the tests are made.
+// All problems of expressions: one list, from which the codes, the texts and the tests are made.
 #ifndef WITS_EXPR_PROBLEMS_H
 #define WITS_EXPR_PROBLEMS_H
 
@@ -32,8 +32,8 @@
     X(IF_FIRST,            "remove 'if': write the condition alone") \
     X(NOT_INSIDE,          "put parentheses around this 'not' and what it negates") \
     X(CHAINED,             "comparisons cannot be chained; write a < b and b < c") \
-    X(IF_WITHOUT_ELSE,     "this 'if' has no 'else': a if condition else b") \
-    X(ELSE_WITHOUT_IF,     "this 'else' has no 'if': a if condition else b") \
+    X(IF_WITHOUT_ELSE,     "this 'if' has no 'else'; write a if condition else b") \
+    X(ELSE_WITHOUT_IF,     "this 'else' has no 'if'; write a if condition else b") \
     X(IF_IN_CONDITION,     "an 'if' inside a condition needs parentheses") \
     X(TOO_DEEP,            "nested more than 64 deep") \
     X(TOO_MANY_NAMES,      "too many enum names before their enum is known; write the field first") \
@@ -50,7 +50,7 @@
     X(FUNCTION_ARGUMENTS,  "$ takes $, not $") \
     X(HOST_ARGUMENT,       "argument $ of $ is $, not $") \
     X(ARGUMENTS_TOO_MANY,  "$ gets more than 4 arguments") \
-    X(CALLS_TOO_DEEP,      "host functions are called more than 8 deep in one another's arguments") \
+    X(CALLS_TOO_DEEP,      "calls of host functions nested more than 8 deep") \
     X(ACTION_VALUE,        "'$' is an action and has no value") \
     X(NOT_A_FUNCTION,      "'$' is not a function") \
     X(VALUE_CALLED,        "'$' is a value: write it without parentheses") \

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Plain arrays as a scope, and what a program reads of a scope.
+// Plain arrays as a scope, and the reads of a program.
 #include "expr/expr.h"
 #include "expr/names.h"
 #include "expr/operations.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The words that mean something in expressions. The functions are in operations.h, the curves in responses.h.
+// The reserved words of expressions. The functions are in operations.h, the curves in responses.h.
 #ifndef WITS_EXPR_WORDS_H
 #define WITS_EXPR_WORDS_H
 

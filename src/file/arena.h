@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The memory of one file: taken piece by piece from the caller's allocator, given back all at once.
+// The memory of one file: allocated in chunks by the caller's allocator, freed all at once.
 #ifndef WITS_FILE_ARENA_H
 #define WITS_FILE_ARENA_H
 

@@ -144,7 +144,7 @@ wits_file *wits_file_open(const char *path, const wits_host *host, const wits_fi
     wits_file_print_problems(file, how->print, how->user);
     if (file == NULL || file->problem_count == 0) {
         char line[WITS_FILE_MAX_LINE];
-        snprintf(line, sizeof line, "%.200s: there is not enough memory", path != NULL ? path : "(no path)");
+        snprintf(line, sizeof line, "%.200s: not enough memory", path != NULL ? path : "(no path)");
         (how->print != NULL ? how->print : print_to_stderr)(how->user, line);
     }
     wits_file_free(file);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which names the files define, and what for.
+// The names that files define, and their kinds.
 #include <stdlib.h>
 #include <string.h>
 
@@ -182,7 +182,7 @@ static void collect_section(wits_file *file, const file_source *from, definition
         return;
     }
     if (section->bad || section->kind != NODE_MAPPING) {
-        message_words words = {{"names and what they stand for", wits_file_describe(file, section)}};
+        message_words words = {{"names with definitions", wits_file_describe(file, section)}};
         wits_file_report_node(file, section, MESSAGE_EXPECTED, words, NULL);
         file->bad_section = true;
         return;

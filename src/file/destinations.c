@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From names to states. A name is a child of the source's parent, else of the root, else unique in the tree; with a '/'
+// Finds states by name. A name is a child of the source's parent, else of the root, else unique in the tree; with a '/'
 // it is a path from the root.
 #include <stdio.h>
 #include <string.h>

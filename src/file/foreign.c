@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Words that other tools have for what brain files say otherwise, or not at all.
+// Words of other tools for keys and values of brain files, with the replacement or advice.
 #include <string.h>
 
 #include "file/loader.h"
@@ -70,7 +70,7 @@ typedef struct advice {
 } advice;
 
 static const advice advices[] = {
-    {&wits_file_transition_keys, " from source ", "it stands under 'transitions' of the state that it leaves"},
+    {&wits_file_transition_keys, " from source ", "put the transition under 'transitions' of its source"},
     {&wits_file_transition_keys, " else otherwise ", "write a second transition below this one, without 'when'"},
     {&wits_file_transition_keys, " priority rank order weight ", "transitions are tried from top to bottom"},
     {&wits_file_transition_keys, " chance probability ", "write when: random < 0.3"},
@@ -83,9 +83,9 @@ static const advice advices[] = {
     {&wits_file_state_keys, " to goto next nextstate event ", "write transitions: [{to: STATE}]"},
     {&wits_file_state_keys, " when if condition conditions guard trigger precondition preconditions ",
      "write transitions: [{to: STATE, when: CONDITION}]"},
-    {&wits_file_state_keys, " name id ", "its name stands before it, as in walk: {...}"},
+    {&wits_file_state_keys, " name id ", "the key is the name, as in walk: {...}"},
     {&wits_file_state_keys, " description comment note label text ", "write a comment: # ..."},
-    {&wits_file_state_keys, " parent inside ", "it stands under 'states' of the state around it"},
+    {&wits_file_state_keys, " parent inside ", "put the state under 'states' of its parent"},
     {&wits_file_state_keys, " << ", "YAML's merging is not part of brain files"},
     {&wits_file_field_keys, " min max range lo hi minimum maximum ",
      "keep it between two numbers where it is set: clamp(x, lo, hi)"},
@@ -93,7 +93,7 @@ static const advice advices[] = {
     {&wits_file_field_keys, " description comment note unit ", "write a comment: # ..."},
     {&wits_file_keys, " description comment note author ", "write a comment: # ..."},
     {&wits_file_keys, " states transitions initial any kind enter exit update leave ",
-     "it stands under 'root', indented deeper"},
+     "put it under 'root', indented deeper"},
 };
 
 const char *wits_file_foreign_key(const key_set *set, const char *name) {
@@ -146,7 +146,7 @@ static const foreign_value values[] = {
     {&wits_file_kind_values, " statemachine machine hsm state composite simple hierarchical sequence ", "fsm"},
     {&wits_file_kind_values, " selector priority choice score utilityai ", "utility"},
     {&wits_file_kind_values, " and orthogonal concurrent simultaneous ", "parallel"},
-    {&wits_file_kind_values, " leaf atomic action task final ", "take it away; a state without 'states' is a leaf"},
+    {&wits_file_kind_values, " leaf atomic action task final ", "remove it; a state without 'states' is a leaf"},
     {&wits_file_leave_values, " deep shallow history true yes ", "resume"},
     {&wits_file_leave_values, " false no none ", "reset"},
     {&wits_file_leave_values, " pause keep freeze ", "suspend"},

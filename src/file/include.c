@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Includes of a brain file: which files, whether they are allowed, and which definitions each file sees.
+// Includes of a brain file: the files, whether they are allowed, and the definitions that each file sees.
 #include <stdio.h>
 #include <string.h>
 

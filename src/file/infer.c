@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which functions the host must provide, where a file does not say so itself: those that its texts call, of the kind
-// that the place of each call asks for. Only as much of expressions is understood here as that needs.
+// Infers the functions that the host must provide, if a file does not list them: those that its texts call, with the
+// kind that the position of each call needs. Understands only as much of expressions as that takes.
 #include <stdlib.h>
 #include <string.h>
 

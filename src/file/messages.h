@@ -125,7 +125,7 @@
     X(INCLUDE_CLOSED,     "'%' cannot be included: %") \
     X(INCLUDE_TOO_MANY,   "a brain is read from at most % files") \
     X(INCLUDE_TOO_LARGE,  "with '%' the files together are larger than 16 MiB") \
-    X(INCLUDE_NOWHERE,    "a text cannot include files unless the program gives a way to open them") \
+    X(INCLUDE_NOWHERE,    "a text in memory cannot include files unless the program gives a function that opens them") \
     X(INCLUDE_PLACE,      "'%' is not a portable path; write a relative path with '/' and without drive letters") \
     X(INCLUDE_OUTSIDE,    "'%' is outside the folder of the brain's own file") \
     X(INCLUDE_CIRCLE,     "circular reference: '%' leads back to this file") \

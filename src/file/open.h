@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Opening the files that a brain is read from: by the host, or on disk.
+// Opens the files of a brain: by the host, or on disk.
 #ifndef WITS_FILE_OPEN_H
 #define WITS_FILE_OPEN_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The tree of states with the parts in place of their uses, and which state a name means in it. Inside a part a name is
-// first a sibling, then a child of the part's own state, then unique in the part. Outside of parts it is looked for as
-// docs/brain-files.md says, and nothing in a part is found but by its path.
+// The tree of states with the parts in place of their uses, and the meaning of names in it. Inside a part a name is
+// first a sibling, then a child of the part's own state, then unique in the part. Outside of parts it is looked up as
+// docs/brain-files.md describes; states in a part are found only by their path.
 #include <string.h>
 
 #include "file/share.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Parts: their parameters, the arguments that uses give them, and copies of their states in place of the uses.
+// Expands parts: their parameters, the arguments of uses, and copies of their states in place of the uses.
 #include <string.h>
 
 #include "expr/expr.h"

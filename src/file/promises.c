@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Promises of the host: ranges and steps of numbers, who sets a field or raises an event, how many targets there are.
-// They are not part of the brain.
+// Promises of the host: ranges and steps of numbers, sources of fields and events, numbers of targets. They are not
+// part of the brain.
 #include <string.h>
 
 #include "expr/characters.h"

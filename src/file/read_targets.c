@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Kinds of targets with their fields, and what an option says of its target.
+// Kinds of targets with their fields, and the keys of an option with a target.
 #include <stdio.h>
 #include <string.h>
 

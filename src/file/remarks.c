@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Remarks to programs, in comments such as `# wits: allow unreachable`. libyaml's events have no comments, but they say
-// where scalars are: outside of these every '#' begins a comment.
+// Remarks to programs, in comments such as `# wits: allow unreachable`. libyaml's events have no comments, but they
+// give the positions of scalars: outside of these every '#' begins a comment.
 #include <string.h>
 
 #include "expr/characters.h"

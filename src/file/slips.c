@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Slips of the keyboard in single values: a '#' without a space before it, spaces that only look like those of the
-// space bar, and times in other units.
+// Typing errors in single values: a '#' without a space before it, non-ASCII spaces, and times in other units.
 #include <stdio.h>
 #include <string.h>
 

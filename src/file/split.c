@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// In { } and [ ] a comma ends a value, so `{when: min(a, b) > 1, to: x}` is to YAML the keys `when`, `b) > 1` and `to`.
-// Recognised by parentheses or quotes that the first part opens and a later one closes.
+// In { } and [ ] a comma ends a value, so YAML reads `{when: min(a, b) > 1, to: x}` as the keys `when`, `b) > 1` and
+// `to`. Recognised by parentheses or quotes that the first part opens and a later one closes.
 #include <string.h>
 
 #include "file/loader.h"

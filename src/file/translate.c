@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From rows and members of tables back to lines and columns, and so from the core's problems to the file's.
+// Maps rows and members of tables back to lines and columns, and so the core's problems to the file's.
 #include <string.h>
 
 #include "expr/expr.h"

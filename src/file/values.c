@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Single values: texts, words, numbers. A scalar has no type but the one its place gives it.
+// Single values: texts, words, numbers. The position of a scalar determines its type.
 #include <stdio.h>
 
 #include "expr/characters.h"

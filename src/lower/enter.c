@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The entries of a transition: the way to its destination, what is beside it in parallels, and what is inside.
-// Section 5.
+// The entries of a transition: the path to its destination, regions of parallels beside it, and the inside of the
+// destination. Section 5.
 #include "lower/lower.h"
 
 static bool is_parallel(const state_row *s) {

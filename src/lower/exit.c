@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Exits, keeps or continues what is inside a state that is left, and stores what composites remember. Sections 2 and 5,
-// and "ends forget" of section 14.
+// Exits, keeps or continues the inside of a state that is left, and stores the memories of composites. Sections 2 and
+// 5, and "ends forget" of section 14.
 #include "lower/lower.h"
 
 static uint16_t composite_around(const lowering *l, uint16_t id) {

@@ -23,79 +23,80 @@
     X(WHEN, "")                                                                                                        \
     X(THEN, "")                                                                                                        \
     X(END, "")                                                                                                         \
-    X(ROUTINE, "begins routine '`row`' of `state`, for those who call it")                                             \
-    X(CALL, "runs routine '`row`' of `state`")                                                                         \
-    X(RETURN, "ends a routine or a pass")                                                                              \
-    X(VERB_END, "ends a part of a verb")                                                                               \
+    X(ROUTINE, "routine '`row`' of `state`")                                                                           \
+    X(CALL, "call routine '`row`' of `state`")                                                                         \
+    X(RETURN, "end of a routine or a pass")                                                                            \
+    X(VERB_END, "end of a part of a verb")                                                                             \
     /* tests; each may be inverted */                                                                                  \
-    X(IN, "the slot of machine `machine` lies from k[0] to k[1]")                                                      \
-    X(IN_PASS, "the pass slot of `machine` lies from k[0] to k[1]")                                                    \
+    X(IN, "the slot of machine `machine` is from k[0] to k[1]")                                                        \
+    X(IN_PASS, "the pass slot of `machine` is from k[0] to k[1]")                                                      \
     X(IS_ACTIVE, "`state` is active now, by the slots")                                                                \
     X(EVENT, "event k[0] was pending when the pass began")                                                             \
-    X(AFTER, "the clock at k[0] shows at least k[1] ticks")                                                            \
+    X(AFTER, "the clock at k[0] has at least k[1] ticks")                                                              \
     X(NUMBER_IS, "the agent's number of `machine` bytes at k[0] is k[1]")                                              \
     X(ASK, "condition k[0] of `state` and transition, step or rule of `initial` `row`; its clock is at k[1]")          \
     X(IS_DONE, "`state`, which is active, is done")                                                                    \
     X(NOT_HELD, "`state` is not active, or has been for at least its `hold`")                                          \
-    X(NOT_COMMITTED, "`state` is not active, or is done: LOOK_DONE")                                                   \
-    X(DUE_OR_DONE, "the clock at k[0] shows at least k[1] ticks, or the active option is done: LOOK_DONE")             \
+    X(NOT_COMMITTED, "`state` is not active, or is done according to LOOK_DONE")                                       \
+    X(DUE_OR_DONE, "the clock at k[0] has at least k[1] ticks, or the active option is done according to LOOK_DONE")   \
     X(IS_CHOSEN, "option k[0] of `state` was chosen, or with k[1] none")                                               \
-    X(IS_SWITCHED, "the choice of `state` fell on option k[0], and another option was active")                         \
-    X(IS_RETARGETED, "the choice of `state`, whose option k[0] is active, has given that another target")              \
+    X(IS_SWITCHED, "the choice of `state` selected option k[0], and another option was active")                        \
+    X(IS_RETARGETED, "the choice of `state` gave its active option k[0] another target")                               \
     X(IS_NEXT, "the step callback of `state` returned state k[0]")                                                     \
-    X(IS_LEFT, "no earlier rule has been taken")                                                                       \
+    X(IS_LEFT, "no earlier rule has fired")                                                                            \
     X(IS_FRESH, "fresh bit k[0] is set")                                                                               \
-    X(IS_CUT, "the update of `machine` is cut at depth k[0] or further out")                                           \
+    X(IS_CUT, "the update of `machine` ends at depth k[0] or further out")                                             \
     /* statements */                                                                                                   \
-    X(TAKE_EVENTS, "the pending events are those of this pass, and none is pending")                                   \
-    X(OPEN_PASS, "the pass slot of `machine` becomes its slot, if that is active; k[0]: of those who are due")         \
+    X(TAKE_EVENTS, "the pending events become those of this pass, and none stays pending")                             \
+    X(OPEN_PASS,                                                                                                       \
+      "the pass slot of `machine` becomes its slot, if that is active; with k[0] only if a decision is due")           \
     X(FOLLOW, "the pass slot of `machine` becomes its slot, after a choice")                                           \
-    X(PASS_OVER, "the pass slots of k[1] machines from k[0] on become 0")                                              \
+    X(PASS_OVER, "the pass slots of k[1] machines, from k[0] on, become 0")                                            \
     X(SET_SLOT, "the slot of machine `machine` becomes k[0]")                                                          \
     X(SET_NUMBER, "the agent's number of `machine` bytes at k[0] becomes k[1]")                                        \
     X(START_CLOCK, "the clock at k[0] starts")                                                                         \
     X(SPREAD_CLOCK, "the clock at k[0] started (agent id mod k[1]) ticks ago")                                         \
     X(STOP_CLOCK, "the clock at k[0] becomes 0")                                                                       \
-    X(TURN_CLOCK, "the clock at k[0] stands still, or goes on")                                                        \
+    X(TURN_CLOCK, "the clock at k[0] stops, or resumes")                                                               \
     X(OPEN_DATA, "the private data of `state` gets its initial bytes")                                                 \
     X(CLOSE_DATA, "the private data of `state` becomes 0")                                                             \
-    X(SET_DECIDING, "what is entered from here on is so by a decision pass: k[0]")                                     \
+    X(SET_DECIDING, "states entered from here on are entered by a decision pass: k[0]")                                \
     X(SET_FRESH, "fresh bit k[0] is set in a decision pass, else cleared")                                             \
     X(CLEAR_FRESH, "fresh bit k[0] is cleared")                                                                        \
     X(CLEAR_ALL_FRESH, "all fresh bits are cleared")                                                                   \
-    X(SET_CUT, "the update of `machine` is cut at depth k[0]")                                                         \
-    X(SOURCE_CLOCK, "what the clock at k[0] shows is the transition's `elapsed`")                                      \
+    X(SET_CUT, "the update of `machine` ends at depth k[0]")                                                           \
+    X(SOURCE_CLOCK, "the ticks of the clock at k[0] become the transition's `elapsed`")                                \
     X(ACT, "the actions k[0] of `state`, of kind `machine` and transition or step `row`; their clock is at k[1]")      \
-    X(CHOOSE, "choose an option of `state`; k[0]: one is active; k[1]: of all agents, whichever way they go")          \
-    X(ENTER_TARGET, "option `state` remembers the target that a choice has picked for it, else its best")              \
-    X(FORGET_TARGET, "the id at k[0], of a target, becomes 0")                                                         \
-    X(SOURCE_TARGETS, "the targets that `state`, or with `row` its active child, reads are the transition's")          \
+    X(CHOOSE, "choose an option of `state`; k[0]: one is active; k[1]: for all agents, on every path")                 \
+    X(ENTER_TARGET, "option `state` remembers the target that a choice has selected for it, else its best")            \
+    X(FORGET_TARGET, "the target id at k[0] becomes 0")                                                                \
+    X(SOURCE_TARGETS, "the targets that `state`, or with `row` its active child, reads become the transition's")       \
     X(CHOICE_END, "the choice of `state` is no longer needed")                                                         \
-    X(LOOK_DONE, "whether the active option of `state` is done")                                                       \
-    X(DONE_END, "what LOOK_DONE has found is no longer needed")                                                        \
-    X(CALL_STEP, "calls the step callback of `state`")                                                                 \
-    X(STEP_END, "what it returned is no longer needed")                                                                \
-    X(RULES_BEGIN, "no rule has been taken")                                                                           \
-    X(TAKE_RULE, "a rule has been taken")                                                                              \
-    X(RULES_END, "behind all rules")                                                                                   \
+    X(LOOK_DONE, "evaluate whether the active option of `state` is done")                                              \
+    X(DONE_END, "the result of LOOK_DONE is no longer needed")                                                         \
+    X(CALL_STEP, "call the step callback of `state`")                                                                  \
+    X(STEP_END, "the result of the step callback is no longer needed")                                                 \
+    X(RULES_BEGIN, "no rule has fired yet")                                                                            \
+    X(TAKE_RULE, "a rule fires")                                                                                       \
+    X(RULES_END, "end of the rules")                                                                                   \
     /* for one agent, by the slots of its machines */                                                                  \
-    X(GUARD, "on to where transition `row` fires")                                                                     \
-    X(SWITCH, "choose an option of `state`, while `row` is active; where another wins, on to its switch")              \
-    X(GO_ON, "on behind the choice of `state`, in what is active now")                                                 \
-    X(INSIDES, "on into the regions of `state`, or its kept inside, one after another")                                \
-    X(TURNS, "all states have their turns before them")                                                                \
-    X(TURN, "no step has left `state` before its turn")                                                                \
-    X(PATH_END, "machine `machine` has had its turn; its deepest state is still `state`")                              \
-    X(DONE, "on outside of `state`")                                                                                   \
-    X(EXITS, "all from the deepest state of machine `machine` up to `state` exits; `state` is left, too: k[0]")        \
-    X(EXITS_END, "ends what EXITS leads to")                                                                           \
+    X(GUARD, "go to the code that fires transition `row`")                                                             \
+    X(SWITCH, "choose an option of `state`, while `row` is active; if another wins, go to its switch")                 \
+    X(GO_ON, "continue after the choice of `state`, for the active states")                                            \
+    X(INSIDES, "continue in the regions of `state`, or in its kept inside, one after another")                         \
+    X(TURNS, "no state has been updated yet")                                                                          \
+    X(TURN, "no step has left `state` before its update")                                                              \
+    X(PATH_END, "end of machine `machine`; its deepest state is still `state`")                                        \
+    X(DONE, "continue in the parent of `state`")                                                                       \
+    X(EXITS, "everything from the deepest state of machine `machine` up to `state` exits; `state` is left, too: k[0]") \
+    X(EXITS_END, "end of an exit path")                                                                                \
     X(IS_STOP, "the verb is `stop`")                                                                                   \
-    X(KEPT, "from here on a kept region of parallel `state` exits: its others are not active; 0: no longer")           \
-    X(LEAVE, "here exits end that go as far as `state` or one inside it; else it exits")                               \
+    X(KEPT, "from here on a kept region of parallel `state` exits: its other regions are not active; 0: no longer")    \
+    X(LEAVE, "exit paths up to `state` or one inside it end here; otherwise it exits")                                 \
     X(REMEMBER, "the agent's number of `machine` bytes at k[0] becomes k[1], if `state` is left, too")                 \
-    X(SOURCE, "the active child of `state` is an `any` transition's source, with what its clock shows")                \
-    /* where somebody watches */                                                                                       \
-    X(TELL, "tells of `state` and transition `row`: trace kind `machine`; k[0]: how, or where to; k[1]: the guard")
+    X(SOURCE, "the source of an `any` transition is the active child of `state`, with its clock")                      \
+    /* for traces and explanations */                                                                                  \
+    X(TELL, "record `state` and transition `row`: trace kind `machine`; k[0]: result or destination; k[1]: the guard")
 
 typedef enum program_operation {
 #define PROGRAM_ENUM(name, text) PROGRAM_##name,

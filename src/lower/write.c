@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Single operations, and the questions about machines that they need.
+// Single operations, and queries about machines for them.
 #include "lower/lower.h"
 
 lowering wits_lower_begin(const wits_brain *brain, program_sink *to) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Answers of host functions: each call with other arguments is an input of its own, from its first use in a tick.
+// Answers of host functions: each call with other arguments is a separate input, from its first use in a tick.
 #include "prove/inside.h"
 
 #include <stdio.h>

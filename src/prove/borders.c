@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Borders of sampled inputs: values at which other states become active, or another target is chosen. Bisection between
+// Borders of sampled inputs: values at which the active states, or the chosen target, change. Bisection between
 // neighbouring samples, from the first situations, finds them. They are tried like samples.
 #include "prove/inside.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The combinations of inputs of one tick: all of them one after the other, like the digits of a counter, or some.
+// The combinations of inputs of one tick: all of them one after the other, like the digits of a counter, or a sample.
 #include "prove/inside.h"
 
 #include <string.h>

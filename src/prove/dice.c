@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Outcomes of chance in one tick. Random streams draw in the order in which the tick uses them; the outcomes of a
-// stream are known after its first draw.
+// Random outcomes of one tick. Random streams draw in the order in which the tick uses them; the outcomes of a stream
+// are known after its first draw.
 #include "prove/inside.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static die *add_die(world *w, dice *d, uint32_t place, uint32_t count) {
+static die *add_die(world *w, dice *d, uint32_t stream, uint32_t count) {
     if (d->count == d->capacity) {
         const uint32_t capacity = d->capacity == 0 ? 8 : d->capacity * 2;
         die *grown = realloc(d->dice, capacity * sizeof *grown);
@@ -26,7 +26,7 @@ static die *add_die(world *w, dice *d, uint32_t place, uint32_t count) {
         w->prover->pool.failed = true;
         return NULL;
     }
-    d->dice[d->count] = (die){.place = place, .count = count, .draws = draws, .chances = chances};
+    d->dice[d->count] = (die){.stream = stream, .count = count, .draws = draws, .chances = chances};
     return &d->dice[d->count++];
 }
 
@@ -73,9 +73,9 @@ bool dice_next(dice *d) {
     return false;
 }
 
-static die *die_of(const dice *d, uint32_t place) {
+static die *die_of(const dice *d, uint32_t stream) {
     for (uint32_t i = 0; i < d->count; i++) {
-        if (d->dice[i].place == place) {
+        if (d->dice[i].stream == stream) {
             return &d->dice[i];
         }
     }
@@ -129,8 +129,8 @@ static double draw_of(const world *w, const wits_explained_choice *of, uint32_t 
 
 /// A draw in the middle of each candidate's share, as a multiple of 2^-24. The first is 0, with which the tick that
 /// found them ran.
-static void add_outcomes(world *w, dice *d, uint32_t place, const wits_explained_choice *of) {
-    die *to = add_die(w->giver, d, place, count_chances(w, of));
+static void add_outcomes(world *w, dice *d, uint32_t stream, const wits_explained_choice *of) {
+    die *to = add_die(w->giver, d, stream, count_chances(w, of));
     double before = 0.0;
     uint32_t at = 0;
     for (uint32_t i = 0; to != NULL && i < of->option_count; i++) {
@@ -195,10 +195,10 @@ static void learn(world *w, dice *d) {
             w->giver->unclear_chance |= other->composite == of->composite && !isnan(other->draw) && other->total > 0.0f;
         }
         const uint32_t own = wits_random_stream(w->brain, of->composite);
-        const uint32_t place = w->giver == w ? own : w->match.places[own];
-        die *known = die_of(d, place);
+        const uint32_t stream = w->giver == w ? own : w->match.streams[own];
+        die *known = die_of(d, stream);
         if (count_chances(w, of) > 1 && known == NULL) {
-            add_outcomes(w, d, place, of);
+            add_outcomes(w, d, stream, of);
         } else if (count_chances(w, of) > 1 && !has_these_chances(w, known, of)) {
             w->giver->mixes_chances = true;
             mix_outcomes(w, known, of);
@@ -217,9 +217,9 @@ void world_learn(world *w, dice *d) {
 
 void world_spread_draws(world *w) {
     const world *twin = w->twin;
-    const uint32_t places = twin != NULL && twin->draws != NULL ? wits_random_stream_count(twin->brain) : 0;
-    for (uint32_t place = 0; w->draws != NULL && place < places; place++) {
-        twin->draws[place] = w->draws[twin->match.places[place]];
+    const uint32_t streams = twin != NULL && twin->draws != NULL ? wits_random_stream_count(twin->brain) : 0;
+    for (uint32_t stream = 0; w->draws != NULL && stream < streams; stream++) {
+        twin->draws[stream] = w->draws[twin->match.streams[stream]];
     }
 }
 
@@ -232,9 +232,9 @@ static void begin_explaining(world *w) {
 void world_roll(world *w, dice *d) {
     add_randoms_behind(w, d);
     if (w->draws != NULL) {
-        memset(w->draws, 0, w->place_count * sizeof *w->draws);
+        memset(w->draws, 0, w->stream_count * sizeof *w->draws);
         for (uint32_t i = 0; i < d->count; i++) {
-            w->draws[d->dice[i].place] = d->dice[i].draws[d->dice[i].choice];
+            w->draws[d->dice[i].stream] = d->dice[i].draws[d->dice[i].choice];
         }
     }
     world_spread_draws(w);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Everything that can be reached, breadth first: so the first point that shows something is at the end of a shortest
+// Explores everything that can be reached, breadth first, so that the first point found is at the end of a shortest
 // run.
 #include "prove/inside.h"
 

@@ -177,7 +177,7 @@ static void check_text(wits_prover *p, const question *q) {
         const uint32_t field = length > 0 ? field_named(p->about.desc, text + at, length) : STORE_NONE;
         const bool is_name = at == 0 || text[at - 1] != '.';
         if (field != STORE_NONE && is_name && is_free_field(p, field)) {
-            prover_note(p, q->property, q->text, (uint32_t)at, "'%s' is left free, so no property can be about it",
+            prover_note(p, q->property, q->text, (uint32_t)at, "'%s' is free, so no property can refer to it",
                         p->about.desc->fields[field].name);
         }
         at += length > 0 ? length : 1;
@@ -188,7 +188,7 @@ static bool check(wits_prover *p) {
     for (uint32_t i = 0; i < p->options.free_count; i++) {
         const uint32_t field = p->options.free_fields[i];
         if (field >= p->about.desc->field_count || !wits_field_is_assigned(p->brain, field)) {
-            prover_note(p, NULL, NULL, 0, "'%s' cannot be left free: the brain assigns nothing to it",
+            prover_note(p, NULL, NULL, 0, "'%s' cannot be free: the brain does not assign it",
                         field < p->about.desc->field_count ? p->about.desc->fields[field].name : "");
         }
     }
@@ -245,7 +245,7 @@ static run *run_of_brain(wits_prover *p, const claim *c, const run *loose) {
     const world *w = &p->loose->world;
     uint32_t *mine = pool_take(&p->pool, (size_t)w->input_count + 1, sizeof *mine);
     run *made = pool_take(&p->pool, 1, sizeof *made);
-    if (mine == NULL || made == NULL || w->place_count != p->world.place_count) {
+    if (mine == NULL || made == NULL || w->stream_count != p->world.stream_count) {
         return NULL;
     }
     for (uint32_t i = 0; i < w->input_count; i++) {
@@ -288,7 +288,7 @@ static void take_result(wits_prover *p, claim *c, const claim *from) {
     if (c->property->kind == WITS_PROPERTY_RETURNS && c->proof.verdict != WITS_PROOF_NOT_FOUND) {
         c->proof.verdict = WITS_PROOF_NOT_FOUND;
         c->proof.trapped = 0;
-        claim_why(p, c, "spurious: with a field left free there may be ways that the brain does not have");
+        claim_why(p, c, "spurious: a free field may allow runs that the brain does not have");
     } else if (c->proof.verdict == shown_by_run) {
         run *made = from->found_run != NULL ? run_of_brain(p, c, from->found_run) : NULL;
         const bool shows = made != NULL && run_shows(p, c, made);
@@ -296,7 +296,7 @@ static void take_result(wits_prover *p, claim *c, const claim *from) {
         c->proof.spurious = !shows;
         c->proof.verdict = shows ? shown_by_run : WITS_PROOF_NOT_FOUND;
         if (!shows) {
-            claim_why(p, c, "spurious: a counterexample was found that is none with the field's real values");
+            claim_why(p, c, "spurious: a counterexample was found that fails with the field's real values");
         }
     }
 }

@@ -104,7 +104,7 @@ struct word;
 typedef struct model {
     const wits_desc *desc;
     const wits_promises *promises;
-    uint32_t field_count, place_count;
+    uint32_t field_count, stream_count;
     uint32_t source_count;
     uint32_t *first_of_kind;   ///< by kind of targets: the source of its first field
     bool *copies;              ///< by source, by field: the first is assigned unchanged to the second
@@ -120,7 +120,7 @@ typedef struct model {
     const bool *is_free;  ///< by field: it has any value in each tick, and is no own field; null: none
 } model;
 
-void model_begin(model *m, pool *p, const wits_desc *desc, const wits_promises *promises, uint32_t place_count);
+void model_begin(model *m, pool *p, const wits_desc *desc, const wits_promises *promises, uint32_t stream_count);
 /// Notes the reads of a brain, or of an observer, whose additional fields are separate.
 void model_note(model *m, const wits_brain *brain);
 /// Copies of a field into another count as reads of the field; then the inputs are known.
@@ -130,7 +130,7 @@ void model_end(model *m);
 void model_values(pool *p, const read_note *note, wits_type type, uint32_t enum_count, const wits_promise *promise,
                   input *to);
 /// The values of a stream of `random`.
-void model_random_values(const model *m, pool *p, uint32_t place, input *to);
+void model_random_values(const model *m, pool *p, uint32_t stream, input *to);
 
 // ------------------------------------------------------------------------------------------------------------ observer
 
@@ -194,7 +194,7 @@ bool observer_make(struct wits_prover *p, observer *o);
 
 /// A random stream that draws in this tick.
 typedef struct die {
-    uint32_t place;
+    uint32_t stream;
     uint32_t choice;
     uint32_t count;
     float *draws;    ///< one for each outcome
@@ -218,7 +218,7 @@ typedef struct matching {
     uint32_t *actions;       ///< by function of the first
     uint32_t *states;        ///< by state of the first
     bool *is_known;          ///< by state of the second: the first has it, too
-    uint32_t *places;        ///< by stream of the second brain; streams that the first lacks follow all of the first's
+    uint32_t *streams;       ///< by stream of the second brain; streams that the first lacks follow all of the first's
     uint32_t *kinds;         ///< kinds of targets, by kind of the second brain
     uint32_t **kind_fields;  ///< by kind of the second, by field of that kind
 } matching;
@@ -246,10 +246,10 @@ enum { FIRST_STRANGER = 0x10000 };
 typedef struct world {
     struct wits_prover *prover;
     // for wits_same_new: two worlds; the second is the twin of the first
-    struct world *twin;    ///< world that runs the same ticks with the same inputs; null: none
-    struct world *giver;   ///< the world that has the inputs: itself, or the one whose twin it is
-    matching match;        ///< how a twin matches
-    uint32_t place_count;  ///< streams of both
+    struct world *twin;     ///< world that runs the same ticks with the same inputs; null: none
+    struct world *giver;    ///< the world that has the inputs: itself, or the one whose twin it is
+    matching match;         ///< how a twin matches
+    uint32_t stream_count;  ///< streams of both
     const wits_brain *brain;
     size_t agent_size;
     unsigned char *agent;  ///< the agent that runs
@@ -386,7 +386,7 @@ void world_put_kept_fields(world *w);
 void raise_all(const wits_brain *brain, unsigned char *agent, uint64_t events, const uint32_t *rows);
 /// Raises the host's events of this tick.
 void world_raise(world *w);
-/// Starts an agent, or places it in `from`, with the events.
+/// Starts an agent, or streams it in `from`, with the events.
 void world_start(world *w, wits_state_id from, uint32_t id);
 /// Runs one tick of the agent in its current state, with the events.
 void world_run(world *w, uint32_t tick);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Meaning of a point for each property, and of all points together. Section 2 of the rules of proving.
+// The meaning of a point for each property, and of all points together. Section 2 of the rules of proving.
 #include "prove/inside.h"
 
 #include <math.h>
@@ -102,21 +102,21 @@ void bits_end(bits *of) {
 
 void row_note(wits_prover *p, row *to, const dice *d) {
     const world *w = &p->world;
-    const uint32_t places = w->draws != NULL ? w->place_count : 0;
+    const uint32_t streams = w->draws != NULL ? w->stream_count : 0;
     *to = (row){.values = pool_take(&p->pool, w->input_count, sizeof *to->values),
                 .value_count = w->input_count,
-                .draws = places > 0 ? pool_take(&p->pool, places, sizeof *to->draws) : NULL};
+                .draws = streams > 0 ? pool_take(&p->pool, streams, sizeof *to->draws) : NULL};
     for (uint32_t i = 0; i < w->input_count && to->values != NULL; i++) {
         const input *of = &w->inputs[i];
         const bool is_initial = w->starts && i < w->first_free && of->shown.what == WITS_INPUT_FIELD && !of->keeps;
         to->values[i] = is_initial ? wits_field_initial(w->brain, of->shown.row) : world_value(w, i);
     }
-    for (uint32_t i = 0; i < places && to->draws != NULL; i++) {
+    for (uint32_t i = 0; i < streams && to->draws != NULL; i++) {
         to->draws[i] = NAN;
     }
     for (uint32_t i = 0; i < d->count && to->draws != NULL; i++) {
         const die *of = &d->dice[i];
-        to->draws[of->place] = of->draws[of->choice];
+        to->draws[of->stream] = of->draws[of->choice];
     }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Many ticks at once, as a crowd: lane i is one situation with one combination of inputs. Afterwards each tick is
-// judged, lane by lane, in the order in which ticks would be run one after the other; so both ways find the same.
+// Runs many ticks at once, as a crowd: lane i is one situation with one combination of inputs. Afterwards each tick is
+// judged, lane by lane, in the order in which ticks would run one after the other, with the same results.
 #include "prove/inside.h"
 #include "wits/crowd.h"
 #include "wits/situations.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which inputs there are, and which of their values are tried: whole, cut or sampled.
+// Determines the inputs, and the values to try for each: all, one per cell, or a sample.
 #include "prove/inside.h"
 
 #include <math.h>
@@ -8,9 +8,9 @@
 
 // --------------------------------------------------------------------------------------------------- what is read, how
 
-void model_begin(model *m, pool *p, const wits_desc *desc, const wits_promises *promises, uint32_t place_count) {
+void model_begin(model *m, pool *p, const wits_desc *desc, const wits_promises *promises, uint32_t stream_count) {
     const bool *is_free = m->is_free;
-    *m = (model){.desc = desc, .promises = promises, .field_count = desc->field_count, .place_count = place_count};
+    *m = (model){.desc = desc, .promises = promises, .field_count = desc->field_count, .stream_count = stream_count};
     m->is_free = is_free;
     m->first_of_kind = pool_take(p, desc->target_count, sizeof *m->first_of_kind);
     m->source_count = desc->field_count;
@@ -22,9 +22,9 @@ void model_begin(model *m, pool *p, const wits_desc *desc, const wits_promises *
     m->sources = pool_take(p, m->source_count, sizeof *m->sources);
     m->functions = pool_take(p, desc->function_count, sizeof *m->functions);
     m->events = pool_take(p, desc->event_count, sizeof *m->events);
-    m->randoms = pool_take(p, place_count, sizeof *m->randoms);
-    m->random_is_read = pool_take(p, place_count, sizeof *m->random_is_read);
-    m->random_is_elsehow = pool_take(p, place_count, sizeof *m->random_is_elsehow);
+    m->randoms = pool_take(p, stream_count, sizeof *m->randoms);
+    m->random_is_read = pool_take(p, stream_count, sizeof *m->random_is_read);
+    m->random_is_elsehow = pool_take(p, stream_count, sizeof *m->random_is_elsehow);
     m->copies = pool_take(p, (size_t)m->source_count * desc->field_count, sizeof *m->copies);
 }
 
@@ -35,7 +35,7 @@ void model_end(model *m) {
     for (uint32_t i = 0; m->functions != NULL && i < m->desc->function_count; i++) {
         number_set_end(&m->functions[i].borders);
     }
-    for (uint32_t i = 0; m->randoms != NULL && i < m->place_count; i++) {
+    for (uint32_t i = 0; m->randoms != NULL && i < m->stream_count; i++) {
         number_set_end(&m->randoms[i]);
     }
 }
@@ -336,24 +336,24 @@ void model_values(pool *p, const read_note *note, wits_type type, uint32_t enum_
     give_values(p, &values, to, how);
 }
 
-void model_random_values(const model *m, pool *p, uint32_t place, input *to) {
+void model_random_values(const model *m, pool *p, uint32_t stream, input *to) {
     const double high = (double)(1.0f - 0x1p-24f);
     number_set values = {.count = 0};
-    for (uint32_t i = 0; i < m->randoms[place].count; i++) {
+    for (uint32_t i = 0; i < m->randoms[stream].count; i++) {
         // Draws are multiples of 2^-24: those next to a border on both sides.
-        const double unit = floor(m->randoms[place].values[i] * 0x1p24);
+        const double unit = floor(m->randoms[stream].values[i] * 0x1p24);
         for (int at = -1; at <= 1; at++) {
             number_set_add(&values, (unit + at) * 0x1p-24);
         }
     }
     number_set_add(&values, 0.0);
     number_set_add(&values, high);
-    if (m->random_is_elsehow[place]) {
+    if (m->random_is_elsehow[stream]) {
         add_samples(&values, true, 0.0, high);
         for (uint32_t i = 0; i < values.count; i++) {
             values.values[i] = floor(values.values[i] * 0x1p24) * 0x1p-24;
         }
     }
     keep_between(&values, 0.0, high);
-    give_values(p, &values, to, m->random_is_elsehow[place] ? WITS_INPUT_SAMPLED : WITS_INPUT_CELLS);
+    give_values(p, &values, to, m->random_is_elsehow[stream] ? WITS_INPUT_SAMPLED : WITS_INPUT_CELLS);
 }

@@ -32,7 +32,7 @@ void notes_see_asked(world *asker, uint32_t number) {
     } else if (seen->assigned != now.assigned && !of->is_noted) {
         of->is_noted = true;
         sentence_add(w->prover, &w->prover->notes,
-                     "%s is asked again after an assignment in the same tick, and gives the same", of->shown.name);
+                     "%s is called again after an assignment in the same tick, with the same result", of->shown.name);
     }
 }
 

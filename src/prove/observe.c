@@ -76,7 +76,7 @@ static bool plan_fields(wits_prover *p, observer *o, plan *to) {
     const wits_desc *desc = p->about.desc;
     const size_t count = (size_t)desc->field_count + o->word_count + o->question_count;
     if (count > WITS_MAX_FIELDS) {
-        prover_note(p, NULL, NULL, 0, "the brain's fields and what the properties ask come to %zu, more than %d", count,
+        prover_note(p, NULL, NULL, 0, "the brain's fields and the words of the properties are %zu, more than %d", count,
                     WITS_MAX_FIELDS);
         return false;
     }
@@ -163,7 +163,7 @@ static bool compile(wits_prover *p, observer *o, plan *from) {
         if (p->mistake_count == 0) {
             char text[700];
             wits_problem_text(&problems[0], text, sizeof text);
-            prover_note(p, NULL, NULL, 0, "the properties cannot be asked: %s", text);
+            prover_note(p, NULL, NULL, 0, "the properties cannot be evaluated: %s", text);
         }
         return false;
     }
@@ -300,7 +300,7 @@ void observer_check_assumptions(wits_prover *p) {
             const uint32_t field = length > 0 ? field_named(p->about.desc, text + at, length) : STORE_NONE;
             if (field != STORE_NONE && (at == 0 || text[at - 1] != '.') && p->model.is_own[field]) {
                 prover_note(p, q->property, q->text, (uint32_t)at,
-                            "an assumption is about what the host gives, and '%s' is the brain's own field",
+                            "an assumption is about inputs, but '%s' is a field of the brain",
                             p->about.desc->fields[field].name);
             }
             at += length > 0 ? length : 1;

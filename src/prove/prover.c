@@ -208,16 +208,14 @@ bool prover_is_provable(wits_prover *p) {
     const wits_desc *desc = p->about.desc;
     for (uint32_t i = 0; i < desc->function_count; i++) {
         if (desc->functions[i].step != NULL) {
-            prover_note(p, NULL, NULL, 0,
-                        "the brain has the step callback '%s': what the host's code does cannot be known",
+            prover_note(p, NULL, NULL, 0, "the brain has the step callback '%s', whose code is unknown",
                         desc->functions[i].name);
             return false;
         }
     }
     for (uint32_t i = 0; i < desc->state_count; i++) {
         if (desc->states[i].data_size > 0) {
-            prover_note(p, NULL, NULL, 0,
-                        "the state '%s' has private data, which the host writes: what it holds cannot be known",
+            prover_note(p, NULL, NULL, 0, "the state '%s' has private data of the host, which is unknown",
                         desc->states[i].name);
             return false;
         }
@@ -241,7 +239,7 @@ static void note_lists(wits_prover *p) {
         asks |= wits_function_kind_of(p->brain, i) != WITS_FUNCTION_ACTION;
     }
     if (has_any && asks) {
-        sentence_add(p, &p->assumed, "a host condition or score gives one answer for all targets");
+        sentence_add(p, &p->assumed, "a host condition or score returns the same for all targets");
     }
 }
 
@@ -254,7 +252,7 @@ static void note_not_given(wits_prover *to, const wits_prover *p) {
             sentence_add(to, &to->assumed, "only the brain changes '%s'%s", desc->fields[i].name,
                          wits_prover_assumes_own(p, i) ? " ('host: true' says otherwise)" : "");
         } else if (p->model.is_own[i] && !is_assigned && !world_has_input(&p->world, i)) {
-            sentence_add(to, &to->assumed, "the host never gives '%s'", desc->fields[i].name);
+            sentence_add(to, &to->assumed, "the host never sets '%s'", desc->fields[i].name);
         }
     }
     for (uint32_t i = 0; i < desc->event_count && p->about.promises != NULL; i++) {
@@ -270,8 +268,8 @@ void prover_note_assumed(wits_prover *p) {
         note_not_given(p, p->twin);
     }
     sentence_add(p, &p->assumed, "host actions change nothing before the next tick");
-    sentence_add(p, &p->assumed, "a host condition or score gives one answer for equal arguments in one tick");
-    sentence_add(p, &p->assumed, "there is no call but tick");
+    sentence_add(p, &p->assumed, "a host condition or score returns the same for equal arguments in one tick");
+    sentence_add(p, &p->assumed, "the only call is tick");
     note_lists(p);
     if (p->world.decide_every > 1) {
         sentence_add(p, &p->assumed, "an agent decides when (tick + id) mod %u is 0, and only updates in other ticks",
@@ -426,10 +424,10 @@ static void why_sampled(wits_prover *p, claim *c) {
         claim_why(p, c, "sampled: tick");
     }
     if (w->unclear_chance) {
-        claim_why(p, c, "sampled: a place of chance that draws twice in one tick");
+        claim_why(p, c, "sampled: a random stream that draws twice in one tick");
     }
     if (w->mixes_chances) {
-        claim_why(p, c, "sampled: a choice whose chances are not the same in both brains");
+        claim_why(p, c, "sampled: a choice with different chances in the two brains");
     }
     if (w->residues == 0) {
         claim_why(p, c, "sampled: the agent's id, because the least common multiple of all 'every' is above %d",
@@ -465,7 +463,7 @@ static void note_why(wits_prover *p, claim *c) {
     char within[100] = "";  // what a limit leaves complete
     why_sampled(p, c);
     if (tries_all) {
-        snprintf(within, sizeof within, ", all of what can happen in %u tick%s%s", (unsigned)p->depth,
+        snprintf(within, sizeof within, ", everything that can happen in %u tick%s%s", (unsigned)p->depth,
                  p->depth == 1 ? "" : "s", c->why.count > 0 ? " with the values that were tried" : "");
     } else {
         why_combinations(p, c);
@@ -476,11 +474,11 @@ static void note_why(wits_prover *p, claim *c) {
         claim_why(p, c, "limit: memory");
     }
     if (c->is_too_long) {
-        claim_why(p, c, "limit: more than %u situations come one after the other while inputs stand still",
+        claim_why(p, c, "limit: more than %u situations follow one another while inputs do not change",
                   (unsigned)most_followed(p));
     }
     if (p->world.asked_too_often != WITS_NONE) {
-        claim_why(p, c, "limit: %s() was asked with more than %d different arguments",
+        claim_why(p, c, "limit: %s() was called with more than %d different arguments",
                   wits_function_name(p->brain, p->world.asked_too_often), MOST_ASKED);
     }
     if (p->is_spent) {
@@ -490,7 +488,7 @@ static void note_why(wits_prover *p, claim *c) {
         claim_why(p, c, "interrupted");
     }
     if (c->proof.spurious) {
-        claim_why(p, c, "spurious: a counterexample was found that is none when it is run");
+        claim_why(p, c, "spurious: a counterexample was found that fails when it is run");
     }
 }
 
@@ -566,29 +564,29 @@ static void check_assumptions(wits_prover *p, uint32_t group) {
 /// Inputs as shown: those of the world, then the random streams that have drawn in a run.
 static bool show_inputs(wits_prover *p) {
     const world *w = &p->world;
-    const uint32_t places = p->world.place_count;
-    p->shown = pool_take(&p->pool, w->input_count + places, sizeof *p->shown);
+    const uint32_t streams = p->world.stream_count;
+    p->shown = pool_take(&p->pool, w->input_count + streams, sizeof *p->shown);
     if (p->shown == NULL) {
         return false;
     }
     for (uint32_t i = 0; i < w->input_count; i++) {
         p->shown[i] = w->inputs[i].shown;
     }
-    for (uint32_t place = 0; place < places && w->draws != NULL; place++) {
-        wits_input *to = &p->shown[w->input_count + place];
-        *to = (wits_input){.what = WITS_INPUT_RANDOM, .row = place};
-        to->name = pool_format(&p->pool, "random:%u", (unsigned)place);
+    for (uint32_t stream = 0; stream < streams && w->draws != NULL; stream++) {
+        wits_input *to = &p->shown[w->input_count + stream];
+        *to = (wits_input){.what = WITS_INPUT_RANDOM, .row = stream};
+        to->name = pool_format(&p->pool, "random:%u", (unsigned)stream);
         for (uint32_t i = 0; i < w->random_count; i++) {
-            *to = w->randoms[i].shown.row == place ? w->randoms[i].shown : *to;
+            *to = w->randoms[i].shown.row == stream ? w->randoms[i].shown : *to;
         }
     }
-    p->shown_count = w->input_count + (w->draws != NULL ? places : 0);
+    p->shown_count = w->input_count + (w->draws != NULL ? streams : 0);
     same_show_inputs(p);
     return !p->pool.failed;
 }
 
 static void show_run(wits_prover *p, const run *from, wits_proof_run *to) {
-    const uint32_t places = p->world.place_count;
+    const uint32_t streams = p->world.stream_count;
     double *values = from != NULL ? pool_take(&p->pool, (size_t)from->count * p->shown_count, sizeof *values) : NULL;
     if (values == NULL) {
         return;
@@ -599,9 +597,9 @@ static void show_run(wits_prover *p, const run *from, wits_proof_run *to) {
         for (uint32_t k = 0; k < p->world.input_count; k++) {
             row_values[k] = k < of->value_count && of->values != NULL ? of->values[k] : WITS_NOT_GIVEN;
         }
-        for (uint32_t place = 0; place < places && p->world.draws != NULL; place++) {
-            const bool draws = of->draws != NULL && !isnan(of->draws[place]);
-            row_values[p->world.input_count + place] = draws ? (double)of->draws[place] : WITS_NOT_GIVEN;
+        for (uint32_t stream = 0; stream < streams && p->world.draws != NULL; stream++) {
+            const bool draws = of->draws != NULL && !isnan(of->draws[stream]);
+            row_values[p->world.input_count + stream] = draws ? (double)of->draws[stream] : WITS_NOT_GIVEN;
         }
     }
     *to = (wits_proof_run){.is_there = true,

@@ -133,7 +133,7 @@ static uint32_t number_of(reading *r, word_kind kind, const char *at, const char
         if (number == WITS_NONE) {
             mistake(r, at, "the brain calls no action", name, "");
         } else if (wits_function_kind_of(brain, number) != WITS_FUNCTION_ACTION) {
-            mistake(r, at, "calls() is about actions, and", name, " gives a value: write it without calls()");
+            mistake(r, at, "calls() takes an action, but", name, " has a value; write it without calls()");
             number = WITS_NONE;
         }
     } else {
@@ -141,7 +141,7 @@ static uint32_t number_of(reading *r, word_kind kind, const char *at, const char
         if (number == WITS_NONE) {
             mistake(r, at, "there is no state", name, ", or more than one: write its path");
         } else if (kind == WORD_TARGET && wits_state_target_kind(brain, (wits_state_id)number) == WITS_NONE) {
-            mistake(r, at, "target() is about options with a target, and", name, " has none");
+            mistake(r, at, "target() takes an option with a target, but", name, " has none");
             number = WITS_NONE;
         }
     }
@@ -189,7 +189,7 @@ static const char *take_word(reading *r, const char *at) {
         const word_kind kind = property_words[i].kind;
         const char *behind = behind_parenthesis(open);
         if (behind == NULL) {
-            mistake(r, at, "a ')' is missing behind the '(' of", property_words[i].name, "");
+            mistake(r, at, "missing ')' after the '(' of", property_words[i].name, "");
             return NULL;
         }
         const char *from = skip_blanks(open + 1);
@@ -208,8 +208,7 @@ static const char *take_word(reading *r, const char *at) {
             return NULL;
         }
         if (r->is_assumption && kind != WORD_RAISED) {
-            mistake(r, at, "an assumption is about what the host gives, and", property_words[i].name,
-                    " is about the brain");
+            mistake(r, at, "an assumption is about inputs, but", property_words[i].name, " is about the brain");
             return behind;
         }
         const uint32_t number = number_of(r, kind, from, name);
@@ -276,15 +275,15 @@ static const char *take_target_field(reading *r, const char *at) {
     const wits_state_id state = has_path ? wits_find_state(brain, path) : (wits_state_id)WITS_NONE;
     const wits_state_id option = state != WITS_NONE ? option_around(brain, state, kind) : (wits_state_id)WITS_NONE;
     if (!has_path) {
-        mistake(r, at, "it is not said whose target is meant by", whole, ": write PATH.KIND.FIELD");
+        mistake(r, at, "ambiguous target", whole, "; write PATH.KIND.FIELD");
     } else if (r->is_assumption) {
-        mistake(r, at, "an assumption is about what the host gives, and", whole, " is about the brain");
+        mistake(r, at, "an assumption is about inputs, but", whole, " is about the brain");
     } else if (state == WITS_NONE) {
         mistake(r, at, "there is no state", path, ", or more than one: write its path");
     } else if (option == WITS_NONE) {
-        mistake(r, at, "neither the state nor an option around it has a target of this kind:", whole, "");
+        mistake(r, at, "neither the state nor its parents have a target of this kind:", whole, "");
     } else if (field == WITS_NONE && strcmp(field_name, "present") != 0) {
-        mistake(r, at, "targets of this kind have no such field:", whole, "");
+        mistake(r, at, "unknown field of this kind of targets:", whole, "");
     } else {
         put_word(r, at,
                  &(word){.kind = WORD_TARGET_FIELD, .number = option, .target_kind = kind, .target_field = field});
@@ -324,7 +323,7 @@ void reading_rewrite(reading *r) {
         if (length > 0 && is_forbidden(at, length)) {
             char name[16] = "";
             memcpy(name, at, length);
-            mistake(r, at, "a property cannot ask for", name, length == 7 ? "; write elapsed(STATE)" : "");
+            mistake(r, at, "a property cannot use", name, length == 7 ? "; write elapsed(STATE)" : "");
             return;
         }
         const size_t taken = length > 0 ? length : 1;

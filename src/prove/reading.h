@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The text of a property, put into the words of the library: `in(PATH)` and the like become fields of the observer.
+// Rewrites the text of a property as an expression of the library: `in(PATH)` and the like become fields of the
+// observer.
 #ifndef WITS_PROVE_READING_H
 #define WITS_PROVE_READING_H
 

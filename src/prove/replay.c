@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The run that leads to a point: from its situation back to a start, then forwards again, looking in each situation for
-// the first tick that leads to the next. And what such a run shows when it is run as a game would: tick after tick,
-// with the agent's clocks as they are.
+// The run that leads to a point: from its situation back to a start, then forwards again, searching in each situation
+// the first tick that leads to the next. Then replays the run as a game would: tick after tick, with the agent's own
+// clocks.
 #include "prove/inside.h"
 
 #include <math.h>
@@ -63,7 +63,7 @@ static void put_row(wits_prover *p, const row *of) {
             targets_put(w, &w->inputs[i], of->values[i]);
         }
     }
-    for (uint32_t i = 0; w->draws != NULL && i < w->place_count; i++) {
+    for (uint32_t i = 0; w->draws != NULL && i < w->stream_count; i++) {
         w->draws[i] = of->draws != NULL && !isnan(of->draws[i]) ? of->draws[i] : 0.0f;
     }
     world_spread_draws(w);

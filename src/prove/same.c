@@ -56,10 +56,10 @@ static void check_field(wits_prover *p, const wits_field_desc *a, const wits_fie
         prover_note(p, NULL, NULL, 0, "the field '%s' is of type %s in the first brain, and %s in the second", a->name,
                     wits_type_name(a->type), wits_type_name(b->type));
     } else if (!has_same_values(a, b)) {
-        prover_note(p, NULL, NULL, 0, "the field '%s' has not the same values, in the same order, in both brains",
+        prover_note(p, NULL, NULL, 0, "the field '%s' has different values, or in another order, in the two brains",
                     a->name);
     } else if (!is_same_promise(given_a, given_b)) {
-        prover_note(p, NULL, NULL, 0, "the field '%s' has not the same range, step and nan in both brains", a->name);
+        prover_note(p, NULL, NULL, 0, "the field '%s' has different range, step or nan in the two brains", a->name);
     } else if (a->initial != b->initial && (a->initial == a->initial || b->initial == b->initial)) {
         prover_note(p, NULL, NULL, 0, "the field '%s' begins with %.9g in the first brain, and with %.9g in the second",
                     a->name, a->initial, b->initial);
@@ -76,12 +76,12 @@ static void match_fields(wits_prover *p, wits_prover *const both[2], uint32_t on
         const wits_field_desc *of = &a->about.desc->fields[i];
         const uint32_t other = is_hosts_field(a, i) ? field_of(b, of->name) : STORE_NONE;
         if (is_hosts_field(a, i) && other == STORE_NONE) {
-            prover_note(p, NULL, NULL, 0, "the host gives the field '%s' to the %s brain, and the %s has no such field",
+            prover_note(p, NULL, NULL, 0, "the host sets the field '%s' to the %s brain, and the %s has no such field",
                         of->name, numbers[one], numbers[1 - one]);
         } else if (other != STORE_NONE && !is_hosts_field(b, other)) {
             prover_note(p, NULL, NULL, 0,
-                        "the host gives the field '%s' to the %s brain, and in the %s it is the brain's own; "
-                        "'host: true' beside its type says that the host gives it there, too",
+                        "the host sets the field '%s' to the %s brain, and in the %s it is the brain's own; "
+                        "add 'host: true' to its type if the host sets it there, too",
                         of->name, numbers[one], numbers[1 - one]);
         } else if (other != STORE_NONE && one == 0) {
             const wits_promise given_a = promise_of_field(a, i);
@@ -105,7 +105,7 @@ static void match_events(wits_prover *p, wits_prover *const both[2], uint32_t on
             prover_note(p, NULL, NULL, 0, "the host may raise the event '%s' in the %s brain, and %s", name,
                         numbers[one],
                         found == WITS_NONE ? one == 0 ? "the second has no such event" : "the first has no such event"
-                                           : "'host: false' says that it does not in the other");
+                                           : "it has 'host: false' in the other");
         }
         if (one == 0) {
             to->events[i] = other;
@@ -132,7 +132,7 @@ static void match_functions(wits_prover *p, wits_prover *const both[2], uint32_t
             prover_note(p, NULL, NULL, 0, "the function '%s' is of kind %s in the first brain, and %s in the second",
                         name, wits_function_kind_name(kind), wits_function_kind_name(other));
         } else if (!is_same_promise(&given_a, &given_b) && one == 0) {
-            prover_note(p, NULL, NULL, 0, "the function '%s' has not the same range in both brains", name);
+            prover_note(p, NULL, NULL, 0, "the function '%s' has different ranges in the two brains", name);
         }
         *(one == 0 ? &to->actions[i] : &to->functions[i]) = found;
     }
@@ -157,13 +157,13 @@ static void check_target_field(wits_prover *p, const char *kind, const wits_targ
     const wits_field_desc as_field_a = {.values = a->values, .value_count = a->value_count};
     const wits_field_desc as_field_b = {.values = b->values, .value_count = b->value_count};
     if (a->type != b->type || a->own != b->own) {
-        prover_note(p, NULL, NULL, 0, "the field '%s.%s' has not the same type, and the same 'own', in both brains",
-                    kind, a->name);
+        prover_note(p, NULL, NULL, 0, "the field '%s.%s' has a different type or 'own' in the two brains", kind,
+                    a->name);
     } else if (!has_same_values(&as_field_a, &as_field_b)) {
-        prover_note(p, NULL, NULL, 0, "the field '%s.%s' has not the same values, in the same order, in both brains",
+        prover_note(p, NULL, NULL, 0, "the field '%s.%s' has different values, or in another order, in the two brains",
                     kind, a->name);
     } else if (!is_same_promise(given_a, given_b)) {
-        prover_note(p, NULL, NULL, 0, "the field '%s.%s' has not the same range, step and nan in both brains", kind,
+        prover_note(p, NULL, NULL, 0, "the field '%s.%s' has different range, step or nan in the two brains", kind,
                     a->name);
     }
 }
@@ -202,7 +202,7 @@ static void match_kinds(wits_prover *p, wits_prover *const both[2], uint32_t one
             to->kinds[kind] = other;
         }
         if (one == 1 && most_of_kind(a, kind) != most_of_kind(b, other)) {
-            prover_note(p, NULL, NULL, 0, "a list of '%s' has not the same 'most' in both brains", name);
+            prover_note(p, NULL, NULL, 0, "a list of '%s' has a different 'most' in the two brains", name);
         }
         const uint32_t kinds[2] = {one == 0 ? kind : other, one == 0 ? other : kind};
         match_target_fields(p, both, one, kinds, to);
@@ -225,15 +225,15 @@ static void match_states(const wits_prover *a, const wits_prover *b, matching *t
 
 /// By stream: the state that chooses with it; WITS_NONE for the word `random`.
 static wits_state_id *choosers(pool *p, const wits_brain *brain, uint32_t state_count) {
-    const uint32_t places = wits_random_stream_count(brain);
-    wits_state_id *states = pool_take(p, places, sizeof *states);
-    for (uint32_t place = 0; place < places && states != NULL; place++) {
-        states[place] = WITS_NONE;
+    const uint32_t streams = wits_random_stream_count(brain);
+    wits_state_id *states = pool_take(p, streams, sizeof *states);
+    for (uint32_t stream = 0; stream < streams && states != NULL; stream++) {
+        states[stream] = WITS_NONE;
     }
     for (uint32_t state = 0; state < state_count && states != NULL; state++) {
-        const uint32_t place = wits_random_stream(brain, (wits_state_id)state);
-        if (place != WITS_NONE) {
-            states[place] = (wits_state_id)state;
+        const uint32_t stream = wits_random_stream(brain, (wits_state_id)state);
+        if (stream != WITS_NONE) {
+            states[stream] = (wits_state_id)state;
         }
     }
     return states;
@@ -262,9 +262,9 @@ static void match_places(wits_prover *a, const wits_prover *b, matching *to) {
         all_alike = is_same_state(to, in_a[i], in_b[i]);
     }
     for (uint32_t i = 0; i < count_b; i++) {
-        to->places[i] = all_alike ? i : count_a + i;
+        to->streams[i] = all_alike ? i : count_a + i;
         for (uint32_t k = 0; k < count_a && !all_alike && in_b[i] != WITS_NONE; k++) {
-            to->places[i] = in_a[k] != WITS_NONE && is_same_state(to, in_a[k], in_b[i]) ? k : to->places[i];
+            to->streams[i] = in_a[k] != WITS_NONE && is_same_state(to, in_a[k], in_b[i]) ? k : to->streams[i];
         }
     }
 }
@@ -278,7 +278,7 @@ static bool take_matching(wits_prover *a, const wits_prover *b, matching *to) {
     to->actions = pool_take(&a->pool, first->function_count, sizeof *to->actions);
     to->states = pool_take(&a->pool, first->state_count, sizeof *to->states);
     to->is_known = pool_take(&a->pool, second->state_count, sizeof *to->is_known);
-    to->places = pool_take(&a->pool, wits_random_stream_count(b->brain), sizeof *to->places);
+    to->streams = pool_take(&a->pool, wits_random_stream_count(b->brain), sizeof *to->streams);
     to->kinds = pool_take(&a->pool, second->target_count, sizeof *to->kinds);
     to->kind_fields = pool_take(&a->pool, second->target_count, sizeof *to->kind_fields);
     for (uint32_t kind = 0; kind < second->target_count && !a->pool.failed; kind++) {
@@ -309,12 +309,12 @@ static bool join_notes(read_note *a, read_note *b) {
 }
 
 static void join_randoms(model *a, const model *b, const matching *by) {
-    for (uint32_t place = 0; place < b->place_count; place++) {
-        const uint32_t in_a = by->places[place];
-        if (in_a < a->place_count) {
-            a->random_is_read[in_a] |= b->random_is_read[place];
-            a->random_is_elsehow[in_a] |= b->random_is_elsehow[place];
-            join_borders(&a->randoms[in_a], &b->randoms[place]);
+    for (uint32_t stream = 0; stream < b->stream_count; stream++) {
+        const uint32_t in_a = by->streams[stream];
+        if (in_a < a->stream_count) {
+            a->random_is_read[in_a] |= b->random_is_read[stream];
+            a->random_is_elsehow[in_a] |= b->random_is_elsehow[stream];
+            join_borders(&a->randoms[in_a], &b->randoms[stream]);
         }
     }
 }
@@ -442,19 +442,17 @@ const char *same_draws_apart(const wits_prover *p, const run *of) {
     bool one = false;
     bool other = false;
     for (uint32_t i = 0; p->twin != NULL && i < of->count; i++) {
-        for (uint32_t place = 0; place < p->world.place_count && of->rows[i].draws != NULL; place++) {
-            const bool draws = of->rows[i].draws[place] >= 0.0f;  // NaN: it has not drawn
+        for (uint32_t stream = 0; stream < p->world.stream_count && of->rows[i].draws != NULL; stream++) {
+            const bool draws = of->rows[i].draws[stream] >= 0.0f;  // NaN: it has not drawn
             bool is_shared = false;
             for (uint32_t k = 0; k < wits_random_stream_count(p->twin->brain); k++) {
-                is_shared |= p->twin->world.match.places[k] == place;
+                is_shared |= p->twin->world.match.streams[k] == stream;
             }
-            one |= draws && place < own && !is_shared;
-            other |= draws && place >= own;
+            one |= draws && stream < own && !is_shared;
+            other |= draws && stream >= own;
         }
     }
-    return one && other ? "they were seen to differ where each draws by itself: what chance does in one of them cannot "
-                          "be matched with what it does in the other"
-                        : NULL;
+    return one && other ? "they differ where each brain draws separately, so their draws cannot be matched" : NULL;
 }
 
 // ------------------------------------------------------------------------------------------------------------- provers
@@ -571,7 +569,7 @@ void same_show_inputs(wits_prover *p) {
             break;
         case WITS_INPUT_RANDOM:
             for (uint32_t k = 0; k < wits_random_stream_count(p->twin->brain); k++) {
-                to->second_row = match->places[k] == to->row ? k : to->second_row;
+                to->second_row = match->streams[k] == to->row ? k : to->second_row;
             }
             if (to->row >= own_places) {
                 to->name = pool_format(&p->pool, "random:%u", (unsigned)to->second_row);

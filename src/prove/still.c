@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Continues from a point while its inputs do not change and the host raises nothing: tick by tick, with all outcomes of
-// chance.
+// Continues from a point while its inputs do not change and the host raises nothing: tick by tick, with all random
+// outcomes.
 #include "prove/inside.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Situations, each once: a table of byte strings of one width, numbered in the order in which they were found.
+// A set of situations: byte strings of one width, numbered in the order in which they were found.
 #ifndef WITS_PROVE_STORE_H
 #define WITS_PROVE_STORE_H
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The lists of targets of one tick. Which targets these are says only whether the agent remembers them: each place of a
-// list is one of those, or a stranger. In a situation the targets that are remembered are called 0, 1 and so on, in the
-// order in which the agent's options have them, so that situations that differ in names alone are the same. Only the
-// runs that are shown give targets ids.
+// The lists of targets of one tick. Each target of a list is one that the agent remembers, or a stranger. In a
+// situation the remembered targets are numbered from 0, in the order of the agent's options, so that situations that
+// differ only in ids are the same. Only the printed runs give targets ids.
 #include "prove/inside.h"
 #include "wits/situations.h"
 

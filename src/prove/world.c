@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One tick from a situation, with one combination of inputs and one outcome of chance.
+// Runs one tick from a situation, with one combination of inputs and one random outcome.
 #include "prove/inside.h"
 #include "wits/situations.h"
 
@@ -453,33 +453,33 @@ static bool add_events(world *w) {
 }
 
 /// A stream of `random`, according to the model of its brain.
-static void add_random(world *w, const model *from, uint32_t place, uint32_t number) {
+static void add_random(world *w, const model *from, uint32_t stream, uint32_t number) {
     pool *p = &w->prover->pool;
-    if (from->random_is_read[place]) {
+    if (from->random_is_read[stream]) {
         input *to = &w->randoms[w->random_count++];
         to->shown = (wits_input){.what = WITS_INPUT_RANDOM, .row = number};
-        to->shown.name = pool_format(p, "random:%u", (unsigned)place);
-        model_random_values(from, p, place, to);
+        to->shown.name = pool_format(p, "random:%u", (unsigned)stream);
+        model_random_values(from, p, stream, to);
     }
 }
 
 /// Streams of the twin that this brain lacks follow its own.
 static bool add_randoms(world *w) {
     wits_prover *p = w->prover;
-    const uint32_t places = wits_random_stream_count(w->brain);
+    const uint32_t streams = wits_random_stream_count(w->brain);
     const uint32_t others = w->twin != NULL ? wits_random_stream_count(w->twin->brain) : 0;
-    w->place_count = places + others;
-    w->randoms = pool_take(&p->pool, w->place_count, sizeof *w->randoms);
-    for (uint32_t place = 0; place < places && w->randoms != NULL; place++) {
-        add_random(w, &p->model, place, place);
+    w->stream_count = streams + others;
+    w->randoms = pool_take(&p->pool, w->stream_count, sizeof *w->randoms);
+    for (uint32_t stream = 0; stream < streams && w->randoms != NULL; stream++) {
+        add_random(w, &p->model, stream, stream);
     }
-    for (uint32_t place = 0; place < others && w->randoms != NULL; place++) {
-        if (w->twin->match.places[place] >= places) {
-            add_random(w, &w->twin->prover->model, place, w->twin->match.places[place]);
+    for (uint32_t stream = 0; stream < others && w->randoms != NULL; stream++) {
+        if (w->twin->match.streams[stream] >= streams) {
+            add_random(w, &w->twin->prover->model, stream, w->twin->match.streams[stream]);
         }
     }
     if (w->has_chance || w->random_count > 0) {
-        w->draws = pool_take(&p->pool, w->place_count, sizeof *w->draws);
+        w->draws = pool_take(&p->pool, w->stream_count, sizeof *w->draws);
         w->frame.draws = w->draws;
     }
     if (w->twin != NULL && w->draws != NULL) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A description becomes a brain: its tables, and the code that runs for one agent.
+// Compiles a description to a brain: its tables, and the code that runs for one agent.
 #include "vm/brain.h"
 #include "core/bytes.h"
 #include "core/hash.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A brain's program as code for one agent: tests that jump, and paths for each configuration.
+// Builds a brain's program as code for one agent: tests that jump, and paths for each configuration.
 #include "vm/build.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The state of making a brain's code for one agent.
+// State of building a brain's code for one agent.
 #ifndef WITS_VM_BUILD_H
 #define WITS_VM_BUILD_H
 

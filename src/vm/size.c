@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Bounds the size of a brain's code from its description. The lowering (src/lower) defines what there is to count. Code
-// that may be left out is counted if the tables alone do not tell.
+// Bounds the size of a brain's code from its description. The lowering (src/lower) defines what to count. Code that may
+// be omitted is counted if the tables alone do not tell.
 #include "core/compile/compile.h"
 #include "lower/program.h"
 #include "vm/code.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The calls that make an agent live. Section 3.
+// The verbs of section 3: start, stop, goto, restart, set_state.
 #include "core/run/check.h"
 #include "core/run/pass.h"
 #include "vm/code.h"

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// duckdb LIBRARY DOCUMENT: crowds go to a program that others have written, and come back: DuckDB, through the Arrow C
-// data interface, in one process. `LIBRARY` is libduckdb.so. Nothing of DuckDB is needed to compile this: the few
-// functions of its C interface that are called are declared here. `DOCUMENT` is docs/arrow.md, whose ```sql blocks are
-// run.
+// duckdb LIBRARY DOCUMENT: crowds are passed to DuckDB, a program of others, and back, through the Arrow C data
+// interface, in one process. `LIBRARY` is libduckdb.so. Compiling needs nothing of DuckDB: the few functions of its C
+// interface that are called are declared here. `DOCUMENT` is docs/arrow.md, whose ```sql blocks are run.
 #include "arrow/oxen.h"
 #include "wits/arrow.h"
 
@@ -52,7 +51,7 @@ static struct {
 
 static void *connection;
 
-/// The crowd as it was read, with another order of columns and the enum of some type.
+/// The crowd as it was read, with another order of columns and another type of the enum.
 #define SELECTED(type)                                                                                                 \
     "SELECT speed, long, word, short, small, tiny, mood::" type " AS mood, calm, state FROM crowd ORDER BY "           \
     "crowd.rowid"
@@ -110,7 +109,7 @@ static void run_sql(const char *sql) {
 
 // --------------------------------------------------------------------------------------------------------------- crowd
 
-enum { AGENTS = 5000 };  // DuckDB's own pieces have 2,048 rows
+enum { AGENTS = 5000 };  // DuckDB's own chunks have 2,048 rows
 
 static const wits_state_desc states[] = {
     {.name = "ox"}, {.name = "rest"}, {.name = "work"}, {.name = "pull", .parent = 2}, {.name = "push", .parent = 2}};
@@ -118,7 +117,7 @@ static const wits_transition_desc transitions[] = {{.from = 1, .to = 2, .when = 
                                                    {.from = 2, .to = 1, .when = "calm and speed > 0.5"},
                                                    {.from = 3, .to = 4, .after = 3}};
 
-/// In structs, or in arrays of their own.
+/// In structs, or in separate arrays.
 typedef struct herd {
     ox *oxen;
     wits_column columns[FIELDS];
@@ -179,7 +178,7 @@ static void herd_fill(herd *h) {
     }
     h->crowd.columns = h->columns;
     wits_crowd_run run = {.seed = 3, .scratch = aligned_alloc(64, (wits_crowd_scratch_size(code, 0) + 63) / 64 * 64)};
-    wits_crowd_start(&h->crowd, 0, AGENTS - 100, &run);  // the last stay stopped
+    wits_crowd_start(&h->crowd, 0, AGENTS - 100, &run);  // the last ones stay stopped
     for (run.tick = 1; run.tick < 5; run.tick++) {
         wits_crowd_tick(&h->crowd, 0, AGENTS, &run);
     }
@@ -200,7 +199,7 @@ typedef struct slices {
     int schema_count;
 } slices;
 
-/// The memory of a batch, which goes when DuckDB has released all of it.
+/// The memory of a batch, freed when DuckDB has released all of it.
 typedef struct owned {
     slices *from;
     void *memory;
@@ -213,7 +212,8 @@ static void free_owned(void *user) {
     free(o);
 }
 
-/// DuckDB does not release the schemas that it takes from a stream (its issue 16050), so their memory goes at the end.
+/// DuckDB does not release the schemas that it takes from a stream (its issue 16050), so their memory is freed at the
+/// end.
 static int give_schema(struct ArrowArrayStream *stream, struct ArrowSchema *schema) {
     slices *s = stream->private_data;
     const wits_arrow_options options = {.agents = "agent", .states = "state"};
@@ -258,7 +258,7 @@ static void expect(bool holds, const char *what, uint64_t row, const char *got) 
     }
 }
 
-/// A number of a row as text, as DuckDB prints integers.
+/// Formats a number of a row as DuckDB prints integers.
 static void print_integer(const herd *h, uint32_t field, uint64_t row, char text[32]) {
     const void *value = at(h, field, row);
     const long long number = field == TINY    ? *(const int8_t *)value
@@ -301,8 +301,8 @@ static void compare_row(const herd *h, duckdb_result *result, uint64_t row) {
     }
 }
 
-/// DuckDB reads a crowd, as a table `crowd`. The view is dropped at once: DuckDB's C call tells the stream nothing of
-/// the columns and rows that a query wants of a view, and then takes what it gets for them.
+/// DuckDB reads a crowd as a table `crowd`. The view is dropped at once: DuckDB's C call does not tell the stream which
+/// columns and rows of a view a query needs, and then takes whatever it gets as them.
 static void make_table(slices *s) {
     struct ArrowArrayStream stream = {give_schema, give_batch, tell_error, end_stream, s};
     if (duck.arrow_scan(connection, "seen", &stream) != 0) {
@@ -423,7 +423,7 @@ static void test_document(const char *path) {
 
 // ------------------------------------------------------------------------------------------------------------------ in
 
-/// Compares a batch, after it was read into DuckDB, with its source.
+/// Compares a batch that DuckDB has read with its source.
 static void compare_batch(const herd *from, uint64_t first, uint64_t count, const wits_column *seen,
                           uint64_t seen_first) {
     for (uint64_t row = 0; row < count; row++) {
@@ -466,7 +466,7 @@ static void test_in(const herd *from, const char *sql, bool is_borrowed, const c
         } else {
             char text[1600];
             wits_problem_text(&problem, text, sizeof text);
-            expect(refusal != NULL && strcmp(text, refusal) == 0, "what is said", first, text);
+            expect(refusal != NULL && strcmp(text, refusal) == 0, "the message", first, text);
         }
         first += (uint64_t)batch.length;
         batch.release(&batch);

@@ -22,7 +22,7 @@ static const wits_field_desc fields[FIELDS] = {
     [SPEED] = {.name = "speed", .type = WITS_TYPE_FLOAT},
 };
 
-/// One of all its fields, and the agent: for arrays of structs, whose columns are copied.
+/// One agent with all its fields, for arrays of structs, whose columns are copied.
 typedef struct ox {
     float speed;
     int32_t long_;
@@ -39,7 +39,7 @@ static inline size_t width_of(wits_type type) {
                                                                  : 1;
 }
 
-/// Columns of structs, or without structs of arrays, which the caller frees.
+/// Columns of structs, or of arrays, which the caller frees.
 static inline void ox_columns(ox *oxen, uint64_t count, wits_column columns[FIELDS]) {
     static const size_t offsets[FIELDS] = {offsetof(ox, calm),  offsetof(ox, mood),   offsetof(ox, tiny),
                                            offsetof(ox, small), offsetof(ox, short_), offsetof(ox, word),

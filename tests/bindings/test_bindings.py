@@ -19,7 +19,7 @@ ROOT = pathlib.Path(sys.argv[1]).resolve()
 CC, LIBRARY = sys.argv[2:4]
 LUAJIT = sys.argv[4] if len(sys.argv) > 4 else None
 HEADERS = '#include "wits/file.h"\n#include <stdio.h>\n#include <stddef.h>\n'
-KINDS = {  # of a parameter or result in C: what may stand for it in ctypes
+KINDS = {  # of a parameter or result in C: its possible types in ctypes
     "bool": ctypes.c_bool, "double": ctypes.c_double, "size_t": ctypes.c_size_t, "uint32_t": ctypes.c_uint32,
     "uint64_t": ctypes.c_uint64, "wits_state_id": ctypes.c_uint16, "void": None,
 }

@@ -54,7 +54,7 @@ def main(root, compiler, *libraries):
             every = every.replace(old, new)
             status, output, messages = run(folder, program, yaml.replace(old, new))
             expected = [line for line in told if f"'{name}'" in line]
-            if name == "distance":  # a line further down when `alert` stands above it
+            if name == "distance":  # one line further down if `alert` is above it
                 expected = [line.replace(":5:", ":4:") for line in expected]
             if (status, output, messages.splitlines()) != (1, "", expected) or len(expected) != 1:
                 wrong.append(f"after the edit of {name}: status {status}\n{output}{messages}")

@@ -39,14 +39,14 @@ EXPECTED_FILES = (
     "share/doc/wits/examples/guard-night.csv",
 )
 MINGW = "x86_64-w64-mingw32"
-# The options that are tried together; each is set to the other value than its default.
+# The options that are tried together; each has another value than its default.
 OPTIONS = (
     ("BUILD_SHARED_LIBS", "WITS_BOTH_KINDS"),
     ("WITS_BUILD_FILES", "WITS_CHECKS", "WITS_WARNINGS_AS_ERRORS"),
     ("WITS_OPENMP", "WITS_INSTALL"),
     ("WITS_BUILD_TOOLS",),
 )
-# These are off in all builds of the options, because of the time that they take.
+# These are off in all builds of the options, because they take long.
 NOT_BUILT = ("WITS_BUILD_TESTS", "WITS_BUILD_EXAMPLES", "WITS_BUILD_BENCH")
 OPTION = re.compile(r"^\| `(\w+)` \| (ON|OFF)\b", re.MULTILINE)
 FENCE = re.compile(r"^```sh\n(.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)

@@ -28,11 +28,11 @@ import tempfile
 import symbols
 
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror"]
-ROWS = ["-Wno-missing-field-initializers"]  # the program's own tables leave out what is zero
+ROWS = ["-Wno-missing-field-initializers"]  # the program's own tables omit zero members
 MINGW = "x86_64-w64-mingw32-gcc"
 PACKAGES = {"clang": "clang", "musl-gcc": "musl-tools", MINGW: "gcc-mingw-w64-x86-64", "wine": "wine"}
 PRINTED_BY_LIGHTS_FILE = "red red green green amber red red red green 4\n"
-# Each part: what the names of its functions begin with, a call of it, and which macros leave it out.
+# Each part: the prefix of its functions, a call of one, and the macros that leave it out.
 PARTS = {
     "crowd": (r"wits_crowd_|wits_expr_lanes_", "wits_crowd_best_simd()", ["WITS_NO_CROWD"]),
     "arrow": (r"wits_arrow_", "wits_arrow_schema_size(0, 0)", ["WITS_NO_ARROW", "WITS_NO_CROWD"]),
@@ -68,7 +68,7 @@ def run_by_wine(program):
         try:
             return run("wine", program, env=environment)
         finally:
-            # What Wine leaves running for this folder ends by itself, but later.
+            # Processes that Wine leaves running for this folder end by themselves, but later.
             server = shutil.which("wineserver") or "/usr/lib/wine/wineserver64"
             subprocess.run([server, "-k"], env=environment, check=False)
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """exports.py NM ROOT LIBWITS LIBWITS_FILE LIBWITS_PROVE: what the shared libraries export and import.
 
-A library exports the functions that its public headers declare with WITS_API, each of them and nothing else, but for a
+A library exports the functions that its public headers declare with WITS_API, each of them and nothing else, except a
 few functions of libwits that libwits_file calls. It imports what the core may, or what brain files or proving need.
 """
 
@@ -16,11 +16,11 @@ FILE_HEADERS = {"file.h"}
 PROVE_HEADERS = {"prove.h"}
 # Declared with WITS_API: the name in front of the first bracket.
 DECLARED = re.compile(r"^WITS_API\b[^;(]*?\b(wits_\w+)\(", re.MULTILINE)
-# Of any function of a header, so that one without WITS_API is found.
+# The name of any function of a header, so that one without WITS_API is found.
 FUNCTION = re.compile(r"^(?!typedef\b|static\b)[a-z][\w ]*[ *](wits_\w+)\(", re.MULTILINE)
-# Functions of libwits that libwits_file calls, beside public ones: what the linker calls functions of these layers.
+# Non-public functions of libwits that libwits_file calls: the linker may only find functions of these layers.
 BETWEEN = re.compile(r"wits_(core|expr|vm)_\w+")
-# What every shared library of the platform may have.
+# Names that every shared library of the platform may export.
 RUNTIME = {"_ITM_deregisterTMCloneTable", "_ITM_registerTMCloneTable", "__cxa_finalize", "__gmon_start__"}
 FILES = {
     "__errno_location", "_setjmp", "close", "fclose", "fdopen", "ferror", "fprintf", "fputc", "fputs", "fread", "free",
@@ -30,7 +30,7 @@ PROVING = {
     "calloc", "free", "malloc", "qsort", "realloc", "snprintf", "strcspn", "strrchr", "strspn", "strstr", "strtof",
     "timespec_get", "vsnprintf",
 }
-# The same function with a check of sizes, as some compilers call it.
+# The name that some compilers use for the same function with a check of sizes.
 CHECKED = re.compile(r"__(\w+)_chk")
 
 

@@ -2,7 +2,7 @@
 """header_recipe.py ROOT CMAKE BUILD CC: the cookbook's program for one brain file, built as the cookbook says.
 
 It is a project of its own over an installed wits. It prints what the cookbook says; over the file as the designer has
-edited it, it says what the cookbook says and ends with status 1; and compiled anew it does not compile, for the reason
+edited it, it says what the cookbook says and ends with status 1; and with a new header it does not compile, for the reason
 that the cookbook tells.
 """
 
@@ -60,7 +60,7 @@ def main(root, cmake, build, cc):
         done = call(cmake, "--build", folder / "build", env={**os.environ, "LC_ALL": "C"})
         errors = [line for line in done.stdout.splitlines() if "error:" in line]
         if done.returncode == 0 or len(errors) != 1 or "DOG_EVENT_BELL" not in errors[0]:
-            wrong.append(f"compiled anew:\n{done.stdout}")
+            wrong.append(f"with a new header:\n{done.stdout}")
         (folder / "dogs.c").write_text(blocks["c"].replace("DOG_EVENT_BELL", "DOG_EVENT_WHISTLE"))
         must(cmake, "--build", folder / "build")
         done = call(folder / "build/dogs", cwd=folder)

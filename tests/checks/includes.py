@@ -25,7 +25,7 @@ BELOW = {
     "programs": {"public"},
     "compile": {"programs"},
 }
-# The private headers that tools/compile includes, and what it needs of them that no public header has.
+# The private headers that tools/compile includes, with the reason why no public header suffices.
 PRIVATE = {
     "core/run/arguments.h": "the arguments of host functions, and the lists they are taken from",
     "core/brain.h": "the rows of a compiled brain and where an agent's bytes are",
@@ -39,7 +39,7 @@ PRIVATE = {
     "lower/lower.h": "the lowering, which calls back for each operation of a pass",
     "lower/program.h": "the operations of a pass, which become functions",
 }
-# What the program sees of its back end.
+# Headers of the back end that the program may include.
 COMPILE = pathlib.Path("tools/compile/compile.h")
 # The layer of a public header; one that is not listed is the core's.
 PUBLIC = {

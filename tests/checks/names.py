@@ -86,7 +86,7 @@ def names_of(tokens):
     """What declarations at file level define; a prototype, or `struct x;`, defines nothing."""
     at = 0
     while at < len(tokens):
-        words = []  # of the declaration, without what stands in brackets
+        words = []  # words of the declaration, without the contents of brackets
         is_function = has_body = False
         while at < len(tokens) and tokens[at] != ";" and not (is_function and has_body):
             token = tokens[at]
@@ -136,7 +136,7 @@ def main(root):
             for name in names:
                 places[name].add(path.relative_to(root))
     for name, files in sorted(places.items()):
-        # What a header has in place of a function that this build leaves out has the function's name.
+        # The macro that replaces a function that this build leaves out has the function's name.
         stand_in = name.startswith("wits_") and len({file.with_suffix("") for file in files}) == 1
         if len(files) > 1 and not stand_in:
             print(f"{name}: defined in {', '.join(str(file) for file in sorted(files))}")

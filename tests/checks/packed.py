@@ -13,8 +13,8 @@ import sys
 
 REGISTERS = {"avx2": "%ymm", "avx512": "%zmm"}
 OPERATION = re.compile(r"(run|formula|random)_")
-CALLS_MEMCPY = "run_COPY8"  # which the C library does
-LATER = re.compile(r"%[yz]mm|%k[0-7]\b|^v[a-z]")  # since AVX, all names of vector instructions begin with v
+CALLS_MEMCPY = "run_COPY8"  # by the C library
+LATER = re.compile(r"%[yz]mm|%k[0-7]\b|^v[a-z]")  # names of vector instructions since AVX begin with v
 NO_VECTORS = {"verr", "verw", "vmcall"}
 
 

@@ -13,7 +13,7 @@ import pathlib
 import re
 import sys
 
-# Where the keys of each list of keys.h are in the schema; lists of words likewise.
+# Positions of the keys of each list of keys.h in the schema; also of lists of words.
 KEYS = {
     "FILE_KEYS": [[]],
     "TEMPLATE_KEYS": [["$defs", "template"]],
@@ -50,9 +50,9 @@ WORDS = {
     "START_VALUES": ["$defs", "property", "properties", "start"],
     "OUTSIDE_VALUES": ["$defs", "consideration", "properties", "outside"],
 }
-# Keys that the schema has there and the list has not.
+# Keys that only the schema has.
 BESIDES = {"GROUP_KEYS": {"weight"}}
-# Lists that are looked at in a way of their own.
+# Lists that are checked separately.
 OTHERS = {"SHARED_KEYS", "INCLUDED_KEYS", "PART_KEYS", "PROMISE_KEYS", "BOOL_VALUES"}
 RESERVED_CURVE = "smoothstep"  # which is older than the others
 NOT_ON_ROOT = {"transitions", "score", "weight", "hold", "rank", "cooldown", "final", "commit", "target", "target_inertia",

@@ -26,7 +26,7 @@ class Setup(unittest.TestCase):
         for name in SHELL:
             (self.commands / name).symlink_to(shutil.which(name))
         for name in NEEDED:
-            self.command(name, "#!/bin/sh\nexit 0\n")  # gcc: every header is there
+            self.command(name, "#!/bin/sh\nexit 0\n")  # gcc: every header exists
         self.command("id", "#!/bin/sh\necho 1000\n")
 
     def tearDown(self):
@@ -120,7 +120,7 @@ class Setup(unittest.TestCase):
         self.on_debian()
         self.without("dot", "ninja")
         status, said = self.run_setup()
-        self.assertEqual(status, 1)  # nothing was really installed
+        self.assertEqual(status, 1)  # nothing was installed
         before, called = said.split("CALLED sudo -n ", 1)
         self.assertIn("ninja-build graphviz", before)
         self.assertIn("apt-get install --no-install-recommends ninja-build graphviz", before)

@@ -16,8 +16,8 @@ ALLOWED = {
     "memchr", "memcmp", "memcpy", "memmove", "memset", "strchr", "strcmp", "strlen", "strncmp",
     "__stack_chk_fail", "_GLOBAL_OFFSET_TABLE_", "__tls_get_addr",
 }
-# What __builtin_cpu_supports of gcc and clang needs: it reads what their run-time library, which is linked anyway, found
-# out when the program started. Only files compiled for one instruction set may ask, to offer themselves or not.
+# __builtin_cpu_supports of gcc and clang needs this: it reads results that their run-time library, which is linked
+# anyway, determined at program start. Only files compiled for one instruction set may call it.
 ALLOWED_IN_KERNELS = {"__cpu_model", "__cpu_indicator_init"}
 KERNELS_OF_ONE_SET = "kernels_avx"
 WRITABLE = (".data", ".bss", ".tdata", ".tbss", "*COM*")

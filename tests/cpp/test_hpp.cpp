@@ -30,7 +30,7 @@ void check(bool holds, const char *what, int line) {
 
 #define CHECK(condition) check(static_cast<bool>(condition), #condition, __LINE__)
 
-// Counted. Not inlined: gcc takes a free that it sees without its malloc for a mistake.
+// Counts. Not inlined: gcc reports a free without its malloc as a mistake.
 [[gnu::noinline]] void *operator new(std::size_t size) {
     ++allocations;
     void *memory = std::malloc(size == 0 ? 1 : size);
@@ -137,7 +137,7 @@ bool hears(const listener &self) {
     return self.hears;
 }
 
-/// `when` is asked in every pass, and the machine moves as soon as it holds.
+/// `when` is evaluated in every pass, and the machine moves as soon as it holds.
 template <class Condition> std::uint32_t tick_at_which(listener &self, Condition when) {
     wits::builder<listener> build("machine");
     auto a = build.state("a");
@@ -326,7 +326,7 @@ void what_functions_capture_lives_as_long_as_any_brain() {
         std::unique_ptr<wits::brain> outlives;
         {
             wits::builder<> build("machine");
-            auto number = std::make_unique<int>(41);  // can be moved only
+            auto number = std::make_unique<int>(41);  // move-only
             build.state("a").enter([number = std::move(number), one = counted(&alive)] { ++*number; });
             wits::brain first = build.compile();
             CHECK(first && alive == 1);
@@ -472,7 +472,7 @@ void members_are_fields_of_each_agent_of_a_vector() {
     born[1].hunger = 0.75f;
     born[2].hunger = 1.0f;
     born[2].age = 11;
-    std::vector<wolf> wolves(born);  // they have moved, and their agents with them
+    std::vector<wolf> wolves(born);  // they and their agents have moved
     frame.contexts(wolves.data(), wolves.size());
     for (wolf &each : wolves) {
         CHECK(brain.tick(each.mind, frame.of(each)));
@@ -595,7 +595,7 @@ void a_file_that_is_wrong_is_told_with_its_lines() {
     CHECK(!no_memory && no_memory.problems().size() == 1 && wits::file_of(no_memory) == nullptr);
 }
 
-// A frame over a brain to which a context does not fit: there are no columns, so none is pointed to the context.
+// A frame whose context does not fit the brain: there are no columns, so none points to the context.
 void a_compiled_brain_that_does_not_fit_has_no_columns() {
     wits_state_desc states[2] = {};
     states[0].name = "root";
@@ -622,7 +622,7 @@ void a_compiled_brain_that_does_not_fit_has_no_columns() {
     CHECK(frame.columns == nullptr && !brain.start(agent, frame));
 }
 
-// "A brain that is not well is harmless": without a check of its state, decisions do nothing.
+// A brain with problems is harmless: without a check of its state, decisions do nothing.
 void a_brain_that_is_not_well_does_nothing() {
     wits::host<> host;
     const char text[] = "wits: 1\nbrain: x\nevents: [bell]\nroot:\n  states: {a: {enter: howl()}}\n";
@@ -790,7 +790,7 @@ void one_host_serves_several_brains() {
         each->start(agent, wits::frame(*each, self));
     }
     CHECK(self.done == 2);
-    wits::brain third = wits::bind(first.get(), host);  // one that C made
+    wits::brain third = wits::bind(first.get(), host);  // one made by C
     wits::agent agent(third);
     CHECK(third && third.start(agent, wits::frame(third, self)) && self.done == 3);
     host.lists_actions();
@@ -904,7 +904,7 @@ void considerations_make_scores() {
     auto rest = build.state("rest");
     wits_consideration_desc calm{};
     calm.input = "0.5";
-    rest.consider(calm);  // before that of `eat`, whose row is the first
+    rest.consider(calm);  // before that of `eat`, which has the first row
     wits_consideration_desc need{};
     wits_curve steep{};
     steep.kind = WITS_CURVE_POLYNOMIAL;
@@ -1019,7 +1019,7 @@ void a_crowd_of_columns_needs_no_contexts() {
     wits::crowd_run no_room(code, 0);
     CHECK(!crowd.tick(no_room) && crowd.tick(no_room, 0, 3) == 0);
 
-    // The same for one agent after another, in a chunk of its own.
+    // The same, one agent after another, each in its own chunk.
     float chunk[] = {99.0f, 1.0f};
     wits::frame frame(brain);
     CHECK(frame.column(distance, chunk) && !frame.column(wits::field<float>(), chunk));
@@ -1113,7 +1113,7 @@ void targets_are_rows_of_structs() {
     CHECK(brain.check_targets(frame).empty());
     CHECK(brain.start(agent, frame) && brain.is_in(agent, attack) && brain.target_of(agent, attack) == 60);
     CHECK(brain.target_of(agent, leave) == WITS_NO_TARGET);
-    seen[2].how = stance::high;  // the list lies where it lay
+    seen[2].how = stance::high;  // the list has not moved
     seen[2].distance = 0;
     wits::frame copy = frame;
     CHECK(brain.tick(agent, copy) && brain.target_of(agent, attack) == 70);
@@ -1125,7 +1125,7 @@ void targets_are_rows_of_structs() {
     CHECK(brain.is_in(agent, leave) && brain.target_of(agent, leave) == 9);
 
     ids = {50, 50};
-    CHECK(!frame.target_list(fight.enemies, ids, seen, where, army));  // arrays of other lengths
+    CHECK(!frame.target_list(fight.enemies, ids, seen, where, army));  // arrays of different lengths
     seen.resize(2);
     where = {0, 7};
     CHECK(frame.target_list(fight.enemies, ids, seen, where, army));
@@ -1146,7 +1146,7 @@ void a_crowd_has_one_long_list() {
     wits::crowd_code code(brain);
     wits::crowd crowd(brain, code, all);
     CHECK(crowd.target_list(fight.enemies, offsets, ids, seen, where, army) && crowd.check().empty());
-    CHECK(!crowd.target_list(fight.doors, ids, ids, seen));  // as many offsets as agents, and one
+    CHECK(!crowd.target_list(fight.doors, ids, ids, seen));  // one more offset than agents
     wits::crowd_run run(code, 16);
     const wits::state attack = brain.find_state("attack");
     CHECK(crowd.start(run));
@@ -1157,7 +1157,7 @@ void a_crowd_has_one_long_list() {
     CHECK(fight.hit.size() == 3 || fight.hit.size() == 4);
 }
 
-/// The same brain, and what an option says of its target, written in C++.
+/// The same brain, with an option's target described in C++.
 void a_builder_has_kinds_of_targets() {
     wits::targets<sighting, soldier> enemies;
     wits::targets<sighting> doors;
@@ -1192,8 +1192,8 @@ void a_builder_has_kinds_of_targets() {
     CHECK(brain.start(agent, frame) && brain.target_of(agent, attack) == 50);
     seen[0].how = stance::low;
     seen[1].distance = 0;
-    CHECK(brain.tick(agent, frame) && brain.target_of(agent, attack) == 50);  // 0 and 0.5 more, beside 0.5
-    where[1] = 0;                                                             // as if of another health: 1
+    CHECK(brain.tick(agent, frame) && brain.target_of(agent, attack) == 50);  // 0 and 0.5 added, against 0.5
+    where[1] = 0;                                                             // as if another target's health: 1
     CHECK(brain.tick(agent, frame) && brain.target_of(agent, attack) == 60);
     ids.clear();
     seen.clear();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The reference machines of docs/reference-enemies.md as tables, in a crowd on every path and with every instruction
-// set that the machine has, and one agent after another. Prints a hash for each machine, of the agents and of what they
-// wrote. It is the same however wits was compiled; if the ways of one run differ, the status is 1.
+// set of the machine, and one agent after another. Prints a hash for each machine, of the agents and of their writes.
+// It does not depend on how wits was compiled; if the paths of one run differ, the status is 1.
 #include "wits/crowd.h"
 #include "wits/wits.h"
 
@@ -14,13 +14,13 @@
 
 enum { AGENTS = 700, TICKS = 40, FIELDS = 6 };
 
-/// A machine, and which of its fields the world changes from tick to tick.
+/// A machine, and the fields that the world changes from tick to tick.
 typedef struct machine {
     const char *name;
     wits_desc desc;
     uint32_t changed;      ///< bits
     int32_t most;          ///< ints and enums are 0 to this
-    wits_state_id placed;  ///< the state in which agents begin; 0: they are started
+    wits_state_id placed;  ///< the state in which agents are placed; 0: they are started
 } machine;
 
 /// State and input of the agents.
@@ -95,7 +95,7 @@ static const wits_transition_desc hunter_transitions[] = {
     {.from = 5, .to = 6, .when = "player == reached"},   {.from = 6, .to = 5, .when = "player == found"},
 };
 
-// exp, log, pow and curves have products and sums that a machine which fuses them rounds otherwise; `mood` keeps them.
+// Products and sums in exp, log, pow and curves round differently if a machine fuses them; `mood` stores the result.
 static const wits_field_desc gatherer_fields[] = {
     {.name = "hunger", .type = WITS_TYPE_FLOAT},   {.name = "food", .type = WITS_TYPE_FLOAT},
     {.name = "trees", .type = WITS_TYPE_FLOAT},    {.name = "wood_needed", .type = WITS_TYPE_INT},
@@ -186,7 +186,7 @@ static uint32_t next_random(uint32_t *seed) {
     return *seed >> 8;
 }
 
-/// All fields of the bits in `which` get values, the same in every run.
+/// Sets all fields whose bit in `which` is set, with the same values in every run.
 static void change_fields(const machine *m, world *w, uint32_t which, uint32_t seed) {
     for (uint32_t f = 0; f < m->desc.field_count; f++) {
         const wits_type type = m->desc.fields[f].type;
@@ -285,7 +285,7 @@ static uint64_t run_agents(const machine *m, const wits_brain *brain) {
     return hash_of(m, &w, size);
 }
 
-/// False if its ways differ.
+/// Returns false if its paths differ.
 static bool run_machine(const machine *m) {
     wits_problem problem;
     wits_report report = {.problems = &problem, .capacity = 1};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One agent, and each part of the library that may be left out, unless a macro leaves it out here, too. The lines of a
-// part begin with its name.
+// One agent, and each optional part of the library, unless a macro leaves it out here, too. The lines of a part begin
+// with its name.
 #include "wits/arrow.h"
 #include "wits/convert.h"
 #include "wits/crowd.h"
@@ -12,7 +12,7 @@
 
 enum { CAT, SLEEP, PLAY, STATES, CROWD = 5, ROOM = 1 << 16 };
 
-/// Memory, zeroed, aligned to 64, that nothing gives back: the program ends soon.
+/// Zeroed memory, aligned to 64, that is never freed, because the program ends soon.
 static void *room(size_t size) {
     static uint64_t memory[1 << 15];
     static size_t used;

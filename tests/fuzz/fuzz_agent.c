@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Any bytes are held against a brain: wits_agent_is_valid says no, or the agent lives on, asserts and all, and can be
-// converted into any other brain. An input is
-// the number of a random brain, how long its agent lives first, and what its bytes are changed by.
+// Checks arbitrary bytes against a brain: wits_agent_is_valid rejects them, or the agent runs without failing an
+// assertion, and can be converted to any other brain. An input is the number of a random brain, the number of ticks
+// before the change, and the changes of its bytes.
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +26,7 @@ static void raise_event(const wits_call *call, uint32_t event) {
 
 static const host_hooks hooks = {wits_call_is_in, wits_call_elapsed, raise_event};
 
-/// Made when it is first asked for, and kept.
+/// Made on first use, and kept.
 static const subject *subject_at(uint32_t number) {
     static subject subjects[BRAINS];
     subject *s = &subjects[number];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Any text is an expression: a program, or a problem in it. A program gives the same for one agent as the tree that the
-// text is, which a second parser makes.
+// Compiles arbitrary text as an expression: a program, or a problem in the text. A program gives the same result for
+// one agent as the tree that a second parser makes of the text.
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
@@ -141,7 +141,7 @@ static void compare(const expr_program *program, const char *text, size_t length
     assert(nans || got.bits == expected.bits);
 }
 
-/// Any number, shaped, is one from 0 to 1, of which all stages are known.
+/// The value of a shaped program is from 0 to 1, and all its stages are known.
 static void check_shaped(const expr_program *program) {
     expr_field columns[FIELDS];
     expr_env env = env_of(columns);
@@ -151,7 +151,7 @@ static void check_shaped(const expr_program *program) {
     assert(value >= 0.0f && value <= 1.0f && value == staged && value == stages.curves[1]);
 }
 
-/// The parts of a condition hold when all of it does.
+/// The parts of a condition hold if the whole condition holds.
 static void check_parts(const expr_program *program, const char *text, size_t length) {
     expr_field columns[FIELDS];
     expr_env env = env_of(columns);
@@ -178,7 +178,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size == 0) {
         return 0;
     }
-    // The first byte says what it is for, and whether functions declare what they take.
+    // The first byte determines the purpose, and whether functions declare their parameters.
     uint32_t field = data[0] % 16 < FIELDS ? data[0] % 16 : 0;
     static const expr_want_kind kinds[] = {EXPR_WANT_ANY, EXPR_WANT_FIELD, EXPR_WANT_CONDITION, EXPR_WANT_NUMBER};
     expr_want want = {kinds[data[0] / 16 % 4], fields[field].type, fields[field].list, NULL};

@@ -21,7 +21,7 @@ static void check_problems(const wits_file *file) {
     }
 }
 
-/// The functions of a file do nothing; its fields are all in one row.
+/// The functions of a file do nothing; all its fields are in one row.
 static void live(const wits_file *file) {
     const wits_brain *brain = wits_file_brain(file);
     const wits_desc *desc = wits_file_desc(file);
@@ -59,7 +59,7 @@ static bool open_bytes(void *user, const char *name, const wits_allocator *alloc
     return from->text != NULL;
 }
 
-/// Every text of a property has a place, for each of its bytes.
+/// Every byte of a property's text has a position.
 static void check_properties(const wits_file *file) {
     assert(wits_file_property_count(file) == 0 || wits_file_problem_count(file) == 0);
     for (uint32_t i = 0; i < wits_file_property_count(file); i++) {
@@ -84,7 +84,7 @@ static void check_list(const wits_file *brain, const wits_file_options *options)
     wits_file_free(list);
 }
 
-/// The host promises the same, and the same is to be proven.
+/// The host promises the same, and the same properties are to be proven.
 static void check_same(const wits_file *file, const wits_file *again) {
     const wits_promises *one = wits_file_promises(file), *other = wits_file_promises(again);
     const wits_desc *desc = wits_file_desc(file);

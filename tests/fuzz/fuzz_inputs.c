@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Any bytes are a file for --inputs: rows, or messages.
+// Reads arbitrary bytes as a file for --inputs: rows, or messages.
 #define _POSIX_C_SOURCE 200809L
 
 #include <assert.h>

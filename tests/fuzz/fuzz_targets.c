@@ -93,7 +93,7 @@ static void check_rows(const target_lists *of) {
     }
 }
 
-/// An agent's part of the lists of all is its own list.
+/// An agent's part of the lists of all agents is its own list.
 static void compare(const wits_target_list *all, const wits_target_list *own, uint64_t agent) {
     const uint32_t first = all->offsets != NULL ? all->offsets[agent] : 0;
     const uint32_t end = all->offsets != NULL ? all->offsets[agent + 1] : all->count;

@@ -28,7 +28,7 @@ static uint32_t mixed_text(uint32_t hash, const char *text) {
     return hash;
 }
 
-/// Who asks, which is all that a function may know besides.
+/// Identity of the caller, which a function may also use.
 static uint32_t begin(const guard_call *call) {
     return mixed(mixed(call->function, call->frame->row), call->state);
 }
@@ -125,7 +125,7 @@ static void run_alone(uint32_t tick) {
     }
 }
 
-/// In slices, and with a list that is too short for some of them: the rest goes on behind what is there.
+/// In slices, and with a list that is too short for some of them: the rest continues after the existing records.
 static void run_blocks(uint32_t tick, void *scratch) {
     guard_crowd crowd;
     guard_crowd_run run;

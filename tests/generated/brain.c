@@ -20,7 +20,7 @@ uint32_t host_row(const char *name) {
     return 0;
 }
 
-/// Returns whether a crowd of such agents goes in blocks, and options have targets.
+/// Returns whether a crowd of such agents runs in blocks and has options with targets.
 static bool aims_in_blocks(const random_brain *brain) {
     run_failure failure;
     wits_brain *compiled = random_compile(brain, &failure);
@@ -38,7 +38,7 @@ static bool aims_in_blocks(const random_brain *brain) {
     return aims;
 }
 
-/// With functions for crowds: the first of some that goes in blocks, as few do.
+/// With functions for crowds: the first of several seeds that runs in blocks.
 static void make_for_crowds(random_brain *brain, uint64_t seed) {
     for (uint64_t turn = 0; turn < MOST_TURNS; turn++) {
         random_brain_make_aimed(brain, host_mix(seed, turn));

@@ -18,7 +18,7 @@ CFLAGS = shlex.split(os.environ.get("WITS_CFLAGS", ""))
 LDFLAGS = shlex.split(os.environ.get("WITS_LDFLAGS", ""))
 EMULATOR = shlex.split(os.environ.get("WITS_EMULATOR", ""))
 
-# What everybody's compiler may be told; of generated C nothing of it may say anything.
+# Options of all compilers; generated C must give no warning with them.
 WARNINGS = ["-Wall", "-Wextra", "-Wconversion", "-Wsign-conversion", "-Wpedantic", "-Wshadow", "-Werror"]
 C11 = ["-std=c11"]
 CXX17 = ["-x", "c++", "-std=c++17"]
@@ -36,14 +36,14 @@ def ways():
     """The own compiler with the own flags where these are special, as of a sanitizer; else every one that is there."""
     if CFLAGS or EMULATOR or os.path.basename(CC) not in ("gcc", "clang", "cc"):
         return [Way(f"own {level}", CC, [*C11, *CFLAGS, level], 1, CFLAGS) for level in ("-O0", "-O3")]
-    # Shares are such that a thousand brains take one minute and a half on two cores.
+    # Chosen so that a thousand brains take a minute and a half on two cores.
     found = [Way("clang -O0", "clang", [*C11, "-O0"], 72),
              Way("gcc -O0", "gcc", [*C11, "-O0"], 8),
              Way("clang++", "clang++", [*CXX17, "-O0"], 8),
              Way("g++", "g++", [*CXX17, "-O0"], 4),
              Way("gcc -O3", "gcc", [*C11, "-O3"], 2),
              Way("clang -O3", "clang", [*C11, "-O3"], 2),
-             # Here a compiler that joins products and sums changes results, unless it is told not to.
+             # A compiler that fuses products and sums changes results here, unless it is told not to.
              Way("gcc gnu11 native", "gcc", ["-std=gnu11", "-O2", "-march=native"], 1),
              Way("g++ native", "g++", [*CXX17, "-O2", "-march=native"], 1),
              Way("clang native", "clang", [*C11, "-O2", "-march=native"], 1),

@@ -100,7 +100,7 @@ static void GLUE(call_raise)(const wits_call *call, uint32_t event) {
         UNWRAPPED tells ran_action(&told.call);                                                                        \
     }
 
-// How arguments are passed, by the kinds of parameters.
+// Passing of arguments, by the kinds of parameters.
 #define TELL(i, argument_kind, ...)                                                                                    \
     told.arguments[i] = (wits_argument){WITS_ARGUMENT_##argument_kind, __VA_ARGS__};                                   \
     told.call.arguments = told.call.argument = told.arguments;                                                         \

@@ -48,7 +48,7 @@ static void add_enum(text *to, const text *header, const wits_brain *brain, uint
     text wanted = {0};
     text_format(&wanted, " b%u_%s(", number, wits_function_name(brain, function));
     const char *at = strstr(text_of(header), text_of(&wanted));
-    for (uint32_t comma = 0; at != NULL && comma < parameter + 2; comma++) {  // behind context and call
+    for (uint32_t comma = 0; at != NULL && comma < parameter + 2; comma++) {  // after context and call
         at = strchr(at + 1, ',');
     }
     const char *type = at != NULL ? strstr(at, "enum ") : NULL;
@@ -128,7 +128,7 @@ static bool can_end(const wits_desc *desc) {
     return has;
 }
 
-/// A member of a struct, or where that is a word of C or C++ what becomes of it.
+/// A member of a struct, renamed if it is a word of C or C++.
 static void add_member(text *to, const char *name) {
     text_format(to, "%s%s", name, identifier_is_reserved(name) ? "_" : "");
 }

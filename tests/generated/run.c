@@ -21,8 +21,8 @@
 
 enum { MOST_RECORDS = 16384, BEHIND = 64, BROKEN_AGENTS = 4, CROWDS = 3 };
 
-/// What a host function receives from one side, as far as it can be compared. In addition to host_log, which has the
-/// results of queries that actions make.
+/// Comparable data that a host function receives from one side. In addition to host_log, which has the results of
+/// queries that actions make.
 typedef struct note {
     uint64_t argument;  ///< a hash, 0 without one
     uint64_t agent, seed;
@@ -33,14 +33,14 @@ typedef struct note {
     uint32_t is_own;  ///< context and agent are those of the call
 } note;
 
-/// The library, the C or the model, with an agent and all that it knows.
+/// The library, the C or the model, with an agent and its data.
 typedef struct side {
     runner runner;
     const char *name;
     host_context host;
     host_log log;
     note notes[HOST_LOG];
-    uint8_t *memory;  ///< contexts of some agents, one of them this side's
+    uint8_t *memory;  ///< contexts of several agents, one of them this side's
     void *context;
     wits_column columns[RANDOM_FIELDS];
     uint8_t *agent;
@@ -67,9 +67,9 @@ typedef enum own_count {
     COUNT_NO_SUCH_STATE,
     COUNT_BROKEN_AGENTS_REFUSED,
     COUNT_BROKEN_AGENTS_TAKEN,
-    COUNT_DONE,      ///< states that are done when somebody asks
-    COUNT_NOT_DONE,  ///< active ones that are able to be done
-    COUNT_TAKES,  ///< and as many as there are kinds: actions with such a first argument, then those whose calls differ
+    COUNT_DONE,      ///< states that are done when queried
+    COUNT_NOT_DONE,  ///< active states that can finish
+    COUNT_TAKES,     ///< actions by kind of their first argument, then those whose calls differ
     COUNT_VERBS = COUNT_TAKES + WITS_ARGUMENT_TEXT + 2,  ///< now, then deferred
     OWN_COUNTS = COUNT_VERBS + 2 * VERB_COUNT,
 } own_count;
@@ -77,7 +77,7 @@ typedef enum own_count {
 static uint64_t own_counts[OWN_COUNTS];
 static uint64_t clause_counts[CLAUSE_COUNT];
 
-/// One brain in one life.
+/// One brain in one run.
 typedef struct trial {
     const generated *c;
     const wits_brain *brain;
@@ -106,8 +106,8 @@ static bool fail(trial *t, const char *format, ...) {
 
 // ----------------------------------------------------------------------------------------------------- host functions
 
-/// For a declared parameter, or an argument for which calls pass several kinds. Hashes only what does not depend on how
-/// the function takes it: for a number taken as such, whether it is an int is left out.
+/// For a declared parameter, or an argument whose calls pass several kinds. Hashes only data that does not depend on
+/// the function's parameter type: for a number declared as such, it ignores whether it is an int.
 static uint64_t hash_argument(wits_argument_kind taken, const wits_argument *a) {
     const bool is_number = a->kind == WITS_ARGUMENT_INT || a->kind == WITS_ARGUMENT_FLOAT;
     uint64_t hash = host_mix(3, taken != WITS_ARGUMENT_NONE ? (uint32_t)taken : 16u + (uint32_t)a->kind);
@@ -152,7 +152,7 @@ uint64_t ran_given(const wits_call *call) {
     return call->argument_count == 0 ? 0 : hash_arguments(current_brain, call);
 }
 
-/// Counts, and notes what actions and steps are told, behind what the log has.
+/// Counts calls, and notes the data that actions and steps receive, in addition to the log.
 static host_context *side_asked(runner *self, const wits_call *call, char kind) {
     side *s = (side *)self;
     assert(call->frame->context == s->context);
@@ -208,7 +208,7 @@ wits_state_id ran_step(const wits_call *call) {
     return host_function_of(call)->step(host_of(call, 't'), call);
 }
 
-// Those that the library calls.
+// Functions that the library calls.
 
 static bool library_condition(const void *context, const wits_call *call) {
     assert(context == call->frame->context);
@@ -250,7 +250,7 @@ void wrap_functions(wits_function *wrapped) {
 
 // ------------------------------------------------------------------------------------------------------------- targets
 
-/// `count` values of a column, one behind the other.
+/// `count` values of a column, consecutively.
 static void *dense(const wits_column *column, uint32_t count) {
     const size_t size = tree_size_of(column->type);
     uint8_t *values = malloc(count * size + (count == 0));
@@ -318,7 +318,7 @@ static void forget_targets(trial *t) {
     t->own_lists = NULL;
 }
 
-/// The targets that all sides see in a call: often the same as in the call before.
+/// The targets that all sides see in a call: often those of the previous call.
 static void look_around(trial *t, const random_call *call) {
     forget_targets(t);
     const bool offsets = t->run->agents > 1 || t->run->layout % 2 == 0;
@@ -335,7 +335,7 @@ static void look_around(trial *t, const random_call *call) {
 
 // --------------------------------------------------------------------------------------------------------------- sides
 
-/// The fields lie as the C has them in its struct, one struct for each agent.
+/// The fields have the C struct's layout, with one struct per agent.
 static void lay_out(trial *t) {
     const wits_desc *d = &t->made->desc;
     t->layout = (random_layout){
@@ -450,7 +450,7 @@ typedef struct list_room {
     uint32_t records, values;
 } list_room;
 
-/// What a side knows before a call, and a list with `room` records after `prefilled` ones.
+/// Data of a side before a call, and a list with `room` records after `prefilled` ones.
 static wits_frame begin_call(const trial *t, side *s, const random_call *call, uint32_t prefilled, list_room room) {
     s->host.values.input = call->input;
     random_fields_input(&t->layout, s->memory, t->run->row, call->input);
@@ -560,7 +560,7 @@ static bool same_bytes(trial *t) {
     return true;
 }
 
-/// Returns whether states are done. The C has no function for it where no state can be.
+/// Returns whether states are done. The C has no function for it if no state can finish.
 static bool same_ends(trial *t, uint32_t tick) {
     const wits_frame frame = frame_of(t, t->reference, tick);
     const wits_frame own_frame = frame_of(t, t->own, tick);
@@ -642,7 +642,7 @@ static bool same_queries(trial *t, uint32_t tick) {
     return true;
 }
 
-/// Bytes that no agent has, and such as some other agent might have.
+/// Bytes that are not a valid agent, or are one of another agent.
 static bool same_validity(trial *t) {
     const uint8_t *agent = t->own->agent;
     if (!t->c->agent_is_valid(agent, t->size)) {
@@ -754,7 +754,7 @@ static bool refuses_short_list(trial *t, const random_call *call, list_room room
            (!done || fail(t, "a list with too little room for values is taken"));
 }
 
-/// States and events that the brain does not have. With checks, the library asserts.
+/// Unknown states and events. With checks, the library asserts.
 static bool refuses_what_is_not_there(trial *t, const random_call *call) {
 #if defined(WITS_CHECKS) && WITS_CHECKS
     (void)call;
@@ -826,7 +826,7 @@ static bool run_records(trial *t, const random_call *call) {
     return same && same_notes(t) && same_bytes(t);
 }
 
-/// The model's life is the same as long as every record is run as it is; it only counts.
+/// The model behaves the same if every record runs unchanged; it only counts.
 static void live_in_model(trial *t, const random_call *call) {
     side *s = t->model_side;
     const list_room room = {MOST_RECORDS - BEHIND, MOST_RECORDS * WITS_MAX_ARGUMENTS};
@@ -842,7 +842,7 @@ static void live_in_model(trial *t, const random_call *call) {
     }
 }
 
-/// The bytes go on in the other: each is handed the agent of the other, as they are equal.
+/// Each side continues with the bytes of the other side's agent, because they are equal.
 static void swap_agents(trial *t) {
     uint8_t *agent = t->reference->agent;
     t->reference->agent = t->own->agent;
@@ -1056,7 +1056,7 @@ static void print_counts(void) {
                  (unsigned long long)crowds_tried.short_lists);
 }
 
-/// A crash must tell which brain it was, too.
+/// Names the brain in case of a crash, too.
 static void tell_seed(int number) {
     (void)printf("FAILED: crashed with signal %d, brain of seed %llu\n", number, (unsigned long long)current_seed);
     (void)fflush(stdout);

@@ -10,7 +10,7 @@
 typedef bool generated_verb(void *agent, const wits_frame *frame);
 typedef bool generated_move(void *agent, const wits_frame *frame, uint32_t state);
 
-/// A crowd and a call for it, as the C has them: fields lie in `columns`, null where they lie in the contexts.
+/// A crowd and a call for it in the form of the C: fields are in `columns`, null if they are in the contexts.
 typedef struct generated_crowd {
     uint64_t count;
     void *agents;
@@ -18,14 +18,14 @@ typedef struct generated_crowd {
     uint64_t first_id;
     void *contexts;
     void *const *columns;
-    const wits_frame *frame;  ///< for tick, seed, list and what functions are told
+    const wits_frame *frame;  ///< for tick, seed, list and the functions' data
     uint32_t decide_every;
     void *scratch;
 } generated_crowd;
 
 typedef uint64_t generated_crowd_verb(const generated_crowd *crowd, uint64_t first, uint64_t count);
 
-enum { GENERATED_FIELDS = 7 };  ///< of a kind of targets, and one more
+enum { GENERATED_FIELDS = 7 };  ///< of a kind of targets, plus one
 
 /// Offsets of the members of a target list in the struct of all lists.
 typedef struct generated_kind {
@@ -53,7 +53,7 @@ typedef struct generated {
     const generated_kind *kinds;  ///< kinds of targets; null: the C code has none, and not the next function
     size_t targets_size;
     uint32_t (*target_of)(const void *agent, uint32_t option);
-    generated_move *is_done;  ///< null: the C has no such function, as no state is able to be done
+    generated_move *is_done;  ///< null: the C has no such function, as no state can finish
     bool (*agent_is_valid)(const void *agent, size_t size);
     uint64_t (*agent_hash)(const void *agent, uint64_t id);
     uint32_t (*list_room)(wits_verb verb);
@@ -79,8 +79,8 @@ typedef struct runner {
     host_context *(*asked)(struct runner *self, const wits_call *call, char kind);
 } runner;
 
-// The host functions of both sides. call->frame->user and ->functions are what the runner gave; all else is what the
-// side that calls has told, call->frame->context being the pointer that the function got.
+// The host functions of both sides. call->frame->user and ->functions come from the runner; everything else from the
+// calling side. call->frame->context is the pointer that the function received.
 bool ran_condition(const wits_call *call);
 float ran_score(const wits_call *call);
 void ran_action(const wits_call *call);
@@ -88,7 +88,7 @@ wits_state_id ran_step(const wits_call *call);
 /// Hashes the arguments of a call, as far as C with a separate type for each can pass them.
 uint64_t ran_given(const wits_call *call);
 
-/// The library's way to them, in the rows of host_functions.
+/// The library's wrappers, in the rows of host_functions.
 void wrap_functions(wits_function *wrapped);
 extern const host_hooks library_hooks;
 
@@ -103,7 +103,7 @@ typedef struct crowd_tally {
 extern crowd_tally crowds_tried;
 
 struct random_brain;
-/// A crowd of a brain's agents on both sides; false with `failure` told where they differ.
+/// Runs a crowd of a brain's agents on both sides; returns false with `failure` filled if they differ.
 bool crowd_lives(const generated *c, const wits_brain *brain, const struct random_brain *made, uint64_t seed,
                  char *failure, size_t failure_size);
 

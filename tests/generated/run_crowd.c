@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Crowds in generated C beside those of the library: after every call the same agents, fields, lists, hashes and
+// Compares crowds in generated C with those of the library: after every call the same agents, fields, lists, hashes and
 // counts.
 #include "run.h"
 
@@ -15,7 +15,7 @@
 
 enum {
     FEW_AGENTS = 150,
-    MANY_AGENTS = 3000,  ///< rarely: more than a block has
+    MANY_AGENTS = 3000,  ///< rarely: more than a block
     MOST_RECORDS = 300000,
     CALLS = 10,
     BEHIND = 16,
@@ -49,7 +49,7 @@ typedef struct trial {
     uint64_t seed;
     uint32_t tick;
     uint32_t decide_every;
-    uint32_t room;     ///< that one agent may need
+    uint32_t room;     ///< the room that one agent may need
     random_view view;  ///< the targets of all agents in a call
     void *own_lists;   ///< the same as the C has them
     rng r;
@@ -65,7 +65,7 @@ static bool fail(const trial *t, const char *what, uint64_t is, uint64_t should)
     return false;
 }
 
-/// The host of the row that the frame tells.
+/// The host of the row in the frame.
 static host_context *world_asked(runner *self, const wits_call *call, char kind) {
     world *w = (world *)self;
     const trial *t = w->trial;
@@ -188,7 +188,7 @@ static wits_list list_of(const world *w, const trial *t, uint32_t used, uint32_t
                        .argument_capacity = t->agents * t->room * WITS_MAX_ARGUMENTS};
 }
 
-/// Slices in which the next one begins where the one before ended, each with a list of its own room.
+/// Slices that follow one another, each with a list of its own capacity.
 static bool call_both(trial *t, world *library, const wits_crowd *crowd, world *own, generated_crowd *own_crowd,
                       verb what) {
     const bool blocks = rng_chance(&t->r, 70);
@@ -235,7 +235,7 @@ static bool call_both(trial *t, world *library, const wits_crowd *crowd, world *
     return true;
 }
 
-/// A member of a context whose field is an array: calls may put a copy there.
+/// A member of a context whose field is an array: calls may store a copy there.
 static bool is_copy(const trial *t, size_t byte) {
     bool is = false;
     for (uint32_t i = 0; i < t->layout.field_count && byte < t->c->context_size * t->agents; i++) {
@@ -245,7 +245,7 @@ static bool is_copy(const trial *t, size_t byte) {
     return is;
 }
 
-/// Which field it is, and whether it is an array.
+/// The field, and whether it is an array.
 static bool fail_byte(const trial *t, size_t byte, uint8_t is, uint8_t should) {
     const size_t contexts = t->c->context_size * t->agents;
     char what[200];

@@ -15,7 +15,7 @@ sys.path.insert(0, str(HERE.parent / "tool"))
 from compilers import EMULATOR, LDFLAGS, WARNINGS, call, must, ways  # noqa: E402
 from program import wits  # noqa: E402
 
-# Ways that others stand for, here.
+# Combinations that others cover.
 LEFT_OUT = ("clang -O0", "clang++", "g++", "gcc -O3", "clang native", "clang sanitizers")
 
 
@@ -24,7 +24,7 @@ class Arguments(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             made = wits("compile", HERE / "arguments.yaml", "-o", f"{folder}/guard.c")
             self.assertEqual((made.status, made.err), (0, ""))
-            self.assertIn("ask_lanes", pathlib.Path(folder, "guard.c").read_text())  # it goes in blocks
+            self.assertIn("ask_lanes", pathlib.Path(folder, "guard.c").read_text())  # it runs in blocks
             for way in (way for way in ways() if way.name not in LEFT_OUT):
                 with self.subTest(way=way.name):
                     must([way.compiler, *way.flags, *WARNINGS, "-I.", "-c", "guard.c", HERE / "arguments.c"], cwd=folder)

@@ -21,9 +21,9 @@ from golden import names, pack_names  # noqa: E402
 from program import BRAINS, GOLDEN, ROOT, inputs_of, targets_of, wits  # noqa: E402
 
 TICKS_WITHOUT_INPUTS = 10
-# Ways that others stand for, here.
+# Combinations that others cover.
 LEFT_OUT = ("clang -O0", "clang++", "gcc -O3", "clang native", "clang sanitizers")
-# Those of brains/pack are many, and much alike.
+# brains/pack has many similar brains.
 OF_PACK = ("gcc -O0", "g++", "clang -O3", "own -O0")
 
 PROGRAM = """#include "NAME.h"
@@ -71,7 +71,7 @@ TICKS
 }
 """
 
-# How an action that takes so prints its call.
+# The printed call of an action with this parameter.
 TAKEN = {
     "int32_t": 'printf("call {0}(%ld)\\n", (long)given);',
     "float": 'printf("call {0}(%.9g)\\n", (double)given);',
@@ -120,7 +120,7 @@ def rows_of(inputs):
     if not inputs:
         return [{}] * (1 + TICKS_WITHOUT_INPUTS)
     columns, *rest = csv.reader((ROOT / inputs).open())
-    rows = [dict(zip(columns, cells)) for cells in rest]  # of one column an empty cell is an empty line
+    rows = [dict(zip(columns, cells)) for cells in rest]  # in a file with one column, an empty cell is an empty line
     if "tick" not in columns:
         return [{}, *rows]
     there = {int(row.pop("tick")): row for row in rows}
@@ -143,8 +143,7 @@ def ticks(name, rows, kinds, members, lists, header):
             yield f"    (void){name}_raise(agent, {name.upper()}_EVENT_{event.upper()});"
         for verb, *state in (words.split() for words in (row.get("do") or "tick").split(";")):
             where = f", {name.upper()}_STATE_{state[0].upper().replace('/', '_')}" if state else ""
-            function = "set_state" if verb == "place" else verb
-            yield f"    (void){name}_{function}(agent, &frame{where});\n    end_call();"
+            yield f"    (void){name}_{verb}(agent, &frame{where});\n    end_call();"
         yield "    report();"
 
 
@@ -205,7 +204,7 @@ def program_of(name, inputs, header, expected, lists):
         report.append(f"        if (target != {name.upper()}_NO_TARGET) {{")
         report.append('            printf("target %u %lu\\n", (unsigned)id, (unsigned long)target);\n        }\n    }')
     before, *rows = rows_of(inputs)
-    rows += [{}] * (len(expected) - 1 - len(rows))  # targets may come behind the last input
+    rows += [{}] * (len(expected) - 1 - len(rows))  # targets may come after the last input
     first = [*(["    frame.targets = &targets;"] if lists else []), *given(before, kinds, members),
              *new_lists(lists, 0, header)]
     texts = {"FUNCTIONS": "".join(functions(header, name)), "REPORT": "\n".join(report), "BEFORE": "\n".join(first),

@@ -28,8 +28,8 @@ FIRST_SEED = 1
 BATCH = 10
 LIVES = 8
 JUDGED_BRAINS = 1000
-LEAST = 20  # of everything that is counted
-# There is no mode listed, and all fields are members of one struct.
+LEAST = 20  # minimum of everything counted
+# Mode listed does not exist there, and all fields are members of one struct.
 NEVER = {"clause_listed_action", "clause_listed_raise", "clause_listed_refuses", "clause_listed_assignment",
          "clause_assigned_from_list", "clause_shared_read", "clause_listed_given", "clause_listed_given_later"}
 
@@ -49,7 +49,7 @@ def build(folder, seed, count, way):
 
 
 def try_batch(seed, count, way, is_told=False):
-    """What was counted, and what is wrong."""
+    """Returns the counts, and the failures."""
     counts = collections.Counter()
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)

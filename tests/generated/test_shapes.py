@@ -18,18 +18,18 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "tool"))
 from compilers import C11, CXX17, WARNINGS, call, must  # noqa: E402
 from program import BRAINS, ROOT, wits  # noqa: E402
 
-# More than what is promised in docs: what this project's own headers must stand.
+# Stricter warnings than docs promise: those for this project's own headers.
 STRICT = [*WARNINGS, "-Wcast-qual", "-Wundef", "-Wdouble-promotion", "-Wredundant-decls"]
 SHAPES = [("gcc", [*C11, "-Wstrict-prototypes", "-Wmissing-prototypes"]), ("gcc", ["-std=gnu17"]),
           ("clang", [*C11, "-Wstrict-prototypes", "-Wmissing-prototypes"]),
           ("g++", [*CXX17, "-Wmissing-declarations"]), ("clang++", CXX17)]
-OF_HEADERS = {"g++": ["-Wold-style-cast"], "clang++": ["-Wold-style-cast"]}  # of a source that is C it makes no sense
+OF_HEADERS = {"g++": ["-Wold-style-cast"], "clang++": ["-Wold-style-cast"]}  # makes no sense for a C source
 LEVELS = {"guard": ["-O0", "-O3"], "names": ["-O0", "-O3"], "names_of_targets": ["-O0", "-O3"]}  # of others -O2
 M32 = "i686-linux-gnu-gcc"
 ARM = "arm-none-eabi-gcc"
 NAMES = ROOT / "tests/generated/names.yaml"
 NAMES_OF_TARGETS = ROOT / "tests/generated/names_of_targets.yaml"
-# Compilers that are tried where they are installed, and their Debian packages.
+# Optional compilers and their Debian packages.
 PACKAGES = {"clang": "clang", "clang++": "clang", M32: "gcc-i686-linux-gnu", ARM: "gcc-arm-none-eabi"}
 OUTSIDE = {"memcpy", "memset", "memcmp", "memmove"}
 
@@ -109,7 +109,7 @@ class Shapes(unittest.TestCase):
             for cpu in ("cortex-m4", "cortex-m0"):
                 for level in ("-O0", "-Os"):
                     with self.subTest(brain=name, cpu=cpu, level=level):
-                        # Of a switch this compiler may make a table of addresses, which are constants here.
+                        # This compiler may turn a switch into a table of addresses, which are constants here.
                         self.compile(ARM, *C11, *STRICT, "-ffreestanding", "-nostdlib", "-fno-jump-tables", "-mthumb",
                                      f"-mcpu={cpu}", level, "-c", f"{name}.c", "-o", "some.o")
                         self.has_constant_data_only(ARM.replace("gcc", "objdump"), "some.o")

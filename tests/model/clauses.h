@@ -108,17 +108,17 @@
     X(regions_go_on,               4, "parallel: remaining regions go on after a transition") \
     X(regions_left,                4, "parallel: left, remaining regions skipped") \
     X(regions_came_back,           4, "parallel: left and came back, remaining regions skipped") \
-    X(regions_anew,                4, "parallel: regions entered anew, remaining regions skipped") \
+    X(regions_again,               4, "parallel: regions entered again, remaining regions skipped") \
     X(event_cleared,               4, "events pending at the start are cleared") \
     X(raised_for_next,             4, "an event raised during the pass is pending for the next") \
     X(raised_again_for_next,       4, "the same, though it was pending at the start") \
     X(raise_pending,               4, "raising a pending event changes nothing") \
     /* 5: firing a transition */ \
     X(self_action_only,            5, "T == S: only the action") \
-    X(stay_up,                     5, "T contains S: stays, inside anew") \
-    X(stay_inside,                 5, "T inside S, active composite: stays, inside anew") \
+    X(stay_up,                     5, "T contains S: stays, inside entered again") \
+    X(stay_inside,                 5, "T inside S, active composite: stays, inside entered again") \
     X(stay_inside_leaf,            5, "T inside S, active leaf: only the action") \
-    X(stay_parallel,               5, "T a parallel that stays: regions anew") \
+    X(stay_parallel,               5, "T a parallel that stays: regions entered again") \
     X(stay_silent,                 5, "T stays, inside activated silently") \
     X(stay_on_decide,              5, "T stays, empty until the next pass") \
     X(stay_empty_forgets,          5, "T stays, was empty, forgets the remembered child") \

@@ -11,8 +11,8 @@
 
 enum {
     MOST_AGENTS = 300,
-    MOST_RECORDS = 200000,   ///< of a list; larger lists mean a smaller crowd
-    BLOCK_FILLED_EVERY = 8,  ///< of the crowds sorted by state, so that many crowds have more agents than a block
+    MOST_RECORDS = 200000,   ///< capacity of a list; larger lists mean a smaller crowd
+    BLOCK_FILLED_EVERY = 8,  ///< one in so many of the crowds sorted by state has more agents than a block
     TICKS = 12,
     SLICES = 5,
     MOST_CHANGES = 12,  ///< of an agent's bytes before a call
@@ -56,7 +56,7 @@ static const host_hooks hooks = {hook_is_in, hook_elapsed, hook_raise};
 
 // ------------------------------------------------------------------------------------------------ functions for blocks
 
-/// The target that an agent of a block is told of. Null: none.
+/// The target passed to an agent of a block. Null: none.
 static const wits_target *target_of(const wits_crowd_call *block, uint32_t i, wits_target *room) {
     if (block->targets == NULL) {
         assert(block->target_kind == WITS_NONE);
@@ -75,7 +75,7 @@ static const wits_target *target_of(const wits_crowd_call *block, uint32_t i, wi
     return room;
 }
 
-/// The call of one agent, as far as a block tells.
+/// The call of one agent, reconstructed from a block.
 static wits_call call_of(const wits_crowd_call *block, wits_frame *frame, uint32_t i) {
     const wits_crowd *crowd = block->crowd;
     uint32_t row = block->agents[i];
@@ -137,8 +137,8 @@ static void block_score(const wits_crowd_call *block, float *scores) {
     }
 }
 
-/// All but those that look at the state or the transition, which a block does not tell, and those that get arguments
-/// without declaring parameters.
+/// All except those that use the state or the transition, which a block does not have, and those with arguments but
+/// undeclared parameters.
 static void add_block_functions(world *w, const trial *t) {
     const wits_desc *desc = &t->made->desc;
     for (uint32_t row = 0; row < desc->function_count; row++) {
@@ -234,7 +234,7 @@ static void change_bytes(const trial *t, world *w, uint8_t *agent, rng *r) {
     }
 }
 
-/// Bytes that somebody made up, as far as they are a valid agent.
+/// Arbitrary bytes, as far as they are a valid agent.
 static void make_hostile(const trial *t, world *w, uint8_t *agent, rng *r) {
     const size_t size = wits_agent_size(t->brain);
     uint8_t *was = malloc(size);
@@ -299,7 +299,7 @@ static uint64_t call(world *w, verb what, wits_state_id state, uint64_t first, u
     }
 }
 
-/// Returns whether so many agents fill a block of those that are sorted by state.
+/// Returns whether this many agents fill a block of those that are sorted by state.
 static bool fills_block(const trial *t, verb what, uint64_t count, const wits_crowd_run *run) {
     bool passes = what == DECIDE || what == UPDATE || what == TICK;
     bool sorts = wits_crowd_plan(t->code).path == WITS_CROWD_PATH_GROUPS &&
@@ -307,7 +307,7 @@ static bool fills_block(const trial *t, verb what, uint64_t count, const wits_cr
     return passes && sorts && (run->block == 0 || run->block == CROWD_GROUP_BLOCK) && count >= CROWD_GROUP_BLOCK;
 }
 
-/// A list too small for all: it is emptied and gone on with.
+/// A list too small for all agents: it is emptied repeatedly.
 static bool call_bit_by_bit(world *w, verb what, wits_state_id state, uint64_t first, uint64_t count,
                             const wits_crowd_run *run, uint32_t room, uint32_t argument_room) {
     wits_list whole = w->list;
@@ -337,8 +337,8 @@ static uint32_t pick_block(rng *r) {
     return rng_chance(r, 50) ? 0 : 1 + rng_below(r, 1024);
 }
 
-/// In slices of random size, in random order; the lists of slices, one after another, are the list of the whole. They
-/// share one array of arguments.
+/// In slices of random size, in random order; the lists of the slices together are the list of the whole. They share
+/// one array of arguments.
 static bool call_in_slices(world *w, const trial *t, verb what, wits_state_id state, wits_crowd_run *run, rng *r) {
     uint64_t firsts[SLICES + 1];
     firsts[0] = 0;
@@ -349,7 +349,7 @@ static bool call_in_slices(world *w, const trial *t, verb what, wits_state_id st
     wits_list lists[SLICES];
     uint32_t begin = rng_below(r, SLICES);
     for (uint32_t i = 0; i < SLICES; i++) {
-        uint32_t slice = (begin + i * 2) % SLICES;  // 5 is odd: each comes once
+        uint32_t slice = (begin + i * 2) % SLICES;  // 5 is odd, so each comes once
         size_t count = (size_t)(firsts[slice + 1] - firsts[slice]);
         lists[slice] = w->list;
         lists[slice].records = malloc((count * t->list_room + 1) * sizeof(wits_action_record));
@@ -389,7 +389,7 @@ static void place_of_byte(const trial *t, size_t byte, char *text, size_t size) 
     }
 }
 
-/// Wherever their arguments lie.
+/// Wherever their arguments are.
 static bool same_records(const world *a, const world *b, const trial *t, uint32_t i) {
     wits_argument arguments[2][WITS_MAX_ARGUMENTS];
     wits_action_record x = a->list.records[i], y = b->list.records[i];
@@ -527,7 +527,7 @@ static uint32_t most_argument_room(const wits_brain *brain) {
 }
 
 bool crowd_trial_run(trial *t, char *text, size_t size) {
-    if (wits_state_count(t->brain) < 2) {  // there is nothing to go to
+    if (wits_state_count(t->brain) < 2) {  // no state to go to
         return true;
     }
     static world reference, other;
@@ -576,7 +576,7 @@ static uint32_t pick_agents(const trial *t, rng *r, bool large) {
     return fills ? CROWD_GROUP_BLOCK + rng_below(r, CROWD_GROUP_BLOCK / 2) : agents;
 }
 
-/// Every second seed has options with targets; most of these can run in blocks.
+/// Every second seed has options with targets; most of these run in blocks.
 static void make_brain(random_brain *made, uint64_t seed, bool large) {
     rng r = {host_mix(seed, 20)};
     if (large) {

@@ -8,13 +8,13 @@
 #include "random_fields.h"
 #include "wits/crowd.h"
 
-/// How the agents of one world are run: always in one way, or a random way for each call (path AUTO).
+/// Method of running the agents of one world: always the same, or random for each call (path AUTO).
 typedef struct way {
     wits_crowd_path path;
     wits_crowd_simd simd;
 } way;
 
-/// A random brain and what its worlds have in common.
+/// A random brain, shared by its worlds.
 typedef struct crowd_trial {
     wits_brain *brain;
     const random_brain *made;     ///< valid until the next trial is made
@@ -28,17 +28,17 @@ typedef struct crowd_trial {
     uint32_t argument_room;
     uint32_t tick;
     way way;
-    bool is_hostile;  ///< before each call bytes of agents change, as long as they are valid agents
+    bool is_hostile;  ///< before each call some bytes of agents change, as long as they remain valid agents
 } crowd_trial;
 
-/// What was tested, in all trials.
+/// Coverage of all trials.
 typedef struct crowd_tally {
     uint32_t full_blocks;  ///< calls with a whole block of agents sorted by state
     uint32_t block_calls;  ///< calls of host functions for blocks
     uint32_t told_calls;   ///< of these, calls with targets
     uint32_t pair_calls;   ///< of these, calls about several targets of one agent
-    uint32_t nan_brains;   ///< brains of which some score was no number
-    uint64_t given;        ///< values, to functions for blocks
+    uint32_t nan_brains;   ///< brains in which some score was NaN
+    uint64_t given;        ///< values passed to functions for blocks
     uint32_t values;       ///< computed ones, in lists
     uint64_t changed;      ///< agents' bytes that were changed in a hostile trial
     uint64_t accepted;     ///< of these, agents that stayed valid and were kept
@@ -48,13 +48,13 @@ extern crowd_tally crowd_tried;
 
 enum { CROWD_GROUP_BLOCK = 4096 };  ///< agents of a block that is sorted by state
 
-/// Makes the brain of a seed, wide and deep or not, and compiles it. Returns false with `text` filled on failure; the
-/// trial is to be freed in any case.
+/// Makes the brain of a seed, wide and deep or not, and compiles it. Returns false with `text` filled on failure; free
+/// the trial in any case.
 bool crowd_trial_make(crowd_trial *t, uint64_t seed, bool large, char *text, size_t size);
 void crowd_trial_free(crowd_trial *t);
 /// Runs both worlds, in ways drawn for each call. Returns false with `text` filled if they differ.
 bool crowd_trial_run(crowd_trial *t, char *text, size_t size);
-/// The same on each path with each instruction set.
+/// Checks that each path with each instruction set gives the same results.
 bool crowd_trial_run_all_ways(crowd_trial *t, char *text, size_t size);
 
 #endif

@@ -14,7 +14,7 @@ uint64_t host_mix(uint64_t a, uint64_t b) {
     return z ^ (z >> 31);
 }
 
-/// The digit in its name: the rows of a brain's functions are in random order.
+/// The number is the digit in its name: the rows of a brain's functions are in random order.
 static uint32_t number_of(const wits_call *call) {
     return (uint32_t)(call->frame->functions[call->function].name[1] - '0');
 }
@@ -65,8 +65,8 @@ static uint32_t input_of(const host_context *c, const wits_call *call) {
     return given == 0 ? c->values.input : (uint32_t)host_mix(c->values.input, given);
 }
 
-/// Each number has its own character: plain chances, one that differs by state and row, ones that read what actions
-/// wrote, one that looks at the frame.
+/// Each number has its own character: plain random results, one that depends on state and row, ones that read fields
+/// that actions wrote, one that reads the frame.
 static bool condition(const void *context, const wits_call *call) {
     const host_context *c = context;
     uint32_t number = number_of(call);
@@ -149,7 +149,7 @@ static host_entry *log_call(host_context *c, const wits_call *call, char kind) {
     if (kind == 'a') {
         e->action_kind = (uint8_t)call->kind;
         e->row = call->row;
-        // A record does not tell whose child was active when an `any` transition fired.
+        // A record does not contain which child was active when an `any` transition fired.
         if (c->from_list && call->kind == WITS_ACTION_TRANSITION && c->desc->transitions[call->row].any) {
             e->state = WITS_NONE;
         }
@@ -220,7 +220,7 @@ static void action(void *context, const wits_call *call) {
     }
 }
 
-/// Goes to one of the states that the leaf declares, or stays.
+/// Returns one of the states that the leaf declares, or stays.
 static wits_state_id step(void *context, const wits_call *call) {
     host_context *c = context;
     const host_entry *e = log_call(c, call, 's');

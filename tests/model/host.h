@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The host of a random brain: conditions, scores, actions and step callbacks that work for the library and for the
-// model alike, because what they ask back goes through hooks. Everything they do is a function of the context's values
-// and of what the call tells, and everything they are told goes into a log.
+// The host of a random brain: conditions, scores, actions and step callbacks for the library and for the model; their
+// queries go through hooks. They depend only on the context's values and the call's data, and log everything they
+// receive.
 #ifndef WITS_TESTS_HOST_H
 #define WITS_TESTS_HOST_H
 
@@ -43,7 +43,7 @@ typedef struct host_entry {
     uint16_t row;
     uint32_t elapsed;
     uint32_t data;    ///< hash of the private data, 0 without
-    uint64_t active;  ///< bit per state, for the first 64
+    uint64_t active;  ///< one bit per state, for the first 64
     uint64_t given;   ///< hash of the arguments, 0 without
     uint64_t target;  ///< hash of the target, 0 without
 } host_entry;
@@ -52,7 +52,7 @@ typedef struct host_log {
     bool forgets;  ///< starts again when it is full: it is not read
     host_entry entries[HOST_LOG];
     uint32_t count;
-    uint32_t data_seen;  ///< how often a condition or score was called with private data, which is an error
+    uint32_t data_seen;  ///< calls of a condition or score with private data, which are errors
 } host_log;
 
 typedef struct host_context {
@@ -67,9 +67,9 @@ typedef struct host_context {
 extern const wits_function host_functions[HOST_FUNCTIONS];
 
 uint64_t host_mix(uint64_t a, uint64_t b);
-/// A hash of all that is told of a target; 0 without one.
+/// A hash of a target's data; 0 without one.
 uint64_t host_target(const wits_call *call);
-/// A hash of all that the arguments say; 0 without any.
+/// A hash of the arguments; 0 without any.
 uint64_t host_given(const wits_call *call);
 
 #endif

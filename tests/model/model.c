@@ -23,7 +23,7 @@ static bool needs_clock(const wits_desc *desc, const model_texts *texts, wits_st
     return false;
 }
 
-/// `texts` may be null: then they are read.
+/// `texts` may be null: then they are parsed.
 static model *new_with(const wits_desc *desc, model_texts *texts, uint64_t *counts) {
     model *m = calloc(1, sizeof *m);
     m->desc = desc;

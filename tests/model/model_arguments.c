@@ -7,7 +7,7 @@
 
 #include "trees/tree.h"
 
-/// Some value of some enum has this name, or one of the enum that is declared.
+/// A value with this name of any enum, or of the declared one.
 static bool is_value_somewhere(const tree_names *names, const char *name) {
     bool is = false;
     for (uint32_t list = 0; list < names->list_count; list++) {

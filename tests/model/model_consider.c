@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The naive model: considerations, as docs/brain-files.md tells them.
+// The naive model: considerations, according to docs/brain-files.md.
 #include <assert.h>
 #include <math.h>
 #include <string.h>
@@ -21,7 +21,7 @@ static const wits_consideration_desc *at(const model *m, uint32_t row) {
     return &m->desc->considerations[row];
 }
 
-/// First row after all that is in this one.
+/// First row after everything in this one.
 static uint32_t end_of(const model *m, uint32_t row) {
     uint32_t end = row + 1;
     while (end < m->desc->consideration_count && at(m, end)->of == at(m, row)->of &&
@@ -54,7 +54,7 @@ static void begin_telling(model *m, uint32_t row) {
 
 // ------------------------------------------------------------------------------------------------- one consideration
 
-/// "lo becomes 0, hi becomes 1, evenly": both 0 is no range.
+/// Both 0 means no range.
 static float normalised(model *m, const wits_consideration_desc *c, float input) {
     if (c->low == 0.0f && c->high == 0.0f) {
         FIRED(m, input_without_range);
@@ -251,7 +251,7 @@ static float group_value(model *m, uint32_t row, bool *gates_hold) {
     return *gates_hold ? value : 0.0f;
 }
 
-/// A consideration's or group's number.
+/// The number of a consideration or group.
 static float row_value(model *m, uint32_t row, bool *gates_hold) {
     *gates_hold = true;
     begin_telling(m, row);
@@ -261,7 +261,7 @@ static float row_value(model *m, uint32_t row, bool *gates_hold) {
     return value;
 }
 
-/// For telling of a row and all that is in it.
+/// Explains a row and everything in it.
 static void make_room(model *m, uint32_t row) {
     wits_explain *explain = m->frame->explain;
     uint32_t count = end_of(m, row) - row;
@@ -279,7 +279,7 @@ void model_consider_nobody(model *m, wits_state_id option) {
     }
 }
 
-/// Tells of all, whatever their gates say.
+/// Explains all rows, whatever their gates are.
 float model_consider(model *m, wits_state_id option, bool tells, bool *vetoed) {
     uint32_t row = model_considerations(m, option);
     bool gates_hold;

@@ -205,7 +205,7 @@ static void lose_of_state(const versions *v, wits_state_id state, wits_state_id 
     }
 }
 
-/// The outermost state on the way to one that is gone.
+/// The outermost missing state on a path.
 static wits_state_id outermost_gone(const versions *v, wits_state_id old) {
     wits_state_id around = v->old->desc->states[old].parent;
     return state_in(v->old, v->m, around) == WITS_NONE ? outermost_gone(v, around) : old;
@@ -258,7 +258,7 @@ model *model_convert(const model *old, const wits_desc *desc, uint64_t *counts, 
         return v.m;
     }
     v.m->only_kept = true;
-    for (uint32_t row = old->desc->state_count; row-- > 0;) {  // the inner ones first
+    for (uint32_t row = old->desc->state_count; row-- > 0;) {  // inner ones first
         wits_state_id state = state_in(old, v.m, (wits_state_id)row);
         if (state != WITS_NONE) {
             convert_rest(&v, state, (wits_state_id)row);

@@ -121,8 +121,8 @@ typedef struct ranked {
     bool is_default;  ///< of the default option
 } ranked;
 
-/// How many steps of "who is a candidate" a pair passed. The default option was set aside before ranks: its score,
-/// which is the threshold, ignores them; its target is chosen from its own targets.
+/// Number of steps of the rules for candidates that a pair passed. The default option was set aside before ranks: its
+/// score, which is the threshold, ignores them; its target is chosen among its own targets.
 static uint32_t steps_of(const ranked *row, bool sticks) {
     static const uint32_t steps[] = {
         [WITS_VERDICT_GATED] = 1,   [WITS_VERDICT_NOT_A_NUMBER] = 1, [WITS_VERDICT_FLOOR] = 2,
@@ -138,7 +138,7 @@ static bool is_before(const ranked *a, const ranked *b, bool sticks) {
     return x > y || (x == y && (score > other || (score == other && sticks && a->told.is_remembered)));
 }
 
-/// The first of them: with what the remembered one has more, or without it.
+/// The first of them. The remembered target competes with or without its inertia.
 static uint32_t first_of(const ranked *rows, uint32_t count, bool sticks) {
     uint32_t first = 0;
     for (uint32_t i = 1; i < count; i++) {
@@ -147,8 +147,7 @@ static uint32_t first_of(const ranked *rows, uint32_t count, bool sticks) {
     return first;
 }
 
-/// "The best of them, in the order in which it takes them"; the considerations of the option's target and the best
-/// other one.
+/// The best of them, best first; the considerations of the option's target and the best other one.
 static void tell_targets(model *m, const model_options *options, model_option *o, bool is_chosen,
                          wits_explained_option *told) {
     wits_explain *e = m->frame->explain;

@@ -28,7 +28,7 @@ static void count_leave_pair(model *m, wits_state_id outer, wits_state_id inner)
     }
 }
 
-/// Section 2, `leave`: the composite is left from itself or from further out.
+/// Section 2, `leave`: the composite is left by its own transition or by one of an ancestor.
 static void leave_inside(model *m, wits_state_id composite) {
     model_state *s = &m->states[composite];
     wits_leave leave = model_leave(m, composite);
@@ -60,7 +60,7 @@ static void leave_inside(model *m, wits_state_id composite) {
     }
     count_leave_pair(m, composite, child);
     if (leave != WITS_LEAVE_RESET && model_ends(m, composite)) {
-        // Section 14: "left while its final child makes it done: it forgets that child".
+        // Section 14: a composite that is left while its final child makes it done forgets that child.
         FIRED_IF(m, end_forgets_resumed, leave == WITS_LEAVE_RESUME);
         FIRED_IF(m, end_forgets_suspended, leave == WITS_LEAVE_SUSPEND);
         exit_state(m, child);
@@ -91,7 +91,7 @@ static void exit_state(model *m, wits_state_id state) {
     model_deactivate(m, state);
 }
 
-/// A kept child exits as if left by a transition of its own: it is active again for that.
+/// A kept child exits as if one of its own transitions had left it, for which it is active again.
 static void exit_kept(model *m, wits_state_id state) {
     model_continue(m, state);
     FIRED_IF(m, kept_exit_composite, model_is_composite(m, state));
@@ -136,7 +136,7 @@ static void exit_from_within(model *m, wits_state_id state, wits_state_id source
     model_deactivate(m, state);
 }
 
-/// A composite forgets its memory; children that it had kept exit (of a parallel in reverse).
+/// A composite forgets its memory; kept children exit (of a parallel in reverse).
 static void forget(model *m, wits_state_id composite) {
     model_state *s = &m->states[composite];
     model_memory had = s->memory;
@@ -162,7 +162,7 @@ static bool has_rules(const model *m, wits_state_id fsm) {
     return has;
 }
 
-/// Section 2: the child that entering the composite makes active, and what is inside it.
+/// Section 2: the child that entering the composite activates, and its inside.
 void model_enter_child(model *m, wits_state_id composite, bool loud) {
     model_state *s = &m->states[composite];
     model_memory had = s->memory;
@@ -212,7 +212,7 @@ static void enter_inside(model *m, wits_state_id state, bool loud) {
     }
     FIRED_IF(m, activation_now, activation == WITS_ACTIVATION_NOW);
     FIRED_IF(m, activation_silent, activation == WITS_ACTIVATION_SILENT);
-    // A kept child does not enter later, it continues (section 9: "N-exit, 6, L-enter (no B-enter), L/B").
+    // A kept child does not enter later, it continues (section 9).
     FIRED_IF(m, on_decide_continues, activation == WITS_ACTIVATION_ON_DECIDE && s->memory == MODEL_KEEPS);
     if (activation == WITS_ACTIVATION_ON_DECIDE && s->memory != MODEL_KEEPS) {
         FIRED(m, activation_on_decide);
@@ -222,7 +222,7 @@ static void enter_inside(model *m, wits_state_id state, bool loud) {
     model_enter_child(m, state, inside_loud);
 }
 
-/// The state becomes active, then what is inside it by its own rules. Silently: no `enter` runs, down the whole chain.
+/// Activates the state, then its inside by its own rules. If silent, no `enter` runs, down the whole chain.
 void model_enter_state(model *m, wits_state_id state, bool loud) {
     model_activate(m, state, !loud);
     if (loud) {
@@ -233,7 +233,7 @@ void model_enter_state(model *m, wits_state_id state, bool loud) {
     enter_inside(m, state, loud);
 }
 
-/// Section 5, entries: `state` is on the way to `destination`.
+/// Section 5, entries: `state` is on the path to `destination`.
 void model_enter_way(model *m, wits_state_id state, wits_state_id destination, bool restart) {
     model_state *s = &m->states[state];
     model_activate(m, state, false);
@@ -318,7 +318,7 @@ static void fire_staying(model *m, const model_firing *f, uint32_t elapsed, cons
         forget(m, f->destination);
     }
     run_transition(m, f, elapsed, seen);
-    t->anew++;
+    t->reentries++;
     enter_inside(m, f->destination, true);
 }
 
@@ -390,11 +390,11 @@ void model_fire(model *m, const model_firing *f) {
         FIRED_IF(m, down_into_empty, d->child == WITS_NONE && d->memory == MODEL_FORGOTTEN);
         FIRED_IF(m, down_into_empty_remembers, d->child == WITS_NONE && d->memory == MODEL_REMEMBERED);
         if (d->child != WITS_NONE) {
-            // D stays and its child is replaced: the child exits, what is inside follows its own leave.
+            // The domain stays active and its child is replaced: the child exits, its inside follows its own leave.
             exit_state(m, d->child);
         }
         d->child = WITS_NONE;
-        // An empty D remembers at most: its kept child continued when it was entered.
+        // An empty domain only remembers: its kept child continued when it was entered.
         assert(d->memory != MODEL_KEEPS);
         forget(m, domain);
     } else {

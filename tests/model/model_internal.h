@@ -16,39 +16,39 @@ typedef struct model_state {
     model_status status;
     wits_state_id child;         ///< fsm, utility: the child that is active (or kept together with this state)
     model_memory memory;         ///< of a composite without active child; a parallel only forgets or keeps
-    wits_state_id memory_child;  ///< fsm, utility: which child
-    uint32_t started;            ///< while active: the tick at which the clock stood at 0
+    wits_state_id memory_child;  ///< fsm, utility: the remembered child
+    uint32_t started;            ///< while active: the tick at which the clock was 0
     uint32_t frozen;             ///< value of the clock while kept
     uint32_t scored;             ///< the same pair for a utility's `every`
     uint32_t scored_frozen;
-    bool has_exited;    ///< an option with a cooldown: it has exited since the agent was stopped or placed
-    uint32_t exited;    ///< the tick at which it last did
-    uint32_t kept_at;   ///< only for counting clauses
-    bool fresh;         ///< activated by a decision pass since the last update pass
-    uint32_t serial;    ///< number of the present activation: differs once the state was left
-    uint32_t anew;      ///< how often the descendants were entered again while the state stayed active
-    wits_kind kind;     ///< the description's, with the default resolved
-    wits_state_id end;  ///< first row after everything inside
-    bool has_clock;     ///< visible through elapsed
-    uint32_t aim;       ///< the kind of an option with a target, else WITS_NONE
-    uint32_t target;    ///< which it remembers while it is active or kept, else 0
-    uint8_t *data;      ///< private data of a leaf, zero when not remembered
+    bool has_exited;     ///< an option with a cooldown: it has exited since the agent was stopped or placed
+    uint32_t exited;     ///< the tick of its last exit
+    uint32_t kept_at;    ///< only for counting clauses
+    bool fresh;          ///< activated by a decision pass since the last update pass
+    uint32_t serial;     ///< number of the current activation: differs after the state was left
+    uint32_t reentries;  ///< number of times that the descendants were entered again while the state stayed active
+    wits_kind kind;      ///< the description's, with the default resolved
+    wits_state_id end;   ///< first row after everything inside
+    bool has_clock;      ///< visible through elapsed
+    uint32_t aim;        ///< kind of targets of an option, else WITS_NONE
+    uint32_t target;     ///< the target that it remembers while it is active or kept, else 0
+    uint8_t *data;       ///< private data of a leaf, zero when not remembered
 } model_state;
 
 /// The expressions of a description, parsed; models of one description share them.
 typedef struct model_texts model_texts;
 
-/// The targets that a text reads, by kind, and of which kind functions are told: WITS_NONE where none is around.
+/// The targets that a text reads, by kind, and the kind that functions receive: WITS_NONE without one around.
 typedef struct model_view {
     uint32_t told;
     uint32_t ids[WITS_MAX_TARGET_KINDS];
 } model_view;
 
-/// One value that is taken to be another: the input of a consideration, or what a field of a target holds.
+/// A value that is replaced by another: the input of a consideration, or the value of a target's field.
 typedef struct model_instead {
     float input;
-    uint32_t row;     ///< of the consideration; WITS_NONE: none
-    uint32_t kind;    ///< of the target whose field it is; WITS_NONE: none
+    uint32_t row;     ///< row of the consideration; WITS_NONE: none
+    uint32_t kind;    ///< kind of the target with the field; WITS_NONE: none
     uint32_t field;   ///< of that kind
     uint32_t target;  ///< the target of the field or of the consideration; WITS_NO_TARGET: it has no kind
 } model_instead;
@@ -69,7 +69,7 @@ struct model {
     uint32_t call_elapsed;        ///< `elapsed` of the running action's call
     const model_view *view;       ///< read instead of the agent's memory, or null
     wits_target told_target;      ///< of the last call of a function
-    wits_state_id coming_option;  ///< has been chosen with a target, and is to be entered; else WITS_NONE
+    wits_state_id coming_option;  ///< the option chosen with a target that is about to be entered; else WITS_NONE
     uint32_t coming_target;
     bool only_kept;  ///< during a conversion: states that look active are about to be kept
     // For explanations:
@@ -104,7 +104,7 @@ bool model_ask_condition(model *m, uint32_t function, wits_state_id state, uint1
                          uint32_t count);
 float model_ask_score(model *m, uint32_t function, wits_state_id state, uint16_t row, const tree_argument *given,
                       uint32_t count);
-/// A condition's or score's text: the name of a function, or an expression. Without text a condition holds.
+/// The text of a condition or score: the name of a function, or an expression. Without text a condition holds.
 bool model_condition(model *m, const char *text, wits_state_id state, uint16_t row);
 float model_score(model *m, const char *text, wits_state_id state);
 void model_actions(model *m, wits_action_kind kind, wits_state_id state, uint16_t row, const char *text,
@@ -124,15 +124,15 @@ const struct tree_names *model_texts_names(const model_texts *texts);
 bool model_texts_is_expression(const model_texts *texts, const char *text);
 /// Returns whether an expression reads `elapsed` of this state.
 bool model_texts_read_elapsed(const model_texts *texts, wits_state_id state);
-/// The place of a utility's own choice in the randomness.
+/// The random stream of a utility's own choice.
 uint32_t model_place_of(const model *m, wits_state_id utility);
-/// False: the text is no expression.
+/// False: the text is not an expression.
 bool model_text_condition(model *m, const char *text, wits_state_id state, uint16_t row, bool *holds);
 bool model_text_score(model *m, const char *text, wits_state_id state, float *score);
-/// Whether each operand of the outermost `and`s holds; returns their number.
+/// Evaluates the operands of the outermost `and`s; returns their number.
 uint32_t model_text_parts(model *m, const char *text, wits_state_id state, uint16_t row, bool *parts,
                           uint32_t capacity);
-/// "A whole number, or an expression that is one": as if assigned to an int.
+/// An integer, or an expression converted to one as by an assignment to an int.
 int32_t model_text_rank(model *m, wits_state_id option);
 bool model_text_assignment(const model *m, const char *action, uint32_t *assignment);
 void model_assign(model *m, uint32_t assignment, wits_state_id state, uint16_t row, uint32_t elapsed);
@@ -149,7 +149,7 @@ struct tree;
 void model_count_call(model *m, const struct tree *call);
 /// Converts arguments to what a function receives. A number's text is only for actions.
 void model_tell(const model *m, const tree_argument *given, uint32_t count, bool is_action, model_told *told);
-/// Puts it into the call; `told` must live as long.
+/// Stores it in the call; `told` must live as long.
 void model_give(model *m, wits_call *call, const tree_argument *given, uint32_t count, bool is_action,
                 model_told *told);
 
@@ -178,7 +178,7 @@ uint32_t model_considerations(const model *m, wits_state_id option);
 /// The score from considerations; with `vetoed`, NaN if an outermost gate does not hold. `tells`: fill the explanation,
 /// if one was requested.
 float model_consider(model *m, wits_state_id option, bool tells, bool *vetoed);
-/// Tells that nothing is known of them.
+/// Explains that nothing is known about them.
 void model_consider_nobody(model *m, wits_state_id option);
 
 // model_done.c: section 14
@@ -186,11 +186,11 @@ void model_consider_nobody(model *m, wits_state_id option);
 bool model_done(model *m, wits_state_id state);
 /// Returns whether the active child of a composite makes it done.
 bool model_ends(model *m, wits_state_id composite);
-/// For an option that can be done: whether no choice leaves it earlier.
+/// For an option that can finish: whether no choice leaves it earlier.
 bool model_commits(const model *m, wits_state_id option);
 
 // model_targets.c: section 15
-enum { MODEL_PRESENT = 0xFFFF };  ///< instead of a field: whether there is a target
+enum { MODEL_PRESENT = 0xFFFF };  ///< in place of a field: `present`
 typedef struct model_pair {
     uint32_t id;
     uint32_t row;  ///< of the list
@@ -200,18 +200,18 @@ typedef struct model_pair {
     bool gated;
     int32_t rank;
     bool is_left;
-    uint16_t verdict;  ///< wits_verdict: why it is not
+    uint16_t verdict;  ///< wits_verdict: the reason why it is not eligible
 } model_pair;
 
 struct model_option;
 struct model_options;
 uint32_t model_kind_named(const wits_desc *desc, const char *name);
-/// In the agent's list; WITS_NO_TARGET: it is not there.
+/// row in the agent's list; WITS_NO_TARGET: it is missing
 uint32_t model_target_row(const model *m, uint32_t kind, uint32_t id);
 tree_value model_target_value(model *m, const model_view *view, uint32_t kind, uint32_t field);
-/// What texts of a state read according to the agent's memory.
+/// View of a state's texts, according to the agent's memory.
 void model_see(const model *m, wits_state_id state, model_view *view);
-/// The same, unless something else is read at the moment.
+/// As above, unless another view is in use.
 model_view model_view_of(const model *m, wits_state_id state);
 void model_see_record(const model *m, const wits_action_record *record, model_view *view);
 /// The target that a function receives. Null: none.
@@ -224,7 +224,7 @@ bool model_pairs_leave_out_lower(struct model_option *o);
 const model_pair *model_best_pair(model *m, const struct model_option *o, uint32_t remembered, float inertia);
 /// `target`: whose score it is.
 float model_best_plain(model *m, wits_state_id state, uint32_t *target);
-/// What texts of an option read for a target.
+/// View of an option's texts for a target.
 void model_see_pair(const model *m, wits_state_id option, uint32_t id, model_view *view);
 float model_target_inertia(const model *m, wits_state_id option);
 uint32_t model_target_alone(model *m, wits_state_id state);
@@ -243,7 +243,7 @@ typedef struct model_option {
     bool gated;         ///< an outermost gate does not hold
     uint32_t cooldown;  ///< ticks to go
     int32_t rank;
-    wits_state_id best;    ///< with `score: best` the option inside whose score it is, else WITS_NONE
+    wits_state_id best;    ///< with `score: best`, the inner option that provides its score, else WITS_NONE
     uint32_t best_target;  ///< and its target; WITS_NO_TARGET if it has none
     uint32_t first_row;    ///< of its considerations in the explanation
     bool candidate;
@@ -272,7 +272,7 @@ wits_state_id model_select(model *m, model_options *o);
 // model_explain.c: fills the frame's `explain`, if there is one
 void model_explain_tried(model *m, uint32_t row, wits_state_id source, uint32_t tried);
 void model_explain_unscored(model *m, wits_state_id utility, uint32_t how, uint32_t left);
-/// Before the options are scored: room for them. The choice's number.
+/// Before the options are scored: allocates their records. Returns the number of the choice.
 uint32_t model_explain_choice(model *m, const model_options *o);
 /// After that. `chosen` may be WITS_NONE.
 void model_explain_chosen(model *m, uint32_t choice, model_options *o, wits_state_id chosen);
@@ -281,7 +281,7 @@ void model_explain_chosen(model *m, uint32_t choice, model_options *o, wits_stat
 /// Explains the considerations of an option for a target; without a kind it is WITS_NO_TARGET. For a missing target
 /// nothing is known. Returns the first row.
 uint32_t model_tell_considerations(model *m, wits_state_id option, uint32_t target);
-/// The value of its score function, expression or considerations. `gated`: an outermost gate does not hold.
+/// The value of its score function, expression or considerations. `gated`: an outermost gate is false.
 float model_raw_score(model *m, wits_state_id state, bool tells, bool *gated);
 wits_state_id model_initial(model *m, wits_state_id composite);
 void model_choice(model *m, wits_state_id utility);

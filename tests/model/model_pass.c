@@ -24,7 +24,7 @@ static uint32_t event_of(const model *m, const char *name) {
     return 0;
 }
 
-/// Section 4, step 2: the first thing that is missing. `source` is the active child for an `any` transition.
+/// Section 4, step 2: the first requirement that is not met. `source` is the active child for an `any` transition.
 static wits_tried try_row(model *m, uint32_t row, wits_state_id source, bool count) {
     const wits_transition_desc *t = &m->desc->transitions[row];
     if (t->event != NULL && (m->seen & (uint64_t)1 << event_of(m, t->event)) == 0) {
@@ -115,7 +115,7 @@ static void decide_inwards(model *m, wits_state_id child) {
 
 static void decide_parallel(model *m, wits_state_id c) {
     uint32_t serial = m->states[c].serial;
-    uint32_t anew = m->states[c].anew;
+    uint32_t reentries = m->states[c].reentries;
     for (wits_state_id region = model_first(m, c); region != WITS_NONE; region = model_next(m, region)) {
         bool last = m->states[region].end == m->states[c].end;
         bool fired = fire_first(m, region, false, region);
@@ -131,8 +131,8 @@ static void decide_parallel(model *m, wits_state_id c) {
             FIRED_IF(m, regions_came_back, !last);
             return;
         }
-        if (m->states[c].anew != anew) {
-            FIRED_IF(m, regions_anew, !last);
+        if (m->states[c].reentries != reentries) {
+            FIRED_IF(m, regions_again, !last);
             return;
         }
         FIRED_IF(m, regions_go_on, fired && !last);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The naive model: section 6, who of the scored options is a candidate, and who wins.
+// The naive model: section 6, eligible options and the winner.
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ static model_option *find(const model_options *o, wits_state_id state) {
     return NULL;
 }
 
-/// Who wins ties: the current option, unless it is done.
+/// The winner of ties: the current option, unless it is done.
 static wits_state_id favoured(const model_options *o) {
     return o->is_done ? WITS_NONE : o->current;
 }
@@ -72,7 +72,7 @@ static bool is_not_above(const model_pair *pair, float bar) {
     return !(pair->competing > bar);
 }
 
-/// Leaves out pairs of an option with a target.
+/// Removes pairs of an option with a target.
 static void leave_out(model *m, model_option *o, bool (*is_out)(const model_pair *, float), float limit,
                       wits_verdict verdict, uint64_t *count) {
     for (uint32_t i = 0; i < o->pair_count; i++) {
@@ -126,8 +126,7 @@ static void exclude_cooling(model *m, const model_options *options) {
     }
 }
 
-/// "If it is still a candidate itself, so are of the others only those that score more." Those who are left do without
-/// it.
+/// If the default option is still a candidate, others must score more than it.
 static void exclude_by_default(model *m, const model_options *options) {
     wits_state_id state = m->desc->states[options->utility].default_option;
     if (state == 0) {
@@ -231,8 +230,8 @@ static wits_state_id by_draw(const model_options *options) {
     return last;
 }
 
-/// The caller decides in place of chance among all options that some multiple of 2^-24 chooses, so such numbers are
-/// drawn. The choice changes only where the running sum passes the number, so numbers around each sum are tried.
+/// The caller decides instead of a random draw among all options that some multiple of 2^-24 chooses, so such numbers
+/// are drawn. The choice changes only where the running sum exceeds the number, so numbers around each sum are tried.
 static wits_state_id picked(model *m, model_options *options) {
     bool *can = calloc(m->desc->state_count, sizeof *can);
     float sum = 0.0f;

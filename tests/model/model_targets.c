@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The naive model: targets (section 15). Which one a text reads, and which is an option's best.
+// The naive model: targets (section 15): the target that a text reads, and the best target of an option.
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ typedef struct rows {
     uint32_t first, end;
 } rows;
 
-/// "A kind that is not given is an empty list." Of many agents' list those from the row's offset up to the next.
+/// A missing kind is an empty list. In a list of many agents, the rows from this agent's offset up to the next.
 static rows rows_of(const model *m, uint32_t kind) {
     const wits_target_list *list = m->frame->targets != NULL ? &m->frame->targets[kind] : NULL;
     rows r = {list, 0, list != NULL ? list->count : 0};
@@ -115,8 +115,8 @@ const wits_target *model_told_target(model *m, wits_state_id state) {
     return &m->told_target;
 }
 
-/// "What is run from a list reads that target from the record, targets of options further out as the agent remembers
-/// them then." Of an `any` transition these are around the composite.
+/// A record run from a list reads its own target; targets of outer options are those that the agent remembers then. For
+/// an `any` transition these are around the composite.
 void model_see_record(const model *m, const wits_action_record *record, model_view *view) {
     wits_state_id state = record->row;
     if (record->kind == WITS_ACTION_TRANSITION) {
@@ -168,8 +168,8 @@ void model_pairs_make(model *m, model_option *o) {
     FIRED_IF(m, targets_several, o->pair_count > 1);
 }
 
-/// "Its best pair that is left", to which the remembered target's `inertia` counts and which it wins by ties; else the
-/// first. Null if none is.
+/// The best remaining pair, with the remembered target's inertia, which also wins ties; else the first. Null if there
+/// is none.
 const model_pair *model_best_pair(model *m, const model_option *o, uint32_t remembered, float inertia) {
     const model_pair *best = NULL;
     float most = 0.0f;
@@ -267,7 +267,7 @@ uint32_t model_target_alone(model *m, wits_state_id state) {
     return id;
 }
 
-/// "Inside a `score: best` an option with a target counts its best pair's plain score." NaN without any.
+/// Inside a `score: best`, an option with a target counts its best pair's plain score. NaN without any.
 float model_best_plain(model *m, wits_state_id state, uint32_t *target) {
     model_option o = option_of(m, state);
     model_pairs_leave_out(&o, is_no_number, 0.0f, WITS_VERDICT_NOT_A_NUMBER);
@@ -284,7 +284,7 @@ float model_target_inertia(const model *m, wits_state_id option) {
     return desc->has_target_inertia ? desc->target_inertia : m->desc->states[desc->parent].inertia;
 }
 
-/// The target of the option that has been chosen among others, or by default.
+/// The target of an option chosen by score or by default.
 uint32_t model_target_chosen(model *m, const model_options *options, model_option *o) {
     const bool is_current = o->state == options->current;
     const uint32_t remembered = is_current ? m->states[o->state].target : WITS_NO_TARGET;
@@ -321,7 +321,7 @@ uint32_t model_target_chosen(model *m, const model_options *options, model_optio
 
 // -------------------------------------------------------------------------------------------------------- remembering
 
-/// The target of an option that is about to become active: that of the choice that made it so, else its best.
+/// The target of an option about to become active: that of the choice that activates it, else its best.
 uint32_t model_target_of_entry(model *m, wits_state_id state) {
     if (m->states[state].aim == WITS_NONE) {
         return 0;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The naive model: conditions, scores and assignments that are expressions, and calls of actions with arguments. They
-// are parsed once, in declared order, which numbers the places of randomness (section 6), and walked as trees
-// (section 11).
+// are parsed once, in declared order, which numbers the random streams (section 6), and walked as trees (section 11).
 #include "model_internal.h"
 
 #include <assert.h>
@@ -13,7 +12,7 @@
 
 /// One expression of the description.
 typedef struct text_row {
-    const char *at;  ///< where the condition, score, assignment or call begins
+    const char *at;  ///< beginning of the condition, score, assignment or call
     tree *root;
     uint32_t of;  ///< the state whose text it is
     bool any;     ///< or whichever child of it is active
@@ -42,11 +41,11 @@ struct model_texts {
     tree_function *functions;
     const char **states;
     tree_pool pool;
-    text_row *rows;  ///< sorted by `at` when all are there
+    text_row *rows;  ///< sorted by `at` when complete
     uint32_t row_count;
     uint32_t assignment_count;
     uint32_t call_count;
-    uint32_t *places;  ///< of each state's own choice
+    uint32_t *places;  ///< random stream of each state's own choice
     uint32_t place_count;
     bool *reads_elapsed;
 };
@@ -91,7 +90,7 @@ static void collect_target_field(model_texts *t, const wits_desc *desc, uint32_t
     char *name = t->target_names[t->target_count];
     (void)snprintf(name, TARGET_NAME, "%s.%s", desc->targets[kind].name, from != NULL ? from->name : "present");
     t->targets[t->target_count++] = (target_field){kind, field};
-    const uint32_t list = row + desc->function_count * WITS_MAX_ARGUMENTS;  // behind those of parameters
+    const uint32_t list = row + desc->function_count * WITS_MAX_ARGUMENTS;  // after those of parameters
     t->fields[row] = (tree_field){name, from != NULL ? from->type : WITS_TYPE_BOOL, list};
     t->lists[list] = from != NULL ? (tree_list){from->values, from->value_count} : (tree_list){NULL, 0};
 }
@@ -144,7 +143,7 @@ static bool reads_elapsed(const tree *t) {
     return reads;
 }
 
-/// What is needed to parse the texts of a row, and the result.
+/// Input and result of parsing the texts of a row.
 typedef struct reader {
     model_texts *texts;
     const wits_desc *desc;
@@ -369,7 +368,7 @@ bool model_texts_is_expression(const model_texts *texts, const char *text) {
     return row != NULL && !row->is_assignment && !row->is_call;
 }
 
-/// Whose expression it is.
+/// Owner of the expression.
 typedef struct asker {
     model *m;
     wits_state_id state;

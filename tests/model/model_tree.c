@@ -173,7 +173,7 @@ static void add_record(model *m, wits_action_kind kind, wits_state_id state, uin
                              .target = view.told == WITS_NONE ? WITS_NO_TARGET : view.ids[view.told]};
 }
 
-/// Section 8: "the brain's own actions (assignments, `raise`) run where they occur" unless all is listed.
+/// Section 8: the brain's own actions (assignments, `raise`) run where they occur unless everything is listed.
 static void one_assignment(model *m, uint32_t assignment, wits_action_kind kind, wits_state_id state, uint16_t row,
                            uint32_t elapsed) {
     if (m->frame->mode == WITS_MODE_LISTED) {
@@ -188,8 +188,8 @@ static void one_assignment(model *m, uint32_t assignment, wits_action_kind kind,
     model_assign(m, assignment, state, row, elapsed);
 }
 
-// Arguments. A record's action tells function and call. In mode deferred all values go to the list, four for each call;
-// in mode listed those that were given where the action occurred go there, to see whether they are others later.
+// Arguments. A record's action contains function and call. In mode deferred all values are added to the list, four for
+// each call; in mode listed the values at the action's occurrence are added, to detect later changes.
 
 static uint32_t action_of_call(const model *m, uint32_t call) {
     return model_call_function(m, call) | (call + 1) << CALL_SHIFT;
@@ -213,7 +213,7 @@ static bool are_kept(const wits_list *list, uint32_t first, const tree_argument 
     return same;
 }
 
-/// "When are the arguments of an action evaluated?" An action of the host that gets some.
+/// Evaluation of the arguments of a host action.
 static void one_call(model *m, uint32_t number, wits_action_kind kind, wits_state_id state, uint16_t row,
                      uint32_t elapsed) {
     tree_argument given[TREE_ARGUMENTS];
@@ -303,8 +303,8 @@ wits_state_id model_step_callback(model *m, wits_state_id leaf) {
     return m->frame->functions[call.function].step(m->frame->context, &call);
 }
 
-/// A record of an `any` transition names only its row: "for `any` transitions `elapsed` is the active child's". If the
-/// composite has no active child at that moment, the composite itself is the source; it has no clock then.
+/// A record of an `any` transition has only its row, and `elapsed` is that of the active child. If the composite has no
+/// active child at that moment, the composite itself is the source; it has no clock then.
 static wits_state_id source_of_record(const model *m, uint16_t row) {
     const wits_transition_desc *t = &m->desc->transitions[row];
     const model_state *from = &m->states[t->from];
@@ -315,7 +315,7 @@ uint32_t model_record_function(const wits_action_record *record) {
     return record->action >= WITS_LIST_ASSIGN ? record->action : record->action % (1u << CALL_SHIFT);
 }
 
-/// Whose action it is, and when: elapsed is what a query would tell at that moment.
+/// Owner and moment of the action: elapsed is the value that a query would return at that moment.
 static wits_call call_of_record(model *m, const wits_action_record *record) {
     const bool is_own = record->action >= WITS_LIST_ASSIGN;
     wits_call call = call_of(m, is_own ? WITS_NONE : model_record_function(record), record->row, WITS_NONE);
@@ -456,7 +456,7 @@ void model_activate(model *m, wits_state_id state, bool silently) {
     }
 }
 
-/// What is not remembered is zero (section 10). The composite's own memory stays.
+/// Everything that is not remembered is zero (section 10). The composite's own memory stays.
 void model_deactivate(model *m, wits_state_id state) {
     model_state *s = &m->states[state];
     assert(s->status == MODEL_ACTIVE);
@@ -473,7 +473,7 @@ void model_deactivate(model *m, wits_state_id state) {
     }
 }
 
-/// Section 2, `suspend`: the state and all that is active inside stay as they are, their clocks stand still.
+/// Section 2, `suspend`: the state and everything active inside stay as they are, with their clocks stopped.
 void model_keep(model *m, wits_state_id state) {
     model_state *s = &m->states[state];
     assert(s->status == MODEL_ACTIVE);

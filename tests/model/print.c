@@ -111,7 +111,7 @@ static void print_consideration(FILE *out, const wits_desc *desc, uint32_t row) 
     (void)fputs("\n", out);
 }
 
-/// Only one that declares something.
+/// Only for an enum that declares values.
 static void print_function(FILE *out, const wits_function *function) {
     static const char *const kinds[] = {"", "int", "float", "bool", "enum", "text"};
     if (function->takes_nothing) {

@@ -14,7 +14,7 @@ static bool is_function(const input *of, uint32_t function, const char *argument
     return is_one && of->shown.row == function && strcmp(of->arguments != NULL ? of->arguments : "", arguments) == 0;
 }
 
-/// The number of the input; its count if there is none.
+/// The number of the input; the number of inputs if there is none.
 static uint32_t input_of_call(const wits_prover *p, const wits_call *call) {
     char printed[1200] = "";
     uint32_t number = 0;
@@ -219,7 +219,7 @@ static void give_unread(life *l) {
     }
 }
 
-/// One of few, that is not in the list further to the front: so an agent often knows it.
+/// One of a few ids that is not in the list yet: so an agent often knows it.
 static uint32_t some_id(life *l, const wits_input *of) {
     const uint32_t *ids = l->kept[of->row].ids;
     uint32_t id = 0;

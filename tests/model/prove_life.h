@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An agent that lives by itself among the inputs of a prover, with nothing of the prover's but the brain: among random
-// values, or those of a run.
+// An agent that runs independently of the prover, with the prover's inputs: random values, or those of a run.
 #ifndef WITS_TESTS_PROVE_LIFE_H
 #define WITS_TESTS_PROVE_LIFE_H
 
@@ -16,7 +15,7 @@ typedef struct life_list {
     wits_column *columns;
 } life_list;
 
-/// An agent that lives by itself, with nothing of the prover's but the brain.
+/// An agent that runs by itself, with nothing of the prover's but the brain.
 typedef struct life {
     const wits_prover *p;
     const wits_brain *brain;
@@ -29,10 +28,10 @@ typedef struct life {
     wits_frame frame;
     bool has_started;
     bool keeps_to_values;       ///< of the inputs
-    const wits_proof_run *run;  ///< whose answers are given; null: random ones
+    const wits_proof_run *run;  ///< source of answers; null: random ones
     uint32_t run_tick;
     uint64_t now;   ///< random: seed of this tick's results
-    bool was_lost;  ///< a function was asked that the prover has not seen asked
+    bool was_lost;  ///< a function was called whose call the prover has not seen
     double *held;   ///< by input: its last value, if any. Lists stay unchanged
     life_list kept[WITS_MAX_TARGET_KINDS];
     wits_target_list lists[WITS_MAX_TARGET_KINDS];
@@ -45,12 +44,12 @@ typedef struct life {
 /// Stopped, at tick 0, with initial fields.
 life *life_new(const wits_prover *p, uint64_t seed);
 void life_free(life *l);
-/// Draws a random number for each place of chance in the next call.
+/// Draws a random number for each random stream in the next call.
 void life_draw(life *l);
 void life_begin(life *l, uint32_t tick);
 /// Sets the host's input before a tick.
 void life_give(life *l);
-/// Sets the same input again, except events and chance.
+/// Sets the same input again, except events and random numbers.
 void life_give_again(life *l);
 /// Sets the run's input before one of its ticks.
 void life_give_run(life *l, uint32_t tick);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Gives the host functions of a random brain arguments: some declare parameters, others are called with the same kinds
-// everywhere or now with this and now with that. Those that stand alone in texts become calls. The first function of
-// each kind never gets anything.
+// everywhere or with varying kinds. Lone functions in texts become calls. The first function of each kind never has
+// arguments.
 #include <assert.h>
 #include <string.h>
 
@@ -97,8 +97,8 @@ const char *random_arguments_bare(const random_brain *brain, uint32_t first, uin
 
 // --------------------------------------------------------------------------------------------------------------- texts
 
-/// The function that a text of this length is the name of, with parentheses or without; null if it is none, or one that
-/// gets nothing here.
+/// The function with a name of this length, with parentheses or without; null if there is none, or it has no arguments
+/// here.
 static const tree_function *named(random_texts *t, const char *text, size_t length) {
     while (length > 0 && text[length - 1] == ' ') {
         length--;
@@ -114,7 +114,7 @@ static const tree_function *named(random_texts *t, const char *text, size_t leng
     return NULL;
 }
 
-/// A call of the function in at most `most` bytes; false if none is found, or one without arguments.
+/// A call of the function in at most `most` bytes; false if none is found, or it has no arguments.
 static bool make_call(random_texts *t, const tree_function *f, char text[LONGEST_TEXT], size_t most) {
     for (uint32_t i = 0; i < TRIES; i++) {
         t->pool.count = 0;
@@ -150,7 +150,7 @@ static size_t add_text(char *to, size_t at, const char *text, size_t length) {
     return at + length;
 }
 
-/// In place: an action text lies in the brain's own room for it.
+/// In place: an action text is in the brain's own memory for it.
 static void add_to_actions(random_texts *t, const char *text, char *room) {
     char whole[RANDOM_TEXT];
     char call[LONGEST_TEXT];
@@ -171,7 +171,7 @@ static void add_to_actions(random_texts *t, const char *text, char *room) {
                    make_call(t, f, call, RANDOM_TEXT - 1 - at - blanks - rest)) {
             at = add_text(whole, at, next, blanks);
             at = add_text(whole, at, call, strlen(call));
-        } else {  // the first action gets nothing
+        } else {  // the first action has no arguments
             at = add_text(whole, at, next, blanks);
             at = add_text(whole, at, "a0", 2);
         }

@@ -31,7 +31,7 @@ static const char *step_name(uint32_t n) {
     return host_functions[HOST_CONDITIONS + HOST_SCORES + HOST_ACTIONS + n].name;
 }
 
-/// Names of states are constants too, so that copies of a brain can share them.
+/// Names of states are constants, too, so that copies of a brain can share them.
 static const char *state_name(uint32_t n) {
     static char names[RANDOM_STATES][8];
     if (names[n][0] == 0) {
@@ -41,19 +41,19 @@ static const char *state_name(uint32_t n) {
 }
 
 enum {
-    FEW_STATES = 8,       ///< a large brain may leave so many of its states out at a time
+    FEW_STATES = 8,       ///< a large brain may leave out this many of its states
     CHOOSER_EVERY = 300,  ///< brains
 };
 
-/// How often this brain has each feature.
+/// Frequencies of each feature in this brain.
 typedef struct taste {
-    uint32_t children;  ///< most children of a composite
+    uint32_t children;  ///< maximum number of children of a composite
     uint32_t wide;      ///< percent of composites with many more
     uint32_t action;    ///< percent
     uint32_t condition;
     uint32_t event;
     uint32_t after;
-    uint32_t ticks;  ///< most ticks of after, hold and every
+    uint32_t ticks;  ///< maximum ticks of after, hold and every
     uint32_t timed;
     uint32_t data;
     uint32_t steps;
@@ -62,7 +62,7 @@ typedef struct taste {
     uint32_t suspend;
     uint32_t on_decide;
     uint32_t silent;
-    uint32_t scoring;  ///< the kind of select most utilities have
+    uint32_t scoring;  ///< the kind of select that most utilities have
     bool empties;      ///< transitions to composites that may be empty
     bool nan_scores;
 } taste;
@@ -84,7 +84,7 @@ static taste make_taste(rng *r) {
     t.on_decide = rng_below(r, 50);
     t.silent = rng_below(r, 40);
     t.scoring = rng_below(r, WITS_SELECT_SOFTMAX + 1);
-    // Some clauses need several rare attributes at once: brains that have much of one thing.
+    // Some clauses need several rare attributes at once: brains with many occurrences of one feature.
     switch (rng_below(r, 8)) {
     case 0:
         t.on_decide = 85;
@@ -334,7 +334,7 @@ static bool is_composite(const wits_desc *desc, uint32_t state) {
     return random_brain_end(desc, state) > state + 1;
 }
 
-/// A destination by one of several tastes: itself, a sibling, outwards, inwards, anywhere.
+/// Selects a destination by one of several preferences: itself, a sibling, outwards, inwards, anywhere.
 static uint32_t pick_destination(const wits_desc *desc, rng *r, uint32_t from) {
     uint32_t destination = from;
     switch (rng_below(r, 8)) {
@@ -365,12 +365,12 @@ static uint32_t pick_destination(const wits_desc *desc, rng *r, uint32_t from) {
     return destination;
 }
 
-/// Composites that stay empty and remember are where many rules meet.
+/// Composites that stay empty and remember combine many rules.
 static bool may_be_empty(const wits_desc *desc, uint32_t row) {
     return desc->states[row].activation == WITS_ACTIVATION_ON_DECIDE && desc->states[row].leave >= WITS_LEAVE_RESUME;
 }
 
-/// From a composite to such a composite inside: rare by chance alone.
+/// From a composite to such a composite inside: rare by pure chance.
 static uint32_t pick_empty(const wits_desc *desc, rng *r, uint32_t *from) {
     uint32_t first = rng_below(r, desc->state_count);
     for (uint32_t i = 0; i < desc->state_count; i++) {
@@ -422,7 +422,7 @@ static void make_transitions(random_brain *b, rng *r, const taste *t) {
 
 static void make_steps(random_brain *b, rng *r, const taste *t) {
     wits_desc *d = &b->desc;
-    // Twice over all leaves, so that the rules of one leaf do not always stand together.
+    // Twice over all leaves, so that the rules of one leaf are not always adjacent.
     for (uint32_t pass = 0; pass < 2; pass++) {
         for (uint32_t leaf = 0; leaf < d->state_count; leaf++) {
             if (is_composite(d, leaf) || !rng_chance(r, t->steps)) {
@@ -511,7 +511,7 @@ static void make_brain(random_brain *brain, rng *r, const taste *t, uint64_t see
     brain->desc.event_count = rng_below(r, RANDOM_EVENTS + 1);
     brain->desc.update_outer_first = rng_chance(r, 40);
     brain->desc.update_skip_entered = rng_chance(r, 40);
-    // Numbers of functions are rows of the table: another order in each brain.
+    // Numbers of functions are rows of the table, in a random order.
     brain->desc.function_count = HOST_FUNCTIONS;
     uint32_t turn = rng_below(r, HOST_FUNCTIONS);
     for (uint32_t i = 0; i < HOST_FUNCTIONS; i++) {
@@ -525,7 +525,7 @@ static void make_brain(random_brain *brain, rng *r, const taste *t, uint64_t see
     make_transitions(brain, r, t);
     make_steps(brain, r, t);
     make_initials(brain, r);
-    // One `in` where crowds do not know it makes the whole brain go agent by agent.
+    // A single `in` that crowds do not support makes the whole brain run agent by agent.
     random_texts_add(brain, seed, t->wide == 0 || rng_chance(r, 20), inputs);
 }
 
@@ -594,7 +594,7 @@ static uint32_t pick_advance(rng *r) {
     return pick < 995 ? rng_below(r, 40) : (uint32_t)rng_next(r);
 }
 
-/// Now and then such a composite is left with a memory and entered again, just before a transition to it may fire.
+/// Sometimes leaves such a composite with a memory and enters it again, just before a transition to it may fire.
 static void visit_empty(random_run *run, const wits_desc *desc, rng *r) {
     if (desc->transition_count == 0) {
         return;
@@ -628,7 +628,7 @@ void random_run_make(random_run *run, const wits_desc *desc, uint64_t seed, wits
         favourites[i] = (wits_state_id)rng_below(&r, desc->state_count);
         favourites[i] = rng_chance(&r, 50) ? desc->states[favourites[i]].parent : favourites[i];
     }
-    // Inputs from few values make runs that come back to where they were.
+    // Inputs with few values make runs return to earlier situations.
     uint32_t inputs = rng_chance(&r, 30) ? 3 : 0xFFFFFFFF;
     for (uint32_t i = 0; i < run->call_count; i++) {
         random_call *c = &run->calls[i];
@@ -637,7 +637,7 @@ void random_run_make(random_run *run, const wits_desc *desc, uint64_t seed, wits
             c->verb = VERB_DECIDE;
         }
         c->event = desc->event_count > 0 ? rng_below(&r, desc->event_count) : 0;
-        // A few favourites, so that a life comes back to what it remembers.
+        // A few favourites, so that a run returns to remembered states.
         c->state = rng_chance(&r, 50) ? favourites[rng_below(&r, 4)] : (wits_state_id)rng_below(&r, desc->state_count);
         // The root is never a destination.
         bool root = c->state == WITS_ROOT && (c->verb == VERB_GOTO || c->verb == VERB_RESTART);

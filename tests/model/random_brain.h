@@ -21,7 +21,7 @@ enum {
     RANDOM_CURVES = 2400,
     RANDOM_KNOTS = 4800,
     RANDOM_CHOICE_TEXTS = 1 << 16,  ///< bytes of all gates, inputs and ranks
-    RANDOM_KINDS = 3,               ///< of targets, each with at most so many fields
+    RANDOM_KINDS = 3,               ///< kinds of targets, each with at most this many fields
     RANDOM_TARGET_FIELDS = 6,
     RANDOM_TARGETS = 12,   ///< rows of an agent's list
     RANDOM_AGENTS = 5,     ///< of a run, at most
@@ -38,8 +38,9 @@ bool rng_chance(rng *r, uint32_t percent);
 
 typedef enum text_slot { TEXT_ENTER, TEXT_EXIT, TEXT_UPDATE, TEXT_DECIDE, TEXT_RETARGET, TEXT_SLOTS } text_slot;
 
-/// A description with all that it points to. After copying the struct, random_brain_link makes the copy's pointers its
-/// own; names are constants, texts of actions and expressions, and curves, belong to the brain that was made first.
+/// A description with everything that it points to. After copying the struct, random_brain_link makes the copy's
+/// pointers its own; names are constants, and texts of actions and expressions, and curves, belong to the original
+/// brain.
 typedef struct random_brain {
     wits_desc desc;
     wits_state_desc states[RANDOM_STATES];
@@ -49,7 +50,7 @@ typedef struct random_brain {
     wits_consideration_desc considerations[RANDOM_CONSIDERATIONS];
     wits_function functions[HOST_FUNCTIONS];
     wits_field_desc fields[RANDOM_FIELDS];
-    bool shared[RANDOM_FIELDS];  ///< by all agents: read-only
+    bool shared[RANDOM_FIELDS];  ///< shared by all agents: read-only
     wits_target_desc targets[RANDOM_KINDS];
     wits_target_field_desc target_fields[RANDOM_KINDS][RANDOM_TARGET_FIELDS];
     char state_texts[RANDOM_STATES][TEXT_SLOTS][RANDOM_TEXT];
@@ -71,19 +72,19 @@ typedef struct random_brain {
 
 /// At most 62 states, at most 5 children of a composite; rarely 64 options with 16 considerations each.
 void random_brain_make(random_brain *brain, uint64_t seed);
-/// The same with options that have targets.
+/// As above, with options that have targets.
 void random_brain_make_aimed(random_brain *brain, uint64_t seed);
 /// Wide and deep: 40 to RANDOM_STATES states, up to RANDOM_CHILDREN children, up to 8 levels.
 void random_brain_make_large(random_brain *brain, uint64_t seed);
 void random_brain_link(random_brain *brain);
-/// Takes away what makes a brain go agent by agent, so that most go in blocks.
+/// Removes what makes a brain run agent by agent, so that most run in blocks.
 void random_brain_tame(random_brain *brain);
-/// Options that were considered are worth what a host function says.
+/// Options with considerations get a host function as score.
 void random_brain_take_considerations(random_brain *brain);
 /// Takes away ranks, cooldowns and default options.
 void random_brain_take_candidacy(random_brain *brain);
-/// Options with targets are worth the first field of each: generated C scores such targets in blocks. The host is asked
-/// in half of the `any` transitions of their utilities.
+/// Options with targets get the first field of each as score: generated C scores such targets in blocks. Half of the
+/// `any` transitions of their utilities call the host.
 void random_brain_score_by_fields(random_brain *brain);
 /// A small brain in which each field is a float, read by at most one consideration and nothing else; fields of targets,
 /// too, if requested.
@@ -92,8 +93,8 @@ void random_brain_make_apart(random_brain *brain, uint64_t seed, bool has_target
 typedef enum random_inputs {
     INPUTS_USUAL,
     INPUTS_AIMED,        ///< the usual, and options with targets
-    INPUTS_MANY,         ///< each option has as many considerations as there may be
-    INPUTS_APART,        ///< no expressions; inputs are fields, each read once, as far as there are any
+    INPUTS_MANY,         ///< the usual, and options with targets
+    INPUTS_APART,        ///< no expressions; inputs are fields, each read once, as long as there are any
     INPUTS_APART_AIMED,  ///< the same with options with targets; their fields, too
 } random_inputs;
 
@@ -129,23 +130,23 @@ extern const char *const random_verb_names[VERB_COUNT];
 
 typedef struct random_call {
     random_verb verb;
-    wits_state_id state;  ///< of goto, restart, place
+    wits_state_id state;  ///< of goto, restart, set_state
     uint32_t event;       ///< of raise
     uint32_t tick;
     uint32_t input;      ///< the first input of the context, and the seed of the fields
     uint32_t trace;      ///< capacity of the trace, WITS_NONE for none
-    uint32_t short_by;   ///< first tried with so much less room in the list than needed, 0 for not
+    uint32_t short_by;   ///< first tried with this much less room in the list than needed; 0: not
     uint32_t prefilled;  ///< records already in the list
     bool run_records;    ///< the list is run after the call
-    uint32_t late;       ///< and that so many ticks later
+    uint32_t late;       ///< and this many ticks later
 } random_call;
 
-/// One life of one agent.
+/// One run of one agent.
 typedef struct random_run {
     wits_mode mode;
     uint64_t agent;
     uint64_t seed;
-    uint64_t layout;   ///< the seed of where the fields lie
+    uint64_t layout;   ///< the seed of the layout of the fields
     uint32_t agents;   ///< with fields in the same memory
     uint32_t row;      ///< which of them it is
     uint32_t twin_at;  ///< the call before which the agent, the context and the brain are copied

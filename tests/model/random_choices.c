@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Gives the utilities of a random brain what docs/brain-files.md has beyond plain scores: considerations of all kinds,
-// ranks, cooldowns, default options. Inputs are mostly fields, of which random_fields.c makes NaN, infinite, huge and
-// -0 ones too.
+// Adds considerations of all kinds, ranks, cooldowns and default options to the utilities of a random brain. Inputs are
+// mostly fields, which random_fields.c also sets to NaN, infinities, huge numbers and -0.
 #include <string.h>
 
 #include "random_texts.h"
 
 enum { MANY_CONSIDERATIONS = 16, MOST_MEMBERS = 5 };
 
-/// How often this brain has each feature, in percent.
+/// Frequencies of each feature in this brain, in percent.
 typedef struct choices {
     random_texts *t;
     random_brain *b;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Compiles a random brain and holds what the library tells about it against the tables.
+// Compiles a random brain and compares the library's queries with the tables.
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +41,7 @@ static bool tells_its_tables(const wits_brain *brain, const wits_desc *desc, run
         bool same = strcmp(wits_state_name(brain, state), desc->states[row].name) == 0;
         same = same && wits_state_kind(brain, state) == kind_of(desc, row) && wits_state_parent(brain, state) == parent;
         same = same && wits_state_end(brain, state) == random_brain_end(desc, row);
-        // Those of expressions lie between.
+        // Those of expressions are between them.
         uint32_t place = wits_random_stream(brain, state);
         same = same && (utility ? place >= utilities && (utilities == 0 || place > last_place) : place == WITS_NONE);
         same = same && (row == WITS_ROOT || wits_find_state(brain, desc->states[row].name) == state);
@@ -98,7 +98,7 @@ void *random_compile(const random_brain *brain, run_failure *failure) {
         (void)fail(failure, "does not compile: %s", text);
         return NULL;
     }
-    // Exactly the size asked for, so that a sanitizer sees a byte too many.
+    // Exactly the requested size, so that a sanitizer detects an overflow by one byte.
     void *memory = malloc(size);
     const wits_brain *compiled = wits_brain_compile(&brain->desc, memory, size, &report);
     if (compiled == NULL || wits_brain_bytes(compiled) > size) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Random brains: states that end, and who asks whether they have.
+// Random brains: states that finish, and queries about them.
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
@@ -45,7 +45,7 @@ bool random_done_can_be_asked(const wits_desc *desc, uint32_t from, bool any) {
     return can;
 }
 
-/// The question alone, or with the condition that is there; that may be too long.
+/// The query alone, or combined with the existing condition, which may be too long.
 static const char *make_question(rng *r, const random_texts *t, const char *when, char *text) {
     static const char *const forms[] = {"done", "not done", "done and (%s)", "(%s) or done", "not (%s) and done"};
     const wits_desc *desc = &t->b->desc;

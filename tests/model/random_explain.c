@@ -62,7 +62,7 @@ static bool differ(const comparing *c, const char *format, ...) {
     return false;
 }
 
-/// Bit by bit; one NaN is as good as another.
+/// Bit by bit; all NaNs are equal.
 static bool same_float(const comparing *c, float library, float told, const char *what, uint32_t row) {
     uint32_t a;
     uint32_t b;
@@ -78,7 +78,7 @@ static bool same_number(const comparing *c, uint32_t library, uint32_t told, con
 
 // --------------------------------------------------------------------------------------------------------- transitions
 
-/// The tree of part number `*part`, and how many `random` stand before it.
+/// The tree of part number `*part`, and the number of `random` before it.
 static tree *part_of(tree *t, uint32_t *part) {
     if (t->kind == TREE_AND) {
         tree *found = part_of(t->child[0], part);
@@ -87,7 +87,7 @@ static tree *part_of(tree *t, uint32_t *part) {
     return (*part)-- == 0 ? t : NULL;
 }
 
-/// Whether wits_condition_part finds the same part in the text as the grammar.
+/// Returns whether wits_condition_part finds the same part in the text as the grammar.
 static bool same_text(const comparing *c, const char *when, uint32_t part) {
     static tree nodes[2 * RANDOM_TEXT];
     tree_pool pool = {nodes, 2 * RANDOM_TEXT, 0};
@@ -270,7 +270,7 @@ bool explain_same(const wits_explain *library, const wits_explain *told, const w
     return same && same_number(&c, library->transition_count, told->transition_count, "transitions", 0) &&
            same_number(&c, library->choice_count, told->choice_count, "choices", 0) &&
            same_number(&c, library->option_count, told->option_count, "options", 0) &&
-           (desc->target_count > 0 ||  // the library leaves room for two rows of targets, told or not
+           (desc->target_count > 0 ||  // the library reserves two rows of targets, used or not
             same_number(&c, library->consideration_count, told->consideration_count, "considerations", 0));
 }
 
@@ -298,7 +298,7 @@ float explain_sample(const wits_consideration_desc *row, uint32_t number) {
     return number == EXPLAIN_SAMPLES - 1 ? upper(row) : lower(row) + width * share;
 }
 
-/// An input that is no number counts as `low`; one outside the range as the end that is nearer.
+/// A NaN input counts as `low`; one outside the range as the nearer end.
 static float was(const wits_consideration_desc *row, const wits_explained_consideration *k) {
     return k->was_nan ? row->low : fminf(fmaxf(k->raw, lower(row)), upper(row));
 }
@@ -323,7 +323,7 @@ bool explain_beside(const wits_desc *desc, const wits_explained_consideration *k
     float towards = was(row, k);
     bool is_whole = type_of(desc, k->row) != WITS_TYPE_FLOAT;
     *beside = is_whole ? k->wins_at + (towards > k->wins_at ? 1.0f : -1.0f)
-                       : nextafterf(k->wins_at, towards) + 0.0f;  // 0 and -0 are one
+                       : nextafterf(k->wins_at, towards) + 0.0f;  // 0 and -0 are equal
     bool is_between = is_whole ? fabsf(*beside - towards) < fabsf(k->wins_at - towards) : true;
     return !k->was_nan && k->wins_at != towards && is_between && *beside >= lower(row) && *beside <= upper(row);
 }

@@ -43,7 +43,7 @@ static void place_shared(packer *p) {
 void random_layout_make(random_layout *layout, const wits_desc *desc, const bool *shared, uint64_t seed,
                         uint32_t agents) {
     packer p = {layout, {host_mix(seed, 11)}, 0, 0};
-    uint32_t structs = rng_below(&p.r, 101);  // percent of fields that go on with the struct before
+    uint32_t structs = rng_below(&p.r, 101);  // percent of fields that belong to the previous struct
     memset(layout, 0, sizeof *layout);
     layout->field_count = desc->field_count;
     layout->agents = agents;
@@ -127,13 +127,13 @@ void random_fields_input(const random_layout *layout, uint8_t *memory, uint32_t 
 
 enum { OWN_ROWS = 8, MOST_TWICE = 4 };
 
-/// Few ids, so that targets come back and are there twice.
+/// Few ids, so that targets return and are duplicated.
 static uint32_t some_id(rng *r) {
     static const uint32_t ids[] = {0, 1, 2, 3, 7, 100, 0xFFFFFFFE, WITS_NO_TARGET};
     return rng_chance(r, 5) ? ids[rng_below(r, 8)] : ids[rng_below(r, 5)];
 }
 
-/// Numbers that let targets compete more often than other fields' do.
+/// Numbers that let targets compete more often than other fields' numbers do.
 static tree_value some_target_value(rng *r, const random_place *f) {
     if (f->type == WITS_TYPE_FLOAT && rng_chance(r, 75)) {
         return (tree_value){.f = (float)rng_below(r, 9) / 8.0f};

@@ -37,7 +37,7 @@ void random_layout_make(random_layout *layout, const wits_desc *desc, const bool
 void random_layout_columns(const random_layout *layout, uint8_t *memory, wits_column *columns);
 /// Every byte, including gaps: writes outside of fields are detected.
 void random_fields_fill(const random_layout *layout, uint8_t *memory, uint64_t seed);
-/// Lists of targets of some agents, the rows of one behind those of the other.
+/// Lists of targets of several agents, one after another.
 typedef struct random_view {
     uint32_t kinds, agents;
     wits_target_list lists[RANDOM_KINDS];
@@ -49,7 +49,7 @@ typedef struct random_view {
 void random_view_make(random_view *view, const wits_desc *desc, uint32_t agents, bool offsets, uint64_t seed);
 void random_view_free(random_view *view);
 void random_view_print(FILE *out, const random_view *view, const wits_desc *desc, uint32_t row);
-/// Some fields of one agent get another value.
+/// Changes some fields of one agent.
 void random_fields_input(const random_layout *layout, uint8_t *memory, uint32_t agent, uint64_t seed);
 
 #endif

@@ -11,21 +11,21 @@
 
 enum { MODEL_RECORDS = 16384, TRACE_RECORDS = 8192, KEY_BYTES = 8192 };
 
-// A list has exactly the room that is needed. An address sanitizer sees a record too many; elsewhere some slack keeps
-// the test alive, so that the count tells.
+// A list has exactly the required capacity. An address sanitizer detects an extra record; elsewhere some slack keeps
+// the test alive, so that the count shows it.
 #if defined(__SANITIZE_ADDRESS__)
 enum { LIST_SLACK = 0 };
 #else
 enum { LIST_SLACK = 1024 };
 #endif
 
-/// The fields of one side, in memory of its own.
+/// The fields of one side, in separate memory.
 typedef struct fields {
     uint8_t *memory;
     wits_column columns[RANDOM_FIELDS];
 } fields;
 
-/// One agent of the library with all that belongs to it.
+/// One agent of the library with its data.
 typedef struct engine {
     fields fields;
     const wits_brain *brain;
@@ -38,7 +38,7 @@ typedef struct engine {
     uint32_t record_count;
     uint32_t prefilled;
     uint32_t *arguments;  ///< of the records, after `prefilled` other values
-    wits_list list;       ///< both, as the last call has left it
+    wits_list list;       ///< both, as left by the last call
     wits_trace_record traced[TRACE_RECORDS];
     wits_trace trace;
 } engine;
@@ -75,7 +75,7 @@ typedef struct comparison {
     run_failure *failure;
     random_layout layout;
     random_view view;  ///< the targets of this call
-    float *draws;      ///< and what places of chance draw; null: the seed draws
+    float *draws;      ///< draws of random streams; null: from the seed
     uint32_t place_count;
     uint32_t call;
     shadow *shadow;
@@ -216,7 +216,7 @@ bool random_call_make(const wits_brain *brain, void *agent, const random_call *c
     }
 }
 
-/// Room in the list that the call needs; placing runs no action, raising makes no record.
+/// The capacity of the list that the call needs; set_state runs no action, raise makes no record.
 static uint32_t room_of(const engine *e, random_verb verb) {
     static const wits_verb verbs[] = {WITS_VERB_START, WITS_VERB_STOP,   WITS_VERB_GOTO,   WITS_VERB_GOTO,
                                       WITS_VERB_GOTO,  WITS_VERB_DECIDE, WITS_VERB_UPDATE, WITS_VERB_TICK};
@@ -231,7 +231,7 @@ static uint32_t argument_room_of(const comparison *c, const engine *e, random_ve
     return computes ? wits_list_argument_room(e->brain, verbs[verb]) : 0;
 }
 
-/// With too little room, or where an update is refused, nothing at all may be touched.
+/// If the capacity is too small, or an update is refused, nothing may be changed.
 static bool engine_refuses(comparison *c, engine *e, const random_call *call, const wits_frame *like, uint32_t capacity,
                            uint32_t argument_capacity, const char *why) {
     wits_frame frame = *like;
@@ -265,7 +265,7 @@ static bool engine_refuses(comparison *c, engine *e, const random_call *call, co
     return same || fail(c, "%s: the call returned false but touched something", why);
 }
 
-/// A list without slack, each record and value before it such as no call makes.
+/// A list without slack, filled with records and values that no call makes.
 static void begin_list(engine *e, uint32_t prefilled, uint32_t room, uint32_t argument_room) {
     const size_t records = (size_t)prefilled + room + LIST_SLACK,
                  values = (size_t)prefilled + argument_room + LIST_SLACK;
@@ -276,7 +276,7 @@ static void begin_list(engine *e, uint32_t prefilled, uint32_t room, uint32_t ar
     e->list = (wits_list){e->records, prefilled + room, prefilled, e->arguments, prefilled + argument_room, prefilled};
 }
 
-/// More was not written than there is room for, and nothing before it.
+/// Nothing was written beyond the capacity, or before it.
 static bool list_is_whole(comparison *c, const engine *e, uint32_t prefilled) {
     const wits_list *list = &e->list;
     if (list->count < prefilled || list->count > list->capacity || list->argument_count < prefilled ||
@@ -292,7 +292,7 @@ static bool list_is_whole(comparison *c, const engine *e, uint32_t prefilled) {
     return true;
 }
 
-/// `done` is what the call must return.
+/// `done` is the required return value.
 static bool engine_call(comparison *c, engine *e, const random_call *call, uint32_t trace, bool done) {
     wits_frame frame = frame_of(c, call, &e->context, &e->fields);
     frame.functions = e->functions;
@@ -364,7 +364,7 @@ static uint64_t hash_of_argument(const wits_argument *argument) {
 }
 
 /// Compares the arguments of a record in the list. The library may already know values that it computes when the record
-/// is run.
+/// runs.
 static bool same_arguments(comparison *c, const random_call *call, uint32_t number) {
     const engine *e = c->engine;
     shadow *s = c->shadow;
@@ -494,7 +494,7 @@ static bool same_memory(comparison *c, const random_call *call) {
     return wits_agent_is_valid(e->brain, e->agent, e->size) || fail(c, "wits_agent_is_valid says false");
 }
 
-/// Agent bytes are canonical (section 10): whenever the model remembers the same again, the bytes are the same again.
+/// Agent bytes are canonical (section 10): whenever the model has the same memory again, the bytes are the same again.
 static bool same_bytes_again(comparison *c) {
     static uint8_t key[KEY_BYTES];
     const engine *e = c->engine;
@@ -520,7 +520,7 @@ static bool same_bytes_again(comparison *c) {
     return true;
 }
 
-/// An agent that reaches the same situation with `place`: where the models are equal, so are the library's bytes.
+/// An agent that reaches the same situation with `set_state`: where the models are equal, so are the library's bytes.
 static bool same_bytes_by_place(comparison *c, const random_call *call) {
     static uint64_t unused_counts[CLAUSE_COUNT];
     static uint8_t key[KEY_BYTES];
@@ -554,7 +554,8 @@ static bool same_bytes_by_place(comparison *c, const random_call *call) {
     return same || fail(c, "an agent placed into the same states has other bytes");
 }
 
-/// The twin (bytes copied in mid-life, another copy of the brain, functions bound by name, another trace) goes along.
+/// The twin (bytes copied in the middle of the run, another copy of the brain, functions bound by name, another trace)
+/// runs in parallel.
 static bool same_twin(comparison *c) {
     const engine *e = c->engine;
     const engine *t = c->twin;
@@ -600,8 +601,8 @@ static void give_kind(const wits_target_desc *desc, wits_host_field *given, wits
     *to = (wits_host_target){.name = desc->name, .fields = given, .field_count = desc->field_count, .columns = columns};
 }
 
-/// Fields given by name in another order come to lie where they lay, and functions are found, of which a program may
-/// declare what the brain does, or nothing: they go to `functions`.
+/// Fields given by name in another order keep their locations, and functions are found whose parameters a program may
+/// declare like the brain, or not at all: they are written to `functions`.
 static bool host_is_bound(comparison *c, const wits_brain *brain, const wits_column *columns,
                           wits_function *functions) {
     wits_host_field given[RANDOM_FIELDS];
@@ -647,7 +648,7 @@ static engine *make_twin(comparison *c) {
     wits_function *bound = calloc(HOST_FUNCTIONS, sizeof *bound);
     const wits_host functions_only = {.functions = host_functions, .function_count = HOST_FUNCTIONS};
     wits_report report = {NULL, 0, 0};
-    wits_bind(brain, &functions_only, bound, NULL, &report);  // each field is missing, and each kind of targets
+    wits_bind(brain, &functions_only, bound, NULL, &report);  // all fields and kinds of targets are missing
     const uint32_t missing = wits_field_count(brain) + wits_target_kind_count(brain);
     if (report.count != missing) {
         (void)fail(c, "wits_bind does not miss each field and each kind of targets");
@@ -759,7 +760,7 @@ static bool library_agrees(comparison *c, const random_call *call) {
     return same_records(c, call);
 }
 
-/// In every third call each place draws what the test says, the least and the greatest number among it.
+/// In every third call the test determines each draw, including the smallest and largest number.
 static void make_draws(comparison *c, const random_call *call) {
     rng r = {host_mix(c->run->seed, call->input)};
     const uint32_t count = c->place_count;
@@ -775,7 +776,7 @@ static void make_draws(comparison *c, const random_call *call) {
     }
 }
 
-/// Often as in the call before.
+/// Often as in the previous call.
 static void look_around(comparison *c, const random_call *call) {
     make_draws(c, call);
     random_view_free(&c->view);
@@ -936,7 +937,7 @@ static engine *convert_engine(comparison *c, const random_life *to, const wits_f
     return e;
 }
 
-/// From one life into the next, at the tick of its first call.
+/// From one run into the next, at the tick of its first call.
 static bool convert(comparison *c, const random_life *from, const random_life *to, random_switch_fn *look) {
     static wits_loss losses[LOSSES];
     static wits_loss expected_losses[LOSSES];
@@ -985,7 +986,7 @@ bool random_lives_compare(const random_life *lives, uint32_t count, random_switc
     if (!options->model_only) {
         c.engine = engine_new(&c, lives[0].memory, lives[0].brain->desc.functions, NULL);
         c.engine->agent = calloc(1, c.engine->size);
-        // All zero is a stopped agent: from here on in the table of what was seen.
+        // All zero is a stopped agent: from here on in the table of seen memories.
         same = same_bytes_again(&c) && same_places(&c);
     }
     for (uint32_t life = 0; life < count && same; life++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One random brain and one random life, in the library and in the model at once, compared after every call.
+// Runs one random brain with random calls, in the library and in the model at once, compared after every call.
 #ifndef WITS_TESTS_RANDOM_RUN_H
 #define WITS_TESTS_RANDOM_RUN_H
 
@@ -17,15 +17,15 @@ typedef struct run_options {
 
 typedef struct run_failure {
     char text[400];
-    uint32_t life;  ///< which of the lives
-    uint32_t call;  ///< which call of its run
-    bool compile;   ///< the brain did not compile at all
+    uint32_t life;  ///< number of the run
+    uint32_t call;  ///< number of its call
+    bool compile;   ///< the brain did not compile
 } run_failure;
 
-/// Makes the call of the library; returns what it returns.
+/// Makes the call of the library; returns its result.
 bool random_call_make(const wits_brain *brain, void *agent, const random_call *call, const wits_frame *frame);
 
-/// The compiled brain, in memory of exactly the size asked for; free() it. Null with `failure` told.
+/// The compiled brain, in memory of exactly the requested size; free() it. Null with `failure` filled.
 void *random_compile(const random_brain *brain, run_failure *failure);
 /// Returns whether library and model agree from the first call to the last. `memory` is random_compile's (null: model
 /// only).
@@ -47,7 +47,7 @@ typedef struct random_switch {
     const wits_conversion *lost;
 } random_switch;
 
-/// Looks at a conversion; false with `failure` told if something is wrong.
+/// Checks a conversion; returns false with `failure` filled if it is wrong.
 typedef bool random_switch_fn(const random_switch *s, run_failure *failure);
 
 /// Runs agents through several versions of a brain; library and model convert them. Returns whether both agree from the

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Gives a random brain fields, and expressions over them for some of its conditions, scores and actions. The tree of
-// states is made before and stays as it is.
+// states is complete and does not change.
 #include <stdio.h>
 #include <string.h>
 
@@ -120,7 +120,7 @@ const char *random_texts_number(random_texts *t, char *text) {
     return text;
 }
 
-/// In a brain file what is written as a number is a whole one.
+/// In a brain file, a number with the notation of an int is one.
 static bool is_number(const char *text) {
     return strspn(text, "-0123456789.e+") == strlen(text);
 }
@@ -148,7 +148,7 @@ static tree *make_value(random_texts *t, const tree_field *field) {
     }
 }
 
-/// Before or after what is there, if there is room.
+/// Before or after the existing text, if there is room.
 static const char *add_assignment(random_texts *t, const char *old, char *text) {
     char value[RANDOM_TEXT];
     char whole[2 * RANDOM_TEXT];

@@ -37,9 +37,9 @@ static bool is_option(const random_brain *b, uint32_t row) {
     return row != WITS_ROOT && kind_of(&b->desc, b->states[row].parent) == WITS_KIND_UTILITY;
 }
 
-// -------------------------------------------------------------------------------------------------------- rows anew
+// ---------------------------------------------------------------------------------------------------------- new rows
 
-/// A row of the new table: which one it was, or WITS_NONE with a name of its own; `around` is a row of the old table.
+/// A row of the new table: its old row, or WITS_NONE with a new name; `around` is a row of the old table.
 typedef struct new_row {
     wits_state_id was;
     wits_state_id around;
@@ -51,7 +51,7 @@ typedef struct table {
     uint32_t count;
 } table;
 
-/// "Rules stand in the order of the states."
+/// Rules are in the order of the states.
 static void rebuild_initials(random_brain *b, const random_brain *old, const table *t, const wits_state_id *now) {
     b->desc.initial_count = 0;
     for (uint32_t i = 0; i < t->count; i++) {
@@ -65,7 +65,7 @@ static void rebuild_initials(random_brain *b, const random_brain *old, const tab
     }
 }
 
-/// Everything that names rows of states follows; transitions, steps and considerations of what is gone go too.
+/// Everything that names rows of states follows; transitions, steps and considerations of removed states are removed.
 static void rebuild(random_brain *b, const table *t) {
     static random_brain old;
     wits_state_id now[RANDOM_STATES];
@@ -179,7 +179,7 @@ static void take_target(wits_state_desc *s) {
     s->target_inertia = 0.0f;
 }
 
-/// Options have scores, other states none; only utilities have what utilities have.
+/// Options have scores, other states have none; only utilities have attributes of utilities.
 static void mend(random_brain *b) {
     static random_brain old;
     for (uint32_t row = 0; row < b->desc.state_count; row++) {
@@ -363,7 +363,7 @@ static void change_events(random_version *v, rng *r) {
     v->brain.desc.event_count -= rng_chance(r, 50) ? 1 : 0;
 }
 
-/// The option gets a target, or one of another kind, or has none any more.
+/// Gives the option a target, or one of another kind, or removes it.
 static void change_target_of(random_brain *b, wits_state_desc *s, rng *r) {
     if (s->target != NULL && rng_chance(r, 30)) {
         take_target(s);
@@ -384,7 +384,7 @@ static void change_target(random_brain *b, rng *r) {
     }
 }
 
-/// Two kinds change places, or their fields do.
+/// Swaps two kinds, or their fields.
 static void change_kinds(random_brain *b, rng *r) {
     const uint32_t kinds = b->desc.target_count;
     if (kinds < 2) {

@@ -17,7 +17,7 @@ typedef struct random_version {
 /// The same brain with the rows of siblings in another order.
 void random_version_permute(random_version *to, const random_brain *from, uint64_t seed);
 /// Some edits, one after another: states inserted, removed, renamed and moved among their siblings, other attributes,
-/// events in another order or gone. Those of which the bit in `left_out` is set are not made.
+/// events reordered or removed. Edits whose bit in `left_out` is set are not made.
 void random_version_edit(random_version *to, const random_brain *from, uint64_t seed, uint32_t left_out);
 const char *random_edit_name(uint64_t seed, uint32_t edit);
 

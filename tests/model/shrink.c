@@ -45,14 +45,14 @@ static bool fails(shrink_case *c, const random_brain *brain, const random_run *r
     return !same;
 }
 
-/// A fresh trial: the case as it is.
+/// A new trial: the case unchanged.
 static void begin_trial(shrink_case *c) {
     *c->trial_brain = *c->brain;
     *c->trial_run = *c->run;
     random_brain_link(c->trial_brain);
 }
 
-/// A trial that changes nothing fails as before, for ever.
+/// A trial without changes would fail again, without end.
 static bool is_changed(const shrink_case *c) {
     const wits_desc *a = &c->brain->desc;
     const wits_desc *b = &c->trial_brain->desc;
@@ -65,7 +65,7 @@ static bool is_changed(const shrink_case *c) {
            a->update_outer_first != b->update_outer_first || a->update_skip_entered != b->update_skip_entered;
 }
 
-/// Keeps the trial if it fails too.
+/// Keeps the trial if it fails, too.
 static bool end_trial(shrink_case *c) {
     run_failure failure;
     if (!is_changed(c) || !is_valid(c->trial_brain) || !fails(c, c->trial_brain, c->trial_run, &failure)) {
@@ -179,7 +179,7 @@ typedef struct member {
 
 #define MEMBER(type, name)                                                                                             \
     { offsetof(type, name), sizeof(((type *)0)->name) }
-/// A number and, right before it, the bool with which it counts.
+/// A number and, right before it, its `has_...` bool.
 #define OPTIONAL(type, name)                                                                                           \
     { offsetof(type, has_##name), offsetof(type, name) + sizeof(float) - offsetof(type, has_##name) }
 
@@ -206,7 +206,7 @@ static const member transition_members[] = {
 static const member step_members[] = {MEMBER(wits_step_desc, when), MEMBER(wits_step_desc, run),
                                       MEMBER(wits_step_desc, to)};
 
-/// Tries to clear `at` in every row; rows that have it cleared already are passed over.
+/// Tries to clear `at` in every row; skips rows where it is already clear.
 static void shrink_member(shrink_case *c, size_t table, size_t stride, uint32_t count, member at) {
     static const uint8_t zero[16];
     for (uint32_t row = 0; row < count; row++) {
@@ -268,7 +268,7 @@ static void shrink_members(shrink_case *c) {
 
 // ----------------------------------------------------------------------------------------------------- considerations
 
-/// Takes a row out with all that is in it. An option without any is worth what a host function says.
+/// Removes a row with everything in it. An option without considerations gets a host function as score.
 static void drop_consideration(random_brain *b, uint32_t row) {
     const wits_consideration_desc *c = &b->considerations[row];
     uint32_t end = row + 1;
@@ -347,11 +347,11 @@ static void shrink_considerations(shrink_case *c) {
 
 // -------------------------------------------------------------------------------------------------------------- texts
 
-/// Texts that were kept: cases point to them.
+/// Kept texts: cases point to them.
 static char kept_texts[1 << 20];
 static size_t kept_length;
 
-/// Tries to put simpler texts in place of the one at `offset` of a brain; is again as long as one of them is kept.
+/// Tries simpler texts in place of the one at `offset` of a brain; repeats as long as one of them is kept.
 static void shrink_text(shrink_case *c, size_t offset, bool actions) {
     static simpler_texts simpler;
     bool shrunk = true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Simpler texts than a given one: an action less, a part of an expression in place of the whole, a call with fewer or
+// Texts simpler than a given one: one action less, a part of an expression instead of the whole, a call with fewer or
 // simpler arguments.
 #include <stdio.h>
 #include <string.h>
@@ -53,7 +53,7 @@ static void add_whole(simplifier *s, tree *root) {
     }
 }
 
-/// The whole without one argument, with none, or with a constant in the place of one.
+/// The whole without one argument, with none, or with a constant instead of one.
 static void add_fewer_arguments(simplifier *s, tree *root, tree *t) {
     const bool is_call = t->kind == TREE_CONDITION || t->kind == TREE_SCORE || t->kind == TREE_ACTION;
     const tree old = *t;

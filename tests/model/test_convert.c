@@ -14,7 +14,7 @@ enum {
     VERSIONS = 5,
     MODES = 3,
     FEW_STATES = 12,  ///< there is little to lose
-    LEAST = 100,      ///< of each kind of loss
+    LEAST = 100,      ///< minimum of each kind of loss
     LEAST_LOST = 25,  ///< targets
     JUDGED_BRAINS = 2500,
 };
@@ -58,7 +58,7 @@ static bool is_identity(const wits_brain *brain, const uint8_t *agent, const wit
     return nothing.count == 0 || fail(failure, "converted into its own brain it has lost something");
 }
 
-/// Bytes that are no agent are refused, and nothing is touched; if they are one, it can be converted.
+/// Invalid agents are rejected, and nothing is changed; valid ones can be converted.
 static bool is_careful(const random_switch *s, run_failure *failure) {
     size_t size = wits_agent_size(s->from);
     size_t new_size = wits_agent_size(s->to);
@@ -66,7 +66,7 @@ static bool is_careful(const random_switch *s, run_failure *failure) {
     uint8_t *result = malloc(new_size);
     bool good = true;
     wits_frame old_frame = *s->frame;
-    old_frame.draws = NULL;  // those are of the new brain's places, and the lists of its kinds
+    old_frame.draws = NULL;  // those are for the new brain's streams, and the lists for its kinds
     old_frame.targets = NULL;
     for (uint32_t i = 0; i < 8 && good; i++) {
         uint64_t number = host_mix(conversions, i);
@@ -136,7 +136,7 @@ static bool look_at_permuted(const random_switch *s, run_failure *failure) {
     return true;
 }
 
-/// Many short lives see more than a few long ones. Some end with an event that is pending.
+/// Many short runs cover more than a few long ones. Some end with a pending event.
 static void cut_run(random_run *run, uint32_t first_call, uint32_t calls, uint32_t events) {
     memmove(run->calls, &run->calls[first_call], calls * sizeof *run->calls);
     run->call_count = calls;
@@ -146,7 +146,7 @@ static void cut_run(random_run *run, uint32_t first_call, uint32_t calls, uint32
     run->twin_at = run->twin_at < calls ? run->twin_at : calls;
 }
 
-/// A life begins when the one before has ended, or a little later.
+/// A run begins when the previous one has ended, or a little later.
 static void go_on(random_run *run, const random_run *before) {
     uint32_t tick = before == NULL ? run->calls[0].tick : before->calls[before->call_count - 1].tick;
     uint32_t first_tick = run->calls[0].tick;
@@ -164,7 +164,7 @@ static void make_first(uint64_t seed, bool is_aimed) {
     }
 }
 
-/// Lives in some versions of a brain, each an edited one of the one before; then in a brain that is only permuted.
+/// Runs in some versions of a brain, each edited from the previous one; then in a brain that is only permuted.
 static bool try_trial(const trial *t, FILE *out, run_failure *failure) {
     random_life lives[VERSIONS];
     void *memories[VERSIONS + 1] = {NULL};
@@ -267,7 +267,7 @@ static void print_commands(void) {
                  program, (unsigned long long)current_seed);
 }
 
-/// A failed assertion must tell which brain it was, too.
+/// A failed assertion must name the brain, too.
 static void tell_seed(int number) {
     (void)printf("CRASHED\n");
     print_commands();

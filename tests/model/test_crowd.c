@@ -15,13 +15,13 @@
 
 enum {
     LARGE_EVERY = 25,                    ///< brains
-    MOST_OPTIONS = RANDOM_CHILDREN - 1,  ///< of a utility in blocks
-    ENOUGH_BRAINS = 10000,               ///< from so many on it is asked whether enough was tried
-    LEAST_MASKS = 100,                   ///< so many of each 1,000 brains must take the path of masks
-    LEAST_FEATURES = 10,                 ///< and so many have each feature and go in blocks
+    MOST_OPTIONS = RANDOM_CHILDREN - 1,  ///< maximum options of a utility in blocks
+    ENOUGH_BRAINS = 10000,               ///< minimum number of brains for checking coverage
+    LEAST_MASKS = 100,                   ///< this many of each 1,000 brains must take the path of masks
+    LEAST_FEATURES = 10,                 ///< and this many must have each feature and run in blocks
 };
 
-/// Rules of choosing other than the highest score in a brain; then, for utilities that choose randomly, how.
+/// Rules of choosing other than the highest score in a brain; then, for utilities that choose randomly, their rule.
 typedef enum feature {
     RANKS,
     COOLDOWNS,
@@ -33,32 +33,32 @@ typedef enum feature {
     AIMED,
     AIMED_RANKS,  ///< of options with targets
     AIMED_DEFAULTS,
-    AIMED_BESTS,      ///< in a utility that is worth its own best
-    AIMED_CLOCKS,     ///< whose targets are asked with `elapsed`
+    AIMED_BESTS,      ///< in a utility with the score of its own best
+    AIMED_CLOCKS,     ///< whose targets are scored with `elapsed`
     AIMED_CHANCES,    ///< with `random`
     AIMED_STATES,     ///< with `in`
-    AIMED_OUTWARDS,   ///< about the target of an option further out
+    AIMED_OUTWARDS,   ///< about the target of an outer option
     AIMED_FUNCTIONS,  ///< by host functions
     AIMED_SOURCES,    ///< that an `any` transition leaves
     SELECTS,
     FEATURES = SELECTS + WITS_SELECT_SOFTMAX + 1,
 } feature;
 
-/// What was tested, in all brains.
+/// Coverage of all brains.
 typedef struct tally {
-    uint32_t in_blocks[FEATURES];  ///< brains that went in blocks and have it
+    uint32_t in_blocks[FEATURES];  ///< brains that ran in blocks and have it
     uint32_t paths[WITS_CROWD_PATH_GROUPS + 1];
     uint32_t large_in_blocks;
-    uint32_t deepest;       ///< levels of a large brain that went in blocks
-    uint32_t most_options;  ///< of a utility in one
-    uint32_t argued;        ///< brains whose functions get arguments
+    uint32_t deepest;       ///< levels of a large brain that ran in blocks
+    uint32_t most_options;  ///< options of a utility in a brain that ran in blocks
+    uint32_t argued;        ///< brains whose functions have arguments
     uint32_t argued_in_blocks;
 } tally;
 
 static tally tried;
 // ---------------------------------------------------------------------------------------------------------- the brains
 
-/// Levels below the root, of the deepest state.
+/// Levels below the root, down to the deepest state.
 static uint32_t depth_of(const wits_desc *d) {
     uint32_t deepest = 0;
     for (uint32_t row = 0; row < d->state_count; row++) {
@@ -86,7 +86,7 @@ static uint32_t larger(uint32_t a, uint32_t b) {
     return a > b ? a : b;
 }
 
-/// Whether a text contains a word, or with a dot at its end the beginning of one.
+/// Returns whether a text contains a word, or, if it ends with a dot, the beginning of one.
 static bool has_word(const char *text, const char *word) {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.";
     const size_t length = strlen(word);

@@ -18,12 +18,12 @@
 enum {
     MOST_RECORDS = 16384,
     MOST_TRACED = 16384,
-    ASK_EVERY = 4,         ///< calls, of which counterfactuals are asked
-    JUDGED_BRAINS = 4000,  ///< from so many on it is asked whether enough was tried
+    ASK_EVERY = 4,         ///< counterfactuals are requested in one of this many calls
+    JUDGED_BRAINS = 4000,  ///< minimum number of brains for checking coverage
     LEAST_TRIED = 100,
 };
 
-/// One of four that live the same life.
+/// One of four agents in the same run.
 typedef struct side {
     uint8_t *fields;
     wits_column columns[RANDOM_FIELDS];
@@ -38,8 +38,8 @@ typedef struct side {
     bool done;
 } side;
 
-/// PLAIN is asked nothing; the model is TOLD by itself.
-/// START is where a call began, TRIED is tried again from there.
+/// PLAIN has no explanation; the model is TOLD by itself. START is the beginning of a call, TRIED is repeated from
+/// there.
 enum { PLAIN, TRACED, EXPLAINED, TOLD, START, TRIED, SIDES };
 
 typedef struct trial {
@@ -47,7 +47,7 @@ typedef struct trial {
     const wits_brain *brain;
     const random_run *run;
     random_layout layout;
-    random_view view;  ///< the targets that there are in this call
+    random_view view;  ///< the targets in this call
     size_t agent_size;
     side *sides[SIDES];
     model *model;
@@ -104,7 +104,7 @@ static void side_free(side *s) {
     free(s);
 }
 
-/// All that a decision reads.
+/// All data that a decision reads.
 static void side_copy(const trial *t, side *to, const side *from) {
     memcpy(to->fields, from->fields, t->layout.bytes);
     memcpy(to->agent, from->agent, t->agent_size);
@@ -211,8 +211,8 @@ static const wits_trace_record *next_switch(const side *s, uint32_t *at) {
     return NULL;
 }
 
-/// In a decision pass, agents that switch without a transition have been chosen, in this order; an option chosen at
-/// entering has become active.
+/// Agents that switch without a transition in a decision pass were chosen, in this order; an option chosen at entering
+/// has become active.
 static bool has_happened(trial *t, const side *s, bool decides) {
     uint32_t at = 0;
     for (uint32_t i = 0; i < t->explain.choice_count; i++) {
@@ -251,7 +251,7 @@ static const wits_explained_option *option_told(const wits_explain *e, const wit
     return NULL;
 }
 
-/// The best candidate but `but`, the first of equal ones; null if there is none.
+/// The best candidate except `but`, the first of equal ones; null if there is none.
 static const wits_explained_option *best_other(const wits_explain *e, const wits_explained_choice *c,
                                                wits_state_id but) {
     const wits_explained_option *best = NULL;
@@ -269,7 +269,7 @@ static bool same_value(float a, float b) {
     return a == b || (isnan(a) && isnan(b));
 }
 
-/// Behind the score of an option that is no candidate stands why, with the verdict of the explanation.
+/// The record after the score of an ineligible option gives the reason, with the verdict of the explanation.
 static bool out_traced(const wits_trace_record *r, const wits_explained_option *o) {
     bool has_why = o->verdict == WITS_VERDICT_FLOOR || o->verdict == WITS_VERDICT_DEFAULT ||
                    o->verdict == WITS_VERDICT_RANK || o->verdict == WITS_VERDICT_NOT_NEEDED;
@@ -277,7 +277,7 @@ static bool out_traced(const wits_trace_record *r, const wits_explained_option *
     return is_there == has_why && (!is_there || (r->row == o->verdict && r->value == o->competing));
 }
 
-/// The best target of an option that has any, which is that of the explanation unless it keeps another one.
+/// The best target of an option, which is that of the explanation unless it keeps another one.
 static bool target_traced(trial *t, const side *s, const wits_explained_option *o, bool is_chosen, uint32_t *at) {
     if (t->made->desc.states[o->option].target == NULL) {
         return true;
@@ -289,8 +289,7 @@ static bool target_traced(trial *t, const side *s, const wits_explained_option *
                 (double)r->value);
 }
 
-/// The records of one option, from `*at` on: its score, with its target, and one more if it cools or is out for another
-/// reason.
+/// The records of one option, from `*at` on: its score, with its target, and one more for a cooldown or another reason.
 static bool option_traced(trial *t, const side *s, const wits_explained_option *o, uint32_t *at) {
     if (o->verdict == WITS_VERDICT_NO_TARGET ||
         (t->made->desc.states[o->option].target != NULL && o->target_count == 0)) {
@@ -307,7 +306,7 @@ static bool option_traced(trial *t, const side *s, const wits_explained_option *
     wits_trace_kind kind = o->verdict == WITS_VERDICT_GATED          ? WITS_TRACE_GATED
                            : o->verdict == WITS_VERDICT_NOT_A_NUMBER ? WITS_TRACE_NOT_A_NUMBER
                                                                      : WITS_TRACE_SCORED;
-    // The default option may be chosen whatever kept it out.
+    // The default option may be chosen whatever made it ineligible.
     bool by_default = o->verdict == WITS_VERDICT_CHOSEN && isnan(o->margin);
     if (!out_traced(next, o)) {
         return fail(t, "the trace says otherwise why option %u is no candidate", o->option);
@@ -323,7 +322,7 @@ static bool option_traced(trial *t, const side *s, const wits_explained_option *
                : fail(t, "option %u cools otherwise in the trace", o->option);
 }
 
-/// The trace of one choice, from `*at` on: each option in order, then who was chosen.
+/// The trace of one choice, from `*at` on: each option in order, then the chosen one.
 static bool choice_traced(trial *t, const side *s, const wits_explained_choice *c, uint32_t *at) {
     for (uint32_t i = 0; i < c->option_count; i++) {
         if (!option_traced(t, s, &t->explain.options[c->first_option + i], at)) {
@@ -373,20 +372,20 @@ static const wits_explained_choice *scored_choice(const wits_explain *e, uint32_
     return NULL;
 }
 
-/// One input, and what the library says of it.
+/// One input, and the library's explanation of it.
 typedef struct question {
     const wits_explained_choice *choice;
     const wits_explained_option *option;     ///< that would win
-    const wits_explained_consideration *of;  ///< with another input of this one
-    uint32_t asked_about;                    ///< the target of the question; WITS_NO_TARGET: there is no kind
-    uint32_t wanted;                         ///< the target that the option would take; WITS_NO_TARGET: whichever
+    const wits_explained_consideration *of;  ///< another input for this one
+    uint32_t asked_about;                    ///< the target of the query; WITS_NO_TARGET: there is no kind
+    uint32_t wanted;                         ///< the target that the option would take; WITS_NO_TARGET: any
 } question;
 
 static model_change change_of(const question *q, float input) {
     return (model_change){q->of->row, q->asked_about, input};
 }
 
-/// Returns whether the model says that the option wins with this input, and takes that target.
+/// Returns whether, according to the model, the option wins with this input, and takes that target.
 static bool is_won(model *m, const question *q, float input) {
     const model_change change = change_of(q, input);
     uint32_t taken;
@@ -394,7 +393,7 @@ static bool is_won(model *m, const question *q, float input) {
     return chosen == q->option->option && (q->wanted == WITS_NO_TARGET || taken == q->wanted);
 }
 
-/// Returns whether another input was to be looked for.
+/// Returns whether another input had to be searched.
 static void check_looked(trial *t, model *m, const question *q, bool may_win) {
     const wits_explained_consideration *k = q->of;
     const model_change change = change_of(q, 0.0f);
@@ -434,7 +433,7 @@ static void tally_win(const trial *t, const question *q, const wits_consideratio
     tally.wins_unranged += row->low == 0.0f && row->high == 0.0f;
 }
 
-/// For what the library says of one input, the model is asked.
+/// Compares the library's result for one input with the model.
 static void check_answer(trial *t, model *m, const question *q, bool may_win) {
     const wits_explained_consideration *k = q->of;
     const wits_state_id option = q->option->option;
@@ -471,7 +470,7 @@ static void check_answer(trial *t, model *m, const question *q, bool may_win) {
     }
 }
 
-/// The questions about an option: its own inputs, if it was not chosen; for the chosen one, those of its second best
+/// The queries about an option: its own inputs, if it was not chosen; for the chosen one, those of its second best
 /// target.
 typedef void question_fn(trial *t, const question *q, bool may_win, void *user);
 
@@ -504,12 +503,12 @@ static void ask_model(trial *t, const question *q, bool may_win, void *user) {
     check_answer(t, user, q, may_win);
 }
 
-/// The model has made the choice that the library has told of.
+/// The model has made the choice that the library has explained.
 static void after_choice(model *m, void *user, wits_state_id utility, wits_state_id current) {
     trial *t = user;
     const wits_explained_choice *c = scored_choice(&t->explain, t->scored++);
     if (c == NULL || c->composite != utility || c->current != current || !t->explain.counterfactuals) {
-        return;  // the caller that compares both finds a difference
+        return;  // the caller, which compares both, finds the difference
     }
     for (uint32_t i = 0; i < c->option_count; i++) {
         ask_option(t, c, &t->explain.options[c->first_option + i], ask_model, m);
@@ -518,7 +517,7 @@ static void after_choice(model *m, void *user, wits_state_id utility, wits_state
 
 // -------------------------------------------------------------------------------------- inputs that are really changed
 
-/// Which choice it is among those of its utility.
+/// Number of the choice among those of its utility.
 static uint32_t turn_of(const wits_explain *e, const wits_explained_choice *choice) {
     uint32_t turn = 0;
     for (const wits_explained_choice *c = e->choices; c < choice; c++) {
@@ -564,8 +563,8 @@ static void change_target(const trial *t, const other_value *other, other_lists 
     list->own_count = list->count;
 }
 
-/// The call once more, from where it began, with one value changed. The choice that came up in its turn; null where it
-/// did not, because a utility further out has chosen another option.
+/// Repeats the call from its beginning, with one value changed. Returns the choice in its turn; null if it did not
+/// occur, because an outer utility has chosen another option.
 static const wits_explained_choice *again(trial *t, const random_call *call, const other_value *other, wits_explain *e,
                                           void *memory, const wits_explained_choice *choice) {
     static other_lists lists;
@@ -597,7 +596,7 @@ static bool comes_of(const wits_explained_choice *c, const question *q) {
     return !c->nobody && c->chosen == q->option->option && (q->wanted == WITS_NO_TARGET || c->target == q->wanted);
 }
 
-/// The field that an input is; false if it is none, or one of a target of an option further out.
+/// The field that is the input; false if there is none, or it belongs to a target of an outer option.
 static bool value_of(const trial *t, const question *q, other_value *other) {
     const wits_state_id of = t->made->desc.considerations[q->of->row].of;
     *other = (other_value){.kind = WITS_NONE, .value = q->of->wins_at, .target = q->asked_about};

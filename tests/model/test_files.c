@@ -34,17 +34,17 @@ static const char *const given_words[] = {
 
 enum { COUNT_PARTS = GIVEN_KINDS, COUNT_INNER, COUNT_AIMED, COUNT_INCLUDED_KINDS, COUNTS };
 
-/// An argument of a part that is being written.
+/// An argument of a part being written.
 typedef struct given {
     uint32_t number;
     given_kind kind;
     char text[RANDOM_TEXT + 8];
 } given;
 
-/// A part that is being written.
+/// A part being written.
 typedef struct cut_part {
-    uint32_t row;   ///< whose keys are its own
-    uint32_t file;  ///< where it is written
+    uint32_t row;   ///< row with the part's own keys
+    uint32_t file;  ///< file that contains it
     struct cut_part *outer;
     uint32_t given_count;
     given given[MOST_GIVEN];
@@ -55,25 +55,25 @@ typedef enum cut_section {
     CUT_SCORES,
     CUT_CONSTANTS,
     CUT_PARTS,
-    CUT_TARGETS,  ///< not of the brain's own file, which has them in any case
+    CUT_TARGETS,  ///< not in the brain's own file, which has them anyway
     CUT_SECTIONS
 } cut_section;
 
 typedef struct writer {
-    uint64_t seed;  ///< the assumptions follow from it alone
+    uint64_t seed;  ///< the assumptions depend only on it
     char text[TEXT_BYTES];
     size_t length;
     const wits_desc *desc;
     const wits_brain *brain;
     bool shares;  ///< texts that can have a name are cut out and used by name
     rng r;
-    bool is_cut[RANDOM_STATES];  ///< which states are uses of parts
-    cut_part *part;              ///< in whose text it writes; null: in the brain's own
-    int shift;                   ///< the indentation of a state's keys, which is twice its depth and this
+    bool is_cut[RANDOM_STATES];  ///< states that are uses of parts
+    cut_part *part;              ///< the part that contains the text; null: the brain's own text
+    int shift;                   ///< the indentation of a state's keys is twice its depth plus this
     uint32_t cut_count;
     char cut[FILES][CUT_SECTIONS][CUT_BYTES];  ///< text cut out, by file
     bool is_too_long;
-    uint64_t *counts;  ///< of parameters by kind, then of parts and of those in parts
+    uint64_t *counts;  ///< number of parameters by kind, then of parts and of those in parts
 } writer;
 
 static void writer_begin(writer *w, uint64_t seed, const wits_desc *desc, const wits_brain *brain) {
@@ -104,7 +104,7 @@ static void put_line(writer *w, uint32_t depth, const char *key, const char *val
 
 // ------------------------------------------------------------------------------------------------------- cutting out
 
-/// Moves what was put behind `begin` to a section of a file.
+/// Moves everything written after `begin` to a section of a file.
 static void cut_from(writer *w, size_t begin, uint32_t file, cut_section section) {
     char *to = w->cut[file][section];
     size_t length = strlen(to);
@@ -120,7 +120,7 @@ static uint32_t own_file(const writer *w) {
     return w->part != NULL ? w->part->file : 0;
 }
 
-/// A file that the one in which is written sees.
+/// A file that the current one can see.
 static uint32_t some_file(writer *w) {
     uint32_t file = own_file(w);
     return file + rng_below(&w->r, FILES - file);
@@ -146,7 +146,7 @@ static bool may_give(const writer *w) {
     return w->part != NULL && w->part->given_count < MOST_GIVEN / 4;
 }
 
-/// A value: as it is, the name of a constant, or that of a parameter.
+/// A value: unchanged, the name of a constant, or that of a parameter.
 static void put_plain(writer *w, given_kind kind, const char *text) {
     char name[32];
     if (may_give(w) && rng_chance(&w->r, 40)) {
@@ -172,7 +172,7 @@ static void put_float(writer *w, float value) {
 
 static void put_plain_line(writer *w, uint32_t depth, const char *key, given_kind kind, const char *text) {
     put_line(w, depth, key, "");
-    w->length--;  // the line goes on
+    w->length--;  // the line continues
     put_plain(w, kind, text);
     put(w, "\n");
 }
@@ -193,7 +193,7 @@ static bool is_within(const wits_desc *desc, uint32_t row, uint32_t outer) {
     return outer < row && row < random_brain_end(desc, outer);
 }
 
-/// The innermost part in whose text the name of a state stands; WITS_ROOT: in none, as the root is not cut.
+/// The innermost part whose text contains the name of a state; WITS_ROOT: none, as the root is not cut.
 static uint32_t part_around(const writer *w, uint32_t row) {
     do {
         row = w->desc->states[row].parent;
@@ -201,7 +201,7 @@ static uint32_t part_around(const writer *w, uint32_t row) {
     return row;
 }
 
-/// The path of a state from the one in whose text is written.
+/// The path of a state from the one whose text is being written.
 static void put_path(writer *w, uint32_t row) {
     uint32_t around = w->part != NULL ? w->part->row : WITS_ROOT;
     char path[1100];
@@ -233,7 +233,7 @@ static bool asks_outside(const writer *w, const char *text) {
     return false;
 }
 
-/// A name where that is enough, else a path.
+/// A name if that is enough, else a path.
 static void put_state_asked(writer *w, const char *name, size_t length) {
     uint32_t row = state_called(w->desc, name, length);
     uint32_t own = w->part != NULL ? w->part->row : WITS_ROOT;
@@ -312,14 +312,14 @@ static bool is_value(const wits_desc *desc, const char *name) {
     return is;
 }
 
-/// One word of an expression. Fields and numbers may become parameters, numbers constants; not fields whose name may
-/// mean a value, or says which enum a value is of.
+/// One word of an expression. Fields and numbers may become parameters, numbers constants; except fields whose name may
+/// mean a value, or determines the enum of a value.
 static void put_word(writer *w, const char *text, size_t length) {
     char word[RANDOM_TEXT];
     snprintf(word, sizeof word, "%.*s", (int)length, text);
     bool is_number = word[0] >= '0' && word[0] <= '9';
     bool is_int = is_number && strpbrk(word, ".e") == NULL;
-    if (is_number && length < 10) {  // more digits may be an int only with a minus before them
+    if (is_number && length < 10) {  // more digits may be an int only after a minus
         put_plain(w, is_int ? GIVEN_INT : GIVEN_FLOAT, word);
     } else if (!is_number && is_field(w->desc, word) && text[length] != '.' && !is_value(w->desc, word)) {
         put_plain(w, GIVEN_FIELD, word);
@@ -346,7 +346,7 @@ static size_t quoted_length(const char *text) {
 }
 
 /// Writes an expression or assignment word by word, with quotes where YAML could read it differently. Calls of actions
-/// stay unchanged: a brain has room for just as many bytes.
+/// stay unchanged, because a brain has room for exactly as many bytes.
 static void put_quoted(writer *w, const char *text, bool is_call) {
     const bool has_words = w->shares && !is_call;
     put(w, "\"");
@@ -411,7 +411,7 @@ static void put_action_line(writer *w, uint32_t depth, const char *key, const ch
         return;
     }
     put_line(w, depth, key, "");
-    w->length--;  // the line goes on
+    w->length--;  // the line continues
     put_actions(w, text);
     put(w, "\n");
 }
@@ -459,7 +459,7 @@ static void put_expression(writer *w, given_kind kind, const char *text) {
     snprintf(name, sizeof name, "shared_%u", (unsigned)++w->cut_count);
     put_line(w, 1, name, "");
     w->length--;
-    w->part = NULL;  // it knows no parameters
+    w->part = NULL;  // it has no parameters
     w->shares = false;
     put_value(w, text);
     w->part = part;
@@ -522,7 +522,7 @@ static void put_transitions(writer *w, uint32_t depth, uint32_t row, bool any) {
 }
 
 static void put_step(writer *w, const wits_step_desc *s) {
-    // A step's keys are all optional; the first of those that are there has no comma.
+    // A step's keys are all optional; the first of them has no comma.
     size_t start = w->length;
     put_when(w, s->when);
     if (s->run != NULL) {
@@ -703,7 +703,7 @@ static void put_consideration(writer *w, const wits_consideration_desc *c) {
     }
 }
 
-/// One mapping: a consideration, a gate, or a group with all that is in it. Returns the row after it.
+/// One mapping: a consideration, a gate, or a group with everything in it. Returns the row after it.
 static uint32_t put_parts(writer *w, uint32_t row) {
     static const char *const groups[] = {"", "product", "compensated", "geometric_mean", "sum", "mean", "all", "max"};
     const wits_consideration_desc *c = &w->desc->considerations[row];
@@ -822,7 +822,7 @@ static uint32_t depth_of(const wits_desc *desc, uint32_t row) {
 
 // -------------------------------------------------------------------------------------------------------------- states
 
-/// Groups of keys. Those of a use stand beside it or in the part.
+/// Groups of keys. Those of a use are beside it or in the part.
 typedef enum key_group {
     KEYS_ATTRIBUTES,
     KEYS_ENDS,
@@ -878,7 +878,7 @@ static void put_group(writer *w, uint32_t depth, uint32_t row, key_group group) 
     }
 }
 
-/// Returns whether all rules of a state lead to states inside `outer`, in as far as they are in one of the groups.
+/// Returns whether all rules of a state lead to states inside `outer`, as far as they are in one of the groups.
 static bool leads_inside(const wits_desc *desc, uint32_t row, uint32_t outer, uint32_t groups) {
     bool inside = true;
     for (uint32_t i = 0; i < desc->transition_count; i++) {
@@ -894,7 +894,7 @@ static bool leads_inside(const wits_desc *desc, uint32_t row, uint32_t outer, ui
     return inside;
 }
 
-/// A part cannot name outside states: no state inside leads there. Keys of its own state are written beside the use.
+/// A part cannot name outside states, so no state inside leads there. Keys of its own state are written beside the use.
 static bool can_be_cut(const wits_desc *desc, uint32_t row) {
     for (uint32_t inner = row + 1; inner < random_brain_end(desc, row); inner++) {
         if (!leads_inside(desc, inner, row, ~0u)) {
@@ -951,8 +951,8 @@ static void put_arguments(writer *w, uint32_t depth, const cut_part *part) {
     }
 }
 
-/// Rules are numbered in the order of the file, an outer state's before those inside: they stand before `use`, and
-/// `any` before the other transitions.
+/// Rules are numbered in the order of the file, an outer state's before those inside: they are before `use`, and `any`
+/// before the other transitions.
 static const uint32_t OF_RULES = 1u << KEYS_ANY | 1u << KEYS_TRANSITIONS | 1u << KEYS_STEPS | 1u << KEYS_INITIALS;
 
 static void put_beside(writer *w, uint32_t depth, uint32_t row, uint32_t groups) {
@@ -963,7 +963,7 @@ static void put_beside(writer *w, uint32_t depth, uint32_t row, uint32_t groups)
     }
 }
 
-/// A part of some of a state's keys and all that is inside it, and its use.
+/// A part of some of a state's keys and everything inside it, and its use.
 static void put_use(writer *w, uint32_t depth, uint32_t row) {
     char name[32];
     cut_part *part = calloc(1, sizeof *part);
@@ -1027,7 +1027,7 @@ static wits_giver some_giver(rng *r) {
     return rng_chance(r, 50) ? WITS_GIVER_DEFAULT : rng_chance(r, 50) ? WITS_GIVER_BRAIN : WITS_GIVER_HOST;
 }
 
-/// A range that has the initial value, perhaps with a step.
+/// A range that contains the initial value, sometimes with a step.
 static void promise_range(rng *r, wits_type type, double initial, wits_promise *made) {
     static const double steps[] = {0.1, 0.25, 0.5, 0.003};
     const bool is_float = type == WITS_TYPE_FLOAT, is_small = initial < 100 && initial > -100;
@@ -1093,7 +1093,7 @@ static void put_host(writer *w, wits_giver host) {
     }
 }
 
-/// Ends of a range as they are read again exactly; an int has no point and no exponent.
+/// Ends of a range that are read back exactly; an int has no point and no exponent.
 static void put_promise(writer *w, const wits_promise *promise) {
     char text[64];
     if (promise->has_range) {
@@ -1114,7 +1114,7 @@ static void put_promise(writer *w, const wits_promise *promise) {
     put_host(w, promise->host);
 }
 
-/// Properties of the conditions of some transitions.
+/// Properties made of the conditions of some transitions.
 static void put_properties(writer *w) {
     static const char *const kinds[] = {"never", "always", "reach", "returns", "assume", "within"};
     uint32_t count = 0;
@@ -1156,7 +1156,7 @@ static bool target_promises_are(const wits_promises *found, uint64_t seed, const
     return same;
 }
 
-/// Returns whether a file promises what was drawn.
+/// Returns whether the promises of a file are those drawn.
 static bool promises_are(const wits_file *file, uint64_t seed, const wits_desc *desc) {
     const wits_promises *found = wits_file_promises(file);
     bool same = found != NULL;
@@ -1178,8 +1178,8 @@ static bool promises_are(const wits_file *file, uint64_t seed, const wits_desc *
     return same;
 }
 
-/// Whether two files have the same properties, with the conditions of transitions in their order. Properties that name
-/// states are written with other names.
+/// Returns whether two files have the same properties, with the conditions of transitions in their order. Properties
+/// that name states are written with other names.
 static bool properties_are(const wits_file *file, const wits_file *again, const wits_desc *desc) {
     const wits_property *one = wits_file_properties(file), *other = wits_file_properties(again);
     bool same = wits_file_property_count(file) == wits_file_property_count(again);
@@ -1294,7 +1294,7 @@ static bool is_kind_of_option(const wits_desc *desc, uint32_t kind) {
     return false;
 }
 
-/// A kind that an included file declares is added behind those of the brain, if it is used.
+/// A kind declared by an included file is added after those of the brain, if it is used.
 static void put_targets(writer *w) {
     const uint32_t count = w->desc->target_count;
     if (count == 0) {
@@ -1443,7 +1443,7 @@ static void simplify(random_brain *b, random_brain *from) {
     b->desc.function_count = functions;
 }
 
-/// One life in the brain of the file, against the model.
+/// One run in the brain of the file, compared with the model.
 static bool lives_alike(const random_brain *b, const wits_brain *read, uint64_t seed) {
     static random_run run;
     static uint64_t counts[CLAUSE_COUNT];
@@ -1484,7 +1484,7 @@ static bool open_cut(void *user, const char *name, const wits_allocator *allocat
     return false;
 }
 
-/// The texts of all files of a brain that is cut up; the caller's to free.
+/// The texts of all files of a brain cut into parts; the caller frees them.
 static void put_files(writer *w, char *texts[FILES]) {
     static const char *const heads[FILES] = {"", "wits: 1\ninclude: two.yaml\n", "wits: 1\n"};
     for (uint32_t i = 0; i < FILES; i++) {
@@ -1503,7 +1503,7 @@ static void put_files(writer *w, char *texts[FILES]) {
     }
 }
 
-/// The brain cut into names and parts, in several files, has the same bytes, and so has what is written out of it.
+/// The brain cut into names and parts, in several files, has the same bytes, and so has its expansion.
 static bool is_same_cut(uint64_t seed, writer *w, const wits_desc *desc, const wits_brain *brain, uint64_t *counts) {
     char *texts[FILES];
     writer_begin(w, seed, desc, brain);

@@ -16,7 +16,7 @@
 
 enum {
     LARGE_EVERY = 25,    ///< brains
-    LEAST_ACCEPTED = 5,  ///< percent of changed agents: with fewer the test would try little but what is refused
+    LEAST_ACCEPTED = 5,  ///< percent of changed agents: with fewer, the test would mostly try rejected ones
 };
 
 static const char *program;
@@ -52,7 +52,7 @@ int main(int argc, char **argv) {
     const char *seed = argc > 2 ? argv[2] : getenv("WITS_RANDOM_SEED");
     const uint64_t first = seed != NULL ? strtoull(seed, NULL, 10) : 1;
     const uint32_t brains = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 10) : 100;
-    // A sanitizer ends the program without a word about seeds.
+    // A sanitizer ends the program without printing the seed.
     (void)printf("all: %s %" PRIu32 " %" PRIu64 "\n", program, brains, first);
     (void)fflush(stdout);
     (void)signal(SIGABRT, tell_seed);

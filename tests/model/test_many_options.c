@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Utilities of more options than the library keeps scores of (256): those beyond are asked again. Library and model
-// side by side, with every `select`, with and without ranks, cooldowns and a default option, explained and not.
+// Utilities with more options than the library keeps scores of (256): the others are scored again. Library and model in
+// parallel, with every `select`, with and without ranks, cooldowns and a default option, explained and not.
 #include "model.h"
 #include "random_brain.h"
 #include "random_explain.h"
@@ -21,7 +21,7 @@ typedef struct table {
     wits_desc desc;
 } table;
 
-/// Few different scores, so that many are equal; a few are no number.
+/// Few different scores, so that many are equal; a few are NaN.
 static float score(const void *context, const wits_call *call) {
     uint64_t hash = host_mix(call->state, call->frame->tick / 3);
     return hash % 40 == 0 ? NAN : (float)(hash >> 8 & 15) / 8.0f - 0.5f;
@@ -55,7 +55,7 @@ static void make_table(table *t, uint32_t options, uint32_t variant) {
     t->desc = (wits_desc){.states = t->states, .state_count = options + 1, .functions = functions, .function_count = 1};
 }
 
-/// One agent in both, explained at every other tick. `*beyond` counts ticks with an option active that is asked again.
+/// One agent in both, explained at every other tick. `*beyond` counts ticks with an active option that is scored again.
 static bool try_table(const table *t, uint32_t *beyond, char *text) {
     static uint64_t counts[CLAUSE_COUNT];
     static explain_tally tally;

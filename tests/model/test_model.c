@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The naive model by itself: the worked example of docs/semantics.md section 9 and the bullets of sections 2 to 7.
+// The naive model alone: the worked example of docs/semantics.md section 9 and the bullets of sections 2 to 7.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -80,9 +80,9 @@ static const char *const events[] = {"1", "2", "3", "4", "5", "6", "7"};
         .states = (rows), .state_count = COUNT(rows), .transitions = (ways), .transition_count = COUNT(ways),          \
         .events = events, .event_count = COUNT(events), .functions = functions, .function_count = COUNT(functions)     \
     }
-// A state whose enter and exit are told.
+// A state whose enter and exit are logged.
 #define TOLD(called, around) .name = (called), .parent = (around), .enter = "do", .exit = "do"
-// A transition by its event, told.
+// A transition by its event, logged.
 #define ON(number) .event = (number), .run = "do"
 
 static void begin(world *w, const wits_desc *desc) {
@@ -105,7 +105,7 @@ static void check_text(const char *test, const char *is, const char *should) {
     }
 }
 
-/// The log since the last time, then the deepest active states.
+/// The log since the last check, then the deepest active states.
 static void check(world *w, const char *test, const char *log, const char *active) {
     check_text(test, w->log, log);
     w->log[0] = 0;
@@ -240,7 +240,7 @@ static void section_2(void) {
     composite(WITS_ACTIVATION_ON_DECIDE, WITS_LEAVE_SUSPEND, "C-enter", "C-exit 2 D-enter", "D-exit 3 C-enter", "B");
 }
 
-/// Nested: outer states are exited according to each composite's own leave.
+/// Nested: outer states exit according to each composite's own leave.
 static void nested_leave(wits_leave outer, wits_leave inner, const char *left, const char *again) {
     enum { ROOT, O, X, I, A, B, D };
     wits_state_desc states[] = {
@@ -354,7 +354,7 @@ static void section_5(void) {
     on(&w, 3);
     check(&w, "5: way in", "X-exit 3 I-enter B-enter", "B");
     on(&w, 6);
-    check(&w, "5: T inside S, active composite: anew from initial", "B-exit 6 A-enter", "A");
+    check(&w, "5: T inside S, active composite: again from initial", "B-exit 6 A-enter", "A");
     go(&w, B);
     w.log[0] = 0;
     on(&w, 5);
@@ -392,7 +392,7 @@ static void section_5_parallel(void) {
     on(&w, 6);
     check(&w, "4: the other region goes on", "A-exit 6 B-enter F-decide", "B F");
     on(&w, 2);
-    check(&w, "5: regions anew, pass ended", "F-exit Q-exit B-exit R-exit 2 R-enter A-enter Q-enter E-enter", "A E");
+    check(&w, "5: regions again, pass ended", "F-exit Q-exit B-exit R-exit 2 R-enter A-enter Q-enter E-enter", "A E");
     on(&w, 3);
     check(&w, "5: only one region", "A-exit R-exit 3 R-enter A-enter E-decide", "A E");
     on(&w, 4);
@@ -508,7 +508,7 @@ static void section_6(void) {
     end(&w);
 }
 
-/// Who is a candidate: cooldown, default option, rank.
+/// Candidates: cooldown, default option, rank.
 static void section_6_candidates(void) {
     enum { ROOT, A, B, C };
     static wits_state_desc states[] = {
@@ -549,7 +549,7 @@ static void section_6_candidates(void) {
     end(&w);
 }
 
-/// The score of A's considerations: B wins with a little more, and not with a little less.
+/// The score of A's considerations: B wins with slightly more, and not with slightly less.
 static void considered(const char *test, const wits_consideration_desc *rows, uint32_t count, float input,
                        float expected) {
     enum { ROOT, A, B };

@@ -23,30 +23,30 @@
 #include <string.h>
 
 enum {
-    LIVES = 12,  ///< of each brain, half of them with values of the inputs alone
+    LIVES = 12,  ///< runs of each brain, half of them with values of the inputs only
     TICKS = 400,
     WAIT = 3,  ///< ticks of `within` and `settles`
     MOST_STATES = 1000,
-    JUDGED_BRAINS = 100,  ///< from so many on it is asked whether enough was tried
+    JUDGED_BRAINS = 100,  ///< minimum number of brains for checking coverage
 };
 
 static const uint64_t DEFAULT_SEED = 20261124;
 
-/// What was tested.
+/// Coverage of all brains.
 static uint64_t whole, whole_aimed, proven, refuted, open_questions, found_again, lived, traps, waits, rests;
-static uint64_t proven_free, refuted_free, spurious;  ///< with fields left free
-static uint64_t at_once;                              ///< of provers that run many ticks at once, compared
+static uint64_t proven_free, refuted_free, spurious;  ///< with free fields
+static uint64_t at_once;                              ///< provers that run many ticks at once, compared
 
-/// Behind the properties of states.
+/// After the properties of states.
 enum {
-    ALL,      ///< holds everywhere, so that all is looked at
-    WITHIN,   ///< a state is left after WAIT ticks at most
+    ALL,      ///< always holds, so that everything is explored
+    WITHIN,   ///< a state is left after at most WAIT ticks
     RETURNS,  ///< to a state
     SETTLES,  ///< a composite; maybe there is none
     OTHERS
 };
 
-/// Properties of one brain, one for each state, and what is known of them.
+/// Properties of one brain, one for each state, and their results.
 typedef struct trial {
     wits_prover *prover;
     const wits_promises *promises;
@@ -54,7 +54,7 @@ typedef struct trial {
     char *texts[MOST_STATES];
     char wait[1300];                        ///< "not in(PATH)"
     char of[1300];                          ///< the path of the composite
-    uint32_t count;                         ///< of the states; the others follow
+    uint32_t count;                         ///< number of states; the other properties follow
     wits_state_id waits, settles, returns;  ///< the states that these are about
     char *why;                              ///< 400 bytes: description of the failure
 } trial;
@@ -69,7 +69,7 @@ static bool fail(const trial *t, const char *format, ...) {
 
 // ---------------------------------------------------------------------------------------------------------- comparing
 
-/// The run that leads to a state does so, and not before its last tick.
+/// The run to a state reaches it, and not before its last tick.
 static bool run_leads(const trial *t, uint32_t state) {
     const wits_proof *proof = wits_prover_proof(t->prover, state);
     life *l = life_new(t->prover, 1);
@@ -92,7 +92,7 @@ static bool run_leads(const trial *t, uint32_t state) {
     return good || fail(t, "the run does not lead to '%s' in %u ticks", t->texts[state], (unsigned)proof->run.ticks);
 }
 
-/// No active state was proven away.
+/// No active state was proven unreachable.
 static bool is_allowed(const trial *t, const life *l) {
     for (uint32_t state = 0; state < t->count; state++) {
         const wits_proof *proof = wits_prover_proof(t->prover, state);
@@ -104,7 +104,7 @@ static bool is_allowed(const trial *t, const life *l) {
     return true;
 }
 
-/// Targets by kind, in the order in which an agent's options have them.
+/// Targets by kind, in the order of the agent's options.
 typedef struct labels {
     uint32_t ids[WITS_MAX_TARGET_KINDS][RANDOM_STATES];
     uint32_t counts[WITS_MAX_TARGET_KINDS];
@@ -122,7 +122,7 @@ static uint32_t label_of(void *user, uint32_t kind, uint32_t id) {
     return label;
 }
 
-/// The situation is one of those that were looked at.
+/// The situation is one of those explored.
 static bool is_known(const trial *t, const life *l) {
     const wits_prover *p = t->prover;
     const world *w = &p->world;
@@ -157,7 +157,7 @@ static bool waits_as_proven(const trial *t, life *l, bool stands) {
     return !is_proven(t, WITHIN) || l->waited <= WAIT || fail(t, "it stays in %s", t->texts[t->waits]);
 }
 
-/// And no child changes later than is proven, until the composite is left.
+/// No child changes later than proven, until the composite is left.
 static bool settles_as_proven(const trial *t, life *l, bool stands) {
     const wits_state_id of = t->settles;
     bool leaves = false;
@@ -176,7 +176,7 @@ static bool settles_as_proven(const trial *t, life *l, bool stands) {
     return !changes || l->rested <= WAIT + 1 || fail(t, "%s does not settle", t->texts[of]);
 }
 
-/// From where the run ends nothing leads back.
+/// From the end of the run nothing leads back.
 static bool is_trap(const trial *t, uint64_t seed) {
     const wits_proof *proof = wits_prover_proof(t->prover, t->count + RETURNS);
     life *l = life_new(t->prover, seed);
@@ -315,7 +315,7 @@ static bool goes_on(void *user, const wits_prove_progress *so_far) {
     return *left > 0;
 }
 
-/// With assigned fields left free what is proven holds all the same, and what is refuted was run.
+/// With free fields, proven properties still hold, and refuted ones have a run.
 static bool agrees_when_free(const trial *t, const wits_prove_about *about, const wits_prove_options *options,
                              uint64_t most_asked, uint64_t seed) {
     uint32_t rows[WITS_MAX_FIELDS];
@@ -360,7 +360,7 @@ static bool are_same_runs(const wits_proof_run *a, const wits_proof_run *b) {
     return same;
 }
 
-/// A prover that runs many ticks at once finds what one finds that runs them one after the other.
+/// A prover that runs many ticks at once finds the same as one that runs them one after the other.
 static bool agrees_one_by_one(const trial *t, const wits_prove_about *about, const wits_prove_options *options,
                               uint64_t most_asked) {
     if (t->prover->lanes == NULL) {
@@ -390,7 +390,7 @@ static bool agrees_one_by_one(const trial *t, const wits_prove_about *about, con
     return good;
 }
 
-/// The prover is stopped when it has asked so often.
+/// Stops the prover after this many calls.
 static bool try_prover(const wits_desc *desc, const wits_promises *promises, const wits_prove_options *options,
                        uint64_t most_asked, uint64_t seed, char *why) {
     static trial t;

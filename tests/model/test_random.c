@@ -11,7 +11,7 @@ enum {
     MODES = 3,
     LIVES = 2,  ///< in each mode
     LEAST_FIRED = 100,
-    JUDGED_BRAINS = 3000,  ///< runs of fewer brains only print how often each clause fired
+    JUDGED_BRAINS = 3000,  ///< runs of fewer brains only print the count of each clause
 };
 
 static const uint64_t DEFAULT_SEED = 20240229;
@@ -55,7 +55,7 @@ static uint32_t print_clauses(void) {
     return seldom;
 }
 
-/// Some lives of one brain in each mode. Returns whether library and model agree.
+/// Runs one brain several times in each mode. Returns whether library and model agree.
 static bool try_brain(uint64_t seed, const arguments *args, FILE *out, uint64_t *calls, run_failure *failure) {
     current_seed = seed;
     seed % 2 == 0 ? random_brain_make(&brain, seed) : random_brain_make_aimed(&brain, seed);
@@ -117,7 +117,7 @@ static void print_commands(void) {
                  program, (unsigned long long)current_seed);
 }
 
-/// A failed assertion must tell which brain it was, too.
+/// A failed assertion must name the brain, too.
 static void tell_seed(int number) {
     (void)printf("CRASHED\n");
     print_commands();
@@ -141,7 +141,7 @@ static int try_many(const arguments *args) {
     uint32_t seldom = print_clauses();
     (void)printf("random: %u brains, %llu calls, %u clauses\n", args->brains, (unsigned long long)calls,
                  (unsigned)CLAUSE_COUNT);
-    // Only the library is given lists that are too short.
+    // Only the library gets lists that are too short.
     if (seldom > 0 && args->brains >= JUDGED_BRAINS && !args->model_only) {
         (void)printf("FAILED: %u clauses fired less than %d times\n", seldom, LEAST_FIRED);
         return 1;

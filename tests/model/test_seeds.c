@@ -67,7 +67,7 @@ static const struct {
     {"edited", make_edited, SEEDS, 0x3EF067A2A5955C3Eu},
 };
 
-/// FNV-1a of all that was written.
+/// FNV-1a of everything that was written.
 static uint64_t hash_of(FILE *file) {
     uint64_t hash = 0xCBF29CE484222325u;
     rewind(file);

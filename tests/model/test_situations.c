@@ -16,17 +16,17 @@
 enum {
     MOST_RECORDS = 16384,
     MOST_TRACED = 16384,
-    LIVES = 6,            ///< of each brain, two in each mode
-    CALLS_AFTER = 200,    ///< that both live on
-    SEEN = 256,           ///< situations of one life
+    LIVES = 6,            ///< runs of each brain, two in each mode
+    CALLS_AFTER = 200,    ///< calls in which both continue
+    SEEN = 256,           ///< situations of one run
     MOST_TWINS = 3,       ///< pairs with equal bytes that continue, for one agent
-    JUDGED_BRAINS = 100,  ///< from so many on it is asked whether enough was tried
+    JUDGED_BRAINS = 100,  ///< minimum number of brains for checking coverage
     LEAST_TRIED = 100,
 };
 
 static const uint64_t DEFAULT_SEED = 20261123;
 
-/// One of two that live the same life.
+/// One of two agents in the same run.
 typedef struct side {
     uint8_t *fields;
     wits_column columns[RANDOM_FIELDS];
@@ -38,7 +38,7 @@ typedef struct side {
     wits_trace_record traced[MOST_TRACED];
     wits_trace trace;
     uint8_t *agent;
-    uint32_t late;  ///< its ticks are those of the life and so many more
+    uint32_t late;  ///< its ticks are later by this number
     bool done;
 } side;
 
@@ -67,9 +67,9 @@ typedef struct trial {
     char *text;
 } trial;
 
-/// What was tested: running clocks and others that were set back, agents that were moved, pairs of equal bytes.
+/// Coverage: running clocks and stopped ones that were clamped, agents that were moved, pairs of equal bytes.
 static uint64_t shortened, others, moved, pairs, never;
-/// Clock limits of the host: at most so many ticks for each state.
+/// Clock limits of the host: a number of ticks for each state.
 static uint32_t least[RANDOM_STATES];
 static uint32_t late_of_second;
 static random_brain brain;
@@ -101,7 +101,8 @@ static void take_elapsed_away(const char *text) {
     random_words_write_over(text, "elapsed", "1234567");
 }
 
-/// Most brains read no ticks, and `elapsed` only beside constants: then agents can be moved, and their clocks saturate.
+/// Most brains do not read ticks, and use `elapsed` only with constants: then agents can be moved, and their clocks
+/// saturate.
 static void make_brain(uint64_t seed) {
     rng r = {host_mix(seed, 32)};
     seed % 2 == 0 ? random_brain_make(&brain, seed) : random_brain_make_aimed(&brain, seed);
@@ -152,7 +153,7 @@ static void side_free(side *s) {
     free(s);
 }
 
-/// The second is what the first is, with these bytes as an agent, whose tick is so many later.
+/// The second is a copy of the first, with these bytes as an agent, whose ticks are later by this number.
 static void make_second(trial *t, const uint8_t *agent, uint32_t late) {
     side *a = t->sides[0], *b = t->sides[1];
     memcpy(b->fields, a->fields, t->layout.bytes);
@@ -229,7 +230,7 @@ static bool same_list(trial *t) {
            fail(t, "the list differs");
 }
 
-/// All but the ticks.
+/// Everything except the ticks.
 static bool same_trace(trial *t) {
     const side *a = t->sides[0], *b = t->sides[1];
     bool same = a->trace.count == b->trace.count;
@@ -283,7 +284,7 @@ static void saturate(const trial *t, uint8_t *agent, uint32_t tick) {
     free(copy);
 }
 
-/// So many calls from `tick` on.
+/// This many calls from `tick` on.
 static bool live_on(trial *t, uint64_t seed, uint32_t tick, uint32_t calls, upkeep keep) {
     rng r = {seed};
     side *b = t->sides[1];
@@ -318,7 +319,7 @@ static uint32_t some_late(rng *r, uint32_t tick) {
     return reads_tick ? 0 : to[rng_below(r, 4)] - tick;
 }
 
-/// A copy of the agent, moved and saturated, goes on as the agent does.
+/// A copy of the agent, moved and saturated, continues as the agent does.
 static bool copy_goes_on(trial *t, rng *r, uint32_t tick) {
     const uint32_t late = some_late(r, tick);
     make_second(t, t->sides[0]->agent, late);
@@ -340,7 +341,7 @@ static void forget_seen(trial *t) {
     t->seen_count = 0;
 }
 
-/// The same once more changes nothing, and what one call does, the other does not undo.
+/// Repeating it changes nothing, and neither call undoes the other.
 static bool is_settled(trial *t, const uint8_t *became) {
     uint8_t *again = malloc(t->agent_size);
     memcpy(again, became, t->agent_size);
@@ -354,7 +355,7 @@ static bool is_settled(trial *t, const uint8_t *became) {
     return same || fail(t, "other bytes");
 }
 
-/// Remembers what the agent is now. Another one that has become the same, and was not, goes on as this one does.
+/// Stores the agent's situation. Another agent that has reached the same situation continues as this one does.
 static bool twins_go_on(trial *t, rng *r, uint32_t tick, uint32_t *twins) {
     const side *a = t->sides[0];
     situation now = {.bytes = malloc(t->agent_size), .became = malloc(t->agent_size), .tick = tick};
@@ -390,7 +391,7 @@ static bool twins_go_on(trial *t, rng *r, uint32_t tick, uint32_t *twins) {
 
 // --------------------------------------------------------------------------------------------------------------- lives
 
-/// Without jumps of thousands of millions: a clock that has gone once round shows less than one that has stopped.
+/// Without jumps of thousands of millions: a clock that has wrapped shows less than one that has stopped.
 static void bend_ticks(random_run *run) {
     uint32_t last = run->calls[0].tick;
     uint32_t tick = last;

@@ -19,12 +19,12 @@ enum {
     MOST_SITUATIONS = 1500,
     MOST_COMBINATIONS = 1000,
     MOST_TICKS = 40000,
-    JUDGED_BRAINS = 100,  ///< from so many on it is asked whether enough was tried
+    JUDGED_BRAINS = 100,  ///< minimum number of brains for checking coverage
 };
 
 static const uint64_t DEFAULT_SEED = 20261125;
 
-/// What was tested, with a count for each end of walks.
+/// Coverage, with a count for each end of walks.
 static uint64_t compared, unfinished, unsure, ended[WALK_LIMIT + 1], found_situations, found_ticks, most_situations,
     reached, never_reached, by_chance, with_ids, with_clocks, with_own;
 static random_brain brain;
@@ -150,7 +150,7 @@ static bool try_prover(wits_prover *p, const wits_promises *promises, char *why)
     return same;
 }
 
-/// Properties: that each state is never active, and one that holds, so that everything is looked at.
+/// Properties: that each state is never active, and one that holds, so that everything is explored.
 static bool try_brain(uint64_t seed, char *why) {
     static const char everywhere[] = "in(/)";
     rng r = {host_mix(seed, 34)};

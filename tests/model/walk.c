@@ -18,7 +18,7 @@ enum {
     MOST_KEY = 64 + RANDOM_STATES * 32 + RANDOM_FIELDS * 4,
 };
 
-/// An agent as it came to a situation first, with its clocks as they are and the fields.
+/// An agent at its first arrival in a situation, with its clocks and the fields.
 typedef struct situation {
     model *agent;
     uint64_t id;
@@ -34,7 +34,7 @@ typedef struct answer {
     double value;
 } answer;
 
-/// One of several things that can happen in a tick.
+/// One of several outcomes of a tick.
 typedef struct digit {
     uint32_t count;
     uint32_t chosen;
@@ -50,7 +50,7 @@ typedef struct walk {
     size_t key_size;
     // of the current tick
     bool starts;
-    digit digits[MOST_DIGITS];  ///< in the order in which the tick asks; the last one changes first
+    digit digits[MOST_DIGITS];  ///< in the order of requests in the tick; the last one changes first
     uint32_t digit_count, asked;
     answer answers[MOST_ANSWERS];
     uint32_t answer_count;
@@ -67,7 +67,7 @@ typedef struct walk {
 
 // ------------------------------------------------------------------------------------------------ what can happen
 
-/// One of so many: the first when the tick asks first, the others when it runs again.
+/// One of several values: the first when the tick requests it first, the others when it runs again.
 static uint32_t choose(walk *w, uint32_t count) {
     if (w->asked == w->digit_count) {
         assert(w->digit_count < MOST_DIGITS && count > 0);
@@ -77,7 +77,7 @@ static uint32_t choose(walk *w, uint32_t count) {
     return w->digits[w->asked++].chosen;
 }
 
-/// False when all was tried.
+/// False when all were tried.
 static bool choose_next(walk *w) {
     while (w->digit_count > 0) {
         digit *last = &w->digits[w->digit_count - 1];
@@ -104,7 +104,7 @@ static uint32_t pick(void *user, uint32_t place, uint32_t count) {
 
 // ------------------------------------------------------------------------------------------------------ host functions
 
-/// "One answer for equal arguments": those that are printed alike.
+/// Equal arguments get one answer: those that are printed alike.
 static void print_call(const wits_call *call, char *to) {
     to[0] = '\0';
     for (uint32_t i = 0; i < call->argument_count; i++) {
@@ -168,7 +168,7 @@ static uint32_t at_most(uint32_t ticks, uint32_t up_to) {
     return ticks < up_to ? ticks : up_to;
 }
 
-/// The agent's memory of a state: ticks relative to now, up to the limit where they matter; nothing where nothing is
+/// The agent's memory of a state: ticks relative to now, up to the limit where they matter; empty if nothing is
 /// remembered.
 static void put_state(const walk *w, uint8_t **to, const model *m, uint32_t row, uint32_t tick) {
     const model_state *s = &m->states[row];
@@ -225,7 +225,7 @@ static uint32_t place_of_key(const walk *w, const uint8_t *key) {
     return at;
 }
 
-/// The agent is there after this tick. Takes it, or frees it.
+/// The agent is in this situation after the tick. Takes it, or frees it.
 static void note(walk *w, model *agent, uint32_t tick) {
     uint8_t key[MOST_KEY];
     walk_found *f = w->found;
@@ -257,7 +257,7 @@ static void put_field(walk *w, uint32_t field, double value) {
     tree_store(type, w->fields[field], is_float ? (tree_value){.f = (float)value} : (tree_value){.i = (int32_t)value});
 }
 
-/// Own fields of the host's may also stay as the brain has left them.
+/// The host's fields may also keep the value that the brain assigned.
 static void give_fields(walk *w) {
     const walk_reads *of = &w->found->reads;
     for (uint32_t i = 0; i < w->desc->field_count; i++) {
@@ -285,7 +285,7 @@ static void draw(walk *w) {
     }
 }
 
-/// Before the start or a tick: nothing was asked yet.
+/// Before the start or a tick: no requests yet.
 static void begin(walk *w, uint64_t id, uint32_t tick) {
     w->asked = 0;
     w->answer_count = 0;
@@ -304,7 +304,7 @@ static void end(walk *w, model *agent) {
     }
 }
 
-/// Fields have their initial values, nothing is given and no event raised; chance draws.
+/// Fields have their initial values, without input or events; random streams draw.
 static void start_all(walk *w, const model *stopped) {
     w->starts = true;
     for (uint32_t id = 0; id < w->found->reads.ids && w->found->end == WALK_WHOLE; id++) {

@@ -10,10 +10,10 @@
 #define WALK_NOWHERE 0xFFFFFFFFu
 
 typedef enum walk_end {
-    WALK_WHOLE,    ///< everything was looked at
-    WALK_SAMPLED,  ///< an input has too many values, or they cannot be told apart
-    WALK_UNCLEAR,  ///< a place of chance drew twice in one tick
-    WALK_LIMIT,    ///< of situations or ticks
+    WALK_WHOLE,    ///< everything was explored
+    WALK_SAMPLED,  ///< an input has too many values, or they cannot be distinguished
+    WALK_UNCLEAR,  ///< a random stream drew twice in one tick
+    WALK_LIMIT,    ///< limit of situations or ticks
 } walk_end;
 
 typedef struct walk_limits {
@@ -26,7 +26,7 @@ typedef struct walk_found {
     walk_end end;
     uint32_t situations;
     uint64_t ticks;
-    uint32_t first[RANDOM_STATES];  ///< the least number of ticks after which it is active, or WALK_NOWHERE
+    uint32_t first[RANDOM_STATES];  ///< the smallest number of ticks after which it is active, or WALK_NOWHERE
 } walk_found;
 
 /// The brain has no targets, private data or step callbacks; `promises` has a row for each field, function and event.

@@ -15,7 +15,7 @@ static void add(walk_values *to, double value) {
     to->values[to->count++] = value;
 }
 
-/// Nothing in it is read or asked.
+/// It reads and calls nothing.
 static bool is_constant(const tree *t) {
     bool is = t->kind == TREE_LITERAL || t->kind == TREE_PARAMETER || (t->kind >= TREE_IF && t->kind <= TREE_CURVE);
     for (uint32_t i = 0; i < t->count; i++) {
@@ -34,7 +34,7 @@ static bool is_comparison(const tree *t) {
     return t->kind >= TREE_EQUAL && t->kind <= TREE_AT_LEAST;
 }
 
-/// The constant that `of` stands beside in a comparison, or null.
+/// The constant that `of` is compared with, or null.
 static const tree *constant_beside(const tree *of, const tree *around) {
     if (around == NULL || !is_comparison(around)) {
         return NULL;
@@ -92,7 +92,7 @@ static void see_tree(const seer *s, const tree *t, const tree *around) {
     }
 }
 
-/// It is assigned as it is; a float that an int gets is not.
+/// It is assigned unchanged; a float assigned to an int is not.
 static bool is_copy(const walk_reads *w, const model_text *text) {
     return text->root->kind == TREE_FIELD &&
            (text->root->type != TREE_FLOAT || w->desc->fields[text->field].type == WITS_TYPE_FLOAT);
@@ -111,8 +111,7 @@ static void see_text(void *user, const model_text *text) {
     see_tree(&s, text->root, NULL);
 }
 
-/// "A copy of an input in an own field counts as read like the field": a field that is only copied is read like its
-/// copies.
+/// A field that is only copied is read like its copies.
 static void follow_copies(walk_reads *w) {
     bool is_news = true;
     while (is_news) {
@@ -160,7 +159,7 @@ static int by_value(const void *left, const void *right) {
 /// One draw on each constant and one in each gap around them. Only multiples of 2^-24 are drawn.
 static void draws_of(walk_values *to, walk_values *constants) {
     const double end = 0x1p24;
-    double first = 0.0;  // of those after the last constant
+    double first = 0.0;  // after the last constant
     qsort(constants->values, constants->count, sizeof *constants->values, by_value);
     for (uint32_t i = 0; i < constants->count; i++) {
         const double at = constants->values[i] * 0x1p24;

@@ -15,7 +15,7 @@ class State:
         self.name = name
         self.parent = parent
         self.children = []
-        self.kind = None  # of composites: fsm, utility or parallel
+        self.kind = None  # for composites: fsm, utility or parallel
         self.initial = None
         self.activation = "now"
         self.leave = "reset"
@@ -70,7 +70,7 @@ class Brain:
         self.outer_first = False
         self.assume = None
         self.properties = []  # of `never`
-        self.tables = []      # texts in C of numbers that scores are looked up in
+        self.tables = []      # texts in C of tables of scores
 
     def field(self, name):
         return next(field for field in self.fields if field.name == name)
@@ -170,7 +170,7 @@ def brain_file(brain):
     to["update_order"] = "outer_first" if brain.outer_first else "inner_first"
     to["root"] = state_file(brain.root)
     to["prove"] = [{"assume": brain_text(brain.assume)}] if brain.assume else []
-    to["prove"] += [{"name": "everything", "always": "0 == 0"}]  # holds everywhere, so everything is looked at
+    to["prove"] += [{"name": "everything", "always": "0 == 0"}]  # always holds, so everything is explored
     to["prove"] += [{"name": f"p{i}", "never": brain_text(p)} for i, p in enumerate(brain.properties)]
 
     def plain(value):

@@ -93,7 +93,7 @@ def comparison(fields, chance):
     turned = chance.random() < 0.2
     a, b = field.name, repr(constant)
     text = f"{b} {word} {a}" if turned else f"{a} {word} {b}"
-    if isinstance(constant, float):  # an int beside it is widened
+    if isinstance(constant, float):  # an int compared with it is widened
         widened = field.kind != "float"
         left = z3.fpSignedToFP(z3.RNE(), field.variable, z3.Float32()) if widened else field.variable
         right = z3.FPVal(constant, z3.Float32())
@@ -135,7 +135,7 @@ def compare(program, seed, folder):
         return [f"wits prove: {done.stderr}"], 0, 0
     proofs = json.loads(done.stdout)["properties"]
     if any(why.startswith("combinations") for p in proofs for why in p["why"]):
-        return [], 0, 0  # too many for one tick, and so it says
+        return [], 0, 0  # too many for one tick, which the prover reports
     verdicts = {p["name"]: p["verdict"] for p in proofs}
     different = [f"{name}: {verdicts[name]}, z3 {expected[name]}: {properties[int(name[1:])]['reach']}"
                  for name in expected if verdicts[name] != expected[name]]

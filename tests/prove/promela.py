@@ -233,8 +233,8 @@ class Model:
         kept = together(f"h_{state.name} = 0", self.exit(region),
                         *(of_way if r is region else together(self.fresh(r), self.fresh_inside(r))
                           for r in state.children))
-        anew = together(*(of_way if r is region else self.enter(r) for r in state.children))
-        return together(begin, either([(f"h_{state.name}", kept)], anew))
+        again = together(*(of_way if r is region else self.enter(r) for r in state.children))
+        return together(begin, either([(f"h_{state.name}", kept)], again))
 
     def forget_kept(self, state):
         """`with: restart`: what the target had kept exits right after its `enter`."""
@@ -292,7 +292,7 @@ class Model:
         return either(ways)
 
     def mark_left(self, source, around):
-        """The parallels around the source that are left or entered anew."""
+        """The parallels around the source that are left or entered again."""
         parallels = [s for s in source.parent.ancestors() if s.kind == "parallel"]
         return together(*(f"left_{p.name} = 1" for p in parallels if p is around or not p.contains(around)))
 
@@ -423,7 +423,7 @@ class Model:
         return "\n".join(lines)
 
     def begin(self):
-        """What is written down anew in each tick."""
+        """Variables that are reset in each tick."""
         return together(*(f"called_{name} = 0" for name in self.brain.calls),
                         *(f"n_{name} = 0" for name, _ in self.brain.events),
                         *(f"fresh_{state.name} = 0" for state in self.brain.states if not self.brain.update_entered),

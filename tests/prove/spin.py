@@ -39,13 +39,13 @@ def prove(program, file):
 
 
 def walk(compiler, folder, brain):
-    """The states that Spin stores, but for the one before the start; the properties that it met, a bit each; ticks."""
+    """The states that Spin stores, except the one before the start; the properties that occurred, a bit each; ticks."""
     (folder / "model.pml").write_text(promela(brain))
     (folder / "tables.h").write_text("\n".join(brain.tables))
     said = run(["spin", "-a", "model.pml"], folder, 120)
     if not (folder / "pan.c").exists() or "Error" in said.stdout:
         raise RuntimeError(f"spin: {said.stdout}")
-    # -DNOREDUCE: with one process there is nothing to reduce. -DSAFETY: no cycles are looked for.
+    # -DNOREDUCE: with one process there is nothing to reduce. -DSAFETY: cycles are not searched.
     said = run([compiler, "-w", "-O1", "-DSAFETY", "-DNOREDUCE", "-DMEMLIM=2000", "-I.", "-o", "pan", "pan.c"], folder, 300)
     if said.returncode != 0:
         raise RuntimeError(f"the program that Spin made: {said.stdout}")

@@ -88,7 +88,7 @@ static const wits_field_desc fields[FIELDS] = {{.name = "n", .type = WITS_TYPE_U
                                                {.name = "x", .type = WITS_TYPE_FLOAT},
                                                {.name = "b", .type = WITS_TYPE_BOOL}};
 
-/// The rows of one option, and what its curves need.
+/// The rows of one option, and the data of its curves.
 typedef struct option {
     wits_consideration_desc rows[MOST_ROWS];
     uint32_t count;
@@ -226,7 +226,7 @@ static bool check_option(void) {
                             .consideration_count = o->count};
     wits_brain *brain = wits_brain_size(&desc, NULL) != 0 ? compile_tables(&desc) : NULL;
     bool is_narrow = false;
-    if (brain != NULL) {  // some curves have parameters that they cannot have
+    if (brain != NULL) {  // some curves have invalid parameters
         field_scope scope = field_scope_new(&desc);
         row_bounds *bounds = bounds_of(&scope, o->rows, o->count);
         wits_bounds score = bounds_of_score(o->rows, bounds, o->count);

@@ -68,7 +68,7 @@ class Chapter(Case):
         return lines
 
     def check_output(self, shown, lines):
-        """Pieces between lines of `...` stand there in this order; nothing else is missing at the ends."""
+        """Pieces between lines of `...` appear in this order; nothing else is missing at the ends."""
         parts = re.split(r"^\.\.\.$", "\n".join(shown), flags=re.MULTILINE)
         pieces = [part.strip("\n").split("\n") for part in parts]
         at = 0

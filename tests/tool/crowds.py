@@ -12,12 +12,12 @@ import time
 
 from program import BRAINS, PROGRAM, ROOT, inputs_of, targets_of
 
-# Of the head: where fields lie that tests change, and where the tick is.
+# In the header: offsets of fields that tests change, and of the tick.
 ORDER, VERSION, MARKS, TICK, MOVES, SUM, HEAD = 8, 12, 16, 84, 96, 112, 120
 EARLY = re.compile(r"wits crowd: the run was stopped early; to resume from tick (\d+), .*:\n  (.+)\n")
 
 
-# Each brain that is shipped; brains/pack/common.yaml is a part of others.
+# Each shipped brain; brains/pack/common.yaml is a part of others.
 NAMES = sorted(str(path.relative_to(BRAINS).with_suffix("")) for path in BRAINS.rglob("*.yaml") if path.stem != "common")
 
 
@@ -60,7 +60,7 @@ def ranks_of(launcher, program):
         except OSError:
             continue
         if is_one:
-            found.append(process)  # what is below it watches
+            found.append(process)  # everything below it
             continue
         queue += map(int, subprocess.run(["pgrep", "-P", str(process)], capture_output=True, text=True,
                                          check=False).stdout.split())

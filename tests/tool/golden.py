@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""golden.py: writes tests/golden/NAME.txt, .trace.txt and .jsonl for every brain anew, programs, what explain says, hashes of
+"""golden.py: writes tests/golden/NAME.txt, .trace.txt and .jsonl for every brain, programs, explanations, hashes of
 crowds, the guard as C, and pictures and whole outputs of the documentation. Read the difference before you keep it."""
 
 import json
@@ -15,7 +15,7 @@ from test_pictures import GRAPHS, RUNS, drawn
 KINDS = {".txt": [], ".trace.txt": ["--trace"], ".jsonl": ["--format", "jsonl"]}
 
 
-# Ticks of which explain tells, and where that is kept.
+# Ticks that are explained, and where the result is kept.
 EXPLAINED = {
     "brains/guard.yaml": (GOLDEN / "guard.explain.txt", inputs_of("guard"), (0, 5, 9, 10, 15, 16, 21, 27, 31, 44)),
     "brains/wolf.yaml": (GOLDEN / "wolf.explain.txt", inputs_of("wolf"), (0, 3, 8, 12, 18, 19, 34, 36)),
@@ -30,7 +30,7 @@ def explained(brain):
     return "\n".join(wits("explain", brain, "--inputs", inputs, "--at", tick).out for tick in ticks)
 
 
-# Of a crowd of each brain, the same on every machine.
+# A crowd of each brain, the same on every machine.
 HASHES = GOLDEN / "crowd_hashes.txt"
 
 

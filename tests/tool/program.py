@@ -14,7 +14,7 @@ PROGRAM = os.path.abspath(os.environ.get("WITS", ROOT / "build/release/bin/wits"
 GOLDEN = ROOT / "tests/golden"
 BRAINS = ROOT / "brains"
 
-# What each brain is given when its golden files are made; those of brains/pack meet the same intruder.
+# Inputs of each brain for its golden files; those of brains/pack meet the same intruder.
 INPUTS = {"guard": ROOT / "examples/guard-night.csv"}
 INTRUDER = GOLDEN / "pack/intruder.csv"
 OWN_FIELDS = re.compile(r"^.*: warning: these inputs set '.*', which the brain assigns; .*\n", re.MULTILINE)

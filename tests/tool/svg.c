@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What no name of a brain can bring into a picture: the writer of SVG by itself.
+// Tests the SVG writer alone, with texts that no name of a brain can contain.
 #include "chart/svg.h"
 
 #include <assert.h>
@@ -63,7 +63,7 @@ static void test_pen_without_a_point(void) {
     expect(&written, "\"/>\n");
 }
 
-/// Of a text that is too wide its begin and end stay, and characters stay whole.
+/// A text that is too wide keeps its beginning and end, and whole characters.
 static void test_fitted(void) {
     static const char *const words[] = {"", "a", "abc", "äöüäöüäöü", "combat/attack/from_behind", "……"};
     const svg_font font = {.size = 10, .colour = "#000000"};

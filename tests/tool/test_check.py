@@ -9,7 +9,7 @@ from program import PROGRAM, Case
 HEAD = """context: {mood: [calm, afraid, angry], ammo: {type: uint8, initial: 30}, x: float, on: bool}
 events: [e, f]
 """
-# Uses every field, so that only what a test is about is found.
+# Uses every field, so that only the subject of a test is found.
 USE = "on = on and ammo > 0 and x > 0 and mood == calm"
 
 
@@ -87,7 +87,7 @@ class Lints(Case):
                      "'row(x, 2) > 1'", "sqrt(x) > 2", "'smootherstep(x) > 0.5'", "'sort(x, 1) > 2'"):
             with self.subTest(call=call):
                 self.finds_nothing(machine(f"{{to: b, when: {call}}}"))
-        # Actions are the program's, and so is what is listed, or silenced.
+        # Actions belong to the program, and so do listed or silenced items.
         self.finds_nothing(machine("{to: b, when: on, do: [round(x), sin(x)]}"))
         self.finds_nothing("functions: {sin: score}\n" + machine("{to: b, when: sin(x) > 0.5}"))
         self.finds_nothing(machine("{to: b, when: sin(x) > 0.5}  # wits: allow host-maths -- it has one"))
@@ -145,8 +145,8 @@ events: [e]
         self.finds(machine("{to: d, event: e}", "{to: b, event: f}", more=more), "'d' is already active here")
         only = "    d: {any: [{to: p, when: on}], states: {p: {}}}\n"
         self.finds(machine("{to: d, event: e}", "{to: b, event: f}", more=only), "'d/p' is already active here")
-        anew = "    d: {any: [{to: d, when: on, reenter: true}], states: {p: {}}}\n"
-        self.finds_nothing(machine("{to: d, event: e}", "{to: b, event: f}", more=anew))
+        again = "    d: {any: [{to: d, when: on, reenter: true}], states: {p: {}}}\n"
+        self.finds_nothing(machine("{to: d, event: e}", "{to: b, event: f}", more=again))
 
     def test_shadowed_transitions(self):
         for first, second in (("{to: b}", "{to: c, when: on}"), ("{to: b, after: 2}", "{to: c, after: 3}"),
@@ -210,7 +210,7 @@ events: [e]
             self.assertIn("the one in line 9 is tried before it and always fires", found[line])
 
     def test_large_machines(self):
-        """Each state leads to the one before it, which is the worst order for whoever looks for what is reached."""
+        """Each state leads to the one before it, which is the worst order for a search of reachable states."""
         count = 30000
         states = "".join(f"    s{i}: {{transitions: [{{to: s{(i - 1) % count}, after: 1}}]}}\n" for i in range(count))
         more = "    lost: {transitions: [{to: s1, event: e}, {to: s2, event: f}]}\n"

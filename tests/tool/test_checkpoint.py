@@ -100,7 +100,7 @@ class GoesOn(CheckpointCase):
         longer = self.crowd(*VILLAGER, "--resume", path, "--ticks", 45, "--checkpoint", path)
         self.assertEqual(longer, self.crowd(*options, "--ticks", 45))
         self.assertEqual(tick_of(path), 45)
-        self.assertEqual(list(self.folder.iterdir()), [path])  # nothing is left beside it
+        self.assertEqual(list(self.folder.iterdir()), [path])  # no other file is left
 
     def test_rows_and_what_is_printed(self):
         path = self.folder / "a.ck"
@@ -143,7 +143,7 @@ class GoesOn(CheckpointCase):
             said = EARLY.fullmatch(err)
             self.assertTrue(said, err)
             tick = tick_of(path)
-            self.assertIn(tick - int(said[1]), (0, 3))  # killed between the two, the file is the newer one
+            self.assertIn(tick - int(said[1]), (0, 3))  # if killed between the two, the file is the newer one
             command = shlex.split(said[2])
             self.assertEqual(command[:2] + command[-2:], ["wits", "crowd", "--resume", str(path)])
             end = tick + 10

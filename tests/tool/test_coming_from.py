@@ -9,7 +9,7 @@ from program import ROOT
 
 TEXT = (ROOT / "docs/coming-from.md").read_text()
 BRAINS = {block.split("\n", 1)[0][2:]: block for kind, block in blocks_of(TEXT) if kind == "yaml"}
-# What follows `$ cat NAME` is that file.
+# The text after `$ cat NAME` is that file.
 FILES = {command[4:]: shown for kind, block in blocks_of(TEXT) if kind == "console"
          for command, shown in COMMAND.findall(block) if command.startswith("cat ")}
 

@@ -9,7 +9,7 @@ from program import PROGRAM, ROOT, Case
 
 COMMANDS = ["check", "run", "crowd", "explain", "curve", "graph", "header", "ids"]
 SEARCHES = ["prove", "reach", "cover", "same"]  # they need more than a brain
-BEHIND = {"curve": ["a"]}  # arguments behind the file
+BEHIND = {"curve": ["a"]}  # arguments after the file
 
 
 class CommandLine(Case):
@@ -126,7 +126,7 @@ class CommandLine(Case):
             os.close(follower)
             out = b""
             try:
-                while part := os.read(leader, 65536):  # what was written may come later than the program's end
+                while part := os.read(leader, 65536):  # output may arrive after the program's end
                     out += part
             except OSError:  # the other end is closed
                 pass

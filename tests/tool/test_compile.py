@@ -14,14 +14,14 @@ import unittest
 from program import BRAINS, ROOT, Case
 from test_header import CC, COMPILERS, GUARD, WARNINGS
 
-# With all the warnings there are it is compiled by tests/generated/test_shapes.py.
+# tests/generated/test_shapes.py compiles it with all warnings.
 STRICT = [flag for flag in WARNINGS if not flag.startswith("-I") and flag != "-Wcast-qual"]
-# The source is C, if C that C++ takes as well; its casts are those of C.
+# The source is C, although C++ also accepts it; its casts are those of C.
 SOURCES = [[flag for flag in compiler if flag != "-Wold-style-cast"] for compiler in COMPILERS]
 
 DOCUMENT = (ROOT / "docs/generated-c.md").read_text()
 
-# What its functions do, whatever generated C calls the types.
+# Bodies of its functions, with the type names of the generated C.
 FUNCTIONS = """
 bool guard_hears_player(const guard_type *self, const guard_call *call) {
     (void)call;
@@ -66,8 +66,8 @@ struct soldier { double x; uint8_t mood; uint16_t steps; float distance; char na
 #endif
 """
 
-# Names that C and C++ have for themselves, that the header has, that only the source has, and that differ in nothing
-# that C can say.
+# Names that C and C++ reserve, that the header uses, that only the source uses, and that differ in nothing that C can
+# express.
 NAMES = """wits: 1
 brain: guard
 context:
@@ -559,7 +559,7 @@ class Documents(Compiled):
         squad = (self.folder / "squad.h").read_text()
         for block in re.findall(r"```c\n(.*?)```", DOCUMENT, re.DOTALL):
             is_program = block.startswith("#include")
-            if not is_program:  # what stands in a header
+            if not is_program:  # contents of a header
                 for member in re.findall(r"^    (const \w+ \*\w+|uint32_t \w+);", block, re.MULTILINE):
                     self.assertIn(f"    {member};", squad)
             self.write("program.c", block if is_program else "#include <stdbool.h>\n#include <stdint.h>\n" + block)

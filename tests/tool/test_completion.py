@@ -14,7 +14,7 @@ COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMPREPLY=()
 _wits
 printf '%s\\n' "${COMPREPLY[@]}"
 """
-# Of the options at the beginning of a line of help, and of those that a paragraph refers to.
+# Options at the beginning of a line of help, and those that a paragraph refers to.
 LISTED = re.compile(r"^  (?:-\w, )?(--[^ ].*?)(?:  |$)", re.MULTILINE)
 MENTIONED = re.compile(r"--[\w-]+")
 

@@ -22,7 +22,7 @@ root:
 """
 PATHS = ("single", "masks", "groups")
 SIMDS = ("baseline", "avx2", "avx512")
-NOTE = re.compile(r"^wits crowd: note: .*\n", re.MULTILINE)  # of what this build or machine does not have
+NOTE = re.compile(r"^wits crowd: note: .*\n", re.MULTILINE)  # parts that this build or machine lacks
 
 
 def crowd(*arguments):
@@ -110,7 +110,7 @@ root:
 
     def test_inputs_then_say_it_for_all(self):
         inputs = self.write("in.csv", "sees(),threat(),raise,do\n,,,\ntrue,0.5,,\n,,go,\nfalse,,,\n,,,decide\n"
-                            ",,,\"restart a; update\"\n,,,goto c\n,,,\"stop; start\"\n,,,place b\n")
+                            ",,,\"restart a; update\"\n,,,goto c\n,,,\"stop; start\"\n,,,set_state b\n")
         for rows in range(10):
             self.check("--inputs", inputs, "--ticks", str(rows), "--set", "sees()=random < 0.5")
 

@@ -15,7 +15,7 @@ from test_crowd import COUNTER, NOTE, without_times
 
 PERCENTS = {"min": 0, "q5": 5, "q25": 25, "q50": 50, "q75": 75, "q95": 95, "max": 100}
 
-# Fields of every type, with a life of their own.
+# Fields of every type, in their own run.
 TYPES = """context:
   i8: int8
   u8: uint8

@@ -9,7 +9,7 @@ from program import BRAINS, GOLDEN, ROOT, Case, wits
 
 SVG = "{http://www.w3.org/2000/svg}"
 WIDTH, HEIGHT = 280, 120  # of a curve, in pixels
-NEAR = 0.06  # of a pixel: points are written with two decimals, and corners lie between points
+NEAR = 0.06  # of a pixel: points are written with two decimals, and corners are between points
 
 
 def kept(x):
@@ -40,7 +40,7 @@ def smoother(t):
     return t**3 * (t * (6 * t - 15) + 10)
 
 
-# The formulas of docs/brain-files.md: the curve as it is written, and what it gives.
+# The formulas of docs/brain-files.md: the notation of the curve, and its value.
 CURVES = {
     "{constant: {b: 0.4}}": lambda x: 0.4,
     "{step: {m: 0.5, b: 0.2, c: 0.1}}": lambda x: 0.7 if x - 0.1 >= 0.5 else 0.2,
@@ -69,7 +69,7 @@ CURVES = {
     "[smoothstep, {linear: {m: 0.7, b: 0.3}}, {polynomial: {k: 3}}]": lambda x: kept(0.7 * smooth(x) + 0.3)**3,
     "[{linear: {m: 3}}, {linear: {m: -1, b: 1}}]": lambda x: 1 - kept(3 * x),
 }
-# Ranges as they are written, and how an input becomes a share of them.
+# The notation of ranges, and the conversion of an input to a share of them.
 RANGES = ["", "range: [0, 24]", "range: [600, 0]", "range: [-50, -5]", "range: [3, -1.5]",
           "range: [10, -10], outside: wrap", "range: [0.001, 0.0015], outside: wrap"]
 
@@ -169,7 +169,7 @@ class Lines(Curves):
         for i in range(211):
             share = (i + 0.5) / 211
             found = panel.height_at(share)
-            # What lies a hundredth of a pixel to the left or right will do: points are rounded so.
+            # A hundredth of a pixel to the left or right is accepted: points are rounded.
             beside = [kept(formula(1 - at if is_falling else at)) for at in
                       (kept(share - 0.01 / WIDTH), share, kept(share + 0.01 / WIDTH))]
             allowed = NEAR / HEIGHT
@@ -410,7 +410,7 @@ class Documentation(Curves):
 
     def test_all_pictures_of_the_chapter_are_among_them(self):
         shown = set(re.findall(r"\(images/([\w-]+\.svg)\)", (ROOT / "docs/utility.md").read_text()))
-        self.assertEqual(shown - {"squad-run.svg"}, set(PICTURES))  # that one is held by the tests of plots
+        self.assertEqual(shown - {"squad-run.svg"}, set(PICTURES))  # the tests of plots check that one
 
     def test_every_kind_of_curve_is_in_the_pictures(self):
         texts = "".join((ROOT / "docs/images" / name).read_text() for name in ("curves-lines.svg", "curves-waves.svg"))
@@ -496,7 +496,7 @@ root:
         self.check(root, "look", lambda x: 0.75)
         self.check(root, "pure", lambda x: 0.5)
         self.check(root, "rest", lambda x: 0.5)
-        self.assertAlmostEqual(self.line(root, "rest")[0][-1][0], 4, delta=0.03)  # then its gate keeps it out
+        self.assertAlmostEqual(self.line(root, "rest")[0][-1][0], 4, delta=0.03)  # then its gate makes it ineligible
         words = [node.text for node in root.iter(SVG + "text")]
         self.assertEqual([word for word in words if word in ("run", "count", "look", "rest", "pure", "near")],
                          ["run", "count", "look", "rest", "pure", "near"])

@@ -20,7 +20,7 @@ root:
     flee: {transitions: [{to: walk, when: health >= 0.5}]}
 """
 
-# Two sampled inputs, a field of its own and clocks: too many situations to look at.
+# Two sampled inputs, a field of its own and clocks: too many situations to explore.
 PIRATE = """wits: 1
 brain: pirate
 context:
@@ -74,7 +74,7 @@ class Assumptions(Case):
 
     def test_what_follows_from_a_finding_is_not_told_again(self):
         brain = self.hero(HEALS.replace("flee: {transitions", "flee: {states: {hide: {}}, transitions"))
-        self.assertEqual(self.wits("check", brain, "--deep").err.count("note:"), 2)  # the way there, and flee
+        self.assertEqual(self.wits("check", brain, "--deep").err.count("note:"), 2)  # the path, and flee
 
     def test_reach_tries_again_with_the_game(self):
         done = self.good("reach", self.hero(), "flee")
@@ -121,7 +121,7 @@ class Assumptions(Case):
                 marked = self.hero(HEALS.replace("step:", "host: true, step:"))
                 self.silent(command[0], marked, "--inputs", hurt, *command[1:])
         self.silent("run", self.hero(), "--inputs", self.write("start.csv", "tick,health\n0,0.5\n3,\n"))
-        self.silent("run", self.hero(), "--inputs", self.write("placed.csv", "do,health\nplace flee; tick,0.25\n,\n"))
+        self.silent("run", self.hero(), "--inputs", self.write("placed.csv", "do,health\nset_state flee; tick,0.25\n,\n"))
 
     def test_inputs_that_come_with_wits_have_no_warning(self):
         paths = [path for path in BRAINS.rglob("*.yaml") if path.stem != "common"]

@@ -18,8 +18,8 @@ from test_mpi import ENVIRONMENT, MOMENTS, MPIEXEC, QUICK, RANKS
 FOLDER = pathlib.Path(os.environ.get("WITS_EPIDEMIC", ROOT / "build/release/examples"))
 ALONE, TOGETHER = FOLDER / "example_epidemic", FOLDER / "example_epidemic_mpi"
 SMALLEST = 2  # rows of a rank
-TICKS = 1000 if len(RANKS) > 1 else 200  # one number of ranks is for those in a hurry
-ORDER, VERSION, TICK, HEAD, RECORD = 8, 12, 48, 64, 28  # of a checkpoint: where parts of the head lie; sizes
+TICKS = 1000 if len(RANKS) > 1 else 200  # a single rank count is for quick runs
+ORDER, VERSION, TICK, HEAD, RECORD = 8, 12, 48, 64, 28  # of a checkpoint: offsets and sizes of parts of the header
 
 
 def run(command, environment):
@@ -46,7 +46,7 @@ class OneProcess(EpidemicCase):
         lines = self.alone("--people", 3000, "--ticks", 300).splitlines()
         for line in lines[2:-1]:
             self.assertEqual(sum(map(int, line.split()[1:])), 3000)
-        self.assertLess(int(lines[-2].split()[1]), int(lines[2].split()[1]))  # some have caught it
+        self.assertLess(int(lines[-2].split()[1]), int(lines[2].split()[1]))  # some are infected
 
     def test_the_curve(self):
         picture = self.folder / "curve.svg"
@@ -68,7 +68,7 @@ class OneProcess(EpidemicCase):
         for ticks in (0, 50, 960):
             path.unlink(missing_ok=True)
             self.alone("--ticks", ticks, "--checkpoint", path, "--every", 40)
-            if ticks > 0:  # of the start there is none
+            if ticks > 0:  # none at the start
                 self.assertEqual(list(self.folder.iterdir()), [path])
                 self.assertEqual(self.alone("--resume", path), whole)
 
@@ -99,7 +99,7 @@ class OneProcess(EpidemicCase):
             other.write_bytes(content)
             self.refused(message, "--resume", other)
         chance = random.Random(4)
-        # An agent leaves the last byte of its room free.
+        # An agent does not use the last byte of its memory.
         for place in [*range(16, HEAD, 5), *(chance.randrange(HEAD, len(whole)) for _ in range(30))]:
             if place >= HEAD + 31 * 5 * 8 and (len(whole) - 1 - place) % RECORD == 0:
                 continue

@@ -85,7 +85,7 @@ class Expand(Case):
 LEAF, MACHINE = "score: 1", "score: 1, states: {x: {}, y: {}}"
 UTILITY = "score: 1, kind: utility, states: {x: {score: 1}, y: {score: 2}}"
 ABOUT = "score: enemy.near, target: enemy"
-# Of each key of a state its value, what else the part's state has, and what the part calls a state that is in it.
+# For each key of a state its value, other keys of the part's state, and the part's name for a state in it.
 BESIDE = {
     "kind": ("utility", UTILITY.replace("kind: utility, ", "")),
     "initial": ("y", MACHINE),

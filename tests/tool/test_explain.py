@@ -471,14 +471,14 @@ root:
     a: {steps: [{to: b}]}
     b: {states: {c: {}, d: {}}}
 """
-        inputs = self.write("in.csv", "do\ndecide\nupdate\ngoto d\nrestart b\nplace a\nstop\ndecide\nstart;update\n")
+        inputs = self.write("in.csv", "do\ndecide\nupdate\ngoto d\nrestart b\nset_state a\nstop\ndecide\nstart;update\n")
         out = lambda tick: self.good("explain", self.brain(brain), "--inputs", inputs, "--at", tick).out.splitlines()
         for tick, words in enumerate((
                 "test stayed in a: there is no transition to try and no choice to make.",
                 "test went from a to b/c, by a step of its update.",
                 "test went from b/c to b/d, by the call goto b/d.",
                 "test went from b/d to b/c, by the call restart b.",
-                "test went from b/c to a, by the call place a.",
+                "test went from b/c to a, by the call set_state a.",
                 "test is stopped, by the call stop.",
                 "test is stopped, so there was nothing to decide.",
                 "test began in a, by the call start."), 1):
@@ -615,7 +615,7 @@ class Counterfactuals(Case):
             self.assertFalse(win(nearer), (where, one))
 
     def check_bound(self, one, text, win, limits):
-        """'at or above X' is said only where all from there to the end of the range wins."""
+        """'at or above X' is printed only if all values from there to the end of the range win."""
         near = 0.01 * (max(limits) - min(limits))
         lines = re.findall(rf"would have won with {one['input']} at (or above |or below |about |)([-.\de]+) ", text)
         lines = [(way.strip(), at) for way, at in lines if abs(float(at) - one["wins_at"]) <= near]
@@ -626,7 +626,7 @@ class Counterfactuals(Case):
         for said, _ in lines:
             self.assertFalse(said == "or above" and raw > wins_at or said == "or below" and raw < wins_at, one)
         said = next((line for line in lines if line[0] == way), None)
-        if said is None or way == "about":  # of two rows with one input and one answer the first has its say
+        if said is None or way == "about":  # among two rows with one input and one answer, the first is shown
             return 0
         bound = single(float(said[1]))
         end = max(limits) if way == "or above" else min(limits)
@@ -718,7 +718,7 @@ root:
         self.assertNotIn("would have won", out)
         options = asked("brain.yaml", cwd=self.folder)["calls"][0]["choices"][0]["options"]
         looked = [[one.get("would_win") for one in inputs_in(option)] for option in options]
-        self.assertEqual(looked, [[False], [False], [None, None], []])  # constants cannot be another
+        self.assertEqual(looked, [[False], [False], [None, None], []])  # constants cannot change
 
     def test_who_cools_down_is_not_looked_at(self):
         self.brain("""context: {a: {type: float, initial: 1}}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""wits explain about options with targets: whom, why, and what would have had to be different."""
+"""wits explain about options with targets: which target, why, and what would have changed it."""
 
 import json
 import re

@@ -35,7 +35,7 @@ class Golden(Case):
                     self.assertEqual(crowd_hash(name, "--path", path), kept[name])
 
     def test_the_guard_is_the_same_c_on_every_machine(self):
-        """But for the hash of the brain's bytes, which are in the byte order of the machine."""
+        """Ignores the hash of the brain's bytes, which have the machine's byte order."""
         hashed = re.compile(r"^(#define GUARD_BRAIN_HASH ).*", re.MULTILINE) if PROGRAM.endswith("-emulated") else None
         self.good("compile", BRAINS / "guard.yaml", "-o", "guard.c", "--no-crowd")
         for ending in "ch":
@@ -44,7 +44,7 @@ class Golden(Case):
             if hashed:
                 made, kept = (hashed.sub(r"\1", text) for text in (made, kept))
             differs = list(difflib.unified_diff(kept.splitlines(), made.splitlines(), "kept", "made", lineterm=""))
-            self.assertEqual(differs[:40], [], f"golden.py writes tests/golden/guard.generated.{ending} anew")
+            self.assertEqual(differs[:40], [], f"golden.py rewrites tests/golden/guard.generated.{ending}")
 
     def test_no_brain_has_a_warning(self):
         result = wits("check", "--strict", *sorted(BRAINS.glob("*.yaml")))

@@ -52,7 +52,7 @@ root:
     rest: {}
 """
 
-# The program of a month ago: two guards, of whom the second sees the player at tick 3.
+# The program of a month ago: two guards, the second of which sees the player at tick 3.
 PROGRAM = """#include <stdio.h>
 #include <stdlib.h>
 
@@ -119,7 +119,7 @@ typedef struct soldier guard_type;
 """
 SAYS = "3: guard 1, 20 m, stop\n100, calm, 3 steps\n001, angry, 1 steps\n"
 
-# What a designer does in a month, and what the old program says of it.
+# The edits that a designer makes in a month, and what the old program reports.
 EDITS = {
     "a field above the others": (
         [("context:\n", "context:\n  alert: uint8\n")],
@@ -183,7 +183,7 @@ EDITS = {
          "condition, and the program has score"]),
 }
 
-# A program whose actions get arguments of each kind.
+# A program whose actions have arguments of each kind.
 COOK = """#include <stdio.h>
 #include "cook.h"
 
@@ -240,7 +240,7 @@ int main(void) {
 }
 """
 
-# What the compiler or the linker names when the header is made anew and the program is not changed.
+# The name in the error of the compiler or linker when the header is made again and the program is unchanged.
 BREAKS = {
     "a field less": "steps",
     "a field's name": "steps",
@@ -727,7 +727,7 @@ int main(void) {
         self.assertEqual(self.build(source), "")
         self.assertEqual(self.live(GUARD), (0, "2: stop\n0 1, 0 1\n", ""))
         for edit, (edits, told) in EDITS.items():
-            if edit not in ("a field's name", "a field less"):  # of which this program need not know
+            if edit not in ("a field's name", "a field less"):  # which this program need not know
                 status, out, messages = self.live(after(edits))
                 self.assertEqual((status, out, messages.splitlines()), (1, "", told), edit)
         self.write("guard.yaml", GUARD)

@@ -47,7 +47,8 @@ class Inputs(Case):
         self.assertEqual([line["context"]["n"] for line in self.lines("n\n\n\n4\n\n")], [0, 0, 0, 4, 4])
 
     def test_calls_of_a_tick_run_in_order(self):
-        lines = self.lines('do\n"goto combat/hit; decide; update"\nplace /patrol\nrestart combat\nstop\ntick\nstart\n')
+        lines = self.lines('do\n"goto combat/hit; decide; update"\nset_state /patrol\nrestart combat\nstop\ntick\n'
+                           'start\n')
         self.assertEqual([line["active"] for line in lines],
                          [["patrol/walk"], ["combat/hit"], ["patrol/walk"], ["combat/walk"], [], [], ["patrol/walk"]])
 
@@ -129,7 +130,7 @@ root: {states: {s: {transitions: [{to: t, event: b}]}, t: {transitions: [{to: s,
         self.assertEqual(message, "c.csv:1:1: unknown field 'n;x'; cells are separated by commas, not by ';'\n")
 
     def test_the_root_can_be_placed(self):
-        inputs = self.write("in.csv", "do\ngoto combat\nplace /\n")
+        inputs = self.write("in.csv", "do\ngoto combat\nset_state /\n")
         lines = self.run_lines(self.test, "--inputs", inputs)
         self.assertEqual(lines[2]["active"], lines[0]["active"])
         self.assertNotEqual(lines[1]["active"], lines[0]["active"])
@@ -293,7 +294,7 @@ root:
 
 
 class Chance(Case):
-    """Columns random:N: what places of chance draw, in place of the seed."""
+    """Columns random:N: draws of random streams, instead of the seed."""
 
     BRAIN = """context: {luck: float}
 root:
@@ -334,7 +335,7 @@ root:
         self.assertEqual(late[:20], plain[:20])
         self.assertEqual(late[20]["active"], ["middle"])
         lucks = {line["context"]["luck"] for line in self.lines("tick,random:0\n0,0\n", "--ticks", "20")}
-        self.assertEqual(len(lucks), 21)  # place 1 draws anew at each tick
+        self.assertEqual(len(lucks), 21)  # stream 1 draws again at each tick
 
     def test_the_seed_does_not_count_where_all_places_have_columns(self):
         csv = "random:0,random:1,random:2\n0.1,0.2,0.3\n0.3,0.4,0.5\n0.6,0.7,0.8\n"
@@ -422,13 +423,13 @@ root:
 
     def test_text_and_a_trace_tell_it(self):
         out = self.good("run", self.test, "--from", "awake/walk", "--ticks", "0", "--trace").out
-        self.assertIn("place awake/walk:", out)
+        self.assertIn("set_state awake/walk:", out)
         self.assertIn("is silently in", out)
 
     def test_explain_graph_and_curve_take_it(self):
         out = self.good("explain", self.test, "--from", "awake", "--at", "1").out
         self.assertIn("since tick 0:", out)
-        self.assertIn("by the call place awake", out)
+        self.assertIn("by the call set_state awake", out)
         told = json.loads(self.good("explain", self.test, "--from", "awake", "--at", "0", "--format", "json").out)
         self.assertEqual(told["active"], ["awake/stand"])
         self.assertIn("tick 2: awake/walk", self.good("graph", self.test, "--from", "awake", "--at", "2").out)

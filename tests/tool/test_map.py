@@ -109,7 +109,7 @@ class Maps(Case):
         return Map(self.good("map", brain, "--size", f"{width}x{height}", *arguments).out, width, height)
 
     def explained(self, brain, of, settings, start=None, after=None, targets=()):
-        """The winner and how far it is ahead, as wits explain tells of an agent that does nothing but stand there."""
+        """The winner and its lead, from wits explain for an idle agent."""
         rows = [f"{tick},goto {start}" for tick in range(1, after)] + [f"{after},decide"] if after else []
         inputs = self.write("life.csv", "\n".join(["tick,do", *rows]) + "\n")
         told, = self.good("explain", brain, "--format", "json", "--from", start or of or "/", "--inputs", inputs, "--at",

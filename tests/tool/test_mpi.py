@@ -17,12 +17,13 @@ from program import PROGRAM, ROOT, Case
 
 MPIEXEC = os.environ.get("WITS_MPIEXEC", "mpiexec")
 RANKS = [int(count) for count in os.environ.get("WITS_MPI_RANKS", "1,2,3,4,7").split(",")]
-THREADS = list(map(int, os.environ.get("WITS_MPI_THREADS", "").split()))  # of every brain; else each has another number
+THREADS = list(map(int, os.environ.get("WITS_MPI_THREADS", "").split()))  # for every brain; else each has another
+                                                                          # number
 MOMENTS = int(os.environ.get("WITS_MPI_MOMENTS", "10"))
 MOST = max(RANKS)
 ENVIRONMENT = dict(os.environ, LC_ALL="C.UTF-8", OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
                    OMPI_MCA_rmaps_base_oversubscribe="1", OMPI_MCA_btl_vader_single_copy_mechanism="none")
-# A run that is refused need not be given a second to end in.
+# A rejected run may take a moment to end.
 QUICK = dict(ENVIRONMENT, OMPI_MCA_odls_base_sigkill_timeout="0")
 VILLAGER = ["brains/villager.yaml", "--set", "hunger=random"]
 
@@ -64,7 +65,8 @@ class MpiCase(Case):
 
 class Same(MpiCase):
     def test_every_brain(self):
-        names = NAMES if len(RANKS) > 1 else [name for name in NAMES if "/" not in name]  # in little time the most different
+        names = NAMES if len(RANKS) > 1 else [name for name in NAMES if "/" not in name]  # if time is short, the most different
+                                                                                          # ones
         for number, name in enumerate(names):
             options = [*brain_options(name, 90), "--transitions", "--fields", "all", "--show", "0", "--show", "89"]
             whole = self.alone(*options)
@@ -161,7 +163,7 @@ class Same(MpiCase):
 
 class GoesOn(MpiCase):
     def test_with_another_number_of_ranks(self):
-        options = [*VILLAGER, "--agents", "70001", "--transitions"]  # more than a part has
+        options = [*VILLAGER, "--agents", "70001", "--transitions"]  # more than one part has
         whole = self.alone(*options, "--ticks", "9")
         for writers, readers in ((2, 0), (0, 2), (MOST, 2), (2, MOST)):
             path = self.folder / "a.ck"

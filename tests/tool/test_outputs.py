@@ -133,9 +133,9 @@ class Files(Case):
             run.send_signal(number)
             if number == signal.SIGINT:
                 time.sleep(0.005)
-                run.send_signal(number)  # the first asks, the second ends
+                run.send_signal(number)  # the first requests the end, the second forces it
             run.wait(timeout=60)
-        if number != signal.SIGINT:  # whose first one lets a run end that is nearly done
+        if number != signal.SIGINT:  # its first one lets a run end that is nearly done
             self.assertNotEqual(run.returncode, 0)
         self.assertEqual(self.names(), ["brain.yaml", "out"])
         if run.returncode < 0 and option == "--dump":

@@ -9,7 +9,7 @@ from program import BRAINS, OWN_FIELDS, Case, active_states, golden_command, inp
 
 TICK = 1000  # microseconds
 
-# Regions, memories of all kinds, steps, events from actions, scores that are none: all that slices could stumble over.
+# Regions, memories of all kinds, steps, events from actions, NaN scores: all cases that slices could get wrong.
 BRAIN = """context: {a: int, x: float}
 events: [e, f]
 root:
@@ -161,8 +161,8 @@ class Perfetto(Case):
         return str(chance.randint(0, 9)) if isinstance(before, int) else f"{chance.random():.3f}"
 
     def random_call(self, states, chance):
-        call = chance.choice(("tick", "tick", "decide", "update", "goto", "restart", "place", "stop", "start"))
-        if call in ("goto", "restart", "place"):
+        call = chance.choice(("tick", "tick", "decide", "update", "goto", "restart", "set_state", "stop", "start"))
+        if call in ("goto", "restart", "set_state"):
             path = chance.choice(states)
             return f"{call} {path if '/' in path else '/' + path}"
         return call
@@ -238,7 +238,7 @@ class Perfetto(Case):
         region = "{states: {a: {transitions: [{to: b}]}, b: {transitions: [{to: a}]}}}"
         regions = ", ".join(f"r{i}: {region}" for i in range(50))
         brain = self.brain(f"root: {{kind: parallel, states: {{{regions}}}}}\n")
-        # The process; two of each track; the root, the regions and their states, each with its end.
+        # The process; two for each track; the root, the regions and their states, each with its end.
         first = 1 + 2 * 51 + 2 * 101
         most = (1000000 - first) // 100
         out = self.good("run", brain, "--ticks", most, "--perfetto", "-").out

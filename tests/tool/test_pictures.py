@@ -17,7 +17,7 @@ def run_of(name, *fields):
             *(["--plot-fields", ",".join(fields)] if fields else [])]
 
 
-# What Graphviz lays out depends on its version and on the fonts of the machine.
+# Graphviz's layout depends on its version and on the fonts of the machine.
 GRAPHS = {f"{name}.svg": ["graph", f"docs/brains/{name}.yaml", "--format", "svg"]
           for name in ("door", "sentry", "miner", "ways", "knight", "archer", "farmer")}
 GRAPHS |= {f"brain-{path.stem}.svg": ["graph", f"brains/{path.name}", "--format", "svg"]
@@ -35,7 +35,8 @@ MAPS = {  # docs/brain-files.md has these commands, which write to a file of the
     "squad-map.svg": "map brains/squad.yaml --x enemy.distance=0..40 --y health --margin "
                      "--targets enemy=docs/images/squad-map.enemy.csv --targets cover=docs/images/squad-map.cover.csv",
 }
-ELSEWHERE = {"guard-night.svg", "wolf-days.svg", "epidemic.svg"}  # held by the tests of plots, of curves and of the epidemic
+ELSEWHERE = {"guard-night.svg", "wolf-days.svg", "epidemic.svg"}  # checked by the tests of plots, of curves and of the
+                                                                  # epidemic
 
 
 def drawn(svg):

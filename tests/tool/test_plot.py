@@ -25,7 +25,7 @@ root:
       states: {low: {score: 0.5}, high: {score: a * 0.1}}
 """
 
-# Of letters, in parts of their size.
+# Widths of letters, as fractions of their size.
 WIDTHS = {**dict.fromkeys("iljtfr .,;:/", 0.36), **dict.fromkeys("mw", 0.95)}
 
 Piece = collections.namedtuple("Piece", "x y width height")
@@ -148,7 +148,7 @@ class Bands(Plots):
         for all_pieces in bands.values():
             for piece in all_pieces:
                 rows[piece.y].append(piece)
-        for row in rows.values():  # no two states lie on each other
+        for row in rows.values():  # no two states overlap
             row.sort()
             for one, other in zip(row, row[1:]):
                 self.assertLessEqual(one.x + one.width, other.x)
@@ -507,7 +507,7 @@ root:
         source = self.plot(brain, "--targets", "enemy=enemies.csv", "--ticks", 8).source
         groups = re.findall(r'<title>(enemy \d+)</title>(.*?)</g>', source, re.DOTALL)
         self.assertEqual([name for name, _ in groups], ["enemy 7", "enemy 9"])
-        # 7 in the ticks 1 and 2 and from 6 on, 9 in 3 and 4; in 5 nobody is there, and he rests.
+        # 7 in the ticks 1 and 2 and from 6 on, 9 in 3 and 4; in 5 the list is empty, and he rests.
         self.assertEqual([content.count("<rect") + content.count("M") for _, content in groups], [2, 1])
         self.assertNotIn("targets</text>", self.plot(self.brain(BRAIN), "--ticks", 3).source)
 

@@ -111,9 +111,9 @@ class Prove(Case):
         status, found = self.verdicts("never: in(open) and in(shut)", options=("--free", "knocks"))
         self.assertEqual(status, 0)
         self.assertEqual((found["properties"][0]["verdict"], found["properties"][0]["free"]), ("proven", ["knocks"]))
-        self.assertEqual([one["name"] for one in found["properties"]], ["never 1"])  # nothing of its range
+        self.assertEqual([one["name"] for one in found["properties"]], ["never 1"])  # nothing about its range
         brain = self.door("never: in(open) and in(shut)", "never: knocks > 2")
-        self.assertIn("'knocks' is left free, so no property can be about it",
+        self.assertIn("'knocks' is free, so no property can refer to it",
                       self.wits("prove", brain, "--free", "knocks").err)
         self.assertIn("did you mean 'knocks'?", self.wits("prove", brain, "--free", "knock").err)
         done = self.wits("prove", brain, "--free", "knocks", "--only", "never 1")
@@ -175,15 +175,15 @@ class Prove(Case):
     def test_mistakes_have_their_place(self):
         for property_text, words in (
             ("never: in(opn)", "21:15: there is no state 'opn'"),
-            ("never: calls(near)", "21:18: calls() is about actions, and 'near' gives a value"),
+            ("never: calls(near)", "21:18: calls() takes an action, but 'near' has a value"),
             ("never: calls(creek)", "21:18: the brain calls no action 'creek'"),
             ("never: raised(nock)", "21:19: there is no event 'nock'"),
             ("never: kee", "21:12: unknown name 'kee'; did you mean 'key'?"),
             ("never: force", "21:12: this must be a bool, not an int"),
-            ("never: random < 0.5", "21:12: a property cannot ask for 'random'"),
-            ("never: in(open", "21:12: a ')' is missing"),
-            ("{never: in(open), assume: in(shut)}", "an assumption is about what the host gives"),
-            ("{never: in(open), assume: knocks < 2}", "'knocks' is the brain's own field"),
+            ("never: random < 0.5", "21:12: a property cannot use 'random'"),
+            ("never: in(open", "21:12: missing ')'"),
+            ("{never: in(open), assume: in(shut)}", "an assumption is about inputs"),
+            ("{never: in(open), assume: knocks < 2}", "'knocks' is a field of the brain"),
         ):
             with self.subTest(property=property_text):
                 for command in ("prove", "check", "run"):
@@ -240,7 +240,7 @@ class Prove(Case):
         silenced = shut.replace("    broken: {}", "    broken: {}  # wits: allow never-reached")
         path = self.write("door.yaml", silenced)
         self.assertNotIn("never-reached", self.wits("check", path, "--deep").err)
-        self.assertEqual(self.wits("check", path).err, "")  # not idle: it was not looked for
+        self.assertEqual(self.wits("check", path).err, "")  # not idle: it was not searched
 
     def test_the_guard_flees_from_behind_the_well(self):
         """He once did not with a health of exactly 0: cover and its inertia came to 0.90000004, and fleeing to 0.9."""

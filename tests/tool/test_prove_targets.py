@@ -37,7 +37,7 @@ class WithTargets(Case):
         return self.write("sentry.yaml", with_properties(*properties))
 
     def commands(self, printed):
-        """What is said to run it again, without 'wits'."""
+        """Returns the printed command that runs it again, without 'wits'."""
         return [shlex.split(line)[1:] for line in printed.splitlines() if line.startswith("  wits ")]
 
     def test_runs_are_written_and_run_again(self):
@@ -125,7 +125,7 @@ class WithTargets(Case):
 
     def test_the_squad_does_not_heal_the_healthy(self):
         """Found so: a friend with a little more than 0.9 of his health was worth a bandage and did not need it, and so
-        the soldier knelt down beside him anew in each tick."""
+        the soldier knelt down beside him again in each tick."""
         squad = (BRAINS / "squad.yaml").read_text()
         gate = next(line for line in squad.splitlines(True) if "{gate: friend.health <= 0.9}" in line)
         flicker = self.write("flicker.yaml", "- settles: {of: /, ticks: 31}\n")

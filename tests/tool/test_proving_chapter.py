@@ -30,7 +30,7 @@ class Proving(Chapter):
                 with self.subTest(command=command):
                     lines = self.printed(command)
                     wanted = shown.rstrip("\n").split("\n")
-                    # A line with how long it took is shown up to there.
+                    # A line with a duration is shown up to the duration.
                     begins = [line[:-3] for line in wanted if line.endswith(", ...")]
                     for begin in begins:
                         self.assertTrue(any(line.startswith(begin) for line in lines), begin)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What check says can never happen does not happen: random brains run on random inputs, and nothing fires, wins or
-becomes active of which check has said that it cannot, and what is said to be always the same is. WITS_RANDOM_LINTS is
+becomes active that check has reported as unreachable, and values reported as constant are. WITS_RANDOM_LINTS is
 how many brains (60)."""
 
 import json
@@ -44,7 +44,7 @@ class Brain:
             "root:",
                       "  exit: b = threat() > 0"]
         self.names = []
-        self.ways = rng.choice([0.05, 0.2, 0.8])  # how many states have transitions
+        self.ways = rng.choice([0.05, 0.2, 0.8])  # share of states with transitions
         self.slots = []
         self.add_composite(1, 0, rng.choice(["fsm", "utility"]))
         self.add_transitions()
@@ -133,7 +133,7 @@ class Brain:
     def inputs(self, with_moves):
         rng = self.rng
         moves = [f"{call} {name}" for call in ("goto", "restart",
-            "place") for name in self.names] if with_moves else [""]
+            "set_state") for name in self.names] if with_moves else [""]
         rows = ["n,x,b,w,threat(),raise,do"]
         for _ in range(TICKS):
             rows.append(",".join([
@@ -167,7 +167,8 @@ class RandomLints(Case):
             self.assertEqual(result.status, 0, result.err)
             self.said = result.err
             dead = self.flagged("this transition can never fire")
-            # What cannot be entered by its score may go on by its inertia, once something else has entered it.
+            # An option that cannot be entered by its score may stay active by its inertia, once it was entered in
+            # another way.
             losers = self.flagged("this option can never " + ("(?:win|be selected)" if with_moves else ""))
             unreached = {} if with_moves else self.flagged("unreachable state")
             for words in [*losers.values()]:

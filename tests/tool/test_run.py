@@ -256,7 +256,7 @@ class Sets(Case):
         self.assertEqual(self.values("x=2", "threat()=x + 1", root=root)["x"], 6)
 
     def test_random_comes_after_the_brains_own_places(self):
-        """The last `random` of a brain has the place that --set's would have if it were not there."""
+        """The last `random` of a brain has the stream that --set's would have if it were not there."""
         left = """root:
   kind: parallel
   states:

@@ -58,7 +58,7 @@ class Comparing(Case):
         self.assertEqual((status, lines[0].split(" (")[0]), (0, "proven: they behave the same"), lines)
 
     def assert_differ(self, first, second, ticks, *options):
-        """Runs what is said to tell them apart: they agree before its last tick, and differ then."""
+        """Runs the printed counterexample: they agree before its last tick, and differ then."""
         status, lines = self.same(first, second, "-o", ".", *options)
         when = "at the start" if ticks == 0 else f"after {ticks} tick{'' if ticks == 1 else 's'}"
         self.assertEqual((status, lines[0].split(" (")[0]), (3, f"they differ {when}"), lines)
@@ -149,17 +149,17 @@ class Same(Comparing):
 
     def test_what_the_host_sees_must_be_equal(self):
         self.assert_errors(LAMP, LAMP.replace("power", "fuse"),
-                           "the host gives the field 'power' to the first brain, and the second has no such field",
-                           "the host gives the field 'fuse' to the second brain, and the first has no such field")
+                           "the host sets the field 'power' to the first brain, and the second has no such field",
+                           "the host sets the field 'fuse' to the second brain, and the first has no such field")
         self.assert_errors(LAMP, LAMP.replace("uint8", "int"),
                            "the field 'hour' is of type uint8 in the first brain, and int in the second")
         self.assert_errors(LAMP, LAMP.replace("[0, 23]", "[0, 24]"),
-                           "the field 'hour' has not the same range, step and nan in both brains")
+                           "the field 'hour' has different range, step or nan in the two brains")
         self.assert_errors(LAMP, LAMP.replace("range: [0, 23]", "range: [0, 23], initial: 3"),
                            "the field 'hour' begins with 0 in the first brain, and with 3 in the second")
         self.assert_errors(LAMP, LAMP.replace("warn()", "[power = false, warn()]"),
-                           "the host gives the field 'power' to the first brain, and in the second it is the brain's own; "
-                           "'host: true' beside its type says that the host gives it there, too")
+                           "the host sets the field 'power' to the first brain, and in the second it is the brain's own; "
+                           "add 'host: true' to its type if the host sets it there, too")
         self.assert_errors(LAMP, LAMP.replace("storm", "hail"),
                            "the host may raise the event 'storm' in the first brain, and the second has no such event",
                            "the host may raise the event 'hail' in the second brain, and the first has no such event")
@@ -167,11 +167,11 @@ class Same(Comparing):
                            "the first brain has the function 'warn', and the second has no such function",
                            "the second brain has the function 'call', and the first has no such function")
         self.assert_errors("context: {w: [a, b]}\nroot: {update: f(w)}\n", "context: {w: [b, a]}\nroot: {update: f(w)}\n",
-                           "the field 'w' has not the same values, in the same order, in both brains")
+                           "the field 'w' has different values, or in another order, in the two brains")
         self.assert_errors("root: {update: f()}\n", "root: {done: f()}\n",
                            "the function 'f' is of kind action in the first brain, and condition in the second")
         asks = "functions: {f: {kind: score, range: [0, 2]}}\nroot: {kind: utility, states: {a: {score: f()}}}\n"
-        self.assert_errors(asks, asks.replace("2]", "3]"), "the function 'f' has not the same range in both brains")
+        self.assert_errors(asks, asks.replace("2]", "3]"), "the function 'f' has different ranges in the two brains")
 
     def test_a_field_that_both_give(self):
         gives = "context: {n: {type: uint8, range: [0, 3], host: true}}\nroot: {states: {a: {%s transitions: " \
@@ -210,14 +210,13 @@ class Same(Comparing):
         two = "root: {kind: fsm, states: {a: {transitions: [{to: b, when: random < 0.5 and random < 2}]}, b: {}}}\n"
         status, lines = self.same(one, two)
         self.assertEqual(status, 4, lines)
-        self.assertIn("  chance: they were seen to differ where each draws by itself: what chance does in one of them "
-                      "cannot be matched with what it does in the other", lines)
+        self.assertIn("  chance: they differ where each brain draws separately, so their draws cannot be matched", lines)
 
     def test_limits(self):
         endless = "context: {n: int}\nroot: {update: n = n + 1, states: {a: {transitions: [{to: b, when: n < 0}]}, b: {}}}\n"
         status, lines = self.same(endless, endless, "--limit", "50")
         self.assertEqual(status, 4)
-        self.assertEqual(lines[1], "  limit: 50 situations, all of what can happen in 50 ticks")
+        self.assertEqual(lines[1], "  limit: 50 situations, everything that can happen in 50 ticks")
         status, lines = self.same(LAMP, LAMP, "--combinations", "5")
         self.assertEqual(status, 4)
         self.assertRegex(lines[1], r"  combinations: hour \(24 values\), power \(2 values\), storm \(2 values\) multiply")
@@ -258,7 +257,7 @@ root:
 
 class WithTargets(Comparing):
     def test_the_same_in_other_words(self):
-        """The kinds, their fields and the options stand in another order, and scores are written in another way."""
+        """The kinds, their fields and the options are in another order, and scores are written differently."""
         other = SENTRY.replace("""\
   foe: {near: {type: uint8, range: [0, 2]}, armed: bool}
   friend: {most: 1, hurt: {type: uint8, range: [0, 2]}}
@@ -270,7 +269,7 @@ class WithTargets(Comparing):
         self.assert_proven(SENTRY, other)
 
     def test_who_is_chosen(self):
-        """Calls are alike but for their target: the unarmed one that is nearer, or the armed one."""
+        """Calls differ only in their target: the unarmed one that is nearer, or the armed one."""
         lines = self.assert_differ(SENTRY, SENTRY.replace("1 if foe.armed else 0", "0"), 1)
         command = next(line for line in lines if line.startswith("  wits run "))
         self.assertIn("--targets foe=./test-same.foe.csv", command)
@@ -291,11 +290,11 @@ class WithTargets(Comparing):
         self.assert_errors(SENTRY, SENTRY.replace("armed: bool", "armed: bool, tall: bool"),
                            "the second brain has the field 'foe.tall', and the first has no such field")
         self.assert_errors(SENTRY, SENTRY.replace("near: {type: uint8", "near: {own: true, type: uint8"),
-                           "the field 'foe.near' has not the same type, and the same 'own', in both brains")
+                           "the field 'foe.near' has a different type or 'own' in the two brains")
         self.assert_errors(SENTRY, SENTRY.replace("hurt: {type: uint8, range: [0, 2]", "hurt: {type: uint8, range: [0, 4]"),
-                           "the field 'friend.hurt' has not the same range, step and nan in both brains")
+                           "the field 'friend.hurt' has different range, step or nan in the two brains")
         self.assert_errors(SENTRY, SENTRY.replace("most: 1, ", ""),
-                           "a list of 'friend' has not the same 'most' in both brains")
+                           "a list of 'friend' has a different 'most' in the two brains")
 
 
 class DecideEvery(Comparing):

@@ -92,7 +92,7 @@ events: [tired]
 """
 
     def test_a_warning_about_a_text_stands_where_its_cause_is(self):
-        """A name stands for a text: what is wrong with its use is told at the use, word by word."""
+        """A name replaces a text: problems of its use are reported at the use, word by word."""
         result = self.wits("check", self.write("brain.yaml", self.SHARED))
         self.assertEqual(re.findall(r"brain\.yaml:(\d+:\d+): warning: .*?\[([a-z-]+)\](.*)", result.err), [
             ("18:60", "drawn-anew", " (used at brain.yaml:28:12)"),

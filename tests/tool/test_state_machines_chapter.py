@@ -33,7 +33,7 @@ class StateMachines(Chapter):
         self.assertEqual(shown, [(FOLDER / "door.csv").read_text()])
 
     def test_every_mistake_is_told_so(self):
-        """A row names what is written in a line of one of the two files, and what is said of that line."""
+        """A row names a text in a line of one of the two files, and the message for that line."""
         rows = re.findall(r"^\| [^|]+ \| `([^|]+)` \| ([^|]+) \|$", TEXT.split("\n## 15. ")[1].split("\n## ")[0],
                           re.MULTILINE)
         expected = []

@@ -79,7 +79,7 @@ class Lists(Case):
     def test_several_kinds_and_options_inside(self):
         lines = self.run_with("id,distance\n7,5\n", "--targets", "cover=" + self.write("cover.csv", "id,worth\n3,0.9\n"))
         self.assertEqual([line["targets"] for line in lines], [{"hide": 3}] * len(lines))
-        self.assertEqual(len(lines), 11)  # lists for ever are not the end of a run
+        self.assertEqual(len(lines), 11)  # permanent lists do not extend a run
 
     def test_brains_without_kinds_print_no_targets(self):
         self.brain("root: {}\n", "plain.yaml")
@@ -180,7 +180,7 @@ class Mistakes(Case):
             ("id,level\n1,200\n", "2:3: level must be a whole number from -128 to 127, not '200'"),
             ("id,near\n1\n", "2:1: this row has 1 cell, the first row 2"),
             ("id,agent\n1,0\n1,3\n,3\n", "4:1: a row without an id empties the list of its tick, and must be the only row of "
-                                        "that tick"),  # of other agents, too
+                                        "that tick"),  # also for other agents
             ("tick,id\n1,\n1,3\n", "2:3: a row without an id empties the list of its tick, and must be the only row of that tick"),
         ):
             with self.subTest(csv=csv):

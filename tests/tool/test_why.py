@@ -374,7 +374,7 @@ class Misuse(Case):
 
 
 class ShippedRuns(Case):
-    """Nothing is said to be never active that golden runs come to."""
+    """No state that golden runs reach is reported as never active."""
 
     def test_states_of_golden_runs(self):
         count = 0
@@ -393,7 +393,7 @@ class ShippedRuns(Case):
 
 
 class RandomRuns(Case):
-    """States that are said to be never active are not active in random runs; nothing crashes on any state."""
+    """States reported as never active are not active in random runs; nothing crashes on any state."""
 
     NAMES = ("a", "b", "c", "d", "e")
 

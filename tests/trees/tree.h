@@ -14,15 +14,15 @@
 
 enum {
     TREE_ARGUMENTS = 4,  ///< of a host function
-    TREE_CALLS = 8,      ///< of host functions in one another's arguments, the outermost included
+    TREE_CALLS = 8,      ///< depth of calls of host functions in each other's arguments
     TREE_ANY_LIST = 0xFFFF,
 };
 
-/// TEXT is of arguments only, NOTHING what the call of an action gives.
+/// TEXT is only for arguments, NOTHING the result of an action's call.
 typedef enum tree_type { TREE_BOOL, TREE_INT, TREE_FLOAT, TREE_ENUM, TREE_TEXT, TREE_NOTHING } tree_type;
 
 typedef union tree_value {
-    uint32_t bits;  ///< of a bool 0 or 1, of an enum the number of its name
+    uint32_t bits;  ///< for a bool 0 or 1, for an enum the number of its name
     int32_t i;
     float f;
 } tree_value;
@@ -35,13 +35,13 @@ typedef enum tree_kind {
     TREE_RANDOM,
     TREE_CONDITION,
     TREE_SCORE,
-    TREE_ACTION,   ///< the call of one, never inside anything
-    TREE_QUOTED,   ///< a quoted text that is an argument
-    TREE_NAME,     ///< the name of an enum's value that is a whole argument
-    TREE_VALUE,    ///< the same behind the name of a field and a point, anywhere
-    TREE_WIDENED,  ///< an int that is given where a float is declared
+    TREE_ACTION,   ///< the call of an action, never inside anything
+    TREE_QUOTED,   ///< a quoted text argument
+    TREE_NAME,     ///< the name of an enum's value as a whole argument
+    TREE_VALUE,    ///< the same after the name of a field and a point, anywhere
+    TREE_WIDENED,  ///< an int passed where a float is declared
     TREE_STATE,
-    TREE_DONE,  ///< is the state whose text it is
+    TREE_DONE,  ///< is the state that owns the text done?
     TREE_IF,
     TREE_OR,
     TREE_AND,
@@ -67,16 +67,16 @@ typedef struct tree {
     tree_kind kind;
     tree_type type;
     uint32_t list;     ///< of an enum
-    bool listed;       ///< an enum of which the list can be told
+    bool listed;       ///< an enum whose list is known
     tree_value value;  ///< of a literal
-    uint32_t number;   ///< of the field, function, state or place; of a curve its kind; of what has a text its length
-    const char *name;  ///< of a function; the text of a quoted one, of a name that waits for its list, and of a number
-                       ///< that is a whole argument
+    uint32_t number;   ///< of the field, function, state or stream; for a curve its kind; for a text its length
+    const char *name;  ///< of a function; of a quoted text, of a name that waits for its list, or of a number that is a
+                       ///< whole argument, its text
     uint32_t count;
     struct tree *child[TREE_ARGUMENTS];
 } tree;
 
-/// Nodes for any number of trees. Too many end the test.
+/// Nodes for any number of trees. Running out fails the test.
 typedef struct tree_pool {
     tree *nodes;
     uint32_t capacity;
@@ -89,7 +89,7 @@ typedef struct tree_list {
 } tree_list;
 
 typedef struct tree_field {
-    const char *name;  ///< with a point in it of targets: `enemy.distance`
+    const char *name;  ///< with a point for targets: `enemy.distance`
     wits_type type;
     uint32_t list;
 } tree_field;
@@ -101,7 +101,7 @@ typedef struct tree_parameter {
     uint32_t list;  ///< of an enum, or TREE_ANY_LIST
 } tree_parameter;
 
-/// What is not declared is only how calls are made: each of these kinds, or, where they vary, of any.
+/// Undeclared parameters only describe generated calls: each of these kinds, or any kind.
 typedef struct tree_function {
     const char *name;
     tree_function_kind kind;
@@ -111,7 +111,7 @@ typedef struct tree_function {
     tree_parameter parameters[TREE_ARGUMENTS];
 } tree_function;
 
-/// What expressions may speak of.
+/// Names that expressions may use.
 typedef struct tree_names {
     const tree_field *fields;
     uint32_t field_count;
@@ -119,13 +119,13 @@ typedef struct tree_names {
     uint32_t list_count;
     const tree_function *functions;
     uint32_t function_count;
-    const char *const *states;  ///< as they are written; null is a state that is not
+    const char *const *states;  ///< as written; null is a missing state
     uint32_t state_count;
 } tree_names;
 
 // ------------------------------------------------------------------------------------------------------ tree_make.c
 
-/// A source of chance.
+/// A source of random numbers.
 typedef struct tree_chance {
     uint32_t (*below)(void *user, uint32_t limit);
     void *user;
@@ -136,21 +136,21 @@ typedef struct tree_maker {
     tree_pool *pool;
     tree_chance chance;
     bool curves;               ///< curves are functions, too
-    const char *const *texts;  ///< that arguments may be
+    const char *const *texts;  ///< possible text arguments
     uint32_t text_count;
-    bool deep;       ///< a call in a call, as far as that goes
-    uint32_t calls;  ///< that are being made, one inside another
+    bool deep;       ///< allow nested calls
+    uint32_t calls;  ///< open calls, nested
 } tree_maker;
 
-/// A tree at most `depth` levels deep.
+/// A tree of at most `depth` levels.
 tree *tree_make_bool(tree_maker *m, int depth);
 tree *tree_make_number(tree_maker *m, int depth);
 tree *tree_make_enum(tree_maker *m, uint32_t list, int depth);
-/// Made of literals and `present` of targets only: comparisons, also of comparisons, with either on either side. Over
-/// pairs of agents and targets all of it is constant.
+/// Made only of literals and `present` of targets: comparisons, also nested, with either on either side. All of it is
+/// constant for pairs of agents and targets.
 tree *tree_make_known(tree_maker *m, int depth);
 tree *tree_make_known_number(tree_maker *m, int depth);
-/// Comparisons of fields with literals and bare conditions, joined by `and`: what most conditions of games are.
+/// Comparisons of fields with literals and bare conditions, joined by `and`: typical conditions of games.
 tree *tree_make_tests(tree_maker *m, uint32_t count);
 
 /// A call of that function.
@@ -161,50 +161,50 @@ tree_type tree_type_of(wits_type type);
 
 // ---------------------------------------------------------------------------------------------------- tree_curves.c
 
-/// What the curve makes of x, and x^w: docs/brain-files.md, "Considerations".
+/// The curve's value for x, and x^w: docs/brain-files.md, "Considerations".
 float tree_curve(const wits_curve *curve, float x);
 float tree_power(float x, float w);
 /// The library's own exp.
 float tree_exp(float x);
 
-/// The curves' names, null of WITS_CURVE_DEFAULT.
+/// The curves' names; null for WITS_CURVE_DEFAULT.
 extern const char *const tree_curve_names[];
 enum { TREE_CURVES = WITS_CURVE_PIECEWISE + 1 };
-/// Which of m, k, b and c a curve has, in this order.
+/// Bits for m, k, b and c, in this order: the curve has the parameter.
 const char *tree_curve_parameters(wits_curve_kind kind);
 
 // ----------------------------------------------------------------------------------------------------- tree_print.c
 
 /// Writes the text and returns its length; 0 if it does not fit. Each `random` gets its number in the text. With
-/// `chance` (which may be null) some parentheses are not needed.
+/// `chance` (which may be null) some parentheses are redundant.
 size_t tree_print(tree *t, const tree_names *names, const tree_chance *chance, char *text, size_t size);
 
 // ----------------------------------------------------------------------------------------------------- tree_parse.c
 
-/// Each `random` gets `*places` as its number, which goes up.
+/// Each `random` gets `*places` as its number, which is incremented.
 tree *tree_parse(const tree_names *names, tree_pool *pool, const char *text, size_t length, uint32_t *places);
 /// The names of enum values in the text of an assignment become those of the field's list.
 void tree_settle(tree *t, const tree_names *names, uint32_t list);
-/// Where the first of several actions ends: at a semicolon that is not in quotes, or at the end.
+/// The end of the first of several actions: at a semicolon that is not in quotes, or at the end.
 size_t tree_action_length(const char *actions);
-/// What `field = expression` assigns, or null: it is another action.
+/// The expression that `field = expression` assigns; null for another action.
 const char *tree_action_operand(const char *action);
 /// Returns whether `name(...)` gives anything.
 bool tree_action_has_arguments(const char *action);
 
 // ------------------------------------------------------------------------------------------------------ tree_walk.c
 
-/// One argument of a call, as it is given.
+/// One argument of a call.
 typedef struct tree_argument {
     tree_type type;
     uint32_t list;     ///< of an enum
     tree_value value;  ///< a NaN is 7fc00000
-    const char *text;  ///< what is quoted, or a number that is a whole argument as it is written; else null
+    const char *text;  ///< a quoted text, or the text of a number that is a whole argument; else null
     uint32_t length;   ///< of the text
-    bool is_constant;  ///< it stands there as it is
+    bool is_constant;  ///< the argument is constant
 } tree_argument;
 
-/// Who asks, and what there is to read.
+/// Environment of an evaluation: the agent and its data.
 typedef struct tree_env {
     void *user;
     tree_value (*field)(void *user, uint32_t field);
@@ -213,22 +213,22 @@ typedef struct tree_env {
     bool (*is_in)(void *user, uint32_t state);
     bool (*is_done)(void *user);
     uint64_t seed;
-    const float *draws;  ///< by place, in place of the seed; or null
+    const float *draws;  ///< by stream, instead of the seed; or null
     uint64_t agent;
     uint32_t tick;
     uint32_t elapsed;
 } tree_env;
 
 tree_value tree_walk(const tree *t, const tree_env *env);
-/// What a call gives, from left to right; how many there are.
+/// The arguments of a call, from left to right; returns their number.
 uint32_t tree_arguments(const tree *call, const tree_env *env, tree_argument given[TREE_ARGUMENTS]);
-/// How many calls of host functions stand in one another.
+/// The depth of nested calls of host functions.
 uint32_t tree_call_depth(const tree *t);
-/// Of a number, an int widened.
+/// The value as a float, an int widened.
 float tree_walk_float(const tree *t, const tree_env *env);
-/// What a field of the type holds after it was assigned the tree's value.
+/// The value of a field of the type after the tree's value was assigned to it.
 tree_value tree_stored(wits_type type, const tree *t, tree_value value);
-/// A field's bytes, of no alignment.
+/// A field's bytes, unaligned.
 tree_value tree_load(wits_type type, const void *from);
 void tree_store(wits_type type, void *to, tree_value value);
 size_t tree_size_of(wits_type type);

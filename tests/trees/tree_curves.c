@@ -53,7 +53,7 @@ float tree_exp(float x) {
     return math_exp(x);
 }
 
-/// "Where a weight w is an exponent, x^w is ..."; "exponents of t are treated like weights".
+/// x^w, for a weight w that is an exponent; exponents of t are treated like weights.
 float tree_power(float x, float w) {
     if (w == 0.0f) {
         return 1.0f;
@@ -81,7 +81,7 @@ static float power_of(float t, float k) {
     return special ? tree_power(t, k) : math_pow(t + 0.0f, k);
 }
 
-/// "With k nearer to 0 than 0.0001: t." The differences are expm1 of math.h.
+/// With k nearer to 0 than 0.0001: t. The differences are expm1 of math.h.
 static float exponential(float t, float k) {
     if (fabsf(k) < 0.0001f) {
         return t;
@@ -174,7 +174,7 @@ static float piecewise(const wits_knot *knots, uint32_t count, float x) {
     return from->y + part;
 }
 
-/// What the curve's formula gives before m and b: 0 to 1 for most inputs. Of logit and sigmoid from -0.5 to 0.5.
+/// The value of the curve's formula before m and b: 0 to 1 for most inputs. For logit and sigmoid from -0.5 to 0.5.
 static float formula(const wits_curve *curve, float k, float x) {
     float t = x - curve->c;
     float middle = 0.5f + curve->c;
@@ -200,7 +200,7 @@ static float formula(const wits_curve *curve, float k, float x) {
     }
 }
 
-/// What is left of the formula where k is 0: no longer anything that depends on x, not even on whether it is finite.
+/// The rest of the formula if k is 0: it does not depend on x, not even on whether it is finite.
 static bool is_flat(wits_curve_kind kind, float k, float *level) {
     *level = kind == WITS_CURVE_LOGISTIC ? 0.5f : 1.0f;
     return k == 0.0f && (kind == WITS_CURVE_POLYNOMIAL || kind == WITS_CURVE_LOGISTIC || kind == WITS_CURVE_NORMAL);

@@ -60,7 +60,7 @@ static bool is_field(const tree_maker *m, const char *name) {
     return is;
 }
 
-/// A value whose name is no field's: where that stands it means the field.
+/// A value whose name is also a field: without its enum it means the field.
 static tree *make_enum_literal(tree_maker *m, uint32_t list) {
     const tree_list *of = &m->names->lists[list];
     tree *t = add(m, TREE_LITERAL, TREE_ENUM);
@@ -99,7 +99,7 @@ static tree *make_field(tree_maker *m, tree_type type, uint32_t list) {
     return NULL;
 }
 
-/// `field.value`, or null without a field of the list. Behind a field of targets it is not tried.
+/// `field.value`, or null without a field of the list. Not used for fields of targets.
 static tree *make_value(tree_maker *m, uint32_t list) {
     tree *t = make_field(m, TREE_ENUM, list);
     if (t != NULL && strchr(m->names->fields[t->number].name, '.') == NULL) {
@@ -109,7 +109,7 @@ static tree *make_value(tree_maker *m, uint32_t list) {
     return t;
 }
 
-/// Some call of a function of this kind; null where there is none, or as many calls in one another as there may be.
+/// A call of a function of this kind; null if there is none, or the maximum depth is reached.
 static tree *make_call(tree_maker *m, tree_function_kind kind, int depth) {
     const tree_names *names = m->names;
     uint32_t first = names->function_count > 0 ? below(m, names->function_count) : 0;
@@ -182,7 +182,7 @@ static tree *make_bool_leaf(tree_maker *m, int depth) {
 }
 
 // ---------------------------------------------------------------------------------------------------- known beforehand
-// Of constants only, and of `present` of targets, which is a constant where pairs are scored.
+// Only constants, and `present` of targets, which is constant for pairs.
 
 /// `enemy.present` of some kind, or null.
 static tree *make_present(tree_maker *m) {
@@ -284,7 +284,7 @@ static float make_parameter(tree_maker *m, char name) {
     return below(m, 2) ? others[below(m, COUNT(others))] : (float)((int)below(m, 400) - 200) / 64.0f;
 }
 
-/// Its input is any number; its parameters are constants, of which those at the end may be left out.
+/// Its input is any number; its parameters are constants, of which the last ones may be omitted.
 static tree *make_curve(tree_maker *m, int depth) {
     tree *t = add(m, TREE_CURVE, TREE_FLOAT);
     t->number = WITS_CURVE_CONSTANT + below(m, TREE_CURVES - WITS_CURVE_CONSTANT);
@@ -333,7 +333,7 @@ tree *tree_make_number(tree_maker *m, int depth) {
     return with(add(m, kind, ints && kind != TREE_DIVIDE ? TREE_INT : TREE_FLOAT), a, b, NULL);
 }
 
-/// Two enums of one list, of which at least one tells it; null without fields of it.
+/// Two enums of one list, at least one of which has a known list; null without fields of it.
 static tree *make_enum_comparison(tree_maker *m, tree_kind kind, int depth) {
     if (m->names->list_count == 0) {
         return NULL;
@@ -425,7 +425,7 @@ static tree *make_quoted(tree_maker *m) {
     return t;
 }
 
-/// A bare name as a whole argument. Where no list is declared it is a value of the first that has it.
+/// A bare name as a whole argument. Without a declared list it is a value of the first one that has it.
 static tree *make_name(tree_maker *m, uint32_t list, bool is_declared) {
     tree *t = add(m, TREE_NAME, TREE_ENUM);
     t->list = list;
@@ -443,14 +443,14 @@ static tree *make_name(tree_maker *m, uint32_t list, bool is_declared) {
     return t;
 }
 
-/// Of that list.
+/// A value of that list.
 static tree *make_declared_enum(tree_maker *m, uint32_t list, int depth) {
     const uint32_t choice = below(m, 4);
     tree *t = choice == 0 ? make_value(m, list) : choice == 1 ? make_name(m, list, true) : NULL;
     return t != NULL ? t : tree_make_enum(m, list, depth);
 }
 
-/// Of any list that a field has, said by the argument itself; a number where no field is an enum.
+/// From any list of a field, with the list named in the argument; a number if no field is an enum.
 static tree *make_any_enum(tree_maker *m, int depth) {
     const uint32_t first = m->names->list_count > 0 ? below(m, m->names->list_count) : 0;
     for (uint32_t i = 0; i < m->names->list_count; i++) {
@@ -468,7 +468,7 @@ static tree *make_any_enum(tree_maker *m, int depth) {
     return make_int_literal(m);
 }
 
-/// Calls stand in one another more often than other expressions do.
+/// Calls are nested more often than other expressions.
 static tree *make_argument(tree_maker *m, const tree_function *f, const tree_parameter *kind, int depth) {
     tree *t = NULL;
     switch (kind->type) {

@@ -77,7 +77,7 @@ static tree *with(tree *t, tree *a, tree *b, tree *c) {
 
 // -------------------------------------------------------------------------------------------------------------- enums
 
-/// The list's count if it has none of this name.
+/// The list's count if it has no such name.
 static uint32_t value_named(const tree_list *list, const char *name, size_t length) {
     uint32_t value = 0;
     while (value < list->count && !is_name(list->names[value], name, length)) {
@@ -107,7 +107,7 @@ void tree_settle(tree *t, const tree_names *names, uint32_t list) {
     }
 }
 
-/// Of two enums that meet the one tells the other its list, if it can.
+/// If only one of two enums has a known list, the other gets it.
 static void settle_both(const parser *p, tree *a, tree *b) {
     if (a->type == TREE_ENUM && a->listed) {
         settle(b, p->names, a->list);
@@ -163,7 +163,7 @@ static tree *parse_function(parser *p, const char *name, bool of_ints) {
     return t;
 }
 
-/// A constant of a curve, which may be computed of others.
+/// A constant of a curve, which may be computed from others.
 static tree *parse_parameter(parser *p) {
     const tree_env nothing = {0};
     const tree *constant = parse_any(p);
@@ -172,7 +172,7 @@ static tree *parse_parameter(parser *p) {
     return t;
 }
 
-/// "The input, then the parameters": smoothstep with an input alone is the function of old.
+/// The input, then the parameters: smoothstep with an input alone is the older function.
 static tree *parse_curve(parser *p, uint32_t kind) {
     tree *t = tree_new(p->pool, TREE_CURVE, TREE_FLOAT);
     t->number = kind;
@@ -192,7 +192,7 @@ static tree *parse_curve(parser *p, uint32_t kind) {
     return t;
 }
 
-/// in(STATE): by its name or path; names are unique where this is used, so the last of a path says it.
+/// in(STATE): by its name or path; names are unique where this is used, so the last of a path identifies it.
 static tree *parse_state(parser *p) {
     tree *t = tree_new(p->pool, TREE_STATE, TREE_BOOL);
     expect(p, "(");
@@ -214,8 +214,8 @@ static tree *parse_state(parser *p) {
     return t;
 }
 
-/// A bare name as a whole argument: the value of the enum that is declared, else of the first that has it; null if
-/// there is none, or another kind is declared.
+/// A bare name as a whole argument: the value of the declared enum, else of the first that has it; null if there is
+/// none, or another kind is declared.
 static tree *find_value(parser *p, const tree_parameter *declared, const char *name, size_t length) {
     const bool is_any = declared == NULL || declared->list == TREE_ANY_LIST;
     const uint32_t end = is_any ? p->names->list_count : declared->list + 1;
@@ -232,7 +232,7 @@ static tree *find_value(parser *p, const tree_parameter *declared, const char *n
     return NULL;
 }
 
-/// Null: it is no bare name, or none that is a value.
+/// Null: not a bare name, or not a value.
 static tree *parse_value_argument(parser *p, const tree_parameter *declared) {
     const char *name = p->at;
     const size_t length = name_length(p);
@@ -256,7 +256,7 @@ static tree *parse_quoted(parser *p) {
     return t;
 }
 
-/// "An int widens to a declared float", and names of values are those of the declared enum.
+/// An int widens to a declared float, and names of values are those of the declared enum.
 static tree *as_declared(parser *p, const tree_parameter *declared, tree *t) {
     if (declared->type == TREE_ENUM && declared->list != TREE_ANY_LIST) {
         tree_settle(t, p->names, declared->list);
@@ -312,7 +312,7 @@ static tree *parse_call(parser *p, const char *name, size_t length) {
     return t;
 }
 
-/// Behind a field and a point.
+/// After a field and a point.
 static tree *parse_value_of(parser *p, tree *t) {
     p->at++;
     const size_t length = name_length(p);
@@ -323,7 +323,7 @@ static tree *parse_value_of(parser *p, tree *t) {
     return t;
 }
 
-/// The length of `kind.field` if the name and what is behind it are a field of targets, else that of the name.
+/// The length of `kind.field` if the name and the text after it are a field of targets, else that of the name.
 static size_t whole_name(parser *p, const char *name, size_t length) {
     if (p->at == p->end || *p->at != '.') {
         return length;

@@ -9,7 +9,7 @@ typedef struct printer {
     const tree_chance *chance;
     char *text;
     size_t size;
-    size_t length;  ///< beyond `size` if it does not fit
+    size_t length;  ///< larger than `size` if it does not fit
     uint32_t places;
 } printer;
 
@@ -60,7 +60,7 @@ static int tightness(const tree *t) {
 
 static void print(printer *p, tree *t);
 
-/// In parentheses where it binds less tightly than it must, and now and then anyway.
+/// In parentheses where it binds less tightly than needed, and sometimes anyway.
 static void print_child(printer *p, tree *t, int least) {
     bool parentheses = tightness(t) < least || happens(p, 12);
     put(p, parentheses ? "(" : "");
@@ -97,7 +97,7 @@ static void print_literal(printer *p, const tree *t) {
     }
 }
 
-/// In the quotes that are not in it.
+/// In the quotes that it does not contain.
 static void print_quoted(printer *p, const tree *t) {
     const char *quote = memchr(t->name, '"', t->number) != NULL ? "'" : "\"";
     put(p, quote);
@@ -155,7 +155,8 @@ static bool is_value(const printer *p, const char *name) {
     return is;
 }
 
-/// A bare name that is a value of an enum is that value, even if a field has its name, unless another kind is declared.
+/// A bare name that is a value of an enum means that value, even if a field has its name, unless another kind is
+/// declared.
 static void print_argument(printer *p, const tree *call, uint32_t i) {
     const tree_function *f = &p->names->functions[call->number];
     tree *t = call->child[i]->kind == TREE_WIDENED ? call->child[i]->child[0] : call->child[i];

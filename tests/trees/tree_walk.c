@@ -125,7 +125,7 @@ static float walk_curve(const tree *t, const tree_env *env) {
 static tree_value walk_comparison(const tree *t, const tree_env *env) {
     const tree *a = t->child[0];
     const tree *b = t->child[1];
-    int order;  // -1, 0, 1, or 2 of a NaN
+    int order;  // -1, 0, 1, or 2 for a NaN
     if (a->type == TREE_FLOAT || b->type == TREE_FLOAT) {
         float x = tree_walk_float(a, env);
         float y = tree_walk_float(b, env);
@@ -291,7 +291,7 @@ static tree_value stored_float(float value) {
     return isnan(value) ? (tree_value){.bits = 0x7FC00000u} : of_float(value);
 }
 
-/// Truncated and saturated, NaN is 0: an assignment's silent narrowing.
+/// Truncated and saturated, NaN is 0: the silent narrowing of an assignment.
 static tree_value stored_truncated(wits_type type, float value) {
     static const double lowest[] = {[WITS_TYPE_INT8] = INT8_MIN,
                                     [WITS_TYPE_UINT8] = 0,

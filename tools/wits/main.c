@@ -29,8 +29,7 @@ static void print_usage(FILE *stream) {
         fprintf(stream, "  %-*s  %s\n", (int)width, commands[i]->name, commands[i]->summary);
     }
     fputs("\n"
-          "'wits help COMMAND' or 'wits COMMAND --help' shows the help of a command; 'wits --version' shows the\n"
-          "version.\n"
+          "'wits help COMMAND' or 'wits COMMAND --help' prints the help of a command, 'wits --version' the version.\n"
           "\n"
           "Example:\n"
           "  wits run brains/guard.yaml --inputs examples/guard-night.csv\n",

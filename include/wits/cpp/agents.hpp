@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Agents, and room for what they list and trace. Part of wits.hpp.
+// Agents, and buffers for their lists and traces. Part of wits.hpp.
 #ifndef WITS_CPP_AGENTS_HPP
 #define WITS_CPP_AGENTS_HPP
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Brain files. Part of wits.hpp. Programs that call something of this header link wits_file; others need not.
+// Brain files. Part of wits.hpp. Programs that call its functions link wits_file; others need not.
 #ifndef WITS_CPP_FILE_HPP
 #define WITS_CPP_FILE_HPP
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A program and a brain are joined by name: whatever does not fit is reported; only if everything fits, what the
-// program gives is put into the brain's order.
+// Binds a program to a brain by name: reports everything that does not fit. If everything fits, arranges the program's
+// functions and fields in the brain's order.
 #include "core/bind/bind.h"
 #include "core/run/arguments.h"
 #include "core/run/check.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The fields of a program and of a brain are joined: those of agents, and those of a kind of targets.
+// Binds the fields of a program to those of a brain: fields of agents, and of a kind of targets.
 #include "core/bind/bind.h"
 #include "expr/expr.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A checked description becomes a brain: one block, filled table by table.
+// Compiles a validated description to a brain: one block, filled table by table.
 #include "core/compile/compile.h"
 
 #include "core/bytes.h"

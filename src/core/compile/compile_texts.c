@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Conditions, scores and actions become function numbers, programs and rows of tables.
+// Compiles conditions, scores and actions to function numbers, programs and rows of tables.
 #include "core/compile/compile.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The considerations of an option become rows: see consideration_row.
+// Compiles the considerations of an option to rows: see consideration_row.
 #include "core/compile/compile.h"
 
 #include <string.h>

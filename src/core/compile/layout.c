@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which brains have agents of the same bytes: one number of all that gives an agent's bytes their meaning.
+// Hashes everything that determines the meaning of an agent's bytes.
 #include "core/brain.h"
 #include "core/bytes.h"
 #include "core/hash.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Values that keep to a promise. See wits/promises.h.
+// Values within a promise. See wits/promises.h.
 #include "wits/promises.h"
 
 #include <stddef.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which states are active, as far as a pass has got.
+// Queries about active states during a pass.
 #include "core/run/pass.h"
 
 void wits_core_pass_open(pass *p, const wits_brain *brain, const void *agent, const wits_frame *frame) {

@@ -362,11 +362,10 @@ static uint32_t scope_question(void *user, const char *name, uint32_t length) {
 /// Explains why `done` is not allowed here.
 static const char *done_elsewhere(const text_scope *scope) {
     if (!scope->asks_done) {
-        return "asked in the 'when' of a transition or step only: whether its source is done";
+        return "'done' is only allowed in the 'when' of a transition or step";
     }
-    return scope->any
-               ? "asked of the active child, and no child can ever be done: one needs lasts, done or a final child"
-               : "asked of the source, which can never be done: it needs lasts, done or a final child";
+    return scope->any ? "'done' is about the active child, and none can finish; give one lasts, done or a final child"
+                      : "'done' is about the source, which cannot finish; give it lasts, done or a final child";
 }
 
 static expr_list list_of(bool is_enum, const char *const *values, uint32_t count) {
@@ -477,7 +476,7 @@ static void say_options(const wits_desc *desc, uint32_t kind, expr_named_target 
         }
     }
     if (found->text[0] == '\0') {
-        add_name(found, "", "options with this target, and there are none");
+        add_name(found, "", "options with this target, but there are none");
     }
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The validator's parts: validate.c and, of options and utilities, validate_options.c, of considerations,
-// validate_considerations.c, of where fsms begin, validate_initials.c, of functions, validate_functions.c, of targets,
-// validate_targets.c.
+// The validator's parts: validate.c, and validate_options.c (options and utilities), validate_considerations.c,
+// validate_initials.c (rules of `initial`), validate_functions.c, validate_targets.c.
 #ifndef WITS_CORE_VALIDATE_H
 #define WITS_CORE_VALIDATE_H
 

@@ -30,15 +30,15 @@ static void check_parameter_values(validator *v, place at, const wits_parameter 
 static void check_parameters(validator *v, place at, const wits_function *f) {
     const uint32_t count = wits_core_parameter_count(f);
     if (f->takes_nothing && count != 0) {
-        problem_parameter(v, at, "there are some, and it takes nothing");
+        problem_parameter(v, at, "it has parameters, but takes_nothing is set");
     }
     if (f->step != NULL && wits_core_parameters_are_declared(f)) {
-        problem_parameter(v, at, "a step callback has none");
+        problem_parameter(v, at, "a step callback has no parameters");
     }
     for (uint32_t i = 0; i < WITS_MAX_ARGUMENTS; i++) {
         const wits_parameter *parameter = &f->parameters[i];
         if (i >= count && parameter->kind != WITS_ARGUMENT_NONE) {
-            problem_parameter(v, at, "one of no kind stands before another");
+            problem_parameter(v, at, "a parameter without a kind precedes another");
             return;
         }
         if ((uint32_t)parameter->kind > WITS_ARGUMENT_TEXT) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Explanations: records of a decision, in the caller's memory, and what would have had to be different.
+// Explanations: records of a decision, in the caller's memory.
 #include "core/explain/explain.h"
 
 #include "core/run/targets.h"

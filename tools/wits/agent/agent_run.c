@@ -181,7 +181,7 @@ static int find_first(const char *command, const agent_run_options *options, age
     text problem = {0};
     to->first = (input_call){INPUT_START, WITS_NONE};
     if (options->from != NULL) {
-        to->first.verb = INPUT_PLACE;
+        to->first.verb = INPUT_SET_STATE;
         read_state_name(to->agent.desc, to->agent.mind.brain, options->from, &to->first.state, &problem);
     }
     int status = STATUS_DONE;

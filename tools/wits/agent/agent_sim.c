@@ -168,7 +168,7 @@ void agent_sim_do(const wits_brain *brain, void *agent, const wits_frame *frame,
     case INPUT_RESTART:
         wits_restart(brain, agent, frame, call.state);
         break;
-    case INPUT_PLACE:
+    case INPUT_SET_STATE:
         wits_set_state(brain, agent, frame, call.state);
         break;
     case INPUT_TICK:

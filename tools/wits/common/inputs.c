@@ -394,7 +394,8 @@ static bool read_state(reading *r, input_verb verb, const char *part, const char
     if (name == NULL) {
         return true;
     }
-    if (read_state_name(r->desc, r->brain, name, state, &r->problem) && *state == WITS_ROOT && verb != INPUT_PLACE) {
+    if (read_state_name(r->desc, r->brain, name, state, &r->problem) && *state == WITS_ROOT &&
+        verb != INPUT_SET_STATE) {
         text_format(&r->problem, "%s cannot lead to the root", verbs[verb].name);
     }
     bool is_good = r->problem.length == 0;

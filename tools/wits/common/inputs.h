@@ -15,7 +15,7 @@
     X("stop", false, INPUT_STOP)                                                                                       \
     X("goto", true, INPUT_GOTO)                                                                                        \
     X("restart", true, INPUT_RESTART)                                                                                  \
-    X("place", true, INPUT_PLACE)
+    X("set_state", true, INPUT_SET_STATE)
 
 typedef enum input_verb {
 #define INPUT_VERB(name, takes_state, verb) verb,

@@ -18,7 +18,7 @@ static bool row_sets_field(const inputs *of, const input_row *row, uint32_t fiel
 static bool row_begins(const inputs *of, const input_row *row) {
     bool begins = row->tick == 0;
     for (uint32_t i = 0; i < row->call_count; i++) {
-        begins = begins || of->calls[row->first_call + i].verb == INPUT_PLACE;
+        begins = begins || of->calls[row->first_call + i].verb == INPUT_SET_STATE;
     }
     return begins;
 }

@@ -63,7 +63,7 @@ static uint64_t call_agents(const crowd_sim *m, const wits_crowd_run *run, slice
         return wits_crowd_goto(&m->crowd, s.first, s.count, run, call.state);
     case INPUT_RESTART:
         return restart_agents(m, run, s, call.state);
-    case INPUT_PLACE:
+    case INPUT_SET_STATE:
         return wits_crowd_set_state(&m->crowd, s.first, s.count, run, call.state);
     case INPUT_TICK:
     default:
