@@ -31,7 +31,7 @@ static uint32_t draw(const town *t, uint64_t id, uint32_t tick, uint32_t place, 
 void *town_allocate(size_t count, size_t size) {
     void *memory = calloc(count > 0 ? count : 1, size);
     if (memory == NULL) {
-        fprintf(stderr, "there is not enough memory\n");
+        fprintf(stderr, "not enough memory\n");
         exit(EXIT_FAILURE);
     }
     return memory;
@@ -40,7 +40,7 @@ void *town_allocate(size_t count, size_t size) {
 static void *aligned(size_t size) {
     void *memory = aligned_alloc(64, (size + 63) / 64 * 64);
     if (memory == NULL) {
-        fprintf(stderr, "there is not enough memory\n");
+        fprintf(stderr, "not enough memory\n");
         exit(EXIT_FAILURE);
     }
     return memory;
@@ -263,7 +263,7 @@ void message_reserve(message *of, size_t size) {
         of->room = size + size / 2;
         of->bytes = realloc(of->bytes, of->room);
         if (of->bytes == NULL) {
-            fprintf(stderr, "there is not enough memory\n");
+            fprintf(stderr, "not enough memory\n");
             exit(EXIT_FAILURE);
         }
     }
