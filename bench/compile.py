@@ -38,7 +38,7 @@ def brain(states):
 
 
 def seconds(command, folder, rounds=1):
-    """Of the processor, so that other work beside it counts less; the shortest of all rounds."""
+    """Processor time, so that other work counts less; the shortest of all rounds."""
     def used():
         usage = resource.getrusage(resource.RUSAGE_CHILDREN)
         return usage.ru_utime + usage.ru_stime

@@ -12,7 +12,7 @@ def hundredths(number):
 
 
 def numbers(a, c):
-    """Of the consideration c of the action a: its input, range, steepness and shift to the right."""
+    """Consideration c of action a: its input, range, steepness and shift to the right."""
     lo = hundredths(5 * ((a * 7 + c * 3) % 6))
     hi = hundredths(60 + 5 * ((a * 3 + c * 7) % 9))
     return (a * 5 + c * 3 + a // 4) % INPUTS, lo, hi, 4 + (a + c) % 8, hundredths(5 * ((a * 5 + c) % 9) - 20)

@@ -29,7 +29,7 @@ def seconds(*command):
 
 
 def sizes(object_file):
-    """Bytes of .text and of .rodata, whatever is behind those names."""
+    """Bytes of .text and of .rodata, including sections with longer names."""
     text = constants = 0
     for line in run("objdump", "-h", object_file).splitlines():
         words = line.split()

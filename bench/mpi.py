@@ -30,7 +30,7 @@ LARGE = 10 ** 9
 
 
 def run(command):
-    """What a run printed, seconds on the clock, the memory of its largest process in bytes, and seconds of processors."""
+    """The output of a run, its elapsed seconds, the memory of its largest process in bytes, and processor seconds."""
     begin = time.perf_counter()
     with subprocess.Popen(list(map(str, command)), cwd=ROOT, env=ENVIRONMENT, stdout=subprocess.PIPE, text=True) as process:
         printed = process.stdout.read()
@@ -45,13 +45,13 @@ def say(name, **values):
 
 
 def run_town(command):
-    """What a run's ranks measured of themselves."""
+    """Measurements that a run's ranks print."""
     done = subprocess.run(list(map(str, command)), cwd=ROOT, env=ENVIRONMENT, capture_output=True, text=True, check=True)
     return json.loads(done.stderr) | {"hash": done.stdout.splitlines()[-1], "side": int(done.stdout.split()[3])}
 
 
 def measure_town(program, mpiexec, rounds, people, ticks):
-    """One process is the same program, which then has no neighbours."""
+    """A single process runs the same program, without neighbours."""
     def town(ranks, *options):
         return run_town([mpiexec, "-n", ranks, program, *options])
     of = {1: [], 2: []}

@@ -29,7 +29,7 @@ def series_of(rows, growing):
 
 
 class Chart:
-    """Where values lie on the paper."""
+    """Positions of values on the page."""
 
     def __init__(self, points):
         self.sizes = sorted({size for size, _ in points})

@@ -31,7 +31,7 @@ MANY_MOST, LARGE_MOST = 16, 763
 
 
 def timed(command, folder):
-    """What it printed, seconds of its own time, and the most memory that it had, in bytes."""
+    """The output, processor seconds, and the maximum memory in bytes."""
     with open(pathlib.Path(folder) / "printed", "w+b") as printed:
         process = subprocess.Popen(list(map(str, command)), cwd=folder, stdout=printed, stderr=subprocess.STDOUT)
         _, status, usage = os.wait4(process.pid, 0)

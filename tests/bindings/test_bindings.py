@@ -49,7 +49,7 @@ def run_c(text):
 
 
 def layouts_in_c(members):
-    """Lines as "wits_column.base 0 8", and of the whole "wits_column 40", of {"wits_column": ["base", ...]}."""
+    """Lines such as "wits_column.base 0 8", or for the whole "wits_column 40", from {"wits_column": ["base", ...]}."""
     asked = []
     for struct, names in members.items():
         asked.append(f'printf("{struct} %zu\\n", sizeof({struct}));')
@@ -73,7 +73,7 @@ def prototypes():
 
 
 def may_stand_for(kind, text):
-    """Whether a ctypes type may stand for a C parameter or result, such as "const char *name"."""
+    """Returns whether a ctypes type fits a C parameter or result, such as "const char *name"."""
     if "char *" in text:
         return kind is ctypes.c_char_p
     if "*" in text:
@@ -82,7 +82,7 @@ def may_stand_for(kind, text):
 
 
 def run_example(command, brain):
-    """The example beside this brain: its status and all it said."""
+    """The example beside this brain: its status and its output."""
     with tempfile.TemporaryDirectory() as folder:
         place = pathlib.Path(folder, "brains/guard.yaml")
         place.parent.mkdir()

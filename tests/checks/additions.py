@@ -88,7 +88,7 @@ def edit(path, change):
 
 
 def append_to_macro(name, row):
-    """Adds a line to a macro of several lines, as its last."""
+    """Adds a line at the end of a macro of several lines."""
     def change(text):
         lines = text.split("\n")
         last = next(i for i, line in enumerate(lines) if line.startswith(f"#define {name}("))

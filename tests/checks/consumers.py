@@ -71,7 +71,7 @@ def expect_output(source, output):
 
 
 def as_printed(script):
-    """Commands of a document, less optimised than they say unless somebody wants them as they are."""
+    """Commands of a document, less optimised than written, unless they are wanted unchanged."""
     return script if "WITS_AS_PRINTED" in os.environ else re.sub(r"-O[23]\b", "-O0", script)
 
 
@@ -81,7 +81,7 @@ def skip(why):
 
 
 def libraries_needed(program):
-    """The shared libraries of wits that a program asks the loader for."""
+    """The shared libraries of wits that a program loads."""
     return set(re.findall(r"NEEDED.*\[(libwits\w*\.so[.\d]*)\]", run("readelf", "-d", program)))
 
 
@@ -100,7 +100,7 @@ class Ways:
         self.compilers = {"c": (cc, "-std=c11"), "cpp": (cxx, "-std=c++11")}
 
     def build_project(self, name, *settings, languages="C;CXX", kind):
-        """Builds tests/consumers in a folder of its own, and runs its programs."""
+        """Builds tests/consumers in a separate folder, and runs its programs."""
         build = self.folder / name
         cc, cxx = self.compilers["c"][0], self.compilers["cpp"][0]
         run(self.cmake, "-S", self.root / "tests/consumers", "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Debug",
@@ -116,7 +116,7 @@ class Ways:
     # ------------------------------------------------------------------------------------------------- installed
 
     def install(self):
-        """A copy of what is installed, moved after it was installed."""
+        """A copy of an installation, moved afterwards."""
         staged, prefix = self.folder / "staged", self.folder / "prefix"
         run(self.cmake, "--install", self.build, "--prefix", staged)
         staged.rename(prefix)
@@ -162,7 +162,7 @@ class Ways:
                     expect_kind(program, source, kind)
 
     def program(self, prefix):
-        """The installed program finds what it needs, and its examples work where they were installed."""
+        """The installed program finds its files, and its examples work where they were installed."""
         examples = prefix / "share/doc/wits"
         version = re.search(r'#define WITS_VERSION "([\d.]+)"', (self.root / "include/wits/api.h").read_text())[1]
         if run(prefix / "bin/wits", "--version") != f"wits {version}\n":
@@ -172,7 +172,7 @@ class Ways:
             fail(f"the installed program tells another night:\n{told}")
 
     def uninstall(self):
-        """Into a folder that has files of others, and out of it again."""
+        """Installs into a folder with other files, and uninstalls."""
         cache = (self.build / "CMakeCache.txt").read_text()
         prefix = re.search(r"^CMAKE_INSTALL_PREFIX:\w+=/(.*)$", cache, re.MULTILINE)[1]
         root = {"DESTDIR": str(self.folder / "root")}

@@ -55,7 +55,7 @@ def run(*command, **options):
 
 
 def need(command):
-    """Skips the test where the command is not installed."""
+    """Skips the test if the command is not installed."""
     if shutil.which(command) is None:
         print(f"Skipped: {command} is not installed (Debian: {PACKAGES[command]})")
         sys.exit(0)
@@ -87,7 +87,7 @@ class Dist:
             raise Failed("the library's hashes are missing")
 
     def compare(self, name, compiler, *flags, run_program=run):
-        """What users do: the two files beside their own, and one command for each."""
+        """Typical use: the two files beside the program's own, and one command for each."""
         wits, program = self.folder / f"{name}.o", self.folder / name
         run(compiler, *flags, *WARNINGS, "-c", self.folder / "wits/wits.c", "-o", wits)
         run(compiler, *flags, *WARNINGS, *ROWS, f"-I{self.folder}", self.machines, wits, "-o", program)
@@ -134,7 +134,7 @@ class Dist:
             raise Failed(f"with brain files it prints {printed!r}")
 
     def lines_without(self, macros):
-        """Compiles all with these macros, and gives what the program prints."""
+        """Compiles everything with these macros, and returns the program's output."""
         name = "_".join(macros) or "whole"
         flags = [f"-D{macro}" for macro in macros]
         wits, program = self.folder / f"{name}.o", self.folder / name

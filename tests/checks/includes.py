@@ -60,7 +60,7 @@ INCLUDE = re.compile(r'\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>)')
 
 
 def layer_of(path):
-    """The layer a file of the project belongs to, and whether it is a public header."""
+    """The layer of a file of the project, and whether it is a public header."""
     parts = path.parts
     if parts[0] == "include":
         return PUBLIC.get(path.name, "core"), True
@@ -72,7 +72,7 @@ def layer_of(path):
 
 
 def resolve(root, path, name):
-    """Where an included file is, from the root; None for a header of the system."""
+    """The path of an included file from the root; None for a system header."""
     folders = [path.parent, pathlib.Path("src"), pathlib.Path("include")]
     folders += [pathlib.Path("tools/wits"), pathlib.Path("tools/compile")] if path.parts[0] == "tools" else []
     for folder in folders:

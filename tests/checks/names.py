@@ -26,7 +26,7 @@ def blank(match):
 
 
 def macros_of(text):
-    """Macros that are still defined at the end, and the text without any directive."""
+    """Macros that are defined at the end, and the text without directives."""
     defined = {}
     rest = []
     lines = text.split("\n")
@@ -55,7 +55,7 @@ def is_word(token):
 
 
 def closing(tokens, at, opening, end):
-    """The index behind the bracket that closes the one at `at`."""
+    """The index after the bracket that closes the one at `at`."""
     depth = 0
     while at < len(tokens):
         depth += (tokens[at] == opening) - (tokens[at] == end)
@@ -66,7 +66,7 @@ def closing(tokens, at, opening, end):
 
 
 def enumerators(tokens):
-    """Of the tokens between an enum's braces."""
+    """The enumerators among the tokens between an enum's braces."""
     depth = 0
     expects = True
     for token in tokens:

@@ -20,7 +20,7 @@ NAME = re.compile(r"`(\w+)`")
 
 
 def told_by(text):
-    """Of the table of options the defaults, of the other the names."""
+    """The defaults of one table of options, the names of the other."""
     options, found = {}, set()
     for first, second, third in ROW.findall(text):
         names = [name for name in NAME.findall(first) if re.fullmatch(r"WITS_\w+|BUILD_SHARED_LIBS", name)]

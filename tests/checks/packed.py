@@ -19,7 +19,7 @@ NO_VECTORS = {"verr", "verw", "vmcall"}
 
 
 def functions_of(objdump, path):
-    """Names, and the instructions of each."""
+    """Names, with the instructions of each."""
     text = subprocess.run([objdump, "-d", "--no-show-raw-insn", path], capture_output=True, text=True,
                           check=True).stdout
     found = {}

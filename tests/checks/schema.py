@@ -238,7 +238,7 @@ def problems_of(root, schema):
 
 
 def schemas_in(schema):
-    """The schema and every one inside it, by its path."""
+    """The schema and every nested one, by its path."""
     open_ones = [("#", schema)]
     while open_ones:
         path, part = open_ones.pop()
@@ -264,7 +264,7 @@ def brains_that_fail(root, schema):
         return
 
     class Loader(yaml.SafeLoader):
-        """The types of YAML 1.2, as editors have them: `no` and `on` are texts."""
+        """The types of YAML 1.2, as in editors: `no` and `on` are texts."""
 
     Loader.yaml_implicit_resolvers = {
         first: [(tag, found) for tag, found in resolvers if tag != "tag:yaml.org,2002:bool"]

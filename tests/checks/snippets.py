@@ -26,7 +26,7 @@ FLAGS = {
 
 
 def programs_in(text):
-    """For each program: its line, language and text, the brain file before it, and what it must print or None."""
+    """For each program: its line, language and text, the brain file before it, and its expected output or None."""
     blocks = list(FENCE.finditer(text))
     yaml = None
     for block, following in zip(blocks, blocks[1:] + [None]):

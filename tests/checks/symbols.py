@@ -31,7 +31,7 @@ def layer_of(path):
 
 
 def symbols_of(nm, path):
-    """Pairs of a symbol's name and the section that it is in."""
+    """Pairs of a symbol's name and its section."""
     text = subprocess.run([nm, "--format=sysv", path], capture_output=True, text=True, check=True).stdout
     for line in text.splitlines():
         columns = [column.strip() for column in line.split("|")]
@@ -40,7 +40,7 @@ def symbols_of(nm, path):
 
 
 def exported_of(nm, path):
-    """Names that a program linked with the object can meet."""
+    """Names of the object that a program linked with it can see."""
     text = subprocess.run([nm, "--defined-only", "--extern-only", "--format=posix", path], capture_output=True,
                           text=True, check=True).stdout
     return [line.split()[0] for line in text.splitlines() if line]

@@ -33,7 +33,7 @@ class Sizes:
         run(ROOT / "tools/dist", folder)
 
     def linked(self, library, *flags):
-        """KB of code and data of the program, linked so."""
+        """KB of code and data of the program with these flags."""
         program = self.folder / "program"
         run(self.cc, "-O2", *[f"-D{macro}" for macro in MACROS], f"-I{ROOT / 'include'}", ROOT / "tests/dist/parts.c",
             *library, *flags, "-o", program)
@@ -54,7 +54,7 @@ class Sizes:
 
 
 def check(sizes):
-    """Whether the table is right, except for a tenth."""
+    """Returns whether the table is right within a tenth."""
     if "Free Software Foundation" not in run(sizes.cc, "--version") or not run(sizes.cc, "-dumpmachine").startswith("x86_64"):
         print("Skipped: the table is of gcc for x86-64")
         return True

@@ -26,14 +26,14 @@ SANITIZERS = ["-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 
 
 class Way:
-    """A compiler with flags. `share` of the batches of random brains are compiled so."""
+    """A compiler with flags. It compiles `share` of the batches of random brains."""
 
     def __init__(self, name, compiler, flags, share=1, link=()):
         self.name, self.compiler, self.flags, self.share, self.link = name, compiler, list(flags), share, list(link)
 
 
 def ways():
-    """The own compiler with the own flags where these are special, as of a sanitizer; else every one that is there."""
+    """The build's own compiler if it has special flags, such as a sanitizer's; else every installed one."""
     if CFLAGS or EMULATOR or os.path.basename(CC) not in ("gcc", "clang", "cc"):
         return [Way(f"own {level}", CC, [*C11, *CFLAGS, level], 1, CFLAGS) for level in ("-O0", "-O3")]
     # Chosen so that a thousand brains take a minute and a half on two cores.
@@ -53,7 +53,7 @@ def ways():
 
 
 class Failed(Exception):
-    """What went wrong, to be printed."""
+    """Returns the failures, to be printed."""
 
 
 def call(command, timeout=600, **options):

@@ -86,7 +86,7 @@ TAKEN = {
 
 
 def enums(header):
-    """The enumerators of each enum: {"guard_state": {"ROOT": 0, ...}}, the name of the enum left out."""
+    """The enumerators of each enum: {"guard_state": {"ROOT": 0, ...}}, without the name of the enum."""
     found = {}
     for tag, body in re.findall(r"^(?:typedef )?enum (\w+) \{(.*?)\}", header, re.MULTILINE | re.DOTALL):
         found[tag] = {name.removeprefix(tag.upper() + "_"): int(number)
@@ -95,7 +95,7 @@ def enums(header):
 
 
 def functions(header, name):
-    """What the program must define, that prints its calls. These brains call actions only."""
+    """The program's functions, which print their calls. These brains only call actions."""
     for action, third in re.findall(rf"^void {name}_(\w+)\({name}_context \*self,\s+const {name}_call \*call(?:,\s+([^)]*))?\);",
                                     header, re.MULTILINE):
         kind = None
@@ -116,7 +116,7 @@ def value_in_c(value, kind):
 
 
 def rows_of(inputs):
-    """What happens before the start, and then at each tick."""
+    """The events before the start, and then of each tick."""
     if not inputs:
         return [{}] * (1 + TICKS_WITHOUT_INPUTS)
     columns, *rest = csv.reader((ROOT / inputs).open())
@@ -148,7 +148,7 @@ def ticks(name, rows, kinds, members, lists, header):
 
 
 def lists_of(name):
-    """What each kind of targets is from a tick on: {"enemy": {3: [{"id": "7", "distance": "38"}]}}."""
+    """The targets of each kind from a tick on: {"enemy": {3: [{"id": "7", "distance": "38"}]}}."""
     found = {}
     for argument in targets_of(name)[1::2]:
         kind, path = argument.split("=")
@@ -160,7 +160,7 @@ def lists_of(name):
 
 
 def member_of(word, header):
-    """A word of C or C++ is not a member's name."""
+    """Words of C and C++ are not names of members."""
     return f"{word}_" if re.search(rf"\b{word}_;", header) else word
 
 
@@ -215,7 +215,7 @@ def program_of(name, inputs, header, expected, lists):
 
 
 def golden(name, prefix, header):
-    """What the program must print, tick by tick."""
+    """The expected output, tick by tick."""
     tables = enums(header)
     states = tables[f"{prefix}_state"]
     for line in (GOLDEN / f"{name}.jsonl").read_text().splitlines():

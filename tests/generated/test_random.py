@@ -35,7 +35,7 @@ NEVER = {"clause_listed_action", "clause_listed_raise", "clause_listed_refuses",
 
 
 def build(folder, seed, count, way):
-    """A program of the C of these brains; the C itself knows no header of the library."""
+    """A program of the C of these brains; the C itself includes no header of the library."""
     must([*EMULATOR, MAKE, folder, seed, count])
     sources = sorted(folder.glob("b*.c"))
     must([way.compiler, *way.flags, *WARNINGS, "-c", *[source.name for source in sources]], cwd=folder)
@@ -68,7 +68,7 @@ def try_batch(seed, count, way, is_told=False):
 
 
 def turns(all_ways, batches):
-    """A way for each batch: all of them in turn, by their shares."""
+    """A compiler for each batch: all of them in turn, by their shares."""
     row = [way for turn in range(max(way.share for way in all_ways)) for way in all_ways if way.share > turn]
     return [row[i % len(row)] for i in range(batches)]
 

@@ -138,7 +138,7 @@ class Shapes(unittest.TestCase):
         self.assertEqual(absolute, [])
 
     def needs_only(self, nm, file, name):
-        """Besides the program's functions, what every compiler may call."""
+        """Functions that every compiler may call, besides the program's."""
         names = [line.split()[-1] for line in must([nm, "-u", file], cwd=self.folder).stdout.splitlines()]
         foreign = [each for each in names
                    if not each.startswith((f"{name}_", "__aeabi_", "_GLOBAL_OFFSET", "__gnu_thumb")) and each not in OUTSIDE]

@@ -29,7 +29,7 @@ class State:
         self.floor = None
 
     def ancestors(self):
-        """From the state itself outwards."""
+        """The path from the state itself outwards."""
         at = self
         while at:
             yield at
@@ -212,7 +212,7 @@ class Maker:
         return brain
 
     def settle_fields(self):
-        """A field that no action assigns is the host's."""
+        """A field that no action assigns belongs to the host."""
         actions = [a for state in self.brain.states for of in state.actions.values() for a in of]
         actions += [a for state in self.brain.states for t in state.transitions + state.any for a in t.do]
         assigned = {a[1] for a in actions if a[0] == "set"}
@@ -259,7 +259,7 @@ class Maker:
         return (self.random.choice(words), ("field", field.name), self.constant(field))
 
     def assumption(self, inputs):
-        """One that some input meets."""
+        """A condition that some input satisfies."""
         field = self.random.choice(inputs)
         if field.kind == "bool":
             return ("field", field.name)
@@ -267,7 +267,7 @@ class Maker:
         return (word, ("field", field.name), self.constant(field))
 
     def condition(self, source=None, depth=0):
-        """What a transition or a score asks; `source` is the transition's."""
+        """The condition of a transition or score; `source` is the transition's."""
         random = self.random
         if depth < 2 and self.chance(0.3):
             return (random.choice(["and", "or"]), self.condition(source, depth + 1), self.condition(source, depth + 1))
@@ -376,12 +376,12 @@ class Maker:
 
     @staticmethod
     def only_plain_done(source, of_any):
-        """`done` in an `any` transition is the active child's; here only that of single states is asked."""
+        """`done` in an `any` transition is the active child's; only single states are queried here."""
         return source is not None or not any(child.lasts for child in of_any.children)
 
     @staticmethod
     def may_reenter(source, to):
-        """The composite around what exits and is entered again is no parallel."""
+        """The parent of a state that exits and is entered again is not a parallel."""
         around = source if source.contains(to) else to if to.contains(source) else None
         return around is None or (around.parent is not None and around.parent.kind != "parallel")
 

@@ -64,7 +64,7 @@ class Field:
         return to
 
     def given(self):
-        """What the host promises."""
+        """The host's promises."""
         at = self.variable
         if self.kind != "float":
             low, high = self.range or BOUNDS[self.kind]
@@ -86,7 +86,7 @@ class Field:
 
 
 def comparison(fields, chance):
-    """As a text and as z3 has it."""
+    """The condition as a text and in z3's form."""
     field = chance.choice(fields)
     constant = field.constant(chance)
     word = chance.choice(["<", "<=", ">", ">=", "==", "!="])
@@ -111,7 +111,7 @@ def comparison(fields, chance):
 
 
 def compare(program, seed, folder):
-    """What differs, and how many combinations were looked at, how many of them are met."""
+    """The differences, the number of combinations explored, and how many of them occurred."""
     chance = random.Random(seed)
     kinds = ["float", "float", "int", "int", *BOUNDS]
     fields = [Field(f"f{i}", chance.choice(kinds), chance) for i in range(chance.randint(1, 3))]

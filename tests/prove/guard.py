@@ -22,13 +22,13 @@ def single(value):
 
 
 def ordered(value):
-    """A whole number that is above another's exactly if the single is; both zeroes are 0."""
+    """Maps a float to an integer in the same order; both zeroes to 0."""
     bits = struct.unpack("<i", struct.pack("<f", value))[0]
     return bits if bits >= 0 else -(bits & 0x7FFFFFFF)
 
 
 def scores(sees, distance, health):
-    """Of close_in, attack, cover, flee and listen, as the brain file says them."""
+    """Scores of close_in, attack, cover, flee and listen, according to the brain file."""
     close_in = single(single(single(0.03) * distance) * health) if sees else 0.0
     attack = single(single(1.0 - single(single(0.05) * distance)) * health) if sees else 0.0
     cover = single(single(0.8) * single(1.0 - health))
@@ -36,7 +36,7 @@ def scores(sees, distance, health):
 
 
 def table(name, inertia):
-    """By option, sees_player, distance, health."""
+    """Scores by option, sees_player, distance, health."""
     rows = []
     for option in range(5):
         for sees in range(2):

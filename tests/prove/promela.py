@@ -18,12 +18,12 @@ SIGNS = {"and": "&&", "or": "||"}
 
 
 def together(*parts):
-    """Statements one after another; those that are empty fall out."""
+    """Joins statements, without empty ones."""
     return ";\n".join(part for part in parts if part)
 
 
 def either(ways, otherwise=""):
-    """The first of some (condition, statements) whose condition holds."""
+    """Selects the first of some (condition, statements) whose condition holds."""
     text = otherwise or "skip"
     for condition, statements in reversed(list(ways)):
         text = f"if\n:: {condition} -> {statements or 'skip'}\n:: else -> {text}\nfi"
@@ -31,7 +31,7 @@ def either(ways, otherwise=""):
 
 
 def among(variable, ways):
-    """By the value of a variable; nothing for others."""
+    """Selects by the value of a variable; other values do nothing."""
     ways = [(value, statements) for value, statements in ways if statements]
     if not ways:
         return ""
@@ -48,7 +48,7 @@ def uses(e, word):
 
 
 def elapsed_limits(e, word):
-    """Pairs of a state (None: the source) and the ticks from which on a comparison with its clock stays as it is."""
+    """Pairs of a state (None: the source) and the ticks from which on a comparison with its clock does not change."""
     if e[0] in OPERATORS and e[1][0] == word:
         yield (e[1][1] if len(e[1]) > 1 else None), e[2][1] + 1
         return
@@ -134,7 +134,7 @@ class Model:
     # -------------------------------------------------------------------------------------------------------- exits
 
     def fresh(self, state):
-        """It has become active in a decision pass."""
+        """The state was activated by a decision pass."""
         return f"fresh_{state.name} = 1" if self.deciding and not self.brain.update_entered else ""
 
     def fresh_inside(self, state):
@@ -144,7 +144,7 @@ class Model:
         return together(self.actions(state.actions["exit"]), f"t_{state.name} = 0" if self.limits[state] else "")
 
     def exit(self, state):
-        """It exits; what is inside follows its own `leave`."""
+        """The state exits; its inside follows its own `leave`."""
         return together(self.leave_inside(state), self.end(state))
 
     def leave_inside(self, state):
@@ -163,13 +163,13 @@ class Model:
         return among(f"c_{state.name}", [(i + 1, self.exit(child)) for i, child in enumerate(state.children)])
 
     def forget_child(self, state):
-        """The child, active or kept, exits, and nothing is remembered. Of a parallel: all regions."""
+        """The child, active or kept, exits, and nothing is remembered. For a parallel: all regions."""
         if state.kind == "parallel":
             return together(*(self.exit(region) for region in reversed(state.children)))
         return together(self.exit_child(state), f"c_{state.name} = 0", f"m_{state.name} = 0")
 
     def exit_outwards(self, source, around):
-        """Every state from the source to the child of `around`, which then has none."""
+        """Every state from the source to the child of `around` exits; `around` then has no active child."""
         text, inner, at = self.exit(source), source, source.parent
         while True:
             if at.kind == "parallel":
@@ -186,7 +186,7 @@ class Model:
     # ------------------------------------------------------------------------------------------------------ entries
 
     def become(self, state):
-        """It is its parent's active child."""
+        """The state is its parent's active child."""
         parent = state.parent
         if parent.kind == "parallel":
             return self.fresh(state)
@@ -194,7 +194,7 @@ class Model:
                         self.fresh(state))
 
     def enter(self, state, loud=True):
-        """By its own rules, what is inside too."""
+        """Enters the state by its own rules, with its inside."""
         return together(self.become(state), self.actions(state.actions["enter"]) if loud else "",
                         self.enter_inside(state, loud))
 
@@ -210,7 +210,7 @@ class Model:
         return either([(f"c_{state.name} != 0", self.fresh_inside(state))], first)
 
     def enter_child(self, state, loud=True):
-        """The child that is remembered, else the initial one, else the best."""
+        """Enters the remembered child, else the initial one, else the best."""
         ways = [(f"m_{state.name} == {i + 1}", self.enter(child, loud)) for i, child in enumerate(state.children)]
         if state.kind == "utility" and state.initial is None:
             first = together(self.find_best(state, at_entry=True),
@@ -221,7 +221,7 @@ class Model:
         return either(ways, first) if state.leave == "resume" else first
 
     def enter_way(self, way, restart):
-        """The states of the way, from outside inwards; the last one is the target."""
+        """Enters the states of the path, from outside inwards; the last one is the target."""
         state, further = way[0], way[1:]
         begin = together(self.become(state), self.actions(state.actions["enter"]))
         if not further:
@@ -237,7 +237,7 @@ class Model:
         return together(begin, either([(f"h_{state.name}", kept)], again))
 
     def forget_kept(self, state):
-        """`with: restart`: what the target had kept exits right after its `enter`."""
+        """`with: restart`: the target's kept state exits right after its `enter`."""
         if state.kind == "parallel":
             return either([(f"h_{state.name}", together(self.forget_child(state), f"h_{state.name} = 0"))])
         return self.forget_child(state)
@@ -266,7 +266,7 @@ class Model:
                         self.enter_way(self.way(around, to), t.restart))
 
     def exit_from(self, source, leaving, around):
-        """Where the target contains the source and is entered again, it exits from the source outwards."""
+        """If the target contains the source and is entered again, it exits from the source outwards."""
         assert leaving.parent is around or leaving is source
         return self.exit_outwards(source, around)
 
@@ -280,7 +280,7 @@ class Model:
         return states
 
     def fire_inwards(self, source, to, do, restart):
-        """To a state inside the source."""
+        """Fires a transition to a state inside the source."""
         inside = together(self.forget_child(to), do, self.enter_inside(to, True)) if to.children else do
         ways = [(f"A_{to.name}", inside)]
         for around in list(to.ancestors())[1:]:
@@ -330,7 +330,7 @@ class Model:
                       self.decide(region))
 
     def find_best(self, state, at_entry):
-        """Sets `best` to the number of the winning option; 0: nobody is a candidate."""
+        """Sets `best` to the number of the winning option; 0: no option is eligible."""
         current = f"c_{state.name}"
         parts = ["best = 0", "most = 0"]
         for i, child in enumerate(state.children):
@@ -358,7 +358,7 @@ class Model:
         return together(*parts)
 
     def worth_of_table(self, child, state, number, at_entry):
-        """Scores and what they come to with inertia, from tables of numbers."""
+        """Scores with and without inertia, from tables of numbers."""
         plain, more = child.score[2], child.score[3]
         if at_entry:
             return f"c_expr {{ {plain} }}"
@@ -459,7 +459,7 @@ class Model:
         return "\n".join(f":: v_{field.name} = {v}" for v in range(field.low, field.high + 1))
 
     def given_own(self):
-        """What the host gives to the brain's own fields; it may leave them as they are."""
+        """Sets the host's values of the brain's own fields; they may also keep their values."""
         return together(*(f"if\n:: skip\n{self.values(field)}\nfi" for field in self.brain.fields
                           if field.own and field.host and field.name in self.read))
 

@@ -63,7 +63,7 @@ def find_counts(printed):
 
 
 def compare(program, compiler, brain, text, keep=None):
-    """What differs, as a text; empty: nothing. And the situations."""
+    """The differences as a text (empty: none), and the situations."""
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(keep or temporary)
         folder.mkdir(parents=True, exist_ok=True)

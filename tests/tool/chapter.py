@@ -15,7 +15,7 @@ FILE_OF = re.compile(r"# ([\w/]+\.yaml)\n")
 
 
 def blocks_of(text):
-    """Of each fenced block its kind and its text."""
+    """Kind and text of each fenced block."""
     return FENCE.findall(text)
 
 
@@ -24,7 +24,7 @@ def is_drawing(command):
 
 
 def printed(command, folder):
-    """Exit status and lines: what a person sees who types it there."""
+    """Exit status and output, as a person sees them."""
     program, *arguments = shlex.split(command)
     assert program == "wits", command
     variables = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS")}
@@ -34,14 +34,14 @@ def printed(command, folder):
 
 
 def prepared(folder):
-    """A folder in which commands find what they find in the project's."""
+    """A folder with the files that commands find in the project's."""
     for name in ("brains", "tests", "docs", "examples"):
         os.symlink(ROOT / name, folder / name)
     return folder
 
 
 def renewed(text, folder):
-    """The text with its brains as they are in their files, and with what commands print now where all of it is shown."""
+    """The text with its brains as in their files, and with the current output of commands whose output is complete."""
     def renew(block):
         kind, body = block[1], block[2]
         named = FILE_OF.match(body)
@@ -83,7 +83,7 @@ class Chapter(Case):
             self.assertEqual(at, len(lines), lines[at:])
 
     def check_commands(self, text):
-        """Runs every command of the text's console blocks. Returns how many there are."""
+        """Runs every command of the text's console blocks. Returns their number."""
         count = 0
         for kind, block in blocks_of(text):
             for command, shown in COMMAND.findall(block) if kind == "console" else []:
@@ -99,7 +99,7 @@ class Chapter(Case):
         return count
 
     def check_brains_in_files(self, text):
-        """Brains that name a file are what is in it, and are right. Returns their names."""
+        """Brains that name a file equal it, and are valid. Returns their names."""
         names = []
         for kind, block in blocks_of(text):
             named = FILE_OF.match(block)

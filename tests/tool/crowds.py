@@ -22,20 +22,20 @@ NAMES = sorted(str(path.relative_to(BRAINS).with_suffix("")) for path in BRAINS.
 
 
 def brain_options(name, agents):
-    """What a shipped brain is given so that all of its parts have something to do."""
+    """Options for a shipped brain with which all of its parts have something to do."""
     inputs = inputs_of(name)
     return [f"brains/{name}.yaml", "--agents", str(agents), "--ticks", "40", "--seed", "5",
             *(["--inputs", str(inputs)] if inputs else []), *targets_of(name)]
 
 
 def result_of(text):
-    """A run's JSON without what differs from run to run."""
+    """A run's JSON without the parts that vary between runs."""
     return {key: value for key, value in json.loads(text).items()
             if "second" not in key and key not in ("threads", "ranks", "resumed_at")}
 
 
 def checksum(before, content):
-    """As tools/wits/common/checksum.c has it."""
+    """The checksum of tools/wits/common/checksum.c."""
     def mix(total, word):
         total = (total ^ word) * 0x9E3779B97F4A7C15 % 2**64
         return total ^ total >> 32
@@ -51,7 +51,7 @@ def tick_of(path):
 
 
 def ranks_of(launcher, program):
-    """Processes of a program that are no watchers, below a process or that process itself."""
+    """Processes of a program that are not watchers: a process or its descendants."""
     found, queue = [], [launcher]
     while queue:
         process = queue.pop()
@@ -68,7 +68,7 @@ def ranks_of(launcher, program):
 
 
 def kill_after(command, seconds, choose, environment=None, checkpoint=None, program=PROGRAM):
-    """Starts a run, waits for its first checkpoint and so long, kills one of its processes. Returns what it said."""
+    """Starts a run, waits for its first checkpoint and some time, kills one of its processes. Returns its output."""
     with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           text=True) as run:
         end = time.monotonic() + 60

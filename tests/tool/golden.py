@@ -25,7 +25,7 @@ EXPLAINED = {
 
 
 def explained(brain):
-    """What explain says of each tick, one after the other."""
+    """The explanations of all ticks, one after the other."""
     _, inputs, ticks = EXPLAINED[brain]
     return "\n".join(wits("explain", brain, "--inputs", inputs, "--at", tick).out for tick in ticks)
 
@@ -35,7 +35,7 @@ HASHES = GOLDEN / "crowd_hashes.txt"
 
 
 def crowd_hash(name, *more):
-    """What docs/determinism.md calls the hash of many agents."""
+    """The hash of many agents, according to docs/determinism.md."""
     inputs = inputs_of(name)
     result = wits("crowd", f"brains/{name}.yaml", "--agents", 200, "--ticks", 60, "--seed", 3,
                   *(["--inputs", inputs] if inputs else []), *targets_of(name), "--format", "json", *more)

@@ -47,7 +47,7 @@ class Result:
 
 
 def active_states(line, name):
-    """Paths of all active states of a line of jsonl, the root's being `name`."""
+    """Paths of all active states of a line of jsonl; the root has the name `name`."""
     found = {name} if line["active"] else set()
     for path in line["active"]:
         names = path.split("/") if path else []
@@ -71,7 +71,7 @@ def wits(*arguments, stdin=None, environment=None, cwd=ROOT):
 
 
 class Case(unittest.TestCase):
-    """A test with a folder of its own for brains and inputs."""
+    """A test with its own folder for brains and inputs."""
 
     maxDiff = None
 
@@ -86,7 +86,7 @@ class Case(unittest.TestCase):
         return name
 
     def wits(self, *arguments, **more):
-        """In the folder."""
+        """A path in the folder."""
         return wits(*arguments, cwd=self.folder, **more)
 
     def brain(self, content, name="brain.yaml"):
@@ -100,7 +100,7 @@ class Case(unittest.TestCase):
         return result
 
     def bad(self, status, *arguments, **more):
-        """Exit status and messages, and nothing that looks like a result."""
+        """Returns exit status and messages, and checks that there is no result."""
         result = self.wits(*arguments, **more)
         self.assertEqual((result.status, result.out), (status, ""), result.err)
         self.assertNotIn("Sanitizer", result.err)

@@ -513,7 +513,7 @@ class Check(Case):
         self.assertIn(".: is a directory, not a file\n", result.err)
 
     def test_pipes(self):
-        """The library reads regular files; the program also what the shell has opened."""
+        """The library reads regular files; the program also reads files that the shell has opened."""
         os.mkfifo(self.folder / "fifo")
         self.assertEqual(self.bad(1, "check", "fifo"), "fifo: is not a regular file\n")
         self.brain("root: {}\n")

@@ -30,7 +30,7 @@ class ComingFrom(Chapter):
             self.assertIn(f"{name}: ok", "\n".join(self.printed(f"wits check {name}")))
 
     def states(self, name, change, csv):
-        """Where the brain is after each tick, with something in its text changed."""
+        """The active state after each tick, with a part of the text changed."""
         self.write("changed.yaml", BRAINS[name].replace(*change))
         self.assertNotEqual(BRAINS[name], BRAINS[name].replace(*change))
         return [line["active"][0] for line in self.run_lines("changed.yaml", "--inputs", csv)]

@@ -129,7 +129,7 @@ root:
 
 
 def drawn_brain(names):
-    """A brain with these names, of which there are 60."""
+    """A brain with these 60 names."""
     fields, events, actions, conditions = names[:4], names[4:8], names[8:24], names[24:28]
     tops, children = names[28:32], names[32:44]
     act = [f'"{name}()"' for name in actions]
@@ -172,7 +172,7 @@ class Compiled(Case):
 
 
 class Output(Compiled):
-    """Both files or none, and never over what was read."""
+    """Both files or none, and never over an input."""
 
     def setUp(self):
         super().setUp()
@@ -477,7 +477,7 @@ int main(void) {
             self.assertFalse([name for name in symbols if name.startswith("guard_") and "T" in symbols[symbols.index(name) - 1]])
 
     def test_more_states_than_a_byte_tells_apart(self):
-        """Where slots and memories have two bytes: it goes from state to state, and remembers the last when it is left."""
+        """If slots and memories have two bytes: transitions between states, and the memory of the last one."""
         states = "".join(f"        s{i}: {{transitions: [{{to: s{i + 1}, when: not in(s{i + 1})}}]}}\n" for i in range(299))
         self.write("long.yaml", "wits: 1\nbrain: long_way\nevents: [pause, go_on]\nroot:\n  any: [{to: pause, event: pause}, "
                    "{to: way, event: go_on}]\n  states:\n    way:\n      leave: resume\n      states:\n"
@@ -516,7 +516,7 @@ int main(void) {
         self.everywhere("use_header.c", "sentry.c")
 
     def test_agents_of_another_brain(self):
-        """In builds that check. Others read the bytes as they are."""
+        """In builds with checks. Others read the bytes unchecked."""
         self.compile()
         check = """#include <stdio.h>
 #include <string.h>
@@ -551,7 +551,7 @@ int main(int argc, char **argv) {
 
 
 class Documents(Compiled):
-    """docs/generated-c.md: its code, its list of what the header has, its options."""
+    """docs/generated-c.md: its code, its list of the header's contents, its options."""
 
     def test_its_code_compiles(self):
         self.compile(file=BRAINS / "guard.yaml")
@@ -594,7 +594,7 @@ class Names(Compiled):
             self.assertIn(words, header)
 
     def test_names_drawn_from_generated_c(self):
-        """States, functions, events and fields called as something in the C of other brains."""
+        """States, functions, events and fields with names that the C of other brains uses."""
         words = set()
         for brain in ("guard", "wolf", "cross_hierarchy"):
             text = "".join(self.compile("--prefix", "guard", file=BRAINS / f"{brain}.yaml"))

@@ -20,7 +20,7 @@ MENTIONED = re.compile(r"--[\w-]+")
 
 
 def values_of(line_starts):
-    """For each option what is written behind it: 'N', 'text|json', 'FILE.csv' or ''. Alternatives add up."""
+    """The notation of the value of each option: 'N', 'text|json', 'FILE.csv' or ''. Alternatives add up."""
     values = {}
     for start in line_starts:
         for option, value in re.findall(r"(--[\w-]+)(?: ([^\s,]+(?:,\w+)?))?", start):

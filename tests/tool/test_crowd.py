@@ -165,7 +165,7 @@ root: {kind: utility, states: {a: {score: 0.0 / f}, b: {score: 0.1}, c: {score: 
         self.assertRegex(self.good("crowd", brain, "--inputs", inputs).out, r"\n +1000  \(stopped\)\n")
 
     def test_the_hash_is_the_sum_over_agents(self):
-        """So it is that of docs/determinism.md, and says nothing of slices and threads."""
+        """It equals that of docs/determinism.md, and does not depend on slices and threads."""
         brain = self.brain("root: {}\n")
         hashes = [int(self.crowd(brain, "--agents", str(n))["hash"], 16) for n in (1, 2, 3)]
         self.assertEqual(len({hashes[0], (hashes[1] - hashes[0]) % 2**64, (hashes[2] - hashes[1]) % 2**64}), 3)
@@ -251,7 +251,7 @@ class Csv(CrowdCase):
         self.assertEqual(result["transitions"], expected)
 
     def test_many_different_transitions(self):
-        """More than the table of them begins with; each is found again when it grows."""
+        """More than the table's initial capacity; each is found again when it grows."""
         count, agents, ticks = 150, 4, 449
         states = "".join(f"    s{i}: {{transitions: [{{to: s{(i + 1) % count}, after: 1}}]}}\n" for i in range(count))
         result = self.crowd(self.brain("root:\n  states:\n" + states), "--agents", str(agents), "--ticks", str(ticks),
@@ -391,7 +391,7 @@ class Memory(CrowdCase):
 
 class Terminal(CrowdCase):
     def on_terminal(self, *arguments, seconds=None, **variables):
-        """What is written to a terminal, and the status; after `seconds` Ctrl-C is pressed."""
+        """Terminal output and status; after `seconds` Ctrl-C is pressed."""
         import pty
 
         leader, follower = pty.openpty()

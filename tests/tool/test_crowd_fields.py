@@ -45,7 +45,7 @@ def single(value):
 
 
 def measured(values):
-    """What the page says of numbers, by sorting."""
+    """The statistics of the page, computed by sorting."""
     numbers = [value + 0.0 for value in values if value == value]
     found = {"nan": len(values) - len(numbers)}
     total = 0.0

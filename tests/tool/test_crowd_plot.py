@@ -41,7 +41,7 @@ class CrowdPicture(Picture):
         return [words for words, node in self.texts if node.get("font-weight") == "bold"][1:]
 
     def areas(self, heading):
-        """Of a panel, by name: the heights of the area at each column as parts of the whole."""
+        """For a panel, by name: the heights of the area at each column as parts of the whole."""
         found = {}
         y = {words: float(node.get("y")) for words, node in self.texts if node.get("font-weight") == "bold"}
         below = min([value for value in y.values() if value > y[heading]], default=self.height)
@@ -76,7 +76,7 @@ class PlotCase(Case):
         return list(csv.DictReader(io.StringIO(self.good("crowd", *arguments, "--format", "csv").out)))
 
     def columns(self, picture, ticks):
-        """Where the middle of each tick is: the time axis says where ticks begin."""
+        """The middle of each tick: the time axis shows where ticks begin."""
         labels = {}
         for words, node in picture.texts:
             if node.get("text-anchor") == "middle" and words.isdigit() and node.get("fill") == "#666666":

@@ -95,7 +95,7 @@ def points_of(d):
 
 
 def text_of(node):
-    """The whole of it, even where it is shown shortened."""
+    """The whole text, even if it is shown shortened."""
     title = node.find(SVG + "title")
     return (node.text or "") if title is None else title.text
 
@@ -117,14 +117,14 @@ class Panel:
         self.mark = self.place(points_of(marks[0].find(SVG + "path").get("d"))[0]) if marks else None
 
     def place(self, point):
-        """From 0 to 1 to the right and up."""
+        """Right and up, from 0 to 1."""
         return (point[0] - self.left) / WIDTH, (self.bottom - point[1]) / HEIGHT
 
     def line(self):
         return [self.place(point) for point in self.points]
 
     def height_at(self, x):
-        """Of the line drawn; where it is vertical, all of it."""
+        """The ordinate of the drawn line; where it is vertical, its whole range."""
         found = []
         for (x0, y0), (x1, y1) in zip(self.line(), self.line()[1:]):
             if x0 - 1e-9 <= x <= x1 + 1e-9:
@@ -162,7 +162,7 @@ root:
 
 class Lines(Curves):
     def check_line(self, panel, formula, is_falling):
-        """Every point of the line lies on the curve, and the line is near it everywhere between them."""
+        """Every point of the line is on the curve, and the line is near it everywhere between them."""
         right = panel.line()[-1][0]
         self.assertAlmostEqual(right, 1, delta=1e-3)
         self.assertEqual(panel.bottom - panel.top, HEIGHT)
@@ -266,7 +266,7 @@ class Texts(Curves):
             self.assertNotIn("e+", " ".join(texts))
 
     def test_the_share_of_the_range_has_not_the_name_of_a_curve(self):
-        """So that `normal` is the bell alone."""
+        """So that `normal` is only the bell."""
         picture = self.draw(self.considerations("{input: x, range: [0, 24], curve: {normal: {k: 0.5}}}"), "one",
                             "--at", "0", "--set", "x=12")
         self.assertEqual([text for text in picture.panels[0].texts if "normal" in text],
@@ -328,7 +328,7 @@ class Marks(Curves):
         return [row] if "input" in row else []
 
     def check_marks(self, brain, option, *arguments):
-        """Against what `wits explain` says. Returns whether the option was scored."""
+        """Compares with `wits explain`. Returns whether the option was scored."""
         why = self.explain(brain, *arguments)
         scored = [one for call in why["calls"] for choice in call["choices"] for one in choice["options"]
                   if one["option"] == option]
@@ -447,7 +447,7 @@ root:
         return xml.etree.ElementTree.fromstring(self.good("curve", self.test, *arguments).out)
 
     def panels(self, root):
-        """For each panel its field, and how heights and places become scores and inputs by the numbers at its axes."""
+        """For each panel its field, and the conversion of positions to scores and inputs by the numbers at its axes."""
         texts = [(node.text, float(node.get("x")), float(node.get("y"))) for node in root.iter(SVG + "text")]
         heads = [(words[5:], y) for words, _, y in texts if words.startswith("over ")]
         found = []

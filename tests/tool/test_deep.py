@@ -46,7 +46,7 @@ class Assumptions(Case):
         return self.write("hero.yaml", text)
 
     def silent(self, *arguments):
-        """Unlike `good`, which lets the warning about inputs pass."""
+        """Like `good`, but without accepting the warning about inputs."""
         done = self.wits(*arguments)
         self.assertEqual((done.status, done.err), (0, ""))
 
@@ -139,7 +139,7 @@ class Assumptions(Case):
 
 
     def test_goals_many_ticks_away_are_found_with_few_combinations(self):
-        """A search of all combinations gets 1 to 5 ticks far here."""
+        """A search of all combinations gets only 1 to 5 ticks deep here."""
         for name in ("coward", "healer", "hound", "mortar", "summoner"):
             with self.subTest(brain=name):
                 done = self.wits("check", BRAINS / f"pack/{name}.yaml", "--deep", "--strict")

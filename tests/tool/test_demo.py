@@ -47,7 +47,7 @@ class Demo(unittest.TestCase):
         self.assertIn("hash ", outputs[2])
 
     def run_with_cmake(self, script):
-        """A demo in a copy of the sources that it needs, with this as CMake."""
+        """A demo in a copy of the sources that it needs, with the given CMake."""
         copy = self.folder / "copy"
         (copy / "tools").mkdir(parents=True)
         (copy / "tools/demo").write_text((ROOT / "tools/demo").read_text())

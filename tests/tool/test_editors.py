@@ -32,7 +32,7 @@ root:
 
 
 def block(kind, start):
-    """The first block of code of a kind that has these words."""
+    """The first code block of a kind that has these words."""
     found = [one for one in re.findall(rf"```{kind}\n(.*?)```", TEXT, re.DOTALL) if start in one]
     assert found, start
     return found[0]

@@ -121,10 +121,10 @@ BESIDE = {
 
 
 class Beside(Case):
-    """Keys beside `use` are the using state's own, and an error if the part says them too."""
+    """Keys beside `use` are the using state's own, and an error if the part has them, too."""
 
     def whole(self, of_part, beside, parts=True):
-        """An option `t` that uses a part, or is what the part stands for."""
+        """An option `t` that uses a part, or its expansion."""
         listed = f"parts:\n  p: {{state: {{{of_part}}}}}\n" if parts else ""
         option = ", ".join(filter(None, ["use: p" if parts else of_part, beside]))
         return self.brain(f"{listed}context: {{hurt: bool, health: float}}\nfunctions: {{act: action}}\n"

@@ -37,7 +37,7 @@ def single(value):
 
 
 def place(value):
-    """Floats by number, in their order."""
+    """Numbers of floats, in their order."""
     bits = struct.unpack("<i", struct.pack("<f", value))[0]
     return bits if bits >= 0 else -(bits & 0x7FFFFFFF)
 
@@ -78,7 +78,7 @@ class Golden(Case):
 
 
 class Documents(Case):
-    """What they show is what is printed."""
+    """The text shows the same."""
 
     def check(self, name, begin, out):
         blocks = [block for block in (ROOT / name).read_text().split("```") if block.startswith(begin)]
@@ -132,7 +132,7 @@ class Documents(Case):
 
 
 class Host(Case):
-    """What the host's conditions and scores gave."""
+    """The results of the host's conditions and scores."""
 
     BRAIN = """context: {hunger: {type: float, initial: 0.5}}
 root:
@@ -182,7 +182,7 @@ root:
 
 
 class Trace(Case):
-    """What explain tells is what a trace tells."""
+    """Explanations agree with traces."""
 
     def decisions(self, brain, tick, options):
         tried, scored, chosen = [], [], []
@@ -238,7 +238,7 @@ class Trace(Case):
 
 
 class Ends(Case):
-    """States that end: what an explanation and a trace say of them."""
+    """States that end: their explanation and trace."""
 
     BRAIN = """context: {near: {type: bool, initial: true}}
 root:
@@ -269,7 +269,7 @@ root:
 
 
 class Beginnings(Case):
-    """Which rule of `initial` was taken."""
+    """The rule of `initial` that selected the child."""
 
     BRAIN = """context: {hurt: bool, far: bool, mood: {type: float, initial: 1}}
 root:
@@ -327,7 +327,7 @@ root:
 
 
 class Text(Case):
-    """The text has what the JSON has."""
+    """The text has the contents of the JSON."""
 
     def test_every_transition_and_every_option_is_told(self):
         seen = set()
@@ -507,7 +507,7 @@ CURVES = ["", "smoothstep", "{logistic: {k: 1.5}}", "{polynomial: {k: 2}}", "{li
 
 
 class Considered:
-    """A random utility of considerations, gates and ranks that read the same fields again and again."""
+    """A random utility of considerations, gates and ranks that read the same fields repeatedly."""
 
     def __init__(self, rng):
         self.rng, self.ranges, self.options = rng, [], []
@@ -557,10 +557,10 @@ class Considered:
 
 
 class Counterfactuals(Case):
-    """Run with the input that explain names, the option wins; a float nearer to what it was, it does not."""
+    """With the input that explain gives, the option wins; with a float nearer to the original, it does not."""
 
     def chosen(self, rows):
-        """Which option is active at the end of each run: one is a row for each tick."""
+        """The active option at the end of each run: a run is a row for each tick."""
         head = ",".join(f"f{i}" for i in range(len(rows[0]))) + "\n"
         self.write("in.csv", head + "\n".join(",".join(repr(value) for value in row) for row in rows) + "\n")
         return [line["active"][0] for line in self.run_lines("brain.yaml", "--inputs", "in.csv")]

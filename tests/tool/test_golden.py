@@ -73,7 +73,7 @@ class References(Case):
         return of_yaml.lines()
 
     def documented(self, number):
-        """The last table of an enemy's section: what it says of each tick. Numbers are numbers."""
+        """The last table of an enemy's section: its content for each tick, with numbers as numbers."""
         text = (ROOT / "docs/reference-enemies.md").read_text()
         section = text.split(f"\n## {number}. ")[1].split("\n## ")[0]
         table = section.strip().split("\n\n")[-1].splitlines()

@@ -27,7 +27,7 @@ root:
 
 
 def tall(states):
-    """A brain of about so many states, four levels deep."""
+    """A brain of about `count` states, four levels deep."""
     lines = ["context: {a: int}", "events: [e, f]", "root:", "  states:"]
     for i in range(states // 20):
         kind = ("fsm", "utility", "parallel")[i % 3]
@@ -56,7 +56,7 @@ class Graph(Case):
             self.assertIn(words.replace("&lt;", "<") if words.startswith("1:") else words, out.replace("\\l", " "))
 
     def test_rules_are_numbered_by_their_place_at_their_source(self):
-        """On whichever arrow: the order in which they are tried. Where there is one only, it has no number."""
+        """On whichever arrow: the order in which they are tried. A single one has no number."""
         brain = self.brain("""context: {a: int}
 events: [e]
 root:
@@ -335,12 +335,12 @@ root:
 
 
 class At(Case):
-    """Where an agent is, in the picture of its brain."""
+    """The agent's active states, in the picture of its brain."""
 
     INPUTS = "a,raise,do\n0,,\n,e,\n,,goto both\n,,stop\n"
 
     def active_in_dot(self, out):
-        """Names of what is highlighted: whole, and as what has active states inside."""
+        """Names of highlighted states: active ones, and those that contain active ones."""
         name = r"<b>(\w+)</b>"
         leaves = re.findall(r"label=<(\w+)[^\n]*, fillcolor=\"#ffd84d\"", out)
         full = re.findall(name + r"[^\n]*\n *fillcolor=\"#ffd84d\"", out)

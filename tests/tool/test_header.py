@@ -268,7 +268,7 @@ class Built(Case):
         return subprocess.run(list(map(str, command)), cwd=self.folder, capture_output=True, text=True, check=False)
 
     def build(self, source, compiler=(*CC, "-std=c11"), name="program.c"):
-        """The compiler's messages, empty if there is now a program."""
+        """The compiler's messages, empty if the program compiles now."""
         self.write(name, source)
         paths = [f"-Wl,-rpath,{pathlib.Path(library).parent}" for library in LIBRARIES if library.endswith(".so")]
         done = self.call(*compiler, *WARNINGS, "-O1", "-g", name, "-o", "program", *LIBRARIES, "-lm",
@@ -287,7 +287,7 @@ class Built(Case):
             self.assertEqual((done.returncode, done.stdout + done.stderr), (0, ""), compiler)
 
     def use(self, before, name="guard", arguments="NULL, 0"):
-        """Includes it twice and calls what is in it."""
+        """Includes it twice and calls its functions."""
         self.compiles(f'{before}#include "{name}.h"\n#include "{name}.h"\nint main(void) {{\n'
                       f'    wits_file *file = {name}_open("x.yaml", {arguments}, NULL);\n'
                       f'    wits_frame frame = {name}_frame(file, NULL, 0);\n    return frame.tick == 0 ? 0 : 1;\n}}\n')
@@ -308,7 +308,7 @@ class Compiling(Built):
                     self.assertEqual((done.returncode, done.stderr), (0, ""))
 
     def own_struct(self, file, name):
-        """The members of the struct that the header would declare, as a struct of one's own."""
+        """The members of the struct that the header would declare, as the program's own struct."""
         text = self.header("--prefix", name, file=file, output="own.h")
         members = re.search(r"typedef struct \w+ {\n(.*?)}", text, re.DOTALL)[1]
         return ("#include <stdbool.h>\n#include <stdint.h>\n#include <errno.h>\n"
@@ -494,7 +494,7 @@ class Joining(Built):
         self.use("", "guard")
 
     def test_arguments_are_parameters(self):
-        """An action gets what the file gives it, by its type; in both languages, with a context and without."""
+        """An action gets the file's arguments, by type; in both languages, with a context and without."""
         cook = ("wits: 1\nbrain: cook\ncontext: {mood: [calm, angry], smell: [bad, good]}\nenums: {gear: [slow, fast]}\n"
                 "functions:\n  {stir: action, salt: action, say: action, show: action, wait: action, rest: action,\n"
                 "  any: action, swim: {kind: action, parameters: [gear, [high, deep]]},\n"
@@ -570,7 +570,7 @@ root:
 """
 
     def test_lists_of_targets(self):
-        """In both languages, whatever the order of the kind's fields; another order of the kinds is told."""
+        """In both languages, whatever the order of the kind's fields; another order of the kinds is reported."""
         said = "tick 1: shoot at 12, kind 1, 0\ntick 2: shoot at 7, kind 1, 0\n"
         self.write("guard.yaml", self.WITH_TARGETS)
         self.header()
@@ -742,7 +742,7 @@ int main(void) {
 
 
 class Used(Built):
-    """A program that says which states and events it uses takes a file in which others have moved or gone."""
+    """A program that names the states and events it uses accepts a file in which others have moved or gone."""
 
     def program(self):
         names = {"GUARD_EVENT_WHISTLE": "ids.event_whistle", "GUARD_STATE_PATROL_WALK": "ids.state_patrol_walk",

@@ -171,7 +171,7 @@ root: {states: {s: {transitions: [{to: t, event: b}]}, t: {transitions: [{to: s,
 
 
 class TicksOfRows(Case):
-    """A column `tick`: rows only where something changes."""
+    """A column `tick`: rows only for ticks with changes."""
 
     def setUp(self):
         super().setUp()
@@ -384,7 +384,7 @@ root:
 
 
 class From(Case):
-    """--from STATE: in place of the start."""
+    """--from STATE: instead of the start."""
 
     def setUp(self):
         super().setUp()
@@ -476,7 +476,7 @@ class NoTicks(Case):
 
 
 class Answers(Case):
-    """What a call with arguments gives: by exactly what it is given, or by name() for all arguments."""
+    """The result of a call with arguments: for exact arguments, or with name() for all arguments."""
 
     BRAIN = """context: {x: float}
 root:

@@ -38,7 +38,7 @@ def centre(low, high, i, count):
 
 
 class Shape:
-    """What a path encloses."""
+    """The inside of a path."""
 
     def __init__(self, path):
         self.fill = path.get("fill")
@@ -47,7 +47,7 @@ class Shape:
                         for (x0, y0), (_, y1) in zip(piece, piece[1:] + piece[:1]) if y0 != y1]
 
     def has(self, x, y):
-        """Whether there are as many sides to the left as make it be inside."""
+        """Returns whether the number of sides to the left makes the point inside."""
         return sum(side < x and low < y < high for side, low, high in self.upright) % 2 == 1
 
 
@@ -67,7 +67,7 @@ class Panel:
         self.left, self.top = min(one.left for one in areas), min(one.top for one in areas)
 
     def at(self, column, row):
-        """The winner at a pixel; rows are counted from below."""
+        """The winner at a pixel; rows count from below."""
         x, y = self.left + column + 0.5, self.top + self.height - row - 0.5
         found = [one for one in self.areas if one.outline.has(x, y)]
         assert len(found) == 1, [one.name for one in found]
@@ -96,7 +96,7 @@ class Map:
         self.names = {one.name for one in areas}
 
     def panel_of(self, area, width, height):
-        """Of its heading, or all are one."""
+        """The pixels of its heading, or all are one."""
         headings = [(float(node.get("y")), float(node.get("x"))) for node in self.root.findall(SVG + "text")
                     if node.get("font-weight") == "bold" and node.get("text-anchor") is None][1:]
         inside = [(y, x) for y, x in headings if y <= area.top < y + height + 6 and x <= area.left < x + width]
@@ -365,7 +365,7 @@ class Fields(Maps):
                          [{"fight", "hide"}, {"fight"}, {"hide"}])
 
     def test_fields_that_the_brain_assigns(self):
-        """They are as they are given when it decides: nothing runs."""
+        """The fields are unchanged when it decides: nothing runs."""
         brain = self.brain(DUEL.replace("fight: {", "fight: {enter: strength = 0.0, update: strength = 0.0, exit: fear = 10.0, "))
         axes = ("--x", "strength", "--y", "fear")
         for more in ((), ("--from", "fight"), ("--from", "hide")):

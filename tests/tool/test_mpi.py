@@ -38,7 +38,7 @@ def run(command, environment=None):
 
 
 def of_wits(err):
-    """What the program said, without what mpiexec says of a status that is not 0."""
+    """The program's output, without mpiexec's messages about a status that is not 0."""
     return [line for line in err.splitlines() if re.match(r"rank \d+: |wits|[^ ]+\.(yaml|csv|ck)[: ]|  mpirun", line)]
 
 

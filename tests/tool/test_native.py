@@ -26,7 +26,7 @@ TARGETS = ["--targets", "enemy=3", "--targets", "cover=2", "--targets", "friend=
 
 
 def result_of(text):
-    """A run's JSON without times, and without what only native code tells."""
+    """A run's JSON without times, and without the parts that only native code has."""
     def plain(run):
         return {key: value for key, value in run.items()
                 if "second" not in key and key not in ("threads", "native", "nan_scores", "resumed_at")}
@@ -52,7 +52,7 @@ class NativeCase(Case):
         return str(path)
 
     def compiled(self):
-        """Number of times that something was compiled."""
+        """Number of compilations."""
         return self.log.read_text().count("-shared") if self.log.exists() else 0
 
     def entries(self):
@@ -115,7 +115,7 @@ class Results(NativeCase):
 
     def test_each_call_of_the_inputs(self):
         inputs = self.folder / self.write("in.csv", "tick,raise,do\n1,,\n3,noise,\n5,,goto fight\n6,,restart fight\n"
-                                          "7,,decide\n8,,update\n9,,stop\n11,,start\n14,,place watch\n30,noise,\n")
+                                          "7,,decide\n8,,update\n9,,stop\n11,,start\n14,,set_state watch\n30,noise,\n")
         brain = ROOT / "tests/generated/arguments.yaml"
         self.same(brain, "--inputs", inputs, "--set", "far=random * 9", "--set", "distance=random * 5")
 

@@ -122,7 +122,7 @@ class Files(Case):
                     self.check_signal(number, option)
 
     def check_signal(self, number, option):
-        """The run is long because it writes: each dump is beside its file for most of the time."""
+        """The run is long because it writes: most of the time a dump exists beside its file."""
         path = self.folder / "out"
         path.write_text("before")
         more = ["--every", "1", "--ticks", "100000"] if option == "--checkpoint" else ["--ticks", "0"]
@@ -150,7 +150,7 @@ class Files(Case):
         self.assertIn("part19.yaml is an input", self.bad(2, "graph", "many.yaml", "-o", "part19.yaml"))
 
     def test_a_name_that_is_taken_is_not_used(self):
-        """A file that somebody else has put where the temporary file could be."""
+        """A file of another program in the place of the temporary file."""
         code = ("import os, sys\npid = os.getpid()\nos.symlink('kept', f'.wits-{pid}-0')\n"
                 "open(f'.wits-{pid}-1', 'w').write('kept')\nos.execv(sys.argv[1], sys.argv[1:])")
         (self.folder / "kept").write_text("before")
@@ -185,7 +185,7 @@ SHOWN = "\\x1b]0;title\\x07\\x1b[31m\\x7f\\u009b2J\\u202eright\\u2066\\u2028"
 
 
 class Terminal(Case):
-    """Control characters, escape sequences and what turns the direction of writing."""
+    """Control characters, escape sequences and characters that change the writing direction."""
 
     def clean(self, *texts):
         for text in texts:

@@ -50,7 +50,7 @@ class Pack(Case):
         self.assertEqual((result.status, result.err), (0, ""))
 
     def test_written_out_each_is_the_same_brain(self):
-        """wits expand prints a file without includes, parts and names, of which the same bytes are compiled."""
+        """wits expand prints a file without includes, parts and names that compiles to the same bytes."""
         for name in TEXTS:
             with self.subTest(brain=name):
                 expanded = self.write("expanded.yaml", wits("expand", BRAINS / f"{name}.yaml").out)

@@ -50,7 +50,7 @@ class Slices:
         return [event for event in self.events if event["ph"] == phase]
 
     def check(self):
-        """Time never goes back; every slice ends, after all that began in it."""
+        """Time never decreases; every slice ends, after all that began in it."""
         stacks, now = collections.defaultdict(list), 0
         for event in self.events:
             if event["ph"] == "M":
@@ -69,7 +69,7 @@ class Slices:
         return self
 
     def active_after(self, ticks):
-        """For each tick the paths of the slices that are open when it ends."""
+        """For each tick the paths of the slices that are open at its end."""
         found, open_slices, changes = [], [], [event for event in self.events if event["ph"] in "BE"]
         stacks, i = collections.defaultdict(list), 0
         for tick in range(ticks):
@@ -128,7 +128,7 @@ class Perfetto(Case):
             self.assertEqual(bool(slices.of("C")), scored)
 
     def random_inputs(self, brain, chance, rows):
-        """Calls, events and fields, as they come."""
+        """Calls, events and fields, in order."""
         shown = json.loads(wits("run", brain, "--ticks", "0", "--format", "jsonl", cwd=self.folder).out)
         header = wits("ids", brain, cwd=self.folder).out
         events = [words.lower() for words in re.findall(r"^ +\w+?_EVENT_(\w+) = ", header, re.M)]

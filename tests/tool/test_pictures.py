@@ -40,7 +40,7 @@ ELSEWHERE = {"guard-night.svg", "wolf-days.svg", "epidemic.svg"}  # checked by t
 
 
 def drawn(svg):
-    """Of a graph, in order, what each part is and says, wherever it lies."""
+    """For a graph, in order, the kind and text of each part, wherever it is."""
     root = xml.etree.ElementTree.fromstring(svg)
     parts = []
     for group in root.iter("{http://www.w3.org/2000/svg}g"):

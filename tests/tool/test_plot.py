@@ -32,7 +32,7 @@ Piece = collections.namedtuple("Piece", "x y width height")
 
 
 class Picture:
-    """What an SVG says, read back."""
+    """The contents of an SVG, read back."""
 
     def __init__(self, source):
         self.source = source
@@ -65,13 +65,13 @@ class Picture:
         return points(whole[0].get("d"))
 
     def faded(self, name):
-        """The same of what is faded."""
+        """As above, for faded ones."""
         group = [node for title, node in self.groups if title == name][-1]
         paths = [path for path in group.findall(SVG + "path") if path.get("stroke-opacity")]
         return points(paths[0].get("d")) if paths else []
 
     def ticks(self, name, ticks):
-        """Those with a dot of a score that competed."""
+        """Those with the dot of a score that competed."""
         group = [node for title, node in self.groups if title == name][-1]
         left = min(piece.x for all_pieces in self.bands().values() for piece in all_pieces)
         right = max(piece.x + piece.width for all_pieces in self.bands().values() for piece in all_pieces)
@@ -131,7 +131,7 @@ class Plots(Case):
 
 class Bands(Plots):
     def check_bands(self, path, *options):
-        """Every state of every tick has its band, and nothing else has."""
+        """Every state of every tick has its band, and nothing else has one."""
         lines = wits("run", path, *options, "--format", "jsonl").lines()
         picture = Picture(wits("run", path, *options, "--plot", "-").out)
         bands = picture.bands()
@@ -244,7 +244,7 @@ root:
 
 
 class Colours(Plots):
-    """What palette.h claims."""
+    """The promises of palette.h."""
 
     SIMULATIONS = (  # Machado, Oliveira, Fernandes 2009: none, then no red, green, blue
         ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
@@ -335,7 +335,7 @@ root:
 """
 
     def test_who_is_no_candidate_is_faded(self):
-        """As the trace says. The ways from one line to the other are faded, too."""
+        """According to the trace. The connections between two lines are faded, too."""
         brain = self.brain(self.RANKS)
         picture = self.plot(brain, "--ticks", "12")
         lines = self.run_lines(brain, "--ticks", "12", "--trace")
@@ -449,7 +449,7 @@ root:
             self.assertLess(len(out), most * 1000, ticks)
 
     def check_page(self, picture):
-        """Nothing stands outside of the page, with letters as wide as those of DejaVu Sans, or nearly."""
+        """Nothing is outside of the page, with letters about as wide as those of DejaVu Sans."""
         for words, node in picture.texts:
             x, y, size = (float(node.get(key)) for key in ("x", "y", "font-size"))
             shown = "".join(node.itertext()).replace(words, "", 1) if node.find(SVG + "title") is not None else words

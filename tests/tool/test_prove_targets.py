@@ -115,7 +115,7 @@ class WithTargets(Case):
         self.assertEqual([one["run"] for one in json.loads(again.out)["properties"]], [None, reach["run"]])
 
     def test_a_brain_may_be_too_large_and_yet_be_searched(self):
-        """The squad's lists are floats: nothing of it can be proven but what is found."""
+        """The squad's lists are floats: nothing about it can be proven, only refuted."""
         for where, calls in (("heal/kneel", "bandage()"), ("hide/behind", "crouch()"), ("attack", "shoot()")):
             with self.subTest(where=where):
                 printed = self.good("reach", BRAINS / "squad.yaml", where, "-o", self.folder / "way.csv").out

@@ -36,7 +36,7 @@ CURVES = ["smoothstep", "{linear: {m: 0.1, b: 0.7}}", "{linear: {m: 0.2}}", "{lo
 
 
 class Brain:
-    """Its text, and the line of each transition and score."""
+    """The text of a brain, and the line of each transition and score."""
 
     def __init__(self, rng):
         self.rng = rng
@@ -147,11 +147,11 @@ class Brain:
 
 class RandomLints(Case):
     def flagged(self, words):
-        """The rest of the message by its line."""
+        """The rest of each message by its line."""
         return {int(line): rest for line, rest in re.findall(rf"brain\.yaml:(\d+):\d+: warning: {words}(.*) \[[a-z-]+\]", self.said)}
 
     def name(self, line):
-        """The state in whose lines it stands."""
+        """The state that contains the line."""
         while not re.fullmatch(r" *s\d+:", self.brain_lines[line - 1]):
             line -= 1
         return self.brain_lines[line - 1].strip().rstrip(":")
@@ -195,7 +195,7 @@ class RandomLints(Case):
             self.assertNotIn(record["state"].split("/")[-1], unreached, when)
 
     def check_rows(self, seed, flags):
-        """Considerations, in what explain tells of some ticks."""
+        """Considerations in the explanations of some ticks."""
         claims = {words: self.flagged(words) for words in (
             "this consideration is always ", "this range is never reached: the input is at ",
             "this end of the range is never reached: the input is at ", "this gate always holds", "this gate never holds",

@@ -144,7 +144,7 @@ root:
 
 
 class Records(Case):
-    """The trace of jsonl, and the table of it in docs/brain-files.md."""
+    """The trace of jsonl, and its table in docs/brain-files.md."""
 
     BRAIN = """events: [e]
 context: {n: int}
@@ -509,7 +509,7 @@ root:
         self.assertGreater(max(map(len, wide.splitlines())), 120)
 
     def terminal(self, environment, *arguments):
-        """What is printed on a terminal of 90 columns."""
+        """Output on a terminal of 90 columns."""
         self.brain(self.LONG)
         master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 90, 0, 0))

@@ -49,7 +49,7 @@ class Comparing(Case):
         return result.status, result.out.splitlines()
 
     def lives(self, path, inputs, *options):
-        """What one sees of each tick."""
+        """The visible part of each tick."""
         lines = self.good("run", path, "--format", "jsonl", "--inputs", inputs, *options).lines()
         return [(tick["active"], tick["calls"]) for tick in lines]
 
@@ -349,7 +349,7 @@ class Random(Comparing):
     UTILITIES = ["", "inertia: 0.5, ", "inertia: 1, ", "select: weighted, ", "every: 2, ", "floor: 1, "]
 
     def pick(self, rng, choices, among):
-        """Notes the choice, so that one of them can be made in another way."""
+        """Records the choice, so that one of them can be made in another way."""
         number = len(choices["made"])
         made = choices["given"].get(number, rng.choice(among))
         rng.random()

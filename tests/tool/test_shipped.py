@@ -24,7 +24,7 @@ class Shipped(Case):
         (self.folder / "bin/wits").symlink_to(PROGRAM)
 
     def say(self, commands):
-        """What the last of the commands of a README's block prints."""
+        """The output of the last command of a README's block."""
         commands = commands.replace("cc ", shlex.join(CC) + " ", 1)
         libraries = [*LIBRARIES, *(f"-Wl,-rpath,{pathlib.Path(library).parent}" for library in LIBRARIES if ".so" in library)]
         commands = commands.replace("-lwits_file -lwits -lyaml", shlex.join([f"-I{ROOT / 'include'}", *libraries, "-lm"]))

@@ -224,7 +224,7 @@ class Crowds(Case):
         return json.loads(out)["hash"]
 
     def lives_as_one(self, csv, ids, *options):
-        """Each agent of a crowd is where `run --agent` is."""
+        """Each agent of a crowd is in the state of `run --agent`."""
         self.write("enemy.csv", csv)
         dump = self.good("crowd", "brain.yaml", "--targets", "enemy=enemy.csv", "--dump", "-", *options).out
         rows = list(csvs.DictReader(dump.splitlines()))

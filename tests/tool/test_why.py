@@ -101,7 +101,7 @@ class Never(Case):
         self.assertIn("lost by 0.06", self.good(*explained).out)
 
     def test_the_margin_is_the_least_there_is(self):
-        """Of all situations, which are few, asked one by one."""
+        """All situations, which are few, explored one by one."""
         margins = []
         for distance in range(41):
             for twentieth in range(21):
@@ -240,7 +240,7 @@ class Reached(Case):
         self.assertIn("mind/sleep can be active. ", self.good("why", BRAINS / "villager.yaml", "mind/sleep").out)
 
     def test_long_runs_are_found_by_trying_few_combinations(self):
-        """Trying all combinations of these sampled inputs does not get this far in so many ticks."""
+        """Trying all combinations of these sampled inputs does not get this far in the same number of ticks."""
         limits = ("--ticks", "300000", "--seconds", "100")
         for brain, state in (("healer", "mend/bless"), ("hound", "lick"), ("mortar", "works/cool")):
             with self.subTest(state=state):
