@@ -82,12 +82,12 @@ static void expect_plausible(double above, const char *what) {
 
 // ------------------------------------------------------------------------------------------------------------- choices
 
-typedef struct lottery {
+typedef struct pick {
     wits_state_desc root;
     const char *name;
     float scores[OPTIONS];
     uint32_t count;
-} lottery;
+} pick;
 
 static float score(const void *context, const wits_call *call) {
     const float *scores = context;
@@ -97,7 +97,7 @@ static float score(const void *context, const wits_call *call) {
 static const wits_function functions[] = {{.name = "score", .score = score}};
 
 /// Two parallel utilities with the same options: each has its own stream.
-static wits_brain *make_brain(const lottery *l, bool two) {
+static wits_brain *make_brain(const pick *l, bool two) {
     static char names[2 * OPTIONS][32];
     wits_state_desc states[2 * OPTIONS + 4] = {{.name = "root"}};
     uint32_t count = two ? 1 : 0;
@@ -117,7 +117,7 @@ static wits_brain *make_brain(const lottery *l, bool two) {
 }
 
 /// The number of the option chosen by every agent at every tick.
-static void live(const lottery *l, uint8_t *chosen) {
+static void live(const pick *l, uint8_t *chosen) {
     wits_brain *brain = make_brain(l, false);
     uint8_t agent[16];
     assert_true(wits_agent_size(brain) <= sizeof agent);
@@ -142,12 +142,12 @@ static uint8_t choices[DRAWS];
 
 // ------------------------------------------------------------------------------------------------------------- theory
 
-static bool is_better(const lottery *l, uint32_t a, uint32_t b) {
+static bool is_better(const pick *l, uint32_t a, uint32_t b) {
     return l->scores[a] > l->scores[b] || (l->scores[a] == l->scores[b] && a < b);
 }
 
 /// A number proportional to the option's chance, as a double.
-static double weight_of(const lottery *l, uint32_t option) {
+static double weight_of(const pick *l, uint32_t option) {
     double best = -HUGE_VAL;
     uint32_t better = 0;
     for (uint32_t i = 0; i < l->count; i++) {
@@ -167,7 +167,7 @@ static double weight_of(const lottery *l, uint32_t option) {
     }
 }
 
-static void chances_of(const lottery *l, double *chances) {
+static void chances_of(const pick *l, double *chances) {
     double total = 0.0;
     for (uint32_t i = 0; i < l->count; i++) {
         total += weight_of(l, i);
@@ -182,7 +182,7 @@ static void chances_of(const lottery *l, double *chances) {
 #define SCORES(...) .scores = {__VA_ARGS__}, .count = (uint32_t)(sizeof((float[]){__VA_ARGS__}) / sizeof(float))
 #define SELECT(...) .root = {.select = __VA_ARGS__}
 
-static const lottery lotteries[] = {
+static const pick picks[] = {
     {SELECT(WITS_SELECT_WEIGHTED), .name = "weighted, two alike", SCORES(1, 1)},
     {SELECT(WITS_SELECT_WEIGHTED), .name = "weighted, few", SCORES(1, 2, 0, 5, -3)},
     {SELECT(WITS_SELECT_WEIGHTED), .name = "weighted, one rare", SCORES(100, 0.02f, 100)},
@@ -201,8 +201,8 @@ static const lottery lotteries[] = {
 
 // Each option's frequency matches its chance.
 static void frequencies(void **state) {
-    for (uint32_t i = 0; i < COUNT(lotteries); i++) {
-        const lottery *l = &lotteries[i];
+    for (uint32_t i = 0; i < COUNT(picks); i++) {
+        const pick *l = &picks[i];
         double chances[OPTIONS];
         uint32_t counts[OPTIONS] = {0};
         live(l, choices);
@@ -215,7 +215,7 @@ static void frequencies(void **state) {
 }
 
 /// Pairs of independent choices, `distance` apart, of one agent or in one tick.
-static double independence(const lottery *l, uint32_t distance, bool of_agent) {
+static double independence(const pick *l, uint32_t distance, bool of_agent) {
     double chances[OPTIONS];
     double pair_chances[OPTIONS * OPTIONS];
     uint32_t counts[OPTIONS * OPTIONS] = {0};
@@ -239,7 +239,7 @@ static double independence(const lottery *l, uint32_t distance, bool of_agent) {
 static void choices_are_independent(void **state) {
     static const uint32_t rows[] = {0, 1, 4, 8, 10};
     for (uint32_t i = 0; i < COUNT(rows); i++) {
-        const lottery *l = &lotteries[rows[i]];
+        const pick *l = &picks[rows[i]];
         live(l, choices);
         expect_plausible(independence(l, 1, true), "a tick later");
         expect_plausible(independence(l, 7, true), "seven ticks later");
@@ -249,7 +249,7 @@ static void choices_are_independent(void **state) {
 
 // Two utilities' choices are independent of each other.
 static void places_are_independent(void **state) {
-    const lottery *l = &lotteries[8];
+    const pick *l = &picks[8];
     wits_brain *brain = make_brain(l, true);
     uint8_t agent[16];
     assert_true(wits_agent_size(brain) <= sizeof agent);
@@ -283,7 +283,7 @@ static void places_are_independent(void **state) {
 
 // Detects chances that are off by one part in thirty, and choices that depend on the previous one.
 static void wrong_chances_are_found(void **state) {
-    lottery l = lotteries[8];
+    pick l = picks[8];
     double chances[OPTIONS];
     uint32_t counts[OPTIONS] = {0};
     live(&l, choices);
