@@ -148,7 +148,7 @@ void crowd_add_columns(bench_variant *variants, uint32_t *count, const crowd_han
 /// The code by hand alone.
 void crowd_add_by_hand(bench_variant *variants, uint32_t *count, const crowd_hands *hands);
 void crowd_free_columns(const bench_variant *variants, uint32_t count);
-/// Prints the path that wits takes with this brain, if --verbose is given.
+/// Prints the path that wits takes with this brain, except for --json.
 void crowd_print_plan(const char *workload, const crowd_model *model, const bench_options *options);
 
 /// A mix of a number's bits: initial values without a pattern.
