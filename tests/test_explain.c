@@ -120,7 +120,7 @@ enum { ROOT, A, B, C };
 #define PRODUCT_OF(option)                                                                                             \
     { .of = option, .group = WITS_GROUP_PRODUCT }
 
-// A of one input, B of two and a gate, C of nothing but a number.
+// A has one input, B two and a gate, and C is a constant.
 static const wits_consideration_desc rows[] = {
     {.of = A,
      .input = "a",

@@ -20,7 +20,7 @@ expr_bounds wits_expr_bounds_float(double first, double last, bool may_be_nan);
 expr_bounds wits_expr_bounds_constant(uint32_t bits);
 /// All values of a field's type. A bool is 0 or 1, an enum any byte.
 expr_bounds wits_expr_bounds_type(expr_field_type type);
-/// Either of two.
+/// Returns bounds that include both.
 expr_bounds wits_expr_bounds_hull(expr_bounds a, expr_bounds b);
 /// The result of a computing operation (no leaf, load or test) from its operands a, b and c. `at` gives the operation
 /// and its constants.

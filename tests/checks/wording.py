@@ -16,7 +16,7 @@ OPENING = re.compile(r"(?://[/!]?<?|/\*\*?|^ *\*) *(?:Of|What|Whether|Whom|Where
 WORDS = re.compile(r"\b(?:(?<!drawn-)anew|whoever|whom|thrice|is said|are said|but for|by heart|"
                    r"stands (?:a|at|in|on|behind|there)|stand (?:at|in|on|behind|there)|a second time|what is wrong)\b",
                    re.IGNORECASE)
-LIMITS = { }  # rooms whose wording is not finished
+LIMITS = {}  # for a room whose wording is not finished, the number of phrasings that it may still have
 SUFFIXES = {".c", ".h", ".hpp", ".cpp", ".inc", ".md", ".py", ".1", ".cmake", ".txt", ""}
 SKIPPED = ("tests/golden/", "tests/files/", "tests/checks/wording.py", "tests/checks/test_checks.py", "bench/results/",
            "CONTRIBUTING.md", "LICENSE")

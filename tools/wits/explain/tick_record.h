@@ -10,7 +10,7 @@
 /// One call of the tick. A `tick` is recorded as two calls: `decide` and `update`.
 typedef struct tick_record {
     input_verb verb;
-    wits_state_id state;    ///< argument of goto, restart and place
+    wits_state_id state;    ///< argument of goto, restart and set_state
     unsigned char *before;  ///< the agent's bytes before the call
     unsigned char *after;
     context given;           ///< fields before the call
