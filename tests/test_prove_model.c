@@ -462,9 +462,10 @@ static void a_limit_promises_only_what_was_tried(void **unused) {
                      "never 1: not found, combinations: x (256 values), y (2 values) multiply to more than 100 in one "
                      "tick; 100 of them were tried from each of 1 situation, limit: 150 ticks were tried\n");
     const wits_prove_options ticks = {.most_ticks = 10};
-    expect_told_with(SWITCH("x: float", "x * x > 3") "prove: [{never: in(a) and in(b)}]\n", &ticks,
-                     "never 1: not found, sampled: x, limit: 10 ticks were tried, everything that can happen in 0 ticks "
-                     "with the values that were tried\n");
+    expect_told_with(
+        SWITCH("x: float", "x * x > 3") "prove: [{never: in(a) and in(b)}]\n", &ticks,
+        "never 1: not found, sampled: x, limit: 10 ticks were tried, everything that can happen in 0 ticks "
+        "with the values that were tried\n");
 }
 
 /// Outcomes of chance multiply with the combinations that are tried. Too many in one situation do not end the search.

@@ -52,7 +52,7 @@ typedef struct wits_target_desc {
 typedef struct wits_target_list {
     const uint32_t *ids;  ///< one for each row. If an id is repeated, its first row counts; a row with WITS_NO_TARGET
                           ///< is skipped
-    uint32_t count;              ///< rows
+    uint32_t count;       ///< rows
     const wits_column *columns;  ///< columns of the kind's fields, in its order: row r is at base + r * stride. Null
                                  ///< without fields. A stride of 0 is one value for all rows
     const uint32_t *own_rows;  ///< for each row its row in the columns of own fields; null: the same row. So data of an
