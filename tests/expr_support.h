@@ -85,7 +85,7 @@ static inline void check_assignment(const expr_program *program, world *w, uint3
     uint32_t count = wits_expr_bytecode_assign(program, field, field_rows[field].type, code);
     assert_true(count <= program->bytecode + 1u);
     code[count] = (expr_bytecode){.operation = BYTECODE_END};
-    wits_expr_bytecode_run(code, w->fields, row);
+    wits_expr_bytecode_run(code, w->fields, row, NULL);
     if (memcmp(w, &stored, sizeof stored) != 0) {
         fail_msg("%s = %s: something else is stored", field_rows[field].name, text);
     }

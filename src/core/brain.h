@@ -141,7 +141,7 @@ typedef struct state_row {
     uint32_t data_initial;  ///< offset in the brain; 0: all zero
     function_ref step;
     // as an option
-    function_ref score;
+    function_ref score;  ///< of considerations their program, see core/compile/weigh.c
     float weight;
     uint32_t hold;
     // as a utility
@@ -179,21 +179,14 @@ typedef struct state_row {
     uint8_t retarget_reenters;
 } state_row;
 
-/// A consideration, a gate or a group, which its members follow.
+/// A consideration, a gate or a group, which its members follow, for explanations: the option's score computes it.
 typedef struct consideration_row {
-    function_ref asks;   ///< the program of an input, the condition of a gate; 0 for a group
-    uint16_t end;        ///< for a group: end of its members, counted from the option's first row
-    uint16_t next_gate;  ///< for a group its first gate, for a gate the next in its group, counted from the option's
-                         ///< first row; 0: none
+    uint32_t code, code_end;  ///< instructions of the score that compute the input, with its curves, or the gate
     uint8_t kind;
-    uint8_t group;  ///< wits_group
     uint8_t curve_count;
-    uint8_t is_ranged;
     uint16_t field;  ///< field that is the whole input; WITS_NONE otherwise
+    uint32_t is_ranged;
     float low, high;
-    float weight;  ///< in its group: an exponent or a factor
-    float share;   ///< for a compensated group: 1 - 1 / n
-    float total;   ///< for a mean or geometric mean: the sum of weights
 } consideration_row;
 
 enum { ROW_GROUP, ROW_GATE, ROW_INPUT };
@@ -333,7 +326,7 @@ struct wits_brain {
 
 /// Identifies a compiled brain. The number grows with every change of the block's layout.
 #define BRAIN_MAGIC "wits brn"
-enum { BRAIN_BYTE_ORDER = 0x01020304, BRAIN_LAYOUT = 13 };
+enum { BRAIN_BYTE_ORDER = 0x01020304, BRAIN_LAYOUT = 14 };
 
 /// Parts of a brain are aligned to 8 bytes.
 static inline size_t aligned(size_t bytes) {

@@ -130,6 +130,7 @@ static lanes_place place_of(build *b, const ask_place *from) {
                          .kept_in = from->kept_in,
                          .elapsed = from->elapsed,
                          .is_in = answer_question,
+                         .replace = b->pair_inputs != NULL ? wits_crowd_replace_for_pairs : NULL,
                          .target = read_target,
                          .user = b};
 }
@@ -161,7 +162,7 @@ void wits_crowd_emit_condition(build *b, const ask_place *place, function_ref co
         wits_expr_lanes_free(&b->lanes, holds);
         return;
     }
-    const expr_program *program = wits_crowd_pair_program(b, brain_program(b->brain, condition));
+    const expr_program *program = brain_program(b->brain, condition);
     note_uses(b, program);
     wits_expr_lanes_and_condition(&b->lanes, &where, program, mask);
     note_failure(b);
@@ -187,7 +188,7 @@ void wits_crowd_emit_listed_call(build *b, const ask_place *place, uint32_t prog
 /// Returns the clock of an option as `elapsed` shows it: 0 if the option is not active. For pairs it is an input.
 static lanes_column option_elapsed(build *b, uint16_t option, const expr_program *program, bool has_current) {
     uint32_t clock = brain_state(b->brain, option)->clock;
-    if ((program->uses & EXPR_USES_ELAPSED) == 0 || clock == 0 || !has_current || b->pair_program != NULL) {
+    if ((program->uses & EXPR_USES_ELAPSED) == 0 || clock == 0 || !has_current || b->pair_inputs != NULL) {
         return 0;
     }
     lanes_column ticks = wits_crowd_emit_elapsed(b, clock);
@@ -226,14 +227,5 @@ lanes_column wits_crowd_emit_value(build *b, uint16_t option, const expr_program
 
 lanes_column wits_crowd_emit_input(build *b, uint16_t option, function_ref input, lanes_column mask, bool has_current,
                                    uint32_t *constant) {
-    const expr_program *program = wits_crowd_pair_program(b, brain_program(b->brain, input));
-    return wits_crowd_emit_value(b, option, program, mask, has_current, constant);
-}
-
-void wits_crowd_emit_gate(build *b, uint16_t option, function_ref gate, lanes_column mask, bool has_current) {
-    bool is_program = (gate & REF_PROGRAM) != 0;
-    lanes_column elapsed = is_program ? option_elapsed(b, option, brain_program(b->brain, gate), has_current) : 0;
-    ask_place place = place_of_option(b, option, mask, has_current, elapsed);
-    wits_crowd_emit_condition(b, &place, gate, mask);
-    wits_expr_lanes_free(&b->lanes, elapsed);
+    return wits_crowd_emit_value(b, option, brain_program(b->brain, input), mask, has_current, constant);
 }

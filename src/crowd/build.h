@@ -122,7 +122,6 @@ typedef struct build {
     uint16_t source_child;  ///< child that is the source while a text of an `any` transition is built; 0: none
     pairs_built pairs;
     // for pairs
-    expr_program *pair_program;  ///< room for a program whose targets are fields; null while building for agents
     const pair_inputs *pair_inputs;
     uint32_t pair_kind;
 } build;
@@ -209,8 +208,6 @@ lanes_column wits_crowd_emit_input(build *b, uint16_t option, function_ref input
 /// The same of any program.
 lanes_column wits_crowd_emit_value(build *b, uint16_t option, const expr_program *program, lanes_column mask,
                                    bool has_current, uint32_t *constant);
-/// mask &= a condition of an option.
-void wits_crowd_emit_gate(build *b, uint16_t option, function_ref gate, lanes_column mask, bool has_current);
 
 /// out = the state is in its machine's slot.
 void wits_crowd_emit_in_slot(build *b, lanes_column out, uint16_t id);
@@ -227,19 +224,12 @@ void wits_crowd_emit_done_child(build *b, lanes_column out, uint16_t composite, 
 /// The score of an option, weight included, inertia not. As wits_crowd_emit_input.
 lanes_column wits_crowd_emit_score(build *b, uint16_t option, lanes_column mask, bool has_current, uint32_t *constant);
 
-// build_considerations.c
-
-/// Emits the result of an option's considerations, NaN where an outermost gate does not hold. See
-/// wits_crowd_emit_input.
-lanes_column wits_crowd_emit_considered(build *b, uint16_t option, lanes_column mask, bool has_current,
-                                        uint32_t *constant);
-
 // build_pairs.c: options with targets
 
 /// Builds the code of all pairs, which precedes that of the agents, using the same builder. `code` may be null.
 pairs_built wits_crowd_build_pairs(build *b, const wits_brain *brain, wits_crowd_code *code);
-/// In a build for pairs the program with targets and inputs as fields; else the program itself.
-const expr_program *wits_crowd_pair_program(build *b, const expr_program *program);
+/// In a build for pairs, replaces an instruction that reads a target or an input: these are fields of the pair.
+bool wits_crowd_replace_for_pairs(void *user, expr_instruction *at);
 /// In the order in which the pairs' code has them.
 void wits_crowd_pair_inputs_of(const wits_brain *brain, uint16_t option, pair_inputs *inputs);
 

@@ -40,15 +40,7 @@ static void add_inputs(const wits_brain *brain, function_ref of, uint32_t kind, 
 void wits_crowd_pair_inputs_of(const wits_brain *brain, uint16_t option, pair_inputs *inputs) {
     const state_row *s = brain_state(brain, option);
     inputs->count = 0;
-    for (uint32_t i = 0; i < s->row_count; i++) {
-        const consideration_row *row = &brain_considerations(brain, s)[i];
-        if (row->kind != ROW_GROUP) {
-            add_inputs(brain, row->asks, s->target, inputs);
-        }
-    }
-    if (s->row_count == 0) {
-        add_inputs(brain, s->score, s->target, inputs);
-    }
+    add_inputs(brain, s->score, s->target, inputs);
     add_inputs(brain, s->rank, s->target, inputs);
 }
 
@@ -94,26 +86,16 @@ static void read_input(const build *b, expr_instruction *at) {
     }
 }
 
-const expr_program *wits_crowd_pair_program(build *b, const expr_program *program) {
-    if (b->pair_program == NULL) {
-        return program;
+bool wits_crowd_replace_for_pairs(void *user, expr_instruction *at) {
+    const build *b = user;
+    if (is_input(at, b->pair_kind)) {
+        read_input(b, at);
+    } else if (operation_reads_target(at->operation)) {
+        read_pair_field(b, at);
+    } else {
+        return false;
     }
-    expr_program *to = b->pair_program;
-    const uint32_t count = program->count < LANES_MAX_NODES ? program->count : LANES_MAX_NODES;
-    if (count < program->count) {
-        wits_crowd_build_fail(b, "what its targets are asked is too long");
-    }
-    memcpy(to, program, expr_program_size(count));
-    to->count = count;
-    to->bytecode = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        if (is_input(&to->code[i], b->pair_kind)) {
-            read_input(b, &to->code[i]);
-        } else if (operation_reads_target(to->code[i].operation)) {
-            read_pair_field(b, &to->code[i]);
-        }
-    }
-    return to;
+    return true;
 }
 
 // ----------------------------------------------------------------------------------------------------- the pairs' code
@@ -185,18 +167,12 @@ static void end_pairs(const build *p, pair_plan *plan, pairs_built *so_far) {
 
 static void build_score(build *p, uint16_t option, pair_plan *plan) {
     const state_row *s = brain_state(p->brain, option);
-    union {
-        expr_program program;
-        uint8_t bytes[sizeof(expr_program) + LANES_MAX_NODES * sizeof(expr_instruction)];
-    } room;
-    p->pair_program = &room.program;
     plan->score = wits_crowd_emit_score(p, option, p->columns.due, true, &plan->constant);
     if (s->rank != 0) {
         plan->rank = wits_crowd_emit_input(p, option, s->rank, p->columns.due, true, &plan->rank_constant);
     }
     p->flags[plan->score] |= LANES_READ;  // a field as it is needs no operation
     p->flags[plan->rank] |= LANES_READ;
-    p->pair_program = NULL;
 }
 
 /// Builds the pairs of one option.

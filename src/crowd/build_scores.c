@@ -5,9 +5,6 @@
 /// Before its weight; not of an option that is worth its own best.
 static lanes_column raw_scores(build *b, uint16_t option, lanes_column mask, bool has_current, uint32_t *constant) {
     const state_row *s = brain_state(b->brain, option);
-    if (s->row_count != 0) {
-        return wits_crowd_emit_considered(b, option, mask, has_current, constant);
-    }
     if ((s->score & REF_PROGRAM) != 0) {
         return wits_crowd_emit_input(b, option, s->score, mask, has_current, constant);
     }

@@ -173,7 +173,7 @@ static lanes_column ids_of(build *b, uint16_t option, bool of_transition) {
 lanes_column wits_crowd_target_column(build *b, uint16_t id, bool of_transition, uint32_t *kind) {
     const uint16_t option = option_around(b, id);
     *kind = WITS_NONE;
-    if (option == 0 || b->pair_program != NULL) {  // in code of pairs: the target being scored
+    if (option == 0 || b->pair_inputs != NULL) {  // in code of pairs: the target being scored
         return 0;
     }
     *kind = brain_state(b->brain, option)->target;

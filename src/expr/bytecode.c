@@ -205,7 +205,8 @@ static uint32_t call_from_slots(const expr_bytecode *at, const slot *slots, cons
 
 COMPILER_LOOP_BEGINS
 
-expr_value wits_expr_bytecode_run(const expr_bytecode *at, const expr_field *fields, size_t row) {
+expr_value wits_expr_bytecode_run(const expr_bytecode *at, const expr_field *fields, size_t row,
+                                  const expr_threshold *threshold) {
     enum { CALLS = false };
     static const expr_env none;  // never asked
     const expr_env *const env = &none;
@@ -216,6 +217,7 @@ expr_value wits_expr_bytecode_run_any(const expr_bytecode *at, const expr_env *e
     enum { CALLS = true };
     const expr_field *const fields = env->fields;
     const size_t row = env->row;
+    const expr_threshold *const threshold = env->threshold;
 #include "expr/bytecode_loop.h"
 }
 

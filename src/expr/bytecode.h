@@ -99,17 +99,18 @@ typedef enum bytecode_mode {
     X(SCORE)                                                                                                           \
     X(IS_IN)                                                                                                           \
     X(TARGET)                                                                                                          \
-    X(TARGET_FLOAT)
+    X(TARGET_FLOAT)                                                                                                    \
+    X(LOST)
 
 /// TEST: is the field in the range? CASE: if it is, the value is k[2], and `skip` instructions are skipped. JUMP: if it
 /// is, `skip` instructions are skipped. CASE_TRUE and the like test the accumulator instead. LOOK_UP: if a field of one
 /// byte has the value k[0] + i, with i less than k[1], the value is entry i of the table that follows, else entry k[1];
 /// `skip` skips the table. Ternary operations have all operands in slots, or (OF) the first in the accumulator and
 /// constants as the others. PIECEWISE is followed by k[0] KNOTs. CALL calls function k[0] by operation k[2] and is
-/// followed by k[1] ARGUMENTs. An ARGUMENT has the type k[2]; its value is in slot k[0] if the type has
-/// BYTECODE_ARGUMENT_SLOT, else it is the constant k[0]; k[1] is its text. SET stores k[0] into a field, STORE the
-/// accumulator. INCREASE adds the accumulator to a field of 4 bytes, or k[0] (BY), or k[0] with the sum clamped to
-/// k[1]..k[2] (WITHIN). With a skip they end the program.
+/// followed by k[1] ARGUMENTs. An ARGUMENT has the type k[2]; its value is in the slot k[0] if it says so, else it is
+/// the constant; k[1] is its text. SET stores k[0] into a field, STORE the accumulator. INCREASE adds the accumulator
+/// to a field of 4 bytes, or k[0] (BY), or k[0] with the sum clamped to k[1]..k[2] (WITHIN). With a skip they end the
+/// program. LOST ends it if the accumulator has lost against the caller's threshold.
 #define BYTECODE_OF_TEST(range) BYTECODE_NAME(TEST_##range)
 #define BYTECODE_OF_CASE(range) BYTECODE_NAME(CASE_##range)
 #define BYTECODE_OF_JUMP(range) BYTECODE_NAME(JUMP_##range)
@@ -207,8 +208,9 @@ static inline bool bytecode_is_enough(const expr_program *program) {
 uint32_t wits_expr_bytecode_assign(const expr_program *program, uint32_t field, expr_field_type type,
                                    expr_bytecode *code);
 
-/// The value as the code computes it; NaNs are not canonical.
-expr_value wits_expr_bytecode_run(const expr_bytecode *at, const expr_field *fields, size_t row);
+/// The value as the code has it; a NaN as it comes. Without a threshold, which may be null, nothing has lost.
+expr_value wits_expr_bytecode_run(const expr_bytecode *at, const expr_field *fields, size_t row,
+                                  const expr_threshold *threshold);
 /// Runs any code.
 expr_value wits_expr_bytecode_run_any(const expr_bytecode *at, const expr_env *env);
 

@@ -182,6 +182,12 @@
             number = load_target(&env->targets, at->k[0]).f;
             BYTECODE_NEXT;
         }
+        BYTECODE_OP(LOST) {
+            if (expr_has_lost(threshold, number)) {
+                return (expr_value){.f = number};
+            }
+            BYTECODE_NEXT;
+        }
         BYTECODE_OP(END) {
             return (expr_value){.bits = bits};
         }

@@ -184,6 +184,8 @@ uint32_t wits_expr_name_length_at(const expr_compiler *c, uint32_t offset);
 
 // ------------------------------------------------------------------------------------------------------------- parse.c
 
+/// Reads the whole text, whose value is the one operand then.
+bool wits_expr_parse(expr_compiler *c);
 bool wits_expr_push_operand(expr_compiler *c, operand x);
 /// Loads a leaf into a register. `uses`: EXPR_USES_... flags of the leaf.
 bool wits_expr_take_leaf(expr_compiler *c, expr_operation operation, expr_type type, uint32_t number, uint32_t uses);

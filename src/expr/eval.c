@@ -131,6 +131,11 @@ expr_value wits_expr_run(const expr_instruction *code, uint32_t count, const exp
                 at += at->k[0];
             }
             continue;
+        case EXPR_OP_LOST:
+            if (expr_has_lost(env->threshold, x.f)) {
+                return x;
+            }
+            continue;
         case EXPR_OP_COUNT:
         default:
             out.bits = 0;

@@ -22,7 +22,10 @@
 #include "wits/targets.h"
 
 enum {
-    EXPR_MAX_DEPTH = 64,  ///< open parentheses, calls, `not`, minus signs and `if else` at one position
+    EXPR_MAX_DEPTH = 64,  ///< open parentheses, calls, `not`, minus signs and `if else` at one place
+    /// Registers of a program that are kept from its parts: for each group of considerations a value, the result of its
+    /// gates and one more.
+    EXPR_KEPT_REGISTERS = 3 * (WITS_MAX_GROUPS + 1),
 };
 #define EXPR_NONE 0xFFFFFFFFu
 #define EXPR_FOR_EVER 0xFFFFFFFFu
@@ -203,6 +206,7 @@ typedef struct expr_want {
     expr_field_type type;
     uint32_t list;
     const expr_response *response;
+    bool is_part;  ///< of a longer program: some registers are in use already
 } expr_want;
 
 /// Returns the invalid member of a curve ("kind", "m", "k", "b", "c", "knots"), and the problem; null if it is valid.
@@ -259,6 +263,12 @@ typedef struct expr_program {
 bool wits_expr_compile(const expr_scope *scope, const char *text, size_t length, expr_want want, expr_program *program,
                        uint32_t capacity, expr_problem *problem);
 
+/// Appends the code of a text to a program that is made of several: its header counts what is there so far. `used` has
+/// a bit for each register that is in use; the value comes to be in one more, which is returned. Call it for checked
+/// texts only; `capacity` counts from the program's beginning.
+uint8_t wits_expr_append(const expr_scope *scope, const char *text, size_t length, expr_want want,
+                         expr_program *program, uint32_t capacity, uint32_t used[8]);
+
 static inline size_t expr_program_size(uint32_t count) {
     return sizeof(expr_program) + count * sizeof(expr_instruction);
 }
@@ -269,10 +279,10 @@ uint32_t wits_expr_function_called(const expr_program *program, uint32_t index);
 uint32_t wits_expr_state_asked(const expr_program *program, uint32_t index);
 /// See expr/targets.h.
 uint32_t wits_expr_target_read(const expr_program *program, uint32_t index);
-/// Returns the target field that an input consists of, or EXPR_NONE.
-uint32_t wits_expr_input_target(const expr_program *program);
-/// Lists the arguments of the function that instruction `index` calls, with the values of constants. Returns their
-/// number.
+/// The field of a target that the input whose code begins at `first` is, without anything else, or EXPR_NONE.
+uint32_t wits_expr_input_target(const expr_program *program, uint32_t first);
+/// The arguments of the function that instruction `index` calls, as far as they are known: a value only of constants.
+/// Returns how many there are.
 uint32_t wits_expr_call_arguments(const expr_program *program, uint32_t index, expr_given given[EXPR_MAX_ARGUMENTS]);
 /// Returns the instruction of the call in the program of an action's call (EXPR_WANT_CALL): the last call.
 uint32_t wits_expr_action_call(const expr_program *program);
@@ -288,7 +298,14 @@ typedef struct expr_targets {
     const uint32_t *rows;  ///< row in each list; WITS_NO_TARGET without a target
 } expr_targets;
 
-/// Environment of one agent. Only members that `uses` names are needed.
+/// A score that others must reach: value * weight + inertia. Below `best` it has lost; NaN: nothing has.
+typedef struct expr_threshold {
+    float weight;  ///< not below 0
+    float inertia;
+    float best;
+} expr_threshold;
+
+/// One agent. Only what `uses` says need be given.
 typedef struct expr_env {
     const expr_field *fields;
     size_t row;
@@ -304,22 +321,26 @@ typedef struct expr_env {
     void (*action)(void *user, uint32_t function, const expr_given *given, uint32_t count);
     bool (*is_in)(void *user, uint32_t state);  ///< or the query of a name in the scope: find_question
     expr_targets targets;
+    /// Null: a program runs to its end. Otherwise that of considerations may end early, with a value that is too high
+    /// but has lost in any case.
+    const expr_threshold *threshold;
 } expr_env;
 
 /// A NaN is returned as 7fc00000.
 expr_value wits_expr_eval_one(const expr_program *program, const expr_env *env);
 
-/// Stages of the value of a shaped program.
-typedef struct expr_stages {
-    float raw;
-    float normal;                   ///< scaled by its range; without one the input itself
-    float curves[WITS_MAX_CURVES];  ///< after each curve
-} expr_stages;
+/// Gets the stages of a score's considerations, or replaces an input.
+typedef struct expr_recorder {
+    /// Gets the value at each mark: a row, a stage (expr/operations.h), and a bool in `bits` of a gate, else a float.
+    /// Null: nothing is recorded, and what one agent skips is skipped. Otherwise nothing is.
+    void (*note)(void *user, uint32_t row, uint32_t stage, expr_value value);
+    void *user;
+    uint32_t probed;  ///< row whose input is taken to be `input`; EXPR_NONE: none
+    float input;
+} expr_recorder;
 
-/// Returns the value of a shaped program, like wits_expr_eval_one, and its stages. `instead`, if given, replaces the
-/// input.
-float wits_expr_eval_stages(const expr_program *program, const expr_env *env, const float *instead,
-                            expr_stages *stages);
+/// The value of a program, as wits_expr_eval_one gives it, instruction by instruction.
+expr_value wits_expr_eval_recorded(const expr_program *program, const expr_env *env, const expr_recorder *recorder);
 
 // ------------------------------------------------------------------------------------------------- parts of conditions
 

@@ -18,8 +18,9 @@
 #include "expr/operations.h"
 
 enum {
-    LANES_STEP = 64,       ///< lanes of a block are a multiple of it
-    LANES_MAX_NODES = 96,  ///< nodes: instructions of an expression
+    LANES_STEP = 64,         ///< lanes of a block come in multiples of it
+    LANES_MAX_NODES = 56,    ///< instructions of a part of an expression
+    LANES_MAX_CARRIED = 20,  ///< values that a part keeps for the following ones
     LANES_RECENT = 4,
     LANES_MAX_TEMPS = 160,   ///< temporaries of bytes, and of words
     LANES_MAX_OPTIONS = 64,  ///< options of a BEST
@@ -238,7 +239,9 @@ struct lanes_place {
     lanes_column elapsed;      ///< words; 0: elapsed is 0
     /// Writes whether a state is active into `out`, a mask.
     void (*is_in)(void *user, const lanes_place *place, uint32_t state, lanes_column out);
-    /// Writes a field of a target (expr/targets.h) into `out`: a mask for a bool, else words.
+    /// Changes an instruction that reads something, as if the program had another. False if it stays. Null: all do.
+    bool (*replace)(void *user, expr_instruction *at);
+    /// Writes a field of a target (expr/targets.h) into `out`: a mask if it is a bool, else words.
     void (*target)(void *user, const lanes_place *place, uint32_t number, lanes_column out);
     void *user;
 };

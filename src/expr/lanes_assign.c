@@ -3,16 +3,28 @@
 #include "expr/lanes_nodes.h"
 #include "expr/math.h"
 
+#include <string.h>
+
+/// Emits all parts but the last, whose nodes are read.
 static bool begin_expression(expression *e, lanes_builder *b, const lanes_place *place, const expr_program *program) {
     e->b = b;
     e->place = place;
     e->program = program;
     e->modular = false;
-    if (!wits_expr_lanes_read_nodes(e)) {
-        wits_expr_lanes_fail(b, "an expression is too long");
-        return false;
+    e->count = 0;
+    e->next = 0;
+    memset(e->made_by, FROM_CONSTANT, sizeof e->made_by);
+    memset(e->unread, 0, sizeof e->unread);
+    while (wits_expr_lanes_read_nodes(e)) {  // each turn is a part
+        if (e->next == program->count) {
+            return true;
+        }
+        wits_expr_lanes_plan_nodes(e, EXPR_NONE);
+        wits_expr_lanes_emit_nodes(e);
+        wits_expr_lanes_carry_nodes(e);
     }
-    return true;
+    wits_expr_lanes_fail(b, "an expression keeps too many values at a time");
+    return false;
 }
 
 /// Returns whether the program is a conjunction of tests only.

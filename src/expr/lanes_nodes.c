@@ -137,7 +137,7 @@ static bool same_behind(const expr_instruction *a, const expr_instruction *b) {
 /// pure.
 static uint32_t same_as(const expression *e, uint32_t i) {
     const expr_instruction *a = instruction(e, i);
-    for (uint32_t j = 0; j < i && i + 1 < e->count; j++) {  // the last gives the value itself
+    for (uint32_t j = 0; j < i; j++) {
         const expr_instruction *b = instruction(e, j);
         if (a->operation == b->operation && a->flags == b->flags && a->field == b->field && a->k[0] == b->k[0] &&
             a->k[1] == b->k[1] && same_operands(e, i, j) && same_behind(a, b)) {
@@ -147,40 +147,129 @@ static uint32_t same_as(const expression *e, uint32_t i) {
     return i;
 }
 
-/// Marks the instructions that are nodes. Returns false if there are too many.
-static bool find_nodes(expression *e) {
-    e->count = 0;
-    for (uint32_t i = 0; i < e->program->count; i++) {
-        if (operation_is(e->program->code[i].operation, OPERATION_PASSIVE)) {
+// --------------------------------------------------------------------------------------------------------------- parts
+
+static bool is_unread(const uint32_t *unread, uint32_t number) {
+    return (unread[number / 32] >> number % 32 & 1) != 0;
+}
+
+/// A register is written once, and read once. Returns by how many more values there are.
+static int32_t pass_instruction(const expr_instruction *at, uint32_t *unread) {
+    uint8_t operands[EXPR_MAX_ARGUMENTS];
+    const uint32_t count = operation_registers(at, operands);
+    int32_t more = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        more -= is_unread(unread, operands[i]);
+        unread[operands[i] / 32] &= ~(1u << operands[i] % 32);
+    }
+    more += !is_unread(unread, at->out);
+    unread[at->out / 32] |= 1u << at->out % 32;
+    return more;
+}
+
+/// Returns where a part ends that begins with so many nodes: where it keeps least for others, of its second half.
+/// EXPR_NONE if it always keeps too much.
+static uint32_t end_of_part(const expression *e, uint32_t nodes) {
+    uint32_t unread[EXPR_REGISTERS / 32];
+    uint32_t end = EXPR_NONE;
+    int32_t values = 0, least = LANES_MAX_CARRIED;
+    memcpy(unread, e->unread, sizeof unread);
+    for (uint32_t number = 0; number < EXPR_REGISTERS; number++) {
+        values += is_unread(unread, number);
+    }
+    for (uint32_t i = e->next; i < e->program->count; i += operation_length(&e->program->code[i])) {
+        const expr_instruction *at = &e->program->code[i];
+        if (operation_is(at->operation, OPERATION_PASSIVE)) {
             continue;
         }
-        if (e->count == LANES_MAX_NODES || i > UINT16_MAX) {
-            return false;
+        if (nodes++ == LANES_MAX_NODES) {
+            return end;
         }
-        e->at[e->count++] = (uint16_t)i;
+        values += pass_instruction(at, unread);
+        if (nodes > LANES_MAX_NODES / 2 && values <= least) {
+            least = values;
+            end = i + operation_length(at);
+        }
+    }
+    return e->program->count;
+}
+
+/// Adds a node for an instruction.
+static void read_node(expression *e, uint32_t index) {
+    const uint32_t i = e->count++;
+    node *n = &e->nodes[i];
+    e->at[i] = index;
+    e->own[i] = e->program->code[index];
+    if (e->place->replace != NULL && e->place->replace(e->place->user, &e->own[i])) {
+        e->at[i] = EXPR_NONE;
+    }
+    const expr_instruction *at = instruction(e, i);
+    *n = (node){.operands = {FROM_CONSTANT, FROM_CONSTANT, FROM_CONSTANT, FROM_CONSTANT}, .field = NO_FIELD};
+    for (uint32_t which = 0; which < operand_count(at); which++) {
+        n->operands[which] = operand_node(at, operand_register(at, which), e->made_by);
+    }
+    pass_instruction(at, e->unread);
+    n->is_bool = is_bool_node(e, i);
+    bounds of = n->is_bool ? (bounds){0, 1} : bounds_of(e, i);
+    n->lo = (int32_t)of.lo;
+    n->hi = (int32_t)of.hi;
+    n->field = field_dependence(e, i);
+}
+
+bool wits_expr_lanes_read_nodes(expression *e) {
+    const uint32_t end = end_of_part(e, e->count);
+    if (end == EXPR_NONE) {
+        return false;
+    }
+    for (uint32_t i = e->next; i < end; i++) {
+        const expr_instruction *at = &e->program->code[i];
+        if (!operation_is(at->operation, OPERATION_PASSIVE)) {
+            read_node(e, i);
+            e->made_by[at->out] = (uint8_t)same_as(e, e->count - 1);
+        }
+    }
+    e->next = end;
+    for (uint32_t number = 0; number < EXPR_REGISTERS && end < e->program->count; number++) {
+        if (is_unread(e->unread, number)) {
+            e->nodes[e->made_by[number]].uses++;
+        }
     }
     return true;
 }
 
-bool wits_expr_lanes_read_nodes(expression *e) {
-    uint8_t made_by[EXPR_REGISTERS];
-    memset(made_by, FROM_CONSTANT, sizeof made_by);
-    if (!find_nodes(e)) {
-        return false;
+/// A value of an earlier part: an instruction like no other, or the constant that it has become.
+static void carry_node(expression *e, uint32_t from, uint32_t to) {
+    node *n = &e->nodes[to];
+    const bool is_constant = e->nodes[from].form == FORM_CONSTANT;
+    *n = e->nodes[from];
+    memset(n->operands, FROM_CONSTANT, sizeof n->operands);
+    n->uses = 0;
+    n->plan = PLAN_CARRIED;
+    n->field = is_constant ? NO_FIELD : MANY_FIELDS;
+    e->at[to] = EXPR_NONE;
+    e->own[to] = (expr_instruction){.operation = is_constant ? EXPR_OP_CONSTANT : EXPR_OP_ACTION,
+                                    .k = {is_constant ? n->bits : EXPR_NONE - to}};
+}
+
+void wits_expr_lanes_carry_nodes(expression *e) {
+    uint8_t moved[LANES_MAX_NODES];
+    bool is_kept[LANES_MAX_NODES] = {false};
+    uint32_t count = 0;
+    for (uint32_t number = 0; number < EXPR_REGISTERS; number++) {
+        if (is_unread(e->unread, number)) {
+            is_kept[e->made_by[number]] = true;
+        }
     }
     for (uint32_t i = 0; i < e->count; i++) {
-        const expr_instruction *at = instruction(e, i);
-        node *n = &e->nodes[i];
-        *n = (node){.operands = {FROM_CONSTANT, FROM_CONSTANT, FROM_CONSTANT, FROM_CONSTANT}, .field = NO_FIELD};
-        for (uint32_t which = 0; which < operand_count(at); which++) {
-            n->operands[which] = operand_node(at, operand_register(at, which), made_by);
+        if (is_kept[i]) {
+            carry_node(e, i, count);
+            moved[i] = (uint8_t)count++;
         }
-        n->is_bool = is_bool_node(e, i);
-        bounds of = n->is_bool ? (bounds){0, 1} : bounds_of(e, i);
-        n->lo = (int32_t)of.lo;
-        n->hi = (int32_t)of.hi;
-        n->field = field_dependence(e, i);
-        made_by[at->out] = (uint8_t)same_as(e, i);
     }
-    return true;
+    for (uint32_t number = 0; number < EXPR_REGISTERS; number++) {
+        if (is_unread(e->unread, number)) {
+            e->made_by[number] = moved[e->made_by[number]];
+        }
+    }
+    e->count = count;
 }

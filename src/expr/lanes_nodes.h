@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Compiles an expression to operations over columns, in these steps:
+// Compiles an expression to operations over columns, part by part, because stacks are small: values that later parts
+// need are nodes of those, too. A part takes these steps:
 //
 //   lanes_nodes.c: forwards, finds the instruction that computes each operand, and bounds of its value
 //   lanes_plan.c: backwards, finds the needed instructions and their forms
@@ -32,6 +33,7 @@ typedef enum node_plan {
     PLAN_CHANCE,     ///< random < k
     PLAN_NORMAL,     ///< clamp((x - k0) / k1, 0, 1): only x is computed
     PLAN_PICKED,     ///< (k0 if c else k1), ints, as floats: only c is computed
+    PLAN_CARRIED,    ///< an earlier part has computed it
 } node_plan;
 
 typedef enum node_form { FORM_NONE, FORM_CONSTANT, FORM_MASK, FORM_BYTE, FORM_WORD } node_form;
@@ -56,10 +58,14 @@ typedef struct expression {
     const lanes_place *place;
     const expr_program *program;
     uint32_t count;
-    bool modular;   ///< the value is assigned to a byte field: sums only need to be exact modulo 256
-    lanes_op list;  ///< receives the arguments of an action's call
+    bool modular;   ///< the value goes into a field of a byte: sums need be right modulo 256 only
+    lanes_op list;  ///< that gets what the call of an action computes
+    uint32_t next;  ///< the instruction after this part
     node nodes[LANES_MAX_NODES];
-    uint16_t at[LANES_MAX_NODES];  ///< the instruction of each node
+    uint32_t at[LANES_MAX_NODES];           ///< which instruction each is; EXPR_NONE: its own
+    expr_instruction own[LANES_MAX_NODES];  ///< an instruction that the program has otherwise, or not at all
+    uint8_t made_by[EXPR_REGISTERS];        ///< node of each register
+    uint32_t unread[EXPR_REGISTERS / 32];   ///< a bit for each register whose value is still to be used
 } expression;
 
 typedef struct bounds {
@@ -74,7 +80,7 @@ typedef struct lane_operand {
 } lane_operand;
 
 static inline const expr_instruction *instruction(const expression *e, uint32_t i) {
-    return &e->program->code[e->at[i]];
+    return e->at[i] != EXPR_NONE ? &e->program->code[e->at[i]] : &e->own[i];
 }
 
 static inline bool is_byte_type(expr_field_type type) {
@@ -129,8 +135,10 @@ static inline lanes_column field_column(const expression *e, uint32_t field) {
 /// The range of values of a field of this type.
 bounds wits_expr_lanes_type_bounds(expr_field_type type);
 bounds wits_expr_lanes_operand_bounds(const expression *e, uint32_t i, uint32_t which);
-/// Fills the nodes from the program; false if there are too many.
+/// Fills the nodes from the next part of the program; false if it keeps too many values at a time.
 bool wits_expr_lanes_read_nodes(expression *e);
+/// Ends a part that others follow: what they need are the first nodes now.
+void wits_expr_lanes_carry_nodes(expression *e);
 
 /// Returns the value of node i, computed by the evaluator of one agent from the `bits` of its operands.
 uint32_t wits_expr_lanes_evaluate(const expression *e, uint32_t i, const expr_env *env);

@@ -268,7 +268,7 @@ static bool plan_assigned(expression *e, uint32_t field) {
 
 void wits_expr_lanes_plan_nodes(expression *e, uint32_t field) {
     uint32_t i = e->count;
-    e->nodes[i - 1].uses = 1;
+    e->nodes[i - 1].uses++;
     if (field != EXPR_NONE && plan_assigned(e, field)) {
         i--;
     }

@@ -530,6 +530,9 @@ static void lower_logic(bytecode_lowering *l, const expr_instruction *at) {
 
 static void lower_instruction(bytecode_lowering *l, const expr_instruction *at) {
     const operation_row row = operation_at(at->operation);
+    if (at->operation == EXPR_OP_LOST && l->places[at->a].kind == PLACE_HELD) {
+        put_bytecode(l, (expr_bytecode){.operation = BYTECODE_LOST});
+    }
     if (row.class == OPERATION_PASSIVE) {
         return;  // only needed by the interpreter of unlowered instructions
     }

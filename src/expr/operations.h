@@ -158,9 +158,10 @@ typedef enum operation_class {
 /// X(name, class, operands). SATURATE converts the float a to an int from k[0] to k[1]. PIECEWISE maps the float a by
 /// the k[0] KNOTs that follow, each with its x and y. ARGUMENTs follow the call: the value is register a, or the
 /// constant k[0] if a is 0; b is the type, `field` the list of an enum, k[1] the text. MARK does nothing: register a,
-/// which is also out, is stage k[0] of a shaped program. Skips apply to one agent only, not to columns: if a is true
-/// (or false), out becomes b and the next k[0] instructions, the last of which writes out, are skipped. Here b may be
-/// register 1, a constant in k[1].
+/// which is also out, is stage k[0] of row k[1] of a score's considerations. LOST ends a program for one agent if
+/// register a, which is also out, has lost against the threshold that the caller gives (expr_threshold). Skips apply to
+/// one agent only, not to columns: if a is true (or false), out becomes b and the next k[0] instructions, the last of
+/// which writes out, are skipped. Here b may be register 1, a constant in k[1].
 #define EXPR_OTHER_LIST(X)                                                                                             \
     X(SELECT, VALUE, 3)                                                                                                \
     X(SATURATE, VALUE, 1)                                                                                              \
@@ -169,7 +170,8 @@ typedef enum operation_class {
     X(ARGUMENT, PASSIVE, 0)                                                                                            \
     X(MARK, PASSIVE, 0)                                                                                                \
     X(SKIP_IF, PASSIVE, 0)                                                                                             \
-    X(SKIP_UNLESS, PASSIVE, 0)
+    X(SKIP_UNLESS, PASSIVE, 0)                                                                                         \
+    X(LOST, PASSIVE, 0)
 
 typedef enum expr_operation {
 #define EXPR_OP(name, ...) EXPR_OP_##name,
@@ -349,8 +351,17 @@ static inline uint32_t operation_test_f(float x, uint32_t lo, uint32_t hi, uint3
     return ((uint32_t)(x >= math_float(lo)) & (uint32_t)(x <= math_float(hi))) ^ inverted;
 }
 
-/// Marked stages of a shaped program; those of its curves follow, and the last is its value.
-enum { STAGE_RAW, STAGE_NORMAL, STAGE_FIRST_CURVE };
+/// Stages that are marked: of an input, the input itself, then after its range and after each curve but the last. Of
+/// any row its value, then compensated, then weighted, where these differ. Of a gate whether it holds.
+enum {
+    STAGE_RAW,
+    STAGE_NORMAL,
+    STAGE_FIRST_CURVE,
+    STAGE_VALUE = STAGE_FIRST_CURVE + WITS_MAX_CURVES,
+    STAGE_COMPENSATED,
+    STAGE_WEIGHTED,
+    STAGE_HOLDS,
+};
 
 /// Returns the x (0) or y (1) of a knot. The first knot is at `knots`, the others follow at `stride` bytes.
 static inline float operation_knot(const void *knots, size_t stride, uint32_t number, uint32_t which) {

@@ -595,7 +595,7 @@ static bool take_operator(expr_compiler *c, bool *value_next) {
 
 // ----------------------------------------------------------------------------------------------------------- the whole
 
-static bool parse(expr_compiler *c) {
+static bool parse_tokens(expr_compiler *c) {
     bool value_next = true;
     while (wits_expr_next_token(c, value_next)) {  // each iteration takes a token
         if (c->token.kind == TOKEN_END && !value_next) {
@@ -623,52 +623,6 @@ static bool check_closed(expr_compiler *c) {
     return wits_expr_refuse(c, EXPR_PROBLEM_PARENTHESIS_OPEN, c->at, 1);
 }
 
-static void write_header(const expr_compiler *c, const operand *result, bool constant, expr_program *program) {
-    program->count = c->count;
-    program->uses = (uint16_t)(c->uses | (constant ? EXPR_IS_CONSTANT : 0u));
-    program->type = result->type;
-    program->registers = (uint8_t)c->registers;
-    program->randoms = c->randoms;
-    program->list = result->type == EXPR_ENUM ? result->list : 0;
-    program->bytecode = (uint16_t)(constant ? 0 : bytecode_room(c->count));
-}
-
-static bool write_program(const expr_scope *scope, const char *text, size_t length, expr_want want,
-                          expr_program *program, uint32_t capacity, expr_problem *problem) {
-    expr_compiler c;
-    memset(&c, 0, offsetof(expr_compiler, operator_offsets));
-    c.scope = scope;
-    c.text = text;
-    c.length = (uint32_t)length;
-    c.problem = problem;
-    c.is_for_field = want.kind == EXPR_WANT_FIELD;
-    c.is_action = want.kind == EXPR_WANT_CALL;
-    c.wanted_list = c.is_for_field && want.type == WITS_TYPE_ENUM ? want.list : EXPR_NONE;
-    c.code = capacity == 0 ? NULL : program->code;
-    c.capacity = capacity;
-    if (length > INT32_MAX) {
-        return wits_expr_refuse(&c, EXPR_PROBLEM_CAPACITY, 0, 0);
-    }
-    if (!parse(&c) || !check_closed(&c)) {
-        return false;
-    }
-    operand *result = &c.operands[0];
-    bool wanted = wits_expr_apply_want(&c, want, result);
-    bool constant = result->kind == OPERAND_CONSTANT;
-    if (!wanted || !wits_expr_emit_register(&c, result)) {
-        return false;
-    }
-    write_header(&c, result, constant, program);
-    return true;
-}
-
-bool wits_expr_compile(const expr_scope *scope, const char *text, size_t length, expr_want want, expr_program *program,
-                       uint32_t capacity, expr_problem *problem) {
-    if (!write_program(scope, text, length, want, program, capacity, problem)) {
-        return false;
-    }
-    if (capacity != 0) {
-        wits_expr_bytecode_lower(program, capacity - program->count);
-    }
-    return true;
+bool wits_expr_parse(expr_compiler *c) {
+    return parse_tokens(c) && check_closed(c);
 }

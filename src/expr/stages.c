@@ -1,47 +1,60 @@
 // SPDX-License-Identifier: MIT
-// Runs a program instruction by instruction to record the stages of its value. Nothing is skipped: skips never change
-// the value.
+// Runs a program instruction by instruction, to record what it computes on the way. Nothing is skipped then: skips
+// never change the value.
 #include "expr/operations.h"
 #include "expr/run.h"
 
 // -------------------------------------------------------------------------------------------------------------- stages
 
-enum { STAGES = STAGE_FIRST_CURVE + WITS_MAX_CURVES };
+/// The value of a mark. That of an input may be replaced.
+static expr_value marked(const expr_instruction *at, const expr_value *registers, const expr_recorder *recorder) {
+    expr_value value = registers[at->a];
+    if (at->k[0] == STAGE_RAW && at->k[1] == recorder->probed) {
+        value.f = recorder->input;
+    }
+    return value;
+}
 
-float wits_expr_eval_stages(const expr_program *program, const expr_env *env, const float *instead,
-                            expr_stages *stages) {
+static void note(const expr_recorder *recorder, const expr_instruction *at, expr_value value) {
+    if (recorder->note != NULL) {
+        value.f = at->k[0] == STAGE_HOLDS ? value.f : math_canonical(value.f);
+        recorder->note(recorder->user, at->k[1], at->k[0], value);
+    }
+}
+
+/// Returns how many instructions a skip passes over.
+static uint32_t skipped(const expr_instruction *at, const expr_env *env, expr_value *registers) {
+    const bool skips = (registers[at->a].bits != 0) == (at->operation == EXPR_OP_SKIP_IF);
+    if (!skips) {
+        return 0;
+    }
+    wits_expr_run(at, 1, env, registers);
+    return at->k[0];
+}
+
+expr_value wits_expr_eval_recorded(const expr_program *program, const expr_env *env, const expr_recorder *recorder) {
     expr_value registers[EXPR_REGISTERS];
-    expr_value value = {.f = 0.0f};
-    float values[STAGES] = {0};
-    uint32_t marked = 0;
     for (uint32_t i = 0; i < program->count; i += operation_length(&program->code[i])) {
         const expr_instruction *at = &program->code[i];
         if (at->operation == EXPR_OP_MARK) {
-            value.f = at->k[0] == STAGE_RAW && instead != NULL ? *instead : value.f;
-            registers[at->out] = value;
-            values[at->k[0]] = math_canonical(value.f);
-            marked = at->k[0] + 1;
+            registers[at->out] = marked(at, registers, recorder);
+            note(recorder, at, registers[at->out]);
         } else if (!operation_is(at->operation, OPERATION_PASSIVE)) {
-            value = wits_expr_run(at, operation_length(at), env, registers);
+            wits_expr_run(at, operation_length(at), env, registers);
+        } else if (at->operation != EXPR_OP_LOST && recorder->note == NULL) {
+            i += skipped(at, env, registers);
         }
     }
-    value.f = math_canonical(value.f);
-    for (uint32_t stage = marked; stage < STAGES; stage++) {
-        values[stage] = value.f;
-    }
-    stages->raw = values[STAGE_RAW];
-    stages->normal = values[STAGE_NORMAL];
-    memcpy(stages->curves, values + STAGE_FIRST_CURVE, sizeof stages->curves);
-    return value.f;
+    expr_value value = registers[program->code[program->count - 1].out];
+    value.f = program->type == EXPR_FLOAT ? math_canonical(value.f) : value.f;
+    return value;
 }
 
-uint32_t wits_expr_input_target(const expr_program *program) {
-    uint32_t behind = 1;
-    behind += program->count > 1 && program->code[1].operation == EXPR_OP_WIDEN ? 1 : 0;
-    const bool is_alone =
-        program->count == behind || (program->count > behind && program->code[behind].operation == EXPR_OP_MARK &&
-                                     program->code[behind].k[0] == STAGE_RAW);
-    return is_alone ? wits_expr_target_read(program, 0) : (uint32_t)EXPR_NONE;
+uint32_t wits_expr_input_target(const expr_program *program, uint32_t first) {
+    const expr_instruction *after = &program->code[first + 1];  // there is a mark at least
+    after += after->operation == EXPR_OP_WIDEN ? 1 : 0;
+    const bool is_alone = after->operation == EXPR_OP_MARK && after->k[0] == STAGE_RAW;
+    return is_alone ? wits_expr_target_read(program, first) : (uint32_t)EXPR_NONE;
 }
 
 // --------------------------------------------------------------------------------------------------------------- parts

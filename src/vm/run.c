@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The loop that runs a brain's code for one agent, and the calls of every tick.
 #include "core/run/check.h"
-#include "core/run/consider.h"
 #include "core/run/pass.h"
 #include "core/run/targets.h"
 #include "expr/bytecode.h"
@@ -166,12 +165,8 @@ APART static float other_score(pass *p, const option_row *o, float inertia, floa
     if (o->kind == OPTION_SAME) {
         return o->weight;
     }
-    if (o->kind == OPTION_CONSIDERED) {
-        const threshold to_reach = {o->weight, inertia, best};
-        const probe how = {.threshold = o->weight >= 0.0f ? &to_reach : NULL, .probed = WITS_NONE};
-        return wits_core_consider(p, o->state, &how) * o->weight;
-    }
-    return wits_core_ask_score(p, o->score, o->state) * o->weight;
+    const expr_threshold to_reach = {o->weight, inertia, best};
+    return wits_core_ask_score(p, o->score, o->state, o->weight >= 0.0f ? &to_reach : NULL) * o->weight;
 }
 
 static ALWAYS float ask_option(pass *p, const option_row *o, float inertia, float best) {
@@ -183,7 +178,9 @@ static ALWAYS float ask_option(pass *p, const option_row *o, float inertia, floa
     }
 #endif
     if (o->kind == OPTION_BYTECODE) {
-        return wits_expr_bytecode_run(brain_at(p->call.brain, o->score), p->call.frame->columns, p->call.frame->row).f *
+        return wits_expr_bytecode_run(brain_at(p->call.brain, o->score), p->call.frame->columns, p->call.frame->row,
+                                      NULL)
+                   .f *
                o->weight;
     }
     return other_score(p, o, inertia, best);
@@ -329,7 +326,7 @@ static bool run(const wits_brain *brain, const code_entries *entries, uint8_t *a
             GUARD(bytecode_in_NO_FLOAT(op_field(frame, o), o->k), TEST_NO_FLOAT);
         }
         RUN_OP(BYTECODE) {
-            BRANCH((wits_expr_bytecode_run(brain_at(brain, o->k[0]), frame->columns, frame->row).bits != 0));
+            BRANCH((wits_expr_bytecode_run(brain_at(brain, o->k[0]), frame->columns, frame->row, NULL).bits != 0));
         }
         RUN_OP(CONDITION) {
             GUARD(ask_host(p, frame, o), CONDITION);
@@ -619,7 +616,7 @@ static bool run(const wits_brain *brain, const code_entries *entries, uint8_t *a
             if (frame->mode == WITS_MODE_LISTED) {
                 run_words(p, o, o->to);
             } else {
-                wits_expr_bytecode_run(brain_at(brain, o->k[0]), frame->columns, frame->row);
+                wits_expr_bytecode_run(brain_at(brain, o->k[0]), frame->columns, frame->row, NULL);
             }
             ACTED;
         }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "expr_given.h"
+#include "expr_stages.h"
 
 enum { FIELDS = 8, LISTS = 2, FUNCTIONS = 6, STATES = 2, ROOM = 16384, NODES = 8192 };
 
@@ -147,7 +148,7 @@ static void check_shaped(const expr_program *program) {
     expr_env env = env_of(columns);
     expr_stages stages;
     const float value = wits_expr_eval_one(program, &env).f;
-    const float staged = wits_expr_eval_stages(program, &env, NULL, &stages);
+    const float staged = expr_stages_of(program, &env, NULL, &stages);
     assert(value >= 0.0f && value <= 1.0f && value == staged && value == stages.curves[1]);
 }
 

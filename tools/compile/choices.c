@@ -43,139 +43,10 @@ site choice_site(const asking *a, uint16_t option, text *elapsed) {
 
 // ------------------------------------------------------------------------------------------------------ considerations
 
-static void put_input(const asking *a, text *to, uint16_t option, const consideration_row *row, int binds) {
-    text elapsed = {0};
-    const site at = choice_site(a, option, &elapsed);
-    put_condition(a->m, to, row->asks, &at, binds);
-    text_free(&elapsed);
-}
-
-/// Adds a member's value as it counts in its group.
-static void add_counted(const asking *a, text *to, const consideration_row *group, const consideration_row *row,
-                        const char *value) {
-    text inner = {0};
-    if (group->group == WITS_GROUP_COMPENSATED) {
-        put(a->m, &inner, "@response_compensated(%s, ", value);
-        put_float(a->m, &inner, group->share);
-        text_add(&inner, ")");
-    } else {
-        text_add(&inner, value);
-    }
-    const bool sums = group->group == WITS_GROUP_SUM || group->group == WITS_GROUP_MEAN;
-    const bool plain = group->group == WITS_GROUP_MIN || group->group == WITS_GROUP_MAX;
-    if (sums) {
-        text_format(to, "%s * ", text_of(&inner));
-        put_float(a->m, to, row->weight);
-    } else if (plain || row->weight == 1.0f) {
-        text_add(to, text_of(&inner));
-    } else {
-        put(a->m, to, "@response_power(%s, ", text_of(&inner));
-        put_float(a->m, to, row->weight);
-        text_add(to, ")");
-    }
-    text_free(&inner);
-}
-
-static void add_combined(const asking *a, const consideration_row *group, const char *into, bool is_first,
-                         const char *brings) {
-    maker *m = a->m;
-    switch ((wits_group)group->group) {
-    case WITS_GROUP_SUM:
-    case WITS_GROUP_MEAN:
-        line(m, is_first ? "%s = %s;" : "%s = %s + %s;", into, is_first ? brings : into, brings);
-        break;
-    case WITS_GROUP_MIN:
-    case WITS_GROUP_MAX:
-        if (is_first) {
-            line(m, "%s = %s;", into, brings);
-        } else if (group->group == WITS_GROUP_MIN) {
-            line(m, "%s = @operation_min(%s, %s);", into, into, brings);
-        } else {
-            line(m, "%s = @operation_max(%s, %s);", into, into, brings);
-        }
-        break;
-    default:
-        line(m, is_first ? "%s = %s;" : "%s = %s * (%s);", into, is_first ? brings : into, brings);
-        break;
-    }
-}
-
-typedef struct open_group {
-    const consideration_row *row;
-    uint32_t number;  ///< number of the row and of its C variable
-    uint32_t counted;
-} open_group;
-
-static void count_member(const asking *a, open_group *in, const consideration_row *row, const char *value) {
-    text brings = {0}, into = {0};
-    text_format(&into, "value_%u", (unsigned)in->number);
-    add_counted(a, &brings, in->row, row, value);
-    add_combined(a, in->row, text_of(&into), in->counted++ == 0, text_of(&brings));
-    text_free(&brings);
-    text_free(&into);
-}
-
-/// Writes the final value of a group after its members.
-static void finish_group(const asking *a, const open_group *g) {
-    maker *m = a->m;
-    const consideration_row *row = g->row;
-    const unsigned number = (unsigned)g->number;
-    if (g->counted == 0) {
-        line(m, "value_%u = 1.0f;", number);
-    } else if (row->group == WITS_GROUP_SUM) {
-        line(m, "value_%u = @operation_min(@operation_max(value_%u, 0.0f), 1.0f);", number, number);
-    } else if ((row->group == WITS_GROUP_MEAN || row->group == WITS_GROUP_GEOMETRIC_MEAN) && !(row->total > 0.0f)) {
-        line(m, "value_%u = 0.0f;", number);
-    } else if (row->group == WITS_GROUP_MEAN) {
-        text total = {0};
-        put_float(m, &total, row->total);
-        line(m, "value_%u = value_%u / %s;", number, number, text_of(&total));
-        text_free(&total);
-    }
-}
-
-/// Writes the gates of a group: those of the outermost make the score NaN, others make the value of their group 0.
-static void open_gates(const asking *a, uint16_t option, const consideration_row *rows, uint32_t number) {
-    maker *m = a->m;
-    text gates = {0};
-    for (uint32_t i = rows[number].next_gate; i != 0; i = rows[i].next_gate) {
-        text_add(&gates, gates.length > 0 ? " && " : "");
-        put_input(a, &gates, option, &rows[i], BINDS_AND);
-    }
-    line(m, "float value_%u;", (unsigned)number);
-    if (gates.length > 0) {
-        open_block(m, "if (!(%s)) {", text_of(&gates));
-        if (number == 0) {
-            line(m, "return @math_float(0x7FC00000u);");
-        } else {
-            line(m, "value_%u = 0.0f;", (unsigned)number);
-        }
-        m->indent--;
-        line(m, "} else {");
-        m->indent++;
-    } else {
-        open_block(m, "{");
-    }
-    text_free(&gates);
-}
-
-/// Ends the group at `depth` and counts it in the group around it.
-static void close_group(const asking *a, open_group *groups, uint32_t depth) {
-    text value = {0};
-    finish_group(a, &groups[depth]);
-    close_block(a->m);
-    text_format(&value, "value_%u", (unsigned)groups[depth].number);
-    count_member(a, &groups[depth - 1], groups[depth].row, text_of(&value));
-    text_free(&value);
-}
-
 static void make_considered(const asking *a, uint16_t option) {
     maker *m = a->m;
     const state_row *s = state_of(m, option);
-    const consideration_row *rows = brain_considerations(m->brain, s);
-    open_group groups[WITS_MAX_GROUPS + 1];
-    uint32_t depth = 0;
-    text name = {0}, head = {0}, value = {0};
+    text name = {0}, head = {0}, elapsed = {0};
     text_format(&name, "%s_consider", m->paths[option]);
     put_first_suffix(&name, a, option);
     if (has_unit(m, "%s", text_of(&name))) {
@@ -189,34 +60,12 @@ static void make_considered(const asking *a, uint16_t option) {
         put(m, &head, "static float @%s(const @pass *p)", text_of(&name));
     }
     begin_function(m, text_of(&name), "%s", text_of(&head));
-    if (rows[0].kind == ROW_INPUT) {
-        put_input(a, &value, option, &rows[0], BINDS_ALL);
-        line(m, "return %s;", text_of(&value));
-    } else {
-        open_gates(a, option, rows, 0);
-        groups[depth++] = (open_group){&rows[0], 0, 0};
-        for (uint32_t i = 1; i < s->row_count; i++) {
-            const consideration_row *row = &rows[i];
-            if (row->kind == ROW_GROUP) {
-                open_gates(a, option, rows, i);
-                groups[depth++] = (open_group){row, i, 0};
-            } else if (row->kind == ROW_INPUT) {
-                text_clear(&value);
-                put_input(a, &value, option, row, BINDS_PREFIX);
-                count_member(a, &groups[depth - 1], row, text_of(&value));
-            }
-            while (depth > 1 && (groups[depth - 1].row->end == i + 1 || i + 1 == s->row_count)) {
-                close_group(a, groups, --depth);
-            }
-        }
-        finish_group(a, &groups[0]);
-        close_block(m);
-        line(m, "return value_0;");
-    }
+    const site at = choice_site(a, option, &elapsed);
+    make_score(m, option, &at);
     end_function(m, false);
     text_free(&name);
     text_free(&head);
-    text_free(&value);
+    text_free(&elapsed);
 }
 
 // -------------------------------------------------------------------------------------------------------------- scores

@@ -28,11 +28,7 @@ static bool calls_host(const wits_brain *brain, function_ref ref) {
 
 /// Returns whether scoring an option's targets calls host functions.
 static bool asks_host(const wits_brain *brain, const state_row *option) {
-    bool asks = calls_host(brain, option->score) || calls_host(brain, option->rank);
-    for (uint32_t row = 0; row < option->row_count; row++) {
-        asks = asks || calls_host(brain, brain_considerations(brain, option)[row].asks);
-    }
-    return asks;
+    return calls_host(brain, option->score) || calls_host(brain, option->rank);
 }
 
 /// Returns whether an operation uses ranks, a threshold or targets of a default option, which these functions do not

@@ -516,8 +516,7 @@ static value value_of(reading *r, const expr_instruction *at) {
 
 // --------------------------------------------------------------------------------------------------------- expressions
 
-/// Translates a program. `result` receives the register of its value. Free the result.
-static reading *read_program(maker *m, const expr_program *program, const site *at, uint8_t *result) {
+static reading *begin_reading(maker *m, const expr_program *program, const site *at) {
     reading *r = allocate(1, sizeof *r);
     r->m = m;
     r->program = program;
@@ -525,20 +524,27 @@ static reading *read_program(maker *m, const expr_program *program, const site *
     for (uint32_t i = 0; i < EXPR_REGISTERS; i++) {
         r->registers[i].type = VALUE_BITS;
     }
-    uint8_t out = 0;
-    for (uint32_t i = 0; i < program->count; i++) {
-        const expr_instruction *now = &program->code[i];
-        r->index = i;
-        if (operation_is(now->operation, OPERATION_PASSIVE)) {  // C evaluates only the chosen operand by itself
-            out = now->operation == EXPR_OP_MARK ? now->out : out;
-            continue;
+    return r;
+}
+
+/// Translates the instruction at r->index. Returns the register that its value is in.
+static uint8_t read_instruction(reading *r) {
+    const expr_instruction *now = &r->program->code[r->index];
+    set_register(r, 0, bits_value(now->k[0]));
+    set_register(r, 1, (now->flags & EXPR_FIELD_OPERAND) != 0 ? field_value(r, now->field) : bits_value(now->k[1]));
+    set_register(r, now->out, value_of(r, now));
+    return now->out;
+}
+
+/// Translates a program. `result` receives the register of its value. Free the result.
+static reading *read_program(maker *m, const expr_program *program, const site *at, uint8_t *result) {
+    reading *r = begin_reading(m, program, at);
+    *result = 0;
+    for (; r->index < program->count; r->index++) {
+        if (!operation_is(program->code[r->index].operation, OPERATION_PASSIVE)) {
+            *result = read_instruction(r);  // C evaluates only the chosen operand by itself
         }
-        set_register(r, 0, bits_value(now->k[0]));
-        set_register(r, 1, (now->flags & EXPR_FIELD_OPERAND) != 0 ? field_value(r, now->field) : bits_value(now->k[1]));
-        out = now->out;
-        set_register(r, out, value_of(r, now));
     }
-    *result = out;
     return r;
 }
 
@@ -555,6 +561,104 @@ void put_expression(maker *m, text *to, const expr_program *program, const site 
     value result = typed(r, &r->registers[out], wanted_type(program));
     put_operand(to, &result.c, result.binds, binds);
     free_value(&result);
+    free_reading(r);
+}
+
+// ------------------------------------------------------------------------------------------------------ considerations
+
+enum { LONGEST_VALUE = 80 };
+
+/// Writes a register's value into a C variable, and reads it from there. Not declared: it is there already.
+static void keep_in_variable(reading *r, uint8_t number, const char *name, bool is_declared) {
+    value v = typed(r, &r->registers[number], VALUE_FLOAT), kept = new_value(VALUE_FLOAT, BINDS_PRIMARY);
+    line(r->m, is_declared ? "const float %s = %s;" : "%s = %s;", name, text_of(&v.c));
+    text_add(&kept.c, name);
+    free_value(&v);
+    set_register(r, number, kept);
+}
+
+static void keep_numbered(reading *r, uint8_t number, const char *what, uint32_t of, bool is_declared) {
+    text name = {0};
+    text_format(&name, "%s_%u", what, (unsigned)of);
+    keep_in_variable(r, number, text_of(&name), is_declared);
+    text_free(&name);
+}
+
+/// The selection that ends a group with gates.
+static const expr_instruction *selection_of(const expr_instruction *skip) {
+    return skip + skip->k[0];
+}
+
+static bool is_outermost(const expr_instruction *select) {
+    return select->k[1] == MATH_NAN_BITS;
+}
+
+/// Opens a group with gates: the outermost returns where they do not hold, others are worth 0.
+static void open_gated(reading *r, const expr_instruction *skip) {
+    maker *m = r->m;
+    value open = typed(r, &r->registers[skip->a], VALUE_BOOL);
+    if (is_outermost(selection_of(skip))) {
+        text shut = {0};
+        put_operand(&shut, &open.c, open.binds, BINDS_PREFIX);
+        open_block(m, "if (!%s) {", text_of(&shut));
+        line(m, "return @math_float(0x7FC00000u);");
+        close_block(m);
+        text_free(&shut);
+    } else {
+        line(m, "float value_%u = 0.0f;", (unsigned)selection_of(skip)[1].k[1]);
+        open_block(m, "if (%s) {", text_of(&open.c));
+    }
+    free_value(&open);
+}
+
+static void close_gated(reading *r, const expr_instruction *select) {
+    set_register(r, select->out, copied(&r->registers[select->a]));
+    if (!is_outermost(select)) {
+        keep_numbered(r, select->out, "value", select[1].k[1], false);
+        close_block(r->m);
+    }
+}
+
+/// The instructions of an option's score that are not of a text.
+static bool *find_own(const wits_brain *brain, const state_row *option, uint32_t count) {
+    const consideration_row *rows = brain_considerations(brain, option);
+    bool *own = allocate(count, sizeof *own);
+    memset(own, true, count);
+    for (uint32_t i = 0; i < option->row_count; i++) {
+        memset(own + rows[i].code, false, rows[i].code_end - rows[i].code);
+    }
+    return own;
+}
+
+void make_score(maker *m, uint16_t option, const site *at) {
+    const state_row *s = brain_state(m->brain, option);
+    const expr_program *program = brain_program(m->brain, s->score);
+    reading *r = begin_reading(m, program, at);
+    bool *own = find_own(m->brain, s, program->count);
+    uint8_t out = 0;
+    for (; r->index < program->count; r->index++) {
+        const expr_instruction *now = &program->code[r->index];
+        const bool is_gate =
+            own[r->index] && now->operation == EXPR_OP_SKIP_UNLESS && selection_of(now)->operation == EXPR_OP_SELECT;
+        if (is_gate) {
+            open_gated(r, now);
+        } else if (own[r->index] && now->operation == EXPR_OP_SELECT) {
+            close_gated(r, now);
+            out = now->out;
+        } else if (now->operation == EXPR_OP_MARK && now->k[0] == STAGE_VALUE && now->k[1] != 0 &&
+                   now[-1].operation != EXPR_OP_SELECT) {
+            keep_numbered(r, now->out, "value", now->k[1], true);
+        } else if (!operation_is(now->operation, OPERATION_PASSIVE)) {
+            out = read_instruction(r);
+            if (own[r->index] && r->registers[out].type == VALUE_FLOAT && r->registers[out].c.length > LONGEST_VALUE) {
+                keep_numbered(r, out, "part", r->index, true);
+            }
+        }
+    }
+    value result = typed(r, &r->registers[out], VALUE_FLOAT);
+    line(m, "return %s;", text_of(&result.c));
+    free_value(&result);
+    free(own);
     free_reading(r);
 }
 

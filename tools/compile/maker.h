@@ -138,7 +138,9 @@ static inline bool has_targets(const maker *m) {
 void put_expression(maker *m, text *to, const expr_program *program, const site *at, int binds);
 /// Writes the computed arguments of an action's call, each preceded by ", ".
 void put_computed(maker *m, text *to, const expr_program *program, const site *at);
-/// Writes a condition, score, input or rank: an expression or a call of a host function.
+/// Writes the body of a function that returns an option's score from its considerations, before its weight.
+void make_score(maker *m, uint16_t option, const site *at);
+/// Writes a condition, score or rank: an expression or a call of a host function.
 void put_condition(maker *m, text *to, function_ref condition, const site *at, int binds);
 /// Writes the slot of a machine: "p->agent[0]".
 void put_slot(maker *m, text *to, const machine_row *machine);

@@ -97,7 +97,7 @@ static bool is_without_branches(const asking *a, uint16_t option) {
     const consideration_row *rows = brain_considerations(a->m->brain, s);
     bool is = is_arithmetic(a, s->score);
     for (uint32_t i = 0; i < s->row_count; i++) {
-        is = is && rows[i].next_gate == 0 && (rows[i].kind != ROW_INPUT || is_arithmetic(a, rows[i].asks));
+        is = is && rows[i].kind != ROW_GATE;
     }
     return is;
 }

@@ -37,12 +37,20 @@ typedef struct clock_reading {
 /// texts.c of the compiler: tables that all texts share, then each text. `*clock` collects which clocks its expressions
 /// read.
 void wits_core_compile_text_tables(brain_compiler *c);
-/// A condition, score, rank or input.
+/// A condition, score or rank.
 function_ref wits_core_compile_condition(brain_compiler *c, const desc_text *text, clock_reading *clock);
 action_index wits_core_compile_actions(brain_compiler *c, const desc_text *text, clock_reading *clock);
-void wits_core_compile_considerations(brain_compiler *c, uint32_t state,
-                                      clock_reading *clock);  ///< considerations.c: those of one option
-/// Bytes that the texts of a row need in the block, without programs.
+/// weigh.c: those of one option become its score.
+void wits_core_compile_considerations(brain_compiler *c, uint32_t state, clock_reading *clock);
+/// For a gate or an input: counts its places of randomness, and returns where the texts of its arguments go.
+uint32_t wits_core_place_text(brain_compiler *c, const desc_text *text);
+/// Appends its code: see wits_expr_append.
+uint8_t wits_core_append_text(brain_compiler *c, const desc_text *text, uint32_t place, uint32_t text_at,
+                              expr_program *program, uint32_t capacity, uint32_t used[8]);
+/// Keeps a program that is written at the end of the block, and notes what it asks.
+function_ref wits_core_take_program(brain_compiler *c, const expr_program *program, bool is_action,
+                                    clock_reading *clock);
+/// Bytes that the texts of a row add to the block, without programs.
 uint64_t wits_core_texts_bytes(const desc_text *texts, uint32_t count);
 /// Words of the action table that they need.
 uint64_t wits_core_texts_words(const desc_text *texts, uint32_t count);

@@ -61,17 +61,25 @@ void wits_core_compile_text_tables(brain_compiler *c) {
 
 // ------------------------------------------------------------------------------------------------------------ programs
 
-/// Exactly the bytes of the argument texts of an expression: equal brains have equal bytes, whatever blanks and names
-/// their expressions contain.
-static uint32_t bytes_of_texts(const text_scope *scope, text_span span, expr_want want) {
-    enum { SOMEWHERE = 8 };  ///< text 0 means none
+/// Just the bytes that the texts of an expression's arguments take: equal brains have equal bytes, whatever blanks and
+/// names their expressions are written with.
+static uint32_t bytes_of_texts(const text_scope *scope, text_span span, expr_want want, expr_program *header) {
+    enum { SOMEWHERE = 8 };  ///< text 0 is none
     text_scope counted = *scope;
-    expr_program header;
     expr_problem wrong;
     counted.block = NULL;
     counted.text_at = SOMEWHERE;
-    wits_core_text_measure(&counted, span, want, &header, &wrong);
+    wits_core_text_measure(&counted, span, want, header, &wrong);
     return counted.text_at - SOMEWHERE;
+}
+
+function_ref wits_core_take_program(brain_compiler *c, const expr_program *program, bool is_action,
+                                    clock_reading *clock) {
+    const uint32_t until = wits_expr_elapsed_matters(program);
+    clock->is_read |= (program->uses & EXPR_USES_ELAPSED) != 0;
+    clock->until = until > clock->until ? until : clock->until;
+    wits_core_note_program(c, program, is_action);
+    return REF_PROGRAM | wits_core_block_append(c, 1, expr_program_size(program->count + program->bytecode));
 }
 
 /// Appends the program after the texts of its arguments, which are written directly to the end of the block:
@@ -80,7 +88,8 @@ static uint32_t compile_program(brain_compiler *c, const desc_text *text, text_s
                                 clock_reading *clock) {
     text_scope scope = text_scope_of(c->desc, c->index, text);
     const bool may_have_texts = wits_core_text_room(span, want.kind == EXPR_WANT_CALL) != 0;
-    const uint32_t texts = may_have_texts ? bytes_of_texts(&scope, span, want) : 0;
+    expr_program header;
+    const uint32_t texts = may_have_texts ? bytes_of_texts(&scope, span, want, &header) : 0;
     scope.block = (char *)c->brain;
     scope.text_at = wits_core_block_append(c, texts, 1);
     expr_scope names = wits_core_text_expr_scope(&scope, c->place_count);
@@ -91,11 +100,31 @@ static uint32_t compile_program(brain_compiler *c, const desc_text *text, text_s
     WITS_ASSERT(compiled);
     (void)compiled;
     c->place_count += program->randoms;
-    const uint32_t until = wits_expr_elapsed_matters(program);
-    clock->is_read |= (program->uses & EXPR_USES_ELAPSED) != 0;
-    clock->until = until > clock->until ? until : clock->until;
-    wits_core_note_program(c, program, want.kind == EXPR_WANT_CALL);
-    return wits_core_block_append(c, 1, expr_program_size(program->count + program->bytecode));
+    return wits_core_take_program(c, program, want.kind == EXPR_WANT_CALL, clock) & ~REF_PROGRAM;
+}
+
+uint32_t wits_core_place_text(brain_compiler *c, const desc_text *text) {
+    char room[WITS_MAX_NAME + 2];
+    const text_span span = wits_core_text_input(c->desc, wits_core_text_trim(text->text), room);
+    text_scope scope = text_scope_of(c->desc, c->index, text);
+    expr_program header = {.randoms = 0};
+    uint32_t texts = 0;
+    if (wits_core_text_room(span, false) != 0 || strstr(text->text, "random") != NULL) {
+        texts = bytes_of_texts(&scope, span, wits_core_text_want(text), &header);
+    }
+    c->place_count += header.randoms;
+    return wits_core_block_append(c, texts, 1);
+}
+
+uint8_t wits_core_append_text(brain_compiler *c, const desc_text *text, uint32_t place, uint32_t text_at,
+                              expr_program *program, uint32_t capacity, uint32_t used[8]) {
+    char room[WITS_MAX_NAME + 2];
+    const text_span span = wits_core_text_input(c->desc, wits_core_text_trim(text->text), room);
+    text_scope scope = text_scope_of(c->desc, c->index, text);
+    scope.block = (char *)c->brain;
+    scope.text_at = text_at;
+    const expr_scope names = wits_core_text_expr_scope(&scope, place);
+    return wits_expr_append(&names, span.start, span.length, wits_core_text_want(text), program, capacity, used);
 }
 
 function_ref wits_core_compile_condition(brain_compiler *c, const desc_text *text, clock_reading *clock) {
@@ -107,8 +136,6 @@ function_ref wits_core_compile_condition(brain_compiler *c, const desc_text *tex
         wits_core_note_call(c, function, NULL, 0);
         return function + 1;
     }
-    char room[WITS_MAX_NAME + 2];
-    span = text->kind == TEXT_INPUT ? wits_core_text_input(c->desc, span, room) : span;
     size_t before = c->used;
     uint32_t offset = compile_program(c, text, span, wits_core_text_want(text), clock);
     const expr_program *program = wits_core_block_at(c, offset);

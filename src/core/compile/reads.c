@@ -231,10 +231,6 @@ static void see_state(reader *r, const state_row *s) {
     see_ref(r, s->score, WITS_READ_SCORE);
     see_ref(r, s->rank, WITS_READ_SCORE);
     see_ref(r, s->done, WITS_READ_CONDITION);
-    for (uint32_t row = 0; row < s->row_count; row++) {
-        const consideration_row *of = &brain_considerations(r->brain, s)[row];
-        see_ref(r, of->asks, of->kind == ROW_GATE ? WITS_READ_CONDITION : WITS_READ_SCORE);
-    }
 }
 
 void wits_brain_reads(const wits_brain *brain, wits_read_fn *see, void *user) {

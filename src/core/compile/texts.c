@@ -189,7 +189,7 @@ uint32_t wits_core_desc_consideration_texts(const wits_desc *desc, uint32_t row,
     uint32_t count = 0;
     *response = response_of(s);
     add_text(texts, &count,
-             (desc_text){.kind = TEXT_CONDITION, .text = s->gate, .member = "gate", .from = of, .any = false});
+             (desc_text){.kind = TEXT_GATE, .text = s->gate, .member = "gate", .from = of, .any = false});
     add_text(texts, &count,
              (desc_text){.kind = TEXT_INPUT, .text = s->input, .member = "input", .from = of, .response = response});
     return count;
@@ -608,8 +608,10 @@ expr_want wits_core_text_want(const desc_text *text) {
         return (expr_want){.kind = EXPR_WANT_CONDITION};
     case TEXT_INT:
         return (expr_want){.kind = EXPR_WANT_FIELD, .type = WITS_TYPE_INT};
+    case TEXT_GATE:
+        return (expr_want){.kind = EXPR_WANT_CONDITION, .is_part = true};
     case TEXT_INPUT:
-        return (expr_want){.kind = EXPR_WANT_SHAPED, .response = text->response};
+        return (expr_want){.kind = EXPR_WANT_SHAPED, .response = text->response, .is_part = true};
     default:
         return (expr_want){.kind = EXPR_WANT_NUMBER};
     }

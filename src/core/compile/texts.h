@@ -31,7 +31,7 @@ typedef struct action_word {
 /// Takes the next action off `*text`.
 action_word wits_core_action_word_next(const char **text);
 
-typedef enum text_kind { TEXT_CONDITION, TEXT_SCORE, TEXT_INT, TEXT_INPUT, TEXT_ACTIONS } text_kind;
+typedef enum text_kind { TEXT_CONDITION, TEXT_SCORE, TEXT_INT, TEXT_GATE, TEXT_INPUT, TEXT_ACTIONS } text_kind;
 
 /// A text of a description, and its position.
 typedef struct desc_text {
@@ -98,7 +98,7 @@ uint32_t wits_core_desc_find_destination(const text_scope *scope, const char *na
 
 /// Returns the purpose of an expression that is not an action. Valid as long as the text.
 expr_want wits_core_text_want(const desc_text *text);
-/// Returns the text to compile for an input: for a lone host function its call, written into `room`.
+/// Returns the text to compile for an input or a gate: for a lone host function its call, written into `room`.
 text_span wits_core_text_input(const wits_desc *desc, text_span span, char room[WITS_MAX_NAME + 2]);
 /// The type in expressions of a field's value.
 expr_want wits_core_text_want_field(const wits_desc *desc, uint32_t field);

@@ -297,7 +297,7 @@ static void check_text(validator *v, place at, const desc_text *text) {
         check_actions(v, at, text);
         return;
     }
-    bool is_condition = text->kind == TEXT_CONDITION;
+    bool is_condition = text->kind == TEXT_CONDITION || text->kind == TEXT_GATE;
     bool unknown;
     text_span span = wits_core_text_trim(text->text);
     uint32_t before = v->problems;

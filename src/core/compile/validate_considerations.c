@@ -139,6 +139,13 @@ static void check_no_input(validator *v, place at, const wits_consideration_desc
     }
 }
 
+/// Counts what a row adds to its option's program besides its text: operations, with bytecode, and marks. See weigh.c.
+static void count_row_bytes(validator *v, const wits_consideration_desc *c) {
+    enum { OF_INPUT = 4 * 3 + 3, OF_GATE = 3 * 3 + 1, OF_GROUP = 6 * 3 + 4 };
+    const uint32_t count = c->input != NULL ? OF_INPUT : c->gate != NULL ? OF_GATE : OF_GROUP;
+    v->program_bytes += aligned(expr_program_size(count));
+}
+
 static void check_row(validator *v, place at, const wits_consideration_desc *c, wits_group in) {
     wits_core_check_value(v, at, "group", (uint32_t)c->group, WITS_GROUP_MAX);
     if ((c->group != WITS_GROUP_NONE) + (c->gate != NULL) + (c->input != NULL) != 1) {
@@ -152,6 +159,7 @@ static void check_row(validator *v, place at, const wits_consideration_desc *c, 
     } else {
         check_no_input(v, at, c);
     }
+    count_row_bytes(v, c);
     const bool is_response_known = v->problems == before;
     if (c->gate != NULL && c->depth == 0) {
         wits_core_problem_at(v, at, WITS_PROBLEM_GATE_OUTERMOST, "gate");

@@ -50,12 +50,7 @@ static bool program_reads(const question *q, function_ref asks) {
 static bool state_reads(const question *q, uint16_t id) {
     const wits_brain *b = q->c->p->call.brain;
     const state_row *s = brain_state(b, id);
-    const consideration_row *rows = brain_considerations(b, s);
-    bool reads = program_reads(q, s->score) || program_reads(q, s->rank);
-    for (uint32_t i = 0; i < s->row_count && !reads; i++) {
-        reads = program_reads(q, rows[i].asks);
-    }
-    return reads;
+    return program_reads(q, s->score) || program_reads(q, s->rank);
 }
 
 /// An option with `score: best` depends on the options inside it, too.
@@ -293,18 +288,15 @@ static void answer_target_field(question *q, const consideration_row *row, wits_
     ask_readers(q);
 }
 
-/// Returns whether an input can vary.
-static bool is_variable(const wits_brain *b, const consideration_row *row) {
-    enum {
-        VARIES = EXPR_USES_FIELDS | EXPR_USES_TICK | EXPR_USES_ELAPSED | EXPR_USES_RANDOM | EXPR_USES_FUNCTIONS |
-                 EXPR_USES_STATES | EXPR_USES_TARGETS
-    };
-    bool is_program = (row->asks & REF_PROGRAM) != 0;
-    return !is_program || (brain_program(b, row->asks)->uses & VARIES) != 0;
-}
-
-static uint32_t target_field_read(const wits_brain *b, const consideration_row *row) {
-    return (row->asks & REF_PROGRAM) != 0 ? wits_expr_input_target(brain_program(b, row->asks)) : (uint32_t)EXPR_NONE;
+/// Returns whether an input can vary: it reads something.
+static bool is_variable(const expr_program *score, const consideration_row *row) {
+    bool varies = false;
+    for (uint32_t i = row->code; i < row->code_end; i++) {
+        const expr_instruction *at = &score->code[i];
+        varies |= (operation_is_leaf(at->operation) && at->operation != EXPR_OP_CONSTANT) ||
+                  (at->flags & EXPR_FIELD_OPERAND) != 0;
+    }
+    return varies;
 }
 
 /// Tries the considerations of a state for this target.
@@ -315,7 +307,8 @@ static void answer_rows(choice *c, uint32_t ordinal, uint16_t of, uint32_t id, u
     const uint32_t row = s->target != WITS_NONE ? target_row_of(c->p->call.frame, s->target, id) : WITS_NO_TARGET;
     for (uint32_t i = 0; i < s->row_count; i++) {
         const consideration_row *at = &brain_considerations(b, s)[i];
-        if (at->kind != ROW_INPUT || !is_variable(b, at) || (s->target != WITS_NONE && row == WITS_NO_TARGET)) {
+        const expr_program *score = brain_program(b, s->score);
+        if (at->kind != ROW_INPUT || !is_variable(score, at) || (s->target != WITS_NONE && row == WITS_NO_TARGET)) {
             continue;
         }
         question q = {.c = c,
@@ -323,7 +316,7 @@ static void answer_rows(choice *c, uint32_t ordinal, uint16_t of, uint32_t id, u
                       .target = wanted,
                       .probe = {.of = of, .row = row, .how = {.probed = i}},
                       .field = at->field,
-                      .target_field = target_field_read(b, at),
+                      .target_field = wits_expr_input_target(score, at->code),
                       .type = WITS_TYPE_FLOAT};
         if (q.field != WITS_NONE) {
             answer_field(&q, at, &told[i]);

@@ -292,8 +292,66 @@ void wits_core_explain_best(choice *c, uint32_t ordinal, uint16_t best, uint32_t
     if (row != WITS_NO_TARGET) {
         wits_core_explain_pair(c, best, row, rows);
     } else if (s->row_count != 0) {
-        wits_core_consider(c->p, best, &(probe){.rows = rows, .probed = WITS_NONE});
+        wits_core_explain_considered(c->p, best, &(probe){.rows = rows, .probed = WITS_NONE});
     }
+}
+
+/// The considerations of an option, and their records.
+typedef struct row_notes {
+    const consideration_row *rows;
+    wits_explained_consideration *told;
+} row_notes;
+
+/// After an input's last curve. A group whose gates do not hold is worth 0.
+static void note_value(const consideration_row *row, wits_explained_consideration *told, float value) {
+    if (row->kind == ROW_INPUT && row->curve_count != 0) {
+        told->curves[row->curve_count - 1] = value;
+    } else if (row->kind == ROW_INPUT && row->is_ranged) {
+        told->normal = value;
+    }
+    told->value = is_nan(value) ? 0.0f : value;
+    told->compensated = told->value;
+    told->weighted = told->value;
+}
+
+static void note_stage(void *user, uint32_t row, uint32_t stage, expr_value value) {
+    const row_notes *notes = user;
+    wits_explained_consideration *told = &notes->told[row];
+    switch (stage) {
+    case STAGE_RAW:
+        told->raw = value.f;
+        told->was_nan = is_nan(value.f);
+        break;
+    case STAGE_NORMAL:
+        told->normal = value.f;
+        break;
+    case STAGE_VALUE:
+        note_value(&notes->rows[row], told, value.f);
+        break;
+    case STAGE_COMPENSATED:
+        told->compensated = value.f;
+        told->weighted = value.f;
+        break;
+    case STAGE_WEIGHTED:
+        told->weighted = value.f;
+        break;
+    case STAGE_HOLDS:
+        told->holds = value.bits != 0;
+        break;
+    default:
+        told->curves[stage - STAGE_FIRST_CURVE] = value.f;
+        break;
+    }
+}
+
+float wits_core_explain_considered(pass *p, uint16_t option, const probe *how) {
+    const state_row *s = brain_state(p->call.brain, option);
+    row_notes notes = {brain_considerations(p->call.brain, s), how->rows};
+    const expr_recorder recorder = {.note = how->rows != NULL ? note_stage : NULL,
+                                    .user = &notes,
+                                    .probed = how->probed == WITS_NONE ? EXPR_NONE : how->probed,
+                                    .input = how->input};
+    return wits_core_ask_recorded(p, s->score, option, &recorder);
 }
 
 void wits_core_explain_score(choice *c, uint32_t ordinal, float raw, const candidate *of) {

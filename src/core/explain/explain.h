@@ -25,6 +25,8 @@ void wits_core_explain_no_choice(pass *p, uint16_t current, wits_choice how, uin
 wits_explained_consideration *wits_core_explain_rows(choice *c, uint32_t ordinal);
 /// Records the option inside the nth that provides the score, for that row of its list.
 void wits_core_explain_best(choice *c, uint32_t ordinal, uint16_t best, uint32_t row);
+/// Returns an option's score from its considerations, and records them; or with another input.
+float wits_core_explain_considered(pass *p, uint16_t option, const probe *how);
 void wits_core_explain_score(choice *c, uint32_t ordinal, float raw, const candidate *of);
 /// Records the chosen option and its target.
 void wits_core_explain_chosen(choice *c, uint16_t chosen, uint32_t target);

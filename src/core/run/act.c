@@ -5,7 +5,7 @@
 #include "core/run/pass.h"
 #include "core/run/targets.h"
 
-#include "expr/expr.h"
+#include "expr/bytecode.h"
 
 #include <string.h>
 
@@ -158,18 +158,26 @@ void wits_core_pair_env(pass *p, uint16_t option, const uint32_t *rows, pair_env
     room->env.targets = (expr_targets){.lists = p->call.frame->targets, .rows = rows};
 }
 
-static expr_value evaluate(pass *p, uint32_t program, uint16_t id, uint32_t row, uint32_t elapsed) {
+static expr_value evaluate(pass *p, uint32_t program, uint16_t id, uint32_t row, uint32_t elapsed,
+                           const expr_threshold *threshold) {
+    const expr_program *code = brain_at(p->call.brain, program);
+    if (bytecode_is_enough(code)) {
+        const wits_frame *f = p->call.frame;
+        const expr_value value = wits_expr_bytecode_run(bytecode_code(code), f->columns, f->row, threshold);
+        return code->type == EXPR_FLOAT ? (expr_value){.f = math_canonical(value.f)} : value;
+    }
     asker who = {.p = p, .id = id, .row = (uint16_t)row};
     expr_env env = env_of(&who, elapsed);
     seen_targets seen;
-    see_targets(&who, brain_at(p->call.brain, program), &env, &seen);
-    return wits_expr_eval_one(brain_at(p->call.brain, program), &env);
+    env.threshold = threshold;
+    see_targets(&who, code, &env, &seen);
+    return wits_expr_eval_one(code, &env);
 }
 
 void wits_core_assign(pass *p, uint32_t row, uint16_t id, uint32_t transition, uint32_t elapsed) {
     const assignment *a = brain_assignment(p->call.brain, row);
     wits_expr_store(&p->call.frame->columns[a->field], p->call.frame->row,
-                    evaluate(p, a->program, id, transition, elapsed));
+                    evaluate(p, a->program, id, transition, elapsed, NULL));
 }
 
 /// While a condition or score is asked, its function may call nothing for the agent.
@@ -286,11 +294,12 @@ void wits_core_act_once(pass *p, uint32_t action, wits_action_kind kind, uint16_
 
 /// Evaluates a state's program in the current situation. While the pairs of an option are scored only its own texts are
 /// evaluated, except for what these ask: whether another state is done.
-static expr_value ask_program(pass *p, function_ref ref, uint16_t id, uint32_t row) {
+static expr_value ask_program(pass *p, function_ref ref, uint16_t id, uint32_t row, const expr_threshold *threshold) {
     if (p->walk != NULL) {
+        p->walk->threshold = threshold;
         return wits_expr_eval_one(brain_program(p->call.brain, ref), p->walk);
     }
-    return evaluate(p, ref & ~REF_PROGRAM, id, row, elapsed_of(p, id));
+    return evaluate(p, ref & ~REF_PROGRAM, id, row, elapsed_of(p, id), threshold);
 }
 
 bool wits_core_ask_condition(pass *p, function_ref condition, uint16_t id, uint32_t row) {
@@ -299,7 +308,7 @@ bool wits_core_ask_condition(pass *p, function_ref condition, uint16_t id, uint3
     }
     const bool was_pure = is_pure(p);  // a condition may ask whether a state is done, which asks another
     set_pure(p, true);
-    bool holds = (condition & REF_PROGRAM) != 0 ? ask_program(p, condition, id, row).bits != 0
+    bool holds = (condition & REF_PROGRAM) != 0 ? ask_program(p, condition, id, row, NULL).bits != 0
                                                 : host_condition(p, condition - 1, id, row);
     set_pure(p, was_pure);
     return holds;
@@ -317,28 +326,28 @@ uint32_t wits_core_ask_parts(pass *p, function_ref condition, uint16_t id, uint3
     return count;
 }
 
-float wits_core_ask_score(pass *p, function_ref score, uint16_t id) {
+float wits_core_ask_score(pass *p, function_ref score, uint16_t id, const expr_threshold *threshold) {
     set_pure(p, true);
-    float value =
-        (score & REF_PROGRAM) != 0 ? ask_program(p, score, id, WITS_NONE).f : host_score(p, score - 1, id, WITS_NONE);
+    float value = (score & REF_PROGRAM) != 0 ? ask_program(p, score, id, WITS_NONE, threshold).f
+                                             : host_score(p, score - 1, id, WITS_NONE);
     set_pure(p, false);
     return value;
 }
 
 int32_t wits_core_ask_rank(pass *p, function_ref rank, uint16_t id) {
     set_pure(p, true);
-    int32_t value = ask_program(p, rank, id, WITS_NONE).i;
+    int32_t value = ask_program(p, rank, id, WITS_NONE, NULL).i;
     set_pure(p, false);
     return value;
 }
 
-float wits_core_ask_stages(pass *p, function_ref input, uint16_t id, const float *instead, expr_stages *stages) {
+float wits_core_ask_recorded(pass *p, function_ref score, uint16_t id, const expr_recorder *recorder) {
     asker who = {.p = p, .id = id, .row = WITS_NONE};
     expr_env env = env_of(&who, elapsed_of(p, id));
     seen_targets seen;
-    see_targets(&who, brain_program(p->call.brain, input), &env, &seen);
+    see_targets(&who, brain_program(p->call.brain, score), &env, &seen);
     set_pure(p, true);
-    float value = wits_expr_eval_stages(brain_program(p->call.brain, input), &env, instead, stages);
+    float value = wits_expr_eval_recorded(brain_program(p->call.brain, score), &env, recorder).f;
     set_pure(p, false);
     return value;
 }

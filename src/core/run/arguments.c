@@ -231,15 +231,19 @@ typedef struct call_walk {
     host_call call;  ///< position of the text
 } call_walk;
 
-static void walk_program(call_walk *w, uint32_t offset) {
-    const expr_program *program = brain_at(w->brain, offset);
-    for (uint32_t i = 0; i < program->count; i++) {
+static void walk_code(call_walk *w, const expr_program *program, uint32_t first, uint32_t end) {
+    for (uint32_t i = first; i < end; i++) {
         w->call.function = wits_expr_function_called(program, i);
         if (w->call.function != EXPR_NONE) {
             w->call.count = wits_expr_call_arguments(program, i, w->call.given);
             w->see(w->user, &w->call);
         }
     }
+}
+
+static void walk_program(call_walk *w, uint32_t offset) {
+    const expr_program *program = brain_at(w->brain, offset);
+    walk_code(w, program, 0, program->count);
 }
 
 static void walk_ref(call_walk *w, function_ref ref, const char *member) {
@@ -300,7 +304,8 @@ static void walk_considerations(call_walk *w) {
             const consideration_row *row = brain_considerations(w->brain, s) + i;
             w->call = (host_call){.table = WITS_TABLE_CONSIDERATIONS, .row = s->first_row + i};
             w->call.name = wits_state_name(w->brain, (wits_state_id)id);
-            walk_ref(w, row->asks, row->kind == ROW_GATE ? "gate" : "input");
+            w->call.member = row->kind == ROW_GATE ? "gate" : "input";
+            walk_code(w, brain_program(w->brain, s->score), row->code, row->code_end);
         }
     }
 }

@@ -7,8 +7,16 @@
 #ifndef WITS_CORE_CHOICE_H
 #define WITS_CORE_CHOICE_H
 
-#include "core/run/consider.h"
 #include "core/run/pass.h"
+#include "wits/explain.h"
+
+/// Options of an evaluation of a score.
+typedef struct probe {
+    const expr_threshold *threshold;     ///< null: evaluates everything
+    wits_explained_consideration *rows;  ///< records of the option's considerations, to be filled; null: none
+    uint32_t probed;                     ///< row whose input is replaced by `input`; WITS_NONE: none
+    float input;
+} probe;
 
 /// An option as it takes part.
 typedef struct candidate {

@@ -31,22 +31,22 @@ typedef struct wits_pass {
     bool silent;       ///< `place`: no action runs at all
     bool stops;        ///< `stop`: nothing is kept
     // Beside the slots:
-    bool moment_is_left;      ///< it is not active any more
-    bool moment_is_whole;     ///< its inside is active, too: it is about to exit
-    uint16_t moment;          ///< the state to which exits or entries have come, or where a transition acts; WITS_NONE
-    uint16_t kept_in;         ///< a kept region of this parallel exits: its others are not active; 0: none does
-    uint32_t source_elapsed;  ///< `elapsed` of the source when the transition fired
-    uint16_t source;          ///< source of the firing `any` transition
-    uint16_t limit;           ///< the state that exits go as far as, and which stays
-    uint16_t forgets;         ///< the composite that takes no note of its child, which exits
-    uint16_t over;            ///< states inside it have no more turns in this pass; WITS_NONE: none
-    uint16_t said;            ///< by the last step callback: a state
-    uint32_t chosen;          ///< the ordinal of the last option that was chosen for a composite without one
-    uint16_t picked_for;      ///< the option that was chosen last, with a target, and has not been entered yet; 0
-    bool retargets;           ///< the last choice left its option, and gave it another target
-    uint32_t picked;          ///< that target
-    const struct expr_env *walk;  ///< while pairs of an option are scored, what all its texts see; null: nothing is
-    const seen_targets *seen;     ///< null: texts read what is remembered
+    bool moment_is_left;       ///< it is not active any more
+    bool moment_is_whole;      ///< its inside is active, too: it is about to exit
+    uint16_t moment;           ///< the state to which exits or entries have come, or where a transition acts; WITS_NONE
+    uint16_t kept_in;          ///< a kept region of this parallel exits: its others are not active; 0: none does
+    uint32_t source_elapsed;   ///< `elapsed` of the source when the transition fired
+    uint16_t source;           ///< source of the firing `any` transition
+    uint16_t limit;            ///< the state that exits go as far as, and which stays
+    uint16_t forgets;          ///< the composite that takes no note of its child, which exits
+    uint16_t over;             ///< states inside it have no more turns in this pass; WITS_NONE: none
+    uint16_t said;             ///< by the last step callback: a state
+    uint32_t chosen;           ///< the ordinal of the last option that was chosen for a composite without one
+    uint16_t picked_for;       ///< the option that was chosen last, with a target, and has not been entered yet; 0
+    bool retargets;            ///< the last choice left its option, and gave it another target
+    uint32_t picked;           ///< that target
+    struct expr_env *walk;     ///< while pairs of an option are scored, what all its texts see; null: nothing is
+    const seen_targets *seen;  ///< null: texts read what is remembered
     const target_probe *probe;    ///< null: lists are read as they are
     seen_targets source_targets;  ///< targets of the source when the transition fired
 #ifdef WITS_CHECKS
@@ -154,11 +154,12 @@ bool wits_core_ask_condition(pass *p, function_ref condition, uint16_t id, uint3
 /// Evaluates each part of a condition that is a program. Returns their number.
 uint32_t wits_core_ask_parts(pass *p, function_ref condition, uint16_t id, uint32_t row, bool *parts,
                              uint32_t capacity);
-float wits_core_ask_score(pass *p, function_ref score, uint16_t id);
+/// Considerations may end early if there is a threshold: see expr_env.
+float wits_core_ask_score(pass *p, function_ref score, uint16_t id, const expr_threshold *threshold);
 /// Evaluates a rank's program.
 int32_t wits_core_ask_rank(pass *p, function_ref rank, uint16_t id);
-/// Evaluates an input's program with its stages, with another input if `instead` is given.
-float wits_core_ask_stages(pass *p, function_ref input, uint16_t id, const float *instead, expr_stages *stages);
+/// Evaluates the program of considerations instruction by instruction.
+float wits_core_ask_recorded(pass *p, function_ref score, uint16_t id, const expr_recorder *recorder);
 wits_state_id wits_core_ask_step(pass *p, function_ref step, uint16_t id);
 
 /// Environment of an option's texts except for the target, prepared once for all pairs. See pass.walk.

@@ -30,9 +30,10 @@ static uint32_t target_id(const pass *p, uint16_t option, uint32_t row) {
 
 float wits_core_raw_score(pass *p, uint16_t id, const probe *how) {
     const state_row *s = brain_state(p->call.brain, id);
-    return s->row_count != 0 ? wits_core_consider(p, id, how)
-           : s->score != 0   ? wits_core_ask_score(p, s->score, id)
-                             : 1.0f;
+    if (IS_EXPLAINED(how->rows != NULL || how->probed != WITS_NONE ? how : NULL) && s->row_count != 0) {
+        return wits_core_explain_considered(p, id, how);
+    }
+    return s->score != 0 ? wits_core_ask_score(p, s->score, id, how->threshold) : 1.0f;
 }
 
 /// Returns how an option's inputs are evaluated for a row of its list.
@@ -134,7 +135,7 @@ static void ask_plain_candidate(choice *c, uint32_t ordinal, bool tells, candida
     uint16_t id = option_at(c, ordinal);
     const state_row *s = brain_state(c->p->call.brain, id);
     float inertia = id == c->favoured ? c->composite->inertia : 0.0f;
-    threshold to_reach = {s->weight, inertia, c->best_score};
+    const expr_threshold to_reach = {s->weight, inertia, c->best_score};
     probe how = {.threshold = c->best != WITS_NONE && may_end_early(c, s) ? &to_reach : NULL, .probed = WITS_NONE};
     *of = (candidate){.row = WITS_NO_TARGET};
     if (tells && IS_EXPLAINED(c->told)) {
@@ -167,8 +168,9 @@ static void ask_pair(choice *c, uint16_t option, const candidate *best, candidat
     const state_row *s = brain_state(c->p->call.brain, option);
     const bool has_best = best->rejected_by == 0;
     const float local = has_best ? best->score : 0.0f;
-    const threshold to_reach = {s->weight, option == c->favoured ? c->composite->inertia : 0.0f,
-                                c->best != WITS_NONE && (!has_best || c->best_score > local) ? c->best_score : local};
+    const expr_threshold to_reach = {s->weight, option == c->favoured ? c->composite->inertia : 0.0f,
+                                     c->best != WITS_NONE && (!has_best || c->best_score > local) ? c->best_score
+                                                                                                  : local};
     const bool ends_early = user == NULL && (has_best || c->best != WITS_NONE) && may_end_early(c, s);
     const probe plain = {.threshold = ends_early ? &to_reach : NULL, .probed = WITS_NONE};
     const probe *how = probe_at(c, option, of->row, user != NULL ? user : &plain);
