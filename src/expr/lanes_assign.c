@@ -13,6 +13,7 @@ static bool begin_expression(expression *e, lanes_builder *b, const lanes_place 
     e->modular = false;
     e->count = 0;
     e->next = 0;
+    e->guard_end = 0;
     memset(e->made_by, FROM_CONSTANT, sizeof e->made_by);
     memset(e->unread, 0, sizeof e->unread);
     while (wits_expr_lanes_read_nodes(e)) {  // each turn is a part

@@ -99,6 +99,19 @@ static void emit_call(expression *e, uint32_t i, lanes_op op) {
     }
 }
 
+/// The lanes for which a function is called: not those that one agent would not call it for.
+static lanes_column guarded_mask(expression *e, const node *n) {
+    if (n->guard >= FROM_FIELD) {
+        return e->place->mask;
+    }
+    const lanes_column holds = wits_expr_lanes_mask_of(e, &e->nodes[n->guard]);
+    const lanes_column out = wits_expr_lanes_new_byte(e->b);
+    wits_expr_lanes_emit(
+        e->b,
+        (lanes_op){.kind = n->guard_holds ? LANES_AND8 : LANES_AND_NOT8, .out = out, .a = e->place->mask, .b = holds});
+    return out;
+}
+
 static void emit_leaf(expression *e, uint32_t i) {
     const expr_instruction *at = instruction(e, i);
     node *n = &e->nodes[i];
@@ -130,7 +143,12 @@ static void emit_leaf(expression *e, uint32_t i) {
     case EXPR_OP_CONDITION:
     case EXPR_OP_SCORE:
         op.kind = at->operation == EXPR_OP_SCORE ? LANES_SCORE : LANES_CONDITION;
+        op.c = guarded_mask(e, n);
         emit_call(e, i, op);
+        if (n->guard < FROM_FIELD) {
+            wits_expr_lanes_free(e->b, op.c);
+            wits_expr_lanes_release(e, &e->nodes[n->guard]);
+        }
         return;
     case EXPR_OP_ACTION:
         emit_call(e, i, e->list);

@@ -133,14 +133,18 @@ static bool same_behind(const expr_instruction *a, const expr_instruction *b) {
     return same;
 }
 
-/// Returns an earlier instruction with the same value; else i. Nothing is written between them, and host functions are
-/// pure.
+static bool same_guard(const expression *e, uint32_t i, uint32_t j) {
+    return e->nodes[i].guard == e->nodes[j].guard && e->nodes[i].guard_holds == e->nodes[j].guard_holds;
+}
+
+/// An instruction before i that gives the same value; else i. Nothing is written between them, and what the host is
+/// asked is pure.
 static uint32_t same_as(const expression *e, uint32_t i) {
     const expr_instruction *a = instruction(e, i);
     for (uint32_t j = 0; j < i; j++) {
         const expr_instruction *b = instruction(e, j);
         if (a->operation == b->operation && a->flags == b->flags && a->field == b->field && a->k[0] == b->k[0] &&
-            a->k[1] == b->k[1] && same_operands(e, i, j) && same_behind(a, b)) {
+            a->k[1] == b->k[1] && same_operands(e, i, j) && same_behind(a, b) && same_guard(e, i, j)) {
             return j;
         }
     }
@@ -204,7 +208,14 @@ static void read_node(expression *e, uint32_t index) {
         e->at[i] = EXPR_NONE;
     }
     const expr_instruction *at = instruction(e, i);
-    *n = (node){.operands = {FROM_CONSTANT, FROM_CONSTANT, FROM_CONSTANT, FROM_CONSTANT}, .field = NO_FIELD};
+    *n = (node){.operands = {FROM_CONSTANT, FROM_CONSTANT, FROM_CONSTANT, FROM_CONSTANT},
+                .field = NO_FIELD,
+                .guard = FROM_CONSTANT};
+    if (index < e->guard_end && operation_calls(at->operation)) {
+        const expr_instruction *skip = &e->program->code[e->guard];
+        n->guard = e->made_by[skip->a];
+        n->guard_holds = skip->operation == EXPR_OP_SKIP_UNLESS;
+    }
     for (uint32_t which = 0; which < operand_count(at); which++) {
         n->operands[which] = operand_node(at, operand_register(at, which), e->made_by);
     }
@@ -223,7 +234,10 @@ bool wits_expr_lanes_read_nodes(expression *e) {
     }
     for (uint32_t i = e->next; i < end; i++) {
         const expr_instruction *at = &e->program->code[i];
-        if (!operation_is(at->operation, OPERATION_PASSIVE)) {
+        if (at->operation == EXPR_OP_SKIP_IF || at->operation == EXPR_OP_SKIP_UNLESS) {
+            e->guard = i;
+            e->guard_end = i + at->k[0];  // the last that it skips reads the condition
+        } else if (!operation_is(at->operation, OPERATION_PASSIVE)) {
             read_node(e, i);
             e->made_by[at->out] = (uint8_t)same_as(e, e->count - 1);
         }

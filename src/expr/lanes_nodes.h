@@ -41,16 +41,18 @@ typedef enum node_form { FORM_NONE, FORM_CONSTANT, FORM_MASK, FORM_BYTE, FORM_WO
 /// The value of an instruction that computes one.
 typedef struct node {
     int32_t lo, hi;                        ///< bounds, of ints
-    uint8_t operands[EXPR_MAX_ARGUMENTS];  ///< the instructions of a, b and c; or for a call of its arguments
+    uint32_t bits;                         ///< FORM_CONSTANT; before, while it is planned: see value_at
+    lanes_column column;                   ///< by form
+    lanes_column word;                     ///< the same as words, if that has been needed
+    uint16_t field;                        ///< the one field of a byte that it depends on, and on nothing else
+    uint8_t operands[EXPR_MAX_ARGUMENTS];  ///< the instructions that made a, b, c; or of a call its arguments
+    uint8_t guard;  ///< of a call: node of a condition under which it is needed; FROM_CONSTANT: none
     uint8_t uses;
-    uint16_t field;  ///< the one byte field that it depends on
     uint8_t plan;
     uint8_t form;
-    bool is_bool;
     uint8_t table;
-    lanes_column column;  ///< by form
-    lanes_column word;    ///< the same as words, if it was needed
-    uint32_t bits;        ///< FORM_CONSTANT; during planning: see value_at
+    bool is_bool : 1;
+    bool guard_holds : 1;  ///< else it is needed where the guard does not hold
 } node;
 
 typedef struct expression {
@@ -66,6 +68,8 @@ typedef struct expression {
     expr_instruction own[LANES_MAX_NODES];  ///< an instruction that the program has otherwise, or not at all
     uint8_t made_by[EXPR_REGISTERS];        ///< node of each register
     uint32_t unread[EXPR_REGISTERS / 32];   ///< a bit for each register whose value is still to be used
+    uint32_t guard;      ///< the innermost skip so far that is open: its instruction; EXPR_NONE: none
+    uint32_t guard_end;  ///< the instruction after what it skips
 } expression;
 
 typedef struct bounds {

@@ -168,6 +168,9 @@ static void plan_node(expression *e, uint32_t i) {
         return;
     }
     n->plan = PLAN_PLAIN;
+    if (n->guard < FROM_FIELD) {
+        e->nodes[n->guard].uses++;
+    }
     for (uint32_t which = 0; which < operand_count(instruction(e, i)); which++) {
         if (n->operands[which] < FROM_FIELD) {
             e->nodes[n->operands[which]].uses++;
