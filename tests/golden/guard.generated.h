@@ -24,7 +24,7 @@ extern "C" {
 #endif
 
 /// wits_brain_hash of the brain that this was generated from.
-#define GUARD_BRAIN_HASH UINT64_C(0xC130C8BDAE1E8209)
+#define GUARD_BRAIN_HASH UINT64_C(0x4DF3634329AB5AEB)
 #define GUARD_NONE 0xFFFFu  ///< no state or no row
 
 enum {

@@ -5,7 +5,7 @@
 
 #include "random_texts.h"
 
-enum { MANY_CONSIDERATIONS = 16, MOST_MEMBERS = 5 };
+enum { MANY_CONSIDERATIONS = 16, MOST_MEMBERS = 5, LONG_GROUP = 24 };
 
 /// Frequencies of each feature in this brain, in percent.
 typedef struct choices {
@@ -221,7 +221,8 @@ static void make_group(choices *c, uint32_t depth, wits_group in) {
     row->group = (wits_group)(WITS_GROUP_PRODUCT + rng_below(c->r, WITS_GROUP_MAX - WITS_GROUP_PRODUCT + 1));
     make_weight(c, in, row);
     bool empty = rng_chance(c->r, 3);
-    uint32_t members = empty ? 0 : c->inputs == INPUTS_MANY ? MANY_CONSIDERATIONS : 1 + rng_below(c->r, MOST_MEMBERS);
+    const uint32_t most = depth == 0 && rng_chance(c->r, 3) ? LONG_GROUP : MOST_MEMBERS;  // has no bytecode with a gate
+    uint32_t members = empty ? 0 : c->inputs == INPUTS_MANY ? MANY_CONSIDERATIONS : 1 + rng_below(c->r, most);
     for (uint32_t i = 0; i <= members; i++) {
         bool room = c->b->desc.consideration_count + 2 * WITS_MAX_GROUPS + 2 < RANDOM_CONSIDERATIONS;
         if (room && c->inputs != INPUTS_MANY && rng_chance(c->r, c->gates)) {
