@@ -47,6 +47,19 @@ WITS_API wits_bounds wits_expression_bounds(const wits_expression *expression, c
 /// meaningless.
 WITS_API bool wits_expression_assume(const wits_expression *condition, wits_bounds *fields);
 
+/// Bounds of a row of an option's considerations.
+typedef struct wits_row_bounds {
+    wits_bounds input;   ///< for an input, as it is read
+    wits_bounds normal;  ///< by its range
+    wits_bounds value;   ///< after its curves; for a group its value; for a gate as for a condition
+} wits_row_bounds;
+
+/// Returns bounds of an option's score before its weight: not of one that is worth its own best. NaN: a gate of the
+/// outermost group does not hold. `rows` gets those of each of the option's considerations; it may be null. The rest is
+/// as for wits_expression_bounds.
+WITS_API wits_bounds wits_brain_score_bounds(const wits_brain *brain, wits_state_id option, const wits_bounds *fields,
+                                             wits_row_bounds *rows);
+
 /// All values of a field's type.
 WITS_API wits_bounds wits_field_bounds(const wits_field_desc *field);
 

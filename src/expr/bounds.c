@@ -3,7 +3,10 @@
 #include "expr/bounds.h"
 
 #include "expr/operations.h"
+#include "expr/run.h"
 #include "expr/targets.h"
+
+#include <string.h>
 
 static double infinity(void) {
     return (double)math_float(MATH_INFINITY_BITS);
@@ -280,16 +283,66 @@ static expr_bounds logic_of(uint32_t operation, expr_bounds a, expr_bounds b) {
 
 // --------------------------------------------------------------------------------------------------------- operations
 
-/// Bounds of curves and of the steps of considerations. Their results are from 0 to 1; intermediate results are
-/// unbounded.
+/// The result of an operation whose other operands are constants.
+static float value_at(const expr_instruction *at, double x) {
+    expr_value registers[EXPR_FIRST_REGISTER + 1];
+    expr_instruction code[1 + WITS_MAX_KNOTS];
+    const uint32_t length = operation_length(at);
+    memcpy(code, at, length * sizeof *code);
+    code[0].flags = 0;
+    code[0].a = EXPR_FIRST_REGISTER;
+    code[0].out = code[length - 1].out = EXPR_FIRST_REGISTER;
+    registers[EXPR_FIRST_REGISTER].f = (float)x;
+    return wits_expr_run(code, length, NULL, registers).f;
+}
+
+static expr_bounds with_value(expr_bounds x, float value) {
+    return wits_expr_bounds_hull(x, wits_expr_bounds_constant(math_bits(value)));
+}
+
+/// How far rounding breaks the order of the values of a function with values of this size.
+static double slack_of(expr_bounds x) {
+    static const double slack = 2e-6;
+    return slack * larger(1, larger(-x.first, x.last));
+}
+
+/// Between the values at both ends, and at a turning point; NaN: there is none.
+static expr_bounds between_ends(const expr_instruction *at, expr_bounds x, double turn, bool is_exact) {
+    expr_bounds y = wits_expr_bounds_constant(math_bits(value_at(at, x.first)));
+    y = with_value(y, value_at(at, x.last));
+    if (x.first < turn && turn < x.last) {
+        y = with_value(y, value_at(at, turn));
+    }
+    if (is_empty(x) || y.may_be_nan) {
+        return wits_expr_bounds_any();
+    }
+    if (!is_exact && x.first != x.last) {
+        const double slack = slack_of(y);
+        y = wits_expr_bounds_float(y.first - slack, y.last + slack, false);
+    }
+    return x.may_be_nan ? with_value(y, value_at(at, (double)math_float(MATH_NAN_BITS))) : y;
+}
+
+/// The same of a function whose values are from 0 to 1.
+static expr_bounds unit_between_ends(const expr_instruction *at, expr_bounds x, double turn) {
+    const expr_bounds y = between_ends(at, x, turn, false);
+    return wits_expr_bounds_float(larger(y.first, 0), smaller(y.last, 1), y.may_be_nan);
+}
+
+static expr_bounds of_piecewise(const expr_instruction *at, expr_bounds x) {
+    expr_bounds y = between_ends(at, x, 0, false);
+    for (uint32_t i = 1; i <= at->k[0]; i++) {
+        const double knot = (double)math_float(at[i].k[0]);
+        y = x.first <= knot && knot <= x.last ? with_value(y, math_float(at[i].k[1])) : y;
+    }
+    return y;
+}
+
+/// Bounds of curves, and of the steps of considerations.
 static expr_bounds of_response(const expr_instruction *at, expr_bounds x) {
+    const double nowhere = (double)math_float(MATH_NAN_BITS);
+    const bool is_unit = x.first >= 0 && x.last <= 1;
     switch (at->operation) {
-    case EXPR_OP_NORMAL:
-    case EXPR_OP_WRAP:
-    case EXPR_OP_SCALED:
-        return wits_expr_bounds_float(0, 1, false);
-    case EXPR_OP_STEP:
-        return wits_expr_bounds_hull(wits_expr_bounds_constant(at->k[0]), wits_expr_bounds_constant(at->k[1]));
     case EXPR_OP_ON_NAN:
         if (x.may_be_nan) {
             const expr_bounds instead = wits_expr_bounds_constant(at->k[0]);
@@ -297,7 +350,33 @@ static expr_bounds of_response(const expr_instruction *at, expr_bounds x) {
             x.may_be_nan = instead.may_be_nan;
         }
         return wits_expr_bounds_float(x.first, x.last, x.may_be_nan);
-    default:
+    case EXPR_OP_WRAP:
+        return wits_expr_bounds_float(0, 1, false);
+    case EXPR_OP_SQUARE:
+        return between_ends(at, x, 0, true);
+    case EXPR_OP_NORMAL:
+    case EXPR_OP_SCALED:
+    case EXPR_OP_STEP:
+    case EXPR_OP_CUBE:
+    case EXPR_OP_ROOT:
+        return between_ends(at, x, nowhere, true);
+    case EXPR_OP_BELL:
+    case EXPR_OP_BELL_NARROW:
+        return between_ends(at, x, (double)math_float(at->k[1]), false);
+    case EXPR_OP_LOGISTIC:
+    case EXPR_OP_LOGISTIC_NARROW:
+    case EXPR_OP_SMOOTHERSTEP:
+        return unit_between_ends(at, x, nowhere);
+    case EXPR_OP_POWER:
+        return x.first >= 0 && math_float(at->k[0]) > 0.0f ? between_ends(at, x, nowhere, false)
+                                                           : wits_expr_bounds_any();
+    case EXPR_OP_COMPENSATED:
+    case EXPR_OP_LOGIT:
+        return is_unit ? between_ends(at, x, nowhere, false) : wits_expr_bounds_any();
+    case EXPR_OP_EXPONENTIAL:
+    case EXPR_OP_SIGMOID:
+        return between_ends(at, x, nowhere, false);
+    default:  // later ones
         return wits_expr_bounds_any();
     }
 }
@@ -341,8 +420,13 @@ expr_bounds wits_expr_bounds_computed(const expr_instruction *at, const expr_bou
     case EXPR_OP_EXP:
         return wits_expr_bounds_float(0, infinity(), a.may_be_nan);
     case EXPR_OP_SMOOTHSTEP:
+        return unit_between_ends(at, a, (double)math_float(MATH_NAN_BITS));
     case EXPR_OP_PIECEWISE:
-        return wits_expr_bounds_float(0, 1, false);
+        return of_piecewise(at, a);
+    case EXPR_OP_POW:
+        return at->b == 0 && a.first >= 0 && math_float(at->k[0]) > 0.0f
+                   ? between_ends(at, a, (double)math_float(MATH_NAN_BITS), false)
+                   : wits_expr_bounds_any();
     case EXPR_OP_ADD_INT:
         return wits_expr_bounds_int(a.low + b.low, a.high + b.high);
     case EXPR_OP_ADD:
@@ -445,11 +529,15 @@ static expr_bounds of_operand(const expr_instruction *at, uint8_t number, const 
     return wits_expr_bounds_constant(at->k[number]);
 }
 
-wits_bounds wits_expr_bounds_program(const expr_program *program, const wits_bounds *fields) {
+wits_bounds wits_expr_bounds_program(const expr_program *program, const wits_bounds *fields, expr_bounds_note *note,
+                                     void *user) {
     expr_bounds registers[EXPR_REGISTERS];
     expr_bounds value = wits_expr_bounds_any();
     for (uint32_t i = 0; i < program->count; i++) {
         const expr_instruction *at = &program->code[i];
+        if (at->operation == EXPR_OP_MARK && note != NULL) {
+            note(user, at->k[1], at->k[0], &registers[at->a]);
+        }
         if (operation_is(at->operation, OPERATION_PASSIVE)) {
             continue;  // knots, arguments and marks; skipped instructions cannot change the value
         }
@@ -515,5 +603,5 @@ bool wits_expr_bounds_assume(const expr_program *program, wits_bounds *fields) {
             must_hold[at->b] = at->b >= EXPR_FIRST_REGISTER;
         }
     }
-    return can_hold && wits_expr_bounds_program(program, fields).high > 0;
+    return can_hold && wits_expr_bounds_program(program, fields, NULL, NULL).high > 0;
 }

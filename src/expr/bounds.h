@@ -26,11 +26,14 @@ expr_bounds wits_expr_bounds_hull(expr_bounds a, expr_bounds b);
 /// and its constants.
 expr_bounds wits_expr_bounds_computed(const expr_instruction *at, const expr_bounds operands[3]);
 
+/// Gets the bounds of a row at a mark of a score's considerations: see expr/operations.h.
+typedef void expr_bounds_note(void *user, uint32_t row, uint32_t stage, const expr_bounds *of);
 /// Returns the bounds of a program's value. `fields` has the bounds of each field by number; null means all values of
-/// their types. Values from the host are unknown. Uses 16 KiB of stack.
-wits_bounds wits_expr_bounds_program(const expr_program *program, const wits_bounds *fields);
-/// Narrows `fields` to the values with which a condition can hold, by the field tests that its outermost `and`s join.
-/// Returns false if the condition cannot hold.
+/// their types. Values from the host are unknown. `note` may be null. Uses 16 KiB of stack.
+wits_bounds wits_expr_bounds_program(const expr_program *program, const wits_bounds *fields, expr_bounds_note *note,
+                                     void *user);
+/// Narrows `fields` to the values with which a condition can hold: by the tests of fields that its outermost `and`s
+/// join. False if it cannot hold with any.
 bool wits_expr_bounds_assume(const expr_program *program, wits_bounds *fields);
 
 #endif

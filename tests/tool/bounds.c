@@ -59,26 +59,6 @@ static wits_curve random_curve(wits_knot *knots) {
     return curve;
 }
 
-/// Returns whether something is claimed that is worth checking.
-static bool check_curve(void) {
-    wits_knot knots[WITS_MAX_KNOTS];
-    wits_curve curve = random_curve(knots);
-    float wide = chance(80) ? 0.0f : 20.0f;
-    float a = real(-wide, 1 + wide), b = chance(10) ? a : real(-wide, 1 + wide);
-    wits_bounds x = {.low = (double)fminf(a, b), .high = (double)fmaxf(a, b)};
-    wits_bounds y = bounds_of_curves(&curve, 1, x);
-    for (uint32_t i = 0; i <= 64; i++) {
-        float at = i == 64 ? (float)x.high : (float)x.low + ((float)x.high - (float)x.low) * ((float)i / 64.0f);
-        double value = (double)wits_curve_value(&curve, at);
-        if (value < y.low || value > y.high) {
-            printf("curve %d m %g k %g b %g c %g: %.9g at %.9g is not from %.9g to %.9g\n", curve.kind, (double)curve.m,
-                   (double)curve.k, (double)curve.b, (double)curve.c, value, (double)at, y.low, y.high);
-            exit(EXIT_FAILURE);
-        }
-    }
-    return y.low > 0 || y.high < 1;
-}
-
 // ------------------------------------------------------------------------------------------------------ considerations
 
 enum { FIELDS = 4, MOST_ROWS = 40, CONTEXTS = 12 };
@@ -160,9 +140,10 @@ static void complain(const option *o, uint32_t row, const char *what, float valu
     exit(EXIT_FAILURE);
 }
 
-static void check_row(const option *o, uint32_t row, const row_bounds *b, const wits_explained_consideration *told) {
+static void check_row(const option *o, uint32_t row, const wits_row_bounds *b,
+                      const wits_explained_consideration *told) {
     if (o->rows[row].gate != NULL) {
-        assert(b->gate == VERDICT_OPEN || told->holds == (b->gate == VERDICT_ALWAYS));
+        assert(is_in(b->value, told->holds ? 1.0f : 0.0f));
         return;
     }
     if (o->rows[row].input != NULL && !told->was_nan && !is_in(b->input, told->raw)) {
@@ -171,7 +152,8 @@ static void check_row(const option *o, uint32_t row, const row_bounds *b, const 
     if (o->rows[row].input != NULL && !is_in(b->normal, told->normal)) {
         complain(o, row, "normal", told->normal, b->normal);
     }
-    if (!is_in(b->value, told->value)) {
+    const bool is_shut = b->value.may_be_nan && told->value == 0.0f;
+    if (!is_shut && !is_in(b->value, told->value)) {
         complain(o, row, "value", told->value, b->value);
     }
 }
@@ -185,7 +167,7 @@ static void set_fields(context *knows) {
     context_set(knows, 3, below(2));
 }
 
-static void check_scores(const option *o, const wits_brain *brain, const row_bounds *bounds, wits_bounds score) {
+static void check_scores(const option *o, const wits_brain *brain, const wits_row_bounds *bounds, wits_bounds score) {
     uint8_t agent[64];
     context knows = context_new(fields, FIELDS);
     void *memory = allocate(wits_explain_size(brain), 1);
@@ -228,9 +210,9 @@ static bool check_option(void) {
     bool is_narrow = false;
     if (brain != NULL) {  // some curves have invalid parameters
         field_scope scope = field_scope_new(&desc);
-        row_bounds *bounds = bounds_of(&scope, o->rows, o->count);
-        wits_bounds score = bounds_of_score(o->rows, bounds, o->count);
-        score = bounds_weighted(score, (double)state_weight(&states[1]));
+        wits_row_bounds *bounds = bounds_of(brain, &scope, 1);
+        wits_bounds score = wits_brain_score_bounds(brain, 1, scope.fields, NULL);
+        score = bounds_weighted(score, state_weight(&states[1]));
         check_scores(o, brain, bounds, score);
         is_narrow = bounds[0].value.low > 0 || bounds[0].value.high < 1;
         free(bounds);
@@ -243,13 +225,10 @@ static bool check_option(void) {
 
 int main(int argc, char **argv) {
     uint32_t count = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 10) : 4000;
-    uint32_t curves = 0, options = 0;
-    for (uint32_t i = 0; i < count * 5; i++) {
-        curves += check_curve();
-    }
+    uint32_t options = 0;
     for (uint32_t i = 0; i < count; i++) {
         options += check_option();
     }
-    printf("%u curves and %u options with bounds inside 0 to 1\n", (unsigned)curves, (unsigned)options);
-    return curves > count && options > count / 10 ? EXIT_SUCCESS : EXIT_FAILURE;
+    printf("%u options with bounds inside 0 to 1\n", (unsigned)options);
+    return options > count / 10 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

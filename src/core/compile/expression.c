@@ -4,6 +4,7 @@
 
 #include "core/compile/texts.h"
 #include "expr/bounds.h"
+#include "expr/operations.h"
 
 #include <string.h>
 
@@ -72,11 +73,46 @@ const wits_expression *wits_expression_compile(const wits_desc *desc, const char
 }
 
 wits_bounds wits_expression_bounds(const wits_expression *expression, const wits_bounds *fields) {
-    return wits_expr_bounds_program((const expr_program *)expression, fields);
+    return wits_expr_bounds_program((const expr_program *)expression, fields, NULL, NULL);
 }
 
 bool wits_expression_assume(const wits_expression *condition, wits_bounds *fields) {
     return wits_expr_bounds_assume((const expr_program *)condition, fields);
+}
+
+/// The considerations of an option, and their bounds.
+typedef struct bounds_notes {
+    const consideration_row *rows;
+    wits_row_bounds *to;
+} bounds_notes;
+
+static void note_bounds(void *user, uint32_t row, uint32_t stage, const expr_bounds *of) {
+    const bounds_notes *notes = user;
+    const consideration_row *from = &notes->rows[row];
+    wits_row_bounds *to = &notes->to[row];
+    const wits_bounds bounds = {of->first, of->last, of->may_be_nan};
+    if (stage == STAGE_RAW) {
+        to->input = bounds;
+    } else if (stage == STAGE_NORMAL) {
+        to->normal = bounds;
+    } else if (stage == STAGE_VALUE) {
+        to->value = bounds;
+        to->normal = from->curve_count == 0 && from->is_ranged ? bounds : to->normal;
+    } else if (stage == STAGE_HOLDS) {
+        to->value = (wits_bounds){.low = (double)of->low, .high = (double)of->high};
+    }
+}
+
+wits_bounds wits_brain_score_bounds(const wits_brain *brain, wits_state_id option, const wits_bounds *fields,
+                                    wits_row_bounds *rows) {
+    const state_row *s = brain_state(brain, option);
+    bounds_notes notes = {brain_considerations(brain, s), rows};
+    if ((s->score & REF_PROGRAM) == 0) {
+        const expr_bounds any = wits_expr_bounds_any();
+        return s->score == 0 ? (wits_bounds){.low = 1, .high = 1} : (wits_bounds){any.first, any.last, true};
+    }
+    return wits_expr_bounds_program(brain_program(brain, s->score), fields,
+                                    rows != NULL && s->row_count != 0 ? note_bounds : NULL, &notes);
 }
 
 wits_bounds wits_field_bounds(const wits_field_desc *field) {

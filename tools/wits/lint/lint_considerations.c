@@ -78,7 +78,7 @@ static bool is_meant_to_be_constant(const wits_consideration_desc *d) {
 }
 
 /// Reports an input that stays on one side of its range. Returns whether it does.
-static bool lint_missed_range(linter *l, uint32_t row, const wits_consideration_desc *d, const row_bounds *b) {
+static bool lint_missed_range(linter *l, uint32_t row, const wits_consideration_desc *d, const wits_row_bounds *b) {
     double low = (double)fminf(d->low, d->high), high = (double)fmaxf(d->low, d->high);
     bool is_below = b->input.high <= low, is_above = b->input.low >= high;
     if (d->outside == WITS_OUTSIDE_WRAP || (!is_below && !is_above)) {
@@ -91,7 +91,7 @@ static bool lint_missed_range(linter *l, uint32_t row, const wits_consideration_
 }
 
 /// Ignores tiny gaps, as with `random`, which is less than 1.
-static void lint_missed_end(linter *l, uint32_t row, const wits_consideration_desc *d, const row_bounds *b) {
+static void lint_missed_end(linter *l, uint32_t row, const wits_consideration_desc *d, const wits_row_bounds *b) {
     static const double little = 0.01;
     double low = (double)fminf(d->low, d->high), high = (double)fmaxf(d->low, d->high);
     double spare = little * (high - low);
@@ -106,7 +106,7 @@ static void lint_missed_end(linter *l, uint32_t row, const wits_consideration_de
 }
 
 /// Reports a missing range, except for curves that may be designed for the raw input.
-static void lint_missing_range(linter *l, uint32_t row, const wits_consideration_desc *d, const row_bounds *b) {
+static void lint_missing_range(linter *l, uint32_t row, const wits_consideration_desc *d, const wits_row_bounds *b) {
     bool is_known = !isinf(b->input.low) && !isinf(b->input.high);
     if (d->curve_count == 0 && is_known && (b->input.low < 0 || b->input.high > 1)) {
         lint_add(l, LINT_MISSING_RANGE, WITS_TABLE_CONSIDERATIONS, row, "input",
@@ -114,7 +114,7 @@ static void lint_missing_range(linter *l, uint32_t row, const wits_consideration
     }
 }
 
-static void lint_input(linter *l, uint32_t row, const wits_consideration_desc *d, const row_bounds *b) {
+static void lint_input(linter *l, uint32_t row, const wits_consideration_desc *d, const wits_row_bounds *b) {
     if (is_meant_to_be_constant(d) || (row_is_ranged(d) && lint_missed_range(l, row, d, b))) {
         return;
     }
@@ -129,12 +129,12 @@ static void lint_input(linter *l, uint32_t row, const wits_consideration_desc *d
 }
 
 static void lint_rows_of(linter *l, uint32_t first, const wits_consideration_desc *rows, uint32_t count) {
-    row_bounds *bounds = bounds_of(&l->scope, rows, count);
+    wits_row_bounds *bounds = bounds_of(l->brain, &l->scope, rows->of);
     for (uint32_t i = 0; i < count; i++) {
         if (rows[i].group != WITS_GROUP_NONE) {
             lint_group(l, first + i, &rows[i], count - i);
         } else if (rows[i].gate != NULL) {
-            lint_gate(l, first + i, &rows[i], bounds[i].gate);
+            lint_gate(l, first + i, &rows[i], verdict_of_condition(&l->scope, rows[i].gate));
         } else {
             lint_input(l, first + i, &rows[i], &bounds[i]);
         }

@@ -30,16 +30,7 @@ static wits_bounds bounds_of_best(const linter *l, wits_state_id option) {
 
 static wits_bounds bounds_of_plain(const linter *l, wits_state_id option) {
     const wits_state_desc *s = &l->desc->states[option];
-    uint32_t count;
-    const wits_consideration_desc *rows = rows_of(l->desc, option, &count);
-    if (rows != NULL) {
-        row_bounds *bounds = bounds_of(&l->scope, rows, count);
-        wits_bounds score = bounds_of_score(rows, bounds, count);
-        free(bounds);
-        return score;
-    }
-    return s->score_best ? bounds_of_best(l, option)
-                         : bounds_of_text(&l->scope, s->score != NULL ? s->score : "1.0", WITS_EXPRESSION_NUMBER);
+    return s->score_best ? bounds_of_best(l, option) : wits_brain_score_bounds(l->brain, option, l->scope.fields, NULL);
 }
 
 /// Options inside an option follow it, and are computed first.
@@ -49,7 +40,7 @@ static void find_bounds(linter *l) {
         const wits_state_desc *s = &l->desc->states[row];
         if (lint_is_option(l, (wits_state_id)row)) {
             wits_bounds score = bounds_of_plain(l, (wits_state_id)row);
-            l->options[row].score = bounds_weighted(score, (double)state_weight(s));
+            l->options[row].score = bounds_weighted(score, state_weight(s));
         }
         if (s->rank != NULL) {
             l->options[row].rank = bounds_of_text(&l->scope, s->rank, WITS_EXPRESSION_INT);
