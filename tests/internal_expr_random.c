@@ -273,7 +273,8 @@ static void check_bounds(const expr_program *program, size_t row, expr_value got
     wits_bounds around[COUNT(w.fields)];
     const double value = number_of(got, (expr_type)program->type);
     bounds_around(row, around);
-    const wits_bounds all = wits_expr_bounds_program(program, NULL), near = wits_expr_bounds_program(program, around);
+    const wits_bounds all = wits_expr_bounds_program(program, NULL, NULL, NULL),
+                      near = wits_expr_bounds_program(program, around, NULL, NULL);
     narrow_bounds += near.low > all.low || near.high < all.high;
     if (!lies_in(value, near)) {
         fail_bounds("near", value, near);

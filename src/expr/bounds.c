@@ -284,7 +284,7 @@ static expr_bounds logic_of(uint32_t operation, expr_bounds a, expr_bounds b) {
 // --------------------------------------------------------------------------------------------------------- operations
 
 /// The result of an operation whose other operands are constants.
-static float value_at(const expr_instruction *at, double x) {
+static float result_at(const expr_instruction *at, double x) {
     expr_value registers[EXPR_FIRST_REGISTER + 1];
     expr_instruction code[1 + WITS_MAX_KNOTS];
     const uint32_t length = operation_length(at);
@@ -300,7 +300,7 @@ static expr_bounds with_value(expr_bounds x, float value) {
     return wits_expr_bounds_hull(x, wits_expr_bounds_constant(math_bits(value)));
 }
 
-/// How far rounding breaks the order of the values of a function with values of this size.
+/// Most by which rounding breaks the order of the values of a function with values of this size.
 static double slack_of(expr_bounds x) {
     static const double slack = 2e-6;
     return slack * larger(1, larger(-x.first, x.last));
@@ -308,19 +308,19 @@ static double slack_of(expr_bounds x) {
 
 /// Between the values at both ends, and at a turning point; NaN: there is none.
 static expr_bounds between_ends(const expr_instruction *at, expr_bounds x, double turn, bool is_exact) {
-    expr_bounds y = wits_expr_bounds_constant(math_bits(value_at(at, x.first)));
-    y = with_value(y, value_at(at, x.last));
+    expr_bounds y = wits_expr_bounds_constant(math_bits(result_at(at, x.first)));
+    y = with_value(y, result_at(at, x.last));
     if (x.first < turn && turn < x.last) {
-        y = with_value(y, value_at(at, turn));
+        y = with_value(y, result_at(at, turn));
     }
-    if (is_empty(x) || y.may_be_nan) {
+    if (is_empty(x) || y.may_be_nan || (!is_exact && (y.first == -infinity() || y.last == infinity()))) {
         return wits_expr_bounds_any();
     }
     if (!is_exact && x.first != x.last) {
         const double slack = slack_of(y);
         y = wits_expr_bounds_float(y.first - slack, y.last + slack, false);
     }
-    return x.may_be_nan ? with_value(y, value_at(at, (double)math_float(MATH_NAN_BITS))) : y;
+    return x.may_be_nan ? with_value(y, result_at(at, (double)math_float(MATH_NAN_BITS))) : y;
 }
 
 /// The same of a function whose values are from 0 to 1.

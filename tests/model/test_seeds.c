@@ -58,13 +58,13 @@ static const struct {
     uint32_t seeds;
     uint64_t hash;
 } kinds[] = {
-    {"usual", make_usual, SEEDS, 0xEC99D66A7C00CDA9u},
-    {"with targets", make_aimed, SEEDS, 0x9CBD723A7A24C3C4u},
-    {"for crowds", make_tame, SEEDS, 0x4E8D5CBA9ED91C92u},
-    {"large", make_large, LARGE_SEEDS, 0x379EDE2C9FE5B051u},
-    {"with fields read once", make_apart, SEEDS, 0x96AD0FF90E065966u},
-    {"for provers", make_provable, SEEDS, 0x0FA5C8F7656965CDu},
-    {"edited", make_edited, SEEDS, 0x3EF067A2A5955C3Eu},
+    {"usual", make_usual, SEEDS, 0x3E7477F29DC44EADu},
+    {"with targets", make_aimed, SEEDS, 0xB67BA808AF7BC79Eu},
+    {"for crowds", make_tame, SEEDS, 0xAD7ECFC5BDEF5704u},
+    {"large", make_large, LARGE_SEEDS, 0xAC2DE441C0E2EDE6u},
+    {"with fields read once", make_apart, SEEDS, 0x04FDF40A9D5CC0A0u},
+    {"for provers", make_provable, SEEDS, 0x3A59764604794A8Eu},
+    {"edited", make_edited, SEEDS, 0x60D894AF5100125Au},
 };
 
 /// FNV-1a of everything that was written.
