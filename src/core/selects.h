@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Selection rules of a utility, `select`: one list from which they are parsed, checked, compiled and named.
-// core/run/weighted_pick.c implements them, and src/crowd/build_contest.c for blocks.
+// expr/choose.h implements them.
 #ifndef WITS_CORE_SELECTS_H
 #define WITS_CORE_SELECTS_H
 
+#include "expr/choose.h"
 #include "expr/responses.h"
 #include "wits/wits.h"
 
@@ -28,6 +29,14 @@ enum {
     SELECT_LAST = SELECT_WORD_LIST(ONE_MORE) SELECT_NUMBER_LIST(ONE_MORE),  ///< the default is 0
 #undef ONE_MORE
 };
+
+#define SAME_NUMBER(rule) _Static_assert((int)WITS_SELECT_##rule == (int)CHOOSE_##rule, #rule);
+SAME_NUMBER(HIGHEST)
+SAME_NUMBER(WEIGHTED)
+SAME_NUMBER(TOP)
+SAME_NUMBER(WITHIN)
+SAME_NUMBER(SOFTMAX)
+#undef SAME_NUMBER
 
 /// The number of the state's own rule, 0 for other rules.
 static inline float select_number(const wits_state_desc *s) {

@@ -4,6 +4,7 @@
 #include "core/run/pass.h"
 #include "core/run/targets.h"
 #include "expr/bytecode.h"
+#include "expr/choose.h"
 #include "vm/code.h"
 
 #include <string.h>
@@ -207,11 +208,11 @@ APART static uint16_t choose_highest(pass *p, uint16_t id, uint16_t current) {
     for (const option_row *o = brain_at(p->call.brain, composite->options); o->state != 0; o++) {
         const float more = o->state == current ? composite->inertia : 0.0f;
         const float score = ask_option(p, o, more, best_score) + more;
-        if (!(score >= composite->floor)) {  // NaN, or below the floor
+        if (!choose_reaches(score, composite->floor)) {
             if (is_nan(score)) {
                 count_nan_score(p, o);
             }
-        } else if (!(score <= best_score) || (score == best_score && o->state == current)) {
+        } else if (choose_beats(score, best_score) || choose_wins_tie(score, best_score, o->state == current)) {
             best_score = score;
             best = o->state;
         }

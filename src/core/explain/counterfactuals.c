@@ -119,8 +119,7 @@ static void begin_target_field(question *q, uint32_t row, target_probe *begun) {
 
 /// The best of its pairs may depend on the threshold and the ranks, which are not known yet.
 static void ask_option_anew(choice *c, uint32_t ordinal) {
-    c->threshold_is_set = false;
-    c->top_rank = INT32_MIN;
+    wits_core_begin_settling(c);
     c->known[ordinal] = wits_core_ask_again(c, ordinal);
 }
 

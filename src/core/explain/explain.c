@@ -377,19 +377,18 @@ static float best_of_others(choice *c, uint16_t option) {
 }
 
 static void explain_verdicts(choice *c, uint16_t chosen) {
-    bool by_chance = c->total > 0.0f;
-    weighted_pick l = by_chance ? wits_core_weighted_pick_of(c) : (weighted_pick){.least = 0.0f};
-    l.ties_left = l.ties;
+    bool by_chance = c->now.total > 0.0f;
+    int32_t ties = c->now.ties;
     for (uint32_t i = 0; i < c->composite->child_count; i++) {
         candidate of = candidate_at(c, i);
         wits_explained_option *told = wits_core_explain_option(c, i);
         uint8_t rejected_by = wits_core_rejection(c, told->option, &of);
-        bool among = by_chance && wits_core_is_eligible(c, &l, told->option, &of);
+        bool among = by_chance && rejected_by == 0 && choose_is_among(&c->now, &ties, of.score, i);
         wits_verdict lost = !by_chance ? WITS_VERDICT_LOST : among ? WITS_VERDICT_NOT_DRAWN : WITS_VERDICT_NOT_AMONG;
         told->verdict = (uint16_t)(told->option == chosen ? WITS_VERDICT_CHOSEN
                                    : rejected_by != 0     ? rejected_by
                                                           : lost);
-        told->chance = among ? wits_core_chance_of(c, of.score) : 0.0f;
+        told->chance = among ? choose_chance(&c->now, c->rules.select, c->rules.number, of.score) : 0.0f;
         told->margin = rejected_by == 0 ? of.score - best_of_others(c, told->option) : not_a_number();
     }
 }
@@ -402,7 +401,7 @@ void wits_core_explain_chosen(choice *c, uint16_t chosen, uint32_t target) {
     told->nobody = chosen == WITS_NONE;
     told->chosen = told->nobody ? stays : chosen;
     told->draw = c->draw;
-    told->total = c->total;
+    told->total = c->now.total;
     told->target = told->nobody ? told->remembered : target;
     for (uint32_t i = 0; i < c->composite->child_count; i++) {
         if (brain_state(c->p->call.brain, option_at(c, i))->target != WITS_NONE) {

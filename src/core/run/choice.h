@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 // One choice among the options of a utility. Section 6.
 //
-//   utility.c: scores, and eligible candidates
-//   weighted_pick.c: which candidate is chosen
+//   utility.c: scores
+//   select.c: who is a candidate, and which candidate is chosen, by the rules of expr/choose.h
 //   explain.c: records (core/explain/explain.h); counterfactuals.c: what would have changed the result
 #ifndef WITS_CORE_CHOICE_H
 #define WITS_CORE_CHOICE_H
 
 #include "core/run/pass.h"
+#include "expr/choose.h"
 #include "wits/explain.h"
 
 /// Options of an evaluation of a score.
@@ -40,32 +41,18 @@ typedef struct choice {
     pass *p;
     const state_row *composite;
     uint16_t id;
-    uint16_t current;       ///< the active option, WITS_NONE while none is
-    uint16_t favoured;      ///< the same, unless it is done: has inertia and wins ties
-    bool is_done;           ///< the active option is
-    bool is_alone;          ///< only the target of one option is looked for: its cooldown is no matter
-    bool threshold_is_set;  ///< by the default option, which is a candidate
-    float threshold;        ///< score that the others must exceed
-    int32_t top_rank;       ///< highest rank of the eligible options
-    bool ranks_own;         ///< only the ranks of one option's targets count, also of the default option
-    uint32_t candidates;    ///< number of eligible options
-    uint16_t best;          ///< the one of them that scores highest; WITS_NONE without
-    float best_score;
+    uint16_t current;   ///< the active option, WITS_NONE while none is
+    uint16_t favoured;  ///< the same, unless it is done: has inertia and wins ties
+    bool is_done;       ///< the active option is
+    bool is_alone;      ///< only the target of one option is looked for: its cooldown is no matter
+    bool ranks_own;     ///< only the ranks of one option's targets count, also of the default option
+    choose_rules rules;
+    choosing now;                    ///< how far the choice has come
     float draw;                      ///< the random number that was drawn; NaN: none
-    float total;                     ///< sum of the chances at the draw
     wits_explained_choice *told;     ///< null: nothing is
     const input_probe *probe;        ///< null: inputs are as they are
     candidate known[KNOWN_OPTIONS];  ///< the first options; those beyond are asked again each time
 } choice;
-
-/// Which candidates take part in a weighted choice.
-typedef struct weighted_pick {
-    float least;    ///< scores below it do not
-    uint32_t ties;  ///< of those that score exactly `least`, this many are candidates: the current one first, then in
-                    ///< declared order
-    uint32_t ties_left;
-    bool current_ties;  ///< the current option is one of them
-} weighted_pick;
 
 // utility.c
 
@@ -84,23 +71,30 @@ static inline candidate candidate_at(choice *c, uint32_t ordinal) {
 float wits_core_raw_score(pass *p, uint16_t option, const probe *how);
 /// Ticks for which an option is no candidate.
 uint32_t wits_core_choice_cooldown(const choice *c, uint16_t id);
-/// Why an option is no candidate in the end, or 0.
-uint8_t wits_core_rejection(const choice *c, uint16_t option, const candidate *of);
-/// Finds out from the competitors who is a candidate, and who of them is best.
-void wits_core_settle(choice *c);
-/// Returns the option to be active; WITS_NONE if no option is chosen.
-uint16_t wits_core_winner(choice *c);
+/// Returns the highest rank of an option's pairs that are left.
+int32_t wits_core_top_rank_of(choice *c, uint16_t option);
 /// The target that an option takes if it is chosen.
 uint32_t wits_core_pick_target(choice *c, uint16_t option);
 
-// lottery.c
+// select.c
 
-/// Chooses one of the candidates, of which there is at least one; WITS_NONE if no candidate has a chance.
-uint16_t wits_core_select_option(choice *c);
-/// Those that a random choice is among.
-weighted_pick wits_core_weighted_pick_of(choice *c);
-bool wits_core_is_eligible(choice *c, weighted_pick *l, uint16_t option, const candidate *of);
-/// Returns a number proportional to a candidate's chance.
-float wits_core_chance_of(const choice *c, float score);
+/// Begins with no option counted.
+void wits_core_begin_settling(choice *c);
+/// Finds out from the options who is a candidate, and who of them is best.
+void wits_core_settle(choice *c);
+/// Returns why an option is no candidate in the end, or 0.
+uint8_t wits_core_rejection(const choice *c, uint16_t option, const candidate *of);
+/// Returns the option to be active; WITS_NONE if no option is chosen.
+uint16_t wits_core_winner(choice *c);
+
+static inline bool is_default(const choice *c, uint16_t option) {
+    return option == c->composite->default_option;  // the root, 0, is no option
+}
+
+/// Returns whether the option's rank depends on the target.
+static inline bool has_ranked_targets(const choice *c, uint32_t ordinal) {
+    const state_row *s = brain_state(c->p->call.brain, option_at(c, ordinal));
+    return s->target != WITS_NONE && s->rank != 0;
+}
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Scores options and finds eligible candidates. Section 6.
+// Scores options, and whether and with which target one is chosen. Section 6.
 #include "core/explain/explain.h"
 #include "core/run/pairs.h"
 #include "core/run/targets.h"
@@ -108,13 +108,13 @@ uint32_t wits_core_choice_cooldown(const choice *c, uint16_t id) {
     return c->is_done && id == c->current ? s->cooldown : wits_core_cooldown_left(c->p, s);
 }
 
-/// Returns why it is not eligible, regardless of others.
+/// Returns why it is no candidate, regardless of others.
 static uint8_t first_verdict(const choice *c, uint16_t id, float score) {
     const state_row *option = brain_state(c->p->call.brain, id);
     if (is_nan(score)) {
         return option->row_count != 0 ? WITS_VERDICT_GATED : WITS_VERDICT_NOT_A_NUMBER;
     }
-    if (!(score >= c->composite->floor)) {
+    if (!choose_reaches(score, c->composite->floor)) {
         return WITS_VERDICT_FLOOR;
     }
     return option->cooldown != 0 && !c->is_alone && wits_core_choice_cooldown(c, id) != 0 ? WITS_VERDICT_COOLING : 0;
@@ -123,8 +123,7 @@ static uint8_t first_verdict(const choice *c, uint16_t id, float score) {
 /// Writes each member separately because they are read so: mixed widths defeat store forwarding.
 static void make_candidate(const choice *c, uint16_t id, float raw, candidate *of) {
     const state_row *s = brain_state(c->p->call.brain, id);
-    float score = raw * s->weight;
-    score = id == c->favoured ? score + c->composite->inertia : score;
+    const float score = choose_competing(raw * s->weight, c->composite->inertia, choose_where(id == c->favoured));
     of->score = score;
     of->rank = s->rank != 0 ? wits_core_ask_rank(c->p, s->rank, id) : 0;
     of->rejected_by = first_verdict(c, id, score);
@@ -135,8 +134,9 @@ static void ask_plain_candidate(choice *c, uint32_t ordinal, bool tells, candida
     uint16_t id = option_at(c, ordinal);
     const state_row *s = brain_state(c->p->call.brain, id);
     float inertia = id == c->favoured ? c->composite->inertia : 0.0f;
-    const expr_threshold to_reach = {s->weight, inertia, c->best_score};
-    probe how = {.threshold = c->best != WITS_NONE && may_end_early(c, s) ? &to_reach : NULL, .probed = WITS_NONE};
+    const expr_threshold to_reach = {s->weight, inertia, c->now.best_score};
+    probe how = {.threshold = c->now.best != CHOOSE_NONE && may_end_early(c, s) ? &to_reach : NULL,
+                 .probed = WITS_NONE};
     *of = (candidate){.row = WITS_NO_TARGET};
     if (tells && IS_EXPLAINED(c->told)) {
         how.rows = wits_core_explain_rows(c, ordinal);
@@ -154,32 +154,28 @@ static void ask_plain_candidate(choice *c, uint32_t ordinal, bool tells, candida
     }
 }
 
-static bool is_default(const choice *c, uint16_t option) {
-    return option == c->composite->default_option;  // the root, 0, is no option
-}
-
-static bool is_below_threshold(const choice *c, float score) {
-    return c->threshold_is_set && !(score > c->threshold);
-}
-
 /// Scores an option for the target that its texts currently read, as far as the choice has come: the threshold and the
 /// highest rank apply later.
 static void ask_pair(choice *c, uint16_t option, const candidate *best, candidate *of, const void *user) {
     const state_row *s = brain_state(c->p->call.brain, option);
-    const bool has_best = best->rejected_by == 0;
+    const bool has_best = best->rejected_by == 0, has_other = c->now.best != CHOOSE_NONE;
     const float local = has_best ? best->score : 0.0f;
     const expr_threshold to_reach = {s->weight, option == c->favoured ? c->composite->inertia : 0.0f,
-                                     c->best != WITS_NONE && (!has_best || c->best_score > local) ? c->best_score
-                                                                                                  : local};
-    const bool ends_early = user == NULL && (has_best || c->best != WITS_NONE) && may_end_early(c, s);
+                                has_other && (!has_best || c->now.best_score > local) ? c->now.best_score : local};
+    const bool ends_early = user == NULL && (has_best || has_other) && may_end_early(c, s);
     const probe plain = {.threshold = ends_early ? &to_reach : NULL, .probed = WITS_NONE};
     const probe *how = probe_at(c, option, of->row, user != NULL ? user : &plain);
     make_candidate(c, option, wits_core_raw_score(c->p, option, how), of);
-    if (of->rejected_by == 0 && !is_default(c, option) && is_below_threshold(c, of->score)) {
+    if (of->rejected_by == 0 && !is_default(c, option) && !choose_exceeds(of->score, c->now.threshold)) {
         of->rejected_by = WITS_VERDICT_DEFAULT;
-    } else if (of->rejected_by == 0 && of->rank < c->top_rank && (c->ranks_own || !is_default(c, option))) {
+    } else if (of->rejected_by == 0 && !choose_has_rank(of->rank, c->now.top_rank) &&
+               (c->ranks_own || !is_default(c, option))) {
         of->rejected_by = WITS_VERDICT_RANK;
     }
+}
+
+int32_t wits_core_top_rank_of(choice *c, uint16_t option) {
+    return wits_core_top_pair_rank(c, option, ask_pair, NULL);
 }
 
 static void ask_any_option(choice *c, uint32_t ordinal, bool tells, candidate *of) {
@@ -196,106 +192,20 @@ candidate wits_core_ask_again(choice *c, uint32_t ordinal) {
     return of;
 }
 
-/// The best so far, in the order of options: with ties for the current one, unless that is done.
-static void count_candidate(choice *c, uint16_t option, float score) {
-    c->candidates++;
-    if (c->best == WITS_NONE || score > c->best_score || (score == c->best_score && option == c->favoured)) {
-        c->best = option;
-        c->best_score = score;
-    }
-}
-
 static void ask_all(choice *c) {
     candidate room = {0};
     for (uint32_t i = 0; i < c->composite->child_count; i++) {
         candidate *of = i < KNOWN_OPTIONS ? &c->known[i] : &room;
         ask_any_option(c, i, true, of);
         if (of->rejected_by == 0) {
-            count_candidate(c, option_at(c, i), of->score);  // in the plain case nothing more is to be settled
+            choose_count(&c->now, of->score, i);  // in the plain case nothing more is to be settled
         } else if (of->rejected_by == WITS_VERDICT_NOT_A_NUMBER && c->p->call.frame->nan_scores != NULL) {
             ++*c->p->call.frame->nan_scores;
         }
     }
 }
 
-// ---------------------------------------------------------------------------------------------------------- candidates
-
-uint8_t wits_core_rejection(const choice *c, uint16_t option, const candidate *of) {
-    if (of->rejected_by != 0) {
-        return of->rejected_by;
-    }
-    if (is_default(c, option)) {
-        return WITS_VERDICT_NOT_NEEDED;  // unless it is the only one left: see winner
-    }
-    if (is_below_threshold(c, of->score)) {
-        return WITS_VERDICT_DEFAULT;
-    }
-    return of->rank < c->top_rank ? WITS_VERDICT_RANK : 0;
-}
-
-static void set_threshold(choice *c) {
-    uint16_t option = c->composite->default_option;
-    c->threshold_is_set = false;
-    if (option != 0) {
-        candidate of = candidate_at(c, brain_state(c->p->call.brain, option)->ordinal);
-        c->threshold_is_set = of.rejected_by == 0;
-        c->threshold = of.score;
-    }
-}
-
-/// Returns whether the option's rank depends on the target.
-static bool has_ranked_targets(const choice *c, uint32_t ordinal) {
-    const state_row *s = brain_state(c->p->call.brain, option_at(c, ordinal));
-    return has_target(s) && s->rank != 0;
-}
-
-/// An option whose pairs have ranks is eligible if any pair is; its rank is their highest.
-static void set_top_rank(choice *c) {
-    int32_t top = INT32_MIN;
-    c->top_rank = INT32_MIN;
-    for (uint32_t i = 0; i < c->composite->child_count; i++) {
-        candidate of = candidate_at(c, i);
-        bool is_left = of.rejected_by == 0 && !is_default(c, option_at(c, i)) && !is_below_threshold(c, of.score);
-        int32_t rank =
-            is_left && has_ranked_targets(c, i) ? wits_core_top_pair_rank(c, option_at(c, i), ask_pair, NULL) : of.rank;
-        top = is_left && rank > top ? rank : top;
-    }
-    c->top_rank = top;
-}
-
-/// Which pair is best may depend on the bar and the highest rank.
-static void ask_ranked_again(choice *c) {
-    for (uint32_t i = 0; i < c->composite->child_count && i < KNOWN_OPTIONS; i++) {
-        if (has_ranked_targets(c, i)) {
-            c->known[i] = wits_core_ask_again(c, i);
-        }
-    }
-}
-
-void wits_core_settle(choice *c) {
-    c->candidates = 0;
-    c->best = WITS_NONE;
-    c->best_score = 0.0f;
-    c->threshold_is_set = false;
-    c->top_rank = INT32_MIN;
-    ask_ranked_again(c);
-    set_threshold(c);
-    set_top_rank(c);
-    ask_ranked_again(c);
-    for (uint32_t i = 0; i < c->composite->child_count; i++) {
-        candidate of = candidate_at(c, i);
-        if (wits_core_rejection(c, option_at(c, i), &of) == 0) {
-            count_candidate(c, option_at(c, i), of.score);
-        }
-    }
-}
-
-uint16_t wits_core_winner(choice *c) {
-    c->draw = not_a_number();
-    c->total = 0.0f;
-    uint16_t chosen = c->candidates == 0 ? (uint16_t)WITS_NONE : wits_core_select_option(c);
-    return chosen == WITS_NONE && c->composite->default_option != 0 ? c->composite->default_option : chosen;
-}
+// -------------------------------------------------------------------------------------------------------------- traces
 
 /// Records its score, then why it is not eligible, unless recorded already.
 static void trace_candidate(choice *c, uint16_t option, const candidate *of, uint16_t chosen) {
@@ -352,12 +262,15 @@ static void begin_choice(choice *c, pass *p, uint16_t id, uint16_t current, bool
     c->favoured = is_done ? (uint16_t)WITS_NONE : current;
     c->is_done = is_done;
     c->is_alone = false;
-    c->threshold_is_set = false;
-    c->top_rank = INT32_MIN;
     c->ranks_own = false;
-    c->best = WITS_NONE;
-    c->best_score = 0.0f;
-    c->candidates = 0;
+    c->rules = (choose_rules){.count = c->composite->child_count,
+                              .default_option = c->composite->default_option != 0
+                                                    ? brain_state(p->call.brain, c->composite->default_option)->ordinal
+                                                    : c->composite->child_count,
+                              .select = c->composite->select,
+                              .is_ranked = c->composite->is_ranked,
+                              .number = c->composite->select_number};
+    wits_core_begin_settling(c);
     c->told = NULL;
     c->probe = NULL;
 }
@@ -390,18 +303,16 @@ static void ask_any_pair(choice *c, uint16_t option, const candidate *best, cand
 
 /// The bar and the ranks of others are no matter. Returns how many pairs there are of the best ones.
 static uint32_t best_pairs_alone(choice *c, uint16_t option, candidate *best, uint32_t room) {
-    const bool threshold_is_set = c->threshold_is_set;
-    const int32_t top_rank = c->top_rank;
-    c->threshold_is_set = false;
-    c->top_rank = INT32_MIN;
+    const choosing before = c->now;
+    c->now.threshold = not_a_number();
+    c->now.top_rank = INT32_MIN;
     c->ranks_own = true;
     if (brain_state(c->p->call.brain, option)->rank != 0) {
         const probe to_the_end = {.probed = WITS_NONE};
-        c->top_rank = wits_core_top_pair_rank(c, option, ask_pair, &to_the_end);
+        c->now.top_rank = wits_core_top_pair_rank(c, option, ask_pair, &to_the_end);
     }
     const uint32_t count = wits_core_best_pairs(c, option, ask_sticking_pair, best, room);
-    c->threshold_is_set = threshold_is_set;
-    c->top_rank = top_rank;
+    c->now = before;
     c->ranks_own = false;
     return count;
 }
