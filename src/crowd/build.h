@@ -45,7 +45,7 @@ typedef struct pair_question {
     lanes_column done;
     lanes_column
         threshold;       ///< words: if it is a number, only pairs with a higher score are eligible; 0: no agent has one
-    lanes_column ready;  ///< mask: the option is not cooling, else no pair is left; 0: it never is
+    lanes_column cools;  ///< mask: the option is cooling down, so no pair is left; 0: it never is
     lanes_column rank;   ///< gets the highest rank of the pairs that are left; 0: it is not asked
     bool has_current;    ///< some option is active
     uint32_t purpose;    ///< PAIRS_ALONE, PAIRS_PLAIN, PAIRS_DEFAULT, or none
@@ -254,7 +254,7 @@ void wits_crowd_emit_of_group(build *b, lanes_column mask, uint16_t composite, c
 lanes_column wits_crowd_target_column(build *b, uint16_t id, bool of_transition, uint32_t *kind);
 void wits_crowd_read_target(build *b, const lanes_place *place, uint32_t number, lanes_column out);
 
-// build_contest.c: who wins
+// build_choice.c: who wins
 
 /// Returns a new column of bytes with the ordinals of the chosen options; NO_OPTION where there is none.
 lanes_column wits_crowd_emit_winners(build *b, uint16_t id, lanes_column mask, const open_choice *choice);

@@ -65,7 +65,7 @@ void wits_crowd_emit_pairs(build *b, uint16_t option, const pair_question *ask, 
                            lanes_column picked) {
     const lanes_column remembered = remembered_column(b, brain_state(b->brain, option)->parent);
     const uint32_t how = (ask->rank != 0 ? PAIRS_RANKED : 0) | (ask->threshold != 0 ? PAIRS_THRESHOLD : 0) |
-                         (ask->ready != 0 ? PAIRS_COOLS : 0) | ask->purpose;
+                         (ask->cools != 0 ? PAIRS_COOLS : 0) | ask->purpose;
     pair_inputs inputs;
     lanes_column columns[MAX_PAIR_INPUTS];
     wits_crowd_pair_inputs_of(b->brain, option, &inputs);
@@ -83,7 +83,7 @@ void wits_crowd_emit_pairs(build *b, uint16_t option, const pair_question *ask, 
     b->lanes.flags[picked] |= LANES_READ | LANES_WRITTEN;
     put_argument(b, ask->rank);
     put_argument(b, ask->threshold);
-    put_argument(b, ask->ready);
+    put_argument(b, ask->cools);
     for (uint32_t i = 0; i < inputs.count; i++) {
         put_argument(b, columns[i]);
         wits_expr_lanes_free(&b->lanes, columns[i]);

@@ -77,7 +77,7 @@ typedef struct pair_plan {
 #define PAIRS_DEFAULT 0x20000000u    ///< a default option: it keeps its target, or takes any, where no pair is left
 #define PAIRS_RANKED 0x10000000u     ///< ARGUMENT: pair_question.rank
 #define PAIRS_THRESHOLD 0x08000000u  ///< ARGUMENT: pair_question.bar
-#define PAIRS_COOLS 0x04000000u      ///< ARGUMENT: pair_question.ready
+#define PAIRS_COOLS 0x04000000u      ///< ARGUMENT: pair_question.cools
 #define PAIRS_NUMBER 0x0000FFFFu     ///< the plan's
 
 struct wits_crowd_code {

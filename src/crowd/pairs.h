@@ -44,7 +44,7 @@ typedef struct pair_run {
     uint32_t *picked;
     int32_t *ranks;          ///< null: are not asked
     const float *threshold;  ///< null: no threshold
-    const uint8_t *ready;    ///< null: all are
+    const uint8_t *cools;    ///< null: none does
     const uint32_t *inputs[MAX_PAIR_INPUTS];
     float *competing, *left;    ///< rooms of PAIR_LANES
     const int32_t *pair_ranks;  ///< ranks of the pairs; null: all have the plan's constant

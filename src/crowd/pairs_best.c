@@ -22,7 +22,7 @@ static sticking sticking_of(const pair_run *r, uint32_t lane) {
                       .floor = r->floor,
                       .threshold = r->threshold != NULL ? r->threshold[lane] : math_float(MATH_NAN_BITS),
                       .remembered = is_current(r, lane) ? r->remembered[lane] : WITS_NO_TARGET,
-                      .is_ready = r->ready == NULL || r->ready[lane] != 0};
+                      .is_ready = r->cools == NULL || r->cools[lane] == 0};
 }
 
 static bool is_left(const sticking *by, float score) {

@@ -219,7 +219,7 @@ static void open_arguments(pair_run *r) {
     void *const *columns = r->b->columns;
     r->ranks = (r->at->k[0] & PAIRS_RANKED) != 0 ? columns[next++->a] : NULL;
     r->threshold = (r->at->k[0] & PAIRS_THRESHOLD) != 0 ? columns[next++->a] : NULL;
-    r->ready = (r->at->k[0] & PAIRS_COOLS) != 0 ? columns[next++->a] : NULL;
+    r->cools = (r->at->k[0] & PAIRS_COOLS) != 0 ? columns[next++->a] : NULL;
     for (uint32_t i = 0; i < r->plan->input_count; i++) {
         r->inputs[i] = columns[next++->a];
     }
@@ -244,7 +244,7 @@ static void begin_run(pair_run *r, blocks *b, const lanes_op *at) {
     r->floor = brain_state(brain, r->option->parent)->floor;
     r->is_sifted = r->option->rank != 0 && (at->k[0] & PAIRS_PLAIN) == 0;
     open_arguments(r);
-    r->is_simple = !r->is_sifted && (at->k[0] & PAIRS_DEFAULT) == 0 && r->threshold == NULL && r->ready == NULL &&
+    r->is_simple = !r->is_sifted && (at->k[0] & PAIRS_DEFAULT) == 0 && r->threshold == NULL && r->cools == NULL &&
                    !(r->option->target_inertia < 0.0f);
 }
 

@@ -15,8 +15,8 @@ typedef struct choose_rules {
     uint32_t count;           ///< options
     uint32_t default_option;  ///< its ordinal; `count` or more: none
     uint32_t select;
-    uint32_t is_ranked;  ///< 0: all ranks are equal
-    float number;        ///< parameter of `select`
+    float number;    ///< parameter of `select`
+    bool is_ranked;  ///< otherwise all ranks are equal
 } choose_rules;
 
 typedef float choose_floats;

@@ -3,6 +3,7 @@
 #ifndef WITS_EXPR_KERNELS_H
 #define WITS_EXPR_KERNELS_H
 
+#include "expr/choose.h"
 #include "expr/lanes.h"
 #include "expr/random.h"
 
@@ -80,6 +81,7 @@ enum {
 typedef struct option_scores {
     const uint32_t *column;
     uint32_t constant;
+    bool has_inertia;
 } option_scores;
 
 #endif

@@ -22,8 +22,8 @@ enum {
     LANES_MAX_NODES = 56,    ///< instructions of a part of an expression
     LANES_MAX_CARRIED = 20,  ///< values that a part keeps for the following ones
     LANES_RECENT = 4,
-    LANES_MAX_TEMPS = 160,   ///< temporaries of bytes, and of words
-    LANES_MAX_OPTIONS = 64,  ///< options of a BEST
+    LANES_MAX_TEMPS = 640,    ///< temporaries of bytes, and of words
+    LANES_MAX_OPTIONS = 255,  ///< options of a BEST or CHOOSE
 };
 
 /// X(name): kernels_*.inc and lanes_run.c describe each operation.
@@ -80,10 +80,13 @@ enum {
     X(ADD8_TO32_SIGNED)                                                                                                \
     X(ELAPSED32)                                                                                                       \
     X(AFTER32)                                                                                                         \
+    X(COUNT_NAN)                                                                                                       \
+    X(COMPETE)                                                                                                         \
+    X(CHOOSE)                                                                                                          \
     X(BEST)
 
-/// Operations of wits_expr_lanes_run itself. OPTION and KNOT do nothing: they belong to the preceding BEST or
-/// PIECEWISE32. ARGUMENTs belong to the preceding CONDITION, SCORE or LIST: the words of column a, or the constant k0
+/// Operations of wits_expr_lanes_run itself. OPTION, RULES and KNOT do nothing: they belong to the preceding BEST,
+/// CHOOSE, COMPETE or PIECEWISE32. The RULES of a CHOOSE are the parameter k0 and the default option k1. ARGUMENTs belong to the preceding CONDITION, SCORE or LIST: the words of column a, or the constant k0
 /// for all lanes; `flags` is the expr_type, k1 the list of an enum or the position of a text. READS describes what the
 /// following operation reads.
 #define LANES_CONTROL_LIST(X)                                                                                          \
@@ -93,7 +96,6 @@ enum {
     X(SPREAD_CLOCK)                                                                                                    \
     X(CONDITION)                                                                                                       \
     X(SCORE)                                                                                                           \
-    X(COUNT_NAN)                                                                                                       \
     X(LIST)                                                                                                            \
     X(TURN_CLOCK)                                                                                                      \
     X(DATA)                                                                                                            \
@@ -103,6 +105,7 @@ enum {
     X(READS)                                                                                                           \
     X(SKIP_IF_NONE)                                                                                                    \
     X(CALL)                                                                                                            \
+    X(RULES)                                                                                                           \
     X(OPTION)                                                                                                          \
     X(KNOT)                                                                                                            \
     X(ARGUMENT)                                                                                                        \
@@ -136,6 +139,9 @@ enum {
     LANES_CLEARS = 8,      ///< flag of FIRE8: a becomes 0 where it fires
     LANES_JUST_MADE =
         4,  ///< flag of a skip: the previous operation computed the mask and noted whether any lane has it
+    LANES_HAS_INERTIA = 1,  ///< flag of OPTION: its score includes the inertia
+    LANES_SELECT_BITS = 7,  ///< of the flags of RULES: `select` of choose.h
+    LANES_IS_RANKED = 8,    ///< flag of RULES: options may have ranks
 };
 
 /// State of a running block. Columns of fields with stride 0 are read-only: writes to them are lost.

@@ -18,7 +18,7 @@ lanes_op wits_expr_lanes_range(lanes_column out, lanes_column of, uint32_t lo, u
 /// free, because it is always needed.
 static uint32_t cost_of(uint32_t kind) {
     bool is_arithmetic = kind >= LANES_FIRST_FORMULA || kind == LANES_PIECEWISE32 || kind == LANES_KNOT ||
-                         kind == LANES_SELECT32 || kind == LANES_FILL32 || kind == LANES_OPTION ||
+                         kind == LANES_SELECT32 || kind == LANES_FILL32 || kind == LANES_OPTION || kind == LANES_RULES ||
                          kind == LANES_COUNT_NAN;
     bool is_word = kind >= LANES_WIDEN8 && kind < LANES_RANDOM;
     return is_arithmetic ? 0 : is_word ? 4 : 1;

@@ -61,18 +61,6 @@ static void run_spread_clock(const lanes_op *at, const lanes_block *block) {
     }
 }
 
-/// Counts the lanes of the mask where a, or the constant k0, is NaN.
-static void run_count_nan(const lanes_op *at, const lanes_block *block) {
-    const uint8_t *mask = block->columns[at->c];
-    const expr_value *numbers = block->columns[at->a];
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < block->count; i++) {
-        uint32_t bits = at->a != 0 ? numbers[i].bits : at->k[0];
-        count += (uint32_t)(mask[i] & 1) & (uint32_t)((bits & 0x7FFFFFFFu) > MATH_INFINITY_BITS);
-    }
-    *block->nan_count += count;
-}
-
 /// Stops or restarts a clock: both are the same subtraction.
 static void run_turn_clock(const lanes_op *at, const lanes_block *block) {
     uint32_t *out = block->columns[at->out];
@@ -96,7 +84,8 @@ static void run_guarded(const lanes_kernels *kernels, const lanes_op *at, const 
     if (op.kind == LANES_PUT8_CONSTANT || op.kind == LANES_FIRE8) {
         op.b = block->read_only[op.b] ? block->sink : op.b;
     }
-    const bool is_followed = op.kind == LANES_BEST || op.kind == LANES_PIECEWISE32;  // skips its following rows
+    const bool is_followed = op.kind == LANES_BEST || op.kind == LANES_CHOOSE || op.kind == LANES_COMPETE ||
+                             op.kind == LANES_PIECEWISE32;  // skips its following rows
     kernels->kernels[op.kind](block, is_followed ? at : &op);
 }
 
@@ -123,11 +112,6 @@ static void run_other(const lanes_kernels *kernels, const lanes_op *at, const la
         break;
     case LANES_SCORE:
         block->score(block->user, at, block->columns[at->c], block->columns[at->out]);
-        break;
-    case LANES_COUNT_NAN:
-        if (block->nan_count != NULL) {
-            run_count_nan(at, block);
-        }
         break;
     case LANES_LIST:
         block->list(block->user, at, block->columns[at->c]);

@@ -32,6 +32,7 @@ PRIVATE = {
     "crowd/build.h": "which brains have actions of the host in blocks",
     "crowd/code.h": "the operations of a block, which become loops",
     "expr/bounds.h": "bounds of ints, which say where C's arithmetic cannot overflow",
+    "expr/choose.h": "the rules of a choice, which become C",
     "expr/expr.h": "the instructions of a compiled expression",
     "expr/math.h": "constants that generated C shares with the library",
     "expr/operations.h": "the list of operations, each with its C",

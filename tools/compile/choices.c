@@ -280,90 +280,93 @@ static void make_highest(const asking *a) {
     make_ties(a, is_found);
 }
 
-/// Makes a choice with ranks, cooldowns, a default option or chance. It uses functions of parts.h.
+/// Writes whether an option is cooling down; one that is done would be entered again.
+static void put_cools(const asking *a, text *to, uint16_t option) {
+    const state_row *o = state_of(a->m, option);
+    if (o->cooldown == 0) {
+        text_add(to, "0");
+        return;
+    }
+    const bool may_be_done = o->can_finish && !a->is_first;
+    put(a->m, to, may_be_done ? "done == %s || " : "", state_id(a->m, option));
+    put(a->m, to, may_be_done ? "(" : "");
+    put(a->m, to, "p->agent[%u] != 0 && p->frame->tick - @bytes_get32(p->agent + %u) < %uu", (unsigned)o->cooldown_at,
+        (unsigned)o->cooldown_at + 1, (unsigned)o->cooldown);
+    put(a->m, to, may_be_done ? ")" : "");
+}
+
+/// Writes the score and rank of an option as it competes.
+static void make_competitor(const asking *a, uint32_t ordinal) {
+    maker *m = a->m;
+    const state_row *s = state_of(m, a->utility);
+    const uint16_t option = brain_child(m->brain, s, ordinal);
+    const unsigned i = (unsigned)ordinal;
+    text score = {0}, floor = {0}, cools = {0}, rank = {0}, elapsed = {0};
+    text_format(&score, "o.scores[%u]", i);
+    put_scored(a, option, text_of(&score));
+    put_float(m, &floor, s->floor);
+    put_cools(a, &cools, option);
+    line(m, "o.scores[%u] = @choose_able(o.scores[%u], %s, %s);", i, i, text_of(&floor), text_of(&cools));
+    if (state_of(m, option)->rank != 0 && !has_target(m, option)) {
+        const site at = choice_site(a, option, &elapsed);
+        put_condition(m, &rank, state_of(m, option)->rank, &at, BINDS_ALL);
+    }
+    line(m, "o.ranks[%u] = %s;", i, rank.length != 0 ? text_of(&rank) : "0");
+    if (!a->is_first) {
+        open_block(m, "if (current == %s) {", state_id(m, option));
+        line(m, "c.favoured = %u;", i);
+        close_block(m);
+    }
+    text_free(&score);
+    text_free(&floor);
+    text_free(&cools);
+    text_free(&rank);
+    text_free(&elapsed);
+}
+
+void make_choose_rules(maker *m, const choose_rules *rules) {
+    text number = {0};
+    put_float(m, &number, rules->number);
+    line(m, "@choosing c;");
+    line(m, "@choose_rules by;");
+    line(m, "by.count = %u;", (unsigned)rules->count);
+    line(m, "by.default_option = %u;", (unsigned)rules->default_option);
+    line(m, "by.select = %u;", (unsigned)rules->select);
+    line(m, "by.number = %s;", text_of(&number));
+    line(m, "by.is_ranked = %s;", rules->is_ranked ? "true" : "false");
+    text_free(&number);
+}
+
+/// Makes a choice with ranks, cooldowns, a default option or chance, by the rules of src/expr/choose.inc.
 static void make_choice_of(const asking *a) {
     maker *m = a->m;
     const state_row *s = state_of(m, a->utility);
-    const unsigned count = s->child_count;
-    text number = {0};
-    line(m, "float scores[%u];", count);
-    line(m, "uint8_t states[%u];", count);
-    if (s->is_ranked) {
-        line(m, "int32_t ranks[%u];", count);
-    }
-    line(m, "@choice_of c;");
-    line(m, "c.scores = scores;");
-    line(m, "c.is_eligible = states;");
-    line(m, s->is_ranked ? "c.ranks = ranks;" : "c.ranks = NULL;");
-    line(m, "c.count = %u;", count);
-    line(m, "c.current = %u;", count);
-    line(m, "c.default_option = %u;",
-         s->default_option != 0 ? (unsigned)state_of(m, s->default_option)->ordinal : count);
-    put_float(m, &number, s->floor);
+    text random = {0};
+    line(m, "@choose_options o;");
+    make_choose_rules(m,
+                      &(choose_rules){.count = s->child_count,
+                                      .default_option = s->default_option != 0 ? state_of(m, s->default_option)->ordinal
+                                                                               : s->child_count,
+                                      .select = s->select,
+                                      .number = s->select_number,
+                                      .is_ranked = s->is_ranked});
+    line(m, "c.favoured = @CHOOSE_NONE;");
     for (uint32_t i = 0; i < s->child_count; i++) {
-        const uint16_t option = brain_child(m->brain, s, i);
-        const state_row *o = state_of(m, option);
-        text score = {0};
-        text_format(&score, "scores[%u]", (unsigned)i);
-        put_scored(a, option, text_of(&score));
-        if (!a->is_first) {
-            open_block(m, "if (current == %s) {", state_id(m, option));
-            line(m, "c.current = %u;", (unsigned)i);
-            close_block(m);
-        }
-        line(m, "states[%u] = scores[%u] >= %s;", (unsigned)i, (unsigned)i, text_of(&number));
-        if (o->cooldown != 0) {
-            open_block(m, "if (p->agent[%u] != 0 && p->frame->tick - @bytes_get32(p->agent + %u) < %uu) {",
-                       (unsigned)o->cooldown_at, (unsigned)o->cooldown_at + 1, (unsigned)o->cooldown);
-            line(m, "states[%u] = 0;", (unsigned)i);
-            close_block(m);
-        }
-        if (o->cooldown != 0 && o->can_finish && !a->is_first) {
-            open_block(m, "if (done == %s) {  // it would be entered again", state_id(m, option));
-            line(m, "states[%u] = 0;", (unsigned)i);
-            close_block(m);
-        }
-        if (s->is_ranked && o->rank != 0 && !has_target(m, option)) {
-            text rank = {0}, elapsed = {0};
-            const site at = choice_site(a, option, &elapsed);
-            put_condition(m, &rank, o->rank, &at, BINDS_ALL);
-            line(m, "ranks[%u] = %s;", (unsigned)i, text_of(&rank));
-            text_free(&rank);
-            text_free(&elapsed);
-        } else if (s->is_ranked) {
-            line(m, "ranks[%u] = 0;", (unsigned)i);
-        }
-        text_free(&score);
+        make_competitor(a, i);
     }
     if (aims(s)) {
         make_pair_ranks(a);
     }
-    line(m, "@settle(&c);");
+    line(m, "@choose_settle(&c, &by, &o);");
     if (aims(s)) {
         make_ranked_pairs(a);
     }
-    text_clear(&number);
-    put_float(m, &number, s->select_number);
-    switch ((wits_select)s->select) {
-    case WITS_SELECT_TOP:
-        line(m, "@keep_top(&c, %s);", text_of(&number));
-        break;
-    case WITS_SELECT_WITHIN:
-        line(m, "@keep_within(&c, %s);", text_of(&number));
-        break;
-    default:
-        break;
+    if (s->select == WITS_SELECT_HIGHEST) {
+        text_add(&random, "0.0f");
+    } else {
+        put(m, &random, "@expr_random(p->frame->seed, p->frame->agent, p->frame->tick, %u)", (unsigned)s->place);
     }
-    const unsigned random = (unsigned)s->place;
-    if (s->select == WITS_SELECT_SOFTMAX) {
-        line(m, "@draw_softmax(&c, %s, @expr_random(p->frame->seed, p->frame->agent, p->frame->tick, %u));",
-             text_of(&number), random);
-    } else if (s->select != WITS_SELECT_HIGHEST && s->select != WITS_SELECT_DEFAULT) {
-        line(m, "@draw_weighted(&c, %s, @expr_random(p->frame->seed, p->frame->agent, p->frame->tick, %u));",
-             s->select == WITS_SELECT_WITHIN ? "true" : "false", random);
-    }
-    line(m, "@take_default(&c);");
-    line(m, "switch (c.best) {");
+    line(m, "switch (@choose_winner(&c, &by, &o, %s)) {", text_of(&random));
     for (uint32_t i = 0; i < s->child_count; i++) {
         line(m, "case %u:", (unsigned)i);
         line(m, "    return %s;", state_id(m, brain_child(m->brain, s, i)));
@@ -371,7 +374,7 @@ static void make_choice_of(const asking *a) {
     line(m, "default:");
     line(m, aims(s) ? "    return @NONE;" : "    return current;");
     line(m, "}");
-    text_free(&number);
+    text_free(&random);
 }
 
 static bool is_highest(const state_row *s) {
@@ -423,7 +426,24 @@ static void make_first(maker *m, uint16_t utility) {
     text_free(&name);
 }
 
+/// Loads the passes that all utilities need which choose by more than the highest score.
+static void load_all_passes(maker *m) {
+    pass_needs needs = {.suffix = ""};
+    for (uint32_t id = 0; id < m->brain->state_count; id++) {
+        const state_row *s = brain_state(m->brain, id);
+        if (s->kind == WITS_KIND_UTILITY && !is_highest(s)) {
+            needs.options = s->child_count > needs.options ? s->child_count : needs.options;
+            needs.is_ranked |= s->is_ranked != 0;
+            needs.selects |= 1u << s->select;
+        }
+    }
+    if (needs.options != 0) {
+        load_passes(m, &needs);
+    }
+}
+
 void make_choices(maker *m) {
+    load_all_passes(m);
     for (uint32_t id = 0; id < m->brain->state_count; id++) {
         if (brain_state(m->brain, id)->kind == WITS_KIND_UTILITY) {
             make_best(&(asking){m, (uint16_t)id, false});

@@ -3,6 +3,7 @@
 #ifndef WITS_COMPILE_CHOICES_H
 #define WITS_COMPILE_CHOICES_H
 
+#include "expr/choose.h"
 #include "program.h"
 
 /// The context in which scores are evaluated: while an option is active, or on entry.
@@ -34,6 +35,9 @@ site choice_site(const asking *a, uint16_t option, text *elapsed);
 void put_first_suffix(text *to, const asking *a, uint16_t id);
 /// Writes an option's score including its weight. For an option with targets it is the score of a pair.
 void put_option_score(const asking *a, text *to, uint16_t option);
+
+/// Declares a choice `c`, and `by`, the rules of a utility.
+void make_choose_rules(maker *m, const choose_rules *rules);
 
 // pairs.c
 

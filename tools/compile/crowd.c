@@ -281,6 +281,14 @@ static void make_macros(maker *m) {
     line(m, "#define @WIDE_LANES");
     line(m, "#endif");
     end_unit(m, false);
+    begin_unit(m, "UNROLLED");
+    line(m, "// For functions without loops, which are part of a loop over lanes.");
+    line(m, "#if defined(__GNUC__)");
+    line(m, "#define @UNROLLED __attribute__((always_inline))");
+    line(m, "#else");
+    line(m, "#define @UNROLLED");
+    line(m, "#endif");
+    end_unit(m, false);
 }
 
 static void make_open_ids(maker *m, const crowd_maker *c) {
@@ -509,6 +517,7 @@ static void free_crowd_maker(crowd_maker *c) {
     free(c->data);
     free(c->pairs);
     free(c->seen);
+    free(c->chooses);
     free(c->tables);
     free(c);
 }
@@ -525,6 +534,7 @@ static bool make_lanes(maker *m, const wits_crowd_code *code) {
         make_macros(m);
         const bool has_tick = make_functions(c);
         crowd_make_host(c);
+        crowd_make_chooses(c);
         crowd_make_targets(c);
         crowd_make_block(c);
         make_run(c, has_tick);

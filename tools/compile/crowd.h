@@ -8,6 +8,7 @@
 // crowd_order.c: distributes values over loops of one element width each, as far as possible
 // crowd_value.c: writes the expression of a value
 // crowd_loops.c: writes loops and what is between them
+// crowd_choose.c: writes functions that choose an option
 // crowd_host.c: writes host functions for a block, and the list
 // crowd_targets.c: evaluates the targets of a block's agents
 // crowd_block.c: writes loading and storing of columns
@@ -117,6 +118,7 @@ typedef enum lane_kind {
     VALUE_SUM,      ///< a + b, as bits
     VALUE_SINCE,    ///< tick - a
     VALUE_HIGHEST,  ///< maximum of `more`
+    VALUE_CHOOSE,   ///< the option chosen, of scores, ranks and cooldowns in `more`; current a, random b
     // bytes and halves from words
     VALUE_IN32,
     VALUE_IN_FLOAT,
@@ -151,7 +153,7 @@ typedef struct lane_value {
     bool inverted;
     uint32_t k[3];
     const lanes_op *op;    ///< for PIECEWISE and calls
-    uint32_t more, mores;  ///< operands in stretch.more, for HIGHEST and TIES; or columns of a call's arguments
+    uint32_t more, mores;  ///< operands in stretch.more, for HIGHEST, TIES and CHOOSE; or columns of a call's arguments
     operand bit, among;    ///< for an ordinal chosen by BEST: its bit, and
     operand current;       ///< the bit of the ordinal `current`; all 0 for other values
     lanes_column column;   ///< the column that gives the value its name; 0: none
@@ -222,6 +224,8 @@ typedef struct crowd_maker {
     size_t data_count, data_capacity;
     const lanes_op **pairs;  ///< TARGETS
     size_t pair_count, pair_capacity;
+    const lanes_op **chooses;  ///< CHOOSEs
+    size_t choose_count, choose_capacity;
     const lanes_op **seen;  ///< TARGET_FIELDs
     size_t seen_count, seen_capacity;
 } crowd_maker;
@@ -261,7 +265,7 @@ void crowd_read_call(crowd_maker *c, const lanes_op *op);
 
 void crowd_read_stretch(crowd_maker *c, const piece *p);
 uint32_t crowd_value_operands(const stretch *s, const lane_value *v, operand *to);
-enum { MOST_OPERANDS = LANES_MAX_OPTIONS + 3 };
+enum { MOST_OPERANDS = 3 * LANES_MAX_OPTIONS + 3 };
 
 // crowd_order.c
 
@@ -304,6 +308,13 @@ uint32_t crowd_place_among(const lanes_op ***all, size_t *count, size_t *capacit
 void crowd_put_step(crowd_maker *c, const lanes_op *op);
 /// Makes all functions named here.
 void crowd_make_host(crowd_maker *c);
+
+// crowd_choose.c
+
+/// Writes the call of the function that chooses for one lane.
+void crowd_put_choose(crowd_maker *c, text *to, const lane_value *v);
+/// Makes all functions named here.
+void crowd_make_chooses(crowd_maker *c);
 
 // crowd_targets.c
 

@@ -61,8 +61,9 @@ static lane_class class_in(const ordering *o, const lane_value *v) {
 }
 
 static bool is_heavy(const lane_value *v) {
-    return v->kind == VALUE_FORMULA &&
-           (operation_is(v->k[2], OPERATION_POWER) || v->k[2] == EXPR_OP_DIVIDE || operation_is_response(v->k[2]));
+    return v->kind == VALUE_CHOOSE ||
+           (v->kind == VALUE_FORMULA &&
+            (operation_is(v->k[2], OPERATION_POWER) || v->k[2] == EXPR_OP_DIVIDE || operation_is_response(v->k[2])));
 }
 
 static void choose_classes(ordering *o) {

@@ -319,13 +319,31 @@ static operand number_of(crowd_maker *c, operand bit, uint32_t count) {
     return number;
 }
 
+/// Returns the score of an option of a BEST with inertia.
+static operand competing(crowd_maker *c, const lanes_op *op, uint32_t ordinal) {
+    const lanes_op *option = op + 1 + ordinal;
+    const operand score = crowd_now_or(c, option->a, option->k[0]);
+    if (math_float(op->k[1]) == 0.0f || (option->flags & LANES_HAS_INERTIA) != 0) {
+        return score;
+    }
+    const lane_value more = {.kind = VALUE_FORMULA,
+                             .form = FORM_FLOAT,
+                             .a = score,
+                             .b = constant(op->k[1]),
+                             .k = {op->k[1], 0, EXPR_OP_ADD}};
+    return pick32(c, in8(c, crowd_now(c, op->c), ordinal, 0, false), crowd_add_value(&c->now, more), score);
+}
+
 static void read_best(crowd_maker *c, const lanes_op *op) {
     stretch *s = &c->now;
-    const uint32_t first = (uint32_t)s->more_count, count = op->k[1];
+    const uint32_t count = op->flags;
+    operand scores[LANES_MAX_OPTIONS];
     for (uint32_t i = 0; i < count; i++) {
-        const lanes_op *option = op + 1 + i;
-        const operand score = crowd_now_or(c, option->a, option->k[0]);
-        crowd_add_more(s, score);
+        scores[i] = competing(c, op, i);
+    }
+    const uint32_t first = (uint32_t)s->more_count;
+    for (uint32_t i = 0; i < count; i++) {
+        crowd_add_more(s, scores[i]);
     }
     const operand highest =
         crowd_add_value(s, (lane_value){.kind = VALUE_HIGHEST, .form = FORM_FLOAT, .more = first, .mores = count});
@@ -361,6 +379,24 @@ static void read_best(crowd_maker *c, const lanes_op *op) {
         chosen->current = current;
     }
     crowd_put_now(c, op->out, index);
+}
+
+static void read_choose(crowd_maker *c, const lanes_op *op) {
+    lane_value v = {.kind = VALUE_CHOOSE,
+                    .form = FORM_BYTE,
+                    .a = crowd_now_or(c, op->c, 0xFF),
+                    .b = crowd_now_or(c, op->a, 0),
+                    .op = op,
+                    .mores = 3u * op->flags};
+    for (const lanes_op *option = op + 2; option < op + 2 + op->flags; option++) {
+        const operand score = crowd_now_or(c, option->a, option->k[0]);
+        const operand rank = crowd_now_or(c, option->b, option->k[1]), cools = crowd_now_or(c, option->c, 0);
+        const uint32_t at = crowd_add_more(&c->now, score);
+        v.more = option == op + 2 ? at : v.more;
+        crowd_add_more(&c->now, rank);
+        crowd_add_more(&c->now, cools);
+    }
+    crowd_put_now(c, op->out, crowd_add_value(&c->now, v));
 }
 
 // ---------------------------------------------------------------------------------------------------------- operations
@@ -624,6 +660,9 @@ static bool read_narrow_operation(crowd_maker *c, const lanes_op *op) {
     case LANES_BEST:
         read_best(c, op);
         return true;
+    case LANES_CHOOSE:
+        read_choose(c, op);
+        return true;
     default:
         return false;
     }
@@ -632,9 +671,9 @@ static bool read_narrow_operation(crowd_maker *c, const lanes_op *op) {
 void crowd_read_operation(crowd_maker *c, const lanes_op *op) {
     if (op->kind >= LANES_FIRST_FORMULA) {
         read_formula(c, op);
-    } else if (op->kind != LANES_OPTION && op->kind != LANES_KNOT && op->kind != LANES_ARGUMENT &&
-               op->kind != LANES_READS && !read_byte_operation(c, op) && !read_word_operation(c, op) &&
-               !read_narrow_operation(c, op)) {
+    } else if (op->kind != LANES_OPTION && op->kind != LANES_RULES && op->kind != LANES_KNOT &&
+               op->kind != LANES_ARGUMENT && op->kind != LANES_READS && !read_byte_operation(c, op) &&
+               !read_word_operation(c, op) && !read_narrow_operation(c, op)) {
         crowd_read_call(c, op);
     }
 }

@@ -404,6 +404,9 @@ void crowd_put_value(crowd_maker *c, text *to, uint32_t value) {
     case VALUE_TIES:
         put_ties(c, to, v);
         break;
+    case VALUE_CHOOSE:
+        crowd_put_choose(c, to, v);
+        break;
     case VALUE_IN32:
         put_range(c, to, v, v->k[1] == 0 ? "is32" : "in32", FORM_BITS, v->k[1] == 0 ? 1 : 2);
         break;

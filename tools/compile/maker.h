@@ -87,6 +87,21 @@ char *other_name(const maker *m, const char *name);
 /// Breaks lines that are too long and aligns trailing comments.
 void lay_out(text *whole);
 
+// unroll.c
+
+/// What the passes of one or more choices need.
+typedef struct pass_needs {
+    uint32_t options;  ///< the most
+    bool is_ranked;
+    uint32_t selects;    ///< a bit for each rule of `select`
+    uint32_t rounds;     ///< of `top`
+    bool unrolls;        ///< loops over options, or over rounds, are unrolled
+    const char *suffix;  ///< of the names of passes
+} pass_needs;
+
+/// Writes the passes of src/expr/choose_passes.inc with the type of their options.
+void put_passes(text *to, const char *passes, const pass_needs *needs);
+
 // units.c
 
 /// Begins a unit: lines go to it until end_unit. `name` is the part after the prefix.
@@ -104,6 +119,8 @@ bool has_unit(const maker *m, const char *name, ...) PRINTF_LIKE(2, 3);
 void put_native_interface(text *to);
 /// Loads the units that come with the program: mathematics, randomness, and parts.h.
 void load_units(maker *m);
+/// Loads units with the passes of choices.
+void load_passes(maker *m, const pass_needs *needs);
 /// Writes a formula of an operation and adds the prefix to names of units.
 void put_formula(maker *m, text *to, const char *formula, size_t length);
 void want_unit(maker *m, const char *name);

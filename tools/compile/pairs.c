@@ -395,8 +395,8 @@ void make_pair_ranks(const asking *a) {
     const state_row *s = state_of(m, a->utility);
     if (s->default_option != 0) {
         const unsigned ordinal = (unsigned)state_of(m, s->default_option)->ordinal;
-        line(m, "rules->has_threshold = states[%u] != 0;", ordinal);
-        line(m, "rules->threshold = scores[%u];", ordinal);
+        line(m, "rules->has_threshold = o.scores[%u] == o.scores[%u];", ordinal, ordinal);
+        line(m, "rules->threshold = o.scores[%u];", ordinal);
     }
     for (uint32_t i = 0; i < s->child_count; i++) {
         const uint16_t option = brain_child(m->brain, s, i);
@@ -405,7 +405,7 @@ void make_pair_ranks(const asking *a) {
             put_more(a, &more, option);
             put_call_of(a, &rank, option, "top_rank");
             line(m, "rules->more = %s;", text_of(&more));
-            line(m, "ranks[%u] = %s(p, rules);", (unsigned)i, text_of(&rank));
+            line(m, "o.ranks[%u] = %s(p, rules);", (unsigned)i, text_of(&rank));
             text_free(&more);
             text_free(&rank);
         }
@@ -425,11 +425,11 @@ void make_ranked_pairs(const asking *a) {
         put_more(a, &more, option);
         put_call_of(a, &find, option, "find_pair");
         put_span(a, &span, option);
-        open_block(m, "if (states[%u] != 0) {", (unsigned)i);
+        open_block(m, "if (!@is_nan(@choose_candidate(&c, &by, @choose_at(&o, %u), %u))) {", (unsigned)i, (unsigned)i);
         line(m, "rules->more = %s;", text_of(&more));
-        line(m, "rules->least_rank = ranks[%u];", (unsigned)i);
+        line(m, "rules->least_rank = o.ranks[%u];", (unsigned)i);
         line(m, "pairs[%u] = %s(p, rules, %s);", (unsigned)i, text_of(&find), text_of(&span));
-        line(m, "scores[%u] = pairs[%u].score;", (unsigned)i, (unsigned)i);
+        line(m, "o.scores[%u] = pairs[%u].score;", (unsigned)i, (unsigned)i);
         close_block(m);
         text_free(&more);
         text_free(&find);
@@ -437,9 +437,9 @@ void make_ranked_pairs(const asking *a) {
         has = true;
     }
     if (has) {
-        line(m, "@settle(&c);");
-        open_block(m, "if (c.best < c.count) {");
-        line(m, "rules->least_rank = ranks[c.best];");
+        line(m, "@choose_settle(&c, &by, &o);");
+        open_block(m, "if (c.best != @CHOOSE_NONE) {");
+        line(m, "rules->least_rank = o.ranks[c.best];");
         close_block(m);
     }
 }

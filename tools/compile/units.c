@@ -122,8 +122,9 @@ static bool begins(const char *at, const char *with) {
 
 /// Returns whether a name has a prefix that the sources use.
 static bool is_of_sources(const char *word, size_t length) {
-    static const char *const all[] = {"math_",  "MATH_",  "operation_", "response_", "random_",      "expr_random",
-                                      "bytes_", "float_", "part_",      "PART_",     "not_a_number", "is_nan"};
+    static const char *const all[] = {"math_",  "MATH_",   "operation_", "response_", "random_",
+                                      "bytes_", "float_",  "part_",      "PART_",     "not_a_number",
+                                      "is_nan", "choose_", "CHOOSE_",    "choosing",  "expr_random"};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         if (length >= strlen(all[i]) && begins(word, all[i])) {
             return true;
@@ -241,8 +242,9 @@ static void put_parts(const maker *m, text *to, const char *from) {
 }
 
 void load_units(maker *m) {
-    static const unsigned char *const sources[] = {embedded_bytes, embedded_math, embedded_random, embedded_responses,
-                                                   embedded_operations};
+    static const unsigned char *const sources[] = {embedded_bytes,     embedded_math,       embedded_random,
+                                                   embedded_responses, embedded_operations, embedded_picks,
+                                                   embedded_choose,    embedded_rules};
     for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
         load_source(m, (const char *)sources[i]);
     }
@@ -257,6 +259,13 @@ void load_units(maker *m) {
 
 void put_native_interface(text *to) {
     text_add(to, (const char *)embedded_native);
+}
+
+void load_passes(maker *m, const pass_needs *needs) {
+    text passes = {0};
+    put_passes(&passes, (const char *)embedded_passes, needs);
+    load_source(m, text_of(&passes));
+    text_free(&passes);
 }
 
 void put_formula(maker *m, text *to, const char *formula, size_t length) {

@@ -383,7 +383,7 @@ static void explain_verdicts(choice *c, uint16_t chosen) {
         candidate of = candidate_at(c, i);
         wits_explained_option *told = wits_core_explain_option(c, i);
         uint8_t rejected_by = wits_core_rejection(c, told->option, &of);
-        bool among = by_chance && rejected_by == 0 && choose_is_among(&c->now, &ties, of.score, i);
+        bool among = by_chance && rejected_by == 0 && choose_is_among(&c->now, c->rules.select, &ties, of.score, i);
         wits_verdict lost = !by_chance ? WITS_VERDICT_LOST : among ? WITS_VERDICT_NOT_DRAWN : WITS_VERDICT_NOT_AMONG;
         told->verdict = (uint16_t)(told->option == chosen ? WITS_VERDICT_CHOSEN
                                    : rejected_by != 0     ? rejected_by
