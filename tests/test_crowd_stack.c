@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Threads of games have small stacks: preparing a crowd takes some 10 KiB, however wide the brain.
+// Threads of games have small stacks: preparing a crowd takes some 12 KiB, however wide the brain.
 #include "stack_support.h"
 #include "wits/crowd.h"
 
-enum { OPTIONS = 60, MOST = 21 << 9 };
+enum { OPTIONS = 60, MOST = 24 << 9 };
 
 typedef struct job {
     const wits_brain *brain;

@@ -4,15 +4,12 @@
 #include "crowd/build.h"
 #include "expr/choose.h"
 
-/// An option as it competes.
+/// An option as it competes. There may be many, and stacks are small: a constant is asked for again.
 typedef struct lane_option {
-    lanes_column score;  ///< words; 0: the constant
-    uint32_t constant;
-    bool has_inertia;     ///< the score includes it
+    lanes_column score;   ///< words; 0: a constant
     lanes_column picked;  ///< ids of the best target; 0: it has none
-    lanes_column rank;    ///< words; 0: the constant
-    uint32_t rank_constant;
-    lanes_column cools;  ///< mask: it is cooling down; 0: it never is
+    lanes_column rank;    ///< words; 0: a constant
+    lanes_column cools;   ///< mask: it is cooling down; 0: it never is
 } lane_option;
 
 typedef struct lane_choice {
@@ -43,17 +40,18 @@ static void is_byte(build *b, lanes_column mask, lanes_column bytes, uint32_t va
     wits_crowd_emit_op(b, wits_expr_lanes_range(mask, bytes, value, value, 0));
 }
 
-// -------------------------------------------------------------------------------------------------------------- options
+// --------------------------------------------------------------------------------------------------------------
+// options
 
 static bool is_nan_bits(uint32_t bits) {
     return (bits & 0x7FFFFFFFu) > MATH_INFINITY_BITS;
 }
 
 /// Scores of considerations are numbers, except where a gate does not hold. A constant is known.
-static void count_nan_lanes(lane_choice *c, uint32_t ordinal) {
+static void count_nan_lanes(lane_choice *c, uint32_t ordinal, uint32_t constant) {
     const lane_option *o = &c->options[ordinal];
-    if (lane_row_at(c, ordinal)->row_count == 0 && (o->score != 0 || is_nan_bits(o->constant))) {
-        wits_crowd_emit_op(c->b, (lanes_op){.kind = LANES_COUNT_NAN, .a = o->score, .c = c->mask, .k = {o->constant}});
+    if (lane_row_at(c, ordinal)->row_count == 0 && (o->score != 0 || is_nan_bits(constant))) {
+        wits_crowd_emit_op(c->b, (lanes_op){.kind = LANES_COUNT_NAN, .a = o->score, .c = c->mask, .k = {constant}});
     }
 }
 
@@ -89,7 +87,6 @@ static void ask_targets(lane_choice *c, uint32_t ordinal) {
     o->score = wits_expr_lanes_new_word(&c->b->lanes);
     o->picked = wits_expr_lanes_new_word(&c->b->lanes);
     o->rank = lane_row_at(c, ordinal)->rank != 0 && !is_default ? wits_expr_lanes_new_word(&c->b->lanes) : 0;
-    o->has_inertia = true;
     const pair_question ask = {.mask = c->mask,
                                .current = c->current,
                                .done = c->done,
@@ -101,30 +98,45 @@ static void ask_targets(lane_choice *c, uint32_t ordinal) {
     wits_crowd_emit_pairs(c->b, lane_option_at(c, ordinal), &ask, o->score, o->picked);
 }
 
+/// Returns an option's score without inertia, or 0 and the constant.
+static lanes_column ask_score_of(lane_choice *c, uint32_t ordinal, uint32_t *constant) {
+    return wits_crowd_emit_score(c->b, lane_option_at(c, ordinal), c->mask, c->current != 0, constant);
+}
+
+static lanes_column ask_rank_of(lane_choice *c, uint32_t ordinal, uint32_t *constant) {
+    const function_ref rank = lane_row_at(c, ordinal)->rank;
+    *constant = 0;
+    return rank == 0
+               ? 0
+               : wits_crowd_emit_input(c->b, lane_option_at(c, ordinal), rank, c->mask, c->current != 0, constant);
+}
+
 static void ask_option_of(lane_choice *c, uint32_t ordinal) {
     lane_option *o = &c->options[ordinal];
-    const state_row *option = lane_row_at(c, ordinal);
-    const uint16_t id = lane_option_at(c, ordinal);
+    uint32_t constant = 0;
     ask_cooldown(c, ordinal);
-    if (option->target != WITS_NONE) {
+    if (lane_row_at(c, ordinal)->target != WITS_NONE) {
         ask_targets(c, ordinal);
         return;
     }
-    o->score = wits_crowd_emit_score(c->b, id, c->mask, c->current != 0, &o->constant);
-    count_nan_lanes(c, ordinal);
-    if (option->rank != 0) {
-        o->rank = wits_crowd_emit_input(c->b, id, option->rank, c->mask, c->current != 0, &o->rank_constant);
-    }
+    o->score = ask_score_of(c, ordinal, &constant);
+    count_nan_lanes(c, ordinal, constant);
+    o->rank = ask_rank_of(c, ordinal, &constant);
 }
 
+/// The scores of targets include inertia; their ranks are columns, and those of a default option play no part.
 static void put_option(lane_choice *c, uint32_t ordinal) {
     const lane_option *o = &c->options[ordinal];
-    wits_crowd_emit_op(c->b, (lanes_op){.kind = LANES_OPTION,
-                                        .a = o->score,
-                                        .b = o->rank,
-                                        .c = o->cools,
-                                        .flags = o->has_inertia ? LANES_HAS_INERTIA : 0,
-                                        .k = {o->constant, o->rank_constant}});
+    const bool has_target = lane_row_at(c, ordinal)->target != WITS_NONE;
+    lanes_op op = {
+        .kind = LANES_OPTION, .a = o->score, .b = o->rank, .c = o->cools, .flags = has_target ? LANES_HAS_INERTIA : 0};
+    if (o->score == 0) {
+        (void)ask_score_of(c, ordinal, &op.k[0]);
+    }
+    if (o->rank == 0 && !has_target) {
+        (void)ask_rank_of(c, ordinal, &op.k[1]);
+    }
+    wits_crowd_emit_op(c->b, op);
 }
 
 static void free_option(lane_choice *c, uint32_t ordinal) {

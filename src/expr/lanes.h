@@ -22,7 +22,7 @@ enum {
     LANES_MAX_NODES = 56,    ///< instructions of a part of an expression
     LANES_MAX_CARRIED = 20,  ///< values that a part keeps for the following ones
     LANES_RECENT = 4,
-    LANES_MAX_TEMPS = 640,    ///< temporaries of bytes, and of words
+    LANES_MAX_TEMPS = 544,    ///< temporaries of bytes, and of words
     LANES_MAX_OPTIONS = 255,  ///< options of a BEST or CHOOSE
 };
 
