@@ -234,6 +234,109 @@ static void scores_that_are_no_numbers_are_counted(void **state) {
     assert_same_in_blocks();
 }
 
+// --------------------------------------------------------------------------------------------------------- many
+// options
+
+enum { MOST_OPTIONS = 254 };
+
+static const wits_field_desc many_fields[] = {{.name = "score_a", .type = WITS_TYPE_FLOAT},
+                                              {.name = "score_b", .type = WITS_TYPE_FLOAT},
+                                              {.name = "score_c", .type = WITS_TYPE_FLOAT},
+                                              {.name = "score_d", .type = WITS_TYPE_FLOAT},
+                                              {.name = "place", .type = WITS_TYPE_INT}};
+
+/// The root has so many options; with `all_rules` also a default, a floor, inertia, ranks and cooldowns.
+static wits_desc many_options(uint32_t count, wits_state_desc root, bool all_rules) {
+    static const char *const scores[] = {"score_a", "score_b", "score_c", "score_d", "0.5", "score_a * score_b"};
+    static const char *const some_ranks[] = {"1", "place", NULL, "place - 1", "1", NULL, "1 if score_a < 0 else 0"};
+    static const float weights[] = {1.0f, 1.0f, 0.5f, -1.0f, 2.0f, 1.0f, 0.0f, 1.0f, 0.25f};
+    static wits_state_desc all[MOST_OPTIONS + 1];
+    static char names[MOST_OPTIONS][8];
+    memset(all, 0, sizeof all);
+    root.name = "root";
+    root.parent = WITS_NONE;
+    root.kind = WITS_KIND_UTILITY;
+    root.inertia = all_rules ? 0.25f : 0.0f;
+    root.has_floor = all_rules;
+    root.floor = all_rules ? -0.75f : 0.0f;
+    root.default_option = (wits_state_id)(all_rules ? count / 2 + 1 : 0);
+    all[0] = root;
+    for (uint32_t i = 0; i < count; i++) {
+        (void)snprintf(names[i], sizeof names[i], "o%u", (unsigned)i);
+        all[1 + i] = (wits_state_desc){.name = names[i],
+                                       .score = scores[i % COUNT(scores)],
+                                       .has_weight = true,
+                                       .weight = weights[i % COUNT(weights)],
+                                       .rank = all_rules ? some_ranks[i % COUNT(some_ranks)] : NULL,
+                                       .cooldown = all_rules && i < 80 ? i % 5 : 0};
+    }
+    return (wits_desc){
+        .states = all, .state_count = count + 1, .fields = many_fields, .field_count = COUNT(many_fields)};
+}
+
+static void assert_same_of_many(const wits_desc *desc) {
+    static herd alone, together;
+    const size_t brain_size = wits_brain_size(desc, NULL);
+    void *memory = malloc(brain_size);
+    const wits_brain *brain = wits_brain_compile(desc, memory, brain_size, NULL);
+    assert_non_null(brain);
+    const size_t stride = wits_agent_size(brain);
+    uint8_t *agents[2] = {calloc(AGENTS, stride), calloc(AGENTS, stride)};
+    const size_t code_size = wits_crowd_code_size(brain);
+    void *code_memory = malloc(code_size);
+    const wits_crowd_code *code = wits_crowd_prepare(brain, code_memory, code_size);
+    assert_non_null(code);
+    assert_int_not_equal(wits_crowd_plan(code).path, WITS_CROWD_PATH_SINGLE);
+    const size_t size = wits_crowd_scratch_size(code, 0);
+    void *room = malloc(size);
+    for (wits_crowd_simd simd = WITS_CROWD_SIMD_AUTO; simd <= wits_crowd_best_simd(); simd++) {
+        herd *const of = simd == WITS_CROWD_SIMD_AUTO ? &alone : &together;
+        uint8_t *const own = agents[simd != WITS_CROWD_SIMD_AUTO];
+        memset(own, 0, AGENTS * stride);
+        memset(of, 0, sizeof *of);
+        set_scores(of, 0);
+        for (uint32_t i = 0; i < OPTIONS; i++) {
+            of->columns[i] = (wits_column){.base = of->scores[i], .stride = sizeof(float), .type = WITS_TYPE_FLOAT};
+        }
+        of->columns[OPTIONS] = (wits_column){.base = of->places, .stride = sizeof(int32_t), .type = WITS_TYPE_INT};
+        of->crowd =
+            (wits_crowd){.code = code, .count = AGENTS, .agents = own, .agent_stride = stride, .columns = of->columns};
+        wits_crowd_run run = {.seed = 5,
+                              .scratch = room,
+                              .path = simd == WITS_CROWD_SIMD_AUTO ? WITS_CROWD_PATH_SINGLE : WITS_CROWD_PATH_AUTO,
+                              .simd = simd,
+                              .nan_scores = &of->nan_scores};
+        assert_int_equal(wits_crowd_start(&of->crowd, 0, AGENTS, &run), AGENTS);
+        for (run.tick = 1; run.tick <= TICKS; run.tick++) {
+            set_scores(of, run.tick);
+            assert_int_equal(wits_crowd_tick(&of->crowd, 0, AGENTS, &run), AGENTS);
+        }
+        assert_memory_equal(own, agents[0], AGENTS * stride);
+        assert_true(of->nan_scores == alone.nan_scores);
+    }
+    free(agents[0]);
+    free(agents[1]);
+    free(room);
+    free(code_memory);
+    free(memory);
+}
+
+static void many_options_by_all_rules(void **state) {
+    static const uint32_t sizes[] = {5, 9, 64, 65, 129, MOST_OPTIONS};
+    for (uint32_t i = 0; i < COUNT(sizes); i++) {
+        for (wits_select select = WITS_SELECT_HIGHEST; select <= WITS_SELECT_SOFTMAX; select++) {
+            for (uint32_t all_rules = 0; all_rules < 2; all_rules++) {
+                const wits_state_desc root = {.select = select,
+                                              .top = select == WITS_SELECT_TOP ? 2 + sizes[i] / 3 : 0,
+                                              .within = select == WITS_SELECT_WITHIN ? 0.5f : 0.0f,
+                                              .temperature = select == WITS_SELECT_SOFTMAX ? 0.5f : 0.0f};
+                const wits_desc desc = many_options(sizes[i], root, all_rules != 0);
+                assert_same_of_many(&desc);
+            }
+        }
+    }
+}
+
 enum { OPTION_ROWS = 7 };
 
 /// Each option is a sum of its field and of a group of two groups that are always worth 0 and 1: a mean whose weights
@@ -278,6 +381,7 @@ int main(void) {
         cmocka_unit_test(a_default_option),
         cmocka_unit_test(scores_that_are_no_numbers_are_counted),
         cmocka_unit_test(considerations_that_are_constants),
+        cmocka_unit_test(many_options_by_all_rules),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

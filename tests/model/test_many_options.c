@@ -21,9 +21,12 @@ typedef struct table {
     wits_desc desc;
 } table;
 
-/// Few different scores, so that many are equal; a few are NaN.
+/// Few different scores, so that many are equal; a few are NaN, and at some ticks some are infinite.
 static float score(const void *context, const wits_call *call) {
     uint64_t hash = host_mix(call->state, call->frame->tick / 3);
+    if (call->frame->tick % 5 == 4 && hash % 97 < 2) {
+        return hash % 97 == 0 ? INFINITY : -INFINITY;
+    }
     return hash % 40 == 0 ? NAN : (float)(hash >> 8 & 15) / 8.0f - 0.5f;
 }
 

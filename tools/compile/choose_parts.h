@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How generated C picks between numbers when it chooses (src/expr/choose.inc): without branches, because gcc makes no
-// vector code of a loop that has one. These come before those of the same name in src/expr/choose.h.
+// How generated C for lanes picks between numbers when it chooses (src/expr/choose.inc): without branches, because gcc
+// makes no vector code of a loop that has one. Otherwise lanes are those of src/expr/choose.h.
 #ifndef WITS_COMPILE_CHOOSE_PARTS_H
 #define WITS_COMPILE_CHOOSE_PARTS_H
 

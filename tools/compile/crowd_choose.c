@@ -7,8 +7,8 @@
 #include <string.h>
 
 enum {
-    MOST_UNROLLED = 64,  ///< options; with more, each lane runs loops
-    MOST_ROUNDS = 512,   ///< options of all rounds of `top`
+    MOST_UNROLLED = 40,  ///< options; with more, each lane runs loops
+    MOST_ROUNDS = 256,   ///< options of all rounds of `top`
 };
 
 static bool is_same_option(const lanes_op *x, const lanes_op *y) {
@@ -90,16 +90,16 @@ static void make_lane_option(maker *m, const lanes_op *op, uint32_t ordinal) {
     text score = {0}, floor = {0};
     put_float(m, &floor, math_float(op->k[0]));
     if (math_float(op->k[1]) != 0.0f && (option->flags & LANES_HAS_INERTIA) == 0) {
-        put(m, &score, "@choose_competing(s%u, ", i);
+        put(m, &score, "@choose_competing_lane(s%u, ", i);
         put_float(m, &score, math_float(op->k[1]));
         put(m, &score, ", @choose_where(c.favoured == %u))", i);
     } else {
         text_format(&score, "s%u", i);
     }
     if (option->c != 0) {
-        line(m, "o.scores[%u] = @choose_able(%s, %s, q%u & 1);", i, text_of(&score), text_of(&floor), i);
+        line(m, "o.scores[%u] = @choose_able_lane(%s, %s, q%u & 1);", i, text_of(&score), text_of(&floor), i);
     } else {
-        line(m, "o.scores[%u] = @choose_able(%s, %s, 0);", i, text_of(&score), text_of(&floor));
+        line(m, "o.scores[%u] = @choose_able_lane(%s, %s, 0);", i, text_of(&score), text_of(&floor));
     }
     if (is_ranked_choice(op)) {
         line(m, "o.ranks[%u] = r%u;", i, i);

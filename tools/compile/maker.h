@@ -39,6 +39,7 @@ typedef struct maker {
         char *other;  ///< replacement if the brain uses the name, else null
     } * unit_names;
     size_t unit_name_count, unit_name_capacity;
+    bool has_lane_rules;
     bool has_others;
     uint32_t *unit_table;  ///< hash table: 1 + row in `unit_names`
     size_t unit_table_size;
@@ -101,6 +102,8 @@ typedef struct pass_needs {
 
 /// Writes the passes of src/expr/choose_passes.inc with the type of their options.
 void put_passes(text *to, const char *passes, const pass_needs *needs);
+/// Copies a text and adds a suffix to the names of functions that `where` defines.
+void put_renamed(text *to, const char *from, const char *where, const char *suffix);
 
 // units.c
 

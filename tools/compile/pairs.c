@@ -437,7 +437,7 @@ void make_ranked_pairs(const asking *a) {
         has = true;
     }
     if (has) {
-        line(m, "@choose_settle(&c, &by, &o);");
+        line(m, "@choose_find_best(&c, &by, &o);");
         open_block(m, "if (c.best != @CHOOSE_NONE) {");
         line(m, "rules->least_rank = o.ranks[c.best];");
         close_block(m);

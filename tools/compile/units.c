@@ -243,8 +243,8 @@ static void put_parts(const maker *m, text *to, const char *from) {
 
 void load_units(maker *m) {
     static const unsigned char *const sources[] = {embedded_bytes,     embedded_math,       embedded_random,
-                                                   embedded_responses, embedded_operations, embedded_picks,
-                                                   embedded_choose,    embedded_rules};
+                                                   embedded_responses, embedded_operations, embedded_choose,
+                                                   embedded_rules};
     for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
         load_source(m, (const char *)sources[i]);
     }
@@ -261,10 +261,32 @@ void put_native_interface(text *to) {
     text_add(to, (const char *)embedded_native);
 }
 
+/// Loads the rules of choosing for lanes: the same, but for how they pick between numbers.
+static void load_rules_of_lanes(maker *m, const text *rules) {
+    if (!m->has_lane_rules) {
+        m->has_lane_rules = true;
+        text renamed = {0};
+        put_renamed(&renamed, text_of(rules), text_of(rules), "_lane");
+        load_source(m, text_of(&renamed));
+        text_free(&renamed);
+    }
+}
+
 void load_passes(maker *m, const pass_needs *needs) {
-    text passes = {0};
-    put_passes(&passes, (const char *)embedded_passes, needs);
-    load_source(m, text_of(&passes));
+    text rules = {0}, made = {0}, passes = {0};
+    put_passes(&made, (const char *)embedded_passes, needs);
+    if (needs->unrolls) {
+        text own = {0};
+        text_add(&rules, (const char *)embedded_picks);
+        text_add(&rules, (const char *)embedded_rules);
+        load_rules_of_lanes(m, &rules);
+        put_renamed(&own, text_of(&made), text_of(&rules), "_lane");
+        put_renamed(&passes, text_of(&own), text_of(&made), needs->suffix);
+        text_free(&own);
+    }
+    load_source(m, text_of(needs->unrolls ? &passes : &made));
+    text_free(&rules);
+    text_free(&made);
     text_free(&passes);
 }
 

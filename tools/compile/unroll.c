@@ -72,30 +72,28 @@ static void put_lines(text *to, const char *from, const char *end,
     }
 }
 
-/// Returns whether a word is the name of a pass, or of what passes get their options from.
-static bool gets_suffix(const char *passes, const char *word, size_t length) {
-    if ((length == 14 && begins_with(word, "choose_options")) || (length == 9 && begins_with(word, "choose_at"))) {
-        return true;
-    }
-    for (const char *at = passes; *at != '\0'; at = line_after(at)) {
-        const char *name = begins_with(at, "static inline") ? strchr(at, '(') - length : NULL;
-        if (name != NULL && name[-1] == ' ' && strncmp(name, word, length) == 0) {
-            return !begins_with(word, "choose_candidate");
+/// Returns whether a text defines a function with that name, or the type of options.
+static bool defines(const char *where, const char *word, size_t length) {
+    for (const char *at = where; *at != '\0'; at = line_after(at)) {
+        const char *name = begins_with(at, "} choose_options") ? at + 2
+                           : strstr(at, "static inline") != NULL && strstr(at, "static inline") < line_after(at)
+                               ? strchr(at, '(') - length
+                               : NULL;
+        if (name != NULL && name[-1] == ' ' && strncmp(name, word, length) == 0 && !is_word_char(name[length])) {
+            return true;
         }
     }
     return false;
 }
 
-/// Adds the suffix to names.
-static void put_named(text *to, const char *from, const char *passes, const pass_needs *needs) {
+void put_renamed(text *to, const char *from, const char *where, const char *suffix) {
     for (const char *at = from; *at != '\0';) {
         size_t length = 0;
         while (is_word_char(at[length])) {
             length++;
         }
-        text_add(to, needs->unrolls && begins_with(at, "static inline") ? "PART_UNROLLED " : "");
         text_add_bytes(to, at, length != 0 ? length : 1);
-        text_add(to, length != 0 && gets_suffix(passes, at, length) ? needs->suffix : "");
+        text_add(to, length != 0 && defines(where, at, length) ? suffix : "");
         at += length != 0 ? length : 1;
     }
 }
@@ -104,14 +102,27 @@ void put_passes(text *to, const char *passes, const pass_needs *needs) {
     text whole = {0};
     text_format(&whole, "typedef struct choose_options {\n    float scores[%u];\n    int32_t ranks[%u];\n",
                 (unsigned)needs->options, (unsigned)needs->options);
-    text_add(&whole, "} choose_options;\n"
-                     "static inline choose_option choose_at(const choose_options *o, uint32_t i) {\n"
-                     "    choose_option at;\n"
-                     "    at.score = o->scores[i];\n"
-                     "    at.rank = o->ranks[i];\n"
-                     "    return at;\n"
-                     "}\n");
+    text_add(&whole,
+             "} choose_options;\n"
+             "static inline choose_option choose_at(const choose_options *o, uint32_t i) {\n"
+             "    choose_option at;\n"
+             "    at.score = o->scores[i];\n"
+             "    at.rank = o->ranks[i];\n"
+             "    return at;\n"
+             "}\n"
+             "static inline void choose_keep(choose_options *o, uint32_t i, float score) {\n"
+             "    o->scores[i] = score;\n"
+             "}\n"
+             "static inline float choose_kept(const choosing *c, const choose_rules *r, const choose_options *o,\n"
+             "                                uint32_t i) {\n"
+             "    (void)c;\n"
+             "    (void)r;\n"
+             "    return o->scores[i];\n"
+             "}\n");
     put_lines(&whole, passes, passes + strlen(passes), needs);
-    put_named(to, text_of(&whole), passes, needs);
+    for (const char *at = text_of(&whole); *at != '\0'; at = line_after(at)) {
+        text_add(to, needs->unrolls && begins_with(at, "static inline") ? "PART_UNROLLED " : "");
+        text_add_bytes(to, at, (size_t)(line_after(at) - at));
+    }
     text_free(&whole);
 }

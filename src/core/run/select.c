@@ -10,6 +10,17 @@ static choose_option choose_at(choice *c, uint32_t ordinal) {
     return (choose_option){of.rejected_by == 0 ? of.score : not_a_number(), of.rank};
 }
 
+static inline float choose_candidate(const choosing *c, const choose_rules *r, choose_option at, uint32_t i);
+
+/// Nothing is kept: not all options are known, and explanations tell their scores.
+static void choose_keep(const choice *c, uint32_t ordinal, float score) {
+    (void)c, (void)ordinal, (void)score;
+}
+
+static float choose_kept(const choosing *now, const choose_rules *r, choice *c, uint32_t ordinal) {
+    return choose_candidate(now, r, choose_at(c, ordinal), ordinal);
+}
+
 #include "expr/choose_passes.inc"
 
 // ---------------------------------------------------------------------------------------------------------- candidates
