@@ -10,7 +10,7 @@ enum { CHOOSE_NONE = -1 };  ///< instead of an ordinal
 /// A wits_select, which src/expr does not know; core/selects.h compares the numbers.
 enum { CHOOSE_HIGHEST = 1, CHOOSE_WEIGHTED = 2, CHOOSE_TOP = 3, CHOOSE_WITHIN = 4, CHOOSE_SOFTMAX = 5 };
 
-/// What a utility says about choosing among its options.
+/// The rules of a utility for choosing among its options.
 typedef struct choose_rules {
     uint32_t count;           ///< options
     uint32_t default_option;  ///< its ordinal; `count` or more: none

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How generated C for lanes picks between numbers when it chooses (src/expr/choose.inc): without branches, because gcc
+// Picks between numbers in generated C for lanes when it chooses (src/expr/choose.inc): without branches, because gcc
 // makes no vector code of a loop that has one. Otherwise lanes are those of src/expr/choose.h.
 #ifndef WITS_COMPILE_CHOOSE_PARTS_H
 #define WITS_COMPILE_CHOOSE_PARTS_H

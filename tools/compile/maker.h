@@ -90,7 +90,7 @@ void lay_out(text *whole);
 
 // unroll.c
 
-/// What the passes of one or more choices need.
+/// The needs of one or more choices.
 typedef struct pass_needs {
     uint32_t options;  ///< the most
     bool is_ranked;

@@ -261,7 +261,7 @@ void put_native_interface(text *to) {
     text_add(to, (const char *)embedded_native);
 }
 
-/// Loads the rules of choosing for lanes: the same, but for how they pick between numbers.
+/// Loads the rules of choosing for lanes, which pick between numbers in another way.
 static void load_rules_of_lanes(maker *m, const text *rules) {
     if (!m->has_lane_rules) {
         m->has_lane_rules = true;
