@@ -2,20 +2,15 @@
 // Command-line options shared by `wits header` and `wits compile`: the prefix and the program's own struct.
 #include "common/identifiers.h"
 #include "header/header.h"
+#include "wits/tokens.h"
 
+#include <ctype.h>
 #include <string.h>
 
-static bool is_letter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
-/// Returns whether a text has only letters, digits and '_', no digit first, and at most WITS_MAX_NAME characters.
+/// Returns whether a text is one name of at most WITS_MAX_NAME characters.
 static bool is_name(const char *given) {
-    size_t length = 0;
-    while (is_letter(given[length]) || (length > 0 && given[length] >= '0' && given[length] <= '9')) {
-        length++;
-    }
-    return length > 0 && given[length] == '\0' && length <= WITS_MAX_NAME;
+    const wits_token token = wits_token_next(given, SIZE_MAX, 0);
+    return token.offset == 0 && token.name > 0 && given[token.name] == '\0' && token.name <= WITS_MAX_NAME;
 }
 
 /// Such names are reserved for the library or the compiler.
@@ -64,7 +59,7 @@ void text_file_name(text *to, const char *path) {
         path = "standard input";
     }
     for (const char *c = slash != NULL ? slash + 1 : path; *c != '\0'; c++) {
-        bool plain = is_letter(*c) || (*c >= '0' && *c <= '9') || (*c != '\0' && strchr(" .,-+=()[]#@~", *c) != NULL);
+        const bool plain = isalnum((unsigned char)*c) || strchr(" .,-+=()[]#@~_", *c) != NULL;
         text_add_bytes(to, plain ? c : "_", 1);
     }
 }

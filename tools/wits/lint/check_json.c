@@ -2,6 +2,7 @@
 // check --format json. docs/brain-files.md describes the keys.
 #include "lint/check.h"
 
+#include <ctype.h>
 #include <string.h>
 
 /// Reads a file's text once, to look up positions in ascending order.
@@ -37,8 +38,7 @@ static void go_to(reader *r, place at) {
 }
 
 static bool is_of_word(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' ||
-           (unsigned char)c >= 0x80;
+    return isalnum((unsigned char)c) || c == '_' || c == '.' || (unsigned char)c >= 0x80;
 }
 
 static bool is_of_sign(char c) {
