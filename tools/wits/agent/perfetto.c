@@ -3,6 +3,7 @@
 // comparing with the agent after the call adds them. A slice ends after all slices inside it, so they nest on each
 // track.
 #include "agent/perfetto.h"
+#include "common/lookup.h"
 
 #include "common/json.h"
 #include "common/tool.h"
@@ -125,12 +126,6 @@ static void name_track(perfetto *p, uint32_t track, const char *name) {
     end_event(&event);
 }
 
-static void add_path(text *to, const wits_brain *brain, wits_state_id state) {
-    char path[WITS_MAX_DEPTH * (WITS_MAX_NAME + 1) + 1];
-    wits_state_path(brain, state, path, sizeof path);
-    text_add(to, state == WITS_ROOT ? wits_state_name(brain, WITS_ROOT) : path);
-}
-
 static void add_raised(perfetto *p, uint64_t events, const char *by) {
     const wits_desc *desc = p->of->desc;
     for (uint32_t event = 0; event < desc->event_count; event++) {
@@ -162,7 +157,7 @@ static void add_counter(perfetto *p, wits_state_id composite) {
         return;
     }
     text_add(&name, "scores in ");
-    add_path(&name, brain, composite);
+    text_state(&name, brain, composite);
     json_writer event = begin_event(p, "C", text_of(&name));
     json_count(&event, "ts", p->now);
     json_text(&event, "cat", "score");
@@ -253,7 +248,7 @@ static void let_time_pass(perfetto *p, uint64_t opened_at) {
 static void open_slice(perfetto *p, wits_state_id state) {
     const wits_brain *brain = p->of->mind.brain;
     text path = {0};
-    add_path(&path, brain, state);
+    text_state(&path, brain, state);
     name_track(p, p->tracks[state], text_of(&path));
     p->opened[state] = p->now + 1;
     if (take_room(p, 2)) {  // its end, too

@@ -6,6 +6,7 @@
 #include "agent/agent_run.h"
 #include "common/field_list.h"
 #include "common/json.h"
+#include "common/lookup.h"
 
 /// Prints what `wits run` prints of this agent. Reports errors and returns a status.
 int run_print(const agent_run_options *who);
@@ -33,10 +34,7 @@ void screen_end(screen *of, FILE *stream);
 void print_story(const agent_sim *of, const turn *about, const char *indent, text *to);
 /// Writes what a transition waits for, if anything: "when player == found", "on alarm", "after 10".
 void text_guard(text *to, const wits_transition_desc *transition, const char *separator);
-/// Writes the path of a state, or the brain's name for the root.
-void text_state(text *to, const agent_sim *of, wits_state_id state);
-void text_path(text *to, const wits_brain *brain, wits_state_id state);
-/// Writes the same as a JSON value.
+/// Writes the path of a state as a JSON value.
 void json_path(json_writer *to, const char *key, const wits_brain *brain, wits_state_id state);
 /// Writes it as a key.
 void json_path_key(json_writer *to, const wits_brain *brain, wits_state_id state);

@@ -7,12 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-void text_path(text *to, const wits_brain *brain, wits_state_id state) {
-    char path[WITS_MAX_DEPTH * (WITS_MAX_NAME + 1) + 1];
-    wits_state_path(brain, state, path, sizeof path);
-    text_add(to, path);
-}
-
 void json_path(json_writer *to, const char *key, const wits_brain *brain, wits_state_id state) {
     text path = {0};
     text_path(&path, brain, state);

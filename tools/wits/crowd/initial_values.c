@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "crowd/initial_values.h"
+#include "common/lookup.h"
 
 #include "common/csv.h"
 #include "common/tool.h"
@@ -36,10 +37,6 @@ static void say_cell(reading *r) {
 static void say_unknown_column(reading *r) {
     const char *name = r->cell.text;
     size_t length = strlen(name);
-    guess found = guess_at(name);
-    for (uint32_t row = 0; row < r->desc->field_count; row++) {
-        guess_offer(&found, r->desc->fields[row].name);
-    }
     if (length == 0) {
         text_add(&r->problem, "this column has no name");
     } else if (length > 2 && strcmp(name + length - 2, "()") == 0) {
@@ -51,7 +48,7 @@ static void say_unknown_column(reading *r) {
         text_quoted(&r->problem, name, "");
         text_add(&r->problem, csv_other_separator(name));
         if (csv_other_separator(name)[0] == '\0') {
-            text_guess(&r->problem, &found, "");
+            text_guess_field(&r->problem, r->desc, name);
         } else {
             csv_stop(&r->csv);  // every further column would fail for the same reason
         }

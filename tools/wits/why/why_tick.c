@@ -20,7 +20,7 @@ static bool is_active(const teller *t, wits_state_id state) {
 }
 
 static void add_state(const teller *t, wits_state_id state) {
-    text_state(t->to, t->about->of, state);
+    text_state(t->to, t->about->of->mind.brain, state);
 }
 
 // ---------------------------------------------------------------------------------------------------------- since when
