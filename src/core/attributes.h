@@ -17,8 +17,8 @@ typedef enum attribute_place {
     OFF_TARGET,   ///< without a target
 } attribute_place;
 
-/// X(key of brain files, where it cannot be, problem, member of the state `s`, is it given). Null: the core checks it in
-/// other tables.
+/// X(key of brain files, where it cannot be, problem, member of the state `s`, is it given). Null: the core checks it
+/// in other tables.
 // clang-format off
 #define ATTRIBUTE_LIST(X) \
     X(TRANSITIONS, ON_ROOT, TRANSITION_ON_ROOT, NULL, false) \
