@@ -58,7 +58,7 @@ typedef enum attribute_place {
     X(SELECT, OFF_UTILITY, SELECT_OFF_UTILITY, "select", has_select(s))
 // clang-format on
 
-/// Returns whether a state is such a place. WITS_KIND_DEFAULT stands for an unknown kind, about which nothing is said;
+/// Returns whether a state is such a place. WITS_KIND_DEFAULT is an unknown kind, which has no misplaced attributes;
 /// `around` is the parent's, WITS_KIND_LEAF if that is no valid parent.
 static inline bool attribute_is_misplaced(attribute_place where, bool is_root, wits_kind kind, wits_kind around,
                                           bool has_target) {

@@ -211,27 +211,25 @@ static void check_row(reading *r, uint64_t row) {
 
 static void read_rows(reading *r) {
     initial_values *to = r->initial_values;
-    size_t cells = 0;
-    bool in_header = true;
-    bool has_columns = r->to != NULL;
+    const bool has_columns = r->to != NULL;
     while (csv_next(&r->csv, &r->cell)) {
-        if (in_header && !has_columns) {
-            read_column(r);
-        } else if (!in_header) {
-            if (r->cell.begins_row) {
-                check_row(r, to->row_count);
+        const size_t number = r->cell.number;
+        if (r->cell.is_header) {
+            if (!has_columns) {
+                read_column(r);
             }
-            if (cells < to->column_count) {
-                read_cell(r, to->row_count, to->columns[cells]);
-            }
-            cells++;
+            continue;
         }
-        if (r->cell.ends_row && !in_header) {
-            check_length(r, cells);
+        if (number == 0) {
+            check_row(r, to->row_count);
+        }
+        if (number < to->column_count) {
+            read_cell(r, to->row_count, to->columns[number]);
+        }
+        if (r->cell.ends_row) {
+            check_length(r, number + 1);
             to->row_count++;
-            cells = 0;
         }
-        in_header = in_header && !r->cell.ends_row;
     }
 }
 

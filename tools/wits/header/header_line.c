@@ -25,7 +25,7 @@ static bool is_foreign(const char *prefix) {
     return foreign;
 }
 
-bool take_prefix(const char *command, const char *given, header_line *to) {
+static bool take_prefix(const char *command, const char *given, header_line *to) {
     if (!is_name(given)) {
         say_misuse(command, "--prefix must be a C name of at most %d characters, not '%s'", WITS_MAX_NAME, given);
         return false;
@@ -39,7 +39,7 @@ bool take_prefix(const char *command, const char *given, header_line *to) {
     return true;
 }
 
-bool take_context(const char *command, const char *given, header_line *to) {
+static bool take_context(const char *command, const char *given, header_line *to) {
     const char *type = given + strspn(given, " ");
     bool is_struct = strncmp(type, "struct ", 7) == 0;
     type += is_struct ? strspn(type + 6, " ") + 6 : 0;
@@ -73,7 +73,7 @@ bool can_be_included(const char *name) {
     return *name != '\0';
 }
 
-bool take_include(const char *command, const char *given, header_line *to) {
+static bool take_include(const char *command, const char *given, header_line *to) {
     const size_t length = strlen(given);
     text inside = {0};
     if (length > 2 && given[0] == '<' && given[length - 1] == '>') {
@@ -89,6 +89,12 @@ bool take_include(const char *command, const char *given, header_line *to) {
         say_misuse(command, "--include must be a header such as 'soldier.h' or '<soldier.h>', not '%s'", given);
     }
     return fits;
+}
+
+bool take_header_option(const char *command, int option, const char *given, header_line *to) {
+    return option == 'p'   ? take_prefix(command, given, to)
+           : option == 'c' ? take_context(command, given, to)
+                           : option == 'i' && take_include(command, given, to);
 }
 
 bool include_has_context(const char *command, const header_line *given) {
