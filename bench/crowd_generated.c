@@ -4,7 +4,9 @@
 
 #ifdef BENCH_GENERATED
 
+#include "boss.h"
 #include "guard.h"
+#include "person.h"
 #include "villager.h"
 #include "w1.h"
 #include "w2.h"
@@ -40,6 +42,8 @@ GENERATED(w3c)
 GENERATED(villager)
 GENERATED(guard)
 GENERATED(wolf)
+GENERATED(boss)
+GENERATED(person)
 
 // Actions of the game: a crowd only lists them.
 #define ACTION(brain, name)                                                                                            \
@@ -64,5 +68,16 @@ ACTION_OF_TEXT(wolf, trot)
 ACTION(wolf, curl_up)
 ACTION(wolf, howl)
 ACTION(wolf, run)
+ACTION(boss, wake)
+ACTION(boss, walk_around)
+ACTION(boss, run_at)
+ACTION(boss, step_back)
+ACTION(boss, fall)
+ACTION(boss, swipe)
+ACTION(boss, slam)
+ACTION_OF_TEXT(boss, spit)
+ACTION(boss, blow_horn)
+ACTION_OF_TEXT(boss, shout)
+ACTION(boss, die)
 
 #endif
