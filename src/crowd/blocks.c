@@ -99,7 +99,7 @@ static void take_all(blocks *b, scratch *s) {
     b->all_due = take_scratch(s, b->block);
     b->order = take_scratch(s, sizeof *b->order * b->block);
     b->rows = take_scratch(s, sizeof *b->rows * asked);
-    b->asked = take_scratch(s, sizeof *b->asked * asked);
+    b->asked = take_scratch(s, sizeof *b->asked * (asked + LANES_STEP));
     b->answers = take_scratch(s, sizeof(float) * asked);
     b->record_starts = take_scratch(s, sizeof *b->record_starts * (b->block + 1));
     b->pair_memory = take_scratch(s, wits_crowd_pairs_bytes(b->code));
@@ -108,7 +108,7 @@ static void take_all(blocks *b, scratch *s) {
         take_scratch(s, b->code->pair_count != 0 ? sizeof *b->record_targets * record_room(b->code, b->block) : 0);
     b->told = take_scratch(s, b->code->pair_count != 0 ? sizeof *b->told * asked : 0);
     b->told_rows = take_scratch(s, b->code->pair_count != 0 ? sizeof *b->told_rows * PAIR_LANES : 0);
-    b->records = take_scratch(s, sizeof *b->records * record_room(b->code, b->block));
+    b->records = take_scratch(s, sizeof *b->records * (record_room(b->code, b->block) + LANES_STEP));
     b->values = take_scratch(s, sizeof *b->values * value_room(b->code, b->block));
     for (uint32_t i = 0; i < WITS_MAX_ARGUMENTS && b->code->brain->computes != 0; i++) {
         b->integers[i] = take_scratch(s, sizeof *b->integers[i] * asked);

@@ -191,6 +191,9 @@ typedef struct lanes_kernels {
                  lanes_best *out);
     /// Finds the first position of a number; returns `count` if it is missing.
     uint32_t (*find)(const uint32_t *numbers, uint32_t count, uint32_t number);
+    /// Writes `first` + lane for each of `count` lanes that has the mask, in order, and returns how many there are. May
+    /// write up to LANES_STEP numbers more.
+    uint32_t (*lanes)(uint32_t *restrict out, const uint8_t *mask, uint32_t count, uint32_t first);
     // Splits `count` rows into a column for each of their bytes, and joins them again.
     void (*split[LANES_MAX_ROW + 1])(uint8_t *const *to, const uint8_t *restrict from, uint32_t count);
     void (*join[LANES_MAX_ROW + 1])(uint8_t *restrict to, uint8_t *const *from, uint32_t count);
