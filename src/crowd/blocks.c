@@ -216,15 +216,62 @@ static bool join_agents(const blocks *b) {
     return count != 0;
 }
 
+/// Returns the windows of the agents' bytes, if agents are contiguous.
+static uint32_t window_count(const blocks *b) {
+    return crowd_agent_stride(b->crowd) == b->code->brain->agent_size ? b->code->window_count : 0;
+}
+
+static column_source rows_from(column_source from, uint32_t row) {
+    from.base += row * from.stride;
+    return from;
+}
+
+static void read_windows(blocks *b) {
+    const size_t stride = crowd_agent_stride(b->crowd);
+    for (uint32_t i = 0; i < window_count(b); i++) {
+        const lanes_window *w = &code_windows(b->code)[i];
+        const uint8_t *rows = crowd_agent(b->crowd, b->first);
+        const uint32_t done = b->kernels->read_rows(w, b->own, rows, stride, b->agents);
+        for (uint32_t c = 0; c < w->count; c++) {
+            const lanes_cell *cell = &w->cells[c];
+            const column_source rest = rows_from(agent_source(b, w->offset + cell->at, cell->width), done);
+            char *to = b->columns[cell->column] = b->own[cell->column];
+            wits_crowd_gather_all(to + (size_t)done * cell->width, rest, b->agents - done, b->lanes.count - done);
+        }
+    }
+}
+
+static void write_windows(const blocks *b) {
+    const size_t stride = crowd_agent_stride(b->crowd);
+    for (uint32_t i = 0; i < window_count(b); i++) {
+        const lanes_window *w = &code_windows(b->code)[i];
+        const uint32_t done = b->kernels->write_rows(w, b->own, crowd_agent(b->crowd, b->first), stride, b->agents);
+        for (uint32_t c = 0; c < w->count; c++) {
+            const lanes_cell *cell = &w->cells[c];
+            const column_source rest = rows_from(agent_source(b, w->offset + cell->at, cell->width), done);
+            if (cell->is_written) {
+                wits_crowd_scatter_all(rest, (char *)b->own[cell->column] + (size_t)done * cell->width,
+                                       b->agents - done);
+            }
+        }
+    }
+}
+
 static void open_agents(blocks *b) {
     const column_map *m = &b->code->columns;
     if (split_agents(b)) {
         return;
     }
-    open_column(b, m->slot, agent_source(b, 0, 1));  // lanes without an agent: that of a stopped one
+    read_windows(b);
+    const bool windows = window_count(b) != 0;
+    if (!windows || !b->code->slot_in_window) {
+        open_column(b, m->slot, agent_source(b, 0, 1));  // lanes without an agent: that of a stopped one
+    }
     for (uint32_t i = 0; i < b->code->agent_column_count; i++) {
         const agent_column *c = &code_agent_columns(b->code)[i];
-        open_column(b, (lanes_column)(m->first_agent + i), agent_source(b, c->offset, c->width));
+        if (!windows || !c->in_window) {
+            open_column(b, (lanes_column)(m->first_agent + i), agent_source(b, c->offset, c->width));
+        }
     }
 }
 
@@ -245,10 +292,16 @@ static void close_agents(const blocks *b) {
     if (join_agents(b)) {
         return;
     }
-    close_column(b, m->slot, agent_source(b, 0, 1));
+    write_windows(b);
+    const bool windows = window_count(b) != 0;
+    if (!windows || !b->code->slot_in_window) {
+        close_column(b, m->slot, agent_source(b, 0, 1));
+    }
     for (uint32_t i = 0; i < b->code->agent_column_count; i++) {
         const agent_column *c = &code_agent_columns(b->code)[i];
-        close_column(b, (lanes_column)(m->first_agent + i), agent_source(b, c->offset, c->width));
+        if (!windows || !c->in_window) {
+            close_column(b, (lanes_column)(m->first_agent + i), agent_source(b, c->offset, c->width));
+        }
     }
 }
 

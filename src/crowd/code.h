@@ -27,7 +27,8 @@ enum {
 /// A number in the agents' bytes.
 typedef struct agent_column {
     uint16_t offset;
-    uint16_t width;  ///< 1 or 4
+    uint8_t width;   ///< 1 or 4
+    bool in_window;  ///< a window has it
 } agent_column;
 
 /// Numbers of columns.
@@ -89,11 +90,13 @@ struct wits_crowd_code {
     bool updates_by_masks;  ///< for groups: so few states have updates that sorting again would not pay
     column_map columns;
     uint32_t agent_column_count;
+    uint32_t window_count;  ///< parts of the agents' bytes whose columns are read and written together
+    bool slot_in_window;
     uint32_t byte_temps, word_temps;
     uint32_t decide_start, update_start;  ///< in the code
     uint32_t lane_bytes;                  ///< bytes of all columns for one lane
     uint32_t max_block;                   ///< so many agents may list all that they can
-    uint32_t code_offset, tables_offset, agents_offset, flags_offset;
+    uint32_t code_offset, tables_offset, agents_offset, windows_offset, flags_offset;
     uint32_t groups_offset;    ///< group_code of each slot
     uint32_t routines_offset;  ///< uint32_t of each state's routines: only while the code is written
     uint32_t lists_offset;     ///< lists of columns: a count, then so many numbers
@@ -107,6 +110,10 @@ static inline const void *code_at(const wits_crowd_code *code, uint32_t offset) 
 
 static inline const agent_column *code_agent_columns(const wits_crowd_code *code) {
     return (const agent_column *)code_at(code, code->agents_offset);
+}
+
+static inline const lanes_window *code_windows(const wits_crowd_code *code) {
+    return (const lanes_window *)code_at(code, code->windows_offset);
 }
 
 static inline size_t crowd_agent_stride(const wits_crowd *crowd) {

@@ -50,7 +50,7 @@ lanes_column wits_crowd_agent_number(build *b, uint32_t offset, uint32_t width) 
         wits_crowd_build_fail(b, "it keeps too many clocks and memories");
         return b->columns.first_agent;
     }
-    b->agent_columns[b->agent_column_count] = (agent_column){(uint16_t)offset, (uint16_t)width};
+    b->agent_columns[b->agent_column_count] = (agent_column){.offset = (uint16_t)offset, .width = (uint8_t)width};
     return (lanes_column)(b->columns.first_agent + b->agent_column_count++);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // From a brain to what crowds run: which way it takes, and the code for it.
+#include "core/bytes.h"
 #include "crowd/build.h"
 
 #include <string.h>
@@ -129,6 +130,82 @@ static uint32_t take_part(uint32_t *used, size_t bytes) {
     return offset;
 }
 
+static void *part_at(wits_crowd_code *code, uint32_t offset) {
+    return (char *)code + offset;
+}
+
+// --------------------------------------------------------------------------------------------------------- the windows
+
+enum { LEAST_CELLS = 3 };  ///< fewer are read and written one after another
+
+/// The slot's column, then the others of the agents' bytes.
+static agent_column column_in_row(const build *b, uint32_t i) {
+    return i == 0 ? (agent_column){.width = 1} : b->agent_columns[i - 1];
+}
+
+/// Returns the column with the lowest offset from `from` on; past the last if there is none.
+static uint32_t next_in_row(const build *b, uint32_t from) {
+    uint32_t found = b->agent_column_count + 1;
+    for (uint32_t i = 0; i <= b->agent_column_count; i++) {
+        const uint32_t offset = column_in_row(b, i).offset;
+        if (offset >= from && (found > b->agent_column_count || offset < column_in_row(b, found).offset)) {
+            found = i;
+        }
+    }
+    return found;
+}
+
+/// Fills a window that begins at an offset. Returns where the next may begin.
+static uint32_t fill_window(const build *b, uint32_t offset, lanes_window *w) {
+    *w = (lanes_window){.offset = offset};
+    memset(w->keep, 0xFF, sizeof w->keep);
+    uint32_t i = next_in_row(b, offset), end = offset;
+    while (i <= b->agent_column_count &&
+           column_in_row(b, i).offset + column_in_row(b, i).width <= offset + LANES_WINDOW) {
+        const agent_column c = column_in_row(b, i);
+        const lanes_column column = i == 0 ? b->columns.slot : (lanes_column)(b->columns.first_agent + i - 1);
+        const bool is_written = (b->flags[column] & LANES_WRITTEN) != 0;
+        w->cells[w->count++] = (lanes_cell){
+            .column = column, .at = (uint8_t)(c.offset - offset), .width = c.width, .is_written = is_written};
+        memset(w->keep + c.offset - offset, is_written ? 0 : 0xFF, c.width);
+        end = c.offset + c.width;
+        i = next_in_row(b, end);
+    }
+    uint32_t kept = offset == 0 && b->brain->agent_size <= LANES_WINDOW ? 0 : 1;
+    for (uint32_t at = 0; at < b->brain->agent_size && kept == 0; at++) {
+        kept |= w->keep[at];
+    }
+    w->keeps = kept != 0;
+    return end;
+}
+
+/// Plans the windows of agents with more bytes than kernels split otherwise; with `windows` null, only counts.
+static uint32_t plan_windows(const build *b, lanes_window *windows, wits_crowd_code *code) {
+    uint32_t count = 0, at = 0;
+    const bool has_windows = bytes_are_native() && b->brain->agent_size > LANES_MAX_ROW;
+    while (has_windows && next_in_row(b, at) <= b->agent_column_count) {  // each turn passes at least one column
+        lanes_window w;
+        at = fill_window(b, column_in_row(b, next_in_row(b, at)).offset, &w);
+        if (w.count < LEAST_CELLS) {
+            continue;
+        }
+        if (windows != NULL) {
+            windows[count] = w;
+            for (uint32_t i = 0; i < w.count; i++) {
+                const bool is_slot = w.cells[i].column == b->columns.slot;
+                agent_column *columns = part_at(code, code->agents_offset);
+                if (is_slot) {
+                    code->slot_in_window = true;
+                } else {
+                    columns[w.cells[i].column - b->columns.first_agent].in_window = true;
+                }
+            }
+        }
+        count++;
+    }
+    return count;
+}
+
 static void lay_out_pairs(wits_crowd_code *code, const build *b, uint32_t *used) {
     code->pair_count = b->pairs.count;
     if (b->pairs.count != 0) {
@@ -164,6 +241,8 @@ static size_t lay_out(wits_crowd_code *code, const wits_brain *brain, const buil
     code->code_offset = take_part(&used, sizeof(lanes_op) * (operations + LANES_RECENT));
     code->tables_offset = take_part(&used, 16 * (size_t)b->lanes.table_count);
     code->agents_offset = take_part(&used, sizeof(agent_column) * b->agent_column_count);
+    code->window_count = plan_windows(b, NULL, NULL);
+    code->windows_offset = take_part(&used, sizeof(lanes_window) * code->window_count);
     code->flags_offset = take_part(&used, b->columns.count);
     code->routines_offset = take_part(&used, sizeof(uint32_t) * ROUTINE_COUNT * brain->state_count);
     lay_out_pairs(code, b, &used);
@@ -184,10 +263,6 @@ size_t wits_crowd_code_size(const wits_brain *brain) {
     wits_crowd_code code;
     bool built = wits_crowd_build_code(&b, brain, NULL);
     return lay_out(&code, brain, &b, built);
-}
-
-static void *part_at(wits_crowd_code *code, uint32_t offset) {
-    return (char *)code + offset;
 }
 
 static void mark_columns_of(const lanes_op *op, uint8_t *marks) {
@@ -260,6 +335,7 @@ const wits_crowd_code *wits_crowd_prepare(const wits_brain *brain, void *memory,
         wits_crowd_build_code(&b, brain, code);
         memcpy(part_at(code, code->agents_offset), b.agent_columns, sizeof(agent_column) * b.agent_column_count);
         memcpy(part_at(code, code->flags_offset), b.flags, b.columns.count);
+        plan_windows(&b, part_at(code, code->windows_offset), code);
         if (code->has_groups) {
             list_columns(code, &b);
         }

@@ -162,7 +162,27 @@ typedef struct lanes_block {
     void (*target_field)(void *user, const lanes_op *at);  ///< reads a field of the targets with the ids in a
 } lanes_block;
 
-enum { LANES_MAX_ROW = 4 };  ///< bytes of rows that kernels split
+enum {
+    LANES_MAX_ROW = 4,  ///< bytes of rows that kernels split
+    LANES_WINDOW = 16,  ///< bytes of longer rows that they split at a time
+};
+
+/// A number in a window of rows.
+typedef struct lanes_cell {
+    lanes_column column;
+    uint8_t at;     ///< in the window
+    uint8_t width;  ///< 1 or 4
+    bool is_written;
+} lanes_cell;
+
+/// Part of each row. The last bytes may belong to the row that follows.
+typedef struct lanes_window {
+    uint32_t offset;  ///< in the row
+    uint32_t count;
+    lanes_cell cells[LANES_WINDOW];
+    uint8_t keep[LANES_WINDOW];  ///< 0xFF for the bytes that no written cell has
+    bool keeps;                  ///< else it has whole rows, all of whose bytes are written
+} lanes_window;
 
 /// Rows of a list that belong to one lane, such as its targets.
 typedef struct lanes_segment {
@@ -197,6 +217,12 @@ typedef struct lanes_kernels {
     // Splits `count` rows into a column for each of their bytes, and joins them again.
     void (*split[LANES_MAX_ROW + 1])(uint8_t *const *to, const uint8_t *restrict from, uint32_t count);
     void (*join[LANES_MAX_ROW + 1])(uint8_t *restrict to, uint8_t *const *from, uint32_t count);
+    // The cells of a window of `count` contiguous rows into columns, and back. Return how many rows were handled; the
+    // caller handles the others. Numbers in rows have the machine's order of bytes.
+    uint32_t (*read_rows)(const lanes_window *window, void *const *columns, const uint8_t *rows, size_t stride,
+                          uint32_t count);
+    uint32_t (*write_rows)(const lanes_window *window, void *const *columns, uint8_t *rows, size_t stride,
+                           uint32_t count);
 } lanes_kernels;
 
 // Returns the kernels that this build and machine have; null if they are missing.
