@@ -218,7 +218,8 @@ static bool join_agents(const blocks *b) {
 
 /// Returns the windows of the agents' bytes, if agents are contiguous.
 static uint32_t window_count(const blocks *b) {
-    return crowd_agent_stride(b->crowd) == b->code->brain->agent_size ? b->code->window_count : 0;
+    const bool is_dense = crowd_agent_stride(b->crowd) == b->code->brain->agent_size;
+    return is_dense && b->kernels->read_rows != NULL ? b->code->window_count : 0;
 }
 
 static column_source rows_from(column_source from, uint32_t row) {
