@@ -61,13 +61,13 @@ static void take_columns(blocks *b, scratch *s) {
         take_column(b, s, (lanes_column)(m->taken + i), 1);
     }
     for (uint32_t i = 0; i < code->byte_temps; i++) {
-        take_column(b, s, (lanes_column)(m->first_byte + i), 1);
+        take_column(b, s, temp_column(m, i, false), 1);
     }
     for (uint32_t i = 0; i < code->agent_column_count; i++) {
         take_column(b, s, (lanes_column)(m->first_agent + i), code_agent_columns(code)[i].width);
     }
     for (uint32_t i = 0; i < code->word_temps; i++) {
-        take_column(b, s, (lanes_column)(m->first_word + i), 4);
+        take_column(b, s, temp_column(m, i, true), 4);
     }
     take_column(b, s, m->sink, 4);
     for (uint32_t field = 0; field < m->field_count; field++) {  // last: those in the caller's arrays need none
@@ -85,7 +85,7 @@ static uint32_t most_asked(const blocks *b) {
 
 static void take_all(blocks *b, scratch *s) {
     uint32_t count = b->code->columns.count;
-    const uint32_t asked = most_asked(b);
+    const uint32_t asked = b->code->asks_host ? most_asked(b) : 0;
     b->columns = take_scratch(s, count * sizeof *b->columns);
     b->own = take_scratch(s, count * sizeof *b->own);
     b->read_only = take_scratch(s, count);
@@ -95,19 +95,19 @@ static void take_all(blocks *b, scratch *s) {
         memset(b->read_only, 0, count);
     }
     take_columns(b, s);
-    b->ids = take_scratch(s, sizeof *b->ids * b->block);
+    b->ids = take_scratch(s, b->code->needs_ids ? sizeof *b->ids * b->block : 0);
     b->all_due = take_scratch(s, b->block);
-    b->order = take_scratch(s, sizeof *b->order * b->block);
+    b->order = take_scratch(s, b->code->has_groups ? sizeof *b->order * b->block : 0);
     b->rows = take_scratch(s, sizeof *b->rows * asked);
     b->asked = take_scratch(s, sizeof *b->asked * (asked + LANES_STEP));
     b->answers = take_scratch(s, sizeof(float) * asked);
-    b->record_starts = take_scratch(s, sizeof *b->record_starts * (b->block + 1));
+    b->record_starts = take_scratch(s, b->code->has_host_actions ? sizeof *b->record_starts * (b->block + 1) : 0);
     b->pair_memory = take_scratch(s, wits_crowd_pairs_bytes(b->code));
     b->pair_columns = take_scratch(s, sizeof *b->pair_columns * wits_crowd_pairs_columns(b->code));
     b->record_targets =
         take_scratch(s, b->code->pair_count != 0 ? sizeof *b->record_targets * record_room(b->code, b->block) : 0);
     b->told = take_scratch(s, b->code->pair_count != 0 ? sizeof *b->told * asked : 0);
-    b->told_rows = take_scratch(s, b->code->pair_count != 0 ? sizeof *b->told_rows * PAIR_LANES : 0);
+    b->told_rows = take_scratch(s, b->code->pair_count != 0 && asked != 0 ? sizeof *b->told_rows * PAIR_LANES : 0);
     b->records = take_scratch(s, sizeof *b->records * (record_room(b->code, b->block) + LANES_STEP));
     b->values = take_scratch(s, sizeof *b->values * value_room(b->code, b->block));
     for (uint32_t i = 0; i < WITS_MAX_ARGUMENTS && b->code->brain->computes != 0; i++) {

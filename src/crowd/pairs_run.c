@@ -141,14 +141,14 @@ static void open_pair_temps(const pair_run *r, pair_memory *m, uint32_t lanes) {
     void **columns = r->b->pair_columns;
     columns[0] = NULL;  // none: the operand is a constant
     for (uint32_t i = 0; i < r->plan->word_temps; i++) {
-        columns[map->first_word + i] = take(m, 4 * PAIR_LANES);
+        columns[temp_column(map, i, true)] = take(m, 4 * PAIR_LANES);
     }
     columns[map->slot] = take(m, PAIR_LANES);
     columns[map->due] = take(m, PAIR_LANES);
     memset(columns[map->slot], 0, lanes);
     memset(columns[map->due], 0xFF, lanes);
     for (uint32_t i = 0; i < r->plan->byte_temps; i++) {
-        columns[map->first_byte + i] = take(m, PAIR_LANES);
+        columns[temp_column(map, i, false)] = take(m, PAIR_LANES);
     }
 }
 

@@ -11,11 +11,13 @@ enum {
     MOST_COST = 160,
     FEW_UPDATES = 100,  ///< operations
     GROUP_BLOCK = 4096,
-    /// Bytes of a block's columns, for which a second-level cache has room and to spare. Blocks for the first level
-    /// would be too small: beginning each operation takes longer than reading from the second.
-    CACHE = 112 << 10,
-    LEAST_BLOCK = 768,
-    MOST_BLOCK = 2048,
+    /// Bytes of a block's columns, for which a first-level cache has room. Smaller blocks would be slower, even where
+    /// they need more: beginning each operation takes longer than reading from the second level. Multiples of 1024
+    /// lanes
+    /// would be, too: then all columns compete for the same lines of the cache.
+    CACHE = 48 << 10,
+    LEAST_BLOCK = 960,
+    MOST_BLOCK = 1984,
 };
 
 // -------------------------------------------------------------------------------------------------------- host actions
@@ -66,6 +68,7 @@ static uint32_t lane_bytes(const build *b) {
 
 static uint32_t best_block(uint32_t bytes_per_lane) {
     uint32_t block = CACHE / bytes_per_lane / LANES_STEP * LANES_STEP;
+    block = block % 1024 == 0 ? block - LANES_STEP : block;
     return block < LEAST_BLOCK ? LEAST_BLOCK : block > MOST_BLOCK ? MOST_BLOCK : block;
 }
 
@@ -118,7 +121,7 @@ static bool is_gathered(const build *b, uint32_t column) {
 /// Columns that the agents of a group may need.
 static uint32_t gathered_count(const build *b) {
     uint32_t count = 0;
-    for (uint32_t column = 0; column < b->columns.count; column++) {
+    for (uint32_t column = 0; column < b->columns.first_temp; column++) {
         count += is_gathered(b, column);
     }
     return count;
@@ -223,19 +226,17 @@ static size_t lay_out(wits_crowd_code *code, const wits_brain *brain, const buil
     if (!built) {
         return used;
     }
-    code->columns = b->columns;
+    for (uint32_t f = 0; f < brain->function_count; f++) {
+        const wits_function_kind kind = wits_function_kind_of(brain, f);
+        code->asks_host |= kind == WITS_FUNCTION_CONDITION || kind == WITS_FUNCTION_SCORE;
+    }
     code->needs_ids = b->needs_ids;
     code->has_groups = b->has_groups;
     code->agent_column_count = b->agent_column_count;
-    code->byte_temps = b->lanes.byte_temps;
-    code->word_temps = b->lanes.word_temps;
     code->decide_start = b->decide_start;
     code->update_start = b->update_start;
-    code->lane_bytes = lane_bytes(b);
     code->updates_by_masks = b->masks_count - b->update_start <= FEW_UPDATES;
     code->max_block = largest_block(code);
-    uint32_t block = code->plan.path == WITS_CROWD_PATH_GROUPS ? GROUP_BLOCK : best_block(code->lane_bytes);
-    code->plan.block = block < code->max_block ? block : code->max_block;
     // Some operations are written before it shows that one will do for all of them.
     uint32_t operations = b->has_groups ? b->lanes.count : b->masks_count;
     code->code_offset = take_part(&used, sizeof(lanes_op) * (operations + LANES_RECENT));
@@ -243,9 +244,11 @@ static size_t lay_out(wits_crowd_code *code, const wits_brain *brain, const buil
     code->agents_offset = take_part(&used, sizeof(agent_column) * b->agent_column_count);
     code->window_count = plan_windows(b, NULL, NULL);
     code->windows_offset = take_part(&used, sizeof(lanes_window) * code->window_count);
-    code->flags_offset = take_part(&used, b->columns.count);
+    code->flags_offset = take_part(&used, b->columns.first_temp);
     code->routines_offset = take_part(&used, sizeof(uint32_t) * ROUTINE_COUNT * brain->state_count);
     lay_out_pairs(code, b, &used);
+    const uint32_t values = b->lanes.most_values > b->pairs.values ? b->lanes.most_values : b->pairs.values;
+    code->lives_offset = take_part(&used, sizeof(lanes_life) * values);
     code->lists_offset = used;
     if (b->has_groups) {
         uint32_t lists = 2 * (slot_count(brain) + 1u);
@@ -265,12 +268,19 @@ size_t wits_crowd_code_size(const wits_brain *brain) {
     return lay_out(&code, brain, &b, built);
 }
 
+/// Not a temporary one.
+static void mark_column(uint8_t marks[CROWD_MAX_COLUMNS], lanes_column column, uint8_t mark) {
+    if (column < CROWD_MAX_COLUMNS) {
+        marks[column] |= mark;
+    }
+}
+
 static void mark_columns_of(const lanes_op *op, uint8_t *marks) {
     bool puts_two = op->kind == LANES_PUT8_CONSTANT || op->kind == LANES_FIRE8;
-    marks[op->a] |= LANES_READ;
-    marks[op->b] |= puts_two ? LANES_WRITTEN : LANES_READ;
-    marks[op->c] |= LANES_READ;
-    marks[op->out] |= LANES_WRITTEN;
+    mark_column(marks, op->a, LANES_READ);
+    mark_column(marks, op->b, puts_two ? LANES_WRITTEN : LANES_READ);
+    mark_column(marks, op->c, LANES_READ);
+    mark_column(marks, op->out, LANES_WRITTEN);
 }
 
 /// The columns that code from `start` on reads or writes, subroutines included.
@@ -298,7 +308,7 @@ static uint32_t add_list(wits_crowd_code *code, const build *b, uint32_t start, 
     uint32_t offset = *used;
     mark_columns(code_at(code, code->code_offset), start, marks);
     uint16_t count = 0;
-    for (uint32_t column = 0; column < b->columns.count; column++) {
+    for (uint32_t column = 0; column < b->columns.first_temp; column++) {
         if (marks[column] && is_gathered(b, column)) {
             list[++count] = (uint16_t)(column | ((marks[column] & LANES_WRITTEN) != 0 ? LIST_WRITTEN : 0));
         }
@@ -317,6 +327,23 @@ static void list_columns(wits_crowd_code *code, const build *b) {
     }
 }
 
+/// Adds what is known only once the code is written.
+static void finish_code(wits_crowd_code *code, const build *b) {
+    code->columns = b->columns;
+    code->columns.count = wits_crowd_count_columns(&b->lanes);
+    code->byte_temps = b->lanes.byte_temps;
+    code->word_temps = b->lanes.word_temps;
+    code->lane_bytes = lane_bytes(b);
+    const uint32_t block = code->plan.path == WITS_CROWD_PATH_GROUPS ? GROUP_BLOCK : best_block(code->lane_bytes);
+    code->plan.block = block < code->max_block ? block : code->max_block;
+    memcpy(part_at(code, code->agents_offset), b->agent_columns, sizeof(agent_column) * b->agent_column_count);
+    memcpy(part_at(code, code->flags_offset), b->flags, b->columns.first_temp);
+    plan_windows(b, part_at(code, code->windows_offset), code);
+    if (code->has_groups) {
+        list_columns(code, b);
+    }
+}
+
 const wits_crowd_code *wits_crowd_prepare(const wits_brain *brain, void *memory, size_t size) {
     if (brain == NULL || memory == NULL) {
         return NULL;
@@ -331,14 +358,10 @@ const wits_crowd_code *wits_crowd_prepare(const wits_brain *brain, void *memory,
     memset(memory, 0, needed);
     wits_crowd_code *code = memory;
     *code = layout;
-    if (built) {
-        wits_crowd_build_code(&b, brain, code);
-        memcpy(part_at(code, code->agents_offset), b.agent_columns, sizeof(agent_column) * b.agent_column_count);
-        memcpy(part_at(code, code->flags_offset), b.flags, b.columns.count);
-        plan_windows(&b, part_at(code, code->windows_offset), code);
-        if (code->has_groups) {
-            list_columns(code, &b);
-        }
+    if (built && wits_crowd_build_code(&b, brain, code)) {
+        finish_code(code, &b);
+    } else if (built) {  // its values take too many columns
+        lay_out(code, brain, &b, false);
     }
     code->plan.scratch = wits_crowd_scratch_size(code, 0);
     return code;

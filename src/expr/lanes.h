@@ -22,8 +22,9 @@ enum {
     LANES_MAX_NODES = 56,    ///< instructions of a part of an expression
     LANES_MAX_CARRIED = 20,  ///< values that a part keeps for the following ones
     LANES_RECENT = 4,
-    LANES_MAX_TEMPS = 160,   ///< temporaries of bytes, and of words
-    LANES_MAX_OPTIONS = 64,  ///< options of a BEST
+    LANES_MAX_TEMPS = 1024,    ///< temporary columns of bytes, and of words
+    LANES_FIRST_VALUE = 4096,  ///< numbers of values without a column yet
+    LANES_MAX_OPTIONS = 64,    ///< options of a BEST
 };
 
 /// X(name): kernels_*.inc and lanes_run.c describe each operation.
@@ -230,10 +231,16 @@ const lanes_kernels *wits_expr_lanes_kernels_baseline(void);
 const lanes_kernels *wits_expr_lanes_kernels_avx2(void);
 const lanes_kernels *wits_expr_lanes_kernels_avx512(void);
 
-/// Runs from `start` until a RETURN outside of any call.
+/// Runs the part whose READS is `start`, until its RETURN.
 void wits_expr_lanes_run(const lanes_kernels *kernels, const lanes_op *code, uint32_t start, const lanes_block *block);
 
 // ------------------------------------------------------------------------------------------------------------ building
+
+/// A value of a part, while columns are chosen.
+typedef struct lanes_life {
+    uint32_t last;        ///< the last operation that names it
+    lanes_column column;  ///< 0: none yet
+} lanes_life;
 
 /// Code being generated. If `code` is null, it is only counted.
 typedef struct lanes_builder {
@@ -242,15 +249,16 @@ typedef struct lanes_builder {
     uint32_t cost;  ///< cost of all operations except arithmetic
     uint8_t *tables;
     uint32_t table_count;
-    lanes_column first_byte;  ///< the first column of temporary bytes; LANES_MAX_TEMPS of them
-    lanes_column first_word;
-    uint32_t byte_temps;  ///< maximum number used at the same time
+    lanes_column first_temp;  ///< temporary columns: of bytes and of words in turn
+    uint32_t byte_temps;      ///< number of them; known once code is written, not when it is counted
     uint32_t word_temps;
-    uint32_t used_bytes[LANES_MAX_TEMPS / 32];
-    uint32_t used_words[LANES_MAX_TEMPS / 32];
-    uint32_t reserved_words[LANES_MAX_TEMPS / 32];  ///< used by earlier operations rather than by the current ones
-    const char *failed;                             ///< reason why blocks cannot be used; null: none
-    lanes_op recent[LANES_RECENT];  ///< latest appended operations, newest first, since the latest skip target
+    uint32_t lasting;                   ///< columns of bytes that all parts use
+    uint32_t part;                      ///< the first operation of the current part
+    uint32_t byte_values, word_values;  ///< values of the part
+    uint32_t most_values;               ///< the most of any part
+    lanes_life *lives;                  ///< working memory, for most_values
+    const char *failed;                 ///< reason why blocks cannot be used; null: none
+    lanes_op recent[LANES_RECENT];      ///< latest appended operations, newest first, since the latest skip target
     // Meaning of names in expressions.
     const uint8_t *field_types;  ///< expr_field_type
     lanes_column first_field;
@@ -281,15 +289,19 @@ uint32_t wits_expr_lanes_table(lanes_builder *b, const uint8_t values[16]);
 /// Appends a SKIP_IF_NONE to the current end of the code.
 uint32_t wits_expr_lanes_skip(lanes_builder *b, lanes_column mask);
 void wits_expr_lanes_land(lanes_builder *b, uint32_t skip);
+/// Begin and end a part of the code: from a READS to a RETURN. A routine may have an argument, a column of bytes that
+/// the READS names. The end gives columns to the part's values; k of the READS then has the numbers of temporary
+/// columns of bytes and words that the part and the routines that it calls use.
+uint32_t wits_expr_lanes_begin(lanes_builder *b, bool has_argument);
+void wits_expr_lanes_end(lanes_builder *b);
+/// Return a new value of the part. Its first operation writes all its lanes.
 lanes_column wits_expr_lanes_new_byte(lanes_builder *b);
 lanes_column wits_expr_lanes_new_word(lanes_builder *b);
-/// Frees a temporary; ignores other columns.
-void wits_expr_lanes_free(lanes_builder *b, lanes_column column);
-/// Reserves all temporaries used so far, because the following code may call the code up to here.
-void wits_expr_lanes_reserve(lanes_builder *b);
-/// Lends reserved words to code that calls nothing, until wits_expr_lanes_give_back, which returns all of them.
-void wits_expr_lanes_borrow(lanes_builder *b);
-void wits_expr_lanes_give_back(lanes_builder *b);
+/// Returns a column of bytes for all parts. Call it before the first part.
+lanes_column wits_expr_lanes_new_lasting(lanes_builder *b);
+static inline void wits_expr_lanes_free(lanes_builder *b, lanes_column column) {
+    (void)b, (void)column;
+}
 /// The first reason is kept.
 void wits_expr_lanes_fail(lanes_builder *b, const char *reason);
 /// Computes the mask of lanes whose byte is between the bounds, inclusive; if `also` is given, only in those lanes.

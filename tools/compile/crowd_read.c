@@ -66,7 +66,7 @@ operand crowd_now_or(crowd_maker *c, lanes_column column, uint32_t k) {
 }
 
 static bool is_named(const crowd_maker *c, lanes_column column) {
-    return column < c->columns->first_byte;
+    return column < c->columns->first_temp;
 }
 
 operand crowd_copy_of(crowd_maker *c, operand o, value_form form) {
