@@ -408,37 +408,56 @@ static void count_records(const blocks *b) {
     }
 }
 
-/// A counting sort, which keeps each agent's order. Records of one LIST follow one another and differ in their agents.
-void wits_crowd_host_flush(blocks *b) {
-    uint32_t *starts = b->record_starts;
-    wits_list *list = b->run->list;
-    wits_action_record *const records = list->records + list->count;
+/// Writes records [i, end) of one LIST, which differ in their agents: `record` has what they share. Returns the
+/// position of the next computed value.
+static uint32_t flush_records(const blocks *b, uint32_t i, uint32_t end, const wits_action_record *record,
+                              uint32_t first_value) {
+    const uint32_t mask = CROWD_MAX_BLOCK - 1,
+                   computed = argument_count(&code_of(b)[b->records[i] >> RECORD_AGENT_BITS]);
+    const block_record *from = b->records;
+    const uint32_t *targets = record->target_kind != WITS_NONE ? b->record_targets : NULL;
     const uint64_t *ids = b->crowd->ids != NULL ? b->crowd->ids + b->first : NULL;
     const uint64_t first_id = b->crowd->first_id + b->first;
-    uint32_t first_value = 0;
-    count_records(b);
-    for (uint32_t i = 0; i < b->record_count;) {
-        const uint32_t first = b->records[i] & ~(CROWD_MAX_BLOCK - 1u);
-        const lanes_op *at = code_of(b) + (first >> RECORD_AGENT_BITS);
-        const uint32_t computed = argument_count(at);
-        const bool is_about = (uint8_t)at->flags != NO_TARGET_KIND;
-        wits_action_record record = {.action = at->k[0],
-                                     .kind = (uint8_t)(at->k[1] >> 16),
-                                     .row = (uint16_t)at->k[1],
-                                     .target_kind = is_about ? (uint8_t)at->flags : (uint32_t)WITS_NONE,
-                                     .target = WITS_NO_TARGET};
-        for (; i < b->record_count && b->records[i] - first < CROWD_MAX_BLOCK; i++) {
-            const uint32_t agent = b->records[i] - first;
-            record.agent = ids != NULL ? ids[agent] : first_id + agent;
-            record.agent_row = (uint32_t)b->first + agent;
-            record.arguments = first_value;
-            record.target = is_about ? b->record_targets[i] : WITS_NO_TARGET;
-            records[starts[agent]++] = record;
+    const uint32_t first_row = (uint32_t)b->first;
+    wits_action_record *const records = b->run->list->records + b->run->list->count;
+    uint32_t *const starts = b->record_starts;
+    for (; i < end; i++) {
+        const uint32_t agent = from[i] & mask;
+        wits_action_record *to = &records[starts[agent]++];
+        memcpy(to, record, sizeof *to);
+        to->agent = ids != NULL ? ids[agent] : first_id + agent;
+        to->agent_row = first_row + agent;
+        if (computed != 0) {
+            to->arguments = first_value;
             first_value += computed;
         }
+        if (targets != NULL) {
+            to->target = targets[i];
+        }
+    }
+    return first_value;
+}
+
+/// A counting sort, which keeps each agent's order.
+void wits_crowd_host_flush(blocks *b) {
+    uint32_t first_value = 0;
+    count_records(b);
+    for (uint32_t i = 0, end = 0; i < b->record_count; i = end) {
+        const uint32_t number = b->records[i] >> RECORD_AGENT_BITS;
+        const lanes_op *at = &code_of(b)[number];
+        const uint8_t target_kind = (uint8_t)at->flags;
+        while (end < b->record_count && b->records[end] >> RECORD_AGENT_BITS == number) {
+            end++;
+        }
+        const wits_action_record record = {.action = at->k[0],
+                                           .kind = (uint8_t)(at->k[1] >> 16),
+                                           .row = (uint16_t)at->k[1],
+                                           .target_kind = target_kind != NO_TARGET_KIND ? target_kind : WITS_NONE,
+                                           .target = WITS_NO_TARGET};
+        first_value = flush_records(b, i, end, &record, first_value);
     }
     if (b->value_count != 0) {
-        flush_values(b, records);
+        flush_values(b, b->run->list->records + b->run->list->count);
     }
-    list->count += b->record_count;
+    b->run->list->count += b->record_count;
 }
