@@ -212,6 +212,10 @@ typedef struct lanes_kernels {
                  lanes_best *out);
     /// Finds the first position of a number; returns `count` if it is missing.
     uint32_t (*find)(const uint32_t *numbers, uint32_t count, uint32_t number);
+    /// Writes the scores that are at least `floor`, not at most `threshold`, and have the highest rank of these; else
+    /// NaN. Returns that rank; INT32_MIN if there is none.
+    int32_t (*sift)(float *restrict out, const float *scores, const int32_t *ranks, uint32_t count, float floor,
+                    float threshold);
     /// Writes `first` + lane for each of `count` lanes that has the mask, in order, and returns how many there are. May
     /// write up to LANES_STEP numbers more.
     uint32_t (*lanes)(uint32_t *restrict out, const uint8_t *mask, uint32_t count, uint32_t first);
