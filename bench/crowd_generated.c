@@ -12,6 +12,7 @@
 #include "w2.h"
 #include "w3.h"
 #include "w3c.h"
+#include "w3own.h"
 #include "wolf.h"
 
 #include <string.h>
@@ -39,6 +40,7 @@ GENERATED(w1)
 GENERATED(w2)
 GENERATED(w3)
 GENERATED(w3c)
+GENERATED(w3own)
 GENERATED(villager)
 GENERATED(guard)
 GENERATED(wolf)
