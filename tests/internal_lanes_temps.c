@@ -15,7 +15,7 @@ enum {
     MOST_VALUES = 2 * MOST_OPS,
     CODE = PARTS * (2 * MOST_OPS + 4),
     PART_LANES = 64,
-    TIMES = 3000,
+    TIMES = 400,
 };
 
 static uint64_t random_state = 0x0F1E2D3C4B5A6978u;
