@@ -86,6 +86,7 @@ typedef struct crowd_generated {
 #endif
 extern const crowd_generated crowd_generated_w1, crowd_generated_w2, crowd_generated_w3, crowd_generated_w3c;
 extern const crowd_generated crowd_generated_villager, crowd_generated_guard, crowd_generated_wolf;
+extern const crowd_generated crowd_generated_boss, crowd_generated_person, crowd_generated_w3own;
 
 typedef struct crowd_world {
     const crowd_model *model;

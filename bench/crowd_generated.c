@@ -4,12 +4,15 @@
 
 #ifdef BENCH_GENERATED
 
+#include "boss.h"
 #include "guard.h"
+#include "person.h"
 #include "villager.h"
 #include "w1.h"
 #include "w2.h"
 #include "w3.h"
 #include "w3c.h"
+#include "w3own.h"
 #include "wolf.h"
 
 #include <string.h>
@@ -37,9 +40,12 @@ GENERATED(w1)
 GENERATED(w2)
 GENERATED(w3)
 GENERATED(w3c)
+GENERATED(w3own)
 GENERATED(villager)
 GENERATED(guard)
 GENERATED(wolf)
+GENERATED(boss)
+GENERATED(person)
 
 // Actions of the game: a crowd only lists them.
 #define ACTION(brain, name)                                                                                            \
@@ -64,5 +70,16 @@ ACTION_OF_TEXT(wolf, trot)
 ACTION(wolf, curl_up)
 ACTION(wolf, howl)
 ACTION(wolf, run)
+ACTION(boss, wake)
+ACTION(boss, walk_around)
+ACTION(boss, run_at)
+ACTION(boss, step_back)
+ACTION(boss, fall)
+ACTION(boss, swipe)
+ACTION(boss, slam)
+ACTION_OF_TEXT(boss, spit)
+ACTION(boss, blow_horn)
+ACTION_OF_TEXT(boss, shout)
+ACTION(boss, die)
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Brains of brains/, as in games: 20,000 agents in columns, changing inputs, events, listed actions. There is no code
-// by hand; generated C runs against the library's blocks.
+// by hand; generated C and one agent after another run against the library's blocks.
 #include "crowd.h"
 
 #include <stdio.h>
@@ -13,7 +13,7 @@ enum { AGENTS = 20000, MAX_FIELDS = 8, EVENT_EVERY = 256 };
 typedef enum change {
     OWN,    ///< none: it belongs to the brain
     FALLS,  ///< by `step`, from high to low and again
-    TIMES,  ///< true for 64 ticks, false for 64
+    TIMES,  ///< 0 for 2^step ticks, then 1, up to high, which is a power of 2 minus 1
     NEAR,   ///< true if the next field is below `high`
 } change;
 
@@ -37,7 +37,7 @@ static const shipped villager = {
     .file = "villager.yaml",
     .generated = CROWD_GENERATED(villager),
     .target = 0.7,
-    .inputs = {{OWN, 0, 1, 0}, {OWN, 0, 1, 0}, {OWN, 0, 1, 0}, {OWN, 0, 4, 0}, {.kind = TIMES}},
+    .inputs = {{OWN, 0, 1, 0}, {OWN, 0, 1, 0}, {OWN, 0, 1, 0}, {OWN, 0, 4, 0}, {TIMES, 0, 1, 6}},
 };
 static const shipped guard = {
     .name = "guard",
@@ -58,6 +58,23 @@ static const shipped wolf = {
         {{OWN, 0, 1, 0}, {OWN, 0, 1, 0}, {OWN, 0, 23, 0}, {FALLS, 0, 900, 7}, {FALLS, 0, 2000, 11}, {FALLS, 0, 300, 3}},
 };
 
+static const shipped boss = {
+    .name = "boss",
+    .title = "a parallel of three regions",
+    .file = "boss.yaml",
+    .generated = CROWD_GENERATED(boss),
+    .target = 0.7,
+    .inputs = {{FALLS, 0.5f, 25, 0.25f}, {FALLS, 0.05f, 1, 0.01f}, {OWN, 0, 1, 0}, {OWN, 0, 1, 0}},
+};
+static const shipped person = {
+    .name = "person",
+    .title = "machines in a utility",
+    .file = "person.yaml",
+    .generated = CROWD_GENERATED(person),
+    .target = 0.7,
+    .inputs = {{TIMES, 0, 3, 3}, {TIMES, 0, 3, 7}, {TIMES, 0, 1, 6}, {TIMES, 0, 1, 2}, {OWN}, {OWN, 0, 6, 0}, {OWN}},
+};
+
 typedef struct shipped_world {
     const shipped *of;
     wits_file *file;
@@ -67,10 +84,11 @@ typedef struct shipped_world {
     void *columns[MAX_FIELDS + 1];  ///< the fields, then the agents' bytes
     wits_column fields[MAX_FIELDS];
     bool by_generated;
+    wits_crowd_path path;
     wits_crowd crowd;
     void *code, *scratch;
     wits_list list;
-    uint64_t listed;  ///< records so far
+    uint32_t compared;  ///< agents whose records of the last tick are compared
 } shipped_world;
 
 static void *need(void *memory) {
@@ -157,10 +175,11 @@ static void fall(float *values, uint32_t count, const input *in) {
     }
 }
 
-/// For half of 128 ticks, at a different time for each agent.
-static void take_times(uint8_t *values, uint32_t count, uint32_t tick) {
+/// Changes each agent's value at a different time.
+static void take_times(uint8_t *values, uint32_t count, uint32_t tick, const input *in) {
+    const uint32_t shift = (uint32_t)in->step, most = (uint32_t)in->high;
     for (uint32_t i = 0; i < count; ++i) {
-        values[i] = (tick + i) >> 6 & 1;
+        values[i] = (uint8_t)((tick + i) >> shift & most);
     }
 }
 
@@ -177,21 +196,21 @@ static void change_inputs(const shipped_world *world, uint32_t tick) {
         if (in->kind == FALLS) {
             fall(world->columns[f], world->agents, in);
         } else if (in->kind == TIMES) {
-            take_times(world->columns[f], world->agents, tick);
+            take_times(world->columns[f], world->agents, tick, in);
         } else if (in->kind == NEAR) {
             look(world->columns[f], world->columns[f + 1], world->agents, in);
         }
     }
 }
 
-/// The brain's first event, for one agent of many.
+/// Each event of the brain in its turn, for one agent of many.
 static void raise_events(const shipped_world *world, uint32_t tick) {
     if (wits_event_count(world->brain) == 0) {
         return;
     }
     char *agents = world->columns[world->field_count];
     for (uint32_t i = tick * 7 % EVENT_EVERY; i < world->agents; i += EVENT_EVERY) {
-        wits_raise(world->brain, agents + i * world->agent_size, 0);
+        wits_raise(world->brain, agents + i * world->agent_size, tick % wits_event_count(world->brain));
     }
 }
 
@@ -205,19 +224,21 @@ static void run_shipped(void *of, uint32_t tick, uint32_t ticks) {
             world->of->generated->tick(
                 &(crowd_part){world->columns, 0, world->agents, t, world->scratch, &world->list});
         } else {
-            wits_crowd_run run = {.tick = t, .seed = CROWD_SEED, .scratch = world->scratch, .list = &world->list};
+            wits_crowd_run run = {
+                .tick = t, .seed = CROWD_SEED, .path = world->path, .scratch = world->scratch, .list = &world->list};
             wits_crowd_tick(&world->crowd, 0, world->agents, &run);
         }
-        world->listed += world->list.count;
     }
 }
 
-/// Its bytes and fields, and the number of records of all; with the first agent the list of the last tick.
+/// Its bytes and fields; with the first agent the records of the last tick, of agents that all variants have.
 static uint64_t digest(const void *of, uint32_t agent) {
     const shipped_world *world = of;
-    uint64_t sum = bench_fold(0, &world->listed, sizeof world->listed);
-    if (agent == 0) {
-        sum = bench_fold(sum, world->list.records, world->list.count * sizeof(wits_action_record));
+    uint64_t sum = 0;
+    for (uint32_t i = 0; agent == 0 && i < world->list.count; ++i) {
+        if (world->list.records[i].agent_row < world->compared) {
+            sum = bench_fold(sum, &world->list.records[i], sizeof *world->list.records);
+        }
     }
     for (uint32_t f = 0; f < world->field_count; ++f) {
         sum = bench_fold(sum, (const char *)world->columns[f] + agent * world->sizes[f], world->sizes[f]);
@@ -231,14 +252,18 @@ static bool run(const shipped *of, const bench_options *options) {
         return true;
     }
     uint32_t agents = options->agents < AGENTS ? options->agents : AGENTS;
-    static shipped_world worlds[2];
-    uint32_t count = of->generated ? 2 : 1;
+    const uint32_t few = agents / CROWD_SINGLE_SHARE / CROWD_GRAIN * CROWD_GRAIN;
+    static shipped_world worlds[3];
+    uint32_t count = of->generated ? 3 : 2;
     for (uint32_t w = 0; w < count; ++w) {
-        make_world(&worlds[w], of, agents, w == 1);
+        make_world(&worlds[w], of, w == 1 ? few : agents, w == 2);
+        worlds[w].compared = few;
     }
+    worlds[1].path = WITS_CROWD_PATH_SINGLE;
     const bench_variant variants[] = {
         {"wits", &worlds[0], run_shipped, .agent_digest = digest},
-        {"generated", &worlds[1], run_shipped, NULL, {{"wits", of->target}}, digest},
+        {"wits_single", &worlds[1], run_shipped, NULL, {{"wits", 0.0}}, digest, few},
+        {"generated", &worlds[2], run_shipped, NULL, {{"wits", of->target}}, digest},
     };
     bool same = bench_run(&(bench_workload){of->name, of->title, agents, CROWD_TICKS, variants, count}, options);
     for (uint32_t w = 0; w < count; ++w) {
@@ -248,7 +273,10 @@ static bool run(const shipped *of, const bench_options *options) {
 }
 
 bool bench_crowd_shipped(const bench_options *options) {
-    bool same = run(&villager, options);
-    same = run(&guard, options) && same;
-    return run(&wolf, options) && same;
+    static const shipped *const all[] = {&villager, &guard, &wolf, &boss, &person};
+    bool same = true;
+    for (uint32_t i = 0; i < COUNT(all); ++i) {
+        same = run(all[i], options) && same;
+    }
+    return same;
 }

@@ -74,6 +74,33 @@ static void world_of_columns(void *const *columns, uint32_t first, uint32_t coun
     (crowd_has_avx2() ? drift_avx2 : drift_baseline)(columns, first, count, tick);
 }
 
+// W3_own: the brain has the world in its `update` texts, which run after the decision.
+
+CROWD_INLINE float rise(float value, float by, float most) {
+    return value + by - (value > most ? 1.0f : 0.0f);
+}
+
+CROWD_INLINE float sink(float value, float by, float least) {
+    return value - by + (value < least ? 1.0f : 0.0f);
+}
+
+CROWD_INLINE void drift_own(void *const *columns, uint32_t first, uint32_t count) {
+    float *restrict hunger = (float *)columns[HUNGER] + first, *restrict food = (float *)columns[FOOD] + first;
+    float *restrict trees = (float *)columns[TREES] + first, *restrict opponent = (float *)columns[OPPONENT] + first;
+    float *restrict strength = (float *)columns[STRENGTH] + first;
+    uint8_t *restrict wood = (uint8_t *)columns[WOOD] + first;
+    for (uint32_t i = 0; i < count; ++i) {
+        hunger[i] = rise(hunger[i], 0.011f, 0.98f);
+        food[i] = sink(food[i], 0.023f, 0.03f);
+        trees[i] = sink(trees[i], 0.013f, 0.02f);
+        opponent[i] = sink(opponent[i], 0.005f, 0.01f);
+        strength[i] = rise(strength[i], 0.002f, 0.5f);
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        wood[i] = (uint8_t)(wood[i] + (hunger[i] < 0.01f ? 1 : 0));
+    }
+}
+
 static crowd_model model = {
     .file = "w3.yaml",
     .states = (const char *const[]){"idle", "gather_food", "gather_wood", "attack_opponent"},
@@ -185,6 +212,22 @@ static void run_switch(void *of, uint32_t tick, uint32_t ticks) {
             enemy *self = &world->enemies[i];
             drift_one(self, i, tick + t);
             enter(self, choose_best(self));
+        }
+    }
+}
+
+static void run_switch_own(void *of, uint32_t tick, uint32_t ticks) {
+    switch_world *world = of;
+    for (uint32_t t = 0; t < ticks; ++t) {
+        for (uint32_t i = 0; i < world->agents; ++i) {
+            enemy *self = &world->enemies[i];
+            enter(self, choose_best(self));
+            self->hunger = rise(self->hunger, 0.011f, 0.98f);
+            self->distance_to_food = sink(self->distance_to_food, 0.023f, 0.03f);
+            self->distance_to_trees = sink(self->distance_to_trees, 0.013f, 0.02f);
+            self->distance_to_opponent = sink(self->distance_to_opponent, 0.005f, 0.01f);
+            self->opponent_strength = rise(self->opponent_strength, 0.002f, 0.5f);
+            self->wood_needed = (uint8_t)(self->wood_needed + (self->hunger < 0.01f ? 1 : 0));
         }
     }
 }
@@ -324,6 +367,16 @@ CROWD_AVX512 static void by_hand_avx512(void *const *columns, uint32_t first, ui
     }
 }
 
+CROWD_AVX2 static void by_hand_own_avx2(void *const *columns, uint32_t first, uint32_t count, uint32_t tick) {
+    by_hand_avx2(columns, first, count, tick);
+    drift_own(columns, first, count);
+}
+
+CROWD_AVX512 static void by_hand_own_avx512(void *const *columns, uint32_t first, uint32_t count, uint32_t tick) {
+    by_hand_avx512(columns, first, count, tick);
+    drift_own(columns, first, count);
+}
+
 #endif
 
 static crowd_columns_fn *best_by_hand(void) {
@@ -384,6 +437,16 @@ bool bench_crowd_w3(const bench_options *options) {
         crowd_hands hands = {&model, options->agents, CROWD_HANDS(by_hand), 0.0, 2.0, CROWD_GENERATED(w3)};
         bench_variant best = {"switch", NULL, run_switch, .agent_digest = switch_digest};
         same = run("W3", &model, best, &hands, options);
+    }
+    if (bench_wanted("W3_own", options)) {
+        crowd_model own = model;
+        own.file = "w3_own.yaml";
+        own.brain = NULL;
+        own.world = NULL;
+        crowd_load(&own);
+        crowd_hands hands = {&own, options->agents, CROWD_HANDS(by_hand_own), 0.0, 2.5, CROWD_GENERATED(w3own)};
+        bench_variant best = {"switch", NULL, run_switch_own, .agent_digest = switch_digest};
+        same = run("W3_own", &own, best, &hands, options) && same;
     }
     if (bench_wanted("W3_drawn", options)) {  // no code by hand over columns exists for that
         crowd_model drawn = model;

@@ -18,9 +18,9 @@ enum {
     COLUMN_SLOT,
     COLUMN_ELAPSED,
     COLUMN_SINK,
-    COLUMN_BYTE,
-    COLUMN_WORD = COLUMN_BYTE + LANES_MAX_TEMPS,
-    COLUMNS = COLUMN_WORD + LANES_MAX_TEMPS,
+    COLUMN_TEMP,
+    MOST_TEMPS = 100,  ///< of each width
+    COLUMNS = COLUMN_TEMP + 2 * MOST_TEMPS,
 };
 
 /// The programs and agents of a case: lane n is the agent of row `first + n % rows`.
@@ -77,6 +77,7 @@ static inline void lanes_is_in(void *user, const lanes_place *place, uint32_t st
 
 static inline lanes_builder lanes_build(lanes_frame *f, lanes_op *code) {
     const lanes_case *of = f->of;
+    static lanes_life lives[4 * LANES_MAX_NODES];
     uint8_t types[FIELDS];
     for (uint32_t field = 0; field < FIELDS; field++) {
         types[field] = (uint8_t)field_rows[field].type;
@@ -84,19 +85,25 @@ static inline lanes_builder lanes_build(lanes_frame *f, lanes_op *code) {
     memset(f->flags, 0, sizeof f->flags);
     lanes_builder b = {.code = code,
                        .tables = f->tables,
-                       .first_byte = COLUMN_BYTE,
-                       .first_word = COLUMN_WORD,
+                       .first_temp = COLUMN_TEMP,
+                       .lives = lives,
                        .field_types = types,
                        .first_field = COLUMN_FIELD,
                        .flags = f->flags};
     const lanes_place place = {.mask = COLUMN_MASK, .elapsed = COLUMN_ELAPSED, .is_in = lanes_is_in, .user = &b};
+    wits_expr_lanes_begin(&b, false);
     if (of->field != EXPR_NONE) {
         wits_expr_lanes_assign(&b, &place, of->program, of->field, COLUMN_MASK);
     } else if (of->program->type == EXPR_BOOL) {
         wits_expr_lanes_and_condition(&b, &place, of->program, COLUMN_MASK);
     } else {
         f->value = wits_expr_lanes_word(&b, &place, of->program, &f->constant);
-        f->flags[f->value] |= LANES_READ;
+        wits_expr_lanes_emit(&b, (lanes_op){.kind = LANES_READS, .a = f->value});
+    }
+    wits_expr_lanes_end(&b);
+    assert_true(b.most_values <= COUNT(lives));
+    if (code != NULL && b.failed == NULL && of->field == EXPR_NONE && of->program->type != EXPR_BOOL) {
+        f->value = code[b.count - 2].a;
     }
     b.field_types = NULL;
     return b;
@@ -138,11 +145,12 @@ static inline void lanes_open(lanes_frame *f, const lanes_builder *b) {
     lanes_take_column(f, COLUMN_SLOT, 1);
     lanes_take_column(f, COLUMN_ELAPSED, 4);
     lanes_take_column(f, COLUMN_SINK, 4);
+    assert_true(b->byte_temps <= MOST_TEMPS && b->word_temps <= MOST_TEMPS);
     for (uint32_t i = 0; i < b->byte_temps; i++) {
-        lanes_take_column(f, COLUMN_BYTE + i, 1);
+        lanes_take_column(f, COLUMN_TEMP + 2 * i, 1);
     }
     for (uint32_t i = 0; i < b->word_temps; i++) {
-        lanes_take_column(f, COLUMN_WORD + i, 4);
+        lanes_take_column(f, COLUMN_TEMP + 2 * i + 1, 4);
     }
     for (uint32_t field = 0; field < FIELDS; field++) {
         uint32_t width = wits_expr_field_size(field_rows[field].type);
@@ -288,11 +296,16 @@ static inline void lanes_check_set(lanes_frame *f, const lanes_builder *b, const
     if (of->field == EXPR_NONE) {
         lanes_check_value(f, mask, alone, set);
     }
-    for (uint32_t column = COLUMN_FIELD; column < COLUMN_WORD + b->word_temps; column++) {
-        bool taken = column < COLUMN_BYTE + b->byte_temps || column >= COLUMN_WORD;
-        if (taken && f->columns[column] != NULL) {
+    for (uint32_t column = COLUMN_FIELD; column < COLUMN_TEMP; column++) {
+        if (f->columns[column] != NULL) {
             lanes_check_fences(f, column);
         }
+    }
+    for (uint32_t i = 0; i < b->byte_temps; i++) {
+        lanes_check_fences(f, COLUMN_TEMP + 2 * i);
+    }
+    for (uint32_t i = 0; i < b->word_temps; i++) {
+        lanes_check_fences(f, COLUMN_TEMP + 2 * i + 1);
     }
 }
 
@@ -309,10 +322,9 @@ static inline bool lanes_check(const lanes_case *of) {
         return false;
     }
     lanes_done++;
-    lanes_op *code = malloc(sizeof *code * (counted.count + LANES_RECENT + 1));
+    lanes_op *code = malloc(sizeof *code * (counted.count + LANES_RECENT));
     const lanes_builder b = lanes_build(&frame, code);
     assert_int_equal(b.count, counted.count);
-    code[b.count] = (lanes_op){.kind = LANES_RETURN};
     for (uint32_t i = 0; i < of->count; i++) {
         bool again = i >= of->rows && of->first_id == NULL;
         alone[i] = again ? alone[i - of->rows] : lane_alone(of, i);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// wits/expression.h: bounds and assumptions of expressions outside of a brain.
+// wits/expression.h: bounds and assumptions of expressions outside of a brain. wits/tokens.h: tokens of any text.
 #include "support.h"
 
 #include "wits/expression.h"
+#include "wits/tokens.h"
 
 #include <math.h>
 
@@ -125,6 +126,64 @@ static void problems_have_places(void **state) {
     assert_null(wits_expression_compile(&desc, "n >", WITS_EXPRESSION_CONDITION, memory, MEMORY));
 }
 
+/// Prints each token as its kind's first letter, its text, and after ':' the first part of a qualified name.
+static void print_tokens(const char *text, size_t length, char *to, size_t room) {
+    size_t used = 0;
+    wits_token token = wits_token_next(text, length, 0);
+    to[0] = '\0';
+    for (; token.kind != WITS_TOKEN_END; token = wits_token_next(text, length, token.offset + token.length)) {
+        const int name = token.name < token.length ? (int)token.name : 0;
+        used += (size_t)snprintf(to + used, room - used, "%c[%.*s]%s%.*s%s", " NDTS"[token.kind], (int)token.length,
+                                 text + token.offset, name > 0 ? ":" : "", name, text + token.offset,
+                                 token.is_open ? "!" : "");
+    }
+}
+
+static void texts_have_tokens(void **state) {
+    static const struct {
+        const char *text, *expected;
+    } rows[] = {
+        {"", ""},
+        {" \t\r\n", ""},
+        {"hp<=0.5 and not _a1", "N[hp]S[<=]D[0.5]N[and]N[not]N[_a1]"},
+        {"1.5e-3+2E+4-.5", "D[1.5e-3]S[+]D[2E+4]S[-]D[.5]"},
+        {"elapsed >= 3s", "N[elapsed]S[>=]D[3s]"},
+        {"mood.calm==enemy.x1", "N[mood.calm]:moodS[==]N[enemy.x1]:enemy"},
+        {"a.b.c", "N[a.b]:aS[.]N[c]"},
+        {"a. b .c", "N[a]S[.]N[b]S[.]N[c]"},
+        {"a.1", "N[a]D[.1]"},
+        {"f(\"a;'b\", 'c')", "N[f]S[(]T[\"a;'b\"]S[,]T['c']S[)]"},
+        {"say('it", "N[say]S[(]T['it]!"},
+        {"x = !y", "N[x]S[=]S[!]N[y]"},
+        {"\xC2\xA0", "S[\xC2]S[\xA0]"},
+    };
+    char printed[200];
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        print_tokens(rows[i].text, SIZE_MAX, printed, sizeof printed);
+        assert_string_equal(printed, rows[i].expected);
+        print_tokens(rows[i].text, strlen(rows[i].text), printed, sizeof printed);
+        assert_string_equal(printed, rows[i].expected);
+    }
+    print_tokens("ab.cd", 4, printed, sizeof printed);
+    assert_string_equal(printed, "N[ab.c]:ab");
+    print_tokens("'ab'", 3, printed, sizeof printed);
+    assert_string_equal(printed, "T['ab]!");
+}
+
+static void tokens_end_with_their_parentheses(void **state) {
+    static const struct {
+        const char *text;
+        size_t end;
+    } rows[] = {{"(a)", 3}, {"(a (b) ')' c) d", 13}, {"(a", 0}, {"('a)", 0}, {"abc d", 3}, {") x", 1}, {"  ", 2}};
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        const size_t length = strlen(rows[i].text);
+        const wits_token first = wits_token_next(rows[i].text, length, 0);
+        assert_int_equal(wits_token_end(rows[i].text, length, first), rows[i].end);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(conditions_at_the_ends_of_types),
@@ -132,6 +191,8 @@ int main(void) {
         cmocka_unit_test(bounds_of_numbers),
         cmocka_unit_test(assumptions_narrow_fields),
         cmocka_unit_test(problems_have_places),
+        cmocka_unit_test(texts_have_tokens),
+        cmocka_unit_test(tokens_end_with_their_parentheses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

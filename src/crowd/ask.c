@@ -159,7 +159,6 @@ void wits_crowd_emit_condition(build *b, const ask_place *place, function_ref co
                                          .flags = place->flags,
                                          .k = {condition - 1, where.about}});
         wits_crowd_emit_op(b, (lanes_op){.kind = LANES_AND8, .out = mask, .a = mask, .b = holds});
-        wits_expr_lanes_free(&b->lanes, holds);
         return;
     }
     const expr_program *program = brain_program(b->brain, condition);
@@ -194,10 +193,7 @@ static lanes_column option_elapsed(build *b, uint16_t option, const expr_program
     lanes_column ticks = wits_crowd_emit_elapsed(b, clock);
     lanes_column active = wits_expr_lanes_new_byte(&b->lanes);
     wits_crowd_emit_in_pass(b, active, option);
-    lanes_column out = wits_crowd_emit_where(b, active, ticks, 0);
-    wits_expr_lanes_free(&b->lanes, ticks);
-    wits_expr_lanes_free(&b->lanes, active);
-    return out;
+    return wits_crowd_emit_where(b, active, ticks, 0);
 }
 
 /// If no option is active, nothing inside the composite is: it has just been entered, or is empty.
@@ -217,11 +213,8 @@ lanes_column wits_crowd_emit_value(build *b, uint16_t option, const expr_program
     lanes_column elapsed = option_elapsed(b, option, program, has_current);
     ask_place at = place_of_option(b, option, mask, has_current, elapsed);
     lanes_place place = place_of(b, &at);
-    lanes_column out = wits_expr_lanes_word(&b->lanes, &place, program, constant);
+    const lanes_column out = wits_expr_lanes_word(&b->lanes, &place, program, constant);
     note_failure(b);
-    if (out != elapsed) {
-        wits_expr_lanes_free(&b->lanes, elapsed);
-    }
     return out;
 }
 

@@ -61,13 +61,13 @@ static void take_columns(blocks *b, scratch *s) {
         take_column(b, s, (lanes_column)(m->taken + i), 1);
     }
     for (uint32_t i = 0; i < code->byte_temps; i++) {
-        take_column(b, s, (lanes_column)(m->first_byte + i), 1);
+        take_column(b, s, temp_column(m, i, false), 1);
     }
     for (uint32_t i = 0; i < code->agent_column_count; i++) {
         take_column(b, s, (lanes_column)(m->first_agent + i), code_agent_columns(code)[i].width);
     }
     for (uint32_t i = 0; i < code->word_temps; i++) {
-        take_column(b, s, (lanes_column)(m->first_word + i), 4);
+        take_column(b, s, temp_column(m, i, true), 4);
     }
     take_column(b, s, m->sink, 4);
     for (uint32_t field = 0; field < m->field_count; field++) {  // last: those in the caller's arrays need none
@@ -85,7 +85,7 @@ static uint32_t most_asked(const blocks *b) {
 
 static void take_all(blocks *b, scratch *s) {
     uint32_t count = b->code->columns.count;
-    const uint32_t asked = most_asked(b);
+    const uint32_t asked = b->code->asks_host ? most_asked(b) : 0;
     b->columns = take_scratch(s, count * sizeof *b->columns);
     b->own = take_scratch(s, count * sizeof *b->own);
     b->read_only = take_scratch(s, count);
@@ -95,20 +95,20 @@ static void take_all(blocks *b, scratch *s) {
         memset(b->read_only, 0, count);
     }
     take_columns(b, s);
-    b->ids = take_scratch(s, sizeof *b->ids * b->block);
+    b->ids = take_scratch(s, b->code->needs_ids ? sizeof *b->ids * b->block : 0);
     b->all_due = take_scratch(s, b->block);
-    b->order = take_scratch(s, sizeof *b->order * b->block);
+    b->order = take_scratch(s, b->code->has_groups ? sizeof *b->order * b->block : 0);
     b->rows = take_scratch(s, sizeof *b->rows * asked);
-    b->asked = take_scratch(s, sizeof *b->asked * asked);
+    b->asked = take_scratch(s, sizeof *b->asked * (asked + LANES_STEP));
     b->answers = take_scratch(s, sizeof(float) * asked);
-    b->record_starts = take_scratch(s, sizeof *b->record_starts * (b->block + 1));
+    b->record_starts = take_scratch(s, b->code->has_host_actions ? sizeof *b->record_starts * (b->block + 1) : 0);
     b->pair_memory = take_scratch(s, wits_crowd_pairs_bytes(b->code));
     b->pair_columns = take_scratch(s, sizeof *b->pair_columns * wits_crowd_pairs_columns(b->code));
     b->record_targets =
         take_scratch(s, b->code->pair_count != 0 ? sizeof *b->record_targets * record_room(b->code, b->block) : 0);
     b->told = take_scratch(s, b->code->pair_count != 0 ? sizeof *b->told * asked : 0);
-    b->told_rows = take_scratch(s, b->code->pair_count != 0 ? sizeof *b->told_rows * PAIR_LANES : 0);
-    b->records = take_scratch(s, sizeof *b->records * record_room(b->code, b->block));
+    b->told_rows = take_scratch(s, b->code->pair_count != 0 && asked != 0 ? sizeof *b->told_rows * PAIR_LANES : 0);
+    b->records = take_scratch(s, sizeof *b->records * (record_room(b->code, b->block) + LANES_STEP));
     b->values = take_scratch(s, sizeof *b->values * value_room(b->code, b->block));
     for (uint32_t i = 0; i < WITS_MAX_ARGUMENTS && b->code->brain->computes != 0; i++) {
         b->integers[i] = take_scratch(s, sizeof *b->integers[i] * asked);
@@ -216,15 +216,63 @@ static bool join_agents(const blocks *b) {
     return count != 0;
 }
 
+/// Returns the windows of the agents' bytes, if agents are contiguous.
+static uint32_t window_count(const blocks *b) {
+    const bool is_dense = crowd_agent_stride(b->crowd) == b->code->brain->agent_size;
+    return is_dense && b->kernels->read_rows != NULL ? b->code->window_count : 0;
+}
+
+static column_source rows_from(column_source from, uint32_t row) {
+    from.base += row * from.stride;
+    return from;
+}
+
+static void read_windows(blocks *b) {
+    const size_t stride = crowd_agent_stride(b->crowd);
+    for (uint32_t i = 0; i < window_count(b); i++) {
+        const lanes_window *w = &code_windows(b->code)[i];
+        const uint8_t *rows = crowd_agent(b->crowd, b->first);
+        const uint32_t done = b->kernels->read_rows(w, b->own, rows, stride, b->agents);
+        for (uint32_t c = 0; c < w->count; c++) {
+            const lanes_cell *cell = &w->cells[c];
+            const column_source rest = rows_from(agent_source(b, w->offset + cell->at, cell->width), done);
+            char *to = b->columns[cell->column] = b->own[cell->column];
+            wits_crowd_gather_all(to + (size_t)done * cell->width, rest, b->agents - done, b->lanes.count - done);
+        }
+    }
+}
+
+static void write_windows(const blocks *b) {
+    const size_t stride = crowd_agent_stride(b->crowd);
+    for (uint32_t i = 0; i < window_count(b); i++) {
+        const lanes_window *w = &code_windows(b->code)[i];
+        const uint32_t done = b->kernels->write_rows(w, b->own, crowd_agent(b->crowd, b->first), stride, b->agents);
+        for (uint32_t c = 0; c < w->count; c++) {
+            const lanes_cell *cell = &w->cells[c];
+            const column_source rest = rows_from(agent_source(b, w->offset + cell->at, cell->width), done);
+            if (cell->is_written) {
+                wits_crowd_scatter_all(rest, (char *)b->own[cell->column] + (size_t)done * cell->width,
+                                       b->agents - done);
+            }
+        }
+    }
+}
+
 static void open_agents(blocks *b) {
     const column_map *m = &b->code->columns;
     if (split_agents(b)) {
         return;
     }
-    open_column(b, m->slot, agent_source(b, 0, 1));  // lanes without an agent: that of a stopped one
+    read_windows(b);
+    const bool windows = window_count(b) != 0;
+    if (!windows || !b->code->slot_in_window) {
+        open_column(b, m->slot, agent_source(b, 0, 1));  // lanes without an agent: that of a stopped one
+    }
     for (uint32_t i = 0; i < b->code->agent_column_count; i++) {
         const agent_column *c = &code_agent_columns(b->code)[i];
-        open_column(b, (lanes_column)(m->first_agent + i), agent_source(b, c->offset, c->width));
+        if (!windows || !c->in_window) {
+            open_column(b, (lanes_column)(m->first_agent + i), agent_source(b, c->offset, c->width));
+        }
     }
 }
 
@@ -245,10 +293,16 @@ static void close_agents(const blocks *b) {
     if (join_agents(b)) {
         return;
     }
-    close_column(b, m->slot, agent_source(b, 0, 1));
+    write_windows(b);
+    const bool windows = window_count(b) != 0;
+    if (!windows || !b->code->slot_in_window) {
+        close_column(b, m->slot, agent_source(b, 0, 1));
+    }
     for (uint32_t i = 0; i < b->code->agent_column_count; i++) {
         const agent_column *c = &code_agent_columns(b->code)[i];
-        close_column(b, (lanes_column)(m->first_agent + i), agent_source(b, c->offset, c->width));
+        if (!windows || !c->in_window) {
+            close_column(b, (lanes_column)(m->first_agent + i), agent_source(b, c->offset, c->width));
+        }
     }
 }
 

@@ -10,16 +10,15 @@ typedef struct scratch {
     size_t used;
 } scratch;
 
-/// A host action of an agent of the block.
-typedef struct block_record {
-    uint32_t action;
-    uint32_t lane;
-    uint8_t kind;
-    uint8_t target_kind;  ///< NO_TARGET_KIND: its agent has none
-    uint16_t row;
-} block_record;
+/// A host action of an agent of the block: the number of its LIST in the code, then the agent's number in the block.
+typedef uint32_t block_record;
 
-enum { NO_TARGET_KIND = 0xFF };
+enum {
+    RECORD_AGENT_BITS = 12,
+    NO_TARGET_KIND = 0xFF,  ///< in a LIST: its agents have no target
+};
+
+_Static_assert(CROWD_MAX_BLOCK <= 1 << RECORD_AGENT_BITS, "agents of a block have numbers of so many bits");
 
 /// Location of a column's values: address for the block's first agent, and stride.
 typedef struct column_source {

@@ -17,7 +17,6 @@ lanes_column wits_crowd_build_mask(build *b) {
 }
 
 void wits_crowd_build_forget_elapsed(build *b) {
-    wits_expr_lanes_free(&b->lanes, build_region(b)->elapsed);
     build_region(b)->elapsed = 0;
 }
 
@@ -50,16 +49,12 @@ static void build_end(build *b) {
     open_region *r = build_region(b);
     wits_crowd_build_forget_elapsed(b);
     if (r->notes_source) {
-        wits_expr_lanes_free(&b->lanes, b->source_elapsed);
         b->source_elapsed = 0;
     }
     if (r->notes_target) {
         wits_crowd_build_forget_source(b);
     }
     wits_expr_lanes_land(&b->lanes, r->skip);
-    if (r->owns_mask) {
-        wits_expr_lanes_free(&b->lanes, r->mask);
-    }
     b->depth--;
 }
 
@@ -67,61 +62,28 @@ void wits_crowd_build_close_region(build *b) {
     build_end(b);
 }
 
-/// The routines that do not call each other.
-static uint32_t layer_of(const build *b, uint32_t which, uint16_t id) {
-    switch (which) {
-    case ROUTINE_EXIT_INSIDE:
-    case ROUTINE_EXIT_INSIDE_KEPT:
-        return 1;
-    case ROUTINE_CONTINUE:
-    case ROUTINE_CONTINUE_REGION:
-        return 2;
-    case ROUTINE_EXIT_KEPT:
-    case ROUTINE_EXIT_REGION:
-        return 3;
-    case ROUTINE_CHOICE:
-        return 4;
-    default:  // inner ones first
-        return 5 + WITS_MAX_DEPTH - brain_state(b->brain, id)->depth;
-    }
-}
-
-static lanes_column argument_of(build *b, uint32_t layer) {
-    if (b->arguments[layer] == 0) {
-        b->arguments[layer] = wits_expr_lanes_new_byte(&b->lanes);
-    }
-    return b->arguments[layer];
-}
-
 /// A choice with all inside is for all: it finds its agents itself.
 static void put_routine(build *b, const program_op *op) {
-    uint32_t layer = layer_of(b, op->row, op->state);
-    b->pass = op->row == ROUTINE_CHOICE ? PASS_DECISION : PASS_ANY;
-    if (layer != b->layer) {
-        wits_expr_lanes_reserve(&b->lanes);
-        b->layer = layer;
-    }
+    const bool has_argument = op->row != ROUTINE_CHOICE;
+    b->pass = has_argument ? PASS_ANY : PASS_DECISION;
     if (b->routines != NULL) {
         b->routines[ROUTINE_COUNT * op->state + op->row] = b->lanes.count;
     }
-    b->regions[0] = (open_region){.mask = op->row == ROUTINE_CHOICE ? 0 : argument_of(b, layer)};
+    wits_expr_lanes_begin(&b->lanes, has_argument);
+    b->regions[0] = (open_region){.mask = has_argument ? LANES_FIRST_VALUE : 0};
 }
 
 static void build_call(build *b, const program_op *op) {
-    uint32_t layer = layer_of(b, op->row, op->state);
+    const uint32_t start = b->routines != NULL ? b->routines[ROUTINE_COUNT * op->state + op->row] : 0;
     if (op->row != ROUTINE_CHOICE) {
-        wits_crowd_emit_op(
-            b, (lanes_op){.kind = LANES_COPY8, .out = argument_of(b, layer), .a = wits_crowd_build_mask(b)});
+        const lanes_column argument = b->routines != NULL ? b->lanes.code[start].a : 0;
+        wits_crowd_emit_op(b, (lanes_op){.kind = LANES_COPY8, .out = argument, .a = wits_crowd_build_mask(b)});
     }
-    uint32_t start = b->routines != NULL ? b->routines[ROUTINE_COUNT * op->state + op->row] : 0;
     wits_crowd_emit_op(b, (lanes_op){.kind = LANES_CALL, .k = {start}});
 }
 
 static void put_return(build *b) {
-    wits_crowd_emit_op(b, (lanes_op){.kind = LANES_RETURN});
-    if (b->regions[0].owns_mask) {
-        wits_expr_lanes_free(&b->lanes, b->regions[0].mask);
-    }
+    wits_expr_lanes_end(&b->lanes);
     b->regions[0] = (open_region){.mask = 0};
 }
 
@@ -185,10 +147,10 @@ static void *part_of(wits_crowd_code *code, uint32_t offset) {
 /// Columns that are needed from the beginning of a pass to its end.
 static void reserve_columns(build *b, const lowering *l) {
     if (b->brain->skip_entered) {
-        b->deciding = wits_expr_lanes_new_byte(&b->lanes);
+        b->deciding = wits_expr_lanes_new_lasting(&b->lanes);
     }
     for (uint32_t number = 0; l->cuts && number < b->brain->machine_count; number++) {
-        b->cuts[number] = wits_expr_lanes_new_byte(&b->lanes);
+        b->cuts[number] = wits_expr_lanes_new_lasting(&b->lanes);
     }
 }
 
@@ -196,11 +158,10 @@ static void reserve_columns(build *b, const lowering *l) {
 static void build_groups(build *b, lowering *l, group_code *groups) {
     uint32_t slots = brain_machine(b->brain, 0)->config_count;
     wits_lower_choices(l);
-    wits_expr_lanes_reserve(&b->lanes);
     for (uint32_t slot = 0; slot <= slots; slot++) {
-        group_code here_begins = {.decide = b->lanes.count};
+        group_code here_begins = {.decide = wits_expr_lanes_begin(&b->lanes, false)};
         wits_lower_decide_from(l, slot);
-        here_begins.update = b->lanes.count;
+        here_begins.update = wits_expr_lanes_begin(&b->lanes, false);
         wits_lower_update_from(l, slot);
         if (groups != NULL) {
             groups[slot] = here_begins;
@@ -226,16 +187,16 @@ bool wits_crowd_build_code(build *b, const wits_brain *brain, wits_crowd_code *c
         b->lanes.code = part_of(code, code->code_offset);
         b->lanes.tables = part_of(code, code->tables_offset);
         b->routines = part_of(code, code->routines_offset);
+        b->lanes.lives = part_of(code, code->lives_offset);
     }
     lowering l = wits_lower_begin(brain, &b->sink);
     wits_crowd_number_columns(b, brain->field_count);
     wits_crowd_emit_op(b, (lanes_op){.kind = LANES_RETURN});  // so that no routine begins at 0
     reserve_columns(b, &l);
     wits_lower_routines(&l);
-    wits_expr_lanes_reserve(&b->lanes);
-    b->decide_start = b->lanes.count;
+    b->decide_start = wits_expr_lanes_begin(&b->lanes, false);
     wits_lower_decide(&l);
-    b->update_start = b->lanes.count;
+    b->update_start = wits_expr_lanes_begin(&b->lanes, false);
     wits_lower_update(&l);
     b->masks_count = b->lanes.count;
     b->masks_cost = b->lanes.cost;

@@ -84,6 +84,7 @@ typedef struct pairs_built {
     uint32_t count;                          ///< options with targets
     uint32_t fields[CROWD_MAX_FIELDS / 32];  ///< a bit for each of the agent that the code reads
     uint32_t operations, tables;
+    uint32_t values;     ///< the most of any option
     const char *failed;  ///< why it cannot be done in blocks; null if it can
     wits_state_id failed_at;
 } pairs_built;
@@ -109,8 +110,6 @@ typedef struct build {
     lanes_column deciding;        ///< mask: all agents or none
     which_pass pass;              ///< that is being built
     lanes_column cuts[CROWD_MAX_MACHINES];
-    uint32_t layer;                        ///< layer of routines; those of one layer do not call each other
-    lanes_column arguments[CROWD_LAYERS];  ///< arguments of the routines of a layer
     uint32_t *routines;  ///< in the code, where those of each state begin; null while it is only counted
     uint32_t decide_start, update_start;
     uint32_t masks_count, masks_cost;       ///< operations for masks alone, and what they cost
@@ -159,6 +158,8 @@ void wits_crowd_build_statement(build *b, const program_op *op);
 void wits_crowd_build_fail(build *b, const char *reason);
 /// Numbers the columns of so many fields; the brain's come first.
 void wits_crowd_number_columns(build *b, uint32_t field_count);
+/// Returns how many column numbers there are, once the code is written.
+uint32_t wits_crowd_count_columns(const lanes_builder *lanes);
 void wits_crowd_emit_op(build *b, lanes_op op);
 /// An operation of words in a new column. An operand that is 0 is the constant.
 lanes_column wits_crowd_emit_formula(build *b, uint32_t what, lanes_column x, lanes_column y, float constant);

@@ -40,8 +40,7 @@ static void is_byte(build *b, lanes_column mask, lanes_column bytes, uint32_t va
     wits_crowd_emit_op(b, wits_expr_lanes_range(mask, bytes, value, value, 0));
 }
 
-// --------------------------------------------------------------------------------------------------------------
-// options
+// ------------------------------------------------------------------------------------------------------------- options
 
 static bool is_nan_bits(uint32_t bits) {
     return (bits & 0x7FFFFFFFu) > MATH_INFINITY_BITS;
@@ -75,7 +74,6 @@ static void ask_cooldown(lane_choice *c, uint32_t ordinal) {
         const lanes_column is_done = wits_expr_lanes_new_byte(&b->lanes);
         is_byte(b, is_done, c->done, ordinal);
         wits_crowd_emit_op(b, (lanes_op){.kind = LANES_OR8, .out = cools, .a = cools, .b = is_done});
-        wits_expr_lanes_free(&b->lanes, is_done);
     }
     c->options[ordinal].cools = cools;
 }
@@ -139,12 +137,6 @@ static void put_option(lane_choice *c, uint32_t ordinal) {
     wits_crowd_emit_op(c->b, op);
 }
 
-static void free_option(lane_choice *c, uint32_t ordinal) {
-    wits_expr_lanes_free(&c->b->lanes, c->options[ordinal].score);
-    wits_expr_lanes_free(&c->b->lanes, c->options[ordinal].rank);
-    wits_expr_lanes_free(&c->b->lanes, c->options[ordinal].cools);
-}
-
 static uint32_t inertia_of(const lane_choice *c) {
     return c->current != 0 ? math_bits(c->s->inertia) : 0;
 }
@@ -176,7 +168,6 @@ static void ask_options(lane_choice *c) {
             ask_option_of(c, i);
         }
     }
-    wits_expr_lanes_free(&c->b->lanes, c->threshold);
 }
 
 // ------------------------------------------------------------------------------------------------------------- winners
@@ -211,7 +202,6 @@ static lanes_column emit_chosen(lane_choice *c) {
     for (uint32_t i = 0; i < c->count; i++) {
         put_option(c, i);
     }
-    wits_expr_lanes_free(&b->lanes, random);
     return out;
 }
 
@@ -228,10 +218,8 @@ static void put_picked(lane_choice *c, lanes_column chosen, lanes_column picked)
             is_byte(c->b, mask, chosen, i);
             wits_crowd_emit_op(c->b,
                                (lanes_op){.kind = LANES_PUT32, .out = picked, .a = c->options[i].picked, .c = mask});
-            wits_expr_lanes_free(&c->b->lanes, c->options[i].picked);
         }
     }
-    wits_expr_lanes_free(&c->b->lanes, mask);
 }
 
 lanes_column wits_crowd_emit_winners(build *b, uint16_t id, lanes_column mask, const open_choice *choice) {
@@ -242,9 +230,6 @@ lanes_column wits_crowd_emit_winners(build *b, uint16_t id, lanes_column mask, c
     const lanes_column chosen = emit_chosen(&c);
     if (choice->picked != 0) {
         put_picked(&c, chosen, choice->picked);
-    }
-    for (uint32_t i = 0; i < c.count; i++) {
-        free_option(&c, i);
     }
     return chosen;
 }

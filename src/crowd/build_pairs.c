@@ -140,6 +140,7 @@ static void begin_pairs(build *p, const wits_brain *brain, uint16_t option, cons
     p->lanes.count = so_far->operations;
     p->lanes.tables = pair_part(code, code != NULL ? code->pairs_tables_offset : 0);
     p->lanes.table_count = so_far->tables;
+    p->lanes.lives = pair_part(code, code != NULL ? code->lives_offset : 0);
     p->lanes.failed = unsupported_pairs_reason(brain, option, inputs);
     if (p->lanes.failed == NULL) {
         number_pair_columns(p);
@@ -153,8 +154,15 @@ static void end_pairs(const build *p, pair_plan *plan, pairs_built *so_far) {
         so_far->failed = p->lanes.failed;
         so_far->failed_at = p->about;
     }
+    so_far->values = p->lanes.most_values > so_far->values ? p->lanes.most_values : so_far->values;
+    if (p->lanes.code != NULL && p->lanes.failed == NULL) {
+        const lanes_op *reads = &p->lanes.code[p->lanes.count - 2];
+        plan->score = reads->a;
+        plan->rank = reads->b;
+    }
     plan->input_count = p->pair_inputs->count;
     plan->columns = p->columns;
+    plan->columns.count = wits_crowd_count_columns(&p->lanes);
     plan->byte_temps = p->lanes.byte_temps;
     plan->word_temps = p->lanes.word_temps;
     for (uint32_t field = 0; field < p->columns.field_count; field++) {
@@ -171,8 +179,8 @@ static void build_score(build *p, uint16_t option, pair_plan *plan) {
     if (s->rank != 0) {
         plan->rank = wits_crowd_emit_input(p, option, s->rank, p->columns.due, true, &plan->rank_constant);
     }
-    p->flags[plan->score] |= LANES_READ;  // a field as it is needs no operation
-    p->flags[plan->rank] |= LANES_READ;
+    // Both are needed when the code has run; a field as it is needs no other operation.
+    wits_crowd_emit_op(p, (lanes_op){.kind = LANES_READS, .a = plan->score, .b = plan->rank});
 }
 
 /// Builds the pairs of one option.
@@ -183,10 +191,9 @@ static void build_pairs_of(build *b, const wits_brain *brain, uint16_t option, w
     wits_crowd_pair_inputs_of(brain, option, &inputs);
     begin_pairs(b, brain, option, &inputs, code, built);
     if (b->lanes.failed == NULL) {
+        wits_expr_lanes_begin(&b->lanes, false);
         build_score(b, option, &plan);
-    }
-    if (b->lanes.failed == NULL) {
-        wits_crowd_emit_op(b, (lanes_op){.kind = LANES_RETURN});
+        wits_expr_lanes_end(&b->lanes);
     }
     end_pairs(b, &plan, built);
     if (code != NULL) {

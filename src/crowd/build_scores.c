@@ -32,9 +32,7 @@ static lanes_column weighted_scores(build *b, uint16_t option, lanes_column raw,
     if (weight == 1.0f) {
         return raw;
     }
-    lanes_column out = wits_crowd_emit_formula(b, EXPR_OP_MULTIPLY, raw, 0, weight);
-    wits_expr_lanes_free(&b->lanes, raw);
-    return out;
+    return wits_crowd_emit_formula(b, EXPR_OP_MULTIPLY, raw, 0, weight);
 }
 
 /// The plain score of an option's best pair.
@@ -42,7 +40,6 @@ static lanes_column best_pairs(build *b, uint16_t option, lanes_column mask, boo
     const pair_question ask = {.mask = mask, .has_current = has_current, .purpose = PAIRS_PLAIN};
     const lanes_column out = wits_expr_lanes_new_word(&b->lanes), picked = wits_expr_lanes_new_word(&b->lanes);
     wits_crowd_emit_pairs(b, option, &ask, out, picked);
-    wits_expr_lanes_free(&b->lanes, picked);
     return out;
 }
 
@@ -67,19 +64,12 @@ static void count_best_lanes(build *b, lane_level *l, lanes_column score, uint32
     score = score != 0 ? score : wits_crowd_emit_fill(b, constant);
     wits_crowd_emit_op(b, (lanes_op){.kind = LANES_EQUAL_FLOAT, .out = is_number, .a = score, .b = score});
     wits_crowd_emit_op(b, (lanes_op){.kind = LANES_OR8, .out = l->found, .a = l->found, .b = is_number});
-    lanes_column best = wits_crowd_emit_formula(b, EXPR_OP_MAX, score, l->best, 0.0f);
-    wits_expr_lanes_free(&b->lanes, is_number);
-    wits_expr_lanes_free(&b->lanes, score);
-    wits_expr_lanes_free(&b->lanes, l->best);
-    l->best = best;
+    l->best = wits_crowd_emit_formula(b, EXPR_OP_MAX, score, l->best, 0.0f);
 }
 
 /// The highest; NaN where none was a number.
 static lanes_column close_level(build *b, lane_level *l) {
-    lanes_column out = wits_crowd_emit_where(b, l->found, l->best, MATH_NAN_BITS);
-    wits_expr_lanes_free(&b->lanes, l->best);
-    wits_expr_lanes_free(&b->lanes, l->found);
-    return out;
+    return wits_crowd_emit_where(b, l->found, l->best, MATH_NAN_BITS);
 }
 
 /// The best score of a utility's own options.

@@ -40,7 +40,6 @@ static void put_open_pass(build *b, const program_op *op) {
     lanes_column active = owner_mask(b, op->machine, 0);
     wits_crowd_emit_op(
         b, (lanes_op){.kind = LANES_AND8, .out = pass, .a = wits_crowd_slot_column(b, op->machine), .b = active});
-    wits_expr_lanes_free(&b->lanes, active);
 }
 
 static void put_follow(build *b, const program_op *op) {
@@ -52,7 +51,6 @@ static void put_follow(build *b, const program_op *op) {
     lanes_column active = owner_mask(b, op->machine, 0);
     wits_crowd_emit_op(b, (lanes_op){.kind = LANES_AND8, .out = active, .a = slot, .b = active});
     wits_crowd_emit_op(b, (lanes_op){.kind = LANES_PUT8, .out = pass, .a = active, .c = wits_crowd_build_mask(b)});
-    wits_expr_lanes_free(&b->lanes, active);
 }
 
 static void put_pass_over(build *b, const program_op *op) {
@@ -107,7 +105,6 @@ static void set_fresh(build *b, uint32_t bit) {
     wits_crowd_emit_op(
         b, (lanes_op){.kind = LANES_AND8, .out = by_decision, .a = wits_crowd_build_mask(b), .b = b->deciding});
     put_fresh(b, bit, by_decision, true);
-    wits_expr_lanes_free(&b->lanes, by_decision);
 }
 
 static void clear_all_fresh(build *b) {
@@ -247,7 +244,6 @@ static lanes_column current_options(build *b, uint16_t id) {
         wits_crowd_emit_in_pass(b, mask, brain_child(b->brain, s, i));
         wits_crowd_emit_op(b, (lanes_op){.kind = LANES_PUT8_CONSTANT, .out = out, .c = mask, .k = {i}});
     }
-    wits_expr_lanes_free(&b->lanes, mask);
     return out;
 }
 
@@ -258,17 +254,11 @@ static void put_look_done(build *b, const program_op *op) {
     wits_crowd_emit_done_child(b, b->done_options, op->state, true, &at);
 }
 
-static void put_done_end(build *b) {
-    wits_expr_lanes_free(&b->lanes, b->done_options);
-    b->done_options = 0;
-}
-
 /// NO_OPTION where the mask does not hold.
 static void put_where_not(build *b, lanes_column ordinals, lanes_column mask) {
     lanes_column others = wits_expr_lanes_new_byte(&b->lanes);
     wits_crowd_emit_op(b, (lanes_op){.kind = LANES_XOR8, .out = others, .a = mask, .k = {0xFF}});
     wits_crowd_emit_op(b, (lanes_op){.kind = LANES_OR8, .out = ordinals, .a = ordinals, .b = others});
-    wits_expr_lanes_free(&b->lanes, others);
 }
 
 static void build_choose(build *b, const program_op *op) {
@@ -286,9 +276,7 @@ static void build_choose(build *b, const program_op *op) {
     lanes_column among = wits_crowd_build_mask(b);
     c->of = op->state;
     c->picked = brain_state(b->brain, op->state)->target_at != 0 ? wits_expr_lanes_new_word(&b->lanes) : 0;
-    wits_expr_lanes_borrow(&b->lanes);
     c->winners = wits_crowd_emit_winners(b, op->state, among, c);
-    wits_expr_lanes_give_back(&b->lanes);
     if (op->k[0] != 0) {
         c->changes = wits_expr_lanes_new_byte(&b->lanes);
         wits_crowd_emit_op(
@@ -305,12 +293,6 @@ static void build_choose(build *b, const program_op *op) {
 /// Costs of first choices, and of those of the root, apply to all agents.
 static void build_choice_end(build *b, const program_op *op) {
     open_choice *c = &b->choice;
-    wits_expr_lanes_free(&b->lanes, c->winners);
-    wits_expr_lanes_free(&b->lanes, c->current);
-    wits_expr_lanes_free(&b->lanes, c->changes);
-    wits_expr_lanes_free(&b->lanes, c->done);
-    wits_expr_lanes_free(&b->lanes, c->picked);
-    wits_expr_lanes_free(&b->lanes, c->retargets);
     c->picked = 0;
     if (c->changes == 0 || op->state == WITS_ROOT) {
         b->lanes.cost = c->cost;
@@ -410,16 +392,13 @@ void wits_crowd_build_statement(build *b, const program_op *op) {
         put_look_done(b, op);
         break;
     case PROGRAM_DONE_END:
-        put_done_end(b);
+        b->done_options = 0;
         break;
     case PROGRAM_CHOICE_END:
         build_choice_end(b, op);
         break;
     case PROGRAM_CALL_STEP:
         put_call_step(b, op);
-        break;
-    case PROGRAM_STEP_END:
-        wits_expr_lanes_free(&b->lanes, b->next);
         break;
     case PROGRAM_RULES_BEGIN:
         put_rules_begin(b);
@@ -428,8 +407,7 @@ void wits_crowd_build_statement(build *b, const program_op *op) {
         wits_crowd_emit_op(
             b, (lanes_op){.kind = LANES_AND_NOT8, .out = b->left, .a = b->left, .b = wits_crowd_build_mask(b)});
         break;
-    default:
-        wits_expr_lanes_free(&b->lanes, b->left);  // RULES_END
+    default:  // STEP_END, RULES_END: nothing is to be done
         break;
     }
 }

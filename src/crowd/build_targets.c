@@ -80,13 +80,11 @@ void wits_crowd_emit_pairs(build *b, uint16_t option, const pair_question *ask, 
                                      .c = ask->mask,
                                      .flags = remembered,
                                      .k = {plan_of(b, option) | how, picked}});
-    b->lanes.flags[picked] |= LANES_READ | LANES_WRITTEN;
     put_argument(b, ask->rank);
     put_argument(b, ask->threshold);
     put_argument(b, ask->cools);
     for (uint32_t i = 0; i < inputs.count; i++) {
         put_argument(b, columns[i]);
-        wits_expr_lanes_free(&b->lanes, columns[i]);
     }
 }
 
@@ -104,7 +102,6 @@ static void put_turns_to_another(build *b, uint16_t utility, lanes_column mask, 
                                      .b = remembered_column(b, utility),
                                      .flags = LANES_INVERTED});
     wits_crowd_emit_op(b, (lanes_op){.kind = LANES_AND8, .out = mask, .a = mask, .b = others});
-    wits_expr_lanes_free(&b->lanes, others);
 }
 
 /// Moves agents of `among` whose winner is another option into `mask`.
@@ -130,8 +127,6 @@ void wits_crowd_emit_retargets(build *b, uint16_t utility, lanes_column among) {
     }
     wits_crowd_emit_op(
         b, (lanes_op){.kind = LANES_PUT32, .out = remembered_column(b, utility), .a = c->picked, .c = c->retargets});
-    wits_expr_lanes_free(&b->lanes, mask);
-    wits_expr_lanes_free(&b->lanes, turns);
 }
 
 void wits_crowd_build_enter_target(build *b, uint16_t option) {
@@ -147,8 +142,6 @@ void wits_crowd_build_enter_target(build *b, uint16_t option) {
     b->about = utility;  // nothing inside it is active
     wits_crowd_emit_pairs(b, option, &ask, score, picked);
     wits_crowd_emit_op(b, (lanes_op){.kind = LANES_PUT32, .out = remembered, .a = picked, .c = mask});
-    wits_expr_lanes_free(&b->lanes, score);
-    wits_expr_lanes_free(&b->lanes, picked);
     b->about = about;
 }
 
@@ -191,7 +184,6 @@ void wits_crowd_read_target(build *b, const lanes_place *place, uint32_t number,
     const lanes_column ids = option != 0 ? ids_of(b, option, of_transition) : none;
     wits_crowd_emit_op(b,
                        (lanes_op){.kind = LANES_TARGET_FIELD, .out = out, .a = ids, .c = place->mask, .k = {number}});
-    wits_expr_lanes_free(&b->lanes, none);
 }
 
 // ---------------------------------------------------------------------------------------------- targets of transitions
@@ -231,7 +223,6 @@ void wits_crowd_emit_of_group(build *b, lanes_column mask, uint16_t composite, c
         }
     }
     wits_crowd_emit_op(b, (lanes_op){.kind = LANES_AND8, .out = mask, .a = mask, .b = among});
-    wits_expr_lanes_free(&b->lanes, active);
 }
 
 static void note_source_ids(build *b, uint16_t utility) {
@@ -263,11 +254,5 @@ void wits_crowd_build_source_targets(build *b, const program_op *op) {
 }
 
 void wits_crowd_build_forget_source(build *b) {
-    for (uint32_t i = 0; i < b->source.count; i++) {
-        wits_expr_lanes_free(&b->lanes, b->source.of[i].ids);
-    }
-    for (uint32_t i = 0; i < b->source.group_count; i++) {
-        wits_expr_lanes_free(&b->lanes, b->source.groups[i].mask);
-    }
     b->source.count = b->source.group_count = 0;
 }

@@ -48,7 +48,6 @@ static void test_active(build *b, const program_op *op) {
     bool inverted = (op->flags & PROGRAM_INVERTED) != 0;
     wits_crowd_emit_op(b,
                        (lanes_op){.kind = inverted ? LANES_AND_NOT8 : LANES_AND8, .out = mask, .a = mask, .b = active});
-    wits_expr_lanes_free(&b->lanes, active);
 }
 
 static void test_after(build *b, const program_op *op) {
@@ -71,7 +70,6 @@ static void test_not_held(build *b, const program_op *op) {
                                      .k = {op->k[1]}});
     lanes_column mask = own_mask(b);
     wits_crowd_emit_op(b, (lanes_op){.kind = LANES_AND_NOT8, .out = mask, .a = mask, .b = held});
-    wits_expr_lanes_free(&b->lanes, held);
 }
 
 static void test_done(build *b, const program_op *op) {
@@ -81,7 +79,6 @@ static void test_done(build *b, const program_op *op) {
     wits_crowd_emit_is_done(b, done, op->state, &at);
     wits_crowd_emit_op(b,
                        (lanes_op){.kind = inverted ? LANES_AND_NOT8 : LANES_AND8, .out = mask, .a = mask, .b = done});
-    wits_expr_lanes_free(&b->lanes, done);
 }
 
 static void test_not_committed(build *b, const program_op *op) {
@@ -90,7 +87,6 @@ static void test_not_committed(build *b, const program_op *op) {
     wits_crowd_emit_op(b, (lanes_op){.kind = LANES_AND_NOT8, .out = waits, .a = waits, .b = b->done_options});
     lanes_column mask = own_mask(b);
     wits_crowd_emit_op(b, (lanes_op){.kind = LANES_AND_NOT8, .out = mask, .a = mask, .b = waits});
-    wits_expr_lanes_free(&b->lanes, waits);
 }
 
 static void test_due_or_done(build *b, const program_op *op) {
@@ -101,7 +97,6 @@ static void test_due_or_done(build *b, const program_op *op) {
     wits_crowd_emit_op(b, (lanes_op){.kind = LANES_OR8, .out = due, .a = due, .b = b->done_options});
     lanes_column mask = own_mask(b);
     wits_crowd_emit_op(b, (lanes_op){.kind = LANES_AND8, .out = mask, .a = mask, .b = due});
-    wits_expr_lanes_free(&b->lanes, due);
 }
 
 /// Returns whether a condition of an `any` transition may depend on the target of the child that is its source.
@@ -128,8 +123,6 @@ static void test_each_group(build *b, const program_op *op, const ask_place *pla
         wits_crowd_emit_op(b, (lanes_op){.kind = LANES_OR8, .out = holds, .a = holds, .b = mask});
     }
     wits_crowd_emit_op(b, (lanes_op){.kind = LANES_COPY8, .out = place->mask, .a = holds});
-    wits_expr_lanes_free(&b->lanes, mask);
-    wits_expr_lanes_free(&b->lanes, holds);
 }
 
 static void test_condition(build *b, const program_op *op) {
@@ -145,7 +138,6 @@ static void test_condition(build *b, const program_op *op) {
     } else {
         wits_crowd_emit_condition(b, &place, op->k[0], mask);
     }
-    wits_expr_lanes_free(&b->lanes, elapsed);
 }
 
 /// No option was chosen, or this one was.
@@ -156,7 +148,6 @@ static void test_chosen(build *b, const program_op *op) {
         lanes_column none = wits_expr_lanes_new_byte(&b->lanes);
         wits_crowd_emit_op(b, wits_expr_lanes_range(none, b->choice.winners, NO_OPTION, NO_OPTION, also));
         wits_crowd_emit_op(b, (lanes_op){.kind = LANES_OR8, .out = mask, .a = mask, .b = none});
-        wits_expr_lanes_free(&b->lanes, none);
     }
 }
 

@@ -15,8 +15,7 @@ enum {
     CROWD_MAX_MACHINES = 64,        ///< machines: see core/brain.h
     CROWD_MAX_AGENT_COLUMNS = 192,  ///< slots, clocks, memories, events
     CROWD_MAX_COLUMNS =
-        1 + CROWD_MAX_FIELDS + 3 + 8 + CROWD_MAX_MACHINES + CROWD_MAX_AGENT_COLUMNS + 2 * LANES_MAX_TEMPS,
-    CROWD_LAYERS = 6 + WITS_MAX_DEPTH,  ///< layers of routines
+        1 + CROWD_MAX_FIELDS + 3 + 8 + CROWD_MAX_MACHINES + CROWD_MAX_AGENT_COLUMNS,  ///< without temporary ones
     CROWD_MAX_BLOCK = 4096,
     CROWD_MAX_LISTED = 1 << 14,  ///< actions that an agent may list in a tick
     /// Limits of a block: 12 MiB of scratch memory, and at most 16 MiB for arguments.
@@ -27,7 +26,8 @@ enum {
 /// A number in the agents' bytes.
 typedef struct agent_column {
     uint16_t offset;
-    uint16_t width;  ///< 1 or 4
+    uint8_t width;   ///< 1 or 4
+    bool in_window;  ///< a window has it
 } agent_column;
 
 /// Numbers of columns.
@@ -42,8 +42,7 @@ typedef struct column_map {
     lanes_column sink;   ///< receives writes to shared fields
     lanes_column taken;  ///< first of the events pending when the pass began
     lanes_column first_agent;
-    lanes_column first_byte;  ///< temporary ones
-    lanes_column first_word;
+    lanes_column first_temp;  ///< temporary ones: of bytes and of words in turn
     uint32_t count;
 } column_map;
 
@@ -84,22 +83,31 @@ struct wits_crowd_code {
     const wits_brain *brain;
     wits_crowd_plan_info plan;
     bool has_host_actions;
+    bool asks_host;  ///< for conditions or scores
     bool needs_ids;
     bool has_groups;        ///< else agents are not sorted, whatever the caller says
     bool updates_by_masks;  ///< for groups: so few states have updates that sorting again would not pay
     column_map columns;
     uint32_t agent_column_count;
+    uint32_t window_count;  ///< parts of the agents' bytes whose columns are read and written together
+    bool slot_in_window;
     uint32_t byte_temps, word_temps;
     uint32_t decide_start, update_start;  ///< in the code
     uint32_t lane_bytes;                  ///< bytes of all columns for one lane
     uint32_t max_block;                   ///< so many agents may list all that they can
-    uint32_t code_offset, tables_offset, agents_offset, flags_offset;
+    uint32_t code_offset, tables_offset, agents_offset, windows_offset, flags_offset;
     uint32_t groups_offset;    ///< group_code of each slot
     uint32_t routines_offset;  ///< uint32_t of each state's routines: only while the code is written
+    uint32_t lives_offset;     ///< lanes_life of each value of a part: likewise
     uint32_t lists_offset;     ///< lists of columns: a count, then so many numbers
     uint32_t pair_count;       ///< options with targets
     uint32_t pairs_offset, pairs_code_offset, pairs_tables_offset;
 };
+
+/// Returns the number of temporary column i.
+static inline lanes_column temp_column(const column_map *m, uint32_t i, bool is_word) {
+    return (lanes_column)(m->first_temp + 2 * i + is_word);
+}
 
 static inline const void *code_at(const wits_crowd_code *code, uint32_t offset) {
     return (const char *)code + offset;
@@ -107,6 +115,10 @@ static inline const void *code_at(const wits_crowd_code *code, uint32_t offset) 
 
 static inline const agent_column *code_agent_columns(const wits_crowd_code *code) {
     return (const agent_column *)code_at(code, code->agents_offset);
+}
+
+static inline const lanes_window *code_windows(const wits_crowd_code *code) {
+    return (const lanes_window *)code_at(code, code->windows_offset);
 }
 
 static inline size_t crowd_agent_stride(const wits_crowd *crowd) {

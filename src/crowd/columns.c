@@ -50,7 +50,7 @@ lanes_column wits_crowd_agent_number(build *b, uint32_t offset, uint32_t width) 
         wits_crowd_build_fail(b, "it keeps too many clocks and memories");
         return b->columns.first_agent;
     }
-    b->agent_columns[b->agent_column_count] = (agent_column){(uint16_t)offset, (uint16_t)width};
+    b->agent_columns[b->agent_column_count] = (agent_column){.offset = (uint16_t)offset, .width = (uint8_t)width};
     return (lanes_column)(b->columns.first_agent + b->agent_column_count++);
 }
 
@@ -99,17 +99,19 @@ void wits_crowd_number_columns(build *b, uint32_t field_count) {
     m->taken = (lanes_column)(m->sink + 1);
     m->pass = (lanes_column)(m->taken + 8);
     m->first_agent = (lanes_column)(m->pass + m->machine_count);
-    m->first_byte = (lanes_column)(m->first_agent + CROWD_MAX_AGENT_COLUMNS);
-    m->first_word = (lanes_column)(m->first_byte + LANES_MAX_TEMPS);
-    m->count = m->first_word + LANES_MAX_TEMPS;
+    m->first_temp = (lanes_column)(m->first_agent + CROWD_MAX_AGENT_COLUMNS);
     b->lanes.first_field = m->first_field;
-    b->lanes.first_byte = m->first_byte;
-    b->lanes.first_word = m->first_word;
+    b->lanes.first_temp = m->first_temp;
     b->lanes.field_types = b->field_types;
     b->lanes.flags = b->flags;
     for (uint32_t field = 0; field < b->brain->field_count; field++) {
         b->field_types[field] = (uint8_t)wits_field_type(b->brain, field);
     }
+}
+
+uint32_t wits_crowd_count_columns(const lanes_builder *lanes) {
+    const uint32_t temps = lanes->byte_temps > lanes->word_temps ? lanes->byte_temps : lanes->word_temps;
+    return lanes->first_temp + 2 * temps;
 }
 
 lanes_column wits_crowd_fresh_column(build *b, uint32_t bit) {

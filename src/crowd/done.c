@@ -31,7 +31,6 @@ static void emit_says_so(build *b, lanes_column out, uint16_t id, const ask_plac
     b->source_child = 0;
     wits_crowd_emit_op(b, (lanes_op){.kind = LANES_COPY8, .out = out, .a = at->mask});
     wits_crowd_emit_condition(b, &place, s->done, out);
-    wits_expr_lanes_free(&b->lanes, place.elapsed);
     b->about = about;
     b->source_child = source_child;
 }
@@ -47,10 +46,8 @@ static void or_final(build *b, lanes_column out, uint16_t child, const ask_place
         among.mask = active;
         wits_crowd_emit_is_done(b, done, child, &among);
         and_mask(b, active, done);
-        wits_expr_lanes_free(&b->lanes, done);
     }
     or_mask(b, out, active);
-    wits_expr_lanes_free(&b->lanes, active);
 }
 
 /// out |= all regions are done.
@@ -69,8 +66,6 @@ static void or_regions(build *b, lanes_column out, const state_row *parallel, co
     if (can_be) {
         or_mask(b, out, all);
     }
-    wits_expr_lanes_free(&b->lanes, one);
-    wits_expr_lanes_free(&b->lanes, all);
 }
 
 /// Calls itself once for each level of states, at most WITS_MAX_DEPTH deep.
@@ -89,7 +84,6 @@ void wits_crowd_emit_is_done(build *b, lanes_column out, uint16_t id, const ask_
         emit_says_so(b, mask, id, at);
         or_mask(b, out, mask);
     }
-    wits_expr_lanes_free(&b->lanes, mask);
     for (uint32_t i = 0; s->kind != WITS_KIND_PARALLEL && i < s->child_count; i++) {
         if (brain_state(b->brain, brain_child(b->brain, s, i))->is_final) {
             or_final(b, out, brain_child(b->brain, s, i), at);
@@ -120,6 +114,4 @@ void wits_crowd_emit_done_child(build *b, lanes_column out, uint16_t composite, 
             or_mask(b, out, active);
         }
     }
-    wits_expr_lanes_free(&b->lanes, done);
-    wits_expr_lanes_free(&b->lanes, active);
 }

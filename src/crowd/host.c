@@ -44,10 +44,9 @@ static uint32_t told_kind(const blocks *b, const lanes_op *at) {
 /// The agents of the lanes that a mask has.
 static host_asking ask_agents(const blocks *b, const lanes_op *at, const uint8_t *mask) {
     host_asking who = {.b = b, .at = at, .columns = b->columns, .is_told = at->a != 0, .kind = WITS_NONE};
-    for (uint32_t lane = 0; lane < lane_count(b); lane++) {
-        b->rows[who.count] = (uint32_t)(b->first + lane_agent(b, lane));
-        b->asked[who.count] = lane;
-        who.count += mask[lane] != 0;
+    who.count = b->kernels->lanes(b->asked, mask, lane_count(b), 0);
+    for (uint32_t i = 0; i < who.count; i++) {
+        b->rows[i] = (uint32_t)(b->first + lane_agent(b, b->asked[i]));
     }
     const uint32_t *ids = who.is_told ? b->columns[at->a] : NULL;
     for (uint32_t i = 0; ids != NULL && i < who.count; i++) {
@@ -354,26 +353,30 @@ void wits_crowd_host_step(void *user, const lanes_op *at, const uint8_t *mask, u
 
 // ------------------------------------------------------------------------------------------------------------ the list
 
+static const lanes_op *code_of(const blocks *b) {
+    return code_at(b->code, b->code->code_offset);
+}
+
 void wits_crowd_host_list(void *user, const lanes_op *at, const uint8_t *mask) {
     blocks *b = user;
-    const uint32_t computed = argument_count(at);
-    const uint32_t *targets = at->a != 0 ? b->columns[at->a] : NULL;
-    for (uint32_t lane = 0; lane < lane_count(b); lane++) {
-        if (mask[lane] == 0) {
-            continue;
-        }
-        if (b->code->pair_count != 0) {
-            b->record_targets[b->record_count] = targets != NULL ? targets[lane] : WITS_NO_TARGET;
-        }
-        b->records[b->record_count++] = (block_record){.action = at->k[0],
-                                                       .lane = lane_agent(b, lane),
-                                                       .kind = (uint8_t)(at->k[1] >> 16),
-                                                       .target_kind = (uint8_t)at->flags,
-                                                       .row = (uint16_t)at->k[1]};
-        for (uint32_t i = 0; i < computed; i++) {
-            b->values[b->value_count++] = argument_bits(b->columns, &at[1 + i], lane);
+    const uint32_t computed = argument_count(at), first = (uint32_t)(at - code_of(b)) << RECORD_AGENT_BITS;
+    block_record *records = b->records + b->record_count;
+    const uint32_t count = b->kernels->lanes(records, mask, lane_count(b), first);
+    if (b->code->pair_count != 0) {
+        const uint32_t *targets = at->a != 0 ? b->columns[at->a] : NULL;
+        for (uint32_t i = 0; i < count; i++) {
+            b->record_targets[b->record_count + i] = targets != NULL ? targets[records[i] - first] : WITS_NO_TARGET;
         }
     }
+    for (uint32_t i = 0; i < count && computed != 0; i++) {
+        for (uint32_t argument = 0; argument < computed; argument++) {
+            b->values[b->value_count++] = argument_bits(b->columns, &at[1 + argument], records[i] - first);
+        }
+    }
+    for (uint32_t i = 0; i < count && b->group != NULL; i++) {
+        records[i] = first + b->group[records[i] - first];
+    }
+    b->record_count += count;
 }
 
 static uint32_t computed_by(const blocks *b, uint32_t action) {
@@ -393,34 +396,68 @@ static void flush_values(blocks *b, wits_action_record *records) {
     }
 }
 
-/// A counting sort, which keeps each agent's order.
-void wits_crowd_host_flush(blocks *b) {
+/// Counts the records of each agent: those of agent i of the block begin at starts[i].
+static void count_records(const blocks *b) {
     uint32_t *starts = b->record_starts;
     memset(starts, 0, sizeof *starts * (b->agents + 1));
     for (uint32_t i = 0; i < b->record_count; i++) {
-        starts[b->records[i].lane + 1]++;
+        starts[(b->records[i] & (CROWD_MAX_BLOCK - 1)) + 1]++;
     }
-    for (uint32_t lane = 0; lane < b->agents; lane++) {
-        starts[lane + 1] += starts[lane];
+    for (uint32_t agent = 0; agent < b->agents; agent++) {
+        starts[agent + 1] += starts[agent];
     }
-    wits_list *list = b->run->list;
+}
+
+/// Writes records [i, end) of one LIST, which differ in their agents: `record` has what they share. Returns the
+/// position of the next computed value.
+static uint32_t flush_records(const blocks *b, uint32_t i, uint32_t end, const wits_action_record *record,
+                              uint32_t first_value) {
+    const uint32_t mask = CROWD_MAX_BLOCK - 1,
+                   computed = argument_count(&code_of(b)[b->records[i] >> RECORD_AGENT_BITS]);
+    const block_record *from = b->records;
+    const uint32_t *targets = record->target_kind != WITS_NONE ? b->record_targets : NULL;
+    const uint64_t *ids = b->crowd->ids != NULL ? b->crowd->ids + b->first : NULL;
+    const uint64_t first_id = b->crowd->first_id + b->first;
+    const uint32_t first_row = (uint32_t)b->first;
+    wits_action_record *const records = b->run->list->records + b->run->list->count;
+    uint32_t *const starts = b->record_starts;
+    for (; i < end; i++) {
+        const uint32_t agent = from[i] & mask;
+        wits_action_record *to = &records[starts[agent]++];
+        memcpy(to, record, sizeof *to);
+        to->agent = ids != NULL ? ids[agent] : first_id + agent;
+        to->agent_row = first_row + agent;
+        if (computed != 0) {
+            to->arguments = first_value;
+            first_value += computed;
+        }
+        if (targets != NULL) {
+            to->target = targets[i];
+        }
+    }
+    return first_value;
+}
+
+/// A counting sort, which keeps each agent's order.
+void wits_crowd_host_flush(blocks *b) {
     uint32_t first_value = 0;
-    for (uint32_t i = 0; i < b->record_count; i++) {
-        const block_record *r = &b->records[i];
-        const bool is_about = r->target_kind != NO_TARGET_KIND;
-        list->records[list->count + starts[r->lane]++] =
-            (wits_action_record){.agent = crowd_id(b->crowd, b->first + r->lane),
-                                 .agent_row = (uint32_t)(b->first + r->lane),
-                                 .action = r->action,
-                                 .kind = r->kind,
-                                 .row = r->row,
-                                 .arguments = first_value,
-                                 .target_kind = is_about ? r->target_kind : (uint32_t)WITS_NONE,
-                                 .target = is_about ? b->record_targets[i] : WITS_NO_TARGET};
-        first_value += computed_by(b, r->action);
+    count_records(b);
+    for (uint32_t i = 0, end = 0; i < b->record_count; i = end) {
+        const uint32_t number = b->records[i] >> RECORD_AGENT_BITS;
+        const lanes_op *at = &code_of(b)[number];
+        const uint8_t target_kind = (uint8_t)at->flags;
+        while (end < b->record_count && b->records[end] >> RECORD_AGENT_BITS == number) {
+            end++;
+        }
+        const wits_action_record record = {.action = at->k[0],
+                                           .kind = (uint8_t)(at->k[1] >> 16),
+                                           .row = (uint16_t)at->k[1],
+                                           .target_kind = target_kind != NO_TARGET_KIND ? target_kind : WITS_NONE,
+                                           .target = WITS_NO_TARGET};
+        first_value = flush_records(b, i, end, &record, first_value);
     }
     if (b->value_count != 0) {
-        flush_values(b, list->records + list->count);
+        flush_values(b, b->run->list->records + b->run->list->count);
     }
-    list->count += b->record_count;
+    b->run->list->count += b->record_count;
 }

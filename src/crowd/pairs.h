@@ -47,6 +47,7 @@ typedef struct pair_run {
     const uint8_t *cools;    ///< null: none does
     const uint32_t *inputs[MAX_PAIR_INPUTS];
     float *competing, *left;    ///< rooms of PAIR_LANES
+    int32_t *same_ranks;        ///< likewise
     const int32_t *pair_ranks;  ///< ranks of the pairs; null: all have the plan's constant
     bool is_sifted;             ///< ranks decide which pairs are left
     bool is_simple;             ///< an agent gets its highest pair, or keeps its target

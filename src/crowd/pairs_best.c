@@ -94,15 +94,10 @@ static void look_at_each(const pair_run *r, const lanes_segment *s, const float 
 /// The scores of those that are left and have the highest rank of these, else NaN.
 static const float *sift(const pair_run *r, const sticking *by, const float *scores, const int32_t *ranks,
                          uint32_t count, int32_t *top) {
-    *top = INT32_MIN;
-    for (uint32_t i = 0; i < count; i++) {
-        const int32_t rank = rank_at(r, ranks, i);
-        *top = is_left(by, scores[i]) && rank > *top ? rank : *top;
+    for (uint32_t i = 0; ranks == NULL && i < count; i++) {  // all have the plan's constant
+        r->same_ranks[i] = (int32_t)r->plan->rank_constant;
     }
-    for (uint32_t i = 0; i < count; i++) {
-        const bool stays = is_left(by, scores[i]) && rank_at(r, ranks, i) == *top;
-        r->left[i] = stays ? scores[i] : math_float(MATH_NAN_BITS);
-    }
+    *top = r->b->kernels->sift(r->left, scores, ranks != NULL ? ranks : r->same_ranks, count, by->floor, by->threshold);
     return r->left;
 }
 

@@ -27,7 +27,7 @@ static wits_type pair_field_type(const wits_brain *brain, const pair_plan *plan,
 
 /// Bytes of one lane: the rooms of a run, masks, temporaries, fields that are read.
 static size_t plan_lane_bytes(const wits_brain *brain, const pair_plan *plan) {
-    size_t bytes = 2 * sizeof(float) + 2 + plan->byte_temps + 4u * plan->word_temps;
+    size_t bytes = 3 * sizeof(float) + 2 + plan->byte_temps + 4u * plan->word_temps;
     for (uint32_t field = 0; field < plan->columns.field_count; field++) {
         bytes += plan->reads[field] ? wits_expr_field_size(pair_field_type(brain, plan, field)) : 0;
     }
@@ -85,17 +85,21 @@ static void *target_column(const pair_run *r, uint32_t field, bool is_own, uint3
         return base + (size_t)first * width;
     }
     uint32_t at = 0;
-    for (uint32_t i = 0; i < r->segment_count; i++) {
-        const lanes_segment *s = &r->segments[i];
+    for (uint32_t i = 0, next = 0; i < r->segment_count; i = next) {
+        const uint32_t from_row = r->segments[i].first;
+        uint32_t end = from_row;
+        for (next = i; next < r->segment_count && r->segments[next].first == end; next++) {  // those that follow it
+            end += r->segments[next].count;
+        }
         const column_source from = {
-            .base = by_row ? base : base + (size_t)s->first * c->stride, .stride = c->stride, .width = width};
+            .base = by_row ? base : base + (size_t)from_row * c->stride, .stride = c->stride, .width = width};
         void *to = (char *)room + (size_t)at * width;
         if (by_row) {
-            wits_crowd_gather_some(to, from, r->list->own_rows + s->first, s->count, s->count);
+            wits_crowd_gather_some(to, from, r->list->own_rows + from_row, end - from_row, end - from_row);
         } else {
-            wits_crowd_gather_all(to, from, s->count, s->count);
+            wits_crowd_gather_all(to, from, end - from_row, end - from_row);
         }
-        at += s->count;
+        at += end - from_row;
     }
     return room;
 }
@@ -141,14 +145,14 @@ static void open_pair_temps(const pair_run *r, pair_memory *m, uint32_t lanes) {
     void **columns = r->b->pair_columns;
     columns[0] = NULL;  // none: the operand is a constant
     for (uint32_t i = 0; i < r->plan->word_temps; i++) {
-        columns[map->first_word + i] = take(m, 4 * PAIR_LANES);
+        columns[temp_column(map, i, true)] = take(m, 4 * PAIR_LANES);
     }
     columns[map->slot] = take(m, PAIR_LANES);
     columns[map->due] = take(m, PAIR_LANES);
     memset(columns[map->slot], 0, lanes);
     memset(columns[map->due], 0xFF, lanes);
     for (uint32_t i = 0; i < r->plan->byte_temps; i++) {
-        columns[map->first_byte + i] = take(m, PAIR_LANES);
+        columns[temp_column(map, i, false)] = take(m, PAIR_LANES);
     }
 }
 
@@ -161,6 +165,7 @@ static const float *score_pairs(pair_run *r) {
     bool any;
     r->competing = take(&m, sizeof *r->competing * PAIR_LANES);
     r->left = take(&m, sizeof *r->left * PAIR_LANES);
+    r->same_ranks = take(&m, sizeof *r->same_ranks * PAIR_LANES);
     open_pair_temps(r, &m, lanes);
     open_pair_fields(r, &m, lanes);
     const lanes_block block = {.columns = b->pair_columns,

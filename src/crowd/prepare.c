@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // From a brain to what crowds run: which way it takes, and the code for it.
+#include "core/bytes.h"
 #include "crowd/build.h"
 
 #include <string.h>
@@ -10,11 +11,13 @@ enum {
     MOST_COST = 160,
     FEW_UPDATES = 100,  ///< operations
     GROUP_BLOCK = 4096,
-    /// Bytes of a block's columns, for which a second-level cache has room and to spare. Blocks for the first level
-    /// would be too small: beginning each operation takes longer than reading from the second.
-    CACHE = 112 << 10,
-    LEAST_BLOCK = 768,
-    MOST_BLOCK = 2048,
+    /// Bytes of a block's columns, for which a first-level cache has room. Smaller blocks would be slower, even where
+    /// they need more: beginning each operation takes longer than reading from the second level. Multiples of 1024
+    /// lanes
+    /// would be, too: then all columns compete for the same lines of the cache.
+    CACHE = 48 << 10,
+    LEAST_BLOCK = 960,
+    MOST_BLOCK = 1984,
 };
 
 // -------------------------------------------------------------------------------------------------------- host actions
@@ -65,6 +68,7 @@ static uint32_t lane_bytes(const build *b) {
 
 static uint32_t best_block(uint32_t bytes_per_lane) {
     uint32_t block = CACHE / bytes_per_lane / LANES_STEP * LANES_STEP;
+    block = block % 1024 == 0 ? block - LANES_STEP : block;
     return block < LEAST_BLOCK ? LEAST_BLOCK : block > MOST_BLOCK ? MOST_BLOCK : block;
 }
 
@@ -117,7 +121,7 @@ static bool is_gathered(const build *b, uint32_t column) {
 /// Columns that the agents of a group may need.
 static uint32_t gathered_count(const build *b) {
     uint32_t count = 0;
-    for (uint32_t column = 0; column < b->columns.count; column++) {
+    for (uint32_t column = 0; column < b->columns.first_temp; column++) {
         count += is_gathered(b, column);
     }
     return count;
@@ -127,6 +131,82 @@ static uint32_t take_part(uint32_t *used, size_t bytes) {
     uint32_t offset = *used;
     *used += (uint32_t)aligned(bytes);
     return offset;
+}
+
+static void *part_at(wits_crowd_code *code, uint32_t offset) {
+    return (char *)code + offset;
+}
+
+// --------------------------------------------------------------------------------------------------------- the windows
+
+enum { LEAST_CELLS = 3 };  ///< fewer are read and written one after another
+
+/// The slot's column, then the others of the agents' bytes.
+static agent_column column_in_row(const build *b, uint32_t i) {
+    return i == 0 ? (agent_column){.width = 1} : b->agent_columns[i - 1];
+}
+
+/// Returns the column with the lowest offset from `from` on; past the last if there is none.
+static uint32_t next_in_row(const build *b, uint32_t from) {
+    uint32_t found = b->agent_column_count + 1;
+    for (uint32_t i = 0; i <= b->agent_column_count; i++) {
+        const uint32_t offset = column_in_row(b, i).offset;
+        if (offset >= from && (found > b->agent_column_count || offset < column_in_row(b, found).offset)) {
+            found = i;
+        }
+    }
+    return found;
+}
+
+/// Fills a window that begins at an offset. Returns where the next may begin.
+static uint32_t fill_window(const build *b, uint32_t offset, lanes_window *w) {
+    *w = (lanes_window){.offset = offset};
+    memset(w->keep, 0xFF, sizeof w->keep);
+    uint32_t i = next_in_row(b, offset), end = offset;
+    while (i <= b->agent_column_count &&
+           column_in_row(b, i).offset + column_in_row(b, i).width <= offset + LANES_WINDOW) {
+        const agent_column c = column_in_row(b, i);
+        const lanes_column column = i == 0 ? b->columns.slot : (lanes_column)(b->columns.first_agent + i - 1);
+        const bool is_written = (b->flags[column] & LANES_WRITTEN) != 0;
+        w->cells[w->count++] = (lanes_cell){
+            .column = column, .at = (uint8_t)(c.offset - offset), .width = c.width, .is_written = is_written};
+        memset(w->keep + c.offset - offset, is_written ? 0 : 0xFF, c.width);
+        end = c.offset + c.width;
+        i = next_in_row(b, end);
+    }
+    uint32_t kept = offset == 0 && b->brain->agent_size <= LANES_WINDOW ? 0 : 1;
+    for (uint32_t at = 0; at < b->brain->agent_size && kept == 0; at++) {
+        kept |= w->keep[at];
+    }
+    w->keeps = kept != 0;
+    return end;
+}
+
+/// Plans the windows of agents with more bytes than kernels split otherwise; with `windows` null, only counts.
+static uint32_t plan_windows(const build *b, lanes_window *windows, wits_crowd_code *code) {
+    uint32_t count = 0, at = 0;
+    const bool has_windows = bytes_are_native() && b->brain->agent_size > LANES_MAX_ROW;
+    while (has_windows && next_in_row(b, at) <= b->agent_column_count) {  // each turn passes at least one column
+        lanes_window w;
+        at = fill_window(b, column_in_row(b, next_in_row(b, at)).offset, &w);
+        if (w.count < LEAST_CELLS) {
+            continue;
+        }
+        if (windows != NULL) {
+            windows[count] = w;
+            for (uint32_t i = 0; i < w.count; i++) {
+                const bool is_slot = w.cells[i].column == b->columns.slot;
+                agent_column *columns = part_at(code, code->agents_offset);
+                if (is_slot) {
+                    code->slot_in_window = true;
+                } else {
+                    columns[w.cells[i].column - b->columns.first_agent].in_window = true;
+                }
+            }
+        }
+        count++;
+    }
+    return count;
 }
 
 static void lay_out_pairs(wits_crowd_code *code, const build *b, uint32_t *used) {
@@ -146,27 +226,29 @@ static size_t lay_out(wits_crowd_code *code, const wits_brain *brain, const buil
     if (!built) {
         return used;
     }
-    code->columns = b->columns;
+    for (uint32_t f = 0; f < brain->function_count; f++) {
+        const wits_function_kind kind = wits_function_kind_of(brain, f);
+        code->asks_host |= kind == WITS_FUNCTION_CONDITION || kind == WITS_FUNCTION_SCORE;
+    }
     code->needs_ids = b->needs_ids;
     code->has_groups = b->has_groups;
     code->agent_column_count = b->agent_column_count;
-    code->byte_temps = b->lanes.byte_temps;
-    code->word_temps = b->lanes.word_temps;
     code->decide_start = b->decide_start;
     code->update_start = b->update_start;
-    code->lane_bytes = lane_bytes(b);
     code->updates_by_masks = b->masks_count - b->update_start <= FEW_UPDATES;
     code->max_block = largest_block(code);
-    uint32_t block = code->plan.path == WITS_CROWD_PATH_GROUPS ? GROUP_BLOCK : best_block(code->lane_bytes);
-    code->plan.block = block < code->max_block ? block : code->max_block;
     // Some operations are written before it shows that one will do for all of them.
     uint32_t operations = b->has_groups ? b->lanes.count : b->masks_count;
     code->code_offset = take_part(&used, sizeof(lanes_op) * (operations + LANES_RECENT));
     code->tables_offset = take_part(&used, 16 * (size_t)b->lanes.table_count);
     code->agents_offset = take_part(&used, sizeof(agent_column) * b->agent_column_count);
-    code->flags_offset = take_part(&used, b->columns.count);
+    code->window_count = plan_windows(b, NULL, NULL);
+    code->windows_offset = take_part(&used, sizeof(lanes_window) * code->window_count);
+    code->flags_offset = take_part(&used, b->columns.first_temp);
     code->routines_offset = take_part(&used, sizeof(uint32_t) * ROUTINE_COUNT * brain->state_count);
     lay_out_pairs(code, b, &used);
+    const uint32_t values = b->lanes.most_values > b->pairs.values ? b->lanes.most_values : b->pairs.values;
+    code->lives_offset = take_part(&used, sizeof(lanes_life) * values);
     code->lists_offset = used;
     if (b->has_groups) {
         uint32_t lists = 2 * (slot_count(brain) + 1u);
@@ -186,16 +268,19 @@ size_t wits_crowd_code_size(const wits_brain *brain) {
     return lay_out(&code, brain, &b, built);
 }
 
-static void *part_at(wits_crowd_code *code, uint32_t offset) {
-    return (char *)code + offset;
+/// Not a temporary one.
+static void mark_column(uint8_t marks[CROWD_MAX_COLUMNS], lanes_column column, uint8_t mark) {
+    if (column < CROWD_MAX_COLUMNS) {
+        marks[column] |= mark;
+    }
 }
 
 static void mark_columns_of(const lanes_op *op, uint8_t *marks) {
     bool puts_two = op->kind == LANES_PUT8_CONSTANT || op->kind == LANES_FIRE8;
-    marks[op->a] |= LANES_READ;
-    marks[op->b] |= puts_two ? LANES_WRITTEN : LANES_READ;
-    marks[op->c] |= LANES_READ;
-    marks[op->out] |= LANES_WRITTEN;
+    mark_column(marks, op->a, LANES_READ);
+    mark_column(marks, op->b, puts_two ? LANES_WRITTEN : LANES_READ);
+    mark_column(marks, op->c, LANES_READ);
+    mark_column(marks, op->out, LANES_WRITTEN);
 }
 
 /// The columns that code from `start` on reads or writes, subroutines included.
@@ -223,7 +308,7 @@ static uint32_t add_list(wits_crowd_code *code, const build *b, uint32_t start, 
     uint32_t offset = *used;
     mark_columns(code_at(code, code->code_offset), start, marks);
     uint16_t count = 0;
-    for (uint32_t column = 0; column < b->columns.count; column++) {
+    for (uint32_t column = 0; column < b->columns.first_temp; column++) {
         if (marks[column] && is_gathered(b, column)) {
             list[++count] = (uint16_t)(column | ((marks[column] & LANES_WRITTEN) != 0 ? LIST_WRITTEN : 0));
         }
@@ -242,6 +327,23 @@ static void list_columns(wits_crowd_code *code, const build *b) {
     }
 }
 
+/// Adds what is known only once the code is written.
+static void finish_code(wits_crowd_code *code, const build *b) {
+    code->columns = b->columns;
+    code->columns.count = wits_crowd_count_columns(&b->lanes);
+    code->byte_temps = b->lanes.byte_temps;
+    code->word_temps = b->lanes.word_temps;
+    code->lane_bytes = lane_bytes(b);
+    const uint32_t block = code->plan.path == WITS_CROWD_PATH_GROUPS ? GROUP_BLOCK : best_block(code->lane_bytes);
+    code->plan.block = block < code->max_block ? block : code->max_block;
+    memcpy(part_at(code, code->agents_offset), b->agent_columns, sizeof(agent_column) * b->agent_column_count);
+    memcpy(part_at(code, code->flags_offset), b->flags, b->columns.first_temp);
+    plan_windows(b, part_at(code, code->windows_offset), code);
+    if (code->has_groups) {
+        list_columns(code, b);
+    }
+}
+
 const wits_crowd_code *wits_crowd_prepare(const wits_brain *brain, void *memory, size_t size) {
     if (brain == NULL || memory == NULL) {
         return NULL;
@@ -256,13 +358,10 @@ const wits_crowd_code *wits_crowd_prepare(const wits_brain *brain, void *memory,
     memset(memory, 0, needed);
     wits_crowd_code *code = memory;
     *code = layout;
-    if (built) {
-        wits_crowd_build_code(&b, brain, code);
-        memcpy(part_at(code, code->agents_offset), b.agent_columns, sizeof(agent_column) * b.agent_column_count);
-        memcpy(part_at(code, code->flags_offset), b.flags, b.columns.count);
-        if (code->has_groups) {
-            list_columns(code, &b);
-        }
+    if (built && wits_crowd_build_code(&b, brain, code)) {
+        finish_code(code, &b);
+    } else if (built) {  // its values take too many columns
+        lay_out(code, brain, &b, false);
     }
     code->plan.scratch = wits_crowd_scratch_size(code, 0);
     return code;

@@ -4,6 +4,7 @@
 #define WITS_EXPR_CHARACTERS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -21,6 +22,26 @@ static inline bool is_digit(char c) {
 
 static inline bool is_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+static inline bool is_name_part(char c) {
+    return is_letter(c) || is_digit(c);
+}
+
+/// Returns the length of the name at the beginning of at most `length` bytes; 0 if there is none. A zero ends it, too.
+static inline uint32_t name_span(const char *text, size_t length) {
+    uint32_t end = 0;
+    while (end < length && (is_letter(text[end]) || (end > 0 && is_digit(text[end])))) {
+        end++;
+    }
+    return end;
+}
+
+static inline const char *skip_blanks(const char *text) {
+    while (is_blank(*text)) {
+        text++;
+    }
+    return text;
 }
 
 /// Bytes of a space that looks like an ordinary one, or is invisible: U+00A0, U+2000 to U+200B, U+202F, U+205F, U+3000,

@@ -22,8 +22,9 @@ enum {
     LANES_MAX_NODES = 56,    ///< instructions of a part of an expression
     LANES_MAX_CARRIED = 20,  ///< values that a part keeps for the following ones
     LANES_RECENT = 4,
-    LANES_MAX_TEMPS = 544,    ///< temporaries of bytes, and of words
-    LANES_MAX_OPTIONS = 255,  ///< options of a BEST or CHOOSE
+    LANES_MAX_TEMPS = 1024,    ///< temporary columns of bytes, and of words
+    LANES_FIRST_VALUE = 4096,  ///< numbers of values without a column yet
+    LANES_MAX_OPTIONS = 255,   ///< options of a BEST or CHOOSE
 };
 
 /// X(name): kernels_*.inc and lanes_run.c describe each operation.
@@ -86,9 +87,10 @@ enum {
     X(BEST)
 
 /// Operations of wits_expr_lanes_run itself. OPTION, RULES and KNOT do nothing: they belong to the preceding BEST,
-/// CHOOSE, COMPETE or PIECEWISE32. The RULES of a CHOOSE are the parameter k0 and the default option k1. ARGUMENTs belong to the preceding CONDITION, SCORE or LIST: the words of column a, or the constant k0
-/// for all lanes; `flags` is the expr_type, k1 the list of an enum or the position of a text. READS describes what the
-/// following operation reads.
+/// CHOOSE, COMPETE or PIECEWISE32. The RULES of a CHOOSE are the parameter k0 and the default option k1. ARGUMENTs
+/// belong to the preceding CONDITION, SCORE or LIST: the words of column a, or the constant k0 for all lanes; `flags`
+/// is the expr_type, k1 the list of an enum or the position of a text. READS describes what the following operation
+/// reads.
 #define LANES_CONTROL_LIST(X)                                                                                          \
     X(RANDOM)                                                                                                          \
     X(RANDOM_BELOW)                                                                                                    \
@@ -117,6 +119,11 @@ typedef enum lanes_kind {
 #undef LANES_KIND
     LANES_KIND_COUNT = LANES_FIRST_FORMULA + EXPR_OP_COUNT,  ///< arithmetic of words: one for each expr_operation
 } lanes_kind;
+
+/// Returns whether an operation only adds operands to the one before it.
+static inline bool lanes_is_row(uint32_t kind) {
+    return kind == LANES_OPTION || kind == LANES_RULES || kind == LANES_KNOT || kind == LANES_ARGUMENT;
+}
 
 /// Number of a column. 0: none, the operand is a constant of k.
 typedef uint16_t lanes_column;
@@ -168,7 +175,27 @@ typedef struct lanes_block {
     void (*target_field)(void *user, const lanes_op *at);  ///< reads a field of the targets with the ids in a
 } lanes_block;
 
-enum { LANES_MAX_ROW = 4 };  ///< bytes of rows that kernels split
+enum {
+    LANES_MAX_ROW = 4,  ///< bytes of rows that kernels split
+    LANES_WINDOW = 16,  ///< bytes of longer rows that they split at a time
+};
+
+/// A number in a window of rows.
+typedef struct lanes_cell {
+    lanes_column column;
+    uint8_t at;     ///< in the window
+    uint8_t width;  ///< 1 or 4
+    bool is_written;
+} lanes_cell;
+
+/// Part of each row. The last bytes may belong to the row that follows.
+typedef struct lanes_window {
+    uint32_t offset;  ///< in the row
+    uint32_t count;
+    lanes_cell cells[LANES_WINDOW];
+    uint8_t keep[LANES_WINDOW];  ///< 0xFF for the bytes that no written cell has
+    bool keeps;                  ///< else it has whole rows, all of whose bytes are written
+} lanes_window;
 
 /// Rows of a list that belong to one lane, such as its targets.
 typedef struct lanes_segment {
@@ -197,9 +224,22 @@ typedef struct lanes_kernels {
                  lanes_best *out);
     /// Finds the first position of a number; returns `count` if it is missing.
     uint32_t (*find)(const uint32_t *numbers, uint32_t count, uint32_t number);
+    /// Writes the scores that are at least `floor`, not at most `threshold`, and have the highest rank of these; else
+    /// NaN. Returns that rank; INT32_MIN if there is none.
+    int32_t (*sift)(float *restrict out, const float *scores, const int32_t *ranks, uint32_t count, float floor,
+                    float threshold);
+    /// Writes `first` + lane for each of `count` lanes that has the mask, in order, and returns how many there are. May
+    /// write up to LANES_STEP numbers more.
+    uint32_t (*lanes)(uint32_t *restrict out, const uint8_t *mask, uint32_t count, uint32_t first);
     // Splits `count` rows into a column for each of their bytes, and joins them again.
     void (*split[LANES_MAX_ROW + 1])(uint8_t *const *to, const uint8_t *restrict from, uint32_t count);
     void (*join[LANES_MAX_ROW + 1])(uint8_t *restrict to, uint8_t *const *from, uint32_t count);
+    // Move the cells of a window of `count` contiguous rows into columns, and back. Return how many rows were handled;
+    // the caller handles the others. Null without vector types. Numbers in rows have the machine's order of bytes.
+    uint32_t (*read_rows)(const lanes_window *window, void *const *columns, const uint8_t *rows, size_t stride,
+                          uint32_t count);
+    uint32_t (*write_rows)(const lanes_window *window, void *const *columns, uint8_t *rows, size_t stride,
+                           uint32_t count);
 } lanes_kernels;
 
 // Returns the kernels that this build and machine have; null if they are missing.
@@ -207,10 +247,16 @@ const lanes_kernels *wits_expr_lanes_kernels_baseline(void);
 const lanes_kernels *wits_expr_lanes_kernels_avx2(void);
 const lanes_kernels *wits_expr_lanes_kernels_avx512(void);
 
-/// Runs from `start` until a RETURN outside of any call.
+/// Runs the part whose READS is `start`, until its RETURN.
 void wits_expr_lanes_run(const lanes_kernels *kernels, const lanes_op *code, uint32_t start, const lanes_block *block);
 
 // ------------------------------------------------------------------------------------------------------------ building
+
+/// A value of a part, while columns are chosen.
+typedef struct lanes_life {
+    uint32_t last;        ///< the last operation that names it
+    lanes_column column;  ///< 0: none yet
+} lanes_life;
 
 /// Code being generated. If `code` is null, it is only counted.
 typedef struct lanes_builder {
@@ -219,15 +265,16 @@ typedef struct lanes_builder {
     uint32_t cost;  ///< cost of all operations except arithmetic
     uint8_t *tables;
     uint32_t table_count;
-    lanes_column first_byte;  ///< the first column of temporary bytes; LANES_MAX_TEMPS of them
-    lanes_column first_word;
-    uint32_t byte_temps;  ///< maximum number used at the same time
+    lanes_column first_temp;  ///< temporary columns: of bytes and of words in turn
+    uint32_t byte_temps;      ///< number of them; known once code is written, not when it is counted
     uint32_t word_temps;
-    uint32_t used_bytes[LANES_MAX_TEMPS / 32];
-    uint32_t used_words[LANES_MAX_TEMPS / 32];
-    uint32_t reserved_words[LANES_MAX_TEMPS / 32];  ///< used by earlier operations rather than by the current ones
-    const char *failed;                             ///< reason why blocks cannot be used; null: none
-    lanes_op recent[LANES_RECENT];  ///< latest appended operations, newest first, since the latest skip target
+    uint32_t lasting;                   ///< columns of bytes that all parts use
+    uint32_t part;                      ///< the first operation of the current part
+    uint32_t byte_values, word_values;  ///< values of the part
+    uint32_t most_values;               ///< the most of any part
+    lanes_life *lives;                  ///< working memory, for most_values
+    const char *failed;                 ///< reason why blocks cannot be used; null: none
+    lanes_op recent[LANES_RECENT];      ///< latest appended operations, newest first, since the latest skip target
     // Meaning of names in expressions.
     const uint8_t *field_types;  ///< expr_field_type
     lanes_column first_field;
@@ -258,15 +305,16 @@ uint32_t wits_expr_lanes_table(lanes_builder *b, const uint8_t values[16]);
 /// Appends a SKIP_IF_NONE to the current end of the code.
 uint32_t wits_expr_lanes_skip(lanes_builder *b, lanes_column mask);
 void wits_expr_lanes_land(lanes_builder *b, uint32_t skip);
+/// Begin and end a part of the code: from a READS to a RETURN. A routine may have an argument, a column of bytes that
+/// the READS names. The end gives columns to the part's values; k of the READS then has the numbers of temporary
+/// columns of bytes and words that the part and the routines that it calls use.
+uint32_t wits_expr_lanes_begin(lanes_builder *b, bool has_argument);
+void wits_expr_lanes_end(lanes_builder *b);
+/// Return a new value of the part. Its first operation writes all its lanes.
 lanes_column wits_expr_lanes_new_byte(lanes_builder *b);
 lanes_column wits_expr_lanes_new_word(lanes_builder *b);
-/// Frees a temporary; ignores other columns.
-void wits_expr_lanes_free(lanes_builder *b, lanes_column column);
-/// Reserves all temporaries used so far, because the following code may call the code up to here.
-void wits_expr_lanes_reserve(lanes_builder *b);
-/// Lends reserved words to code that calls nothing, until wits_expr_lanes_give_back, which returns all of them.
-void wits_expr_lanes_borrow(lanes_builder *b);
-void wits_expr_lanes_give_back(lanes_builder *b);
+/// Returns a column of bytes for all parts. Call it before the first part.
+lanes_column wits_expr_lanes_new_lasting(lanes_builder *b);
 /// The first reason is kept.
 void wits_expr_lanes_fail(lanes_builder *b, const char *reason);
 /// Computes the mask of lanes whose byte is between the bounds, inclusive; if `also` is given, only in those lanes.

@@ -58,7 +58,6 @@ void wits_expr_lanes_and_condition(lanes_builder *b, const lanes_place *place, c
     node *value = &e.nodes[e.count - 1];
     lanes_column holds = wits_expr_lanes_mask_of(&e, value);
     wits_expr_lanes_emit(b, (lanes_op){.kind = LANES_AND8, .out = mask, .a = mask, .b = holds});
-    wits_expr_lanes_release(&e, value);
 }
 
 lanes_column wits_expr_lanes_word(lanes_builder *b, const lanes_place *place, const expr_program *program,
@@ -75,11 +74,7 @@ lanes_column wits_expr_lanes_word(lanes_builder *b, const lanes_place *place, co
         *constant = value->bits;
         return 0;
     }
-    lanes_column word = wits_expr_lanes_word_of(&e, value);
-    if (word != value->column) {
-        wits_expr_lanes_free(b, value->column);
-    }
-    return word;
+    return wits_expr_lanes_word_of(&e, value);
 }
 
 void wits_expr_lanes_list(lanes_builder *b, const lanes_place *place, const expr_program *program, lanes_op list) {
@@ -105,7 +100,6 @@ static void put_constant(lanes_builder *b, expr_field_type type, lanes_op op, ui
         op.kind = LANES_PUT32_TO16;
         op.a = word;
         wits_expr_lanes_emit(b, op);
-        wits_expr_lanes_free(b, word);
         return;
     }
     op.kind = size == 1 ? LANES_PUT8_CONSTANT : LANES_PUT32_CONSTANT;
@@ -137,9 +131,6 @@ static void add_operand(expression *e, lanes_op op, uint32_t i, uint32_t which) 
     op.k[0] = added.bits;
     op.kind = !is_byte ? LANES_ADD_TO32 : value->lo < 0 ? LANES_ADD8_TO32_SIGNED : LANES_ADD8_TO32;
     wits_expr_lanes_emit(e->b, op);
-    if (value != NULL) {
-        wits_expr_lanes_release(e, value);
-    }
 }
 
 static void put_into_field(expression *e, expr_field_type type, lanes_op op, node *value) {
@@ -148,7 +139,6 @@ static void put_into_field(expression *e, expr_field_type type, lanes_op op, nod
     } else {
         put_value(e, type, op, value);
     }
-    wits_expr_lanes_release(e, value);
 }
 
 /// Computes in a new column: the mask, and the condition of choice i (or its negation).
@@ -166,9 +156,6 @@ static lanes_column masked(expression *e, uint32_t i, bool holds, lanes_column m
                                           .a = mask,
                                           .b = condition.column,
                                           .k = {condition.bits}});
-    if (operand_node_of(e, i, 2) != NULL) {
-        wits_expr_lanes_release(e, operand_node_of(e, i, 2));
-    }
     return out;
 }
 
@@ -184,7 +171,6 @@ static void keep_value(expression *e, expr_field_type type, lanes_op op) {
         const expr_instruction *at = instruction(e, last);
         put_constant(e->b, type, op, constant_of(at, at->a));
     }
-    wits_expr_lanes_free(e->b, both);
 }
 
 static void add_value_if(expression *e, lanes_op op, uint32_t field) {
@@ -193,7 +179,6 @@ static void add_value_if(expression *e, lanes_op op, uint32_t field) {
     lanes_column both = masked(e, choice, which == 0, op.c);
     op.c = both;
     add_operand(e, op, choice, which);
-    wits_expr_lanes_free(e->b, both);
 }
 
 void wits_expr_lanes_assign(lanes_builder *b, const lanes_place *place, const expr_program *program, uint32_t field,

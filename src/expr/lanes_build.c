@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Appends operations, and allocates the temporary columns that they need.
+// Appends operations, and joins them where one does the work of several.
 #include "expr/lanes.h"
 
 #include <string.h>
@@ -18,8 +18,8 @@ lanes_op wits_expr_lanes_range(lanes_column out, lanes_column of, uint32_t lo, u
 /// free, because it is always needed.
 static uint32_t cost_of(uint32_t kind) {
     bool is_arithmetic = kind >= LANES_FIRST_FORMULA || kind == LANES_PIECEWISE32 || kind == LANES_KNOT ||
-                         kind == LANES_SELECT32 || kind == LANES_FILL32 || kind == LANES_OPTION || kind == LANES_RULES ||
-                         kind == LANES_COUNT_NAN;
+                         kind == LANES_SELECT32 || kind == LANES_FILL32 || kind == LANES_OPTION ||
+                         kind == LANES_RULES || kind == LANES_COUNT_NAN;
     bool is_word = kind >= LANES_WIDEN8 && kind < LANES_RANDOM;
     return is_arithmetic ? 0 : is_word ? 4 : 1;
 }
@@ -82,11 +82,17 @@ static bool join_last(const lanes_builder *b, lanes_op *op) {
     return false;
 }
 
+static void note_column(lanes_builder *b, lanes_column column, uint8_t flags) {
+    if (column < b->first_temp) {
+        b->flags[column] |= flags;
+    }
+}
+
 void wits_expr_lanes_emit(lanes_builder *b, lanes_op op) {
-    b->flags[op.a] |= LANES_READ;
-    b->flags[op.b] |= LANES_READ;
-    b->flags[op.c] |= LANES_READ;
-    b->flags[op.out] |= LANES_READ | LANES_WRITTEN;
+    note_column(b, op.a, LANES_READ);
+    note_column(b, op.b, LANES_READ);
+    note_column(b, op.c, LANES_READ);
+    note_column(b, op.out, LANES_READ | LANES_WRITTEN);
     if (join_last(b, &op)) {
         retract(b, 1);
     }
@@ -168,66 +174,4 @@ void wits_expr_lanes_land(lanes_builder *b, uint32_t skip) {
         b->code[skip].k[0] = body;
     }
     memset(b->recent, 0, sizeof b->recent);
-}
-
-/// Takes the lowest free number; LANES_MAX_TEMPS if there is none.
-static uint32_t take_lowest(uint32_t *used) {
-    uint32_t number = 0;
-    while (number < LANES_MAX_TEMPS && (used[number / 32] >> number % 32 & 1) != 0) {
-        number++;
-    }
-    if (number < LANES_MAX_TEMPS) {
-        used[number / 32] |= 1u << number % 32;
-    }
-    return number;
-}
-
-static lanes_column new_temp(lanes_builder *b, uint32_t *used, lanes_column first, uint32_t *most) {
-    uint32_t number = take_lowest(used);
-    if (number == LANES_MAX_TEMPS) {
-        wits_expr_lanes_fail(b, "an expression keeps too many values at a time");
-        return first;
-    }
-    *most = number + 1 > *most ? number + 1 : *most;
-    return (lanes_column)(first + number);
-}
-
-lanes_column wits_expr_lanes_new_byte(lanes_builder *b) {
-    return new_temp(b, b->used_bytes, b->first_byte, &b->byte_temps);
-}
-
-lanes_column wits_expr_lanes_new_word(lanes_builder *b) {
-    return new_temp(b, b->used_words, b->first_word, &b->word_temps);
-}
-
-void wits_expr_lanes_free(lanes_builder *b, lanes_column column) {
-    if (column >= b->first_byte && column < b->first_byte + LANES_MAX_TEMPS) {
-        uint32_t number = (uint32_t)(column - b->first_byte);
-        b->used_bytes[number / 32] &= ~(1u << number % 32);
-    } else if (column >= b->first_word && column < b->first_word + LANES_MAX_TEMPS) {
-        uint32_t number = (uint32_t)(column - b->first_word);
-        b->used_words[number / 32] &= ~(1u << number % 32);
-    }
-}
-
-void wits_expr_lanes_reserve(lanes_builder *b) {
-    for (uint32_t number = 0; number < b->byte_temps; number++) {
-        b->used_bytes[number / 32] |= 1u << number % 32;
-    }
-    for (uint32_t number = 0; number < b->word_temps; number++) {
-        b->used_words[number / 32] |= 1u << number % 32;
-    }
-    memcpy(b->reserved_words, b->used_words, sizeof b->reserved_words);
-}
-
-void wits_expr_lanes_borrow(lanes_builder *b) {
-    for (uint32_t i = 0; i < LANES_MAX_TEMPS / 32; i++) {
-        b->used_words[i] &= ~b->reserved_words[i];
-    }
-}
-
-void wits_expr_lanes_give_back(lanes_builder *b) {
-    for (uint32_t i = 0; i < LANES_MAX_TEMPS / 32; i++) {
-        b->used_words[i] |= b->reserved_words[i];
-    }
 }

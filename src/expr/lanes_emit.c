@@ -71,7 +71,6 @@ void wits_expr_lanes_emit_test(expression *e, const expr_instruction *at, lanes_
     op.kind = LANES_RANGE32;
     op.a = word;
     wits_expr_lanes_emit(e->b, op);
-    wits_expr_lanes_free(e->b, word);
 }
 
 /// A call of the host with its arguments. Constant arguments of an action are left out: the brain knows them.
@@ -145,10 +144,6 @@ static void emit_leaf(expression *e, uint32_t i) {
         op.kind = at->operation == EXPR_OP_SCORE ? LANES_SCORE : LANES_CONDITION;
         op.c = guarded_mask(e, n);
         emit_call(e, i, op);
-        if (n->guard < FROM_FIELD) {
-            wits_expr_lanes_free(e->b, op.c);
-            wits_expr_lanes_release(e, &e->nodes[n->guard]);
-        }
         return;
     case EXPR_OP_ACTION:
         emit_call(e, i, e->list);
@@ -231,15 +226,13 @@ static void emit_comparison(expression *e, uint32_t i) {
                    .flags = c.inverted ? LANES_INVERTED : 0,
                    .k = {a.column == 0 ? a.bits : b.bits}};
     wits_expr_lanes_emit(e->b, op);
-    drop(e, b);
     set_form(&e->nodes[i], FORM_MASK, op.out);
 }
 
 static void emit_select(expression *e, uint32_t i) {
     node *n = &e->nodes[i];
     lane_operand c = wits_expr_lanes_mask_operand(e, i, 2);
-    bool own = c.column == 0;
-    if (own) {  // known beforehand
+    if (c.column == 0) {  // known beforehand
         node constant = {.form = FORM_CONSTANT, .bits = c.bits};
         c.column = wits_expr_lanes_mask_of(e, &constant);
     }
@@ -259,9 +252,6 @@ static void emit_select(expression *e, uint32_t i) {
                    .k = {a.bits, b.bits}};
     wits_expr_lanes_emit(e->b, op);
     set_form(n, n->is_bool ? FORM_MASK : bytes ? FORM_BYTE : FORM_WORD, op.out);
-    if (own) {
-        wits_expr_lanes_free(e->b, c.column);
-    }
 }
 
 static uint32_t byte_kind(uint32_t operation, uint32_t order) {
@@ -334,9 +324,6 @@ static void emit_formula(expression *e, uint32_t i) {
         op.k[1] = at->k[1];
     }
     wits_expr_lanes_emit(e->b, op);
-    for (uint32_t which = 0; which < count; which++) {
-        drop(e, o[which]);
-    }
     set_form(&e->nodes[i], FORM_WORD, op.out);
 }
 
@@ -349,7 +336,6 @@ static void emit_piecewise(expression *e, uint32_t i) {
     for (uint32_t knot = 1; knot <= at->k[0]; knot++) {
         wits_expr_lanes_emit(e->b, (lanes_op){.kind = LANES_KNOT, .k = {at[knot].k[0], at[knot].k[1]}});
     }
-    drop(e, x);
     set_form(&e->nodes[i], FORM_WORD, op.out);
 }
 
@@ -416,7 +402,6 @@ static void emit_saturated_word(expression *e, uint32_t i, node *x, uint32_t k) 
         .kind = LANES_FIRST_FORMULA + EXPR_OP_MAX_INT, .out = wits_expr_lanes_new_word(e->b), .a = minus.out};
     wits_expr_lanes_emit(e->b, minus);
     wits_expr_lanes_emit(e->b, max);
-    wits_expr_lanes_free(e->b, minus.out);
     set_form(&e->nodes[i], FORM_WORD, max.out);
 }
 
@@ -435,7 +420,6 @@ static void emit_saturated(expression *e, uint32_t i) {
         wits_expr_lanes_emit(e->b, op);
         set_form(&e->nodes[i], FORM_BYTE, op.out);
     }
-    wits_expr_lanes_release(e, x);
 }
 
 /// Returns how many of the 2^24 values of `random` are less than k.
@@ -478,14 +462,12 @@ static void emit_picked(expression *e, uint32_t i) {
                          math_bits((float)(int32_t)constant_of(select, select->b))}};
     wits_expr_lanes_emit(e->b, op);
     set_form(&e->nodes[i], FORM_WORD, op.out);
-    wits_expr_lanes_release(e, condition);
 }
 
 static void emit_normal(expression *e, uint32_t i) {
     uint8_t division = e->nodes[i].operands[0];
     uint8_t subtraction = e->nodes[division].operands[0];
     const expr_instruction *minus = instruction(e, subtraction), *over = instruction(e, division);
-    node *x = operand_node_of(e, subtraction, 0);
     lane_operand from = wits_expr_lanes_word_operand(e, subtraction, 0, false);
     lanes_op op = {.kind = LANES_FIRST_FORMULA + EXPR_OP_NORMAL,
                    .out = wits_expr_lanes_new_word(e->b),
@@ -493,9 +475,6 @@ static void emit_normal(expression *e, uint32_t i) {
                    .k = {constant_of(minus, minus->b), constant_of(over, over->b)}};
     wits_expr_lanes_emit(e->b, op);
     set_form(&e->nodes[i], FORM_WORD, op.out);
-    if (x != NULL) {
-        wits_expr_lanes_release(e, x);
-    }
 }
 
 void wits_expr_lanes_emit_nodes(expression *e) {
@@ -504,12 +483,6 @@ void wits_expr_lanes_emit_nodes(expression *e) {
         switch ((node_plan)n->plan) {
         case PLAN_PLAIN:
             emit_plain(e, i);
-            for (uint32_t which = 0; which < operand_count(instruction(e, i)); which++) {
-                node *from = operand_node_of(e, i, which);
-                if (from != NULL) {
-                    wits_expr_lanes_release(e, from);
-                }
-            }
             break;
         case PLAN_LOOKUP:
             emit_lookup(e, n);

@@ -80,7 +80,6 @@ typedef struct bounds {
 typedef struct lane_operand {
     lanes_column column;
     uint32_t bits;
-    bool own;  ///< a temporary of this operand alone
 } lane_operand;
 
 static inline const expr_instruction *instruction(const expression *e, uint32_t i) {
@@ -153,8 +152,6 @@ uint32_t wits_expr_lanes_added_operand(const expression *e, uint32_t field);
 /// In a selection between a value and the int 0, returns which operand is the value; 2 if there is none.
 uint32_t wits_expr_lanes_something_or_nothing(const expression *e, uint32_t i);
 
-/// After the last use of a node its columns are freed.
-void wits_expr_lanes_release(expression *e, node *n);
 /// The node's value as bytes: a bool becomes 0 or 1.
 lanes_column wits_expr_lanes_byte_of(expression *e, node *n);
 lanes_column wits_expr_lanes_word_of(expression *e, node *n);
@@ -171,12 +168,6 @@ uint32_t wits_expr_lanes_byte_order(const expression *e, uint32_t i);
 static inline void set_form(node *n, node_form form, lanes_column column) {
     n->form = (uint8_t)form;
     n->column = column;
-}
-
-static inline void drop(expression *e, lane_operand o) {
-    if (o.own) {
-        wits_expr_lanes_free(e->b, o.column);
-    }
 }
 
 /// Tests a field into `out`; if `also` is given, only in those lanes.

@@ -2,15 +2,6 @@
 // An instruction's operands, in the form that it needs: bytes, words, masks or constants.
 #include "expr/lanes_nodes.h"
 
-void wits_expr_lanes_release(expression *e, node *n) {
-    if (--n->uses == 0) {
-        wits_expr_lanes_free(e->b, n->word);
-        if (n->column != e->place->elapsed) {  // it is not the caller's
-            wits_expr_lanes_free(e->b, n->column);
-        }
-    }
-}
-
 static lanes_column filled_word(expression *e, uint32_t bits) {
     lanes_column out = wits_expr_lanes_new_word(e->b);
     wits_expr_lanes_emit(e->b, (lanes_op){.kind = LANES_FILL32, .out = out, .k = {bits}});
@@ -21,7 +12,6 @@ lanes_column wits_expr_lanes_byte_of(expression *e, node *n) {
     if (n->form == FORM_MASK) {
         lanes_column out = wits_expr_lanes_new_byte(e->b);
         wits_expr_lanes_emit(e->b, (lanes_op){.kind = LANES_AND8, .out = out, .a = n->column, .k = {1}});
-        wits_expr_lanes_free(e->b, n->column);
         set_form(n, FORM_BYTE, out);
     }
     return n->column;
@@ -60,7 +50,6 @@ lanes_column wits_expr_lanes_mask_of(expression *e, node *n) {
         wits_expr_lanes_emit(e->b,
                              (lanes_op){.kind = LANES_RANGE32, .out = out, .a = n->column, .k = {1, 0xFFFFFFFEu}});
     }
-    wits_expr_lanes_free(e->b, n->column);
     set_form(n, FORM_MASK, out);
     return out;
 }
@@ -77,7 +66,7 @@ lane_operand wits_expr_lanes_word_operand(expression *e, uint32_t i, uint32_t wh
         return (lane_operand){.bits = bits};
     }
     if (n == NULL) {
-        return (lane_operand){.column = filled_word(e, bits), .own = true};
+        return (lane_operand){.column = filled_word(e, bits)};
     }
     return (lane_operand){.column = wits_expr_lanes_word_of(e, n)};
 }

@@ -139,7 +139,7 @@ static void run_other(const lanes_kernels *kernels, const lanes_op *at, const la
 void wits_expr_lanes_run(const lanes_kernels *kernels, const lanes_op *code, uint32_t start, const lanes_block *block) {
     const lanes_op *calls[MAX_CALLS];
     uint32_t depth = 0;
-    for (const lanes_op *at = code + start;; at++) {  // code runs forward only; calls only nest
+    for (const lanes_op *at = code + start + 1;; at++) {  // code runs forward only; calls only nest
         if (at->kind < LANES_RANDOM) {
             if (block->read_only == NULL) {
                 kernels->kernels[at->kind](block, at);
@@ -152,7 +152,7 @@ void wits_expr_lanes_run(const lanes_kernels *kernels, const lanes_op *code, uin
             at += has_any(kernels, at, block) ? 0 : at->k[0];
         } else if (at->kind == LANES_CALL) {
             calls[depth++] = at;
-            at = code + at->k[0] - 1;
+            at = code + at->k[0];  // its READS
         } else if (at->kind == LANES_RETURN) {
             if (depth == 0) {
                 return;

@@ -21,11 +21,7 @@ bool wits_expr_followed_by(const expr_compiler *c, char character) {
 }
 
 uint32_t wits_expr_name_length_at(const expr_compiler *c, uint32_t offset) {
-    uint32_t end = offset;
-    while (end < c->length && (is_letter(c->text[end]) || (end > offset && is_digit(c->text[end])))) {
-        end++;
-    }
-    return end - offset;
+    return name_span(c->text + offset, c->length - offset);
 }
 
 static bool number_begins(const expr_compiler *c, uint32_t at) {

@@ -197,10 +197,9 @@ size_t wits_expr_number_span(const char *text, size_t length) {
     size_t at = 0;
     for (; at < length; at++) {
         char c = text[at];
-        bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
         bool hexadecimal = at > 1 && (text[1] == 'x' || text[1] == 'X');
         bool sign = (c == '+' || c == '-') && at > 0 && (text[at - 1] == 'e' || text[at - 1] == 'E') && !hexadecimal;
-        if (!is_digit(c) && !letter && c != '.' && !sign) {
+        if (!is_name_part(c) && c != '.' && !sign) {
             break;
         }
     }

@@ -3,6 +3,7 @@
 #include "expr/characters.h"
 #include "expr/expr.h"
 #include "expr/names.h"
+#include "wits/tokens.h"
 
 #include <string.h>
 
@@ -12,38 +13,24 @@ typedef struct cursor {
     uint32_t at, end;
 } cursor;
 
-static void skip_spaces(cursor *c) {
-    while (c->at < c->end && is_blank(c->text[c->at])) {
-        c->at++;
-    }
-}
-
-/// Returns the length of the name, number, quoted text or single character here; 0 at the end.
-static uint32_t token_length(const cursor *c) {
-    uint32_t length = 0;
-    if (c->at < c->end && (c->text[c->at] == '"' || c->text[c->at] == '\'')) {
-        const char *end = memchr(c->text + c->at + 1, c->text[c->at], c->end - c->at - 1);
-        return end != NULL ? (uint32_t)(end - c->text) - c->at + 1 : c->end - c->at;
-    }
-    while (c->at + length < c->end && (is_letter(c->text[c->at + length]) || is_digit(c->text[c->at + length]))) {
-        length++;
-    }
-    return length > 0 ? length : c->at < c->end;
+static wits_token token_at(const cursor *c) {
+    return wits_token_next(c->text, c->end, c->at);
 }
 
 static bool stands_at(const cursor *c, const char *word) {
-    return name_is(word, c->text + c->at, token_length(c));
+    const wits_token token = token_at(c);
+    return name_is(word, c->text + token.offset, (uint32_t)token.length);
+}
+
+/// Steps over blanks.
+static void step_to(cursor *c, size_t to) {
+    c->at = (uint32_t)wits_token_next(c->text, c->end, to).offset;
 }
 
 /// Skips a token, or everything from an opening parenthesis to the matching one.
 static void step(cursor *c) {
-    uint32_t depth = 0;
-    do {
-        depth += stands_at(c, "(");
-        depth -= depth > 0 && stands_at(c, ")");
-        c->at += token_length(c);
-        skip_spaces(c);
-    } while (depth > 0 && c->at < c->end);
+    const size_t end = wits_token_end(c->text, c->end, token_at(c));
+    step_to(c, end > 0 ? end : c->end);
 }
 
 /// Skips to the next `and`, closing parenthesis or end at this level. Returns false if there is an operator that binds
@@ -72,8 +59,7 @@ static bool is_joined(cursor c) {
 static void enter(cursor *c) {
     while (stands_at(c, "(")) {
         cursor inside = *c, behind = *c;
-        inside.at++;
-        skip_spaces(&inside);
+        step_to(&inside, c->at + 1);
         step(&behind);
         const bool is_whole = behind.at == behind.end || stands_at(&behind, "and") || stands_at(&behind, ")");
         if (!is_whole || !is_joined(inside)) {
@@ -95,7 +81,7 @@ static void leave(cursor *c) {
 
 bool wits_expr_condition_part(const char *text, size_t length, uint32_t part, uint32_t *offset, uint32_t *part_length) {
     cursor c = {text, 0, length > INT32_MAX ? 0 : (uint32_t)length};
-    skip_spaces(&c);
+    step_to(&c, 0);
     const bool is_one = !is_joined(c);
     for (uint32_t i = 0; c.at < c.end; i++) {
         if (!is_one) {

@@ -5,22 +5,10 @@
 
 #include "expr/characters.h"
 #include "file/loader.h"
+#include "wits/tokens.h"
 
-static const char *skip_blanks(const char *text) {
-    while (is_blank(*text)) {
-        text++;
-    }
-    return text;
-}
-
-/// Returns the number of letters, digits and '_'; names that begin with a digit are reported elsewhere.
 static size_t name_length(const char *text) {
-    size_t length = 0;
-    while (text[length] == '_' || (text[length] >= '0' && text[length] <= '9') ||
-           (text[length] >= 'a' && text[length] <= 'z') || (text[length] >= 'A' && text[length] <= 'Z')) {
-        length++;
-    }
-    return length;
+    return name_span(text, SIZE_MAX);
 }
 
 static bool is_word(const char *text, size_t length, const char *list) {
@@ -46,19 +34,17 @@ static const char *copy(wits_file *file, const char *text, size_t length) {
 
 /// Returns where the first action of a text ends: at a ';' or ',' outside quotes and parentheses, or at the end.
 static size_t action_length(const char *text) {
-    char quote = 0;
     uint32_t open = 0;
-    size_t length = 0;
-    for (; text[length] != '\0'; length++) {
-        char c = text[length];
-        if (quote == 0 && (c == ';' || (c == ',' && open == 0))) {
+    wits_token token = wits_token_next(text, SIZE_MAX, 0);
+    for (; token.kind != WITS_TOKEN_END; token = wits_token_next(text, SIZE_MAX, token.offset + token.length)) {
+        const char c = text[token.offset];
+        if (c == ';' || (c == ',' && open == 0)) {
             break;
         }
-        open += quote == 0 && c == '(';
-        open -= quote == 0 && c == ')' && open > 0;
-        quote = quote != 0 ? (c == quote ? 0 : quote) : c == '"' || c == '\'' ? c : 0;
+        open += c == '(';
+        open -= c == ')' && open > 0;
     }
-    return length;
+    return token.offset;
 }
 
 static bool report_several(wits_file *file, node *value) {
@@ -72,8 +58,7 @@ static bool report_several(wits_file *file, node *value) {
     if (*rest == '\0') {
         return report(file, value, MESSAGE_ACTION_END, (message_words){{copy(file, text + length, 1), first}});
     }
-    bool is_one = name_length(rest) == 0 || (rest[0] >= '0' && rest[0] <= '9');
-    if (text[length] == ',' && is_one) {
+    if (text[length] == ',' && name_length(rest) == 0) {
         return false;  // `x = 1,5`: the expression reports it
     }
     return report(file, value, MESSAGE_ACTION_SEVERAL, (message_words){{first}});
@@ -208,31 +193,18 @@ static bool report_dotted(wits_file *file, node *value) {
     return report(file, value, MESSAGE_NAME_DOTTED, (message_words){{whole, one}});
 }
 
-/// Returns the parenthesis that closes the first one; null if there is none.
-static const char *closing_of(const char *text) {
-    char quote = 0;
-    uint32_t open = 0;
-    for (; *text != '\0'; text++) {
-        open += quote == 0 && *text == '(';
-        if (quote == 0 && *text == ')' && --open == 0) {
-            return text;
-        }
-        quote = quote != 0 ? (*text == quote ? 0 : quote) : *text == '"' || *text == '\'' ? *text : 0;
-    }
-    return NULL;
-}
-
 /// `howl() and bite()`
 static bool report_joined(wits_file *file, node *value) {
     const char *text = value->text;
-    bool is_call = name_length(text) > 0 && *skip_blanks(text + name_length(text)) == '(';
-    const char *closing = is_call ? closing_of(text) : NULL;
-    const char *joint = closing != NULL ? skip_blanks(closing + 1) : "";
+    const size_t name = name_length(text);
+    const wits_token open = wits_token_next(text, SIZE_MAX, name);
+    const size_t end = name > 0 && text[open.offset] == '(' ? wits_token_end(text, SIZE_MAX, open) : 0;
+    const char *joint = end > 0 ? skip_blanks(text + end) : "";
     bool is_joined = strncmp(joint, "and ", 4) == 0 || strncmp(joint, "then ", 5) == 0 || strncmp(joint, "&&", 2) == 0;
     if (!is_joined) {
         return false;
     }
-    const char *first = copy(file, text, (size_t)(closing + 1 - text));
+    const char *first = copy(file, text, end);
     return report(file, value, MESSAGE_ACTION_SEVERAL, (message_words){{first}});
 }
 
@@ -240,16 +212,17 @@ static bool report_joined(wits_file *file, node *value) {
 static bool report_open(wits_file *file, node *value) {
     const char *text = value->text;
     const size_t name = name_length(text);
-    char quote = 0;
     uint32_t open = 0, first = 0;
-    for (uint32_t at = 0; text[at] != '\0'; at++) {
-        const char c = text[at];
-        first = quote == 0 && c == '(' && open == 0 ? at : first;
-        open += quote == 0 && c == '(';
-        open -= quote == 0 && c == ')' && open > 0;
-        quote = quote != 0 ? (c == quote ? 0 : quote) : c == '"' || c == '\'' ? c : 0;
+    bool is_quote_open = false;
+    wits_token token = wits_token_next(text, SIZE_MAX, 0);
+    for (; token.kind != WITS_TOKEN_END; token = wits_token_next(text, SIZE_MAX, token.offset + token.length)) {
+        const char c = text[token.offset];
+        first = c == '(' && open == 0 ? (uint32_t)token.offset : first;
+        open += c == '(';
+        open -= c == ')' && open > 0;
+        is_quote_open = token.is_open;
     }
-    if (name == 0 || *skip_blanks(text + name) != '(' || open == 0 || quote != 0) {
+    if (name == 0 || *skip_blanks(text + name) != '(' || open == 0 || is_quote_open) {
         return false;
     }
     wits_file_report(file, wits_file_source_position(value, first), MESSAGE_ACTION_OPEN, (message_words){{NULL}}, NULL);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "expr/characters.h"
 #include "expr/expr.h"
 #include "expr/number.h"
 #include "file/share.h"
@@ -441,8 +442,7 @@ static void add_edges_of(circle_search *s, const definition *from, const node *s
     }
     for (uint32_t at = 0; at < scalar->length;) {
         uint32_t length = 0;
-        while ((text[at + length] >= '0' && text[at + length] <= '9') ||
-               wits_file_text_is_name((const char[]){text[at + length], '\0'})) {
+        while (is_name_part(text[at + length])) {
             length++;
         }
         if (length > 0 && text[at + length] != '(') {

@@ -3,6 +3,7 @@
 // nothing of sharing.
 #include <string.h>
 
+#include "expr/characters.h"
 #include "file/share.h"
 
 /// A value still to be processed.
@@ -355,10 +356,6 @@ static void expand_targets(wits_file *file, const node *targets) {
             }
         }
     }
-}
-
-static bool is_name_part(char c) {
-    return (c >= '0' && c <= '9') || wits_file_text_is_name((const char[]){c, '\0'});
 }
 
 /// Marks the definition whose name ends here in a text.

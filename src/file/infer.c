@@ -7,6 +7,7 @@
 #include "expr/characters.h"
 #include "expr/expr.h"
 #include "file/loader.h"
+#include "wits/tokens.h"
 
 enum { LONGEST_EXPRESSION = 1 << 16 };  ///< longer ones are errors anyway
 
@@ -39,14 +40,6 @@ typedef struct tokens {
     uint32_t count;
 } tokens;
 
-static uint32_t name_length(const char *text) {
-    uint32_t length = 0;
-    while (is_letter(text[length]) || (length > 0 && is_digit(text[length]))) {
-        length++;
-    }
-    return length;
-}
-
 static bool is_word(const char *text, uint32_t length, const char *word) {
     return strlen(word) == length && memcmp(text, word, length) == 0;
 }
@@ -58,53 +51,27 @@ static token_kind word_kind(const char *text, uint32_t length) {
     return is_word(text, length, "if") ? TOKEN_IF : is_word(text, length, "else") ? TOKEN_ELSE : TOKEN_NAME;
 }
 
-/// `name` or `enemy.distance`.
-static uint32_t qualified_length(const char *text) {
-    uint32_t length = name_length(text);
-    return text[length] == '.' ? length + 1 + name_length(text + length + 1) : length;
-}
-
-/// The token at `text`, which is neither a blank nor the end.
-static token scan(const char *text) {
-    char c = text[0];
-    if (is_letter(c)) {
-        uint32_t length = qualified_length(text);
-        return (token){.length = length, .kind = word_kind(text, length)};
+static token_kind kind_of_token(const char *text, const wits_token *found) {
+    const char c = text[0];
+    if (found->kind != WITS_TOKEN_SIGN) {
+        return found->kind == WITS_TOKEN_NAME ? word_kind(text, (uint32_t)found->length) : TOKEN_LITERAL;
     }
-    if (is_digit(c) || c == '.') {
-        uint32_t length = 1;
-        while (is_digit(text[length]) || text[length] == '.' || is_letter(text[length])) {
-            length++;
-        }
-        return (token){.length = length, .kind = TOKEN_LITERAL};
-    }
-    if (c == '"' || c == '\'') {
-        const char *end = strchr(text + 1, c);
-        return (token){.length = (uint32_t)(end != NULL ? end - text + 1 : (ptrdiff_t)strlen(text)),
-                       .kind = TOKEN_LITERAL};
-    }
-    if (c == '<' || c == '>' || c == '=' || c == '!') {
-        return (token){.length = text[1] == '=' ? 2 : 1, .kind = TOKEN_COMPARISON};
-    }
-    return (token){.length = 1,
-                   .kind = c == '('   ? TOKEN_OPEN
-                           : c == ')' ? TOKEN_CLOSE
-                           : c == ',' ? TOKEN_COMMA
-                                      : TOKEN_ARITHMETIC};
+    return strchr("<>=!", c) != NULL ? TOKEN_COMPARISON
+           : c == '('                ? TOKEN_OPEN
+           : c == ')'                ? TOKEN_CLOSE
+           : c == ','                ? TOKEN_COMMA
+                                     : TOKEN_ARITHMETIC;
 }
 
 static tokens tokenize(wits_file *file, const char *text) {
     uint32_t length = (uint32_t)strlen(text);
     tokens t = {.file = file, .text = text, .list = wits_file_arena_take(&file->memory, (length + 2) * sizeof *t.list)};
     uint32_t around = 0;
-    for (uint32_t at = 0; at < length;) {
-        if (text[at] == ' ' || text[at] == '\t' || text[at] == '\n' || text[at] == '\r') {
-            at++;
-            continue;
-        }
-        token next = scan(text + at);
-        uint32_t number = ++t.count;
-        next.at = at;
+    wits_token found = wits_token_next(text, length, 0);
+    for (; found.kind != WITS_TOKEN_END; found = wits_token_next(text, length, found.offset + found.length)) {
+        token next = {.at = (uint32_t)found.offset, .length = (uint32_t)found.length};
+        const uint32_t number = ++t.count;
+        next.kind = kind_of_token(text + next.at, &found);
         if (next.kind == TOKEN_CLOSE && around != 0) {
             t.list[around].match = number;
             around = t.list[around].around;
@@ -112,7 +79,6 @@ static tokens tokenize(wits_file *file, const char *text) {
         next.around = around;
         around = next.kind == TOKEN_OPEN ? number : around;
         t.list[number] = next;
-        at += next.length;
     }
     return t;
 }
@@ -240,9 +206,9 @@ static file_function_kind kind_of_field(const wits_file *file, const char *name,
 }
 
 void wits_file_infer_action(wits_file *file, node *scalar) {
-    const char *start = scalar->text + strspn(scalar->text, " \t\r\n");
-    uint32_t length = name_length(start);
-    const char *after = start + length + strspn(start + length, " \t\r\n");
+    const char *start = skip_blanks(scalar->text);
+    const uint32_t length = name_span(start, SIZE_MAX);
+    const char *after = skip_blanks(start + length);
     if (file->sections.values[FILE_KEY_FUNCTIONS] != NULL || length == 0) {
         return;
     }

@@ -109,23 +109,12 @@ static uint32_t dashes_of(line of) {
     return at;
 }
 
-static uint32_t name_length(const char *text) {
-    uint32_t length = 0;
-    char name[2] = {'a', '\0'};
-    for (;; length++) {
-        name[0] = text[length];
-        if (!wits_file_text_is_name(name) && !(length > 0 && name[0] >= '0' && name[0] <= '9')) {
-            return length;
-        }
-    }
-}
-
 /// Returns whether a line has no key, perhaps because its colon or the blank after it is missing.
 static bool is_bare(line of) {
     if (of.number == 0 || of.length == 0 || colon_of(of) != of.length || strchr("-\"'[{}],", of.text[0]) != NULL) {
         return false;
     }
-    uint32_t name = name_length(of.text);
+    uint32_t name = name_span(of.text, SIZE_MAX);
     return (name > 0 && of.text[name] == ':') ||
            (memchr(of.text, '{', of.length - 1) == NULL && memchr(of.text, '"', of.length) == NULL);
 }
@@ -152,7 +141,7 @@ static bool report_key(const mistake *m, line of) {
     uint32_t dashes = dashes_of(of);
     const char *text = of.text + dashes;
     uint32_t length = of.length - dashes;
-    uint32_t name = name_length(text);
+    uint32_t name = name_span(text, SIZE_MAX);
     position at = {of.number, of.indent + dashes + 1, &m->from->own};
     if (length >= 2 && memcmp(text, "//", 2) == 0) {
         report(m, at, MESSAGE_COMMENT, (message_words){{"//"}});
@@ -199,7 +188,7 @@ static bool takes_actions(line of) {
     static const char *const keys[] = {"enter", "exit", "update", "decide", "do"};
     const char *text = of.text + dashes_of(of);
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        if (strlen(keys[i]) == name_length(text) && memcmp(text, keys[i], strlen(keys[i])) == 0) {
+        if (strlen(keys[i]) == name_span(text, SIZE_MAX) && memcmp(text, keys[i], strlen(keys[i])) == 0) {
             return true;
         }
     }
@@ -223,7 +212,7 @@ static bool follows_comma(const char *begin, const char *colon) {
 static void report_second_colon(const mistake *m, uint32_t first) {
     const char *value = m->here.text + first + 1;
     value += strspn(value, " ");
-    uint32_t name = name_length(value);
+    uint32_t name = name_span(value, SIZE_MAX);
     position at = {m->here.number, m->here.indent + (uint32_t)(value - m->here.text) + 1, &m->from->own};
     if (strncmp(value, "if ", 3) == 0) {
         report(m, at, MESSAGE_ACTION_IF, (message_words){{NULL}});
@@ -303,7 +292,7 @@ static void report_comma(const mistake *m, uint32_t begin) {
     }
     char before = begin > blanks ? text[begin - blanks - 1] : '\0';
     position at = {m->at.line, m->at.column - (m->byte - begin), &m->from->own};
-    uint32_t length = begin < m->byte ? m->byte - begin : name_length(text + begin);
+    uint32_t length = begin < m->byte ? m->byte - begin : name_span(text + begin, SIZE_MAX);
     const char *word = length > 0 ? copy_text(m->file, text + begin, length) : one_character(m, m->found);
     if (m->found == ':' && memchr(m->here.text, '?', (size_t)(text + begin - m->here.text)) != NULL) {
         report(m, m->at, MESSAGE_YAML_QUESTION, (message_words){{NULL}});
@@ -373,7 +362,7 @@ static bool report_item(const mistake *m) {
         return false;
     }
     wits_file *file = m->file;
-    const char *key = copy_text(file, above.text + dashes, name_length(above.text + dashes));
+    const char *key = copy_text(file, above.text + dashes, name_span(above.text + dashes, SIZE_MAX));
     message_words words = {{number_text(file, above.indent + dashes + 1), key, number_text(file, above.number)}};
     report(m, (position){m->here.number, m->here.indent + 1, &m->from->own}, MESSAGE_YAML_ITEM, words);
     return true;

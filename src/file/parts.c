@@ -2,6 +2,7 @@
 // Expands parts: their parameters, the arguments of uses, and copies of their states in place of the uses.
 #include <string.h>
 
+#include "expr/characters.h"
 #include "expr/expr.h"
 #include "file/share.h"
 
@@ -91,10 +92,6 @@ static void read_parameter(wits_file *file, node *key, parameter *made) {
     if (made->instead != NULL && !made->bad && !is_argument(file, made, made->instead)) {
         made->bad = true;
     }
-}
-
-static bool is_name_part(char c) {
-    return (c >= '0' && c <= '9') || wits_file_text_is_name((const char[]){c, '\0'});
 }
 
 static void mark_names(part *of, const node *scalar) {

@@ -4,24 +4,16 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "expr/characters.h"
 #include "file/share.h"
 
 // ------------------------------------------------------------------------------------------------------------ words
-
-static uint32_t name_length(const char *text) {
-    uint32_t length = 0;
-    while (wits_file_text_is_name((const char[]){text[length], '\0'}) ||
-           (length > 0 && text[length] >= '0' && text[length] <= '9')) {
-        length++;
-    }
-    return length;
-}
 
 /// Returns the length of `combat/flee.enemy.distance`: a path, a kind of targets and a field; 0 if it is none.
 static uint32_t target_path_length(const char *text) {
     uint32_t end = 0, points = 0;
     for (;;) {  // each iteration takes a name and the following character
-        const uint32_t length = name_length(text + end);
+        const uint32_t length = name_span(text + end, SIZE_MAX);
         end += length;
         const bool goes_on = (text[end] == '/' && points == 0) || (text[end] == '.' && points < 2);
         if (length == 0 || !goes_on) {
@@ -34,7 +26,7 @@ static uint32_t target_path_length(const char *text) {
 
 uint32_t wits_file_property_words(const char *text) {
     static const char *const words[] = {"in", "calls", "raised", "pending", "elapsed", "done", "target"};
-    const uint32_t length = name_length(text);
+    const uint32_t length = name_span(text, SIZE_MAX);
     uint32_t inside = length + (uint32_t)strspn(text + length, " \t\r\n");
     if (text[inside] != '(') {
         return target_path_length(text);

@@ -2,6 +2,7 @@
 // Reads the tree of states: first the rows in file order, then their contents.
 #include <string.h>
 
+#include "core/attributes.h"
 #include "expr/number.h"
 #include "file/loader.h"
 
@@ -102,82 +103,30 @@ static void add_states(wits_file *file) {
 
 // --------------------------------------------------------------------------------------------- what belongs on what
 
-/// A misplaced key and its mapping.
-typedef struct misplaced {
-    uint8_t key;
-    enum { ON_ROOT, ON_LEAF, ON_COMPOSITE, ON_PARALLEL, IN_PARALLEL, OFF_UTILITY, OFF_OPTION, OFF_TARGET } where;
-    wits_problem_code code;
-} misplaced;
-
-static const misplaced misplacements[] = {
-    {STATE_KEY_TRANSITIONS, ON_ROOT, WITS_PROBLEM_TRANSITION_ON_ROOT},
-    {STATE_KEY_SCORE, ON_ROOT, WITS_PROBLEM_SCORE_ON_ROOT},
-    {STATE_KEY_WEIGHT, ON_ROOT, WITS_PROBLEM_WEIGHT_ON_ROOT},
-    {STATE_KEY_HOLD, ON_ROOT, WITS_PROBLEM_HOLD_ON_ROOT},
-    {STATE_KEY_RANK, ON_ROOT, WITS_PROBLEM_RANK_ON_ROOT},
-    {STATE_KEY_COOLDOWN, ON_ROOT, WITS_PROBLEM_COOLDOWN_ON_ROOT},
-    {STATE_KEY_FINAL, ON_ROOT, WITS_PROBLEM_FINAL_ON_ROOT},
-    {STATE_KEY_COMMIT, ON_ROOT, WITS_PROBLEM_COMMIT_ON_ROOT},
-    {STATE_KEY_INITIAL, ON_LEAF, WITS_PROBLEM_INITIAL_ON_LEAF},
-    {STATE_KEY_ACTIVATION, ON_LEAF, WITS_PROBLEM_ACTIVATION_ON_LEAF},
-    {STATE_KEY_LEAVE, ON_LEAF, WITS_PROBLEM_LEAVE_ON_LEAF},
-    {STATE_KEY_ANY, ON_LEAF, WITS_PROBLEM_ANY_ON_LEAF},
-    {STATE_KEY_DECIDE, ON_COMPOSITE, WITS_PROBLEM_DECIDE_ON_COMPOSITE},
-    {STATE_KEY_STEPS, ON_COMPOSITE, WITS_PROBLEM_STEPS_ON_COMPOSITE},
-    {STATE_KEY_INITIAL, ON_PARALLEL, WITS_PROBLEM_INITIAL_ON_PARALLEL},
-    {STATE_KEY_ANY, ON_PARALLEL, WITS_PROBLEM_ANY_ON_PARALLEL},
-    {STATE_KEY_INERTIA, OFF_UTILITY, WITS_PROBLEM_INERTIA_OFF_UTILITY},
-    {STATE_KEY_FLOOR, OFF_UTILITY, WITS_PROBLEM_FLOOR_OFF_UTILITY},
-    {STATE_KEY_EVERY, OFF_UTILITY, WITS_PROBLEM_EVERY_OFF_UTILITY},
-    {STATE_KEY_SELECT, OFF_UTILITY, WITS_PROBLEM_SELECT_OFF_UTILITY},
-    {STATE_KEY_DEFAULT, OFF_UTILITY, WITS_PROBLEM_DEFAULT_OFF_UTILITY},
-    {STATE_KEY_SCORE, OFF_OPTION, WITS_PROBLEM_SCORE_OFF_UTILITY},
-    {STATE_KEY_WEIGHT, OFF_OPTION, WITS_PROBLEM_WEIGHT_OFF_UTILITY},
-    {STATE_KEY_HOLD, OFF_OPTION, WITS_PROBLEM_HOLD_OFF_UTILITY},
-    {STATE_KEY_RANK, OFF_OPTION, WITS_PROBLEM_RANK_OFF_UTILITY},
-    {STATE_KEY_COOLDOWN, OFF_OPTION, WITS_PROBLEM_COOLDOWN_OFF_UTILITY},
-    {STATE_KEY_COMMIT, OFF_OPTION, WITS_PROBLEM_COMMIT_OFF_UTILITY},
-    {STATE_KEY_FINAL, IN_PARALLEL, WITS_PROBLEM_FINAL_OFF_COMPOSITE},
-    {STATE_KEY_TARGET_INERTIA, OFF_TARGET, WITS_PROBLEM_TARGET_MISSING},
-    {STATE_KEY_RETARGET, OFF_TARGET, WITS_PROBLEM_TARGET_MISSING},
-    {STATE_KEY_REENTER, OFF_TARGET, WITS_PROBLEM_TARGET_MISSING},
-    {STATE_KEY_TARGET, ON_ROOT, WITS_PROBLEM_TARGET_ON_ROOT},
-    {STATE_KEY_TARGET, OFF_OPTION, WITS_PROBLEM_TARGET_OFF_UTILITY},
-};
-
-static bool is_misplaced(const wits_file *file, uint32_t row, const misplaced *rule) {
-    const state_source *state = &file->states[row];
-    const state_source *around = &file->states[state->parent];
-    switch (rule->where) {
-    case ON_ROOT:
-        return row == WITS_ROOT;
-    case ON_LEAF:
-        return state->kind_is_known && state->kind == WITS_KIND_LEAF;
-    case ON_COMPOSITE:
-        return state->kind_is_known && state->kind != WITS_KIND_LEAF;
-    case ON_PARALLEL:
-        return state->kind_is_known && state->kind == WITS_KIND_PARALLEL;
-    case OFF_UTILITY:
-        return state->kind_is_known && state->kind != WITS_KIND_UTILITY;
-    case IN_PARALLEL:
-        return row != WITS_ROOT && around->kind_is_known && around->kind == WITS_KIND_PARALLEL;
-    case OFF_OPTION:
-        return row != WITS_ROOT && around->kind_is_known && around->kind != WITS_KIND_UTILITY;
-    case OFF_TARGET:
-        return state->found->keys[STATE_KEY_TARGET] == NULL;
-    }
-    return false;
+static wits_kind known_kind(const state_source *state) {
+    return state->kind_is_known ? state->kind : WITS_KIND_DEFAULT;
 }
 
 /// Reports and removes keys that are not allowed here, with or without a value.
 static void check_misplaced(wits_file *file, uint32_t row, key_values *found) {
-    for (uint32_t i = 0; i < sizeof misplacements / sizeof misplacements[0]; i++) {
-        const misplaced *rule = &misplacements[i];
-        node *key = found->keys[rule->key];
-        if (key != NULL && is_misplaced(file, row, rule)) {
-            wits_file_report_node_core(file, key, rule->code, NULL);
-            found->keys[rule->key] = NULL;
-            found->values[rule->key] = NULL;
+    static const struct {
+        uint8_t key;
+        attribute_place where;
+        wits_problem_code code;
+    } rules[] = {
+#define RULE(key, where, problem, ...) {STATE_KEY_##key, where, WITS_PROBLEM_##problem},
+        ATTRIBUTE_LIST(RULE)
+#undef RULE
+    };
+    const state_source *state = &file->states[row];
+    const wits_kind kind = known_kind(state), around = known_kind(&file->states[state->parent]);
+    const bool has_target = state->found->keys[STATE_KEY_TARGET] != NULL;
+    for (uint32_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
+        node *key = found->keys[rules[i].key];
+        if (key != NULL && attribute_is_misplaced(rules[i].where, row == WITS_ROOT, kind, around, has_target)) {
+            wits_file_report_node_core(file, key, rules[i].code, NULL);
+            found->keys[rules[i].key] = NULL;
+            found->values[rules[i].key] = NULL;
         }
     }
 }

@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "expr/characters.h"
+#include "expr/names.h"
 #include "file/share.h"
+#include "wits/tokens.h"
 
 /// A text under construction.
 typedef struct text_maker {
@@ -95,46 +97,22 @@ static void put_made(text_maker *m, const made_text *made, const origin *from) {
 typedef struct word {
     uint32_t at;
     uint32_t length;
+    uint32_t name;  ///< length of the first part of a qualified name
     enum { WORD_NAME, WORD_TIME, WORD_OTHER } kind;
 } word;
 
-static uint32_t name_length(const char *text) {
-    uint32_t length = 0;
-    while (is_letter(text[length]) || (length > 0 && is_digit(text[length]))) {
-        length++;
-    }
-    return length;
-}
-
-/// A number with its unit.
-static uint32_t number_length(const char *text) {
-    uint32_t length = 0;
-    while (is_digit(text[length]) || is_letter(text[length]) || text[length] == '.') {
-        length++;
-    }
-    return length;
-}
-
-static uint32_t quoted_length(const char *text) {
-    const char *end = strchr(text + 1, text[0]);
-    return end != NULL ? (uint32_t)(end - text) + 1 : (uint32_t)strlen(text);
-}
-
-/// The word at `at`, which is before the end.
+/// The first word at or after `at`; empty at the end.
 static word word_at(const char *text, uint32_t at) {
-    const char *start = text + at;
-    word found = {.at = at, .length = 1, .kind = WORD_OTHER};
-    if (is_letter(start[0])) {
-        found.kind = WORD_NAME;
-        found.length = name_length(start);
-    } else if (is_digit(start[0]) || (start[0] == '.' && is_digit(start[1]))) {
-        uint32_t time = wits_file_time_length(start);
-        found.kind = time > 0 ? WORD_TIME : WORD_OTHER;
-        found.length = time > 0 ? time : number_length(start);
-    } else if (start[0] == '"' || start[0] == '\'') {
-        found.length = quoted_length(start);
-    }
-    return found;
+    const wits_token token = wits_token_next(text, SIZE_MAX, at);
+    const uint32_t time = token.kind == WITS_TOKEN_NUMBER ? wits_file_time_length(text + token.offset) : 0;
+    return (word){
+        .at = (uint32_t)token.offset,
+        .length = time > 0 ? time : (uint32_t)token.length,
+        .name = (uint32_t)token.name,
+        .kind = time > 0                        ? WORD_TIME
+                : token.kind == WITS_TOKEN_NAME ? WORD_NAME
+                                                : WORD_OTHER,
+    };
 }
 
 /// The next non-blank character, from `at` on; zero at the end.
@@ -159,54 +137,27 @@ static bool stands_alone(const text_part *in, const word *w) {
     return (before == '\0' || before == '(' || before == ',') && (after == '\0' || after == ')' || after == ',');
 }
 
-/// `name` or `enemy.distance`.
-static uint32_t qualified_length(const char *text) {
-    uint32_t length = name_length(text);
-    return text[length] == '.' && is_letter(text[length + 1]) ? length + 1 + name_length(text + length + 1) : length;
-}
-
 /// A text that no operator can split: a name, a number without a sign, a call, something in parentheses.
 static bool is_whole(const char *text, uint32_t length) {
-    uint32_t at = is_letter(text[0]) ? qualified_length(text) : 0;
-    if (at == 0 && (is_digit(text[0]) || text[0] == '.')) {
-        return number_length(text) == length;
+    wits_token token = wits_token_next(text, length, 0);
+    const wits_token after = wits_token_next(text, length, token.offset + token.length);
+    if (token.kind == WITS_TOKEN_NAME && after.kind == WITS_TOKEN_SIGN) {
+        token = after;
     }
-    while (at < length && is_blank(text[at])) {
-        at++;
-    }
-    if (at == length) {
-        return true;
-    }
-    uint32_t open = 0;
-    for (; at < length; at++) {
-        if (text[at] == '"' || text[at] == '\'') {
-            at += quoted_length(text + at) - 1;
-            continue;
-        }
-        open += text[at] == '(';
-        open -= text[at] == ')' && open > 0;
-        if (open == 0) {
-            return text[at] == ')' && at + 1 == length;
-        }
-    }
-    return false;
+    const bool is_unit = token.kind == WITS_TOKEN_NAME || token.kind == WITS_TOKEN_NUMBER || text[token.offset] == '(';
+    return is_unit && wits_token_end(text, length, token) == length;
 }
 
 /// Returns whether its parentheses and quotes are balanced, so that it can be inserted as a unit.
 static bool is_closed(const char *text, uint32_t length) {
     uint32_t open = 0;
-    for (uint32_t at = 0; at < length; at++) {
-        if (text[at] == '"' || text[at] == '\'') {
-            const char *end = memchr(text + at + 1, text[at], length - at - 1);
-            if (end == NULL) {
-                return false;
-            }
-            at = (uint32_t)(end - text);
-        } else if (text[at] == '(') {
-            open++;
-        } else if (text[at] == ')' && open-- == 0) {
+    wits_token token = wits_token_next(text, length, 0);
+    for (; token.kind != WITS_TOKEN_END; token = wits_token_next(text, length, token.offset + token.length)) {
+        const char *at = text + token.offset;
+        if (token.is_open || (at[0] == ')' && open-- == 0)) {
             return false;
         }
+        open += at[0] == '(';
     }
     return open == 0;
 }
@@ -303,8 +254,7 @@ typedef struct open_definition {
 /// Returns the next expression that a definition names and that is not generated yet; null if there is none.
 static definition *find_needed(wits_file *file, open_definition *open) {
     const node *value = open->at->value;
-    while (open->searched < value->length && !open->at->bad) {
-        word w = word_at(value->text, open->searched);
+    for (word w; !open->at->bad && (w = word_at(value->text, open->searched)).length > 0;) {
         definition *other = w.kind == WORD_NAME
                                 ? wits_file_definition_find(file, DEFINED_CONSTANT, value->text + w.at, w.length)
                                 : NULL;
@@ -312,7 +262,7 @@ static definition *find_needed(wits_file *file, open_definition *open) {
         if (is_expression && !other->bad && other->made.text == NULL) {
             return other;
         }
-        open->searched += w.length;
+        open->searched = w.at + w.length;
     }
     return NULL;
 }
@@ -437,26 +387,24 @@ static uint32_t put_state(text_maker *m, const text_part *in, const word *w) {
     return end;
 }
 
-static bool is_word(const text_part *in, const word *w, const char *wanted) {
-    return strlen(wanted) == w->length && memcmp(in->scalar->text + w->at, wanted, w->length) == 0;
+static bool follows_point(const text_part *in, const word *w) {
+    return w->at > in->begin && in->scalar->text[w->at - 1] == '.';
 }
 
 /// Returns whether a name may be replaced: it is not called, and not part of a qualified name.
 static bool is_free(const text_part *in, const word *w) {
-    char after = in->scalar->text[w->at + w->length];
-    bool has_point = after == '.' || (w->at > in->begin && in->scalar->text[w->at - 1] == '.');
-    return w->kind == WORD_NAME && !has_point && next_character(in, w->at + w->length) != '(';
+    const bool is_qualified = w->length > w->name || follows_point(in, w);
+    return w->kind == WORD_NAME && !is_qualified && next_character(in, w->at + w->length) != '(';
 }
 
 /// The enum of `mood.calm`, if `mood` is a defined enum and not a field; else null.
 static definition *enum_at(const text_maker *m, const text_part *in, const word *w) {
-    const char *text = in->scalar->text, *name = text + w->at;
-    const bool has_value = w->kind == WORD_NAME && name[w->length] == '.' && is_letter(name[w->length + 1]);
-    if (!has_value || (w->at > in->begin && name[-1] == '.')) {
+    const char *name = in->scalar->text + w->at;
+    if (w->name == 0 || w->length == w->name || follows_point(in, w)) {
         return NULL;
     }
-    definition *field = wits_file_definition_find(m->file, DEFINED_FIELD, name, w->length);
-    definition *defined = wits_file_definition_find(m->file, DEFINED_ENUM, name, w->length);
+    definition *field = wits_file_definition_find(m->file, DEFINED_FIELD, name, w->name);
+    definition *defined = wits_file_definition_find(m->file, DEFINED_ENUM, name, w->name);
     const bool is_field = field != NULL && field->kind == DEFINED_FIELD;
     const bool is_meant = defined != NULL && !defined->bad && wits_file_definition_is_seen(defined, in->from);
     return is_meant && !is_field ? defined : NULL;
@@ -466,10 +414,10 @@ static definition *enum_at(const text_maker *m, const text_part *in, const word 
 static uint32_t put_enum(text_maker *m, const text_part *in, const word *w, const definition *defined) {
     const node *field = defined->field;
     if (field == NULL) {
-        return w->at + w->length + 1;
+        return w->at + w->name + 1;
     }
     put(m, field->text, field->length, in->scalar, w->at, in->from);
-    return w->at + w->length;
+    return w->at + w->name;
 }
 
 /// Replaces a time such as `3s` in an expression by its number of ticks.
@@ -490,10 +438,11 @@ static void go_through(text_maker *m, const text_part *in) {
     const char *text = in->scalar->text;
     uint32_t kept = in->begin;  // not yet copied from here on
     for (uint32_t at = in->begin; at < in->end && !m->failed;) {
-        word w = word_at(text, at);
+        const word w = word_at(text, at);
+        at = w.at;
         const uint32_t stays = m->is_property && w.kind == WORD_NAME ? wits_file_property_words(text + at) : 0;
-        if (stays > 0) {
-            at += stays;
+        if (stays > 0 || w.length == 0) {
+            at = w.length == 0 ? in->end : at + stays;
             continue;
         }
         uint32_t end = at + w.length;
@@ -503,7 +452,7 @@ static void go_through(text_maker *m, const text_part *in) {
                                   ? wits_file_definition_find(m->file, DEFINED_CONSTANT, text + at, w.length)
                                   : NULL;
         definition *of_enum = enum_at(m, in, &w);
-        bool is_in = w.kind == WORD_NAME && is_word(in, &w, "in");
+        bool is_in = w.kind == WORD_NAME && name_is("in", text + at, w.length);
         bool is_replaced = row != WITS_NONE || is_put_in(defined) || of_enum != NULL || w.kind == WORD_TIME;
         if (is_replaced || is_in) {
             uint32_t keeps_to = is_in ? end : at;
@@ -559,12 +508,10 @@ static bool may_change(const wits_file *file, const node *scalar) {
     if (!is_text || file->shared->has_names || file->shared->has_parts) {
         return is_text;
     }
-    for (uint32_t at = 0; at < scalar->length;) {
-        word w = word_at(scalar->text, at);
+    for (word w = word_at(scalar->text, 0); w.length > 0; w = word_at(scalar->text, w.at + w.length)) {
         if (w.kind == WORD_TIME) {
             return true;
         }
-        at += w.length;
     }
     return false;
 }
@@ -588,28 +535,19 @@ void wits_file_property_make(wits_file *file, node *scalar) {
 
 /// Returns where the sign of an assignment ends; 0 if there is none.
 static uint32_t assignment_end(const char *text) {
-    uint32_t at = 0;
-    while (is_blank(text[at])) {
-        at++;
-    }
-    at += name_length(text + at);
-    while (is_blank(text[at])) {
-        at++;
-    }
-    return text[at] == '=' && text[at + 1] != '=' ? at + 1 : 0;
+    const char *name = skip_blanks(text);
+    const char *sign = skip_blanks(name + name_span(name, SIZE_MAX));
+    return sign[0] == '=' && sign[1] != '=' ? (uint32_t)(sign + 1 - text) : 0;
 }
 
 /// `field =`: a parameter may replace the field; nothing else is replaced there.
 static void put_field(text_maker *m, const text_part *in) {
     const char *text = in->scalar->text;
-    uint32_t begin = in->begin;
-    while (is_blank(text[begin])) {
-        begin++;
-    }
-    uint32_t length = name_length(text + begin);
+    const uint32_t begin = (uint32_t)(skip_blanks(text + in->begin) - text);
+    const uint32_t length = name_span(text + begin, SIZE_MAX);
     const part_use *use = in->from->use;
     uint32_t row = use != NULL ? wits_file_parameter_find(use->part, text + begin, length) : WITS_NONE;
-    const word w = {.at = begin, .length = length, .kind = WORD_NAME};
+    const word w = {.at = begin, .length = length, .name = length, .kind = WORD_NAME};
     if (row == WITS_NONE) {
         put(m, text, in->end, in->scalar, 0, in->from);
         return;
@@ -621,10 +559,8 @@ static void put_field(text_maker *m, const text_part *in) {
 }
 
 static bool is_raise(const char *text) {
-    while (is_blank(text[0])) {
-        text++;
-    }
-    return name_length(text) == 5 && memcmp(text, "raise", 5) == 0;
+    const char *name = skip_blanks(text);
+    return name_is("raise", name, name_span(name, SIZE_MAX));
 }
 
 void wits_file_action_make(wits_file *file, node *scalar, text_places places) {

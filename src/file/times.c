@@ -59,12 +59,12 @@ uint32_t wits_file_time_length(const char *text) {
     uint32_t length = 0;
     bool has_digit = false;
     while (is_digit(text[length]) || text[length] == '.') {
-        has_digit = has_digit || is_digit(text[length]);
+        has_digit = has_digit || text[length] != '.';
         length++;
     }
     uint32_t unit = text[length] == 's' ? 1 : text[length] == 'm' && text[length + 1] == 's' ? 2 : 0;
     char after = text[length + unit];
-    bool goes_on = is_digit(after) || after == '_' || after == '.' || wits_file_text_is_name((char[]){after, '\0'});
+    const bool goes_on = is_name_part(after) || after == '.';
     return has_digit && unit != 0 && !goes_on ? length + unit : 0;
 }
 

@@ -38,14 +38,8 @@ bool wits_file_read_bool(wits_file *file, const char *what, node *value, bool *f
 }
 
 bool wits_file_text_is_name(const char *text) {
-    for (uint32_t i = 0; text[i] != '\0'; i++) {
-        char c = text[i];
-        bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-        if (!letter && (i == 0 || !is_digit(c))) {
-            return false;
-        }
-    }
-    return text[0] != '\0';
+    const uint32_t length = name_span(text, SIZE_MAX);
+    return length > 0 && text[length] == '\0';
 }
 
 bool wits_file_text_is_int(const char *text, int64_t *value) {

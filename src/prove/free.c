@@ -25,33 +25,6 @@ bool is_free_field(const wits_prover *p, uint32_t field) {
 
 // ------------------------------------------------------------------------------------------------------- another brain
 
-static size_t word_end(const char *text, size_t at) {
-    return at + name_length(text + at);
-}
-
-static size_t behind_blanks(const char *text, size_t at) {
-    return at + strspn(text + at, " \t\r\n");
-}
-
-/// Returns where the action that begins at `at` ends: at ';' or the end of the text.
-static size_t action_end(const char *text, size_t at) {
-    bool is_quoted = false;
-    for (; text[at] != '\0' && (is_quoted || text[at] != ';'); at++) {
-        is_quoted ^= text[at] == '"';
-    }
-    return at;
-}
-
-/// The free field that this action assigns, or STORE_NONE.
-static uint32_t assigned_here(const freeing *f, const char *text, size_t at) {
-    const size_t name = behind_blanks(text, at);
-    const size_t end = word_end(text, name);
-    const size_t sign = behind_blanks(text, end);
-    const uint32_t field = end > name ? field_named(f->p->about.desc, text + name, end - name) : STORE_NONE;
-    const bool is_assignment = text[sign] == '=' && text[sign + 1] != '=';
-    return field != STORE_NONE && is_assignment && is_free_field(f->p, field) ? field : STORE_NONE;
-}
-
 /// An input field that replaces the assigned value at one position: its name is unique and based on the free field's.
 static const char *add_source(freeing *f, uint32_t field) {
     const wits_field_desc *of = &f->p->about.desc->fields[field];
@@ -76,24 +49,25 @@ static const char *add_source(freeing *f, uint32_t field) {
 static const char *freed_text(freeing *f, const char *text, uint32_t *places) {
     const char *made = text;
     size_t shift = 0;  // difference in length between `made` and `text`
-    for (size_t at = 0; text != NULL && text[at] != '\0';) {
-        const size_t end = action_end(text, at);
-        const uint32_t field = assigned_here(f, text, at);
-        if (field != STORE_NONE && places != NULL) {
+    statement one;
+    for (size_t at = 0; text != NULL && next_statement(f->p->about.desc, text, at, &one);) {
+        const bool is_freed = one.field != STORE_NONE && is_free_field(f->p, one.field);
+        if (is_freed && places != NULL) {
             ++*places;
-        } else if (field != STORE_NONE) {
-            const char *source = add_source(f, field);
-            const size_t before = at + shift;
-            const char *longer = source == NULL ? NULL
-                                                : pool_format(&f->p->pool, "%.*s%s = %s%s", (int)before, made,
-                                                              f->p->about.desc->fields[field].name, source, text + end);
+        } else if (is_freed) {
+            const char *source = add_source(f, one.field);
+            const size_t before = one.at + shift;
+            const char *longer = source == NULL
+                                     ? NULL
+                                     : pool_format(&f->p->pool, "%.*s%s = %s%s", (int)before, made,
+                                                   f->p->about.desc->fields[one.field].name, source, text + one.end);
             if (longer == NULL) {
                 return NULL;
             }
             made = longer;
             shift = strlen(made) - strlen(text);
         }
-        at = end + (text[end] == ';' ? 1 : 0);
+        at = one.end + (text[one.end] == ';' ? 1 : 0);
     }
     return made;
 }
@@ -172,15 +146,15 @@ static bool free_brain(freeing *f) {
 /// Rejects a property about a free field, which has any value.
 static void check_text(wits_prover *p, const question *q) {
     const char *text = q->text->text;
-    for (size_t at = 0; text[at] != '\0';) {
-        const size_t length = name_length(text + at);
-        const uint32_t field = length > 0 ? field_named(p->about.desc, text + at, length) : STORE_NONE;
-        const bool is_name = at == 0 || text[at - 1] != '.';
-        if (field != STORE_NONE && is_name && is_free_field(p, field)) {
+    const wits_desc *desc = p->about.desc;
+    size_t at = 0;
+    for (uint32_t field = next_field_named(desc, text, &at); field != STORE_NONE;
+         field = next_field_named(desc, text, &at)) {
+        if (is_free_field(p, field)) {
             prover_note(p, q->property, q->text, (uint32_t)at, "'%s' is free, so no property can refer to it",
-                        p->about.desc->fields[field].name);
+                        desc->fields[field].name);
         }
-        at += length > 0 ? length : 1;
+        at += strlen(desc->fields[field].name);
     }
 }
 

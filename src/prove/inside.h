@@ -30,6 +30,7 @@
 #include "wits/explain.h"
 #include "wits/prove.h"
 #include "wits/reads.h"
+#include "wits/tokens.h"
 
 enum {
     BASE_TICK = 0x10000000,  ///< every situation is moved to this tick
@@ -179,10 +180,22 @@ typedef struct observer {
 } observer;
 
 struct wits_prover;
+/// Returns the first token of a text.
+wits_token token_at(const char *text);
 /// Returns the length of the name at the beginning of a text.
 size_t name_length(const char *text);
 /// The field that a name means; STORE_NONE if it means none.
 uint32_t field_named(const wits_desc *desc, const char *name, size_t length);
+/// An action of a list.
+typedef struct statement {
+    size_t at, end;  ///< bytes of the text; `end` is its ';' or the end of the text
+    uint32_t field;  ///< that it assigns; STORE_NONE if it is no assignment
+} statement;
+/// Finds the next action of a list from `from` on. False at the end.
+bool next_statement(const wits_desc *desc, const char *text, size_t from, statement *found);
+/// Finds the next field that is named in a text, from `*at` on, but not the field of a target. Moves `*at` to it; begin
+/// again after its name. STORE_NONE if there is none.
+uint32_t next_field_named(const wits_desc *desc, const char *text, size_t *at);
 /// Returns whether a name in the brain begins with it.
 bool is_prefix_taken(const wits_desc *desc, const char *prefix);
 /// Assumptions about something that is not an input are mistakes.

@@ -150,35 +150,27 @@ void notes_begin(wits_prover *p) {
     p->wraps = s;
 }
 
-/// Returns whether a statement, which ends at ';' or with the text, assigns the field.
-static bool assigns(const char *statement, const char *field) {
-    const size_t length = name_length(statement);
-    const char *behind = statement + length;
-    behind += strspn(behind, " ");
-    return length == strlen(field) && memcmp(statement, field, length) == 0 && behind[0] == '=' && behind[1] != '=';
-}
-
 typedef struct statement_search {
-    const char *field, *found;
+    const wits_desc *desc;
+    uint32_t field;
+    const char *found;
     uint32_t count;
 } statement_search;
 
 static void see_text(statement_search *s, const char *text) {
-    bool is_quoted = false;
-    bool begins = true;
-    for (const char *at = text; at != NULL && *at != '\0'; at++) {
-        if (begins && *at != ' ' && assigns(at, s->field)) {
-            s->found = at;
+    statement one;
+    for (size_t at = 0; text != NULL && next_statement(s->desc, text, at, &one);) {
+        if (one.field == s->field) {
+            s->found = text + one.at;
             s->count++;
         }
-        is_quoted ^= *at == '"';
-        begins = (begins && *at == ' ') || (*at == ';' && !is_quoted);
+        at = one.end + (text[one.end] == ';');
     }
 }
 
-static statement_search find_statement(const wits_prover *p, const char *field) {
+static statement_search find_statement(const wits_prover *p, uint32_t field) {
     const wits_desc *desc = p->about.desc;
-    statement_search s = {.field = field};
+    statement_search s = {.desc = desc, .field = field};
     for (uint32_t i = 0; i < desc->state_count; i++) {
         const wits_state_desc *of = &desc->states[i];
         const char *const texts[] = {of->enter, of->exit, of->update, of->decide, of->retarget};
@@ -197,7 +189,7 @@ static statement_search find_statement(const wits_prover *p, const char *field) 
 
 static void note_wrap(wits_prover *p, narrow *of, int32_t whole, int32_t stored) {
     const char *field = p->about.desc->fields[of->field].name;
-    const statement_search s = find_statement(p, field);
+    const statement_search s = find_statement(p, of->field);
     of->is_noted = true;
     if (s.count == 1) {
         sentence_add(p, &p->notes, "'%.*s' wraps: %d becomes %d", (int)strcspn(s.found, ";"), s.found, (int)whole,

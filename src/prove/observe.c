@@ -291,19 +291,48 @@ uint32_t field_named(const wits_desc *desc, const char *name, size_t length) {
     return STORE_NONE;
 }
 
+bool next_statement(const wits_desc *desc, const char *text, size_t from, statement *found) {
+    wits_token token = wits_token_next(text, SIZE_MAX, from);
+    const wits_token sign = wits_token_next(text, SIZE_MAX, token.offset + token.length);
+    const bool is_assignment = token.name > 0 && text[sign.offset] == '=' && sign.length == 1;
+    *found = (statement){token.offset, token.offset,
+                         is_assignment ? field_named(desc, text + token.offset, token.name) : STORE_NONE};
+    if (token.kind == WITS_TOKEN_END) {
+        return false;
+    }
+    while (token.kind != WITS_TOKEN_END && text[token.offset] != ';') {
+        token = wits_token_next(text, SIZE_MAX, token.offset + token.length);
+    }
+    found->end = token.offset;
+    return true;
+}
+
+uint32_t next_field_named(const wits_desc *desc, const char *text, size_t *at) {
+    wits_token token = wits_token_next(text, SIZE_MAX, *at);
+    for (; token.kind != WITS_TOKEN_END; token = wits_token_next(text, SIZE_MAX, token.offset + token.length)) {
+        const bool is_name = token.name > 0 && (token.offset == 0 || text[token.offset - 1] != '.');
+        const uint32_t field = is_name ? field_named(desc, text + token.offset, token.name) : STORE_NONE;
+        if (field != STORE_NONE) {
+            *at = token.offset;
+            return field;
+        }
+    }
+    return STORE_NONE;
+}
+
 void observer_check_assumptions(wits_prover *p) {
     for (uint32_t i = 0; i < p->observer.question_count; i++) {
         const question *q = &p->observer.questions[i];
-        const char *text = q->text->text;
-        for (size_t at = 0; q->is_assumption && text[at] != '\0';) {
-            const size_t length = name_length(text + at);
-            const uint32_t field = length > 0 ? field_named(p->about.desc, text + at, length) : STORE_NONE;
-            if (field != STORE_NONE && (at == 0 || text[at - 1] != '.') && p->model.is_own[field]) {
+        const wits_desc *desc = p->about.desc;
+        size_t at = 0;
+        uint32_t field = q->is_assumption ? next_field_named(desc, q->text->text, &at) : STORE_NONE;
+        for (; field != STORE_NONE; field = next_field_named(desc, q->text->text, &at)) {
+            const char *name = desc->fields[field].name;
+            if (p->model.is_own[field]) {
                 prover_note(p, q->property, q->text, (uint32_t)at,
-                            "an assumption is about inputs, but '%s' is a field of the brain",
-                            p->about.desc->fields[field].name);
+                            "an assumption is about inputs, but '%s' is a field of the brain", name);
             }
-            at += length > 0 ? length : 1;
+            at += strlen(name);
         }
     }
 }

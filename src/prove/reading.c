@@ -50,38 +50,17 @@ uint32_t reading_origin(const reading *r, uint32_t offset) {
     return origin;
 }
 
-static bool is_name_part(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+wits_token token_at(const char *text) {
+    return wits_token_next(text, SIZE_MAX, 0);
 }
 
 size_t name_length(const char *text) {
-    size_t length = 0;
-    while (is_name_part(text[length])) {
-        length++;
-    }
-    return length;
+    const wits_token token = token_at(text);
+    return token.offset == 0 ? token.name : 0;
 }
 
 static const char *skip_blanks(const char *text) {
     return text + strspn(text, " \t\r\n");
-}
-
-/// Returns the position after the ')' that matches the '(' at `open`; null if there is none.
-static const char *behind_parenthesis(const char *open) {
-    uint32_t depth = 0;
-    char quote = '\0';
-    for (const char *at = open; *at != '\0'; at++) {
-        if (quote != '\0') {
-            quote = *at == quote ? '\0' : quote;
-        } else if (*at == '"' || *at == '\'') {
-            quote = *at;
-        } else if (*at == '(') {
-            depth++;
-        } else if (*at == ')' && --depth == 0) {
-            return at + 1;
-        }
-    }
-    return NULL;
 }
 
 // --------------------------------------------------------------------------------------------------------------- words
@@ -187,8 +166,9 @@ static const char *take_word(reading *r, const char *at) {
             continue;
         }
         const word_kind kind = property_words[i].kind;
-        const char *behind = behind_parenthesis(open);
-        if (behind == NULL) {
+        const size_t inside = wits_token_end(open, SIZE_MAX, token_at(open));
+        const char *behind = open + inside;
+        if (inside == 0) {
             mistake(r, at, "missing ')' after the '(' of", property_words[i].name, "");
             return NULL;
         }
@@ -305,15 +285,8 @@ void reading_rewrite(reading *r) {
     const char *at = r->text->text;
     build_text(&r->to, "(");  // so that a lone name is read as in any expression
     while (*at != '\0' && r->fine) {
-        const size_t length = name_length(at);
-        if (*at == '"' || *at == '\'') {
-            const char *end = strchr(at + 1, *at);
-            const size_t quoted = end != NULL ? (size_t)(end + 1 - at) : strlen(at);
-            note_piece(r, (uint32_t)(at - r->text->text), false);
-            build(&r->to, at, quoted);
-            at += quoted;
-            continue;
-        }
+        const wits_token token = token_at(at);
+        const size_t length = token.offset == 0 ? token.name : 0;
         const char *behind = length > 0 ? take_word(r, at) : NULL;
         behind = length > 0 && behind == NULL && r->fine ? take_target_field(r, at) : behind;
         if (behind != NULL) {
@@ -326,7 +299,7 @@ void reading_rewrite(reading *r) {
             mistake(r, at, "a property cannot use", name, length == 7 ? "; write elapsed(STATE)" : "");
             return;
         }
-        const size_t taken = length > 0 ? length : 1;
+        const size_t taken = length > 0 ? length : token.offset > 0 ? token.offset : token.length;
         note_piece(r, (uint32_t)(at - r->text->text), false);
         build(&r->to, at, taken);
         at += taken;

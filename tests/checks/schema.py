@@ -2,7 +2,7 @@
 """schema.py ROOT: holds schema/brain.schema.json and the loader's tables together.
 
 The keys of every kind of mapping and the words of every key are those of src/file/keys.h and, of `select`,
-src/core/selects.h; each curve has the parameters
+src/core/selects.h, and the keys of the root follow from src/core/attributes.h; each curve has the parameters
 that it has in src/expr/responses.h; the reserved names are those of src/expr/words.h and operations.h. Validators that are
 strict take the schema as it is: every value has one type, or may be null besides. Where PyYAML and jsonschema are
 there, the brains of brains/ are checked against the schema, too, and scores and other keys that are right and wrong.
@@ -55,8 +55,6 @@ BESIDES = {"GROUP_KEYS": {"weight"}}
 # Lists that are checked separately.
 OTHERS = {"SHARED_KEYS", "INCLUDED_KEYS", "PART_KEYS", "PROMISE_KEYS", "BOOL_VALUES"}
 RESERVED_CURVE = "smoothstep"  # which is older than the others
-NOT_ON_ROOT = {"transitions", "score", "weight", "hold", "rank", "cooldown", "final", "commit", "target", "target_inertia",
-               "retarget", "reenter"}
 LIMITS = {
     "WITS_MAX_CURVES": ["$defs", "curves", "anyOf", 1],
     "WITS_MAX_KNOTS": ["$defs", "knots"],
@@ -230,7 +228,9 @@ def problems_of(root, schema):
         if at(schema, path)["maxItems"] != int(re.search(rf"{name} = (\d+)", header)[1]):
             yield f"{name} is another number in the schema"
     state = set(schema["$defs"]["state"]["properties"])
-    yield from differences("root", state - NOT_ON_ROOT, schema["$defs"]["root"]["properties"])
+    places = (root / "src/core/attributes.h").read_text()
+    not_on_root = {key.lower() for key in re.findall(r"X\((\w+), (?:ON_ROOT|OFF_TARGET),", places)}
+    yield from differences("root", state - not_on_root, schema["$defs"]["root"]["properties"])
     words = lists_of((root / "src/expr/words.h").read_text(), r"#define (EXPR_WORD_LIST)\(X\)(.*)")
     functions = (root / "src/expr/operations.h").read_text()
     reserved = words["EXPR_WORD_LIST"] + re.findall(r'X\("(\w+)", \d, true, ', functions) + [RESERVED_CURVE]

@@ -50,6 +50,21 @@
 extern "C" {
 #endif
 
+enum { GUARD_CHOOSE_NONE = -1 };  ///< instead of an ordinal
+
+/// A wits_select, which src/expr does not know; core/selects.h compares the numbers.
+enum { GUARD_CHOOSE_HIGHEST = 1, GUARD_CHOOSE_WEIGHTED = 2, GUARD_CHOOSE_TOP = 3, GUARD_CHOOSE_WITHIN = 4,
+      GUARD_CHOOSE_SOFTMAX = 5 };
+
+/// The rules of a utility for choosing among its options.
+typedef struct guard_choose_rules {
+    uint32_t count;           ///< options
+    uint32_t default_option;  ///< its ordinal; `count` or more: none
+    uint32_t select;
+    float number;    ///< parameter of `select`
+    bool is_ranked;  ///< otherwise all ranks are equal
+} guard_choose_rules;
+
 /// The state of a running call.
 typedef struct guard_pass {
     const guard_frame *frame;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Tests the SVG writer alone, with texts that no name of a brain can contain.
 #include "chart/svg.h"
+#include "chart/axis.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -63,6 +65,43 @@ static void test_pen_without_a_point(void) {
     expect(&written, "\"/>\n");
 }
 
+static void test_pen_breaks(void) {
+    text written = {0};
+    svg_pen pen = svg_pen_begin(&written, (svg_stroke){.colour = "#000000", .width = 1});
+    text_clear(&written);
+    svg_pen_break(&pen);
+    svg_pen_to(&pen, 1, 1);
+    svg_pen_to(&pen, 3, 2);
+    svg_pen_break(&pen);
+    svg_pen_break(&pen);
+    svg_pen_to(&pen, 5, 5);
+    svg_pen_end(&pen);
+    expect(&written, "M1 1l2 1M5 5h0\"/>\n");
+}
+
+static void test_axes(void) {
+    static const struct {
+        double lo, hi, finest;
+        const char *labels;
+    } rows[] = {
+        {0, 1, 0, "0.0 0.5 1.0 "},
+        {-3, 17, 0, "0 5 10 15 "},
+        {0, 1, 1, "0 1 "},
+        {0.25, 0.25 + 0x1p-54, 0, "0.25 0.25 0.25 "},  // a step that is less than the distance of two floats
+        {1e300, INFINITY, 0, ""},                      // no number of steps
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        double value;
+        text label = {0}, all = {0};
+        axis_ticks ticks = axis_ticks_of(rows[i].lo, rows[i].hi, rows[i].finest);
+        for (int taken = 0; taken < 300 && axis_next(&ticks, &value, &label); taken++) {
+            text_format(&all, "%s ", text_of(&label));
+        }
+        text_free(&label);
+        expect(&all, rows[i].labels);
+    }
+}
+
 /// A text that is too wide keeps its beginning and end, and whole characters.
 static void test_fitted(void) {
     static const char *const words[] = {"", "a", "abc", "äöüäöüäöü", "combat/attack/from_behind", "……"};
@@ -96,6 +135,8 @@ int main(void) {
     test_escape();
     test_pen_leaves_out_what_is_on_the_way();
     test_pen_without_a_point();
+    test_pen_breaks();
+    test_axes();
     test_fitted();
     return 0;
 }

@@ -410,7 +410,7 @@ static void name_column(crowd_maker *c, uint32_t column, const char *what, const
     }
     what += strcspn(what, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_");  // skips the mark of a field's name
     text_format(&name, "%s%s%s", what, whose[0] != '\0' ? "_" : "", whose);
-    for (uint32_t other = 0; other < c->columns->first_byte; other++) {
+    for (uint32_t other = 0; other < c->columns->first_temp; other++) {
         if (c->names[other] != NULL && strcmp(c->names[other], text_of(&name)) == 0) {
             text_add(&name, "_");
             other = 0;
@@ -502,7 +502,7 @@ static bool make_functions(crowd_maker *c) {
 }
 
 static void free_crowd_maker(crowd_maker *c) {
-    for (uint32_t column = 0; column < CROWD_MAX_COLUMNS; column++) {
+    for (uint32_t column = 0; column < MOST_COLUMNS; column++) {
         free(c->names[column]);
     }
     free(c->routines);

@@ -25,7 +25,8 @@
 enum {
     MOST_OPERATIONS = 6000,  ///< operations of an entry including calls; if there are more, agents run one by one
     MOST_INLINED = 1500,     ///< operations of an entry; if there are more, routines become functions
-    COLUMN_WORDS = (CROWD_MAX_COLUMNS + 31) / 32,
+    MOST_COLUMNS = 1024,     ///< of a block; likewise
+    COLUMN_WORDS = (MOST_COLUMNS + 31) / 32,
 };
 
 typedef struct column_set {
@@ -187,9 +188,9 @@ typedef struct stretch {
     size_t store_count, store_capacity;
     lane_loop *loops;
     size_t loop_count, loop_capacity;
-    operand now[CROWD_MAX_COLUMNS];
-    bool known[CROWD_MAX_COLUMNS];
-    uint32_t versions[CROWD_MAX_COLUMNS];
+    operand now[MOST_COLUMNS];
+    bool known[MOST_COLUMNS];
+    uint32_t versions[MOST_COLUMNS];
 } stretch;
 
 typedef struct crowd_maker {
@@ -207,11 +208,11 @@ typedef struct crowd_maker {
     piece *pieces;
     size_t piece_count, piece_capacity;
     // memory
-    uint32_t byte_rows, word_rows;     ///< number of rows for values between loops
-    uint32_t kept[CROWD_MAX_COLUMNS];  ///< by temporary column that outlives a stretch: 1 + its row
+    uint32_t byte_rows, word_rows;  ///< number of rows for values between loops
+    uint32_t kept[MOST_COLUMNS];    ///< by temporary column that outlives a stretch: 1 + its row
     uint32_t kept_bytes, kept_words;
     column_set needed;  ///< columns that some function uses
-    char *names[CROWD_MAX_COLUMNS];
+    char *names[MOST_COLUMNS];
     stretch now;
     uint8_t (*tables)[256];  ///< tables of VALUE_LOOKUP8
     size_t table_count, table_capacity;

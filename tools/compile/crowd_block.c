@@ -13,7 +13,7 @@ enum {
 };
 
 typedef struct block_rows {
-    uint32_t words[CROWD_MAX_COLUMNS], bytes[CROWD_MAX_COLUMNS];  ///< by named column: 1 + its row
+    uint32_t words[MOST_COLUMNS], bytes[MOST_COLUMNS];  ///< by named column: 1 + its row
     uint32_t word_count, byte_count;
     uint32_t lanes, records, values;
 } block_rows;
@@ -43,7 +43,7 @@ static bool is_dense(const crowd_maker *c) {
 static void choose_rows(const crowd_maker *c, block_rows *rows) {
     uint32_t bytes_per_lane = 0;
     *rows = (block_rows){0};
-    for (uint32_t column = 1; column < c->columns->first_byte; column++) {
+    for (uint32_t column = 1; column < c->columns->first_temp; column++) {
         if (!set_has(&c->needed, column)) {
             continue;
         }
@@ -88,7 +88,7 @@ static void make_struct(crowd_maker *c, const block_rows *rows) {
     line(m, "size_t lanes;  ///< number of agents, rounded up to a multiple of 64; other lanes are 0");
     line(m, "uint8_t *bytes_of_agents;");
     line(m, "uint32_t id_high, first_id;  ///< halves of the first id; first_id is 0 if ids are not consecutive");
-    for (uint32_t column = 1; column < c->columns->first_byte; column++) {
+    for (uint32_t column = 1; column < c->columns->first_temp; column++) {
         if (set_has(&c->needed, column)) {
             line(m, "%s *%s_at;", type_of_column(c, column), c->names[column]);
         }
@@ -146,7 +146,7 @@ static void make_memory(crowd_maker *c, const block_rows *rows) {
     line(m, "b->kept_bytes = b->bytes + %uu * @LANES;", (unsigned)c->byte_rows);
     line(m, "b->record_count = 0;");
     line(m, "b->id_high = b->first_id = 0;");
-    for (uint32_t column = 1; column < c->columns->first_byte; column++) {
+    for (uint32_t column = 1; column < c->columns->first_temp; column++) {
         const char *name = c->names[column];
         if (rows->words[column] != 0) {
             line(m, "b->%s_at = (%s *)(b->own_words + %uu * @LANES);", name, type_of_column(c, column),
@@ -189,7 +189,7 @@ static void open_agents(crowd_maker *c, const block_rows *rows) {
     }
     open_block(m, "for (size_t i = 0; i < b->agents; i++) {");
     line(m, "const uint8_t *const agent = b->bytes_of_agents + i * @AGENT_SIZE;");
-    for (uint32_t column = 1; column < c->columns->first_byte; column++) {
+    for (uint32_t column = 1; column < c->columns->first_temp; column++) {
         if (set_has(&c->needed, column) && is_of_agent(c, column)) {
             const bool is_wide = crowd_column_width(c, (lanes_column)column) == 4;
             line(m, is_wide ? "b->%s_at[i] = @bytes_get32(agent + %u);" : "b->%s_at[i] = agent[%u];", c->names[column],
@@ -198,7 +198,7 @@ static void open_agents(crowd_maker *c, const block_rows *rows) {
     }
     close_block(m);
     open_block(m, "if (rest != 0) {");
-    for (uint32_t column = 1; column < c->columns->first_byte; column++) {
+    for (uint32_t column = 1; column < c->columns->first_temp; column++) {
         if (set_has(&c->needed, column) && is_of_agent(c, column)) {
             const char *name = c->names[column];
             line(m, "memset(b->%s_at + b->agents, 0, rest * sizeof *b->%s_at);", name, name);
@@ -236,7 +236,7 @@ static void open_field(crowd_maker *c, const block_rows *rows, uint32_t column) 
 
 static bool has_fields(const crowd_maker *c, bool written) {
     bool has = false;
-    for (uint32_t column = 1; column < c->columns->first_byte; column++) {
+    for (uint32_t column = 1; column < c->columns->first_temp; column++) {
         has |= set_has(&c->needed, column) && is_field(c, column) && (!written || is_written(c, column));
     }
     return has;
@@ -255,7 +255,7 @@ static void make_open(crowd_maker *c, const block_rows *rows) {
         put_sources(c, true);
     }
     open_agents(c, rows);
-    for (uint32_t column = 1; column < c->columns->first_byte; column++) {
+    for (uint32_t column = 1; column < c->columns->first_temp; column++) {
         if (set_has(&c->needed, column) && is_field(c, column)) {
             open_field(c, rows, column);
         }
@@ -267,7 +267,7 @@ static void make_open(crowd_maker *c, const block_rows *rows) {
 
 static bool writes_agents(const crowd_maker *c) {
     bool writes = false;
-    for (uint32_t column = 1; column < c->columns->first_byte; column++) {
+    for (uint32_t column = 1; column < c->columns->first_temp; column++) {
         writes |= set_has(&c->needed, column) && is_of_agent(c, column) && is_written(c, column);
     }
     return writes;
@@ -287,7 +287,7 @@ static void close_agents(crowd_maker *c) {
     }
     open_block(m, "for (size_t i = 0; i < b->agents; i++) {");
     line(m, "uint8_t *const agent = b->bytes_of_agents + i * @AGENT_SIZE;");
-    for (uint32_t column = 1; column < c->columns->first_byte; column++) {
+    for (uint32_t column = 1; column < c->columns->first_temp; column++) {
         if (set_has(&c->needed, column) && is_of_agent(c, column) && is_written(c, column)) {
             const bool is_wide = crowd_column_width(c, (lanes_column)column) == 4;
             line(m, is_wide ? "@bytes_put32(agent + %u, b->%s_at[i]);" : "agent[%u] = b->%s_at[i];",
@@ -324,7 +324,7 @@ static void make_close(crowd_maker *c) {
         put_sources(c, false);
     }
     close_agents(c);
-    for (uint32_t column = 1; column < c->columns->first_byte; column++) {
+    for (uint32_t column = 1; column < c->columns->first_temp; column++) {
         if (set_has(&c->needed, column) && is_field(c, column) && is_written(c, column)) {
             close_field(c, column);
         }

@@ -24,7 +24,8 @@ uint32_t crowd_column_width(const crowd_maker *c, lanes_column column) {
     if (column >= m->first_agent && column < m->first_agent + c->code->agent_column_count) {
         return code_agent_columns(c->code)[column - m->first_agent].width;
     }
-    return column >= m->first_word || column == m->sink ? 4 : 1;
+    const bool is_wide = column >= m->first_temp ? (column - m->first_temp) % 2 != 0 : column == m->sink;
+    return is_wide ? 4 : 1;
 }
 
 value_form crowd_column_form(const crowd_maker *c, lanes_column column) {
@@ -168,6 +169,9 @@ static uint32_t operations_of(const crowd_maker *c) {
 }
 
 bool crowd_find_routines(crowd_maker *c) {
+    if (c->columns->count > MOST_COLUMNS) {
+        return false;
+    }
     note_lasting(c);
     find_routine(c, c->code->decide_start);
     find_routine(c, c->code->update_start);

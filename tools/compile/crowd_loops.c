@@ -21,7 +21,7 @@ static uint32_t kept_row(crowd_maker *c, lanes_column column) {
 }
 
 void crowd_put_place(crowd_maker *c, text *to, lanes_column column) {
-    if (column < c->columns->first_byte) {
+    if (column < c->columns->first_temp) {
         set_add(&c->needed, column);
         text_format(to, "b->%s_at", c->names[column]);
     } else {
@@ -45,7 +45,7 @@ typedef struct writing {
     crowd_maker *c;
     stretch *s;
     uint32_t loop;
-    column_place places[CROWD_MAX_COLUMNS];
+    column_place places[MOST_COLUMNS];
     uint32_t place_count;
     uint32_t *inputs;  ///< values that are loaded
     size_t input_count, input_capacity;
@@ -87,7 +87,7 @@ static column_place *note_place(writing *w, column_place p) {
 static void name_place(const crowd_maker *c, text *to, const column_place *p) {
     if (p->is_row) {
         text_format(to, p->form == FORM_BYTE ? "bytes%u" : "words%u", (unsigned)p->row);
-    } else if (p->column < c->columns->first_byte) {
+    } else if (p->column < c->columns->first_temp) {
         text_format(to, "%s_at", c->names[p->column]);
     } else {
         text_format(to, p->form == FORM_BYTE ? "kept_bytes%u" : "kept_words%u", (unsigned)c->kept[p->column] - 1);

@@ -217,7 +217,7 @@ static bool is_stored(const stretch *s, uint32_t value) {
 /// Assigns rows of memory. A row is reused after the last loop that reads it.
 static void give_memory(crowd_maker *c) {
     stretch *s = &c->now;
-    uint32_t bytes[CROWD_MAX_COLUMNS] = {0}, words[CROWD_MAX_COLUMNS] = {0};  // by row: 1 + the last loop that uses it
+    uint32_t bytes[MOST_COLUMNS] = {0}, words[MOST_COLUMNS] = {0};  // by row: 1 + the last loop that uses it
     for (uint32_t loop = 0; loop < s->loop_count; loop++) {
         for (uint32_t i = 1; i < s->count; i++) {
             lane_value *v = &s->values[i];
@@ -227,7 +227,7 @@ static void give_memory(crowd_maker *c) {
                 continue;
             }
             uint32_t *rows = v->form == FORM_BYTE ? bytes : words, row = 0;
-            while (row + 1 < CROWD_MAX_COLUMNS && rows[row] > loop) {
+            while (row + 1 < MOST_COLUMNS && rows[row] > loop) {
                 row++;
             }
             rows[row] = v->last_loop + 1;

@@ -66,7 +66,7 @@ operand crowd_now_or(crowd_maker *c, lanes_column column, uint32_t k) {
 }
 
 static bool is_named(const crowd_maker *c, lanes_column column) {
-    return column < c->columns->first_byte;
+    return column < c->columns->first_temp;
 }
 
 operand crowd_copy_of(crowd_maker *c, operand o, value_form form) {
@@ -671,8 +671,7 @@ static bool read_narrow_operation(crowd_maker *c, const lanes_op *op) {
 void crowd_read_operation(crowd_maker *c, const lanes_op *op) {
     if (op->kind >= LANES_FIRST_FORMULA) {
         read_formula(c, op);
-    } else if (op->kind != LANES_OPTION && op->kind != LANES_RULES && op->kind != LANES_KNOT &&
-               op->kind != LANES_ARGUMENT && op->kind != LANES_READS && !read_byte_operation(c, op) &&
+    } else if (!lanes_is_row(op->kind) && op->kind != LANES_READS && !read_byte_operation(c, op) &&
                !read_word_operation(c, op) && !read_narrow_operation(c, op)) {
         crowd_read_call(c, op);
     }

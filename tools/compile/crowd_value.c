@@ -7,7 +7,7 @@
 
 void crowd_name_value(const crowd_maker *c, uint32_t value, text *to) {
     const lane_value *v = &c->now.values[value];
-    if (v->column != 0 && v->column < c->columns->first_byte) {
+    if (v->column != 0 && v->column < c->columns->first_temp) {
         text_format(to, "%s_%u", c->names[v->column], (unsigned)v->version);
     } else {
         text_format(to, "%s%u", v->form == FORM_BYTE ? "m" : "v", (unsigned)value);

@@ -180,33 +180,15 @@ static void make_call_struct(maker *m) {
 }
 
 static void make_prototypes(maker *m) {
-    text head = {0}, self = {0}, call = {0};
-    put(m, &call, "const @call *call");
-    for (uint32_t row = 0; row < m->brain->function_count; row++) {
-        const function_form *form = form_of_function(&m->names, row);
-        if (row == 0) {
-            empty_line(m);
-            line(m, "// You define these functions. Conditions and scores must not change anything or make calls for "
-                    "their agent. They");
-            line(m, "// receive the arguments in the file. If calls differ in number or types, these are an array and "
-                    "its length.");
-        }
-        const bool is_step = wits_function_kind_of(m->brain, row) == WITS_FUNCTION_STEP;
-        text_clear(&head);
-        text_format(&head, "%s%s %s(", m->options->is_static ? "static " : "", is_step ? "uint16_t" : form->returns,
-                    m->names.functions[row]);
-        const char *parts[2 + MOST_PARAMETERS] = {text_pointer(&self, &m->names, form->is_const, "self"),
-                                                  text_of(&call)};
-        text parameters[MOST_PARAMETERS];
-        const uint32_t count = text_parameters(&m->names, row, parameters);
-        for (uint32_t i = 0; i < count; i++) {
-            parts[2 + i] = text_of(&parameters[i]);
-        }
-        text_filled(m->to, text_of(&head), parts, 2 + count, ");\n");
-        text_free_all(parameters, count);
-    }
-    text_free(&head);
-    text_free(&self);
+    static const char about[] =
+        "\n"
+        "// You define these functions. Conditions and scores must not change anything or make calls for their agent. "
+        "They\n"
+        "// receive the arguments in the file. If calls differ in number or types, these are an array and its "
+        "length.\n";
+    text call = {0};
+    put(m, &call, "@call");
+    header_add_prototypes(&m->names, m->to, about, m->options->is_static ? "static " : "", "uint16_t", text_of(&call));
     text_free(&call);
 }
 

@@ -119,6 +119,12 @@ static const char *marked(maker *m, const char *name) {
     return m->marked[m->marked_count++];
 }
 
+static void mark_member(const char **member) {
+    char *own = (char *)(uintptr_t)*member;
+    *member = marked_copy(own);
+    free(own);
+}
+
 static void mark_enumeration(maker *m, enumeration *of) {
     for (uint32_t row = 0; row < of->count; row++) {
         of->ids[row] = marked(m, of->ids[row]);
@@ -139,22 +145,16 @@ void mark_names(maker *m) {
     mark_enumeration(m, &m->names.kinds);
     for (uint32_t kind = 0; kind < m->brain->target_count; kind++) {
         target_names *names = &m->names.targets[kind];
-        char *own = names->member;
         names->list = marked(m, names->list);
-        names->member = marked_copy(own);
-        free(own);
+        mark_member(&names->member);
         for (uint32_t field = 0; field < wits_target_field_count(m->brain, kind); field++) {
-            char *member = names->members[field];
             mark_enumeration(m, &names->values[field]);
-            names->members[field] = marked_copy(member);
-            free(member);
+            mark_member(&names->members[field]);
         }
     }
     for (uint32_t field = 0; field < m->brain->field_count; field++) {
-        char *member = m->names.members[field];
         mark_enumeration(m, &m->names.values[field]);
-        m->names.members[field] = marked_copy(member);
-        free(member);
+        mark_member(&m->names.members[field]);
     }
 }
 

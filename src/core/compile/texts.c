@@ -3,6 +3,7 @@
 #include "expr/characters.h"
 #include "expr/suggest.h"
 #include "expr/targets.h"
+#include "wits/tokens.h"
 
 #include <string.h>
 
@@ -24,11 +25,7 @@ text_span wits_core_text_trim(const char *text) {
 }
 
 uint32_t wits_core_text_name_length(text_span span) {
-    uint32_t length = 0;
-    while (length < span.length && (is_letter(span.start[length]) || (length > 0 && is_digit(span.start[length])))) {
-        length++;
-    }
-    return length;
+    return name_span(span.start, span.length);
 }
 
 static text_span after(text_span span, uint32_t length) {
@@ -39,19 +36,11 @@ static text_span after(text_span span, uint32_t length) {
 
 /// Returns the length up to the next ';' outside quotes.
 static uint32_t action_length(const char *text) {
-    char quote = '\0';
-    uint32_t length = 0;
-    for (; text[length] != '\0' && (quote != '\0' || text[length] != ';'); length++) {
-        char c = text[length];
-        if (quote != '\0') {
-            if (c == quote) {
-                quote = '\0';
-            }
-        } else if (c == '"' || c == '\'') {
-            quote = c;
-        }
+    wits_token token = wits_token_next(text, SIZE_MAX, 0);
+    while (token.kind != WITS_TOKEN_END && text[token.offset] != ';') {
+        token = wits_token_next(text, SIZE_MAX, token.offset + token.length);
     }
-    return length;
+    return (uint32_t)token.offset;
 }
 
 static action_word read_call(action_word word, text_span rest) {

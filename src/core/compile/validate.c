@@ -381,15 +381,6 @@ static void check_tree(validator *v) {
 }
 
 static void check_leaf(validator *v, place at, const wits_state_desc *s) {
-    if (s->initial != 0) {
-        wits_core_problem_at(v, at, WITS_PROBLEM_INITIAL_ON_LEAF, "initial");
-    }
-    if (s->activation != WITS_ACTIVATION_DEFAULT) {
-        wits_core_problem_at(v, at, WITS_PROBLEM_ACTIVATION_ON_LEAF, "activation");
-    }
-    if (s->leave != WITS_LEAVE_DEFAULT) {
-        wits_core_problem_at(v, at, WITS_PROBLEM_LEAVE_ON_LEAF, "leave");
-    }
     if (s->data != NULL && s->data_size == 0) {
         wits_core_problem_at(v, at, WITS_PROBLEM_DATA_SIZE, "data");
     }
@@ -398,33 +389,19 @@ static void check_leaf(validator *v, place at, const wits_state_desc *s) {
     }
 }
 
-static void check_initial(validator *v, place at, const wits_state_desc *s) {
-    if (s->initial == 0) {
-        return;
-    }
-    if (wits_core_desc_kind(v->desc, at.row) == WITS_KIND_PARALLEL) {
-        wits_core_problem_at(v, at, WITS_PROBLEM_INITIAL_ON_PARALLEL, "initial");
-    } else if (s->initial >= v->desc->state_count || v->desc->states[s->initial].parent != at.row) {
-        wits_core_problem_number(v, at, WITS_PROBLEM_INITIAL_NOT_CHILD, "initial", s->initial);
-    }
-}
-
 static void check_composite(validator *v, place at, const wits_state_desc *s) {
     if (!wits_core_desc_has_children(v->desc, at.row)) {
         wits_core_problem_at(v, at, WITS_PROBLEM_COMPOSITE_EMPTY, NULL);
     }
-    check_initial(v, at, s);
+    const bool is_child = s->initial < v->desc->state_count && v->desc->states[s->initial].parent == at.row;
+    if (s->initial != 0 && !is_child && wits_core_desc_kind(v->desc, at.row) != WITS_KIND_PARALLEL) {
+        wits_core_problem_number(v, at, WITS_PROBLEM_INITIAL_NOT_CHILD, "initial", s->initial);
+    }
     if (wits_core_desc_kind(v->desc, at.row) == WITS_KIND_PARALLEL && s->activation == WITS_ACTIVATION_ON_DECIDE) {
         wits_core_problem_at(v, at, WITS_PROBLEM_ON_DECIDE_ON_PARALLEL, "activation");
     }
     if (wits_core_desc_kind(v->desc, at.row) == WITS_KIND_PARALLEL && s->leave == WITS_LEAVE_RESUME) {
         wits_core_problem_at(v, at, WITS_PROBLEM_RESUME_ON_PARALLEL, "leave");
-    }
-    if (s->decide != NULL) {
-        wits_core_problem_at(v, at, WITS_PROBLEM_DECIDE_ON_COMPOSITE, "decide");
-    }
-    if (s->step != NULL) {
-        wits_core_problem_at(v, at, WITS_PROBLEM_STEPS_ON_COMPOSITE, "step");
     }
     if (s->data != NULL || s->data_size != 0) {
         wits_core_problem_at(v, at, WITS_PROBLEM_DATA_ON_COMPOSITE, s->data_size != 0 ? "data_size" : "data");
@@ -446,6 +423,7 @@ static void check_state(validator *v, uint32_t row) {
     } else {
         check_composite(v, at, s);
     }
+    wits_core_check_attributes(v, at, s);
     wits_core_check_option(v, at, s);
     wits_core_check_utility(v, at, s);
     desc_text texts[MAX_ROW_TEXTS];

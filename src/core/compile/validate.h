@@ -38,13 +38,15 @@ void wits_core_check_ticks(validator *v, place at, const char *member, uint32_t 
 void wits_core_check_value(validator *v, place at, const char *member, uint32_t value, uint32_t last);
 void wits_core_check_texts(validator *v, place at, const desc_text *texts, uint32_t count);
 /// Checks any state for members that only an option, or only a utility, may have.
+/// Reports members that this state cannot have.
+void wits_core_check_attributes(validator *v, place at, const wits_state_desc *s);
 void wits_core_check_option(validator *v, place at, const wits_state_desc *s);
 void wits_core_check_utility(validator *v, place at, const wits_state_desc *s);
 void wits_core_check_considerations(validator *v);
 void wits_core_check_initials(validator *v);
 void wits_core_check_functions(validator *v);
 void wits_core_check_targets(validator *v);
-void wits_core_check_option_target(validator *v, place at, const wits_state_desc *s, bool in_utility);
+void wits_core_check_option_target(validator *v, place at, const wits_state_desc *s);
 /// Checks a field's type and the names of its values. Returns whether both are valid.
 bool wits_core_check_type(validator *v, place at, wits_type type, const char *const *values, uint32_t value_count);
 

@@ -64,30 +64,13 @@ void wits_core_check_targets(validator *v) {
     }
 }
 
-/// Checks that a state without a target has no members for targets.
-static void check_without_target(validator *v, place at, const wits_state_desc *s) {
-    const char *member = s->retarget != NULL                            ? "retarget"
-                         : s->reenter                                   ? "reenter"
-                         : s->has_target_inertia                        ? "has_target_inertia"
-                         : wits_core_number_is_given(s->target_inertia) ? "target_inertia"
-                                                                        : NULL;
-    if (member != NULL) {
-        wits_core_problem_at(v, at, WITS_PROBLEM_TARGET_MISSING, member);
-    }
-}
-
-void wits_core_check_option_target(validator *v, place at, const wits_state_desc *s, bool in_utility) {
+void wits_core_check_option_target(validator *v, place at, const wits_state_desc *s) {
     if (s->target == NULL) {
-        check_without_target(v, at, s);
         return;
     }
     const uint32_t length = wits_core_text_length(s->target, WITS_MAX_NAME + 1);
     if (wits_core_desc_find_target(v->desc, s->target, length) == WITS_NONE) {
         wits_core_problem_row(v, WITS_PROBLEM_TARGET_UNKNOWN, at.table, at.row, at.name, "target", s->target);
-    }
-    if (!in_utility) {
-        wits_core_problem_at(v, at, at.row == WITS_ROOT ? WITS_PROBLEM_TARGET_ON_ROOT : WITS_PROBLEM_TARGET_OFF_UTILITY,
-                             "target");
     }
     if (s->score_best) {
         wits_core_problem_at(v, at, WITS_PROBLEM_TARGET_AND_BEST, "target");

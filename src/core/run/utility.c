@@ -161,7 +161,7 @@ static void ask_pair(choice *c, uint16_t option, const candidate *best, candidat
     const bool has_best = best->rejected_by == 0, has_other = c->now.best != CHOOSE_NONE;
     const float local = has_best ? best->score : 0.0f;
     const expr_threshold to_reach = {s->weight, option == c->favoured ? c->composite->inertia : 0.0f,
-                                has_other && (!has_best || c->now.best_score > local) ? c->now.best_score : local};
+                                     has_other && (!has_best || c->now.best_score > local) ? c->now.best_score : local};
     const bool ends_early = user == NULL && (has_best || has_other) && may_end_early(c, s);
     const probe plain = {.threshold = ends_early ? &to_reach : NULL, .probed = WITS_NONE};
     const probe *how = probe_at(c, option, of->row, user != NULL ? user : &plain);

@@ -3,7 +3,9 @@
 // comparing with the agent after the call adds them. A slice ends after all slices inside it, so they nest on each
 // track.
 #include "agent/perfetto.h"
+#include "common/lookup.h"
 
+#include "common/json.h"
 #include "common/tool.h"
 
 #include <float.h>
@@ -25,18 +27,36 @@ static bool take_room(perfetto *p, uint32_t count) {
     return !p->full;
 }
 
-/// Begins an event: {"ph":"B","pid":1,"name":"attack" … The caller adds the rest and closes it.
-static void begin_event(perfetto *p, const char *phase, const char *name) {
-    text_format(&p->events, "%s{\"ph\":\"%s\",\"pid\":%d,\"name\":", p->events.length > 0 ? ",\n" : "", phase, PROCESS);
-    text_json(&p->events, name);
+/// Begins an event: {"ph":"B","pid":1,"name":"attack" … The caller adds the rest and ends it.
+static json_writer begin_event(perfetto *p, const char *phase, const char *name) {
+    json_writer event = {.to = &p->events, .line = p->events.length > 0 ? "\n" : NULL};
+    json_open(&event, NULL, '{');
+    json_text(&event, "ph", phase);
+    json_count(&event, "pid", PROCESS);
+    json_text(&event, "name", name);
+    return event;
 }
 
-static void add_time(perfetto *p) {
-    text_format(&p->events, ",\"ts\":%llu", (unsigned long long)p->now);
+/// The same at the present time on a track.
+static json_writer begin_event_now(perfetto *p, const char *phase, const char *name, uint32_t track) {
+    json_writer event = begin_event(p, phase, name);
+    json_count(&event, "ts", p->now);
+    json_count(&event, "tid", track);
+    return event;
 }
 
-static void add_track(perfetto *p, uint32_t track) {
-    text_format(&p->events, ",\"tid\":%u", (unsigned)track);
+/// Begins an event about a track.
+static json_writer begin_metadata(perfetto *p, const char *name, uint32_t track) {
+    json_writer event = begin_event(p, "M", name);
+    json_count(&event, "tid", track);
+    json_open(&event, "args", '{');
+    return event;
+}
+
+/// Ends an event and its arguments.
+static void end_event(json_writer *event) {
+    json_close(event, '}');
+    json_close(event, '}');
 }
 
 // --------------------------------------------------------------------------------------------------------------- begin
@@ -58,10 +78,10 @@ static void name_process(perfetto *p) {
     text_format(&name, "%s, agent %llu", wits_state_name(p->of->mind.brain, WITS_ROOT),
                 (unsigned long long)p->of->frame.agent);
     take_room(p, 1);
-    begin_event(p, "M", "process_name");
-    text_add(&p->events, ",\"args\":{\"name\":");
-    text_json(&p->events, text_of(&name));
-    text_add(&p->events, "}}");
+    json_writer event = begin_event(p, "M", "process_name");
+    json_open(&event, "args", '{');
+    json_text(&event, "name", text_of(&name));
+    end_event(&event);
     text_free(&name);
 }
 
@@ -98,20 +118,12 @@ static void name_track(perfetto *p, uint32_t track, const char *name) {
         return;
     }
     p->named[track - TRACK_OF_EVENTS] = true;
-    begin_event(p, "M", "thread_name");
-    add_track(p, track);
-    text_add(&p->events, ",\"args\":{\"name\":");
-    text_json(&p->events, name);
-    text_add(&p->events, "}}");
-    begin_event(p, "M", "thread_sort_index");
-    add_track(p, track);
-    text_format(&p->events, ",\"args\":{\"sort_index\":%u}}", (unsigned)track);
-}
-
-static void add_path(text *to, const wits_brain *brain, wits_state_id state) {
-    char path[WITS_MAX_DEPTH * (WITS_MAX_NAME + 1) + 1];
-    wits_state_path(brain, state, path, sizeof path);
-    text_add(to, state == WITS_ROOT ? wits_state_name(brain, WITS_ROOT) : path);
+    json_writer event = begin_metadata(p, "thread_name", track);
+    json_text(&event, "name", name);
+    end_event(&event);
+    event = begin_metadata(p, "thread_sort_index", track);
+    json_count(&event, "sort_index", track);
+    end_event(&event);
 }
 
 static void add_raised(perfetto *p, uint64_t events, const char *by) {
@@ -122,10 +134,12 @@ static void add_raised(perfetto *p, uint64_t events, const char *by) {
         }
         name_track(p, TRACK_OF_EVENTS, "events");
         if (take_room(p, 1)) {
-            begin_event(p, "i", desc->events[event]);
-            add_time(p);
-            add_track(p, TRACK_OF_EVENTS);
-            text_format(&p->events, ",\"cat\":\"event\",\"s\":\"t\",\"args\":{\"by\":\"%s\"}}", by);
+            json_writer instant = begin_event_now(p, "i", desc->events[event], TRACK_OF_EVENTS);
+            json_text(&instant, "cat", "event");
+            json_text(&instant, "s", "t");
+            json_open(&instant, "args", '{');
+            json_text(&instant, "by", by);
+            end_event(&instant);
         }
     }
 }
@@ -143,19 +157,17 @@ static void add_counter(perfetto *p, wits_state_id composite) {
         return;
     }
     text_add(&name, "scores in ");
-    add_path(&name, brain, composite);
-    begin_event(p, "C", text_of(&name));
-    add_time(p);
-    text_add(&p->events, ",\"cat\":\"score\",\"args\":{");
+    text_state(&name, brain, composite);
+    json_writer event = begin_event(p, "C", text_of(&name));
+    json_count(&event, "ts", p->now);
+    json_text(&event, "cat", "score");
+    json_open(&event, "args", '{');
     uint32_t ordinal = 0;
     for (uint32_t row = composite + 1u; row < wits_state_end(brain, composite);
          row = wits_state_end(brain, (wits_state_id)row)) {
-        text_add(&p->events, ordinal > 0 ? "," : "");
-        text_json(&p->events, wits_state_name(brain, (wits_state_id)row));
-        text_add(&p->events, ":");
-        text_float(&p->events, p->scores[composite].of_options[ordinal++]);
+        json_float(&event, wits_state_name(brain, (wits_state_id)row), p->scores[composite].of_options[ordinal++]);
     }
-    text_add(&p->events, "}}");
+    end_event(&event);
     text_free(&name);
 }
 
@@ -236,16 +248,15 @@ static void let_time_pass(perfetto *p, uint64_t opened_at) {
 static void open_slice(perfetto *p, wits_state_id state) {
     const wits_brain *brain = p->of->mind.brain;
     text path = {0};
-    add_path(&path, brain, state);
+    text_state(&path, brain, state);
     name_track(p, p->tracks[state], text_of(&path));
     p->opened[state] = p->now + 1;
     if (take_room(p, 2)) {  // its end, too
-        begin_event(p, "B", wits_state_name(brain, state));
-        add_time(p);
-        add_track(p, p->tracks[state]);
-        text_add(&p->events, ",\"cat\":\"state\",\"args\":{\"path\":");
-        text_json(&p->events, text_of(&path));
-        text_add(&p->events, "}}");
+        json_writer event = begin_event_now(p, "B", wits_state_name(brain, state), p->tracks[state]);
+        json_text(&event, "cat", "state");
+        json_open(&event, "args", '{');
+        json_text(&event, "path", text_of(&path));
+        end_event(&event);
     }
     text_free(&path);
 }
@@ -255,10 +266,8 @@ static void close_slice(perfetto *p, wits_state_id state) {
     p->opened[state] = 0;
     end_scores(p, state);
     if (!p->full) {
-        begin_event(p, "E", wits_state_name(p->of->mind.brain, state));
-        add_time(p);
-        add_track(p, p->tracks[state]);
-        text_add(&p->events, "}");
+        json_writer event = begin_event_now(p, "E", wits_state_name(p->of->mind.brain, state), p->tracks[state]);
+        json_close(&event, '}');
     }
 }
 
@@ -366,10 +375,18 @@ bool perfetto_finish(perfetto *of, const char *path, text *to) {
                   path, (unsigned)of->full_at, PERFETTO_MOST);
         return false;
     }
-    text_add(to, "{\"displayTimeUnit\":\"ms\",\"otherData\":{\"brain\":");
-    text_json(to, wits_state_name(l->mind.brain, WITS_ROOT));
-    text_format(to, ",\"agent\":\"%llu\",\"seed\":\"%llu\",\"ticks\":\"%u\"},\n\"traceEvents\":[\n",
-                (unsigned long long)l->frame.agent, (unsigned long long)l->frame.seed, (unsigned)l->frame.tick);
+    json_writer whole = {.to = to};
+    json_open(&whole, NULL, '{');
+    json_text(&whole, "displayTimeUnit", "ms");
+    json_open(&whole, "otherData", '{');
+    json_text(&whole, "brain", wits_state_name(l->mind.brain, WITS_ROOT));
+    json_format(&whole, "agent", "\"%llu\"", (unsigned long long)l->frame.agent);
+    json_format(&whole, "seed", "\"%llu\"", (unsigned long long)l->frame.seed);
+    json_format(&whole, "ticks", "\"%u\"", (unsigned)l->frame.tick);
+    json_close(&whole, '}');
+    whole.line = "\n";
+    json_open(&whole, "traceEvents", '[');
+    text_add(to, "\n");
     text_add_bytes(to, text_of(&of->events), of->events.length);
     text_add(to, "\n]}\n");
     return true;

@@ -5,6 +5,8 @@
 
 #include "agent/agent_run.h"
 #include "common/field_list.h"
+#include "common/json.h"
+#include "common/lookup.h"
 
 /// Prints what `wits run` prints of this agent. Reports errors and returns a status.
 int run_print(const agent_run_options *who);
@@ -32,13 +34,16 @@ void screen_end(screen *of, FILE *stream);
 void print_story(const agent_sim *of, const turn *about, const char *indent, text *to);
 /// Writes what a transition waits for, if anything: "when player == found", "on alarm", "after 10".
 void text_guard(text *to, const wits_transition_desc *transition, const char *separator);
-/// Writes the path of a state, or the brain's name for the root.
-void text_state(text *to, const agent_sim *of, wits_state_id state);
-void text_path(text *to, const wits_brain *brain, wits_state_id state);
-/// Writes the same as a JSON string.
-void text_path_json(text *to, const wits_brain *brain, wits_state_id state);
-/// Writes the deepest active states as JSON strings, separated by commas.
-void text_active_json(text *to, const wits_brain *brain, const void *agent);
+/// Writes the path of a state as a JSON value.
+void json_path(json_writer *to, const char *key, const wits_brain *brain, wits_state_id state);
+/// Writes it as a key.
+void json_path_key(json_writer *to, const wits_brain *brain, wits_state_id state);
+/// Writes a list of the deepest active states.
+void json_active(json_writer *to, const char *key, const wits_brain *brain, const void *agent);
+/// Writes the id of a target; WITS_NO_TARGET is null.
+void json_target(json_writer *to, const char *key, uint32_t id);
+/// Writes an object with the value of each field.
+void json_context(json_writer *to, const char *key, const context *fields);
 /// Writes the targets of the options from `outer` (exclusive) to `state` (inclusive), outermost first: " → 7".
 void text_path_targets(text *to, const wits_brain *brain, const void *agent, wits_state_id state, wits_state_id outer);
 /// Writes the deepest active states with their targets: "combat/attack → 7". Branches of a parallel are separated by "

@@ -7,110 +7,99 @@
 #include <stdlib.h>
 #include <string.h>
 
-void text_path(text *to, const wits_brain *brain, wits_state_id state) {
-    char path[WITS_MAX_DEPTH * (WITS_MAX_NAME + 1) + 1];
-    wits_state_path(brain, state, path, sizeof path);
-    text_add(to, path);
-}
-
-void text_path_json(text *to, const wits_brain *brain, wits_state_id state) {
+void json_path(json_writer *to, const char *key, const wits_brain *brain, wits_state_id state) {
     text path = {0};
     text_path(&path, brain, state);
-    text_json(to, text_of(&path));
+    json_text(to, key, text_of(&path));
     text_free(&path);
 }
 
-static void add_path(text *to, const agent_sim *of, wits_state_id state) {
-    text_path_json(to, of->mind.brain, state);
+void json_path_key(json_writer *to, const wits_brain *brain, wits_state_id state) {
+    text path = {0};
+    text_path(&path, brain, state);
+    json_key(to, text_of(&path));
+    text_free(&path);
 }
 
-void text_active_json(text *to, const wits_brain *brain, const void *agent) {
+void json_active(json_writer *to, const char *key, const wits_brain *brain, const void *agent) {
     uint32_t count = wits_state_count(brain);
     wits_state_id *active = allocate(count, sizeof *active);
     count = wits_active(brain, agent, active, count);
+    json_open(to, key, '[');
     for (uint32_t i = 0; i < count; i++) {
-        text_add(to, i == 0 ? "" : ",");
-        text_path_json(to, brain, active[i]);
+        json_path(to, NULL, brain, active[i]);
     }
+    json_close(to, ']');
     free(active);
 }
 
-static void add_actions(text *to, const agent_sim *of) {
+void json_target(json_writer *to, const char *key, uint32_t id) {
+    if (id == WITS_NO_TARGET) {
+        json_null(to, key);
+    } else {
+        json_count(to, key, id);
+    }
+}
+
+void json_context(json_writer *to, const char *key, const context *fields) {
+    json_open(to, key, '{');
+    for (uint32_t field = 0; field < fields->count; field++) {
+        json_field(to, &fields->fields[field], context_get(fields, field));
+    }
+    json_close(to, '}');
+}
+
+static void add_actions(json_writer *to, const agent_sim *of) {
     static const char *const kinds[] = {
         [WITS_ACTION_ENTER] = "enter",      [WITS_ACTION_EXIT] = "exit", [WITS_ACTION_UPDATE] = "update",
         [WITS_ACTION_DECIDE] = "decide",    [WITS_ACTION_STEP] = "step", [WITS_ACTION_TRANSITION] = "transition",
         [WITS_ACTION_RETARGET] = "retarget"};
+    json_open(to, "actions", '[');
     for (size_t i = 0; i < of->done_count; i++) {
         const done *d = &of->done[i];
-        text_format(to, "%s{\"do\":\"%s\",", i == 0 ? "" : ",", kinds[d->kind]);
-        text_add(to, d->kind == WITS_ACTION_TRANSITION ? "\"from\":" : "\"state\":");
-        add_path(to, of, d->state);
-        if (d->kind == WITS_ACTION_TRANSITION) {
-            text_add(to, ",\"to\":");
-            add_path(to, of, d->to);
+        const bool is_transition = d->kind == WITS_ACTION_TRANSITION;
+        json_open(to, NULL, '{');
+        json_text(to, "do", kinds[d->kind]);
+        json_path(to, is_transition ? "from" : "state", of->mind.brain, d->state);
+        if (is_transition) {
+            json_path(to, "to", of->mind.brain, d->to);
         }
-        text_add(to, "}");
+        json_close(to, '}');
     }
+    json_close(to, ']');
 }
 
-static void add_calls(text *to, const agent_sim *of) {
+static void add_calls(json_writer *to, const agent_sim *of) {
     const char *call = text_of(&of->calls);
+    json_open(to, "calls", '[');
     for (size_t i = 0; i < of->call_count; i++) {
-        text_add(to, i == 0 ? "" : ",");
-        text_json(to, call);
+        json_text(to, NULL, call);
         call += strlen(call) + 1;
     }
-}
-
-static void add_context(text *to, const agent_sim *of) {
-    for (uint32_t field = 0; field < of->knows.count; field++) {
-        text_format(to, "%s\"%s\":", field == 0 ? "" : ",", of->knows.fields[field].name);
-        text_value(to, &of->knows.fields[field], context_get(&of->knows, field), true);
-    }
+    json_close(to, ']');
 }
 
 // --------------------------------------------------------------------------------------------------------------- trace
 
-static void add_number(text *to, const char *key, float value) {
-    bool quoted = value - value != 0.0f;
-    text_format(to, ",\"%s\":%s", key, quoted ? "\"" : "");
-    text_float(to, value);
-    text_add(to, quoted ? "\"" : "");
-}
-
-static void add_state(text *to, const agent_sim *of, const char *key, wits_state_id state) {
+static void add_state(json_writer *to, const agent_sim *of, const char *key, wits_state_id state) {
     if (state != WITS_NONE) {
-        text_format(to, ",\"%s\":", key);
-        add_path(to, of, state);
+        json_path(to, key, of->mind.brain, state);
     }
 }
 
-static void add_transition_record(text *to, const agent_sim *of, const wits_trace_record *record) {
+static void add_transition_record(json_writer *to, const agent_sim *of, const wits_trace_record *record) {
     add_state(to, of, "from", record->state);
     add_state(to, of, "to", record->other);
     if (record->row != WITS_NONE) {
-        text_format(to, ",\"transition\":%u", (unsigned)record->row);
+        json_count(to, "transition", record->row);
     }
     if (record->kind == WITS_TRACE_TRIED) {
-        text_format(to, ",\"enabled\":%s", record->value != 0.0f ? "true" : "false");
+        json_bool(to, "enabled", record->value != 0.0f);
     }
-}
-
-static void add_id(text *to, uint32_t id) {
-    if (id == WITS_NO_TARGET) {
-        text_add(to, "null");
-    } else {
-        text_format(to, "%u", (unsigned)id);
-    }
-}
-
-static void add_target(text *to, uint32_t id) {
-    text_add(to, ",\"target\":");
-    add_id(to, id);
 }
 
 /// Scores name an option and its composite; all other records name a state.
-static void add_record(text *to, const agent_sim *of, const wits_trace_record *record) {
+static void add_record(json_writer *to, const agent_sim *of, const wits_trace_record *record) {
     static const char *const kinds[] = {[WITS_TRACE_TRIED] = "tried",
                                         [WITS_TRACE_FIRED] = "fired",
                                         [WITS_TRACE_EXITED] = "exited",
@@ -128,90 +117,73 @@ static void add_record(text *to, const agent_sim *of, const wits_trace_record *r
                                         [WITS_TRACE_DONE] = "done",
                                         [WITS_TRACE_TARGETED] = "targeted",
                                         [WITS_TRACE_RETARGETED] = "retargeted"};
-    text_format(to, "{\"what\":\"%s\"", kinds[record->kind]);
-    switch (record->kind) {
-    case WITS_TRACE_TRIED:
-    case WITS_TRACE_FIRED:
+    json_open(to, NULL, '{');
+    json_text(to, "what", kinds[record->kind]);
+    if (record->kind == WITS_TRACE_TRIED || record->kind == WITS_TRACE_FIRED) {
         add_transition_record(to, of, record);
-        break;
+    } else {
+        add_state(to, of, "state", record->state);
+    }
+    switch (record->kind) {
     case WITS_TRACE_SCORED:
     case WITS_TRACE_NOT_A_NUMBER:
-        add_state(to, of, "state", record->state);
-        add_number(to, "score", record->value);
+        json_float(to, "score", record->value);
         break;
     case WITS_TRACE_CHOSEN:
-        add_state(to, of, "state", record->state);
         add_state(to, of, "before", record->row);
-        add_number(to, "margin", record->value);
+        json_float(to, "margin", record->value);
         break;
     case WITS_TRACE_COOLING:
-        add_state(to, of, "state", record->state);
-        add_number(to, "left", record->value);
+        json_float(to, "left", record->value);
         break;
     case WITS_TRACE_OUT:
-        add_state(to, of, "state", record->state);
-        text_format(to, ",\"why\":\"%s\"", wits_verdict_name((wits_verdict)record->row));
+        json_text(to, "why", wits_verdict_name((wits_verdict)record->row));
         break;
     case WITS_TRACE_TARGETED:
-        add_state(to, of, "state", record->state);
-        add_target(to, record->target);
-        add_number(to, "score", record->value);
+        json_target(to, "target", record->target);
+        json_float(to, "score", record->value);
         break;
     case WITS_TRACE_RETARGETED:
-        add_state(to, of, "state", record->state);
-        add_target(to, record->target);
+        json_target(to, "target", record->target);
         break;
     default:
-        add_state(to, of, "state", record->state);
         break;
     }
-    text_add(to, "}");
+    json_close(to, '}');
 }
 
 /// Adds the target of each active option that has a kind.
-static void add_targets(text *to, const agent_sim *of) {
+static void add_targets(json_writer *to, const agent_sim *of) {
     const wits_brain *brain = of->mind.brain;
-    bool is_first = true;
+    json_open(to, "targets", '{');
     for (uint32_t state = 1; state < wits_state_count(brain); state++) {
         const wits_state_id option = (wits_state_id)state;
-        if (wits_state_target_kind(brain, option) == WITS_NONE || !wits_is_in(brain, of->agent, option)) {
-            continue;
+        if (wits_state_target_kind(brain, option) != WITS_NONE && wits_is_in(brain, of->agent, option)) {
+            json_path_key(to, brain, option);
+            json_target(to, NULL, wits_target_of(brain, of->agent, option));
         }
-        text_add(to, is_first ? "" : ",");
-        add_path(to, of, option);
-        text_add(to, ":");
-        add_id(to, wits_target_of(brain, of->agent, option));
-        is_first = false;
     }
-}
-
-static void add_trace(text *to, const agent_sim *of) {
-    for (uint32_t i = 0; i < of->trace.count; i++) {
-        text_add(to, i == 0 ? "" : ",");
-        add_record(to, of, &of->trace.records[i]);
-    }
+    json_close(to, '}');
 }
 
 void print_jsonl(const agent_sim *of, bool trace, text *to) {
-    text_format(to, "{\"tick\":%u,\"active\":[", (unsigned)of->frame.tick);
-    text_active_json(to, of->mind.brain, of->agent);
-    text_add(to, "]");
+    json_writer line = {.to = to};
+    json_open(&line, NULL, '{');
+    json_count(&line, "tick", of->frame.tick);
+    json_active(&line, "active", of->mind.brain, of->agent);
     if (of->desc->target_count > 0) {
-        text_add(to, ",\"targets\":{");
-        add_targets(to, of);
-        text_add(to, "}");
+        add_targets(&line, of);
     }
-    text_add(to, ",\"actions\":[");
-    add_actions(to, of);
-    text_add(to, "],\"calls\":[");
-    add_calls(to, of);
-    text_add(to, "],\"context\":{");
-    add_context(to, of);
-    text_add(to, "}");
+    add_actions(&line, of);
+    add_calls(&line, of);
+    json_context(&line, "context", &of->knows);
     if (trace) {
-        text_add(to, ",\"trace\":[");
-        add_trace(to, of);
-        text_add(to, "]");
+        json_open(&line, "trace", '[');
+        for (uint32_t i = 0; i < of->trace.count; i++) {
+            add_record(&line, of, &of->trace.records[i]);
+        }
+        json_close(&line, ']');
     }
-    text_add(to, "}\n");
+    json_close(&line, '}');
+    text_add(to, "\n");
 }

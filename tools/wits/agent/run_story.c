@@ -18,14 +18,6 @@ typedef struct teller {
     uint32_t count;
 } teller;
 
-void text_state(text *to, const agent_sim *of, wits_state_id state) {
-    if (state == WITS_ROOT) {
-        text_add(to, of->desc->states[WITS_ROOT].name);
-    } else {
-        text_path(to, of->mind.brain, state);
-    }
-}
-
 void text_guard(text *to, const wits_transition_desc *transition, const char *separator) {
     size_t begin = to->length;
     if (transition->event != NULL) {
@@ -64,9 +56,9 @@ static void tell_tried(const teller *t, const wits_trace_record *record) {
     text guard = {0};
     text_guard(&guard, transition, ", ");
     text_format(t->to, "%s%s", t->indent, record->value != 0.0f ? "✓ " : "· ");
-    text_state(t->to, t->of, transition->any ? transition->from : record->state);
+    text_state(t->to, t->of->mind.brain, transition->any ? transition->from : record->state);
     text_add(t->to, transition->any ? " (any) to " : " to ");
-    text_state(t->to, t->of, record->other);
+    text_state(t->to, t->of->mind.brain, record->other);
     text_format(t->to, "%s%s: ", guard.length > 0 ? " " : "", text_of(&guard));
     if (record->value != 0.0f) {
         text_add(t->to, guard.length > 0 ? "yes" : "always");
@@ -83,10 +75,10 @@ static uint32_t tell_states(const teller *t, uint32_t first, const char *verb) {
     text_format(t->to, "%s%s ", t->indent, verb);
     for (; i < t->count && t->records[i].kind == t->records[first].kind; i++) {
         text_add(t->to, i == first ? "" : ", ");
-        text_state(t->to, t->of, t->records[i].state);
+        text_state(t->to, t->of->mind.brain, t->records[i].state);
         if (t->records[i].kind == WITS_TRACE_KEPT) {
             text_add(t->to, " in ");
-            text_state(t->to, t->of, t->records[i].other);
+            text_state(t->to, t->of->mind.brain, t->records[i].other);
         }
     }
     text_add(t->to, "\n");
@@ -153,7 +145,7 @@ static uint32_t tell_scores(const teller *t, uint32_t first) {
     uint32_t i = first;
     text_add(t->to, t->indent);
     text_add(t->to, "weighs in ");
-    text_state(t->to, t->of, t->records[first].other);
+    text_state(t->to, t->of->mind.brain, t->records[first].other);
     for (; i < t->count && is_score(&t->records[i]) && t->records[i].other == t->records[first].other; i++) {
         tell_score(t, &t->records[i], i == first ? ": " : ", ");
     }
@@ -189,9 +181,9 @@ static void tell_fired(const teller *t, const wits_trace_record *record) {
         return;
     }
     text_format(t->to, "%sgoes from ", t->indent);
-    text_state(t->to, t->of, record->state);
+    text_state(t->to, t->of->mind.brain, record->state);
     text_add(t->to, " to ");
-    text_state(t->to, t->of, record->other);
+    text_state(t->to, t->of->mind.brain, record->other);
     text_add(t->to, "\n");
 }
 
@@ -214,7 +206,7 @@ static uint32_t tell(const teller *t, uint32_t i) {
         return tell_scores(t, i);
     case WITS_TRACE_RETARGETED:
         text_add(t->to, t->indent);
-        text_state(t->to, t->of, record->state);
+        text_state(t->to, t->of->mind.brain, record->state);
         text_add(t->to, " is now about ");
         text_target(t->to, record->target);
         text_add(t->to, "\n");
@@ -255,7 +247,7 @@ void print_story(const agent_sim *of, const turn *about, const char *indent, tex
         text_format(to, "%s%s", indent, input_verb_name(about->verb));
         if (about->state != WITS_NONE) {
             text_add(to, " ");
-            text_state(to, of, about->state);
+            text_state(to, of->mind.brain, about->state);
         }
         text_add(to, ":\n");
     }

@@ -155,30 +155,6 @@ static edges make_edges(const chart_page *s, const areas *of, double top, double
     return made;
 }
 
-/// Draws one outline around each run of columns in which the area is not empty.
-static void draw_area(const chart_page *s, const edges *in, uint32_t row, uint32_t columns, const char *fill) {
-    svg_pen pen = svg_pen_begin_area(s->to, fill, NULL);
-    for (uint32_t begin = 0, end; begin < columns; begin = end) {
-        end = begin + 1;
-        if (edge_at(in, begin, row) == edge_at(in, begin, row + 1)) {
-            continue;
-        }
-        while (end < columns && edge_at(in, end, row) != edge_at(in, end, row + 1)) {
-            end++;
-        }
-        svg_pen_move(&pen, chart_page_x(s, begin), edge_at(in, begin, row));
-        for (uint32_t column = begin; column < end; column++) {
-            svg_pen_to(&pen, chart_page_x(s, column), edge_at(in, column, row));
-            svg_pen_to(&pen, chart_page_x(s, column + 1), edge_at(in, column, row));
-        }
-        for (uint32_t column = end; column-- > begin;) {
-            svg_pen_to(&pen, chart_page_x(s, column + 1), edge_at(in, column, row + 1));
-            svg_pen_to(&pen, chart_page_x(s, column), edge_at(in, column, row + 1));
-        }
-    }
-    svg_pen_end(&pen);
-}
-
 /// Writes the name inside its area where the area is highest over the width of the name, if it fits there.
 static void draw_own_name(const chart_page *s, const edges *in, uint32_t row, uint32_t columns, const area *one) {
     svg_font font = chart_page_small(SVG_MIDDLE);
@@ -244,7 +220,8 @@ void areas_draw(chart_page *s, const areas *of, const char *heading, double heig
     }
     for (uint32_t row = 0; row < of->count; row++) {
         svg_group(s->to, text_of(&of->items[row].name));
-        draw_area(s, &all, row, of->columns, of->items[row].fill);
+        chart_page_band(s, &(chart_band){&all.y[row], &all.y[row + 1], all.count, false}, of->columns,
+                        of->items[row].fill);
         draw_own_name(s, &all, row, of->columns, &of->items[row]);
         svg_group_end(s->to);
     }

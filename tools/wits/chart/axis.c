@@ -37,3 +37,26 @@ void text_axis(text *to, double value, double step, int decimals) {
         text_format(to, "%.4g", value);
     }
 }
+
+axis_ticks axis_ticks_by(double lo, double hi, double step, int decimals) {
+    enum { MOST = 256 };  // values of an enum
+    const double first = ceil(lo / step - 1e-6) * step, steps = floor((hi - first) / step + 1e-6);
+    const uint32_t count = !(steps >= 0) ? 0 : steps < MOST ? (uint32_t)steps + 1 : MOST;
+    return (axis_ticks){.first = first, .step = step, .decimals = decimals, .count = count};
+}
+
+axis_ticks axis_ticks_of(double lo, double hi, double finest) {
+    int decimals;
+    const double step = axis_step(hi - lo, &decimals);
+    return axis_ticks_by(lo, hi, step < finest ? finest : step, step < finest ? 0 : decimals);
+}
+
+bool axis_next(axis_ticks *of, double *value, text *label) {
+    text_clear(label);
+    if (of->taken == of->count) {
+        return false;
+    }
+    *value = of->first + of->taken++ * of->step;
+    text_axis(label, *value, of->step, of->decimals);
+    return true;
+}

@@ -13,7 +13,7 @@ enum {
     TICK_LABELS = 64,    ///< least distance between labels
 };
 
-static const char ink[] = "#222222", pale[] = "#666666", grid[] = "#e3e3e3", frame[] = "#c8c8c8";
+static const char ink[] = SVG_INK, pale[] = SVG_PALE, grid[] = SVG_GRID, frame[] = SVG_FRAME;
 
 svg_font chart_page_small(svg_anchor anchor) {
     return (svg_font){.size = 11, .colour = ink, .anchor = anchor};
@@ -105,6 +105,28 @@ double chart_page_panel(chart_page *s, const char *heading, const char *note, do
     svg_line(s->to, s->left, begin + height, chart_page_right(s), begin + height, edge);
     s->y = begin + height + GAP;
     return begin;
+}
+
+static bool is_there(const chart_band *of, uint32_t column) {
+    const double upper = of->upper[column * of->stride], lower = of->lower[column * of->stride];
+    return !isnan(upper) && (of->has_empty || upper != lower);
+}
+
+void chart_page_band(const chart_page *s, const chart_band *of, uint32_t columns, const char *fill) {
+    svg_pen pen = svg_pen_begin_area(s->to, fill, NULL);
+    for (uint32_t begin = 0, end; begin < columns; begin = end) {
+        for (end = begin; end < columns && is_there(of, end); end++) {
+            svg_pen_to(&pen, chart_page_x(s, end), of->upper[end * of->stride]);
+            svg_pen_to(&pen, chart_page_x(s, end + 1), of->upper[end * of->stride]);
+        }
+        for (uint32_t column = end; column-- > begin;) {
+            svg_pen_to(&pen, chart_page_x(s, column + 1), of->lower[column * of->stride]);
+            svg_pen_to(&pen, chart_page_x(s, column), of->lower[column * of->stride]);
+        }
+        svg_pen_break(&pen);
+        end += end == begin;
+    }
+    svg_pen_end(&pen);
 }
 
 void chart_page_level(const chart_page *s, double y, const char *name) {

@@ -48,6 +48,16 @@ void chart_page_time_below(chart_page *s);
 void chart_page_heading(chart_page *s, const char *heading, const char *note);
 /// Draws a heading and the grid of a panel, `height` high. Advances `y` and returns the top of the panel.
 double chart_page_panel(chart_page *s, const char *heading, const char *note, double height);
+/// A band between two edges: heights by column, `stride` apart. It is not drawn where they are NaN or, unless
+/// `has_empty`, equal.
+typedef struct chart_band {
+    const double *upper, *lower;
+    size_t stride;
+    bool has_empty;
+} chart_band;
+
+/// Fills a band, with one outline around each run of columns in which it is drawn.
+void chart_page_band(const chart_page *s, const chart_band *of, uint32_t columns, const char *fill);
 /// Draws a horizontal grid line with a label on the left.
 void chart_page_level(const chart_page *s, double y, const char *name);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Draws states over time as bands. If several ticks share a column, each state gets its share of the height.
 #include "chart/plot_page.h"
+#include "common/lookup.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -92,12 +93,6 @@ static pieces make_pieces(const plot *p, const plot_row *row) {
 
 // ------------------------------------------------------------------------------------------------------------- drawing
 
-static void add_path(text *to, const wits_brain *brain, wits_state_id state) {
-    char path[WITS_MAX_DEPTH * (WITS_MAX_NAME + 1) + 1];
-    wits_state_path(brain, state, path, sizeof path);
-    text_add(to, state == WITS_ROOT ? wits_state_name(brain, WITS_ROOT) : path);
-}
-
 /// Leaves a gap of one pixel between neighbours if there is room and each column is a single tick.
 static double piece_width(const chart_page *s, const piece *p) {
     double width = (p->end - p->begin) * s->column_width;
@@ -145,7 +140,7 @@ static bool has_seams(const piece *first, size_t count) {
 
 static bool draw_state(const chart_page *s, const piece *first, size_t count, double y) {
     text path = {0};
-    add_path(&path, s->of->of->mind.brain, first->state);
+    text_state(&path, s->of->of->mind.brain, first->state);
     svg_group(s->to, text_of(&path));
     svg_rects_begin(s->to, palette_of(s->of->colours[first->state]).fill);
     for (size_t i = 0; i < count; i++) {
@@ -181,7 +176,7 @@ static double legend_width(const chart_page *s) {
     for (uint32_t state = 0; state < wits_state_count(s->of->of->mind.brain); state++) {
         text path = {0};
         if (s->nameless[state]) {
-            add_path(&path, s->of->of->mind.brain, (wits_state_id)state);
+            text_state(&path, s->of->of->mind.brain, (wits_state_id)state);
         }
         double width = svg_text_width(text_of(&path), chart_page_small(SVG_START));
         widest = width > widest ? width : widest;
@@ -206,7 +201,7 @@ bool plot_legend_is_long(const chart_page *s) {
 
 static void draw_entry(const chart_page *s, wits_state_id state, double x, double y, double width) {
     text path = {0};
-    add_path(&path, s->of->of->mind.brain, state);
+    text_state(&path, s->of->of->mind.brain, state);
     svg_rect(s->to, x, y, 12, 12, palette_of(s->of->colours[state]).fill);
     svg_text_fitted(s->to, x + 17, y + 10, width - 36, chart_page_small(SVG_START), text_of(&path));
     text_free(&path);

@@ -189,7 +189,7 @@ void plot_draw_scores(chart_page *s, wits_state_id composite) {
     double height = names > PANEL ? names : PANEL;
     text heading = {0}, note = {0};
     text_add(&heading, "scores in ");
-    text_state(&heading, p->of, composite);
+    text_state(&heading, p->of->mind.brain, composite);
     note_about_scores(&extent, &note);
     double top = chart_page_panel(s, text_of(&heading), note.length > 0 ? text_of(&note) : NULL, height);
     scale in = scale_new(extent.lo, extent.hi, 0);

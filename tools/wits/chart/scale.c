@@ -20,11 +20,9 @@ scale scale_new(double least, double greatest, double finest) {
         made.lo = least < 0 ? least : 0;
         made.hi = least < 0 ? 0 : least > 0 ? least : 1;
     }
-    made.step = axis_step(made.hi - made.lo, &made.decimals);
-    if (made.step < finest) {
-        made.step = finest;
-        made.decimals = 0;
-    }
+    const axis_ticks ticks = axis_ticks_of(made.lo, made.hi, finest);
+    made.step = ticks.step;
+    made.decimals = ticks.decimals;
     made.lo = floor(made.lo / made.step) * made.step;
     made.hi = ceil(made.hi / made.step) * made.step;
     return made;
@@ -43,12 +41,10 @@ void scale_place(const chart_page *s, double top, double height, scale *to) {
 }
 
 void scale_draw(const chart_page *s, const scale *of) {
-    enum { MOST = 6 };
-    for (int i = 0; i <= MOST && of->lo + i * of->step <= of->hi + of->step / 2; i++) {
-        double value = of->lo + i * of->step;
-        text label = {0};
-        text_axis(&label, value, of->step, of->decimals);
+    double value;
+    text label = {0};
+    for (axis_ticks ticks = axis_ticks_by(of->lo, of->hi, of->step, of->decimals); axis_next(&ticks, &value, &label);) {
         chart_page_level(s, scale_height(of, value), text_of(&label));
-        text_free(&label);
     }
+    text_free(&label);
 }

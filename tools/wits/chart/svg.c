@@ -50,6 +50,12 @@ void svg_end(text *to) {
     text_add(to, "</svg>\n");
 }
 
+void svg_page(text *to, double width, double height, const char *title, const text *drawn) {
+    svg_begin(to, width, height, title);
+    text_add_bytes(to, text_of(drawn), drawn->length);
+    svg_end(to);
+}
+
 void svg_group(text *to, const char *name) {
     text_add(to, "<g>");
     add_title(to, name);
@@ -193,8 +199,12 @@ static void finish_piece(svg_pen *pen, bool had_line) {
     pen->drawn = false;
 }
 
-void svg_pen_move(svg_pen *pen, double x, double y) {
+void svg_pen_break(svg_pen *pen) {
     finish_piece(pen, pen->drawn || pen->count == 0);
+}
+
+void svg_pen_move(svg_pen *pen, double x, double y) {
+    svg_pen_break(pen);
     pen->x[0] = rounded(x);
     pen->y[0] = rounded(y);
     pen->count = 1;
@@ -211,6 +221,10 @@ static bool is_on_the_way(const svg_pen *pen, double x, double y) {
 }
 
 void svg_pen_to(svg_pen *pen, double x, double y) {
+    if (pen->count == 0) {
+        svg_pen_move(pen, x, y);
+        return;
+    }
     x = rounded(x);
     y = rounded(y);
     if (pen->count == 2 && !is_on_the_way(pen, x, y)) {
@@ -226,8 +240,14 @@ void svg_pen_to(svg_pen *pen, double x, double y) {
 }
 
 void svg_pen_end(svg_pen *pen) {
-    finish_piece(pen, pen->drawn || pen->count == 0);
+    svg_pen_break(pen);
     text_add(pen->to, "\"/>\n");
+}
+
+void svg_dot(text *to, double x, double y, double width, const char *colour) {
+    svg_pen pen = svg_pen_begin(to, (svg_stroke){.colour = colour, .width = width, .round = true});
+    svg_pen_move(&pen, x, y);
+    svg_pen_end(&pen);
 }
 
 // ---------------------------------------------------------------------------------------------------------------- text
@@ -313,4 +333,17 @@ void svg_text_fitted(text *to, double x, double y, double width, svg_font how, c
     text_xml(to, text_of(&shortened), shortened.length);
     text_add(to, "</text>\n");
     text_free(&shortened);
+}
+
+void svg_key(text *to, double *x, double *y, double left, double right, const char *fill, svg_font font,
+             const char *words) {
+    enum { SQUARE = 10, LINE = 16 };
+    const double width = svg_text_width(words, font) + 32;
+    if (*x > left && *x + width > right) {
+        *x = left;
+        *y += LINE;
+    }
+    svg_rect(to, *x, *y - 9, SQUARE, SQUARE, fill);
+    svg_text(to, *x + 15, *y, font, words);
+    *x += width;
 }

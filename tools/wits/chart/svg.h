@@ -6,6 +6,12 @@
 
 #include "common/text.h"
 
+// Colours of texts and grids.
+#define SVG_INK "#222222"
+#define SVG_PALE "#666666"
+#define SVG_GRID "#e3e3e3"
+#define SVG_FRAME "#c8c8c8"
+
 typedef enum svg_anchor { SVG_START, SVG_MIDDLE, SVG_END } svg_anchor;
 
 typedef struct svg_font {
@@ -26,6 +32,8 @@ typedef struct svg_stroke {
 /// Begins a page with a white background.
 void svg_begin(text *to, double width, double height, const char *title);
 void svg_end(text *to);
+/// Writes a whole page around what was drawn.
+void svg_page(text *to, double width, double height, const char *title, const text *drawn);
 
 /// Begins a group with a tooltip, which ends at svg_group_end.
 void svg_group(text *to, const char *name);
@@ -33,6 +41,12 @@ void svg_group_end(text *to);
 
 void svg_rect(text *to, double x, double y, double width, double height, const char *fill);
 void svg_line(text *to, double x1, double y1, double x2, double y2, svg_stroke how);
+/// Draws a dot of this diameter.
+void svg_dot(text *to, double x, double y, double width, const char *colour);
+/// Draws a coloured square and its meaning at *x, or at `left` of the next line if that would end right of `right`.
+/// Moves `*x` behind it.
+void svg_key(text *to, double *x, double *y, double left, double right, const char *fill, svg_font font,
+             const char *words);
 /// y is the base line.
 void svg_text(text *to, double x, double y, svg_font how, const char *words);
 /// Returns an upper bound of a text's width in the usual fonts.
@@ -62,8 +76,11 @@ typedef struct svg_pen {
 svg_pen svg_pen_begin(text *to, svg_stroke how);
 /// Begins a filled path; `fill` may be "none". `edge` is its outline, or null.
 svg_pen svg_pen_begin_area(text *to, const char *fill, const svg_stroke *edge);
+/// Ends a subpath; the next point begins another.
+void svg_pen_break(svg_pen *pen);
 /// Begins a subpath.
 void svg_pen_move(svg_pen *pen, double x, double y);
+/// Draws a line from the previous point, or begins a subpath.
 void svg_pen_to(svg_pen *pen, double x, double y);
 void svg_pen_end(svg_pen *pen);
 

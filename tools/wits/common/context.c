@@ -35,14 +35,14 @@ size_t type_size(wits_type type) {
 
 double value_at(wits_type type, const void *from) {
     uint8_t byte;
-    int16_t token;
+    int16_t half;
     int32_t whole;
     float real;
     switch (type) {
     case WITS_TYPE_INT16:
     case WITS_TYPE_UINT16:
-        memcpy(&token, from, sizeof token);
-        return type == WITS_TYPE_INT16 ? (double)token : (double)(uint16_t)token;
+        memcpy(&half, from, sizeof half);
+        return type == WITS_TYPE_INT16 ? (double)half : (double)(uint16_t)half;
     case WITS_TYPE_INT:
         memcpy(&whole, from, sizeof whole);
         return whole;
@@ -67,12 +67,12 @@ void value_put(wits_type type, void *to, double value) {
         return;
     }
     int32_t whole = (int32_t)value;
-    int16_t token = (int16_t)whole;
+    int16_t half = (int16_t)whole;
     uint8_t byte = (uint8_t)whole;
     if (type == WITS_TYPE_INT) {
         memcpy(to, &whole, sizeof whole);
     } else if (type == WITS_TYPE_INT16 || type == WITS_TYPE_UINT16) {
-        memcpy(to, &token, sizeof token);
+        memcpy(to, &half, sizeof half);
     } else {
         memcpy(to, &byte, sizeof byte);
     }

@@ -67,7 +67,7 @@ const char *csv_other_separator(const char *column_name) {
 
 void csv_stop(csv_reader *from) {
     from->at = from->end;
-    from->in_row = false;
+    from->cells = 0;
 }
 
 static void say(csv_reader *from, uint32_t line, uint32_t column, const char *problem) {
@@ -148,14 +148,17 @@ static void take_plain(csv_reader *from) {
 }
 
 bool csv_next(csv_reader *from, csv_cell *cell) {
-    if (from->at == from->end && !from->in_row) {
+    if (from->at == from->end && from->cells == 0) {
         return false;
     }
     text_clear(&from->cell);
     text_add(&from->cell, "");
     skip_blanks(from);
     bool quoted = from->at < from->end && *from->at == '"';
-    *cell = (csv_cell){.line = from->line, .column = from->column + (quoted ? 1u : 0u), .begins_row = !from->in_row};
+    *cell = (csv_cell){.line = from->line,
+                       .column = from->column + (quoted ? 1u : 0u),
+                       .number = from->cells,
+                       .is_header = !from->has_header};
     if (quoted) {
         take_quoted(from);
     } else {
@@ -163,7 +166,8 @@ bool csv_next(csv_reader *from, csv_cell *cell) {
     }
     cell->text = from->cell.bytes;
     cell->ends_row = from->at == from->end || *from->at != ',';
-    from->in_row = !cell->ends_row;
+    from->cells = cell->ends_row ? 0 : from->cells + 1;
+    from->has_header = from->has_header || cell->ends_row;
     if (from->at < from->end) {
         take(from);
     }

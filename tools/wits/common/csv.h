@@ -11,7 +11,8 @@ typedef struct csv_cell {
     char *text;       ///< without quotes and surrounding blanks; valid until the next cell is read
     uint32_t line;    ///< of the text's start, from 1
     uint32_t column;  ///< in characters, from 1
-    bool begins_row;
+    size_t number;    ///< index in its row
+    bool is_header;   ///< in the first row, which names the columns
     bool ends_row;
 } csv_cell;
 
@@ -21,7 +22,8 @@ typedef struct csv_reader {
     const char *end;
     uint32_t line;
     uint32_t column;
-    bool in_row;  ///< the next cell is not the first of its row
+    size_t cells;  ///< of the row so far
+    bool has_header;
     uint32_t problems;
     text cell;
 } csv_reader;

@@ -1,36 +1,23 @@
 // SPDX-License-Identifier: MIT
 #include "common/field_list.h"
 
-#include "common/tokens.h"
-#include "common/tool.h"
+#include "common/lookup.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 static int say_unknown(const char *command, const char *option, const wits_desc *desc, const char *given) {
-    guess found = guess_at(given);
     text suggestion = {0};
-    for (uint32_t row = 0; row < desc->field_count; row++) {
-        guess_offer(&found, desc->fields[row].name);
-    }
-    text_guess(&suggestion, &found, "");
+    text_guess_field(&suggestion, desc, given);
     say_misuse(command, "%s: unknown field '%s'%s", option, given, text_of(&suggestion));
     text_free(&suggestion);
     return STATUS_MISUSE;
 }
 
-static uint32_t find_field(const wits_desc *desc, const char *name) {
-    uint32_t row = 0;
-    while (row < desc->field_count && strcmp(desc->fields[row].name, name) != 0) {
-        row++;
-    }
-    return row;
-}
-
 static int add_field(const char *command, const char *option, const wits_desc *desc, const char *given,
                      field_list *to) {
     uint32_t row = find_field(desc, given);
-    if (row == desc->field_count) {
+    if (row == WITS_NONE) {
         return say_unknown(command, option, desc, given);
     }
     for (size_t i = 0; i < to->count; i++) {
@@ -52,19 +39,16 @@ void field_list_all(const wits_desc *desc, field_list *to) {
 }
 
 int field_list_read(const char *command, const char *option, const wits_desc *desc, const char *given, field_list *to) {
-    if (given != NULL && strcmp(given, "all") == 0 && find_field(desc, given) == desc->field_count) {
+    if (given != NULL && strcmp(given, "all") == 0 && find_field(desc, given) == WITS_NONE) {
         field_list_all(desc, to);
         return STATUS_DONE;
     }
     int status = STATUS_DONE;
-    while (given != NULL && status == STATUS_DONE) {
-        const char *comma = strchr(given, ',');
-        text one = {0};
-        text_add_span(&one, span_trim((span){given, comma != NULL ? (size_t)(comma - given) : strlen(given)}));
+    text one = {0};
+    while (status == STATUS_DONE && item_next(&given, &one)) {
         status = add_field(command, option, desc, text_of(&one), to);
-        text_free(&one);
-        given = comma != NULL ? comma + 1 : NULL;
     }
+    text_free(&one);
     return status;
 }
 

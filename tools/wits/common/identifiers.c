@@ -2,6 +2,8 @@
 // Creates names for C and C++ headers from the names of a brain.
 #include "common/identifiers.h"
 
+#include "common/lookup.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -181,25 +183,28 @@ static enumeration begin_enumeration(identifiers *all, const char *what, uint32_
         add_cased(&tag, what, false);
         made.tag = identifiers_give_lower(all, text_of(&tag));
         made.ids = allocate(count, sizeof *made.ids);
+        made.names = allocate(count, sizeof *made.names);
         text_free(&tag);
     }
     return made;
 }
 
-static const char *give_id(identifiers *all, const char *group, const char *own) {
+static void set_id(identifiers *all, enumeration *of, uint32_t row, const char *group, const char *own) {
     text wanted = {0};
     text_format(&wanted, "%s_%s", group, own);
-    const char *given = identifiers_give_upper(all, text_of(&wanted));
+    of->ids[row] = identifiers_give_upper(all, text_of(&wanted));
+    of->names[row] = own;
     text_free(&wanted);
-    return given;
 }
 
 enumeration enumerate_states(identifiers *all, const wits_brain *brain) {
     enumeration made = begin_enumeration(all, "state", wits_state_count(brain));
     for (uint32_t row = 0; row < made.count; row++) {
-        char path[WITS_MAX_DEPTH * (WITS_MAX_NAME + 1) + 1];
-        wits_state_path(brain, (wits_state_id)row, path, sizeof path);
-        made.ids[row] = give_id(all, "state", row == WITS_ROOT ? "root" : path);
+        text path = {0};
+        text_path(&path, brain, (wits_state_id)row);
+        set_id(all, &made, row, "state", row == WITS_ROOT ? "root" : text_of(&path));
+        made.names[row] = wits_state_name(brain, (wits_state_id)row);
+        text_free(&path);
     }
     return made;
 }
@@ -207,7 +212,7 @@ enumeration enumerate_states(identifiers *all, const wits_brain *brain) {
 enumeration enumerate_events(identifiers *all, const wits_brain *brain) {
     enumeration made = begin_enumeration(all, "event", wits_event_count(brain));
     for (uint32_t row = 0; row < made.count; row++) {
-        made.ids[row] = give_id(all, "event", wits_event_name(brain, row));
+        set_id(all, &made, row, "event", wits_event_name(brain, row));
     }
     return made;
 }
@@ -215,7 +220,7 @@ enumeration enumerate_events(identifiers *all, const wits_brain *brain) {
 enumeration enumerate_fields(identifiers *all, const wits_brain *brain) {
     enumeration made = begin_enumeration(all, "field", wits_field_count(brain));
     for (uint32_t row = 0; row < made.count; row++) {
-        made.ids[row] = give_id(all, "field", wits_field_name(brain, row));
+        set_id(all, &made, row, "field", wits_field_name(brain, row));
     }
     return made;
 }
@@ -224,7 +229,7 @@ enumeration enumerate_values(identifiers *all, const wits_brain *brain, uint32_t
     const char *name = wits_field_name(brain, field);
     enumeration made = begin_enumeration(all, name, wits_field_value_count(brain, field));
     for (uint32_t value = 0; value < made.count; value++) {
-        made.ids[value] = give_id(all, name, wits_field_value_name(brain, field, value));
+        set_id(all, &made, value, name, wits_field_value_name(brain, field, value));
     }
     return made;
 }
@@ -232,7 +237,7 @@ enumeration enumerate_values(identifiers *all, const wits_brain *brain, uint32_t
 enumeration enumerate_targets(identifiers *all, const wits_brain *brain) {
     enumeration made = begin_enumeration(all, "target", wits_target_kind_count(brain));
     for (uint32_t kind = 0; kind < made.count; kind++) {
-        made.ids[kind] = give_id(all, "target", wits_target_kind_name(brain, kind));
+        set_id(all, &made, kind, "target", wits_target_kind_name(brain, kind));
     }
     return made;
 }
@@ -242,7 +247,7 @@ enumeration enumerate_target_values(identifiers *all, const wits_brain *brain, u
     text_format(&group, "%s_%s", wits_target_kind_name(brain, kind), wits_target_field_name(brain, kind, field));
     enumeration made = begin_enumeration(all, text_of(&group), wits_target_field_value_count(brain, kind, field));
     for (uint32_t value = 0; value < made.count; value++) {
-        made.ids[value] = give_id(all, text_of(&group), wits_target_field_value_name(brain, kind, field, value));
+        set_id(all, &made, value, text_of(&group), wits_target_field_value_name(brain, kind, field, value));
     }
     text_free(&group);
     return made;
@@ -260,7 +265,7 @@ enumeration enumerate_argument(identifiers *all, const wits_brain *brain, const 
     }
     enumeration made = begin_enumeration(all, text_of(&tag), wits_function_value_count(brain, function, parameter));
     for (uint32_t value = 0; value < made.count; value++) {
-        made.ids[value] = give_id(all, text_of(&group), wits_function_value_name(brain, function, parameter, value));
+        set_id(all, &made, value, text_of(&group), wits_function_value_name(brain, function, parameter, value));
     }
     text_free(&tag);
     text_free(&group);
@@ -280,5 +285,6 @@ void text_enumeration(text *to, const enumeration *of) {
 
 void enumeration_free(enumeration *of) {
     free(of->ids);
+    free(of->names);
     *of = (enumeration){.tag = NULL};
 }

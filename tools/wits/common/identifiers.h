@@ -37,6 +37,7 @@ const char *identifiers_give_lower(identifiers *all, const char *own);
 typedef struct enumeration {
     const char *tag;
     const char **ids;
+    const char **names;  ///< the names of the brain that they stand for
     uint32_t count;
 } enumeration;
 

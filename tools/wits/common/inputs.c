@@ -534,26 +534,20 @@ static void end_row(reading *r, size_t cells) {
 }
 
 static void read_rows(reading *r) {
-    size_t cells = 0;
-    bool in_header = true;
     while (csv_next(&r->csv, &r->cell)) {
-        if (in_header) {
+        const size_t number = r->cell.number;
+        if (r->cell.is_header) {
             read_column(r);
-        } else {
-            if (r->cell.begins_row) {
-                begin_row(r);
-            }
-            if (cells < r->column_count) {
-                read_cell(r, r->columns[cells]);
-            }
-            cells++;
-            if (r->cell.ends_row) {
-                end_row(r, cells);
-            }
+            continue;
+        }
+        if (number == 0) {
+            begin_row(r);
+        }
+        if (number < r->column_count) {
+            read_cell(r, r->columns[number]);
         }
         if (r->cell.ends_row) {
-            in_header = false;
-            cells = 0;
+            end_row(r, number + 1);
         }
     }
 }

@@ -65,26 +65,26 @@ void keep_command_line(int argc, char **argv) {
 }
 
 // Adds single quotes if the shell would treat characters of the word specially.
-void text_shell_word(text *to, const char *token) {
+void text_shell_word(text *to, const char *word) {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:%@";
-    if (token[0] != '\0' && token[strspn(token, plain)] == '\0') {
-        text_add(to, token);
+    if (word[0] != '\0' && word[strspn(word, plain)] == '\0') {
+        text_add(to, word);
         return;
     }
     text_add(to, "'");
-    for (; *token != '\0'; token++) {
-        text_add_bytes(to, *token == '\'' ? "'\\''" : token, *token == '\'' ? 4 : 1);
+    for (; *word != '\0'; word++) {
+        text_add_bytes(to, *word == '\'' ? "'\\''" : word, *word == '\'' ? 4 : 1);
     }
     text_add(to, "'");
 }
 
 void text_command_line(text *to) {
-    const char *token = words;
+    const char *word = words;
     text_add(to, "wits");
-    for (int i = 0; i < word_count; i++, token += strlen(token) + 1) {
+    for (int i = 0; i < word_count; i++, word += strlen(word) + 1) {
         if (i > 0) {
             text_add(to, " ");
-            text_shell_word(to, token);
+            text_shell_word(to, word);
         }
     }
 }

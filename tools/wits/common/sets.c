@@ -4,6 +4,7 @@
 // original brain has. So the library evaluates the expressions, and their `random` uses streams after those of the
 // brain, as docs/brain-files.md says.
 #include "common/sets.h"
+#include "common/lookup.h"
 
 #include "common/tokens.h"
 #include "prove/answers.h"
@@ -74,23 +75,13 @@ static bool find_function(const wits_desc *desc, setting *one) {
     return false;
 }
 
-static bool find_field(const wits_desc *desc, setting *one) {
-    for (one->row = 0; one->row < desc->field_count; one->row++) {
-        if (strcmp(desc->fields[one->row].name, one->name) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /// Returns the first '=' outside quotes, or null.
 static const char *equals_of(const char *given) {
-    char quote = '\0';
-    for (; *given != '\0' && (quote != '\0' || *given != '='); given++) {
-        const bool is_quote = *given == '"' || *given == '\'';
-        quote = quote != '\0' ? (*given == quote ? '\0' : quote) : is_quote ? *given : quote;
+    wits_token sign = wits_token_next(given, SIZE_MAX, 0);
+    while (sign.kind != WITS_TOKEN_END && given[sign.offset] != '=') {
+        sign = wits_token_next(given, SIZE_MAX, sign.offset + sign.length);
     }
-    return *given == '=' ? given : NULL;
+    return sign.kind != WITS_TOKEN_END ? given + sign.offset : NULL;
 }
 
 static void read_setting(const setter *s, const char *given, setting *one) {
@@ -115,7 +106,8 @@ static void read_setting(const setter *s, const char *given, setting *one) {
     one->name = allocate(name.length + 1, 1);
     memcpy(one->name, name.start, name.length);
     one->expression = equals + 1;
-    bool found = one->is_function ? find_function(s->desc, one) : find_field(s->desc, one);
+    one->row = find_field(s->desc, one->name);
+    const bool found = one->is_function ? find_function(s->desc, one) : one->row != WITS_NONE;
     if (!found) {
         note_unknown(s, one);
         one->row = WITS_NONE;

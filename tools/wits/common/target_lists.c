@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "common/target_lists.h"
+#include "common/lookup.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,20 +10,13 @@ uint32_t read_target_kind(const char *command, const wits_desc *desc, const char
     text name = {0}, problem = {0};
     uint32_t found = WITS_NONE;
     text_add_bytes(&name, given, equals != NULL ? (size_t)(equals - given) : strlen(given));
-    guess near = guess_at(text_of(&name));
-    for (uint32_t kind = 0; kind < desc->target_count; kind++) {
-        found = strcmp(desc->targets[kind].name, text_of(&name)) == 0 ? kind : found;
-        guess_offer(&near, desc->targets[kind].name);
-    }
     if (equals == NULL || equals[1] == '\0') {
         found = WITS_NONE;
         text_add(&problem, "expected KIND=FILE.csv");
     } else if (desc->target_count == 0) {
         text_add(&problem, "the brain declares no kinds of targets");
-    } else if (found == WITS_NONE) {
-        text_add(&problem, "unknown kind of targets ");
-        text_quoted(&problem, text_of(&name), "");
-        text_guess(&problem, &near, "");
+    } else {
+        found = find_target_kind(desc, text_of(&name), &problem);
     }
     if (found == WITS_NONE) {
         say_mistake(command, "--targets %s: %s", given, text_of(&problem));

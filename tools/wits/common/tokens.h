@@ -4,6 +4,7 @@
 #define WITS_TOOL_WORDS_H
 
 #include "common/text.h"
+#include "wits/tokens.h"
 #include "wits/wits.h"
 
 /// A piece of a text.
@@ -17,12 +18,10 @@ bool span_equals(span a, span b);
 span span_trim(span piece);
 void text_add_span(text *to, span piece);
 
-/// A text includes its quotes. `mood.calm` and `enemy.distance` are names.
-typedef enum token_kind { TOKEN_END, TOKEN_NAME, TOKEN_NUMBER, TOKEN_TEXT, TOKEN_SIGN } token_kind;
-
 typedef struct token {
-    token_kind kind;
+    wits_token_kind kind;
     span text;
+    span name;  ///< first part of a qualified name
 } token;
 
 /// Takes the next token of an expression. A minus is a separate sign.
@@ -31,6 +30,9 @@ token token_next(span *rest);
 /// Takes the next name of an expression that may be a field or an enum value. Skips called functions and the state in
 /// `in(STATE)`. Takes the first part of `mood.calm`. Returns false at the end.
 bool name_next(span *rest, span *name);
+
+/// Takes the next name of a called function. Returns false at the end.
+bool call_next(span *rest, span *name);
 
 /// A read of `enemy.distance` in an expression.
 typedef struct target_read {
@@ -41,10 +43,6 @@ typedef struct target_read {
 
 /// Takes the next read of a target of an expression. Returns false at the end.
 bool target_next(const wits_desc *desc, span *rest, target_read *found);
-
-// Reserved names in expressions, which precede those of the brain.
-bool is_expression_word(span name);  ///< and, elapsed, true …
-bool is_curve_function(span name);   ///< logistic, smoothstep …; not reserved, as they have arguments
 
 typedef enum act_kind { ACT_END, ACT_CALL, ACT_RAISE, ACT_ASSIGN } act_kind;
 

@@ -97,7 +97,7 @@ bool take_constants(const char *command, int *argc, char **argv);
 void keep_command_line(int argc, char **argv);
 /// Writes the command line so that a shell can run it again, with "wits" as the program.
 void text_command_line(text *to);
-void text_shell_word(text *to, const char *token);
+void text_shell_word(text *to, const char *word);
 /// Returns the only argument after the options. Prints an error and returns null if there is none or more than one.
 const char *only_argument(const char *command, int argc, char **argv);
 /// Parses a decimal number up to `most`. Prints an error and returns false on failure.

@@ -84,7 +84,10 @@ static bool note_tick(void *user, crowd_session *of, uint32_t tick) {
 static void print_result(const crowd_options *options, const crowd_result *what) {
     if (options->format == FORMAT_JSON) {
         text object = {0};
-        text_crowd_json(&object, what);
+        json_writer whole = {.to = &object};
+        json_open(&whole, NULL, '{');
+        json_crowd(&whole, what);
+        json_close(&whole, '}');
         printf("%s\n", text_of(&object));
         text_free(&object);
     } else if (options->format == FORMAT_TEXT) {

@@ -3,6 +3,7 @@
 #ifndef WITS_TOOL_CROWD_H
 #define WITS_TOOL_CROWD_H
 
+#include "common/json.h"
 #include "crowd/stats.h"
 
 typedef struct crowd_result {
@@ -20,7 +21,7 @@ typedef struct crowd_result {
 
 void print_crowd(const crowd_result *what);
 /// Writes one object. docs/brain-files.md describes the keys.
-void text_crowd_json(text *to, const crowd_result *what);
+void json_crowd(json_writer *to, const crowd_result *what);
 
 // `--format csv`: a column for each state that can be a deepest active one, then the fields. Each cell starts with a
 // comma.
@@ -34,7 +35,7 @@ void print_transition_matrix_csv(const crowd_sim *of);
 /// Writes a table.
 void text_fields(text *to, const crowd_result *what);
 /// Writes an object with a key for each field.
-void text_fields_json(text *to, const crowd_result *what);
+void json_fields(json_writer *to, const crowd_result *what);
 void text_fields_csv_names(text *to, const crowd_result *what);
 void text_fields_csv(text *to, const crowd_result *what);
 /// Writes the mean, or the share of true or of the most frequent value.

@@ -225,45 +225,27 @@ static scale scale_of(const crowd_plot *p, size_t row, bool *has_nan) {
 /// Fills the band between two numbers, where both exist.
 static void draw_between(const chart_page *s, const crowd_plot *p, size_t row, const scale *in, int low, int high,
                          const char *fill) {
-    svg_pen pen = svg_pen_begin_area(s->to, fill, NULL);
-    for (uint32_t begin = 0, end; begin < p->sampled; begin = end) {
-        end = begin + 1;
-        if (isnan(number_at(p, row, begin, low))) {
-            continue;
-        }
-        while (end < p->sampled && !isnan(number_at(p, row, end, low))) {
-            end++;
-        }
-        svg_pen_move(&pen, chart_page_x(s, begin), scale_height(in, number_at(p, row, begin, high)));
-        for (uint32_t column = begin; column < end; column++) {
-            double y = scale_height(in, number_at(p, row, column, high));
-            svg_pen_to(&pen, chart_page_x(s, column), y);
-            svg_pen_to(&pen, chart_page_x(s, column + 1), y);
-        }
-        for (uint32_t column = end; column-- > begin;) {
-            double y = scale_height(in, number_at(p, row, column, low));
-            svg_pen_to(&pen, chart_page_x(s, column + 1), y);
-            svg_pen_to(&pen, chart_page_x(s, column), y);
-        }
+    double *edges = allocate(2 * (size_t)p->sampled, sizeof *edges);
+    for (uint32_t column = 0; column < p->sampled; column++) {
+        const bool is_there = !isnan(number_at(p, row, column, low));
+        edges[column] = is_there ? scale_height(in, number_at(p, row, column, high)) : (double)NAN;
+        edges[p->sampled + column] = is_there ? scale_height(in, number_at(p, row, column, low)) : (double)NAN;
     }
-    svg_pen_end(&pen);
+    chart_page_band(s, &(chart_band){edges, edges + p->sampled, 1, true}, p->sampled, fill);
+    free(edges);
 }
 
 static void draw_number(const chart_page *s, const crowd_plot *p, size_t row, const scale *in, int which,
                         svg_stroke how) {
     svg_pen pen = svg_pen_begin(s->to, how);
-    bool goes_on = false;
     for (uint32_t column = 0; column < p->sampled; column++) {
         double value = number_at(p, row, column, which);
-        if (!isnan(value) && goes_on) {
-            svg_pen_to(&pen, chart_page_x(s, column), scale_height(in, value));
-        } else if (!isnan(value)) {
-            svg_pen_move(&pen, chart_page_x(s, column), scale_height(in, value));
+        if (isnan(value)) {
+            svg_pen_break(&pen);
+            continue;
         }
-        goes_on = !isnan(value);
-        if (goes_on) {
-            svg_pen_to(&pen, chart_page_x(s, column + 1), scale_height(in, value));
-        }
+        svg_pen_to(&pen, chart_page_x(s, column), scale_height(in, value));
+        svg_pen_to(&pen, chart_page_x(s, column + 1), scale_height(in, value));
     }
     svg_pen_end(&pen);
 }

@@ -148,42 +148,41 @@ void text_field_briefly(text *to, const wits_field_desc *about, const field_stat
 
 // ---------------------------------------------------------------------------------------------------------------- json
 
-static void add_json_mean(text *to, double mean) {
-    bool quoted = mean - mean != 0.0;
-    text_add(to, quoted ? "\"" : "");
-    add_mean(to, mean);
-    text_add(to, quoted ? "\"" : "");
-}
-
-static void add_json_field(text *to, const wits_field_desc *about, const field_stats *of) {
-    text_add(to, of->shares == NULL ? "{\"mean\":" : "{\"agents\":{");
-    for (uint32_t i = 0; i < of->share_count; i++) {
-        text_add(to, i == 0 ? "\"" : ",\"");
-        add_value_name(to, about, i);
-        text_format(to, "\":%llu", (unsigned long long)of->shares[i]);
-    }
+static void json_field_stats(json_writer *to, const wits_field_desc *about, const field_stats *of) {
+    text name = {0};
+    json_open(to, about->name, '{');
     if (of->shares != NULL) {
-        text_add(to, "}}");
-        return;
+        json_open(to, "agents", '{');
+        for (uint32_t i = 0; i < of->share_count; i++) {
+            text_clear(&name);
+            add_value_name(&name, about, i);
+            json_count(to, text_of(&name), of->shares[i]);
+        }
+        json_close(to, '}');
+    } else {
+        text mean = {0};
+        add_mean(&mean, of->mean);
+        json_format(to, "mean", of->mean - of->mean != 0.0 ? "\"%s\"" : "%s", text_of(&mean));
+        text_free(&mean);
+        for (int i = 0; i < STATS_QUANTILES; i++) {
+            text_clear(&name);
+            add_quantile_name(&name, i);
+            json_key(to, text_of(&name));
+            text_value(to->to, about, of->quantiles[i], true);
+        }
+        json_count(to, "nan", of->nan_count);
     }
-    add_json_mean(to, of->mean);
-    for (int i = 0; i < STATS_QUANTILES; i++) {
-        text_add(to, ",\"");
-        add_quantile_name(to, i);
-        text_add(to, "\":");
-        text_value(to, about, of->quantiles[i], true);
-    }
-    text_format(to, ",\"nan\":%llu}", (unsigned long long)of->nan_count);
+    json_close(to, '}');
+    text_free(&name);
 }
 
-void text_fields_json(text *to, const crowd_result *what) {
+void json_fields(json_writer *to, const crowd_result *what) {
     field_stats *all = stats_of(what->of, what->fields);
-    text_add(to, "{");
+    json_open(to, "fields", '{');
     for (size_t i = 0; i < what->fields->count; i++) {
-        text_format(to, "%s\"%s\":", i == 0 ? "" : ",", field_at(what, i)->name);
-        add_json_field(to, field_at(what, i), &all[i]);
+        json_field_stats(to, field_at(what, i), &all[i]);
     }
-    text_add(to, "}");
+    json_close(to, '}');
     stats_free(all, what->fields->count);
 }
 

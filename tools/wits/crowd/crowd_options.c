@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "crowd/crowd_options.h"
+#include "common/lookup.h"
 
 #include "common/tool.h"
 #include "crowd/crowd_targets.h"
@@ -45,14 +46,11 @@ static bool add_number(const char *option, const char *given, uint64_t most, num
 /// Reads ticks separated by commas.
 static bool take_ticks(const char *given, number_list *to) {
     bool good = true;
-    while (given != NULL && good) {
-        const char *comma = strchr(given, ',');
-        text one = {0};
-        text_add_bytes(&one, given, comma != NULL ? (size_t)(comma - given) : strlen(given));
+    text one = {0};
+    while (good && item_next(&given, &one)) {
         good = add_number("--dump-at", text_of(&one), UINT32_MAX, to);
-        text_free(&one);
-        given = comma != NULL ? comma + 1 : NULL;
     }
+    text_free(&one);
     return good;
 }
 

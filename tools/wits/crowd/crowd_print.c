@@ -154,89 +154,92 @@ void print_crowd(const crowd_result *what) {
 
 // ---------------------------------------------------------------------------------------------------------------- json
 
-static void add_states(text *to, const crowd_sim *m, const uint64_t *counts) {
-    const char *separator = "";
+static void add_states(json_writer *to, const crowd_sim *m, const uint64_t *counts) {
+    json_open(to, "states", '{');
     for (uint32_t state = 0; state < m->desc->state_count; state++) {
         if (counts[state] > 0) {
-            text_add(to, separator);
-            text_path_json(to, m->brain, (wits_state_id)state);
-            text_format(to, ":%llu", (unsigned long long)counts[state]);
-            separator = ",";
+            json_path_key(to, m->brain, (wits_state_id)state);
+            json_count(to, NULL, counts[state]);
         }
     }
+    json_close(to, '}');
 }
 
-static void add_transition_matrix(text *to, const crowd_sim *m) {
+static void add_transition_matrix(json_writer *to, const crowd_sim *m) {
     transition_matrix all = crowd_sim_moves(m);
     move *sorted = transition_matrix_sorted(&all);
-    text_add(to, ",\"transitions\":{");
+    json_open(to, "transitions", '{');
     for (uint32_t i = 0; i < all.used; i++) {
-        bool begins = i == 0 || sorted[i].from != sorted[i - 1].from;
-        text_add(to, i == 0 ? "" : begins ? "}," : ",");
-        if (begins) {
-            text_path_json(to, m->brain, sorted[i].from);
-            text_add(to, ":{");
+        if (i == 0 || sorted[i].from != sorted[i - 1].from) {
+            json_path_key(to, m->brain, sorted[i].from);
+            json_open(to, NULL, '{');
         }
-        text_path_json(to, m->brain, sorted[i].to);
-        text_format(to, ":%llu", (unsigned long long)sorted[i].count);
+        json_path_key(to, m->brain, sorted[i].to);
+        json_count(to, NULL, sorted[i].count);
+        if (i + 1 == all.used || sorted[i].from != sorted[i + 1].from) {
+            json_close(to, '}');
+        }
     }
-    text_add(to, all.used > 0 ? "}}" : "}");
+    json_close(to, '}');
     free(sorted);
     transition_matrix_free(&all);
 }
 
 static void add_agent(text *to, const crowd_sim *m, uint64_t agent) {
-    text_format(to, "{\"agent\":%llu,\"active\":[", (unsigned long long)crowd_sim_id(m, agent));
-    text_active_json(to, m->brain, crowd_sim_agent(m, agent));
-    text_add(to, "],\"context\":{");
+    json_writer one = {.to = to};
+    json_open(&one, NULL, '{');
+    json_count(&one, "agent", crowd_sim_id(m, agent));
+    json_active(&one, "active", m->brain, crowd_sim_agent(m, agent));
+    json_open(&one, "context", '{');
     for (uint32_t field = 0; field < m->desc->field_count; field++) {
-        text_format(to, "%s\"%s\":", field == 0 ? "" : ",", m->desc->fields[field].name);
-        text_value(to, &m->desc->fields[field], crowd_sim_get(m, agent, field), true);
+        json_field(&one, &m->desc->fields[field], crowd_sim_get(m, agent, field));
     }
-    text_add(to, "}}");
+    json_close(&one, '}');
+    json_close(&one, '}');
 }
 
-static void add_shown(text *to, const crowd_result *what) {
-    text_add(to, ",\"shown\":[");
+static void add_shown(json_writer *to, const crowd_result *what) {
+    json_open(to, "shown", '[');
     for (size_t i = 0; i < what->shown_count; i++) {
-        text_add(to, i == 0 ? "" : ",");
-        add_from_its_rank(to, what->of, what->shown[i], add_agent);
+        json_key(to, NULL);
+        add_from_its_rank(to->to, what->of, what->shown[i], add_agent);
     }
-    text_add(to, "]");
+    json_close(to, ']');
 }
 
-void text_crowd_json(text *to, const crowd_result *what) {
+void json_crowd(json_writer *to, const crowd_result *what) {
     crowd_sim *m = what->of;
     tally counted = crowd_sim_count(m);
-    text_add(to, "{\"brain\":");
-    text_json(to, wits_state_name(m->brain, WITS_ROOT));
-    text_format(to, ",\"agents\":%llu,\"ticks\":%llu,\"threads\":%u,\"seed\":%llu", (unsigned long long)m->how.agents,
-                (unsigned long long)what->ticks, (unsigned)m->how.threads, (unsigned long long)m->how.seed);
+    json_text(to, "brain", wits_state_name(m->brain, WITS_ROOT));
+    json_count(to, "agents", m->how.agents);
+    json_count(to, "ticks", what->ticks);
+    json_count(to, "threads", m->how.threads);
+    json_count(to, "seed", m->how.seed);
     if (ranks_count() > 1) {
-        text_format(to, ",\"ranks\":%u", (unsigned)ranks_count());
+        json_count(to, "ranks", ranks_count());
     }
     if (what->before > 0) {
-        text_format(to, ",\"resumed_at\":%llu", (unsigned long long)(m->how.from + what->before));
+        json_count(to, "resumed_at", m->how.from + what->before);
     }
     if (m->how.goes_on) {
-        text_format(to, ",\"from_tick\":%u", (unsigned)m->how.from);
+        json_count(to, "from_tick", m->how.from);
     }
     if (what->wants_native) {
-        text_format(to, ",\"native\":%s", ranks_any(m->how.native == NULL) ? "false" : "true");
+        json_bool(to, "native", !ranks_any(m->how.native == NULL));
     }
-    text_format(to, ",\"seconds\":%.9f,\"agent_ticks_per_second\":%.0f,\"hash\":\"%016llx\",\"states\":{", m->seconds,
-                rate_of(m), (unsigned long long)crowd_sim_hash(m));
+    json_format(to, "seconds", "%.9f", m->seconds);
+    json_format(to, "agent_ticks_per_second", "%.0f", rate_of(m));
+    json_format(to, "hash", "\"%016llx\"", (unsigned long long)crowd_sim_hash(m));
     add_states(to, m, counted.counts);
-    text_format(to, "},\"bytes_per_agent\":%zu,\"nan_scores\":", wits_agent_size(m->brain));
+    json_count(to, "bytes_per_agent", wits_agent_size(m->brain));
     const uint64_t nan_scores = crowd_sim_nan_scores(m);
     if (nan_scores == CROWD_NAN_UNKNOWN) {
-        text_add(to, "null");
+        json_null(to, "nan_scores");
     } else {
-        text_format(to, "%llu", (unsigned long long)nan_scores);
+        json_count(to, "nan_scores", nan_scores);
     }
     if (what->fields->count > 0) {
-        text_add(to, ",\"fields\":");
-        text_fields_json(to, what);
+        json_fields(to, what);
     }
     if (m->how.counts_transitions) {
         add_transition_matrix(to, m);
@@ -245,9 +248,9 @@ void text_crowd_json(text *to, const crowd_result *what) {
         add_shown(to, what);
     }
     if (what->ticks < what->planned) {
-        text_format(to, ",\"interrupted\":true,\"agents_ahead\":%llu", (unsigned long long)agents_ahead(what));
+        json_bool(to, "interrupted", true);
+        json_count(to, "agents_ahead", agents_ahead(what));
     }
-    text_add(to, "}");
     free(counted.counts);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "crowd/initial_values.h"
+#include "common/lookup.h"
 
 #include "common/csv.h"
 #include "common/tool.h"
@@ -36,10 +37,6 @@ static void say_cell(reading *r) {
 static void say_unknown_column(reading *r) {
     const char *name = r->cell.text;
     size_t length = strlen(name);
-    guess found = guess_at(name);
-    for (uint32_t row = 0; row < r->desc->field_count; row++) {
-        guess_offer(&found, r->desc->fields[row].name);
-    }
     if (length == 0) {
         text_add(&r->problem, "this column has no name");
     } else if (length > 2 && strcmp(name + length - 2, "()") == 0) {
@@ -51,7 +48,7 @@ static void say_unknown_column(reading *r) {
         text_quoted(&r->problem, name, "");
         text_add(&r->problem, csv_other_separator(name));
         if (csv_other_separator(name)[0] == '\0') {
-            text_guess(&r->problem, &found, "");
+            text_guess_field(&r->problem, r->desc, name);
         } else {
             csv_stop(&r->csv);  // every further column would fail for the same reason
         }
@@ -214,27 +211,25 @@ static void check_row(reading *r, uint64_t row) {
 
 static void read_rows(reading *r) {
     initial_values *to = r->initial_values;
-    size_t cells = 0;
-    bool in_header = true;
-    bool has_columns = r->to != NULL;
+    const bool has_columns = r->to != NULL;
     while (csv_next(&r->csv, &r->cell)) {
-        if (in_header && !has_columns) {
-            read_column(r);
-        } else if (!in_header) {
-            if (r->cell.begins_row) {
-                check_row(r, to->row_count);
+        const size_t number = r->cell.number;
+        if (r->cell.is_header) {
+            if (!has_columns) {
+                read_column(r);
             }
-            if (cells < to->column_count) {
-                read_cell(r, to->row_count, to->columns[cells]);
-            }
-            cells++;
+            continue;
         }
-        if (r->cell.ends_row && !in_header) {
-            check_length(r, cells);
+        if (number == 0) {
+            check_row(r, to->row_count);
+        }
+        if (number < to->column_count) {
+            read_cell(r, to->row_count, to->columns[number]);
+        }
+        if (r->cell.ends_row) {
+            check_length(r, number + 1);
             to->row_count++;
-            cells = 0;
         }
-        in_header = in_header && !r->cell.ends_row;
     }
 }
 

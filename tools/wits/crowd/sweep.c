@@ -160,23 +160,21 @@ static void print_csv_row(const sweep *s, uint64_t number, crowd_session *one) {
 }
 
 static void print_json_row(const sweep *s, uint64_t number, const crowd_session *one) {
-    text row = {0}, object = {0};
+    text row = {0};
+    json_writer run = {.to = &row};
     text_add(&row, s->done == 0 ? "{\"runs\":[\n" : ",\n");
-    text_add(&row, "{\"sweep\":{");
+    json_open(&run, NULL, '{');
+    json_open(&run, "sweep", '{');
     for (size_t i = 0; i < s->axes.count; i++) {
-        text_add(&row, i > 0 ? "," : "");
-        text_json(&row, text_of(&s->axes.items[i].name));
-        text_add(&row, ":");
-        text_json(&row, sweep_value(&s->axes, i, number / s->axes.seeds));
+        json_text(&run, text_of(&s->axes.items[i].name), sweep_value(&s->axes, i, number / s->axes.seeds));
     }
     if (s->options->has_seeds) {
-        text_format(&row, "%s\"seed\":%llu", s->axes.count > 0 ? "," : "", (unsigned long long)seed_of(s, number));
+        json_count(&run, "seed", seed_of(s, number));
     }
-    text_add(&row, "},");
-    text_crowd_json(&object, &one->what);
-    text_add(&row, text_of(&object) + 1);  // skips the opening brace
+    json_close(&run, '}');
+    json_crowd(&run, &one->what);
+    json_close(&run, '}');
     fputs(text_of(&row), stdout);
-    text_free(&object);
     text_free(&row);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Parses --sweep: names, values and ranges.
+#include "common/lookup.h"
 #include "common/tool.h"
 #include "crowd/sweep.h"
 
@@ -141,18 +142,15 @@ static int check_name(const char *given, const wits_file *file, sweep_axis *one)
     const wits_desc *desc = wits_file_desc(file);
     const char *name = text_of(&one->name);
     guess found = guess_at(name);
-    bool is_known = strchr(name, '(') != NULL;
-    for (uint32_t row = 0; row < desc->field_count; row++) {
-        if (strcmp(desc->fields[row].name, name) == 0) {
-            one->is_whole = desc->fields[row].type != WITS_TYPE_FLOAT;
-            is_known = true;
-        }
-        guess_offer(&found, desc->fields[row].name);
+    const uint32_t field = find_field(desc, name);
+    if (field != WITS_NONE) {
+        one->is_whole = desc->fields[field].type != WITS_TYPE_FLOAT;
     }
+    guess_offer_fields(&found, desc);
     for (uint32_t i = 0; wits_file_constant_name(file, i) != NULL; i++) {
         guess_offer(&found, wits_file_constant_name(file, i));
     }
-    if (is_known) {
+    if (field != WITS_NONE || strchr(name, '(') != NULL) {
         return STATUS_DONE;
     }
     text hint = {0};

@@ -249,39 +249,35 @@ static double y_of(const row *r, double top, double value) {
 }
 
 static void draw_grid(const row *r, double left, double top, bool is_first, text *to) {
-    const uint32_t steps = (uint32_t)floor((r->greatest - r->least) / r->step + 0.5);
+    double value;
+    text label = {0};
     svg_rect(to, left, top, WIDTH, HEIGHT, "#fafbfc");
-    for (uint32_t i = 0; i <= steps; i++) {
-        const double value = r->least + i * r->step, y = y_of(r, top, value);
-        text label = {0};
-        svg_line(to, left, y, left + WIDTH, y, (svg_stroke){.colour = i == 0 ? edge : grid, .width = 1});
+    axis_ticks ticks = axis_ticks_by(r->least, r->greatest, r->step, r->decimals);
+    while (axis_next(&ticks, &value, &label)) {
+        const double y = y_of(r, top, value);
+        svg_line(to, left, y, left + WIDTH, y, (svg_stroke){.colour = value == r->least ? edge : grid, .width = 1});
         if (r->is_part) {
+            text_clear(&label);
             text_format(&label, "%.0f %%", value * 100);
-        } else {
-            text_axis(&label, value, r->step, r->decimals);
         }
         if (is_first) {
             svg_text(to, left - 6, y + 4, chart_page_small(SVG_END), text_of(&label));
         }
-        text_free(&label);
     }
+    text_free(&label);
 }
 
 /// Draws the mean, and a bar of one standard deviation on either side.
 static void draw_line(const row *r, const line *of, const across *a, uint64_t panel, double left, double top,
                       text *to) {
     svg_pen pen = svg_pen_begin(to, (svg_stroke){.colour = of->colour, .width = 1.6, .round = true});
-    bool goes_on = false;
     for (uint64_t i = 0; i < a->count; i++) {
         const sweep_mean found = number_at(r, of, panel, i);
-        const bool is_there = found.runs > 0 && isfinite(found.mean);
-        const double x = left + x_of(a, i), y = is_there ? y_of(r, top, found.mean) : 0;
-        if (is_there && goes_on) {
-            svg_pen_to(&pen, x, y);
-        } else if (is_there) {
-            svg_pen_move(&pen, x, y);
+        if (found.runs > 0 && isfinite(found.mean)) {
+            svg_pen_to(&pen, left + x_of(a, i), y_of(r, top, found.mean));
+        } else {
+            svg_pen_break(&pen);
         }
-        goes_on = is_there;
     }
     svg_pen_end(&pen);
     for (uint64_t i = 0; i < a->count; i++) {

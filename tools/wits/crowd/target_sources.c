@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Reads the targets of a crowd from the command line and the files that it names.
+#include "common/lookup.h"
 #include "crowd/crowd_targets.h"
 
 #include "common/action_markers.h"
@@ -64,17 +65,8 @@ static uint32_t kind_of_setting(const char *command, const target_sources *of, c
     const size_t length = strcspn(given, ".");
     text name = {0}, problem = {0};
     text_add_bytes(&name, given, length);
-    guess near = guess_at(text_of(&name));
-    uint32_t found = WITS_NONE;
-    for (uint32_t kind = 0; kind < of->desc->target_count; kind++) {
-        found = strcmp(of->desc->targets[kind].name, text_of(&name)) == 0 ? kind : found;
-        guess_offer(&near, of->desc->targets[kind].name);
-    }
-    if (found == WITS_NONE) {
-        text_add(&problem, "unknown kind of targets ");
-        text_quoted(&problem, text_of(&name), "");
-        text_guess(&problem, &near, "");
-    } else if (of->kinds[found].count == 0) {
+    uint32_t found = find_target_kind(of->desc, text_of(&name), &problem);
+    if (found != WITS_NONE && of->kinds[found].count == 0) {
         text_format(&problem, "fields of targets can only be set with --targets %s=COUNT", text_of(&name));
         found = WITS_NONE;
     }

@@ -22,7 +22,7 @@ enum {
     BELOW = 40,  ///< room for numbers below a curve
 };
 
-static const char ink[] = "#222222", pale[] = "#666666", grid[] = "#e3e3e3", frame[] = "#c8c8c8", red[] = "#a83211";
+static const char ink[] = SVG_INK, pale[] = SVG_PALE, grid[] = SVG_GRID, frame[] = SVG_FRAME, red[] = "#a83211";
 
 typedef struct page {
     const curve_option *of;
@@ -78,28 +78,23 @@ static void draw_input(const page *on, const plane *p, double input, svg_anchor 
 /// Draws both ends exactly as in the file, and round numbers between them if they fit.
 static void draw_inputs(const page *on, const plane *p) {
     const svg_font font = font_of(10, ink, false);
-    text lo = {0}, hi = {0};
-    int decimals;
-    double step = axis_step(p->hi - p->lo, &decimals);
+    text lo = {0}, hi = {0}, label = {0};
+    double value;
     text_float(&lo, (float)p->lo);
     text_float(&hi, (float)p->hi);
     double from = p->left + svg_text_width(text_of(&lo), font) + 8;
     double until = p->left + CURVE_WIDTH - svg_text_width(text_of(&hi), font) - 8;
-    double first = ceil(p->lo / step) * step;
-    for (int i = 0; i <= 4; i++) {
-        double value = first + i * step;
-        text label = {0};
-        if (step < 1e5) {
-            text_axis(&label, value, step, decimals);
-        } else {
+    for (axis_ticks ticks = axis_ticks_of(p->lo, p->hi, 0); axis_next(&ticks, &value, &label);) {
+        if (ticks.step >= 1e5) {
+            text_clear(&label);
             text_float(&label, (float)value);  // without an exponent, like both ends
         }
         double half = svg_text_width(text_of(&label), font) / 2;
         if (x_of(p, value) - half > from && x_of(p, value) + half < until) {
             draw_input(on, p, value, SVG_MIDDLE, text_of(&label));
         }
-        text_free(&label);
     }
+    text_free(&label);
     draw_input(on, p, p->lo, SVG_START, text_of(&lo));
     draw_input(on, p, p->hi, SVG_END, text_of(&hi));
     text_free(&lo);
@@ -112,8 +107,7 @@ static void draw_curve(const page *on, const plane *p, const wits_consideration_
     size_t count;
     curve_point *points = curve_line(row, CURVE_WIDTH, CURVE_HEIGHT, &count);
     svg_pen pen = svg_pen_begin(on->to, (svg_stroke){.colour = on->colour, .width = 2});
-    svg_pen_move(&pen, x_of(p, points[0].x), y_of(p, points[0].y));
-    for (size_t i = 1; i < count; i++) {
+    for (size_t i = 0; i < count; i++) {
         svg_pen_to(&pen, x_of(p, points[i].x), y_of(p, points[i].y));
     }
     svg_pen_end(&pen);
@@ -137,9 +131,7 @@ static void draw_mark(const page *on, const plane *p, const wits_consideration_d
     svg_group(on->to, "input");
     svg_line(on->to, x, p->top + CURVE_HEIGHT, x, y, line);
     svg_line(on->to, p->left, y, x, y, line);
-    svg_pen dot = svg_pen_begin(on->to, (svg_stroke){.colour = ink, .width = 8, .round = true});
-    svg_pen_move(&dot, x, y);
-    svg_pen_end(&dot);
+    svg_dot(on->to, x, y, 8, ink);
     svg_group_end(on->to);
 }
 

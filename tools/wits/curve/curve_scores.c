@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // curve: computes the scores of a utility's options over one field. The library makes the decision for every value.
 #include "curve/curve_scores.h"
+#include "common/lookup.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -134,21 +135,9 @@ score_axis score_axis_of(const wits_desc *desc, const context *given, uint32_t f
     return made;
 }
 
-static uint32_t find_field(const wits_desc *desc, const char *name) {
-    uint32_t row = 0;
-    while (row < desc->field_count && strcmp(desc->fields[row].name, name) != 0) {
-        row++;
-    }
-    return row;
-}
-
 static void add_no_field(text *problem, const wits_desc *desc, const char *name) {
-    guess found = guess_at(name);
-    for (uint32_t row = 0; row < desc->field_count; row++) {
-        guess_offer(&found, desc->fields[row].name);
-    }
     text_format(problem, "unknown field '%s'", name);
-    text_guess(problem, &found, "");
+    text_guess_field(problem, desc, name);
 }
 
 static void read_axis(const wits_desc *desc, const context *given, const char *over, score_axis *to, text *problem) {
@@ -157,7 +146,7 @@ static void read_axis(const wits_desc *desc, const context *given, const char *o
     double least, most;
     text_add_bytes(&name, over, length);
     uint32_t field = find_field(desc, text_of(&name));
-    if (field == desc->field_count) {
+    if (field == WITS_NONE) {
         add_no_field(problem, desc, text_of(&name));
     } else if (!field_is_number(&desc->fields[field])) {
         text_format(problem, "'%s' is not a number", text_of(&name));

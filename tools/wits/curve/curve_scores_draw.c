@@ -18,7 +18,7 @@ enum {
     BELOW = 44,  ///< room for numbers below a panel
 };
 
-static const char ink[] = "#222222", pale[] = "#666666", grid[] = "#e3e3e3", frame[] = "#c8c8c8";
+static const char ink[] = SVG_INK, pale[] = SVG_PALE, grid[] = SVG_GRID, frame[] = SVG_FRAME;
 
 typedef struct page {
     const curve_option *of;
@@ -120,29 +120,23 @@ static double y_of(const page *on, const lines *l, double score) {
 
 /// Draws round numbers at the left and below.
 static void draw_axes(const page *on, const lines *l) {
-    int decimals;
     svg_font font = font_of(10, ink, false);
-    double step = axis_step(l->top - l->bottom, &decimals);
-    for (double score = ceil(l->bottom / step) * step; score <= l->top + step * 1e-6; score += step) {
-        text label = {0};
-        text_axis(&label, score, step, decimals);
+    double score, input;
+    text label = {0};
+    for (axis_ticks ticks = axis_ticks_of(l->bottom, l->top, 0); axis_next(&ticks, &score, &label);) {
         double y = y_of(on, l, score);
         svg_line(on->to, x_of(l, l->lo), y, x_of(l, l->hi), y,
-                 (svg_stroke){.colour = fabs(score) < step / 2 ? frame : grid, .width = 1});
+                 (svg_stroke){.colour = fabs(score) < ticks.step / 2 ? frame : grid, .width = 1});
         font.anchor = SVG_END;
         svg_text(on->to, x_of(l, l->lo) - 6, y + 3.5, font, text_of(&label));
-        text_free(&label);
     }
-    step = axis_step(l->hi - l->lo, &decimals);
-    for (double input = ceil(l->lo / step) * step; input <= l->hi + step * 1e-6; input += step) {
-        text label = {0};
-        text_axis(&label, input, step, decimals);
+    for (axis_ticks ticks = axis_ticks_of(l->lo, l->hi, 0); axis_next(&ticks, &input, &label);) {
         svg_line(on->to, x_of(l, input), on->y, x_of(l, input), on->y + PLANE_HEIGHT,
                  (svg_stroke){.colour = grid, .width = 1});
         font.anchor = SVG_MIDDLE;
         svg_text(on->to, x_of(l, input), on->y + PLANE_HEIGHT + 14, font, text_of(&label));
-        text_free(&label);
     }
+    text_free(&label);
 }
 
 static void draw_line(const page *on, const lines *l, uint32_t number) {
@@ -153,15 +147,13 @@ static void draw_line(const page *on, const lines *l, uint32_t number) {
                                                      .dash = colour.dash,
                                                      .round = true,
                                                      .opacity = is_own ? 1 : 0.55});
-    bool goes_on = false;
     for (uint32_t point = 0; point < POINTS; point++) {
         double score = (double)l->values[number * POINTS + point];
-        if (!is_finite(score)) {
-            goes_on = false;
-            continue;
+        if (is_finite(score)) {
+            svg_pen_to(&pen, MARGIN + NUMBERS + point, y_of(on, l, score));
+        } else {
+            svg_pen_break(&pen);
         }
-        (goes_on ? svg_pen_to : svg_pen_move)(&pen, MARGIN + NUMBERS + point, y_of(on, l, score));
-        goes_on = true;
     }
     svg_pen_end(&pen);
 }
@@ -178,9 +170,7 @@ static void draw_present(const page *on, const lines *l) {
     for (uint32_t i = 0; i < l->count && choice != NULL; i++) {
         double score = (double)score_of(on->with, choice, i);
         if (l->options[i] == on->of->option && is_finite(score)) {
-            svg_pen dot = svg_pen_begin(on->to, (svg_stroke){.colour = ink, .width = 8, .round = true});
-            svg_pen_move(&dot, x, y_of(on, l, score));
-            svg_pen_end(&dot);
+            svg_dot(on->to, x, y_of(on, l, score), 8, ink);
         }
     }
 }
@@ -219,16 +209,8 @@ static void draw_legend(page *on) {
     uint32_t end = wits_state_end(brain, on->with->composite);
     double x = MARGIN;
     for (uint32_t state = on->with->composite + 1u; state < end; state = wits_state_end(brain, (wits_state_id)state)) {
-        const char *name = wits_state_name(brain, (wits_state_id)state);
-        svg_font font = font_of(11, ink, state == on->of->option);
-        double width = svg_text_width(name, font) + 32;
-        if (x > MARGIN && x + width > NUMBERS + PLANE_WIDTH) {
-            x = MARGIN;
-            on->y += LINE;
-        }
-        svg_rect(on->to, x, on->y - 9, 10, 10, palette_of(on->colours[state]).fill);
-        svg_text(on->to, x + 15, on->y, font, name);
-        x += width;
+        svg_key(on->to, &x, &on->y, MARGIN, NUMBERS + PLANE_WIDTH, palette_of(on->colours[state]).fill,
+                font_of(11, ink, state == on->of->option), wits_state_name(brain, (wits_state_id)state));
     }
     on->y += LINE + 8;
 }

@@ -42,7 +42,8 @@ static int explain_agent(const explain_options *options, agent_run *one) {
     tick_records about = tick_records_at(one, one->last);
     text told = {0};
     if (options->format == FORMAT_JSON) {
-        text_tick_records_json(&about, &told);
+        json_tick_records(&(json_writer){.to = &told}, NULL, &about);
+        text_add(&told, "\n");
     } else {
         text_tick_records(&about, has_colour(stdout), &told);
     }

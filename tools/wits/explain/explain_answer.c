@@ -38,9 +38,9 @@ static void add_fired(answer *a, const wits_explained_transition *one) {
     const wits_transition_desc *desc = &a->about->of->desc->transitions[one->row];
     uint32_t reasons = 0;
     begin_clause(a);
-    text_state(a->to, a->about->of, desc->from);
+    text_state(a->to, a->about->of->mind.brain, desc->from);
     text_add(a->to, desc->any ? " (any) → " : " → ");
-    text_state(a->to, a->about->of, desc->to);
+    text_state(a->to, a->about->of->mind.brain, desc->to);
     text_add(a->to, " fired");
     if (desc->event != NULL) {
         add_reason(a, &reasons);
@@ -171,7 +171,7 @@ static void add_choice(answer *a, const wits_explained_choice *choice) {
     begin_clause(a);
     if (choice->composite != WITS_ROOT) {
         text_add(a->to, "in ");
-        text_state(a->to, a->about->of, choice->composite);
+        text_state(a->to, a->about->of->mind.brain, choice->composite);
         text_add(a->to, ", ");
     }
     if (choice->is_done) {
@@ -207,7 +207,7 @@ static void add_choice(answer *a, const wits_explained_choice *choice) {
 
 static void add_beginning(answer *a, const wits_explained_beginning *one) {
     begin_clause(a);
-    text_state(a->to, a->about->of, one->composite);
+    text_state(a->to, a->about->of->mind.brain, one->composite);
     text_format(a->to, " begins with %s, because ", name_of(a, one->child));
     text_rule(a->to, a->about, one);
 }
@@ -266,7 +266,7 @@ static void add_way(const answer *a) {
         text_add(a->to, " began in ");
     } else if (!asked_has_moved(a->about, a->call) && again != NULL) {
         text_add(a->to, " entered ");
-        text_state(a->to, a->about->of, again->chosen);
+        text_state(a->to, a->about->of->mind.brain, again->chosen);
         text_add(a->to, " again");
         return;
     } else if (asked_has_moved(a->about, a->call)) {
@@ -303,7 +303,7 @@ static void answer_call(answer *a) {
     text_add(a->to, input_verb_name(a->call->verb));
     if (a->call->state != WITS_NONE) {
         text_add(a->to, " ");
-        text_state(a->to, a->about->of, a->call->state);
+        text_state(a->to, a->about->of->mind.brain, a->call->state);
     }
     add_changes(a);
 }

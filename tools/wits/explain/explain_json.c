@@ -9,79 +9,33 @@
 typedef struct writer {
     const tick_records *about;
     const tick_record *call;
-    text *to;
+    json_writer *to;
 } writer;
 
 // ---------------------------------------------------------------------------------------------------------------- keys
 
-/// Writes a key, with a comma unless it is the first of its object.
-static void add_key(const writer *w, const char *key) {
-    char last = w->to->length > 0 ? w->to->bytes[w->to->length - 1] : '{';
-    text_format(w->to, "%s\"%s\":", last == '{' ? "" : ",", key);
-}
-
-static void add_number(const writer *w, float value) {
-    bool quoted = value - value != 0.0f;
-    text_add(w->to, quoted ? "\"" : "");
-    text_float(w->to, value);
-    text_add(w->to, quoted ? "\"" : "");
-}
-
-static void add_float(const writer *w, const char *key, float value) {
-    add_key(w, key);
-    add_number(w, value);
-}
-
 /// Omits the key if there is no value.
 static void add_if_number(const writer *w, const char *key, float value) {
     if (value == value) {
-        add_float(w, key, value);
+        json_float(w->to, key, value);
     }
-}
-
-static void add_count(const writer *w, const char *key, long long value) {
-    add_key(w, key);
-    text_format(w->to, "%lld", value);
-}
-
-static void add_bool(const writer *w, const char *key, bool value) {
-    add_key(w, key);
-    text_add(w->to, value ? "true" : "false");
-}
-
-static void add_text(const writer *w, const char *key, const char *value) {
-    add_key(w, key);
-    text_json(w->to, value);
 }
 
 static void add_folded(const writer *w, const char *key, const char *expression) {
     text folded = {0};
     text_add_folded(&folded, expression);
-    add_text(w, key, text_of(&folded));
+    json_text(w->to, key, text_of(&folded));
     text_free(&folded);
 }
 
 static void add_state(const writer *w, const char *key, wits_state_id state) {
     if (state != WITS_NONE) {
-        add_key(w, key);
-        text_path_json(w->to, w->about->of->mind.brain, state);
+        json_path(w->to, key, w->about->of->mind.brain, state);
     }
 }
 
-static void add_active(const writer *w, const char *key, const unsigned char *agent) {
-    add_key(w, key);
-    text_add(w->to, "[");
-    text_active_json(w->to, w->about->of->mind.brain, agent);
-    text_add(w->to, "]");
-}
-
 static void add_line(const writer *w, wits_table table, uint32_t row) {
-    add_count(w, "line", tick_record_line(w->about, table, row, NULL));
-}
-
-/// Separates the items of a list: `what` is ",".
-static void next_item(const writer *w, uint32_t number) {
-    text_add(w->to, number == 0 ? "{" : ",{");
+    json_int(w->to, "line", tick_record_line(w->about, table, row, NULL));
 }
 
 // --------------------------------------------------------------------------------------------------------- transitions
@@ -91,36 +45,35 @@ static void add_parts(const writer *w, const wits_explained_transition *one) {
     if (count == 0) {
         return;
     }
-    add_key(w, "parts");
-    text_add(w->to, "[");
+    json_open(w->to, "parts", '[');
     for (uint32_t part = 0; part < count; part++) {
         text piece = {0};
         text_part(&piece, w->about, one, part);
-        next_item(w, part);
-        add_text(w, "text", text_of(&piece));
-        add_bool(w, "holds", asked_part_holds(w->about, w->call, one, part));
-        text_add(w->to, "}");
+        json_open(w->to, NULL, '{');
+        json_text(w->to, "text", text_of(&piece));
+        json_bool(w->to, "holds", asked_part_holds(w->about, w->call, one, part));
+        json_close(w->to, '}');
         text_free(&piece);
     }
-    text_add(w->to, "]");
+    json_close(w->to, ']');
 }
 
 static void add_transition(const writer *w, const wits_explained_transition *one) {
     const wits_transition_desc *desc = &w->about->of->desc->transitions[one->row];
-    add_count(w, "transition", one->row);
+    json_int(w->to, "transition", one->row);
     add_line(w, WITS_TABLE_TRANSITIONS, one->row);
     add_state(w, "from", one->source);
     add_state(w, "to", one->destination);
     if (desc->any) {
         add_state(w, "any", desc->from);
     }
-    add_text(w, "tried", wits_tried_name((wits_tried)one->tried));
+    json_text(w->to, "tried", wits_tried_name((wits_tried)one->tried));
     if (desc->event != NULL) {
-        add_text(w, "event", desc->event);
+        json_text(w->to, "event", desc->event);
     }
     if (desc->after > 0) {
-        add_count(w, "after", desc->after);
-        add_count(w, "elapsed", one->elapsed);
+        json_int(w->to, "after", desc->after);
+        json_int(w->to, "elapsed", one->elapsed);
     }
     if (desc->when != NULL) {
         add_folded(w, "when", desc->when);
@@ -132,50 +85,47 @@ static void add_transition(const writer *w, const wits_explained_transition *one
 
 static void add_range(const writer *w, const wits_consideration_desc *d) {
     if (row_is_ranged(d)) {
-        add_key(w, "range");
-        text_add(w->to, "[");
-        add_number(w, d->low);
-        text_add(w->to, ",");
-        add_number(w, d->high);
-        text_add(w->to, "]");
-        add_text(w, "outside", d->outside == WITS_OUTSIDE_WRAP ? "wrap" : "clamp");
+        json_open(w->to, "range", '[');
+        json_float(w->to, NULL, d->low);
+        json_float(w->to, NULL, d->high);
+        json_close(w->to, ']');
+        json_text(w->to, "outside", d->outside == WITS_OUTSIDE_WRAP ? "wrap" : "clamp");
     }
 }
 
 static void add_curves(const writer *w, const wits_consideration_desc *d, const wits_explained_consideration *told) {
-    add_key(w, "curves");
-    text_add(w->to, "[");
+    json_open(w->to, "curves", '[');
     for (uint32_t i = 0; i < d->curve_count; i++) {
-        next_item(w, i);
-        add_text(w, "curve", wits_curve_name(d->curves[i].kind));
-        add_float(w, "value", told->curves[i]);
-        text_add(w->to, "}");
+        json_open(w->to, NULL, '{');
+        json_text(w->to, "curve", wits_curve_name(d->curves[i].kind));
+        json_float(w->to, "value", told->curves[i]);
+        json_close(w->to, '}');
     }
-    text_add(w->to, "]");
+    json_close(w->to, ']');
 }
 
 static void add_share(const writer *w, const wits_consideration_desc *d, const wits_explained_consideration *told) {
-    add_float(w, "value", told->value);
-    add_float(w, "compensated", told->compensated);
-    add_float(w, "weight", row_weight(d));
-    add_float(w, "weighted", told->weighted);
+    json_float(w->to, "value", told->value);
+    json_float(w->to, "compensated", told->compensated);
+    json_float(w->to, "weight", row_weight(d));
+    json_float(w->to, "weighted", told->weighted);
 }
 
 static void add_input(const writer *w, const wits_consideration_desc *d, const wits_explained_consideration *told) {
     add_folded(w, "input", d->input);
-    add_float(w, "raw", told->raw);
-    add_bool(w, "was_nan", told->was_nan);
+    json_float(w->to, "raw", told->raw);
+    json_bool(w->to, "was_nan", told->was_nan);
     add_range(w, d);
-    add_float(w, "normal", told->normal);
+    json_float(w->to, "normal", told->normal);
     add_curves(w, d, told);
     add_share(w, d, told);
     if (told->looked_at) {
-        add_bool(w, "would_win", told->would_win);
+        json_bool(w->to, "would_win", told->would_win);
     }
     if (told->would_win) {
-        add_float(w, "wins_at", told->wins_at);
-        add_bool(w, "wins_above", told->wins_above);
-        add_bool(w, "wins_below", told->wins_below);
+        json_float(w->to, "wins_at", told->wins_at);
+        json_bool(w->to, "wins_above", told->wins_above);
+        json_bool(w->to, "wins_below", told->wins_below);
     }
 }
 
@@ -184,89 +134,79 @@ static void add_considerations(const writer *w, uint32_t first_row, uint32_t row
     const wits_explained_consideration *rows = &w->call->why.considerations[first_row];
     const wits_consideration_desc *desc = &w->about->of->desc->considerations[rows->row];
     uint32_t depth = 0;
-    add_key(w, "considerations");
+    json_key(w->to, "considerations");
     for (uint32_t i = 0; i < row_count; i++) {
         const wits_consideration_desc *d = &desc[i];
         const wits_explained_consideration *told = &rows[i];
         for (; depth > d->depth; depth--) {
-            text_add(w->to, "]}");
+            json_close(w->to, ']');
+            json_close(w->to, '}');
         }
-        bool is_first = i == 0 || desc[i - 1].depth < d->depth;
-        next_item(w, is_first ? 0 : 1);
-        add_count(w, "row", told->row);
+        json_open(w->to, NULL, '{');
+        json_int(w->to, "row", told->row);
         add_line(w, WITS_TABLE_CONSIDERATIONS, told->row);
         if (d->group != WITS_GROUP_NONE) {
-            add_text(w, "group", group_name(d->group));
+            json_text(w->to, "group", group_name(d->group));
             add_share(w, d, told);
-            add_key(w, "of");
-            text_add(w->to, "[");
+            json_open(w->to, "of", '[');
             depth++;
             continue;
         }
         if (d->gate != NULL) {
             add_folded(w, "gate", d->gate);
-            add_bool(w, "holds", told->holds);
+            json_bool(w->to, "holds", told->holds);
         } else {
             add_input(w, d, told);
         }
-        text_add(w->to, "}");
+        json_close(w->to, '}');
     }
     for (; depth > 0; depth--) {
-        text_add(w->to, "]}");
+        json_close(w->to, ']');
+        json_close(w->to, '}');
     }
 }
 
 // ------------------------------------------------------------------------------------------------------------- choices
 
-static void add_id(const writer *w, const char *key, uint32_t id) {
-    add_key(w, key);
-    if (id != WITS_NO_TARGET) {
-        text_format(w->to, "%u", (unsigned)id);
-    } else {
-        text_add(w->to, "null");
-    }
-}
-
 static void add_targets(const writer *w, const wits_explained_option *o) {
-    add_id(w, "target", o->target);
-    add_count(w, "targets_listed", o->targets_listed);
-    add_key(w, "targets");
-    text_add(w->to, "[");
+    json_target(w->to, "target", o->target);
+    json_int(w->to, "targets_listed", o->targets_listed);
+    json_open(w->to, "targets", '[');
     for (uint32_t i = 0; i < o->target_count; i++) {
         const wits_explained_target *one = &w->call->why.targets[o->first_target + i];
-        next_item(w, i);
-        add_id(w, "id", one->id);
-        add_text(w, "verdict", wits_verdict_name((wits_verdict)one->verdict));
-        add_bool(w, "remembered", one->is_remembered);
-        add_float(w, "raw", one->raw);
-        add_float(w, "score", one->score);
-        add_float(w, "inertia", one->inertia);
-        add_float(w, "competing", one->competing);
-        add_count(w, "rank", one->rank);
+        json_open(w->to, NULL, '{');
+        json_target(w->to, "id", one->id);
+        json_text(w->to, "verdict", wits_verdict_name((wits_verdict)one->verdict));
+        json_bool(w->to, "remembered", one->is_remembered);
+        json_float(w->to, "raw", one->raw);
+        json_float(w->to, "score", one->score);
+        json_float(w->to, "inertia", one->inertia);
+        json_float(w->to, "competing", one->competing);
+        json_int(w->to, "rank", one->rank);
         if (one->row_count > 0 && one->id != o->target) {
             add_considerations(w, one->first_row, one->row_count);
         }
-        text_add(w->to, "}");
+        json_close(w->to, '}');
     }
-    text_add(w->to, "]");
+    json_close(w->to, ']');
 }
 
 static void add_option(const writer *w, const wits_explained_option *o) {
     const wits_state_desc *s = &w->about->of->desc->states[o->option];
     add_state(w, "option", o->option);
     add_line(w, WITS_TABLE_STATES, o->option);
-    add_text(w, "verdict", wits_verdict_name((wits_verdict)o->verdict));
-    add_float(w, "raw", o->raw);
-    add_float(w, "weight", o->weight);
-    add_float(w, "score", o->score);
-    add_float(w, "inertia", o->inertia);
-    add_float(w, "competing", o->competing);
+    json_text(w->to, "verdict", wits_verdict_name((wits_verdict)o->verdict));
+    json_float(w->to, "raw", o->raw);
+    json_float(w->to, "weight", o->weight);
+    json_float(w->to, "score", o->score);
+    json_float(w->to, "inertia", o->inertia);
+    json_float(w->to, "competing", o->competing);
     add_if_number(w, "margin", o->margin);
-    add_float(w, "chance", o->chance);
-    add_count(w, "rank", o->rank);
-    add_count(w, "cooldown", o->cooldown);
+    json_float(w->to, "chance", o->chance);
+    json_int(w->to, "rank", o->rank);
+    json_int(w->to, "cooldown", o->cooldown);
     if (s->score_best) {
-        add_bool(w, "best", true);
+        json_bool(w->to, "best", true);
     }
     if (o->best_option != WITS_NONE) {
         add_state(w, "best_option", o->best_option);
@@ -280,175 +220,150 @@ static void add_option(const writer *w, const wits_explained_option *o) {
     if (asked_has_targets(w->about, o)) {
         add_targets(w, o);
     } else if (o->target != WITS_NO_TARGET) {
-        add_id(w, "target", o->target);
+        json_target(w->to, "target", o->target);
     }
 }
 
 static void add_choice(const writer *w, const wits_explained_choice *choice) {
     add_state(w, "utility", choice->composite);
     add_line(w, WITS_TABLE_STATES, choice->composite);
-    add_text(w, "how", wits_choice_name((wits_choice)choice->how));
+    json_text(w->to, "how", wits_choice_name((wits_choice)choice->how));
     add_state(w, "current", choice->current);
     add_state(w, "chosen", choice->chosen);
-    add_bool(w, "nobody", choice->nobody);
+    json_bool(w->to, "nobody", choice->nobody);
     if (choice->target != WITS_NO_TARGET || choice->remembered != WITS_NO_TARGET) {
-        add_id(w, "remembered", choice->remembered);
-        add_id(w, "target", choice->target);
+        json_target(w->to, "remembered", choice->remembered);
+        json_target(w->to, "target", choice->target);
     }
     if (choice->is_done) {
-        add_bool(w, "done", true);
+        json_bool(w->to, "done", true);
     }
-    add_count(w, "left", choice->left);
+    json_int(w->to, "left", choice->left);
     add_if_number(w, "draw", choice->draw);
-    add_float(w, "total", choice->total);
-    add_count(w, "transitions_before", choice->transitions_before);
-    add_key(w, "options");
-    text_add(w->to, "[");
+    json_float(w->to, "total", choice->total);
+    json_int(w->to, "transitions_before", choice->transitions_before);
+    json_open(w->to, "options", '[');
     for (uint32_t i = 0; i < choice->option_count; i++) {
-        next_item(w, i);
+        json_open(w->to, NULL, '{');
         add_option(w, &w->call->why.options[choice->first_option + i]);
-        text_add(w->to, "}");
+        json_close(w->to, '}');
     }
-    text_add(w->to, "]");
+    json_close(w->to, ']');
 }
 
 // --------------------------------------------------------------------------------------------------------------- calls
 
 static void add_events(const writer *w) {
     const wits_brain *brain = w->about->of->mind.brain;
-    uint32_t count = 0;
-    add_key(w, "events");
-    text_add(w->to, "[");
+    json_open(w->to, "events", '[');
     for (uint32_t event = 0; event < wits_event_count(brain); event++) {
         if (wits_is_pending(brain, w->call->before, event)) {
-            text_add(w->to, count++ == 0 ? "" : ",");
-            text_json(w->to, wits_event_name(brain, event));
+            json_text(w->to, NULL, wits_event_name(brain, event));
         }
     }
-    text_add(w->to, "]");
+    json_close(w->to, ']');
 }
 
 static void add_read(const writer *w) {
     bool *read = asked_fields(w->about, w->call);
-    uint32_t count = 0;
-    add_key(w, "read");
-    text_add(w->to, "[");
+    json_open(w->to, "read", '[');
     for (uint32_t field = 0; field < w->call->given.count; field++) {
         if (read[field]) {
-            text_add(w->to, count++ == 0 ? "" : ",");
-            text_json(w->to, w->call->given.fields[field].name);
+            json_text(w->to, NULL, w->call->given.fields[field].name);
         }
     }
-    text_add(w->to, "]");
+    json_close(w->to, ']');
     free(read);
 }
 
 static void add_host(const writer *w) {
-    add_key(w, "host");
-    text_add(w->to, "{");
+    json_open(w->to, "host", '{');
     text name = {0}, value = {0};
     for (uint32_t i = 0; text_tick_record(&name, &value, w->about, w->call, i, true); i++) {
-        text_add(w->to, i == 0 ? "" : ",");
-        text_json(w->to, text_of(&name));
-        text_format(w->to, ":%s", text_of(&value));
+        json_format(w->to, text_of(&name), "%s", text_of(&value));
         text_clear(&name);
         text_clear(&value);
     }
     text_free(&name);
     text_free(&value);
-    text_add(w->to, "}");
-}
-
-static void add_fields(const writer *w, const char *key, const context *fields) {
-    add_key(w, key);
-    text_add(w->to, "{");
-    for (uint32_t field = 0; field < fields->count; field++) {
-        add_key(w, fields->fields[field].name);
-        text_value(w->to, &fields->fields[field], context_get(fields, field), true);
-    }
-    text_add(w->to, "}");
+    json_close(w->to, '}');
 }
 
 static void add_beginning(const writer *w, const wits_explained_beginning *one) {
     const char *when = w->about->of->desc->initials[one->row].when;
-    add_count(w, "rule", one->row);
+    json_int(w->to, "rule", one->row);
     add_line(w, WITS_TABLE_INITIALS, one->row);
     add_state(w, "of", one->composite);
     add_state(w, "to", one->child);
     if (when != NULL) {
         add_folded(w, "when", when);
     }
-    add_count(w, "transitions_before", one->transitions_before);
-    add_count(w, "choices_before", one->choices_before);
+    json_int(w->to, "transitions_before", one->transitions_before);
+    json_int(w->to, "choices_before", one->choices_before);
 }
 
 static void add_call(const writer *w) {
     const wits_explain *why = &w->call->why;
     text answer = {0};
     text_answer(w->about, w->call, &answer);
-    add_text(w, "call", input_verb_name(w->call->verb));
+    json_text(w->to, "call", input_verb_name(w->call->verb));
     add_state(w, "state", w->call->state);
-    add_text(w, "answer", text_of(&answer));
-    add_active(w, "before", w->call->before);
-    add_active(w, "after", w->call->after);
+    json_text(w->to, "answer", text_of(&answer));
+    json_active(w->to, "before", w->about->of->mind.brain, w->call->before);
+    json_active(w->to, "after", w->about->of->mind.brain, w->call->after);
     add_events(w);
     add_read(w);
     add_host(w);
-    add_fields(w, "context", &w->call->given);
-    add_fields(w, "context_after", &w->call->left);
-    add_key(w, "transitions");
-    text_add(w->to, "[");
+    json_context(w->to, "context", &w->call->given);
+    json_context(w->to, "context_after", &w->call->left);
+    json_open(w->to, "transitions", '[');
     for (uint32_t i = 0; i < why->transition_count; i++) {
-        next_item(w, i);
+        json_open(w->to, NULL, '{');
         add_transition(w, &why->transitions[i]);
-        text_add(w->to, "}");
+        json_close(w->to, '}');
     }
-    text_add(w->to, "]");
-    add_key(w, "choices");
-    text_add(w->to, "[");
+    json_close(w->to, ']');
+    json_open(w->to, "choices", '[');
     for (uint32_t i = 0; i < why->choice_count; i++) {
-        next_item(w, i);
+        json_open(w->to, NULL, '{');
         add_choice(w, &why->choices[i]);
-        text_add(w->to, "}");
+        json_close(w->to, '}');
     }
-    text_add(w->to, "]");
-    add_key(w, "beginnings");
-    text_add(w->to, "[");
+    json_close(w->to, ']');
+    json_open(w->to, "beginnings", '[');
     for (uint32_t i = 0; i < why->beginning_count; i++) {
-        next_item(w, i);
+        json_open(w->to, NULL, '{');
         add_beginning(w, &why->beginnings[i]);
-        text_add(w->to, "}");
+        json_close(w->to, '}');
     }
-    text_add(w->to, "]");
-    add_count(w, "dropped", (long long)why->dropped);
+    json_close(w->to, ']');
+    json_int(w->to, "dropped", (long long)why->dropped);
     text_free(&answer);
 }
 
-void text_tick_records_json(const tick_records *about, text *to) {
+void json_tick_records(json_writer *to, const char *key, const tick_records *about) {
     writer w = {.about = about, .to = to};
+    const wits_brain *brain = about->of->mind.brain;
     const wits_frame *frame = &about->of->frame;
-    text_add(to, "{");
-    add_text(&w, "brain", wits_state_name(about->of->mind.brain, WITS_ROOT));
-    add_count(&w, "tick", frame->tick);
-    add_key(&w, "agent");
-    text_format(to, "%llu", (unsigned long long)frame->agent);
-    add_key(&w, "seed");
-    text_format(to, "%llu", (unsigned long long)frame->seed);
-    add_active(&w, "active", about->of->agent);
+    json_open(to, key, '{');
+    json_text(to, "brain", wits_state_name(brain, WITS_ROOT));
+    json_count(to, "tick", frame->tick);
+    json_count(to, "agent", frame->agent);
+    json_count(to, "seed", frame->seed);
+    json_active(to, "active", brain, about->of->agent);
     if (about->because.length > 0) {
-        add_key(&w, "since");
-        text_add(to, "{");
-        add_count(&w, "tick", about->since);
-        add_text(&w, "answer", text_of(&about->because));
-        text_add(to, "}");
+        json_open(to, "since", '{');
+        json_count(to, "tick", about->since);
+        json_text(to, "answer", text_of(&about->because));
+        json_close(to, '}');
     }
-    add_key(&w, "calls");
-    text_add(to, "[");
+    json_open(to, "calls", '[');
     for (size_t i = 0; i < about->count; i++) {
         w.call = &about->calls[i];
-        next_item(&w, (uint32_t)i);
+        json_open(to, NULL, '{');
         add_call(&w);
-        text_add(to, "}");
+        json_close(to, '}');
     }
-    text_add(to, "]}\n");
+    json_close(to, ']');
+    json_close(to, '}');
 }

@@ -62,7 +62,7 @@ static void add_share(const rows *r, uint32_t row) {
 
 static bool is_name(const char *input) {
     span rest = {input, strlen(input)};
-    return token_next(&rest).kind == TOKEN_NAME && token_next(&rest).kind == TOKEN_END;
+    return token_next(&rest).kind == WITS_TOKEN_NAME && token_next(&rest).kind == WITS_TOKEN_END;
 }
 
 static void add_input(const rows *r, uint32_t row) {

@@ -195,7 +195,7 @@ static void add_outcome(const teller *t, const wits_explained_transition *one, s
 /// Prints a composite's name and kind before the first of its consecutive records.
 static void add_composite(teller *t, wits_state_id composite) {
     text name = {0};
-    text_state(&name, t->about->of, composite);
+    text_state(&name, t->about->of->mind.brain, composite);
     text_add(t->to, "\n");
     add_styled(t, "\033[1m", text_of(&name));
     if (t->composite != composite) {
@@ -211,9 +211,9 @@ static void add_tried(const teller *t, const wits_explained_transition *one) {
     const wits_transition_desc *desc = &t->about->of->desc->transitions[one->row];
     size_t begin = t->to->length;
     text arrow = {0};
-    text_state(&arrow, t->about->of, desc->from);
+    text_state(&arrow, t->about->of->mind.brain, desc->from);
     text_add(&arrow, desc->any ? " (any) → " : " → ");
-    text_state(&arrow, t->about->of, desc->to);
+    text_state(&arrow, t->about->of->mind.brain, desc->to);
     bool fired = one->tried == WITS_TRIED_FIRED;
     text_add(t->to, fired ? "  ✓ " : "  · ");
     add_styled(t, fired ? "\033[1m" : "", text_of(&arrow));

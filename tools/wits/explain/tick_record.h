@@ -4,6 +4,7 @@
 #define WITS_TOOL_ASKED_H
 
 #include "agent/agent_run.h"
+#include "common/json.h"
 #include "lint/bounds.h"
 #include "wits/explain.h"
 
@@ -54,7 +55,7 @@ void text_answer(const tick_records *about, const tick_record *call, text *to);
 /// Writes the whole explanation as text.
 void text_tick_records(const tick_records *about, bool colour, text *to);
 /// Writes the whole explanation as one JSON object.
-void text_tick_records_json(const tick_records *about, text *to);
+void json_tick_records(json_writer *to, const char *key, const tick_records *about);
 
 /// Writes a table of the scored options, best first, then the details of each.
 void text_options(const tick_records *about, const tick_record *call, const wits_explained_choice *choice, bool colour,

@@ -53,15 +53,6 @@ static bool read_options(int argc, char **argv, command_line *to) {
         case 'o':
             fits = take_output(optarg, to);
             break;
-        case 'p':
-            fits = take_prefix(name, optarg, &to->line);
-            break;
-        case 'c':
-            fits = take_context(name, optarg, &to->line);
-            break;
-        case 'i':
-            fits = take_include(name, optarg, &to->line);
-            break;
         case 'C':
             to->options.no_crowd = true;
             break;
@@ -72,7 +63,7 @@ static bool read_options(int argc, char **argv, command_line *to) {
             to->options.is_static = true;
             break;
         default:
-            fits = false;
+            fits = take_header_option(name, found, optarg, &to->line);
         }
         if (!fits) {
             return false;

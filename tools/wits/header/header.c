@@ -28,15 +28,6 @@ static bool read_options(int argc, char **argv, command_line *to) {
         case 'o':
             to->output = optarg;
             break;
-        case 'p':
-            fits = take_prefix(name, optarg, &to->line);
-            break;
-        case 'c':
-            fits = take_context(name, optarg, &to->line);
-            break;
-        case 'i':
-            fits = take_include(name, optarg, &to->line);
-            break;
         case 'u':
             to->uses = optarg;
             break;
@@ -44,7 +35,7 @@ static bool read_options(int argc, char **argv, command_line *to) {
             to->no_context = true;
             break;
         default:
-            fits = false;
+            fits = take_header_option(name, found, optarg, &to->line);
         }
         if (!fits) {
             return false;

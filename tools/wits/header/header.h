@@ -44,12 +44,9 @@ typedef struct header_line {
     text include;  ///< with quotes or angle brackets
 } header_line;
 
-/// Reads --prefix. Prints an error and returns false if it is invalid.
-bool take_prefix(const char *command, const char *given, header_line *to);
-/// Reads --context: "struct soldier", or the name of a type. Prints an error and returns false if it is invalid.
-bool take_context(const char *command, const char *given, header_line *to);
-/// Reads --include: "soldier.h" or "<soldier.h>". Prints an error and returns false if it is invalid.
-bool take_include(const char *command, const char *given, header_line *to);
+/// Reads --prefix ('p'), --context ('c': "struct soldier", or the name of a type) or --include ('i': "soldier.h" or
+/// "<soldier.h>"). Prints an error and returns false if it is invalid; returns false for other options.
+bool take_header_option(const char *command, int option, const char *given, header_line *to);
 /// Returns whether --include comes with --context, which it requires. Prints an error if not.
 bool include_has_context(const char *command, const header_line *given);
 /// Returns whether a file name can follow #include with every compiler.

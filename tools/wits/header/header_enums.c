@@ -21,37 +21,29 @@ const enumeration *enum_of_parameter(const header *h, uint32_t function, uint32_
 
 // --------------------------------------------------------------------------------------------------------- equal enums
 
-static bool is_value(const header *h, uint32_t slot, uint32_t value, const char *name) {
-    return strcmp(wits_function_value_name(h->brain, slot / MOST_PARAMETERS, slot % MOST_PARAMETERS, value), name) == 0;
-}
-
 static uint32_t value_count(const header *h, uint32_t slot) {
     return wits_function_value_count(h->brain, slot / MOST_PARAMETERS, slot % MOST_PARAMETERS);
 }
 
+static bool is_enum_of(const header *h, uint32_t slot, const enumeration *of) {
+    bool same = of->count == value_count(h, slot);
+    for (uint32_t value = 0; value < of->count && same; value++) {
+        const char *name = wits_function_value_name(h->brain, slot / MOST_PARAMETERS, slot % MOST_PARAMETERS, value);
+        same = strcmp(name, of->names[value]) == 0;
+    }
+    return same;
+}
+
 static const enumeration *find_among_fields(const header *h, uint32_t slot) {
     for (uint32_t field = 0; field < wits_field_count(h->brain); field++) {
-        bool same = h->values[field].count == value_count(h, slot);
-        for (uint32_t value = 0; value < h->values[field].count && same; value++) {
-            same = is_value(h, slot, value, wits_field_value_name(h->brain, field, value));
-        }
-        if (same) {
+        if (is_enum_of(h, slot, &h->values[field])) {
             return &h->values[field];
         }
     }
-    return NULL;
-}
-
-static const enumeration *find_among_targets(const header *h, uint32_t slot) {
     for (uint32_t kind = 0; kind < h->kinds.count; kind++) {
         for (uint32_t field = 0; field < wits_target_field_count(h->brain, kind); field++) {
-            const enumeration *values = &h->targets[kind].values[field];
-            bool same = values->count == value_count(h, slot);
-            for (uint32_t value = 0; value < values->count && same; value++) {
-                same = is_value(h, slot, value, wits_target_field_value_name(h->brain, kind, field, value));
-            }
-            if (same) {
-                return values;
+            if (is_enum_of(h, slot, &h->targets[kind].values[field])) {
+                return &h->targets[kind].values[field];
             }
         }
     }
@@ -87,7 +79,6 @@ void header_name_enums(header *h) {
             continue;  // no enum, or values of several enums
         }
         const enumeration *found = find_among_fields(h, slot);
-        found = found != NULL ? found : find_among_targets(h, slot);
         found = found != NULL ? found : find_among_parameters(h, slot);
         if (found == NULL) {
             h->own_enums[slot] = enumerate_argument(&h->names, h->brain, enum_name(h, slot), function, parameter);
@@ -122,17 +113,26 @@ static uint32_t first_with_enum(const header *h, uint32_t slot) {
     return first;
 }
 
+void header_add_values(header *h, const char *table, const enumeration *values) {
+    if (values->count == 0) {
+        return;
+    }
+    text_format(&h->to, "    static const char *const %s[] = {\n", table);
+    for (uint32_t value = 0; value < values->count; value++) {
+        text_format(&h->to, "        \"%s\",\n", values->names[value]);
+    }
+    text_add(&h->to, "    };\n");
+}
+
 void header_add_parameter_values(header *h) {
     for (uint32_t slot = 0; slot < slot_count(h); slot++) {
         if (h->parameter_enums[slot] == NULL || first_with_enum(h, slot) != slot) {
             continue;
         }
-        text_format(&h->to, "    static const char *const argument_values_%u[] = {\n", (unsigned)slot);
-        for (uint32_t value = 0; value < value_count(h, slot); value++) {
-            text_format(&h->to, "        \"%s\",\n",
-                        wits_function_value_name(h->brain, slot / MOST_PARAMETERS, slot % MOST_PARAMETERS, value));
-        }
-        text_add(&h->to, "    };\n");
+        text table = {0};
+        text_format(&table, "argument_values_%u", (unsigned)slot);
+        header_add_values(h, text_of(&table), h->parameter_enums[slot]);
+        text_free(&table);
     }
 }
 

@@ -2,20 +2,15 @@
 // Command-line options shared by `wits header` and `wits compile`: the prefix and the program's own struct.
 #include "common/identifiers.h"
 #include "header/header.h"
+#include "wits/tokens.h"
 
+#include <ctype.h>
 #include <string.h>
 
-static bool is_letter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
-/// Returns whether a text has only letters, digits and '_', no digit first, and at most WITS_MAX_NAME characters.
+/// Returns whether a text is one name of at most WITS_MAX_NAME characters.
 static bool is_name(const char *given) {
-    size_t length = 0;
-    while (is_letter(given[length]) || (length > 0 && given[length] >= '0' && given[length] <= '9')) {
-        length++;
-    }
-    return length > 0 && given[length] == '\0' && length <= WITS_MAX_NAME;
+    const wits_token token = wits_token_next(given, SIZE_MAX, 0);
+    return token.offset == 0 && token.name > 0 && given[token.name] == '\0' && token.name <= WITS_MAX_NAME;
 }
 
 /// Such names are reserved for the library or the compiler.
@@ -30,7 +25,7 @@ static bool is_foreign(const char *prefix) {
     return foreign;
 }
 
-bool take_prefix(const char *command, const char *given, header_line *to) {
+static bool take_prefix(const char *command, const char *given, header_line *to) {
     if (!is_name(given)) {
         say_misuse(command, "--prefix must be a C name of at most %d characters, not '%s'", WITS_MAX_NAME, given);
         return false;
@@ -44,7 +39,7 @@ bool take_prefix(const char *command, const char *given, header_line *to) {
     return true;
 }
 
-bool take_context(const char *command, const char *given, header_line *to) {
+static bool take_context(const char *command, const char *given, header_line *to) {
     const char *type = given + strspn(given, " ");
     bool is_struct = strncmp(type, "struct ", 7) == 0;
     type += is_struct ? strspn(type + 6, " ") + 6 : 0;
@@ -64,7 +59,7 @@ void text_file_name(text *to, const char *path) {
         path = "standard input";
     }
     for (const char *c = slash != NULL ? slash + 1 : path; *c != '\0'; c++) {
-        bool plain = is_letter(*c) || (*c >= '0' && *c <= '9') || (*c != '\0' && strchr(" .,-+=()[]#@~", *c) != NULL);
+        const bool plain = isalnum((unsigned char)*c) || strchr(" .,-+=()[]#@~_", *c) != NULL;
         text_add_bytes(to, plain ? c : "_", 1);
     }
 }
@@ -78,7 +73,7 @@ bool can_be_included(const char *name) {
     return *name != '\0';
 }
 
-bool take_include(const char *command, const char *given, header_line *to) {
+static bool take_include(const char *command, const char *given, header_line *to) {
     const size_t length = strlen(given);
     text inside = {0};
     if (length > 2 && given[0] == '<' && given[length - 1] == '>') {
@@ -94,6 +89,12 @@ bool take_include(const char *command, const char *given, header_line *to) {
         say_misuse(command, "--include must be a header such as 'soldier.h' or '<soldier.h>', not '%s'", given);
     }
     return fits;
+}
+
+bool take_header_option(const char *command, int option, const char *given, header_line *to) {
+    return option == 'p'   ? take_prefix(command, given, to)
+           : option == 'c' ? take_context(command, given, to)
+                           : option == 'i' && take_include(command, given, to);
 }
 
 bool include_has_context(const char *command, const header_line *given) {

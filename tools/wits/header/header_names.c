@@ -109,35 +109,46 @@ const field_form *form_of_field(const header *h, uint32_t field) {
 
 // --------------------------------------------------------------------------------------------------------------- names
 
-/// Returns whether a member cannot have this name: a macro, C, C++ or another field uses it.
-static bool is_taken(const header *h, uint32_t field, const char *wanted) {
-    const char *const macros[] = {h->guard, h->cast, h->member};
+static bool is_taken(const char *const *names, uint32_t count, uint32_t row, const char *const *others,
+                     const char *wanted) {
     bool taken = identifier_is_reserved(wanted);
-    for (size_t i = 0; i < sizeof macros / sizeof *macros; i++) {
-        taken = taken || strcmp(wanted, macros[i]) == 0;
+    for (uint32_t i = 0; i < count && !taken; i++) {
+        taken = i != row && strcmp(wanted, names[i]) == 0;
     }
-    for (uint32_t i = 0; i < field && !taken; i++) {
-        taken = strcmp(wanted, h->members[i]) == 0;
+    for (; *others != NULL && !taken; others++) {
+        taken = strcmp(wanted, *others) == 0;
     }
-    uint32_t other = wits_find_field(h->brain, wanted);
-    return taken || (other != WITS_NONE && other != field);
+    return taken;
 }
 
-/// Returns the field's name. Appends '_' while it is taken, and prepends "field" if it starts like a name reserved for
-/// compilers or macros.
-static char *name_member(const header *h, uint32_t field) {
-    const char *own = wits_field_name(h->brain, field);
-    const bool is_like_macros =  // of generated C, which has many macros
-        h->options->taken != NULL && strncmp(own, text_of(&h->names.upper), h->names.upper.length) == 0;
+void header_name_member(const char **names, uint32_t count, uint32_t row, const char *before,
+                        const char *const *others) {
     text given = {0};
-    if (own[0] == '_' || strncmp(own, "WITS_", 5) == 0 || is_like_macros) {
-        text_add(&given, own[0] == '_' ? "field" : "field_");
-    }
-    text_add(&given, own);
-    while (is_taken(h, field, text_of(&given))) {
+    text_format(&given, "%s%s", before, names[row]);
+    while (is_taken(names, count, row, others, text_of(&given))) {
         text_add(&given, "_");
     }
-    return given.bytes;
+    names[row] = given.bytes;
+}
+
+const char *header_before_member(const char *own) {
+    return own[0] == '_' ? "field" : strncmp(own, "WITS_", 5) == 0 ? "field_" : "";
+}
+
+static void name_members(header *h) {
+    const uint32_t count = wits_field_count(h->brain);
+    const char *const macros[] = {h->guard, h->cast, h->member, NULL};
+    h->members = allocate(count, sizeof *h->members);
+    for (uint32_t field = 0; field < count; field++) {
+        h->members[field] = wits_field_name(h->brain, field);
+    }
+    for (uint32_t field = 0; field < count; field++) {
+        const bool is_like_macros =  // of generated C, which has many macros
+            h->options->taken != NULL &&
+            strncmp(h->members[field], text_of(&h->names.upper), h->names.upper.length) == 0;
+        const char *before = header_before_member(h->members[field]);
+        header_name_member(h->members, count, field, is_like_macros && before[0] == '\0' ? "field_" : before, macros);
+    }
 }
 
 static const char *name_adapter(header *h, uint32_t function) {
@@ -192,12 +203,11 @@ void header_name_all(header *h) {
         h->fields = enumerate_fields(&h->names, brain);
         h->fields_count = identifiers_give_upper(&h->names, "FIELDS");
     }
-    h->members = allocate(fields, sizeof *h->members);
     h->values = allocate(fields, sizeof *h->values);
     for (uint32_t field = 0; field < fields; field++) {
         h->values[field] = enumerate_values(&h->names, brain, field);
-        h->members[field] = name_member(h, field);
     }
+    name_members(h);
     header_name_targets(h);
     header_name_enums(h);
     h->adapters = allocate(functions, sizeof *h->adapters);
@@ -210,7 +220,7 @@ void header_name_all(header *h) {
 void header_free(header *h) {
     for (uint32_t field = 0; field < wits_field_count(h->brain); field++) {
         enumeration_free(&h->values[field]);
-        free(h->members[field]);
+        free((char *)(uintptr_t)h->members[field]);
     }
     header_free_targets(h);
     header_free_enums(h);

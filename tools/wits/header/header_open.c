@@ -141,22 +141,6 @@ static void add_functions(header *h) {
     text_free(&quoted);
 }
 
-static void add_values(header *h, uint32_t field) {
-    const uint32_t count = wits_field_value_count(h->brain, field);
-    text declaration = {0};
-    text_format(&declaration, "static const char *const %s_values", wits_field_name(h->brain, field));
-    for (uint32_t value = 0; value < count; value++) {
-        if (value == 0) {
-            begin_table(h, text_of(&declaration));
-        }
-        text_format(&h->to, "        \"%s\",\n", wits_field_value_name(h->brain, field, value));
-    }
-    if (count > 0) {
-        end_table(h);
-    }
-    text_free(&declaration);
-}
-
 static void add_field(header *h, uint32_t field) {
     const uint32_t count = wits_field_value_count(h->brain, field);
     text head = {0}, quoted = {0}, offset = {0}, values = {0}, value_count = {0};
@@ -181,8 +165,11 @@ static void add_field(header *h, uint32_t field) {
 
 static void add_fields(header *h) {
     const uint32_t count = wits_field_count(h->brain);
+    text table = {0};
     for (uint32_t field = 0; field < count; field++) {
-        add_values(h, field);
+        text_clear(&table);
+        text_format(&table, "%s_values", wits_field_name(h->brain, field));
+        header_add_values(h, text_of(&table), &h->values[field]);
     }
     if (count > 0) {
         begin_table(h, "const wits_host_field fields");
@@ -191,6 +178,7 @@ static void add_fields(header *h) {
         }
         end_table(h);
     }
+    text_free(&table);
 }
 
 /// Writes a row of events or states: the name and the required number.

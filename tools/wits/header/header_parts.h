@@ -13,9 +13,9 @@ typedef struct target_names {
                              ///< sort
     const char *set;         ///< the function that sets a list
     const char *list;        ///< of generated C: the struct of a list
-    char *member;            ///< of generated C: the list among those of all kinds
+    const char *member;      ///< of generated C: the list among those of all kinds
     enumeration *values;     ///< by field
-    char **members;          ///< of the structs, by field
+    const char **members;    ///< of the structs, by field
 } target_names;
 
 typedef struct header {
@@ -37,7 +37,7 @@ typedef struct header {
     const char *fields_count;     ///< "GUARD_FIELDS"; used if the program provides columns
     const char **functions;       ///< functions that the program defines, by number
     const char **adapters;        ///< functions that the library calls, by number
-    char **members;               ///< of the context, by field
+    const char **members;         ///< of the context, by field
     enumeration states, events, fields;
     enumeration *values;                  ///< by field
     enumeration *own_enums;               ///< enums used only by parameters; by function, MOST_PARAMETERS each
@@ -88,6 +88,12 @@ const field_form *form_of_type(wits_type type);
 
 // ------------------------------------------------------------------------------------------------------ header_names.c
 
+/// Names the members of a struct in order. `names` has the brain's name of each; that of `row` is replaced by a copy
+/// with `before` in front, and with '_' appended while a sibling or one of `others`, which ends with null, has it.
+void header_name_member(const char **names, uint32_t count, uint32_t row, const char *before,
+                        const char *const *others);
+/// Returns what is written before a member's name that is reserved for compilers or like a macro: "field_", or "".
+const char *header_before_member(const char *own);
 void header_name_all(header *h);
 void header_free(header *h);
 
@@ -110,6 +116,8 @@ void header_free_enums(header *h);
 const enumeration *enum_of_parameter(const header *h, uint32_t function, uint32_t parameter);
 /// Writes the enums used only by parameters.
 void header_add_parameter_enums(header *h);
+/// Writes a table of an enum's values for wits_bind; nothing if there is none.
+void header_add_values(header *h, const char *table, const enumeration *values);
 /// Writes the tables of their values for wits_bind.
 void header_add_parameter_values(header *h);
 /// Writes a parameter's table of values and its length: "argument_values_0, 2", or "NULL, 0".
@@ -142,6 +150,10 @@ void header_compare_targets(header *h);
 
 /// Writes the enums of states, events and values of fields.
 void header_add_enums(header *h);
+/// Writes the declarations of the functions that the program defines, after `about`. `type` of a call, `step` of what a
+/// step returns, and `storage` is written before each.
+void header_add_prototypes(const header *h, text *to, const char *about, const char *storage, const char *step,
+                           const char *type);
 /// Writes the struct of the fields, or the checks of the program's own struct.
 void header_add_context(header *h);
 

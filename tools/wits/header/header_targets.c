@@ -34,47 +34,28 @@ static const char *name_of(header *h, const char *format, uint32_t kind) {
     return given;
 }
 
-/// Returns whether generated C has a list member of this name besides the fields.
-static bool is_of_list(const char *name) {
-    static const char *const all[] = {"ids", "count", "offsets", "own_rows"};
-    bool is = false;
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-        is = is || strcmp(name, all[i]) == 0;
+/// Names the kinds' lists of generated C, in the struct of all of them.
+static void name_kinds(header *h) {
+    static const char *const others[] = {NULL};
+    const char **names = allocate(h->kinds.count, sizeof *names);
+    for (uint32_t kind = 0; kind < h->kinds.count; kind++) {
+        names[kind] = h->kinds.names[kind];
     }
-    return is;
+    for (uint32_t kind = 0; kind < h->kinds.count; kind++) {
+        header_name_member(names, h->kinds.count, kind, names[kind][0] == '_' ? "kind" : "", others);
+        h->targets[kind].member = names[kind];
+    }
+    free(names);
 }
 
-/// Returns the kind's name, with '_' appended while it is taken.
-static char *name_kind(const header *h, uint32_t kind) {
-    const char *own = wits_target_kind_name(h->brain, kind);
-    text given = {0};
-    text_format(&given, "%s%s", own[0] == '_' ? "kind" : "", own);
-    for (bool is_taken = true; is_taken;) {  // at most once for each kind
-        is_taken = identifier_is_reserved(text_of(&given));
-        for (uint32_t i = 0; i < h->kinds.count; i++) {
-            is_taken = is_taken || (i < kind && strcmp(h->targets[i].member, text_of(&given)) == 0) ||
-                       (i > kind && strcmp(wits_target_kind_name(h->brain, i), text_of(&given)) == 0);
-        }
-        text_add(&given, is_taken ? "_" : "");
+static void name_members(const header *h, uint32_t kind, const char **members, uint32_t count) {
+    static const char *const of_list[] = {"ids", "count", "offsets", "own_rows", NULL};  // of generated C
+    for (uint32_t field = 0; field < count; field++) {
+        members[field] = wits_target_field_name(h->brain, kind, field);
     }
-    return given.bytes;
-}
-
-/// Returns the field's name, with '_' appended while it is taken.
-static char *name_member(const header *h, uint32_t kind, uint32_t field) {
-    const char *own = wits_target_field_name(h->brain, kind, field);
-    text given = {0};
-    text_add(&given, own[0] == '_' ? "field" : strncmp(own, "WITS_", 5) == 0 ? "field_" : "");
-    text_add(&given, own);
-    for (bool is_taken = true; is_taken;) {  // at most once for each field
-        is_taken = identifier_is_reserved(text_of(&given)) || is_of_list(text_of(&given));
-        for (uint32_t i = 0; i < wits_target_field_count(h->brain, kind); i++) {
-            is_taken = is_taken || (i < field && strcmp(h->targets[kind].members[i], text_of(&given)) == 0) ||
-                       (i > field && strcmp(wits_target_field_name(h->brain, kind, i), text_of(&given)) == 0);
-        }
-        text_add(&given, is_taken ? "_" : "");
+    for (uint32_t field = 0; field < count; field++) {
+        header_name_member(members, count, field, header_before_member(members[field]), of_list);
     }
-    return given.bytes;
 }
 
 void header_name_targets(header *h) {
@@ -90,14 +71,14 @@ void header_name_targets(header *h) {
             names->own = has_fields(h, kind, true) ? name_of(h, "%s_own", kind) : NULL;
             names->set = name_of(h, "set_%s", kind);
         }
-        names->member = name_kind(h, kind);
         names->values = allocate(count, sizeof *names->values);
         names->members = allocate(count, sizeof *names->members);
         for (uint32_t field = 0; field < count; field++) {
             names->values[field] = enumerate_target_values(&h->names, h->brain, kind, field);
-            names->members[field] = name_member(h, kind, field);
         }
+        name_members(h, kind, names->members, count);
     }
+    name_kinds(h);
     if (h->kinds.count > 0 && h->target_lists == NULL) {
         h->target_lists = identifiers_give_lower(&h->names, "targets");
     }
@@ -108,11 +89,11 @@ void header_free_targets(header *h) {
         target_names *names = &h->targets[kind];
         for (uint32_t field = 0; field < wits_target_field_count(h->brain, kind); field++) {
             enumeration_free(&names->values[field]);
-            free(names->members[field]);
+            free((char *)(uintptr_t)names->members[field]);
         }
         free(names->values);
         free(names->members);
-        free(names->member);
+        free((char *)(uintptr_t)names->member);
     }
     free(h->targets);
     enumeration_free(&h->kinds);
@@ -213,18 +194,13 @@ void header_add_targets(header *h) {
 // --------------------------------------------------------------------------------------------------------- definitions
 
 void header_add_target_tables(header *h) {
+    text table = {0};
     for (uint32_t kind = 0; kind < h->kinds.count; kind++) {
         const char *name = wits_target_kind_name(h->brain, kind);
         for (uint32_t field = 0; field < wits_target_field_count(h->brain, kind); field++) {
-            const uint32_t count = wits_target_field_value_count(h->brain, kind, field);
-            for (uint32_t value = 0; value < count; value++) {
-                if (value == 0) {
-                    text_format(&h->to, "    static const char *const target_%u_values_%u[] = {\n", (unsigned)kind,
-                                (unsigned)field);
-                }
-                text_format(&h->to, "        \"%s\",\n", wits_target_field_value_name(h->brain, kind, field, value));
-            }
-            text_add(&h->to, count > 0 ? "    };\n" : "");
+            text_clear(&table);
+            text_format(&table, "target_%u_values_%u", (unsigned)kind, (unsigned)field);
+            header_add_values(h, text_of(&table), &h->targets[kind].values[field]);
         }
         if (wits_target_field_count(h->brain, kind) > 0) {
             text_format(&h->to, "    static const wits_host_field target_%u_fields[] = {  // %s\n", (unsigned)kind,
@@ -256,6 +232,7 @@ void header_add_target_tables(header *h) {
         }
     }
     text_add(&h->to, h->kinds.count > 0 ? "    };\n" : "");
+    text_free(&table);
 }
 
 void header_compare_targets(header *h) {

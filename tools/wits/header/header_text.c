@@ -158,38 +158,46 @@ void header_add_context(header *h) {
 
 // ----------------------------------------------------------------------------------------------------------- functions
 
-static void add_prototypes(header *h) {
-    text head = {0}, self = {0};
+void header_add_prototypes(const header *h, text *to, const char *about, const char *storage, const char *step,
+                           const char *type) {
+    text head = {0}, self = {0}, call = {0};
+    text_format(&call, "const %s *call", type);
     for (uint32_t row = 0; row < wits_function_count(h->brain); row++) {
         const function_form *form = form_of_function(h, row);
-        if (row == 0) {
-            text_format(&h->to,
-                        "\n"
-                        "// The names that `wits compile` uses for two types. Functions declared with them fit its "
-                        "header, too.\n"
-                        "typedef wits_call %s;\n"
-                        "typedef wits_argument %s;\n"
-                        "\n"
-                        "// The program defines these. Conditions and scores must not change anything; see "
-                        "wits_condition_fn. All get\n"
-                        "// the arguments of the file. If calls differ in their arguments, these are an array and its "
-                        "length.\n",
-                        h->call, h->argument);
-        }
+        const bool is_step = wits_function_kind_of(h->brain, row) == WITS_FUNCTION_STEP;
+        text_add(to, row == 0 ? about : "");
         text_clear(&head);
-        text_format(&head, "%s %s(", form->returns, h->functions[row]);
-        const char *parts[2 + MOST_PARAMETERS] = {text_pointer(&self, h, form->is_const, "self"),
-                                                  "const wits_call *call"};
+        text_format(&head, "%s%s %s(", storage, is_step ? step : form->returns, h->functions[row]);
+        const char *parts[2 + MOST_PARAMETERS] = {text_pointer(&self, h, form->is_const, "self"), text_of(&call)};
         text parameters[MOST_PARAMETERS];
         const uint32_t count = text_parameters(h, row, parameters);
         for (uint32_t i = 0; i < count; i++) {
             parts[2 + i] = text_of(&parameters[i]);
         }
-        text_filled(&h->to, text_of(&head), parts, 2 + count, ");\n");
+        text_filled(to, text_of(&head), parts, 2 + count, ");\n");
         text_free_all(parameters, count);
     }
     text_free(&head);
     text_free(&self);
+    text_free(&call);
+}
+
+static void add_prototypes(header *h) {
+    text about = {0};
+    text_format(
+        &about,
+        "\n"
+        "// The names that `wits compile` uses for two types. Functions declared with them fit its header, too.\n"
+        "typedef wits_call %s;\n"
+        "typedef wits_argument %s;\n"
+        "\n"
+        "// The program defines these. Conditions and scores must not change anything; see wits_condition_fn. "
+        "All get\n"
+        "// the arguments of the file. If calls differ in their arguments, these are an array and its "
+        "length.\n",
+        h->call, h->argument);
+    header_add_prototypes(h, &h->to, text_of(&about), "", "wits_state_id", "wits_call");
+    text_free(&about);
 }
 
 void text_header(text *to, const wits_brain *brain, const char *file, const header_options *options) {

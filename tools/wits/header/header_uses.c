@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The states and events that a program uses (--uses), in a struct of their numbers. The numbers are looked up when the
 // file is opened. Other states and events may then move or disappear without recompiling the program.
-#include "common/tokens.h"
+#include "common/lookup.h"
 #include "header/header_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 // ------------------------------------------------------------------------------------------------------- command line
-
-static void text_path(text *to, const wits_brain *brain, uint32_t state) {
-    char path[WITS_MAX_DEPTH * (WITS_MAX_NAME + 1) + 1];
-    wits_state_path(brain, (wits_state_id)state, path, sizeof path);
-    text_add(to, path);
-}
 
 static int say_unknown(const char *command, const wits_brain *brain, const char *given) {
     guess found = guess_at(given);
@@ -52,14 +46,11 @@ int header_uses_read(const char *command, const wits_brain *brain, const char *g
     to->is_given = given != NULL;
     to->states = allocate(wits_state_count(brain), sizeof *to->states);
     to->events = allocate(wits_event_count(brain), sizeof *to->events);
-    while (given != NULL && *given != '\0' && status == STATUS_DONE) {
-        const char *comma = strchr(given, ',');
-        text one = {0};
-        text_add_span(&one, span_trim((span){given, comma != NULL ? (size_t)(comma - given) : strlen(given)}));
+    text one = {0};
+    while (status == STATUS_DONE && given != NULL && *given != '\0' && item_next(&given, &one)) {
         status = add_used(command, brain, text_of(&one), to);
-        text_free(&one);
-        given = comma != NULL ? comma + 1 : NULL;
     }
+    text_free(&one);
     return status;
 }
 
@@ -132,7 +123,7 @@ void header_add_used(header *h, uint32_t *states, uint32_t *events) {
     for (uint32_t row = 0; row < h->states.count; row++) {
         if (uses->states[row]) {
             text path = {0};
-            text_path(&path, h->brain, row);
+            text_path(&path, h->brain, (wits_state_id)row);
             text_add(&h->to, (*states)++ == 0 ? "    const wits_host_state states[] = {\n" : "");
             add_row(h, text_of(&path), h->states.ids[row]);
             text_free(&path);

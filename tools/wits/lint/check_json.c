@@ -2,6 +2,9 @@
 // check --format json. docs/brain-files.md describes the keys.
 #include "lint/check.h"
 
+#include "common/json.h"
+
+#include <ctype.h>
 #include <string.h>
 
 /// Reads a file's text once, to look up positions in ascending order.
@@ -37,8 +40,7 @@ static void go_to(reader *r, place at) {
 }
 
 static bool is_of_word(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' ||
-           (unsigned char)c >= 0x80;
+    return isalnum((unsigned char)c) || c == '_' || c == '.' || (unsigned char)c >= 0x80;
 }
 
 static bool is_of_sign(char c) {
@@ -78,17 +80,22 @@ static void add_code(text *to, const char *name) {
 }
 
 static void add_problem(check_json *to, reader *r, place at, const char *how, const char *code, const char *message) {
+    text dashed = {0};
     if (at.line == 0) {  // the file as a whole
         at.line = at.column = 1;
     }
-    text_add(&to->problems, to->problems.length > 0 ? ",\n    {\"file\": " : "\n    {\"file\": ");
-    text_json(&to->problems, at.file);
-    text_format(&to->problems, ", \"line\": %u, \"column\": %u, \"end_column\": %u, \"severity\": \"%s\", \"code\": \"",
-                (unsigned)at.line, (unsigned)at.column, (unsigned)end_column(r, at), how);
-    add_code(&to->problems, code);
-    text_add(&to->problems, "\", \"message\": ");
-    text_json(&to->problems, message);
-    text_add(&to->problems, "}");
+    add_code(&dashed, code);
+    json_writer one = {.to = &to->problems, .is_spaced = true, .line = "\n    "};
+    json_open(&one, NULL, '{');
+    json_text(&one, "file", at.file);
+    json_count(&one, "line", at.line);
+    json_count(&one, "column", at.column);
+    json_count(&one, "end_column", end_column(r, at));
+    json_text(&one, "severity", how);
+    json_text(&one, "code", text_of(&dashed));
+    json_text(&one, "message", message);
+    json_close(&one, '}');
+    text_free(&dashed);
 }
 
 /// Moves on to the file of a position. Problems are grouped by file.

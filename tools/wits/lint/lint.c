@@ -80,9 +80,9 @@ const char *lint_path(linter *l, wits_state_id state, char path[1100]) {
 const char *lint_find_word(const char *expression, const char *wanted) {
     span rest = {expression, expression == NULL ? 0 : strlen(expression)};
     bool is_state = false;  // between `in(` and `)`
-    for (token w = token_next(&rest); w.kind != TOKEN_END; w = token_next(&rest)) {
+    for (token w = token_next(&rest); w.kind != WITS_TOKEN_END; w = token_next(&rest)) {
         is_state = span_is(w.text, "in") || (is_state && !span_is(w.text, ")"));
-        if (w.kind == TOKEN_NAME && span_is(w.text, wanted) && (!is_state || strcmp(wanted, "in") == 0)) {
+        if (w.kind == WITS_TOKEN_NAME && span_is(w.text, wanted) && (!is_state || strcmp(wanted, "in") == 0)) {
             return w.text.start;
         }
     }

@@ -65,8 +65,8 @@ static void lint_weight(linter *l, uint32_t row, const wits_consideration_desc *
 static bool is_literal(const char *input) {
     for (span rest = {input, strlen(input)};;) {
         token next = token_next(&rest);
-        if (next.kind == TOKEN_END || next.kind == TOKEN_NAME) {
-            return next.kind == TOKEN_END;
+        if (next.kind == WITS_TOKEN_END || next.kind == WITS_TOKEN_NAME) {
+            return next.kind == WITS_TOKEN_END;
         }
     }
 }

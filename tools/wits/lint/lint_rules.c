@@ -51,8 +51,8 @@ static bool has_same_words(const char *a, const char *b) {
         if (!span_equals(of_left.text, of_right.text)) {
             return false;
         }
-    } while (of_left.kind != TOKEN_END);
-    return of_right.kind == TOKEN_END;
+    } while (of_left.kind != WITS_TOKEN_END);
+    return of_right.kind == WITS_TOKEN_END;
 }
 
 /// Returns whether the target of an `any` transition is inactive if a pass tries that transition and later the other

@@ -22,9 +22,9 @@ static bool is_function(const wits_desc *desc, span name) {
 /// Host functions are passed the target.
 static bool calls_host(const wits_desc *desc, const char *expression) {
     span rest = span_of(expression);
-    for (token before = token_next(&rest), now; before.kind != TOKEN_END; before = now) {
-        now = token_next(&rest);
-        if (before.kind == TOKEN_NAME && span_is(now.text, "(") && is_function(desc, before.text)) {
+    span name;
+    while (call_next(&rest, &name)) {
+        if (is_function(desc, name)) {
             return true;
         }
     }

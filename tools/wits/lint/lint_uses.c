@@ -31,24 +31,14 @@ static void note_call(const uses *u, span name) {
     }
 }
 
-/// A name before a parenthesis is a call.
-static void note_calls(const uses *u, span expression) {
-    token before = token_next(&expression);
-    while (before.kind != TOKEN_END) {
-        token now = token_next(&expression);
-        if (before.kind == TOKEN_NAME && span_is(now.text, "(")) {
-            note_call(u, before.text);
-        }
-        before = now;
-    }
-}
-
 static void note_span(const uses *u, span expression) {
     span rest = expression;
     for (span name; name_next(&rest, &name);) {
         note_name(u, name);
     }
-    note_calls(u, expression);
+    for (span name; call_next(&expression, &name);) {
+        note_call(u, name);
+    }
 }
 
 static void note_expression(const uses *u, const char *expression) {

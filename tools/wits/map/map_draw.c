@@ -2,6 +2,7 @@
 // `wits map`: draws the page. Each panel is decided pixel by pixel; pixels with the same winner form one area.
 #include "chart/axis.h"
 #include "chart/palette.h"
+#include "common/lookup.h"
 #include "explain/tick_record.h"
 #include "map/map.h"
 
@@ -23,7 +24,7 @@ enum {
     MOST_SHADES = 7,
 };
 
-static const char ink[] = "#222222", pale[] = "#666666", white[] = "#ffffff";
+static const char ink[] = SVG_INK, pale[] = SVG_PALE, white[] = "#ffffff";
 
 /// Pixels with the same winner, decided in the same way.
 typedef struct map_class {
@@ -94,14 +95,13 @@ static void name_class(const page *on, map_class *one) {
                                                [MAP_COMMITTED] = " (committed)"};
     const wits_brain *brain = on->agent->brain;
     const wits_state_id of = on->agent->question.of;
-    char path[WITS_MAX_DEPTH * (WITS_MAX_NAME + 1) + 1];
     if (one->winner == of) {
         text_add(&one->name, "nothing yet");
     } else if (wits_state_parent(brain, one->winner) == of) {
         text_add(&one->name, wits_state_name(brain, one->winner));
     } else {
-        wits_state_path(brain, one->winner, path, sizeof path);
-        text_format(&one->name, "left for %s", path);
+        text_add(&one->name, "left for ");
+        text_path(&one->name, brain, one->winner);
     }
     text_add(&one->name, hows[one->how]);
 }
@@ -266,47 +266,25 @@ static void draw_names(const page *on, uint32_t panel, double left, double top) 
 
 // ---------------------------------------------------------------------------------------------------------------- axes
 
-/// Labelled values on an axis.
-typedef struct ticks {
-    const map_axis *of;
-    double next, step;
-    int decimals;
-} ticks;
-
-static ticks ticks_of(const map_axis *of) {
-    ticks made = {.of = of, .next = of->lo, .step = 1};
-    if (field_is_number(&of->field)) {
-        made.step = axis_step(of->hi - of->lo, &made.decimals);
-        if (of->is_whole && made.step < 1) {
-            made.step = 1;
-            made.decimals = 0;
-        }
-        made.next = ceil(of->lo / made.step - 1e-6) * made.step;
-    }
-    return made;
+static axis_ticks ticks_of(const map_axis *of) {
+    return field_is_number(&of->field) ? axis_ticks_of(of->lo, of->hi, of->is_whole ? 1 : 0)
+                                       : axis_ticks_by(of->lo, of->hi, 1, 0);
 }
 
 /// Returns the next value and its label, or false after the last.
-static bool next_tick(ticks *of, double *value, text *label) {
-    text_clear(label);
-    *value = of->next;
-    if (!(of->next <= of->of->hi + of->step * 1e-6)) {
-        return false;
+static bool next_tick(const map_axis *on, axis_ticks *of, double *value, text *label) {
+    const bool is_there = axis_next(of, value, label);
+    if (is_there && !field_is_number(&on->field)) {
+        text_clear(label);
+        text_value(label, &on->field, *value, false);
     }
-    if (field_is_number(&of->of->field)) {
-        text_axis(label, of->next, of->step, of->decimals);
-        of->next = (floor(of->next / of->step + 0.5) + 1) * of->step;
-    } else {
-        text_value(label, &of->of->field, of->next, false);
-        of->next++;
-    }
-    return true;
+    return is_there;
 }
 
 static double widest_label(const map_axis *of) {
     double value, widest = 0;
     text label = {0};
-    for (ticks all = ticks_of(of); next_tick(&all, &value, &label);) {
+    for (axis_ticks all = ticks_of(of); next_tick(of, &all, &value, &label);) {
         const double width = svg_text_width(text_of(&label), font_of(10, ink, SVG_END));
         widest = width > widest ? width : widest;
     }
@@ -318,7 +296,7 @@ static void draw_x(const page *on, double left, double top) {
     const double bottom = top + on->of->height;
     double value, right = left - on->side;
     text label = {0};
-    for (ticks all = ticks_of(on->of->x); next_tick(&all, &value, &label);) {
+    for (axis_ticks all = ticks_of(on->of->x); next_tick(on->of->x, &all, &value, &label);) {
         const double x = left + map_axis_share(on->of->x, value) * on->of->width;
         const double width = svg_text_width(text_of(&label), font_of(10, ink, SVG_MIDDLE));
         svg_line(on->to, x, bottom, x, bottom + 4, (svg_stroke){.colour = ink, .width = 1});
@@ -336,7 +314,7 @@ static void draw_x(const page *on, double left, double top) {
 static void draw_y(const page *on, double left, double top) {
     double value, highest = (double)INFINITY;
     text label = {0};
-    for (ticks all = ticks_of(on->of->y); next_tick(&all, &value, &label);) {
+    for (axis_ticks all = ticks_of(on->of->y); next_tick(on->of->y, &all, &value, &label);) {
         const double y = top + (1 - map_axis_share(on->of->y, value)) * on->of->height;
         svg_line(on->to, left - 4, y, left, y, (svg_stroke){.colour = ink, .width = 1});
         if (y <= highest - 11) {
@@ -403,19 +381,6 @@ static void text_share(text *to, uint64_t pixels, uint64_t all) {
     text_format(to, percent < 1 ? " <1 %%" : " %.0f %%", percent);
 }
 
-/// Draws a coloured square with its meaning, on the next line if this one is full. Returns where the next one goes.
-static double draw_key(page *on, double x, const char *fill, const char *words) {
-    const svg_font font = font_of(11, ink, SVG_START);
-    const double own = svg_text_width(words, font) + 32;
-    if (x > EDGE && x + own > on->width) {
-        x = EDGE;
-        on->y += LINE;
-    }
-    svg_rect(on->to, x, on->y - 9, 10, 10, fill);
-    svg_text(on->to, x + 15, on->y, font, words);
-    return x + own;
-}
-
 static void draw_class_keys(page *on) {
     const uint64_t all = (uint64_t)pixels_of(on->of) * on->of->panels->count;
     double x = EDGE;
@@ -423,7 +388,8 @@ static void draw_class_keys(page *on) {
         text words = {0};
         text_add(&words, text_of(&on->classes[i].name));
         text_share(&words, on->classes[i].pixels, all);
-        x = draw_key(on, x, colour_of(on, &on->classes[i]).fill, text_of(&words));
+        svg_key(on->to, &x, &on->y, EDGE, on->width, colour_of(on, &on->classes[i]).fill, font_of(11, ink, SVG_START),
+                text_of(&words));
         text_free(&words);
     }
     on->y += LINE;
@@ -438,7 +404,8 @@ static void draw_shade_keys(page *on) {
         text_add(&words, is_last ? "at least " : "less than ");
         text_axis(&words, on->step * (is_last ? i : i + 1), on->step, on->decimals);
         text_add(&words, is_last ? ", or no next" : "");
-        x = draw_key(on, x, shade_of(on, "#444444", i).fill, text_of(&words));
+        svg_key(on->to, &x, &on->y, EDGE, on->width, shade_of(on, "#444444", i).fill, font_of(11, ink, SVG_START),
+                text_of(&words));
         text_free(&words);
     }
     on->y += LINE;
@@ -453,11 +420,10 @@ static void draw_words(page *on, const text *words, double size) {
 
 static void text_title(text *to, const page *on) {
     const wits_brain *brain = on->agent->brain;
-    char path[WITS_MAX_DEPTH * (WITS_MAX_NAME + 1) + 1];
     text_add(to, wits_state_name(brain, WITS_ROOT));
     if (on->agent->question.of != WITS_ROOT) {
-        wits_state_path(brain, on->agent->question.of, path, sizeof path);
-        text_format(to, ": %s", path);
+        text_add(to, ": ");
+        text_path(to, brain, on->agent->question.of);
     }
     text_format(to, " over %s and %s", text_of(&on->of->x->name), text_of(&on->of->y->name));
 }
@@ -607,9 +573,7 @@ void map_draw(const map_picture *of, map_agent *agent, text *to) {
     text_title(&title, &on);
     draw_head(&on, &title);
     draw_panels(&on);
-    svg_begin(to, on.width, on.y, text_of(&title));
-    text_add_bytes(to, text_of(&drawn), drawn.length);
-    svg_end(to);
+    svg_page(to, on.width, on.y, text_of(&title), &drawn);
     page_free(&on);
     text_free(&drawn);
     text_free(&title);

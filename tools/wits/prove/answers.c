@@ -67,7 +67,7 @@ static bool is_number(span written) {
         digits.length--;
     }
     const token first = token_next(&digits);
-    return first.kind == TOKEN_NUMBER && digits.length == 0;
+    return first.kind == WITS_TOKEN_NUMBER && digits.length == 0;
 }
 
 static void add_number(text *to, span written) {
@@ -86,10 +86,9 @@ static void add_number(text *to, span written) {
 static bool add_name(text *to, span written) {
     span rest = written;
     const token only = token_next(&rest);
-    const char *point = memchr(only.text.start, '.', only.text.length);
-    const size_t before = only.kind == TOKEN_NAME && point != NULL ? (size_t)(point + 1 - only.text.start) : 0;
+    const size_t before = only.name.length < only.text.length ? only.name.length + 1 : 0;
     text_add_span(to, (span){only.text.start + before, only.text.length - before});
-    return only.kind == TOKEN_NAME && rest.length == 0;
+    return only.kind == WITS_TOKEN_NAME && rest.length == 0;
 }
 
 bool text_given_arguments(text *to, span written) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The command `wits prove`: proves or refutes properties of a brain.
 #include "prove/prove.h"
+#include "common/lookup.h"
 
 #include "common/tool.h"
 
@@ -170,15 +171,10 @@ static int read_asked(const prove_options *options, asked_properties *to) {
 static int find_free_fields(const prove_options *options, const wits_desc *desc, uint32_t *rows) {
     int status = STATUS_DONE;
     for (size_t i = 0; i < options->free_count; i++) {
-        guess found = guess_at(options->free_fields[i]);
-        rows[i] = desc->field_count;
-        for (uint32_t row = 0; row < desc->field_count; row++) {
-            rows[i] = strcmp(desc->fields[row].name, options->free_fields[i]) == 0 ? row : rows[i];
-            guess_offer(&found, desc->fields[row].name);
-        }
-        if (rows[i] == desc->field_count) {
+        rows[i] = find_field(desc, options->free_fields[i]);
+        if (rows[i] == WITS_NONE) {
             text end = {0};
-            text_guess(&end, &found, "");
+            text_guess_field(&end, desc, options->free_fields[i]);
             status = say_misuse(name, "--free %s: unknown field%s", options->free_fields[i], text_of(&end));
             text_free(&end);
         }

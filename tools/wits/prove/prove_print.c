@@ -4,6 +4,7 @@
 
 #include "agent/run.h"
 
+#include <ctype.h>
 #include <string.h>
 
 /// Writes a number with thousands separators: 347,844.
@@ -33,9 +34,7 @@ void text_row_path(text *to, const wits_desc *desc, uint32_t row) {
 void text_run_name(text *to, const wits_desc *desc, const wits_property *property, const char *end) {
     text_format(to, "%s-%s%s", desc->states[WITS_ROOT].name, property->name, end);
     for (size_t i = 0; i < to->length; i++) {
-        const char c = to->bytes[i];
-        const bool is_plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-        to->bytes[i] = is_plain ? c : '-';
+        to->bytes[i] = isalnum((unsigned char)to->bytes[i]) ? to->bytes[i] : '-';
     }
     text_add(to, ".csv");
 }

@@ -20,7 +20,7 @@ static bool is_active(const teller *t, wits_state_id state) {
 }
 
 static void add_state(const teller *t, wits_state_id state) {
-    text_state(t->to, t->about->of, state);
+    text_state(t->to, t->about->of->mind.brain, state);
 }
 
 // ---------------------------------------------------------------------------------------------------------- since when
@@ -402,12 +402,16 @@ int why_at_tick(const why_question *of, agent_run_options *who, bool json) {
         text told = {0};
         const teller t = {.of = of, .one = &one, .about = &about, .to = &told};
         if (json) {
-            text_add(&told, "{\"wits_why\": 1, \"state\": ");
-            text_path_json(&told, of->brain, of->state);
-            text_format(&told, ", \"is_active\": %s, \"explain\": ", is_active(&t, of->state) ? "true" : "false");
-            text_tick_records_json(&about, &told);
-            told.length--;  // drops its line end
-            text_add(&told, "}\n");
+            json_writer answer = {.to = &told, .is_spaced = true};
+            json_open(&answer, NULL, '{');
+            json_count(&answer, "wits_why", 1);
+            json_path(&answer, "state", of->brain, of->state);
+            json_bool(&answer, "is_active", is_active(&t, of->state));
+            json_key(&answer, "explain");
+            answer.is_spaced = false;
+            json_tick_records(&answer, NULL, &about);
+            json_close(&answer, '}');
+            text_add(&told, "\n");
         } else {
             tell(&t);
             text_explain(&told, who, &one);
