@@ -92,18 +92,20 @@ sanitize: setup
 
 everything: $(presets:%=test-%) test-openmpi test-mpich
 
-# Two processes are enough to see what ranks do; the preset's own tests take seven, too. Where these builds are for tests
-# alone, WITS_MPI_BUILD=Debug makes them in a third of the time.
+# .ci/run sets two variables: SETTINGS has options of cmake for each preset (NAME:-DOPTION=VALUE), TESTS options of ctest.
+settings = $(patsubst $(1):%,%,$(filter $(1):%,$(SETTINGS)))
+
+# Two processes are enough to see what ranks do; the preset's own tests take seven, too.
 test-openmpi test-mpich: test-%: setup-all
-	@cmake --preset $* $(WITS_MPI_BUILD:%=-DCMAKE_BUILD_TYPE=%) >/dev/null
-	@cmake --build --preset $*
+	@cmake --preset $* $(call settings,$*) >/dev/null
+	@cmake --build --preset $* -j $(jobs)
 	@export WITS_MPI_RANKS=$(or $(WITS_MPI_RANKS),2) WITS_MPI_MOMENTS=2; $(call run_tests,$*)
 
-# One more compiler sees the benchmarks.
+# One more compiler sees the benchmarks, except in .ci/run.
 $(presets:%=test-%): test-%: setup-all
-	@cmake --preset $* >/dev/null
-	@cmake --build --preset $* $(if $(filter clang,$*),--target all wits-bench wits-bench-crowd)
-	@$(call run_tests,$*)
+	@cmake --preset $* $(call settings,$*) >/dev/null
+	@cmake --build --preset $* -j $(jobs) $(if $(filter clang,$*),$(if $(TESTS),,--target all wits-bench wits-bench-crowd))
+	@$(call run_tests,$*,$(TESTS))
 
 format: setup-all
 	@git ls-files -co --exclude-standard '*.c' '*.h' '*.cpp' '*.hpp' | xargs -r clang-format -i

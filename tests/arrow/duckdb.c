@@ -516,7 +516,7 @@ int main(int argument_count, char **arguments) {
         run_sql("SET arrow_lossless_conversion = false");
         test_in(&h, SELECTED("mood"), false, NULL);  // now bools are packed in bits
         test_in(&h, SELECTED("mood"), true,
-                "record batch column row 7 (calm): bools packed in bits cannot stay where they are; give 8-bit bools "
+                "record batch column row 7 (calm): bit-packed bools cannot be used in place; give 8-bit bools "
                 "(arrow.bool8), or use wits_arrow_load");
         herd_free(&h);
     }

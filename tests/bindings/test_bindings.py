@@ -88,7 +88,7 @@ def run_example(command, brain):
         place.parent.mkdir()
         place.write_text(brain)
         done = subprocess.run([*command, ROOT / "examples/guard-night.csv"], cwd=folder, capture_output=True, text=True,
-                              env={**os.environ, "WITS_LIBRARY": LIBRARY}, timeout=60, check=False)
+                              env={**os.environ, "WITS_LIBRARY": LIBRARY}, timeout=600, check=False)
         return done.returncode, done.stdout + done.stderr
 
 

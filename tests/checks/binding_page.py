@@ -32,7 +32,7 @@ def block(blocks, language, *words):
 
 def run(folder, program, yaml):
     pathlib.Path(folder, "guard.yaml").write_text(yaml)
-    done = subprocess.run([program], cwd=folder, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run([program], cwd=folder, capture_output=True, text=True, timeout=600, check=False)
     return done.returncode, done.stdout, done.stderr
 
 

@@ -63,7 +63,7 @@ def main(root, *arguments):
             for way in WAYS:
                 built = compile_with(cxx, way, root / "tests/cpp/test_hpp.cpp", include, "-o", program, *libraries)
                 run = built if built.returncode else subprocess.run([program], cwd=root, capture_output=True, text=True,
-                                                                    timeout=60, check=False)
+                                                                    timeout=600, check=False)
                 if run.returncode != 0:
                     wrong.append(f"{cxx} {' '.join(way)}: status {run.returncode}\n{run.stdout}{run.stderr}")
             for text, said in {CORRECT: None, **MISTAKES}.items():

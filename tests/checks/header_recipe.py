@@ -20,7 +20,7 @@ EDITS = (("  hunger: {", "  thirst: float\n  hunger: {"), ("[sleepy, awake]", "[
 
 
 def call(*command, **options):
-    return subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=300, check=False, **options)
+    return subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=600, check=False, **options)
 
 
 def must(*command, **options):

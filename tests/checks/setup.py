@@ -58,7 +58,7 @@ class Setup(unittest.TestCase):
         os.write(leader, answer)
         process = subprocess.Popen(["sh", ROOT / "tools/setup"], env=self.environment(None), stdin=follower,
                                    stdout=follower, stderr=follower)
-        status = process.wait(timeout=60)
+        status = process.wait(timeout=600)
         os.close(follower)
         said = b""
         try:

@@ -51,7 +51,7 @@ def problem_with(root, compiler, wits, libraries, language, program, yaml, expec
         built = subprocess.run(command, capture_output=True, text=True, check=False)
         if built.returncode != 0:
             return f"does not compile\n{built.stderr}"
-        run = subprocess.run([binary], cwd=folder if opens else root, capture_output=True, text=True, timeout=60,
+        run = subprocess.run([binary], cwd=folder if opens else root, capture_output=True, text=True, timeout=600,
                              check=False)
         if run.returncode != 0:
             return f"ended with {run.returncode}\n{run.stdout}{run.stderr}"

@@ -130,7 +130,7 @@ def compare(program, seed, folder):
     file.write_text(json.dumps({"wits": "1", "brain": "cells", "context": {f.name: f.file() for f in fields},
                                 "root": {"states": {"only": {}}}, "prove": properties}, indent=1))
     done = subprocess.run([program, "prove", file, "--format", "json"], text=True, stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, timeout=120, check=False)
+                          stderr=subprocess.PIPE, timeout=600, check=False)
     if done.returncode not in (0, 3, 4):
         return [f"wits prove: {done.stderr}"], 0, 0
     proofs = json.loads(done.stdout)["properties"]

@@ -32,7 +32,7 @@ def run(command, folder, limit):
 
 def prove(program, file):
     done = subprocess.run([program, "prove", file, "--format", "json", "--limit", str(MOST_SITUATIONS)], text=True,
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=300, check=False)
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=600, check=False)
     if done.returncode not in (0, 3, 4):
         raise RuntimeError(f"wits prove says {done.returncode}:\n{done.stderr}")
     return {p["name"]: p for p in json.loads(done.stdout)["properties"]}
@@ -42,14 +42,14 @@ def walk(compiler, folder, brain):
     """The states that Spin stores, except the one before the start; the properties that occurred, a bit each; ticks."""
     (folder / "model.pml").write_text(promela(brain))
     (folder / "tables.h").write_text("\n".join(brain.tables))
-    said = run(["spin", "-a", "model.pml"], folder, 120)
+    said = run(["spin", "-a", "model.pml"], folder, 600)
     if not (folder / "pan.c").exists() or "Error" in said.stdout:
         raise RuntimeError(f"spin: {said.stdout}")
     # -DNOREDUCE: with one process there is nothing to reduce. -DSAFETY: cycles are not searched.
-    said = run([compiler, "-w", "-O1", "-DSAFETY", "-DNOREDUCE", "-DMEMLIM=2000", "-I.", "-o", "pan", "pan.c"], folder, 300)
+    said = run([compiler, "-w", "-O1", "-DSAFETY", "-DNOREDUCE", "-DMEMLIM=2000", "-I.", "-o", "pan", "pan.c"], folder, 600)
     if said.returncode != 0:
         raise RuntimeError(f"the program that Spin made: {said.stdout}")
-    said = run(["./pan", "-m1000000", "-E", "-n", "-w20"], folder, 300)
+    said = run(["./pan", "-m1000000", "-E", "-n", "-w20"], folder, 600)
     return find_counts(said.stdout)
 
 

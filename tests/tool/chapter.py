@@ -29,7 +29,7 @@ def printed(command, folder):
     assert program == "wits", command
     variables = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS")}
     done = subprocess.run([PROGRAM, *arguments], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                          encoding="utf-8", env=variables, timeout=60, check=False)
+                          encoding="utf-8", env=variables, timeout=600, check=False)
     return done.returncode, done.stdout.splitlines()
 
 

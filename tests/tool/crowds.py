@@ -71,11 +71,11 @@ def kill_after(command, seconds, choose, environment=None, checkpoint=None, prog
     """Starts a run, waits for its first checkpoint and some time, kills one of its processes. Returns its output."""
     with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           text=True) as run:
-        end = time.monotonic() + 60
+        end = time.monotonic() + 600
         while checkpoint is not None and not checkpoint.exists() and time.monotonic() < end:
             time.sleep(0.005)
         time.sleep(seconds)
         processes = sorted(ranks_of(run.pid, program))
         os.kill(choose(processes) if processes else run.pid, signal.SIGKILL)
-        out, err = run.communicate(timeout=60)
+        out, err = run.communicate(timeout=600)
     return run.returncode, out, err

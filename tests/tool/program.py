@@ -7,6 +7,7 @@ import pathlib
 import re
 import subprocess
 import tempfile
+import time
 import unittest
 
 ROOT = pathlib.Path(os.environ.get("WITS_ROOT", pathlib.Path(__file__).resolve().parents[2]))
@@ -66,8 +67,21 @@ PROGRESS = re.compile(r"^wits: [0-9,]+ of [0-9,]+ situations so far, [0-9,]+ tic
 def wits(*arguments, stdin=None, environment=None, cwd=ROOT):
     variables = dict(os.environ, LC_ALL="C.UTF-8", **(environment or {}))
     done = subprocess.run([PROGRAM, *map(str, arguments)], input=stdin, capture_output=True, cwd=cwd, env=variables,
-                          encoding="utf-8", errors="surrogateescape", timeout=300, check=False)
+                          encoding="utf-8", errors="surrogateescape", timeout=600, check=False)
     return Result(done.returncode, done.stdout, PROGRESS.sub("", done.stderr))
+
+
+def let_run(process, seconds):
+    """Waits until a process has used so much processor time. On a busy machine that takes longer than the time itself."""
+    path, end = pathlib.Path(f"/proc/{process.pid}/stat"), time.monotonic() + 600
+    if not path.exists():  # another system
+        time.sleep(seconds)
+        return
+    while process.poll() is None and time.monotonic() < end:
+        ticks = path.read_text().rsplit(")", 1)[1].split()
+        if (int(ticks[11]) + int(ticks[12])) / os.sysconf("SC_CLK_TCK") >= seconds:
+            return
+        time.sleep(0.01)
 
 
 class Case(unittest.TestCase):

@@ -518,7 +518,7 @@ class Check(Case):
         self.assertEqual(self.bad(1, "check", "fifo"), "fifo: is not a regular file\n")
         self.brain("root: {}\n")
         piped = subprocess.run(["bash", "-c", '"$0" check <(cat brain.yaml) && cat brain.yaml | "$0" check /dev/stdin', PROGRAM],
-                               cwd=self.folder, capture_output=True, text=True, check=True, timeout=60)
+                               cwd=self.folder, capture_output=True, text=True, check=True, timeout=600)
         self.assertRegex(piped.stdout, r"\A/dev/fd/\d+: ok\n/dev/stdin: ok\n\Z")
 
     def test_warnings_are_no_errors_unless_strict(self):

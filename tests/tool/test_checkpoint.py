@@ -9,11 +9,10 @@ import shlex
 import signal
 import struct
 import subprocess
-import time
 import unittest
 
 from crowds import EARLY, HEAD, MOVES, NAMES, ORDER, SUM, TICK, VERSION, brain_options, checksum, kill_after, result_of, tick_of
-from program import BRAINS, PROGRAM, ROOT, Case, wits
+from program import BRAINS, PROGRAM, ROOT, Case, let_run, wits
 
 SQUAD = ["brains/squad.yaml", "--targets", "enemy=3", "--set", "enemy.distance=1 + random * 40", "--set",
          "enemy.health=random", "--targets", "cover=2", "--set", "cover.distance=random * 9"]
@@ -119,9 +118,9 @@ class GoesOn(CheckpointCase):
         options = [*VILLAGER, "--agents", "20000"]
         with subprocess.Popen([PROGRAM, "crowd", *options, "--ticks", "1000000", "--checkpoint", str(path)], cwd=ROOT,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
-            time.sleep(1.0)
+            let_run(run, 0.7)
             run.send_signal(signal.SIGINT)
-            out, err = run.communicate(timeout=60)
+            out, err = run.communicate(timeout=600)
         self.assertEqual(run.returncode, 130, err)
         done = int(re.search(r"interrupted after (\d+) of", err)[1])
         self.assertEqual(tick_of(path), done)
@@ -322,7 +321,7 @@ class OtherFiles(CheckpointCase):
                                   str(seed), "--checkpoint", str(path), "--every", "1", "--threads", "1"], cwd=ROOT,
                                  stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) for seed in range(3)]
         for run in runs:
-            self.assertEqual((run.communicate(timeout=120)[1], run.returncode), ("", 0))
+            self.assertEqual((run.communicate(timeout=600)[1], run.returncode), ("", 0))
         self.assertEqual(list(self.folder.iterdir()), [path])
         self.assertEqual(tick_of(path), 60)
         self.crowd("brains/villager.yaml", "--resume", path)
@@ -333,7 +332,7 @@ class FullDisk(CheckpointCase):
         """A limit on file sizes that only the checkpoint of a smaller crowd keeps to."""
         limit = 40000
         done = subprocess.run([PROGRAM, "crowd", *VILLAGER, *more, "--checkpoint", str(path), "--every", "5"], cwd=ROOT,
-                              capture_output=True, text=True, timeout=60, check=False,
+                              capture_output=True, text=True, timeout=600, check=False,
                               preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)))
         return done
 

@@ -92,7 +92,7 @@ class CommandLine(Case):
             reader, writer = os.pipe()
             os.close(reader)
             done = subprocess.run([PROGRAM, *arguments], cwd=self.folder, stdout=writer,
-                                  stderr=subprocess.PIPE, text=True, timeout=60, check=False)
+                                  stderr=subprocess.PIPE, text=True, timeout=600, check=False)
             os.close(writer)
             self.assertEqual((done.returncode, done.stderr), (-signal.SIGPIPE, ""), arguments)
         with subprocess.Popen([PROGRAM, "run", self.test, "--ticks", "1000000"], cwd=self.folder, text=True,

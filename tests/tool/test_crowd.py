@@ -11,7 +11,7 @@ import subprocess
 import time
 import unittest
 
-from program import BRAINS, OWN_FIELDS, PROGRAM, ROOT, Case, inputs_of, wits
+from program import BRAINS, OWN_FIELDS, PROGRAM, ROOT, Case, inputs_of, let_run, wits
 
 COUNTER = """context: {n: int8, x: float, on: bool, w: [none, found, reached]}
 root:
@@ -391,7 +391,7 @@ class Memory(CrowdCase):
 
 class Terminal(CrowdCase):
     def on_terminal(self, *arguments, seconds=None, **variables):
-        """Terminal output and status; after `seconds` Ctrl-C is pressed."""
+        """Terminal output and status; after `seconds` of work Ctrl-C is pressed."""
         import pty
 
         leader, follower = pty.openpty()
@@ -400,9 +400,9 @@ class Terminal(CrowdCase):
                                    stderr=follower, env=environment)
         os.close(follower)
         if seconds is not None:
-            time.sleep(seconds)
+            let_run(process, seconds)
             process.send_signal(signal.SIGINT)
-        out = process.communicate(timeout=60)[0].decode()
+        out = process.communicate(timeout=600)[0].decode()
         shown = b""
         try:
             while part := os.read(leader, 65536):

@@ -6,11 +6,10 @@ import json
 import re
 import signal
 import subprocess
-import time
 import unittest
 import xml.etree.ElementTree
 
-from program import PROGRAM, ROOT, Case, wits
+from program import PROGRAM, ROOT, Case, let_run, wits
 from test_crowd import COUNTER
 from test_plot import Picture, points
 
@@ -203,9 +202,9 @@ class Time(PlotCase):
         process = subprocess.Popen([PROGRAM, "crowd", brain, "--agents", "30000", "--ticks", "4000000000", "--set",
                                     "x=random", "--plot", "p.svg", "--dump", "d.csv", "--format", "json"], cwd=self.folder,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        time.sleep(0.8)
+        let_run(process, 0.7)
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=600)
         self.assertEqual(process.returncode, 130, err)
         result = json.loads(out)
         self.assertEqual(result["agents_ahead"], 0)

@@ -5,7 +5,6 @@ import os
 import pty
 import signal
 import subprocess
-import time
 import unittest
 
 from program import BRAINS, PROGRAM, Case, golden_command, wits
@@ -181,27 +180,34 @@ class Limits(Case):
         self.assertEqual(self.wits("prove", brain, "--memory", "1M", "--ticks", "1000").status, 4)
         self.assertIn("need --deep", self.bad(2, "check", brain, "--limit", "10"))
 
-    def search_for(self, seconds, error, *arguments):
-        """Ctrl-C after some time."""
-        with subprocess.Popen([PROGRAM, *arguments], cwd=self.folder, stdout=subprocess.PIPE, stderr=error,
+    def interrupted(self, here, there, *arguments):
+        """Ctrl-C after the first progress, which is written to `there` and read from `here`."""
+        with subprocess.Popen([PROGRAM, *arguments], cwd=self.folder, stdout=subprocess.PIPE, stderr=there,
                               encoding="utf-8") as running:
-            time.sleep(seconds)
+            os.close(there)
+            err = b""
+            while b" so far, " not in err:
+                part = os.read(here, 65536)
+                self.assertTrue(part, err)
+                err += part
             running.send_signal(signal.SIGINT)
-            out, err = running.communicate(timeout=60)
-        return running.returncode, out, err
+            out = running.communicate(timeout=600)[0]
+        try:
+            while part := os.read(here, 65536):
+                err += part
+        except OSError:  # a terminal whose other end is closed
+            pass
+        os.close(here)
+        return running.returncode, out, err.decode()
 
     def test_interrupted_it_tells_what_is_known(self):
-        status, out, err = self.search_for(12, subprocess.PIPE, "check", "--deep", self.pirate(), "--ticks", "1" + 15 * "0")
+        status, out, err = self.interrupted(*os.pipe(), "check", "--deep", self.pirate(), "--ticks", "1" + 15 * "0")
         self.assertEqual((status, out), (130, "pirate.yaml: ok\n"))
         self.assertRegex(err, r"wits: [\d,]+ of [\d,]+ situations so far, [\d,]+ ticks, \d+ s\n")
         self.assertRegex(err, r"note: nothing was found yet that .*; interrupted \[never-reached\]")
 
     def test_a_terminal_is_told_no_time_that_is_left(self):
-        here, there = pty.openpty()
-        self.search_for(2, there, "check", "--deep", self.pirate(), "--ticks", "1" + 15 * "0")
-        os.close(there)
-        shown = os.read(here, 100000).decode()
-        os.close(here)
+        shown = self.interrupted(*pty.openpty(), "check", "--deep", self.pirate(), "--ticks", "1" + 15 * "0")[2]
         self.assertIn(" situations so far, ", shown)
         self.assertNotIn("left", shown)
 

@@ -95,7 +95,7 @@ class Vim(Case):
         subprocess.run(["vim", "-N", "-u", "NONE", "-i", "NONE", "-n", "-es", "--cmd", "set runtimepath+=rtp", "-c",
                         f"edit {file}", "-c", "compiler wits", "-c", "silent make!", "-c", script, "-c", "qa!"],
                        cwd=self.folder, env=dict(os.environ, PATH=path, TERM="dumb", HOME=str(self.folder)),
-                       stdin=subprocess.DEVNULL, capture_output=True, timeout=60, check=False)
+                       stdin=subprocess.DEVNULL, capture_output=True, timeout=600, check=False)
         listed = json.loads((self.folder / "list.json").read_text())
         self.assertTrue(all(one["valid"] for one in listed), listed)
         return [(one["name"], one["lnum"], one["col"], one["type"], one["text"]) for one in listed]

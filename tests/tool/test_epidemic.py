@@ -23,7 +23,7 @@ ORDER, VERSION, TICK, HEAD, RECORD = 8, 12, 48, 64, 28  # of a checkpoint: offse
 
 
 def run(command, environment):
-    return subprocess.run(list(map(str, command)), cwd=ROOT, env=environment, capture_output=True, text=True, timeout=300,
+    return subprocess.run(list(map(str, command)), cwd=ROOT, env=environment, capture_output=True, text=True, timeout=600,
                           check=False, stdin=subprocess.DEVNULL)
 
 

@@ -33,7 +33,7 @@ def launch(ranks, *arguments):
 
 
 def run(command, environment=None):
-    return subprocess.run(command, cwd=ROOT, env=environment or ENVIRONMENT, capture_output=True, text=True, timeout=120,
+    return subprocess.run(command, cwd=ROOT, env=environment or ENVIRONMENT, capture_output=True, text=True, timeout=600,
                           check=False, stdin=subprocess.DEVNULL)
 
 
@@ -201,11 +201,11 @@ class GoesOn(MpiCase):
         command = launch(2, "crowd", *options, "--ticks", "10000000", "--threads", "1", "--checkpoint", path, "--every", 5)
         with subprocess.Popen(command, cwd=ROOT, env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                               text=True) as started:
-            end = time.monotonic() + 60
+            end = time.monotonic() + 600
             while not path.exists() and time.monotonic() < end:
                 time.sleep(0.01)
             started.send_signal(signal.SIGINT)
-            out, err = started.communicate(timeout=60)
+            out, err = started.communicate(timeout=600)
         done = int(re.search(r"interrupted after (\d+) of", err)[1])
         self.assertEqual(tick_of(path), done)
         self.assertEqual(out.count("hash"), 1)

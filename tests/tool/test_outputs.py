@@ -134,7 +134,7 @@ class Files(Case):
             if number == signal.SIGINT:
                 time.sleep(0.005)
                 run.send_signal(number)  # the first requests the end, the second forces it
-            run.wait(timeout=60)
+            run.wait(timeout=600)
         if number != signal.SIGINT:  # its first one lets a run end that is nearly done
             self.assertNotEqual(run.returncode, 0)
         self.assertEqual(self.names(), ["brain.yaml", "out"])
