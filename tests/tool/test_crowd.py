@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 import csv
+import fcntl
 import io
 import json
 import os
@@ -7,7 +8,9 @@ import pathlib
 import re
 import resource
 import signal
+import struct
 import subprocess
+import termios
 import time
 import unittest
 
@@ -33,6 +36,11 @@ def crowd(*arguments):
 
 def without_times(result):
     return {key: value for key, value in result.items() if "second" not in key and key != "threads"}
+
+
+def waiting_in(pipe):
+    """Number of bytes that can be read at once."""
+    return struct.unpack("i", fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)))[0]
 
 
 class CrowdCase(Case):
@@ -457,6 +465,22 @@ class Terminal(CrowdCase):
         self.assertEqual(status, 130)
         rows = list(csv.DictReader(io.StringIO(out)))
         self.assertTrue(all(int(row["a"]) + int(row["b"]) == 20000 for row in rows))
+
+    def test_ctrl_c_while_the_reader_of_a_pipe_waits(self):
+        """The signal meets a write that the full pipe has stopped. It goes on when the pipe is read."""
+        with subprocess.Popen([PROGRAM, "crowd", self.brain(COUNTER), "--agents", "10", "--ticks", "4000000000", "--every",
+                               "1", "--format", "csv"], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              encoding="utf-8") as running:
+            before, now = -1, 0
+            while now == 0 or now != before:
+                time.sleep(0.1)
+                before, now = now, waiting_in(running.stdout)
+            running.send_signal(signal.SIGINT)
+            time.sleep(0.1)
+            out, err = running.communicate(timeout=600)
+        self.assertEqual(running.returncode, 130, err)
+        self.assertNotIn("cannot be written", err)
+        self.assertTrue(all(int(row["a"]) + int(row["b"]) == 10 for row in csv.DictReader(io.StringIO(out))))
 
 
 class Help(CrowdCase):

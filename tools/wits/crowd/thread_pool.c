@@ -27,7 +27,7 @@ static void note_interrupt(int signal) {
 }
 
 static void take_as_interrupt(int signal) {
-    struct sigaction action = {.sa_flags = 0};
+    struct sigaction action = {.sa_flags = SA_RESTART};  // a write to a full pipe goes on
     action.sa_handler = note_interrupt;
     sigemptyset(&action.sa_mask);
     sigaction(signal, &action, NULL);
