@@ -1,6 +1,7 @@
 // Made by 'wits compile' from guard.yaml; do not edit.
-// The brain 'guard' in plain C, which needs no library. Agents have the same bytes, decisions and actions as with the
-// library and the same file, so you can move an agent between them at any tick.
+// The brain 'guard' in plain C, which needs no library.
+// Agents have the same bytes, decisions and actions as with the library and the same file, so you can move an
+// agent between them at any tick.
 //
 //   uint8_t agent[GUARD_AGENT_SIZE] = {0};                       all bytes zero: stopped
 //   guard_frame frame = {.tick = 0, .context = &context};

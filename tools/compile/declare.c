@@ -9,11 +9,10 @@
 static void make_beginning(maker *m) {
     const bool compares_types = m->options->context != NULL && m->brain->field_count > 0;
     line(m, "// Made by 'wits compile' from %s; do not edit.", m->options->file);
-    line(m,
-         "// The brain '%s' in plain C, which needs no library. Agents have the same bytes, decisions and actions as "
-         "with the",
-         wits_state_name(m->brain, WITS_ROOT));
-    line(m, "// library and the same file, so you can move an agent between them at any tick.");
+    line(m, "// The brain '%s' in plain C, which needs no library.", wits_state_name(m->brain, WITS_ROOT));
+    line(m, "// Agents have the same bytes, decisions and actions as with the library and the same file, so you can "
+            "move an");
+    line(m, "// agent between them at any tick.");
     line(m, "//");
     line(m, "//   uint8_t agent[@AGENT_SIZE] = {0};                       all bytes zero: stopped");
     line(m, "//   @frame frame = {.tick = 0, .context = &context};");
