@@ -39,6 +39,22 @@ root:
     flee: {score: (1 - health) * 0.3}
 """
 
+MANY_GOALS = """wits: 1
+brain: many
+context: {x: {type: uint8, range: [0, 9]}}
+root:
+  kind: parallel
+  states:
+    move:
+      states:
+        a: {transitions: [{to: b, when: x > 3}, {to: b, when: x > 2}]}
+        b: {transitions: [{to: c, when: x > 5}]}
+        c: {}
+    think:
+      kind: utility
+      states: {wait: {score: 0.5}, plan: {score: x * 0.1}}
+"""
+
 
 class Assumptions(Case):
     def hero(self, text=HEALS):
@@ -152,7 +168,7 @@ class Limits(Case):
     def test_a_limit_ends_the_search_and_is_no_warning(self):
         done = self.wits("check", self.pirate(), "--deep", "--strict", "--ticks", "200000")
         self.assertEqual((done.status, done.out), (0, "pirate.yaml: ok\n"))
-        self.assertRegex(done.err, r"^pirate\.yaml: note: nothing was found yet that .*wander.*; "
+        self.assertRegex(done.err, r"^pirate\.yaml: note: not reached yet: .*wander.*; "
                                    r"limit: 200000 ticks were tried \[")
 
     def test_a_search_that_a_limit_ended_finds_no_idle_silence(self):
@@ -160,7 +176,13 @@ class Limits(Case):
         brain = self.write("pirate.yaml", PIRATE.replace(rest, rest + "  # wits: allow never-reached"))
         done = self.wits("check", brain, "--deep", "--strict", "--ticks", "200000")
         self.assertEqual(done.status, 0, done.err)
-        self.assertIn("nothing was found yet", done.err)
+        self.assertIn("not reached yet: ", done.err)
+
+    def test_open_goals_are_one_list(self):
+        done = self.wits("check", self.write("many.yaml", MANY_GOALS), "--deep", "--ticks", "1")
+        self.assertTrue(done.err.startswith(
+            "many.yaml: note: not reached yet: the state move/b, the state move/c, the state think/plan, "
+            "the transition from move/a to move/b when x > 3, and 1 more; limit: 1 ticks were tried"), done.err)
 
     def test_ticks_limit_a_proof(self):
         brain = self.write("pirate.yaml", PIRATE + "prove: [{never: in(wander/rest)}]\n")
@@ -204,7 +226,7 @@ class Limits(Case):
         status, out, err = self.interrupted(*os.pipe(), "check", "--deep", self.pirate(), "--ticks", "1" + 15 * "0")
         self.assertEqual((status, out), (130, "pirate.yaml: ok\n"))
         self.assertRegex(err, r"wits: [\d,]+ of [\d,]+ situations so far, [\d,]+ ticks, \d+ s\n")
-        self.assertRegex(err, r"note: nothing was found yet that .*; interrupted \[never-reached\]")
+        self.assertRegex(err, r"note: not reached yet: .*; interrupted \[never-reached\]")
 
     def test_a_terminal_is_told_no_time_that_is_left(self):
         shown = self.interrupted(*pty.openpty(), "check", "--deep", self.pirate(), "--ticks", "1" + 15 * "0")[2]

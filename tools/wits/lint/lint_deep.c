@@ -166,7 +166,7 @@ static void add_open(deep_search *s, const text *open, uint32_t count) {
     const wits_proof *proof = goal_search_proof(s->given.prover != NULL ? &s->given : &s->own);
     linter *l = s->l;
     text message = {0};
-    text_format(&message, "nothing was found yet that %s", text_of(open));
+    text_format(&message, "not reached yet: %s", text_of(open));
     if (count > NAMED) {
         text_format(&message, ", and %u more", (unsigned)(count - NAMED));
     }
@@ -185,7 +185,6 @@ static void add_goals(deep_search *s) {
     linter *l = s->l;
     text open = {0};
     uint32_t open_count = 0;
-    wits_cover_what last = WITS_COVER_FAILS;
     for (uint32_t i = 0; i < s->goal_count; i++) {
         wits_cover_goal goal;
         const knowledge known = s->known[i];
@@ -194,9 +193,7 @@ static void add_goals(deep_search *s) {
             continue;
         }
         if (known == IS_OPEN && open_count++ < NAMED) {
-            text_format(&open, "%s%s%s", open.length > 0 ? ", " : "",
-                        goal.what != last ? deep_lints[goal.what].leads : "", goal.what != last ? " " : "");
-            last = goal.what;
+            text_add(&open, open.length > 0 ? ", " : "");
             text_goal(&open, l->file, &goal);
         }
         if (known != IS_OPEN) {
