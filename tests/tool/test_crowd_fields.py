@@ -5,8 +5,9 @@ import io
 import json
 import math
 import os
-import struct
+import re
 import statistics
+import struct
 import unittest
 import xml.etree.ElementTree
 
@@ -461,6 +462,27 @@ class Sweep(FieldsCase):
                 self.assertEqual(picture.count(">seed</text>"), 4)
         self.assertIn("mean ± standard deviation over 3 seeds", self.good(
             "crowd", *options, "--sweep", "brave=0,1", "--seeds", "1..3", "--plot", "-").out)
+
+    def first_label(self, *options):
+        """The lowest label of the axis of the first field."""
+        out = self.good("crowd", *options, "--plot", "p.svg").out
+        labels = re.findall(r'text-anchor="end"[^>]*>([^<]*)<', (self.folder / "p.svg").read_text())
+        self.assertEqual(labels[:5], ["0 %", "25 %", "50 %", "75 %", "100 %"])
+        return labels[5], out
+
+    def test_rounding_is_no_deviation(self):
+        """The mean of 7 agents is no float, and the same for all seeds. The sum of 3 or 6 of it is rounded."""
+        options = [BRAINS / "villager.yaml", "--agents", 7, "--fields", "hunger"]
+        for ticks in (5, 10):
+            for seeds in ("1..3", "1..6"):
+                label, out = self.first_label(*options, "--ticks", ticks, "--sweep", "hunger=0.7", "--seeds", seeds)
+                self.assertEqual(float(label), 0)
+                self.assertRegex(out.splitlines()[-1], r" 0\.\d+ ± 0 +[36]$")
+
+    def test_a_range_of_rounding_is_not_stretched(self):
+        options = [self.brain(self.TUNED), "--agents", 7, "--ticks", 1, "--fields", "x"]
+        self.assertEqual(self.first_label(*options, "--sweep", "x=0.8,0.80000006")[0], "0.0")
+        self.assertEqual(self.first_label(*options, "--sweep", "x=0.8,0.80001")[0], "0.800000")
 
     def test_mistakes(self):
         brain = self.brain(COUNTER)

@@ -150,6 +150,11 @@ static sweep_mean number_at(const row *r, const line *which, uint64_t panel, uin
     return r->has_field ? sweep_field(s, point, r->field, which->value) : sweep_state(s, point, which->state);
 }
 
+/// Returns whether two numbers differ at most by rounding: some steps of a float.
+static bool is_rounding(double least, double greatest) {
+    return greatest - least <= 0x1p-20 * fmax(fabs(least), fabs(greatest));
+}
+
 static void find_range(row *r, const across *a) {
     r->least = r->is_part ? 0 : HUGE_VAL;
     r->greatest = r->is_part ? 1 : -HUGE_VAL;
@@ -164,7 +169,7 @@ static void find_range(row *r, const across *a) {
             }
         }
     }
-    if (!(r->least < r->greatest)) {
+    if (!(r->least < r->greatest) || is_rounding(r->least, r->greatest)) {
         const double only = r->least <= r->greatest ? r->least : 0;
         r->least = fmin(only, 0);
         r->greatest = only > 0 ? only : r->least + 1;

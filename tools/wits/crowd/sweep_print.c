@@ -12,15 +12,17 @@
 
 typedef double number_fn(const sweep *of, const sweep_run *run, size_t row, uint32_t value);
 
+/// Sums are of distances to the first number, so that equal numbers have exactly their mean and a deviation of 0.
 static sweep_mean mean_of(const sweep *of, uint64_t point, number_fn *number, size_t row, uint32_t value) {
     const uint64_t first = point * of->axes.seeds, last = first + of->axes.seeds;
     const uint64_t end = last < of->done ? last : of->done;
     sweep_mean made = {.runs = end > first ? end - first : 0};
+    const double one = made.runs > 0 ? number(of, &of->runs[first], row, value) : 0, base = isfinite(one) ? one : 0;
     double sum = 0, squares = 0;
     for (uint64_t i = first; i < end; i++) {
-        sum += number(of, &of->runs[i], row, value);
+        sum += number(of, &of->runs[i], row, value) - base;
     }
-    made.mean = sum / (double)made.runs;
+    made.mean = base + sum / (double)made.runs;
     for (uint64_t i = first; i < end; i++) {
         const double away = number(of, &of->runs[i], row, value) - made.mean;
         squares += away * away;
