@@ -162,6 +162,47 @@ static void each_array_may_be_short(void **state) {
     }
 }
 
+// Each utility around an innermost one enters it again in the same pass. Then it chooses itself, and a transition
+// inside it enters it a last time. Memory of wits_explain_size has room for all of them.
+static void nested_utilities_choose_often(void **state) {
+    enum { ROOT, IDLE, OUTER, MIDDLE, INNER, WORK, DIG, REST };
+    static const wits_state_desc states[] = {
+        [ROOT] = {.name = "root", .kind = WITS_KIND_UTILITY},
+        [IDLE] = {.name = "idle", .score = "0.5"},
+        [OUTER] = {.name = "outer", .kind = WITS_KIND_UTILITY},
+        [MIDDLE] = {.name = "middle", .parent = OUTER, .kind = WITS_KIND_UTILITY, .done = "true"},
+        [INNER] = {.name = "inner", .parent = MIDDLE, .kind = WITS_KIND_UTILITY, .done = "true"},
+        [WORK] = {.name = "work", .parent = INNER},
+        [DIG] = {.name = "dig", .parent = WORK},
+        [REST] = {.name = "rest", .parent = INNER}};
+    static const wits_transition_desc transitions[] = {{.from = DIG, .to = INNER, .when = "true"}};
+    static const wits_consideration_desc considerations[] = {{.of = OUTER, .input = "a"},
+                                                             {.of = MIDDLE, .input = "a"},
+                                                             {.of = INNER, .input = "a"},
+                                                             {.of = WORK, .input = "a"},
+                                                             {.of = REST, .input = "b"}};
+    static const uint16_t composites[] = {ROOT,  OUTER,  MIDDLE, INNER, OUTER, MIDDLE,
+                                          INNER, MIDDLE, INNER,  INNER, INNER};
+    static _Alignas(8) unsigned char memory[MEMORY];
+    knowledge known = {.a = 0};
+    wits_explain explain;
+    open_tables((wits_desc){STATES(states), TRANSITIONS(transitions), .considerations = considerations,
+                            .consideration_count = COUNT(considerations)},
+                WITS_TYPE_UINT8, &known, 0);
+    wits_start(f.brain, f.agent, &f.frame);
+    assert_true(wits_is_in(f.brain, f.agent, IDLE));
+    known.a = 1;
+    assert_in_range(wits_explain_size(f.brain), 1, sizeof memory);
+    wits_explain_begin(&explain, f.brain, memory, wits_explain_size(f.brain));
+    f.frame.explain = &explain;
+    wits_decide(f.brain, f.agent, &f.frame);
+    assert_int_equal(explain.dropped, 0);
+    assert_int_equal(explain.choice_count, COUNT(composites));
+    for (uint32_t i = 0; i < explain.choice_count; i++) {
+        assert_int_equal(explain.choices[i].composite, composites[i]);
+    }
+}
+
 // ----------------------------------------------------------------------------------------------------- counterfactuals
 
 static const wits_explained_consideration *asked(told *t, uint32_t option) {
@@ -236,6 +277,7 @@ static void integers_are_tried_up_to_their_ends(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_array_may_be_short),
+        cmocka_unit_test(nested_utilities_choose_often),
         cmocka_unit_test(an_agent_in_any_row),
         cmocka_unit_test(integers_are_tried_up_to_their_ends),
     };

@@ -221,8 +221,7 @@ static void make_group(choices *c, uint32_t depth, wits_group in) {
     row->group = (wits_group)(WITS_GROUP_PRODUCT + rng_below(c->r, WITS_GROUP_MAX - WITS_GROUP_PRODUCT + 1));
     make_weight(c, in, row);
     bool empty = rng_chance(c->r, 3);
-    const bool may_be_long = depth == 0 && c->b->states[c->of].target == NULL;
-    const uint32_t most = may_be_long && rng_chance(c->r, 4) ? LONG_GROUP : MOST_MEMBERS;  // with a gate: no bytecode
+    const uint32_t most = depth == 0 && rng_chance(c->r, 4) ? LONG_GROUP : MOST_MEMBERS;  // with a gate: no bytecode
     uint32_t members = empty ? 0 : c->inputs == INPUTS_MANY ? MANY_CONSIDERATIONS : 1 + rng_below(c->r, most);
     for (uint32_t i = 0; i <= members; i++) {
         bool room = c->b->desc.consideration_count + 2 * WITS_MAX_GROUPS + 2 < RANDOM_CONSIDERATIONS;

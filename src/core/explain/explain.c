@@ -42,8 +42,30 @@ static uint32_t most_rows(const wits_brain *brain, uint32_t id) {
     return most;
 }
 
-/// A utility may choose twice in a pass: among its options, and again when it is entered. A composite that exits in a
-/// pass and is entered again selects its first child twice.
+/// Most times that one decision selects a child of a composite. Each utility around it may switch and so enter it. Then
+/// it chooses itself. Then a transition inside it may enter it again, and so may one in a later region of each parallel
+/// around it.
+static uint32_t most_selections(const wits_brain *brain, uint32_t id) {
+    uint32_t most = 2;
+    while (id != WITS_ROOT) {  // at most WITS_MAX_DEPTH times
+        id = brain_state(brain, id)->parent;
+        most += brain_state(brain, id)->kind != WITS_KIND_FSM;
+    }
+    return most;
+}
+
+/// Adds the records of a utility that chooses this many times.
+static void add_options(const wits_brain *brain, const state_row *utility, uint32_t times, amounts *a) {
+    for (uint32_t i = 0; i < utility->child_count; i++) {
+        const uint32_t id = brain_child(brain, utility, i);
+        const state_row *option = brain_state(brain, id);
+        a->considerations += times * (option->score_best ? most_rows(brain, id) : rows_told_of(option));
+        a->targets += option->target != WITS_NONE ? times * WITS_EXPLAINED_TARGETS : 0;
+    }
+    a->choices += times;
+    a->options += times * utility->child_count;
+}
+
 static amounts amounts_of(const wits_brain *brain) {
     amounts a = {.transitions = brain->transition_count, .columns = brain->field_count};
     for (uint32_t i = 0; i < brain->transition_count; i++) {
@@ -51,13 +73,11 @@ static amounts amounts_of(const wits_brain *brain) {
     }
     for (uint32_t id = 0; id < brain->state_count; id++) {
         const state_row *s = brain_state(brain, id);
+        const uint32_t times = most_selections(brain, id);
         if (s->kind == WITS_KIND_UTILITY) {
-            a.choices += 2;
-            a.options += 2u * s->child_count;
+            add_options(brain, s, times, &a);
         }
-        a.considerations += 2u * (s->score_best ? most_rows(brain, id) : rows_told_of(s));
-        a.targets += s->target != WITS_NONE ? 2u * WITS_EXPLAINED_TARGETS : 0;
-        a.beginnings += s->initial_count > 0 ? 2u : 0u;
+        a.beginnings += s->initial_count > 0 ? times : 0;
     }
     for (uint32_t kind = 0; kind < brain->target_count; kind++) {
         const uint32_t fields = brain_target(brain, kind)->field_count;
