@@ -78,14 +78,14 @@ static void take_columns(blocks *b, scratch *s) {
     }
 }
 
-/// Agents, or pairs, that are asked about at one time.
-static uint32_t most_asked(const blocks *b) {
+/// Number of agents, or pairs, for which functions are called at one time.
+static uint32_t most_called(const blocks *b) {
     return b->code->pair_count != 0 && b->block < PAIR_LANES ? (uint32_t)PAIR_LANES : b->block;
 }
 
 static void take_all(blocks *b, scratch *s) {
     uint32_t count = b->code->columns.count;
-    const uint32_t asked = b->code->asks_host ? most_asked(b) : 0;
+    const uint32_t called = b->code->asks_host ? most_called(b) : 0;
     b->columns = take_scratch(s, count * sizeof *b->columns);
     b->own = take_scratch(s, count * sizeof *b->own);
     b->read_only = take_scratch(s, count);
@@ -98,21 +98,21 @@ static void take_all(blocks *b, scratch *s) {
     b->ids = take_scratch(s, b->code->needs_ids ? sizeof *b->ids * b->block : 0);
     b->all_due = take_scratch(s, b->block);
     b->order = take_scratch(s, b->code->has_groups ? sizeof *b->order * b->block : 0);
-    b->rows = take_scratch(s, sizeof *b->rows * asked);
-    b->asked = take_scratch(s, sizeof *b->asked * (asked + LANES_STEP));
-    b->answers = take_scratch(s, sizeof(float) * asked);
+    b->rows = take_scratch(s, sizeof *b->rows * called);
+    b->row_lanes = take_scratch(s, sizeof *b->row_lanes * (called + LANES_STEP));
+    b->answers = take_scratch(s, sizeof(float) * called);
     b->record_starts = take_scratch(s, b->code->has_host_actions ? sizeof *b->record_starts * (b->block + 1) : 0);
     b->pair_memory = take_scratch(s, wits_crowd_pairs_bytes(b->code));
     b->pair_columns = take_scratch(s, sizeof *b->pair_columns * wits_crowd_pairs_columns(b->code));
     b->record_targets =
         take_scratch(s, b->code->pair_count != 0 ? sizeof *b->record_targets * record_room(b->code, b->block) : 0);
-    b->told = take_scratch(s, b->code->pair_count != 0 ? sizeof *b->told * asked : 0);
-    b->told_rows = take_scratch(s, b->code->pair_count != 0 && asked != 0 ? sizeof *b->told_rows * PAIR_LANES : 0);
+    b->target_ids = take_scratch(s, b->code->pair_count != 0 ? sizeof *b->target_ids * called : 0);
+    b->target_rows = take_scratch(s, b->code->pair_count != 0 && called != 0 ? sizeof *b->target_rows * PAIR_LANES : 0);
     b->records = take_scratch(s, sizeof *b->records * (record_room(b->code, b->block) + LANES_STEP));
     b->values = take_scratch(s, sizeof *b->values * value_room(b->code, b->block));
     for (uint32_t i = 0; i < WITS_MAX_ARGUMENTS && b->code->brain->computes != 0; i++) {
-        b->integers[i] = take_scratch(s, sizeof *b->integers[i] * asked);
-        b->numbers[i] = take_scratch(s, sizeof *b->numbers[i] * asked);
+        b->integers[i] = take_scratch(s, sizeof *b->integers[i] * called);
+        b->numbers[i] = take_scratch(s, sizeof *b->numbers[i] * called);
     }
 }
 

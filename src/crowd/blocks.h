@@ -48,7 +48,7 @@ typedef struct blocks {
     const uint16_t *group_list;  ///< which columns they need
     uint32_t group_count;
     uint32_t *rows;                         ///< rows of the agents that a function is called for
-    uint32_t *asked;                        ///< and their lanes
+    uint32_t *row_lanes;                    ///< and their lanes
     void *answers;                          ///< bools or floats
     int32_t *integers[WITS_MAX_ARGUMENTS];  ///< arguments for functions for blocks
     float *numbers[WITS_MAX_ARGUMENTS];
@@ -57,8 +57,8 @@ typedef struct blocks {
     uint32_t *record_starts;
     void *pair_memory;  ///< memory of the columns of pairs
     void **pair_columns;
-    uint32_t *told;            ///< ids of targets, of those who are asked about
-    uint32_t *told_rows;       ///< and of pairs their rows
+    uint32_t *target_ids;      ///< ids of their targets
+    uint32_t *target_rows;     ///< rows of the targets of pairs
     uint32_t *record_targets;  ///< and of the records, where the brain has such options
     uint32_t *values;          ///< computed values of the records, in their order
     uint32_t value_count;

@@ -75,7 +75,7 @@ typedef struct pair_plan {
 #define PAIRS_PLAIN 0x40000000u      ///< utility whose score is that of its best option: ignores what is remembered
 #define PAIRS_DEFAULT 0x20000000u    ///< a default option: it keeps its target, or takes any, where no pair is left
 #define PAIRS_RANKED 0x10000000u     ///< ARGUMENT: pair_question.rank
-#define PAIRS_THRESHOLD 0x08000000u  ///< ARGUMENT: pair_question.bar
+#define PAIRS_THRESHOLD 0x08000000u  ///< ARGUMENT: pair_question.threshold
 #define PAIRS_COOLS 0x04000000u      ///< ARGUMENT: pair_question.cools
 #define PAIRS_NUMBER 0x0000FFFFu     ///< the plan's
 

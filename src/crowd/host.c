@@ -6,16 +6,16 @@
 
 #include <string.h>
 
-/// Who is asked about: agents of a block, or their pairs with targets. Their rows and lanes are in blocks.rows and
-/// blocks.asked.
+/// Agents of a block, or their pairs with targets, for which a function is called. Their rows and lanes are in
+/// blocks.rows and blocks.row_lanes.
 typedef struct host_asking {
     const blocks *b;
     const lanes_op *at;
     void *const *columns;  ///< that arguments are in
     uint32_t count;
-    bool is_told;   ///< calls have targets, whose ids are in blocks.told
-    bool of_pairs;  ///< calls are about pairs, whose rows are in blocks.told_rows
-    uint32_t kind;  ///< kind of the targets
+    bool has_targets;  ///< calls have targets, whose ids are in blocks.target_ids
+    bool of_pairs;     ///< calls are about pairs, whose rows are in blocks.target_rows
+    uint32_t kind;     ///< kind of the targets
 } host_asking;
 
 /// The active child of a composite.
@@ -37,20 +37,20 @@ static bool is_about_child(const wits_brain *brain, const lanes_op *at) {
 static uint32_t told_kind(const blocks *b, const lanes_op *at) {
     const wits_brain *brain = b->code->brain;
     const wits_state_id state = (wits_state_id)(at->k[1] >> 16);
-    const wits_state_id whose = is_about_child(brain, at) ? source_of(b, state, b->asked[0]) : state;
+    const wits_state_id whose = is_about_child(brain, at) ? source_of(b, state, b->row_lanes[0]) : state;
     return brain_state(brain, brain_state(brain, whose)->targeting)->target;
 }
 
 /// The agents of the lanes that a mask has.
 static host_asking ask_agents(const blocks *b, const lanes_op *at, const uint8_t *mask) {
-    host_asking who = {.b = b, .at = at, .columns = b->columns, .is_told = at->a != 0, .kind = WITS_NONE};
-    who.count = b->kernels->lanes(b->asked, mask, lane_count(b), 0);
+    host_asking who = {.b = b, .at = at, .columns = b->columns, .has_targets = at->a != 0, .kind = WITS_NONE};
+    who.count = b->kernels->lanes(b->row_lanes, mask, lane_count(b), 0);
     for (uint32_t i = 0; i < who.count; i++) {
-        b->rows[i] = (uint32_t)(b->first + lane_agent(b, b->asked[i]));
+        b->rows[i] = (uint32_t)(b->first + lane_agent(b, b->row_lanes[i]));
     }
-    const uint32_t *ids = who.is_told ? b->columns[at->a] : NULL;
+    const uint32_t *ids = who.has_targets ? b->columns[at->a] : NULL;
     for (uint32_t i = 0; ids != NULL && i < who.count; i++) {
-        b->told[i] = ids[b->asked[i]];
+        b->target_ids[i] = ids[b->row_lanes[i]];
     }
     who.kind = ids != NULL && who.count != 0 ? told_kind(b, at) : (uint32_t)WITS_NONE;
     return who;
@@ -60,15 +60,15 @@ static host_asking ask_agents(const blocks *b, const lanes_op *at, const uint8_t
 static host_asking ask_pairs(const pair_run *r, const lanes_op *at, const uint8_t *mask) {
     const blocks *b = r->b;
     host_asking who = {
-        .b = b, .at = at, .columns = b->pair_columns, .is_told = true, .of_pairs = true, .kind = r->option->target};
+        .b = b, .at = at, .columns = b->pair_columns, .has_targets = true, .of_pairs = true, .kind = r->option->target};
     uint32_t lane = 0;
     for (uint32_t i = 0; i < r->segment_count; i++) {
         const lanes_segment *s = &r->segments[i];
         for (uint32_t k = 0; k < s->count; k++, lane++) {
             b->rows[who.count] = (uint32_t)(b->first + lane_agent(b, s->lane));
-            b->asked[who.count] = lane;
-            b->told[who.count] = r->list->ids[s->first + k];
-            b->told_rows[who.count] = s->first + k;
+            b->row_lanes[who.count] = lane;
+            b->target_ids[who.count] = r->list->ids[s->first + k];
+            b->target_rows[who.count] = s->first + k;
             who.count += mask[lane] != 0;
         }
     }
@@ -124,7 +124,7 @@ static wits_crowd_argument tell_block(const host_asking *who, uint32_t number) {
         return told;
     }
     for (uint32_t i = 0; i < who->count; i++) {
-        const expr_value value = {.bits = argument_bits(who->columns, argument, b->asked[i])};
+        const expr_value value = {.bits = argument_bits(who->columns, argument, b->row_lanes[i])};
         integers[i] = value.i;
         numbers[i] = type == EXPR_FLOAT ? value.f : (float)value.i;
     }
@@ -181,7 +181,7 @@ static void begin_calls(single_calls *s, const host_asking *who) {
     s->call.arguments = s->call.argument_count != 0 ? s->arguments : NULL;
     s->call.argument = s->call.arguments;
     s->target.kind = who->kind;
-    s->call.target = who->is_told ? &s->target : NULL;
+    s->call.target = who->has_targets ? &s->target : NULL;
 }
 
 static const void *next_call(single_calls *s, uint32_t i) {
@@ -192,14 +192,14 @@ static const void *next_call(single_calls *s, uint32_t i) {
     s->frame.context = crowd_context(b->crowd, row);
     s->call.agent = crowd_agent(b->crowd, row);
     if (s->any) {
-        s->call.state = source_of(b, s->state, b->asked[i]);
+        s->call.state = source_of(b, s->state, b->row_lanes[i]);
     }
-    if (s->who->is_told) {
-        s->target.id = b->told[i];
-        s->target.row = s->who->of_pairs ? b->told_rows[i] : target_row_of(&s->frame, s->target.kind, s->target.id);
+    if (s->who->has_targets) {
+        s->target.id = b->target_ids[i];
+        s->target.row = s->who->of_pairs ? b->target_rows[i] : target_row_of(&s->frame, s->target.kind, s->target.id);
     }
     if (s->call.argument_count != 0) {
-        tell_lane(s->who, s->call.argument_count, b->asked[i], s->arguments);
+        tell_lane(s->who, s->call.argument_count, b->row_lanes[i], s->arguments);
     }
     return s->frame.context;
 }
@@ -217,7 +217,7 @@ static wits_crowd_call block_call(const host_asking *who, wits_crowd_argument ar
                              .argument_count = given,
                              .arguments = given != 0 ? arguments : NULL,
                              .target_kind = who->kind,
-                             .targets = who->is_told ? who->b->told : NULL};
+                             .targets = who->has_targets ? who->b->target_ids : NULL};
 }
 
 static void ask_condition(const host_asking *who, uint8_t *out) {
@@ -239,7 +239,7 @@ static void ask_condition(const host_asking *who, uint8_t *out) {
         }
     }
     for (uint32_t i = 0; i < who->count; i++) {
-        out[b->asked[i]] = holds[i] ? 0xFF : 0;
+        out[b->row_lanes[i]] = holds[i] ? 0xFF : 0;
     }
 }
 
@@ -262,7 +262,7 @@ static void ask_score(const host_asking *who, float *out) {
         }
     }
     for (uint32_t i = 0; i < who->count; i++) {
-        out[b->asked[i]] = scores[i];
+        out[b->row_lanes[i]] = scores[i];
     }
 }
 

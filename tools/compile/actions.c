@@ -282,13 +282,13 @@ static void each_action_of_brain(maker *m) {
 }
 
 /// Makes the function that calls a condition or score, one for each set of parameter types.
-static void make_asked(void *user, const host_call *asked) {
+static void make_host_function(void *user, const host_call *of) {
     maker *m = user;
-    const wits_function_kind kind = wits_function_kind_of(m->brain, asked->function);
+    const wits_function_kind kind = wits_function_kind_of(m->brain, of->function);
     text called = {0}, parameters = {0}, arguments = {0};
-    text_asked_name(m, &called, asked->function, asked->given, asked->count);
+    text_host_call_name(m, &called, of->function, of->given, of->count);
     if (kind != WITS_FUNCTION_ACTION && !has_unit(m, "%s", text_of(&called))) {
-        put_parameters(&parameters, asked->given, asked->count, false);
+        put_parameters(&parameters, of->given, of->count, false);
         begin_function(m, text_of(&called),
                        has_targets(m)
                            ? "static %s @%s(const @pass *p, uint32_t state, uint32_t row, @call_target target%s)"
@@ -297,12 +297,12 @@ static void make_asked(void *user, const host_call *asked) {
         line(m,
              has_targets(m) ? "@call call = @call_of(p, %u, state, row, @NONE);"
                             : "const @call call = @call_of(p, %u, state, row, @NONE);",
-             (unsigned)asked->function);
+             (unsigned)of->function);
         if (has_targets(m)) {
             line(m, "call.target = target.kind != @NONE ? &target : NULL;");
         }
-        put_function_arguments(m, &arguments, asked->function, asked->given, asked->count, false);
-        line(m, "return %s(p->self, &call%s);", m->names.functions[asked->function], text_of(&arguments));
+        put_function_arguments(m, &arguments, of->function, of->given, of->count, false);
+        line(m, "return %s(p->self, &call%s);", m->names.functions[of->function], text_of(&arguments));
         end_function(m, false);
     }
     text_free(&called);
@@ -396,7 +396,7 @@ static void make_record_runner(maker *m) {
 void make_actions(maker *m) {
     each_action_of_brain(m);
     make_acts_now(m);
-    wits_core_each_host_call(m->brain, make_asked, m);
+    wits_core_each_host_call(m->brain, make_host_function, m);
     for (uint32_t id = 0; id < m->brain->state_count; id++) {
         if (brain_state(m->brain, id)->step != 0) {
             make_step(m, (uint16_t)id);

@@ -18,7 +18,7 @@ static bool has_kinds(const maker *m, uint32_t function) {
     return has;
 }
 
-void text_asked_name(const maker *m, text *to, uint32_t function, const expr_given *given, uint32_t count) {
+void text_host_call_name(const maker *m, text *to, uint32_t function, const expr_given *given, uint32_t count) {
     text_format(to, "ask_%s", wits_function_name(m->brain, function));
     for (uint32_t i = 0; i < count && has_kinds(m, function); i++) {
         text_format(to, "%s%c", i == 0 ? "_" : "", type_letters[given[i].type]);

@@ -296,7 +296,7 @@ static void put_cools(const asking *a, text *to, uint16_t option) {
 }
 
 /// Writes the score and rank of an option as it competes.
-static void make_competitor(const asking *a, uint32_t ordinal) {
+static void make_candidate(const asking *a, uint32_t ordinal) {
     maker *m = a->m;
     const state_row *s = state_of(m, a->utility);
     const uint16_t option = brain_child(m->brain, s, ordinal);
@@ -352,7 +352,7 @@ static void make_choice_of(const asking *a) {
                                       .is_ranked = s->is_ranked});
     line(m, "c.favoured = @CHOOSE_NONE;");
     for (uint32_t i = 0; i < s->child_count; i++) {
-        make_competitor(a, i);
+        make_candidate(a, i);
     }
     if (aims(s)) {
         make_pair_ranks(a);

@@ -513,7 +513,7 @@ static void free_crowd_maker(crowd_maker *c) {
     free(c->now.stores);
     free(c->now.loops);
     free(c->sites);
-    free(c->asked);
+    free(c->host_calls);
     free(c->data);
     free(c->pairs);
     free(c->seen);

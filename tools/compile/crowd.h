@@ -219,8 +219,8 @@ typedef struct crowd_maker {
     // needed for calls
     const lanes_op **sites;  ///< LISTs: each host action with its kind and row
     size_t site_count, site_capacity;
-    const lanes_op **asked;  ///< CONDITIONs and SCOREs
-    size_t asked_count, asked_capacity;
+    const lanes_op **host_calls;  ///< CONDITIONs and SCOREs
+    size_t host_call_count, host_call_capacity;
     const lanes_op **data;  ///< DATAs
     size_t data_count, data_capacity;
     const lanes_op **pairs;  ///< TARGETS

@@ -64,7 +64,7 @@ uint32_t crowd_site_of(crowd_maker *c, const lanes_op *op) {
 }
 
 void crowd_name_asking(crowd_maker *c, text *to, const lanes_op *op) {
-    const uint32_t number = crowd_place_among(&c->asked, &c->asked_count, &c->asked_capacity, op);
+    const uint32_t number = crowd_place_among(&c->host_calls, &c->host_call_count, &c->host_call_capacity, op);
     text_format(to, "ask_lanes_%u", (unsigned)number);
 }
 
@@ -118,8 +118,8 @@ static void put_children(crowd_maker *c, uint16_t composite) {
 
 /// Writes the parameters and arguments of a call: ", const uint32_t *a0" for columns, and ", (int32_t)a0[i]" or a
 /// constant.
-static uint32_t put_asked_arguments(crowd_maker *c, const lanes_op *op, expr_given given[EXPR_MAX_ARGUMENTS],
-                                    text *parameters, text *values) {
+static uint32_t put_host_call_arguments(crowd_maker *c, const lanes_op *op, expr_given given[EXPR_MAX_ARGUMENTS],
+                                        text *parameters, text *values) {
     const uint32_t count = crowd_argument_count(op);
     for (uint32_t i = 0; i < count; i++) {
         const lanes_op *argument = &op[1 + i];
@@ -190,13 +190,13 @@ static void put_told_of_children(crowd_maker *c, uint16_t composite) {
 }
 
 static void make_asking(crowd_maker *c, uint32_t number) {
-    const lanes_op *op = c->asked[number];
+    const lanes_op *op = c->host_calls[number];
     const uint16_t state = (uint16_t)(op->k[1] >> 16), row = (uint16_t)op->k[1];
     const bool any = crowd_source_column(c, op) != 0, is_score = op->kind == LANES_SCORE;
     text name = {0}, rows = {0}, parameters = {0}, values = {0}, asks = {0}, told = {0};
     expr_given given[EXPR_MAX_ARGUMENTS];
-    const uint32_t count = put_asked_arguments(c, op, given, &parameters, &values);
-    text_asked_name(c->m, &asks, op->k[0], given, count);
+    const uint32_t count = put_host_call_arguments(c, op, given, &parameters, &values);
+    text_host_call_name(c->m, &asks, op->k[0], given, count);
     text_format(&name, "ask_lanes_%u", (unsigned)number);
     put_row_number(c, &rows, row);
     begin_function(c->m, text_of(&name), "static void @%s(@lanes *b, const uint8_t *mask, %s%s%s *out%s)",
@@ -417,7 +417,7 @@ static void make_spread(crowd_maker *c) {
 }
 
 void crowd_make_host(crowd_maker *c) {
-    for (uint32_t i = 0; i < c->asked_count; i++) {
+    for (uint32_t i = 0; i < c->host_call_count; i++) {
         make_asking(c, i);
     }
     for (uint32_t i = 0; i < c->data_count; i++) {

@@ -279,9 +279,10 @@ static void put_row(text *to, uint16_t row) {
 }
 
 /// Writes a call up to its arguments.
-static void put_asked(maker *m, text *to, uint32_t function, const expr_given *given, uint32_t count, const site *at) {
+static void put_host_value(maker *m, text *to, uint32_t function, const expr_given *given, uint32_t count,
+                           const site *at) {
     text name = {0};
-    text_asked_name(m, &name, function, given, count);
+    text_host_call_name(m, &name, function, given, count);
     put(m, to, "@%s(p, ", text_of(&name));
     put_whose(m, to, at);
     text_add(to, ", ");
@@ -313,11 +314,11 @@ static void put_given(reading *r, text *to, const expr_instruction *call, uint32
     free_value(&v);
 }
 
-static value asked(reading *r, const expr_instruction *at) {
+static value host_value(reading *r, const expr_instruction *at) {
     value v = new_value(at->operation == EXPR_OP_CONDITION ? VALUE_BOOL : VALUE_FLOAT, BINDS_PRIMARY);
     expr_given given[EXPR_MAX_ARGUMENTS];
     const uint32_t count = wits_expr_call_arguments(r->program, r->index, given);
-    put_asked(r->m, &v.c, at->k[0], given, count, r->at);
+    put_host_value(r->m, &v.c, at->k[0], given, count, r->at);
     for (uint32_t i = 0; i < count; i++) {
         text_add(&v.c, ", ");
         put_given(r, &v.c, at, i);
@@ -469,7 +470,7 @@ static value leaf(reading *r, const expr_instruction *at) {
         return v;
     case EXPR_OP_CONDITION:
     case EXPR_OP_SCORE:
-        return asked(r, at);
+        return host_value(r, at);
     case EXPR_OP_ACTION:
         return bits_value(0);
     case EXPR_OP_TARGET_BOOL:
@@ -679,7 +680,7 @@ void put_condition(maker *m, text *to, function_ref condition, const site *at, i
     if ((condition & REF_PROGRAM) != 0) {
         put_expression(m, to, brain_program(m->brain, condition), at, binds);
     } else {
-        put_asked(m, to, condition - 1, NULL, 0, at);
+        put_host_value(m, to, condition - 1, NULL, 0, at);
         text_add(to, ")");
     }
 }

@@ -193,7 +193,7 @@ enum {
 
 /// Writes the name of the function that calls a condition or score: "ask_sees", or "ask_sees_it" if calls have
 /// different arguments.
-void text_asked_name(const maker *m, text *to, uint32_t function, const expr_given *given, uint32_t count);
+void text_host_call_name(const maker *m, text *to, uint32_t function, const expr_given *given, uint32_t count);
 /// Writes its parameters after the fixed ones: ", float a0, const char *a1". `computed_only` omits constants, which
 /// actions contain.
 void put_parameters(text *to, const expr_given *given, uint32_t count, bool computed_only);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An option with a kind of targets: a competitor for each of them. Section 15, "Option".
+// An option with a kind of targets: a candidate for each of them. Section 15, "Option".
 #ifndef WITS_CORE_PAIRS_H
 #define WITS_CORE_PAIRS_H
 

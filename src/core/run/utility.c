@@ -94,7 +94,7 @@ static float best_score(choice *c, uint16_t id, uint16_t *of, uint32_t *row) {
     }
 }
 
-// --------------------------------------------------------------------------------------------------------- competitors
+// ---------------------------------------------------------------------------------------------------------- candidates
 
 /// Returns whether considerations may end once an option has lost: only if nothing but the highest score counts.
 static bool may_end_early(const choice *c, const state_row *option) {
@@ -301,7 +301,7 @@ static void ask_any_pair(choice *c, uint16_t option, const candidate *best, cand
     of->rejected_by = is_nan(of->score) ? WITS_VERDICT_NOT_A_NUMBER : 0;
 }
 
-/// The bar and the ranks of others are no matter. Returns how many pairs there are of the best ones.
+/// Ignores the threshold and the ranks of others. Returns the number of best pairs.
 static uint32_t best_pairs_alone(choice *c, uint16_t option, candidate *best, uint32_t room) {
     const choosing before = c->now;
     c->now.threshold = not_a_number();
