@@ -219,18 +219,6 @@ static void compensation_is_fractional(void **state) {
     assert_true(response_compensated(1.0f, 0.9375f) == 1.0f);
 }
 
-// emergent documents one formula and computes another; powers follow the documentation.
-static void weights_as_exponents(void **state) {
-    (void)state;
-    for (uint32_t i = 0; i <= 64; i++) {
-        const float x = (float)i / 64.0f;
-        assert_true(response_power(x, 0.0f) == 1.0f && response_power(x, 1.0f) == x &&
-                    response_power(x, 2.0f) == x * x);
-        assert_true(response_power(x, 3.0f) == x * x * x && response_power(x, 0.5f) == math_sqrt(x));
-        assert_true(response_power(x, 0.7f) == math_pow(x, 0.7f));
-    }
-}
-
 // -------------------------------------------------------------------------------------------------- bounds, monotone
 
 /// Rising if `m` is positive, falling if it is negative; a decrease by up to `most` units in the last place of numbers
@@ -535,7 +523,6 @@ int main(void) {
         cmocka_unit_test(logistic_has_a_plain_slope),
         cmocka_unit_test(curves_stay_inside),
         cmocka_unit_test(compensation_is_fractional),
-        cmocka_unit_test(weights_as_exponents),
         cmocka_unit_test(monotone),
         cmocka_unit_test(knots),
         cmocka_unit_test_setup(stages, set_up),

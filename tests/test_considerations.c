@@ -117,6 +117,20 @@ static void products(void **state) {
     assert_near(worth(0, 0.7f, 0, 0), 0.7);
 }
 
+// "The weight is an exponent": 0, 1, 2, 3 and 0.5 are exact; emergent documents that and computes something else.
+static void weights_as_exponents(void **state) {
+    for (uint32_t i = 0; i <= 64; i++) {
+        const float x = (float)i / 64.0f;
+        const float weights[] = {0, 1, 2, 3, 0.5f, 0.7f};
+        const float expected[] = {1, x, x * x, x * x * x, sqrtf(x), powf(x, 0.7f)};
+        for (uint32_t w = 0; w < COUNT(weights); w++) {
+            OPEN(GROUP(WITS_GROUP_PRODUCT), WEIGHED("a", weights[w]));
+            const float value = worth(x, 0, 0, 0);
+            assert_true(w == 5 ? fabsf(value - expected[w]) < 1e-6f : value == expected[w]);
+        }
+    }
+}
+
 // The factor is 1 - 1 / n in floats: a peer's copy computes it in integers.
 static void compensated_products(void **state) {
     OPEN(GROUP(WITS_GROUP_COMPENSATED), INPUT("a"), INPUT("b"), INPUT("c"), INPUT("d"));
@@ -277,6 +291,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_consideration_is_itself),
         cmocka_unit_test(products),
+        cmocka_unit_test(weights_as_exponents),
         cmocka_unit_test(compensated_products),
         cmocka_unit_test(compensation_of_many_against_one),
         cmocka_unit_test(geometric_means),

@@ -37,13 +37,6 @@ static inline uint32_t name_span(const char *text, size_t length) {
     return end;
 }
 
-static inline const char *skip_blanks(const char *text) {
-    while (is_blank(*text)) {
-        text++;
-    }
-    return text;
-}
-
 /// Bytes of a space that looks like an ordinary one, or is invisible: U+00A0, U+2000 to U+200B, U+202F, U+205F, U+3000,
 /// U+FEFF. 0 if none is at the beginning of these `length` bytes.
 static inline uint32_t other_space_length(const char *text, uint32_t length) {

@@ -152,23 +152,6 @@ static inline float response_segment(float x, float x0, float y0, float x1, floa
     return y0 + (y1 - y0) * ((x - x0) / (x1 - x0));
 }
 
-/// Returns x^w for 0 <= x <= 1 and w >= 0: weights are exponents.
-static inline float response_power(float x, float w) {
-    if (w == 0.0f) {
-        return 1.0f;
-    }
-    if (w == 1.0f) {
-        return x;
-    }
-    if (w == 2.0f) {
-        return x * x;
-    }
-    if (w == 3.0f) {
-        return (x * x) * x;
-    }
-    return w == 0.5f ? math_sqrt(x) : math_pow(x, w);
-}
-
 /// Compensates one number of a compensated group: f is 1 - 1 / n.
 static inline float response_compensated(float x, float f) {
     return x + ((1.0f - x) * f) * x;

@@ -5,6 +5,7 @@
 #define WITS_FILE_LOADER_H
 
 #include "core/compile/tables.h"
+#include "expr/characters.h"
 #include "expr/suggest.h"
 #include "file/arena.h"
 #include "file/keys.h"
@@ -12,6 +13,13 @@
 #include "file/source.h"
 
 enum { MOST_SOURCES = 64 };
+
+static inline const char *skip_blanks(const char *text) {
+    while (is_blank(*text)) {
+        text++;
+    }
+    return text;
+}
 
 /// Ticks per second: `ticks` in `seconds`; 0 if the brain does not give it.
 typedef struct tick_rate {
