@@ -145,7 +145,7 @@ static bool fail_character(expr_compiler *c) {
 static bool take_quoted(expr_compiler *c) {
     const char *begin = c->text + c->at;
     const char *end = memchr(begin + 1, *begin, c->length - c->at - 1);
-    if (end == NULL) {
+    if (end == NULL || memchr(begin, '\0', (size_t)(end - begin)) != NULL) {  // wits/tokens.h: a zero ends a text
         return wits_expr_refuse_at(c, EXPR_PROBLEM_QUOTE_OPEN, c->at, c->length - c->at);
     }
     return take_token(c, TOKEN_TEXT, (uint32_t)(end - begin) + 1);

@@ -288,7 +288,9 @@ static void put_cools(const asking *a, text *to, uint16_t option) {
         return;
     }
     const bool may_be_done = o->can_finish && !a->is_first;
-    put(a->m, to, may_be_done ? "done == %s || " : "", state_id(a->m, option));
+    if (may_be_done) {
+        put(a->m, to, "done == %s || ", state_id(a->m, option));
+    }
     put(a->m, to, may_be_done ? "(" : "");
     put(a->m, to, "p->agent[%u] != 0 && p->frame->tick - @bytes_get32(p->agent + %u) < %uu", (unsigned)o->cooldown_at,
         (unsigned)o->cooldown_at + 1, (unsigned)o->cooldown);
