@@ -251,7 +251,7 @@ static wits_desc many_options(uint32_t count, wits_state_desc root, bool all_rul
     static const char *const some_ranks[] = {"1", "place", NULL, "place - 1", "1", NULL, "1 if score_a < 0 else 0"};
     static const float weights[] = {1.0f, 1.0f, 0.5f, -1.0f, 2.0f, 1.0f, 0.0f, 1.0f, 0.25f};
     static wits_state_desc all[MOST_OPTIONS + 1];
-    static char names[MOST_OPTIONS][8];
+    static char names[MOST_OPTIONS][12];
     memset(all, 0, sizeof all);
     root.name = "root";
     root.parent = WITS_NONE;
