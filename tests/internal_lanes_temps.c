@@ -36,7 +36,7 @@ typedef struct told_code {
     told_part parts[PARTS];
     lanes_op code[CODE];
     lanes_life lives[MOST_VALUES];
-    uint8_t flags[FIRST_TEMP];
+    uint32_t named[1];
     lanes_builder b;
 } told_code;
 
@@ -70,7 +70,7 @@ static void build_part(told_code *t, uint32_t number) {
     p->has_argument = number + 1 < PARTS && below(4) != 0;
     p->start = wits_expr_lanes_begin(&t->b, p->has_argument);
     if (p->has_argument) {
-        values[count++] = LANES_FIRST_VALUE;
+        values[count++] = FIRST_VALUE;
     }
     const uint32_t ops = 1 + below(MOST_OPS);
     for (uint32_t i = 0; i < ops; i++) {
@@ -116,7 +116,7 @@ static void run_alone(const told_code *t, uint32_t number, uint8_t argument, uin
         uint8_t *at[4];
         for (uint32_t which = 0; which < COUNT(columns); which++) {
             const lanes_column column = columns[which];
-            at[which] = column < FIRST_TEMP ? &named[column] : &own[column - LANES_FIRST_VALUE];
+            at[which] = column < FIRST_TEMP ? &named[column] : &own[column - FIRST_VALUE];
         }
         if (op->kind == LANES_CALL) {
             run_alone(t, op->k[0], *at[0], named);
@@ -156,7 +156,8 @@ static void values_have_columns_while_they_are_needed(void **state) {
     uint32_t values = 0, columns = 0;
     (void)state;
     for (uint32_t i = 0; i < TIMES; i++) {
-        t.b = (lanes_builder){.code = t.code, .first_temp = FIRST_TEMP, .flags = t.flags, .lives = t.lives};
+        t.b = (lanes_builder){
+            .code = t.code, .first_temp = FIRST_TEMP, .first_value = FIRST_VALUE, .named = t.named, .lives = t.lives};
         for (uint32_t number = 0; number < PARTS; number++) {
             build_part(&t, number);
             values += t.b.byte_values;

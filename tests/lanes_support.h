@@ -21,6 +21,7 @@ enum {
     COLUMN_TEMP,
     MOST_TEMPS = 100,  ///< of each width
     COLUMNS = COLUMN_TEMP + 2 * MOST_TEMPS,
+    FIRST_VALUE = 4096,  ///< the number of a part's first value
 };
 
 /// The programs and agents of a case: lane n is the agent of row `first + n % rows`.
@@ -75,20 +76,24 @@ static inline void lanes_is_in(void *user, const lanes_place *place, uint32_t st
     wits_expr_lanes_emit(user, wits_expr_lanes_range(out, COLUMN_SLOT, slot, slot, 0));
 }
 
+static inline expr_field_type lanes_field_type(const void *user, uint32_t field) {
+    (void)user;
+    return (expr_field_type)field_rows[field].type;
+}
+
 static inline lanes_builder lanes_build(lanes_frame *f, lanes_op *code) {
     const lanes_case *of = f->of;
     static lanes_life lives[4 * LANES_MAX_NODES];
-    uint8_t types[FIELDS];
-    for (uint32_t field = 0; field < FIELDS; field++) {
-        types[field] = (uint8_t)field_rows[field].type;
-    }
+    static uint32_t named[(COLUMNS + 31) / 32];
     memset(f->flags, 0, sizeof f->flags);
     lanes_builder b = {.code = code,
                        .tables = f->tables,
                        .first_temp = COLUMN_TEMP,
+                       .first_value = FIRST_VALUE,
                        .lives = lives,
-                       .field_types = types,
+                       .field_type = lanes_field_type,
                        .first_field = COLUMN_FIELD,
+                       .named = named,
                        .flags = f->flags};
     const lanes_place place = {.mask = COLUMN_MASK, .elapsed = COLUMN_ELAPSED, .is_in = lanes_is_in, .user = &b};
     wits_expr_lanes_begin(&b, false);
@@ -105,7 +110,6 @@ static inline lanes_builder lanes_build(lanes_frame *f, lanes_op *code) {
     if (code != NULL && b.failed == NULL && of->field == EXPR_NONE && of->program->type != EXPR_BOOL) {
         f->value = code[b.count - 2].a;
     }
-    b.field_types = NULL;
     return b;
 }
 

@@ -25,9 +25,8 @@ static void fill_mask(build *b, lanes_column out, bool holds) {
 /// out &= the state, or one inside it, is the deepest active one of its machine; `is_first`: out = it.
 static void and_in_slot(build *b, lanes_column out, uint16_t id, bool is_first) {
     const slot_range slots = state_slots(b->brain, id);
-    const lanes_column slot = wits_crowd_slot_column(b, brain_state(b->brain, id)->machine);
-    wits_crowd_emit_op(
-        b, wits_expr_lanes_range(out, slot, slots.first, slots.first + slots.count - 1, is_first ? 0 : out));
+    const byte_pair slot = wits_crowd_slot_bytes(b, brain_state(b->brain, id)->machine);
+    wits_crowd_emit_range(b, out, slot, slots.first, slots.first + slots.count - 1, is_first ? 0 : out, false);
 }
 
 /// By the slots from a state's machine outwards, as far as `end` (WITS_NONE: the root), which is left out.
@@ -140,7 +139,7 @@ lanes_column wits_crowd_emit_elapsed(build *b, uint32_t clock) {
         return 0;
     }
     lanes_column out = wits_expr_lanes_new_word(&b->lanes);
-    wits_crowd_emit_op(b, (lanes_op){.kind = LANES_ELAPSED32, .out = out, .a = wits_crowd_agent_number(b, clock, 4)});
+    wits_crowd_emit_op(b, (lanes_op){.kind = LANES_ELAPSED32, .out = out, .a = wits_crowd_agent_number(b, clock)});
     return out;
 }
 

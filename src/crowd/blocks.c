@@ -44,10 +44,6 @@ static void take_column(blocks *b, scratch *s, lanes_column column, uint32_t wid
     }
 }
 
-static const uint8_t *code_flags(const wits_crowd_code *code) {
-    return code_at(code, code->flags_offset);
-}
-
 static void take_columns(blocks *b, scratch *s) {
     const wits_crowd_code *code = b->code;
     const column_map *m = &code->columns;
@@ -55,6 +51,9 @@ static void take_columns(blocks *b, scratch *s) {
     take_column(b, s, m->slot, 1);
     for (uint32_t i = 0; i < m->machine_count; i++) {
         take_column(b, s, (lanes_column)(m->pass + i), 1);
+        if (m->pass_high != 0 && flags[m->pass_high + i] != 0) {
+            take_column(b, s, (lanes_column)(m->pass_high + i), 1);
+        }
     }
     take_column(b, s, m->due, 1);
     for (uint32_t i = 0; i < m->event_bytes; i++) {
@@ -63,8 +62,10 @@ static void take_columns(blocks *b, scratch *s) {
     for (uint32_t i = 0; i < code->byte_temps; i++) {
         take_column(b, s, temp_column(m, i, false), 1);
     }
-    for (uint32_t i = 0; i < code->agent_column_count; i++) {
-        take_column(b, s, (lanes_column)(m->first_agent + i), code_agent_columns(code)[i].width);
+    for (uint32_t i = 1; i < m->agent.count; i++) {
+        if (flags[m->first_agent + i] != 0) {
+            take_column(b, s, (lanes_column)(m->first_agent + i), agent_column_at(&m->agent, i).width);
+        }
     }
     for (uint32_t i = 0; i < code->word_temps; i++) {
         take_column(b, s, temp_column(m, i, true), 4);
@@ -83,6 +84,11 @@ static uint32_t most_called(const blocks *b) {
     return b->code->pair_count != 0 && b->block < PAIR_LANES ? (uint32_t)PAIR_LANES : b->block;
 }
 
+/// Number of the top machine's slots, and one for all that are higher.
+static size_t sorted_slots(const blocks *b) {
+    return brain_machine(b->code->brain, 0)->config_count + 2u;
+}
+
 static void take_all(blocks *b, scratch *s) {
     uint32_t count = b->code->columns.count;
     const uint32_t called = b->code->asks_host ? most_called(b) : 0;
@@ -98,6 +104,7 @@ static void take_all(blocks *b, scratch *s) {
     b->ids = take_scratch(s, b->code->needs_ids ? sizeof *b->ids * b->block : 0);
     b->all_due = take_scratch(s, b->block);
     b->order = take_scratch(s, b->code->has_groups ? sizeof *b->order * b->block : 0);
+    b->starts = take_scratch(s, b->code->has_groups ? 2 * sizeof *b->starts * (sorted_slots(b) + 1) : 0);
     b->rows = take_scratch(s, sizeof *b->rows * called);
     b->row_lanes = take_scratch(s, sizeof *b->row_lanes * (called + LANES_STEP));
     b->answers = take_scratch(s, sizeof(float) * called);
@@ -149,8 +156,8 @@ column_source wits_crowd_blocks_source(const blocks *b, lanes_column column) {
     if (column < m->first_field + m->field_count) {
         return field_source(b, (uint32_t)(column - m->first_field));
     }
-    const agent_column *c = &code_agent_columns(b->code)[column - m->first_agent];
-    return agent_source(b, c->offset, c->width);
+    const agent_column c = agent_column_at(&m->agent, (uint32_t)(column - m->first_agent));
+    return agent_source(b, c.offset, c.width);
 }
 
 static void open_column(blocks *b, lanes_column column, column_source from) {
@@ -173,17 +180,16 @@ static void close_column(const blocks *b, lanes_column column, column_source to)
 /// Collects the columns of the agents' bytes, if every byte has one and agents are contiguous. Returns their number; 0
 /// if that does not hold or there are too many.
 static uint32_t byte_columns(const blocks *b, lanes_column columns[LANES_MAX_ROW]) {
-    const uint32_t count = b->code->agent_column_count + 1;
-    if (count < 2 || count > LANES_MAX_ROW || crowd_agent_stride(b->crowd) != count) {
+    const column_map *m = &b->code->columns;
+    const uint32_t count = m->agent.count;
+    if (count < 2 || count > LANES_MAX_ROW || crowd_agent_stride(b->crowd) != count) {  // all have one byte
         return 0;
     }
-    columns[0] = b->code->columns.slot;
-    for (uint32_t i = 0; i < count - 1; i++) {  // no two are at the same place
-        const agent_column *c = &code_agent_columns(b->code)[i];
-        if (c->width != 1) {
+    for (uint32_t i = 0; i < count; i++) {
+        columns[i] = (lanes_column)(m->first_agent + i);
+        if (i != 0 && code_flags(b->code)[columns[i]] == 0) {
             return 0;
         }
-        columns[c->offset] = (lanes_column)(b->code->columns.first_agent + i);
     }
     return count;
 }
@@ -258,20 +264,22 @@ static void write_windows(const blocks *b) {
     }
 }
 
+/// Returns whether a number in the agents' bytes has a column that no window fills.
+static bool is_apart(const blocks *b, uint32_t number) {
+    const uint8_t flags = code_flags(b->code)[b->code->columns.first_agent + number];
+    return (number == 0 || flags != 0) && ((flags & CROWD_IN_WINDOW) == 0 || window_count(b) == 0);
+}
+
 static void open_agents(blocks *b) {
     const column_map *m = &b->code->columns;
     if (split_agents(b)) {
         return;
     }
     read_windows(b);
-    const bool windows = window_count(b) != 0;
-    if (!windows || !b->code->slot_in_window) {
-        open_column(b, m->slot, agent_source(b, 0, 1));  // lanes without an agent: that of a stopped one
-    }
-    for (uint32_t i = 0; i < b->code->agent_column_count; i++) {
-        const agent_column *c = &code_agent_columns(b->code)[i];
-        if (!windows || !c->in_window) {
-            open_column(b, (lanes_column)(m->first_agent + i), agent_source(b, c->offset, c->width));
+    for (uint32_t i = 0; i < m->agent.count; i++) {  // lanes without an agent: slots of a stopped one
+        if (is_apart(b, i)) {
+            const agent_column c = agent_column_at(&m->agent, i);
+            open_column(b, (lanes_column)(m->first_agent + i), agent_source(b, c.offset, c.width));
         }
     }
 }
@@ -294,14 +302,10 @@ static void close_agents(const blocks *b) {
         return;
     }
     write_windows(b);
-    const bool windows = window_count(b) != 0;
-    if (!windows || !b->code->slot_in_window) {
-        close_column(b, m->slot, agent_source(b, 0, 1));
-    }
-    for (uint32_t i = 0; i < b->code->agent_column_count; i++) {
-        const agent_column *c = &code_agent_columns(b->code)[i];
-        if (!windows || !c->in_window) {
-            close_column(b, (lanes_column)(m->first_agent + i), agent_source(b, c->offset, c->width));
+    for (uint32_t i = 0; i < m->agent.count; i++) {
+        if (is_apart(b, i)) {
+            const agent_column c = agent_column_at(&m->agent, i);
+            close_column(b, (lanes_column)(m->first_agent + i), agent_source(b, c.offset, c.width));
         }
     }
 }

@@ -44,6 +44,7 @@ typedef struct blocks {
     uint64_t *ids;
     uint8_t *all_due;            ///< mask of the block's agents
     uint32_t *order;             ///< the block's agents sorted
+    uint32_t *starts;            ///< where those of each slot begin, and the following ones; then as much to sort with
     const uint32_t *group;       ///< lanes are these agents of the block; null: lane i is agent i
     const uint16_t *group_list;  ///< which columns they need
     uint32_t group_count;

@@ -70,7 +70,7 @@ static void put_routine(build *b, const program_op *op) {
         b->routines[ROUTINE_COUNT * op->state + op->row] = b->lanes.count;
     }
     wits_expr_lanes_begin(&b->lanes, has_argument);
-    b->regions[0] = (open_region){.mask = has_argument ? LANES_FIRST_VALUE : 0};
+    b->regions[0] = (open_region){.mask = has_argument ? b->lanes.first_value : 0};
 }
 
 static void build_call(build *b, const program_op *op) {
@@ -125,15 +125,6 @@ static void build_op(program_sink *to, const program_op *op) {
 
 /// Why a brain goes agent by agent, whatever its rules: null if nothing speaks against blocks.
 static const char *unsupported_reason(const wits_brain *b) {
-    if (b->state_count > CROWD_MAX_STATES) {
-        return "it has more than 255 states";
-    }
-    if (b->machine_count > CROWD_MAX_MACHINES) {
-        return "it has more than 64 regions and insides that are kept";
-    }
-    if (b->field_count > CROWD_MAX_FIELDS) {
-        return "it has more than 256 fields";
-    }
     if (b->list_room[WITS_VERB_TICK] > CROWD_MAX_LISTED && wits_crowd_brain_has_host_actions(b)) {
         return "an agent may list more than 16,384 actions in a tick";
     }
@@ -150,7 +141,8 @@ static void reserve_columns(build *b, const lowering *l) {
         b->deciding = wits_expr_lanes_new_lasting(&b->lanes);
     }
     for (uint32_t number = 0; l->cuts && number < b->brain->machine_count; number++) {
-        b->cuts[number] = wits_expr_lanes_new_lasting(&b->lanes);
+        const lanes_column cut = wits_expr_lanes_new_lasting(&b->lanes);
+        b->first_cut = number == 0 ? cut : b->first_cut;
     }
 }
 
@@ -188,9 +180,12 @@ bool wits_crowd_build_code(build *b, const wits_brain *brain, wits_crowd_code *c
         b->lanes.tables = part_of(code, code->tables_offset);
         b->routines = part_of(code, code->routines_offset);
         b->lanes.lives = part_of(code, code->lives_offset);
+        b->lanes.flags = part_of(code, code->flags_offset);
     }
     lowering l = wits_lower_begin(brain, &b->sink);
-    wits_crowd_number_columns(b, brain->field_count);
+    if (!wits_crowd_number_columns(b, brain->field_count)) {
+        return false;
+    }
     wits_crowd_emit_op(b, (lanes_op){.kind = LANES_RETURN});  // so that no routine begins at 0
     reserve_columns(b, &l);
     wits_lower_routines(&l);

@@ -8,7 +8,7 @@
 #include "lower/lower.h"
 
 enum {
-    NO_OPTION = 0xFF,  ///< instead of an option's ordinal
+    NO_OPTION = 0xFF,  ///< instead of an option's ordinal, which is less
     MAX_REGIONS = 24,  ///< nested regions of a program
 };
 
@@ -81,9 +81,9 @@ typedef struct source_targets {
 
 /// Result of building the pairs' code.
 typedef struct pairs_built {
-    uint32_t count;                          ///< options with targets
-    uint32_t fields[CROWD_MAX_FIELDS / 32];  ///< a bit for each of the agent that the code reads
-    uint32_t operations, tables;
+    uint32_t count;                         ///< options with targets
+    uint32_t fields[WITS_MAX_FIELDS / 32];  ///< a bit for each of the agent that the code reads
+    uint32_t operations, tables, reads;
     uint32_t values;     ///< the most of any option
     const char *failed;  ///< why it cannot be done in blocks; null if it can
     wits_state_id failed_at;
@@ -94,8 +94,6 @@ typedef struct build {
     const wits_brain *brain;
     lanes_builder lanes;
     column_map columns;
-    agent_column agent_columns[CROWD_MAX_AGENT_COLUMNS];
-    uint32_t agent_column_count;
     bool needs_ids;
     wits_state_id about;  ///< being built
     wits_state_id failed_at;
@@ -109,13 +107,12 @@ typedef struct build {
     lanes_column source_elapsed;  ///< words, or 0
     lanes_column deciding;        ///< mask: all agents or none
     which_pass pass;              ///< that is being built
-    lanes_column cuts[CROWD_MAX_MACHINES];
-    uint32_t *routines;  ///< in the code, where those of each state begin; null while it is only counted
+    lanes_column first_cut;       ///< where the update of each machine ends; 0: nowhere
+    uint32_t *routines;           ///< in the code, where those of each state begin; null while it is only counted
     uint32_t decide_start, update_start;
-    uint32_t masks_count, masks_cost;       ///< operations for masks alone, and what they cost
-    bool has_groups;                        ///< else they would be too many operations
-    uint8_t field_types[CROWD_MAX_FIELDS];  ///< expr_field_type
-    uint8_t flags[CROWD_MAX_COLUMNS];
+    uint32_t masks_count, masks_cost;        ///< operations for masks alone, and what they cost
+    bool has_groups;                         ///< else they would be too many operations
+    uint32_t named[CROWD_MAX_COLUMNS / 32];  ///< a bit for each column that the code names
     // options with targets
     source_targets source;  ///< that a transition's actions are about
     uint16_t source_child;  ///< child that is the source while a text of an `any` transition is built; 0: none
@@ -156,8 +153,11 @@ void wits_crowd_build_statement(build *b, const program_op *op);
 // columns.c: basic columns
 
 void wits_crowd_build_fail(build *b, const char *reason);
-/// Numbers the columns of so many fields; the brain's come first.
-void wits_crowd_number_columns(build *b, uint32_t field_count);
+/// Numbers the columns of so many fields; the brain's come first. Returns false if there are too many.
+bool wits_crowd_number_columns(build *b, uint32_t field_count);
+static inline bool build_names(const build *b, uint32_t column) {
+    return (b->named[column / 32] >> column % 32 & 1) != 0;
+}
 /// Returns how many column numbers there are, once the code is written.
 uint32_t wits_crowd_count_columns(const lanes_builder *lanes);
 void wits_crowd_emit_op(build *b, lanes_op op);
@@ -170,12 +170,27 @@ lanes_column wits_crowd_emit_where(build *b, lanes_column mask, lanes_column x, 
 /// A byte in every lane.
 void wits_crowd_emit_fill_byte(build *b, lanes_column out, uint32_t value);
 /// The column of a number in the agents' bytes.
-lanes_column wits_crowd_agent_number(build *b, uint32_t offset, uint32_t width);
-lanes_column wits_crowd_event_column(build *b, uint32_t event);
+lanes_column wits_crowd_agent_number(const build *b, uint32_t offset);
+lanes_column wits_crowd_event_column(const build *b, uint32_t event);
 /// Returns the column of the byte with a state's fresh bit.
-lanes_column wits_crowd_fresh_column(build *b, uint32_t bit);
-lanes_column wits_crowd_slot_column(build *b, uint32_t machine);
-lanes_column wits_crowd_pass_column(const build *b, uint32_t machine);
+lanes_column wits_crowd_fresh_column(const build *b, uint32_t bit);
+
+/// The columns of a number of one byte or two.
+typedef struct byte_pair {
+    lanes_column low, high;  ///< high is 0 if it has one byte
+} byte_pair;
+
+byte_pair wits_crowd_number_bytes(const build *b, uint32_t offset, uint32_t width);
+byte_pair wits_crowd_slot_bytes(const build *b, uint32_t machine);
+byte_pair wits_crowd_pass_bytes(const build *b, uint32_t machine);
+static inline lanes_column wits_crowd_cut_column(const build *b, uint32_t machine) {
+    return (lanes_column)(b->first_cut + 2 * machine);
+}
+/// out = the number is from lo to hi, in lanes of `also`; if that is 0, in all. `inverted`: it is not.
+void wits_crowd_emit_range(build *b, lanes_column out, byte_pair of, uint32_t lo, uint32_t hi, lanes_column also,
+                           bool inverted);
+/// Makes the number a constant where the mask holds.
+void wits_crowd_emit_put(build *b, byte_pair out, uint32_t value, lanes_column mask);
 /// mask = lanes where the pass is in a state, or in one inside it.
 void wits_crowd_emit_in_pass(build *b, lanes_column mask, uint16_t id);
 
@@ -231,6 +246,8 @@ lanes_column wits_crowd_emit_score(build *b, uint16_t option, lanes_column mask,
 pairs_built wits_crowd_build_pairs(build *b, const wits_brain *brain, wits_crowd_code *code);
 /// In a build for pairs, replaces an instruction that reads a target or an input: these are fields of the pair.
 bool wits_crowd_replace_for_pairs(void *user, expr_instruction *at);
+/// Returns the type of a field of pairs: of the target's fields and of the inputs after them.
+expr_field_type wits_crowd_pair_field_type(const build *b, uint32_t field);
 /// In the order in which the pairs' code has them.
 void wits_crowd_pair_inputs_of(const wits_brain *brain, uint16_t option, pair_inputs *inputs);
 

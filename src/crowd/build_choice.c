@@ -63,10 +63,10 @@ static void ask_cooldown(lane_choice *c, uint32_t ordinal) {
         return;
     }
     const lanes_column cools = wits_expr_lanes_new_byte(&b->lanes);
-    is_byte(b, cools, wits_crowd_agent_number(b, option->cooldown_at, 1), 1);
+    is_byte(b, cools, wits_crowd_agent_number(b, option->cooldown_at), 1);
     wits_crowd_emit_op(b, (lanes_op){.kind = LANES_AFTER32,
                                      .out = cools,
-                                     .a = wits_crowd_agent_number(b, option->cooldown_at + 1, 4),
+                                     .a = wits_crowd_agent_number(b, option->cooldown_at + 1),
                                      .b = cools,
                                      .flags = LANES_INVERTED,
                                      .k = {option->cooldown}});

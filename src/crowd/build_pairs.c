@@ -76,7 +76,7 @@ static void read_pair_field(const build *b, expr_instruction *at) {
 static void read_input(const build *b, expr_instruction *at) {
     const uint32_t behind = b->brain->field_count + wits_target_field_count(b->brain, b->pair_kind);
     const uint16_t field = (uint16_t)(behind + input_number(b->pair_inputs, at));
-    const bool is_float = b->field_types[field] == WITS_TYPE_FLOAT;
+    const bool is_float = b->lanes.field_type(b, field) == WITS_TYPE_FLOAT;
     if (operation_gives_bool(at->operation)) {
         *at =
             (expr_instruction){.operation = EXPR_OP_TEST_INT, .out = at->out, .field = field, .k = {1, UINT32_MAX - 1}};
@@ -100,27 +100,13 @@ bool wits_crowd_replace_for_pairs(void *user, expr_instruction *at) {
 
 // ----------------------------------------------------------------------------------------------------- the pairs' code
 
-/// Why an option's pairs cannot be scored in blocks: null if they can.
-static const char *unsupported_pairs_reason(const wits_brain *brain, uint16_t option, const pair_inputs *inputs) {
-    const uint32_t fields = brain->field_count + wits_target_field_count(brain, brain_state(brain, option)->target);
-    if (inputs->count > MAX_PAIR_INPUTS) {
-        return "its targets are asked for more than 32 things besides fields";
+expr_field_type wits_crowd_pair_field_type(const build *b, uint32_t field) {
+    const uint32_t count = wits_target_field_count(b->brain, b->pair_kind);
+    if (field < count) {
+        return (expr_field_type)wits_target_field_type(b->brain, b->pair_kind, field);
     }
-    return fields + inputs->count > CROWD_MAX_FIELDS ? "agent and target have more than 256 fields together" : NULL;
-}
-
-/// Numbers the columns of pairs: those of agents, then after the agent's fields those of the target, and the inputs.
-static void number_pair_columns(build *p) {
-    const uint32_t own = p->brain->field_count, count = wits_target_field_count(p->brain, p->pair_kind);
-    wits_crowd_number_columns(p, own + count + p->pair_inputs->count);
-    for (uint32_t field = 0; field < count; field++) {
-        p->field_types[own + field] = (uint8_t)wits_target_field_type(p->brain, p->pair_kind, field);
-    }
-    for (uint32_t i = 0; i < p->pair_inputs->count; i++) {
-        const uint32_t operation = p->pair_inputs->of[i].operation;
-        const bool is_float = operation == EXPR_OP_RANDOM || operation == EXPR_OP_TARGET_FLOAT;
-        p->field_types[own + count + i] = is_float ? WITS_TYPE_FLOAT : WITS_TYPE_INT;
-    }
+    const uint32_t operation = b->pair_inputs->of[field - count].operation;
+    return operation == EXPR_OP_RANDOM || operation == EXPR_OP_TARGET_FLOAT ? WITS_TYPE_FLOAT : WITS_TYPE_INT;
 }
 
 static void *pair_part(wits_crowd_code *code, uint32_t offset) {
@@ -141,13 +127,15 @@ static void begin_pairs(build *p, const wits_brain *brain, uint16_t option, cons
     p->lanes.tables = pair_part(code, code != NULL ? code->pairs_tables_offset : 0);
     p->lanes.table_count = so_far->tables;
     p->lanes.lives = pair_part(code, code != NULL ? code->lives_offset : 0);
-    p->lanes.failed = unsupported_pairs_reason(brain, option, inputs);
-    if (p->lanes.failed == NULL) {
-        number_pair_columns(p);
+    if (inputs->count > MAX_PAIR_INPUTS) {
+        wits_crowd_build_fail(p, "its targets are asked for more than 32 things besides fields");
+    } else {  // columns of agents, then after the agent's fields those of the target, and the inputs
+        const uint32_t of_target = wits_target_field_count(brain, p->pair_kind);
+        (void)wits_crowd_number_columns(p, brain->field_count + of_target + inputs->count);
     }
 }
 
-static void end_pairs(const build *p, pair_plan *plan, pairs_built *so_far) {
+static void end_pairs(const build *p, pair_plan *plan, pairs_built *so_far, uint8_t *reads) {
     so_far->operations = p->lanes.count;
     so_far->tables = p->lanes.table_count;
     if (p->lanes.failed != NULL && so_far->failed == NULL) {
@@ -156,21 +144,26 @@ static void end_pairs(const build *p, pair_plan *plan, pairs_built *so_far) {
     }
     so_far->values = p->lanes.most_values > so_far->values ? p->lanes.most_values : so_far->values;
     if (p->lanes.code != NULL && p->lanes.failed == NULL) {
-        const lanes_op *reads = &p->lanes.code[p->lanes.count - 2];
-        plan->score = reads->a;
-        plan->rank = reads->b;
+        const lanes_op *last = &p->lanes.code[p->lanes.count - 2];
+        plan->score = last->a;
+        plan->rank = last->b;
     }
     plan->input_count = p->pair_inputs->count;
     plan->columns = p->columns;
     plan->columns.count = wits_crowd_count_columns(&p->lanes);
     plan->byte_temps = p->lanes.byte_temps;
     plan->word_temps = p->lanes.word_temps;
+    plan->reads = so_far->reads;
     for (uint32_t field = 0; field < p->columns.field_count; field++) {
-        plan->reads[field] = p->flags[p->columns.first_field + field] != 0;
+        const bool is_read = build_names(p, p->columns.first_field + field);
+        if (reads != NULL) {
+            reads[plan->reads + field] = is_read;
+        }
+        if (field < p->brain->field_count) {
+            so_far->fields[field / 32] |= (uint32_t)is_read << field % 32;
+        }
     }
-    for (uint32_t field = 0; field < p->brain->field_count && field < p->columns.field_count; field++) {
-        so_far->fields[field / 32] |= (uint32_t)plan->reads[field] << field % 32;
-    }
+    so_far->reads += p->columns.field_count;
 }
 
 static void build_score(build *p, uint16_t option, pair_plan *plan) {
@@ -195,7 +188,7 @@ static void build_pairs_of(build *b, const wits_brain *brain, uint16_t option, w
         build_score(b, option, &plan);
         wits_expr_lanes_end(&b->lanes);
     }
-    end_pairs(b, &plan, built);
+    end_pairs(b, &plan, built, pair_part(code, code != NULL ? code->pair_reads_offset : 0));
     if (code != NULL) {
         ((pair_plan *)pair_part(code, code->pairs_offset))[built->count] = plan;
     }

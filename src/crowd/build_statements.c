@@ -20,50 +20,59 @@ static bool may_be_kept(const build *b, uint32_t machine) {
 }
 
 /// Returns the mask of agents for nested machines: those whose owner is the deepest active state of its machine.
-static lanes_column owner_mask(build *b, uint32_t machine, lanes_column also) {
+static lanes_column owner_mask(build *b, uint32_t machine) {
     const state_row *owner = brain_state(b->brain, brain_machine(b->brain, machine)->owner);
     lanes_column mask = wits_expr_lanes_new_byte(&b->lanes);
     uint32_t slot = owner->config + 1u;
-    wits_crowd_emit_op(b, wits_expr_lanes_range(mask, wits_crowd_pass_column(b, owner->machine), slot, slot, also));
+    wits_crowd_emit_range(b, mask, wits_crowd_pass_bytes(b, owner->machine), slot, slot, 0, false);
     return mask;
 }
 
+static void open_pass_byte(build *b, lanes_column pass, lanes_column slot, lanes_column mask) {
+    wits_crowd_emit_op(b, mask != 0 ? (lanes_op){.kind = LANES_AND8, .out = pass, .a = slot, .b = mask}
+                                    : (lanes_op){.kind = LANES_COPY8, .out = pass, .a = slot});
+}
+
 static void put_open_pass(build *b, const program_op *op) {
-    lanes_column pass = wits_crowd_pass_column(b, op->machine);
-    if (!may_be_kept(b, op->machine)) {
-        lanes_column slot = wits_crowd_slot_column(b, op->machine);
-        wits_crowd_emit_op(b, op->k[0] != 0
-                                  ? (lanes_op){.kind = LANES_AND8, .out = pass, .a = slot, .b = b->columns.due}
-                                  : (lanes_op){.kind = LANES_COPY8, .out = pass, .a = slot});
-        return;
+    const byte_pair pass = wits_crowd_pass_bytes(b, op->machine), slot = wits_crowd_slot_bytes(b, op->machine);
+    const lanes_column due = op->k[0] != 0 ? b->columns.due : 0;
+    const lanes_column mask = may_be_kept(b, op->machine) ? owner_mask(b, op->machine) : due;
+    open_pass_byte(b, pass.low, slot.low, mask);
+    if (pass.high != 0) {
+        open_pass_byte(b, pass.high, slot.high, mask);
     }
-    lanes_column active = owner_mask(b, op->machine, 0);
-    wits_crowd_emit_op(
-        b, (lanes_op){.kind = LANES_AND8, .out = pass, .a = wits_crowd_slot_column(b, op->machine), .b = active});
+}
+
+static void follow_byte(build *b, lanes_column pass, lanes_column slot, lanes_column active) {
+    lanes_column from = slot;
+    if (active != 0) {
+        from = wits_expr_lanes_new_byte(&b->lanes);
+        wits_crowd_emit_op(b, (lanes_op){.kind = LANES_AND8, .out = from, .a = slot, .b = active});
+    }
+    wits_crowd_emit_op(b, (lanes_op){.kind = LANES_PUT8, .out = pass, .a = from, .c = wits_crowd_build_mask(b)});
 }
 
 static void put_follow(build *b, const program_op *op) {
-    lanes_column pass = wits_crowd_pass_column(b, op->machine), slot = wits_crowd_slot_column(b, op->machine);
-    if (!may_be_kept(b, op->machine)) {
-        wits_crowd_emit_op(b, (lanes_op){.kind = LANES_PUT8, .out = pass, .a = slot, .c = wits_crowd_build_mask(b)});
-        return;
+    const byte_pair pass = wits_crowd_pass_bytes(b, op->machine), slot = wits_crowd_slot_bytes(b, op->machine);
+    const lanes_column active = may_be_kept(b, op->machine) ? owner_mask(b, op->machine) : 0;
+    follow_byte(b, pass.low, slot.low, active);
+    if (pass.high != 0) {
+        follow_byte(b, pass.high, slot.high, active);
     }
-    lanes_column active = owner_mask(b, op->machine, 0);
-    wits_crowd_emit_op(b, (lanes_op){.kind = LANES_AND8, .out = active, .a = slot, .b = active});
-    wits_crowd_emit_op(b, (lanes_op){.kind = LANES_PUT8, .out = pass, .a = active, .c = wits_crowd_build_mask(b)});
+}
+
+static void pass_over_byte(build *b, lanes_column pass) {
+    wits_crowd_emit_op(b, (lanes_op){.kind = LANES_AND_NOT8, .out = pass, .a = pass, .b = wits_crowd_build_mask(b)});
 }
 
 static void put_pass_over(build *b, const program_op *op) {
     for (uint32_t i = 0; i < op->k[1]; i++) {
-        lanes_column pass = wits_crowd_pass_column(b, op->k[0] + i);
-        wits_crowd_emit_op(b,
-                           (lanes_op){.kind = LANES_AND_NOT8, .out = pass, .a = pass, .b = wits_crowd_build_mask(b)});
+        const byte_pair pass = wits_crowd_pass_bytes(b, op->k[0] + i);
+        pass_over_byte(b, pass.low);
+        if (pass.high != 0) {
+            pass_over_byte(b, pass.high);
+        }
     }
-}
-
-static void put_byte(build *b, lanes_column out, uint32_t value) {
-    wits_crowd_emit_op(
-        b, (lanes_op){.kind = LANES_PUT8_CONSTANT, .out = out, .c = wits_crowd_build_mask(b), .k = {value}});
 }
 
 static void put_take_events(build *b) {
@@ -81,7 +90,7 @@ static void put_take_events(build *b) {
 static void build_clock(build *b, const program_op *op, lanes_kind kind) {
     b->needs_ids |= kind == LANES_SPREAD_CLOCK;
     wits_crowd_emit_op(b, (lanes_op){.kind = (uint16_t)kind,
-                                     .out = wits_crowd_agent_number(b, op->k[0], 4),
+                                     .out = wits_crowd_agent_number(b, op->k[0]),
                                      .c = wits_crowd_build_mask(b),
                                      .k = {op->k[1]}});
 }
@@ -120,10 +129,11 @@ static void put_data(build *b, const program_op *op) {
 }
 
 static void put_cut(build *b, const program_op *op) {
+    const byte_pair cut = {wits_crowd_cut_column(b, op->machine), 0};
     if (b->depth == 0) {
-        wits_crowd_emit_fill_byte(b, b->cuts[op->machine], op->k[0]);
+        wits_crowd_emit_fill_byte(b, cut.low, op->k[0]);
     } else {
-        put_byte(b, b->cuts[op->machine], op->k[0]);
+        wits_crowd_emit_put(b, cut, op->k[0], wits_crowd_build_mask(b));
     }
 }
 
@@ -222,7 +232,8 @@ static void put_source_clock(build *b, const program_op *op) {
 /// Returns the ordinals of the active options in a new column; NO_OPTION where there is none.
 static lanes_column current_options(build *b, uint16_t id) {
     const state_row *s = brain_state(b->brain, id);
-    lanes_column out = wits_expr_lanes_new_byte(&b->lanes), pass = wits_crowd_pass_column(b, s->inside);
+    lanes_column out = wits_expr_lanes_new_byte(&b->lanes);
+    const lanes_column pass = wits_crowd_pass_bytes(b, s->inside).low;
     if (brain_machine(b->brain, s->inside)->config_count <= MAX_LOOKUP) {
         uint8_t ordinals[16];
         memset(ordinals, NO_OPTION, sizeof ordinals);
@@ -264,6 +275,10 @@ static void put_where_not(build *b, lanes_column ordinals, lanes_column mask) {
 static void build_choose(build *b, const program_op *op) {
     open_choice *c = &b->choice;
     b->about = op->state;
+    if (brain_state(b->brain, op->state)->child_count > LANES_MAX_OPTIONS) {
+        wits_crowd_build_fail(b, "it has more than 254 options");
+        return;
+    }
     *c = (open_choice){.cost = b->lanes.cost};
     c->current = op->k[0] != 0 ? current_options(b, op->state) : 0;
     if (op->k[0] != 0 && b->done_options != 0) {
@@ -334,10 +349,10 @@ void wits_crowd_build_statement(build *b, const program_op *op) {
         put_pass_over(b, op);
         break;
     case PROGRAM_SET_SLOT:
-        put_byte(b, wits_crowd_slot_column(b, op->machine), op->k[0]);
+        wits_crowd_emit_put(b, wits_crowd_slot_bytes(b, op->machine), op->k[0], wits_crowd_build_mask(b));
         break;
     case PROGRAM_SET_NUMBER:
-        put_byte(b, wits_crowd_agent_number(b, op->k[0], 1), op->k[1]);
+        wits_crowd_emit_put(b, wits_crowd_number_bytes(b, op->k[0], op->machine), op->k[1], wits_crowd_build_mask(b));
         break;
     case PROGRAM_START_CLOCK:
         build_clock(b, op, LANES_PUT_TICK);

@@ -12,7 +12,7 @@ static bool option_has_target(const build *b, uint16_t option) {
 
 /// Returns the column of a utility's remembered targets.
 static lanes_column remembered_column(build *b, uint16_t utility) {
-    return wits_crowd_agent_number(b, brain_state(b->brain, utility)->target_at, 4);
+    return wits_crowd_agent_number(b, brain_state(b->brain, utility)->target_at);
 }
 
 // --------------------------------------------------------------------------------------------------------------- pairs

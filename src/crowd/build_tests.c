@@ -24,11 +24,9 @@ static lanes_column own_mask(build *b) {
     return mask;
 }
 
-static void test_range(build *b, lanes_column of, uint32_t lo, uint32_t hi, uint8_t flags) {
+static void test_range(build *b, byte_pair of, uint32_t lo, uint32_t hi, uint8_t flags) {
     lanes_column also, mask = test_mask(b, &also);
-    lanes_op op = wits_expr_lanes_range(mask, of, lo, hi, also);
-    op.flags = (flags & PROGRAM_INVERTED) != 0 ? LANES_INVERTED : 0;
-    wits_crowd_emit_op(b, op);
+    wits_crowd_emit_range(b, mask, of, lo, hi, also, (flags & PROGRAM_INVERTED) != 0);
 }
 
 static void test_bit(build *b, lanes_column of, uint32_t bit, uint8_t flags) {
@@ -52,11 +50,10 @@ static void test_active(build *b, const program_op *op) {
 
 static void test_after(build *b, const program_op *op) {
     lanes_column also, mask = test_mask(b, &also);
-    wits_crowd_emit_op(b, (lanes_op){.kind = LANES_AFTER32,
-                                     .out = mask,
-                                     .a = wits_crowd_agent_number(b, op->k[0], 4),
-                                     .b = also,
-                                     .k = {op->k[1]}});
+    wits_crowd_emit_op(
+        b,
+        (lanes_op){
+            .kind = LANES_AFTER32, .out = mask, .a = wits_crowd_agent_number(b, op->k[0]), .b = also, .k = {op->k[1]}});
 }
 
 static void test_not_held(build *b, const program_op *op) {
@@ -64,7 +61,7 @@ static void test_not_held(build *b, const program_op *op) {
     wits_crowd_emit_in_pass(b, held, op->state);
     wits_crowd_emit_op(b, (lanes_op){.kind = LANES_AFTER32,
                                      .out = held,
-                                     .a = wits_crowd_agent_number(b, op->k[0], 4),
+                                     .a = wits_crowd_agent_number(b, op->k[0]),
                                      .b = held,
                                      .flags = LANES_INVERTED,
                                      .k = {op->k[1]}});
@@ -92,8 +89,7 @@ static void test_not_committed(build *b, const program_op *op) {
 static void test_due_or_done(build *b, const program_op *op) {
     lanes_column due = wits_expr_lanes_new_byte(&b->lanes);
     wits_crowd_emit_op(
-        b,
-        (lanes_op){.kind = LANES_AFTER32, .out = due, .a = wits_crowd_agent_number(b, op->k[0], 4), .k = {op->k[1]}});
+        b, (lanes_op){.kind = LANES_AFTER32, .out = due, .a = wits_crowd_agent_number(b, op->k[0]), .k = {op->k[1]}});
     wits_crowd_emit_op(b, (lanes_op){.kind = LANES_OR8, .out = due, .a = due, .b = b->done_options});
     lanes_column mask = own_mask(b);
     wits_crowd_emit_op(b, (lanes_op){.kind = LANES_AND8, .out = mask, .a = mask, .b = due});
@@ -174,10 +170,10 @@ static void test_retargeted(build *b, const program_op *op) {
 void wits_crowd_build_test(build *b, const program_op *op) {
     switch ((program_operation)op->operation) {
     case PROGRAM_IN:
-        test_range(b, wits_crowd_slot_column(b, op->machine), op->k[0], op->k[1], op->flags);
+        test_range(b, wits_crowd_slot_bytes(b, op->machine), op->k[0], op->k[1], op->flags);
         break;
     case PROGRAM_IN_PASS:
-        test_range(b, wits_crowd_pass_column(b, op->machine), op->k[0], op->k[1], op->flags);
+        test_range(b, wits_crowd_pass_bytes(b, op->machine), op->k[0], op->k[1], op->flags);
         break;
     case PROGRAM_IS_ACTIVE:
         test_active(b, op);
@@ -189,7 +185,7 @@ void wits_crowd_build_test(build *b, const program_op *op) {
         test_after(b, op);
         break;
     case PROGRAM_NUMBER_IS:
-        test_range(b, wits_crowd_agent_number(b, op->k[0], 1), op->k[1], op->k[1], op->flags);
+        test_range(b, wits_crowd_number_bytes(b, op->k[0], op->machine), op->k[1], op->k[1], op->flags);
         break;
     case PROGRAM_ASK:
         test_condition(b, op);
@@ -225,7 +221,7 @@ void wits_crowd_build_test(build *b, const program_op *op) {
         test_bit(b, wits_crowd_fresh_column(b, op->k[0]), op->k[0], op->flags);
         break;
     default:  // IS_CUT: the cut is further out
-        test_range(b, b->cuts[op->machine], 0, op->k[0] - 1, op->flags);
+        test_range(b, (byte_pair){wits_crowd_cut_column(b, op->machine), 0}, 0, op->k[0] - 1, op->flags);
         break;
     }
 }

@@ -10,12 +10,7 @@
 #include "wits/crowd.h"
 
 enum {
-    CROWD_MAX_FIELDS = 256,         ///< limits of a brain that runs in blocks: fields
-    CROWD_MAX_STATES = 255,         ///< states
-    CROWD_MAX_MACHINES = 64,        ///< machines: see core/brain.h
-    CROWD_MAX_AGENT_COLUMNS = 192,  ///< slots, clocks, memories, events
-    CROWD_MAX_COLUMNS =
-        1 + CROWD_MAX_FIELDS + 3 + 8 + CROWD_MAX_MACHINES + CROWD_MAX_AGENT_COLUMNS,  ///< without temporary ones
+    CROWD_MAX_COLUMNS = 16384,  ///< of a brain that runs in blocks, without temporary ones
     CROWD_MAX_BLOCK = 4096,
     CROWD_MAX_LISTED = 1 << 14,  ///< actions that an agent may list in a tick
     /// Limits of a block: 12 MiB of scratch memory, and at most 16 MiB for arguments.
@@ -25,10 +20,19 @@ enum {
 
 /// A number in the agents' bytes.
 typedef struct agent_column {
-    uint16_t offset;
-    uint8_t width;   ///< 1 or 4
-    bool in_window;  ///< a window has it
+    uint32_t offset;
+    uint32_t width;  ///< 1 or 4
 } agent_column;
+
+/// The numbers in the agents' bytes (core/brain.h), in the order of their offsets. Slots and memories of two bytes are
+/// two numbers.
+typedef struct agent_numbers {
+    uint32_t bytes;      ///< of one byte each, at the beginning
+    uint32_t clocks;     ///< of four bytes each, after these
+    uint32_t cooldowns;  ///< offset of numbers of one byte and of four bytes in turn
+    uint32_t targets;    ///< offset of the others: of four bytes each
+    uint32_t count;
+} agent_numbers;
 
 /// Numbers of columns.
 typedef struct column_map {
@@ -36,12 +40,14 @@ typedef struct column_map {
     uint32_t event_bytes;
     uint32_t machine_count;
     lanes_column first_field;
-    lanes_column slot;
-    lanes_column pass;   ///< slot of each machine as the pass sees it; 0 where the pass has ended
-    lanes_column due;    ///< mask of those that decide
-    lanes_column sink;   ///< receives writes to shared fields
-    lanes_column taken;  ///< first of the events pending when the pass began
+    lanes_column slot;       ///< the first of the agents' bytes
+    lanes_column pass;       ///< slot of each machine as the pass sees it; 0 where the pass has ended
+    lanes_column pass_high;  ///< its second byte; 0: all slots have one
+    lanes_column due;        ///< mask of those that decide
+    lanes_column sink;       ///< receives writes to shared fields
+    lanes_column taken;      ///< first of the events pending when the pass began
     lanes_column first_agent;
+    agent_numbers agent;
     lanes_column first_temp;  ///< temporary ones: of bytes and of words in turn
     uint32_t count;
 } column_map;
@@ -66,7 +72,7 @@ typedef struct pair_plan {
     uint32_t input_count;
     column_map columns;  ///< columns of pairs: the agent's fields, then those of the target, then the inputs
     uint32_t byte_temps, word_temps;
-    uint8_t reads[CROWD_MAX_FIELDS];  ///< which of these
+    uint32_t reads;  ///< which of these: a byte for each, in the code's pair_reads_offset
 } pair_plan;
 
 /// Flags of a TARGETS, with the number of its pair plan: its purpose, and which ARGUMENTs follow it, in this order; the
@@ -88,33 +94,72 @@ struct wits_crowd_code {
     bool has_groups;        ///< else agents are not sorted, whatever the caller says
     bool updates_by_masks;  ///< for groups: so few states have updates that sorting again would not pay
     column_map columns;
-    uint32_t agent_column_count;
     uint32_t window_count;  ///< parts of the agents' bytes whose columns are read and written together
-    bool slot_in_window;
     uint32_t byte_temps, word_temps;
     uint32_t decide_start, update_start;  ///< in the code
     uint32_t lane_bytes;                  ///< bytes of all columns for one lane
     uint32_t max_block;                   ///< so many agents may list all that they can
-    uint32_t code_offset, tables_offset, agents_offset, windows_offset, flags_offset;
+    uint32_t code_offset, tables_offset, windows_offset, flags_offset;
+    uint32_t marks_offset;     ///< a byte for each column: only while lists are written
     uint32_t groups_offset;    ///< group_code of each slot
     uint32_t routines_offset;  ///< uint32_t of each state's routines: only while the code is written
     uint32_t lives_offset;     ///< lanes_life of each value of a part: likewise
     uint32_t lists_offset;     ///< lists of columns: a count, then so many numbers
     uint32_t pair_count;       ///< options with targets
-    uint32_t pairs_offset, pairs_code_offset, pairs_tables_offset;
+    uint32_t pairs_offset, pairs_code_offset, pairs_tables_offset, pair_reads_offset;
 };
+
+enum { CROWD_IN_WINDOW = 4 };  ///< flag of a column, besides those of lanes_builder: a window has it
+
+static inline const void *code_at(const wits_crowd_code *code, uint32_t offset) {
+    return (const char *)code + offset;
+}
+
+/// Returns a byte for each field of an option's pairs: whether the code reads it.
+static inline const uint8_t *code_pair_reads(const wits_crowd_code *code, const pair_plan *plan) {
+    return (const uint8_t *)code_at(code, code->pair_reads_offset) + plan->reads;
+}
 
 /// Returns the number of temporary column i.
 static inline lanes_column temp_column(const column_map *m, uint32_t i, bool is_word) {
     return (lanes_column)(m->first_temp + 2 * i + is_word);
 }
 
-static inline const void *code_at(const wits_crowd_code *code, uint32_t offset) {
-    return (const char *)code + offset;
+/// Returns where a number in the agents' bytes is.
+static inline agent_column agent_column_at(const agent_numbers *of, uint32_t number) {
+    const uint32_t first_cooldown = of->bytes + of->clocks;
+    const uint32_t first_target = first_cooldown + (of->targets - of->cooldowns) / COOLDOWN_BYTES * 2;
+    if (number < of->bytes) {
+        return (agent_column){number, 1};
+    }
+    if (number < first_cooldown) {
+        return (agent_column){of->bytes + 4 * (number - of->bytes), 4};
+    }
+    if (number < first_target) {
+        const uint32_t cooldown = (number - first_cooldown) / 2, is_tick = (number - first_cooldown) % 2;
+        return (agent_column){of->cooldowns + COOLDOWN_BYTES * cooldown + is_tick, is_tick != 0 ? 4 : 1};
+    }
+    return (agent_column){of->targets + TARGET_BYTES * (number - first_target), 4};
 }
 
-static inline const agent_column *code_agent_columns(const wits_crowd_code *code) {
-    return (const agent_column *)code_at(code, code->agents_offset);
+/// Returns the number at an offset.
+static inline uint32_t agent_number_at(const agent_numbers *of, uint32_t offset) {
+    const uint32_t first_cooldown = of->bytes + of->clocks;
+    if (offset < of->bytes) {
+        return offset;
+    }
+    if (offset < of->cooldowns) {
+        return of->bytes + (offset - of->bytes) / 4;
+    }
+    if (offset < of->targets) {
+        const uint32_t behind = offset - of->cooldowns;
+        return first_cooldown + behind / COOLDOWN_BYTES * 2 + (behind % COOLDOWN_BYTES != 0);
+    }
+    return first_cooldown + (of->targets - of->cooldowns) / COOLDOWN_BYTES * 2 + (offset - of->targets) / TARGET_BYTES;
+}
+
+static inline const uint8_t *code_flags(const wits_crowd_code *code) {
+    return (const uint8_t *)code_at(code, code->flags_offset);
 }
 
 static inline const lanes_window *code_windows(const wits_crowd_code *code) {

@@ -13,8 +13,7 @@ static void and_mask(build *b, lanes_column out, lanes_column mask) {
 /// out = the state's `lasts` is over.
 static void emit_lasted(build *b, lanes_column out, const state_row *s) {
     wits_crowd_emit_op(
-        b,
-        (lanes_op){.kind = LANES_AFTER32, .out = out, .a = wits_crowd_agent_number(b, s->clock, 4), .k = {s->lasts}});
+        b, (lanes_op){.kind = LANES_AFTER32, .out = out, .a = wits_crowd_agent_number(b, s->clock), .k = {s->lasts}});
 }
 
 /// out = its `done` holds, for those of the place's mask.

@@ -1,26 +1,36 @@
 // SPDX-License-Identifier: MIT
 // Runs a block whose agents are sorted by their active states: the rules of each state, for the agents in it.
+#include "core/bytes.h"
 #include "crowd/blocks.h"
 
 #include <string.h>
 
-enum { SLOTS = 256 };
-
-/// Sorts the block's agents by slot: those of slot s begin at starts[s].
-static void sort_agents(blocks *b, uint32_t starts[SLOTS + 1]) {
+/// Sorts the block's agents by slot: those of slot s begin at starts[s]. Those with a higher one than `last` follow.
+static inline void sort_by(blocks *b, uint32_t last, bool is_wide) {
     const size_t stride = crowd_agent_stride(b->crowd);
-    const uint8_t *slots = crowd_agent(b->crowd, b->first);
-    memset(starts, 0, sizeof *starts * (SLOTS + 1));
+    const uint8_t *agents = crowd_agent(b->crowd, b->first);
+    uint32_t *const starts = b->starts, *const next = starts + last + 3;
+    memset(starts, 0, sizeof *starts * (last + 3));
     for (uint32_t i = 0; i < b->agents; i++) {
-        starts[slots[i * stride] + 1]++;
+        const uint32_t slot = is_wide ? bytes_get16(agents + i * stride) : agents[i * stride];
+        starts[(slot <= last ? slot : last + 1) + 1]++;
     }
-    for (uint32_t slot = 0; slot < SLOTS; slot++) {
+    for (uint32_t slot = 0; slot <= last + 1; slot++) {
         starts[slot + 1] += starts[slot];
     }
-    uint32_t next[SLOTS];
-    memcpy(next, starts, sizeof next);
+    memcpy(next, starts, sizeof *starts * (last + 2));
     for (uint32_t i = 0; i < b->agents; i++) {
-        b->order[next[slots[i * stride]]++] = i;
+        const uint32_t slot = is_wide ? bytes_get16(agents + i * stride) : agents[i * stride];
+        b->order[next[slot <= last ? slot : last + 1]++] = i;
+    }
+}
+
+static void sort_agents(blocks *b) {
+    const machine_row *top = brain_machine(b->code->brain, 0);
+    if (top->width == 1) {
+        sort_by(b, top->config_count, false);
+    } else {
+        sort_by(b, top->config_count, true);
     }
 }
 
@@ -74,10 +84,10 @@ static void run_group(blocks *b, const uint32_t *order, uint32_t count, uint32_t
 }
 
 static void run_phase(blocks *b, bool decides) {
-    uint32_t starts[SLOTS + 1];
+    const uint32_t *const starts = b->starts;
     const group_code *groups = code_at(b->code, b->code->groups_offset);
     const uint16_t *lists = code_at(b->code, b->code->lists_offset);
-    sort_agents(b, starts);
+    sort_agents(b);
     for (uint32_t slot = 0; slot <= brain_machine(b->code->brain, 0)->config_count; slot++) {
         uint32_t count = starts[slot + 1] - starts[slot];
         if (count != 0) {

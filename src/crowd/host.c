@@ -22,8 +22,12 @@ typedef struct host_asking {
 static wits_state_id source_of(const blocks *b, wits_state_id composite, uint32_t lane) {
     const wits_brain *brain = b->code->brain;
     const state_row *s = brain_state(brain, composite);
-    const uint8_t *slots = b->columns[b->code->columns.pass + s->inside];
-    uint16_t deepest = brain_config_state(brain, brain_machine(brain, s->inside), slots[lane] - 1u);
+    const column_map *m = &b->code->columns;
+    const machine_row *machine = brain_machine(brain, s->inside);
+    const uint8_t *low = b->columns[m->pass + s->inside];
+    const uint8_t *high = machine->width != 1 ? b->columns[m->pass_high + s->inside] : NULL;
+    const uint32_t slot = low[lane] + (high != NULL ? 256u * high[lane] : 0);
+    uint16_t deepest = brain_config_state(brain, machine, slot - 1);
     return state_ancestor(brain, deepest, s->depth + 1u);
 }
 

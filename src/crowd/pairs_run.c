@@ -26,10 +26,11 @@ static wits_type pair_field_type(const wits_brain *brain, const pair_plan *plan,
 }
 
 /// Bytes of one lane: the rooms of a run, masks, temporaries, fields that are read.
-static size_t plan_lane_bytes(const wits_brain *brain, const pair_plan *plan) {
+static size_t plan_lane_bytes(const wits_crowd_code *code, const pair_plan *plan) {
+    const uint8_t *reads = code_pair_reads(code, plan);
     size_t bytes = 3 * sizeof(float) + 2 + plan->byte_temps + 4u * plan->word_temps;
     for (uint32_t field = 0; field < plan->columns.field_count; field++) {
-        bytes += plan->reads[field] ? wits_expr_field_size(pair_field_type(brain, plan, field)) : 0;
+        bytes += reads[field] ? wits_expr_field_size(pair_field_type(code->brain, plan, field)) : 0;
     }
     return bytes;
 }
@@ -37,7 +38,7 @@ static size_t plan_lane_bytes(const wits_brain *brain, const pair_plan *plan) {
 size_t wits_crowd_pairs_bytes(const wits_crowd_code *code) {
     size_t most = 0;
     for (uint32_t i = 0; i < code->pair_count; i++) {
-        const size_t bytes = plan_lane_bytes(code->brain, plan_at(code, i)) * PAIR_LANES;
+        const size_t bytes = plan_lane_bytes(code, plan_at(code, i)) * PAIR_LANES;
         most = bytes > most ? bytes : most;
     }
     return most;
@@ -117,8 +118,9 @@ static void *take(pair_memory *m, size_t bytes) {
 static void open_pair_fields(const pair_run *r, pair_memory *m, uint32_t lanes) {
     const wits_brain *brain = r->b->code->brain;
     const column_map *map = &r->plan->columns;
+    const uint8_t *reads = code_pair_reads(r->b->code, r->plan);
     for (uint32_t field = 0; field < map->field_count; field++) {
-        if (!r->plan->reads[field]) {
+        if (!reads[field]) {
             continue;
         }
         const uint32_t width = wits_expr_field_size(pair_field_type(brain, r->plan, field));

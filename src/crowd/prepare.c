@@ -55,13 +55,13 @@ bool wits_crowd_brain_has_host_actions(const wits_brain *b) {
 
 /// Bytes of one lane in all columns that the code uses.
 static uint32_t lane_bytes(const build *b) {
-    uint32_t bytes =
-        2 + b->columns.machine_count + b->columns.event_bytes + b->lanes.byte_temps + 4 * b->lanes.word_temps;
-    for (uint32_t field = 0; field < b->columns.field_count; field++) {
-        bytes += b->flags[b->columns.first_field + field] != 0 ? wits_expr_field_size(b->field_types[field]) : 0;
+    const column_map *m = &b->columns;
+    uint32_t bytes = 2 + m->machine_count + m->event_bytes + b->lanes.byte_temps + 4 * b->lanes.word_temps;
+    for (uint32_t field = 0; field < m->field_count; field++) {
+        bytes += build_names(b, m->first_field + field) ? wits_expr_field_size(wits_field_type(b->brain, field)) : 0;
     }
-    for (uint32_t i = 0; i < b->agent_column_count; i++) {
-        bytes += b->agent_columns[i].width;
+    for (uint32_t i = 1; i < m->agent.count; i++) {
+        bytes += build_names(b, m->first_agent + i) ? agent_column_at(&m->agent, i).width : 0;
     }
     return bytes;
 }
@@ -114,8 +114,8 @@ static void choose_path(wits_crowd_code *code, const build *b, bool built) {
 static bool is_gathered(const build *b, uint32_t column) {
     const column_map *m = &b->columns;
     bool is_field = column >= m->first_field && column < m->first_field + m->field_count;
-    bool is_agents = column >= m->first_agent && column < m->first_agent + b->agent_column_count;
-    return (is_field || is_agents) && b->flags[column] != 0;
+    bool is_agents = column > m->first_agent && column < m->first_agent + m->agent.count;
+    return (is_field || is_agents) && build_names(b, column);
 }
 
 /// Columns that the agents of a group may need.
@@ -141,67 +141,56 @@ static void *part_at(wits_crowd_code *code, uint32_t offset) {
 
 enum { LEAST_CELLS = 3 };  ///< fewer are read and written one after another
 
-/// The slot's column, then the others of the agents' bytes.
-static agent_column column_in_row(const build *b, uint32_t i) {
-    return i == 0 ? (agent_column){.width = 1} : b->agent_columns[i - 1];
-}
-
-/// Returns the column with the lowest offset from `from` on; past the last if there is none.
-static uint32_t next_in_row(const build *b, uint32_t from) {
-    uint32_t found = b->agent_column_count + 1;
-    for (uint32_t i = 0; i <= b->agent_column_count; i++) {
-        const uint32_t offset = column_in_row(b, i).offset;
-        if (offset >= from && (found > b->agent_column_count || offset < column_in_row(b, found).offset)) {
-            found = i;
-        }
+/// Returns the first number from `number` on that the code names, or the slot, which it always reads; past the last if
+/// there is none.
+static uint32_t next_in_row(const build *b, uint32_t number) {
+    while (number != 0 && number < b->columns.agent.count && !build_names(b, b->columns.first_agent + number)) {
+        number++;
     }
-    return found;
+    return number;
 }
 
-/// Fills a window that begins at an offset. Returns where the next may begin.
-static uint32_t fill_window(const build *b, uint32_t offset, lanes_window *w) {
+/// Fills a window that begins with a number. Returns with which the next may begin.
+static uint32_t fill_window(const build *b, uint32_t number, lanes_window *w) {
+    const column_map *m = &b->columns;
+    const uint32_t offset = agent_column_at(&m->agent, number).offset;
     *w = (lanes_window){.offset = offset};
     memset(w->keep, 0xFF, sizeof w->keep);
-    uint32_t i = next_in_row(b, offset), end = offset;
-    while (i <= b->agent_column_count &&
-           column_in_row(b, i).offset + column_in_row(b, i).width <= offset + LANES_WINDOW) {
-        const agent_column c = column_in_row(b, i);
-        const lanes_column column = i == 0 ? b->columns.slot : (lanes_column)(b->columns.first_agent + i - 1);
-        const bool is_written = (b->flags[column] & LANES_WRITTEN) != 0;
+    while (number < m->agent.count) {
+        const agent_column c = agent_column_at(&m->agent, number);
+        if (c.offset + c.width > offset + LANES_WINDOW) {
+            break;
+        }
+        const lanes_column column = (lanes_column)(m->first_agent + number);
+        const bool is_written = b->lanes.flags != NULL && (b->lanes.flags[column] & LANES_WRITTEN) != 0;
         w->cells[w->count++] = (lanes_cell){
-            .column = column, .at = (uint8_t)(c.offset - offset), .width = c.width, .is_written = is_written};
+            .column = column, .at = (uint8_t)(c.offset - offset), .width = (uint8_t)c.width, .is_written = is_written};
         memset(w->keep + c.offset - offset, is_written ? 0 : 0xFF, c.width);
-        end = c.offset + c.width;
-        i = next_in_row(b, end);
+        number = next_in_row(b, number + 1);
     }
     uint32_t kept = offset == 0 && b->brain->agent_size <= LANES_WINDOW ? 0 : 1;
     for (uint32_t at = 0; at < b->brain->agent_size && kept == 0; at++) {
         kept |= w->keep[at];
     }
     w->keeps = kept != 0;
-    return end;
+    return number;
 }
 
-/// Plans the windows of agents with more bytes than kernels split otherwise; with `windows` null, only counts.
-static uint32_t plan_windows(const build *b, lanes_window *windows, wits_crowd_code *code) {
+/// Plans at most so many windows of agents with more bytes than kernels split otherwise; with `windows` null, only
+/// counts.
+static uint32_t plan_windows(const build *b, lanes_window *windows, uint32_t most) {
     uint32_t count = 0, at = 0;
     const bool has_windows = bytes_are_native() && b->brain->agent_size > LANES_MAX_ROW;
-    while (has_windows && next_in_row(b, at) <= b->agent_column_count) {  // each turn passes at least one column
+    while (has_windows && at < b->columns.agent.count && count < most) {  // each turn passes at least one number
         lanes_window w;
-        at = fill_window(b, column_in_row(b, next_in_row(b, at)).offset, &w);
+        at = fill_window(b, at, &w);
         if (w.count < LEAST_CELLS) {
             continue;
         }
         if (windows != NULL) {
             windows[count] = w;
             for (uint32_t i = 0; i < w.count; i++) {
-                const bool is_slot = w.cells[i].column == b->columns.slot;
-                agent_column *columns = part_at(code, code->agents_offset);
-                if (is_slot) {
-                    code->slot_in_window = true;
-                } else {
-                    columns[w.cells[i].column - b->columns.first_agent].in_window = true;
-                }
+                b->lanes.flags[w.cells[i].column] |= CROWD_IN_WINDOW;
             }
         }
         count++;
@@ -215,6 +204,7 @@ static void lay_out_pairs(wits_crowd_code *code, const build *b, uint32_t *used)
         code->pairs_offset = take_part(used, sizeof(pair_plan) * b->pairs.count);
         code->pairs_code_offset = take_part(used, sizeof(lanes_op) * (b->pairs.operations + LANES_RECENT));
         code->pairs_tables_offset = take_part(used, 16 * (size_t)b->pairs.tables);
+        code->pair_reads_offset = take_part(used, b->pairs.reads);
     }
 }
 
@@ -232,7 +222,6 @@ static size_t lay_out(wits_crowd_code *code, const wits_brain *brain, const buil
     }
     code->needs_ids = b->needs_ids;
     code->has_groups = b->has_groups;
-    code->agent_column_count = b->agent_column_count;
     code->decide_start = b->decide_start;
     code->update_start = b->update_start;
     code->updates_by_masks = b->masks_count - b->update_start <= FEW_UPDATES;
@@ -241,8 +230,7 @@ static size_t lay_out(wits_crowd_code *code, const wits_brain *brain, const buil
     uint32_t operations = b->has_groups ? b->lanes.count : b->masks_count;
     code->code_offset = take_part(&used, sizeof(lanes_op) * (operations + LANES_RECENT));
     code->tables_offset = take_part(&used, 16 * (size_t)b->lanes.table_count);
-    code->agents_offset = take_part(&used, sizeof(agent_column) * b->agent_column_count);
-    code->window_count = plan_windows(b, NULL, NULL);
+    code->window_count = plan_windows(b, NULL, UINT32_MAX);
     code->windows_offset = take_part(&used, sizeof(lanes_window) * code->window_count);
     code->flags_offset = take_part(&used, b->columns.first_temp);
     code->routines_offset = take_part(&used, sizeof(uint32_t) * ROUTINE_COUNT * brain->state_count);
@@ -251,6 +239,8 @@ static size_t lay_out(wits_crowd_code *code, const wits_brain *brain, const buil
     code->lives_offset = take_part(&used, sizeof(lanes_life) * values);
     code->lists_offset = used;
     if (b->has_groups) {
+        code->marks_offset = take_part(&used, b->columns.first_temp);
+        code->lists_offset = used;
         uint32_t lists = 2 * (slot_count(brain) + 1u);
         take_part(&used, sizeof(uint16_t) * lists * (1 + (size_t)gathered_count(b)));
         code->groups_offset = take_part(&used, sizeof(group_code) * (slot_count(brain) + 1u));
@@ -269,27 +259,27 @@ size_t wits_crowd_code_size(const wits_brain *brain) {
 }
 
 /// Not a temporary one.
-static void mark_column(uint8_t marks[CROWD_MAX_COLUMNS], lanes_column column, uint8_t mark) {
-    if (column < CROWD_MAX_COLUMNS) {
+static void mark_column(const build *b, uint8_t *marks, lanes_column column, uint8_t mark) {
+    if (column < b->columns.first_temp) {
         marks[column] |= mark;
     }
 }
 
-static void mark_columns_of(const lanes_op *op, uint8_t *marks) {
+static void mark_columns_of(const build *b, const lanes_op *op, uint8_t *marks) {
     bool puts_two = op->kind == LANES_PUT8_CONSTANT || op->kind == LANES_FIRE8;
-    mark_column(marks, op->a, LANES_READ);
-    mark_column(marks, op->b, puts_two ? LANES_WRITTEN : LANES_READ);
-    mark_column(marks, op->c, LANES_READ);
-    mark_column(marks, op->out, LANES_WRITTEN);
+    mark_column(b, marks, op->a, LANES_READ);
+    mark_column(b, marks, op->b, puts_two ? LANES_WRITTEN : LANES_READ);
+    mark_column(b, marks, op->c, LANES_READ);
+    mark_column(b, marks, op->out, LANES_WRITTEN);
 }
 
 /// The columns that code from `start` on reads or writes, subroutines included.
-static void mark_columns(const lanes_op *code, uint32_t start, uint8_t *marks) {
+static void mark_columns(const build *b, const lanes_op *code, uint32_t start, uint8_t *marks) {
     uint32_t calls[2 * WITS_MAX_LEVELS];
     uint32_t depth = 0;
     for (uint32_t i = start;; i++) {  // as wits_expr_lanes_run goes, but without skips
         const lanes_op *op = &code[i];
-        mark_columns_of(op, marks);
+        mark_columns_of(b, op, marks);
         if (op->kind == LANES_CALL) {
             calls[depth++] = i;
             i = op->k[0] - 1;
@@ -303,10 +293,11 @@ static void mark_columns(const lanes_op *code, uint32_t start, uint8_t *marks) {
 
 /// Writes the list of columns for a piece of code after the other lists. Returns its offset.
 static uint32_t add_list(wits_crowd_code *code, const build *b, uint32_t start, uint32_t *used) {
-    uint8_t marks[CROWD_MAX_COLUMNS] = {0};
+    uint8_t *marks = part_at(code, code->marks_offset);
     uint16_t *list = (uint16_t *)part_at(code, code->lists_offset) + *used;
     uint32_t offset = *used;
-    mark_columns(code_at(code, code->code_offset), start, marks);
+    memset(marks, 0, b->columns.first_temp);
+    mark_columns(b, code_at(code, code->code_offset), start, marks);
     uint16_t count = 0;
     for (uint32_t column = 0; column < b->columns.first_temp; column++) {
         if (marks[column] && is_gathered(b, column)) {
@@ -336,9 +327,7 @@ static void finish_code(wits_crowd_code *code, const build *b) {
     code->lane_bytes = lane_bytes(b);
     const uint32_t block = code->plan.path == WITS_CROWD_PATH_GROUPS ? GROUP_BLOCK : best_block(code->lane_bytes);
     code->plan.block = block < code->max_block ? block : code->max_block;
-    memcpy(part_at(code, code->agents_offset), b->agent_columns, sizeof(agent_column) * b->agent_column_count);
-    memcpy(part_at(code, code->flags_offset), b->flags, b->columns.first_temp);
-    plan_windows(b, part_at(code, code->windows_offset), code);
+    code->window_count = plan_windows(b, part_at(code, code->windows_offset), code->window_count);
     if (code->has_groups) {
         list_columns(code, b);
     }

@@ -22,9 +22,8 @@ enum {
     LANES_MAX_NODES = 56,    ///< instructions of a part of an expression
     LANES_MAX_CARRIED = 20,  ///< values that a part keeps for the following ones
     LANES_RECENT = 4,
-    LANES_MAX_TEMPS = 1024,    ///< temporary columns of bytes, and of words
-    LANES_FIRST_VALUE = 4096,  ///< numbers of values without a column yet
-    LANES_MAX_OPTIONS = 255,   ///< options of a BEST or CHOOSE
+    LANES_MAX_TEMPS = 2048,   ///< temporary columns of bytes, and of words
+    LANES_MAX_OPTIONS = 254,  ///< options of a BEST or CHOOSE
 };
 
 /// X(name): kernels_*.inc and lanes_run.c describe each operation.
@@ -265,8 +264,9 @@ typedef struct lanes_builder {
     uint32_t cost;  ///< cost of all operations except arithmetic
     uint8_t *tables;
     uint32_t table_count;
-    lanes_column first_temp;  ///< temporary columns: of bytes and of words in turn
-    uint32_t byte_temps;      ///< number of them; known once code is written, not when it is counted
+    lanes_column first_temp;   ///< temporary columns: of bytes and of words in turn
+    lanes_column first_value;  ///< numbers of values without a column yet, after 2 * LANES_MAX_TEMPS
+    uint32_t byte_temps;       ///< number of them; known once code is written, not when it is counted
     uint32_t word_temps;
     uint32_t lasting;                   ///< columns of bytes that all parts use
     uint32_t part;                      ///< the first operation of the current part
@@ -276,9 +276,11 @@ typedef struct lanes_builder {
     const char *failed;                 ///< reason why blocks cannot be used; null: none
     lanes_op recent[LANES_RECENT];      ///< latest appended operations, newest first, since the latest skip target
     // Meaning of names in expressions.
-    const uint8_t *field_types;  ///< expr_field_type
+    expr_field_type (*field_type)(const void *user, uint32_t field);
+    const void *user;
     lanes_column first_field;
-    uint8_t *flags;  ///< flags of each column: LANES_READ, LANES_WRITTEN
+    uint32_t *named;  ///< a bit for each column before the temporary ones that the code names
+    uint8_t *flags;   ///< likewise, LANES_READ and LANES_WRITTEN; null if they are not asked for
 } lanes_builder;
 
 /// Context of an expression.

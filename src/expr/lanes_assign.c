@@ -187,7 +187,7 @@ void wits_expr_lanes_assign(lanes_builder *b, const lanes_place *place, const ex
     if (!begin_expression(&e, b, place, program)) {
         return;
     }
-    expr_field_type type = b->field_types[field];
+    expr_field_type type = b->field_type(b->user, field);
     wits_expr_lanes_plan_nodes(&e, field);
     wits_expr_lanes_emit_nodes(&e);
     node *value = &e.nodes[e.count - 1];

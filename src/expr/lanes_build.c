@@ -84,7 +84,10 @@ static bool join_last(const lanes_builder *b, lanes_op *op) {
 
 static void note_column(lanes_builder *b, lanes_column column, uint8_t flags) {
     if (column < b->first_temp) {
-        b->flags[column] |= flags;
+        b->named[column / 32] |= 1u << column % 32;
+        if (b->flags != NULL) {
+            b->flags[column] |= flags;
+        }
     }
 }
 

@@ -44,7 +44,7 @@ static bool cut_range(const expr_instruction *at, expr_field_type type, uint32_t
 }
 
 void wits_expr_lanes_emit_test(expression *e, const expr_instruction *at, lanes_column out, lanes_column also) {
-    expr_field_type type = e->b->field_types[at->field];
+    expr_field_type type = e->b->field_type(e->b->user, at->field);
     lanes_op op = {.out = out,
                    .a = field_column(e, at->field),
                    .b = also,

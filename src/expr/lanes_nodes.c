@@ -44,7 +44,7 @@ bounds wits_expr_lanes_operand_bounds(const expression *e, uint32_t i, uint32_t 
 static bounds bounds_of(const expression *e, uint32_t i) {
     const expr_instruction *at = instruction(e, i);
     if (operation_is(at->operation, OPERATION_LOAD)) {
-        return wits_expr_lanes_type_bounds(e->b->field_types[at->field]);
+        return wits_expr_lanes_type_bounds(e->b->field_type(e->b->user, at->field));
     }
     if (at->operation == EXPR_OP_CONSTANT) {
         return (bounds){(int32_t)at->k[0], (int32_t)at->k[0]};
@@ -77,7 +77,7 @@ static uint16_t join_fields(uint16_t a, uint16_t b) {
 static uint16_t field_dependence(const expression *e, uint32_t i) {
     const expr_instruction *at = instruction(e, i);
     if (operation_reads_field(at->operation)) {
-        return is_byte_type(e->b->field_types[at->field]) ? at->field : (uint16_t)MANY_FIELDS;
+        return is_byte_type(e->b->field_type(e->b->user, at->field)) ? at->field : (uint16_t)MANY_FIELDS;
     }
     if (operation_is_leaf(at->operation)) {
         return at->operation == EXPR_OP_CONSTANT ? (uint16_t)NO_FIELD : (uint16_t)MANY_FIELDS;

@@ -31,7 +31,7 @@ uint32_t wits_expr_lanes_evaluate(const expression *e, uint32_t i, const expr_en
 
 /// Returns the value of node i if its field has this value.
 static uint32_t value_at(expression *e, uint32_t i, uint8_t value) {
-    const expr_field field = {.base = &value, .stride = 1, .type = e->b->field_types[e->nodes[i].field]};
+    const expr_field field = {.base = &value, .stride = 1, .type = e->b->field_type(e->b->user, e->nodes[i].field)};
     const expr_env env = {.fields = &field};
     for (uint32_t j = 0; j <= i; j++) {
         bool apart = e->nodes[j].field != e->nodes[i].field && e->nodes[j].field != NO_FIELD;
@@ -220,7 +220,7 @@ uint32_t wits_expr_lanes_something_or_nothing(const expression *e, uint32_t i) {
 
 static bool plan_added(expression *e, uint32_t field) {
     uint32_t last = e->count - 1;
-    uint32_t added = e->b->field_types[field] == WITS_TYPE_INT ? wits_expr_lanes_added_operand(e, field) : 2;
+    uint32_t added = e->b->field_type(e->b->user, field) == WITS_TYPE_INT ? wits_expr_lanes_added_operand(e, field) : 2;
     if (added == 2) {
         return false;
     }
@@ -240,7 +240,7 @@ static bool plan_added(expression *e, uint32_t field) {
 /// Storing a float again may change it: NaN becomes canonical.
 static bool plan_kept(expression *e, uint32_t field) {
     uint32_t last = e->count - 1;
-    if (e->b->field_types[field] == WITS_TYPE_FLOAT || instruction(e, last)->operation != EXPR_OP_SELECT ||
+    if (e->b->field_type(e->b->user, field) == WITS_TYPE_FLOAT || instruction(e, last)->operation != EXPR_OP_SELECT ||
         !is_field_itself(e, last, 1, field) || e->nodes[last].operands[0] == FROM_FIELD) {
         return false;
     }
@@ -253,7 +253,7 @@ static bool plan_kept(expression *e, uint32_t field) {
 static bool plan_taken(expression *e, uint32_t field) {
     uint32_t last = e->count - 1;
     node *n = &e->nodes[last];
-    if (e->b->field_types[field] != WITS_TYPE_UINT8 || !plan_saturated(e, last)) {
+    if (e->b->field_type(e->b->user, field) != WITS_TYPE_UINT8 || !plan_saturated(e, last)) {
         return false;
     }
     uint8_t inner = n->operands[0];
@@ -265,7 +265,7 @@ static bool plan_taken(expression *e, uint32_t field) {
 
 /// Plans an assignment that needs less than the whole value. Returns false if nothing is saved.
 static bool plan_assigned(expression *e, uint32_t field) {
-    e->modular = is_byte_type(e->b->field_types[field]);
+    e->modular = is_byte_type(e->b->field_type(e->b->user, field));
     return plan_added(e, field) || plan_kept(e, field) || plan_taken(e, field);
 }
 

@@ -22,15 +22,15 @@ typedef struct temp_pools {
 } temp_pools;
 
 static lanes_column new_value(lanes_builder *b, lanes_column number) {
-    if (b->byte_values + b->word_values == UINT16_MAX - LANES_FIRST_VALUE) {
+    if (b->byte_values + b->word_values == (uint32_t)(UINT16_MAX - b->first_value)) {
         wits_expr_lanes_fail(b, "it has too many rules");
-        return LANES_FIRST_VALUE;
+        return b->first_value;
     }
     return number;
 }
 
 lanes_column wits_expr_lanes_new_byte(lanes_builder *b) {
-    const lanes_column made = new_value(b, (lanes_column)(LANES_FIRST_VALUE + b->byte_values));
+    const lanes_column made = new_value(b, (lanes_column)(b->first_value + b->byte_values));
     b->byte_values += b->failed == NULL;
     return made;
 }
@@ -42,13 +42,17 @@ lanes_column wits_expr_lanes_new_word(lanes_builder *b) {
 }
 
 lanes_column wits_expr_lanes_new_lasting(lanes_builder *b) {
+    if (b->lasting == LANES_MAX_TEMPS) {
+        wits_expr_lanes_fail(b, "it keeps too many values at a time");
+        return b->first_temp;
+    }
     return (lanes_column)(b->first_temp + 2 * b->lasting++);
 }
 
 // -------------------------------------------------------------------------------------------------------------- values
 
-static bool is_value(lanes_column column) {
-    return column >= LANES_FIRST_VALUE;
+static bool is_value(const lanes_builder *b, lanes_column column) {
+    return column >= b->first_value;
 }
 
 static bool is_word(const lanes_builder *b, lanes_column value) {
@@ -56,7 +60,7 @@ static bool is_word(const lanes_builder *b, lanes_column value) {
 }
 
 static lanes_life *life_of(const lanes_builder *b, lanes_column value) {
-    return &b->lives[is_word(b, value) ? b->byte_values + UINT16_MAX - value : (uint32_t)(value - LANES_FIRST_VALUE)];
+    return &b->lives[is_word(b, value) ? b->byte_values + UINT16_MAX - value : (uint32_t)(value - b->first_value)];
 }
 
 enum { MOST_NAMED = 5 };
@@ -95,7 +99,7 @@ static uint32_t find_lives(lanes_builder *b) {
         for (uint32_t at = i; at < next; at++) {
             const named_columns named = named_by(&b->code[at]);
             for (uint32_t which = 0; which < MOST_NAMED; which++) {
-                if (is_value(named.of[which])) {
+                if (is_value(b, named.of[which])) {
                     life_of(b, named.of[which])->last = i;
                 }
             }
@@ -160,7 +164,7 @@ static void free_operands(temp_pools *pools, const lanes_op *op, uint32_t i) {
     const lanes_column operands[] = {op->a, op->b, op->c};
     for (uint32_t which = 0; which < 3; which++) {
         const lanes_column value = operands[which];
-        if (is_value(value) && value != op->out && life_of(pools->b, value)->last == i &&
+        if (is_value(pools->b, value) && value != op->out && life_of(pools->b, value)->last == i &&
             life_of(pools->b, value)->column != 0) {
             free_column(pools, value);
         }
@@ -176,7 +180,7 @@ static void place_operation(temp_pools *pools, uint32_t i, uint32_t next) {
     for (uint32_t at = i; at < next; at++) {
         const named_columns named = named_by(&b->code[at]);
         for (uint32_t which = 0; which < MOST_NAMED; which++) {
-            if (is_value(named.of[which])) {
+            if (is_value(b, named.of[which])) {
                 place_value(pools, named.of[which]);
             }
         }
@@ -185,7 +189,7 @@ static void place_operation(temp_pools *pools, uint32_t i, uint32_t next) {
         named_columns named = named_by(&b->code[at]);
         for (uint32_t which = 0; which < MOST_NAMED; which++) {
             const lanes_column value = named.of[which];
-            if (is_value(value)) {
+            if (is_value(b, value)) {
                 named.of[which] = life_of(b, value)->column;
                 if (life_of(b, value)->last == i) {
                     free_column(pools, value);

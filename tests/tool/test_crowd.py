@@ -498,8 +498,10 @@ class Help(CrowdCase):
             self.assertRegex(out, re.escape(str(path)) +
                              rf": a crowd of it runs (one agent after another \(single\), because .+|{blocks})\n")
         name = self.brain("root:\n  states:\n" + "".join(f"    s{i}: {{}}\n" for i in range(300)))
-        out = self.wits("check", "-v", name).out
-        self.assertIn("one agent after another (single), because it has more than 255 states\n", out)
+        self.assertIn(": a crowd of it runs in blocks of ", self.wits("check", "-v", name).out)
+        options = "".join(f"    s{i}: {{score: 1}}\n" for i in range(255))
+        out = self.wits("check", "-v", self.brain("root:\n  kind: utility\n  states:\n" + options)).out
+        self.assertRegex(out, r"one agent after another \(single\), because it has more than 254 options")
 
 
 if __name__ == "__main__":

@@ -420,10 +420,9 @@ static void name_column(crowd_maker *c, uint32_t column, const char *what, const
 }
 
 static void name_at(crowd_maker *c, uint32_t offset, const char *what, const char *whose) {
-    for (uint32_t i = 0; offset != 0 && i < c->code->agent_column_count; i++) {
-        if (code_agent_columns(c->code)[i].offset == offset) {
-            name_column(c, c->columns->first_agent + i, what, whose);
-        }
+    const uint32_t column = c->columns->first_agent + agent_number_at(&c->columns->agent, offset);
+    if (offset != 0 && code_flags(c->code)[column] != 0) {
+        name_column(c, column, what, whose);
     }
 }
 
@@ -469,7 +468,7 @@ static void name_columns(crowd_maker *c) {
         name_at(c, s->cooldown_at, "has_left", c->m->paths[id]);
         name_at(c, s->cooldown_at != 0 ? s->cooldown_at + 1 : 0, "left", c->m->paths[id]);
     }
-    name_number(c, m->first_agent, c->code->agent_column_count, "number");
+    name_number(c, m->first_agent, m->agent.count, "number");
 }
 
 // ----------------------------------------------------------------------------------------------------------------- all

@@ -23,12 +23,11 @@ static bool is_field(const crowd_maker *c, uint32_t column) {
 }
 
 static bool is_of_agent(const crowd_maker *c, uint32_t column) {
-    return column == c->columns->slot ||
-           (column >= c->columns->first_agent && column < c->columns->first_agent + c->code->agent_column_count);
+    return column >= c->columns->first_agent && column < c->columns->first_agent + c->columns->agent.count;
 }
 
 static uint32_t agent_offset(const crowd_maker *c, uint32_t column) {
-    return column == c->columns->slot ? 0 : code_agent_columns(c->code)[column - c->columns->first_agent].offset;
+    return agent_column_at(&c->columns->agent, column - c->columns->first_agent).offset;
 }
 
 static bool is_written(const crowd_maker *c, uint32_t column) {

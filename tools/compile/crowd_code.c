@@ -21,8 +21,8 @@ uint32_t crowd_column_width(const crowd_maker *c, lanes_column column) {
     if (column >= m->first_field && column < m->first_field + m->field_count) {
         return wits_expr_field_size(wits_field_type(c->code->brain, (uint32_t)(column - m->first_field)));
     }
-    if (column >= m->first_agent && column < m->first_agent + c->code->agent_column_count) {
-        return code_agent_columns(c->code)[column - m->first_agent].width;
+    if (column >= m->first_agent && column < m->first_agent + m->agent.count) {
+        return agent_column_at(&m->agent, (uint32_t)(column - m->first_agent)).width;
     }
     const bool is_wide = column >= m->first_temp ? (column - m->first_temp) % 2 != 0 : column == m->sink;
     return is_wide ? 4 : 1;
@@ -46,8 +46,10 @@ static void note_lasting(crowd_maker *c) {
     const column_map *m = c->columns;
     const uint8_t *flags = code_at(c->code, c->code->flags_offset);
     set_add(&c->lasting, m->slot);
-    for (uint32_t i = 0; i < c->code->agent_column_count; i++) {
-        set_add(&c->lasting, m->first_agent + i);
+    for (uint32_t i = 1; i < m->agent.count; i++) {
+        if (flags[m->first_agent + i] != 0) {
+            set_add(&c->lasting, m->first_agent + i);
+        }
     }
     for (uint32_t field = 0; field < m->field_count; field++) {
         if (flags[m->first_field + field] != 0) {
@@ -169,7 +171,7 @@ static uint32_t operations_of(const crowd_maker *c) {
 }
 
 bool crowd_find_routines(crowd_maker *c) {
-    if (c->columns->count > MOST_COLUMNS) {
+    if (c->columns->count > MOST_COLUMNS || c->columns->pass_high != 0) {
         return false;
     }
     note_lasting(c);

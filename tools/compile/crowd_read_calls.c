@@ -61,7 +61,7 @@ static void read_targets(crowd_maker *c, const lanes_op *op) {
     v.c = op->b != 0 ? in_column(c, crowd_now(c, op->b)) : constant(0);
     columns[v.mores++] = in_words(c, crowd_now(c, (lanes_column)op->flags));
     for (uint32_t field = 0; field < c->code->brain->field_count; field++) {
-        if (plan->reads[field]) {
+        if (code_pair_reads(c->code, plan)[field]) {
             columns[v.mores++] = field_for_pairs(c, field);
         }
     }

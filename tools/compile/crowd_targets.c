@@ -13,7 +13,7 @@ const pair_plan *crowd_plan_of(const crowd_maker *c, const lanes_op *op) {
 static uint32_t fields_read(const crowd_maker *c, const pair_plan *plan) {
     uint32_t count = 0;
     for (uint32_t field = 0; field < c->code->brain->field_count; field++) {
-        count += plan->reads[field] != 0;
+        count += code_pair_reads(c->code, plan)[field] != 0;
     }
     return count;
 }
@@ -95,7 +95,7 @@ static void put_fields_read(crowd_maker *c, const pair_plan *plan) {
     line(m, "memset(&self, 0, sizeof self);");
     for (uint32_t field = 0; field < c->code->brain->field_count; field++) {
         const char *member = m->names.members[field];
-        if (!plan->reads[field]) {
+        if (!code_pair_reads(c->code, plan)[field]) {
             continue;
         }
         switch (wits_field_type(c->code->brain, field)) {
@@ -126,7 +126,7 @@ static void make_pairs_of_lanes(crowd_maker *c, uint32_t number) {
     text name = {0}, parameters = {0}, more = {0};
     text_format(&name, "pairs_of_lanes_%u", (unsigned)number);
     for (uint32_t field = 0; field < c->code->brain->field_count; field++) {
-        if (plan->reads[field]) {
+        if (code_pair_reads(c->code, plan)[field]) {
             text_format(&parameters, ", const void *field_%u", (unsigned)field);
         }
     }
