@@ -88,7 +88,7 @@ static void test_axes(void) {
         {-3, 17, 0, "0 5 10 15 "},
         {0, 1, 1, "0 1 "},
         {0.25, 0.25 + 0x1p-54, 0, "0.25 0.25 0.25 "},  // a step that is less than the distance of two floats
-        {1e300, INFINITY, 0, ""},                      // no number of steps
+        {1e300, (double)INFINITY, 0, ""},              // no number of steps
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         double value;
