@@ -2,7 +2,7 @@
 """cpp.py ROOT LIBRARY... --cxx CXX...: wits.hpp with every C++ compiler there is, and what it must not let through.
 
 tests/cpp/test_hpp.cpp is compiled and run as C++17 without exceptions and RTTI, and as C++20 with both. Then each
-mistake of MISTAKES must not compile, and the compiler must say why.
+mistake of MISTAKES must not compile with the first compiler, which must say why.
 """
 
 import pathlib
@@ -66,7 +66,8 @@ def main(root, *arguments):
                                                                     timeout=600, check=False)
                 if run.returncode != 0:
                     wrong.append(f"{cxx} {' '.join(way)}: status {run.returncode}\n{run.stdout}{run.stderr}")
-            for text, said in {CORRECT: None, **MISTAKES}.items():
+            mistakes = MISTAKES if cxx == compilers[0] else {}  # the messages are those of wits.hpp
+            for text, said in {CORRECT: None, **mistakes}.items():
                 mistake.write_text(AROUND.format(text))
                 built = compile_with(cxx, ["-std=c++17", "-fsyntax-only"], mistake, include)
                 if (built.returncode == 0) != (said is None) or (said or "") not in built.stderr:
