@@ -165,7 +165,7 @@ static uint32_t fill_window(const build *b, uint32_t number, lanes_window *w) {
         const bool is_written = b->lanes.flags != NULL && (b->lanes.flags[column] & LANES_WRITTEN) != 0;
         w->cells[w->count++] = (lanes_cell){
             .column = column, .at = (uint8_t)(c.offset - offset), .width = (uint8_t)c.width, .is_written = is_written};
-        memset(w->keep + c.offset - offset, is_written ? 0 : 0xFF, c.width);
+        memset(w->keep + (c.offset - offset), is_written ? 0 : 0xFF, c.width);
         number = next_in_row(b, number + 1);
     }
     uint32_t kept = offset == 0 && b->brain->agent_size <= LANES_WINDOW ? 0 : 1;
