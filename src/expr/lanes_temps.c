@@ -94,7 +94,7 @@ static uint32_t next_operation(const lanes_builder *b, uint32_t i) {
 static uint32_t find_lives(lanes_builder *b) {
     uint32_t first = UINT32_MAX, *link = &first;
     memset(b->lives, 0, sizeof *b->lives * (b->byte_values + b->word_values));
-    for (uint32_t i = b->part, next = i; i < b->count; i = next) {
+    for (uint32_t i = b->part, next; i < b->count; i = next) {
         next = next_operation(b, i);
         for (uint32_t at = i; at < next; at++) {
             const named_columns named = named_by(&b->code[at]);
@@ -217,7 +217,7 @@ static void place_values(lanes_builder *b) {
     for (uint32_t number = 0; number < b->lasting; number++) {
         pools.of[0].used[number / 32] |= 1u << number % 32;
     }
-    for (uint32_t i = b->part, next = i; i < b->count; i = next) {
+    for (uint32_t i = b->part, next; i < b->count; i = next) {
         next = next_operation(b, i);
         if (b->code[i].kind == LANES_CALL) {
             add_routine(&pools, &b->code[i]);

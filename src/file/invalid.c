@@ -301,7 +301,7 @@ static void report_comma(const mistake *m, uint32_t begin) {
     } else if (m->found == ':' && before == ':' && begin < m->byte) {  // {to: b, when: a: b}
         const char *end = text + m->byte + strcspn(text + m->byte, ",}]\r\n");
         report(m, at, MESSAGE_YAML_COLON_VALUE,
-               (message_words){{wits_file_split_quote(m->file, text + begin, (size_t)(end - text - begin))}});
+               (message_words){{wits_file_split_quote(m->file, text + begin, (size_t)(end - (text + begin)))}});
     } else if (m->found == ':' && (begin == m->byte || blanks == 0)) {
         report(m, m->at, MESSAGE_YAML_COLON, (message_words){{NULL}});
     } else {
