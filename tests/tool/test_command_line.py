@@ -7,9 +7,9 @@ import unittest
 
 from program import PROGRAM, ROOT, Case
 
-COMMANDS = ["check", "run", "crowd", "explain", "curve", "graph", "header", "ids"]
+COMMANDS = ["check", "run", "crowd", "explain", "curve", "graph", "header", "ids", "why"]
 SEARCHES = ["prove", "reach", "cover", "same"]  # they need more than a brain
-BEHIND = {"curve": ["a"]}  # arguments after the file
+BEHIND = {"curve": ["a"], "why": ["a"]}  # arguments after the file
 
 
 class CommandLine(Case):
