@@ -371,7 +371,7 @@ static void included_files_prove_nothing(void **state) {
     shared_text = "wits: 1\nprove: [{never: in(a)}]\n";
     wits_file *file = wits_file_parse_with(text, strlen(text), "b.yaml", &shared_options);
     char *problems = problems_text(file);
-    assert_string_equal(problems, "shared.yaml:2:1: an included file has no key 'prove', a brain file has\n");
+    assert_string_equal(problems, "shared.yaml:2:1: an included file has no key 'prove'; it belongs to a brain file\n");
     free(problems);
     wits_file_free(file);
 }

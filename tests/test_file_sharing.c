@@ -812,7 +812,7 @@ static void a_parameter_hides_nothing(void **unused) {
         .files = {{"b.yaml", HEAD "include: lib.yaml\ncontext: {n: int}\nroot: {states: {a: {use: p, with: "
                                   "{n: 1}}}}\n"},
                   {"lib.yaml", "wits: 1\nparts: {p: {parameters: {n: int}, state: {enter: go(n)}}}\n"}}};
-    assert_problems(load_from(&files), "lib.yaml:2:26: 'n' is the name of a field already, at b.yaml:4:11\n");
+    assert_problems(load_from(&files), "lib.yaml:2:26: 'n' is already the name of a field, at b.yaml:4:11\n");
 }
 
 // "Errors say both places."

@@ -209,7 +209,7 @@ static void two_files_declare_a_kind_in_the_same_way(void **state) {
                                    "targets: {cover: {worth: float}}\n"
                                    "root: {kind: utility, states: {a: {target: cover, score: 1}}}\n",
                               "wits: 1\ntargets: {cover: {worth: int}}\n"),
-                    "common.yaml:2:11: 'cover' is the name of another kind of targets already, at own.yaml:4:11\n");
+                    "common.yaml:2:11: 'cover' is already the name of another kind of targets, at own.yaml:4:11\n");
 }
 
 /// "A parameter hides nothing."
@@ -219,8 +219,8 @@ static void nothing_else_is_named_as_a_kind(void **state) {
                                     "constants: {reach: 2}\n"
                                     "parts: {melee: {parameters: {enemy: float}, state: {score: enemy}}}\n"
                                     "root: {kind: utility, states: {a: {use: melee, with: {enemy: 1}}}}\n"),
-                    "3:33: 'reach' is the name of a constant already, at line 4\n"
-                    "5:30: 'enemy' is the name of a kind of targets already, at line 3\n");
+                    "3:33: 'reach' is already the name of a constant, at line 4\n"
+                    "5:30: 'enemy' is already the name of a kind of targets, at line 3\n");
 }
 
 int main(void) {

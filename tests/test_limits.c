@@ -432,8 +432,8 @@ static void texts_of_problems(void **state) {
     expect_text(&report, WITS_PROBLEM_NAME_INVALID, 3,
                 "states row 3 (2nd): a name is a letter or _, then letters, digits and _: '2nd'");
     expect_text(&report, WITS_PROBLEM_DESTINATION_MISSING, 0,
-                "transitions row 0 (walk): to: no destination; to is 0, and the root cannot be one");
-    expect_text(&report, WITS_PROBLEM_SOURCE_UNKNOWN, 1, "transitions row 1: from: from is not a state: '9'");
+                "transitions row 0 (walk): to: no destination; 'to' is 0, and the root cannot be one");
+    expect_text(&report, WITS_PROBLEM_SOURCE_UNKNOWN, 1, "transitions row 1: from: 'from' is not a state: '9'");
     wits_problem none;
     report = (wits_report){&none, 1, 0};
     wits_brain_size(&(wits_desc){0}, &report);

@@ -711,14 +711,14 @@ static void memory_of_the_brain(void **state) {
 // The invalid member, and its missing bool, are named; without the bool the number is ignored.
 static void numbers_that_do_not_count(void **state) {
     static const char *const expected[] = {
-        "states row 0 (root): floor: a number needs this to be true: 'has_floor'",
-        "states row 1 (A): weight: a number needs this to be true: 'has_weight'",
-        "considerations row 0 (A): on_nan: a number needs this to be true: 'has_on_nan'",
-        "considerations row 0 (A): weight: a number needs this to be true: 'has_weight'",
-        "considerations row 1 (A): on_nan: a number needs this to be true: 'has_on_nan'",
+        "states row 0 (root): floor: a number is given; set this to true: 'has_floor'",
+        "states row 1 (A): weight: a number is given; set this to true: 'has_weight'",
+        "considerations row 0 (A): on_nan: a number is given; set this to true: 'has_on_nan'",
+        "considerations row 0 (A): weight: a number is given; set this to true: 'has_weight'",
+        "considerations row 1 (A): on_nan: a number is given; set this to true: 'has_on_nan'",
         "considerations row 1 (A): m: invalid curve: counts only with has_m",
         "considerations row 1 (A): k: invalid curve: counts only with has_k",
-        "considerations row 1 (A): weight: a number needs this to be true: 'has_weight'",
+        "considerations row 1 (A): weight: a number is given; set this to true: 'has_weight'",
     };
     static const wits_curve curves[] = {{.kind = WITS_CURVE_STEP, .m = 2}, {.kind = WITS_CURVE_SIGMOID, .k = 7}};
     static const wits_state_desc states[] = {{.name = "root", .kind = WITS_KIND_UTILITY, .floor = INFINITY},

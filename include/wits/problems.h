@@ -53,17 +53,17 @@
     X(FLOOR_OFF_UTILITY,         "a floor, but it is not a utility") \
     X(EVERY_OFF_UTILITY,         "every, but it is not a utility") \
     X(SELECT_OFF_UTILITY,        "select, but it is not a utility") \
-    X(SELECT_TOP,                "top goes with WITS_SELECT_TOP and is at least 1") \
-    X(SELECT_WITHIN,             "within goes with WITS_SELECT_WITHIN and is between 0 and 1") \
+    X(SELECT_TOP,                "'top' needs WITS_SELECT_TOP and is at least 1") \
+    X(SELECT_WITHIN,             "'within' needs WITS_SELECT_WITHIN and is between 0 and 1") \
     X(DATA_SIZE,                 "initial data without a data_size") \
     X(AGENT_TOO_LARGE,           "an agent of this brain would need more than 16 MiB") \
     X(FUNCTION_UNKNOWN,          "unknown function:") \
     X(FUNCTION_WRONG_KIND,       "a function of this name exists but is of another kind:") \
     X(ACTION_MALFORMED,          "an action is name, name(ARGUMENTS), raise EVENT or field = expression; several are separated by ';':") \
     X(EVENT_UNKNOWN,             "unknown event:") \
-    X(SOURCE_UNKNOWN,            "from is not a state:") \
-    X(DESTINATION_MISSING,            "no destination; to is 0, and the root cannot be one") \
-    X(DESTINATION_UNKNOWN,            "to is not a state:") \
+    X(SOURCE_UNKNOWN,            "'from' is not a state:") \
+    X(DESTINATION_MISSING,            "no destination; 'to' is 0, and the root cannot be one") \
+    X(DESTINATION_UNKNOWN,            "'to' is not a state:") \
     X(TRANSITION_ON_ROOT,        "the root cannot be a source; for transitions from any child, set any") \
     X(ANY_ON_LEAF,               "any on a leaf, which has no children") \
     X(ANY_ON_PARALLEL,           "any on a parallel, whose regions are all active") \
@@ -90,18 +90,18 @@
     X(COOLDOWN_OFF_UTILITY,      "a cooldown, but its parent is not a utility") \
     X(DEFAULT_OFF_UTILITY,       "a default option, but it is not a utility") \
     X(DEFAULT_NOT_CHILD,         "the default option is not one of its children:") \
-    X(SELECT_SOFTMAX,            "temperature goes with WITS_SELECT_SOFTMAX and is above 0") \
+    X(SELECT_SOFTMAX,            "'temperature' needs WITS_SELECT_SOFTMAX and is above 0") \
     X(CONSIDERATIONS_TOO_MANY,   "more than 65,534 considerations") \
-    X(CONSIDERATION_OF,          "of is not a state:") \
+    X(CONSIDERATION_OF,          "'of' is not a state:") \
     X(CONSIDERATION_OFF_UTILITY, "considerations, but the parent is not a utility") \
     X(CONSIDERATION_ORDER,       "considerations must be in the order of their states") \
     X(CONSIDERATION_TWICE,       "score and considerations are mutually exclusive") \
     X(CONSIDERATION_KIND,        "exactly one of group, gate and input must be given") \
-    X(CONSIDERATION_DEPTH,       "the first row of an option has depth 0, the others 1 to one more than a group before them:") \
-    X(GROUPS_TOO_DEEP,           "groups more than 8 deep inside one another") \
+    X(CONSIDERATION_DEPTH,       "invalid depth; an option's first row has 0, each other at most one more than a preceding group:") \
+    X(GROUPS_TOO_DEEP,           "groups nested more than 8 deep") \
     X(GATE_OUTERMOST,            "a gate belongs in a group") \
     X(RANGE_EMPTY,               "lo and hi of a range must differ") \
-    X(OUTSIDE_WITHOUT_RANGE,     "outside goes with a range") \
+    X(OUTSIDE_WITHOUT_RANGE,     "'outside' needs a range") \
     X(INPUT_MISSING,             "this needs an input") \
     X(CURVES_TOO_MANY,           "more than 8 curves, one after another") \
     X(CURVE_INVALID,             "invalid curve:") \
@@ -109,7 +109,7 @@
     X(WEIGHT_ON_GATE,            "a gate has no weight") \
     X(WEIGHT_IN_MIN_MAX,         "members of min and max have no weight") \
     X(WEIGHT_NEGATIVE,           "negative weights are only allowed in a sum") \
-    X(NUMBER_NOT_SET,            "a number needs this to be true:") \
+    X(NUMBER_NOT_SET,            "a number is given; set this to true:") \
     X(INITIALS_TOO_MANY,         "more than 65,534 rules of initial") \
     X(INITIAL_RULES_OFF_FSM,     "rules of initial, but it is not an fsm") \
     X(INITIAL_RULES_TWICE,       "'initial' and 'initials' are mutually exclusive") \

@@ -65,10 +65,10 @@ static const char *knot_problem(const wits_curve *curve) {
     for (uint32_t i = 1; i < curve->knot_count; i++) {
         const wits_knot *from = &curve->knots[i - 1], *to = &curve->knots[i];
         if (to->x < from->x) {
-            return "must go from left to right: x may not fall";
+            return "must be in ascending order of x";
         }
         if (!response_is_finite(to->x - from->x) || !response_is_finite(to->y - from->y)) {
-            return "must not lie further apart than floats go";
+            return "must not be further apart than the largest float";
         }
     }
     return NULL;

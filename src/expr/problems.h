@@ -18,14 +18,14 @@
     X(QUOTED_NAME,         "write $ without quotes") \
     X(NAME_ADVICE,         "there is no '$' here; $") \
     X(NAME_DOTTED,         "'$' is not a name; a name is one word, such as $") \
-    X(OPERATOR_UNKNOWN,    "there is no '$'; write $") \
+    X(OPERATOR_UNKNOWN,    "unexpected '$'; write $") \
     X(NUMBER_MALFORMED,    "not a number: '$'") \
     X(INT_RANGE,           "an int is at least -2147483648 and at most 2147483647: '$'") \
     X(FLOAT_RANGE,         "larger than any float: '$'") \
     X(VALUE_MISSING,       "missing value $") \
     X(OPERATOR_MISSING,    "missing operator before $") \
     X(PARENTHESIS_OPEN,    "this '(' is never closed") \
-    X(PARENTHESIS_CLOSED,  "this ')' closes nothing") \
+    X(PARENTHESIS_CLOSED,  "this ')' has no matching '('") \
     X(COMMA,               "a comma only separates arguments of a function; join conditions with 'and'") \
     X(COMMA_IN_NUMBER,     "a number has a point, not a comma: $") \
     X(PERCENT,             "'%' is the remainder of a division; write 0.5 for 50%") \
@@ -54,7 +54,7 @@
     X(ACTION_VALUE,        "'$' is an action and has no value") \
     X(NOT_A_FUNCTION,      "'$' is not a function") \
     X(VALUE_CALLED,        "'$' is a value: write it without parentheses") \
-    X(STATE_MISSING,       "in needs a state: write in(STATE)") \
+    X(STATE_MISSING,       "'in' needs a state; write in(STATE)") \
     X(STATE_UNKNOWN,       "unknown state '$'") \
     X(NEEDS_NUMBER,        "'$' needs a number on its $, not $") \
     X(NEEDS_INT,           "'%' needs an int on its $, not $$") \
@@ -69,7 +69,7 @@
     X(WANTS_BOOL,          "this must be a bool, not $$") \
     X(WANTS_NUMBER,        "this must be a number, not $$") \
     X(WANTS_ENUM,          "this must be one of $, not $") \
-    X(CAPACITY,            "no room for the program")
+    X(CAPACITY,            "buffer too small for the compiled expression")
 // clang-format on
 
 typedef enum expr_problem_code {

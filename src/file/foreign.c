@@ -155,7 +155,7 @@ static const foreign_value values[] = {
     {&wits_file_outside_values, " repeat loop modulo ", "wrap"},
     {&wits_file_curve_values, " quadratic ", "write {polynomial: {k: 2}}"},
     {&wits_file_curve_values, " cubic ", "write {polynomial: {k: 3}}"},
-    {&wits_file_curve_values, " inverse reverse ", "write {linear: {m: -1, b: 1}}, or turn the range around"},
+    {&wits_file_curve_values, " inverse reverse ", "write {linear: {m: -1, b: 1}}, or swap the ends of the range"},
     {&wits_file_curve_values, " gauss gaussian bell ", "normal"},
     {&wits_file_curve_values, " threshold binary ", "step"},
     {&wits_file_curve_values, " exp ", "exponential"},

@@ -27,13 +27,13 @@
     X(YAML_TWO_KEYS,      "one key per line; put '%' on the next line, indented deeper") \
     X(YAML_ASSIGN,        "a field is set with '=', not with a colon: % = VALUE") \
     X(YAML_DEEPER,        "line % already has a value, so nothing can be nested below it; begin this in column %, too") \
-    X(YAML_QUESTION,      "there is no '? :'; write a if condition else b") \
+    X(YAML_QUESTION,      "expressions have no '? :'; write a if condition else b") \
     X(YAML_BRACKET,       "'%' is unexpected; the '%' at line % ends with '%'") \
     X(YAML_OPEN,          "this '%' is never closed; write '%' where it ends") \
     X(YAML_COMMA,         "missing comma before '%'") \
     X(YAML_COMMA_LINE,    "missing comma at the end of this line") \
     X(YAML_SEMICOLON,     "write a comma instead of the ';' before '%'") \
-    X(YAML_CLOSES_NOTHING, "this '%' closes nothing; remove it") \
+    X(YAML_CLOSES_NOTHING, "unmatched '%'; remove it") \
     X(YAML_INDENT,        "no line above begins at this indentation: line % has % spaces before it, line % has %") \
     X(YAML_ITEM,          "begin this in column %, below '%' of line %: then it belongs to the same item") \
     X(YAML_DASH,          "a list begins on a new line, below its key") \
@@ -65,7 +65,7 @@
     X(STATE_BESIDE,       "'%' is beside 'states', not inside; indent it deeper") \
     X(STATE_IS_KEY,       "'%' is beside the states, as if it were one; indent it deeper, below its state") \
     X(KEY_IS_ACTION,      "YAML ends a value at a comma; write several actions as a list: [..., %]") \
-    X(KEY_ELSEWHERE,      "% has no key '%', % has") \
+    X(KEY_ELSEWHERE,      "% has no key '%'; it belongs to %") \
     X(KEY_MISSING,        "% needs '%'") \
     X(KEYS_UNBRACED,      "% needs '%'; put braces around all its keys: [{to: ..., %: ...}]") \
     X(EXPECTED,           "expected %, not %") \
@@ -88,8 +88,8 @@
     X(INITIAL_RANGE,      "% holds % to %, not '%'") \
     X(INITIAL_OUTSIDE,    "the range is % to %, and initial is outside: '%'") \
     X(INITIAL_NEEDED,     "the range is % to %, so the default 0 is outside; add initial") \
-    X(PROMISE_TYPE,       "'%' goes with %, not with %") \
-    X(RANGE_BACKWARDS,    "a range begins with its lower end: [%, %] does not") \
+    X(PROMISE_TYPE,       "'%' is for %, not for %") \
+    X(RANGE_BACKWARDS,    "reversed range [%, %]; write the lower end first") \
     X(RANGE_OF_SCORE,     "only a score has a range, not %") \
     X(STEP_ALONE,         "a step needs a range: {type: float, range: [0, 10], step: 0.5}") \
     X(STEP_SIZE,          "a step is a number above 0 of up to 15 digits, not '%'") \
@@ -101,7 +101,7 @@
     X(CONSIDERATIONS,     "considerations belong in a group under 'score': score: {product: [...]}") \
     X(PART_TEXT,          "a consideration is a mapping; write {input: %}") \
     X(PART_GATE,          "a gate is a separate mapping in the list of a group: {gate: CONDITION}") \
-    X(GROUP_UNKNOWN,      "there is no group '%'; there are %") \
+    X(GROUP_UNKNOWN,      "unknown group '%'; the groups are %") \
     X(GROUP_TWICE,        "a mapping is one group, not '%' and '%'; put a nested group into its list") \
     X(RANGE_TWO,          "a range is two numbers, such as '[0, 10]', not %") \
     X(RANGE_ROUNDED,      "lo and hi of a range must differ; as floats % and % are the same") \
@@ -129,7 +129,7 @@
     X(INCLUDE_PLACE,      "'%' is not a portable path; write a relative path with '/' and without drive letters") \
     X(INCLUDE_OUTSIDE,    "'%' is outside the folder of the brain's own file") \
     X(INCLUDE_CIRCLE,     "circular reference: '%' leads back to this file") \
-    X(DEFINED_TWICE,      "'%' is the name of % already, at %") \
+    X(DEFINED_TWICE,      "'%' is already the name of %, at %") \
     X(DEFINED_ALWAYS,     "'%' is the name of %") \
     X(DEFINED_CIRCLE,     "circular reference: '%' names '%', which leads back to it") \
     X(DEFINED_DEEP,       "names refer to names more than % deep") \
@@ -146,7 +146,7 @@
     X(PART_CIRCLE,        "circular reference: the part '%' uses itself") \
     X(PART_DEEP,          "parts use parts more than % deep") \
     X(PART_SAYS_TOO,      "duplicate key '%'; the part has it at %") \
-    X(WITH_ALONE,         "with needs use: {use: PART, with: {...}}") \
+    X(WITH_ALONE,         "'with' needs 'use': {use: PART, with: {...}}") \
     X(PARAMETER_UNUSED,   "the part does not use its parameter '%'") \
     X(ARGUMENT_UNKNOWN,   "the part '%' has no parameter '%'") \
     X(ARGUMENT_MISSING,   "the part '%' needs '%', %") \
@@ -177,7 +177,7 @@
     X(EVENT_IS_CONDITION, "'%' is a condition, not an event; write when: %") \
     X(EVENT_UNLISTED,     "unknown event '%'; list it at the top: events: [%%]") \
     X(RAISE_OTHER,        "raise an event with: raise % (not '%')") \
-    X(ACTION_COMPOUND,    "there is no '%'; write %") \
+    X(ACTION_COMPOUND,    "unsupported operator '%'; write %") \
     X(ACTION_IF,          "an action has no condition; write a transition or step with 'when', and the action as its 'do'") \
     X(RAISE_EVENT,        "raise takes only the name of an event: raise %") \
     X(CALL_BARE,          "call a function with parentheses: %()") \
@@ -208,11 +208,11 @@
     X(HOLD_OFF_UTILITY,         "a hold needs a parent with 'kind: utility'") \
     X(RANK_OFF_UTILITY,         "a rank needs a parent with 'kind: utility'") \
     X(COOLDOWN_OFF_UTILITY,     "a cooldown needs a parent with 'kind: utility'") \
-    X(INERTIA_OFF_UTILITY,      "inertia goes with 'kind: utility'") \
-    X(FLOOR_OFF_UTILITY,        "a floor goes with 'kind: utility'") \
-    X(EVERY_OFF_UTILITY,        "every goes with 'kind: utility'") \
-    X(SELECT_OFF_UTILITY,       "select goes with 'kind: utility'") \
-    X(DEFAULT_OFF_UTILITY,      "a default option goes with 'kind: utility'") \
+    X(INERTIA_OFF_UTILITY,      "inertia needs 'kind: utility'") \
+    X(FLOOR_OFF_UTILITY,        "a floor needs 'kind: utility'") \
+    X(EVERY_OFF_UTILITY,        "every needs 'kind: utility'") \
+    X(SELECT_OFF_UTILITY,       "select needs 'kind: utility'") \
+    X(DEFAULT_OFF_UTILITY,      "a default option needs 'kind: utility'") \
     X(LEAVE_ON_LEAF,            "a leaf has no leave: it has no children to remember") \
     X(ACTIVATION_ON_LEAF,       "a leaf has no activation: it has no children") \
     X(ANY_ON_LEAF,              "a leaf has no any; use 'transitions'") \

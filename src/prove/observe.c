@@ -76,7 +76,7 @@ static bool plan_fields(wits_prover *p, observer *o, plan *to) {
     const wits_desc *desc = p->about.desc;
     const size_t count = (size_t)desc->field_count + o->word_count + o->question_count;
     if (count > WITS_MAX_FIELDS) {
-        prover_note(p, NULL, NULL, 0, "the brain's fields and the words of the properties are %zu, more than %d", count,
+        prover_note(p, NULL, NULL, 0, "the brain and the terms of its properties need %zu fields, more than %d", count,
                     WITS_MAX_FIELDS);
         return false;
     }

@@ -70,7 +70,7 @@ class Code(Case):
 
     def test_errors(self):
         self.assertEqual(self.found(self.write("bad.yaml", BAD)), [
-            (7, 40, "error", "there is no '='; write ==", None),
+            (7, 40, "error", "unexpected '='; write ==", None),
             (7, 51, "error", "there is no state 'c'; the states are a, b", None),
             (7, 70, "error", "unknown event 'bite'; list it at the top: events: [..., bite]", None),
             (8, 9, "error", "a state has no key 'on_enter'; did you mean 'enter'?", None)])
@@ -108,7 +108,7 @@ class Vim(Case):
         found = self.quickfix(self.write("bad.yaml", BAD))
         self.assertEqual([one[:4] for one in found], [("bad.yaml", 7, column, "") for column in (40, 51, 70)] +
                          [("bad.yaml", 8, 9, "")])
-        self.assertEqual(found[0][4], "there is no '='; write ==")
+        self.assertEqual(found[0][4], "unexpected '='; write ==")
 
     def test_warnings(self):
         found = self.quickfix(self.write("doubtful.yaml", DOUBTFUL))

@@ -245,7 +245,7 @@ const tool_command map_command = {
         "  --from STATE          the state before the decision; active options have their inertia. Without it the\n"
         "                        agent enters the utility or fsm with no option active before\n"
         "  --after TICKS         ticks since entering that state (as many as 'hold' and 'every' need, at least 1)\n"
-        "  --margin              draw the winner paler the smaller its lead over the next option\n"
+        "  --margin              draw the winner in a paler colour where its lead over the next option is small\n"
         "  --size WIDTHxHEIGHT   size of each picture in pixels (480x360; 280x210 for several)\n"
         "  --set NAME=EXPRESSION set other fields, as for 'wits run'; repeatable\n"
         "  --targets KIND=FILE.csv\n"

@@ -90,10 +90,10 @@ void host_fields_free(host_fields *of);
     {"decide-every", required_argument, NULL, 'e'}
 // clang-format on
 #define SEARCH_HELP_OF(combinations, ticks)                                                                            \
-    "  --limit N            most situations to explore (1000000)\n"                                                    \
-    "  --memory SIZE        most memory for them, at least 1M (2G)\n"                                                  \
-    "  --combinations N     most combinations of inputs in one tick (" combinations ")\n"                              \
-    "  --ticks N            most ticks to simulate (" ticks ")\n"                                                      \
+    "  --limit N            maximum number of situations to explore (1000000)\n"                                       \
+    "  --memory SIZE        maximum memory for them, at least 1M (2G)\n"                                               \
+    "  --combinations N     maximum number of combinations of inputs in one tick (" combinations ")\n"                 \
+    "  --ticks N            maximum number of ticks to simulate (" ticks ")\n"                                         \
     "  --decide-every N     an agent decides if (tick + id) mod N is 0, and only updates in other ticks\n"
 #define SEARCH_HELP SEARCH_HELP_OF("1000000", "no limit")
 #define SEARCH_HELP_FINDING SEARCH_HELP_OF("100000", "no limit")
