@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""compile.py WITS [STATES...] [OPTION...]: how long `wits compile` takes, how long its C is, and how long compilers take over that.
+"""compile.py WITS [STATES...] [OPTION...]: measures `wits compile`, the length of its C, and compilers' time.
 
-Brains are made for it: groups of ten states, each with transitions, assignments, expressions of 40 fields and functions of
-the program. Prints a line of JSON for each number of states (100, 1000 and 4000), times in seconds of the processor. Options behind the
-numbers go to `wits compile`, as --no-crowd.
+Brains are made for it: groups of ten states, each with transitions, assignments, expressions of 40 fields and functions
+of the program. Prints a line of JSON for each number of states (100, 1000 and 4000), times in seconds of CPU time.
+Options after the numbers are passed to `wits compile`, such as --no-crowd.
 """
 
 import json

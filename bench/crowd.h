@@ -10,7 +10,7 @@
 enum {
     CROWD_MAX_COLUMNS = 20,
     CROWD_GRAIN = 64,  ///< numbers of agents are multiples of this
-    // A round of this many ticks takes the fastest variants some milliseconds.
+    // Ticks in a round. The fastest variants take some milliseconds for it.
     CROWD_TICKS = 32,
     CROWD_SINGLE_SHARE = 16,  ///< one agent after another is slow: it gets this many times fewer agents
     CROWD_SEED = 2024,
@@ -61,7 +61,7 @@ typedef struct crowd_model {
     const wits_brain *brain;
     const wits_crowd_code *code;
     uint32_t field_count;
-    size_t sizes[CROWD_MAX_COLUMNS];  ///< of the fields, then of the state
+    size_t sizes[CROWD_MAX_COLUMNS];  ///< bytes of a value of each field, then of the state
     wits_function bound[CROWD_MAX_FUNCTIONS];
     wits_crowd_function bound_blocks[CROWD_MAX_FUNCTIONS];
 } crowd_model;
@@ -93,9 +93,9 @@ typedef struct crowd_world {
     uint32_t agents;
     uint32_t slice;
     void *columns[CROWD_MAX_COLUMNS];
-    crowd_columns_fn *by_hand;         ///< who decides: this,
-    const crowd_generated *generated;  ///< or this; if both are null, wits
-    void *scratch;                     ///< of generated C
+    crowd_columns_fn *by_hand;         ///< decides for the agents of a slice
+    const crowd_generated *generated;  ///< likewise, in generated C; if both are null, wits decides
+    void *scratch;                     ///< scratch memory of generated C
     wits_column fields[CROWD_MAX_COLUMNS];
     wits_crowd crowd;
     wits_crowd_run run;
@@ -109,7 +109,7 @@ crowd_world *crowd_make(const crowd_model *model, uint32_t agents, crowd_columns
 crowd_world *crowd_make_generated(const crowd_model *model, uint32_t agents, const crowd_generated *generated);
 crowd_world *crowd_make_wits(const crowd_model *model, uint32_t agents, wits_crowd_path path, wits_crowd_simd simd);
 void crowd_free(crowd_world *world);
-/// Zeroed, in large pages where supported.
+/// Returns zeroed memory, in large pages where supported.
 void *crowd_allocate(size_t size);
 void crowd_release(void *memory);
 /// Ends the program if a crowd cannot be run.
@@ -152,7 +152,7 @@ void crowd_free_columns(const bench_variant *variants, uint32_t count);
 /// Prints the path that wits takes with this brain, except for --json.
 void crowd_print_plan(const char *workload, const crowd_model *model, const bench_options *options);
 
-/// A mix of a number's bits: initial values without a pattern.
+/// Mixes a number's bits, for initial values without a pattern.
 uint32_t crowd_scatter(uint32_t number);
 
 // The models, and their fastest code by hand for this machine; null if there is none.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Conditions of the host, over the columns of W1 and W2: called once for a block of agents, or once for each, against
-// the calls for one agent with the very same functions. Those of W2_arguments get what they ask about as an argument.
+// Conditions of the host, over the columns of W1 and W2: called once for a block of agents or once for each agent. They
+// are compared with calls for one agent that use the same functions. Those of W2_arguments receive the values that they
+// test as arguments.
 #include "crowd.h"
 
 enum { X, Y, TURNS, DIRECTION };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Cost of a decision as brains grow: more states, more transitions of each, more levels. Conditions compare an input
-// with a constant; between two decisions the inputs drift, which is not timed. Against it, tables of pointers to the
-// conditions of each state, called one after another.
+// with a constant; between two decisions the inputs drift, which is not timed. It is compared with tables of pointers
+// to the conditions of each state, which are called one after another.
 #include "crowd_growth.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Brains of any size, and the tables of callbacks that do the same.
+// Brains of any size, and equivalent tables of callbacks.
 #ifndef WITS_BENCH_CROWD_GROWTH_H
 #define WITS_BENCH_CROWD_GROWTH_H
 
@@ -9,7 +9,7 @@ enum {
     GROWTH_INPUTS = 16,
     GROWTH_MAX_STATES = 160,
     GROWTH_MAX_LEAVES = 128,
-    GROWTH_MAX_CONDITIONS = 32,  ///< of one leaf, outer ones included
+    GROWTH_MAX_CONDITIONS = 32,  ///< conditions of one leaf, including those of outer states
     GROWTH_STATE_FROM_END = 4,   ///< the state is this many bytes before the end of an agent's struct
 };
 
@@ -19,9 +19,9 @@ typedef enum growth_type { GROWTH_BYTE, GROWTH_FLOAT, GROWTH_QUIET } growth_type
 typedef struct growth_case {
     const char *growing;
     growth_type type;
-    double firing;         ///< of one condition, approximately
+    double firing;         ///< approximate chance that one condition holds
     uint32_t states;       ///< leaves
-    uint32_t transitions;  ///< of each state on the path to a leaf
+    uint32_t transitions;  ///< transitions of each state on the path to a leaf
     uint32_t depth;        ///< levels
 } growth_case;
 
@@ -46,7 +46,7 @@ typedef struct growth_brain {
     growth_type type;
     uint32_t leaf_count;
     wits_state_id leaves[GROWTH_MAX_LEAVES];
-    uint32_t rule_count;  ///< of each leaf
+    uint32_t rule_count;  ///< rules of each leaf
     growth_rule rules[GROWTH_MAX_LEAVES][GROWTH_MAX_CONDITIONS];
     const wits_brain *compiled;
     uint64_t memory[131072];
@@ -55,7 +55,7 @@ typedef struct growth_brain {
 typedef struct growth_world {
     const growth_brain *brain;
     uint32_t agents;
-    uint8_t *structs;  ///< of the callbacks; else null
+    uint8_t *structs;  ///< structs that the callbacks read; null without callbacks
     size_t stride;
     void *columns[GROWTH_INPUTS];
     wits_column fields[GROWTH_INPUTS];
@@ -64,7 +64,7 @@ typedef struct growth_world {
     void *code_memory;
 } growth_world;
 
-/// To be freed by the caller.
+/// The caller frees it.
 growth_brain *growth_build(const growth_case *of);
 void growth_run_callbacks(growth_world *world);
 /// Agents start scattered over the leaves: a row of `leaves`.

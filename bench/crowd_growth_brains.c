@@ -28,7 +28,7 @@
 #define FOR_EACH_INPUT(X) X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12) X(13) X(14) X(15)
 FOR_EACH_INPUT(CONDITIONS)
 
-enum { KINDS = 4 };  // of each input
+enum { KINDS = 4 };  // kinds of each input
 #define ROWS(kind, n) {kind##_##n##_0, kind##_##n##_1, kind##_##n##_2, kind##_##n##_3},
 #define BYTE_SELDOM(n) ROWS(byte_seldom, n)
 #define BYTE_OFTEN(n) ROWS(byte_often, n)

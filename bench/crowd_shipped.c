@@ -27,7 +27,7 @@ typedef struct shipped {
     const char *title;
     const char *file;
     const crowd_generated *generated;
-    double target;  ///< of generated C, relative to the library's blocks
+    double target;  ///< target ratio of generated C to the library's blocks
     input inputs[MAX_FIELDS];
 } shipped;
 
@@ -231,7 +231,8 @@ static void run_shipped(void *of, uint32_t tick, uint32_t ticks) {
     }
 }
 
-/// Its bytes and fields; with the first agent the records of the last tick, of agents that all variants have.
+/// Hashes an agent's bytes and fields; for the first agent also the records of the last tick that belong to agents of
+/// all variants.
 static uint64_t digest(const void *of, uint32_t agent) {
     const shipped_world *world = of;
     uint64_t sum = 0;

@@ -11,7 +11,7 @@ enum { SETS = 2, TICKS = 8, MOST_KINDS = 3, MOST_FIELDS = 8, MOST_PAIRS = 100000
 typedef struct aimed {
     const char *name;
     const char *file;
-    uint32_t targets[MOST_KINDS];         ///< of each kind that an agent has
+    uint32_t targets[MOST_KINDS];         ///< targets of each kind that an agent has
     float most[MOST_KINDS][MOST_FIELDS];  ///< numbers are from 0 to this; 0 means 1
 } aimed;
 
@@ -21,12 +21,12 @@ typedef struct aimed_world {
     const wits_brain *brain;
     uint32_t agents;
     size_t agent_size;
-    void *bytes;  ///< of the agents
+    void *bytes;  ///< the agents' bytes
     uint32_t *ids[MOST_KINDS], *offsets[MOST_KINDS];
     void *values[SETS][MOST_KINDS][MOST_FIELDS];
     wits_column columns[SETS][MOST_KINDS][MOST_FIELDS];
     wits_target_list lists[SETS][MOST_KINDS];
-    void *fields[MOST_FIELDS];  ///< of the agents
+    void *fields[MOST_FIELDS];  ///< the agents' fields
     wits_column field_columns[MOST_FIELDS];
     wits_crowd crowd;
     wits_crowd_run run;

@@ -93,8 +93,8 @@ static uint64_t switch_digest(const void *of, uint32_t agent) {
 
 // ---------------------------------------------------------------------------------------------------------- by hand
 
-// A tick depends on the state and on whether its turns are over: number = state + 4 if over, at most 6. In
-// change_direction they are always over, because an agent only gets there when its turns are over.
+// A tick depends on the state and on whether its turns have ended: number = state + 4 if they have, at most 6. In
+// change_direction they always have, because an agent gets there only then.
 #define TABLE(wait_on, move_on, wait_over, move_over, change_over)                                                     \
     { wait_on, move_on, 0, 0, wait_over, move_over, change_over, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
 #define STAYS (-128)  // not an index into the steps

@@ -280,7 +280,8 @@ crowd_workload crowd_w2(void) {
 
 // --------------------------------------------------------------------------------------- a generator of each its own
 
-// Not for wits: the method of the measurements that the targets come from, to compare the code by hand with theirs.
+// Not used for wits. It repeats the method by which the targets were measured, to compare the hand-written code with
+// the code measured there.
 
 #define XORSHIFT_BELOW 214748365u
 
@@ -291,8 +292,8 @@ typedef struct shift_enemy {
 
 typedef struct shift_world {
     uint32_t agents;
-    shift_enemy *enemies;  ///< of the switch
-    void *columns[4];      ///< of the code by hand: as the model's, then the generators
+    shift_enemy *enemies;  ///< enemies of the switch
+    void *columns[4];      ///< columns of the hand-written code: those of the model, then the random generators
     uint32_t *random;
 } shift_world;
 

@@ -17,7 +17,7 @@ enum { INPUTS = 16, ACTIONS = 16, CONSIDERATIONS = 4, QUADRATIC = 2 };  // the f
 typedef struct consideration {
     uint32_t input;
     float lo, hi;
-    float steepness, middle;  ///< of the logistic curve
+    float steepness, middle;  ///< parameters of the logistic curve
 } consideration;
 
 // bench/brains/w3b*.yaml, which crowd_w3b.py writes, have the same numbers.

@@ -66,7 +66,7 @@ TARGET CROWD_INLINE void OF(columns)(void *const *columns, uint32_t first, uint3
             chosen = PICK_INT(MORE(score, best), number, chosen);
             best = PS(max_ps)(score, best);
         }
-        // The best is at least the current one: more, or a tie, which keeps it.
+        // The best score is at least the current option's. On a tie the current option stays.
         STORE_STATES(state + i, PICK_INT(MORE(best, current), chosen, now));
     }
 }

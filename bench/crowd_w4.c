@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // W4, many agents: choosing a target and an attack. 4 options of 3 considerations each over 16 enemies, whose distances
-// and the like are other ones in every tick; a soldier sticks to his option and his enemy until another is better by so
-// much.
+// and other fields change in every tick. A soldier keeps his option and his enemy until another one is better by a
+// margin (inertia).
 #include "crowd.h"
 
 #include <stdio.h>

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""generated_size.py WITS GUARD.yaml [COMPILER...]: of C that the program `wits compile` has made, the size of the
-guard's code with -Os (sections of instructions and of constants, in bytes) with and without functions for crowds and
-names; and of a brain of 1,000 states, how long the program and a compiler at -O2 take (seconds, best of three). One
-object a line. The compilers are gcc and clang; their `objdump -h` must be binutils' or llvm's."""
+"""generated_size.py WITS GUARD.yaml [COMPILER...]: measures C made by `wits compile`.
+
+Prints the size of the guard's code with -Os (sections of instructions and of constants, in bytes), with and without
+functions for crowds and names. For a brain of 1,000 states it prints the time of `wits compile` and of a compiler at
+-O2 (seconds, best of three). Each line is a JSON object. The compilers are gcc and clang; their `objdump -h` must be
+binutils' or llvm's."""
 
 import json
 import subprocess

@@ -18,7 +18,7 @@ enum {
 };
 
 typedef struct bench_base {
-    const char *name;  ///< of an earlier variant; one that this machine does not support is left out
+    const char *name;  ///< name of an earlier variant to compare with; left out if this machine does not support it
     double target;     ///< the target ratio; 0 is none
 } bench_base;
 
@@ -33,7 +33,7 @@ typedef struct bench_variant {
     bench_base bases[BENCH_MAX_BASES];
     /// Instead of `digest`: of one agent, to find the first that differs.
     uint64_t (*agent_digest)(const void *world, uint32_t agent);
-    uint32_t agents;  ///< in its world, if they are fewer than the workload's: the first ones
+    uint32_t agents;  ///< agents in its world if it has fewer than the workload: the first ones
 } bench_variant;
 
 typedef struct bench_workload {
@@ -49,7 +49,7 @@ typedef struct bench_options {
     bool json;
     uint32_t rounds;
     const char *only;  ///< prefix of a workload's name; null is all
-    uint32_t agents;   ///< of the workloads with many, if requested
+    uint32_t agents;   ///< number of agents for workloads with many; 0: the default
     bool cpu;          ///< count the thread's own time
 } bench_options;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Kinds: W1 from texts, and the same machine with more features than transitions, for one agent and in a crowd. None of
-// them should cost much more than W1: a region is one machine more.
+// them should cost much more than W1: a region adds one machine.
 #include "harness.h"
 
 #ifdef BENCH_FILES
@@ -65,7 +65,7 @@ typedef struct kind_world {
     const wits_brain *brain;
     uint32_t count;
     unsigned char *agents;  ///< wits_agent_size bytes each
-    unsigned char *values;  ///< of all fields but the last, one after another, 4 bytes for each agent
+    unsigned char *values;  ///< values of all fields but the last, one field after another, 4 bytes for each agent
     wits_column columns[FIELDS];
     uint8_t pause;  ///< the last field, the same for all
     wits_crowd crowd;

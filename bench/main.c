@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// wits-bench: one agent, and an array of them, against what a good engineer would write by hand, in one run and with
-// the same flags. The run fails if a variant ends in other states than the first.
+// wits-bench: compares one agent, and an array of agents, with what a good engineer would write by hand, in one run and
+// with the same flags. The run fails if a variant ends in other states than the first.
 #include "harness.h"
 
 #include <stdlib.h>

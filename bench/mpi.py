@@ -1,17 +1,18 @@
 # SPDX-License-Identifier: MIT
-"""mpi.py THREADS_WITS MPI_WITS MPIEXEC [--rounds N] [--agents N] [--ticks N]: what ranks cost. One object a line.
+"""mpi.py THREADS_WITS MPI_WITS MPIEXEC [--rounds N] [--agents N] [--ticks N]: measures the cost of ranks.
 
-    ratios      the same crowd on one thread, on two threads, and on two ranks of one thread each, in turn; of each the
-                fastest round counts, as `wits crowd` measures itself: its ticks, and the waiting between them. And the
-                least time of processors that all of its processes took, without what they take for two ticks
-    meeting     seconds that two ranks take to meet at the end of a tick, from a crowd of two agents
-    bytes       of memory an agent takes in the largest process, by the difference of two crowds; and what is there
-                without agents
+Each line is a JSON object:
+
+    ratios      the same crowd on one thread, on two threads, and on two ranks of one thread each, in turn. The fastest
+                round of each counts, as measured by `wits crowd`: its ticks, and the waiting between them. Also the
+                least CPU time of all its processes together, less their CPU time for two ticks
+    meeting     seconds that two ranks take to synchronise at the end of a tick, from a crowd of two agents
+    bytes       memory of an agent in the largest process, from the difference of two crowds; and memory without agents
     checkpoint  bytes and seconds of one, with the bytes of 10^9 agents
-    epidemic    the same town (examples/epidemic.c) in one process and over two ranks, in turn: the fastest round, bytes
-                of a person who crosses a border, people and bytes over a border in a tick
-    memory      bytes that a person takes in the largest rank, by the difference of two towns
-    billion     what follows from these for 10^9 people over 100 ranks
+    epidemic    the same town (examples/epidemic.c) in one process and on two ranks, in turn: the fastest round, bytes
+                of a person who crosses a border, people and bytes that cross a border in a tick
+    memory      memory of a person in the largest rank, from the difference of two towns
+    billion     estimates from these for 10^9 people on 100 ranks
 """
 
 import argparse

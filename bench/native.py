@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""native.py [WITS] [--rounds N] [--agents N] [--ticks N] [--only NAME]: what `wits crowd --native` gains. One object a line.
+"""native.py [WITS] [--rounds N] [--agents N] [--ticks N] [--only NAME]: measures the gain of `wits crowd --native`.
+Each line is a JSON object.
 
-The same crowd runs with the library and with native code, in turn, on one thread; of each the fastest round counts, as
-`wits crowd` measures itself. `ratio` is native code / library. `compile` are seconds of the processor that the first run
-takes more than a later one; the crowd of `pays_off` agent-ticks takes as long both ways.
+The same crowd runs with the library and with native code, in turn, on one thread. The fastest round of each counts, as
+measured by `wits crowd`. `ratio` is native code / library. `compile` is the CPU time in seconds that the first run
+takes longer than a later one. A crowd of `pays_off` agent-ticks takes equally long both ways.
 """
 
 import argparse
@@ -16,7 +17,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).parents[1]
 PERSON = "health=well if random < 0.5 else ill if random < 0.5 else catching"
-# Each agent of a crowd has other fields, so that agents are in different states.
+# Each agent of a crowd has different field values, so that agents are in different states.
 CROWDS = {
     "guard": ["sees_player=random < 0.4", "distance=random * 40", "health=random"],
     "wolf": ["hunger=random", "fatigue=random", "hour=random * 24", "prey=random * 900", "men=random * 2000", "pack=random * 300"],

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Runs the agents of a workload for one agent: by hand, through pointers and with the library. Each such workload
-// includes it once, behind what is asked for here, so that all are timed with the same loops around their own code:
+// includes it once, after it has defined the following, so that all are timed with the same loops around their own
+// code:
 //
-//     enemy                       with `state`, of by hand, and `brain`, of the library
+//     enemy                       with `state` of the hand-written code and `brain` of the library
 //     enemy first_enemy(number)   as it begins, in `state`
 //     void advance(self)          what happens to it before it decides
 //     void switch_tick(self)      a tick by hand
 //     void indirect_tick(self)    a tick through pointers
-//     functions                   of the host, for the brains `plain`, `with_event` (which never happens) and `texts`
+//     functions                   host functions for the brains `plain`, `with_event` (which never happens) and `texts`
 //     columns_of(first, columns)  writes the columns of the fields of `texts`, at most ONE_AGENT_FIELDS
 //     fold_enemy(digest, self, state)
 //     made_tick(agent, frame)     generated C of `texts`, where BENCH_GENERATED is defined
@@ -185,7 +186,7 @@ static void set_up(world *w, uint32_t count, const wits_brain *brain) {
 
 typedef struct one_agent {
     bench_workload one, many;  ///< names, titles, agents and ticks
-    double target;             ///< of the library relative to the switch, for one agent
+    double target;             ///< target ratio of the library to the switch, for one agent
 } one_agent;
 
 static bool run_one(const one_agent *about, const wits_brain *brain, const bench_options *options) {

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""prove.py WITS [--rounds N] [--large]: how fast `wits prove` is, beside Spin on the same model. One object a line.
+"""prove.py WITS [--rounds N] [--large]: compares the speed of `wits prove` with Spin on the same model. Each line is a
+JSON object.
 
     guard   brains/guard.yaml on a grid of 41 distances and 21 healths, whole
     many    bench/brains/prove_many.yaml, a million situations: each tick leads to another one or stays
     large   the same with 50 million situations, `push_a` assumed, one round, with --large; it takes minutes
 
 Seconds are the process's own time (user), from its start to its end. A tick is what Spin calls a transition: both try
-every combination of inputs in every situation. The program that Spin writes is compiled by gcc -O2. Bytes a situation
-are what the process takes at most, less what it takes for the guard.
+every combination of inputs in every situation. The program that Spin writes is compiled by gcc -O2. Bytes per
+situation: the peak memory of the process, less its peak for the guard.
 """
 
 import argparse

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// W2: machines inside a machine, reference enemy 3: patrol and combat. While there is no player, one appears with 5 per
-// cent a tick, by a generator of each agent's own.
+// W2: machines inside a machine, reference enemy 3: patrol and combat. While there is no player, one appears with a
+// chance of 5 percent in each tick. Each agent has its own random generator.
 #include "harness.h"
 
 enum { ROOT, PATROL, FIND_WAYPOINT, WALK_TO_WAYPOINT, COMBAT, WALK_TO_PLAYER, ATTACK_PLAYER };

@@ -13,7 +13,7 @@ typedef struct enemy {
     int32_t wood_needed;
     uint32_t age;
     uint8_t state;                    ///< for switch and indirect
-    uint8_t brain[BENCH_AGENT_ROOM];  ///< of wits
+    uint8_t brain[BENCH_AGENT_ROOM];  ///< the compiled brain
 } enemy;
 
 /// Everything grows or comes closer, and restarts at the other end.

@@ -33,7 +33,7 @@ typedef struct flock {
     layout way;
     uint64_t count;
     size_t agent_stride;
-    unsigned char *memory;  ///< of all columns
+    unsigned char *memory;  ///< memory of all columns
     size_t size;
     wits_column columns[SHEEP_FIELDS];
     pasture *pastures;

@@ -24,7 +24,7 @@ static inline uint32_t place_text(void *user, const char *written, uint32_t text
     return number_of_text(written, text_length);
 }
 
-/// A hash of the arguments; 0 if there are none.
+/// Hash of the arguments; 0 if there are none.
 typedef uint32_t sum_of_given;
 
 static inline sum_of_given add_given(sum_of_given sum, uint32_t type, uint32_t bits, uint32_t text_number) {

@@ -25,7 +25,7 @@ static inline void note_stage(void *user, uint32_t row, uint32_t stage, expr_val
     notes->count = stage + 1;
 }
 
-/// Returns the value; stages that are not marked are the value. With `instead` the input is taken to be that.
+/// Returns the value. Stages that are not marked are set to it. With `instead`, that value replaces the input.
 static inline float expr_stages_of(const expr_program *program, const expr_env *env, const float *instead,
                                    expr_stages *stages) {
     stage_notes notes = {.count = 0};

@@ -7,7 +7,8 @@
 #include "expr_world.h"
 #include "lanes_support.h"
 
-/// Compiles or fails the test. Counting alone must agree with writing. To be freed.
+/// Compiles a text, or fails the test. The number of instructions counted in advance must be the number written. The
+/// caller frees it.
 static inline expr_program *compile_in(const expr_scope *scope, const char *text, size_t length, expr_want want) {
     expr_problem problem = {0};
     expr_program head;
@@ -32,7 +33,7 @@ static inline expr_want want_field(uint32_t field) {
     return (expr_want){EXPR_WANT_FIELD, field_rows[field].type, field_rows[field].list, NULL};
 }
 
-/// A copy without the bytecode form, so that the interpreter runs its instructions. To be freed.
+/// A copy without the bytecode form, so that the interpreter runs its instructions. The caller frees it.
 static inline expr_program *without_bytecode(const expr_program *program) {
     expr_program *copy = malloc(expr_program_size(program->count));
     memcpy(copy, program, expr_program_size(program->count));

@@ -78,7 +78,7 @@ static const struct expr_table_function function_rows[FUNCTIONS] = {
     [FUNCTION_SHOUT] = {"shout", EXPR_FUNCTION_OTHER},
 };
 
-/// All agents' fields, here as columns and there as bytes of one record.
+/// All agents' fields, as columns and as bytes of one record.
 typedef struct world {
     struct record {
         uint8_t flag, way;

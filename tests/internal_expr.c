@@ -442,7 +442,8 @@ static void float_edges(void **state) {
     set_up(state);
 }
 
-// Enums compare with == and != only, and only with the same list of names; names by the other operand's type.
+// Enums compare with == and != only, and only with the same list of names; the other operand's type determines the
+// meaning of a name.
 static void enums(void **state) {
     (void)state;
     check_bool("way == found", true);

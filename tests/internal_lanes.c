@@ -301,7 +301,7 @@ static void chances(void **state) {
     }
 }
 
-/// `random < k` with a constant that texts cannot express. To be freed.
+/// Makes `random < k` with a constant that texts cannot express. The caller frees it.
 static expr_program *chance_of(float k) {
     expr_program *compiled = compile_text("random < 0.3", any);
     expr_program *program = without_bytecode(compiled);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Temporary columns: random parts of code that call each other, against the same operations over values that all have
-// memory of their own.
+// Temporary columns: random parts of code that call each other, compared with the same operations over values with
+// separate memory.
 #include "expr/lanes.h"
 #include "expr/random.h"
 #include "expr_support.h"

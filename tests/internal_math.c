@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The library's own mathematics against the C library's in double precision: errors in units in the last place, special
-// cases, and one hash over many results, which must be the same on every machine.
+// Compares the library's mathematics with the C library's in double precision: errors in units in the last place,
+// special cases, and one hash over many results, which must be the same on every machine.
 //
 // A normal run takes every 257th float and 2 million pairs; `internal_math --all` takes every float and 10^9 pairs
 // (`make math-long`, some minutes) and prints the largest errors. docs/determinism.md has them.
@@ -326,7 +326,7 @@ static void special(void **state) {
     assert_true(same(math_canonical(-0.0f), -0.0f));
 }
 
-// % by the quotient in double precision equals C's.
+// The remainder, computed from the quotient in double precision, equals that of C.
 static void remainders(void **state) {
     (void)state;
     static const int32_t edges[] = {0, 1, -1, 2, -2, 3, 7, 65536, INT32_MAX, INT32_MAX - 1, INT32_MIN, INT32_MIN + 1};

@@ -19,7 +19,7 @@ enum {
     COLUMN_ELAPSED,
     COLUMN_SINK,
     COLUMN_TEMP,
-    MOST_TEMPS = 100,  ///< of each width
+    MOST_TEMPS = 100,  ///< temporary columns of each width
     COLUMNS = COLUMN_TEMP + 2 * MOST_TEMPS,
     FIRST_VALUE = 4096,  ///< the number of a part's first value
 };

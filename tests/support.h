@@ -50,9 +50,9 @@ typedef struct scene {
     uint32_t tick;
     uint64_t id;
     uint64_t seed;
-    const wits_target_list *targets;  ///< of the frames; null: none
+    const wits_target_list *targets;  ///< target lists of the frames; null: none
     const wits_column *columns;       ///< as above; if an action assigns, use ONLY_NOW
-    wits_trace *trace;                ///< of the agent in mode now
+    wits_trace *trace;                ///< trace of the agent in mode now
 } scene;
 
 /// Compiles the tables. In every state but the root `enter`, `exit` and `update`, in every transition and step `run`,
@@ -88,7 +88,7 @@ void expect_elapsed(const scene *s, wits_state_id state, uint32_t ticks);
 bool is_in(const scene *s, wits_state_id state);
 void expect_pending(const scene *s, uint32_t number, bool pending);
 
-/// Compiles tables unchanged into memory of exactly the requested size; to be freed.
+/// Compiles tables unchanged into memory of exactly the requested size. The caller frees it.
 wits_brain *compile(const wits_desc *desc);
 
 #endif

@@ -432,7 +432,7 @@ static void all_bytes_with_a_memory(void **state) {
     static const wits_transition_desc transitions[] = {
         {.from = A1, .to = B1}, {.from = L1, .to = K1}, {.from = K1, .to = L1}};
     scene *s = scene_open(&(wits_desc){STATES(states), TRANSITIONS(transitions)});
-    // Stopped; in A or in B; in K with a memory of nothing, A or B.
+    // All agents: stopped; in A or in B; in K, which remembers nothing, A or B.
     assert_int_equal(count_valid(s), 1 + 2 + 3);
     scene_close(s);
 }

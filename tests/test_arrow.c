@@ -26,8 +26,8 @@ static const wits_desc desc = {STATES(states), TRANSITIONS(transitions), .fields
 typedef struct herd {
     wits_brain *brain;
     void *code;
-    ox *oxen;             ///< of structs; else null
-    void *dense[FIELDS];  ///< else the arrays
+    ox *oxen;             ///< rows of structs; null for arrays
+    void *dense[FIELDS];  ///< arrays; null for structs
     void *agents;
     wits_column columns[FIELDS];
     wits_crowd crowd;
@@ -589,7 +589,7 @@ static void loads_take_what_cannot_be_borrowed(void **state) {
     static const int32_t numbers[] = {9, 2, 1, 0, 0, 1};
     static const int64_t wide[] = {7, 2, 1, 0, 0, 1};
     static const int64_t large[] = {0, 7, 13, 18};
-    static const unsigned char values[] = {1, 0, 2, 2};  // of rows 0 to 3: awake, sleepy, furious, furious
+    static const unsigned char values[] = {1, 0, 2, 2};  // rows 0 to 3: awake, sleepy, furious, furious
     wits_problem problems[4];
     wits_report report = {problems, COUNT(problems), 0};
     herd *from = herd_new(true), *to = herd_new(true);
@@ -750,8 +750,8 @@ static void copy_of(copy *c, const parcel *p) {
     c->all_arrays[MOOD].dictionary = &c->mood;
 }
 
-/// An invalid batch, and the errors when it is loaded and when its memory is used in place: null is the same, ""
-/// nothing.
+/// An invalid batch, and the errors when it is loaded and when its memory is used in place: null: the same error; "":
+/// no error.
 typedef struct wrong {
     void (*make)(copy *c);
     const char *loaded;

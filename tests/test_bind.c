@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// wits_bind: program and brain are joined by name, and whatever does not fit is told.
+// wits_bind: matches a program with a brain by name, and reports every mismatch.
 #include "support.h"
 
 enum { HUNT, REST, CHASE };
@@ -283,7 +283,7 @@ static void values_of_enums_are_compared(void **state) {
                    "program has none");
 }
 
-// A program that gives no names cannot be told that their numbers have changed, so it has to give them.
+// A program must give names: without them a change of their numbers could not be reported.
 static void values_of_enums_are_named(void **state) {
     f.fields[0].values = NULL;
     expect_problem(WITS_PROBLEM_ENUM_VALUES_MISSING, WITS_TABLE_FIELDS, 2,
@@ -569,7 +569,8 @@ static void nothing_is_written_unless_everything_fits(void **state) {
     free(brain);
 }
 
-// As in wits_crowd_check: a mistake from copied lines. Read-only fields may share memory.
+// Two fields in the same memory, a mistake from copied lines, as in wits_crowd_check. Read-only fields may share
+// memory.
 static void two_fields_on_the_same_bytes(void **state) {
     f.fields[2].base = (char *)&f.distance + 3;
     expect_problem(WITS_PROBLEM_COLUMN_OVERLAP, WITS_TABLE_FIELDS, 1,

@@ -189,7 +189,7 @@ static void the_default_option_is_the_bar(void **state) {
     set_scores(s, 0.6f, 0.65f, 0.3f);
     pass(s, "C-exit B-enter");
     set_scores(s, 0.6f, NAN, 0.3f);
-    pass(s, "B-exit A-enter");  // no bar
+    pass(s, "B-exit A-enter");  // no threshold
     set_scores(s, NAN, NAN, NAN);
     pass(s, "A-exit B-enter");  // no other candidate is left
     scene_close(s);
@@ -271,7 +271,7 @@ static void softmax_when_cold(void **state) {
     count_starts(s, 10000, counts);
     assert_int_equal(counts[0], 0);
     assert_true(counts[1] > 4700 && counts[2] > 4700);
-    set_scores(s, INFINITY, 1, NAN);  // infinity less infinity has no chance, and 1 less infinity neither
+    set_scores(s, INFINITY, 1, NAN);  // neither infinity - infinity nor 1 - infinity gives a chance
     uint32_t infinite[3] = {0};
     count_starts(s, 10, infinite);
     assert_int_equal(infinite[0], 10);  // none is chosen: the first

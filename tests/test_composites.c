@@ -119,7 +119,7 @@ static void activation_on_decide_of_the_root(void **state) {
     scene_close(s);
 }
 
-// silent: immediately, and nothing inside runs its enter, down the whole chain. Exits run anyway.
+// silent: activated at once, and no state inside runs its enter. Exits run anyway.
 static void activation_silent(void **state) {
     enum { ROOT, M, L, P, A };
     static const wits_state_desc states[] = {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Considerations: what groups, gates and weights make of inputs, as docs/brain-files.md says.
+// Considerations: values of groups, gates and weights, as described in docs/brain-files.md.
 #include "support.h"
 
 #include "wits/explain.h"

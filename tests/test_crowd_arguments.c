@@ -698,7 +698,7 @@ static void an_int_comes_as_a_float_too(void **state) {
         run.path = i == 0 ? WITS_CROWD_PATH_MASKS : WITS_CROWD_PATH_GROUPS;
         wits_crowd_decide(&g->crowd, 0, 1, &run);
         assert_int_equal(seen.calls, 2);
-        assert_int_equal(seen.arguments[0].kind, WITS_ARGUMENT_FLOAT);  // of the second
+        assert_int_equal(seen.arguments[0].kind, WITS_ARGUMENT_FLOAT);  // argument of the second function
         assert_false(seen.arguments[0].has_integers);
         assert_true(seen.arguments[0].has_numbers);
     }

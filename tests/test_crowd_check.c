@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// wits_crowd_check: every problem at its place, with its text.
+// wits_crowd_check: reports every problem with its position and text.
 #include "misuse_support.h"
 
 #include "crowd_support.h"
@@ -177,7 +177,7 @@ static void columns(void **state) {
     broken_free(b);
 }
 
-// A shared value is one, however many agents there are.
+// A shared value needs the memory of one value, whatever the number of agents.
 static void shared_columns(void **state) {
     broken *b = broken_new(SHARED);
     b->columns[CALM].size = 1;
@@ -225,7 +225,7 @@ static void members_of_a_struct(void **state) {
     b->columns[CALM].base = (char *)b->columns[STEPS].base + 1;
     problem_of(b, WITS_PROBLEM_COLUMN_OVERLAP,
                "fields row 3 (calm): the column overlaps that of another field: 'steps'");
-    b->columns[CALM].base = (char *)b->of->columns[CALM].base + stride;  // of the next struct: apart, too
+    b->columns[CALM].base = (char *)b->of->columns[CALM].base + stride;  // member of the next struct: separate, too
     problem_of(b, WITS_PROBLEM_NONE, "no problem");
     b->columns[CALM].base = (char *)b->of->columns[HUNGER].base + 3 * stride + 3;
     problem_of(b, WITS_PROBLEM_COLUMN_OVERLAP,

@@ -7,7 +7,8 @@
 
 enum { AGENTS = 512, OPTIONS = 4, TICKS = 24, AGENT_ROOM = 64 };
 
-/// Sources of the options' scores. The smallest are so small that a part of their sum may be rounded to all of it.
+/// Sources of the options' scores. The smallest are so small that rounding may turn a part of their sum into the whole
+/// sum.
 static const float numbers[] = {0x1p-149f, 0x1p-148f, 0x1p-126f, 0.0f,  -0.0f,    1.0f, 1.0f,      2.0f,
                                 -1.0f,     NAN,       3e38f,     2e30f, INFINITY, 0.5f, -INFINITY, 0.25f};
 
@@ -245,7 +246,7 @@ static const wits_field_desc many_fields[] = {{.name = "score_a", .type = WITS_T
                                               {.name = "score_d", .type = WITS_TYPE_FLOAT},
                                               {.name = "place", .type = WITS_TYPE_INT}};
 
-/// The root has so many options; with `all_rules` also a default, a floor, inertia, ranks and cooldowns.
+/// The root has this many options; with `all_rules` also a default, a floor, inertia, ranks and cooldowns.
 static wits_desc many_options(uint32_t count, wits_state_desc root, bool all_rules) {
     static const char *const scores[] = {"score_a", "score_b", "score_c", "score_d", "0.5", "score_a * score_b"};
     static const char *const some_ranks[] = {"1", "place", NULL, "place - 1", "1", NULL, "1 if score_a < 0 else 0"};

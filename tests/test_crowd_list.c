@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lists of crowds: when one is full, and sorted for batch functions. And how often agents may decide.
+// Lists of crowds: full lists, and lists sorted for batch functions. Also the period of decisions.
 #include "crowd_support.h"
 
 enum { AGENTS = 300, TICKS = 12 };
@@ -105,12 +105,12 @@ static void without_room_nothing_happens(void **state) {
 
 enum { MOST_RECORDS = 600, ACTIONS = 9 };
 
-/// As a crowd lists: agents one after another, each with some records. `row` numbers them.
+/// Makes records in the order of a crowd's list: agent after agent, each with some records. `row` numbers them.
 static uint32_t random_list(wits_action_record *records, uint64_t *random) {
     uint32_t count = 0;
     uint32_t destination = below(random, MOST_RECORDS + 1);
     uint32_t longest = 1 + below(random, 12);
-    uint32_t scale = below(random, 2) == 0 ? 1 : 0x1030507;  // small numbers, and ones with all bytes
+    uint32_t scale = below(random, 2) == 0 ? 1 : 0x1030507;  // small numbers, and numbers that use all bytes
     for (uint64_t agent = below(random, 5); count < destination; agent += 1 + below(random, 3)) {
         for (uint32_t left = 1 + below(random, longest); left > 0 && count < destination; left--) {
             records[count] =
@@ -159,7 +159,7 @@ static void check_groups(const wits_action_record *before, const wits_action_rec
         at += groups[g].count;
         bool goes_on =
             g > 0 && groups[g - 1].action == groups[g].action && groups[g - 1].position == groups[g].position;
-        assert_false(goes_on);  // groups are as large as they can be
+        assert_false(goes_on);  // groups are as large as possible
     }
     assert_int_equal(at, count);
 }
@@ -356,7 +356,7 @@ static void long_lists_take_little_scratch_memory(void **state) {
     }
 }
 
-// With blocks that small everything is listed, whatever block was requested.
+// With such small blocks everything is listed, whatever block size was requested.
 static void long_lists_are_whole(void **state) {
     enum { CROWD = 200, SAID = 16384 };
     chatter c = chatter_new(SAID, 0);

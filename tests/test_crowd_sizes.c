@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Crowds of large brains run in blocks: each has more of something than fits in a byte, and each path and instruction
-// set does to its agents what happens to one agent after another.
+// Crowds of large brains run in blocks: each brain has more states, fields or other rows than fit in a byte. Each path
+// and instruction set must give the same results as one agent after another.
 #include "support.h"
 #include "wits/crowd.h"
 

@@ -421,7 +421,7 @@ static void pass_ends_when_the_parallel_is_left_to_come_back(void **state) {
     scene_close(s);
 }
 
-// Or entered its regions again.
+// Likewise if it entered its regions again.
 static void pass_ends_when_the_regions_are_entered_anew(void **state) {
     scene *s = open_regions();
     decide(s, ROW(A_P) | ROW(X_Y), "W-exit X-exit Q-exit A-exit R-exit t4 R-enter A-enter Q-enter X-enter W-enter");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Section 12 of docs/semantics.md: the finer points.
+// Section 12 of docs/semantics.md: details.
 #include "support.h"
 
 #include <math.h>

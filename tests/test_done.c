@@ -243,7 +243,7 @@ static void a_step_asks_its_leaf(void **state) {
     scene_close(s);
 }
 
-// An outer state is evaluated first, so an inner end is seen one pass later at each level outwards.
+// An outer state is evaluated first, so it sees that an inner state is done one pass later for each level between them.
 static void an_end_inside_is_seen_one_pass_later_at_each_level_out(void **state) {
     enum { R, L, X, Y, O };
     static const wits_state_desc states[] = {

@@ -230,7 +230,8 @@ static void what_would_have_won(void **state) {
     assert_true(in_b[3].would_win);
     assert_true(fabs((double)in_b[3].wins_at - (2 * sqrt(0.75) - 1)) < 1e-5);
     assert_false(in_b[1].would_win);
-    // The promise: with that input, and everything else unchanged, it wins; with the next one it does not.
+    // `wins_at` means: with that input, and everything else unchanged, the option wins; with the adjacent value it does
+    // not.
     const float wins[] = {in_a->wins_at, in_b[2].wins_at, in_b[3].wins_at};
     float *const fields[] = {&f.a, &f.b, &f.c};
     static const wits_state_id winners[] = {A, B, B};

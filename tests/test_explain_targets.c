@@ -180,7 +180,7 @@ static void what_the_other_target_lacks(void **state) {
     assert_int_equal(other->id, 3);
     const wits_explained_consideration *distance = row(other->first_row, 2);
     assert_true(distance->looked_at && distance->would_win && distance->wins_below && !distance->wins_above);
-    assert_true(distance->wins_at < 2.0f && distance->wins_at > 1.99f);  // of 7 12/16 + 2/16: more than 14/16
+    assert_true(distance->wins_at < 2.0f && distance->wins_at > 1.99f);  // target 7: 12/16 + 2/16 exceeds 14/16
     f.distance[0] = distance->wins_at;
     decide_told();
     assert_int_equal(wits_target_of(f.brain, f.agent, ATTACK), 3);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Agents across versions of a brain (section 13). The random versions of tests/model/test_convert.c try everything at
-// once; here stands rule by rule what a reader should be able to see.
+// Agents across versions of a brain (section 13). tests/model/test_convert.c tries everything at once with random
+// versions. These tests show one rule at a time.
 #include "file_support.h"
 #include "wits/convert.h"
 

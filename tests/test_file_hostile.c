@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Files that were not written by anybody who means well, and machines without memory.
+// Malicious files, and machines without memory.
 #include "file_support.h"
 
 #include <time.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// wits_file_open and its parts: a brain file joined to a program, and what is printed where they do not fit.
+// wits_file_open and its parts: binds a brain file to a program, and prints mismatches.
 #define _XOPEN_SOURCE 700  // mkstemp
 #include "file_support.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every file of tests/files/bad has exactly the problems that the .txt beside it lists, in that order; so has every one
-// of tests/files/newcomers, where the mistakes are those that people make who come from other tools or from none.
+// Every file of tests/files/bad has exactly the problems that the .txt beside it lists, in that order; so does every
+// file of tests/files/newcomers, which has typical mistakes of beginners and of users of other tools.
 #define _POSIX_C_SOURCE 200809L
 #include <dirent.h>
 

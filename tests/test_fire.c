@@ -93,7 +93,7 @@ static void to_a_state_around_without_memory(void **state) {
     check_way(given, (wits_transition_desc){.from = L, .to = O}, "B-exit L-exit t0 L-enter A-enter", "A");
 }
 
-// Or is inside it and is active.
+// Likewise if T is inside S and active.
 static void to_an_active_state_inside(void **state) {
     check_way(plain, (wits_transition_desc){.from = O, .to = L}, "B-exit t0 A-enter", "A");
     check_way(plain, (wits_transition_desc){.from = O, .to = B}, "t0", "B");
@@ -156,7 +156,7 @@ static void with_reenter(void **state) {
               "B-exit L-exit O-exit t0 O-enter L-enter B-enter", "B");
 }
 
-// With reenter memory follows leave: the inside of S by S's own, a state left from within like every such composite.
+// With reenter, memory follows `leave`: the inside of S by that of S, and a state that is left from inside by its own.
 static void with_reenter_and_memory(void **state) {
     static const struct {
         wits_leave leave;

@@ -39,7 +39,7 @@ static void check_way(response given, wits_transition_desc transition, const cha
 
 static const response plain = {WITS_LEAVE_RESET, WITS_LEAVE_RESET, WITS_LEAVE_RESET, WITS_ACTIVATION_NOW};
 
-// A parallel: all regions, in reverse; inside the others by their own leave.
+// Leaving a parallel exits all regions in reverse order. The inside of the other regions follows their own `leave`.
 static void leaving_a_parallel_from_within(void **state) {
     static const struct {
         response given;
@@ -69,7 +69,7 @@ static void leaving_a_parallel_from_within(void **state) {
     }
 }
 
-// A transition of a region itself: the inside of that region follows its own leave.
+// The source is a region itself: the inside of that region follows the region's own `leave`.
 static void leaving_a_parallel_from_a_region(void **state) {
     check_way((response){.leave_r = WITS_LEAVE_SUSPEND}, (wits_transition_desc){.from = R, .to = M},
               "Y-exit Q-exit R-exit P-exit t0 M-enter", "M");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Section 3 of the semantics: the life of an agent, and clocks.
+// Section 3 of the semantics: starting and stopping an agent, and clocks.
 #include "support.h"
 
 // Root with L (A, B) and O, which has P (X, Y) and Q (Z); K is outside.
@@ -373,7 +373,8 @@ static void clock_stands_still_while_kept(void **state) {
     scene_close(s);
 }
 
-// In a transition's action it is the source's when the transition fires; in exit, the exiting state's own; in enter 0.
+// `elapsed` is the source's clock at firing in a transition's action, the exiting state's own clock in exit, and 0 in
+// enter.
 static void elapsed_in_actions(void **state) {
     scene *s = open_clocks(WITS_LEAVE_RESET, WITS_ACTIVATION_NOW);
     memset(elapsed_seen, 0xFF, sizeof elapsed_seen);

@@ -285,8 +285,8 @@ static bool agrees_with_child(const void *context, const wits_call *call) {
     return (call->state ^ (uint32_t) * (const int32_t *)context) % 16 == call->row % 16;
 }
 
-// Transitions of a composite with so many states inside that they are not inlined for each of them: the fast path,
-// without a trace, goes where the general one goes, with a trace.
+// A composite with so many states inside that its transitions are not inlined for each of them. The fast path, without
+// a trace, must lead to the same states as the general one, with a trace.
 static void transitions_that_are_not_written_out(void **state) {
     enum { LEAVES = 1500, RULES = 60, TICKS = 400 };
     numbered n = number_states(LEAVES + 2);

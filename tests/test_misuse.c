@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Misuse by the programmer: in builds with WITS_CHECKS an assertion fails (a child process shows it). In others names
-// that are not there do nothing and an undeclared return of a step callback means to stay; else nothing is promised.
+// Misuse by the programmer: in builds with WITS_CHECKS an assertion fails (a child process shows it). In other builds,
+// unknown names do nothing, and a step callback that returns an undeclared state stays; other misuse is undefined.
 #include "misuse_support.h"
 #include "wits/convert.h"
 
@@ -173,7 +173,7 @@ static void verb_from_an_action(void **state) {
     }
 }
 
-// From inside a condition or score, nothing.
+// A condition or score may call nothing for its agent.
 static void anything_from_a_condition_or_score(void **state) {
     if (!CHECKS) {
         skip();
@@ -204,7 +204,8 @@ static void outer_query_from_an_action(void **state) {
     assert_true(aborts(tick_in_a));
 }
 
-// Raise and the queries of a call may be called from actions and step callbacks, and everything for another agent.
+// Actions and step callbacks may call wits_call_raise and the queries of a call for their own agent, and everything for
+// another agent.
 static void what_an_action_may_do(void **state) {
     static void (*const allowed[])(const wits_call *) = {do_raise, do_ask_is_in, do_ask_elapsed, do_tick_another};
     for (uint32_t i = 0; i < COUNT(allowed); i++) {

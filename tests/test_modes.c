@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Section 8 of the semantics: actions run now, deferred or listed. That the three agree where they should is shown by
-// every scene of the other tests; here is where they differ, and what a list must have room for.
+// Section 8 of the semantics: actions run now, deferred or listed. The scenes of the other tests check where the three
+// agree. These tests check where they differ, and the required room of a list.
 #include "support.h"
 
 static void set_flag(void *context, const wits_call *call) {
@@ -338,7 +338,7 @@ static void private_data(void **state) {
     scene_close(s);
 }
 
-// It lives for one activation.
+// Private data lasts for one activation.
 static void private_data_lives_for_one_activation(void **state) {
     scene *s = open_data(WITS_LEAVE_RESUME);
     start(s, "L-enter");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Finding states by name and path, what a brain tells of itself, and binding host functions by name.
+// Finding states by name and path, queries about a brain's tables, and binding host functions by name.
 #include "support.h"
 
 enum { ROOT, IDLE, COMBAT, AIM, ATTACK, SWING, PATROL, ATTACK_2, WALK, IDLE_2, STATE_COUNT };

@@ -52,7 +52,7 @@ static wits_state_id choice(scene *s, uint64_t id, uint32_t tick_number, wits_st
     return active_leaf(s, agent);
 }
 
-/// Many agents' choices against the chances they should have.
+/// Compares the frequencies of many agents' choices with the expected chances.
 static void check_chances(scene *s, wits_state_id from, const double chances[4]) {
     uint32_t counts[5] = {0};
     for (uint64_t id = 0; id < DRAWS; id++) {
@@ -88,7 +88,7 @@ static void weighted_with_inertia(void **state) {
     scene_close(s);
 }
 
-// Below 0 counts 0, above 1e30 counts 1e30; NaN and scores below the floor are not eligible.
+// A score below 0 counts as 0, and one above 1e30 as 1e30; NaN and scores below the floor are not eligible.
 static void weighted_at_the_edges(void **state) {
     scene *s = open_four((wits_state_desc){.select = WITS_SELECT_WEIGHTED});
     set_scores(s, -3, 1, -INFINITY, 1);

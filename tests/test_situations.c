@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Situations that are the same: wits/situations.h. Each test reads like a sentence of it.
+// Situations that are the same: wits/situations.h. Each test checks one sentence of that header.
 #include "misuse_support.h"
 #include "wits/situations.h"
 #include "wits/targets.h"
@@ -54,7 +54,7 @@ static void close_life(life *l) {
 
 // ---------------------------------------------------------------------------------------- up to where a clock matters
 
-/// The bytes of an agent whose state became active this many ticks ago, from both calls.
+/// Makes the bytes of an agent whose state became active this many ticks ago, canonical after both calls.
 static void bytes_after(life *l, wits_state_id state, uint32_t ticks, uint8_t *bytes) {
     memset(bytes, 0, AGENT_BYTES);
     l->frame.tick = 0xFFFFFFF0u;
@@ -71,8 +71,8 @@ static bool are_equal_after(life *l, wits_state_id state, uint32_t x, uint32_t y
     return memcmp(one, other, l->size) == 0;
 }
 
-/// The clock of the state matters up to this many ticks: agents that have been in it for at least these are the same,
-/// one tick less differs.
+/// Checks that the state's clock matters up to this many ticks: two agents that have been in it for at least as long
+/// are equal, but not one that has been in it for one tick less.
 static void expect_point(const wits_desc *desc, wits_state_id state, int64_t ticks) {
     life l;
     open_life(&l, desc);

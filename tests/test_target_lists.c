@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Lists of targets that cannot be read: wits_targets_check for one agent, wits_crowd_check for many, each problem at
-// its place; and in builds with WITS_CHECKS what a call stops at.
+// Lists of targets that cannot be read: wits_targets_check for one agent, wits_crowd_check for many, each problem with
+// its position. In builds with WITS_CHECKS, calls with such lists fail an assertion.
 #include "misuse_support.h"
 
 #include "wits/crowd.h"
@@ -120,7 +120,7 @@ static void good_lists_have_no_problem(void **state) {
     assert_int_equal(problem.code, WITS_PROBLEM_BRAIN_MISSING);
 }
 
-// A brain without targets looks at no lists.
+// A brain without targets reads no lists.
 static void lists_that_nobody_reads(void **state) {
     static const wits_state_desc alone[] = {{.name = "root"}};
     wits_brain *brain = compile(&(wits_desc){STATES(alone)});
@@ -164,7 +164,7 @@ static void offsets(void **state) {
     expect(NULL,
            "agents row 0 (enemy): offsets: the offsets of this agent's rows are descending, or beyond the last row: "
            "4294967295 to 2, and the list has 6");
-    b.offsets[0] = 1;  // rows of nobody
+    b.offsets[0] = 1;  // rows of no agent
     expect_both(NULL);
     b.lists[ENEMY].offsets = NULL;  // the same rows for all
     b.lists[ENEMY].count = 3;
@@ -257,7 +257,7 @@ static void start_agent(void) {
     wits_start(b.brain, agent, &b.frame);
 }
 
-// Builds with WITS_CHECKS stop at reads beyond the end; ids do not matter.
+// Builds with WITS_CHECKS fail an assertion at reads beyond the end. Invalid ids are allowed.
 static void calls_with_lists_that_cannot_be_read(void **state) {
     start_agent();
     b.ids[2] = WITS_NO_TARGET;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Targets: docs/semantics.md, section 15. Each test reads like a sentence of it.
+// Targets: docs/semantics.md, section 15. Each test checks one sentence of that section.
 #include "support.h"
 
 #include <math.h>
@@ -239,7 +239,7 @@ static void or_one_of_its_own(void **state) {
     start(b.s, "W-enter attack-enter@1");
     b.view->threat[1] = 0.625f;
     pass(b.s, "");
-    see_cover(b.view, 8, 0.75f);  // against other options it does not count
+    see_cover(b.view, 8, 0.75f);  // it does not count in the comparison with other options
     pass(b.s, "attack-exit@1 hide-enter@8");
     close_battle(b);
 }
@@ -260,7 +260,7 @@ static void the_bar_of_a_default_option_is_for_each_target(void **state) {
     battle b = open_battle((wits_state_desc){.default_option = REST}, (wits_state_desc){.rank = "enemy.level"}, plain);
     see_enemy(b.view, 1, 0.125f);
     see_enemy(b.view, 2, 0.5f);
-    b.view->level[0] = 1;  // of the highest rank, but gated
+    b.view->level[0] = 1;  // highest rank, but gated
     start(b.s, "W-enter attack-enter@2");
     b.view->threat[1] = 0.25f;
     pass(b.s, "attack-exit@2 rest-enter");

@@ -124,7 +124,7 @@ static void transitions_are_traced(void **state) {
     scene_close(s);
 }
 
-// A pass in which nothing fires only tries; a transition whose event is not pending is tried, too.
+// A pass in which nothing fires records only tried transitions, including those whose event is not pending.
 static void idle_passes_are_traced(void **state) {
     tracing t;
     scene *s = open_levels(WITS_LEAVE_RESET, &t);

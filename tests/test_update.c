@@ -223,7 +223,7 @@ static void step_callback_without_destinations(void **state) {
 
 // ------------------------------------------------------------------------------------------------- update_skip_entered
 
-// An update pass skips every state whose current activation was made by a decision pass since the last update pass:
+// An update pass skips every state that a decision pass has activated since the last update pass. Here the state was
 // entered.
 static void entered_states_are_left_out(void **state) {
     static const wits_transition_desc transitions[] = {
@@ -240,7 +240,7 @@ static void entered_states_are_left_out(void **state) {
     scene_close(s);
 }
 
-// Since the last update pass: of several decision passes.
+// Several decision passes since the last update pass all count.
 static void several_decision_passes(void **state) {
     static const wits_transition_desc transitions[] = {{.from = L, .to = P}, {.from = C, .to = D}};
     scene *s = scene_open(&(wits_desc){STATES(states), TRANSITIONS(transitions), .update_skip_entered = true});
@@ -254,7 +254,7 @@ static void several_decision_passes(void **state) {
     scene_close(s);
 }
 
-// Silently activated, or continued after being kept.
+// Likewise for a state that was activated silently, or continued after being kept.
 static void silent_and_continued_states_are_left_out(void **state) {
     for (int i = 0; i < 2; i++) {
         const wits_state_desc quiet[] = {
@@ -325,7 +325,7 @@ static void verbs_leave_nothing_out(void **state) {
     scene_close(s);
 }
 
-// Current activation: goto beside a freshly entered state still skips that one.
+// A goto beside a newly entered state changes nothing about that state: it is still skipped.
 static void goto_beside_an_entered_state(void **state) {
     static const wits_transition_desc transitions[] = {{.from = C, .to = D}};
     scene *s = scene_open(&(wits_desc){STATES(states), TRANSITIONS(transitions), .update_skip_entered = true});

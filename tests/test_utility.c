@@ -48,7 +48,7 @@ static void weights(void **state) {
     scene_close(s);
 }
 
-// A weight of 0 is 0, and so is one of -0; a missing one is 1.
+// A weight of 0 or -0 counts as 0; a missing weight counts as 1.
 static void weight_of_zero(void **state) {
     const wits_state_desc weights[] = {
         {.has_weight = true, .weight = 0}, {.has_weight = true, .weight = -0.0f}, {.has_weight = false}};
@@ -135,7 +135,7 @@ static void floor_and_inertia(void **state) {
     scene_close(s);
 }
 
-// A floor of 0, or of -0, is one; a missing one is none.
+// A floor of 0 or -0 counts as a floor; a missing one does not.
 static void floor_of_zero(void **state) {
     const wits_state_desc floors[] = {
         {.has_floor = false}, {.has_floor = true, .floor = 0}, {.has_floor = true, .floor = -0.0f}};
@@ -431,7 +431,7 @@ static void every_and_the_child_to_enter(void **state) {
     scene_close(s);
 }
 
-// A pass that hold stopped does not, either.
+// A pass in which `hold` prevents scoring does not count as scoring, either.
 static void every_and_hold(void **state) {
     const wits_state_desc options[3] = {{.hold = 15}};
     scene *s = open_options((wits_state_desc){.every = 10}, options);

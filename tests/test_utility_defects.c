@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Mistakes that other utility libraries make, one test for each: none of them here. Scores are read from the trace.
+// Known defects of other utility libraries, with a test for each that it is absent here. Scores are read from the
+// trace.
 #include "support.h"
 
 #include <math.h>
@@ -145,8 +146,8 @@ static void weights_of_a_product_change_the_order(void **state) {
     chooser_close(c);
 }
 
-// 1 - 1 / n in integers is 1 for all n above 1. And compensation of the whole product is another function than of each
-// axis: four axes of 0.8 are better than one of 0.6, only by axis.
+// 1 - 1 / n in integers is 1 for all n above 1. Compensating the whole product differs from compensating each axis:
+// only the latter makes four axes of 0.8 better than one of 0.6.
 static void compensation_is_by_axis_and_in_floats(void **state) {
     wits_consideration_desc rows[5] = {{.of = A, .group = WITS_GROUP_COMPENSATED}};
     for (uint32_t i = 0; i < 4; i++) {
@@ -225,7 +226,7 @@ static void sigmoid_is_an_s(void **state) {
     }
 }
 
-// Two curves that are documented as two and compute one.
+// Elsewhere, two curves with different descriptions compute the same formula.
 static void no_two_curves_are_one(void **state) {
     const wits_knot knots[] = {{0, 1}, {0.3f, 1}, {0.7f, 0}};
     for (int a = WITS_CURVE_CONSTANT; a <= WITS_CURVE_PIECEWISE; a++) {
@@ -294,7 +295,8 @@ static void wrapping_is_normalised(void **state) {
 
 // ------------------------------------------------------------------------------------------------------------ choosing
 
-// Ties by the order of a container: another state in each run. Here the current one, else the first, in every order.
+// Elsewhere a tie goes to the first in the order of a container, which differs in each run. Here the current option
+// wins, else the first, in every order.
 static void ties_go_to_the_current_then_the_first(void **state) {
     for (unsigned equal = 1; equal < 16; equal++) {
         chooser *c = open_plain((wits_state_desc){.initial = A});
@@ -358,8 +360,8 @@ static void weights_all_zero_leave_a_valid_choice(void **state) {
     }
 }
 
-// A draw equal to the total selects nothing: so small that r = u x total rounds up to the total for every u from a half
-// on.
+// A draw equal to the total selects nothing. This total is so small that r = u x total rounds up to the total for every
+// u of at least one half.
 static void a_draw_of_the_total_selects(void **state) {
     chooser *c = open_plain((wits_state_desc){.select = WITS_SELECT_WEIGHTED});
     uint32_t chosen[1 + OPTIONS] = {0};
@@ -409,7 +411,7 @@ static void a_cooldown_is_no_penalty(void **state) {
     chooser_close(c);
 }
 
-// Ranks that only random selection uses.
+// Elsewhere, only random selection uses ranks.
 static void ranks_hold_for_every_select(void **state) {
     static const wits_select selects[] = {WITS_SELECT_HIGHEST, WITS_SELECT_WEIGHTED, WITS_SELECT_TOP,
                                           WITS_SELECT_WITHIN, WITS_SELECT_SOFTMAX};
@@ -437,7 +439,7 @@ static void ranks_hold_for_every_select(void **state) {
     }
 }
 
-// No option above the threshold, and no answer: here the default option is one, even if it does not compete.
+// With no option above the threshold there is no result. Here the default option is chosen, even if it is no candidate.
 static void the_default_answers_when_nobody_does(void **state) {
     const wits_state_desc options[OPTIONS] = {{.score = "a"}, {.score = "b"}, {.score = "c"}, {.score = "0.5"}};
     chooser *c = chooser_open((wits_state_desc){.default_option = D, .has_floor = true, .floor = 0.1f}, options,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Everything that can be wrong with a brain's tables: each code alone and at its exact row, and many at once.
+// All problems of a brain's tables: each code alone with its exact row, and many at once.
 #include "support.h"
 
 #include <math.h>

@@ -115,7 +115,7 @@ typedef struct wits_proof {
     bool complete;  ///< all reachable situations were explored
     uint32_t situations;
     uint64_t ticks;
-    uint32_t depth;  ///< all runs of up to this many ticks were explored
+    uint32_t depth;  ///< number of ticks up to which all runs were explored
     double seconds;
     const char *const *why;  ///< reasons why there is no proof; empty if and only if there is one
     uint32_t why_count;

@@ -21,7 +21,7 @@ typedef enum wits_read_what {
     WITS_READ_TARGET,     ///< a target of the kind `row`: its field `field`, or whether it is present
 } wits_read_what;
 
-/// In which way.
+/// The way of a read.
 typedef enum wits_read_how {
     WITS_READ_TRUTH,     ///< used as a bool or an event, true or false
     WITS_READ_COMPARED,  ///< it is compared with the constant `value`
@@ -32,7 +32,7 @@ typedef enum wits_read_how {
 typedef struct wits_read {
     wits_read_what what;
     uint32_t row;
-    uint32_t field;  ///< for TARGET: in the kind's order; WITS_NONE: `present`
+    uint32_t field;  ///< for TARGET: the field's row in the kind; WITS_NONE: `present`
     wits_read_how how;
     double value;  ///< for COMPARED: the value at which the comparison changes, or the adjacent one. May be infinite
     bool widened;  ///< for COMPARED: an int is compared after rounding to a float

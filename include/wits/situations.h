@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Canonical situations, for searches through everything that an agent can do. Two agents that will always behave the
-// same may differ in bytes, because they count ticks from different moments, or have counted further than anything asks
-// for. These functions make such agents equal, so that a hash table finds them:
+// same may differ in bytes, because they count ticks from different moments, or have counted further than anything
+// tests. These functions make such agents equal, so that a hash table finds them:
 //
 //   wits_agent_rebase(brain, agent, tick, 0);       now it is tick 0
 //   wits_agent_saturate(brain, agent, 0, NULL);     no clock exceeds what can matter
@@ -37,9 +37,10 @@ WITS_API void wits_agent_saturate(const wits_brain *brain, void *agent, uint32_t
 typedef uint32_t wits_rename_target_fn(void *user, uint32_t kind, uint32_t id);
 
 /// Renames the targets that the agent remembers: calls `rename` once for each option, active or kept, that has a
-/// target, in the order of states, and remembers the result. If the lists are renamed alike, the agent's behaviour does
-/// not change, because ids are only compared with each other, within one kind. So agents that differ only in the ids of
-/// targets become equal: number them in the order of the calls, by kind, with equal numbers for equal ids.
+/// target, in the order of states, and remembers the result. If the lists are renamed in the same way, the agent's
+/// behaviour does not change, because ids are only compared with each other, within one kind. So agents that differ
+/// only in the ids of targets become equal: number them in the order of the calls, by kind, with equal numbers for
+/// equal ids.
 WITS_API void wits_agent_rename_targets(const wits_brain *brain, void *agent, wits_rename_target_fn *rename,
                                         void *user);
 

@@ -37,7 +37,8 @@ typedef struct wits_target_field_desc {
     wits_type type;
     const char *const *values;  ///< names of an enum, as in wits_field_desc
     uint32_t value_count;
-    bool own;  ///< the target's own, such as its health; false: of the pair of agent and target, such as their distance
+    bool own;  ///< a property of the target itself, such as its health; false: of the pair of agent and target, such as
+               ///< their distance
 } wits_target_field_desc;
 
 /// A kind of targets. Its name must differ from those of fields and enums.
@@ -66,7 +67,7 @@ typedef struct wits_target_list {
 /// A target as host functions receive it.
 typedef struct wits_target {
     uint32_t kind;
-    uint32_t id;   ///< WITS_NO_TARGET: none
+    uint32_t id;   ///< the target's id; WITS_NO_TARGET: none
     uint32_t row;  ///< row in the list; WITS_NO_TARGET: no longer in the list
 } wits_target;
 

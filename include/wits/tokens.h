@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tokens of expressions, for tools that look at texts: highlighters, lints, rewriters.
+// Tokens of expressions, for tools that process texts: highlighters, lints, rewriters.
 //
 //   wits_token token = wits_token_next(text, SIZE_MAX, 0);
 //   while (token.kind != WITS_TOKEN_END) {

@@ -483,7 +483,7 @@ typedef struct wits_problem {
     wits_table table;
     uint32_t row;         ///< row in that table, from 0
     const char *name;     ///< the row's name; for a rule of a state, the state's; for a file, the file's; may be null
-    const char *member;   ///< the invalid member, such as "enter"; null if the code says it
+    const char *member;   ///< the invalid member, such as "enter"; null if the code alone identifies it
     uint32_t offset;      ///< bytes from the start of that member's text, for an expression or action
     uint32_t length;      ///< length in bytes; 0 for other members
     uint32_t line;        ///< in a brain file, from 1; 0: not known, or no file
@@ -581,7 +581,7 @@ typedef struct wits_state_desc {
     // fsm and utility
     wits_state_id
         initial;  ///< row of the child entered first; 0: by `initials` if given, else the first (utility: the best)
-    wits_activation activation;  ///< parallel too: now or silent
+    wits_activation activation;  ///< for a parallel, too, but only now or silent
     wits_leave leave;            ///< parallel too: reset or suspend
     // utility
     float inertia;   ///< added to the current option's score: any finite number; default 0

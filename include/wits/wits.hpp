@@ -5,20 +5,19 @@
 //   wits::host<guard> host;                   or a brain file, and what the program gives to it, by name
 //   auto brain = build.compile();             or wits::open("guard.yaml", host); false if anything is wrong
 //   wits::agent agent(brain);                 plain bytes: copying them is saving the agent
-//   wits::frame frame(brain, self);           what goes with a call: tick, seed, and `self`, which functions get
+//   wits::frame frame(brain, self);           arguments of a call: tick, seed, and `self`, which functions receive
 //   brain.start(agent, frame);
 //   brain.tick(agent, frame);
 //
-// Setting up allocates with `new`: builder, host, brain, agent, frame, list, crowd. The calls that decide do not, and
-// what a brain calls is called as C would call it. Nothing is thrown, and neither exceptions nor RTTI need be on.
-// Threads: a brain and a crowd_code are only read, so any number may use them. Every other object is used by one thread
-// at a time.
+// Setting up allocates with `new`: builder, host, brain, agent, frame, list, crowd. The calls that decide do not, and a
+// brain's functions are called as from C. Nothing is thrown; exceptions and RTTI may be disabled. Threads: a brain and
+// a crowd_code are only read, so any number may use them. Every other object is used by one thread at a time.
 //
 // Brains, frames, agents and crowds can be members of a class: wits::brain, without template arguments. See "In a class
 // of yours" in docs/cpp.md.
 //
-// Each class gives what it holds of the C library: brain.get() is a wits_brain, and wits::frame is a wits_frame. So all
-// of the C interface, such as wits/explain.h, works with the same objects.
+// Each class gives access to its object of the C library: brain.get() is a wits_brain, and wits::frame is a wits_frame.
+// So all of the C interface, such as wits/explain.h, works with the same objects.
 #ifndef WITS_WITS_HPP
 #define WITS_WITS_HPP
 

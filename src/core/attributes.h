@@ -12,9 +12,9 @@ typedef enum attribute_place {
     ON_COMPOSITE,
     ON_PARALLEL,
     IN_PARALLEL,  ///< below a parallel
-    OFF_UTILITY,  ///< on what is no utility
-    OFF_OPTION,   ///< below what is no utility
-    OFF_TARGET,   ///< without a target
+    OFF_UTILITY,  ///< on a state that is no utility
+    OFF_OPTION,   ///< on a child of a state that is no utility
+    OFF_TARGET,   ///< on a state without a target
 } attribute_place;
 
 /// X(key of brain files, where it cannot be, problem, member of the state `s`, is it given). Null: the core checks it

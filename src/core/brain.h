@@ -98,7 +98,7 @@ typedef struct field_row {
     uint32_t values;  ///< offset of uint32_t offsets of names
     uint32_t value_count;
     uint32_t is_assigned;  ///< an action assigns it
-    uint32_t is_own;       ///< for a field of targets: the target's own
+    uint32_t is_own;  ///< for a field of targets: it belongs to the target itself, not to the pair of agent and target
 } field_row;
 
 /// A kind of targets. Its fields are rows of a separate table.
@@ -141,7 +141,7 @@ typedef struct state_row {
     uint32_t data_initial;  ///< offset in the brain; 0: all zero
     function_ref step;
     // as an option
-    function_ref score;  ///< of considerations their program, see core/compile/weigh.c
+    function_ref score;  ///< reference to the score; for considerations to their program, see core/compile/weigh.c
     float weight;
     uint32_t hold;
     // as a utility
@@ -163,7 +163,7 @@ typedef struct state_row {
     uint8_t is_ranked;      ///< as a utility: an option has a rank
     uint8_t is_plain;       ///< as a utility: neither ranks nor cooldowns nor a default option
     uint8_t gives_clock;    ///< while compiling: its children need clocks
-    uint8_t can_finish;     ///< to be done
+    uint8_t can_finish;     ///< it can be done: by `lasts`, `done` or a final child
     uint8_t is_final;
     uint8_t runs_to_completion;  ///< as an option: no choice leaves it before it is done
     uint8_t checks_finished;     ///< as a utility: an option can finish

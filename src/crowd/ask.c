@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Conditions, scores and assignments of a program, for the agents of a mask: expressions become operations over
-// columns, host functions are called.
+// Conditions, scores and assignments of a program, for the agents of a mask. Expressions become operations over
+// columns; host functions become calls.
 #include "crowd/build.h"
 
 /// Failures in an expression are attributed to the state that is being built.
@@ -29,7 +29,7 @@ static void and_in_slot(build *b, lanes_column out, uint16_t id, bool is_first) 
     wits_crowd_emit_range(b, out, slot, slots.first, slots.first + slots.count - 1, is_first ? 0 : out, false);
 }
 
-/// By the slots from a state's machine outwards, as far as `end` (WITS_NONE: the root), which is left out.
+/// Tests the slots from a state's machine outwards to `end` (WITS_NONE: the root), which is excluded.
 static void active_by_slots(build *b, lanes_column out, uint16_t id, uint16_t end) {
     and_in_slot(b, out, id, true);
     uint16_t owner = brain_machine(b->brain, brain_state(b->brain, id)->machine)->owner;
@@ -41,7 +41,7 @@ static void active_by_slots(build *b, lanes_column out, uint16_t id, uint16_t en
     }
 }
 
-/// Inside a state that is about to exit with all inside: by the slots as far as its own machine.
+/// For a state inside one that is about to exit with everything inside: tests the slots up to that one's machine.
 static void active_in_whole(build *b, lanes_column out, uint16_t id, uint16_t at) {
     uint16_t machine = brain_state(b->brain, id)->machine;
     and_in_slot(b, out, id, true);

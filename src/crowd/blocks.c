@@ -23,7 +23,7 @@ static size_t record_room(const wits_crowd_code *code, uint32_t block) {
     return code->has_host_actions ? (size_t)block * code->brain->list_room[WITS_VERB_TICK] : 0;
 }
 
-/// And of what the brain computes for them, at most WITS_MAX_ARGUMENTS for each.
+/// Columns of computed arguments, at most WITS_MAX_ARGUMENTS for each.
 static size_t value_room(const wits_crowd_code *code, uint32_t block) {
     return code->has_host_actions ? (size_t)block * code->brain->argument_room[WITS_VERB_TICK] : 0;
 }
@@ -35,7 +35,7 @@ static void *take_scratch(scratch *s, size_t bytes) {
     return here;
 }
 
-/// Memory of a column of its own.
+/// Memory of a separate column.
 static void take_column(blocks *b, scratch *s, lanes_column column, uint32_t width) {
     void *memory = take_scratch(s, (size_t)b->block * width);
     if (s->memory != NULL) {
@@ -460,7 +460,7 @@ uint64_t wits_crowd_blocks_run(const wits_crowd *crowd, uint64_t first, uint64_t
                             .targets = wits_crowd_pairs_score,
                             .target_field = wits_crowd_pairs_read};
     uint64_t done = 0;
-    while (done < count) {  // each turn is a block
+    while (done < count) {  // each iteration is a block
         uint64_t left = count - done;
         uint64_t room = fitting(&b, verb);
         uint64_t agents = left < b.block ? left : b.block;

@@ -91,7 +91,7 @@ void wits_crowd_scatter_some(column_source to, const void *from, const uint32_t 
 // groups.c
 
 void wits_crowd_groups_run_block(blocks *b, wits_verb verb);
-/// The columns of the group that runs, there and back.
+/// Gathers and scatters the columns of the running group.
 void wits_crowd_groups_write_back(const blocks *b);
 void wits_crowd_groups_read_again(const blocks *b);
 
@@ -102,7 +102,7 @@ void wits_crowd_host_score(void *user, const lanes_op *at, const uint8_t *mask, 
 void wits_crowd_host_list(void *user, const lanes_op *at, const uint8_t *mask);
 void wits_crowd_host_data(void *user, const lanes_op *at, const uint8_t *mask);
 void wits_crowd_host_step(void *user, const lanes_op *at, const uint8_t *mask, uint32_t *out);
-/// The block's records into the caller's list, in the order of the agents.
+/// Copies the block's records to the caller's list, in the order of the agents.
 void wits_crowd_host_flush(blocks *b);
 
 // pairs_run.c: options with targets; `user` is the blocks

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A program as code over columns: regions as masks, routines as subroutines, and all of it.
+// Turns a program into code over columns: regions become masks, routines become subroutines.
 #include "crowd/build.h"
 
 #include <string.h>
@@ -123,7 +123,7 @@ static void build_op(program_sink *to, const program_op *op) {
 
 // ----------------------------------------------------------------------------------------------------------- all of it
 
-/// Why a brain goes agent by agent, whatever its rules: null if nothing speaks against blocks.
+/// Returns why a brain runs agent by agent, regardless of its rules. Null if blocks are possible.
 static const char *unsupported_reason(const wits_brain *b) {
     if (b->list_room[WITS_VERB_TICK] > CROWD_MAX_LISTED && wits_crowd_brain_has_host_actions(b)) {
         return "an agent may list more than 16,384 actions in a tick";

@@ -12,7 +12,7 @@ enum {
     MAX_REGIONS = 24,  ///< nested regions of a program
 };
 
-/// In which pass code runs: that of a routine in either.
+/// The pass in which code runs. A routine's code runs in either.
 typedef enum which_pass { PASS_ANY, PASS_DECISION, PASS_UPDATE } which_pass;
 
 /// A region of the program that is open: WHEN to END.
@@ -46,7 +46,7 @@ typedef struct pair_question {
     lanes_column
         threshold;       ///< words: if it is a number, only pairs with a higher score are eligible; 0: no agent has one
     lanes_column cools;  ///< mask: the option is cooling down, so no pair is left; 0: it never is
-    lanes_column rank;   ///< gets the highest rank of the pairs that are left; 0: it is not asked
+    lanes_column rank;   ///< receives the highest rank of the remaining pairs; 0: not needed
     bool has_current;    ///< some option is active
     uint32_t purpose;    ///< PAIRS_ALONE, PAIRS_PLAIN, PAIRS_DEFAULT, or none
 } pair_question;
@@ -90,7 +90,7 @@ typedef struct pairs_built {
 } pairs_built;
 
 typedef struct build {
-    program_sink sink;  ///< first: the lowering knows no more of it
+    program_sink sink;  ///< first: the lowering only knows this member
     const wits_brain *brain;
     lanes_builder lanes;
     column_map columns;
@@ -106,15 +106,15 @@ typedef struct build {
     lanes_column next;            ///< words: return value of a step callback
     lanes_column source_elapsed;  ///< words, or 0
     lanes_column deciding;        ///< mask: all agents or none
-    which_pass pass;              ///< that is being built
+    which_pass pass;              ///< the pass that is being built
     lanes_column first_cut;       ///< where the update of each machine ends; 0: nowhere
-    uint32_t *routines;           ///< in the code, where those of each state begin; null while it is only counted
+    uint32_t *routines;           ///< positions of each state's routines in the code; null while it is only counted
     uint32_t decide_start, update_start;
-    uint32_t masks_count, masks_cost;        ///< operations for masks alone, and what they cost
+    uint32_t masks_count, masks_cost;        ///< operations that only make masks, and their cost
     bool has_groups;                         ///< else they would be too many operations
     uint32_t named[CROWD_MAX_COLUMNS / 32];  ///< a bit for each column that the code names
     // options with targets
-    source_targets source;  ///< that a transition's actions are about
+    source_targets source;  ///< targets that a transition's actions read
     uint16_t source_child;  ///< child that is the source while a text of an `any` transition is built; 0: none
     pairs_built pairs;
     // for pairs
@@ -137,7 +137,7 @@ static inline open_region *build_region(build *b) {
     return &b->regions[b->depth];
 }
 
-/// The mask of those who are here, as a column.
+/// Returns the mask of the agents that are here, as a column.
 lanes_column wits_crowd_build_mask(build *b);
 /// Discards the cached value of `elapsed`.
 void wits_crowd_build_forget_elapsed(build *b);
@@ -153,7 +153,7 @@ void wits_crowd_build_statement(build *b, const program_op *op);
 // columns.c: basic columns
 
 void wits_crowd_build_fail(build *b, const char *reason);
-/// Numbers the columns of so many fields; the brain's come first. Returns false if there are too many.
+/// Numbers the columns of this many fields; the brain's come first. Returns false if there are too many.
 bool wits_crowd_number_columns(build *b, uint32_t field_count);
 static inline bool build_names(const build *b, uint32_t column) {
     return (b->named[column / 32] >> column % 32 & 1) != 0;
@@ -196,7 +196,7 @@ void wits_crowd_emit_in_pass(build *b, lanes_column mask, uint16_t id);
 
 // ask.c: expressions and host functions
 
-/// When an expression is asked: which states are active then, and what `elapsed` shows.
+/// The moment at which an expression is evaluated: it determines the active states and `elapsed`.
 typedef struct ask_place {
     lanes_column mask;
     uint16_t state;
@@ -212,7 +212,7 @@ void wits_crowd_emit_is_active(build *b, lanes_column out, uint16_t id);
 /// mask &= a condition.
 void wits_crowd_emit_condition(build *b, const ask_place *place, function_ref condition, lanes_column mask);
 void wits_crowd_emit_assignment(build *b, const ask_place *place, uint32_t row);
-/// `list`, which lists an action, with what this program of its call computes.
+/// Adds the values that the program of an action's call computes to `list`, the operation that lists the action.
 void wits_crowd_emit_listed_call(build *b, const ask_place *place, uint32_t program, lanes_op list);
 bool wits_crowd_reads_elapsed(const build *b, function_ref program);
 /// Returns words with the value of the clock at an offset in a new temporary; 0 if there is no clock.
@@ -221,7 +221,7 @@ lanes_column wits_crowd_emit_elapsed(build *b, uint32_t clock);
 /// is active.
 lanes_column wits_crowd_emit_input(build *b, uint16_t option, function_ref input, lanes_column mask, bool has_current,
                                    uint32_t *constant);
-/// The same of any program.
+/// The same for any program.
 lanes_column wits_crowd_emit_value(build *b, uint16_t option, const expr_program *program, lanes_column mask,
                                    bool has_current, uint32_t *constant);
 
@@ -253,7 +253,7 @@ void wits_crowd_pair_inputs_of(const wits_brain *brain, uint16_t option, pair_in
 
 // build_targets.c: the agents' part of scoring pairs, and the targets that texts refer to
 
-/// score = what an option competes with, inertia included: NaN where no pair is left; picked = the target's id that it
+/// score = the option's competing score, inertia included: NaN where no pair is left; picked = id of the target that it
 /// would take.
 void wits_crowd_emit_pairs(build *b, uint16_t option, const pair_question *ask, lanes_column score,
                            lanes_column picked);
@@ -263,7 +263,8 @@ void wits_crowd_build_enter_target(build *b, uint16_t option);
 /// The targets of a transition's source are noted, until the region ends.
 void wits_crowd_build_source_targets(build *b, const program_op *op);
 void wits_crowd_build_forget_source(build *b);
-/// The children of a composite by their targets; 0 if these make no difference to a text that is asked about any child.
+/// Groups the children of a composite by their targets. Returns 0 if targets make no difference to a text about the
+/// active child.
 uint32_t wits_crowd_source_groups(const build *b, uint16_t composite, source_group groups[MAX_SOURCE_GROUPS]);
 /// mask = agents of `among` whose active child is in a group.
 void wits_crowd_emit_of_group(build *b, lanes_column mask, uint16_t composite, const source_group *group,
@@ -272,7 +273,7 @@ void wits_crowd_emit_of_group(build *b, lanes_column mask, uint16_t composite, c
 lanes_column wits_crowd_target_column(build *b, uint16_t id, bool of_transition, uint32_t *kind);
 void wits_crowd_read_target(build *b, const lanes_place *place, uint32_t number, lanes_column out);
 
-// build_choice.c: who wins
+// build_choice.c: the winner
 
 /// Returns a new column of bytes with the ordinals of the chosen options; NO_OPTION where there is none.
 lanes_column wits_crowd_emit_winners(build *b, uint16_t id, lanes_column mask, const open_choice *choice);

@@ -4,7 +4,7 @@
 #include "crowd/build.h"
 #include "expr/choose.h"
 
-/// An option as it competes. There may be many, and stacks are small: a constant is asked for again.
+/// An option in a choice. There may be many, and stacks are small, so constants are not stored but computed again.
 typedef struct lane_option {
     lanes_column score;   ///< words; 0: a constant
     lanes_column picked;  ///< ids of the best target; 0: it has none
@@ -122,7 +122,7 @@ static void ask_option_of(lane_choice *c, uint32_t ordinal) {
     o->rank = ask_rank_of(c, ordinal, &constant);
 }
 
-/// The scores of targets include inertia; their ranks are columns, and those of a default option play no part.
+/// The scores of targets include inertia; their ranks are columns, and those of a default option are not used.
 static void put_option(lane_choice *c, uint32_t ordinal) {
     const lane_option *o = &c->options[ordinal];
     const bool has_target = lane_row_at(c, ordinal)->target != WITS_NONE;

@@ -172,7 +172,7 @@ static void build_score(build *p, uint16_t option, pair_plan *plan) {
     if (s->rank != 0) {
         plan->rank = wits_crowd_emit_input(p, option, s->rank, p->columns.due, true, &plan->rank_constant);
     }
-    // Both are needed when the code has run; a field as it is needs no other operation.
+    // Both are needed after the code has run. A plain field needs no operation.
     wits_crowd_emit_op(p, (lanes_op){.kind = LANES_READS, .a = plan->score, .b = plan->rank});
 }
 

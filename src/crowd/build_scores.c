@@ -2,7 +2,7 @@
 // Scores options for the agents of a mask: core/run/utility.c over columns. Section 6.
 #include "crowd/build.h"
 
-/// Before its weight; not of an option that is worth its own best.
+/// Emits an option's score before its weight. Not for an option with `score: best`.
 static lanes_column raw_scores(build *b, uint16_t option, lanes_column mask, bool has_current, uint32_t *constant) {
     const state_row *s = brain_state(b->brain, option);
     if ((s->score & REF_PROGRAM) != 0) {
@@ -46,7 +46,7 @@ static lanes_column best_pairs(build *b, uint16_t option, lanes_column mask, boo
 /// `score: best` nested in `score: best`: one level of it.
 typedef struct lane_level {
     uint16_t composite;
-    uint16_t next;       ///< ordinal of the option to look at
+    uint16_t next;       ///< ordinal of the next option
     lanes_column best;   ///< the highest so far
     lanes_column found;  ///< mask: any was a number
 } lane_level;
@@ -58,7 +58,7 @@ static lane_level open_level(build *b, uint16_t composite, lanes_column mask) {
     return l;
 }
 
-/// Uses `score` up; 0 is the constant.
+/// May overwrite `score`; 0 is the constant.
 static void count_best_lanes(build *b, lane_level *l, lanes_column score, uint32_t constant) {
     lanes_column is_number = wits_expr_lanes_new_byte(&b->lanes);
     score = score != 0 ? score : wits_crowd_emit_fill(b, constant);
@@ -67,7 +67,7 @@ static void count_best_lanes(build *b, lane_level *l, lanes_column score, uint32
     l->best = wits_crowd_emit_formula(b, EXPR_OP_MAX, score, l->best, 0.0f);
 }
 
-/// The highest; NaN where none was a number.
+/// Computes the highest score; NaN where no score was a number.
 static lanes_column close_level(build *b, lane_level *l) {
     return wits_crowd_emit_where(b, l->found, l->best, MATH_NAN_BITS);
 }
@@ -77,7 +77,7 @@ static lanes_column emit_own_best(build *b, uint16_t utility, lanes_column mask,
     lane_level levels[WITS_MAX_LEVELS];
     uint32_t depth = 0, constant = 0;
     levels[0] = open_level(b, utility, mask);
-    for (;;) {  // each turn looks at an option or ends a level
+    for (;;) {  // each iteration handles an option or ends a level
         lane_level *l = &levels[depth];
         const state_row *s = brain_state(b->brain, l->composite);
         if (l->next < s->child_count) {

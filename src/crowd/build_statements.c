@@ -422,7 +422,7 @@ void wits_crowd_build_statement(build *b, const program_op *op) {
         wits_crowd_emit_op(
             b, (lanes_op){.kind = LANES_AND_NOT8, .out = b->left, .a = b->left, .b = wits_crowd_build_mask(b)});
         break;
-    default:  // STEP_END, RULES_END: nothing is to be done
+    default:  // STEP_END, RULES_END: nothing to do
         break;
     }
 }

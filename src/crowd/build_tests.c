@@ -13,7 +13,7 @@ static lanes_column test_mask(build *b, lanes_column *also) {
     return r->mask;
 }
 
-/// The region's own mask, so far that of the region around it, for tests that can only take lanes away.
+/// Begins the region's own mask with that of the region around it, for tests that can only remove lanes.
 static lanes_column own_mask(build *b) {
     lanes_column also, mask = test_mask(b, &also);
     if (also == 0) {
@@ -104,7 +104,8 @@ static bool asks_about_child(const build *b, const program_op *op) {
            ((condition & REF_PROGRAM) == 0 || (brain_program(b->brain, condition)->uses & needs) != 0);
 }
 
-/// The place's mask = where the condition holds, asked of those with one kind of target after those with another.
+/// Sets the place's mask to where the condition holds. Agents with different kinds of targets are evaluated one group
+/// after another.
 static void test_each_group(build *b, const program_op *op, const ask_place *place, const source_group *groups,
                             uint32_t count) {
     const lanes_column holds = wits_expr_lanes_new_byte(&b->lanes), mask = wits_expr_lanes_new_byte(&b->lanes);
@@ -136,7 +137,7 @@ static void test_condition(build *b, const program_op *op) {
     }
 }
 
-/// No option was chosen, or this one was.
+/// Tests that no option was chosen, or that this one was.
 static void test_chosen(build *b, const program_op *op) {
     lanes_column also, mask = test_mask(b, &also);
     wits_crowd_emit_op(b, wits_expr_lanes_range(mask, b->choice.winners, op->k[0], op->k[0], also));

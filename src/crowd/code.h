@@ -10,12 +10,12 @@
 #include "wits/crowd.h"
 
 enum {
-    CROWD_MAX_COLUMNS = 16384,  ///< of a brain that runs in blocks, without temporary ones
+    CROWD_MAX_COLUMNS = 16384,  ///< maximum number of columns of a brain that runs in blocks, without temporary ones
     CROWD_MAX_BLOCK = 4096,
     CROWD_MAX_LISTED = 1 << 14,  ///< actions that an agent may list in a tick
     /// Limits of a block: 12 MiB of scratch memory, and at most 16 MiB for arguments.
     CROWD_MAX_RECORDS = CROWD_MAX_LISTED * LANES_STEP,
-    LIST_WRITTEN = 0x8000,  ///< in a list of columns: something is put there
+    LIST_WRITTEN = 0x8000,  ///< in a list of columns: the column is written
 };
 
 /// A number in the agents' bytes.
@@ -27,8 +27,8 @@ typedef struct agent_column {
 /// The numbers in the agents' bytes (core/brain.h), in the order of their offsets. Slots and memories of two bytes are
 /// two numbers.
 typedef struct agent_numbers {
-    uint32_t bytes;      ///< of one byte each, at the beginning
-    uint32_t clocks;     ///< of four bytes each, after these
+    uint32_t bytes;      ///< columns of one byte each, at the beginning
+    uint32_t clocks;     ///< columns of four bytes each, after these
     uint32_t cooldowns;  ///< offset of numbers of one byte and of four bytes in turn
     uint32_t targets;    ///< offset of the others: of four bytes each
     uint32_t count;
@@ -65,7 +65,7 @@ enum {
 
 /// Plan for scoring the pairs of an option.
 typedef struct pair_plan {
-    uint32_t start;            ///< in the pairs' code
+    uint32_t start;            ///< position in the pairs' code
     lanes_column score, rank;  ///< columns of pairs; 0: the constants
     uint16_t option;
     uint32_t constant, rank_constant;
@@ -98,7 +98,7 @@ struct wits_crowd_code {
     uint32_t byte_temps, word_temps;
     uint32_t decide_start, update_start;  ///< in the code
     uint32_t lane_bytes;                  ///< bytes of all columns for one lane
-    uint32_t max_block;                   ///< so many agents may list all that they can
+    uint32_t max_block;  ///< most agents of a block, so that its list has room even if each lists as much as possible
     uint32_t code_offset, tables_offset, windows_offset, flags_offset;
     uint32_t marks_offset;     ///< a byte for each column: only while lists are written
     uint32_t groups_offset;    ///< group_code of each slot

@@ -81,7 +81,7 @@ static void or_part(build *b, lanes_column out, byte_pair of, uint32_t high, uin
     wits_crowd_emit_op(b, (lanes_op){.kind = LANES_OR8, .out = out, .a = out, .b = part});
 }
 
-/// The same of a number of two bytes, in all lanes: those with the first and the last high byte, and those between.
+/// The same for a number of two bytes, in all lanes: those with the first and the last high byte, and those between.
 static void emit_wide_range(build *b, lanes_column out, byte_pair of, uint32_t lo, uint32_t hi) {
     const uint32_t first = lo >> 8, last = hi >> 8;
     if (first == last) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The calls of wits/crowd.h: which way a slice takes.
+// Implements wits/crowd.h: selects the path of each slice.
 #include "crowd/code.h"
 
 /// Validates the arguments of every call; builds with checks stop at a mistake.
 static bool is_sound(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run) {
     WITS_ASSERT(crowd != NULL && run != NULL);
-    (void)run;  // only builds that check look at it
+    (void)run;  // only used by builds with checks
     if (!crowd_has(crowd, first, count)) {
         return false;
     }
@@ -28,7 +28,7 @@ static uint64_t run_slice(const wits_crowd *crowd, uint64_t first, uint64_t coun
                                  path == WITS_CROWD_PATH_GROUPS && crowd->code->has_groups);
 }
 
-/// Verbs that go agent by agent.
+/// Verbs that run agent by agent.
 static uint64_t run_singly(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run,
                            uint32_t verb, wits_state_id state) {
     return is_sound(crowd, first, count, run) ? wits_crowd_single_agents(crowd, first, count, run, verb, state) : 0;

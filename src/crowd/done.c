@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which agents of a mask are in a state that is done: core/done.c over columns. docs/semantics.md, section 14.
+// Finds the agents of a mask whose state is done: core/run/done.c over columns. docs/semantics.md, section 14.
 #include "crowd/build.h"
 
 static void or_mask(build *b, lanes_column out, lanes_column mask) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Values of a column brought together, and put back. A loop for each width, so that nothing is asked for each value.
+// Gathers values of a column, and scatters them back. Each width has its own loop, so that no loop branches for each
+// value.
 #include "core/bytes.h"
 #include "crowd/blocks.h"
 
@@ -25,7 +26,7 @@
         WHAT(uint32_t, at)                                                                                             \
     }
 
-/// The same of numbers in the other order than this machine's.
+/// The same for numbers in the byte order that is not this machine's.
 #define GATHER_SWAPPED(at)                                                                                             \
     for (uint32_t i = 0; i < count; i++) {                                                                             \
         ((uint32_t *)to)[i] = bytes_get32(from.base + (at)*from.stride);                                               \

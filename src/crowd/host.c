@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Host functions for agents of a block, and the list of what they are to do.
+// Calls host functions for agents of a block, and lists their actions.
 #include "core/run/arguments.h"
 #include "crowd/pairs.h"
 #include "lower/program.h"
@@ -11,7 +11,7 @@
 typedef struct host_asking {
     const blocks *b;
     const lanes_op *at;
-    void *const *columns;  ///< that arguments are in
+    void *const *columns;  ///< columns of the arguments
     uint32_t count;
     bool has_targets;  ///< calls have targets, whose ids are in blocks.target_ids
     bool of_pairs;     ///< calls are about pairs, whose rows are in blocks.target_rows
@@ -412,7 +412,7 @@ static void count_records(const blocks *b) {
     }
 }
 
-/// Writes records [i, end) of one LIST, which differ in their agents: `record` has what they share. Returns the
+/// Writes records [i, end) of one LIST, which differ only in their agents: `record` has the common members. Returns the
 /// position of the next computed value.
 static uint32_t flush_records(const blocks *b, uint32_t i, uint32_t end, const wits_action_record *record,
                               uint32_t first_value) {

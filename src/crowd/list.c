@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The list of a crowd sorted for batch functions; and how often agents may decide.
+// Sorts the list of a crowd for batch functions, and computes the period of decisions.
 #include "crowd/code.h"
 
 #include <string.h>
@@ -104,7 +104,7 @@ uint32_t wits_crowd_group_list(wits_action_record *records, uint32_t count, wits
                                wits_crowd_group *groups, uint32_t capacity) {
     group_writer to = {groups, capacity, 0};
     uint32_t position = 0;
-    for (uint32_t start = 0; start < count; position++) {  // each turn takes at least one record
+    for (uint32_t start = 0; start < count; position++) {  // each iteration takes at least one record
         uint32_t firsts = take_firsts(records + start, count - start, spare);
         sort_actions(records + start, firsts, spare);
         for (uint32_t i = start; i < start + firsts; i++) {

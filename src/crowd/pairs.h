@@ -11,7 +11,7 @@
 /// State of the search for an agent's best pair, row by row.
 typedef struct sticking {
     float inertia;         ///< added to every pair before
-    float target_inertia;  ///< added to the remembered target's when the best is looked for
+    float target_inertia;  ///< added to the remembered target's score in the search for the best
     float floor;
     float threshold;  ///< only pairs with a higher score are eligible; NaN: no threshold
     uint32_t remembered;
@@ -42,7 +42,7 @@ typedef struct pair_run {
     const uint32_t *remembered;
     float *scores;  ///< scores of agents
     uint32_t *picked;
-    int32_t *ranks;          ///< null: are not asked
+    int32_t *ranks;          ///< ranks of the pairs; null: not needed
     const float *threshold;  ///< null: no threshold
     const uint8_t *cools;    ///< null: none does
     const uint32_t *inputs[MAX_PAIR_INPUTS];

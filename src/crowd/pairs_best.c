@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which of an agent's pairs is best, of those that were scored: core/pairs.c over segments. Section 15.
+// Finds the best of an agent's scored pairs: core/run/pairs.c over segments. Section 15.
 #include "crowd/pairs.h"
 #include "expr/math.h"
 

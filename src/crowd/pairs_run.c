@@ -75,7 +75,7 @@ static void spread(const pair_run *r, void *to, const void *from, uint32_t width
     }
 }
 
-/// A field of the targets: the program's memory if it will do, else a copy.
+/// A field of the targets: the program's memory if its layout is suitable, else a copy.
 static void *target_column(const pair_run *r, uint32_t field, bool is_own, uint32_t width, void *room, uint32_t lanes) {
     const wits_column *c = &r->list->columns[field];
     const uint32_t first = r->segments[0].first;

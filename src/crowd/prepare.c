@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// From a brain to what crowds run: which way it takes, and the code for it.
+// Prepares a brain for crowds: selects the path, and builds the code for it.
 #include "core/bytes.h"
 #include "crowd/build.h"
 
 #include <string.h>
 
 enum {
-    /// Beyond it, most of what is done over a block is for other states than an agent's. Then sorting the agents by
+    /// Beyond it, most work on a block is for states in which a given agent is not. Then sorting the agents by
     /// their states takes less time.
     MOST_COST = 160,
     FEW_UPDATES = 100,  ///< operations
@@ -150,7 +150,7 @@ static uint32_t next_in_row(const build *b, uint32_t number) {
     return number;
 }
 
-/// Fills a window that begins with a number. Returns with which the next may begin.
+/// Fills a window that begins with a number. Returns the number with which the next window may begin.
 static uint32_t fill_window(const build *b, uint32_t number, lanes_window *w) {
     const column_map *m = &b->columns;
     const uint32_t offset = agent_column_at(&m->agent, number).offset;
@@ -176,12 +176,12 @@ static uint32_t fill_window(const build *b, uint32_t number, lanes_window *w) {
     return number;
 }
 
-/// Plans at most so many windows of agents with more bytes than kernels split otherwise; with `windows` null, only
+/// Plans at most this many windows, for agents with more bytes than other kernels split. With `windows` null, only
 /// counts.
 static uint32_t plan_windows(const build *b, lanes_window *windows, uint32_t most) {
     uint32_t count = 0, at = 0;
     const bool has_windows = bytes_are_native() && b->brain->agent_size > LANES_MAX_ROW;
-    while (has_windows && at < b->columns.agent.count && count < most) {  // each turn passes at least one number
+    while (has_windows && at < b->columns.agent.count && count < most) {  // each iteration passes at least one number
         lanes_window w;
         at = fill_window(b, at, &w);
         if (w.count < LEAST_CELLS) {
@@ -208,7 +208,7 @@ static void lay_out_pairs(wits_crowd_code *code, const build *b, uint32_t *used)
     }
 }
 
-/// Everything but the code itself, which `b` has counted.
+/// Writes everything except the code itself, which `b` has counted.
 static size_t lay_out(wits_crowd_code *code, const wits_brain *brain, const build *b, bool built) {
     *code = (wits_crowd_code){.brain = brain, .has_host_actions = wits_crowd_brain_has_host_actions(brain)};
     choose_path(code, b, built);
@@ -226,7 +226,7 @@ static size_t lay_out(wits_crowd_code *code, const wits_brain *brain, const buil
     code->update_start = b->update_start;
     code->updates_by_masks = b->masks_count - b->update_start <= FEW_UPDATES;
     code->max_block = largest_block(code);
-    // Some operations are written before it shows that one will do for all of them.
+    // Some operations are written before it is known that a single one can replace all of them.
     uint32_t operations = b->has_groups ? b->lanes.count : b->masks_count;
     code->code_offset = take_part(&used, sizeof(lanes_op) * (operations + LANES_RECENT));
     code->tables_offset = take_part(&used, 16 * (size_t)b->lanes.table_count);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Questions about many agents, and events for them.
+// Queries about many agents, and events for them.
 #include "core/bytes.h"
 #include "crowd/code.h"
 
@@ -7,7 +7,7 @@ static uint32_t top_slot_of(const wits_brain *brain, const uint8_t *agent) {
     return brain->slot_width == 1 ? agent[0] : bytes_get16(agent);
 }
 
-/// One machine: the slot says all.
+/// With one machine the slot alone determines the state.
 static void count_slots(const wits_crowd *crowd, uint64_t first, uint64_t count, uint64_t *counts) {
     const wits_brain *b = crowd->code->brain;
     const uint16_t *states = brain_at(b, b->config_states);
@@ -19,7 +19,7 @@ static void count_slots(const wits_crowd *crowd, uint64_t first, uint64_t count,
     }
 }
 
-/// As many agents as are in the same states as this one.
+/// Counts the agents that are in the same states as this one.
 static void add_states(const wits_crowd *crowd, uint64_t row, uint64_t agents, uint64_t *counts) {
     const wits_brain *b = crowd->code->brain;
     const void *agent = crowd_agent(crowd, row);
@@ -45,8 +45,8 @@ typedef struct alike {
     uint64_t count;  ///< 0: none yet
 } alike;
 
-/// Slots say in which states an agent is. A crowd has few that differ, so each is looked at once, as long as no other
-/// takes its place here.
+/// Slots say in which states an agent is. A crowd has few different ones, so each is decoded once while its entry in
+/// this cache is not replaced.
 static void count_alike(const wits_crowd *crowd, uint64_t first, uint64_t count, uint64_t *counts) {
     enum { PLACES = 64 };
     alike places[PLACES] = {{0, 0, 0}};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which instructions this machine has.
+// Detects the instruction sets of this machine.
 #include "crowd/code.h"
 
 const char *wits_crowd_simd_name(wits_crowd_simd simd) {

@@ -300,7 +300,7 @@ static expr_bounds with_value(expr_bounds x, float value) {
     return wits_expr_bounds_hull(x, wits_expr_bounds_constant(math_bits(value)));
 }
 
-/// Most by which rounding breaks the order of the values of a function with values of this size.
+/// Maximum error by which rounding can break the monotonicity of a function with values of this size.
 static double slack_of(expr_bounds x) {
     static const double slack = 2e-6;
     return slack * larger(1, larger(-x.first, x.last));
@@ -323,7 +323,7 @@ static expr_bounds between_ends(const expr_instruction *at, expr_bounds x, doubl
     return x.may_be_nan ? with_value(y, result_at(at, (double)math_float(MATH_NAN_BITS))) : y;
 }
 
-/// The same of a function whose values are from 0 to 1.
+/// The same for a function whose values are from 0 to 1.
 static expr_bounds unit_between_ends(const expr_instruction *at, expr_bounds x, double turn) {
     const expr_bounds y = between_ends(at, x, turn, false);
     return wits_expr_bounds_float(larger(y.first, 0), smaller(y.last, 1), y.may_be_nan);

@@ -208,7 +208,7 @@ COMPILER_LOOP_BEGINS
 expr_value wits_expr_bytecode_run(const expr_bytecode *at, const expr_field *fields, size_t row,
                                   const expr_threshold *threshold) {
     enum { CALLS = false };
-    static const expr_env none;  // never asked
+    static const expr_env none;  // never called
     const expr_env *const env = &none;
 #include "expr/bytecode_loop.h"
 }

@@ -3,8 +3,8 @@
 // lower.c makes it out of the instructions; the formulas of both are those of operations.h, so the bits are the same.
 //
 // The accumulator is an int and a float, each in a register of its own; an instruction fills the one of its type, and a
-// constant both. Slots keep what is computed while something else is. The last instruction is an end, which says in
-// which of the two the value is.
+// constant both. Slots keep values while others are computed. The last instruction is an end, which gives the register
+// of the value.
 //
 // Assignments in a row become one piece of code (wits_expr_bytecode_assign), which a brain keeps beside the programs.
 #ifndef WITS_EXPR_BYTECODE_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The loop of bytecode.c, which includes it twice: once where functions may be called (CALLS), and once where not even
-// exp, log and pow are computed. Then no register need be saved, which is a good part of what a short program costs.
+// exp, log and pow are computed. Then no register need be saved, which is a large part of the cost of a short program.
 {
     uint32_t bits = 0;
     float number = 0.0f;

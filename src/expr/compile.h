@@ -142,7 +142,7 @@ typedef struct expr_compiler {
     token token;
     expr_problem *problem;
     const char *rest;    ///< rest of the problem's text, from the next word on
-    uint32_t written;    ///< bytes of it
+    uint32_t written;    ///< bytes of the text written so far
     uint32_t word_room;  ///< bytes that the word may still use, or WORD_IS_CUT
     // output
     expr_instruction *code;  ///< null: only counted

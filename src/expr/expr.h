@@ -206,7 +206,7 @@ typedef struct expr_want {
     expr_field_type type;
     uint32_t list;
     const expr_response *response;
-    bool is_part;  ///< of a longer program: some registers are in use already
+    bool is_part;  ///< the text is part of a longer program: some registers are already in use
 } expr_want;
 
 /// Returns the invalid member of a curve ("kind", "m", "k", "b", "c", "knots"), and the problem; null if it is valid.
@@ -279,7 +279,7 @@ uint32_t wits_expr_function_called(const expr_program *program, uint32_t index);
 uint32_t wits_expr_state_asked(const expr_program *program, uint32_t index);
 /// See expr/targets.h.
 uint32_t wits_expr_target_read(const expr_program *program, uint32_t index);
-/// The field of a target that the input whose code begins at `first` is, without anything else, or EXPR_NONE.
+/// Returns the target field that is the whole input whose code begins at `first`, or EXPR_NONE.
 uint32_t wits_expr_input_target(const expr_program *program, uint32_t first);
 /// The arguments of the function that instruction `index` calls, as far as they are known: a value only of constants.
 /// Returns how many there are.

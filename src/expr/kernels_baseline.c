@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The kernels with what every machine of this kind has; without vector types of the compiler, plain loops.
+// The kernels for every machine of this architecture. Without vector types of the compiler, they are plain loops.
 #include "expr/kernels.h"
 
 #define SIMD_SET baseline

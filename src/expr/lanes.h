@@ -146,7 +146,7 @@ enum {
     LANES_JUST_MADE =
         4,  ///< flag of a skip: the previous operation computed the mask and noted whether any lane has it
     LANES_HAS_INERTIA = 1,  ///< flag of OPTION: its score includes the inertia
-    LANES_SELECT_BITS = 7,  ///< of the flags of RULES: `select` of choose.h
+    LANES_SELECT_BITS = 7,  ///< bits of the flags of RULES: `select` of choose.h
     LANES_IS_RANKED = 8,    ///< flag of RULES: options may have ranks
 };
 
@@ -280,7 +280,7 @@ typedef struct lanes_builder {
     const void *user;
     lanes_column first_field;
     uint32_t *named;  ///< a bit for each column before the temporary ones that the code names
-    uint8_t *flags;   ///< likewise, LANES_READ and LANES_WRITTEN; null if they are not asked for
+    uint8_t *flags;   ///< likewise, LANES_READ and LANES_WRITTEN; null if not requested
 } lanes_builder;
 
 /// Context of an expression.
@@ -294,7 +294,7 @@ struct lanes_place {
     lanes_column elapsed;      ///< words; 0: elapsed is 0
     /// Writes whether a state is active into `out`, a mask.
     void (*is_in)(void *user, const lanes_place *place, uint32_t state, lanes_column out);
-    /// Changes an instruction that reads something, as if the program had another. False if it stays. Null: all do.
+    /// Replaces an instruction that reads something. Returns false if it stays unchanged. Null: all stay.
     bool (*replace)(void *user, expr_instruction *at);
     /// Writes a field of a target (expr/targets.h) into `out`: a mask if it is a bool, else words.
     void (*target)(void *user, const lanes_place *place, uint32_t number, lanes_column out);

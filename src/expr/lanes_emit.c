@@ -98,7 +98,7 @@ static void emit_call(expression *e, uint32_t i, lanes_op op) {
     }
 }
 
-/// The lanes for which a function is called: not those that one agent would not call it for.
+/// Computes the lanes for which a function is called: those whose agent would call it when run alone.
 static lanes_column guarded_mask(expression *e, const node *n) {
     if (n->guard >= FROM_FIELD) {
         return e->place->mask;

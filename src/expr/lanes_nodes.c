@@ -171,8 +171,8 @@ static int32_t pass_instruction(const expr_instruction *at, uint32_t *unread) {
     return more;
 }
 
-/// Returns where a part ends that begins with so many nodes: where it keeps least for others, of its second half.
-/// EXPR_NONE if it always keeps too much.
+/// Returns the end of a part that begins with this many nodes: the point in its second half at which it keeps the
+/// fewest values for other parts. EXPR_NONE if it always keeps too much.
 static uint32_t end_of_part(const expression *e, uint32_t nodes) {
     uint32_t unread[EXPR_REGISTERS / 32];
     uint32_t end = EXPR_NONE;

@@ -46,7 +46,7 @@ typedef struct node {
     lanes_column word;                     ///< the same as words, if that has been needed
     uint16_t field;                        ///< the one field of a byte that it depends on, and on nothing else
     uint8_t operands[EXPR_MAX_ARGUMENTS];  ///< the instructions that made a, b, c; or of a call its arguments
-    uint8_t guard;  ///< of a call: node of a condition under which it is needed; FROM_CONSTANT: none
+    uint8_t guard;  ///< for a call: node of a condition under which it is needed; FROM_CONSTANT: none
     uint8_t uses;
     uint8_t plan;
     uint8_t form;
@@ -61,11 +61,11 @@ typedef struct expression {
     const expr_program *program;
     uint32_t count;
     bool modular;   ///< the value goes into a field of a byte: sums need be right modulo 256 only
-    lanes_op list;  ///< that gets what the call of an action computes
+    lanes_op list;  ///< operation that receives the arguments of an action's call
     uint32_t next;  ///< the instruction after this part
     node nodes[LANES_MAX_NODES];
     uint32_t at[LANES_MAX_NODES];           ///< which instruction each is; EXPR_NONE: its own
-    expr_instruction own[LANES_MAX_NODES];  ///< an instruction that the program has otherwise, or not at all
+    expr_instruction own[LANES_MAX_NODES];  ///< an instruction that differs from the program's, or is not in it
     uint8_t made_by[EXPR_REGISTERS];        ///< node of each register
     uint32_t unread[EXPR_REGISTERS / 32];   ///< a bit for each register whose value is still to be used
     uint32_t guard;      ///< the innermost skip so far that is open: its instruction; EXPR_NONE: none
@@ -140,7 +140,7 @@ bounds wits_expr_lanes_type_bounds(expr_field_type type);
 bounds wits_expr_lanes_operand_bounds(const expression *e, uint32_t i, uint32_t which);
 /// Fills the nodes from the next part of the program; false if it keeps too many values at a time.
 bool wits_expr_lanes_read_nodes(expression *e);
-/// Ends a part that others follow: what they need are the first nodes now.
+/// Ends a part that others follow: the values that they need become the first nodes.
 void wits_expr_lanes_carry_nodes(expression *e);
 
 /// Returns the value of node i, computed by the evaluator of one agent from the `bits` of its operands.

@@ -17,7 +17,7 @@ typedef struct temp_pool {
 
 typedef struct temp_pools {
     lanes_builder *b;
-    temp_pool of[2];  ///< of bytes, of words
+    temp_pool of[2];  ///< pools of bytes and of words
     uint32_t call;    ///< the next CALL; UINT32_MAX: none
 } temp_pools;
 

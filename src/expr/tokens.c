@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Splits any text into tokens, for those that look at texts without compiling them.
+// Splits any text into tokens, for tools that read texts without compiling them.
 #include "wits/tokens.h"
 #include "expr/characters.h"
 #include "expr/number.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Infers the functions that the host must provide, if a file does not list them: those that its texts call, with the
-// kind that the position of each call needs. Understands only as much of expressions as that takes.
+// kind that the position of each call needs. Parses expressions only as far as necessary for that.
 #include <stdlib.h>
 #include <string.h>
 

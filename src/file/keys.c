@@ -110,7 +110,8 @@ static bool is_of_score(const key_set *set) {
     return set->names == wits_file_part_keys.names;  // the owner differs
 }
 
-/// Returns whether a key is a promise of the host in a mapping without promises: then it is another word.
+/// Returns whether a key is the name of a promise of the host in a mapping that has no promises. Then it is treated as
+/// a misspelt key.
 static bool is_no_promise(const key_set *set, const char *name) {
     static const char *const promises[] = {PROMISE_KEYS(KEY_NAME)};
     const bool is_of_host = set == &wits_file_field_keys || set == &wits_file_target_field_keys ||
@@ -154,7 +155,7 @@ static const char *nearest_key(wits_file *file, const key_set *set, const node *
     for (uint32_t i = 0; i < set->count; i++) {
         wits_file_nearest_offer(&nearest, set->names[i]);
     }
-    return strcmp(key->text, "and") == 0 ? NULL : nearest.best;  // similar to `any`, but means `all`
+    return strcmp(key->text, "and") == 0 ? NULL : nearest.best;  // resembles `any`, but means `all`
 }
 
 /// "product, compensated, ... and any"

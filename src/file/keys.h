@@ -263,7 +263,7 @@ typedef struct choice {
 typedef struct choice_set {
     const choice *choices;
     uint32_t count;
-    const char *also;  ///< other allowed contents, for messages; or null
+    const char *also;  ///< description of other allowed values, for messages; or null
     uint32_t defined;  ///< definitions that files may give it: a bit for each definition_kind
 } choice_set;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A brain file while it is read and afterwards. The way through: source.c (bytes), tree.c (YAML), read_*.c (tables with
-// the nodes they come from), infer.c (functions), translate.c (the core's problems, at their places).
+// the nodes they come from), infer.c (functions), translate.c (the core's problems, with their positions in the file).
 #ifndef WITS_FILE_LOADER_H
 #define WITS_FILE_LOADER_H
 
@@ -31,7 +31,7 @@ typedef struct tick_rate {
 typedef struct state_source {
     node *key;          ///< its name; the brain's for the root
     node *mapping;      ///< its keys, or an empty scalar
-    key_values *found;  ///< the same sorted
+    key_values *found;  ///< the same keys, sorted
     uint16_t parent;
     uint8_t kind;        ///< wits_kind, never the default
     bool kind_is_known;  ///< false if `kind` is invalid: then keys that depend on it are not checked
@@ -58,7 +58,7 @@ typedef struct consideration_source {
 typedef struct target_source {
     node *key;                     ///< its name
     node **fields;                 ///< their names; each followed by its value
-    const wits_promise *promises;  ///< of each field; null without promises
+    const wits_promise *promises;  ///< promises of each field; null if there are none
     uint32_t most;
 } target_source;
 
@@ -306,7 +306,7 @@ void wits_file_source_fill(wits_file *file, file_source *to, const char *text, s
 void wits_file_report_empty(wits_file *file, const file_source *from);
 /// Reads bytes into a tree. False with a problem reported.
 bool wits_file_source_read(wits_file *file, file_source *from);
-/// Bytes of a path up to its last '/', that included.
+/// Bytes of a path up to and including its last '/'.
 size_t wits_file_folder_length(const char *path);
 /// Opens and reads all files that the brain's own file includes, directly or not. False with a problem reported.
 bool wits_file_includes_read(wits_file *file);

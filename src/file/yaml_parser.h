@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// libyaml's part of a file that is being read; it is given back also when memory runs out.
+// libyaml's part of a file that is being read; it is freed also when memory runs out.
 #ifndef WITS_FILE_YAML_PARSER_H
 #define WITS_FILE_YAML_PARSER_H
 

@@ -13,7 +13,7 @@ typedef struct lowering {
     const wits_brain *brain;
     program_sink *to;
     bool has_steps;  ///< some leaf has steps: an update uses pass slots
-    bool cuts;       ///< a step may leave a state before its turn to update
+    bool cuts;       ///< a step may leave a state before that is updated
     /// For one agent, with known states of its machines: paths through the tree instead of masks for all states; jumps
     /// instead of cleared masks.
     bool by_slot;

@@ -88,7 +88,7 @@ static bool acts_between(const lower_move *m) {
     return !m->is_step;  // a step's actions have run before its destination is entered
 }
 
-/// The domain is the source, or inside it, or the composite of an `any` transition: its active child exits.
+/// The domain is the source, a state inside it, or the composite of an `any` transition. Its active child exits.
 static void move_within(lowering *l, const lower_move *m, uint16_t domain, lower_done *done, void *user) {
     wits_lower_exit_active_child(l, domain, false);
     if (acts_between(m)) {

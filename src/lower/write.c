@@ -110,7 +110,7 @@ void wits_lower_call(lowering *l, program_routine routine, uint16_t id) {
     wits_lower_put(l, (program_op){.operation = PROGRAM_CALL, .state = id, .row = (uint16_t)routine});
 }
 
-/// They were numbered in the order of the states.
+/// Machines are numbered in the order of the states.
 uint16_t wits_lower_machines_inside(const lowering *l, uint16_t id, uint32_t *count) {
     uint16_t first = 0;
     *count = 0;
@@ -159,7 +159,7 @@ bool wits_lower_is_option(const lowering *l, uint16_t id) {
     return state_is_in_a(l->brain, id, WITS_KIND_UTILITY);
 }
 
-/// The children of a composite have theirs at the same position.
+/// All children of a composite have their clocks at the same position.
 uint32_t wits_lower_source_clock(const lowering *l, uint16_t source, bool any) {
     const state_row *s = lower_state(l, source);
     return any ? lower_state(l, brain_child(l->brain, s, 0))->clock : s->clock;

@@ -148,7 +148,7 @@ static void add_outcomes(world *w, dice *d, uint32_t stream, const wits_explaine
     }
 }
 
-/// Returns whether a choice has exactly the chances of the die's outcomes. Then both divide a draw alike.
+/// Returns whether a choice has exactly the chances of the die's outcomes. Then both divide a draw in the same way.
 static bool has_these_chances(const world *w, const die *known, const wits_explained_choice *of) {
     uint32_t at = 0;
     for (uint32_t i = 0; i < of->option_count; i++) {

@@ -129,8 +129,8 @@ bool each_start(wits_prover *p, see_start_fn *see, void *user) {
     return is_seen;
 }
 
-/// Looks at a start. True ends it: the caller has enough, or there were too many before; as many combinations for each
-/// id are allowed as in a tick.
+/// Handles one start. Returns true to end the iteration: the caller has enough, or there are too many. Each id may have
+/// as many combinations as a tick.
 static bool explore_start(wits_prover *p, void *user) {
     uint64_t *seen = user;
     const uint64_t ids = world_start_ids(&p->world);

@@ -246,7 +246,7 @@ static run *run_of_brain(wits_prover *p, const claim *c, const run *loose) {
     return p->pool.failed ? NULL : made;
 }
 
-/// Adopts a result for any values as one for the brain itself.
+/// Adopts a result for free fields as a result for the brain itself.
 static void take_result(wits_prover *p, claim *c, const claim *from) {
     const bool is_reach = c->property->kind == WITS_PROPERTY_REACH;
     const wits_proof_verdict shown_by_run = is_reach ? WITS_PROOF_PROVEN : WITS_PROOF_REFUTED;

@@ -428,7 +428,7 @@ bool targets_have(const world *w, const input *of);
 uint32_t targets_choices(const world *w, const input *of);
 /// Sets the length of a list, the target at a position, or a field of a target.
 void targets_apply(world *w, const input *of, uint32_t choice, double value);
-/// As in a run: the id itself.
+/// Sets an id to the value in a run, instead of a choice.
 void targets_put(world *w, const input *of, double value);
 /// Numbers the targets in the situation being noted, in w->key and that of the twin.
 void targets_rename(world *w);
@@ -583,7 +583,8 @@ void prover_note_assumed(wits_prover *p);
 bool prover_take_room(wits_prover *p);
 /// Determines the verdict after the exploration.
 void claim_finish(wits_prover *p, claim *c);
-/// Returns whether to continue: within limits, and if the caller, who is asked now and then, agrees.
+/// Returns whether to continue: within limits, and while the caller's callback, which is called now and then, returns
+/// true.
 bool prover_goes_on(wits_prover *p);
 
 // notes.c

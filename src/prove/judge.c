@@ -379,7 +379,7 @@ static bool are_equal(const bits *a, const bits *b, uint32_t count) {
     return equal;
 }
 
-/// As far as points of the claim lead to them.
+/// Only situations to which points of the claim lead.
 static levels make_levels(const wits_prover *p, const claim *c, uint32_t most) {
     levels l = {.count = 0};
     bits next = {.capacity = 0};

@@ -294,7 +294,7 @@ static bool make(wits_prover *p) {
     if (p->pool.failed || !world_begin(w, p) || !observer_make(p, &p->observer)) {
         return false;
     }
-    // Again, with the clocks that the properties read.
+    // Computed again, with the clocks that the properties read.
     if (!prover_compile(p, true)) {
         return false;
     }
@@ -408,7 +408,7 @@ static void why_sampled(wits_prover *p, claim *c) {
         const wits_input *of = &w->inputs[i].shown;
         if (of->how == WITS_INPUT_SAMPLED && of->what == WITS_INPUT_TARGET_FIELD) {
             const wits_target_desc *kind = &p->about.desc->targets[of->row];
-            if (of->slot == 0) {  // all targets of a list alike
+            if (of->slot == 0) {  // all targets of a list in the same way
                 claim_why(p, c, "sampled: %s.%s", kind->name, kind->fields[of->field].name);
             }
         } else if (of->how == WITS_INPUT_SAMPLED) {

@@ -156,7 +156,7 @@ static void put_word(reading *r, const char *at, const word *asked) {
     build_text(&r->to, field);
 }
 
-/// Takes `in(PATH)` and the like at `at`; null if it is no such word.
+/// Takes `in(PATH)` and the like at `at`; returns null if there is no such word.
 static const char *take_word(reading *r, const char *at) {
     const size_t length = name_length(at);
     const char *open = skip_blanks(at + length);
@@ -231,7 +231,7 @@ static wits_state_id option_around(const wits_brain *brain, wits_state_id state,
     return state != WITS_ROOT ? state : (wits_state_id)WITS_NONE;
 }
 
-/// Takes PATH.enemy.distance at `at`; null if it is none.
+/// Takes a target field such as PATH.enemy.distance at `at`. Returns null if there is none.
 static const char *take_target_field(reading *r, const char *at) {
     const wits_brain *brain = r->p->brain;
     const size_t to_sign = path_length(at);

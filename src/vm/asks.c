@@ -57,7 +57,7 @@ static bool is_bytecode(const wits_brain *b, uint32_t word) {
            (is_constant_score(b, word) || bytecode_is_enough(brain_program(b, brain_assignment(b, word)->program)));
 }
 
-/// Counts such words from `first` to `end`.
+/// Counts the following words from `first` to `end` that are such assignments.
 static uint32_t count_bytecode(const wits_brain *b, uint32_t first, uint32_t end) {
     const uint32_t *words = brain_actions(b, 0);
     uint32_t at = first;

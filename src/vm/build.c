@@ -56,7 +56,7 @@ void wits_vm_put_test(vm_build *b, vm_op op, bool inverted) {
     wits_vm_put(b, op);
 }
 
-/// A preceding TELL can jump itself, if nothing lands between the two.
+/// Writes a jump. A preceding TELL jumps itself instead, if no other jump leads between the two.
 static void put_jump(vm_build *b, uint32_t to) {
     if (b->count != 0 && b->count != b->landed && b->count <= b->capacity &&
         b->code[b->count - 1].operation == VM_TELL) {

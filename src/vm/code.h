@@ -33,7 +33,7 @@
     X(NEXT, "the step callback said state k[0]")                                                                       \
     X(TURN, "no step has left `state` before its turn")                                                                \
     X(IS_STOP, "the verb is `stop`")                                                                                   \
-    /* where to go on */                                                                                               \
+    /* where to continue */                                                                                            \
     X(JUMP, "at `to`")                                                                                                 \
     X(CALL, "at `to`, and behind this when that returns")                                                              \
     X(RETURN, "behind the last call")                                                                                  \

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An agent of one version of a brain on its way into another.
+// Conversion of an agent from one version of a brain to another.
 #ifndef WITS_VM_CONVERT_H
 #define WITS_VM_CONVERT_H
 

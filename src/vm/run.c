@@ -194,7 +194,7 @@ APART static void count_nan_score(const pass *p, const option_row *o) {
     }
 }
 
-/// Section 6 for the highest of plain scores: which option should be active.
+/// Finds the option that should be active by the highest of plain scores. Section 6.
 APART static uint16_t choose_highest(pass *p, uint16_t id, uint16_t current) {
     const state_row *composite = brain_state(p->call.brain, id);
     bool is_done;  // none of its options can finish

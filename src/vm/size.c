@@ -54,7 +54,7 @@ static uint32_t entry_count(const wits_desc *d, uint32_t row, bool tells) {
     return count;
 }
 
-/// In routines of its parent: a child that is remembered, kept or chosen, a region.
+/// Counts operations in routines of its parent, for a child that is remembered, kept or chosen, or a region.
 static uint64_t routine_count(const wits_desc *d, uint32_t row, bool tells) {
     const uint32_t around = row_parent(d, row);
     const bool remembers = wits_core_desc_leave(d, around) == WITS_LEAVE_RESUME, kept = row_keeps(d, around);
@@ -74,7 +74,7 @@ static uint64_t routine_count(const wits_desc *d, uint32_t row, bool tells) {
     return count + (kept ? 6u : 0);
 }
 
-/// In routines of its fsm, and where that is empty: a rule of `initial`.
+/// Counts operations of a rule of `initial`, in routines of its fsm and where that is empty.
 static uint64_t initial_count(const wits_desc *d, const wits_initial_desc *rule, bool tells) {
     const bool on_decide = wits_core_desc_activation(d, rule->of) == WITS_ACTIVATION_ON_DECIDE;
     return (uint64_t)(on_decide + 2u) * (4 + tells + entry_count(d, rule->to, tells));

@@ -60,7 +60,7 @@ void wits_vm_enter_way(const vm_call *c, uint16_t domain, uint16_t destination) 
 
 // --------------------------------------------------------------------------------------------------------------- verbs
 
-/// Everything but the pending events is forgotten.
+/// Clears everything except the pending events.
 static void forget(const wits_brain *b, uint8_t *agent) {
     memset(agent, 0, b->events);
     memset(agent + b->fresh, 0, b->agent_size - b->fresh);
@@ -110,7 +110,7 @@ static void move(const vm_call *c, uint16_t source, uint16_t domain, uint16_t ex
 /// From the root to an inactive state: the domain is the innermost active state around it.
 static void move_to(const vm_call *c, const pass *p, uint16_t destination) {
     uint16_t domain = brain_state(c->brain, destination)->parent;
-    while (!wits_core_pass_is_in(p, domain)) {  // ends at the root at the latest
+    while (!wits_core_pass_is_in(p, domain)) {  // terminates: the root contains all states
         domain = brain_state(c->brain, domain)->parent;
     }
     move(c, WITS_ROOT, domain, wits_core_active_child(p, brain_state(c->brain, domain)), destination);

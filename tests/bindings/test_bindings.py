@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""test_bindings.py ROOT CC LIBRARY [LUAJIT]: what the examples in Python and Lua declare is what the C headers say.
+"""test_bindings.py ROOT CC LIBRARY [LUAJIT]: compares the declarations of the Python and Lua examples with the C
+headers.
 
-Structs are compared member by member with what the C compiler makes of them, functions with their prototypes, numbers
-with the enumerators. Then both examples meet a brain that does not fit them.
+Structs are compared member by member with their layout in C, functions with their prototypes, numbers with the
+enumerators. Then both examples open a brain that does not fit them.
 """
 
 import ctypes
@@ -19,7 +20,7 @@ ROOT = pathlib.Path(sys.argv[1]).resolve()
 CC, LIBRARY = sys.argv[2:4]
 LUAJIT = sys.argv[4] if len(sys.argv) > 4 else None
 HEADERS = '#include "wits/file.h"\n#include <stdio.h>\n#include <stddef.h>\n'
-KINDS = {  # of a parameter or result in C: its possible types in ctypes
+KINDS = {  # possible ctypes types of a C parameter or result
     "bool": ctypes.c_bool, "double": ctypes.c_double, "size_t": ctypes.c_size_t, "uint32_t": ctypes.c_uint32,
     "uint64_t": ctypes.c_uint64, "wits_state_id": ctypes.c_uint16, "void": None,
 }

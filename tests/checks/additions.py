@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""additions.py ROOT CC LIBRARY: a new curve or function changes the hash of no brain that does without.
+"""additions.py ROOT CC LIBRARY: a new curve or function changes no hash of a brain without it.
 
 Compiles brains with the library: their hashes must be those of tests/golden/brain_hashes.txt (hashes of little-endian
 machines; they may change with the form of compiled brains, not with additions). Then a curve and a

@@ -23,7 +23,7 @@ EDITS = {
 
 
 def block(blocks, language, *words):
-    """The only block of this language with these words."""
+    """Returns the only block of this language that contains these words."""
     found = [text for kind, text in blocks if kind == language and all(word in text for word in words)]
     if len(found) != 1:
         sys.exit(f"{PAGE}: {len(found)} blocks of '{language}' have {words}, not one")

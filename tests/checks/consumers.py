@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""consumers.py WAY ROOT BUILD CMAKE CC CXX: builds and runs the programs of tests/consumers as somebody else would.
+"""consumers.py WAY ROOT BUILD CMAKE CC CXX: builds and runs tests/consumers as a user would.
 
 WAY is one of these, each in a folder of its own, with nothing but what the documentation names:
 installed    the build is installed; find_package and pkg-config, static and shared, C and C++; uninstalled again
@@ -46,7 +46,7 @@ OPTIONS = (
     ("WITS_OPENMP", "WITS_INSTALL"),
     ("WITS_BUILD_TOOLS",),
 )
-# These are off in all builds of the options, because they take long.
+# Options that are off in all these builds, because they take long.
 NOT_BUILT = ("WITS_BUILD_TESTS", "WITS_BUILD_EXAMPLES", "WITS_BUILD_BENCH")
 OPTION = re.compile(r"^\| `(\w+)` \| (ON|OFF)\b", re.MULTILINE)
 FENCE = re.compile(r"^```sh\n(.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""cpp.py ROOT LIBRARY... --cxx CXX...: wits.hpp with every C++ compiler there is, and what it must not let through.
+"""cpp.py ROOT LIBRARY... --cxx CXX...: compiles wits.hpp with every C++ compiler available.
 
 tests/cpp/test_hpp.cpp is compiled and run as C++17 without exceptions and RTTI, and as C++20 with both. Then each
-mistake of MISTAKES must not compile with the first compiler, which must say why.
+mistake of MISTAKES must be rejected by the first compiler with the expected message.
 """
 
 import pathlib

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""header_recipe.py ROOT CMAKE BUILD CC: the cookbook's program for one brain file, built as the cookbook says.
+"""header_recipe.py ROOT CMAKE BUILD CC: builds the cookbook's program for one brain file as shown there.
 
-It is a project of its own over an installed wits. It prints what the cookbook says; over the file as the designer has
-edited it, it says what the cookbook says and ends with status 1; and with a new header it does not compile, for the reason
-that the cookbook tells.
+It is a separate project that uses an installed wits. It must print what the cookbook shows. With the designer's edited
+file it must print the message that the cookbook shows and exit with status 1. With a new header it must not compile,
+for the reason that the cookbook gives.
 """
 
 import os

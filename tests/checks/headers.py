@@ -11,7 +11,7 @@ import sys
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wsign-conversion", "-Wcast-qual", "-Werror",
             "-fsyntax-only"]
 C = {"c11": ["-Wstrict-prototypes"], "c17": ["-Wstrict-prototypes"]}
-CXX = {standard: ["-Wold-style-cast"] for standard in ("c++11", "c++20")}  # no standard between them refuses more
+CXX = {standard: ["-Wold-style-cast"] for standard in ("c++11", "c++20")}  # other standards reject no more
 CXX_ONLY = {standard: ["-Wold-style-cast"] for standard in ("c++17", "c++20")}
 
 

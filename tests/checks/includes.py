@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: MIT
-"""includes.py ROOT: reads the #include lines and reports every arrow that runs back.
+"""includes.py ROOT: reports every #include of a layer above the file's own.
 
-tools -> prove, file, crowd -> vm -> lower -> core -> expr. Sources see the layers below their own; programs and examples see public headers
-only. One part of the program is a back end, beside vm and crowd: tools/compile makes C of a lowered brain. It includes
-the private headers that PRIVATE lists with reasons, no other, and the texts and names of tools/wits; those include its
-compile.h. A header of that list which it no longer includes is reported, too. What decides (expr, core, crowd) uses none
-of the headers in FORBIDDEN.
+tools -> prove, file, crowd -> vm -> lower -> core -> expr. Sources see the layers below their own; programs and
+examples see public headers only. One part of the program is a back end, beside vm and crowd: tools/compile makes C of a
+lowered brain. It includes the private headers that PRIVATE lists with reasons, no other, and the texts and names of
+tools/wits; those include its compile.h. An unused entry of that list is reported, too. The layers that decide (expr,
+core, crowd) use none of the headers in FORBIDDEN.
 """
 
 import pathlib
 import re
 import sys
 
-# What each layer may include, besides itself.
+# Layers that each layer may include, besides itself.
 BELOW = {
     "expr": set(),
     "core": {"expr"},

@@ -83,7 +83,7 @@ def is_a_type(words):
 
 
 def names_of(tokens):
-    """What declarations at file level define; a prototype, or `struct x;`, defines nothing."""
+    """Returns the names that declarations at file level define. A prototype or `struct x;` defines nothing."""
     at = 0
     while at < len(tokens):
         words = []  # words of the declaration, without the contents of brackets

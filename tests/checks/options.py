@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""options.py ROOT: holds the tables of docs/building.md against what CMake is told.
+"""options.py ROOT: compares the tables of docs/building.md with the CMake files.
 
-The first table has every option and setting of CMakeLists.txt, tests/ and cmake/, with its default; "inside: OFF" is the
-default of one that is on only where wits is built alone. The second has what CMake looks for, and one more the macros of
-tools/dist that leave parts out.
+The first table has every option and setting of CMakeLists.txt, tests/ and cmake/, with its default; "inside: OFF" means
+that an option is on only if wits is the top-level project. The second lists what CMake searches for. Another one lists
+the macros of tools/dist that leave parts out.
 """
 
 import pathlib
@@ -20,7 +20,7 @@ NAME = re.compile(r"`(\w+)`")
 
 
 def told_by(text):
-    """The defaults of one table of options, the names of the other."""
+    """Returns the defaults in the table of options, and the names in the other table."""
     options, found = {}, set()
     for first, second, third in ROW.findall(text):
         names = [name for name in NAME.findall(first) if re.fullmatch(r"WITS_\w+|BUILD_SHARED_LIBS", name)]

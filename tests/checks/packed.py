@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """packed.py OBJDUMP OBJECT...: kernels of an instruction set use its vectors, and no others do.
 
-Whether a loop becomes vector code is up to the compiler, which says nothing when it gives up. So of optimised objects
-kernels_avx2 and kernels_avx512, every operation over columns (run_*, formula_*, random_*) must touch the wide registers;
-kernels_baseline, which runs on every machine, must hold nothing of them, nor of what came with them.
+A compiler may fail to vectorise a loop without a warning. So in the optimised objects kernels_avx2 and kernels_avx512
+every operation over columns (run_*, formula_*, random_*) must use the wide registers. kernels_baseline, which runs on
+every machine, must use neither these registers nor instructions of those extensions.
 """
 
 import pathlib

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""schema.py ROOT: holds schema/brain.schema.json and the loader's tables together.
+"""schema.py ROOT: compares schema/brain.schema.json with the loader's tables.
 
-The keys of every kind of mapping and the words of every key are those of src/file/keys.h and, of `select`,
-src/core/selects.h, and the keys of the root follow from src/core/attributes.h; each curve has the parameters
-that it has in src/expr/responses.h; the reserved names are those of src/expr/words.h and operations.h. Validators that are
+The keys of every kind of mapping and the allowed values of every key must be those of src/file/keys.h and, of `select`,
+src/core/selects.h, and the keys of the root follow from src/core/attributes.h; each curve has the parameters that it
+has in src/expr/responses.h; the reserved names are those of src/expr/words.h and operations.h. Validators that are
 strict take the schema as it is: every value has one type, or may be null besides. Where PyYAML and jsonschema are
 there, the brains of brains/ are checked against the schema, too, and scores and other keys that are right and wrong.
 """

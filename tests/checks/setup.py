@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""setup.py ROOT: tools/setup on machines made of a folder of commands: what it says, and when it calls sudo and apt-get.
+"""setup.py ROOT: tests tools/setup with stub commands in PATH.
 
-Nothing is installed: sudo and apt-get only write down that they were called.
+Checks its output, and when it calls sudo and apt-get. Nothing is installed: the stubs of sudo and apt-get only log
+calls.
 """
 
 import os
@@ -89,7 +90,7 @@ class Setup(unittest.TestCase):
         self.assertEqual(status, 1)
         self.assertIn("\n  libopenmpi-dev openmpi-bin\n", said)
         self.assertNotIn("mpich", said.lower())
-        for name in ("mpicc", "mpiexec"):  # whichever these are
+        for name in ("mpicc", "mpiexec"):  # of any kind
             self.command(name, "#!/bin/sh\nexit 0\n")
         self.assertEqual(self.run_setup("--mpi"), (0, ""))
 

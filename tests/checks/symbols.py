@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""symbols.py NM OBJECT...: what the objects of a layer import, and whether they hold anything that can be written to.
+"""symbols.py NM OBJECT...: checks the imports of a layer's objects, and that they have no writable data.
 
-A layer (expr, core, lower, vm, crowd: the folder an object is in) may import what it or a layer below defines, and the few
-functions in ALLOWED; kernels for one instruction set also what tells whether the machine has it. Tables that only the
-loader writes to (.data.rel.ro) are constant. What it exports is called wits_something, so that it meets no name of the
-user's.
+A layer (expr, core, lower, vm, crowd: the folder an object is in) may import what it or a layer below defines, and the
+few functions in ALLOWED; kernels for one instruction set may also import the test for its support. Tables that only the
+loader writes to (.data.rel.ro) are constant. Exported names start with wits_, to avoid collisions with the user's
+names.
 """
 
 import pathlib

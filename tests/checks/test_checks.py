@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""test_checks.py CC NM CXX CMAKE: each check passes what is right and finds what is wrong, in trees made for it."""
+"""test_checks.py CC NM CXX CMAKE: tests each check on small source trees with and without faults."""
 
 import pathlib
 import platform

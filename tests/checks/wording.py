@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """wording.py ROOT: counts phrasings that CONTRIBUTING.md rules out, in comments, texts and documentation.
 
-Two kinds: comments that begin with a word that hides the subject ("Of the rows ..."), and words that are not used.
-Each room has a limit, the number of phrasings it still has. More is an error; whoever removes some lowers the limit.
+Two kinds: comments that begin with a word that hides the subject ("Of the rows ..."), and words that are not used. Each
+folder has a limit, the number of phrasings it still has. More is an error. If you remove some, lower the limit.
 """
 
 import collections
@@ -16,7 +16,7 @@ OPENING = re.compile(r"(?://[/!]?<?|/\*\*?|^ *\*) *(?:Of|What|Whether|Whom|Where
 WORDS = re.compile(r"\b(?:(?<!drawn-)anew|whoever|whom|thrice|is said|are said|but for|by heart|"
                    r"stands (?:a|at|in|on|behind|there)|stand (?:at|in|on|behind|there)|a second time|what is wrong)\b",
                    re.IGNORECASE)
-LIMITS = {}  # for a room whose wording is not finished, the number of phrasings that it may still have
+LIMITS = {}  # phrasings that a folder may still have while its wording is not finished
 SUFFIXES = {".c", ".h", ".hpp", ".cpp", ".inc", ".md", ".py", ".1", ".cmake", ".txt", ""}
 SKIPPED = ("tests/golden/", "tests/files/", "tests/checks/wording.py", "tests/checks/test_checks.py", "bench/results/",
            "CONTRIBUTING.md", "LICENSE")

@@ -54,7 +54,7 @@ class Sizes:
 
 
 def check(sizes):
-    """Returns whether the table is right within a tenth."""
+    """Returns whether the table agrees with the measurements within a tenth."""
     if "Free Software Foundation" not in run(sizes.cc, "--version") or not run(sizes.cc, "-dumpmachine").startswith("x86_64"):
         print("Skipped: the table is of gcc for x86-64")
         return True

@@ -58,7 +58,7 @@
     X(leave_parallel_reset_parallel_suspend, 2, "left: parallel reset around parallel suspend") \
     X(leave_parallel_suspend_parallel_reset, 2, "left: parallel suspend around parallel reset") \
     X(leave_parallel_suspend_parallel_suspend, 2, "left: parallel suspend around parallel suspend") \
-    /* 3: life of an agent */ \
+    /* 3: start and stop of an agent */ \
     X(start_stopped,               3, "start enters the root") \
     X(start_started,               3, "start on a started agent: nothing") \
     X(goto_moves,                  3, "goto: a transition from the root") \

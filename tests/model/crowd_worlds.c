@@ -12,10 +12,10 @@
 enum {
     MOST_AGENTS = 300,
     MOST_RECORDS = 200000,   ///< capacity of a list; larger lists mean a smaller crowd
-    BLOCK_FILLED_EVERY = 8,  ///< one in so many of the crowds sorted by state has more agents than a block
+    BLOCK_FILLED_EVERY = 8,  ///< one of this many crowds sorted by state has more agents than a block
     TICKS = 12,
     SLICES = 5,
-    MOST_CHANGES = 12,  ///< of an agent's bytes before a call
+    MOST_CHANGES = 12,  ///< changed bytes of an agent before a call
 };
 
 /// One crowd with all its memory.

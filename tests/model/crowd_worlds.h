@@ -35,13 +35,13 @@ typedef struct crowd_trial {
 typedef struct crowd_tally {
     uint32_t full_blocks;  ///< calls with a whole block of agents sorted by state
     uint32_t block_calls;  ///< calls of host functions for blocks
-    uint32_t told_calls;   ///< of these, calls with targets
-    uint32_t pair_calls;   ///< of these, calls about several targets of one agent
+    uint32_t told_calls;   ///< calls with targets, among these
+    uint32_t pair_calls;   ///< calls about several targets of one agent, among these
     uint32_t nan_brains;   ///< brains in which some score was NaN
     uint64_t given;        ///< values passed to functions for blocks
     uint32_t values;       ///< computed ones, in lists
     uint64_t changed;      ///< agents' bytes that were changed in a hostile trial
-    uint64_t accepted;     ///< of these, agents that stayed valid and were kept
+    uint64_t accepted;     ///< agents that stayed valid and were kept, among these
 } crowd_tally;
 
 extern crowd_tally crowd_tried;

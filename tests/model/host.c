@@ -65,8 +65,8 @@ static uint32_t input_of(const host_context *c, const wits_call *call) {
     return given == 0 ? c->values.input : (uint32_t)host_mix(c->values.input, given);
 }
 
-/// Each number has its own character: plain random results, one that depends on state and row, ones that read fields
-/// that actions wrote, one that reads the frame.
+/// Each function number behaves in its own way: plain random results, one that depends on state and row, ones that read
+/// fields that actions wrote, one that reads the frame.
 static bool condition(const void *context, const wits_call *call) {
     const host_context *c = context;
     uint32_t number = number_of(call);

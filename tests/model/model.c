@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The naive model: life of an agent (section 3), the verbs in their modes (section 8), queries.
+// The naive model: starting and stopping an agent (section 3), the verbs in their modes (section 8), queries.
 #include "model.h"
 
 #include <assert.h>
@@ -108,7 +108,7 @@ static void begin(model *m, const wits_frame *frame) {
     m->pass = MODEL_VERB;
 }
 
-/// Everything but pending events is forgotten.
+/// Clears everything except pending events.
 static void forget_all(model *m) {
     for (uint32_t row = 0; row < m->desc->state_count; row++) {
         model_state *s = &m->states[row];

@@ -16,7 +16,7 @@ typedef struct model model;
 model *model_new(const wits_desc *desc, uint64_t *counts);
 /// Another agent of the same brain, without parsing the texts again.
 model *model_new_like(const model *of, uint64_t *counts);
-/// The same agent again, with other counts.
+/// Copies an agent, with other counts of clauses.
 model *model_copy(const model *of, uint64_t *counts);
 void model_free(model *m);
 
@@ -45,7 +45,7 @@ uint32_t model_record_function(const wits_action_record *record);
 /// the kind NONE.
 uint32_t model_record_arguments(model *m, const wits_frame *frame, const wits_action_record *record, model_told *told);
 
-/// The same agent in another version of its brain, described by `desc`.
+/// Converts an agent to another version of its brain, described by `desc`.
 model *model_convert(const model *old, const wits_desc *desc, uint64_t *counts, const wits_frame *frame,
                      wits_conversion *lost);
 
@@ -54,7 +54,7 @@ bool model_is_in(const model *m, wits_state_id state);
 uint32_t model_active(const model *m, wits_state_id *states, uint32_t capacity);
 uint32_t model_elapsed(const model *m, wits_state_id state, uint32_t tick);
 bool model_is_done(model *m, const wits_frame *frame, wits_state_id state);
-/// Returns whether a state is able to be done.
+/// Returns whether a state can be done.
 bool model_desc_can_finish(const wits_desc *desc, wits_state_id state);
 /// The target of an active option, or WITS_NO_TARGET.
 uint32_t model_target_of(const model *m, wits_state_id option);
@@ -75,7 +75,7 @@ typedef void model_hook(model *m, void *user, wits_state_id utility, wits_state_
 void model_set_hook(model *m, model_hook *hook, void *user);
 /// Another input of a consideration.
 typedef struct model_change {
-    uint32_t row;     ///< of the consideration
+    uint32_t row;     ///< row of the consideration
     uint32_t target;  ///< the target of its option; WITS_NO_TARGET if that has no kind
     float input;
 } model_change;
@@ -93,7 +93,8 @@ uint32_t model_input_field(const wits_desc *desc, uint32_t row);
 /// The value of a field of this type after storing an input: the nearest integer, ties up.
 double model_held(wits_type type, float input);
 
-/// Chooses, instead of a random draw, one of `count` options, at least 2, in declared order. Then nothing is drawn.
+/// Chooses, instead of a random draw, one of `count` options, at least 2, in declared order. With this hook the model
+/// draws no random numbers.
 typedef uint32_t model_pick(void *user, uint32_t place, uint32_t count);
 void model_set_pick(model *m, model_pick *pick, void *user);
 
@@ -101,7 +102,7 @@ void model_set_pick(model *m, model_pick *pick, void *user);
 typedef struct model_text {
     const struct tree *root;
     uint32_t of;     ///< the state that owns the text: for a transition its source, for a step its leaf
-    bool any;        ///< of its active child, whichever that is
+    bool any;        ///< the text belongs to an `any` transition: its source is the active child
     uint32_t field;  ///< the assigned field; WITS_NONE: none
 } model_text;
 /// Visits all expressions, in any order. Lone names of host functions are not expressions.

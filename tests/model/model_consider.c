@@ -21,7 +21,7 @@ static const wits_consideration_desc *at(const model *m, uint32_t row) {
     return &m->desc->considerations[row];
 }
 
-/// First row after everything in this one.
+/// First row after this one and everything inside it.
 static uint32_t end_of(const model *m, uint32_t row) {
     uint32_t end = row + 1;
     while (end < m->desc->consideration_count && at(m, end)->of == at(m, row)->of &&

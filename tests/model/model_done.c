@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The naive model: states that end (section 14).
+// The naive model: states that become done (section 14).
 #include "model_internal.h"
 #include "trees/tree.h"
 

@@ -118,7 +118,7 @@ static wits_explained_target target_of(const model *m, const model_options *opti
 typedef struct ranked {
     wits_explained_target told;
     const model_pair *pair;
-    bool is_default;  ///< of the default option
+    bool is_default;  ///< the pairs are those of the default option
 } ranked;
 
 /// Number of steps of the rules for candidates that a pair passed. The default option was set aside before ranks: its

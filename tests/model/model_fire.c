@@ -91,7 +91,7 @@ static void exit_state(model *m, wits_state_id state) {
     model_deactivate(m, state);
 }
 
-/// A kept child exits as if one of its own transitions had left it, for which it is active again.
+/// A kept child exits as if one of its own transitions had left it. It is active again for this.
 static void exit_kept(model *m, wits_state_id state) {
     model_continue(m, state);
     FIRED_IF(m, kept_exit_composite, model_is_composite(m, state));
@@ -222,7 +222,7 @@ static void enter_inside(model *m, wits_state_id state, bool loud) {
     model_enter_child(m, state, inside_loud);
 }
 
-/// Activates the state, then its inside by its own rules. If silent, no `enter` runs, down the whole chain.
+/// Activates the state, then its inside by its own rules. If silent, no `enter` runs in it or inside it.
 void model_enter_state(model *m, wits_state_id state, bool loud) {
     model_activate(m, state, !loud);
     if (loud) {

@@ -15,11 +15,11 @@ typedef enum model_memory { MODEL_FORGOTTEN, MODEL_REMEMBERED, MODEL_KEEPS } mod
 typedef struct model_state {
     model_status status;
     wits_state_id child;         ///< fsm, utility: the child that is active (or kept together with this state)
-    model_memory memory;         ///< of a composite without active child; a parallel only forgets or keeps
+    model_memory memory;         ///< memory of a composite without active child; a parallel only forgets or keeps
     wits_state_id memory_child;  ///< fsm, utility: the remembered child
     uint32_t started;            ///< while active: the tick at which the clock was 0
     uint32_t frozen;             ///< value of the clock while kept
-    uint32_t scored;             ///< the same pair for a utility's `every`
+    uint32_t scored;             ///< likewise for a utility's `every`
     uint32_t scored_frozen;
     bool has_exited;     ///< an option with a cooldown: it has exited since the agent was stopped or placed
     uint32_t exited;     ///< the tick of its last exit
@@ -49,7 +49,7 @@ typedef struct model_instead {
     float input;
     uint32_t row;     ///< row of the consideration; WITS_NONE: none
     uint32_t kind;    ///< kind of the target with the field; WITS_NONE: none
-    uint32_t field;   ///< of that kind
+    uint32_t field;   ///< field of that kind
     uint32_t target;  ///< the target of the field or of the consideration; WITS_NO_TARGET: it has no kind
 } model_instead;
 
@@ -68,7 +68,7 @@ struct model {
     uint32_t serial;              ///< the last activation's number
     uint32_t call_elapsed;        ///< `elapsed` of the running action's call
     const model_view *view;       ///< read instead of the agent's memory, or null
-    wits_target told_target;      ///< of the last call of a function
+    wits_target told_target;      ///< target passed to the last call of a function
     wits_state_id coming_option;  ///< the option chosen with a target that is about to be entered; else WITS_NONE
     uint32_t coming_target;
     bool only_kept;  ///< during a conversion: states that look active are about to be kept
@@ -76,7 +76,7 @@ struct model {
     struct wits_explained_consideration *told;  ///< room for an option's considerations, or null
     uint32_t told_row;                          ///< the row of the first of them
     model_instead instead;                      ///< an input with another value
-    bool current_is_done;                       ///< of the choice whose hook is running
+    bool current_is_done;                       ///< the current option of the choice whose hook is running is done
     model_hook *hook;
     void *user;
     model_pick *pick;
@@ -139,7 +139,7 @@ void model_assign(model *m, uint32_t assignment, wits_state_id state, uint16_t r
 /// Returns whether it is the call of a function with arguments.
 bool model_text_call(const model *m, const char *action, uint32_t *call);
 uint32_t model_call_function(const model *m, uint32_t call);
-/// The current argument values of a call; returns their number. `given` has room for TREE_ARGUMENTS.
+/// Writes the current argument values of a call to `given`, which has room for TREE_ARGUMENTS. Returns their number.
 uint32_t model_call_arguments(model *m, uint32_t call, wits_state_id state, uint16_t row, uint32_t elapsed,
                               tree_argument *given);
 
@@ -149,7 +149,7 @@ struct tree;
 void model_count_call(model *m, const struct tree *call);
 /// Converts arguments to what a function receives. A number's text is only for actions.
 void model_tell(const model *m, const tree_argument *given, uint32_t count, bool is_action, model_told *told);
-/// Stores it in the call; `told` must live as long.
+/// Stores the target in the call. `told` must live as long as the call.
 void model_give(model *m, wits_call *call, const tree_argument *given, uint32_t count, bool is_action,
                 model_told *told);
 
@@ -159,7 +159,7 @@ typedef struct model_firing {
     wits_state_id destination;
     bool reenter;
     bool restart;
-    uint16_t row;     ///< of the transition, else WITS_NONE
+    uint16_t row;     ///< row of the transition, else WITS_NONE
     const char *run;  ///< its action, or null
 } model_firing;
 
@@ -175,25 +175,24 @@ void model_pass_update(model *m);
 // model_consider.c: section 6 and "Considerations" of docs/brain-files.md
 /// The first row of the option's considerations, or WITS_NONE.
 uint32_t model_considerations(const model *m, wits_state_id option);
-/// The score from considerations; with `vetoed`, NaN if an outermost gate does not hold. `tells`: fill the explanation,
-/// if one was requested.
+/// The score from considerations; with `vetoed`, NaN if an outermost gate does not hold. `tells`: fills the
+/// explanation, if one was requested.
 float model_consider(model *m, wits_state_id option, bool tells, bool *vetoed);
-/// Explains that nothing is known about them.
+/// Records in the explanation that nothing is known about the considerations.
 void model_consider_nobody(model *m, wits_state_id option);
 
-// model_done.c: section 14
-/// For an active state.
+// model_done.c: section 14 Returns whether an active state is done.
 bool model_done(model *m, wits_state_id state);
 /// Returns whether the active child of a composite makes it done.
 bool model_ends(model *m, wits_state_id composite);
-/// For an option that can finish: whether no choice leaves it earlier.
+/// Returns whether no choice leaves this option before it is done. The option can finish.
 bool model_commits(const model *m, wits_state_id option);
 
 // model_targets.c: section 15
-enum { MODEL_PRESENT = 0xFFFF };  ///< in place of a field: `present`
+enum { MODEL_PRESENT = 0xFFFF };  ///< number in place of a field: `present`
 typedef struct model_pair {
     uint32_t id;
-    uint32_t row;  ///< of the list
+    uint32_t row;  ///< row of the list
     float raw;
     float plain;
     float competing;
@@ -219,10 +218,10 @@ const wits_target *model_told_target(model *m, wits_state_id state);
 void model_pairs_make(model *m, struct model_option *o);
 void model_pairs_leave_out(struct model_option *o, bool (*is_out)(const model_pair *, float), float limit,
                            uint16_t verdict);
-/// Keeps the pairs of the option's own highest rank; returns whether there were others.
+/// Keeps only the option's pairs with the highest rank. Returns whether others were removed.
 bool model_pairs_leave_out_lower(struct model_option *o);
 const model_pair *model_best_pair(model *m, const struct model_option *o, uint32_t remembered, float inertia);
-/// `target`: whose score it is.
+/// `target` is the one that is scored.
 float model_best_plain(model *m, wits_state_id state, uint32_t *target);
 /// View of an option's texts for a target.
 void model_see_pair(const model *m, wits_state_id option, uint32_t id, model_view *view);
@@ -232,25 +231,25 @@ uint32_t model_target_chosen(model *m, const struct model_options *options, stru
 uint32_t model_target_of_entry(model *m, wits_state_id state);
 void model_retarget(model *m, wits_state_id option, uint32_t target);
 
-// model_select.c: section 6, who is a candidate and who wins
+// model_select.c: section 6, candidates and the winner
 typedef struct model_option {
     wits_state_id state;
     float raw;  ///< value of its score function, expression or considerations
     float weight;
     float plain;        ///< weight times that
-    float inertia;      ///< of the current option, else 0
+    float inertia;      ///< inertia of the current option, else 0
     float competing;    ///< plain plus inertia
     bool gated;         ///< an outermost gate does not hold
     uint32_t cooldown;  ///< ticks to go
     int32_t rank;
     wits_state_id best;    ///< with `score: best`, the inner option that provides its score, else WITS_NONE
     uint32_t best_target;  ///< and its target; WITS_NO_TARGET if it has none
-    uint32_t first_row;    ///< of its considerations in the explanation
+    uint32_t first_row;    ///< first of its considerations in the explanation
     bool candidate;
     bool settled;       ///< a candidate before `select`
     float chance;       ///< its weight in a draw
     uint16_t verdict;   ///< wits_verdict
-    model_pair *pairs;  ///< of an option with a target, else null
+    model_pair *pairs;  ///< pairs of an option with a target, else null
     uint32_t pair_count;
 } model_option;
 
@@ -263,7 +262,7 @@ typedef struct model_options {
     uint32_t count;
     float draw;       ///< NaN without one
     float total;      ///< 0 without one
-    uint32_t target;  ///< of the winner, if it has one
+    uint32_t target;  ///< target of the winner, if it has one
 } model_options;
 
 /// The winner, or WITS_NONE without a candidate.
@@ -274,12 +273,12 @@ void model_explain_tried(model *m, uint32_t row, wits_state_id source, uint32_t 
 void model_explain_unscored(model *m, wits_state_id utility, uint32_t how, uint32_t left);
 /// Before the options are scored: allocates their records. Returns the number of the choice.
 uint32_t model_explain_choice(model *m, const model_options *o);
-/// After that. `chosen` may be WITS_NONE.
+/// Called after the options are scored: completes the records. `chosen` may be WITS_NONE.
 void model_explain_chosen(model *m, uint32_t choice, model_options *o, wits_state_id chosen);
 
 // model_utility.c: section 6
-/// Explains the considerations of an option for a target; without a kind it is WITS_NO_TARGET. For a missing target
-/// nothing is known. Returns the first row.
+/// Explains the considerations of an option for a target, which is WITS_NO_TARGET for options without a kind. If the
+/// target is missing, nothing is known about them. Returns the first row.
 uint32_t model_tell_considerations(model *m, wits_state_id option, uint32_t target);
 /// The value of its score function, expression or considerations. `gated`: an outermost gate is false.
 float model_raw_score(model *m, wits_state_id state, bool tells, bool *gated);

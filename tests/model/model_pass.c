@@ -24,7 +24,8 @@ static uint32_t event_of(const model *m, const char *name) {
     return 0;
 }
 
-/// Section 4, step 2: the first requirement that is not met. `source` is the active child for an `any` transition.
+/// Section 4, step 2: returns the first requirement that is not met. `source` is the active child for an `any`
+/// transition.
 static wits_tried try_row(model *m, uint32_t row, wits_state_id source, bool count) {
     const wits_transition_desc *t = &m->desc->transitions[row];
     if (t->event != NULL && (m->seen & (uint64_t)1 << event_of(m, t->event)) == 0) {

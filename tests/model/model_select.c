@@ -230,8 +230,8 @@ static wits_state_id by_draw(const model_options *options) {
     return last;
 }
 
-/// The caller decides instead of a random draw among all options that some multiple of 2^-24 chooses, so such numbers
-/// are drawn. The choice changes only where the running sum exceeds the number, so numbers around each sum are tried.
+/// Lets the caller choose instead of a random draw. It may choose any option that some multiple of 2^-24 selects. The
+/// selected option changes only where the running sum exceeds the number, so only multiples around each sum are tried.
 static wits_state_id picked(model *m, model_options *options) {
     bool *can = calloc(m->desc->state_count, sizeof *can);
     float sum = 0.0f;

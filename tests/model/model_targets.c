@@ -267,7 +267,8 @@ uint32_t model_target_alone(model *m, wits_state_id state) {
     return id;
 }
 
-/// Inside a `score: best`, an option with a target counts its best pair's plain score. NaN without any.
+/// Inside a `score: best`, the score of an option with a target is the plain score of its best pair; NaN if it has no
+/// pair.
 float model_best_plain(model *m, wits_state_id state, uint32_t *target) {
     model_option o = option_of(m, state);
     model_pairs_leave_out(&o, is_no_number, 0.0f, WITS_VERDICT_NOT_A_NUMBER);

@@ -15,11 +15,11 @@ typedef struct text_row {
     const char *at;  ///< beginning of the condition, score, assignment or call
     tree *root;
     uint32_t of;  ///< the state whose text it is
-    bool any;     ///< or whichever child of it is active
+    bool any;     ///< or its active child
     bool is_assignment;
     uint32_t field;
     uint32_t assignment;  ///< its number
-    bool is_call;         ///< of an action
+    bool is_call;         ///< the text is a call in an action
     uint32_t call;        ///< its number
 } text_row;
 
@@ -34,7 +34,7 @@ struct model_texts {
     uint32_t users;
     tree_names names;  ///< fields of targets follow those of the agent
     tree_field *fields;
-    target_field *targets;  ///< of those fields
+    target_field *targets;  ///< target fields among them
     uint32_t target_count;
     char (*target_names)[TARGET_NAME];
     tree_list *lists;

@@ -315,7 +315,7 @@ uint32_t model_record_function(const wits_action_record *record) {
     return record->action >= WITS_LIST_ASSIGN ? record->action : record->action % (1u << CALL_SHIFT);
 }
 
-/// Owner and moment of the action: elapsed is the value that a query would return at that moment.
+/// Sets owner and moment of the action: elapsed is the value that a query would return at that moment.
 static wits_call call_of_record(model *m, const wits_action_record *record) {
     const bool is_own = record->action >= WITS_LIST_ASSIGN;
     wits_call call = call_of(m, is_own ? WITS_NONE : model_record_function(record), record->row, WITS_NONE);

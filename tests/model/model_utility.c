@@ -197,7 +197,7 @@ double model_held(wits_type type, float input) {
     return fmin(fmax(floor((double)input + 0.5), least), most);
 }
 
-/// The frame's columns, with one field replaced by `bytes` with this input. To be freed.
+/// The frame's columns, with one field replaced by `bytes`, which holds this input. The caller frees them.
 static wits_column *columns_with(const model *m, uint32_t field, float input, unsigned char bytes[4]) {
     size_t size = m->desc->field_count * sizeof(wits_column);
     wits_column *columns = malloc(size);

@@ -176,7 +176,7 @@ static void put_field(life *l, uint32_t field, double value) {
     put_number(&l->columns[field], 0, value);
 }
 
-/// A value of the input, or any other between two of them.
+/// Returns a value of the input, or one between two of its values.
 static double some_value(life *l, const input *of) {
     const uint32_t at = rng_below(&l->r, of->count);
     const double low = of->values[at];

@@ -15,7 +15,7 @@ typedef struct life_list {
     wits_column *columns;
 } life_list;
 
-/// An agent that runs by itself, with nothing of the prover's but the brain.
+/// An agent that runs independently of the prover. They share only the brain.
 typedef struct life {
     const wits_prover *p;
     const wits_brain *brain;
@@ -27,7 +27,7 @@ typedef struct life {
     float *draws;
     wits_frame frame;
     bool has_started;
-    bool keeps_to_values;       ///< of the inputs
+    bool keeps_to_values;       ///< inputs have only the values that the prover tries
     const wits_proof_run *run;  ///< source of answers; null: random ones
     uint32_t run_tick;
     uint64_t now;   ///< random: seed of this tick's results

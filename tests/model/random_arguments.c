@@ -114,7 +114,7 @@ static const tree_function *named(random_texts *t, const char *text, size_t leng
     return NULL;
 }
 
-/// A call of the function in at most `most` bytes; false if none is found, or it has no arguments.
+/// Writes a call of the function in at most `most` bytes. Returns false if none is found, or if it has no arguments.
 static bool make_call(random_texts *t, const tree_function *f, char text[LONGEST_TEXT], size_t most) {
     for (uint32_t i = 0; i < TRIES; i++) {
         t->pool.count = 0;

@@ -370,7 +370,7 @@ static bool may_be_empty(const wits_desc *desc, uint32_t row) {
     return desc->states[row].activation == WITS_ACTIVATION_ON_DECIDE && desc->states[row].leave >= WITS_LEAVE_RESUME;
 }
 
-/// From a composite to such a composite inside: rare by pure chance.
+/// Adds a transition from a composite to such a composite inside, which is rare by chance.
 static uint32_t pick_empty(const wits_desc *desc, rng *r, uint32_t *from) {
     uint32_t first = rng_below(r, desc->state_count);
     for (uint32_t i = 0; i < desc->state_count; i++) {

@@ -24,7 +24,7 @@ enum {
     RANDOM_KINDS = 3,               ///< kinds of targets, each with at most this many fields
     RANDOM_TARGET_FIELDS = 6,
     RANDOM_TARGETS = 12,   ///< rows of an agent's list
-    RANDOM_AGENTS = 5,     ///< of a run, at most
+    RANDOM_AGENTS = 5,     ///< maximum number of agents of a run
     RANDOM_CHILDREN = 65,  ///< one more than the options that crowds choose among in blocks
 };
 
@@ -92,19 +92,20 @@ void random_brain_make_apart(random_brain *brain, uint64_t seed, bool has_target
 
 typedef enum random_inputs {
     INPUTS_USUAL,
-    INPUTS_AIMED,        ///< the usual, and options with targets
+    INPUTS_AIMED,        ///< the usual inputs, and options with targets
     INPUTS_MANY,         ///< the usual, and options with targets
     INPUTS_APART,        ///< no expressions; inputs are fields, each read once, as long as there are any
-    INPUTS_APART_AIMED,  ///< the same with options with targets; their fields, too
+    INPUTS_APART_AIMED,  ///< likewise for options with targets; fields of targets, too
 } random_inputs;
 
-/// random_texts.c: fields for most brains, and expressions over them, which may ask for states or not; arguments for
-/// functions; considerations for options.
+/// random_texts.c: fields for most brains, and expressions over them, which may test states if `asks_states` is set;
+/// arguments for functions; considerations for options.
 void random_texts_add(random_brain *brain, uint64_t seed, bool asks_states, random_inputs inputs);
-/// random_arguments.c: the first function from number `first` of the host on, of `count`, that may be called with
-/// nothing; the first of each kind always may.
+/// random_arguments.c: returns the first of `count` host functions from number `first` on that may be called without
+/// arguments. The first one of each kind always may.
 const char *random_arguments_bare(const random_brain *brain, uint32_t first, uint32_t count, uint32_t from);
-/// random_done.c: whether a text of this source may use `done`; and removes texts that an edit has made invalid.
+/// random_done.c: returns whether a text of this source may use `done`. The second function removes texts that an edit
+/// has made invalid.
 bool random_done_can_be_asked(const wits_desc *desc, uint32_t from, bool any);
 void random_done_mend(wits_desc *desc, wits_state_desc *states, wits_transition_desc *transitions,
                       wits_step_desc *steps);
@@ -130,8 +131,8 @@ extern const char *const random_verb_names[VERB_COUNT];
 
 typedef struct random_call {
     random_verb verb;
-    wits_state_id state;  ///< of goto, restart, set_state
-    uint32_t event;       ///< of raise
+    wits_state_id state;  ///< state for goto, restart and set_state
+    uint32_t event;       ///< event for raise
     uint32_t tick;
     uint32_t input;      ///< the first input of the context, and the seed of the fields
     uint32_t trace;      ///< capacity of the trace, WITS_NONE for none

@@ -13,8 +13,8 @@ typedef struct choices {
     random_brain *b;
     rng *r;
     random_inputs inputs;
-    uint32_t field;                     ///< of separate inputs, the next to read
-    uint32_t of_targets[RANDOM_KINDS];  ///< the same of each kind of targets
+    uint32_t field;                     ///< next field to read, with separate inputs
+    uint32_t of_targets[RANDOM_KINDS];  ///< likewise for each kind of targets
     uint32_t considered;                ///< options with considerations
     uint32_t gates;
     uint32_t groups;

@@ -41,7 +41,7 @@ static bool tells_its_tables(const wits_brain *brain, const wits_desc *desc, run
         bool same = strcmp(wits_state_name(brain, state), desc->states[row].name) == 0;
         same = same && wits_state_kind(brain, state) == kind_of(desc, row) && wits_state_parent(brain, state) == parent;
         same = same && wits_state_end(brain, state) == random_brain_end(desc, row);
-        // Those of expressions are between them.
+        // Random streams of expressions are between them.
         uint32_t place = wits_random_stream(brain, state);
         same = same && (utility ? place >= utilities && (utilities == 0 || place > last_place) : place == WITS_NONE);
         same = same && (row == WITS_ROOT || wits_find_state(brain, desc->states[row].name) == state);

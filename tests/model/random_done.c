@@ -45,7 +45,7 @@ bool random_done_can_be_asked(const wits_desc *desc, uint32_t from, bool any) {
     return can;
 }
 
-/// The query alone, or combined with the existing condition, which may be too long.
+/// Writes the query alone, or combined with the existing condition if the result is not too long.
 static const char *make_question(rng *r, const random_texts *t, const char *when, char *text) {
     static const char *const forms[] = {"done", "not done", "done and (%s)", "(%s) or done", "not (%s) and done"};
     const wits_desc *desc = &t->b->desc;

@@ -11,8 +11,8 @@ enum { EXPLAIN_TEXT = 500, EXPLAIN_SAMPLES = 256 };
 /// Coverage of all brains.
 typedef struct explain_tally {
     uint32_t tried[5];                        ///< transitions, by wits_tried
-    uint32_t parts;                           ///< of conditions with several
-    uint32_t simplified;                      ///< conditions of which only the whole is told
+    uint32_t parts;                           ///< parts of conditions with several parts
+    uint32_t simplified;                      ///< conditions that are recorded only as a whole
     uint32_t how[WITS_CHOICE_COMMITTED + 1];  ///< choices, by wits_choice
     uint32_t nobody;
     uint32_t verdicts[WITS_VERDICT_NO_TARGET + 1];  ///< options, by wits_verdict
@@ -22,7 +22,7 @@ typedef struct explain_tally {
     uint32_t most_targets;                          ///< options with the maximum number of explained targets
     uint32_t bests_aimed;                           ///< options with the score of a target of an inner option
     uint32_t retargets;
-    uint32_t target_wins;     ///< of `wins`, inputs that are fields of targets
+    uint32_t target_wins;     ///< inputs that are fields of targets, among `wins`
     uint32_t other_wins;      ///< inputs at which the chosen option would have taken another target
     uint32_t other_no_wins;   ///< inputs for which it would not
     uint32_t target_changed;  ///< target fields set to a value with which an option wins
@@ -34,8 +34,8 @@ typedef struct explain_tally {
     uint32_t nans;
     uint32_t switches;
     uint32_t wins;           ///< inputs with which an option would have won
-    uint32_t wins_in_best;   ///< of these, inputs of inner options that are not fields
-    uint32_t wins_unranged;  ///< of these, inputs without a range
+    uint32_t wins_in_best;   ///< inputs of inner options that are not fields, among `wins`
+    uint32_t wins_unranged;  ///< inputs without a range, among `wins`
     uint32_t no_wins;        ///< inputs without a winning value
     uint32_t unlooked;       ///< inputs that are not searched
     uint32_t borders;        ///< adjacent floats that do not win

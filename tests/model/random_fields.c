@@ -11,7 +11,7 @@
 typedef struct packer {
     random_layout *layout;
     rng r;
-    uint32_t first;  ///< of the struct being filled
+    uint32_t first;  ///< first field of the struct being filled
     uint32_t count;
 } packer;
 
@@ -133,7 +133,7 @@ static uint32_t some_id(rng *r) {
     return rng_chance(r, 5) ? ids[rng_below(r, 8)] : ids[rng_below(r, 5)];
 }
 
-/// Numbers that let targets compete more often than other fields' numbers do.
+/// Numbers with which targets have close scores more often than with other fields' numbers.
 static tree_value some_target_value(rng *r, const random_place *f) {
     if (f->type == WITS_TYPE_FLOAT && rng_chance(r, 75)) {
         return (tree_value){.f = (float)rng_below(r, 9) / 8.0f};

@@ -21,7 +21,7 @@ typedef struct random_place {
     size_t offset;
     size_t stride;  ///< 0: all agents share the value
     wits_type type;
-    uint32_t values;  ///< of an enum
+    uint32_t values;  ///< number of values of an enum
 } random_place;
 
 /// Single columns, structs, both at once; aligned or not; with gaps or without.
@@ -42,7 +42,7 @@ typedef struct random_view {
     uint32_t kinds, agents;
     wits_target_list lists[RANDOM_KINDS];
     wits_column columns[RANDOM_KINDS][RANDOM_TARGET_FIELDS];
-    void *memory[RANDOM_KINDS];  ///< to be freed
+    void *memory[RANDOM_KINDS];  ///< the caller frees it
 } random_view;
 
 /// Rewritten each time; `offsets`: with offsets, required for more than one agent. Some kinds are left out.

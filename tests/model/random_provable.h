@@ -26,7 +26,7 @@ typedef struct random_promised {
 /// numbers two values.
 void random_provable_promise(random_promised *to, const random_brain *brain, rng *r);
 
-/// "in(PATH)" for a state, to be freed.
+/// Returns "in(PATH)" for a state. The caller frees it.
 char *random_provable_in(const wits_desc *desc, uint32_t state);
 /// Except that condition, which is the property's name, too.
 wits_property random_provable_never(const char *condition);

@@ -34,10 +34,10 @@ typedef struct engine {
     size_t size;
     host_context context;
     host_log log;
-    wits_action_record *records;  ///< of the last call, after `prefilled` others
+    wits_action_record *records;  ///< records of the last call, after `prefilled` others
     uint32_t record_count;
     uint32_t prefilled;
-    uint32_t *arguments;  ///< of the records, after `prefilled` other values
+    uint32_t *arguments;  ///< arguments of the records, after `prefilled` other values
     wits_list list;       ///< both, as left by the last call
     wits_trace_record traced[TRACE_RECORDS];
     wits_trace trace;
@@ -601,8 +601,8 @@ static void give_kind(const wits_target_desc *desc, wits_host_field *given, wits
     *to = (wits_host_target){.name = desc->name, .fields = given, .field_count = desc->field_count, .columns = columns};
 }
 
-/// Fields given by name in another order keep their locations, and functions are found whose parameters a program may
-/// declare like the brain, or not at all: they are written to `functions`.
+/// Binds fields by name in another order, which keep their locations, and functions, which are written to `functions`.
+/// A program may declare the functions' parameters as the brain does, or not at all.
 static bool host_is_bound(comparison *c, const wits_brain *brain, const wits_column *columns,
                           wits_function *functions) {
     wits_host_field given[RANDOM_FIELDS];
@@ -668,7 +668,7 @@ static engine *make_twin(comparison *c) {
 }
 
 static void free_twin(engine *t) {
-    // The twin owns its brain and functions, which it only promises not to write.
+    // The twin owns its brain and functions; its pointers are const only because runs do not write through them.
     void *brain;
     void *functions;
     memcpy(&brain, &t->brain, sizeof brain);
@@ -776,7 +776,7 @@ static void make_draws(comparison *c, const random_call *call) {
     }
 }
 
-/// Often as in the previous call.
+/// Often the same as in the previous call.
 static void look_around(comparison *c, const random_call *call) {
     make_draws(c, call);
     random_view_free(&c->view);
@@ -914,7 +914,7 @@ static bool same_losses(comparison *c, const random_life *before, const wits_con
     return true;
 }
 
-/// The engine of the next version: its knowledge continues, and its agent is converted into uninitialized bytes.
+/// Makes the engine of the next version. It keeps the collected data; its agent is converted into uninitialised bytes.
 static engine *convert_engine(comparison *c, const random_life *to, const wits_frame *like, wits_conversion *lost) {
     engine *old = c->engine;
     engine *e = engine_new(c, to->memory, to->brain->desc.functions, NULL);
@@ -937,7 +937,7 @@ static engine *convert_engine(comparison *c, const random_life *to, const wits_f
     return e;
 }
 
-/// From one run into the next, at the tick of its first call.
+/// Converts from one run to the next, at the tick of its first call.
 static bool convert(comparison *c, const random_life *from, const random_life *to, random_switch_fn *look) {
     static wits_loss losses[LOSSES];
     static wits_loss expected_losses[LOSSES];
@@ -986,7 +986,7 @@ bool random_lives_compare(const random_life *lives, uint32_t count, random_switc
     if (!options->model_only) {
         c.engine = engine_new(&c, lives[0].memory, lives[0].brain->desc.functions, NULL);
         c.engine->agent = calloc(1, c.engine->size);
-        // All zero is a stopped agent: from here on in the table of seen memories.
+        // All zero is a stopped agent. Adds it to the table of seen memories.
         same = same_bytes_again(&c) && same_places(&c);
     }
     for (uint32_t life = 0; life < count && same; life++) {

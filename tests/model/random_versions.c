@@ -321,7 +321,7 @@ static void change_kind(random_brain *b, rng *r) {
     }
 }
 
-/// Changes it for one composite or all.
+/// Changes an attribute of one composite or of all.
 static void change_leave(random_brain *b, rng *r) {
     uint32_t first = rng_chance(r, 50) ? 0 : any_state(b, r);
     uint32_t end = first == 0 ? b->desc.state_count : first + 1;
@@ -332,7 +332,7 @@ static void change_leave(random_brain *b, rng *r) {
     }
 }
 
-/// Changes it for one state or all.
+/// Changes an attribute of one state or of all.
 static void change_ticks(random_brain *b, rng *r) {
     uint32_t first = rng_chance(r, 50) ? 0 : any_state(b, r);
     uint32_t end = first == 0 ? b->desc.state_count : first + 1;
@@ -373,7 +373,7 @@ static void change_target_of(random_brain *b, wits_state_desc *s, rng *r) {
     }
 }
 
-/// Changes it for one option or all.
+/// Changes an attribute of one option or of all.
 static void change_target(random_brain *b, rng *r) {
     const uint32_t first = rng_chance(r, 50) ? 0 : any_state(b, r);
     const uint32_t end = first == 0 ? b->desc.state_count : first + 1;

@@ -171,7 +171,7 @@ static void shrink_rows(shrink_case *c) {
     }
 }
 
-// Each member that can be cleared by itself: pointers, numbers and enumerators are all zero when not given.
+// Members that can each be cleared alone: pointers, numbers and enumerators are all zero when not given.
 typedef struct member {
     size_t offset;
     size_t size;
@@ -426,7 +426,7 @@ static bool is_dropped(uint32_t row, uint32_t first, uint32_t count) {
     return row >= first && row < first + count;
 }
 
-/// Takes rows out of the tree, with all transitions, steps and calls that speak of them.
+/// Removes rows from the tree, with all transitions, steps and calls that refer to them.
 static void drop_states(random_brain *b, random_run *run, uint32_t first, uint32_t count) {
     for (uint32_t row = b->desc.transition_count; row-- > 0;) {
         wits_transition_desc *t = &b->transitions[row];

@@ -33,7 +33,7 @@ static bool may_stand_for(tree_type part, tree_type whole) {
     return part == whole || numbers;
 }
 
-/// Outer parts first: they leave the least.
+/// Outer parts first: they remove the most.
 static void add_parts(simplifier *s, tree *t) {
     char part[RANDOM_TEXT];
     for (uint32_t i = 0; i < t->count; i++) {

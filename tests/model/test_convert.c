@@ -206,7 +206,7 @@ static bool try_trial(const trial *t, FILE *out, run_failure *failure) {
         random_run_make(&runs[1], &permuted.brain.desc, host_mix(t->seed, 991), t->mode);
         go_on(&runs[1], &runs[0]);
         same = memories[VERSIONS] != NULL && random_lives_compare(lives, 2, look_at_permuted, &options, failure);
-        failure->life += same ? 0 : 10;  // told apart
+        failure->life += same ? 0 : 10;  // distinguished
     }
     for (uint32_t i = 0; i <= VERSIONS; i++) {
         free(memories[i]);

@@ -31,7 +31,7 @@ typedef enum feature {
     FINALS,
     COMMITS,
     AIMED,
-    AIMED_RANKS,  ///< of options with targets
+    AIMED_RANKS,  ///< ranks of options with targets
     AIMED_DEFAULTS,
     AIMED_BESTS,      ///< in a utility with the score of its own best
     AIMED_CLOCKS,     ///< whose targets are scored with `elapsed`

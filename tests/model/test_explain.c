@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Explanations of random brains' decisions: that asking for one changes nothing; that each tells what happened; that
-// the model, which computes all of it by itself, tells the same bits; and that an input at which an option would have
-// won makes it win.
+// Explanations of random brains' decisions. Requesting one must change nothing. Each must report what happened, bit for
+// bit as the model computes it. With an input at which an option would have won, that option must win.
 //
 //   test_random_explain BRAINS [SEED]
 #include "random_explain.h"
@@ -38,8 +37,8 @@ typedef struct side {
     bool done;
 } side;
 
-/// PLAIN has no explanation; the model is TOLD by itself. START is the beginning of a call, TRIED is repeated from
-/// there.
+/// PLAIN has no explanation. TOLD is the model with its own explanation. START is the state at the beginning of a call,
+/// from which TRIED repeats it.
 enum { PLAIN, TRACED, EXPLAINED, TOLD, START, TRIED, SIDES };
 
 typedef struct trial {
@@ -51,8 +50,8 @@ typedef struct trial {
     size_t agent_size;
     side *sides[SIDES];
     model *model;
-    wits_explain explain;  ///< of the library
-    wits_explain told;     ///< of the model
+    wits_explain explain;  ///< explanation of the library
+    wits_explain told;     ///< explanation of the model
     void *explain_memory;
     bool apart;
     uint32_t call;
@@ -277,7 +276,7 @@ static bool out_traced(const wits_trace_record *r, const wits_explained_option *
     return is_there == has_why && (!is_there || (r->row == o->verdict && r->value == o->competing));
 }
 
-/// The best target of an option, which is that of the explanation unless it keeps another one.
+/// Returns the best target of an option. It is the target in the explanation unless the option keeps another one.
 static bool target_traced(trial *t, const side *s, const wits_explained_option *o, bool is_chosen, uint32_t *at) {
     if (t->made->desc.states[o->option].target == NULL) {
         return true;
@@ -375,7 +374,7 @@ static const wits_explained_choice *scored_choice(const wits_explain *e, uint32_
 /// One input, and the library's explanation of it.
 typedef struct question {
     const wits_explained_choice *choice;
-    const wits_explained_option *option;     ///< that would win
+    const wits_explained_option *option;     ///< option that would win
     const wits_explained_consideration *of;  ///< another input for this one
     uint32_t asked_about;                    ///< the target of the query; WITS_NO_TARGET: there is no kind
     uint32_t wanted;                         ///< the target that the option would take; WITS_NO_TARGET: any
@@ -526,9 +525,9 @@ static uint32_t turn_of(const wits_explain *e, const wits_explained_choice *choi
     return turn;
 }
 
-/// One field, of the agent or of a target, with another value.
+/// One field of the agent or of a target, with another value.
 typedef struct other_value {
-    uint32_t field;         ///< of the agent, or of `kind`
+    uint32_t field;         ///< field of the agent, or of `kind`
     uint32_t kind, target;  ///< WITS_NONE: the agent's
     float value;
 } other_value;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Random brains, written as brain files and read back: the loader must compile them to the same bytes as the tables,
-// and the resulting brain must run as the model does. The same brains are also written with everything cut out that can
-// have a name: whole states become parts with parameters, in parts and in included files. Assumptions and properties
-// are drawn, too; they are read, written and read again.
+// and the resulting brain must run as the model does. The same brains are also written with everything moved out that
+// can have a name: whole states become parts with parameters, in parts and in included files. Assumptions and
+// properties are drawn, too; they are read, written and read again.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -222,7 +222,7 @@ static uint32_t state_called(const wits_desc *desc, const char *name, size_t len
     return row;
 }
 
-/// Returns whether a text asks for a state that cannot be named in the text of the part.
+/// Returns whether a text tests a state that cannot be named in the text of the part.
 static bool asks_outside(const writer *w, const char *text) {
     for (const char *at = strstr(text, "in("); at != NULL && w->part != NULL; at = strstr(at + 1, "in(")) {
         size_t length = strcspn(at + 3, ")");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Crowds of random brains whose agents get changed bytes before each call, as long as these are a valid agent: bytes
-// that a game loads from somewhere and checks. Every path and instruction set must do what is done to one agent after
-// another, and leave valid agents. Worth most with sanitizers.
+// Crowds of random brains whose agents get changed bytes before each call, as long as these are a valid agent, like
+// bytes that a game loads and checks. Every path and instruction set must give the same results as one agent after
+// another, and leave valid agents. Most useful with sanitizers.
 //
 //   test_hostile_crowds BRAINS [SEED]
 //

@@ -17,7 +17,7 @@ typedef struct world {
     model *m;
     wits_frame frame;
     char log[512];
-    float scores[8];  ///< of s0.. s7
+    float scores[8];  ///< scores of s0 to s7
     bool yes;         ///< the condition's result
 } world;
 

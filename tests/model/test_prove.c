@@ -5,7 +5,7 @@
 // and every situation that a run with values of the inputs reaches is among the visited ones.
 //
 //   test_prove BRAINS [SEED]
-//   test_prove --files ASKED BRAIN.yaml...    each prover is stopped after so many questions
+//   test_prove --files ASKED BRAIN.yaml...    each prover is stopped after ASKED calls of its callback
 #include "host.h"
 #include "prove_life.h"
 #include "random_provable.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The library and the naive model side by side on random brains and random lives. See README.md in this folder.
+// Compares the library with the naive model on random brains and random runs. See README.md in this folder.
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>

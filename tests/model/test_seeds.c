@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Random brains and lives are functions of their seeds alone: every compiler and every machine makes the same ones, so
+// Random brains and runs depend only on their seeds: every compiler and every machine makes the same ones, so
 // that a seed that fails somewhere can be repeated elsewhere. Their texts are hashed and compared with known hashes.
 //
-// Who changes the generators changes the hashes: a failure prints the new one.
+// Changing the generators changes the hashes. A failure prints the new hash.
 //
 //   test_random_seeds
 #include "random_provable.h"

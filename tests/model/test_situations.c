@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Situations of random brains (wits/situations.h): an agent and its copy, moved to another tick and saturated, live on
-// among the same inputs, and must do the same. So must two agents whose bytes have become equal.
+// Situations of random brains (wits/situations.h): an agent and its copy, moved to another tick and saturated, continue
+// with the same inputs, and must do the same. So must two agents whose bytes have become equal.
 //
 //   test_situations BRAINS [SEED]
 #include "random_clocks.h"
@@ -391,7 +391,7 @@ static bool twins_go_on(trial *t, rng *r, uint32_t tick, uint32_t *twins) {
 
 // --------------------------------------------------------------------------------------------------------------- lives
 
-/// Without jumps of thousands of millions: a clock that has wrapped shows less than one that has stopped.
+/// Jumps of billions of ticks are excluded: a clock that has wrapped shows less than one that has stopped.
 static void bend_ticks(random_run *run) {
     uint32_t last = run->calls[0].tick;
     uint32_t tick = last;

@@ -45,10 +45,10 @@ typedef struct walk {
     walk_found *found;
     walk_limits limits;
     situation *situations;
-    uint32_t *table;  ///< of situations by key: a number + 1, or 0
+    uint32_t *table;  ///< hash table of situations by key: a number + 1, or 0
     uint32_t table_size;
     size_t key_size;
-    // of the current tick
+    // State of the current tick.
     bool starts;
     digit digits[MOST_DIGITS];  ///< in the order of requests in the tick; the last one changes first
     uint32_t digit_count, asked;
@@ -67,7 +67,7 @@ typedef struct walk {
 
 // ------------------------------------------------------------------------------------------------ what can happen
 
-/// One of several values: the first when the tick requests it first, the others when it runs again.
+/// Returns one of several values: the first one in the first run of the tick, the others when the tick runs again.
 static uint32_t choose(walk *w, uint32_t count) {
     if (w->asked == w->digit_count) {
         assert(w->digit_count < MOST_DIGITS && count > 0);
@@ -104,7 +104,7 @@ static uint32_t pick(void *user, uint32_t place, uint32_t count) {
 
 // ------------------------------------------------------------------------------------------------------ host functions
 
-/// Equal arguments get one answer: those that are printed alike.
+/// Equal arguments get the same result. They are equal if they are printed as the same text.
 static void print_call(const wits_call *call, char *to) {
     to[0] = '\0';
     for (uint32_t i = 0; i < call->argument_count; i++) {

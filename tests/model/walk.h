@@ -30,7 +30,7 @@ typedef struct walk_found {
 } walk_found;
 
 /// The brain has no targets, private data or step callbacks; `promises` has a row for each field, function and event.
-/// To be freed.
+/// The caller frees the result.
 walk_found *walk_all(const wits_desc *desc, const wits_promises *promises, const walk_limits *limits);
 
 #endif

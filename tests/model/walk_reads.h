@@ -9,11 +9,11 @@
 #include "wits/promises.h"
 
 enum {
-    WALK_VALUES = 256,  ///< of one input, at most
+    WALK_VALUES = 256,  ///< maximum number of values of one input
     WALK_PLACES = 512,
 };
 
-#define WALK_FOR_EVER 0xFFFFFFFFu  ///< of a clock: every number of ticks matters
+#define WALK_FOR_EVER 0xFFFFFFFFu  ///< value for a clock of which every number of ticks matters
 
 /// The values of one input.
 typedef struct walk_values {

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Random brains of whole numbers: states, transitions and options as plain data, written as brain files.
 
-An expression is a tuple: a word, then what belongs to it. brain_text() writes it as in a brain file; promela.py reads
-the same tuples for its own text.
+An expression is a tuple: an operator, then its operands. brain_text() writes it as in a brain file; promela.py
+translates the same tuples to Promela.
 """
 
 import json
@@ -69,7 +69,7 @@ class Brain:
         self.update_entered = True
         self.outer_first = False
         self.assume = None
-        self.properties = []  # of `never`
+        self.properties = []  # conditions of `never`
         self.tables = []      # texts in C of tables of scores
 
     def field(self, name):

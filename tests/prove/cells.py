@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""cells.py WITS [--brains N] [--first SEED]: the values that the prover tries, beside what z3 finds.
+"""cells.py WITS [--brains N] [--first SEED]: compares the values that the prover tries with z3.
 
-Each random brain reads a few floats and ints of the host by comparisons with constants only. Of the 2^n combinations of
-n comparisons each is a `reach` property. z3 says which some input meets, with floats as IEEE singles and ints of 32
-bits; the prover must find just these, and refute the others: what is cut is cut exactly.
+Each random brain reads a few floats and ints of the host by comparisons with constants only. Each of the 2^n
+combinations of n comparisons is a `reach` property. z3 computes which ones some input meets, with floats as IEEE
+singles and ints of 32 bits. The prover must find exactly these, and refute the others.
 """
 
 import argparse

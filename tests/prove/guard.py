@@ -3,7 +3,7 @@
 
 The brain file keeps its scores in single precision. For Spin they are tables of whole numbers, each the exact single
 that the rules give, computed here with `struct`: every operation in double precision rounded to single, which is exact
-for + and * of singles. Singles of either sign are made whole numbers that keep their order.
+for + and * of singles. Singles of either sign are mapped to integers in the same order.
 """
 
 import pathlib

@@ -2,14 +2,14 @@
 """A brain of whole numbers as a model for Spin, written from the rules of docs/semantics.md, not from a compiled brain.
 
 One atomic step of the model is one tick: inputs and events are chosen, a decision pass and an update pass run, the
-properties are looked at, and inputs are set back to 0. So Spin stores one state for each situation, and one more, from
-which the agent is started.
+properties are checked, and inputs are reset to 0. So Spin stores one state for each situation, and one more, from which
+the agent is started.
 
     c_S  the active or kept child of the composite S, counted from 1; 0: none      m_S  the child it remembers
     h_S  the parallel S has kept its regions                                       t_S  ticks on the clock of S
     p_E  the event E is pending      n_E  it was raised in this pass               r_E  the host raised it
 
-`hidden` variables are set before they are read in each tick; they are no part of what Spin stores.
+`hidden` variables are set before they are read in each tick; Spin does not store them.
 """
 
 from brains import OPERATORS
@@ -18,7 +18,7 @@ SIGNS = {"and": "&&", "or": "||"}
 
 
 def together(*parts):
-    """Joins statements, without empty ones."""
+    """Joins statements, leaving out empty ones."""
     return ";\n".join(part for part in parts if part)
 
 

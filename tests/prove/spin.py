@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""spin.py WITS [--brains N] [--first SEED] [--keep FOLDER]: what `wits prove` says, beside what Spin says.
+"""spin.py WITS [--brains N] [--first SEED] [--keep FOLDER]: compares `wits prove` with Spin.
 
 For each random brain of whole numbers (brains.py), and for the guard on a grid (guard.py): the number of situations is
 that of the states that Spin stores, and of each `never` property the verdict is the same. The model for Spin is written

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Chapters of the documentation: what their brains are, and whether the program prints what they say."""
+"""Chapters of the documentation: finds their brains, and checks whether the program prints what they show."""
 
 import os
 import re

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Crowds that are killed and gone on with, for the tests of checkpoints and of ranks."""
+"""Crowds that are killed and resumed, for the tests of checkpoints and of ranks."""
 
 import json
 import os
@@ -12,7 +12,7 @@ import time
 
 from program import BRAINS, PROGRAM, ROOT, inputs_of, targets_of
 
-# In the header: offsets of fields that tests change, and of the tick.
+# Offsets in the header: of fields that tests change, and of the tick.
 ORDER, VERSION, MARKS, TICK, MOVES, SUM, HEAD = 8, 12, 16, 84, 96, 112, 120
 EARLY = re.compile(r"wits crowd: the run was stopped early; to resume from tick (\d+), .*:\n  (.+)\n")
 
@@ -22,7 +22,7 @@ NAMES = sorted(str(path.relative_to(BRAINS).with_suffix("")) for path in BRAINS.
 
 
 def brain_options(name, agents):
-    """Options for a shipped brain with which all of its parts have something to do."""
+    """Options for a shipped brain that exercise all its parts."""
     inputs = inputs_of(name)
     return [f"brains/{name}.yaml", "--agents", str(agents), "--ticks", "40", "--seed", "5",
             *(["--inputs", str(inputs)] if inputs else []), *targets_of(name)]

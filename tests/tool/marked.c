@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// marked FILE...: the brain with marks that the program runs decides exactly as the brain of the file: after every call
-// the agents' bytes and their fields are equal. Events and calls are drawn at random, the same for both.
+// marked FILE...: checks that the brain with marks, which the program runs, makes the same decisions as the brain of
+// the file: after every call the agents' bytes and their fields are equal. Events and calls are drawn at random, the
+// same for both.
 #include "common/action_markers.h"
 #include "common/context.h"
 #include "common/inputs.h"

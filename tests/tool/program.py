@@ -72,7 +72,7 @@ def wits(*arguments, stdin=None, environment=None, cwd=ROOT):
 
 
 def let_run(process, seconds):
-    """Waits until a process has used so much processor time. On a busy machine that takes longer than the time itself."""
+    """Waits until a process has used this much CPU time. On a busy machine that takes longer than the time itself."""
     path, end = pathlib.Path(f"/proc/{process.pid}/stat"), time.monotonic() + 600
     if not path.exists():  # another system
         time.sleep(seconds)

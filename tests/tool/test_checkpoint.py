@@ -244,7 +244,7 @@ class BadInput(CheckpointCase):
         self.refused("a different byte order", *VILLAGER, "--resume", other)
 
     def test_a_part_of_others(self):
-        """Complete by itself, but not of this checkpoint."""
+        """A part that is complete, but belongs to another checkpoint."""
         first, second = self.kept("a.ck").read_bytes(), self.kept("b.ck", 21).read_bytes()
         mixed = self.folder / "mixed.ck"
         mixed.write_bytes(first[:-40000] + second[-40000:])
@@ -329,7 +329,7 @@ class OtherFiles(CheckpointCase):
 
 class FullDisk(CheckpointCase):
     def limited(self, path, *more):
-        """A limit on file sizes that only the checkpoint of a smaller crowd keeps to."""
+        """A limit on file sizes that only the checkpoint of a smaller crowd does not exceed."""
         limit = 40000
         done = subprocess.run([PROGRAM, "crowd", *VILLAGER, *more, "--checkpoint", str(path), "--every", "5"], cwd=ROOT,
                               capture_output=True, text=True, timeout=600, check=False,

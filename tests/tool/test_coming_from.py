@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""docs/coming-from.md says what the program does."""
+"""docs/coming-from.md agrees with the program."""
 
 import re
 import unittest

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What bash offers after `wits ...` is what --help tells of."""
+"""bash completes exactly the commands and options that --help lists."""
 
 import re
 import shutil
@@ -57,7 +57,7 @@ class Completion(Case):
         for command in self.commands():
             with self.subTest(command=command):
                 text = self.good(command, "--help").out.split("\nExample:")[0]
-                text = re.sub(r"'wits [^']*'", "", text)  # of other commands
+                text = re.sub(r"'wits [^']*'", "", text)  # mentions of other commands
                 self.assertEqual(self.offered(command, "a.yaml", "--"), sorted({*MENTIONED.findall(text), "--help"}))
                 self.assertEqual(self.offered(command, "--he"), ["--help"])
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The brains of docs/cookbook.md live as it says. Its C programs are compiled and run by tests/checks/snippets.py."""
+"""The brains of docs/cookbook.md behave as described there. Its C programs are compiled and run by
+tests/checks/snippets.py."""
 import unittest
 
 from chapter import Chapter, blocks_of

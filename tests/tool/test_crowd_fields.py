@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Statistics of fields, dumps and sweeps of crowds; numbers are computed here from what --dump and --show say."""
+"""Statistics of fields, dumps and sweeps of crowds. Expected numbers are computed from --dump and --show."""
 import csv
 import io
 import json
@@ -471,7 +471,7 @@ class Sweep(FieldsCase):
         return labels[5], out
 
     def test_rounding_is_no_deviation(self):
-        """The mean of 7 agents is no float, and the same for all seeds. The sum of 3 or 6 of it is rounded."""
+        """The mean of 7 agents is not an exact float. All seeds have the same. The sum of 3 or 6 of them is rounded."""
         options = [BRAINS / "villager.yaml", "--agents", 7, "--fields", "hunger"]
         for ticks in (5, 10):
             for seeds in ("1..3", "1..6"):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The picture of a crowd, read back and held against what --format csv says."""
+"""The picture of a crowd, read back and compared with --format csv."""
 import csv
 import io
 import json

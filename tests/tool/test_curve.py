@@ -8,8 +8,8 @@ import xml.etree.ElementTree
 from program import BRAINS, GOLDEN, ROOT, Case, wits
 
 SVG = "{http://www.w3.org/2000/svg}"
-WIDTH, HEIGHT = 280, 120  # of a curve, in pixels
-NEAR = 0.06  # of a pixel: points are written with two decimals, and corners are between points
+WIDTH, HEIGHT = 280, 120  # size of a curve in pixels
+NEAR = 0.06  # tolerance in pixels: points are written with two decimals, and corners are between points
 
 
 def kept(x):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Searches say what they assume and come to an end: check --deep, reach, cover, prove, same; and what run warns of."""
+"""Searches print their assumptions and end: check --deep, reach, cover, prove, same. Also tests warnings of run."""
 import json
 import os
 import pty

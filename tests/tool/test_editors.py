@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""docs/editors.md: what it says of Vim and of Visual Studio Code holds for what `wits check` prints."""
+"""docs/editors.md: its settings for Vim and Visual Studio Code fit the output of `wits check`."""
 
 import json
 import os

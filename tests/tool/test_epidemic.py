@@ -19,7 +19,7 @@ FOLDER = pathlib.Path(os.environ.get("WITS_EPIDEMIC", ROOT / "build/release/exam
 ALONE, TOGETHER = FOLDER / "example_epidemic", FOLDER / "example_epidemic_mpi"
 SMALLEST = 2  # rows of a rank
 TICKS = 1000 if len(RANKS) > 1 else 200  # a single rank count is for quick runs
-ORDER, VERSION, TICK, HEAD, RECORD = 8, 12, 48, 64, 28  # of a checkpoint: offsets and sizes of parts of the header
+ORDER, VERSION, TICK, HEAD, RECORD = 8, 12, 48, 64, 28  # offsets and sizes of parts of a checkpoint's header
 
 
 def run(command, environment):
@@ -146,7 +146,7 @@ class Ranks(EpidemicCase):
                 self.assertEqual(said, whole, ranks)
                 self.assertEqual(costs["crossed"] > 0, ranks > 1)
                 side = int(whole.split()[3])
-                rows = 2 * (ranks - 1) * costs["ticks"] * side * 4  # of ill people, a number for each cell
+                rows = 2 * (ranks - 1) * costs["ticks"] * side * 4  # rows of numbers of ill people, one for each cell
                 self.assertEqual(costs["sent_bytes"], rows + costs["crossed"] * costs["bytes_of_person"])
 
     def test_the_same_curve(self):

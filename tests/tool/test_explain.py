@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""wits explain: exact texts, its JSON against the text and against run --trace, what it says would have won against
-what wins then."""
+"""wits explain: exact texts, its JSON compared with the text and run --trace, and inputs that would have won."""
 
 import json
 import math

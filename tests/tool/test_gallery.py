@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""brains/README.md shows every brain, and what its command prints."""
+"""brains/README.md shows every brain, and the output of its command."""
 
 import re
 import unittest

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`wits header`: what it writes compiles everywhere, and a program and a file that no longer fit are told apart.
+"""`wits header`: its output compiles everywhere, and a file that no longer fits the program is reported.
 
 WITS_CC, WITS_CFLAGS and WITS_LIBRARIES say how programs are built; without them those of the release build.
 """

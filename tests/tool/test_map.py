@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""wits map: what is drawn at a pixel is what wits explain says of its values."""
+"""wits map: the result drawn at a pixel is that of wits explain for its values."""
 
 import math
 import random
@@ -38,7 +38,7 @@ def centre(low, high, i, count):
 
 
 class Shape:
-    """The inside of a path."""
+    """The filled area of an SVG path."""
 
     def __init__(self, path):
         self.fill = path.get("fill")
@@ -96,7 +96,7 @@ class Map:
         self.names = {one.name for one in areas}
 
     def panel_of(self, area, width, height):
-        """The pixels of its heading, or all are one."""
+        """Returns the position of the panel's heading. All areas are in one panel if there are no headings."""
         headings = [(float(node.get("y")), float(node.get("x"))) for node in self.root.findall(SVG + "text")
                     if node.get("font-weight") == "bold" and node.get("text-anchor") is None][1:]
         inside = [(y, x) for y, x in headings if y <= area.top < y + height + 6 and x <= area.left < x + width]

@@ -17,7 +17,7 @@ from program import PROGRAM, ROOT, Case
 
 MPIEXEC = os.environ.get("WITS_MPIEXEC", "mpiexec")
 RANKS = [int(count) for count in os.environ.get("WITS_MPI_RANKS", "1,2,3,4,7").split(",")]
-THREADS = list(map(int, os.environ.get("WITS_MPI_THREADS", "").split()))  # for every brain; else each has another
+THREADS = list(map(int, os.environ.get("WITS_MPI_THREADS", "").split()))  # for every brain; else each differs
                                                                           # number
 MOMENTS = int(os.environ.get("WITS_MPI_MOMENTS", "10"))
 MOST = max(RANKS)
@@ -227,7 +227,7 @@ class BadInput(MpiCase):
         path = self.folder / "a.ck"
         self.crowd(2, *VILLAGER, "--agents", "1000", "--ticks", "5", "--checkpoint", path)
         one = bytearray(path.read_bytes())
-        one[-10] ^= 1  # of the second part, which rank 0 does not read
+        one[-10] ^= 1  # a byte of the second part, which rank 0 does not read
         path.write_bytes(one)
         self.refused(1, "rank 1: .*corrupt checkpoint: agents 500 to 999",
                      launch(2, "crowd", *VILLAGER, "--resume", path))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Outputs: never over an input, a whole file or none, and nothing that a terminal would obey."""
+"""Outputs: they never replace an input, are complete or absent, and contain no terminal control sequences."""
 
 import os
 import pathlib
@@ -142,7 +142,7 @@ class Files(Case):
             self.assertEqual(path.read_text(), "before")
 
     def test_more_inputs_than_a_command_has_options(self):
-        """A brain may include many files: none of them is written over."""
+        """A brain may include many files: none of them is overwritten."""
         names = [f"part{i}.yaml" for i in range(20)]
         for i, name in enumerate(names):
             self.write(name, f"wits: 1\nconditions: {{c{i}: n > {i}}}\n")

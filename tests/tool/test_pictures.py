@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Pictures of docs/state-machines.md and brains/README.md, and maps, are what the program draws."""
+"""Pictures of docs/state-machines.md and brains/README.md, and maps, equal those that the program draws."""
 
 import re
 import shutil

@@ -71,7 +71,7 @@ class Picture:
         return points(paths[0].get("d")) if paths else []
 
     def ticks(self, name, ticks):
-        """Those with the dot of a score that competed."""
+        """Returns the ticks that have the dot of a competing score."""
         group = [node for title, node in self.groups if title == name][-1]
         left = min(piece.x for all_pieces in self.bands().values() for piece in all_pieces)
         right = max(piece.x + piece.width for all_pieces in self.bands().values() for piece in all_pieces)
@@ -79,7 +79,7 @@ class Picture:
         return {round((x - left) / ((right + 1 - left) / ticks)) for (x, _), *_ in points(dots.get("d"))}
 
     def marks(self):
-        """Those of events, by their heights on the page."""
+        """Returns the marks of events, by their heights on the page."""
         paths = [path for path in self.root.findall(SVG + "path") if path.get("fill") not in (None, "none")]
         return [pieces(path) for path in paths]
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the host promises, held by inputs, targets and settings; `prove` is ignored by other commands."""
+"""Inputs, targets and settings must keep the host's promises; `prove` is ignored by other commands."""
 
 import unittest
 

@@ -243,7 +243,7 @@ class Prove(Case):
         self.assertEqual(self.wits("check", path).err, "")  # not idle: it was not searched
 
     def test_the_guard_flees_from_behind_the_well(self):
-        """He once did not with a health of exactly 0: cover with its inertia had 0.90000004, and fleeing 0.9."""
+        """Once, he did not flee at a health of exactly 0: cover with its inertia had 0.90000004, fleeing 0.9."""
         inputs = self.write("well.csv", "sees_player,distance,health,raise\nfalse,0,0.25,alarm\n,,0,\n,,0,\n,,0,\n,,0,\n")
         lines = self.good("run", ROOT / "brains/guard.yaml", "--inputs", inputs).out.splitlines()
         self.assertIn("combat/cover", lines[2])

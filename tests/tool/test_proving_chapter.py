@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""docs/proving.md says what the program says."""
+"""docs/proving.md shows the program's actual output."""
 import unittest
 
 from chapter import COMMAND, Chapter, blocks_of

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""What check says can never happen does not happen: random brains run on random inputs, and nothing fires, wins or
-becomes active that check has reported as unreachable, and values reported as constant are. WITS_RANDOM_LINTS is
-how many brains (60)."""
+"""Events that check reports as impossible do not happen.
+
+Random brains run on random inputs. Nothing fires, wins or becomes active that check has reported as unreachable, and
+values reported as constant are constant. WITS_RANDOM_LINTS is the number of brains (60)."""
 
 import json
 import os

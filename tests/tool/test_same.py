@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""wits same: two brains do the same, or the shortest run shows where they do not. And --decide-every."""
+"""wits same: proves that two brains do the same, or shows the shortest run in which they differ. Also tests
+--decide-every."""
 
 import csv
 import os
@@ -337,8 +338,8 @@ class DecideEvery(Comparing):
 
 
 class Random(Comparing):
-    """Random brains against a copy of which one thing is changed. No run may tell apart what is the same, and a run that
-    is shown tells them apart sooner than any other."""
+    """Compares random brains with a copy in which one thing is changed. If they are proven the same, no run may show a
+    difference. If a run is shown, no shorter run may show one."""
 
     COUNT = int(os.environ.get("WITS_RANDOM_SAME", "40"))
     CONDITIONS = ["x", "not x", "n > 2", "n == 0", "n >= 2", "x and n < 3", "near(0)", "near(1) or x", "m > 1",
@@ -349,7 +350,7 @@ class Random(Comparing):
     UTILITIES = ["", "inertia: 0.5, ", "inertia: 1, ", "select: weighted, ", "every: 2, ", "floor: 1, "]
 
     def pick(self, rng, choices, among):
-        """Records the choice, so that one of them can be made in another way."""
+        """Records the random choice, so that one of them can be changed."""
         number = len(choices["made"])
         made = choices["given"].get(number, rng.choice(among))
         rng.random()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""docs/state-machines.md says what the program says: brains, what is printed of them, and the messages for mistakes."""
+"""docs/state-machines.md agrees with the program: brains, their output, and the messages for mistakes."""
 
 import re
 import unittest

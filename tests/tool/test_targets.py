@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Targets: lists given by --targets, what `run` prints of them, and what `check` says."""
+"""Targets: lists given by --targets, and the output of `run` and `check`."""
 
 import csv as csvs
 import json

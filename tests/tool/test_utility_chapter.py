@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""docs/utility.md says what the program says: brains, what is printed of them, and chances."""
+"""docs/utility.md agrees with the program: brains, their output, and chances."""
 import re
 import textwrap
 import unittest

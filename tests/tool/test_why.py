@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""wits why: states that are never active, runs to those that can be, and ticks of a run. What it says is checked
-against random runs."""
+"""wits why: states that are never active, runs to those that can be, and ticks of a run. Its results are compared with
+random runs."""
 
 import json
 import random

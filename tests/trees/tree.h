@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Expressions as trees: made at random, printed, parsed and walked by the rules of docs/brain-files.md and section 11
-// of docs/semantics.md alone, to hold the library's programs against. Slow and obvious; a text that is wrong ends the
-// test.
+// of docs/semantics.md alone, to compare with the library's programs. Slow and obvious. An invalid text ends the test.
 #ifndef WITS_TESTS_TREE_H
 #define WITS_TESTS_TREE_H
 
@@ -13,7 +12,7 @@
 #include "wits/field.h"
 
 enum {
-    TREE_ARGUMENTS = 4,  ///< of a host function
+    TREE_ARGUMENTS = 4,  ///< maximum number of arguments of a host function
     TREE_CALLS = 8,      ///< depth of calls of host functions in each other's arguments
     TREE_ANY_LIST = 0xFFFF,
 };
@@ -59,19 +58,19 @@ typedef enum tree_kind {
     TREE_REMAINDER,
     TREE_NEGATE,
     TREE_FUNCTION,
-    TREE_CURVE,      ///< of child[0]; child[1] is the first parameter, if there is one
+    TREE_CURVE,      ///< curve of child[0]; child[1] is the first parameter, if there is one
     TREE_PARAMETER,  ///< a constant of a curve; child[0] is the next, if there is one
 } tree_kind;
 
 typedef struct tree {
     tree_kind kind;
     tree_type type;
-    uint32_t list;     ///< of an enum
+    uint32_t list;     ///< list of an enum
     bool listed;       ///< an enum whose list is known
-    tree_value value;  ///< of a literal
-    uint32_t number;   ///< of the field, function, state or stream; for a curve its kind; for a text its length
-    const char *name;  ///< of a function; of a quoted text, of a name that waits for its list, or of a number that is a
-                       ///< whole argument, its text
+    tree_value value;  ///< value of a literal
+    uint32_t number;   ///< number of the field, function, state or stream; for a curve its kind; for a text its length
+    const char *name;  ///< name of a function; or the text of a quoted text, of a name that waits for its list, or of a
+                       ///< number that is a whole argument
     uint32_t count;
     struct tree *child[TREE_ARGUMENTS];
 } tree;
@@ -98,7 +97,7 @@ typedef enum tree_function_kind { TREE_IS_ACTION, TREE_IS_CONDITION, TREE_IS_SCO
 
 typedef struct tree_parameter {
     tree_type type;
-    uint32_t list;  ///< of an enum, or TREE_ANY_LIST
+    uint32_t list;  ///< list of an enum, or TREE_ANY_LIST
 } tree_parameter;
 
 /// Undeclared parameters only describe generated calls: each of these kinds, or any kind.
@@ -197,10 +196,10 @@ bool tree_action_has_arguments(const char *action);
 /// One argument of a call.
 typedef struct tree_argument {
     tree_type type;
-    uint32_t list;     ///< of an enum
+    uint32_t list;     ///< list of an enum
     tree_value value;  ///< a NaN is 7fc00000
     const char *text;  ///< a quoted text, or the text of a number that is a whole argument; else null
-    uint32_t length;   ///< of the text
+    uint32_t length;   ///< length of the text
     bool is_constant;  ///< the argument is constant
 } tree_argument;
 

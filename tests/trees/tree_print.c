@@ -97,7 +97,7 @@ static void print_literal(printer *p, const tree *t) {
     }
 }
 
-/// In the quotes that it does not contain.
+/// Writes it in the kind of quotes that it does not contain.
 static void print_quoted(printer *p, const tree *t) {
     const char *quote = memchr(t->name, '"', t->number) != NULL ? "'" : "\"";
     put(p, quote);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Section 11 of docs/semantics.md, walked. Only exp, log, pow and atan2 are the library's own: internal_math tests
-// those.
+// Evaluates trees by section 11 of docs/semantics.md. Only exp, log, pow and atan2 are the library's own: internal_math
+// tests those.
 #include "trees/tree.h"
 
 #include "expr/math.h"
@@ -291,7 +291,7 @@ static tree_value stored_float(float value) {
     return isnan(value) ? (tree_value){.bits = 0x7FC00000u} : of_float(value);
 }
 
-/// Truncated and saturated, NaN is 0: the silent narrowing of an assignment.
+/// Narrows a value as an assignment does: truncates and saturates it; NaN becomes 0.
 static tree_value stored_truncated(wits_type type, float value) {
     static const double lowest[] = {[WITS_TYPE_INT8] = INT8_MIN,
                                     [WITS_TYPE_UINT8] = 0,

@@ -25,7 +25,7 @@
 enum {
     MOST_OPERATIONS = 6000,  ///< operations of an entry including calls; if there are more, agents run one by one
     MOST_INLINED = 1500,     ///< operations of an entry; if there are more, routines become functions
-    MOST_COLUMNS = 1024,     ///< of a block; likewise
+    MOST_COLUMNS = 1024,     ///< columns of a block; likewise
     COLUMN_WORDS = (MOST_COLUMNS + 31) / 32,
 };
 

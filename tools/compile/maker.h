@@ -95,9 +95,9 @@ typedef struct pass_needs {
     uint32_t options;  ///< the most
     bool is_ranked;
     uint32_t selects;    ///< a bit for each rule of `select`
-    uint32_t rounds;     ///< of `top`
+    uint32_t rounds;     ///< rounds of `top`
     bool unrolls;        ///< loops over options, or over rounds, are unrolled
-    const char *suffix;  ///< of the names of passes
+    const char *suffix;  ///< suffix of the names of passes
 } pass_needs;
 
 /// Writes the passes of src/expr/choose_passes.inc with the type of their options.
@@ -166,8 +166,8 @@ void put_condition(maker *m, text *to, function_ref condition, const site *at, i
 void put_slot(maker *m, text *to, const machine_row *machine);
 /// Writes whether a state is in its machine's slot: "p->agent[0] == 3".
 void put_in_slot(maker *m, text *to, uint16_t id);
-/// Writes whether a state, or the active child of a composite, is done. put_is_done_before_exit is for a state about to
-/// exit in a transition. See done.c.
+/// Writes an expression that tests whether a state, or the active child of a composite, is done.
+/// put_is_done_before_exit is for a state about to exit in a transition. See done.c.
 void put_is_done(maker *m, text *to, uint16_t id);
 void put_is_child_done(maker *m, text *to, uint16_t composite);
 void put_is_done_before_exit(maker *m, text *to, uint16_t id);

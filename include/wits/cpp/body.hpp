@@ -189,7 +189,7 @@ public:
 private:
     static constexpr std::size_t widest_field = 4;
 
-    /// Without its place.
+    /// Returns the problem without its position.
     static wits_host_field row_of(const given_field &from) {
         wits_host_field row{};
         row.name = from.name.c_str();

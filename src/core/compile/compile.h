@@ -47,7 +47,7 @@ uint32_t wits_core_place_text(brain_compiler *c, const desc_text *text);
 /// Appends its code: see wits_expr_append.
 uint8_t wits_core_append_text(brain_compiler *c, const desc_text *text, uint32_t place, uint32_t text_at,
                               expr_program *program, uint32_t capacity, uint32_t used[8]);
-/// Keeps a program that is written at the end of the block, and notes what it asks.
+/// Keeps a program that is written at the end of the block, and notes the queries in it.
 function_ref wits_core_take_program(brain_compiler *c, const expr_program *program, bool is_action,
                                     clock_reading *clock);
 /// Bytes that the texts of a row add to the block, without programs.

@@ -192,7 +192,7 @@ static uint32_t compile_rooms(brain_compiler *c, uint32_t start, uint32_t *need,
     }
     for (uint32_t row = count; row-- > 0;) {
         const state_row *s = &states[row];
-        offset[row] = need[row];  // of its inside
+        offset[row] = need[row];  // bytes of its inside
         need[row] = own_room(s, kind) + (s->leave == WITS_LEAVE_SUSPEND ? 0 : need[row]);
         if (row != WITS_ROOT) {
             uint32_t *around = &need[s->parent];
@@ -265,5 +265,5 @@ void wits_core_compile_agent(brain_compiler *c) {
     b->target_ids = compile_cooldowns(c, b->cooldowns);
     b->agent_size = compile_target_ids(c, b->target_ids);
     memset(wits_core_block_at(c, (uint32_t)before), 0, c->used - before);
-    c->used = before;  // the scratch goes
+    c->used = before;  // releases the scratch memory
 }

@@ -80,7 +80,7 @@ void wits_core_problem_bytes(wits_problem *problem, uint64_t given, uint64_t nee
 WITS_API size_t wits_core_problem_clause(const wits_problem *problem, char *text, size_t size);
 /// Adds "a, and the program has b"; the problem may be null.
 void wits_core_tell_both(wits_problem *problem, const char *brains, const char *programs);
-/// Returns whether the brain assigns a field whose column is read-only, and the reason.
+/// Returns whether the brain assigns a field whose column is read-only. Writes the reason.
 bool wits_core_is_assigned_and_fixed(const wits_brain *brain, uint32_t field, size_t stride, bool read_only);
 void wits_core_tell_read_only(wits_problem *problem, bool read_only);
 

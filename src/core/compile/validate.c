@@ -565,7 +565,8 @@ static void check_rate(validator *v) {
 /// Returns the bytes of the memories of all states that can be remembered together, as room.c places them: siblings of
 /// a composite share, regions add up, and the memory of a suspending composite is separate.
 static uint64_t rooms_of(const wits_desc *desc) {
-    uint64_t inside[WITS_MAX_LEVELS + 1] = {0};  // of the children so far, for the state on the path at each depth
+    // sizes of the children so far, for the state on the path at each depth
+    uint64_t inside[WITS_MAX_LEVELS + 1] = {0};
     uint64_t apart = 0;
     for (uint32_t row = desc->state_count; row-- > 0;) {
         const wits_state_desc *s = &desc->states[row];

@@ -5,7 +5,7 @@
 //   input        the code of its text, range and curves
 //   group        the code of its gates, then that of its members, each combined with the value so far
 //   closed gate  the members are skipped: the group is worth 0, the outermost NaN
-//   MARK         notes what a row has come to, for explanations
+//   MARK         notes the value of a row so far, for explanations
 //   LOST         ends the program early for one agent, where the value can only decrease
 #include "core/compile/compile.h"
 #include "expr/bytecode.h"
@@ -17,7 +17,7 @@ typedef struct open_group {
     const wits_consideration_desc *desc;
     uint32_t row;
     uint32_t members;  ///< number of considerations and groups in it
-    uint32_t counted;  ///< so many of them are written
+    uint32_t counted;  ///< number of members written so far
     float total;       ///< sum of their weights
     uint8_t value;     ///< register of the value so far
     uint8_t open;      ///< register: all gates hold; 0: it has none
@@ -40,7 +40,8 @@ typedef struct weighing {
 
 static uint8_t take_register(weighing *w) {
     uint32_t number = EXPR_FIRST_REGISTER;
-    while ((w->used[number / 32] >> number % 32 & 1) != 0) {  // validation has kept EXPR_KEPT_REGISTERS free
+    // validation has reserved EXPR_KEPT_REGISTERS
+    while ((w->used[number / 32] >> number % 32 & 1) != 0) {
         number++;
     }
     const uint32_t live = number - EXPR_FIRST_REGISTER + 1;
@@ -91,8 +92,8 @@ static void put_mark(weighing *w, uint8_t x, uint32_t stage, uint32_t row) {
     put_instruction(w, (expr_instruction){.operation = EXPR_OP_MARK, .out = x, .a = x, .k = {stage, row}});
 }
 
-/// Makes a placeholder pass over the instructions since: where `unless` is false, `out` becomes `value` instead, a
-/// register or 1 for the constant.
+/// Turns a placeholder into a skip over the instructions after it: where `unless` is false, `out` becomes `value`
+/// instead, a register or 1 for the constant.
 static void set_skip(weighing *w, uint32_t skip, uint8_t unless, uint8_t out, uint8_t value, uint32_t constant) {
     w->program->code[skip] = (expr_instruction){.operation = EXPR_OP_SKIP_UNLESS,
                                                 .out = out,
@@ -147,7 +148,7 @@ static uint8_t put_power(weighing *w, uint8_t x, float weight) {
     return weight == 1.0f ? x : put_with_constant(w, EXPR_OP_POW, x, weight);
 }
 
-/// A member as it counts in its group.
+/// Applies a member's weight, compensation and so on, as its group requires.
 static uint8_t put_weighted(weighing *w, const open_group *in, uint8_t x, float weight) {
     switch (in->desc->group) {
     case WITS_GROUP_SUM:
@@ -310,7 +311,7 @@ static uint8_t put_rows(weighing *w) {
 
 // ---------------------------------------------------------------------------------------------------------------- rows
 
-/// The field that an input's text names, if that is all it does.
+/// Returns the field that is the whole text of an input.
 static uint32_t field_of(const wits_desc *desc, const wits_consideration_desc *row) {
     return row->input != NULL ? wits_core_desc_find_field(desc, row->input, (uint32_t)strlen(row->input))
                               : (uint32_t)WITS_NONE;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Host functions: asked, run or listed. Section 8.
+// Host functions: evaluates conditions and scores, and runs or lists actions. Section 8.
 #include "core/run/arguments.h"
 #include "core/run/check.h"
 #include "core/run/pass.h"
@@ -103,7 +103,7 @@ static float env_score(void *user, uint32_t function, const expr_given *given, u
     return score;
 }
 
-/// The call itself waits until all is known.
+/// Stores the arguments of a call. The function is called later, once all of them are known.
 static void env_action(void *user, uint32_t function, const expr_given *given, uint32_t count) {
     asker *a = user;
     (void)function;
@@ -132,7 +132,7 @@ static expr_env env_of(asker *who, uint32_t elapsed) {
                       .is_in = env_is_in};
 }
 
-/// Which targets a program reads. `room` must live as long as the environment.
+/// Sets the targets that a program reads. `room` must live as long as the environment.
 static void see_targets(const asker *who, const expr_program *program, expr_env *env, seen_targets *room) {
     pass *p = who->p;
     if ((program->uses & EXPR_USES_TARGETS) == 0) {
@@ -180,7 +180,7 @@ void wits_core_assign(pass *p, uint32_t row, uint16_t id, uint32_t transition, u
                     evaluate(p, a->program, id, transition, elapsed, NULL));
 }
 
-/// While a condition or score is asked, its function may call nothing for the agent.
+/// While a condition or score is evaluated, its function may call nothing for the agent.
 static void set_pure(pass *p, bool pure) {
 #ifdef WITS_CHECKS
     p->pure = pure;
@@ -293,7 +293,7 @@ void wits_core_act_once(pass *p, uint32_t action, wits_action_kind kind, uint16_
 }
 
 /// Evaluates a state's program in the current situation. While the pairs of an option are scored only its own texts are
-/// evaluated, except for what these ask: whether another state is done.
+/// evaluated, and the `done` conditions that these query.
 static expr_value ask_program(pass *p, function_ref ref, uint16_t id, uint32_t row, const expr_threshold *threshold) {
     if (p->walk != NULL) {
         p->walk->threshold = threshold;
@@ -306,7 +306,7 @@ bool wits_core_ask_condition(pass *p, function_ref condition, uint16_t id, uint3
     if (condition == 0) {
         return true;
     }
-    const bool was_pure = is_pure(p);  // a condition may ask whether a state is done, which asks another
+    const bool was_pure = is_pure(p);  // a condition may query whether a state is done, which may query another state
     set_pure(p, true);
     bool holds = (condition & REF_PROGRAM) != 0 ? ask_program(p, condition, id, row, NULL).bits != 0
                                                 : host_condition(p, condition - 1, id, row);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Questions about an agent, and about bytes that claim to be one.
+// Queries about an agent, and validation of foreign bytes.
 #include "core/run/arguments.h"
 #include "core/run/check.h"
 #include "core/run/pass.h"
@@ -195,8 +195,8 @@ bool wits_run_record(const wits_brain *brain, void *agent, const wits_frame *fra
 }
 
 // ------------------------------------------------------------------------------------------------------------ validity
-// Slots and memories must name what exists, what is active must go together, and every byte that nothing active or kept
-// owns is zero. The last is counted: the bytes that are not zero, once over all and once over what is owned.
+// Slots and memories must name existing states, active states must be consistent, and every byte that no active or kept
+// state owns must be zero. For the last, the nonzero bytes are counted once over all bytes and once over owned ones.
 
 typedef struct inspection {
     pass p;
@@ -232,7 +232,7 @@ static void inspect_events(inspection *in) {
     }
 }
 
-/// A remembered state: its room, and whether its inside goes together with it.
+/// A remembered state: its room, and whether its inside is consistent with it.
 static void inspect_state(inspection *in, uint16_t id) {
     const state_row *s = brain_state(in->p.call.brain, id);
     own(in, s->clock, s->clock != 0 ? 4 : 0);
@@ -262,7 +262,7 @@ static void inspect_tree(inspection *in, uint16_t top) {
     }
 }
 
-/// Slots belong to what is active or kept: a region's to its parallel, unless that suspends.
+/// A slot must belong to an active or kept owner: a region's to its parallel, unless that suspends.
 static void inspect_machine(inspection *in, uint32_t number) {
     const pass *p = &in->p;
     const machine_row *m = brain_machine(p->call.brain, number);

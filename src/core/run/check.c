@@ -46,7 +46,7 @@ void wits_core_check_columns(const wits_brain *brain, const wits_column *columns
     }
 }
 
-/// Asserts what would make reads of a list overrun.
+/// Asserts that reads of a list stay within it.
 static void assert_targets(const wits_brain *brain, const wits_frame *frame, uint32_t kind) {
     const wits_target_list *list = &frame->targets[kind];
     const target_range range = targets_in(frame, kind);
@@ -76,7 +76,7 @@ static void assert_function(const wits_brain *brain, uint32_t row, const wits_fu
                 "the frame lacks a function that the brain calls: wits_bind tells which");
 }
 
-/// Bytes that no pass is just changing.
+/// Checks bytes of an agent that no pass is currently changing.
 static void check_bytes(const wits_brain *brain, const void *agent) {
     WITS_ASSERT(brain != NULL && agent != NULL);
     WITS_ASSERT(memcmp(brain->magic, BRAIN_MAGIC, sizeof brain->magic) == 0 && "this is no compiled brain");

@@ -20,7 +20,7 @@ static inline bool has_event(const wits_brain *brain, uint32_t event) {
 #ifdef WITS_CHECKS
 /// Checks the arguments of every verb: a brain, and bytes that are an agent of it.
 void wits_core_check_agent(const wits_brain *brain, const void *agent, const wits_frame *frame);
-/// And for those that run functions or read fields, these.
+/// Verbs that run functions or read fields also call these.
 void wits_core_check_call(const wits_brain *brain, const void *agent, const wits_frame *frame);
 /// Every field has memory of its type at this row.
 void wits_core_check_columns(const wits_brain *brain, const wits_column *columns, size_t row);

@@ -2,7 +2,7 @@
 // One choice among the options of a utility. Section 6.
 //
 //   utility.c: scores
-//   select.c: who is a candidate, and which candidate is chosen, by the rules of expr/choose.h
+//   select.c: which options are candidates, and which candidate is chosen, by the rules of expr/choose.h
 //   explain.c: records (core/explain/explain.h); counterfactuals.c: what would have changed the result
 #ifndef WITS_CORE_CHOICE_H
 #define WITS_CORE_CHOICE_H
@@ -19,11 +19,11 @@ typedef struct probe {
     float input;
 } probe;
 
-/// An option as it takes part.
+/// An option in the choice.
 typedef struct candidate {
     float score;          ///< inertia included
     int32_t rank;         ///< 0 if no option has one
-    uint8_t rejected_by;  ///< wits_verdict: why it is no candidate by itself; 0 if it is one, as far as others allow
+    uint8_t rejected_by;  ///< wits_verdict: why it is no candidate by itself; 0: other options decide
     bool wins_ties;       ///< for pairs: its target is the remembered one
     uint32_t row;         ///< for an option with a target: row of its best pair; WITS_NO_TARGET
 } candidate;
@@ -31,7 +31,7 @@ typedef struct candidate {
 /// Replaces an input, only where it is used.
 typedef struct input_probe {
     uint16_t of;   ///< owner of the consideration
-    uint32_t row;  ///< asked about this target; WITS_NO_TARGET: it has no kind
+    uint32_t row;  ///< target for which it is scored; WITS_NO_TARGET: it has no kind
     probe how;
 } input_probe;
 
@@ -44,14 +44,14 @@ typedef struct choice {
     uint16_t current;   ///< the active option, WITS_NONE while none is
     uint16_t favoured;  ///< the same, unless it is done: has inertia and wins ties
     bool is_done;       ///< the active option is
-    bool is_alone;      ///< only the target of one option is looked for: its cooldown is no matter
+    bool is_alone;      ///< only the target of one option is searched: its cooldown does not matter
     bool ranks_own;     ///< only the ranks of one option's targets count, also of the default option
     choose_rules rules;
     choosing now;                    ///< how far the choice has come
     float draw;                      ///< the random number that was drawn; NaN: none
-    wits_explained_choice *told;     ///< null: nothing is
+    wits_explained_choice *told;     ///< receives the explanation; null: none
     const input_probe *probe;        ///< null: inputs are as they are
-    candidate known[KNOWN_OPTIONS];  ///< the first options; those beyond are asked again each time
+    candidate known[KNOWN_OPTIONS];  ///< the first options; those beyond are scored again each time
 } choice;
 
 // utility.c
@@ -60,7 +60,7 @@ static inline uint16_t option_at(const choice *c, uint32_t ordinal) {
     return brain_child(c->p->call.brain, c->composite, ordinal);
 }
 
-/// Asks what an option competes with once more, as its inputs are by now.
+/// Scores an option again with its current inputs.
 candidate wits_core_ask_again(choice *c, uint32_t ordinal);
 
 static inline candidate candidate_at(choice *c, uint32_t ordinal) {
@@ -80,7 +80,7 @@ uint32_t wits_core_pick_target(choice *c, uint16_t option);
 
 /// Begins with no option counted.
 void wits_core_begin_settling(choice *c);
-/// Finds out from the options who is a candidate, and who of them is best.
+/// Determines the candidates among the options, and the best of them.
 void wits_core_settle(choice *c);
 /// Returns why an option is no candidate in the end, or 0.
 uint8_t wits_core_rejection(const choice *c, uint16_t option, const candidate *of);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// When an active state is done, for one agent: docs/semantics.md, "States that end". Blocks of agents: crowd/done.c.
+// Determines whether an active state is done, for one agent: docs/semantics.md, "States that end". Blocks of agents:
+// crowd/done.c.
 #include "core/run/check.h"
 #include "core/run/pass.h"
 

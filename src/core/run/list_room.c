@@ -7,8 +7,8 @@
 
 /// Bounds of one state, each a number of actions, or of their computed arguments.
 typedef struct action_bounds {
-    uint32_t exit, enter;                ///< of the state with everything inside
-    uint32_t exit_inside, enter_inside;  ///< of everything inside alone; entering may make what was kept exit
+    uint32_t exit, enter;                ///< for exiting and entering the state with everything inside
+    uint32_t exit_inside, enter_inside;  ///< for everything inside alone; entering may make kept states exit
     uint32_t decide, update;
 } action_bounds;
 
@@ -58,8 +58,8 @@ static uint32_t move_bound(const bounding *c, const action_bounds *of, uint32_t 
     return add_counts(of[around].exit_inside, of[around].enter_inside);
 }
 
-/// The source of an `any` transition is a child of its composite: the first will do, and where it leads into that
-/// child, the composite is around all the same.
+/// The source of an `any` transition is a child of its composite: any child gives the bound, so the first is used. Even
+/// if the transition leads into that child, the composite is around it.
 static uint32_t bound_source(const bounding *c, const transition_row *t) {
     return t->any ? brain_child(c->brain, brain_state(c->brain, t->from), 0) : t->from;
 }
@@ -84,7 +84,7 @@ static uint32_t steps_bound(const bounding *c, const action_bounds *of, const st
     return most;
 }
 
-/// Exits and entries, which the bounds of transitions need of all states.
+/// Bounds of exits and entries of all states, which the bounds of transitions need.
 static void bound_moves(const bounding *c, action_bounds *of, uint32_t id) {
     const state_row *s = brain_state(c->brain, id);
     action_bounds *b = &of[id];
@@ -156,7 +156,7 @@ static void bound_verbs(brain_compiler *compiler, count_actions *count, uint32_t
     room[WITS_VERB_UPDATE] = of[WITS_ROOT].update;
     room[WITS_VERB_TICK] = add_counts(of[WITS_ROOT].decide, of[WITS_ROOT].update);
     memset(of, 0, b->state_count * sizeof(action_bounds));
-    compiler->used = before;  // the scratch goes
+    compiler->used = before;  // releases the scratch memory
 }
 
 void wits_core_compile_list_room(brain_compiler *c) {

@@ -24,7 +24,7 @@ static uint32_t steps_of(uint8_t rejected_by) {
     }
 }
 
-/// The targets of an option, one after another, while its texts are asked about them.
+/// Iterates over the targets of an option, for which its texts are evaluated.
 typedef struct pair_walk {
     pass *p;
     uint32_t kind;
@@ -54,15 +54,15 @@ static void end_walk(pair_walk *w) {
     w->p->walk = NULL;
 }
 
-/// The texts that are asked from now on are about that row's target.
+/// Texts that are evaluated from now on read that row's target.
 static void walk_to(pair_walk *w, uint32_t row) {
     w->seen.rows[w->kind] = row;
     w->seen.told = (wits_target){w->kind, w->ids[row], row};
     w->env.env.targets.lists = lists_read(w->p, w->seen.rows);
 }
 
-/// Those that come later in a list with the same id, and those of no target, count for nothing. It takes a look through
-/// the list, so it is asked only of what would be the best.
+/// Rows that repeat an earlier id, and rows without a target, do not count. This takes a search through the list, so it
+/// is tested only for a row that would be the best.
 static bool counts(const pair_walk *w, uint32_t row) {
     return target_counts(&w->p->call.frame->targets[w->kind], w->range.first, row);
 }

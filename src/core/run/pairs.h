@@ -17,7 +17,7 @@ candidate wits_core_best_pair(choice *c, uint16_t option, pair_asks *asks, const
 int32_t wits_core_top_pair_rank(choice *c, uint16_t option, pair_asks *asks, const void *user);
 /// Finds the best pairs, beginning with that of wits_core_best_pair; returns their number.
 uint32_t wits_core_best_pairs(choice *c, uint16_t option, pair_asks *asks, candidate *best, uint32_t room);
-/// Asks of one row alone.
+/// Scores one row alone.
 candidate wits_core_ask_pair(choice *c, uint16_t option, uint32_t row, pair_asks *asks, const void *user);
 
 // utility.c

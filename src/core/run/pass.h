@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One call for one agent, while it runs; and questions about an agent.
+// State of one call for one agent, while it runs; and queries about an agent.
 #ifndef WITS_CORE_PASS_H
 #define WITS_CORE_PASS_H
 
@@ -17,7 +17,7 @@ typedef struct seen_targets {
 
 #define ALL_KINDS 0xFFFFFFFFu
 
-/// A row of a list that is read from other lists, to see what another value would do.
+/// A row of a list whose values come from other lists, to try other values.
 typedef struct target_probe {
     uint32_t kind, row;
     const wits_target_list *lists;
@@ -30,7 +30,7 @@ typedef struct wits_pass {
     bool deciding;     ///< a decision pass makes states active now
     bool silent;       ///< `place`: no action runs at all
     bool stops;        ///< `stop`: nothing is kept
-    // Beside the slots:
+    // In addition to the slots:
     bool moment_is_left;       ///< it is not active any more
     bool moment_is_whole;      ///< its inside is active, too: it is about to exit
     uint16_t moment;           ///< the state to which exits or entries have come, or where a transition acts; WITS_NONE
@@ -38,20 +38,20 @@ typedef struct wits_pass {
     uint32_t source_elapsed;   ///< `elapsed` of the source when the transition fired
     uint16_t source;           ///< source of the firing `any` transition
     uint16_t limit;            ///< the state that exits go as far as, and which stays
-    uint16_t forgets;          ///< the composite that takes no note of its child, which exits
+    uint16_t forgets;          ///< the composite that does not remember its child, which exits
     uint16_t over;             ///< states inside it have no more turns in this pass; WITS_NONE: none
-    uint16_t said;             ///< by the last step callback: a state
+    uint16_t said;             ///< state returned by the last step callback
     uint32_t chosen;           ///< the ordinal of the last option that was chosen for a composite without one
     uint16_t picked_for;       ///< the option that was chosen last, with a target, and has not been entered yet; 0
     bool retargets;            ///< the last choice left its option, and gave it another target
     uint32_t picked;           ///< that target
-    struct expr_env *walk;     ///< while pairs of an option are scored, what all its texts see; null: nothing is
+    struct expr_env *walk;     ///< environment of all texts of an option whose pairs are being scored; else null
     const seen_targets *seen;  ///< null: texts read what is remembered
     const target_probe *probe;    ///< null: lists are read as they are
     seen_targets source_targets;  ///< targets of the source when the transition fired
 #ifdef WITS_CHECKS
     struct wits_pass *outer;  ///< outer pass of this thread
-    bool pure;                ///< a condition or score is being asked
+    bool pure;                ///< a condition or score is being evaluated
 #endif
 } pass;
 
@@ -105,9 +105,9 @@ static inline bool agent_is_started(const wits_brain *brain, const uint8_t *agen
     return bytes_get(agent, brain->slot_width) != 0;
 }
 
-// slots.c: which states are active, as far as the pass has got
+// slots.c: active states at the current point of a pass
 
-/// For who only reads: queries see slots through it.
+/// For callers that only read: queries read slots through it.
 void wits_core_pass_open(pass *p, const wits_brain *brain, const void *agent, const wits_frame *frame);
 /// The deepest active (or kept) state of a machine; WITS_NONE if it remembers nothing.
 uint16_t wits_core_machine_deepest(const pass *p, uint32_t machine);
@@ -122,12 +122,13 @@ uint16_t wits_core_next_active(const pass *p, uint16_t id, uint16_t top);
 
 // done.c: states that end
 
-/// Answers a question of an expression about states (expr_env.is_in): a state's number, with QUESTION_DONE whether it
-/// is done, which is asked only about active states; with QUESTION_OF_CHILD about that state's active child.
+/// Answers a query of an expression about states (expr_env.is_in). `question` is a state's number: is it active? With
+/// QUESTION_DONE: is it done? This is queried only of active states. With QUESTION_OF_CHILD: the same about that
+/// state's active child.
 bool wits_core_answer(pass *p, uint32_t question);
 /// Returns whether an active state is done.
 bool wits_core_is_done(pass *p, uint16_t id);
-/// The same just before it exits with all inside, in the middle of a transition.
+/// The same just before the state exits with everything inside, in the middle of a transition.
 bool wits_core_is_done_before_exit(pass *p, uint16_t id);
 
 // room.c: clocks, memories, fresh bits
@@ -168,7 +169,7 @@ typedef struct pair_env {
         pass *p;
         uint16_t id;
         uint16_t row;
-        expr_given *given;  ///< gets what an action's call gives
+        expr_given *given;  ///< receives the argument values of an action's call
         uint32_t count;
     } who;
     expr_env env;
@@ -182,7 +183,8 @@ uint16_t wits_core_choose_first(pass *p, const state_row *composite, uint16_t id
 /// Returns whether this pass scores: the current option's `hold` is over, it is done or does not commit, and `every` is
 /// due, which is noted. `*is_done`: it is done.
 bool wits_core_is_time_to_score(pass *p, const state_row *composite, uint16_t current, bool *is_done);
-/// The option to switch to, the current one if it is done and wins again; WITS_NONE: it stays. Scores if it is time to.
+/// Returns the option to switch to; the current one if it is done and wins again; WITS_NONE if it stays. Scores the
+/// options if that is due.
 uint16_t wits_core_choose_option(pass *p, uint16_t composite, uint16_t current);
 /// An option with a target becomes active: it remembers the one that the choice has picked for it, else its best.
 void wits_core_enter_target(pass *p, uint16_t option);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Who of the options is a candidate, and who of the candidates is chosen: the rules of expr/choose.h for one agent.
-// Section 6. Options beyond the known ones are asked again in each pass.
+// Determines which options are candidates and which candidate is chosen: the rules of expr/choose.h for one agent.
+// Section 6. Options beyond those whose scores are stored are scored again in each pass over the options.
 #include "core/run/pairs.h"
 
 typedef choice choose_options;

@@ -54,7 +54,7 @@ void wits_agent_rebase(const wits_brain *brain, void *agent, uint32_t from_tick,
     }
 }
 
-/// A clock shows at most so many ticks.
+/// Clamps the ticks on a clock to `most`.
 static void stop_at(pass *p, uint32_t offset, bool is_running, uint32_t most) {
     if (offset == 0 || most == WITS_SATURATES_NEVER) {
         return;

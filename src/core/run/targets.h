@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which targets a text reads, and which are remembered. Section 15.
+// Targets that texts read, and remembered targets. Section 15.
 #ifndef WITS_CORE_TARGETS_H
 #define WITS_CORE_TARGETS_H
 
@@ -73,7 +73,7 @@ void wits_core_see_record(pass *p, const wits_action_record *record, uint16_t st
 /// Returns the target passed to functions of a state's texts. Null: none.
 const wits_target *wits_core_told_target(pass *p, uint16_t id, wits_target *room);
 
-/// The id that an option's utility remembers. Only of one that is active or kept it is the option's.
+/// Returns the id that an option's utility remembers. It is the option's only while the option is active or kept.
 static inline uint32_t remembered_target(const pass *p, const state_row *option) {
     return bytes_get32(p->agent + brain_state(p->call.brain, option->parent)->target_at);
 }
@@ -87,7 +87,7 @@ typedef struct target_lists {
     const wits_column *columns;     ///< columns of the brain's fields; null: unknown
     uint64_t first, count;          ///< rows of agents
     memory_span agents;             ///< their bytes; a start of 0: not known
-    bool has_sure_ids;              ///< none is twice or of no target, or it is known to do no harm
+    bool has_sure_ids;              ///< no id is repeated or WITS_NO_TARGET, or that is known to be harmless
 } target_lists;
 
 /// Checks all lists and reports every problem.

@@ -9,7 +9,7 @@
 /// `score: best` nested in `score: best`: one level of it.
 typedef struct level {
     uint16_t composite;
-    uint16_t next;  ///< ordinal of the option to look at
+    uint16_t next;  ///< ordinal of the next option
     float best;     ///< NaN until one counts
     uint16_t of;    ///< the plain option with that score; WITS_NONE until then
     uint32_t row;   ///< row of that option's best pair; WITS_NO_TARGET
@@ -180,7 +180,7 @@ int32_t wits_core_top_rank_of(choice *c, uint16_t option) {
 
 static void ask_any_option(choice *c, uint32_t ordinal, bool tells, candidate *of) {
     if (has_target(brain_state(c->p->call.brain, option_at(c, ordinal)))) {
-        *of = wits_core_best_pair(c, option_at(c, ordinal), ask_pair, NULL);  // recorded when everything is settled
+        *of = wits_core_best_pair(c, option_at(c, ordinal), ask_pair, NULL);  // recorded when the choice is complete
     } else {
         ask_plain_candidate(c, ordinal, tells, of);
     }
@@ -228,7 +228,7 @@ static void trace_candidate(choice *c, uint16_t option, const candidate *of, uin
     }
 }
 
-/// Only now it is known who was a candidate.
+/// Only now it is known which options were candidates.
 static void trace_choice(choice *c, uint16_t chosen) {
     uint16_t second = WITS_NONE;
     float second_score = 0.0f;
@@ -281,7 +281,8 @@ static uint32_t remembered_by(const choice *c, uint16_t option) {
     return option == c->current ? remembered_target(c->p, brain_state(c->p->call.brain, option)) : WITS_NO_TARGET;
 }
 
-/// As a pair competes; and for this alone the remembered target gets an inertia of its own, and wins ties.
+/// Scores a pair in the comparison with other pairs. Only here the remembered target gets its target inertia and wins
+/// ties.
 static void ask_sticking_pair(choice *c, uint16_t option, const candidate *best, candidate *of, const void *user) {
     const probe to_the_end = {.probed = WITS_NONE};
     const uint32_t remembered = remembered_by(c, option);
@@ -293,7 +294,7 @@ static void ask_sticking_pair(choice *c, uint16_t option, const candidate *best,
     }
 }
 
-/// Any score will do that is one.
+/// Any score is sufficient if it is a number.
 static void ask_any_pair(choice *c, uint16_t option, const candidate *best, candidate *of, const void *user) {
     const probe to_the_end = {.probed = WITS_NONE};
     (void)user;

@@ -11,7 +11,7 @@
 typedef struct done {
     wits_action_kind kind;
     wits_state_id state;  ///< the state that has the list; for a transition its source
-    wits_state_id to;     ///< of a transition
+    wits_state_id to;     ///< destination of a transition
 } done;
 
 /// One call of a verb, with its inputs and its part of the trace.
@@ -61,7 +61,7 @@ void agent_sim_set(agent_sim *of, const input_value *value);
 void agent_sim_inputs_done(agent_sim *of);
 void agent_sim_raise(agent_sim *of, uint64_t events);
 void agent_sim_call(agent_sim *of, input_call call);
-/// Makes a call for any agent. Records only what the frame asks for.
+/// Makes a call for any agent. Records only what the frame requests.
 void agent_sim_do(const wits_brain *brain, void *agent, const wits_frame *frame, input_call call);
 
 #endif

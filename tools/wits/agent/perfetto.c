@@ -37,7 +37,7 @@ static json_writer begin_event(perfetto *p, const char *phase, const char *name)
     return event;
 }
 
-/// The same at the present time on a track.
+/// Begins an event at the current time on a track.
 static json_writer begin_event_now(perfetto *p, const char *phase, const char *name, uint32_t track) {
     json_writer event = begin_event(p, phase, name);
     json_count(&event, "ts", p->now);

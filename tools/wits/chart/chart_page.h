@@ -18,7 +18,7 @@ typedef struct chart_page {
     double width;         ///< width of the whole picture
     double y;             ///< y position of the next panel
     uint64_t tick_step;   ///< ticks between labels
-    bool *nameless;       ///< of a run, by state: its name fits into none of its bands
+    bool *nameless;       ///< for the states of a run: the name fits into none of its bands
 } chart_page;
 
 enum {

@@ -44,7 +44,7 @@ void svg_line(text *to, double x1, double y1, double x2, double y2, svg_stroke h
 /// Draws a dot of this diameter.
 void svg_dot(text *to, double x, double y, double width, const char *colour);
 /// Draws a coloured square and its meaning at *x, or at `left` of the next line if that would end right of `right`.
-/// Moves `*x` behind it.
+/// Moves `*x` to the end of it.
 void svg_key(text *to, double *x, double *y, double left, double right, const char *fill, svg_font font,
              const char *words);
 /// y is the base line.

@@ -9,7 +9,7 @@ enum { CSV_MOST_SAID = 100 };  ///< further problems are only counted
 
 typedef struct csv_cell {
     char *text;       ///< without quotes and surrounding blanks; valid until the next cell is read
-    uint32_t line;    ///< of the text's start, from 1
+    uint32_t line;    ///< line of the text's start, from 1
     uint32_t column;  ///< in characters, from 1
     size_t number;    ///< index in its row
     bool is_header;   ///< in the first row, which names the columns
@@ -22,7 +22,7 @@ typedef struct csv_reader {
     const char *end;
     uint32_t line;
     uint32_t column;
-    size_t cells;  ///< of the row so far
+    size_t cells;  ///< cells of the row so far
     bool has_header;
     uint32_t problems;
     text cell;

@@ -19,7 +19,7 @@ typedef enum column_kind {
 
 typedef struct column {
     column_kind kind;
-    uint32_t row;           ///< of the fields or functions; for COLUMN_DRAW the random stream
+    uint32_t row;           ///< row of the field or function; for COLUMN_DRAW the random stream
     const char *arguments;  ///< for a function: applies only to calls with these arguments; else null
 } column;
 

@@ -33,7 +33,7 @@ const char *input_verb_name(input_verb verb);
 /// Sets a field, the result of a host condition or score, or a random draw.
 typedef struct input_value {
     bool is_function;
-    uint32_t row;  ///< of the fields or functions
+    uint32_t row;  ///< row of the field or function
     double value;
     const char *arguments;  ///< for a function: applies only to calls with these arguments; else null
     bool is_draw;           ///< sets the draw of random stream `row` instead

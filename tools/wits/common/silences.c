@@ -151,7 +151,7 @@ static bool apply(findings *of, const cursor *from, const silence *one) {
     if (from->at == from->count || !is_in_line(&of->items[from->at], one)) {
         return false;
     }
-    bool is_done = of->items[from->at].is_silenced;  // another comment did it
+    bool is_done = of->items[from->at].is_silenced;  // already silenced by another comment
     for (size_t i = from->at; !is_done && i < from->count && is_in_line(&of->items[i], one); i++) {
         of->items[i].is_silenced = of->items[i].is_silenced || of->items[i].lint == one->lint;
     }

@@ -20,7 +20,8 @@ typedef enum system_end {
 } system_end;
 
 /// Runs a program without a shell and waits for its end. The first of `words`, which end with null, is its name or
-/// path. With `stops` it is asked repeatedly whether to end the program and all programs that it has started.
+/// path. `stops`, if given, is called repeatedly; it returns whether to end the program and all programs that it has
+/// started.
 system_end system_run(char *const *words, const system_streams *streams, bool (*stops)(void));
 /// For signal handlers: ends the program that system_run waits for, if it has `stops`.
 void system_end_program(void);

@@ -17,7 +17,7 @@
 /// Hashes of the inputs that must be the same to resume a run.
 typedef struct checkpoint_marks {
     uint64_t brain;
-    uint64_t settings;  ///< of --set
+    uint64_t settings;  ///< hash of --set
     uint64_t inputs;    ///< 0: none
     uint64_t targets;   ///< 0: none
 } checkpoint_marks;

@@ -15,7 +15,7 @@ typedef struct crowd_keep {
     bool has_failed;
 } crowd_keep;
 
-/// Returns whether a command line asks for checkpoints. Called before it is parsed, because the watch process must
+/// Returns whether a command line requests checkpoints. Called before it is parsed, because the watch process must
 /// start first.
 bool crowd_keeps(int argc, char **argv);
 /// Reads the checkpoint of --resume and compares it with the options. Returns a status; prints errors.

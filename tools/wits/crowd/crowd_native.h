@@ -16,7 +16,7 @@ typedef struct crowd_native {
     native_targets *targets;  ///< by kind
     void ***fields;           ///< by kind: the arrays of its fields
     void ***copies;           ///< by kind and field: contiguous copies of columns that are not; null: none so far
-    size_t **capacities;      ///< of the copies, in values
+    size_t **capacities;      ///< capacities of the copies, in values
 } crowd_native;
 
 /// Prepares a crowd whose arrays exist.

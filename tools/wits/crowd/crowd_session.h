@@ -13,7 +13,7 @@ typedef struct crowd_given {
     wits_file *file;
     inputs in;
     initial_values agents;
-    sets set;  ///< of --set
+    sets set;  ///< settings of --set
     target_sources targets;
     field_list fields;
     checkpoint from;         ///< with --resume: the starting point

@@ -62,7 +62,7 @@ static void note_agents(const crowd_targets *of, target_supply *s, size_t first,
     }
 }
 
-/// Makes room for copies of so many rows.
+/// Makes room for copies of this many rows.
 static void make_room(target_supply *s, size_t rows) {
     const size_t had = s->capacity;
     if (rows <= had && had > 0) {
@@ -132,7 +132,7 @@ static size_t value_count(const crowd_targets *of, const target_supply *s, uint3
     return s->kind->fields[field].own ? s->from->count : (size_t)of->agents.count * s->from->count;
 }
 
-/// Evaluates the settings for so many targets. Evaluates all fields, but keeps only those whose `own` matches.
+/// Evaluates the settings for this many targets. Evaluates all fields, but keeps only those whose `own` matches.
 static void draw_values(const crowd_targets *of, const target_supply *s, uint32_t number, bool own,
                         unsigned char *const *to) {
     const sets *set = &s->from->set;

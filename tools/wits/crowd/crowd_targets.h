@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The targets of a crowd. --targets enemy=FILE.csv gives a list for all agents, or for each if the file has a column of
-// agents. --targets enemy=COUNT gives each agent so many targets, whose fields are drawn by --set
+// agents. --targets enemy=COUNT gives each agent this many targets, whose fields are drawn by --set
 // enemy.distance=EXPRESSION and drift.
 #ifndef WITS_TOOL_CROWD_TARGETS_H
 #define WITS_TOOL_CROWD_TARGETS_H
@@ -59,7 +59,7 @@ typedef struct target_supply {
 /// The agents whose lists these are: `count` from `first`, out of `all` in the crowd.
 typedef struct crowd_range {
     uint64_t all, first, count;
-    const uint64_t *ids;  ///< of these agents; null if ids are row numbers
+    const uint64_t *ids;  ///< ids of these agents; null if ids are row numbers
 } crowd_range;
 
 /// The target lists of all agents of one run, or of one rank.

@@ -10,8 +10,8 @@
 /// An argument of a host function.
 typedef struct native_argument {
     uint32_t kind;     ///< a wits_argument_kind
-    int32_t integer;   ///< of an int; 0 or 1 of a bool; the number of an enum's value
-    float number;      ///< of a float; of an int the same value
+    int32_t integer;   ///< value of an int; 0 or 1 for a bool; the number of an enum's value
+    float number;      ///< value of a float; for an int the same value
     const char *text;  ///< a text; the name of an enum's value, or null if only its number is known
 } native_argument;
 

@@ -179,7 +179,7 @@ bool native_cache_put(replacement *file, uint64_t key) {
     memcpy(end.sign, sign, sizeof sign);
     end.sum = checksum(key, bytes, size);
     free(bytes);
-    errno = ENOSPC;  // of a write that ends early
+    errno = ENOSPC;  // the error of a write that ends early
     if (write(file->file, &end, sizeof end) != (ssize_t)sizeof end || !replace_finish(file) ||
         !replace_put(file, false)) {
         return false;

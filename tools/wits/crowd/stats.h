@@ -13,7 +13,8 @@
 enum { STATS_QUANTILES = 7, STATS_MEDIAN = 3 };
 
 typedef struct field_stats {
-    uint64_t *shares;  ///< of a bool or enum: number of agents with each value, and the rest is not set; else null
+    /// For a bool or enum: number of agents with each value; then the members after `share_count` are unset. Else null.
+    uint64_t *shares;
     uint32_t share_count;
     uint64_t nan_count;                 ///< agents with NaN, which are excluded from the rest
     double mean;                        ///< NaN if there are no other agents

@@ -17,7 +17,7 @@ typedef struct point {
     const crowd_given *given;
     crowd_given own;  ///< read with the constants that were set last
     bool has_own;
-    native_code native;  ///< of its brain, with --native
+    native_code native;  ///< machine code of its brain, with --native
     bool has_native;     ///< `native` has been loaded
     text constants;      ///< one "NAME=VALUE\n" for each
     sets set;

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_TARGETS = 10000 };  ///< of each agent
+enum { MOST_TARGETS = 10000 };  ///< maximum for each agent
 
 bool is_target_setting(const char *given) {
     const char *equals = strchr(given, '='), *point = strchr(given, '.'), *open = strchr(given, '(');

@@ -28,7 +28,7 @@ static float height_at(const wits_consideration_desc *row, float input) {
 typedef struct line {
     const wits_consideration_desc *row;
     double width, height;  ///< pixels
-    double lo, hi;         ///< of the input, from left to right
+    double lo, hi;         ///< ends of the input, from left to right
     curve_point *points;
     size_t count, capacity;
 } line;

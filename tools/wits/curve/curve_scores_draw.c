@@ -34,7 +34,7 @@ typedef struct lines {
     uint32_t field;
     wits_state_id *options;
     uint32_t count;
-    float *values;  ///< of the first option, then of the next
+    float *values;  ///< values of the first option, then of the next
     double lo, hi;  ///< of the panel, from left to right
     double bottom, top;
 } lines;

@@ -76,7 +76,7 @@ static void add_field(const teller *t, uint32_t field) {
 typedef struct listing {
     const char *label;
     uint32_t count;
-    size_t begin;  ///< of the line
+    size_t begin;  ///< beginning of the line
 } listing;
 
 static void next_item(const teller *t, listing *of) {

@@ -91,7 +91,8 @@ typedef struct rule {
     uint32_t family;
 } rule;
 
-enum { FAMILIES = 4 };  // of a state: its transitions, its `any` transitions, its steps, its rules of `initial`
+// A state's transitions, `any` transitions, steps and rules of `initial`.
+enum { FAMILIES = 4 };
 
 static rule rule_of(const wits_desc *desc, uint32_t number) {
     if (number < desc->transition_count) {

@@ -143,7 +143,7 @@ static void name_members(header *h) {
         h->members[field] = wits_field_name(h->brain, field);
     }
     for (uint32_t field = 0; field < count; field++) {
-        const bool is_like_macros =  // of generated C, which has many macros
+        const bool is_like_macros =  // for generated C, which has many macros
             h->options->taken != NULL &&
             strncmp(h->members[field], text_of(&h->names.upper), h->names.upper.length) == 0;
         const char *before = header_before_member(h->members[field]);

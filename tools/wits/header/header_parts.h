@@ -12,10 +12,10 @@ typedef struct target_names {
     const char *pair, *own;  ///< structs of the kind's fields, pair fields and own fields; null if it has none of that
                              ///< sort
     const char *set;         ///< the function that sets a list
-    const char *list;        ///< of generated C: the struct of a list
-    const char *member;      ///< of generated C: the list among those of all kinds
+    const char *list;        ///< for generated C: the struct of a list
+    const char *member;      ///< for generated C: the list among those of all kinds
     enumeration *values;     ///< by field
-    const char **members;    ///< of the structs, by field
+    const char **members;    ///< members of the structs, by field
 } target_names;
 
 typedef struct header {
@@ -37,12 +37,12 @@ typedef struct header {
     const char *fields_count;     ///< "GUARD_FIELDS"; used if the program provides columns
     const char **functions;       ///< functions that the program defines, by number
     const char **adapters;        ///< functions that the library calls, by number
-    const char **members;         ///< of the context, by field
+    const char **members;         ///< members of the context, by field
     enumeration states, events, fields;
     enumeration *values;                  ///< by field
     enumeration *own_enums;               ///< enums used only by parameters; by function, MOST_PARAMETERS each
     const enumeration **parameter_enums;  ///< same index: an own enum or a field's; null: no enum, or several
-    enumeration kinds;                    ///< of targets
+    enumeration kinds;                    ///< kinds of targets
     target_names *targets;
     const char *target_lists;  ///< the struct of the lists of all kinds
 } header;

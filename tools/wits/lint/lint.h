@@ -86,9 +86,9 @@ findings lint_brain(const wits_file *file, const wits_prove_options *deep);
 void findings_add(findings *to, const wits_file *file, place at, lint_id lint, const char *format, ...)
     PRINTF_LIKE(5, 6);
 void findings_free(findings *of);
-/// By state: whether it is reachable as far as the text alone tells. False is certain. The caller frees it.
+/// Returns by state whether it is reachable, as far as the text alone shows. False is certain. The caller frees it.
 bool *reached_states(const wits_file *file);
-/// By field: whether an action of the brain assigns it. The caller frees it.
+/// Returns by field whether an action of the brain assigns it. The caller frees it.
 bool *assigned_fields(const wits_desc *desc);
 /// Returns the number of the file of that name among the files of a brain.
 uint32_t source_number(const wits_file *file, const char *name);

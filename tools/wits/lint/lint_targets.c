@@ -82,7 +82,8 @@ static bool asks_presence(const wits_desc *desc, span text_of_it, uint32_t kind)
     return false;
 }
 
-/// A missing target's float is NaN, which is easy to notice. Its int or bool looks like any other.
+/// A missing target's float is NaN, which is easy to notice. An int or bool of a missing target is 0, like many normal
+/// values.
 static void lint_text(linter *l, wits_table table, uint32_t row, const char *member, const char *expression) {
     target_read read;
     for (span rest = span_of(expression); target_next(l->desc, &rest, &read);) {

@@ -120,7 +120,7 @@ map_place *map_places(const map_grid *grid, const uint32_t (*boxes)[2], size_t *
 typedef struct map_picture {
     const map_axis *x, *y;
     const map_panels *panels;
-    uint32_t width, height;  ///< of one panel, in pixels
+    uint32_t width, height;  ///< size of one panel, in pixels
     bool margin;             ///< draw margins as shades
 } map_picture;
 

@@ -42,7 +42,7 @@ typedef struct page {
     map_class *classes;
     uint32_t class_count;
     map_grid *grids;  ///< one for each panel; labels are classes
-    float *margins;   ///< of each pixel of each panel, in the order of `grids`
+    float *margins;   ///< margin at each pixel of each panel, in the order of `grids`
     double step;      ///< difference in margin between two shades
     int decimals;     ///< decimals of such a margin
     uint32_t shades;  ///< 1: only full colours
