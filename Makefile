@@ -98,13 +98,15 @@ settings = $(patsubst $(1):%,%,$(filter $(1):%,$(SETTINGS)))
 # Two processes are enough to see what ranks do; the preset's own tests take seven, too.
 test-openmpi test-mpich: test-%: setup-all
 	@cmake --preset $* $(call settings,$*) >/dev/null
-	@cmake --build --preset $* -j $(jobs)
+	@cmake --build --preset $* -j $(jobs) --target wits-program example_epidemic example_epidemic_mpi
 	@export WITS_MPI_RANKS=$(or $(WITS_MPI_RANKS),2) WITS_MPI_MOMENTS=2; $(call run_tests,$*)
 
-# One more compiler sees the benchmarks, except in .ci/run.
+# One more compiler sees the benchmarks, except in .ci/run. The tests with threads are few programs.
+clang_targets = $(if $(TESTS),,--target all wits-bench wits-bench-crowd)
+thread_targets = --target thread-tests
 $(presets:%=test-%): test-%: setup-all
 	@cmake --preset $* $(call settings,$*) >/dev/null
-	@cmake --build --preset $* -j $(jobs) $(if $(filter clang,$*),$(if $(TESTS),,--target all wits-bench wits-bench-crowd))
+	@cmake --build --preset $* -j $(jobs) $($*_targets)
 	@$(call run_tests,$*,$(TESTS))
 
 format: setup-all
