@@ -313,6 +313,7 @@ static uint32_t check_binding(const wits_host *host, bool is_fit) {
         char *later = problems_text(file);
         assert_string_equal(later, problems);
         assert_int_equal(wits_file_functions(file) != NULL, is_fit);
+        assert_int_equal(wits_file_columns(file) != NULL, is_fit);
         free(later);
         wits_file_free(file);
         assert_int_equal(memory.held, 0);
