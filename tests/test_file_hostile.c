@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Malicious files, and machines without memory.
+// Damaged and malicious files.
 #include "file_support.h"
 
 #include <time.h>
@@ -11,46 +11,6 @@ static const char *const brains[] = {"brains/guard.yaml",
                                      "tests/files/bad/expressions.yaml",
                                      "tests/files/bad/considerations.yaml",
                                      "tests/files/bad/considerations_curves.yaml"};
-
-/// Counts allocations that are not freed; allocation number `fail_at` fails.
-typedef struct counter {
-    size_t bytes;
-    unsigned taken;
-    unsigned fail_at;
-} counter;
-
-static void *take(void *user, size_t size) {
-    counter *count = user;
-    if (++count->taken == count->fail_at) {
-        return NULL;
-    }
-    count->bytes += size;
-    return malloc(size);
-}
-
-static void give(void *user, void *memory, size_t size) {
-    counter *count = user;
-    assert_true(count->bytes >= size);
-    count->bytes -= size;
-    free(memory);
-}
-
-static void without_memory_there_is_no_file_and_no_leak(void **unused) {
-    (void)unused;
-    for (uint32_t i = 0; i < COUNT(brains); i++) {
-        wits_file *file = NULL;
-        unsigned failures = 0;
-        for (unsigned fail_at = 1; file == NULL; fail_at++) {
-            counter count = {.fail_at = fail_at};
-            wits_allocator allocator = {take, give, &count};
-            file = wits_file_load(brains[i], &allocator);
-            wits_file_free(file);
-            failures += file == NULL;
-            assert_int_equal(count.bytes, 0);
-        }
-        assert_true(failures >= 3);
-    }
-}
 
 /// A brain, or at least one problem; never both, never neither.
 static void read_anything(const char *text, size_t length) {
@@ -349,7 +309,6 @@ static void long_arguments_that_are_used_often_are_refused_soon(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_memory_there_is_no_file_and_no_leak),
         cmocka_unit_test(truncated_files_are_read_to_their_end),
         cmocka_unit_test(files_with_random_changes_are_read),
         cmocka_unit_test(random_bytes_are_read),

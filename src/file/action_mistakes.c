@@ -72,6 +72,9 @@ static const char *written_out(wits_file *file, const char *text, size_t name, c
     bool is_one = value[strcspn(value, " \t+-*/%<>=")] == '\0';
     size_t size = 2 * name + strlen(value) + 16;
     char *whole = wits_file_arena_take(&file->memory, size);
+    if (whole == NULL) {
+        return "";
+    }
     snprintf(whole, size, "%.*s = %.*s %c %s%s%s", (int)name, text, (int)name, text, at[0], is_one ? "" : "(", value,
              is_one ? "" : ")");
     return whole;
@@ -188,6 +191,9 @@ static bool report_dotted(wits_file *file, node *value) {
     }
     size_t size = name + second + 2;
     char *one = wits_file_arena_take(&file->memory, size);
+    if (one == NULL) {
+        return false;
+    }
     snprintf(one, size, "%.*s%s%.*s", is_self ? 0 : (int)name, text, is_self ? "" : "_", (int)second,
              text + name + sign);
     return report(file, value, MESSAGE_NAME_DOTTED, (message_words){{whole, one}});

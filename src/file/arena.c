@@ -3,7 +3,12 @@
 
 #include <string.h>
 
-enum { ALIGNMENT = 16, FIRST_CHUNK = 16 << 10, LARGEST_CHUNK = 1 << 20 };
+#if defined(WITS_FILE_NO_CHUNKS)  // a test has a chunk for each object, so that each of them may fail
+enum { FIRST_CHUNK = 1, LARGEST_CHUNK = 1 };
+#else
+enum { FIRST_CHUNK = 16 << 10, LARGEST_CHUNK = 1 << 20 };
+#endif
+enum { ALIGNMENT = 16 };
 
 struct arena_chunk {
     arena_chunk *next;
@@ -13,10 +18,11 @@ struct arena_chunk {
 
 enum { CHUNK_HEAD = (sizeof(arena_chunk) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT };
 
-_Noreturn void wits_file_arena_fail(arena *memory) {
-    longjmp(*memory->failed, 1);
+void wits_file_arena_fail(arena *memory) {
+    memory->failed = true;
 }
 
+/// Returns null if memory runs out.
 static arena_chunk *add_chunk(arena *memory, size_t needed) {
     arena_chunk *newest = memory->chunks;
     size_t size = newest == NULL ? FIRST_CHUNK : newest->size < LARGEST_CHUNK ? newest->size * 2 : LARGEST_CHUNK;
@@ -26,6 +32,7 @@ static arena_chunk *add_chunk(arena *memory, size_t needed) {
     arena_chunk *chunk = memory->allocator.allocate(memory->allocator.user, size);
     if (chunk == NULL) {
         wits_file_arena_fail(memory);
+        return NULL;
     }
     *chunk = (arena_chunk){.next = newest, .size = size, .used = CHUNK_HEAD};
     memory->chunks = chunk;
@@ -33,13 +40,17 @@ static arena_chunk *add_chunk(arena *memory, size_t needed) {
 }
 
 void *wits_file_arena_take(arena *memory, size_t size) {
-    if (size > SIZE_MAX / 2) {
+    if (memory->failed || size > SIZE_MAX / 2) {
         wits_file_arena_fail(memory);
+        return NULL;
     }
     size = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     arena_chunk *chunk = memory->chunks;
     if (chunk == NULL || chunk->size - chunk->used < size) {
         chunk = add_chunk(memory, size);
+    }
+    if (chunk == NULL) {
+        return NULL;
     }
     void *taken = (char *)chunk + chunk->used;
     chunk->used += size;
@@ -47,24 +58,34 @@ void *wits_file_arena_take(arena *memory, size_t size) {
     return taken;
 }
 
-char *wits_file_arena_copy(arena *memory, const char *text, size_t length) {
+const char *wits_file_arena_copy(arena *memory, const char *text, size_t length) {
     char *copy = wits_file_arena_take(memory, length + 1);
+    if (copy == NULL) {
+        return "";
+    }
     if (length > 0) {
         memcpy(copy, text, length);
     }
     return copy;
 }
 
-void *wits_file_arena_grow(arena *memory, void *rows, uint32_t count, uint32_t *capacity, size_t row_size) {
+bool wits_file_arena_grow(arena *memory, void *rows, uint32_t count, uint32_t *capacity, size_t row_size) {
     if (count < *capacity) {
-        return rows;
+        return true;
     }
-    *capacity = count < 8 ? 16 : count * 2;
-    void *grown = wits_file_arena_take(memory, *capacity * row_size);
+    const uint32_t larger = count < 8 ? 16 : count * 2;
+    void *grown = wits_file_arena_take(memory, larger * row_size);
+    if (grown == NULL) {
+        return false;
+    }
     if (count > 0) {
-        memcpy(grown, rows, count * row_size);
+        void *old;
+        memcpy(&old, rows, sizeof old);
+        memcpy(grown, old, count * row_size);
     }
-    return grown;
+    memcpy(rows, &grown, sizeof grown);
+    *capacity = larger;
+    return true;
 }
 
 void wits_file_arena_free(arena *memory) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Binds a brain file to a program: reports problems that wits_bind finds at the lines of the fields and functions
 // concerned.
-#include <setjmp.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -74,9 +73,12 @@ static bool bind_all(wits_file *file, const wits_host *host) {
     const wits_brain *brain = file->brain;
     arena *memory = &file->memory;
     uint32_t functions = wits_function_count(brain), fields = wits_field_count(brain);
-    if (file->functions_bound == NULL) {
+    if (file->columns_bound == NULL) {
         file->functions_bound = wits_file_arena_take(memory, functions * sizeof *file->functions_bound);
         file->columns_bound = wits_file_arena_take(memory, fields * sizeof *file->columns_bound);
+    }
+    if (file->columns_bound == NULL) {
+        return false;
     }
     wits_report report = {.problems = NULL};
     if (wits_bind(brain, host, file->functions_bound, file->columns_bound, &report)) {
@@ -84,6 +86,9 @@ static bool bind_all(wits_file *file, const wits_host *host) {
     }
     uint32_t kept = report.count < WITS_FILE_MAX_PROBLEMS ? report.count : WITS_FILE_MAX_PROBLEMS;
     report = (wits_report){.problems = wits_file_arena_take(memory, kept * sizeof *report.problems), .capacity = kept};
+    if (report.problems == NULL) {
+        return false;
+    }
     wits_bind(brain, host, file->functions_bound, file->columns_bound, &report);
     for (uint32_t i = 0; i < kept; i++) {
         keep_problem(file, &report.problems[i]);
@@ -97,17 +102,14 @@ bool wits_file_bind(wits_file *file, const wits_host *host) {
     if (file == NULL || file->brain == NULL) {
         return false;
     }
-    jmp_buf failed;
     file->is_bound = false;
     file->problem_count = file->found_count = 0;  // a file with a brain had no problems when it was read
     file->problems_dropped = 0;
-    file->memory.failed = &failed;
-    if (setjmp(failed) == 0) {
-        file->is_bound = bind_all(file, host);
-    } else {
+    file->memory.failed = false;
+    file->is_bound = bind_all(file, host);
+    if (file->memory.failed) {
         file->problem_count = file->found_count = 0;  // memory is too low even for a message
     }
-    file->memory.failed = NULL;
     return file->is_bound;
 }
 

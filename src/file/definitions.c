@@ -94,8 +94,12 @@ static void check_target_name(wits_file *file, definition *defined) {
 
 static void index_all(wits_file *file) {
     sharing *shared = file->shared;
-    shared->index_size = 2 * shared->count + 1;
-    shared->index = wits_file_arena_take(&file->memory, shared->index_size * sizeof *shared->index);
+    const uint32_t size = 2 * shared->count + 1;
+    shared->index = wits_file_arena_take(&file->memory, size * sizeof *shared->index);
+    if (shared->index == NULL) {
+        return;
+    }
+    shared->index_size = size;
     for (uint32_t row = 0; row < shared->count; row++) {
         index_one(file, &shared->definitions[row]);
     }
@@ -108,10 +112,12 @@ static void index_all(wits_file *file) {
 
 // ---------------------------------------------------------------------------------------------------------- collecting
 
+/// Returns null if memory runs out.
 static definition *add(wits_file *file, definition_kind kind, node *key, node *value) {
     sharing *shared = file->shared;
-    shared->definitions = wits_file_arena_grow(&file->memory, shared->definitions, shared->count, &shared->capacity,
-                                               sizeof *shared->definitions);
+    if (!ARENA_GROW(&file->memory, &shared->definitions, shared->count, &shared->capacity)) {
+        return NULL;
+    }
     definition *added = &shared->definitions[shared->count++];
     *added = (definition){.key = key, .value = value, .kind = (uint8_t)kind};
     return added;
@@ -190,7 +196,11 @@ static void collect_section(wits_file *file, const file_source *from, definition
     }
     file->shared->has_names = file->shared->has_names || kind <= DEFINED_CONSIDERATION || kind == DEFINED_ENUM;
     FOR_EACH_PAIR(key, section) {
-        check_one(file, add(file, kind, key, key->next));
+        definition *added = add(file, kind, key, key->next);
+        if (added == NULL) {
+            return;
+        }
+        check_one(file, added);
     }
 }
 
@@ -393,10 +403,13 @@ static void override_one(wits_file *file, const wits_file_constant *given) {
         return;
     }
     node *value = wits_file_arena_take(&file->memory, sizeof *value);
+    if (value == NULL) {
+        return;
+    }
     *value = *defined->value;
     value->next = NULL;
     value->text = wits_file_arena_copy(&file->memory, text, strlen(text));
-    value->length = (uint32_t)strlen(text);
+    value->length = (uint32_t)strlen(value->text);
     value->style = defined->holds == VALUE_TEXT ? STYLE_DOUBLE_QUOTED : STYLE_PLAIN;
     value_kind kind = VALUE_TEXT;
     const char *inner;
@@ -427,8 +440,7 @@ static bool is_expression(uint32_t kind) {
 static void add_edge(circle_search *s, const definition *from, const char *name, uint32_t length) {
     const definition *to = wits_file_definition_find(s->file, from->kind, name, length);
     bool is_family = to != NULL && (to->kind == from->kind || (is_expression(to->kind) && is_expression(from->kind)));
-    if (is_family) {
-        s->edges = wits_file_arena_grow(&s->file->memory, s->edges, s->count, &s->capacity, sizeof *s->edges);
+    if (is_family && ARENA_GROW(&s->file->memory, &s->edges, s->count, &s->capacity)) {
         s->edges[s->count++] = (uint32_t)(to - s->file->shared->definitions);
     }
 }
@@ -494,6 +506,9 @@ static void find_circles(wits_file *file) {
     sharing *shared = file->shared;
     circle_search s = {.file = file};
     uint32_t *stack = wits_file_arena_take(&file->memory, (shared->count + 1) * sizeof *stack);
+    if (stack == NULL) {
+        return;
+    }
     for (uint32_t row = 0; row < shared->count; row++) {
         definition *defined = &shared->definitions[row];
         bool may_name =

@@ -44,6 +44,9 @@ void wits_file_destinations_index(wits_file *file) {
     file->index_size = 2 * file->state_count + 1;
     file->children_index = wits_file_arena_take(&file->memory, file->index_size * sizeof *file->children_index);
     file->names_index = wits_file_arena_take(&file->memory, file->index_size * sizeof *file->names_index);
+    if (file->memory.failed) {
+        return;
+    }
     for (uint32_t row = 1; row < file->state_count; row++) {
         const node *key = file->states[row].key;
         *child_slot(file, file->states[row].parent, key->text, key->length) = (uint16_t)(row + 1);
@@ -84,6 +87,9 @@ const char *wits_file_state_path_text(wits_file *file, uint32_t row) {
         length += file->states[up].key->length + 1;
     }
     char *path = wits_file_arena_take(&file->memory, length + 1);
+    if (path == NULL) {
+        return "";
+    }
     for (uint32_t up = row; up != WITS_ROOT; up = file->states[up].parent) {
         const node *key = file->states[up].key;
         path[--length] = up == row ? '\0' : '/';

@@ -21,8 +21,8 @@ typedef struct expander {
 } expander;
 
 static void push(expander *e, node *value, holding holds, state_place place) {
-    if (value != NULL && !value->bad && holds != HOLDING_WORD) {
-        e->open = wits_file_arena_grow(&e->file->memory, e->open, e->count, &e->capacity, sizeof *e->open);
+    if (value != NULL && !value->bad && holds != HOLDING_WORD &&
+        ARENA_GROW(&e->file->memory, &e->open, e->count, &e->capacity)) {
         e->open[e->count++] = (open_value){value, holds, place};
     }
 }
@@ -70,10 +70,11 @@ static definition *definition_named(wits_file *file, node *value, definition_kin
 
 /// Replaces a name by a copy of its definition, among its siblings.
 static bool put_definition(wits_file *file, node *value, const definition *found) {
-    node *raw = wits_file_arena_take(&file->memory, sizeof *raw);
-    *raw = *value;
+    const node *raw = wits_file_node_raw(file, value);
     origin *from = wits_file_origin_make(file, found->value->origin, raw, 0);
-    from->is_definition = true;
+    if (from != NULL) {
+        from->is_definition = true;
+    }
     const node *copy = wits_file_node_copy(file, found->value, from);
     if (copy == NULL) {
         value->bad = true;
@@ -151,8 +152,7 @@ static bool put_actions(wits_file *file, node *item, state_place *place) {
         return false;
     }
     const node *given = use->arguments[row];
-    node *raw = wits_file_arena_take(&file->memory, sizeof *raw);
-    *raw = *item;
+    const node *raw = wits_file_node_raw(file, item);
     const node *copy = given == NULL || given->bad
                            ? NULL
                            : wits_file_node_copy(file, given, wits_file_origin_make(file, given->origin, raw, 0));
@@ -393,8 +393,12 @@ static void mark_needed(wits_file *file, node *root) {
     }
 }
 
+/// Returns null if memory runs out.
 static node *new_node(wits_file *file, const node *like, const char *text, node_kind kind) {
     node *made = wits_file_arena_take(&file->memory, sizeof *made);
+    if (made == NULL) {
+        return NULL;
+    }
     *made = (node){.text = text,
                    .origin = like->origin,
                    .length = (uint32_t)strlen(text),
@@ -419,18 +423,22 @@ static void insert_pair(node *mapping, node *key, node *value, const char *befor
     mapping->count += 2;
 }
 
-/// Returns a section of the brain, created if missing; null if it is not a mapping.
+/// Returns a section of the brain, created if missing; null if it is not a mapping, or memory runs out.
 static node *section_of(wits_file *file, const char *name, const node *like) {
     node *tree = file->tree;
     node *section = wits_file_keys_find(tree, name);
     if (section == NULL || wits_file_node_is_empty(section)) {
         node *made = new_node(file, like, "", NODE_MAPPING);
-        if (section != NULL) {
+        if (section != NULL && made != NULL) {
             made->next = section->next;
             *section = *made;
             return section;
         }
-        insert_pair(tree, new_node(file, like, name, NODE_SCALAR), made, "root");
+        node *key = new_node(file, like, name, NODE_SCALAR);
+        if (key == NULL) {
+            return NULL;
+        }
+        insert_pair(tree, key, made, "root");
         return made;
     }
     return section->kind == NODE_MAPPING ? section : NULL;
@@ -497,8 +505,10 @@ static void expand_events(wits_file *file, const node *events) {
 
 static void note_enum(wits_file *file, const node *function, uint32_t number, const char *name) {
     named_enum *noted = wits_file_arena_take(&file->memory, sizeof *noted);
-    *noted = (named_enum){file->named_enums, function->text, name, number};
-    file->named_enums = noted;
+    if (noted != NULL) {
+        *noted = (named_enum){file->named_enums, function->text, name, number};
+        file->named_enums = noted;
+    }
 }
 
 /// A parameter of a function that is the name of an enum receives the list.
@@ -554,6 +564,9 @@ bool wits_file_expand(wits_file *file) {
         return true;  // the reader reports the problem
     }
     file->shared = wits_file_arena_take(&file->memory, sizeof *file->shared);
+    if (file->shared == NULL) {
+        return false;
+    }
     node *rate = wits_file_keys_find(file->tree, "ticks_per_second");
     if (rate != NULL) {
         wits_file_read_rate(file, rate);
@@ -563,8 +576,11 @@ bool wits_file_expand(wits_file *file) {
     node *root = wits_file_keys_find(file->tree, "root");
     if (root != NULL) {
         wits_file_states_spread(file, root);
-        expand_states(file);
     }
+    if (file->memory.failed) {
+        return false;  // names are not indexed
+    }
+    expand_states(file);
     const node *properties = wits_file_keys_find(file->tree, "prove");
     if (properties != NULL && root != NULL) {
         wits_file_properties_expand(file, properties);
@@ -578,5 +594,5 @@ bool wits_file_expand(wits_file *file) {
         number_nodes(file->tree);
     }
     file->bad_section = file->bad_section || file->shared->is_too_large;
-    return !file->shared->is_too_large;
+    return !file->shared->is_too_large && !file->memory.failed;
 }

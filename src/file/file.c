@@ -6,7 +6,6 @@
 
 #include "file/loader.h"
 #include "file/open.h"
-#include "file/yaml_parser.h"
 
 // ----------------------------------------------------------------------------------------------------------- beginning
 
@@ -29,8 +28,6 @@ wits_allocator wits_file_allocator_of(const wits_file_options *options) {
 void wits_file_free(wits_file *file) {
     if (file != NULL) {
         arena memory = file->memory;
-        wits_file_tree_parser_end(file);
-        wits_file_release_opened(file);
         wits_file_arena_free(&memory);
     }
 }
@@ -69,7 +66,7 @@ void wits_file_source_fill(wits_file *file, file_source *to, const char *text, s
         length -= 3;
     }
     to->text = wits_file_arena_copy(&file->memory, text, length);
-    to->length = (uint32_t)length;
+    to->length = file->memory.failed ? 0 : (uint32_t)length;
     file->source_bytes += to->length;
 }
 
@@ -91,6 +88,9 @@ typedef struct beginning {
 
 static void file_fill(wits_file *file, const char *name, const beginning *from) {
     file->sources = wits_file_arena_take(&file->memory, MOST_SOURCES * sizeof *file->sources);
+    if (file->sources == NULL) {
+        return;
+    }
     const char *own_name = wits_file_arena_copy(&file->memory, name, strlen(name));
     file_source *own = wits_file_source_add(file, own_name, own_name + wits_file_folder_length(own_name));
     file->brain_file = from->brain_file;
@@ -106,19 +106,19 @@ static void file_fill(wits_file *file, const char *name, const beginning *from) 
 }
 
 static wits_file *file_make(const char *name, const wits_file_options *options, bool is_text, const beginning *from) {
-    jmp_buf failed;
-    arena memory = {.allocator = wits_file_allocator_of(options), .failed = &failed};
-    wits_file *volatile file = NULL;
-    if (setjmp(failed) != 0) {
-        wits_file_free(file);  // no memory was allocated before the file itself
+    arena memory = {.allocator = wits_file_allocator_of(options)};
+    wits_file *file = wits_file_arena_take(&memory, sizeof *file);
+    if (file == NULL) {
         return NULL;
     }
-    file = wits_file_arena_take(&memory, sizeof *file);
     file->memory = memory;
     file->options = *options;
     file->may_include = options->open != NULL || !is_text;
     file_fill(file, name, from);
-    file->memory.failed = NULL;
+    if (file->memory.failed) {
+        wits_file_free(file);
+        return NULL;
+    }
     file->options = (wits_file_options){.open = NULL};
     return file;
 }

@@ -86,8 +86,8 @@ static void path_join(joined_path *to, const char *path, size_t length) {
     }
 }
 
-/// The path from the brain's folder to what `from` includes as `written`; null if it is too long. With "../" in front
-/// if it leads outside.
+/// The path from the brain's folder to what `from` includes as `written`; null if it is too long, or memory runs out.
+/// With "../" in front if it leads outside.
 static const char *path_of(wits_file *file, const file_source *from, const char *written) {
     joined_path to = {.length = 0};
     if (written[0] == '/') {
@@ -101,6 +101,9 @@ static const char *path_of(wits_file *file, const file_source *from, const char 
     }
     size_t up = 3 * (size_t)to.above;
     char *path = wits_file_arena_take(&file->memory, up + to.length + 2);
+    if (path == NULL) {
+        return NULL;
+    }
     for (uint32_t i = 0; i < to.above; i++) {
         memcpy(path + 3 * i, "../", 3);
     }
@@ -116,6 +119,9 @@ static const char *name_of(wits_file *file, const char *path) {
     const char *own = file->sources[0].name;
     size_t folder = path[0] == '/' ? 0 : wits_file_folder_length(own);
     char *name = wits_file_arena_take(&file->memory, folder + strlen(path) + 1);
+    if (name == NULL) {
+        return "";
+    }
     memcpy(name, own, folder);
     memcpy(name + folder, path, strlen(path));
     return name;
@@ -149,13 +155,6 @@ static inside is_inside(const wits_file *file, const char *name, char real[REAL_
 
 // ------------------------------------------------------------------------------------------------------------- opening
 
-void wits_file_release_opened(wits_file *file) {
-    if (file->opened != NULL) {
-        wits_file_close_source(file->opened);
-        file->opened = NULL;
-    }
-}
-
 static void report_closed(wits_file *file, node *item, const char *name, message_id why) {
     const char *reason = why == MESSAGE_FILE_MISSING     ? "there is no such file"
                          : why == MESSAGE_FILE_DIRECTORY ? "it is a directory"
@@ -164,33 +163,27 @@ static void report_closed(wits_file *file, node *item, const char *name, message
     wits_file_report_node(file, item, MESSAGE_INCLUDE_CLOSED, (message_words){{name, reason}}, NULL);
 }
 
-/// Reads one file that is there for the first time.
+/// Reads one file that is there for the first time. Returns null with a problem reported, or if memory runs out.
 static file_source *open_source(wits_file *file, node *item, const char *name, const char *path) {
     if (file->source_count == MOST_SOURCES) {
         const char *most = wits_file_number_text(file, MOST_SOURCES);
         wits_file_report_node(file, item, MESSAGE_INCLUDE_TOO_MANY, (message_words){{most}}, NULL);
         return NULL;
     }
-    opened_file *opened = wits_file_arena_take(&file->memory, sizeof *opened);
     size_t most = WITS_FILE_MAX_BYTES - file->source_bytes;
-    *opened = wits_file_open_source(&file->options, name, most);
-    file->opened = opened;
-    if (opened->no_memory) {
+    file_source *added = NULL;
+    opened_file opened = wits_file_open_source(&file->options, name, most);
+    if (opened.no_memory) {
         wits_file_arena_fail(&file->memory);
-    }
-    if (!opened->is_open) {
-        wits_file_release_opened(file);
-        report_closed(file, item, name, opened->why);
-        return NULL;
-    }
-    if (opened->length > most) {
-        wits_file_release_opened(file);
+    } else if (!opened.is_open) {
+        report_closed(file, item, name, opened.why);
+    } else if (opened.length > most) {
         wits_file_report_node(file, item, MESSAGE_INCLUDE_TOO_LARGE, (message_words){{name}}, NULL);
-        return NULL;
+    } else {
+        added = wits_file_source_add(file, name, path);
+        wits_file_source_fill(file, added, opened.bytes != NULL ? opened.bytes : "", opened.length);
     }
-    file_source *added = wits_file_source_add(file, name, path);
-    wits_file_source_fill(file, added, opened->bytes != NULL ? opened->bytes : "", opened->length);
-    wits_file_release_opened(file);
+    wits_file_close_source(&opened);
     return added;
 }
 
@@ -205,7 +198,7 @@ static file_source *find_source(wits_file *file, const char *path, const char *r
     return NULL;
 }
 
-/// One name of an `include`. Null with a problem reported.
+/// One name of an `include`. Null with a problem reported, or if memory runs out.
 static file_source *include_one(wits_file *file, const file_source *from, node *item) {
     char real[REAL_PATH_ROOM] = "";
     const char *written = wits_file_read_text(file, item, "the name of a file, such as 'common.yaml'");
@@ -223,6 +216,9 @@ static file_source *include_one(wits_file *file, const file_source *from, node *
     const char *path = path_of(file, from, written);
     bool leads_out = path != NULL && (path[0] == '/' || strncmp(path, "../", 3) == 0);
     const char *name = path != NULL ? name_of(file, path) : written;
+    if (file->memory.failed) {
+        return NULL;
+    }
     bool is_on_disk = path != NULL && file->options.open == NULL;
     const inside where = is_on_disk ? is_inside(file, name, real) : INSIDE;
     if (path == NULL) {
@@ -311,6 +307,9 @@ bool wits_file_includes_read(wits_file *file) {
         file->sources[0].real = is_known ? wits_file_arena_copy(&file->memory, real, strlen(real)) : NULL;
     }
     include_graph *graph = wits_file_arena_take(&file->memory, sizeof *graph);
+    if (graph == NULL) {
+        return false;
+    }
     for (uint32_t i = 0; i < file->source_count; i++) {  // each iteration may append files
         bool is_read = i == 0 || wits_file_source_read(file, &file->sources[i]);
         bool is_included = is_read && include_all(file, &file->sources[i], graph);
@@ -321,5 +320,5 @@ bool wits_file_includes_read(wits_file *file) {
     for (uint32_t i = 0; i < file->source_count; i++) {
         file->sources[i].sees |= 1ull << i;
     }
-    return is_sound && !is_circle;
+    return is_sound && !is_circle && !file->memory.failed;
 }

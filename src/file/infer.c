@@ -63,9 +63,13 @@ static token_kind kind_of_token(const char *text, const wits_token *found) {
                                      : TOKEN_ARITHMETIC;
 }
 
+/// Returns no tokens if memory runs out.
 static tokens tokenize(wits_file *file, const char *text) {
     uint32_t length = (uint32_t)strlen(text);
     tokens t = {.file = file, .text = text, .list = wits_file_arena_take(&file->memory, (length + 2) * sizeof *t.list)};
+    if (t.list == NULL) {
+        return t;
+    }
     uint32_t around = 0;
     wits_token found = wits_token_next(text, length, 0);
     for (; found.kind != WITS_TOKEN_END; found = wits_token_next(text, length, found.offset + found.length)) {
@@ -149,8 +153,9 @@ static file_function_kind kind_of(const tokens *t, uint32_t first, uint32_t last
 
 static void note_use(wits_file *file, const node *scalar, const char *name, uint32_t length, uint32_t arguments,
                      file_function_kind kind) {
-    file->uses =
-        wits_file_arena_grow(&file->memory, file->uses, file->use_count, &file->use_capacity, sizeof *file->uses);
+    if (!ARENA_GROW(&file->memory, &file->uses, file->use_count, &file->use_capacity)) {
+        return;
+    }
     file->uses[file->use_count++] = (function_use){
         .name = wits_file_arena_copy(&file->memory, name, length),
         .scalar = scalar,
@@ -241,13 +246,13 @@ static void no_action(void *context, const wits_call *call) {
     (void)call;
 }
 
-void wits_file_add_function(wits_file *file, const char *name, file_function_kind kind, position at) {
+wits_function *wits_file_add_function(wits_file *file, const char *name, file_function_kind kind, position at) {
     uint32_t row = file->desc.function_count;
-    uint32_t capacity = file->function_capacity;
-    file->function_rows =
-        wits_file_arena_grow(&file->memory, file->function_rows, row, &capacity, sizeof *file->function_rows);
-    file->functions =
-        wits_file_arena_grow(&file->memory, file->functions, row, &file->function_capacity, sizeof *file->functions);
+    uint32_t capacity = file->function_capacity;  // both arrays grow as one
+    if (!ARENA_GROW(&file->memory, &file->function_rows, row, &capacity) ||
+        !ARENA_GROW(&file->memory, &file->functions, row, &file->function_capacity)) {
+        return NULL;
+    }
     file->functions[row] = (function_source){name, at, kind};
     file->function_rows[row] = (wits_function){
         .name = name,
@@ -257,6 +262,7 @@ void wits_file_add_function(wits_file *file, const char *name, file_function_kin
     };
     file->desc.functions = file->function_rows;
     file->desc.function_count++;
+    return &file->function_rows[row];
 }
 
 static const char *kind_name(file_function_kind kind) {
@@ -350,9 +356,9 @@ void wits_file_add_bad_name(wits_file *file, const char *name) {
         file->bad_section = true;
         return;
     }
-    file->bad_names = wits_file_arena_grow(&file->memory, file->bad_names, file->bad_name_count,
-                                           &file->bad_name_capacity, sizeof *file->bad_names);
-    file->bad_names[file->bad_name_count++] = name;
+    if (ARENA_GROW(&file->memory, &file->bad_names, file->bad_name_count, &file->bad_name_capacity)) {
+        file->bad_names[file->bad_name_count++] = name;
+    }
 }
 
 static bool is_field(const wits_file *file, const char *name) {
@@ -390,6 +396,9 @@ static void settle_bare_names(wits_file *file) {
             continue;
         }
         char *text = wits_file_arena_take(&file->memory, scalar->length + 3);
+        if (text == NULL) {
+            return;
+        }
         text[0] = '(';
         memcpy(text + 1, scalar->text, scalar->length);
         text[scalar->length + 1] = ')';

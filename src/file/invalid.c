@@ -498,6 +498,7 @@ static bool report_parsed(const mistake *m) {
 void wits_file_report_invalid(wits_file *file, const file_source *from, const yaml_parser_t *yaml) {
     if (yaml->error == YAML_MEMORY_ERROR) {
         wits_file_arena_fail(&file->memory);
+        return;
     }
     mistake m = mistake_of(file, from, yaml);
     if (says(&m, "nesting level")) {  // libyaml reports its own functions there

@@ -114,14 +114,12 @@ struct wits_file {
     wits_file_options options;
     file_source *sources;  ///< room for MOST_SOURCES; the brain's own first
     uint32_t source_count;
-    uint32_t source_bytes;       ///< total size of the files
-    uint32_t node_count;         ///< nodes read and copied
-    bool may_include;            ///< a text alone has no folder
-    bool bad_rate;               ///< the rate is given, but invalid
-    node *tree;                  ///< the expanded brain
-    struct tree_parser *parser;  ///< while a tree is read
-    struct opened_file *opened;  ///< a file whose bytes are in memory
-    struct sharing *shared;      ///< during expansion
+    uint32_t source_bytes;   ///< total size of the files
+    uint32_t node_count;     ///< nodes read and copied
+    bool may_include;        ///< a text alone has no folder
+    bool bad_rate;           ///< the rate is given, but invalid
+    node *tree;              ///< the expanded brain
+    struct sharing *shared;  ///< during expansion
     tick_rate rate;
 
     wits_problem *problems;
@@ -304,14 +302,13 @@ file_source *wits_file_source_add(wits_file *file, const char *name, const char 
 void wits_file_source_fill(wits_file *file, file_source *to, const char *text, size_t length);
 /// Reports that a file is empty.
 void wits_file_report_empty(wits_file *file, const file_source *from);
-/// Reads bytes into a tree. False with a problem reported.
+/// Reads bytes into a tree. False with a problem reported, or if memory runs out.
 bool wits_file_source_read(wits_file *file, file_source *from);
 /// Bytes of a path up to and including its last '/'.
 size_t wits_file_folder_length(const char *path);
-/// Opens and reads all files that the brain's own file includes, directly or not. False with a problem reported.
+/// Opens and reads all files that the brain's own file includes, directly or not. False with a problem reported, or if
+/// memory runs out.
 bool wits_file_includes_read(wits_file *file);
-/// Releases the bytes of a file, if any are held.
-void wits_file_release_opened(wits_file *file);
 
 // -------------------------------------------------------------------------------------------------------- expand.c
 
@@ -341,7 +338,7 @@ void wits_file_read_child(wits_file *file, uint32_t row, const char *what, node 
 void wits_file_read_score_parts(wits_file *file, uint32_t state, node *score);
 /// Reads the contents of all those parts.
 void wits_file_read_considerations(wits_file *file);
-/// Reads the curves of a consideration, one after another.
+/// Reads the curves of a consideration, one after another. Null and 0 if memory runs out.
 const wits_curve *wits_file_read_curves(wits_file *file, node *value, uint32_t *count);
 /// Returns the node of a curve's member: "kind", "m", "k", "b", "c" or "knots"; else the curve itself.
 node *wits_file_curve_member(node *value, uint32_t curve, const char *member);
@@ -403,7 +400,8 @@ void wits_file_infer_action(wits_file *file, node *scalar);
 void wits_file_infer_functions(wits_file *file);
 /// Suppresses later problems of texts with this name, because the name is the cause.
 void wits_file_add_bad_name(wits_file *file, const char *name);
-void wits_file_add_function(wits_file *file, const char *name, file_function_kind kind, position at);
+/// Adds a function. Returns its row; null if memory runs out.
+wits_function *wits_file_add_function(wits_file *file, const char *name, file_function_kind kind, position at);
 /// Returns the row of a kind of targets; WITS_NONE if unknown.
 uint32_t wits_file_target_find(const wits_file *file, const char *name, size_t length);
 

@@ -8,18 +8,20 @@
 
 // ------------------------------------------------------------------------------------------------------------ the tree
 
-static uint32_t add_state(wits_file *file, node *key, node *body, uint32_t parent) {
+/// Returns false if memory runs out.
+static bool add_state(wits_file *file, node *key, node *body, uint32_t parent) {
     sharing *shared = file->shared;
-    uint32_t row = shared->state_count;
-    shared->states =
-        wits_file_arena_grow(&file->memory, shared->states, row, &shared->state_capacity, sizeof *shared->states);
+    const uint32_t row = shared->state_count;
+    if (!ARENA_GROW(&file->memory, &shared->states, row, &shared->state_capacity)) {
+        return false;
+    }
     shared->states[row] = (shared_state){.key = key, .body = body, .parent = parent};
     shared->states[row].use = key != NULL ? key->origin->use : NULL;
     shared->state_count++;
     if (body->kind == NODE_MAPPING && !body->bad) {
         wits_file_parts_put(file, row);
     }
-    return row;
+    return true;
 }
 
 static node *first_child(const shared_state *of) {
@@ -50,6 +52,9 @@ static void index_states(wits_file *file) {
     shared->state_index = wits_file_arena_take(&file->memory, shared->state_index_size * sizeof *shared->state_index);
     shared->state_next =
         wits_file_arena_take(&file->memory, OWNER_KINDS * shared->state_count * sizeof *shared->state_next);
+    if (file->memory.failed) {
+        return;
+    }
     for (uint32_t row = 1; row < shared->state_count; row++) {
         const shared_state *state = &shared->states[row];
         const uint32_t owners[OWNER_KINDS] = {state->parent, number_of(state->use), 0};
@@ -68,7 +73,9 @@ void wits_file_states_spread(wits_file *file, node *root) {
         uint32_t row;
     } open[MOST_SHARED_LEVELS];
     uint32_t depth = 0;
-    add_state(file, NULL, root, WITS_ROOT);
+    if (!add_state(file, NULL, root, WITS_ROOT)) {
+        return;
+    }
     open[depth].row = WITS_ROOT;
     open[depth++].next_key = first_child(&file->shared->states[WITS_ROOT]);
     while (depth > 0 && file->shared->state_count <= WITS_MAX_STATES) {  // each iteration takes a state or ends a
@@ -82,7 +89,10 @@ void wits_file_states_spread(wits_file *file, node *root) {
         if (key->bad) {
             continue;
         }
-        uint32_t row = add_state(file, key, key->next, open[depth - 1].row);
+        const uint32_t row = file->shared->state_count;
+        if (!add_state(file, key, key->next, open[depth - 1].row)) {
+            return;
+        }
         node *child = first_child(&file->shared->states[row]);
         if (child != NULL && depth < MOST_SHARED_LEVELS) {
             open[depth].row = row;
@@ -180,6 +190,9 @@ static const char *path_of(wits_file *file, uint32_t row) {
         length += states[up].key->length + 1;
     }
     char *path = wits_file_arena_take(&file->memory, length + 1);
+    if (path == NULL) {
+        return "";
+    }
     for (uint32_t up = row; up != WITS_ROOT; up = states[up].parent) {
         length -= states[up].key->length + 1;
         path[length] = '/';

@@ -127,6 +127,9 @@ static void read_parameters(wits_file *file, node *section, part *to) {
         return;
     }
     to->parameters = wits_file_arena_take(&file->memory, (section->count / 2 + 1) * sizeof *to->parameters);
+    if (to->parameters == NULL) {
+        return;
+    }
     FOR_EACH_PAIR(key, section) {
         parameter *made = &to->parameters[to->parameter_count];
         read_parameter(file, key, made);
@@ -137,6 +140,9 @@ static void read_parameters(wits_file *file, node *section, part *to) {
 void wits_file_part_read(wits_file *file, definition *defined) {
     key_values found;
     part *made = wits_file_arena_take(&file->memory, sizeof *made);
+    if (made == NULL) {
+        return;
+    }
     defined->part = made;
     made->definition = defined;
     wits_file_keys_read(file, &wits_file_template_keys, defined->value, NULL, false, &found);
@@ -283,10 +289,14 @@ static void report_no_parameter(wits_file *file, const part *of, node *key) {
     wits_file_report_node(file, key, MESSAGE_ARGUMENT_UNKNOWN, words, nearest.best);
 }
 
-static void read_arguments(wits_file *file, part_use *use, node *site, node *with) {
+/// Returns false if memory runs out.
+static bool read_arguments(wits_file *file, part_use *use, node *site, node *with) {
     const part *of = use->part;
     bool *is_given = wits_file_arena_take(&file->memory, of->parameter_count + 1);
     use->arguments = wits_file_arena_take(&file->memory, (of->parameter_count + 1) * sizeof *use->arguments);
+    if (file->memory.failed) {
+        return false;
+    }
     bool is_mapping = with != NULL && with->kind == NODE_MAPPING;
     if (with != NULL && !is_mapping && !wits_file_node_is_empty(with)) {
         message_words words = {{"arguments, such as '{reach: 2}'", wits_file_describe(file, with)}};
@@ -312,14 +322,25 @@ static void read_arguments(wits_file *file, part_use *use, node *site, node *wit
             wits_file_report(file, wits_file_node_position(site), MESSAGE_ARGUMENT_MISSING, words, NULL);
         }
     }
+    return true;
 }
 
 // ------------------------------------------------------------------------------------------------------------- copying
 
 origin *wits_file_origin_make(wits_file *file, const origin *of, const node *used_at, uint32_t used_offset) {
     origin *made = wits_file_arena_take(&file->memory, sizeof *made);
-    *made = (origin){.source = of->source, .use = of->use, .used_at = used_at, .used_offset = used_offset};
+    if (made != NULL) {
+        *made = (origin){.source = of->source, .use = of->use, .used_at = used_at, .used_offset = used_offset};
+    }
     return made;
+}
+
+const node *wits_file_node_raw(wits_file *file, const node *replaced) {
+    node *raw = wits_file_arena_take(&file->memory, sizeof *raw);
+    if (raw != NULL) {
+        *raw = *replaced;
+    }
+    return raw;
 }
 
 static bool has_room(wits_file *file, const node *from, const origin *as) {
@@ -336,8 +357,12 @@ static bool has_room(wits_file *file, const node *from, const origin *as) {
     return false;
 }
 
+/// Returns null if memory runs out.
 static node *copy_one(wits_file *file, const node *from, const origin *as) {
     node *made = wits_file_arena_take(&file->memory, sizeof *made);
+    if (made == NULL) {
+        return NULL;
+    }
     *made = *from;
     made->origin = as;
     made->first = NULL;
@@ -353,6 +378,9 @@ node *wits_file_node_copy(wits_file *file, const node *from, const origin *as) {
     } open[TREE_MAX_DEPTH + 1];
     uint32_t depth = 0;
     node *made = copy_one(file, from, as);
+    if (made == NULL) {
+        return NULL;
+    }
     open[depth].from = from->first;
     open[depth++].to = &made->first;
     while (depth > 0) {  // each iteration copies a node of the innermost open one, or ends that
@@ -361,10 +389,10 @@ node *wits_file_node_copy(wits_file *file, const node *from, const origin *as) {
             depth--;
             continue;
         }
-        if (!has_room(file, from, as)) {
+        node *copy = has_room(file, from, as) ? copy_one(file, at, as) : NULL;
+        if (copy == NULL) {
             return NULL;
         }
-        node *copy = copy_one(file, at, as);
         *open[depth - 1].to = copy;
         open[depth - 1].to = &copy->next;
         open[depth - 1].from = at->next;
@@ -453,6 +481,9 @@ static bool put_part(wits_file *file, uint32_t row, node *body, node *site, node
         }
     }
     part_use *use = wits_file_arena_take(&file->memory, sizeof *use);
+    if (use == NULL) {
+        return false;
+    }
     *use = (part_use){.part = of, .state = row, .depth = outer != NULL ? outer->depth + 1 : 1};
     use->number = ++file->shared->use_count;
     use->own = (origin){.source = of->state->origin->source, .use = use, .used_at = site};
@@ -461,8 +492,8 @@ static bool put_part(wits_file *file, uint32_t row, node *body, node *site, node
         wits_file_report_node(file, site, MESSAGE_PART_DEEP, (message_words){{most}}, NULL);
         return false;
     }
-    read_arguments(file, use, site, with);
-    const node *copy = wits_file_node_copy(file, of->state, &use->own);
+    const bool is_read = read_arguments(file, use, site, with);
+    const node *copy = is_read ? wits_file_node_copy(file, of->state, &use->own) : NULL;
     if (copy == NULL) {
         return false;
     }

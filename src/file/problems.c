@@ -147,11 +147,15 @@ static found_problem problem_of(wits_file *file, position at, line_writer *line)
     return made;
 }
 
-static void keep(wits_file *file, position at, line_writer *line) {
-    file->found =
-        wits_file_arena_grow(&file->memory, file->found, file->found_count, &file->found_capacity, sizeof *file->found);
-    file->found[file->found_count] = problem_of(file, at, line);
+/// Returns null if memory runs out.
+static found_problem *keep(wits_file *file, position at, line_writer *line) {
+    if (!ARENA_GROW(&file->memory, &file->found, file->found_count, &file->found_capacity)) {
+        return NULL;
+    }
+    found_problem *kept = &file->found[file->found_count];
+    *kept = problem_of(file, at, line);
     file->found_count++;
+    return kept;
 }
 
 static void add(wits_file *file, position at, line_writer *line, const char *nearest) {
@@ -207,11 +211,12 @@ void wits_file_report_core(wits_file *file, position at, wits_problem_code code,
 void wits_file_report_bound(wits_file *file, position at, const wits_problem *problem, const char *message) {
     line_writer line = {.kind = wits_problem_name(problem->code)};
     put(&line, message, MESSAGE_MOST);
-    keep(file, at, &line);
-    wits_problem *kept = &file->found[file->found_count - 1].shown;
-    kept->code = problem->code;
-    kept->table = problem->table;
-    kept->row = problem->row;
+    found_problem *kept = keep(file, at, &line);
+    if (kept != NULL) {
+        kept->shown.code = problem->code;
+        kept->shown.table = problem->table;
+        kept->shown.row = problem->row;
+    }
 }
 
 void wits_file_report_node(wits_file *file, node *at, message_id message, message_words words, const char *nearest) {
@@ -250,14 +255,14 @@ static int compare(const void *left, const void *right) {
     return order != 0 ? order : a->order < b->order ? -1 : a->order > b->order;
 }
 
-/// The rows that are shown, in order.
+/// The rows that are shown, in order; null and 0 if memory runs out.
 static wits_problem *shown_rows(wits_file *file, found_problem *found, uint32_t *count) {
     uint32_t kept = 0;
     if (*count > 1) {
         qsort(found, *count, sizeof *found, compare);
     }
     wits_problem *rows = wits_file_arena_take(&file->memory, (*count + 1) * sizeof *rows);
-    for (uint32_t i = 0; i < *count; i++) {
+    for (uint32_t i = 0; i < *count && rows != NULL; i++) {
         if (i == 0 || compare_places(&found[i], &found[i - 1]) != 0) {
             rows[kept++] = found[i].shown;
         }
@@ -272,7 +277,7 @@ void wits_file_sort_problems(wits_file *file) {
         return;
     }
     wits_problem *rows = shown_rows(file, file->found, &count);
-    if (file->problems_dropped > 0) {
+    if (file->problems_dropped > 0 && rows != NULL) {
         line_writer line = {.length = 0};
         put_message(&line, MESSAGE_MORE_PROBLEMS,
                     (message_words){{wits_file_number_text(file, file->problems_dropped)}});
@@ -288,9 +293,10 @@ void wits_file_warn(wits_file *file, position at, message_id message, message_wo
     if (file->warned_count >= WITS_FILE_MAX_PROBLEMS) {
         return;
     }
+    if (!ARENA_GROW(&file->memory, &file->warned, file->warned_count, &file->warned_capacity)) {
+        return;
+    }
     put_message(&line, message, words);
-    file->warned = wits_file_arena_grow(&file->memory, file->warned, file->warned_count, &file->warned_capacity,
-                                        sizeof *file->warned);
     file->warned[file->warned_count] = problem_of(file, at, &line);
     file->warned[file->warned_count].order = file->warned_count;
     file->warned_count++;

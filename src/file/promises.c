@@ -201,6 +201,9 @@ void wits_file_promises_finish(wits_file *file) {
     }
     const wits_promise **fields = wits_file_arena_take(memory, (desc->target_count + 1) * sizeof *fields);
     uint32_t *most = wits_file_arena_take(memory, (desc->target_count + 1) * sizeof *most);
+    if (memory->failed) {
+        return;
+    }
     for (uint32_t row = 0; row < desc->target_count; row++) {
         fields[row] = desc->targets[row].field_count > 0 ? file->targets[row].promises : NULL;
         most[row] = file->targets[row].most;

@@ -221,12 +221,11 @@ static void read_item(wits_file *file, node *item) {
     }
     source.name = read_name(file, found.values[PROPERTY_KEY_NAME]);
     property.name = source.name != NULL ? source.name->text : NULL;
-    // Both arrays grow as one.
-    uint32_t capacity = file->property_capacity;
-    file->properties = wits_file_arena_grow(&file->memory, file->properties, file->property_count, &capacity,
-                                            sizeof *file->properties);
-    file->property_sources = wits_file_arena_grow(&file->memory, file->property_sources, file->property_count,
-                                                  &file->property_capacity, sizeof *file->property_sources);
+    uint32_t capacity = file->property_capacity;  // both arrays grow as one
+    if (!ARENA_GROW(&file->memory, &file->properties, file->property_count, &capacity) ||
+        !ARENA_GROW(&file->memory, &file->property_sources, file->property_count, &file->property_capacity)) {
+        return;
+    }
     file->properties[file->property_count] = property;
     file->property_sources[file->property_count++] = source;
 }
@@ -285,6 +284,9 @@ static const char *line_of(wits_file *file, const wits_property *property) {
                                   length_of(&property->of) + length_of(&property->assume) + length_of(&property->from)};
     char ticks[16];
     line.text = wits_file_arena_take(&file->memory, line.room);
+    if (line.text == NULL) {
+        return "";
+    }
     snprintf(ticks, sizeof ticks, "%lu", (unsigned long)property->ticks);
     const bool is_within = property->kind == WITS_PROPERTY_WITHIN;
     put(&line, is_within ? "when: " : "", property->condition.text);
@@ -399,9 +401,12 @@ void wits_file_properties_finish(wits_file *file) {
 
 // ------------------------------------------------------------------------------------------------- a file of their own
 
-/// Copies the definitions of the brain's file, which is not modified.
+/// Copies the definitions of the brain's file, which is not modified. Returns null if memory runs out.
 static sharing *share_from(wits_file *file, const sharing *from) {
     sharing *shared = wits_file_arena_take(&file->memory, sizeof *shared);
+    if (shared == NULL) {
+        return NULL;
+    }
     *shared = *from;
     shared->text_bytes = 0;
     if (from->count == 0) {
@@ -409,6 +414,9 @@ static sharing *share_from(wits_file *file, const sharing *from) {
     }
     node *nodes = wits_file_arena_take(&file->memory, 2 * (size_t)from->count * sizeof *nodes);
     shared->definitions = wits_file_arena_take(&file->memory, from->count * sizeof *shared->definitions);
+    if (file->memory.failed) {
+        return NULL;
+    }
     for (uint32_t row = 0; row < from->count; row++) {
         definition *copy = &shared->definitions[row];
         *copy = from->definitions[row];
@@ -431,6 +439,9 @@ void wits_file_read_property_list(wits_file *file) {
     own->sees = UINT64_MAX;
     file->rate = brain->rate;
     file->shared = share_from(file, brain->shared);
+    if (file->shared == NULL) {
+        return;
+    }
     file->states = brain->states;
     file->state_count = brain->state_count;
     file->children_index = brain->children_index;

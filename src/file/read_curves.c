@@ -134,6 +134,9 @@ static void read_knots(wits_file *file, node *value, wits_curve *curve) {
         return;
     }
     wits_knot *knots = wits_file_arena_take(&file->memory, (value->count + 1) * sizeof *knots);
+    if (knots == NULL) {
+        return;
+    }
     for (node *item = value->first; item != NULL; item = item->next) {
         read_knot(file, item, &knots[curve->knot_count++]);
     }
@@ -201,9 +204,10 @@ const wits_curve *wits_file_read_curves(wits_file *file, node *value, uint32_t *
         wits_file_report_node(file, value, MESSAGE_EXPECTED, (message_words){{wanted_curve, "an empty list"}}, NULL);
         return NULL;
     }
-    *count = is_list ? value->count : 1;
-    wits_curve *curves = wits_file_arena_take(&file->memory, *count * sizeof *curves);
+    const uint32_t wanted = is_list ? value->count : 1;
+    wits_curve *curves = wits_file_arena_take(&file->memory, wanted * sizeof *curves);
     node *item = is_list ? value->first : value;
+    *count = curves != NULL ? wanted : 0;
     for (uint32_t i = 0; i < *count; i++, item = is_list ? item->next : NULL) {
         read_curve(file, item, &curves[i]);
     }

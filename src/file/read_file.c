@@ -52,11 +52,11 @@ static void read_initial(wits_file *file, node *value, wits_field_desc *field) {
     }
 }
 
-/// Reads the names in a list. Items that are not texts are reported and left out.
+/// Reads the names in a list. Items that are not texts are reported and left out. Returns null if memory runs out.
 static const char **read_names(wits_file *file, const node *list, const char *wanted, uint32_t *count, bool *sound) {
     const char **names = wits_file_arena_take(&file->memory, (list->count + 1) * sizeof *names);
     *count = 0;
-    for (node *item = list->first; item != NULL; item = item->next) {
+    for (node *item = names != NULL ? list->first : NULL; item != NULL; item = item->next) {
         const char *name = wits_file_read_text(file, item, wanted);
         *sound = *sound && name != NULL;
         if (name != NULL) {
@@ -165,6 +165,9 @@ void wits_file_read_context(wits_file *file, node *section) {
     file->fields = wits_file_arena_take(&file->memory, (most + 1) * sizeof *file->fields);
     file->field_rows = wits_file_arena_take(&file->memory, (most + 1) * sizeof *file->field_rows);
     file->field_promises = wits_file_arena_take(&file->memory, (most + 1) * sizeof *file->field_promises);
+    if (file->memory.failed) {
+        return;
+    }
     FOR_EACH_PAIR(key, section) {
         file->fields[file->desc.field_count] = key;
         const uint32_t row = file->desc.field_count++;
@@ -210,6 +213,9 @@ void wits_file_read_events(wits_file *file, node *section) {
     file->event_rows = wits_file_arena_take(&file->memory, most * sizeof *file->event_rows);
     file->events = wits_file_arena_take(&file->memory, most * sizeof *file->events);
     file->event_givers = wits_file_arena_take(&file->memory, most * sizeof *file->event_givers);
+    if (file->memory.failed) {
+        return;
+    }
     for (node *item = section->first; item != NULL; item = item->next) {
         wits_giver giver = WITS_GIVER_DEFAULT;
         node *name = read_event(file, item, &giver);
@@ -302,8 +308,11 @@ static bool read_function(wits_file *file, node *key) {
         (parameters != NULL && !read_parameters(file, parameters, &row))) {
         return false;
     }
-    wits_file_add_function(file, key->text, (file_function_kind)kind, wits_file_node_position(key));
-    wits_function *added = &file->function_rows[file->desc.function_count - 1];
+    wits_function *added =
+        wits_file_add_function(file, key->text, (file_function_kind)kind, wits_file_node_position(key));
+    if (added == NULL) {
+        return false;
+    }
     memcpy(added->parameters, row.parameters, sizeof row.parameters);
     added->takes_nothing = row.takes_nothing;
     file->function_promises[file->desc.function_count - 1] = read_gives(file, kind, &found);
@@ -316,6 +325,9 @@ void wits_file_read_functions(wits_file *file, node *section) {
     }
     file->function_promises =
         wits_file_arena_take(&file->memory, (section->count / 2 + 1) * sizeof *file->function_promises);
+    if (file->function_promises == NULL) {
+        return;
+    }
     FOR_EACH_PAIR(key, section) {
         if (!read_function(file, key)) {
             wits_file_add_bad_name(file, key->text);
@@ -379,6 +391,9 @@ void wits_file_read_tables(wits_file *file) {
         return;
     }
     wits_file_read_states(file);
+    if (file->memory.failed) {
+        return;  // names of states are not indexed
+    }
     wits_file_read_considerations(file);
     wits_file_read_rules(file);
     wits_file_infer_functions(file);

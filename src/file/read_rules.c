@@ -9,9 +9,8 @@
 // --------------------------------------------------------------------------------------------------------------- texts
 
 static void note_bare(wits_file *file, const char **text, node *scalar) {
-    if (wits_file_text_is_name(scalar->text)) {
-        file->bare =
-            wits_file_arena_grow(&file->memory, file->bare, file->bare_count, &file->bare_capacity, sizeof *file->bare);
+    if (wits_file_text_is_name(scalar->text) &&
+        ARENA_GROW(&file->memory, &file->bare, file->bare_count, &file->bare_capacity)) {
         file->bare[file->bare_count++] = (bare_name){text, scalar};
     }
 }
@@ -63,6 +62,9 @@ const char *wits_file_read_actions(wits_file *file, node *value) {
         return NULL;
     }
     char *text = wits_file_arena_take(&file->memory, length + 1);
+    if (text == NULL) {
+        return NULL;
+    }
     char *end = text;
     for (const node *item = value->first; item != NULL; item = item->next) {
         if (item->bad) {
@@ -209,6 +211,9 @@ void wits_file_read_rules(wits_file *file) {
         wits_file_arena_take(&file->memory, (file->transition_count + 1) * sizeof *file->transition_rows);
     file->step_rows = wits_file_arena_take(&file->memory, (file->step_count + 1) * sizeof *file->step_rows);
     file->initial_rows = wits_file_arena_take(&file->memory, (file->initial_count + 1) * sizeof *file->initial_rows);
+    if (file->memory.failed) {
+        return;
+    }
     for (uint32_t row = 0; row < file->transition_count; row++) {
         read_transition(file, &file->transitions[row], &file->transition_rows[row]);
     }

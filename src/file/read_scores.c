@@ -103,7 +103,7 @@ static node *first_part(wits_file *file, node *list) {
     return list->first;
 }
 
-/// Adds a row. Returns the first part of a group, or null.
+/// Adds a row, if there is memory for it. Returns the first part of a group, or null.
 static node *add_part(wits_file *file, uint32_t state, node *part, uint16_t depth) {
     if (file->consideration_count > WITS_MAX_CONSIDERATIONS) {  // already one too many
         return NULL;
@@ -113,12 +113,14 @@ static node *add_part(wits_file *file, uint32_t state, node *part, uint16_t dept
         return NULL;
     }
     key_values *found = wits_file_arena_take(&file->memory, sizeof *found);
+    if (found == NULL ||
+        !ARENA_GROW(&file->memory, &file->considerations, file->consideration_count, &file->consideration_capacity)) {
+        return NULL;
+    }
     key_set keys = wits_file_part_keys;
     keys.owner = part_name(part);
     wits_file_keys_read(file, &keys, part, NULL, false, found);
     uint32_t kind = part_kind(file, part, found);
-    file->considerations = wits_file_arena_grow(&file->memory, file->considerations, file->consideration_count,
-                                                &file->consideration_capacity, sizeof *file->considerations);
     file->considerations[file->consideration_count++] = (consideration_source){
         .mapping = part,
         .found = found,
@@ -255,6 +257,9 @@ void wits_file_read_considerations(wits_file *file) {
         return;
     }
     file->consideration_rows = wits_file_arena_take(&file->memory, (count + 1) * sizeof *file->consideration_rows);
+    if (file->consideration_rows == NULL) {
+        return;
+    }
     for (uint32_t row = 0; row < count; row++) {
         read_consideration(file, &file->considerations[row], &file->consideration_rows[row]);
     }

@@ -21,7 +21,8 @@ static void read_kind(wits_file *file, state_source *state) {
     state->kind = (uint8_t)value;
 }
 
-/// Adds a row. An invalid state gets one, too, so that its uses are not reported as unknown.
+/// Adds a row. An invalid state gets one, too, so that its uses are not reported as unknown. Returns false if there are
+/// too many, which is reported, or if memory runs out.
 static bool add_state(wits_file *file, node *key, node *mapping, uint16_t parent) {
     if (file->state_count == WITS_MAX_STATES) {
         wits_file_report_core(file, wits_file_node_position(key), WITS_PROBLEM_STATES_TOO_MANY, NULL, NULL);
@@ -29,19 +30,19 @@ static bool add_state(wits_file *file, node *key, node *mapping, uint16_t parent
         file->missing_states = true;
         return false;
     }
-    file->states = wits_file_arena_grow(&file->memory, file->states, file->state_count, &file->state_capacity,
-                                        sizeof *file->states);
+    key_values *found = wits_file_arena_take(&file->memory, sizeof *found);
+    if (found == NULL || !ARENA_GROW(&file->memory, &file->states, file->state_count, &file->state_capacity)) {
+        return false;
+    }
     const uint32_t row = file->state_count++;
     state_source *added = &file->states[row];
-    *added = (state_source){.key = key, .mapping = mapping, .parent = parent};
-    added->found = wits_file_arena_take(&file->memory, sizeof *added->found);
+    *added = (state_source){.key = key, .mapping = mapping, .found = found, .parent = parent};
     bool is_key = row > 0 && mapping->kind != NODE_MAPPING && !wits_file_node_is_empty(mapping);
     if (is_key && wits_file_keys_has(&wits_file_state_keys, key->text)) {
         wits_file_report_node(file, key, MESSAGE_STATE_IS_KEY, (message_words){{key->text}}, NULL);
         mapping->bad = true;
     }
-    wits_file_keys_read(file, &wits_file_state_keys, mapping, "a state, such as '{update: growl()}'", true,
-                        added->found);
+    wits_file_keys_read(file, &wits_file_state_keys, mapping, "a state, such as '{update: growl()}'", true, found);
     read_kind(file, added);
     added->kind_is_known = added->kind_is_known && !mapping->bad;
     return true;
@@ -73,7 +74,9 @@ static void add_states(wits_file *file) {
     node *root = file->sections.values[FILE_KEY_ROOT];
     node *name = file->sections.values[FILE_KEY_BRAIN];
     bool named = name != NULL && name->kind == NODE_SCALAR;
-    add_state(file, named ? name : file->sections.keys[FILE_KEY_ROOT], root, WITS_ROOT);
+    if (!add_state(file, named ? name : file->sections.keys[FILE_KEY_ROOT], root, WITS_ROOT)) {
+        return;
+    }
     open[depth++] = (open_state){first_child(file), WITS_ROOT};
     while (depth > 0) {  // each iteration takes a key of `states` or ends a composite
         open_state *around = &open[depth - 1];
@@ -388,7 +391,9 @@ static void add_rules(wits_file *file, uint32_t row, node *list, const char *wan
         return;
     }
     for (node *item = list->first; item != NULL; item = item->next) {
-        *to.rules = wits_file_arena_grow(&file->memory, *to.rules, *to.count, to.capacity, sizeof **to.rules);
+        if (!ARENA_GROW(&file->memory, to.rules, *to.count, to.capacity)) {
+            return;
+        }
         (*to.rules)[(*to.count)++] = (rule_source){.mapping = item, .state = (uint16_t)row, .any = any};
     }
 }
@@ -434,6 +439,9 @@ void wits_file_read_states(wits_file *file) {
     add_states(file);
     wits_file_destinations_index(file);
     file->state_rows = wits_file_arena_take(&file->memory, file->state_count * sizeof *file->state_rows);
+    if (file->memory.failed) {
+        return;
+    }
     for (uint32_t row = 0; row < file->state_count; row++) {
         read_state(file, row);
     }

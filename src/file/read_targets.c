@@ -62,6 +62,9 @@ static void read_kind(wits_file *file, node *key, target_source *source, wits_ta
     wits_target_field_desc *fields = wits_file_arena_take(&file->memory, (most + 1) * sizeof *fields);
     source->fields = wits_file_arena_take(&file->memory, (most + 1) * sizeof *source->fields);
     wits_promise *promises = wits_file_arena_take(&file->memory, (most + 1) * sizeof *promises);
+    if (file->memory.failed) {
+        return;
+    }
     source->promises = promises;
     kind->fields = fields;
     FOR_EACH_PAIR(field, section) {
@@ -82,6 +85,9 @@ void wits_file_read_targets(wits_file *file, node *section) {
     const uint32_t most = section->count / 2;
     file->targets = wits_file_arena_take(&file->memory, (most + 1) * sizeof *file->targets);
     file->target_rows = wits_file_arena_take(&file->memory, (most + 1) * sizeof *file->target_rows);
+    if (file->memory.failed) {
+        return;
+    }
     FOR_EACH_PAIR(key, section) {
         const uint32_t row = file->desc.target_count++;
         read_kind(file, key, &file->targets[row], &file->target_rows[row]);

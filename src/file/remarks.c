@@ -45,8 +45,9 @@ static void note_comment(wits_file *file, const file_source *from, uint32_t begi
         last--;
     }
     bool is_first = false;
-    file->remarks = wits_file_arena_grow(&file->memory, file->remarks, file->remark_count, &file->remark_capacity,
-                                         sizeof *file->remarks);
+    if (!ARENA_GROW(&file->memory, &file->remarks, file->remark_count, &file->remark_capacity)) {
+        return;
+    }
     file->remarks[file->remark_count++] = (wits_remark){
         .name = from->name,
         .text = wits_file_arena_copy(&file->memory, text, (size_t)(last - text)),

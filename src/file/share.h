@@ -127,8 +127,12 @@ uint32_t wits_file_parameter_find(const part *of, const char *name, uint32_t len
 uint32_t wits_file_parameter_named(const node *scalar);
 /// Puts the parts in place of their uses in the body of a state, until it uses none.
 void wits_file_parts_put(wits_file *file, uint32_t row);
-/// Returns a copy with all descendants, with that origin. Null with a problem reported, if it becomes too large.
+/// Returns a copy with all descendants, with that origin. Null with a problem reported, if it becomes too large; null
+/// if memory runs out.
 node *wits_file_node_copy(wits_file *file, const node *from, const origin *as);
+/// Returns a copy of a node as it was before it is replaced, with the same descendants; null if memory runs out.
+const node *wits_file_node_raw(wits_file *file, const node *replaced);
+/// Returns null if memory runs out.
 origin *wits_file_origin_make(wits_file *file, const origin *of, const node *used_at, uint32_t used_offset);
 
 // ----------------------------------------------------------------------------------------------------- part_names.c

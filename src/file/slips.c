@@ -36,6 +36,9 @@ static uint32_t slip_in(const node *value) {
 static const char *with_space(wits_file *file, const char *text, uint32_t at) {
     const size_t length = strlen(text);
     char *spaced = wits_file_arena_take(&file->memory, length + 2);
+    if (spaced == NULL) {
+        return "";
+    }
     memcpy(spaced, text, at);
     spaced[at] = ' ';
     memcpy(spaced + at + 1, text + at, length - at);

@@ -256,7 +256,13 @@ const char *source_without_pairs(wits_file *file, const file_source *from) {
             at++;
             continue;
         }
-        copy = copy != NULL ? copy : wits_file_arena_copy(&file->memory, from->text, from->length);
+        if (copy == NULL) {
+            copy = wits_file_arena_take(&file->memory, (size_t)from->length + 1);
+            if (copy == NULL) {
+                return from->text;
+            }
+            memcpy(copy, from->text, from->length);
+        }
         copy[at - from->text + 2] = 'e';  // U+E800 to U+EFFF, which have no meaning of their own
         copy[at - from->text + 2 + PAIR / 2] = 'e';
         at += PAIR;

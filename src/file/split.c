@@ -68,6 +68,9 @@ static node *find_end(node *first, bool in_mapping) {
 
 const char *wits_file_split_quote(wits_file *file, const char *text, size_t length) {
     char *quoted = wits_file_arena_take(&file->memory, 2 * length + 3);
+    if (quoted == NULL) {
+        return "";
+    }
     bool single = memchr(text, '"', length) != NULL || memchr(text, '\\', length) != NULL;
     char *end = quoted;
     *end++ = single ? '\'' : '"';

@@ -21,7 +21,7 @@ typedef struct text_maker {
     uint32_t piece_capacity;
     bool is_changed;
     bool is_property;  ///< its own words and paths of states stay unchanged
-    bool failed;       ///< a problem has been reported
+    bool failed;       ///< a problem has been reported, or memory ran out
 } text_maker;
 
 /// A text being processed: all of it, a part, or the replacement of a name in another text.
@@ -61,22 +61,34 @@ static bool has_room(text_maker *m, size_t length) {
     return true;
 }
 
-/// A piece written at `offset` of a scalar.
-static void put(text_maker *m, const char *text, size_t length, const node *scalar, uint32_t offset,
-                const origin *from) {
+/// Makes room for the bytes of a text and one more piece. Returns false if memory runs out.
+static bool grow(text_maker *m, size_t length) {
     arena *memory = &m->file->memory;
-    if (length == 0 || m->failed || !has_room(m, length)) {
-        return;
-    }
     if (m->length + length + 1 > m->capacity) {
-        m->capacity = 2 * (m->length + (uint32_t)length) + 64;
-        char *grown = wits_file_arena_take(memory, m->capacity);
+        const uint32_t capacity = 2 * (m->length + (uint32_t)length) + 64;
+        char *grown = wits_file_arena_take(memory, capacity);
+        if (grown == NULL) {
+            return false;
+        }
         if (m->length > 0) {
             memcpy(grown, m->text, m->length);
         }
         m->text = grown;
+        m->capacity = capacity;
     }
-    m->pieces = wits_file_arena_grow(memory, m->pieces, m->piece_count, &m->piece_capacity, sizeof *m->pieces);
+    return ARENA_GROW(memory, &m->pieces, m->piece_count, &m->piece_capacity);
+}
+
+/// A piece written at `offset` of a scalar. `from` is null if memory ran out.
+static void put(text_maker *m, const char *text, size_t length, const node *scalar, uint32_t offset,
+                const origin *from) {
+    if (length == 0 || m->failed || !has_room(m, length)) {
+        return;
+    }
+    if (from == NULL || !grow(m, length)) {
+        m->failed = true;
+        return;
+    }
     m->pieces[m->piece_count++] = (text_piece){m->length, scalar, offset, from};
     memcpy(m->text + m->length, text, length);
     m->length += (uint32_t)length;
@@ -286,6 +298,9 @@ static bool make_definition(wits_file *file, definition *first) {
             at->bad = true;
         }
         origin *own = wits_file_origin_make(file, at->value->origin, NULL, 0);
+        if (own == NULL) {
+            return false;
+        }
         own->is_definition = true;
         const state_place root = {WITS_ROOT, false};
         const text_part all = {at->value, 0, at->value->length, own, {root, root}};
@@ -304,7 +319,9 @@ static void put_argument(text_maker *m, const text_part *in, const word *w, uint
         return;
     }
     const origin *from = wits_file_origin_make(m->file, given->origin, in->scalar, w->at);
-    if (of->kind <= PARAMETER_ENUM) {
+    if (from == NULL) {
+        m->failed = true;
+    } else if (of->kind <= PARAMETER_ENUM) {
         put_value(m, in, w, given, value_kind_of(of, given), from);
     } else if (of->kind == PARAMETER_FIELD) {
         put(m, given->text, given->length, given, 0, from);
@@ -337,7 +354,9 @@ static void put_definition(text_maker *m, const text_part *in, const word *w, de
         return;
     }
     const origin *from = wits_file_origin_make(m->file, defined->value->origin, in->scalar, w->at);
-    if (defined->kind == DEFINED_CONSTANT) {
+    if (from == NULL) {
+        m->failed = true;
+    } else if (defined->kind == DEFINED_CONSTANT) {
         put_value(m, in, w, defined->value, defined->holds, from);
     } else if (defined->kind == DEFINED_CONSIDERATION) {
         fail(m, at, MESSAGE_NAME_PLACE, (message_words){{defined->key->text, "a consideration"}});
@@ -481,23 +500,17 @@ static void go_through(text_maker *m, const text_part *in) {
 /// Sets the host's text to the generated one, if it differs.
 static void settle(text_maker *m) {
     node *host = m->host;
-    if (m->failed) {
+    text_map *map = m->is_changed && !m->failed ? wits_file_arena_take(&m->file->memory, sizeof *map) : NULL;
+    if (m->failed || m->file->memory.failed) {
         host->bad = true;
         return;
     }
-    if (m->is_changed) {
-        text_map *map = wits_file_arena_take(&m->file->memory, sizeof *map);
+    if (map != NULL) {
         *map = (text_map){m->pieces, m->piece_count};
         host->text = m->text != NULL ? m->text : "";
         host->length = m->length;
         host->map = map;
     }
-}
-
-static const node *raw_copy(wits_file *file, const node *scalar) {
-    node *raw = wits_file_arena_take(&file->memory, sizeof *raw);
-    *raw = *scalar;
-    return raw;
 }
 
 /// Returns whether a text may change; most contain nothing to replace and are not copied. After the limit of all texts
@@ -517,8 +530,8 @@ static bool may_change(const wits_file *file, const node *scalar) {
 }
 
 static void make_text(wits_file *file, node *scalar, text_places places, bool is_property) {
-    if (may_change(file, scalar)) {
-        const node *raw = raw_copy(file, scalar);
+    const node *raw = may_change(file, scalar) ? wits_file_node_raw(file, scalar) : NULL;
+    if (raw != NULL) {
         text_maker m = {.file = file, .host = scalar, .raw = raw, .is_property = is_property};
         go_through(&m, &(text_part){raw, 0, raw->length, raw->origin, places});
         settle(&m);
@@ -567,7 +580,10 @@ void wits_file_action_make(wits_file *file, node *scalar, text_places places) {
     if (!may_change(file, scalar) || is_raise(scalar->text)) {
         return;
     }
-    const node *raw = raw_copy(file, scalar);
+    const node *raw = wits_file_node_raw(file, scalar);
+    if (raw == NULL) {
+        return;
+    }
     text_maker m = {.file = file, .host = scalar, .raw = raw};
     uint32_t value = assignment_end(raw->text);
     if (value != 0) {
@@ -582,10 +598,14 @@ static void set_value(wits_file *file, node *host, const node *value, uint32_t k
     const char *text = value->text;
     const char *point = kind == VALUE_ENUM ? strchr(text, '.') : NULL;
     text = point != NULL ? point + 1 : text;
-    const node *raw = raw_copy(file, host);
+    const node *raw = wits_file_node_raw(file, host);
+    const origin *from = wits_file_origin_make(file, value->origin, raw, 0);
     text_piece *piece = wits_file_arena_take(&file->memory, sizeof *piece);
     text_map *map = wits_file_arena_take(&file->memory, sizeof *map);
-    *piece = (text_piece){0, value, (uint32_t)(text - value->text), wits_file_origin_make(file, value->origin, raw, 0)};
+    if (file->memory.failed) {
+        return;
+    }
+    *piece = (text_piece){0, value, (uint32_t)(text - value->text), from};
     *map = (text_map){piece, 1};
     host->text = text;
     host->length = (uint32_t)strlen(text);

@@ -410,6 +410,9 @@ static node *falling_knot(const wits_file *file, const wits_problem *problem, no
 static const char *curve_problem_text(wits_file *file, const wits_problem *problem) {
     size_t member = strlen(problem->member), why = strlen(problem->value);
     char *text = wits_file_arena_take(&file->memory, member + why + 2);
+    if (text == NULL) {
+        return "";
+    }
     memcpy(text, problem->member, member);
     text[member] = ' ';
     memcpy(text + member + 1, problem->value, why);
@@ -425,6 +428,9 @@ void wits_file_report_name(wits_file *file, position at, const char *name) {
         }
     }
     char *plain = wits_file_arena_take(&file->memory, length + 2);
+    if (plain == NULL) {
+        return;
+    }
     size_t end = 0;
     if (name[0] >= '0' && name[0] <= '9') {
         plain[end++] = '_';
@@ -496,7 +502,7 @@ static void translate(wits_file *file, const wits_problem *problem) {
 
 void wits_file_compile(wits_file *file) {
     wits_report report = {.problems = NULL};
-    if (file->unfinished) {
+    if (file->unfinished || file->memory.failed) {
         return;
     }
     const state_index index = wits_file_destinations_state_index(file);
@@ -509,6 +515,9 @@ void wits_file_compile(wits_file *file) {
     uint32_t kept = report.count < WITS_FILE_MAX_PROBLEMS ? report.count : WITS_FILE_MAX_PROBLEMS;
     report = (wits_report){.problems = wits_file_arena_take(&file->memory, kept * sizeof *report.problems),
                            .capacity = kept};
+    if (report.problems == NULL) {
+        return;
+    }
     wits_vm_brain_size(&file->desc, &index, &report);
     for (uint32_t i = 0; i < kept; i++) {
         translate(file, &report.problems[i]);

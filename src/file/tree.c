@@ -18,7 +18,8 @@ typedef struct open_node {
 typedef struct builder {
     wits_file *file;
     file_source *from;
-    tree_parser *parser;
+    yaml_parser_t parser;
+    yaml_event_t event;  ///< the current one
     open_node open[TREE_MAX_DEPTH];
     uint32_t depth;
     uint32_t documents;
@@ -108,6 +109,9 @@ static void check_duplicates(wits_file *file, node *mapping) {
         return;
     }
     node **keys = wits_file_arena_take(&file->memory, (mapping->count / 2 + 1) * sizeof *keys);
+    if (keys == NULL) {
+        return;
+    }
     uint32_t count = 0;
     FOR_EACH_PAIR(key, mapping) {
         keys[count++] = key;
@@ -125,6 +129,9 @@ static void check_duplicates(wits_file *file, node *mapping) {
 
 // -------------------------------------------------------------------------------------------------------------- nodes
 
+/// Next step after an event. Stopped by a problem, which is reported, or because memory ran out.
+typedef enum progress { GO_ON, DONE, STOPPED } progress;
+
 static void check_properties(builder *b, node *added, const yaml_char_t *anchor, const yaml_char_t *tag) {
     if (anchor != NULL) {
         wits_file_report_node(b->file, added, MESSAGE_ANCHOR, (message_words){{(const char *)anchor}}, NULL);
@@ -140,9 +147,13 @@ static bool is_key_next(const builder *b) {
     return around != NULL && around->kind == NODE_MAPPING && around->count % 2 == 0;
 }
 
+/// Returns null if memory runs out.
 static node *add_node(builder *b, node_kind kind) {
-    const yaml_event_t *event = &b->parser->event;
+    const yaml_event_t *event = &b->event;
     node *added = wits_file_arena_take(&b->file->memory, sizeof *added);
+    if (added == NULL) {
+        return NULL;
+    }
     b->byte = wits_file_source_byte(b->from, event->start_mark.index, b->index, b->byte);
     b->index = event->start_mark.index;
     position at = mark_position(b, event->start_mark);
@@ -183,7 +194,7 @@ static node_style style_of(yaml_scalar_style_t style) {
 
 /// Comments are between scalars; the comment of a block scalar may follow its '|'.
 static void note_remarks(builder *b, const node *scalar) {
-    const yaml_event_t *event = &b->parser->event;
+    const yaml_event_t *event = &b->event;
     uint32_t end = wits_file_source_byte(b->from, event->end_mark.index, b->index, b->byte);
     uint32_t begin = scalar->at;
     if (scalar->style == STYLE_BLOCK) {
@@ -194,13 +205,17 @@ static void note_remarks(builder *b, const node *scalar) {
     b->end_line = mark_position(b, event->end_mark).line;
 }
 
-static void add_scalar(builder *b) {
-    const yaml_event_t *event = &b->parser->event;
+static progress add_scalar(builder *b) {
+    const yaml_event_t *event = &b->event;
+    const size_t length = event->data.scalar.length;
     node *added = add_node(b, NODE_SCALAR);
-    const char *text = (const char *)event->data.scalar.value;
-    added->length = (uint32_t)event->data.scalar.length;
+    char *own = wits_file_arena_take(&b->file->memory, length + 1);
+    if (added == NULL || own == NULL) {
+        return STOPPED;
+    }
+    memcpy(own, event->data.scalar.value, length);
+    added->length = (uint32_t)length;
     added->style = (uint8_t)style_of(event->data.scalar.style);
-    char *own = wits_file_arena_copy(&b->file->memory, text, added->length);
     added->text = own;
     note_remarks(b, added);
     if (b->read != b->from->text) {
@@ -211,23 +226,31 @@ static void add_scalar(builder *b) {
     if (strlen(added->text) != added->length) {
         wits_file_report_node(b->file, added, MESSAGE_ZERO_BYTE, (message_words){{NULL}}, NULL);
     }
+    return GO_ON;
 }
 
-static void add_alias(builder *b) {
+static progress add_alias(builder *b) {
     node *added = add_node(b, NODE_SCALAR);
-    const char *name = (const char *)b->parser->event.data.alias.anchor;
+    const char *name = (const char *)b->event.data.alias.anchor;
+    if (added == NULL) {
+        return STOPPED;
+    }
     wits_file_report_node(b->file, added, MESSAGE_ALIAS, (message_words){{name}}, NULL);
+    return GO_ON;
 }
 
-static bool begin_container(builder *b, node_kind kind) {
-    const yaml_event_t *event = &b->parser->event;
+static progress begin_container(builder *b, node_kind kind) {
+    const yaml_event_t *event = &b->event;
     if (b->depth == TREE_MAX_DEPTH) {
         const char *most = wits_file_number_text(b->file, TREE_MAX_DEPTH);
         wits_file_report(b->file, mark_position(b, event->start_mark), MESSAGE_YAML_TOO_DEEP, (message_words){{most}},
                          NULL);
-        return false;
+        return STOPPED;
     }
     node *added = add_node(b, kind);
+    if (added == NULL) {
+        return STOPPED;
+    }
     if (kind == NODE_LIST) {
         added->flow = event->data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE;
         check_properties(b, added, event->data.sequence_start.anchor, event->data.sequence_start.tag);
@@ -236,7 +259,7 @@ static bool begin_container(builder *b, node_kind kind) {
         check_properties(b, added, event->data.mapping_start.anchor, event->data.mapping_start.tag);
     }
     b->open[b->depth++] = (open_node){.container = added};
-    return true;
+    return GO_ON;
 }
 
 static void end_container(builder *b) {
@@ -251,14 +274,11 @@ static void end_container(builder *b) {
 
 // ------------------------------------------------------------------------------------------------------------- events
 
-/// Next step after an event.
-typedef enum progress { GO_ON, DONE, STOPPED } progress;
-
 static progress begin_document(builder *b) {
     if (++b->documents == 1) {
         return GO_ON;
     }
-    position at = mark_position(b, b->parser->event.start_mark);
+    position at = mark_position(b, b->event.start_mark);
     wits_file_report(b->file, at, MESSAGE_SECOND_DOCUMENT, (message_words){{NULL}}, NULL);
     return DONE;
 }
@@ -269,7 +289,7 @@ static bool is_node(yaml_event_type_t type) {
 }
 
 static progress take_event(builder *b) {
-    const yaml_event_t *event = &b->parser->event;
+    const yaml_event_t *event = &b->event;
     if (is_node(event->type) && ++b->file->node_count > TREE_MAX_NODES) {
         const char *most = wits_file_number_text(b->file, TREE_MAX_NODES);
         wits_file_report(b->file, mark_position(b, event->start_mark), MESSAGE_YAML_TOO_MANY, (message_words){{most}},
@@ -282,15 +302,13 @@ static progress take_event(builder *b) {
     case YAML_DOCUMENT_START_EVENT:
         return begin_document(b);
     case YAML_ALIAS_EVENT:
-        add_alias(b);
-        return GO_ON;
+        return add_alias(b);
     case YAML_SCALAR_EVENT:
-        add_scalar(b);
-        return GO_ON;
+        return add_scalar(b);
     case YAML_SEQUENCE_START_EVENT:
-        return begin_container(b, NODE_LIST) ? GO_ON : STOPPED;
+        return begin_container(b, NODE_LIST);
     case YAML_MAPPING_START_EVENT:
-        return begin_container(b, NODE_MAPPING) ? GO_ON : STOPPED;
+        return begin_container(b, NODE_MAPPING);
     case YAML_SEQUENCE_END_EVENT:
     case YAML_MAPPING_END_EVENT:
         end_container(b);
@@ -300,41 +318,35 @@ static progress take_event(builder *b) {
     }
 }
 
-void wits_file_tree_parser_end(wits_file *file) {
-    if (file->parser != NULL) {
-        yaml_event_delete(&file->parser->event);
-        yaml_parser_delete(&file->parser->yaml);
-        file->parser = NULL;
-    }
-}
-
 static progress read_events_of(builder *b) {
     progress now = GO_ON;
     while (now == GO_ON) {  // each event takes something off the source
-        if (!yaml_parser_parse(&b->parser->yaml, &b->parser->event)) {
-            wits_file_report_invalid(b->file, b->from, &b->parser->yaml);
+        if (!yaml_parser_parse(&b->parser, &b->event)) {
+            wits_file_report_invalid(b->file, b->from, &b->parser);
             return STOPPED;
         }
         now = take_event(b);
-        yaml_event_delete(&b->parser->event);
+        yaml_event_delete(&b->event);
     }
     wits_file_remarks_between(b->file, b->from, b->end, b->from->length, b->end_line);
     return now;
 }
 
 bool wits_file_tree_read(wits_file *file, file_source *from) {
-    tree_parser *parser = wits_file_arena_take(&file->memory, sizeof *parser);
-    if (!yaml_parser_initialize(&parser->yaml)) {
-        wits_file_arena_fail(&file->memory);
-    }
-    file->parser = parser;  // from here on every exit path frees it
-    yaml_parser_set_encoding(&parser->yaml, YAML_UTF8_ENCODING);
     const char *read = source_without_pairs(file, from);
-    yaml_parser_set_input_string(&parser->yaml, (const unsigned char *)read, from->length);
     builder *b = wits_file_arena_take(&file->memory, sizeof *b);
-    *b = (builder){.file = file, .from = from, .parser = parser, .read = read, .end_line = 1};
+    if (b == NULL) {
+        return false;
+    }
+    *b = (builder){.file = file, .from = from, .read = read, .end_line = 1};
+    if (!yaml_parser_initialize(&b->parser)) {
+        wits_file_arena_fail(&file->memory);
+        return false;
+    }
+    yaml_parser_set_encoding(&b->parser, YAML_UTF8_ENCODING);
+    yaml_parser_set_input_string(&b->parser, (const unsigned char *)read, from->length);
     progress end = read_events_of(b);
-    wits_file_tree_parser_end(file);
+    yaml_parser_delete(&b->parser);
     if (end == DONE && from->tree == NULL) {
         wits_file_report_empty(file, from);
     }

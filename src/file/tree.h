@@ -47,7 +47,8 @@ struct node {
     bool bad;        ///< a problem was reported here: further problems are suppressed
 };
 
-/// Reads a source into its tree. Returns false, with a problem reported, if the tree is too incomplete to be used.
+/// Reads a source into its tree. Returns false, with a problem reported, if the tree is too incomplete to be used, or
+/// if memory runs out.
 bool wits_file_tree_read(wits_file *file, file_source *from);
 
 /// Returns whether a value was left out, as in `key:`.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Writes the expanded brain as YAML: wits_file_expanded. Flow style is kept while lines are short enough.
-#include <setjmp.h>
 #include <string.h>
 
 #include "file/loader.h"
@@ -18,6 +17,9 @@ static void put_bytes(yaml_writer *w, const char *text, size_t length) {
     if (w->length + length + 1 > w->capacity) {
         size_t capacity = 2 * (w->length + length) + 4096;
         char *grown = wits_file_arena_take(w->memory, capacity);
+        if (grown == NULL) {
+            return;
+        }
         if (w->length > 0) {
             memcpy(grown, w->text, w->length);
         }
@@ -185,22 +187,18 @@ static void put_block(yaml_writer *w, const node *tree) {
 }
 
 const char *wits_file_expanded(wits_file *file, size_t *length) {
-    jmp_buf failed;
     if (file == NULL || file->brain == NULL) {
         return NULL;
     }
-    file->memory.failed = &failed;
-    const char *volatile text = NULL;
-    if (setjmp(failed) == 0) {
-        yaml_writer *w = wits_file_arena_take(&file->memory, sizeof *w);
-        w->memory = &file->memory;
-        put_block(w, file->tree);
-        put_bytes(w, "", 1);
-        text = w->text;
-        if (length != NULL) {
-            *length = w->length - 1;
-        }
+    file->memory.failed = false;
+    yaml_writer w = {.memory = &file->memory};
+    put_block(&w, file->tree);
+    put_bytes(&w, "", 1);
+    if (file->memory.failed) {
+        return NULL;
     }
-    file->memory.failed = NULL;
-    return text;
+    if (length != NULL) {
+        *length = w.length - 1;
+    }
+    return w.text;
 }

@@ -23,8 +23,8 @@ BETWEEN = re.compile(r"wits_(core|expr|vm)_\w+")
 # Names that every shared library of the platform may export.
 RUNTIME = {"_ITM_deregisterTMCloneTable", "_ITM_registerTMCloneTable", "__cxa_finalize", "__gmon_start__"}
 FILES = {
-    "__errno_location", "_setjmp", "close", "fclose", "fdopen", "ferror", "fprintf", "fputc", "fputs", "fread", "free",
-    "fstat", "fwrite", "longjmp", "malloc", "open", "qsort", "realpath", "snprintf", "stderr", "strcspn", "strpbrk", "strspn", "strstr",
+    "__errno_location", "close", "fclose", "fdopen", "ferror", "fprintf", "fputc", "fputs", "fread", "free",
+    "fstat", "fwrite", "malloc", "open", "qsort", "realpath", "snprintf", "stderr", "strcspn", "strpbrk", "strspn", "strstr",
 }
 PROVING = {
     "calloc", "free", "malloc", "qsort", "realloc", "snprintf", "strcspn", "strrchr", "strspn", "strstr", "strtof",
