@@ -101,8 +101,8 @@ static char *read_undisturbed(read_fn *read, const char *name, uint32_t *request
 
 enum { ALL = 1 << 30, SOME = 20 };
 
-/// Reads a file as often as it has requests, each time without another one; of more than `most`, without some of them.
-/// Returns the number of requests.
+/// Reads a file again for each of its requests, or for up to `most` of them, and lets that request fail. Returns the
+/// number of requests.
 static uint32_t check_reading(read_fn *read, const char *name, uint32_t most) {
     uint32_t requests = 0, again = 0;
     char *result = read_undisturbed(read, name, &requests);
