@@ -255,7 +255,7 @@ static void make_commitment(writer *w, const state_row *utility) {
         const uint16_t option = brain_child(m->brain, utility, i);
         text done = {0};
         if (brain_state(m->brain, option)->can_finish) {
-            put_is_done(m, &done, option);
+            put_is_done(m, &done, option, WITS_NONE);
             line(m, "case %s:", state_id(m, option));
             line(m, "    is_done = %s;", text_of(&done));
             line(m, "    break;");
