@@ -22,12 +22,11 @@ void wits_crowd_build_forget_elapsed(build *b) {
 
 // ------------------------------------------------------------------------------------------------------------- regions
 
-static void build_when(build *b) {
+void wits_crowd_build_when(build *b, lanes_column around) {
     if (b->depth + 1 == MAX_REGIONS) {
         wits_crowd_build_fail(b, "its rules lie too deep in one another");
         return;
     }
-    lanes_column around = build_region(b)->mask;
     b->depth++;
     *build_region(b) = (open_region){.mask = around};
 }
@@ -38,7 +37,7 @@ static void put_then(build *b) {
 
 void wits_crowd_build_open_region(build *b, lanes_column mask) {
     const lanes_column around = wits_crowd_build_mask(b), both = wits_expr_lanes_new_byte(&b->lanes);
-    build_when(b);
+    wits_crowd_build_when(b, around);
     wits_crowd_emit_op(b, (lanes_op){.kind = LANES_AND8, .out = both, .a = around, .b = mask});
     build_region(b)->mask = both;
     build_region(b)->owns_mask = true;
@@ -94,7 +93,7 @@ static void build_op(program_sink *to, const program_op *op) {
     }
     switch ((program_operation)op->operation) {
     case PROGRAM_WHEN:
-        build_when(b);
+        wits_crowd_build_when(b, build_region(b)->mask);
         break;
     case PROGRAM_THEN:
         put_then(b);

@@ -143,6 +143,8 @@ lanes_column wits_crowd_build_mask(build *b);
 void wits_crowd_build_forget_elapsed(build *b);
 /// Opens a region that the program does not have: the lanes of the open region where a mask holds.
 void wits_crowd_build_open_region(build *b, lanes_column mask);
+/// Begins a region, whose tests follow, for agents of the mask `around`.
+void wits_crowd_build_when(build *b, lanes_column around);
 void wits_crowd_build_close_region(build *b);
 
 // build_tests.c, build_statements.c: operations of a program

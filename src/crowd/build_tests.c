@@ -125,8 +125,13 @@ static void test_each_group(build *b, const program_op *op, const ask_place *pla
 static void test_condition(build *b, const program_op *op) {
     lanes_column mask = own_mask(b);
     lanes_column elapsed = wits_crowd_reads_elapsed(b, op->k[0]) ? wits_crowd_emit_elapsed(b, op->k[1]) : 0;
-    const ask_place place = {
-        .mask = mask, .state = op->state, .row = op->row, .flags = op->flags, .moment = op->moment, .elapsed = elapsed};
+    const ask_place place = {.mask = mask,
+                             .state = op->state,
+                             .row = op->row,
+                             .flags = op->flags,
+                             .moment = op->moment,
+                             .kept_in = op->kept_in,
+                             .elapsed = elapsed};
     source_group groups[MAX_SOURCE_GROUPS];
     const uint32_t count = asks_about_child(b, op) ? wits_crowd_source_groups(b, op->state, groups) : 0;
     b->about = op->state;

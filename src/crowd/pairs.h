@@ -7,27 +7,14 @@
 
 #include "core/run/targets.h"
 #include "crowd/blocks.h"
+#include "expr/choose.h"
 
-/// State of the search for an agent's best pair, row by row.
-typedef struct sticking {
-    float inertia;         ///< added to every pair before
-    float target_inertia;  ///< added to the remembered target's score in the search for the best
-    float floor;
-    float threshold;  ///< only pairs with a higher score are eligible; NaN: no threshold
-    uint32_t remembered;
-    bool is_ready;  ///< if false, no pair is eligible
-} sticking;
-
-/// Best pair found so far.
+/// The best of an agent's pairs, of those seen so far.
 typedef struct best_pair {
-    float score;       ///< the highest; NaN until one is a number
-    uint32_t any;      ///< its row; WITS_NO_TARGET
-    float left_score;  ///< the highest of those that are left and have the rank
-    int32_t rank;      ///< the highest of those that are left
-    float value;       ///< value of the chosen target
-    uint32_t row;      ///< its row; WITS_NO_TARGET: none is left
-    bool is_kept;      ///< it is the remembered one
-    bool has_rows;     ///< targets have rows
+    choose_pair any;    ///< of those whose score is a number
+    choose_pair left;   ///< of those that are left
+    choose_pair taken;  ///< likewise, where the remembered target has its inertia: the target that the option takes
+    bool has_rows;      ///< targets have rows
 } best_pair;
 
 enum { MOST_SEGMENTS = 256 };

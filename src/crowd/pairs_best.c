@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Finds the best of an agent's scored pairs: core/run/pairs.c over segments. Section 15.
+// Finds the best of an agent's scored pairs, by the rules of expr/choose.h. Section 15.
 #include "crowd/pairs.h"
 #include "expr/math.h"
 
 best_pair wits_crowd_no_pair(void) {
-    const float nan = math_float(MATH_NAN_BITS);
-    return (best_pair){
-        .score = nan, .any = WITS_NO_TARGET, .left_score = nan, .rank = INT32_MIN, .row = WITS_NO_TARGET};
+    const choose_pair none = choose_no_pair();
+    return (best_pair){.any = none, .left = none, .taken = none};
 }
 
 static bool is_current(const pair_run *r, uint32_t lane) {
@@ -14,19 +13,18 @@ static bool is_current(const pair_run *r, uint32_t lane) {
     return (r->current != NULL && r->current[lane] == ordinal) || (r->done != NULL && r->done[lane] == ordinal);
 }
 
-static sticking sticking_of(const pair_run *r, uint32_t lane) {
+/// No pair of an option that is cooling down is left.
+static choose_pair_rules rules_of(const pair_run *r, uint32_t lane) {
     const bool is_favoured = r->current != NULL && r->current[lane] == r->option->ordinal;
     const state_row *around = brain_state(r->b->code->brain, r->option->parent);
-    return (sticking){.inertia = is_favoured ? around->inertia : 0.0f,
-                      .target_inertia = r->option->target_inertia,
-                      .floor = r->floor,
-                      .threshold = r->threshold != NULL ? r->threshold[lane] : math_float(MATH_NAN_BITS),
-                      .remembered = is_current(r, lane) ? r->remembered[lane] : WITS_NO_TARGET,
-                      .is_ready = r->cools == NULL || r->cools[lane] == 0};
-}
-
-static bool is_left(const sticking *by, float score) {
-    return score >= by->floor && !(score <= by->threshold);
+    const bool is_ready = r->cools == NULL || r->cools[lane] == 0;
+    choose_pair_rules rules = choose_by_floor(is_ready ? r->floor : CHOOSE_NAN);
+    rules.inertia = is_favoured ? around->inertia : 0.0f;
+    rules.target_inertia = r->option->target_inertia;
+    rules.threshold = r->threshold != NULL ? r->threshold[lane] : CHOOSE_NAN;
+    rules.remembered = is_current(r, lane) ? r->remembered[lane] : WITS_NO_TARGET;
+    rules.is_ranked = r->is_sifted;
+    return rules;
 }
 
 /// With what is added to them, where anything is.
@@ -46,43 +44,34 @@ static int32_t rank_at(const pair_run *r, const int32_t *ranks, uint32_t i) {
     return !r->is_sifted ? 0 : ranks != NULL ? ranks[i] : (int32_t)r->plan->rank_constant;
 }
 
-/// A pair that counts.
-static void look_at_one(const sticking *by, uint32_t row, float score, int32_t rank, bool is_kept, best_pair *best) {
-    const float value = is_kept ? score + by->target_inertia : score;
+static inline void take_if_better(choose_pair *best, choose_pair of, bool sticks) {
+    if (choose_pair_beats(&of, best, sticks)) {
+        best->score = of.score;
+        best->rank = of.rank;
+        best->row = of.row;
+    }
+}
+
+/// Takes a pair that counts.
+static inline void take_pair(const choose_pair_rules *by, choose_pair of, bool sticks, best_pair *best) {
     best->has_rows = true;
-    if (score == score && !(score <= best->score)) {
-        best->score = score;
-        best->any = row;
-    }
-    if (!by->is_ready || !is_left(by, score)) {
-        return;
-    }
-    const bool is_first = best->row == WITS_NO_TARGET || rank > best->rank;
-    if (is_first || (rank == best->rank && score > best->left_score)) {
-        best->left_score = score;
-    }
-    if (is_first ||
-        (rank == best->rank && (value > best->value || (value == best->value && is_kept && !best->is_kept)))) {
-        best->rank = rank;
-        best->value = value;
-        best->row = row;
-        best->is_kept = is_kept;
-    }
+    take_if_better(&best->left, choose_pair_of(by, of.score, of.rank, of.row, false), false);
+    take_if_better(&best->taken, choose_pair_of(by, of.score, of.rank, of.row, sticks), sticks);
+    of.rank = INT32_MIN;
+    take_if_better(&best->any, of, false);
 }
 
 /// Like core/run/pairs.c. Looks up whether a pair counts only where that could change the result, because it takes
 /// long.
 static void look_at_each(const pair_run *r, const lanes_segment *s, const float *scores, const int32_t *ranks,
-                         const sticking *by, best_pair *best) {
-    const uint32_t *ids = r->list->ids;
+                         const choose_pair_rules *by, best_pair *best) {
     const uint32_t first = targets_of(r->list, r->b->first + lane_agent(r->b, s->lane)).first;
     for (uint32_t i = 0; i < s->count; i++) {
         const uint32_t row = s->first + i;
-        const bool is_kept = by->remembered != WITS_NO_TARGET && ids[row] == by->remembered;
         best_pair with = *best;
-        look_at_one(by, row, scores[i], rank_at(r, ranks, i), is_kept, &with);
-        const bool is_higher = with.row != WITS_NO_TARGET && with.left_score != best->left_score;
-        const bool changes = with.any != best->any || with.row != best->row || is_higher || !best->has_rows;
+        take_pair(by, (choose_pair){scores[i], rank_at(r, ranks, i), row}, choose_sticks(by, r->list->ids[row]), &with);
+        const bool changes = with.any.row != best->any.row || with.left.row != best->left.row ||
+                             with.taken.row != best->taken.row || !best->has_rows;
         if (changes && target_counts(r->list, first, row)) {
             *best = with;
         }
@@ -92,7 +81,7 @@ static void look_at_each(const pair_run *r, const lanes_segment *s, const float 
 // --------------------------------------------------------------------------------------------------------- all at once
 
 /// The scores of those that are left and have the highest rank of these, else NaN.
-static const float *sift(const pair_run *r, const sticking *by, const float *scores, const int32_t *ranks,
+static const float *sift(const pair_run *r, const choose_pair_rules *by, const float *scores, const int32_t *ranks,
                          uint32_t count, int32_t *top) {
     for (uint32_t i = 0; ranks == NULL && i < count; i++) {  // all have the plan's constant
         r->same_ranks[i] = (int32_t)r->plan->rank_constant;
@@ -115,7 +104,7 @@ static bool is_of_first(const pair_run *r, const lanes_segment *s, const lanes_b
 
 /// Handles all pairs of an agent whose highest score is known. Returns false if it has to examine each pair.
 static bool look_at_all(const pair_run *r, const lanes_segment *s, const float *scores, const int32_t *ranks,
-                        const lanes_best *highest, const sticking *by, best_pair *best) {
+                        const lanes_best *highest, const choose_pair_rules *by, best_pair *best) {
     lanes_best found = *highest;
     *best = wits_crowd_no_pair();
     if (found.at == s->count) {
@@ -123,9 +112,8 @@ static bool look_at_all(const pair_run *r, const lanes_segment *s, const float *
         return true;
     }
     best->has_rows = true;
-    best->score = found.score;
-    best->any = s->first + found.at;
-    if (!is_of_first(r, s, &found) || !by->is_ready) {
+    best->any = (choose_pair){found.score, INT32_MIN, s->first + found.at};
+    if (!is_of_first(r, s, &found) || is_nan(by->floor)) {
         return is_of_first(r, s, &found);
     }
     int32_t rank = 0;
@@ -133,18 +121,16 @@ static bool look_at_all(const pair_run *r, const lanes_segment *s, const float *
         scores = sift(r, by, scores, ranks, s->count, &rank);
         r->b->kernels->best(scores, r->list->ids, s, 1, &found);
     }
-    if (found.at == s->count || !is_left(by, found.score)) {
+    if (found.at == s->count || !choose_is_left(by, found.score)) {
         return true;
     }
-    best->left_score = found.score;
-    best->rank = rank;
-    best->row = s->first + found.at;
+    best->left = best->taken = (choose_pair){found.score, rank, s->first + found.at};
     if (!is_of_first(r, s, &found) || by->remembered == WITS_NO_TARGET) {
         return is_of_first(r, s, &found);
     }
     const uint32_t kept = r->b->kernels->find(r->list->ids + s->first, s->count, by->remembered);
-    if (kept < s->count && is_left(by, scores[kept]) && scores[kept] + by->target_inertia >= found.score) {
-        best->row = s->first + kept;
+    if (kept < s->count) {
+        take_if_better(&best->taken, choose_pair_of(by, scores[kept], rank, s->first + kept, true), true);
     }
     return !(by->target_inertia < 0.0f);
 }
@@ -155,22 +141,22 @@ static bool look_at_all(const pair_run *r, const lanes_segment *s, const float *
 /// takes its best.
 static uint32_t picked_of(const pair_run *r, uint32_t lane, const best_pair *best) {
     const bool is_default = (r->at->k[0] & PAIRS_DEFAULT) != 0;
-    if (best->row == WITS_NO_TARGET && is_default && is_current(r, lane)) {
+    if (best->taken.row == WITS_NO_TARGET && is_default && is_current(r, lane)) {
         return r->remembered[lane];
     }
-    const uint32_t row = best->row == WITS_NO_TARGET && is_default ? best->any : best->row;
+    const uint32_t row = best->taken.row == WITS_NO_TARGET && is_default ? best->any.row : best->taken.row;
     return row != WITS_NO_TARGET ? r->list->ids[row] : WITS_NO_TARGET;
 }
 
 void wits_crowd_put_pair(const pair_run *r, uint32_t lane, const best_pair *best) {
     const bool by_rank = r->is_sifted && (r->at->k[0] & PAIRS_DEFAULT) == 0;
     const bool is_counted = r->option->row_count == 0 && (r->at->k[0] & (PAIRS_ALONE | PAIRS_PLAIN)) == 0;
-    r->scores[lane] = by_rank ? best->left_score : best->score;
+    r->scores[lane] = by_rank ? best->left.score : best->any.score;
     r->picked[lane] = picked_of(r, lane, best);
     if (r->ranks != NULL) {
-        r->ranks[lane] = best->rank;
+        r->ranks[lane] = best->left.rank;
     }
-    if (best->any == WITS_NO_TARGET && best->has_rows && is_counted && r->b->run->nan_scores != NULL) {
+    if (best->any.row == WITS_NO_TARGET && best->has_rows && is_counted && r->b->run->nan_scores != NULL) {
         ++*r->b->run->nan_scores;
     }
 }
@@ -184,7 +170,7 @@ static bool is_whole(const pair_run *r, uint32_t number) {
 static void settle_segment(pair_run *r, uint32_t number, const float *scores, const int32_t *ranks,
                            const lanes_best *found) {
     const lanes_segment *s = &r->segments[number];
-    const sticking by = sticking_of(r, s->lane);
+    const choose_pair_rules by = rules_of(r, s->lane);
     const float *competing = competing_scores(r, s, scores, by.inertia);
     lanes_best again;
     if (competing == r->competing) {
@@ -224,15 +210,16 @@ static inline bool settle_simply(const pair_run *r, uint32_t number, const float
     float score = found->score;
     uint32_t at = found->at;
     if (is_current(r, s->lane)) {
-        const sticking by = sticking_of(r, s->lane);
+        const choose_pair_rules by = rules_of(r, s->lane);
         if (by.inertia != 0.0f && !stays_first(scores, found, by.inertia)) {
             return false;
         }
         score = score + by.inertia;
         const uint32_t kept =
             by.remembered != WITS_NO_TARGET ? r->b->kernels->find(ids, s->count, by.remembered) : s->count;
-        const float kept_score = kept < s->count ? scores[kept] + by.inertia : math_float(MATH_NAN_BITS);
-        at = kept_score >= r->floor && kept_score + by.target_inertia >= score ? kept : at;
+        const float kept_score = kept < s->count ? scores[kept] + by.inertia : CHOOSE_NAN;
+        const choose_pair of = choose_pair_of(&by, kept_score, 0, kept, true);
+        at = choose_is_better(of.score, 0, score, 0, true) ? kept : at;
     }
     r->scores[s->lane] = score;
     r->picked[s->lane] = score >= r->floor ? ids[at] : WITS_NO_TARGET;

@@ -262,11 +262,11 @@ void wits_crowd_pairs_score(void *user, const lanes_op *at) {
     pair_run r;
     begin_run(&r, b, at);
     for (uint32_t lane = 0; lane < b->lanes.count; lane++) {
-        r.scores[lane] = none.score;
+        r.scores[lane] = none.any.score;
         r.picked[lane] = WITS_NO_TARGET;
     }
     for (uint32_t lane = 0; lane < b->lanes.count && r.ranks != NULL; lane++) {
-        r.ranks[lane] = none.rank;
+        r.ranks[lane] = none.left.rank;
     }
     for (uint32_t lane = 0; lane < lane_count(b); lane++) {
         if (mask[lane] == 0) {

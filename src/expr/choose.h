@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The rules of choosing (choose.inc) for one agent, whose lanes are plain numbers.
+// The rules of choosing (choose.inc) for one agent, whose lanes are plain numbers; and for the pairs of an option and
+// its targets, which are compared one after another everywhere. One agent, blocks and generated C have this text.
 #ifndef WITS_EXPR_CHOOSE_H
 #define WITS_EXPR_CHOOSE_H
 
@@ -71,5 +72,79 @@ static inline bool choose_any(int32_t mask) {
 }
 
 #include "expr/choose.inc"
+
+// --------------------------------------------------------------------------------- pairs: docs/semantics.md, section
+// 15
+
+/// A pair as it competes with the option's others.
+typedef struct choose_pair {
+    float score;  ///< NaN: it is not left
+    int32_t rank;
+    uint32_t row;  ///< of the target in its list; CHOOSE_NO_ROW: there is no pair
+} choose_pair;
+
+#define CHOOSE_NO_ROW 0xFFFFFFFFu
+
+/// The rules for the pairs of an option.
+typedef struct choose_pair_rules {
+    float inertia;         ///< part of all scores
+    float target_inertia;  ///< added to the score of the remembered target
+    float floor;           ///< NaN: no pair is left
+    float threshold;       ///< score of the default option, which has to be exceeded; NaN: none
+    uint32_t remembered;   ///< id of the remembered target; 0xFFFFFFFF: none
+    bool is_ranked;        ///< otherwise the ranks of pairs play no part
+} choose_pair_rules;
+
+static inline choose_pair choose_no_pair(void) {
+    choose_pair none;
+    none.score = CHOOSE_NAN;
+    none.rank = INT32_MIN;
+    none.row = CHOOSE_NO_ROW;
+    return none;
+}
+
+/// Returns rules by which every pair is left whose score reaches the floor.
+static inline choose_pair_rules choose_by_floor(float floor) {
+    choose_pair_rules rules;
+    rules.inertia = 0.0f;
+    rules.target_inertia = 0.0f;
+    rules.floor = floor;
+    rules.threshold = CHOOSE_NAN;
+    rules.remembered = CHOOSE_NO_ROW;
+    rules.is_ranked = false;
+    return rules;
+}
+
+/// Returns whether a pair is of the remembered target.
+static inline bool choose_sticks(const choose_pair_rules *rules, uint32_t id) {
+    return id == rules->remembered && id != CHOOSE_NO_ROW;
+}
+
+/// Returns whether a score, inertia included, passes floor and threshold.
+static inline bool choose_is_left(const choose_pair_rules *rules, float score) {
+    return (choose_reaches(score, rules->floor) & choose_exceeds(score, rules->threshold)) != 0;
+}
+
+/// Returns a pair as it competes. `score` includes the inertia of the option.
+static inline choose_pair choose_pair_of(const choose_pair_rules *rules, float score, int32_t rank, uint32_t row,
+                                         bool sticks) {
+    choose_pair of;
+    of.score = !choose_is_left(rules, score) ? CHOOSE_NAN : sticks ? score + rules->target_inertia : score;
+    of.rank = rank;
+    of.row = row;
+    return of;
+}
+
+/// Returns whether a pair is better than the best before it: of a higher rank, or of the same and with a higher score.
+/// The remembered target wins ties; without it the first does.
+static inline bool choose_is_better(float score, int32_t rank, float best_score, int32_t best_rank, bool sticks) {
+    const int32_t wins = choose_beats(score, best_score) | choose_wins_tie(score, best_score, sticks);
+    return ((score == score) & ((rank > best_rank) | ((rank == best_rank) & wins))) != 0;
+}
+
+/// As above. Structures are not passed by value, which would join members and defeat store forwarding.
+static inline bool choose_pair_beats(const choose_pair *of, const choose_pair *best, bool sticks) {
+    return choose_is_better(of->score, of->rank, best->score, best->rank, sticks);
+}
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sections 3 to 7 of docs/semantics.md as programs: the only implementation of these rules.
+// Sections 3 to 7 and 14 of docs/semantics.md as programs: the only implementation of these rules.
 //
 //   lower_routines: routines that passes call, inner ones first
 //   lower_decide, lower_update: the passes, for agents in any states
@@ -127,6 +127,13 @@ bool wits_lower_is_filled(const lowering *l, uint32_t machine);
 void wits_lower_own_guards(lowering *l, uint16_t id);
 void wits_lower_any_guards(lowering *l, uint16_t id);
 void wits_lower_update_state(lowering *l, uint16_t id);
+
+// done.c: section 14
+
+/// Lowers when a state, which is active, is done. `asked` has the state and the moment, as IS_DONE does.
+void wits_lower_is_done(lowering *l, const program_op *asked);
+/// As above, for the active child of a composite. `in`: IN or IN_PASS.
+void wits_lower_is_child_done(lowering *l, program_operation in, const program_op *asked);
 
 // actions.c
 

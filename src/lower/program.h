@@ -74,6 +74,7 @@
     X(CHOICE_END, "the choice of `state` is no longer needed")                                                         \
     X(LOOK_DONE, "evaluate whether the active option of `state` is done")                                              \
     X(DONE_END, "the result of LOOK_DONE is no longer needed")                                                         \
+    X(FINISH, "the state that is asked about is done")                                                                 \
     X(CALL_STEP, "call the step callback of `state`")                                                                  \
     X(STEP_END, "the result of the step callback is no longer needed")                                                 \
     X(RULES_BEGIN, "no rule has fired yet")                                                                            \

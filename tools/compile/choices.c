@@ -313,6 +313,9 @@ static void make_candidate(const asking *a, uint32_t ordinal) {
         const site at = choice_site(a, option, &elapsed);
         put_condition(m, &rank, state_of(m, option)->rank, &at, BINDS_ALL);
     }
+    if (has_pair_ranks(a, option)) {
+        text_format(&rank, "pairs[%u].rank", i);
+    }
     line(m, "o.ranks[%u] = %s;", i, rank.length != 0 ? text_of(&rank) : "0");
     if (!a->is_first) {
         open_block(m, "if (current == %s) {", state_id(m, option));
@@ -343,26 +346,26 @@ void make_choose_rules(maker *m, const choose_rules *rules) {
 static void make_choice_of(const asking *a) {
     maker *m = a->m;
     const state_row *s = state_of(m, a->utility);
+    const uint32_t first = s->default_option != 0 ? state_of(m, s->default_option)->ordinal : s->child_count;
+    const bool asks_default_first = aims(s) && first < s->child_count;
     text random = {0};
     line(m, "@choose_options o;");
-    make_choose_rules(m,
-                      &(choose_rules){.count = s->child_count,
-                                      .default_option = s->default_option != 0 ? state_of(m, s->default_option)->ordinal
-                                                                               : s->child_count,
-                                      .select = s->select,
-                                      .number = s->select_number,
-                                      .is_ranked = s->is_ranked});
+    make_choose_rules(m, &(choose_rules){.count = s->child_count,
+                                         .default_option = first,
+                                         .select = s->select,
+                                         .number = s->select_number,
+                                         .is_ranked = s->is_ranked});
     line(m, "c.favoured = @CHOOSE_NONE;");
-    for (uint32_t i = 0; i < s->child_count; i++) {
-        make_candidate(a, i);
+    if (asks_default_first) {
+        make_candidate(a, first);
+        line(m, "rules->threshold = o.scores[%u];", (unsigned)first);
     }
-    if (aims(s)) {
-        make_pair_ranks(a);
+    for (uint32_t i = 0; i < s->child_count; i++) {
+        if (i != first || !asks_default_first) {
+            make_candidate(a, i);
+        }
     }
     line(m, "@choose_settle(&c, &by, &o);");
-    if (aims(s)) {
-        make_ranked_pairs(a);
-    }
     if (s->select == WITS_SELECT_HIGHEST) {
         text_add(&random, "0.0f");
     } else {
@@ -394,7 +397,7 @@ static void make_best(const asking *a) {
     text head = {0};
     put(m, &head, "static uint32_t @%s(const @pass *p, uint32_t current", text_of(&name));
     text_add(&head, !a->is_first && option_may_cool(m, s) ? ", uint32_t done" : "");
-    put(m, &head, aims(s) ? ", @pair *pairs, @pair_rules *rules)" : ")");
+    put(m, &head, aims(s) ? ", @choose_pair *pairs, @choose_pair_rules *rules)" : ")");
     begin_function(m, text_of(&name), "%s", text_of(&head));
     if (is_highest(s)) {
         make_highest(a);
@@ -415,8 +418,7 @@ static void make_first(maker *m, uint16_t utility) {
     text_format(&name, "%s_first", m->paths[utility]);
     if (aims(state_of(m, utility))) {
         begin_function(m, text_of(&name), "static uint32_t @%s(@pass *p)", text_of(&name));
-        line(m, "@pair pairs[%u];", (unsigned)state_of(m, utility)->child_count);
-        line(m, "@pair_rules rules = @no_rules();");
+        declare_pairs(m, state_of(m, utility));
         line(m, "p->picked_for = @%s_best_first(p, @NONE, pairs, &rules);", m->paths[utility]);
         line(m, "p->picked = @%s_pick_target_first(p, p->picked_for, @NONE, @NONE, pairs, rules);", m->paths[utility]);
         line(m, "return p->picked_for;");

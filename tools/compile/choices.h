@@ -43,12 +43,11 @@ void make_choose_rules(maker *m, const choose_rules *rules);
 
 /// Makes the functions that evaluate an option for each of its targets.
 void make_pairs(const asking *a, uint16_t option);
-/// Writes "pairs[0] = ...": the best pair of an option. Ranks and the default option do not matter here.
+/// Writes "pairs[0] = ...": the best pair of an option. Unless its pairs have ranks, the default option does not matter
+/// here.
 void put_best_pair(const asking *a, uint16_t option);
-/// If ranks depend on the target: writes the threshold and the top rank of the pairs. make_ranked_pairs then finds the
-/// best pair of that rank.
-void make_pair_ranks(const asking *a);
-void make_ranked_pairs(const asking *a);
+/// Returns whether the rank of an option depends on the target. Ranks of a default option are not used.
+bool has_pair_ranks(const asking *a, uint16_t option);
 /// Makes the function that returns the target of the chosen option.
 void make_target_pick(const asking *a);
 /// Makes the function that stores the target when an option becomes active.

@@ -123,7 +123,8 @@ static void make_pairs_of_lanes(crowd_maker *c, uint32_t number) {
     const state_row *s = state_of(m, plan->option), *utility = state_of(m, s->parent);
     const char *path = m->paths[plan->option];
     const bool has_current = op->a != 0, has_done = op->b != 0;
-    text name = {0}, parameters = {0}, more = {0};
+    text name = {0}, parameters = {0}, more = {0}, floor = {0};
+    put_float(m, &floor, utility->floor);
     text_format(&name, "pairs_of_lanes_%u", (unsigned)number);
     for (uint32_t field = 0; field < c->code->brain->field_count; field++) {
         if (code_pair_reads(c->code, plan)[field]) {
@@ -141,15 +142,15 @@ static void make_pairs_of_lanes(crowd_maker *c, uint32_t number) {
     close_block(m);
     open_lanes(m);
     put_fields_read(c, plan);
-    line(m, "@pair_rules rules = @no_rules();");
+    line(m, "@choose_pair_rules rules = @choose_by_floor(%s);", text_of(&floor));
     if (has_current) {
         put_float(m, &more, utility->inertia);
         line(m, "const bool is_current = current[i] == %u;", (unsigned)s->ordinal);
-        line(m, "rules.more = is_current ? %s : 0.0f;", text_of(&more));
+        line(m, "rules.inertia = is_current ? %s : 0.0f;", text_of(&more));
         line(m, has_done ? "const bool is_active = is_current || done[i] == %u;" : "const bool is_active = is_current;",
              (unsigned)s->ordinal);
     }
-    line(m, "const @pair best = @%s_best_pair(&p, rules.more);", path);
+    line(m, "const @choose_pair best = @%s_best_pair(&p, rules.inertia);", path);
     open_block(m, "if (best.row != @NO_TARGET) {");
     line(m, "out[i] = best.score;");
     if (has_current) {
@@ -164,6 +165,7 @@ static void make_pairs_of_lanes(crowd_maker *c, uint32_t number) {
     text_free(&name);
     text_free(&parameters);
     text_free(&more);
+    text_free(&floor);
 }
 
 static void make_picked(maker *m) {

@@ -428,7 +428,7 @@ static value state_value(reading *r, uint32_t question) {
     if ((question & QUESTION_OF_CHILD) != 0) {
         put_is_child_done(r->m, &v.c, (uint16_t)question);
     } else {
-        put_is_done(r->m, &v.c, (uint16_t)question);
+        put_is_done(r->m, &v.c, (uint16_t)question, WITS_NONE);
     }
     return v;
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Writes options with targets: the score of each pair of an option and a target, the best pair, and the target of a
-// choice. Equivalent to src/core/run/pairs.c and utility.c. See section 15 of docs/semantics.md.
+// choice, by the rules of src/expr/choose.h. See section 15 of docs/semantics.md.
 #include "choices.h"
+
+#include "expr/math.h"
 
 /// Writes the name of a function for an option: "attack_find_pair_first".
 static void name_pair_function(text *to, const asking *a, uint16_t option, const char *what) {
@@ -43,17 +45,6 @@ static void put_call_of(const asking *a, text *to, uint16_t option, const char *
 static void declare_list(const asking *a, uint16_t option) {
     const target_names *names = names_of(a, option);
     line(a->m, "const %s *const list = &p->frame->targets->%s;", names->list, names->member);
-}
-
-/// Writes "score >= 0.1f", or without a floor the test that the score is not NaN.
-static void put_floor(const asking *a, text *to, uint16_t option) {
-    const float floor = utility_of(a, option)->floor;
-    if (floor - floor == 0.0f) {
-        text_add(to, "score >= ");
-        put_float(a->m, to, floor);
-    } else {
-        text_add(to, "score == score");
-    }
 }
 
 // ------------------------------------------------------------------------------------------------------------- a pair
@@ -103,7 +94,7 @@ static bool is_without_branches(const asking *a, uint16_t option) {
 }
 
 static void make_if_better(maker *m, const text *floor, const char *row) {
-    open_block(m, "if (%s && !(score <= best.score)) {", text_of(floor));
+    open_block(m, "if (@choose_reaches(score, %s) && @choose_beats(score, best.score)) {", text_of(floor));
     line(m, "best.score = score;");
     line(m, "best.row = %s;", row);
     close_block(m);
@@ -138,10 +129,11 @@ static void make_best_pair(const asking *a, uint16_t option) {
     put_call_of(a, &worth, option, "worth");
     put_call_of(a, &find, option, "find_pair");
     put_span(a, &span, option);
-    put_floor(a, &floor, option);
-    begin_pair_function(a, option, "best_pair", "static @pair @%s(const @pass *p, float more)");
+    put_float(m, &floor, utility_of(a, option)->floor);
+    begin_pair_function(a, option, "best_pair", "static @choose_pair @%s(const @pass *p, float more)");
     line(m, "const @span span = %s;", text_of(&span));
-    line(m, "@pair best = @no_pair();");
+    line(m, "@choose_pair best = @choose_no_pair();");
+    line(m, "best.rank = 0;  // ranks play no part");
     open_block(m, "if (span.first == span.end) {");
     line(m, "return best;");
     close_block(m);
@@ -152,8 +144,8 @@ static void make_best_pair(const asking *a, uint16_t option) {
         make_scoring(m, &worth, &floor);
     }
     open_block(m, "if (best.row != @NO_TARGET && !@counts(list->ids, span.first, best.row)) {");
-    line(m, "@pair_rules rules = @no_rules();");
-    line(m, "rules.more = more;");
+    line(m, "@choose_pair_rules rules = @choose_by_floor(%s);", text_of(&floor));
+    line(m, "rules.inertia = more;");
     line(m, "return %s(p, &rules, span);", text_of(&find));
     close_block(m);
     line(m, "return best;");
@@ -164,114 +156,72 @@ static void make_best_pair(const asking *a, uint16_t option) {
     text_free(&floor);
 }
 
-/// Writes whether a pair is eligible: floor and threshold of the default option. Ranks are checked separately.
-static void put_is_left(const asking *a, text *to, uint16_t option) {
-    put_floor(a, to, option);
-    text_add(to, " && (!rules->has_threshold || score > rules->threshold)");
-}
-
 /// Makes the search with all rules, in some rows.
 static void make_find_pair(const asking *a, uint16_t option) {
     maker *m = a->m;
-    const bool is_ranked = state_of(m, option)->rank != 0;
-    text worth = {0}, rank = {0}, left = {0}, span = {0}, inertia = {0};
+    text worth = {0}, rank = {0}, span = {0};
     put_call_of(a, &worth, option, "worth");
-    put_call_of(a, &rank, option, "pair_rank");
     put_span(a, &span, option);
-    put_is_left(a, &left, option);
-    put_float(m, &inertia, state_of(m, option)->target_inertia);
+    if (state_of(m, option)->rank != 0) {
+        text_add(&rank, "rules->is_ranked ? ");
+        put_call_of(a, &rank, option, "pair_rank");
+        text_add(&rank, "(p, list, row) : 0");
+    } else {
+        text_add(&rank, "0");
+    }
     begin_pair_function(a, option, "find_pair",
-                        "static @pair @%s(const @pass *p, const @pair_rules *rules, @span among)");
-    line(m, "@pair best = @no_pair();");
+                        "static @choose_pair @%s(const @pass *p, const @choose_pair_rules *rules, @span among)");
+    line(m, "@choose_pair best = @choose_no_pair();");
     open_block(m, "if (among.first == among.end) {");
     line(m, "return best;");
     close_block(m);
     declare_list(a, option);
     line(m, "const uint32_t first = %s.first;", text_of(&span));
     open_block(m, "for (uint32_t row = among.first; row < among.end; row++) {");
-    line(m, "const bool sticks = rules->remembered != @NO_TARGET && list->ids[row] == rules->remembered;");
-    line(m, "float score = %s(p, list, row) + rules->more;", text_of(&worth));
-    if (is_ranked) {
-        line(m, "const bool has_rank = rules->takes_any || %s(p, list, row) >= rules->least_rank;", text_of(&rank));
-        line(m, "const bool is_left = has_rank && (rules->takes_any ? score == score : %s);", text_of(&left));
-    } else {
-        line(m, "const bool is_left = rules->takes_any ? score == score : %s;", text_of(&left));
-    }
-    open_block(m, "if (sticks) {");
-    line(m, "score = score + %s;", text_of(&inertia));
-    close_block(m);
-    line(m, "const bool is_better = !(score <= best.score) || (score == best.score && sticks);");
-    open_block(m, "if (is_left && is_better && @counts(list->ids, first, row)) {");
-    line(m, "best.score = score;");
-    line(m, "best.row = row;");
+    line(m, "const bool sticks = @choose_sticks(rules, list->ids[row]);");
+    line(m, "const float score = %s(p, list, row) + rules->inertia;", text_of(&worth));
+    line(m, "const int32_t rank = %s;", text_of(&rank));
+    line(m, "const @choose_pair pair = @choose_pair_of(rules, score, rank, row, sticks);");
+    open_block(m, "if (@choose_pair_beats(&pair, &best, sticks) && @counts(list->ids, first, row)) {");
+    line(m, "best = pair;");
     close_block(m);
     close_block(m);
     line(m, "return best;");
     end_function(m, false);
     text_free(&worth);
     text_free(&rank);
-    text_free(&left);
     text_free(&span);
-    text_free(&inertia);
 }
 
-/// Makes the highest rank of all eligible pairs.
-static void make_top_rank(const asking *a, uint16_t option) {
-    maker *m = a->m;
-    text worth = {0}, rank = {0}, left = {0}, span = {0};
-    put_call_of(a, &worth, option, "worth");
-    put_call_of(a, &rank, option, "pair_rank");
-    put_span(a, &span, option);
-    put_is_left(a, &left, option);
-    begin_pair_function(a, option, "top_rank", "static int32_t @%s(const @pass *p, const @pair_rules *rules)");
-    line(m, "const @span span = %s;", text_of(&span));
-    line(m, "int32_t top = -2147483647 - 1;");
-    open_block(m, "if (span.first == span.end) {");
-    line(m, "return top;");
-    close_block(m);
-    declare_list(a, option);
-    open_block(m, "for (uint32_t row = span.first; row < span.end; row++) {");
-    line(m, "const float score = %s(p, list, row) + rules->more;", text_of(&worth));
-    line(m, "const int32_t rank = %s(p, list, row);", text_of(&rank));
-    open_block(m, "if (rank > top && %s && @counts(list->ids, span.first, row)) {", text_of(&left));
-    line(m, "top = rank;");
-    close_block(m);
-    close_block(m);
-    line(m, "return top;");
-    end_function(m, false);
-    text_free(&worth);
-    text_free(&rank);
-    text_free(&left);
-    text_free(&span);
+/// Writes the rules by which any pair will do whose score is a number.
+static void put_any_score(maker *m, text *to) {
+    text lowest = {0};
+    put_float(m, &lowest, math_float(MATH_LOWEST_BITS));
+    put(m, to, "@choose_by_floor(%s)", text_of(&lowest));
+    text_free(&lowest);
 }
 
 /// Makes the best plain score, for `score: best` further out.
 static void make_best_plain(const asking *a, uint16_t option) {
     maker *m = a->m;
-    text find = {0}, span = {0};
+    text find = {0}, span = {0}, any = {0};
     put_call_of(a, &find, option, "find_pair");
     put_span(a, &span, option);
+    put_any_score(m, &any);
     begin_pair_function(a, option, "best_plain", "static float @%s(const @pass *p)");
-    line(m, "@pair_rules rules = @no_rules();");
-    line(m, "rules.takes_any = true;");
+    line(m, "const @choose_pair_rules rules = %s;", text_of(&any));
     line(m, "return %s(p, &rules, %s).score;", text_of(&find), text_of(&span));
     end_function(m, false);
     text_free(&find);
     text_free(&span);
+    text_free(&any);
 }
 
 // ---------------------------------------------------------------------------------------------- the target of a choice
 
-/// Rules about other options do not apply to a default option, nor to an option that was not entered by a choice.
-static void put_alone(const asking *a, uint16_t option) {
-    maker *m = a->m;
-    line(m, "rules.has_threshold = false;");
-    line(m, "rules.least_rank = -2147483647 - 1;");
-    if (state_of(m, option)->rank != 0) {
-        text rank = {0};
-        put_call_of(a, &rank, option, "top_rank");
-        line(m, "rules.least_rank = %s(p, &rules);", text_of(&rank));
-        text_free(&rank);
+static void put_rank_rule(const asking *a, uint16_t option) {
+    if (state_of(a->m, option)->rank != 0) {
+        line(a->m, "rules.is_ranked = true;");
     }
 }
 
@@ -279,24 +229,27 @@ static void put_alone(const asking *a, uint16_t option) {
 static void make_default_pick(const asking *a, uint16_t option, const text *find, const text *ids) {
     maker *m = a->m;
     const state_row *s = state_of(m, option);
-    put_alone(a, option);
-    line(m, "rules.remembered = remembered;");
-    line(m, "@pair best = %s(p, &rules, span);", text_of(find));
+    text any = {0};
+    put_any_score(m, &any);
+    line(m, "const float more = rules.inertia;");
+    line(m, "rules.threshold = @math_float(0x7FC00000u);  // its own");
     if (s->cooldown != 0) {
         open_block(m, "if (is_done || (p->agent[%u] != 0 && p->frame->tick - @bytes_get32(p->agent + %u) < %uu)) {",
                    (unsigned)s->cooldown_at, (unsigned)s->cooldown_at + 1, (unsigned)s->cooldown);
-        line(m, "best = @no_pair();");
+        line(m, "rules.floor = @math_float(0x7FC00000u);");
         close_block(m);
     }
+    line(m, "@choose_pair best = %s(p, &rules, span);", text_of(find));
     open_block(m, "if (best.row == @NO_TARGET && is_active) {");
     line(m, "return remembered;");
     close_block(m);
     open_block(m, "if (best.row == @NO_TARGET) {");
-    line(m, "rules.takes_any = true;");
-    line(m, "rules.remembered = @NO_TARGET;");
+    line(m, "rules = %s;", text_of(&any));
+    line(m, "rules.inertia = more;");
     line(m, "best = %s(p, &rules, span);", text_of(find));
     close_block(m);
     line(m, "return best.row != @NO_TARGET ? %s[best.row] : @NO_TARGET;", text_of(ids));
+    text_free(&any);
 }
 
 /// The best pair is known. Only the remembered one, with its inertia, can beat it.
@@ -306,9 +259,8 @@ static void make_known_pick(maker *m, const text *find, const text *ids) {
     line(m, "@span only;");
     line(m, "only.first = kept;");
     line(m, "only.end = kept + 1;");
-    line(m, "rules.remembered = remembered;");
-    line(m, "const @pair pair = %s(p, &rules, only);", text_of(find));
-    open_block(m, "if (pair.row != @NO_TARGET && pair.score >= known->score) {");
+    line(m, "const @choose_pair pair = %s(p, &rules, only);", text_of(find));
+    open_block(m, "if (@choose_pair_beats(&pair, known, true)) {");
     line(m, "return remembered;");
     close_block(m);
     close_block(m);
@@ -318,20 +270,23 @@ static void make_known_pick(maker *m, const text *find, const text *ids) {
 /// Makes the target of the chosen option. With a negative `target_inertia` the remembered target may lose to any other.
 static void make_pick(const asking *a, uint16_t option) {
     maker *m = a->m;
-    text find = {0}, span = {0}, ids = {0};
+    text find = {0}, span = {0}, ids = {0}, inertia = {0};
     const bool is_default = utility_of(a, option)->default_option == option;
     put_call_of(a, &find, option, "find_pair");
     put_span(a, &span, option);
     text_format(&ids, "p->frame->targets->%s.ids", names_of(a, option)->member);
     begin_pair_function(a, option, "pick",
                         "static uint32_t @%s(const @pass *p, uint32_t remembered, bool is_active, bool is_done, "
-                        "const @pair *known, @pair_rules rules)");
+                        "const @choose_pair *known, @choose_pair_rules rules)");
+    put_float(m, &inertia, state_of(m, option)->target_inertia);
     line(m, "const @span span = %s;", text_of(&span));
+    line(m, "rules.remembered = remembered;");
+    line(m, "rules.target_inertia = %s;", text_of(&inertia));
+    put_rank_rule(a, option);
     if (is_default) {
         make_default_pick(a, option, &find, &ids);
     } else if (state_of(m, option)->target_inertia < 0.0f) {
-        line(m, "rules.remembered = remembered;");
-        line(m, "const @pair best = %s(p, &rules, span);", text_of(&find));
+        line(m, "const @choose_pair best = %s(p, &rules, span);", text_of(&find));
         line(m, "return best.row != @NO_TARGET ? %s[best.row] : @NO_TARGET;", text_of(&ids));
     } else {
         make_known_pick(m, &find, &ids);
@@ -340,6 +295,7 @@ static void make_pick(const asking *a, uint16_t option) {
     text_free(&find);
     text_free(&span);
     text_free(&ids);
+    text_free(&inertia);
 }
 
 void make_pairs(const asking *a, uint16_t option) {
@@ -353,7 +309,6 @@ void make_pairs(const asking *a, uint16_t option) {
     make_worth(a, option);
     if (state_of(a->m, option)->rank != 0) {
         make_pair_rank(a, option);
-        make_top_rank(a, option);
     }
     make_best_pair(a, option);
     make_find_pair(a, option);
@@ -375,73 +330,37 @@ static void put_more(const asking *a, text *to, uint16_t option) {
     }
 }
 
-void put_best_pair(const asking *a, uint16_t option) {
-    text best = {0}, more = {0};
-    put_call_of(a, &best, option, "best_pair");
-    put_more(a, &more, option);
-    line(a->m, "pairs[%u] = %s(p, %s);", (unsigned)state_of(a->m, option)->ordinal, text_of(&best), text_of(&more));
-    text_free(&best);
-    text_free(&more);
-}
-
-/// Returns whether the rank of an option depends on the target. Ranks of a default option are not used.
-static bool has_pair_ranks(const asking *a, uint16_t option) {
+bool has_pair_ranks(const asking *a, uint16_t option) {
     return has_target(a->m, option) && state_of(a->m, option)->rank != 0 &&
            utility_of(a, option)->default_option != option;
 }
 
-void make_pair_ranks(const asking *a) {
+void put_best_pair(const asking *a, uint16_t option) {
     maker *m = a->m;
-    const state_row *s = state_of(m, a->utility);
-    if (s->default_option != 0) {
-        const unsigned ordinal = (unsigned)state_of(m, s->default_option)->ordinal;
-        line(m, "rules->has_threshold = o.scores[%u] == o.scores[%u];", ordinal, ordinal);
-        line(m, "rules->threshold = o.scores[%u];", ordinal);
+    const unsigned i = (unsigned)state_of(m, option)->ordinal;
+    const bool is_ranked = has_pair_ranks(a, option);
+    text find = {0}, span = {0}, more = {0};
+    put_call_of(a, &find, option, is_ranked ? "find_pair" : "best_pair");
+    put_span(a, &span, option);
+    put_more(a, &more, option);
+    if (is_ranked) {
+        line(m, "rules->inertia = %s;", text_of(&more));
+        line(m, "rules->is_ranked = true;");
+        line(m, "pairs[%u] = %s(p, rules, %s);", i, text_of(&find), text_of(&span));
+    } else {
+        line(m, "pairs[%u] = %s(p, %s);", i, text_of(&find), text_of(&more));
     }
-    for (uint32_t i = 0; i < s->child_count; i++) {
-        const uint16_t option = brain_child(m->brain, s, i);
-        if (has_pair_ranks(a, option)) {
-            text more = {0}, rank = {0};
-            put_more(a, &more, option);
-            put_call_of(a, &rank, option, "top_rank");
-            line(m, "rules->more = %s;", text_of(&more));
-            line(m, "o.ranks[%u] = %s(p, rules);", (unsigned)i, text_of(&rank));
-            text_free(&more);
-            text_free(&rank);
-        }
-    }
+    text_free(&find);
+    text_free(&span);
+    text_free(&more);
 }
 
-void make_ranked_pairs(const asking *a) {
-    maker *m = a->m;
-    const state_row *s = state_of(m, a->utility);
-    bool has = false;
-    for (uint32_t i = 0; i < s->child_count; i++) {
-        const uint16_t option = brain_child(m->brain, s, i);
-        if (!has_pair_ranks(a, option)) {
-            continue;
-        }
-        text more = {0}, find = {0}, span = {0};
-        put_more(a, &more, option);
-        put_call_of(a, &find, option, "find_pair");
-        put_span(a, &span, option);
-        open_block(m, "if (!@is_nan(@choose_candidate(&c, &by, @choose_at(&o, %u), %u))) {", (unsigned)i, (unsigned)i);
-        line(m, "rules->more = %s;", text_of(&more));
-        line(m, "rules->least_rank = o.ranks[%u];", (unsigned)i);
-        line(m, "pairs[%u] = %s(p, rules, %s);", (unsigned)i, text_of(&find), text_of(&span));
-        line(m, "o.scores[%u] = pairs[%u].score;", (unsigned)i, (unsigned)i);
-        close_block(m);
-        text_free(&more);
-        text_free(&find);
-        text_free(&span);
-        has = true;
-    }
-    if (has) {
-        line(m, "@choose_find_best(&c, &by, &o);");
-        open_block(m, "if (c.best != @CHOOSE_NONE) {");
-        line(m, "rules->least_rank = o.ranks[c.best];");
-        close_block(m);
-    }
+void declare_pairs(maker *m, const state_row *utility) {
+    text floor = {0};
+    put_float(m, &floor, utility->floor);
+    line(m, "@choose_pair pairs[%u];", (unsigned)utility->child_count);
+    line(m, "@choose_pair_rules rules = @choose_by_floor(%s);", text_of(&floor));
+    text_free(&floor);
 }
 
 void make_target_pick(const asking *a) {
@@ -452,11 +371,10 @@ void make_target_pick(const asking *a) {
     text_add(&name, a->is_first ? "_first" : "");
     begin_unit(m, "%s", text_of(&name));
     line(m, "/// `current` is none if `active` is done.");
-    open_block(
-        m,
-        "static uint32_t @%s(const @pass *p, uint32_t best, uint32_t current, uint32_t active, const @pair *pairs, "
-        "@pair_rules rules) {",
-        text_of(&name));
+    open_block(m,
+               "static uint32_t @%s(const @pass *p, uint32_t best, uint32_t current, uint32_t active, "
+               "const @choose_pair *pairs, @choose_pair_rules rules) {",
+               text_of(&name));
     line(m, "const uint32_t remembered = active == best ? @bytes_get32(p->agent + %u) : @NO_TARGET;",
          (unsigned)s->target_at);
     line(m, "switch (best) {");
@@ -469,7 +387,7 @@ void make_target_pick(const asking *a) {
         put_more(a, &more, option);
         put_call_of(a, &pick, option, "pick");
         line(m, "case %s:", state_id(m, option));
-        line(m, "    rules.more = %s;", text_of(&more));
+        line(m, "    rules.inertia = %s;", text_of(&more));
         line(m, "    return %s(p, remembered, active == best, active == best && current != best, &pairs[%u], rules);",
              text_of(&pick), (unsigned)i);
         text_free(&more);
@@ -485,7 +403,8 @@ void make_target_pick(const asking *a) {
 
 void make_taking(maker *m, uint16_t option) {
     const asking a = {m, state_of(m, option)->parent, true};
-    text name = {0}, find = {0}, span = {0};
+    text name = {0}, find = {0}, span = {0}, floor = {0};
+    put_float(m, &floor, utility_of(&a, option)->floor);
     text_format(&name, "%s_take_target", m->paths[option]);
     put_call_of(&a, &find, option, "find_pair");
     put_span(&a, &span, option);
@@ -494,9 +413,9 @@ void make_taking(maker *m, uint16_t option) {
     open_block(m, "static void @%s(@pass *p) {", text_of(&name));
     line(m, "uint32_t target = p->picked;");
     open_block(m, "if (p->picked_for != %s) {", state_id(m, option));
-    line(m, "@pair_rules rules = @no_rules();");
-    put_alone(&a, option);
-    line(m, "const @pair best = %s(p, &rules, %s);", text_of(&find), text_of(&span));
+    line(m, "@choose_pair_rules rules = @choose_by_floor(%s);", text_of(&floor));
+    put_rank_rule(&a, option);
+    line(m, "const @choose_pair best = %s(p, &rules, %s);", text_of(&find), text_of(&span));
     line(m, "target = best.row != @NO_TARGET ? p->frame->targets->%s.ids[best.row] : @NO_TARGET;",
          names_of(&a, option)->member);
     close_block(m);
@@ -507,4 +426,5 @@ void make_taking(maker *m, uint16_t option) {
     text_free(&name);
     text_free(&find);
     text_free(&span);
+    text_free(&floor);
 }

@@ -255,7 +255,7 @@ static void make_commitment(writer *w, const state_row *utility) {
         const uint16_t option = brain_child(m->brain, utility, i);
         text done = {0};
         if (brain_state(m->brain, option)->can_finish) {
-            put_is_done(m, &done, option);
+            put_is_done(m, &done, option, WITS_NONE);
             line(m, "case %s:", state_id(m, option));
             line(m, "    is_done = %s;", text_of(&done));
             line(m, "    break;");
@@ -319,8 +319,7 @@ static void make_asking_best(writer *w, const state_row *s, const char *path) {
     put(m, &given, s->checks_finished ? "is_done ? @NONE : current" : "current");
     put(m, &given, tells_done ? ", is_done ? current : @NONE" : "");
     if (s->target_at != 0) {
-        line(m, "@pair pairs[%u];", (unsigned)s->child_count);
-        line(m, "@pair_rules rules = @no_rules();");
+        declare_pairs(m, s);
         line(m, "const uint32_t best = @%s_best(%s, pairs, &rules);", path, text_of(&given));
         open_block(m, "if (best == @NONE) {");
         line(m, "return;");

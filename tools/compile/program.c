@@ -85,7 +85,7 @@ static void test_condition(writer *w, const program_op *op) {
     put_clock(w, &elapsed, op->k[1]);
     site at = {.state = op->state,
                .row = op->row,
-               .flags = op->flags & (PROGRAM_AT_MOMENT | PROGRAM_MOMENT_LEFT),
+               .flags = op->flags & (PROGRAM_AT_MOMENT | PROGRAM_MOMENT_LEFT | PROGRAM_MOMENT_WHOLE),
                .moment = op->moment,
                .elapsed = text_of(&elapsed)};
     if ((op->flags & PROGRAM_OF_CHILD) != 0) {
@@ -144,7 +144,7 @@ static bool take_test(writer *w, const program_op *op) {
         test_active(w, op);
         break;
     case PROGRAM_IS_DONE:
-        put_is_done_before_exit(w->m, &c, op->state);
+        put_is_done(w->m, &c, op->state, (op->flags & PROGRAM_AT_MOMENT) != 0 ? op->moment : (uint16_t)WITS_NONE);
         add_test(w, text_of(&c), BINDS_PRIMARY, inverted);
         break;
     case PROGRAM_EVENT:
@@ -575,6 +575,10 @@ static void take_statement(writer *w, const program_op *op) {
     case PROGRAM_CHOOSE:
         line(m, "switch (@%s_first(p)) {", m->paths[op->state]);
         w->has_default = false;
+        break;
+    case PROGRAM_FINISH:
+        line(m, "return true;");
+        w->ended = true;
         break;
     case PROGRAM_CALL_STEP:
         line(m, "switch (@%s_step(p)) {", m->paths[op->state]);

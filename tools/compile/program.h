@@ -43,6 +43,8 @@ const char *routine_verb(uint32_t routine);
 bool has_levels(const maker *m);
 /// Returns whether an option that can finish has a cooldown.
 bool option_may_cool(const maker *m, const state_row *utility);
+/// Declares the best pairs of a utility's options, and the rules for pairs.
+void declare_pairs(maker *m, const state_row *utility);
 
 // done.c
 

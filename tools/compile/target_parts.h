@@ -46,38 +46,4 @@ static bool part_has_record_target(const part_action_record *record) {
     return record->target_kind < PART_KIND_COUNT || (record->target_kind == PART_NONE && record->target == 0xFFFFFFFFu);
 }
 
-/// The best target of an option.
-typedef struct part_pair {
-    float score;
-    uint32_t row;  ///< row in the list; 0xFFFFFFFF: none
-} part_pair;
-
-static part_pair part_no_pair(void) {
-    part_pair pair;
-    pair.score = math_float(0x7FC00000u);
-    pair.row = 0xFFFFFFFFu;
-    return pair;
-}
-
-/// Rules for pairs of an option and a target.
-typedef struct part_pair_rules {
-    float more;       ///< added to all scores
-    float threshold;  ///< score of the default option, which has to be exceeded
-    bool has_threshold;
-    bool takes_any;  ///< accept every score that is not NaN
-    int32_t least_rank;
-    uint32_t remembered;  ///< id that gets `target_inertia` and wins ties; 0xFFFFFFFF: none
-} part_pair_rules;
-
-static part_pair_rules part_no_rules(void) {
-    part_pair_rules rules;
-    rules.more = 0.0f;
-    rules.threshold = 0.0f;
-    rules.has_threshold = false;
-    rules.takes_any = false;
-    rules.least_rank = -2147483647 - 1;
-    rules.remembered = 0xFFFFFFFFu;
-    return rules;
-}
-
 #endif

@@ -25,6 +25,7 @@ typedef struct candidate {
     int32_t rank;         ///< 0 if no option has one
     uint8_t rejected_by;  ///< wits_verdict: why it is no candidate by itself; 0: other options decide
     bool wins_ties;       ///< for pairs: its target is the remembered one
+    bool is_ranked;       ///< for pairs: its rank counts
     uint32_t row;         ///< for an option with a target: row of its best pair; WITS_NO_TARGET
 } candidate;
 
@@ -71,8 +72,6 @@ static inline candidate candidate_at(choice *c, uint32_t ordinal) {
 float wits_core_raw_score(pass *p, uint16_t option, const probe *how);
 /// Ticks for which an option is no candidate.
 uint32_t wits_core_choice_cooldown(const choice *c, uint16_t id);
-/// Returns the highest rank of an option's pairs that are left.
-int32_t wits_core_top_rank_of(choice *c, uint16_t option);
 /// The target that an option takes if it is chosen.
 uint32_t wits_core_pick_target(choice *c, uint16_t option);
 

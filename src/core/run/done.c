@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Determines whether an active state is done, for one agent: docs/semantics.md, "States that end". Blocks of agents:
-// crowd/done.c.
+// When an active state is done, for one agent, which knows its active child: docs/semantics.md, section 14. Blocks and
+// generated C have the tests of lower/done.c.
 #include "core/run/check.h"
 #include "core/run/pass.h"
 

@@ -71,9 +71,13 @@ candidate wits_core_no_pair(void) {
     return (candidate){.score = not_a_number(), .rejected_by = WITS_VERDICT_NO_TARGET, .row = WITS_NO_TARGET};
 }
 
-static bool is_better(const candidate *a, const candidate *b) {
-    const uint32_t x = steps_of(a->rejected_by), y = steps_of(b->rejected_by);
-    return x > y || (x == y && (a->score > b->score || (a->score == b->score && a->wins_ties)));
+/// Ranks count among pairs that nothing rejects.
+static inline bool is_better(const candidate *a, const candidate *b) {
+    if ((a->rejected_by | b->rejected_by) != 0 && steps_of(a->rejected_by) != steps_of(b->rejected_by)) {
+        return steps_of(a->rejected_by) > steps_of(b->rejected_by);
+    }
+    const bool by_rank = a->is_ranked && a->rejected_by == 0;
+    return choose_is_better(a->score, by_rank ? a->rank : 0, b->score, by_rank ? b->rank : 0, a->wins_ties);
 }
 
 candidate wits_core_best_pair(choice *c, uint16_t option, pair_asks *asks, const void *user) {
@@ -123,23 +127,6 @@ uint32_t wits_core_best_pairs(choice *c, uint16_t option, pair_asks *asks, candi
     }
     end_walk(&w);
     return count;
-}
-
-int32_t wits_core_top_pair_rank(choice *c, uint16_t option, pair_asks *asks, const void *user) {
-    pair_walk w;
-    const candidate none = wits_core_no_pair();
-    int32_t top = INT32_MIN;
-    begin_walk(&w, c->p, option);
-    for (uint32_t row = w.range.first; row < w.range.end; row++) {
-        walk_to(&w, row);
-        candidate of = {.row = row};
-        asks(c, option, &none, &of, user);
-        if (of.rejected_by == 0 && of.rank > top && counts(&w, row)) {
-            top = of.rank;
-        }
-    }
-    end_walk(&w);
-    return top;
 }
 
 candidate wits_core_ask_pair(choice *c, uint16_t option, uint32_t row, pair_asks *asks, const void *user) {

@@ -13,8 +13,6 @@ typedef void pair_asks(choice *c, uint16_t option, const candidate *best, candid
 candidate wits_core_no_pair(void);
 /// Returns the best of an option's pairs: among the eligible ones, else among those that came furthest.
 candidate wits_core_best_pair(choice *c, uint16_t option, pair_asks *asks, const void *user);
-/// The highest rank of those that are left.
-int32_t wits_core_top_pair_rank(choice *c, uint16_t option, pair_asks *asks, const void *user);
 /// Finds the best pairs, beginning with that of wits_core_best_pair; returns their number.
 uint32_t wits_core_best_pairs(choice *c, uint16_t option, pair_asks *asks, candidate *best, uint32_t room);
 /// Scores one row alone.

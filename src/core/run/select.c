@@ -56,29 +56,15 @@ static void ask_ranked_again(choice *c) {
     }
 }
 
-/// An option whose pairs have ranks is a candidate if any pair is; its rank is their highest.
-static void set_top_rank(choice *c) {
-    int32_t top = INT32_MIN;
-    for (uint32_t i = 0; i < c->rules.count; i++) {
-        const choose_option at = choose_at(c, i);
-        const float score = choose_candidate(&c->now, &c->rules, at, i);
-        if (!is_nan(score)) {
-            const int32_t rank = has_ranked_targets(c, i) ? wits_core_top_rank_of(c, option_at(c, i)) : at.rank;
-            top = choose_higher_rank(top, rank, score);
-        }
-    }
-    c->now.top_rank = top;
-}
-
 void wits_core_settle(choice *c) {
     wits_core_begin_settling(c);
     if (!c->rules.is_ranked || c->composite->target_at == 0) {
         choose_settle(&c->now, &c->rules, c);
         return;
     }
-    ask_ranked_again(c);
     choose_set_threshold(&c->now, &c->rules, c);
-    set_top_rank(c);
+    ask_ranked_again(c);
+    choose_set_top_rank(&c->now, &c->rules, c);
     ask_ranked_again(c);
     choose_find_best(&c->now, &c->rules, c);
 }

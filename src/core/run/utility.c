@@ -166,16 +166,12 @@ static void ask_pair(choice *c, uint16_t option, const candidate *best, candidat
     const probe plain = {.threshold = ends_early ? &to_reach : NULL, .probed = WITS_NONE};
     const probe *how = probe_at(c, option, of->row, user != NULL ? user : &plain);
     make_candidate(c, option, wits_core_raw_score(c->p, option, how), of);
+    of->is_ranked = c->ranks_own || !is_default(c, option);
     if (of->rejected_by == 0 && !is_default(c, option) && !choose_exceeds(of->score, c->now.threshold)) {
         of->rejected_by = WITS_VERDICT_DEFAULT;
-    } else if (of->rejected_by == 0 && !choose_has_rank(of->rank, c->now.top_rank) &&
-               (c->ranks_own || !is_default(c, option))) {
+    } else if (of->rejected_by == 0 && of->is_ranked && !choose_has_rank(of->rank, c->now.top_rank)) {
         of->rejected_by = WITS_VERDICT_RANK;
     }
-}
-
-int32_t wits_core_top_rank_of(choice *c, uint16_t option) {
-    return wits_core_top_pair_rank(c, option, ask_pair, NULL);
 }
 
 static void ask_any_option(choice *c, uint32_t ordinal, bool tells, candidate *of) {
@@ -300,6 +296,7 @@ static void ask_any_pair(choice *c, uint16_t option, const candidate *best, cand
     (void)user;
     ask_pair(c, option, best, of, &to_the_end);
     of->rejected_by = is_nan(of->score) ? WITS_VERDICT_NOT_A_NUMBER : 0;
+    of->is_ranked = false;
 }
 
 /// Ignores the threshold and the ranks of others. Returns the number of best pairs.
@@ -310,7 +307,8 @@ static uint32_t best_pairs_alone(choice *c, uint16_t option, candidate *best, ui
     c->ranks_own = true;
     if (brain_state(c->p->call.brain, option)->rank != 0) {
         const probe to_the_end = {.probed = WITS_NONE};
-        c->now.top_rank = wits_core_top_pair_rank(c, option, ask_pair, &to_the_end);
+        const candidate highest = wits_core_best_pair(c, option, ask_pair, &to_the_end);
+        c->now.top_rank = highest.rejected_by == 0 ? highest.rank : INT32_MIN;
     }
     const uint32_t count = wits_core_best_pairs(c, option, ask_sticking_pair, best, room);
     c->now = before;
