@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # The everyday commands. Each first sees that what it needs is there (tools/setup); the build itself is CMakeLists.txt.
-presets := release debug o3 clang sanitize memory thread fuzz m32 s390x
+presets := release debug o3 clang sanitize memory thread fuzz m32 s390x wasm wasm-scalar
 jobs := $(shell nproc 2>/dev/null || echo 2)
 PREFIX ?= /usr/local
 DESTDIR ?=

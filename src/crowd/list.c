@@ -59,7 +59,6 @@ static void sort_actions(wits_action_record *records, uint32_t count, wits_actio
 /// many are in front.
 static uint32_t take_firsts(wits_action_record *records, uint32_t count, wits_action_record *spare) {
     uint32_t firsts = 0;
-    uint32_t rest = 0;
     for (uint32_t i = 0; i < count; i++) {
         bool is_first = i == 0 || !same_agent(&records[i], &records[i - 1]);
         if (is_first) {
@@ -71,11 +70,10 @@ static uint32_t take_firsts(wits_action_record *records, uint32_t count, wits_ac
         bool is_first = i == 0 || !same_agent(&records[i], &records[i - 1]);
         if (!is_first) {
             records[--to] = records[i];
-            rest++;
         }
     }
     memcpy(records, spare, sizeof *records * firsts);
-    WITS_ASSERT(firsts + rest == count);
+    WITS_ASSERT(firsts == to);
     return firsts;
 }
 

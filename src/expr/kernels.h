@@ -28,6 +28,10 @@
 #endif
 #endif
 
+#if defined(KERNELS_HAVE_VECTORS) && defined(__wasm_simd128__)
+#include <wasm_simd128.h>
+#endif
+
 // Names of functions that are compiled once per instruction set end in the set's name: SIMD_SET.
 #define SIMD_JOIN(name, set) name##_##set
 #define SIMD_NAME_OF(name, set) SIMD_JOIN(name, set)

@@ -83,8 +83,53 @@ static FILE *open_regular(const char *name, message_id *why) {
 
 #else
 
+#if defined(__wasi__)
+
+/// Adds the names of `more` to the path of a folder. Returns false if there is no room.
+static bool append_names(char path[REAL_PATH_ROOM], size_t length, const char *more) {
+    while (more[0] != '\0') {
+        const size_t part = strcspn(more, "/");
+        if (part == 2 && memcmp(more, "..", 2) == 0) {
+            while (length > 0 && path[--length] != '/') {}
+        } else if (part > 0 && !(part == 1 && more[0] == '.')) {
+            if (length + part + 2 > REAL_PATH_ROOM) {
+                return false;
+            }
+            path[length] = '/';
+            memcpy(path + length + 1, more, part);
+            length += part + 1;
+        }
+        more += part + (more[part] == '/');
+    }
+    memcpy(path + length, length == 0 ? "/" : "", length == 0 ? 2 : 1);
+    return true;
+}
+
+/// wasi-libc has no realpath(). Links are not followed, so a file with two names counts as two.
+static char *find_path(const char *name, char path[REAL_PATH_ROOM]) {
+    struct stat about;
+    path[0] = '\0';
+    if (stat(name, &about) != 0 || (name[0] != '/' && getcwd(path, REAL_PATH_ROOM) == NULL)) {
+        return NULL;
+    }
+    const size_t length = strcmp(path, "/") == 0 ? 0 : strlen(path);
+    if (!append_names(path, length, name)) {
+        errno = ENAMETOOLONG;
+        return NULL;
+    }
+    return path;
+}
+
+#else
+
+static char *find_path(const char *name, char path[REAL_PATH_ROOM]) {
+    return realpath(name, path);
+}
+
+#endif
+
 real_path_state wits_file_real_path(const char *name, char path[REAL_PATH_ROOM]) {
-    if (realpath(name, path) != NULL) {
+    if (find_path(name, path) != NULL) {
         return REAL_PATH_FOUND;
     }
     const int why = errno;

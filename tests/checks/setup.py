@@ -94,6 +94,13 @@ class Setup(unittest.TestCase):
             self.command(name, "#!/bin/sh\nexit 0\n")
         self.assertEqual(self.run_setup("--mpi"), (0, ""))
 
+    def test_webassembly_needs_its_compiler_and_nothing_of_ci(self):
+        self.on_debian()
+        status, said = self.run_setup("--wasm", wish="no")
+        self.assertEqual(status, 1)
+        self.assertRegex(said, r"(?m)^  clang-19 lld-19 nodejs\b")
+        self.assertNotIn("cppcheck", said)
+
     def test_ci_needs_both_mpis(self):
         self.on_debian()
         for name in ("mpicc", "mpiexec", "mpicc.openmpi", "mpiexec.openmpi"):

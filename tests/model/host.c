@@ -94,6 +94,14 @@ static bool condition(const void *context, const wits_call *call) {
     }
 }
 
+/// Returns a NaN with random bits, quiet or signalling and of either sign. No decision may depend on these.
+static float some_nan(uint64_t hash) {
+    const uint32_t bits = 0x7F800000u | (hash % 2 == 0 ? 0x80000000u : 0u) | ((uint32_t)(hash >> 8) & 0x7FFFFFu) | 1u;
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
 static float score(const void *context, const wits_call *call) {
     static const float usual[] = {0.0f, 0.1f, 0.25f, 0.5f, 0.5f, 0.75f, 1.0f, 1.0f, 1.5f, 2.0f, 3.0f, 0.3f};
     const host_context *c = context;
@@ -112,7 +120,7 @@ static float score(const void *context, const wits_call *call) {
     case 4:
         return usual[hash % 12] - 1.0f;
     case 5:
-        return hash % 3 == 0 ? NAN : usual[hash % 12];
+        return hash % 3 == 0 ? some_nan(hash) : usual[hash % 12];
     case 6:
         return usual[(c->values.memory[2] + input) % 12];
     default:
@@ -122,7 +130,7 @@ static float score(const void *context, const wits_call *call) {
         case 1:
             return -INFINITY;
         case 2:
-            return NAN;
+            return some_nan(hash);
         case 3:
             return 3.0e38f;
         case 4:

@@ -79,7 +79,7 @@ static tree_value some_float(rng *r) {
     if (rng_chance(r, 40)) {
         value.f = values[rng_below(r, sizeof values / sizeof *values)];
     } else if (rng_chance(r, 2)) {
-        value.bits = 0xFFC12345u;  // a NaN that is not the canonical one
+        value.bits = 0x7F800001u | ((uint32_t)rng_next(r) & 0x807FFFFFu);  // any NaN, signalling ones included
     }
     return value;
 }

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // wits: the command-line program. Each command has its own file.
-#define _XOPEN_SOURCE 700  // SIGPIPE, SIGXFSZ
-
+#include "common/platform.h"
 #include "common/tool.h"
 
-#include <signal.h>
 #include <string.h>
 
 static const tool_command *const commands[] = {
@@ -114,12 +112,7 @@ static int run_command_named(const char *given, int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
-#ifdef SIGPIPE
-    signal(SIGPIPE, SIG_DFL);  // `wits run ... | head` ends silently, like other programs
-#endif
-#ifdef SIGXFSZ
-    signal(SIGXFSZ, SIG_IGN);  // a write beyond the file size limit fails and is reported as an error
-#endif
+    platform_begin();
     if (argc < 2) {
         print_usage(stderr);
         return STATUS_MISUSE;

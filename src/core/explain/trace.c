@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/run/pass.h"
+#include "expr/math.h"
 
 static void add(const wits_frame *frame, const wits_trace_record *record) {
     wits_trace *to = frame->trace;
@@ -9,6 +10,7 @@ static void add(const wits_frame *frame, const wits_trace_record *record) {
         to->records[to->count] = *record;
         to->records[to->count].agent = frame->agent;
         to->records[to->count].tick = frame->tick;
+        to->records[to->count].value = math_canonical(record->value);
         to->count++;
     }
 }

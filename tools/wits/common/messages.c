@@ -2,13 +2,13 @@
 // Prints errors and suggests names.
 #define _POSIX_C_SOURCE 200809L  // isatty
 
+#include "common/platform.h"
 #include "common/tool.h"
 
 #include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 bool is_terminal(FILE *stream) {
@@ -29,10 +29,7 @@ size_t terminal_width(FILE *stream) {
     }
     const char *columns = getenv("COLUMNS");
     unsigned long given = columns != NULL ? strtoul(columns, NULL, 10) : 0;
-    struct winsize size = {0};
-    if (given == 0 && ioctl(fileno(stream), TIOCGWINSZ, &size) == 0) {
-        given = size.ws_col;
-    }
+    given = given == 0 ? platform_columns(stream) : given;
     return given == 0 ? USUAL : given > LEAST ? given : LEAST;
 }
 

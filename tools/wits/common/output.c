@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Writes results: never over a file that was read, and either completely or not at all.
-#define _XOPEN_SOURCE 700  // realpath, lstat
+#define _XOPEN_SOURCE 700  // lstat, fdopen
 
+#include "common/platform.h"
 #include "common/replace.h"
 #include "common/tool.h"
 
@@ -87,7 +88,7 @@ static bool is_writable(const char *path, const struct stat *about, bool exists)
         errno = EISDIR;
         return false;
     }
-    char *real = S_ISREG(about->st_mode) ? realpath(path, NULL) : NULL;
+    char *real = S_ISREG(about->st_mode) ? platform_real_path(path) : NULL;
     bool writable = access(path, W_OK) == 0 && (real == NULL || is_folder_writable(real));
     free(real);
     return writable;
@@ -209,22 +210,18 @@ int output_begin(const char *command, const char *path, output_stream *to) {
     if (!replace_begin(path, &to->written)) {
         return cannot_write(path);
     }
-    const int stream = dup(to->written.file);
-    to->file = stream >= 0 ? fdopen(stream, "w") : NULL;
+    to->file = replace_stream(&to->written);
     if (to->file != NULL) {
         return STATUS_DONE;
     }
     status = cannot_write(path);
-    if (stream >= 0) {
-        close(stream);
-    }
     replace_end(&to->written);
     return status;
 }
 
 static int end_stream(output_stream *of, int status) {
     const bool is_beside = of->written.target != NULL;
-    if (of->file != stdout && fclose(of->file) != 0 && status == STATUS_DONE) {
+    if (!is_beside && of->file != stdout && fclose(of->file) != 0 && status == STATUS_DONE) {
         status = cannot_write(of->path);
     }
     if (is_beside && status == STATUS_DONE && !(replace_finish(&of->written) && replace_put(&of->written, false))) {

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-#define _XOPEN_SOURCE 700  // realpath, fsync, sigaction
+#define _XOPEN_SOURCE 700  // fsync, link
 
 #include "common/replace.h"
 
-#include "common/system.h"
+#include "common/platform.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -43,24 +42,19 @@ static void forget_name(const text *name) {
 /// A file is being created and its name is not noted yet. A signal that another thread receives waits for that.
 static atomic_bool is_naming;
 
-/// Blocks signals in this thread until end_naming. `before` keeps the old mask.
-static void begin_naming(sigset_t *before) {
-    sigset_t all;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, before);
+static void begin_naming(void) {
+    platform_hold_signals();
     atomic_store(&is_naming, true);
 }
 
-static void end_naming(const sigset_t *before) {
-    const int problem = errno;
+static void end_naming(void) {
     atomic_store(&is_naming, false);
-    pthread_sigmask(SIG_SETMASK, before, NULL);
-    errno = problem;
+    platform_release_signals();
 }
 
 static void remove_and_die(int signal_number) {
     while (atomic_load(&is_naming)) {}
-    system_end_program();  // it may write a temporary file
+    platform_end_program();  // it may write a temporary file
     for (int i = 0; i < MOST_NAMES; i++) {
         const char *name = atomic_load(&names[i]);
         if (name != NULL) {
@@ -72,21 +66,7 @@ static void remove_and_die(int signal_number) {
 }
 
 void replace_die_of(int signal_number) {
-    struct sigaction action = {.sa_flags = 0};
-    action.sa_handler = remove_and_die;
-    sigemptyset(&action.sa_mask);
-    sigaction(signal_number, &action, NULL);
-}
-
-/// Catches the signals that would end the program, unless they are ignored, as by nohup, or handled.
-static void catch_signals(void) {
-    static const int signals[] = {SIGHUP, SIGINT, SIGPIPE, SIGTERM, SIGXCPU};
-    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
-        struct sigaction now;
-        if (sigaction(signals[i], NULL, &now) == 0 && now.sa_handler == SIG_DFL) {
-            replace_die_of(signals[i]);
-        }
-    }
+    platform_on_signal(signal_number, remove_and_die, false);
 }
 
 // -------------------------------------------------------------------------------------------------------------- places
@@ -101,13 +81,13 @@ void text_folder(text *to, const char *path) {
 }
 
 char *real_path(const char *path) {
-    char *real = realpath(path, NULL);
+    char *real = platform_real_path(path);
     text folder = {0};
     if (real != NULL || errno != ENOENT) {
         return real;
     }
     text_folder(&folder, path);
-    char *real_folder = realpath(text_of(&folder), NULL);
+    char *real_folder = platform_real_path(text_of(&folder));
     text_clear(&folder);
     if (real_folder != NULL) {
         const char *slash = strrchr(path, '/');
@@ -127,7 +107,7 @@ static int open_beside(const char *target, text *beside) {
     for (unsigned number = 0; number < TRIES && file < 0 && (number == 0 || errno == EEXIST); number++) {
         text_clear(beside);
         text_folder(beside, target);
-        text_format(beside, ".wits-%ld-%u", (long)getpid(), number);
+        text_format(beside, ".wits-%ld-%u", platform_process(), number);
         file = open(text_of(beside), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     }
     return file;
@@ -162,14 +142,13 @@ bool replace_begin(const char *path, replacement *to) {
         return false;
     }
     to->existed = stat(to->target, &before) == 0;
-    catch_signals();
-    sigset_t mask;
-    begin_naming(&mask);
+    platform_on_deaths(remove_and_die);
+    begin_naming();
     to->file = open_beside(to->target, &to->beside);
     if (to->file >= 0) {
         note_name(&to->beside);
     }
-    end_naming(&mask);
+    end_naming();
     if (to->file < 0) {
         const int problem = errno;
         text_clear(&to->beside);  // another process has that name and keeps it
@@ -177,7 +156,7 @@ bool replace_begin(const char *path, replacement *to) {
         errno = problem;
         return false;
     }
-    if (to->existed && fchmod(to->file, before.st_mode & 07777) != 0) {
+    if (to->existed && !platform_set_mode(to->file, before.st_mode & 07777)) {
         const int problem = errno;
         replace_end(to);
         errno = problem;
@@ -192,28 +171,38 @@ bool replace_reopen(replacement *of) {
     return of->file >= 0;
 }
 
-bool replace_finish(replacement *of) {
-    const int file = of->file;
+FILE *replace_stream(replacement *of) {
+    of->stream = fdopen(of->file, "w");
+    return of->stream;
+}
+
+static bool close_file(replacement *of) {
+    const bool is_closed = (of->stream != NULL ? fclose(of->stream) : close(of->file)) == 0;
+    of->stream = NULL;
     of->file = -1;
-    if (fsync(file) != 0 && errno != EINVAL) {  // EINVAL: the file system does not support fsync
+    return is_closed;
+}
+
+bool replace_finish(replacement *of) {
+    const bool is_flushed = of->stream == NULL || fflush(of->stream) == 0;
+    if (!is_flushed || (fsync(of->file) != 0 && errno != EINVAL)) {  // EINVAL: the file system does not support fsync
         const int problem = errno;
-        close(file);
+        close_file(of);
         errno = problem;
         return false;
     }
-    return close(file) == 0;
+    return close_file(of);
 }
 
 bool replace_put(replacement *of, bool can_undo) {
     if (of->existed && can_undo) {
         text_format(&of->old, "%s-old", text_of(&of->beside));
-        sigset_t mask;
-        begin_naming(&mask);
+        begin_naming();
         const bool is_linked = link(of->target, text_of(&of->old)) == 0;
         if (is_linked) {
             note_name(&of->old);
         }
-        end_naming(&mask);
+        end_naming();
         if (!is_linked) {
             text_clear(&of->old);
         }
@@ -241,7 +230,7 @@ void replace_end(replacement *of) {
         return;
     }
     if (of->file >= 0) {
-        close(of->file);
+        close_file(of);
     }
     drop(&of->beside);
     drop(&of->old);

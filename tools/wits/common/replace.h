@@ -6,12 +6,15 @@
 
 #include "common/text.h"
 
+#include <stdio.h>
+
 /// A file that is being written. A zeroed one is none, and may be passed to replace_end.
 typedef struct replacement {
     char *target;  ///< the file to replace, with links resolved; null if there is none
     text beside;   ///< name of the temporary file in the same folder; empty once it is renamed or removed
     text old;      ///< second name (hard link) of the replaced file, for replace_undo
     int file;      ///< descriptor of the temporary file, for writing; -1 once it is closed
+    FILE *stream;  ///< of `file`, after replace_stream; null before it
     bool existed;  ///< there was a file to replace
     bool is_put;   ///< the temporary file has been renamed
 } replacement;
@@ -25,6 +28,9 @@ char *real_path(const char *path);
 /// Creates the temporary file with the permissions of the file that it replaces, else the default ones. Signals that
 /// end the program remove it. Returns false, with errno, on failure; nothing has to be freed then.
 bool replace_begin(const char *path, replacement *to);
+/// Returns a stream that writes to the temporary file, which replace_finish closes. Returns null, with errno, on
+/// failure.
+FILE *replace_stream(replacement *of);
 /// Opens the temporary file again, after another program has written or replaced it. Bytes are appended. Returns false,
 /// with errno, on failure.
 bool replace_reopen(replacement *of);

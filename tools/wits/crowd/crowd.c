@@ -3,12 +3,12 @@
 #include "agent/dump.h"
 #include "common/checksum.h"
 #include "common/tool.h"
+#include "common/watch.h"
 #include "crowd/crowd_keep.h"
 #include "crowd/crowd_plot.h"
 #include "crowd/native.h"
 #include "crowd/ranks.h"
 #include "crowd/thread_pool.h"
-#include "prove/watch.h"
 
 #include <stdlib.h>
 #include <string.h>

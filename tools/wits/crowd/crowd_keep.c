@@ -2,8 +2,8 @@
 #include "crowd/crowd_keep.h"
 
 #include "common/tool.h"
+#include "common/watch.h"
 #include "crowd/ranks.h"
-#include "prove/watch.h"
 
 #include <string.h>
 #include <sys/stat.h>

@@ -4,7 +4,7 @@
 #include "crowd/native.h"
 
 #include "common/checksum.h"
-#include "common/system.h"
+#include "common/platform.h"
 #include "common/tool.h"
 #include "compile.h"
 #include "crowd/ranks.h"
@@ -56,9 +56,9 @@ static void add_words(making *m, const char *given) {
     }
 }
 
-/// Runs the compiler on `from` with more words. Its messages go to `err`.
-static system_end run_compiler(const making *m, const char *const *more, size_t count, FILE *from, FILE *out,
-                               FILE *err) {
+/// Runs the compiler on `from` with more words.
+static platform_end run_compiler(const making *m, const char *const *more, size_t count, const text *from, text *out,
+                                 text *messages) {
     char **words = allocate(m->words + count + 1, sizeof *words);
     char *word = m->commands.bytes;
     for (size_t i = 0; i < m->words; i++) {
@@ -68,75 +68,48 @@ static system_end run_compiler(const making *m, const char *const *more, size_t 
     for (size_t i = 0; i < count; i++) {
         words[m->words + i] = (char *)(uintptr_t)more[i];
     }
-    const system_end end = system_run(words, &(system_streams){from, out, err}, interrupt_asked);
+    const platform_end end = platform_run(&(platform_program){
+        .words = words, .input = from, .output = out, .errors = messages, .stops = interrupt_asked});
     const int problem = errno;
     free(words);
     errno = problem;
     return end;
 }
 
-/// Reads at most `most` bytes of a temporary file.
-static void read_back(FILE *from, size_t most, text *to) {
-    char part[4096];
-    size_t count;
-    rewind(from);
-    while (to->length < most && (count = fread(part, 1, sizeof part, from)) > 0) {
-        text_add_bytes(to, part, count);
-    }
-}
-
 /// Writes the first line that contains "error", or else the first one, as far as it fits a message.
-static void text_first_error(text *to, FILE *messages) {
-    enum { MOST_READ = 1 << 20, MOST_SHOWN = 200 };
-    text all = {0};
-    read_back(messages, MOST_READ, &all);
-    const char *line = strstr(text_of(&all), "error");
-    while (line != NULL && line > text_of(&all) && line[-1] != '\n') {
+static void text_first_error(text *to, const text *messages) {
+    enum { MOST_SHOWN = 200 };
+    const char *line = strstr(text_of(messages), "error");
+    while (line != NULL && line > text_of(messages) && line[-1] != '\n') {
         line--;
     }
-    line = line != NULL ? line : text_of(&all);
+    line = line != NULL ? line : text_of(messages);
     const size_t length = strcspn(line, "\n");
     text_visible(to, line, length < MOST_SHOWN ? length : MOST_SHOWN);
     if (to->length == 0) {
         text_add(to, "it prints no error");
     }
-    text_free(&all);
 }
 
 /// Runs the compiler. On failure describes the problem, with errno ENOENT if there is no such compiler.
 static bool compile(making *m, const char *const *more, size_t count, const text *from, text *out) {
-    FILE *in = tmpfile(), *printed = tmpfile(), *messages = tmpfile();
-    bool good = in != NULL && printed != NULL && messages != NULL &&
-                fwrite(text_of(from), 1, from->length, in) == from->length && fflush(in) == 0;
-    int problem = errno;
-    if (!good) {
+    text messages = {0};
+    const platform_end end = run_compiler(m, more, count, from, out, &messages);
+    const int problem = errno;
+    m->is_interrupted = end == PLATFORM_STOPPED;
+    if (end == PLATFORM_NO_FILE) {
         fail(m, "cannot write a temporary file: %s", strerror(problem));
-        problem = EIO;
-    } else {
-        rewind(in);
-        const system_end end = run_compiler(m, more, count, in, printed, messages);
-        problem = end == SYSTEM_NOT_THERE ? errno : EIO;
-        good = end == SYSTEM_SUCCEEDED;
-        m->is_interrupted = end == SYSTEM_STOPPED;
-        if (end == SYSTEM_NOT_THERE) {
-            fail(m, "cannot run the compiler '%s': %s", m->compiler, strerror(problem));
-        } else if (end == SYSTEM_FAILED) {
-            text line = {0};
-            text_first_error(&line, messages);
-            fail(m, "the compiler '%s' failed: %s", m->compiler, text_of(&line));
-            text_free(&line);
-        } else if (out != NULL) {
-            read_back(printed, SIZE_MAX, out);
-        }
+    } else if (end == PLATFORM_NOT_STARTED) {
+        fail(m, "cannot run the compiler '%s': %s", m->compiler, strerror(problem));
+    } else if (end == PLATFORM_FAILED) {
+        text line = {0};
+        text_first_error(&line, &messages);
+        fail(m, "the compiler '%s' failed: %s", m->compiler, text_of(&line));
+        text_free(&line);
     }
-    FILE *const files[] = {in, printed, messages};
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        if (files[i] != NULL) {
-            fclose(files[i]);
-        }
-    }
-    errno = problem;
-    return good;
+    text_free(&messages);
+    errno = end == PLATFORM_NOT_STARTED ? problem : EIO;
+    return end == PLATFORM_SUCCEEDED;
 }
 
 /// Asks a compiler for its macros. They differ if its version or the machine differs, and show that it works.
@@ -214,7 +187,9 @@ static bool make_file(making *m, const char *path, uint64_t key) {
     }
     const char *const more[] = {"-shared", "-o", text_of(&file.beside), "-x", "c", "-", "-lm"};
     show_progress(m, true);
-    bool good = compile(m, more, sizeof more / sizeof *more, &m->source, NULL);
+    text printed = {0};
+    bool good = compile(m, more, sizeof more / sizeof *more, &m->source, &printed);
+    text_free(&printed);
     show_progress(m, false);
     if (good && !native_cache_put(&file, key)) {
         good = fail(m, "cannot write %s: %s", path, strerror(errno));
@@ -225,7 +200,7 @@ static bool make_file(making *m, const char *path, uint64_t key) {
 
 static bool load_file(making *m, const char *path, native_code *to) {
     text why = {0};
-    const native_brain *found = system_load(path, "native_brain_entry", &to->library, &why);
+    const native_brain *found = platform_load(path, "native_brain_entry", &to->library, &why);
     if (found == NULL) {
         fail(m, "cannot load the compiled code: %s", text_of(&why));
         unlink(path);
@@ -241,6 +216,9 @@ static bool load_file(making *m, const char *path, native_code *to) {
 
 static bool take_code(making *m, const wits_desc *desc, native_code *to) {
     text path = {0};
+    if (!platform_has_programs()) {
+        return fail(m, "this build cannot start a compiler");
+    }
     bool good = find_compiler(m) && native_cache_folder(&path, &m->problem);
     if (good && !compile_native(&m->source, desc, m->brain)) {
         good = fail(m, "the C of this brain would be larger than %d MiB", COMPILE_MOST_BYTES >> 20);
@@ -290,6 +268,6 @@ int native_load(const wits_file *file, native_code *to) {
 }
 
 void native_free(native_code *of) {
-    system_unload(of->library);
+    platform_unload(of->library);
     *of = (native_code){0};
 }

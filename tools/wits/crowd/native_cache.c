@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The cache of compiled brains. A loaded library can do everything that this user can. So it must be complete, and come
 // from a folder that no other user can write to.
-#define _XOPEN_SOURCE 700  // realpath, lstat
+#define _XOPEN_SOURCE 700  // lstat, futimens
 
 #include "common/checksum.h"
+#include "common/platform.h"
 #include "crowd/native.h"
 
 #include <dirent.h>
@@ -42,10 +43,9 @@ static bool make_folders(char *path) {
 /// create entries, if only their owners can rename them.
 static bool is_safe(const char *path, bool is_last, text *problem) {
     struct stat about;
-    const uid_t me = geteuid();
     if (lstat(path, &about) != 0 || !S_ISDIR(about.st_mode)) {
         text_format(problem, "%s is not a folder", path);
-    } else if (about.st_uid != me && (is_last || about.st_uid != 0)) {
+    } else if (!platform_is_own(&about) && (is_last || about.st_uid != 0)) {
         text_format(problem, "the folder %s belongs to another user, who could replace the code; set XDG_CACHE_HOME",
                     path);
     } else if ((about.st_mode & (S_IWGRP | S_IWOTH)) != 0 && (is_last || (about.st_mode & S_ISVTX) == 0)) {
@@ -75,7 +75,7 @@ bool native_cache_folder(text *to, text *problem) {
         text_format(problem, "cannot create the folder %s: %s", text_of(&path), strerror(errno));
         good = false;
     }
-    char *real = good ? realpath(text_of(&path), NULL) : NULL;
+    char *real = good ? platform_real_path(text_of(&path)) : NULL;
     if (good && real == NULL) {
         text_format(problem, "cannot open the folder %s: %s", text_of(&path), strerror(errno));
     }
@@ -107,7 +107,7 @@ static char *read_all(int file, size_t *size) {
     if (fstat(file, &about) != 0) {
         return NULL;
     }
-    if (!S_ISREG(about.st_mode) || about.st_uid != geteuid() || (about.st_mode & (S_IWGRP | S_IWOTH)) != 0 ||
+    if (!S_ISREG(about.st_mode) || !platform_is_own(&about) || (about.st_mode & (S_IWGRP | S_IWOTH)) != 0 ||
         about.st_size > MOST_BYTES) {
         errno = EPERM;
         return NULL;
@@ -169,7 +169,7 @@ static void remove_old(const char *folder) {
 bool native_cache_put(replacement *file, uint64_t key) {
     size_t size = 0;
     trailer end = {.key = key};
-    if (!replace_reopen(file) || fchmod(file->file, 0600) != 0) {
+    if (!replace_reopen(file) || !platform_set_mode(file->file, 0600)) {
         return false;
     }
     char *bytes = read_all(file->file, &size);

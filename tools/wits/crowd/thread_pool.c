@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-#define _POSIX_C_SOURCE 200809L  // sigaction
-
 #include "crowd/thread_pool.h"
 
+#include "common/platform.h"
 #include "common/replace.h"
 
 #include <signal.h>
@@ -27,10 +26,7 @@ static void note_interrupt(int signal) {
 }
 
 static void take_as_interrupt(int signal) {
-    struct sigaction action = {.sa_flags = SA_RESTART};  // a write to a full pipe goes on
-    action.sa_handler = note_interrupt;
-    sigemptyset(&action.sa_mask);
-    sigaction(signal, &action, NULL);
+    platform_on_signal(signal, note_interrupt, true);  // a write to a full pipe goes on
 }
 
 void interrupt_catch(void) {

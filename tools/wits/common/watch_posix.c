@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #define _XOPEN_SOURCE 700  // fork, socketpair, poll, setsid
 
-#include "prove/watch.h"
+#include "common/watch.h"
 
 #include "common/text.h"
 

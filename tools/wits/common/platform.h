@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// Everything that the program needs from the operating system beyond the C library and plain files. CMake chooses an
+// implementation: platform_posix.c with watch_posix.c, or platform_wasi.c for WebAssembly.
+#ifndef WITS_TOOL_PLATFORM_H
+#define WITS_TOOL_PLATFORM_H
+
+#include "common/text.h"
+
+#include <stdio.h>
+#include <sys/stat.h>
+
+/// Prepares the process; the first call of main(). A closed pipe ends the program silently, and a write beyond the file
+/// size limit is an error like others.
+void platform_begin(void);
+
+/// Returns the number of columns of a terminal; 0: unknown.
+unsigned platform_columns(FILE *terminal);
+
+// --------------------------------------------------------------------------------------------------------------
+// signals
+
+/// Calls `handler` on a signal. With `restarts`, interrupted writes go on.
+void platform_on_signal(int signal, void (*handler)(int), bool restarts);
+/// Calls `handler` on each signal that would end the program, unless it is handled or ignored, as by nohup.
+void platform_on_deaths(void (*handler)(int));
+/// Blocks signals in this thread until platform_release_signals.
+void platform_hold_signals(void);
+/// Keeps errno.
+void platform_release_signals(void);
+
+// ----------------------------------------------------------------------------------------------------------------
+// files
+
+/// Resolves the links in the path of an existing file. Returns null, with errno, on failure. The caller frees the
+/// result.
+char *platform_real_path(const char *path);
+/// Sets the permissions of an open file. Returns false, with errno, on failure.
+bool platform_set_mode(int file, unsigned mode);
+/// Returns whether a file belongs to this user.
+bool platform_is_own(const struct stat *about);
+/// Returns a number that no other running process of this machine has, if the system numbers processes.
+long platform_process(void);
+
+// -------------------------------------------------------------------------------------------------- programs,
+// libraries
+
+/// Returns whether this system can start other programs and load libraries. If not, the calls below fail.
+bool platform_has_programs(void);
+
+typedef enum platform_end {
+    PLATFORM_SUCCEEDED,
+    PLATFORM_FAILED,       ///< it ended with another exit status than 0, or by a signal
+    PLATFORM_STOPPED,      ///< `stops` returned true
+    PLATFORM_NOT_STARTED,  ///< it could not be started; errno says why
+    PLATFORM_NO_FILE       ///< a temporary file could not be written or read; errno says why
+} platform_end;
+
+/// Another program. The first of `words`, which end with null, is its name or path.
+typedef struct platform_program {
+    char *const *words;
+    const text *input;  ///< its standard input
+    text *output;       ///< receives its standard output
+    text *errors;       ///< receives its standard error; null: it is that of this program
+    bool (*stops)(
+        void);  ///< is asked repeatedly whether to end the program and all programs that it has started; or null
+} platform_program;
+
+/// Runs a program without a shell and waits for its end.
+platform_end platform_run(const platform_program *of);
+/// For signal handlers: ends the program that platform_run waits for, if it has `stops`.
+void platform_end_program(void);
+
+/// Loads a shared library and returns the address of a symbol. On failure returns null and describes the problem.
+const void *platform_load(const char *path, const char *symbol, void **library, text *problem);
+/// Does nothing for null.
+void platform_unload(void *library);
+
+#endif

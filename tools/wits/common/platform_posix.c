@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+#define _XOPEN_SOURCE 700  // posix_spawn, dlopen, nanosleep, realpath, sigaction
+
+#include "common/platform.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+extern char **environ;
+
+void platform_begin(void) {
+    signal(SIGPIPE, SIG_DFL);  // `wits run ... | head` ends silently, like other programs
+    signal(SIGXFSZ, SIG_IGN);
+}
+
+unsigned platform_columns(FILE *terminal) {
+    struct winsize size = {0};
+    return ioctl(fileno(terminal), TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+// --------------------------------------------------------------------------------------------------------------
+// signals
+
+void platform_on_signal(int signal, void (*handler)(int), bool restarts) {
+    struct sigaction action = {.sa_flags = restarts ? SA_RESTART : 0};
+    action.sa_handler = handler;
+    sigemptyset(&action.sa_mask);
+    sigaction(signal, &action, NULL);
+}
+
+void platform_on_deaths(void (*handler)(int)) {
+    static const int signals[] = {SIGHUP, SIGINT, SIGPIPE, SIGTERM, SIGXCPU};
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+        struct sigaction now;
+        if (sigaction(signals[i], NULL, &now) == 0 && now.sa_handler == SIG_DFL) {
+            platform_on_signal(signals[i], handler, false);
+        }
+    }
+}
+
+static _Thread_local sigset_t released;  ///< the mask to restore
+
+void platform_hold_signals(void) {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &released);
+}
+
+void platform_release_signals(void) {
+    const int problem = errno;
+    pthread_sigmask(SIG_SETMASK, &released, NULL);
+    errno = problem;
+}
+
+// ----------------------------------------------------------------------------------------------------------------
+// files
+
+char *platform_real_path(const char *path) {
+    return realpath(path, NULL);
+}
+
+bool platform_set_mode(int file, unsigned mode) {
+    return fchmod(file, (mode_t)mode) == 0;
+}
+
+bool platform_is_own(const struct stat *about) {
+    return about->st_uid == geteuid();
+}
+
+long platform_process(void) {
+    return (long)getpid();
+}
+
+// -------------------------------------------------------------------------------------------------------------
+// programs
+
+bool platform_has_programs(void) {
+    return true;
+}
+
+/// The process group of the running program; 0: none.
+static atomic_int group;
+
+void platform_end_program(void) {
+    const int running = atomic_load(&group);
+    if (running > 0) {
+        kill(-running, SIGTERM);
+    }
+}
+
+/// Standard streams of another program: open files; null: those of this program.
+typedef struct streams {
+    FILE *in, *out, *err;
+} streams;
+
+static void redirect(posix_spawn_file_actions_t *files, FILE *stream, int as) {
+    if (stream != NULL) {
+        posix_spawn_file_actions_adddup2(files, fileno(stream), as);
+    }
+}
+
+/// Starts a program, with `own_group` in a process group of its own, so that it can be ended with all that it started.
+/// Signals wait until the group is noted.
+static int start(char *const *words, const streams *with, bool own_group, pid_t *child) {
+    posix_spawn_file_actions_t files;
+    posix_spawnattr_t how;
+    platform_hold_signals();
+    posix_spawn_file_actions_init(&files);
+    posix_spawnattr_init(&how);
+    redirect(&files, with->in, 0);
+    redirect(&files, with->out, 1);
+    redirect(&files, with->err, 2);
+    posix_spawnattr_setsigmask(&how, &released);
+    posix_spawnattr_setpgroup(&how, 0);
+    posix_spawnattr_setflags(&how, (short)(POSIX_SPAWN_SETSIGMASK | (own_group ? POSIX_SPAWN_SETPGROUP : 0)));
+    const int problem = posix_spawnp(child, words[0], &files, &how, words, environ);
+    if (problem == 0 && own_group) {
+        atomic_store(&group, (int)*child);
+    }
+    platform_release_signals();
+    posix_spawn_file_actions_destroy(&files);
+    posix_spawnattr_destroy(&how);
+    return problem;
+}
+
+/// Returns whether the program has ended.
+static bool has_ended(pid_t child, int options, int *status) {
+    const pid_t ended = waitpid(child, status, options);
+    return ended == child || (ended < 0 && errno != EINTR);
+}
+
+static platform_end wait_for(pid_t child, bool (*stops)(void)) {
+    const struct timespec pause = {0, 2000000};
+    int status = -1;
+    bool is_stopped = false;
+    while (!has_ended(child, stops != NULL ? WNOHANG : 0, &status)) {
+        if (stops != NULL && !is_stopped && stops()) {
+            is_stopped = true;
+            platform_end_program();
+        }
+        if (stops != NULL) {
+            nanosleep(&pause, NULL);
+        }
+    }
+    atomic_store(&group, 0);
+    return is_stopped                                      ? PLATFORM_STOPPED
+           : WIFEXITED(status) && WEXITSTATUS(status) == 0 ? PLATFORM_SUCCEEDED
+                                                           : PLATFORM_FAILED;
+}
+
+static bool read_back(FILE *from, text *to) {
+    char part[65536];
+    size_t count;
+    rewind(from);
+    while ((count = fread(part, 1, sizeof part, from)) > 0) {
+        text_add_bytes(to, part, count);
+    }
+    return ferror(from) == 0;
+}
+
+static bool write_input(const text *from, FILE *to) {
+    const bool written = fwrite(text_of(from), 1, from->length, to) == from->length && fflush(to) == 0;
+    rewind(to);
+    return written;
+}
+
+static platform_end run_with(const platform_program *of, const streams *with) {
+    pid_t child = 0;
+    if (with->in == NULL || with->out == NULL || (with->err == NULL && of->errors != NULL) ||
+        !write_input(of->input, with->in)) {
+        return PLATFORM_NO_FILE;
+    }
+    const int problem = start(of->words, with, of->stops != NULL, &child);
+    if (problem != 0) {
+        errno = problem;
+        return PLATFORM_NOT_STARTED;
+    }
+    const platform_end end = wait_for(child, of->stops);
+    const bool is_read = read_back(with->out, of->output) && (of->errors == NULL || read_back(with->err, of->errors));
+    return is_read ? end : PLATFORM_NO_FILE;
+}
+
+platform_end platform_run(const platform_program *of) {
+    const streams with = {tmpfile(), tmpfile(), of->errors != NULL ? tmpfile() : NULL};
+    const platform_end end = run_with(of, &with);
+    const int problem = errno;
+    FILE *const files[] = {with.in, with.out, with.err};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        if (files[i] != NULL) {
+            fclose(files[i]);
+        }
+    }
+    errno = problem;
+    return end;
+}
+
+const void *platform_load(const char *path, const char *symbol, void **library, text *problem) {
+    *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    const void *found = *library != NULL ? dlsym(*library, symbol) : NULL;
+    if (found == NULL) {
+        const char *said = dlerror();
+        text_add(problem, said != NULL ? said : "symbol not found");
+        platform_unload(*library);
+        *library = NULL;
+    }
+    return found;
+}
+
+void platform_unload(void *library) {
+    if (library != NULL) {
+        dlclose(library);
+    }
+}
