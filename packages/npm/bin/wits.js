@@ -1,0 +1,24 @@
+#!/usr/bin/env node
+// SPDX-License-Identifier: MIT
+// The program `wits`, as WebAssembly: npx wits-ai check guard.yaml
+import { readFileSync } from "node:fs";
+
+// Node 20 and 22 warn that node:wasi is experimental. All other warnings are printed.
+const { emitWarning } = process;
+process.emitWarning = (warning, ...rest) => {
+    if (!/WASI/.test(String(warning?.message ?? warning))) {
+        emitWarning.call(process, warning, ...rest);
+    }
+};
+const { WASI } = await import("node:wasi");
+process.emitWarning = emitWarning;
+
+const wasi = new WASI({
+    version: "preview1",
+    args: ["wits", ...process.argv.slice(2)],
+    env: { ...process.env, PWD: process.cwd() },
+    preopens: { "/": "/", ".": process.cwd() },
+    returnOnExit: true,
+});
+const module = new WebAssembly.Module(readFileSync(new URL("../wits-program.wasm", import.meta.url)));
+process.exitCode = wasi.start(new WebAssembly.Instance(module, wasi.getImportObject()));

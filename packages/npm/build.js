@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// node build.js WASM OUT: makes the package in the folder OUT from the three modules in the folder WASM.
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const root = resolve(here, "../..");
+const [wasm, out] = process.argv.slice(2).map((path) => resolve(path));
+if (out === undefined) {
+    console.error("usage: node build.js WASM OUT");
+    process.exit(2);
+}
+
+const number = Number(/WITS_VERSION_NUMBER (\d+)/.exec(readFileSync(join(root, "include/wits/api.h"), "utf8"))[1]);
+const about = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
+const library = `${Math.floor(number / 10000)}.${Math.floor(number / 100) % 100}.${number % 100}`;
+if (about.version !== library) {
+    throw new Error(`package.json has version ${about.version}, include/wits/api.h ${library}`);
+}
+
+const module = readFileSync(join(wasm, "wits.wasm"));
+const texts = { "wasm-text": gzipSync(module, { level: 9 }).toString("base64") };
+/** Modules whose only export is a text. */
+const textModules = {
+    name: "texts",
+    setup(of) {
+        of.onResolve({ filter: /^(wasm-text|worker-source)$/ }, ({ path }) => ({ path, namespace: "text" }));
+        of.onLoad({ filter: /.*/, namespace: "text" }, ({ path }) => ({ contents: texts[path], loader: "text" }));
+    },
+};
+const common = {
+    absWorkingDir: here,
+    bundle: true,
+    minify: true,
+    target: "es2022",
+    define: { WITS_VERSION_NUMBER: String(number) },
+    legalComments: "none",
+    plugins: [textModules],
+};
+const banner = { js: `// SPDX-License-Identifier: MIT\n// wits-ai ${about.version}; sources: packages/npm` };
+const worker = await build({ ...common, entryPoints: ["src/worker.ts"], format: "iife", write: false });
+texts["worker-source"] = worker.outputFiles[0].text;
+
+rmSync(out, { recursive: true, force: true });
+mkdirSync(out, { recursive: true });
+await build({ ...common, banner, entryPoints: ["src/index.ts", "src/core.ts", "src/inline.ts"], format: "esm", outdir: out });
+writeFileSync(join(out, "worker.js"), `${banner.js}\n${texts["worker-source"]}`);
+execFileSync(process.execPath, [join(here, "node_modules/typescript/bin/tsc"), "-p", here, "--outDir", join(out, "types")], { stdio: "inherit" });
+for (const name of ["wits.wasm", "wits-core.wasm", "wits-program.wasm"]) {
+    cpSync(join(wasm, name), join(out, name));
+}
+cpSync(join(here, "bin"), join(out, "bin"), { recursive: true });
+cpSync(join(here, "README.md"), join(out, "README.md"));
+cpSync(join(root, "LICENSE"), join(out, "LICENSE"));
+delete about.devDependencies;
+writeFileSync(join(out, "package.json"), JSON.stringify(about, null, 2) + "\n");

@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: MIT
+// Crowds. Each has its own instance of the module, so its memory never moves and is freed with it.
+import type { Brain } from "./brain.js";
+import { Engine, engine, ROOM } from "./engine.js";
+import { DisposedError, ValueError } from "./errors.js";
+import type { Explanation } from "./explain.js";
+import { type Column, columnAt, fetchValue, type FieldValue, store, storeColumn, toBig, toCount, toNumber, unknown } from "./fields.js";
+import { type HostFunctions, type TargetLists, VERBS, World } from "./world.js";
+
+/** Options of {@link Crowd}. */
+export interface CrowdOptions {
+    /** Number of agents, from 1. */
+    agents: number;
+    /** Default: 0. */
+    seed?: number | bigint;
+    /** Agent i has the id `firstId + i`, for randomness and `every`. Default: 0. */
+    firstId?: number | bigint;
+    /** For all agents, a value, or for each agent one: an array or typed array. */
+    fields?: Readonly<Record<string, FieldValue | ArrayLike<FieldValue>>>;
+    /** The conditions and scores that the brain calls. Actions are optional: without them nothing happens. */
+    functions?: HostFunctions<Crowd>;
+    /** Number of targets of each kind to take memory for, so that columns need not be read again after `setTargets`. */
+    targets?: Readonly<Record<string, number>>;
+    /** Whether the agents are started at once. Default: true. */
+    start?: boolean;
+}
+
+/** How a crowd runs; see `wits crowd --plan`. */
+export interface Plan {
+    readonly path: "single" | "masks" | "groups";
+    readonly reason: string;
+    /** Agents in a block. */
+    readonly block: number;
+    /** Without fields. */
+    readonly bytesPerAgent: number;
+}
+
+/**
+ * Many agents of one brain, decided together.
+ *
+ * ```ts
+ * const crowd = new Crowd(brain, { agents: 100_000, seed: 1 });
+ * crowd.columns.hunger.fill(0.5);
+ * crowd.tick();
+ * ```
+ */
+export class Crowd {
+    /** Number of agents. */
+    readonly agents: number;
+    /**
+     * A column for each field: live typed arrays over the fields of all agents, to read and to write. They stay valid
+     * as long as the crowd, except if {@link setTargets} needs more memory than was reserved: then read them again.
+     */
+    readonly columns: Readonly<Record<string, Column>>;
+    readonly brain: Brain;
+    #own: World | undefined;
+    #layout: bigint;
+
+    /** @throws {ValueError} {NameError} */
+    constructor(brain: Brain, options: CrowdOptions) {
+        brain.check();
+        const { fields = {}, functions = {}, targets = {}, seed = 0, firstId = 0, start = true } = options;
+        this.agents = toCount("agents", options.agents, 1, 0xfffffffe);
+        this.brain = brain;
+        const first = toBig("firstId", firstId);
+        const own = new Engine(engine().module);
+        const pointer = own.put(brain.data.bytes);
+        const world = new World(own, brain, pointer, this.agents, this, functions as HostFunctions, true, first, toBig("seed", seed));
+        this.#own = world;
+        this.#layout = BigInt.asUintN(64, own.x.brain_layout(pointer));
+        if (world.hasFunctions) {
+            own.need(own.x.world_keep(world.world));
+        }
+        for (const [kind, count] of Object.entries(targets)) {
+            world.reserve(kind, toCount(`targets.${kind}`, count, 0, 0x7fffffff));
+        }
+        this.columns = columnsOf(() => this.#world);
+        for (const [name, value] of Object.entries(fields)) {
+            this.set(name, value);
+        }
+        if (start) {
+            this.start();
+        }
+    }
+
+    get #world(): World {
+        if (!this.#own) {
+            throw new DisposedError("crowd");
+        }
+        return this.#own;
+    }
+
+    #row(row: number): number {
+        return toCount("the row of an agent", row, 0, this.agents - 1);
+    }
+
+    #call(verb: number, state = 0, first = 0, count = this.agents, isTick = false): this {
+        const world = this.#world;
+        toCount("the first row", first, 0, this.agents);
+        toCount("the number of agents", count, 0, this.agents - first);
+        world.run(() => world.engine.x.crowd_call(world.world, first, count, verb, state), isTick);
+        return this;
+    }
+
+    /** Number of the next tick; see {@link Agent.tickNumber}. */
+    get tickNumber(): number {
+        return this.#world.tick;
+    }
+
+    /**
+     * Runs ticks: each agent decides, then updates. Host actions run after the agents of their block, in order.
+     * If a function throws, all agents and columns are as before that tick, and `tick` throws the same.
+     */
+    tick(ticks = 1): this {
+        toCount("ticks", ticks, 0, 0xffffffff);
+        for (let i = 0; i < ticks; i++) {
+            this.#call(VERBS.tick, 0, 0, this.agents, true);
+        }
+        return this;
+    }
+    /** Starts agents that are stopped. */
+    start(first = 0, count = this.agents - first): this {
+        return this.#call(VERBS.start, 0, first, count, this.#world.tick === 0);
+    }
+    /** Exits all active states. */
+    stop(first = 0, count = this.agents - first): this {
+        return this.#call(VERBS.stop, 0, first, count);
+    }
+    /** Only the decision of a tick: then call {@link update}, which ends the tick. */
+    decide(): this {
+        return this.#call(VERBS.decide);
+    }
+    update(): this {
+        return this.#call(VERBS.update, 0, 0, this.agents, true);
+    }
+    /** Fires a transition to a state, for a range of agents. */
+    goto(state: string, first = 0, count = this.agents - first): this {
+        return this.#call(VERBS.goto, this.brain.state(state), first, count);
+    }
+    /** As {@link goto}, but agents that are in the state exit and enter it again. */
+    restart(state: string, first = 0, count = this.agents - first): this {
+        const number = this.brain.state(state);
+        const world = this.#world;
+        toCount("the first row", first, 0, this.agents);
+        toCount("the number of agents", count, 0, this.agents - first);
+        world.run(() => {
+            for (let row = first; row < first + count; row++) {
+                world.engine.x.agent_call(world.world, row, VERBS.restart, number);
+            }
+        });
+        return this;
+    }
+    /** Makes a state active without running actions. */
+    setState(state: string, first = 0, count = this.agents - first): this {
+        return this.#call(VERBS.setState, this.brain.state(state), first, count);
+    }
+    /** Makes an event pending for a range of agents. */
+    raise(event: string, first = 0, count = this.agents - first): this {
+        const world = this.#world;
+        world.idle();
+        toCount("the first row", first, 0, this.agents);
+        toCount("the number of agents", count, 0, this.agents - first);
+        world.engine.x.world_raise(world.world, first, count, this.brain.event(event));
+        return this;
+    }
+
+    /** Sets a field of all agents: to one value, or to an array of one for each. */
+    set(field: string, value: FieldValue | ArrayLike<FieldValue>): this {
+        const world = this.#world;
+        const { at, info } = this.#field(field);
+        const base = world.columns[at]!;
+        if (typeof value === "object" && value !== null) {
+            storeColumn(world.engine, base, info, value, this.agents, `column '${field}'`);
+        } else {
+            const number = toNumber(info, value);
+            if (number !== number) {
+                new Uint32Array(world.engine.x.memory.buffer, base, this.agents).fill(0x7fc00000);
+            } else {
+                columnAt(world.engine, base, info.type, this.agents).fill(number);
+            }
+        }
+        return this;
+    }
+    /** Reads or writes a field of one agent, as {@link Agent.fields} does. */
+    get(row: number, field: string): FieldValue {
+        const { at, info } = this.#field(field);
+        return fetchValue(this.#world.engine, this.#world.columns[at]!, this.#row(row), info);
+    }
+    put(row: number, field: string, value: FieldValue): this {
+        const { at, info } = this.#field(field);
+        store(this.#world.engine, this.#world.columns[at]!, this.#row(row), info, value);
+        return this;
+    }
+    #field(name: string) {
+        const at = this.brain.fields.findIndex((field) => field.name === name);
+        return at >= 0 ? { at, info: this.brain.fields[at]! } : unknown("field", name, this.brain.fields.map((field) => field.name));
+    }
+
+    /** Replaces the targets of a kind for all agents. They are checked, and stay until they are replaced. */
+    setTargets(kind: string, lists: TargetLists): this {
+        this.#world.setTargetColumns(kind, lists);
+        return this;
+    }
+
+    /** Paths of the deepest active states of one agent. */
+    active(row: number): string[] {
+        return this.#world.active(this.#row(row));
+    }
+    isIn(row: number, state: string): boolean {
+        const world = this.#world;
+        return world.engine.x.world_is_in(world.world, this.#row(row), this.brain.state(state)) !== 0;
+    }
+    /** Id of the target that an active option of an agent chose. */
+    target(row: number, option: string): number | undefined {
+        const world = this.#world;
+        const id = world.engine.x.world_target(world.world, this.#row(row), this.brain.state(option)) >>> 0;
+        return id === 0xffffffff ? undefined : id;
+    }
+    /** Number of agents in each leaf, by path; also in other states that are the deepest active one of some agent. */
+    counts(): Record<string, number> {
+        const { engine, world } = this.#world;
+        const numbers = engine.collect(() => engine.need(engine.x.crowd_counts(world))) as number[];
+        const counts: Record<string, number> = {};
+        this.brain.states.forEach(({ path, kind }, state) => {
+            if (kind === "leaf" || numbers[state]! > 0) {
+                counts[path] = numbers[state]!;
+            }
+        });
+        return counts;
+    }
+    /** Rows of the agents that are in a state, ascending. */
+    find(state: string): Uint32Array {
+        const { engine, world } = this.#world;
+        const number = this.brain.state(state);
+        const all = new Uint32Array(this.agents);
+        let found = 0;
+        for (let first = 0; first < this.agents; first += ROOM) {
+            const count = engine.x.crowd_find(world, first, this.agents - first < ROOM ? this.agents - first : ROOM, number);
+            all.set(new Uint32Array(engine.x.memory.buffer, engine.x.room(), count), found);
+            found += count;
+        }
+        return all.slice(0, found);
+    }
+    /**
+     * For each agent the number of its deepest active state, a position in {@link Brain.states}; 65535 if it has none.
+     * @param region only states inside this one: a brain with a parallel has a deepest state in each region
+     * @param into receives the numbers instead of a new array
+     */
+    states(region = "", into = new Uint16Array(this.agents)): Uint16Array {
+        const { engine, world } = this.#world;
+        const number = this.brain.state(region);
+        if (!(into instanceof Uint16Array) || into.length !== this.agents) {
+            throw new ValueError("length", `states need a Uint16Array of ${this.agents} elements`);
+        }
+        for (let first = 0; first < this.agents; first += ROOM) {
+            const count = Math.min(ROOM, this.agents - first);
+            engine.x.crowd_states(world, first, count, number);
+            into.set(new Uint16Array(engine.x.memory.buffer, engine.x.room(), count), first);
+        }
+        return into;
+    }
+
+    /** As {@link Agent.explain}, for one agent. */
+    explain(row: number, options: { counterfactuals?: boolean } = {}): Explanation {
+        return this.#world.explain(this.#row(row), options.counterfactuals ?? false);
+    }
+    /** How the crowd runs, and why. */
+    get plan(): Plan {
+        const { engine, world } = this.#world;
+        return engine.collect(() => engine.x.brain_plan(world))[0] as Plan;
+    }
+
+    /** Sum of the agents' hashes modulo 2^64, the same on every machine and for any division into slices. */
+    hash(): bigint {
+        const world = this.#world;
+        return BigInt.asUintN(64, world.engine.x.world_hash(world.world));
+    }
+    /** All agents, their fields and the tick number as bytes. */
+    save(): Uint8Array<ArrayBuffer> {
+        return this.#world.save(this.#layout);
+    }
+    /** Restores what {@link save} returned, for a crowd of the same brain, size, ids and seed. */
+    restore(saved: Uint8Array): this {
+        this.#world.restore(saved, this.#layout);
+        return this;
+    }
+
+    /** Gives the memory back. Columns that you still hold keep it. */
+    dispose(): void {
+        this.#own?.idle();
+        this.#own = undefined;
+    }
+    [Symbol.dispose](): void {
+        this.dispose();
+    }
+}
+
+/** An object with an accessor for each column, which makes a new view only if the memory has grown. */
+function columnsOf(get: () => World): Readonly<Record<string, Column>> {
+    const object = Object.create(null);
+    get().brain.fields.forEach((field, number) => {
+        let view: Column | undefined;
+        Object.defineProperty(object, field.name, {
+            enumerable: true,
+            get: () => {
+                const { engine, columns, rows } = get();
+                if (view?.buffer !== engine.x.memory.buffer) {
+                    view = columnAt(engine, columns[number]!, field.type, rows);
+                }
+                return view;
+            },
+        });
+    });
+    return Object.freeze(object);
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// wits-ai/inline: with wits.wasm inside, so there is nothing to fetch.
+import text from "wasm-text";
+import { type InitSource, load } from "./engine.js";
+
+export * from "./api.js";
+export { prove, type ProveOptions, type Proving } from "./prove.js";
+export type { ProofRun, ProveProgress, ProveReport, Verdict } from "./prover.js";
+
+async function unpack(): Promise<ArrayBuffer> {
+    const letters = atob(text);
+    const packed = new Uint8Array(letters.length);
+    for (let i = 0; i < packed.length; i++) {
+        packed[i] = letters.charCodeAt(i);
+    }
+    return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+}
+
+/** As `init` of `wits-ai`, with the module that is inside this file. */
+export function init(source?: InitSource | PromiseLike<InitSource>): Promise<void> {
+    return load(() => source ?? unpack());
+}

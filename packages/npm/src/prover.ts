@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// A proof on this thread, and its results.
+import { parseIn, type Source } from "./brain.js";
+import { Engine } from "./engine.js";
+import { BrainError, type Problem } from "./errors.js";
+import type { FieldValue } from "./fields.js";
+
+/** Progress of a proof. */
+export interface ProveProgress {
+    /** Situations found, and explored so far. */
+    readonly situations: number;
+    readonly explored: number;
+    readonly ticks: number;
+    /** All runs of up to this many ticks were explored. */
+    readonly depth: number;
+}
+
+/** Inputs, tick by tick. The first item is the start; an input that a tick does not read is absent. */
+export interface ProofRun {
+    readonly ticks: number;
+    /** Id of the agent. */
+    readonly agent: number;
+    readonly inputs: readonly Readonly<Record<string, FieldValue>>[];
+}
+
+/** Verdict about one property. */
+export interface Verdict {
+    readonly name: string;
+    readonly kind: "never" | "always" | "reach" | "within" | "settles" | "returns";
+    readonly text: string;
+    readonly line: number;
+    readonly verdict: "proven" | "refuted" | "not found";
+    /** The property never applied. */
+    readonly isVacuous: boolean;
+    /** All reachable situations were explored. */
+    readonly isComplete: boolean;
+    readonly situations: number;
+    readonly ticks: number;
+    readonly depth: number;
+    /** Why there is no proof; empty if there is one. */
+    readonly why: readonly string[];
+    /** A shortest run that refutes it, or for `reach` one that gets there. */
+    readonly run?: ProofRun;
+    /** For `within`: the worst case in ticks, Infinity if it may never end. */
+    readonly worst?: { readonly ticks: number; readonly isMore: boolean; readonly from?: string; readonly run?: ProofRun };
+    /** For `settles`: the endless cycle, as active states tick by tick. */
+    readonly cycle?: readonly string[];
+}
+
+/** Results of {@link prove}. */
+export interface ProveReport {
+    /** One for each property, in the order of the file. */
+    readonly verdicts: readonly Verdict[];
+    /** What the results depend on, as sentences. */
+    readonly assumed: readonly string[];
+    readonly notes: readonly string[];
+    /** Whether every property is proven. */
+    readonly isProven: boolean;
+}
+
+export type Limits = { situations: number; memory: number; ticks: number; worstTicks: number; ranges: boolean };
+
+/** Proves in a new instance, whose memory is freed with it. `goOn` returns false to end the search. @internal */
+export function proveNow(module: WebAssembly.Module, source: Source, limits: Limits, goOn: (progress: ProveProgress) => boolean): ProveReport {
+    const own = new Engine(module);
+    const { file, problems } = parseIn(own, source);
+    if (problems.length > 0) {
+        throw new BrainError(problems);
+    }
+    own.progress = (situations, explored, ticks, depth) => goOn({ situations, explored, ticks, depth });
+    const { situations, memory, ticks, worstTicks, ranges } = limits;
+    const [told] = own.collect(() => own.need(own.x.prove(file, situations, memory, ticks, worstTicks, ranges))) as [
+        { problems: Problem[]; verdicts: Verdict[]; assumed: string[]; notes: string[] },
+    ];
+    if (told.problems.length > 0) {
+        throw new BrainError(told.problems);
+    }
+    const { verdicts, assumed, notes } = told;
+    return { verdicts, assumed, notes, isProven: verdicts.every(({ verdict }) => verdict === "proven") };
+}
