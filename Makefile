@@ -6,7 +6,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 export DESTDIR
 
-.PHONY: help demo quick test test-rest test-all check dist install uninstall fresh-root bench bench-crowd format sanitize math-long everything test-generated clean setup setup-all test-openmpi test-mpich configure-release $(presets:%=test-%)
+.PHONY: help demo quick test test-rest test-all check dist npm install uninstall fresh-root bench bench-crowd format sanitize math-long everything test-generated clean setup setup-all test-openmpi test-mpich configure-release $(presets:%=test-%)
 
 help:
 	@echo "make demo        a guard decides: six ticks, why, and a picture"
@@ -15,6 +15,7 @@ help:
 	@echo "make check T=utility  build and run the tests whose names match a regular expression"
 	@echo "make test-all    make test, then what it leaves out: other compilers, ten times as many random brains"
 	@echo "make dist        wits as two files, wits.h and wits.c, in build/dist/wits"
+	@echo "make npm         the package for JavaScript, in build/npm"
 	@echo "make install     the program, libraries and headers into PREFIX, $(PREFIX); make uninstall removes them"
 	@echo "make bench       measures one agent, make bench-crowd a million"
 	@echo "make sanitize    the tests under the address and undefined-behaviour sanitizers"
@@ -56,6 +57,9 @@ check: configure-release
 dist:
 	@command -v python3 >/dev/null || { echo "make dist needs Python 3 (Debian: apt-get install python3)." >&2; exit 1; }
 	@tools/dist
+
+npm:
+	@tools/npm
 
 # DESTDIR is where the files go instead of /, to make a package of them.
 install:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// node build.js WASM OUT: makes the package in the folder OUT from the three modules in the folder WASM.
+// node build.js BUILD OUT: makes the package in the folder OUT from the modules of a build for WebAssembly.
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -9,9 +9,9 @@ import { build } from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = resolve(here, "../..");
-const [wasm, out] = process.argv.slice(2).map((path) => resolve(path));
+const [modules, out] = process.argv.slice(2).map((path) => resolve(path));
 if (out === undefined) {
-    console.error("usage: node build.js WASM OUT");
+    console.error("usage: node build.js BUILD OUT");
     process.exit(2);
 }
 
@@ -22,7 +22,7 @@ if (about.version !== library) {
     throw new Error(`package.json has version ${about.version}, include/wits/api.h ${library}`);
 }
 
-const module = readFileSync(join(wasm, "wits.wasm"));
+const module = readFileSync(join(modules, "npm/wits.wasm"));
 const texts = { "wasm-text": gzipSync(module, { level: 9 }).toString("base64") };
 /** Modules whose only export is a text. */
 const textModules = {
@@ -50,9 +50,9 @@ mkdirSync(out, { recursive: true });
 await build({ ...common, banner, entryPoints: ["src/index.ts", "src/core.ts", "src/inline.ts"], format: "esm", outdir: out });
 writeFileSync(join(out, "worker.js"), `${banner.js}\n${texts["worker-source"]}`);
 execFileSync(process.execPath, [join(here, "node_modules/typescript/bin/tsc"), "-p", here, "--outDir", join(out, "types")], { stdio: "inherit" });
-for (const name of ["wits.wasm", "wits-core.wasm", "wits-program.wasm"]) {
-    cpSync(join(wasm, name), join(out, name));
-}
+cpSync(join(modules, "npm/wits.wasm"), join(out, "wits.wasm"));
+cpSync(join(modules, "npm/wits-core.wasm"), join(out, "wits-core.wasm"));
+cpSync(join(modules, "bin/wits.wasm"), join(out, "wits-program.wasm"));
 cpSync(join(here, "bin"), join(out, "bin"), { recursive: true });
 cpSync(join(here, "README.md"), join(out, "README.md"));
 cpSync(join(root, "LICENSE"), join(out, "LICENSE"));

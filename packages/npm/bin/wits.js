@@ -17,7 +17,7 @@ const wasi = new WASI({
     version: "preview1",
     args: ["wits", ...process.argv.slice(2)],
     env: { ...process.env, PWD: process.cwd() },
-    preopens: { "/": "/", ".": process.cwd() },
+    preopens: { "/": "/" }, // the program changes to PWD
     returnOnExit: true,
 });
 const module = new WebAssembly.Module(readFileSync(new URL("../wits-program.wasm", import.meta.url)));

@@ -55,8 +55,8 @@ export class Agent<F extends object = Fields> {
     #free: () => void;
     #brain: Brain;
 
-    /** Use {@link Brain.agent}. @internal */
-    constructor(brain: Brain, options: AgentOptions<F>) {
+    /** The same as {@link Brain.agent}. */
+    constructor(brain: Brain, options: AgentOptions<F> = {}) {
         const { fields = {}, functions = {}, id = 0, seed = 0, start = true } = options;
         const memory = brain.memory();
         this.#brain = brain;

@@ -155,10 +155,15 @@ export class Brain {
     #isDisposed = false;
     #numbers = new Map<string, number>();
 
-    /** Use {@link Brain.parse} or {@link Brain.load}. @internal */
-    constructor(data: BrainData) {
-        this.data = data;
-        data.about.states.forEach((state, number) => this.#numbers.set(state.path, number));
+    /** Use {@link Brain.parse} or {@link Brain.load}. */
+    private constructor(data: object) {
+        this.data = data as BrainData;
+        this.data.about.states.forEach((state, number) => this.#numbers.set(state.path, number));
+    }
+
+    /** @internal */
+    static of(data: BrainData): Brain {
+        return new Brain(data);
     }
 
     /**

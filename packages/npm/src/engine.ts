@@ -333,17 +333,24 @@ function compileError(cause: unknown): InitError {
         : new InitError("load", `wits.wasm could not be loaded: ${cause instanceof Error ? cause.message : cause}`, { cause });
 }
 
+async function loadFrom(source: () => InitSource | PromiseLike<InitSource>): Promise<void> {
+    try {
+        requireSimd();
+        const found = await read(await source());
+        begin(isModule(found) ? (found as WebAssembly.Module) : await WebAssembly.compile(found as BufferSource));
+    } catch (cause) {
+        throw compileError(cause);
+    }
+}
+
 export function load(source: () => InitSource | PromiseLike<InitSource>): Promise<void> {
-    starting ??= (async () => {
-        try {
-            requireSimd();
-            const found = await read(await source());
-            begin(isModule(found) ? (found as WebAssembly.Module) : await WebAssembly.compile(found as BufferSource));
-        } catch (cause) {
-            starting = undefined; // the next call tries again
-            throw compileError(cause);
-        }
-    })();
+    if (!starting) {
+        const begun = loadFrom(source);
+        starting = begun;
+        begun.catch(() => {
+            starting = starting === begun ? undefined : starting; // the next call tries again
+        });
+    }
     return starting;
 }
 

@@ -14,7 +14,7 @@ let post: Post;
 const methods: Record<string, (id: number, ...args: any[]) => unknown> = {
     init: (_, module: WebAssembly.Module) => initSync(module),
     crowd: (_, data: BrainData, options: CrowdOptions) => {
-        crowd = new Crowd(new Brain(data), options);
+        crowd = new Crowd(Brain.of(data), options);
     },
     tick: (_, ticks: number) => void crowd.tick(ticks),
     set: (_, field: string, value: any) => void crowd.set(field, value),

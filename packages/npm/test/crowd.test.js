@@ -50,13 +50,15 @@ test("columns are live, and stay valid when memory grows elsewhere", () => {
     assert.equal(night[2999], 1);
     const others = [];
     for (let i = 0; i < 20; i++) {
-        others.push(new api.Crowd(villager, { agents: 100_000 }), api.Brain.parse(read("brains/wolf.yaml")).agent({ start: false }) ?? 0);
+        const wolf = api.Brain.parse(read("brains/wolf.yaml"));
+        others.push(new api.Crowd(villager, { agents: 100_000 }), wolf.agent({ functions: idle(wolf) }));
     }
     hunger[7] = 0.25;
     assert.equal(crowd.get(7, "hunger"), 0.25);
-    crowd.put(8, "hunger", 0.75).tick();
+    const { loneliness } = crowd.columns;
+    crowd.put(8, "loneliness", 0.25).tick();
     assert.equal(crowd.columns.hunger, hunger);
-    assert.equal(hunger[8], Math.fround(Math.fround(0.75) + Math.fround(0.01)));
+    assert.equal(loneliness[8], Math.fround(Math.fround(0.25) + Math.fround(0.004)));
 });
 
 test("columns are read again after targets took more memory", () => {

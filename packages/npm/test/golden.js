@@ -7,7 +7,7 @@ const KINDS = { squad: ["cover", "enemy", "friend"] };
 
 /** Rows of a CSV file as objects. */
 function rowsOf(text) {
-    const rows = text.trimEnd().split("\n").map((line) => [...line.matchAll(/(?:^|,)(?:"([^"]*)"|([^,]*))/g)].map((cell) => cell[1] ?? cell[2]));
+    const rows = text.trimEnd().split("\n").map((line) => line.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/).map((cell) => cell.replaceAll('"', "")));
     const names = rows.shift();
     return rows.map((cells, i) => ({ tick: i + 1, ...Object.fromEntries(cells.map((cell, at) => [names[at], cell])) }));
 }

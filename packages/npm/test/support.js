@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 
 export const ROOT = resolve(import.meta.dirname, "../../..");
 /** The package, as `make npm` makes it. */
-export const PACKAGE = resolve(process.env.WITS_NPM ?? join(ROOT, "build/npm"));
+export const PACKAGE = resolve(process.env.WITS_NPM ?? join(ROOT, "build/npm/package"));
 
 export const read = (path) => (existsSync(join(ROOT, path)) ? readFileSync(join(ROOT, path), "utf8") : undefined);
 export const load = (entry = "index.js") => import(join(PACKAGE, entry));
