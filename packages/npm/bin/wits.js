@@ -13,11 +13,13 @@ process.emitWarning = (warning, ...rest) => {
 const { WASI } = await import("node:wasi");
 process.emitWarning = emitWarning;
 
+// The program changes to the folder PWD. Paths with drives of Windows are unknown to WASI: there the root is this folder.
+const isWindows = process.platform === "win32";
 const wasi = new WASI({
     version: "preview1",
     args: ["wits", ...process.argv.slice(2)],
-    env: { ...process.env, PWD: process.cwd() },
-    preopens: { "/": "/" }, // the program changes to PWD
+    env: { ...process.env, PWD: isWindows ? "/" : process.cwd() },
+    preopens: { "/": isWindows ? process.cwd() : "/" },
     returnOnExit: true,
 });
 const module = new WebAssembly.Module(readFileSync(new URL("../wits-program.wasm", import.meta.url)));

@@ -1,0 +1,28 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# check-brains.sh FILES: checks, proves and covers brain files, and fails if one is not as it should be. For GitHub Actions:
+#
+#   - uses: actions/checkout@v4
+#   - uses: actions/setup-node@v4
+#   - run: sh check-brains.sh brains/*.yaml
+set -u
+wits=${WITS:-npx --yes wits-ai}
+failed=0
+for file in "$@"; do
+    # Reports every mistake with its line.
+    $wits check "$file" || failed=1
+    # Proves the properties under `prove`, and prints the shortest run that refutes one.
+    if grep -q '^prove:' "$file"; then
+        $wits prove "$file" || failed=1
+    fi
+    # Runs the recorded inputs beside the file, guard-*.csv for guard.yaml, and reports what they do not reach.
+    # To record some: wits reach guard.yaml --all -o .
+    set --
+    for inputs in "${file%.yaml}"-*.csv; do
+        [ -e "$inputs" ] && set -- "$@" "$inputs"
+    done
+    if [ $# -gt 0 ]; then
+        $wits cover "$file" --inputs "$@" || failed=1
+    fi
+done
+exit $failed
