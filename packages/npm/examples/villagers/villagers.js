@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// 100,000 villagers who decide ten times a second in workers, and walk sixty times a second on this page.
+// 100,000 villagers who decide four times a second in workers, and walk sixty times a second on this page.
 import { CrowdPool, init } from "wits-ai";
 
 const COUNT = 100_000;
-const FRAMES_PER_TICK = 6;
+const FRAMES_PER_TICK = 15;
 const NIGHT = 150; // ticks of a day, and as many of a night
 const ACTIVITIES = [
     { path: "mind/toil", name: "toil", light: 0xff3f7d20, dark: 0xff7fc95f },
@@ -26,7 +26,7 @@ const column = (low, high) => Float32Array.from({ length: COUNT }, () => random(
 const pool = await CrowdPool.create({
     text,
     agents: COUNT,
-    workers: Math.max(1, Math.min(4, navigator.hardwareConcurrency - 1)),
+    workers: Math.min(4, navigator.hardwareConcurrency),
     seed: 1,
     fields: { hunger: column(0, 1), tiredness: column(0, 1), loneliness: column(0, 1) },
 });
@@ -35,7 +35,7 @@ const ends = ACTIVITIES.map(({ path }) => pool.brain.states.findLastIndex((state
 // Each has a house, a place in the fields, and one in the square.
 const x = new Float32Array(COUNT);
 const y = new Float32Array(COUNT);
-const speed = column(0.6, 1.8);
+const speed = column(2.5, 5); // pixels in a frame
 const placesX = ACTIVITIES.map(() => new Float32Array(COUNT));
 const placesY = ACTIVITIES.map(() => new Float32Array(COUNT));
 for (let i = 0; i < COUNT; i++) {
@@ -99,7 +99,7 @@ for (const { name } of ACTIVITIES) {
     list.append(Object.assign(document.createElement("li"), { textContent: name }));
 }
 function show(frames, work) {
-    document.getElementById("speed").textContent = `${frames} frames a second, ${work.toFixed(1)} ms each, ${pool.workers} workers`;
+    document.getElementById("speed").textContent = `${frames} frames a second, ${work.toFixed(1)} ms each, workers: ${pool.workers}`;
     [...list.children].forEach((item, activity) => {
         const { name, light, dark } = ACTIVITIES[activity];
         const abgr = scheme.matches ? dark : light;
