@@ -10,10 +10,12 @@ import { find, show, store, storeColumn } from "./fields.js";
 export class HostCall<Self = unknown> {
     #world: World;
     #at: Pointer;
+    #isAction: boolean;
     /** @internal */
-    constructor(world: World, at: Pointer, readonly self: Self) {
+    constructor(world: World, at: Pointer, readonly self: Self, isAction: boolean) {
         this.#world = world;
         this.#at = at;
+        this.#isAction = isAction;
     }
     /** @internal */
     end(): void {
@@ -24,6 +26,12 @@ export class HostCall<Self = unknown> {
             throw new WitsError("call", "the call has ended; read what you need before the function returns");
         }
         return this.#at;
+    }
+    get #action(): Pointer {
+        if (!this.#isAction) {
+            throw new WitsError("call", "only actions may use isIn, elapsed and raise; conditions and scores are pure");
+        }
+        return this.#call;
     }
     get #x() {
         return this.#world.engine.x;
@@ -38,7 +46,7 @@ export class HostCall<Self = unknown> {
     }
     /** Ticks since that state was entered. For actions. */
     get elapsed(): number {
-        return this.#x.call_elapsed(this.#call);
+        return this.#x.call_elapsed(this.#action);
     }
     /** When an action runs: `"enter"`, `"exit"`, `"update"`, `"decide"`, `"step"`, `"transition"` or `"retarget"`. */
     get kind(): string {
@@ -50,11 +58,11 @@ export class HostCall<Self = unknown> {
     }
     /** Whether a state is active at this moment. For actions. */
     isIn(state: string): boolean {
-        return this.#x.call_is_in(this.#call, this.#world.brain.state(state)) !== 0;
+        return this.#x.call_is_in(this.#action, this.#world.brain.state(state)) !== 0;
     }
     /** Makes an event pending. For actions. */
     raise(event: string): void {
-        this.#x.call_raise(this.#call, this.#world.brain.event(event));
+        this.#x.call_raise(this.#action, this.#world.brain.event(event));
     }
 }
 
@@ -112,8 +120,8 @@ export class World implements Host {
         if (!code) {
             return undefined;
         }
-        const call = new HostCall(this, at, this.self);
         const takes = this.brain.functions[fn]!;
+        const call = new HostCall(this, at, this.self, takes.kind === "action");
         const args = takes.parameters.length > 0 ? this.engine.collect(() => this.engine.x.call_arguments(at)) : [];
         try {
             return code.call(this.given, call, ...args);

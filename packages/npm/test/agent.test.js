@@ -195,6 +195,10 @@ test("calls from inside a function", () => {
     assert.deepEqual(inside, [true, 3, 0, undefined, ["combat/attack"]]);
     assert.equal(guard.fields.alert, true);
     assert.throws(() => kept.state, { code: "call" });
+    for (const wrong of [(call) => call.isIn("patrol"), (call) => call.elapsed > 0, (call) => call.raise("noise")]) {
+        const pure = brain.agent({ functions: { ...functions, sees: wrong }, fields: { distance: 3 } });
+        assert.throws(() => pure.tick(), { code: "call", message: /only actions/ });
+    }
 });
 
 test("targets of one agent", () => {

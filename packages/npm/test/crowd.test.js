@@ -166,6 +166,16 @@ test("snapshots of a crowd, and wrong arguments", () => {
     crowd.dispose();
 });
 
+test("more agents or targets than fit into memory are an error", () => {
+    for (const agents of [4_294_967_294, 1_500_000_000, 700_000_000]) {
+        assert.throws(() => new api.Crowd(villager, { agents }), { name: "WitsError", code: "memory" });
+    }
+    const squad = api.Brain.parse(read("brains/squad.yaml"));
+    const functions = idle(squad);
+    assert.throws(() => new api.Crowd(squad, { agents: 10, functions, targets: { enemy: 0x7fffffff } }), { code: "memory" });
+    new api.Crowd(squad, { agents: 10, functions }).tick();
+});
+
 test("a NaN that is stored has the same bits everywhere", () => {
     const crowd = new api.Crowd(villager, { agents: 2, fields: { hunger: NaN } });
     const bits = (column) => [...new Uint32Array(column.buffer, column.byteOffset, 2)];

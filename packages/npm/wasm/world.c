@@ -17,8 +17,17 @@ size_t js_world_type_size(wits_type type) {
                                                                  : 1;
 }
 
-static size_t aligned(size_t size) {
+static uint64_t aligned(uint64_t size) {
     return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
+/// Returns null if there is no memory, or none of that size.
+static void *take_zeroed(uint64_t size) {
+    void *memory = size <= INT32_MAX ? aligned_alloc(ALIGNMENT, (size_t)aligned(size + 1)) : NULL;
+    if (memory != NULL) {
+        memset(memory, 0, (size_t)size);
+    }
+    return memory;
 }
 
 // ------------------------------------------------------------------------------------------------- functions of the
@@ -75,8 +84,8 @@ JS_EXPORT("world_free") void js_world_free(world *w) {
 }
 
 /// Places the agents and then each column in `data`. Without `data` only computes the size.
-static size_t place_data(world *w) {
-    size_t at = aligned(w->agent_size * w->rows);
+static uint64_t place_data(world *w) {
+    uint64_t at = aligned((uint64_t)w->agent_size * w->rows);
     for (uint32_t field = 0; field < wits_field_count(w->brain); field++) {
         wits_type type = wits_field_type(w->brain, field);
         size_t size = js_world_type_size(type);
@@ -84,7 +93,7 @@ static size_t place_data(world *w) {
             w->columns[field] =
                 (wits_column){.base = w->data + at, .stride = size, .type = type, .size = size * w->rows};
         }
-        at += aligned(size * w->rows);
+        at += aligned((uint64_t)size * w->rows);
     }
     return at;
 }
@@ -142,13 +151,13 @@ JS_EXPORT("world_new") world *js_world_new(const wits_brain *brain, uint32_t row
     w->agent_size = wits_agent_size(brain);
     w->columns = calloc(wits_field_count(brain) + 1, sizeof *w->columns);
     w->functions = calloc(wits_function_count(brain) + 1, sizeof *w->functions);
-    w->data_size = place_data(w);
-    w->data = aligned_alloc(ALIGNMENT, w->data_size + ALIGNMENT);
+    const uint64_t size = place_data(w);
+    w->data = take_zeroed(size);
+    w->data_size = (size_t)size;
     if (w->columns == NULL || w->functions == NULL || w->data == NULL || !begin_targets(w)) {
         js_world_free(w);
         return NULL;
     }
-    memset(w->data, 0, w->data_size);
     place_data(w);
     fill_functions(w);
     w->frame = (wits_frame){.columns = w->columns, .functions = w->functions, .targets = w->lists};
@@ -409,14 +418,15 @@ JS_EXPORT("targets_set") bool js_targets_set(world *w, uint32_t kind, uint32_t r
     world_targets *of = &w->targets[kind];
     uint32_t fields = wits_target_field_count(w->brain, kind);
     if (of->memory == NULL || rows > of->capacity) {
-        uint32_t capacity = rows > 2 * of->capacity ? rows : 2 * of->capacity;
-        size_t ids = aligned(sizeof(uint32_t) * capacity);
-        size_t offsets = aligned(sizeof(uint32_t) * ((size_t)w->rows + 1));
-        size_t size = ids + offsets;
+        const uint32_t twice = of->capacity < UINT32_MAX / 2 ? 2 * of->capacity : UINT32_MAX;
+        const uint32_t capacity = rows > twice ? rows : twice;
+        const uint64_t ids = aligned((uint64_t)sizeof(uint32_t) * capacity);
+        const uint64_t offsets = aligned(sizeof(uint32_t) * ((uint64_t)w->rows + 1));
+        uint64_t size = ids + offsets;
         for (uint32_t field = 0; field < fields; field++) {
-            size += aligned(js_world_type_size(wits_target_field_type(w->brain, kind, field)) * capacity);
+            size += aligned((uint64_t)js_world_type_size(wits_target_field_type(w->brain, kind, field)) * capacity);
         }
-        unsigned char *memory = calloc(1, size + 1);
+        unsigned char *memory = take_zeroed(size);
         if (memory == NULL) {
             return false;
         }
@@ -557,7 +567,7 @@ void js_value(const char *key, wits_type type, const char *const *values, double
 }
 
 JS_EXPORT("allocate") void *js_allocate(size_t size) {
-    return aligned_alloc(ALIGNMENT, aligned(size + 1));
+    return take_zeroed(size);
 }
 
 JS_EXPORT("release") void js_release(void *memory) {
