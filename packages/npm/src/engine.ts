@@ -89,7 +89,7 @@ export class Engine {
     #found: Uint8Array = new Uint8Array(0);
 
     constructor(readonly module: WebAssembly.Module) {
-        const instance = new WebAssembly.Instance(module, {
+        const instance = instantiate(module, {
             js: {
                 open: (key: Pointer, isList: number) => this.#add(key, isList ? [] : {}, true),
                 close: () => void this.#stack.pop(),
@@ -229,6 +229,18 @@ export class Engine {
         if (isOpen) {
             this.#stack.push(value as Emitted);
         }
+    }
+}
+
+/** Browsers limit the number of memories that exist at once. */
+function instantiate(module: WebAssembly.Module, imports: WebAssembly.Imports): WebAssembly.Instance {
+    try {
+        return new WebAssembly.Instance(module, imports);
+    } catch (cause) {
+        if (cause instanceof RangeError) {
+            throw new WitsError("memory", "this host has no memory for one more crowd; dispose of others first", { cause });
+        }
+        throw cause;
     }
 }
 

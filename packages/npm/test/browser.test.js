@@ -94,6 +94,34 @@ test("golden hashes, a pool and a proof", async () => {
     await page.close();
 });
 
+test("more crowds than the browser has memories for: an error, and room again after dispose", async (t) => {
+    const page = await open("/test/empty.html");
+    const result = await page.evaluate(async () => {
+        const { Brain, Crowd, init } = await import("/package/index.js");
+        await init();
+        const brain = Brain.parse("wits: 1\nbrain: x\nroot: {}");
+        const all = [];
+        let code = "";
+        while (code === "" && all.length < 5000) {
+            try {
+                all.push(new Crowd(brain, { agents: 10 }));
+            } catch (error) {
+                code = error.code;
+            }
+        }
+        const { length } = all;
+        all.splice(0).forEach((crowd) => crowd.dispose());
+        for (let i = 0; i < 2 * Math.min(length, 300); i++) {
+            new Crowd(brain, { agents: 10 }).dispose();
+        }
+        return { length, code };
+    });
+    t.diagnostic(`${result.length} crowds`);
+    assert.ok(result.length > 50);
+    assert.equal(result.code, result.length < 5000 ? "memory" : "");
+    await page.close();
+});
+
 test("a strict content security policy: workers of the page's own origin, else a clear error", async () => {
     const page = await open("/test/strict.html");
     const result = await page.evaluate(async () => {
