@@ -120,7 +120,7 @@ def main(root):
     root = pathlib.Path(root).resolve()
     found = 0
     unused = {name for name in PRIVATE if (root / "src" / name).is_file()}
-    for folder in ("include", "src", "tools", "examples"):
+    for folder in ("include", "src", "tools", "examples", "packages/npm/wasm"):
         for file in sorted((root / folder).rglob("*.[ch]")):
             path = file.relative_to(root)
             for number, line in enumerate(file.read_text().splitlines(), 1):

@@ -211,7 +211,7 @@ export class Agent<F extends object = Fields> {
         return BigInt.asUintN(64, world.engine.x.world_hash(world.world));
     }
     /** The agent, its fields and its tick number as bytes. */
-    save(): Uint8Array<ArrayBuffer> {
+    save(): Uint8Array {
         return this.#world.save(this.#layout());
     }
     /**

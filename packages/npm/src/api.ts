@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 // SPDX-License-Identifier: MIT
 // What all entry points export, except `init`.
 export { Agent, type AgentOptions } from "./agent.js";

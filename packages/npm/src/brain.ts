@@ -220,7 +220,7 @@ export class Brain {
     }
 
     /** The compiled brain as bytes, for {@link Brain.load}: a game can ship them with `wits-ai/core`, without a parser. */
-    save(): Uint8Array<ArrayBuffer> {
+    save(): Uint8Array {
         const { about, bytes } = this.data;
         const text = new TextEncoder().encode(JSON.stringify({ about, warnings: [] }));
         const saved = new Uint8Array(MAGIC.length + 4 + text.length + bytes.length);

@@ -246,7 +246,7 @@ export class Crowd {
      * @param region only states inside this one: a brain with a parallel has a deepest state in each region
      * @param into receives the numbers instead of a new array
      */
-    states(region = "", into = new Uint16Array(this.agents)): Uint16Array {
+    states(region = "", into: Uint16Array = new Uint16Array(this.agents)): Uint16Array {
         const { engine, world } = this.#world;
         const number = this.brain.state(region);
         if (!(into instanceof Uint16Array) || into.length !== this.agents) {
@@ -276,7 +276,7 @@ export class Crowd {
         return BigInt.asUintN(64, world.engine.x.world_hash(world.world));
     }
     /** All agents, their fields and the tick number as bytes. */
-    save(): Uint8Array<ArrayBuffer> {
+    save(): Uint8Array {
         return this.#world.save(this.#layout);
     }
     /** Restores what {@link save} returned, for a crowd of the same brain, size, ids and seed. */

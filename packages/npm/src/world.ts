@@ -267,7 +267,7 @@ export class World implements Host {
     }
 
     /** Header of a snapshot: magic, version, layout, fields, rows, tick, first id, seed; then the block of the world. */
-    save(layout: bigint): Uint8Array<ArrayBuffer> {
+    save(layout: bigint): Uint8Array {
         const data = this.#data();
         const saved = new Uint8Array(HEADER + data.length);
         const view = new DataView(saved.buffer);
