@@ -17,7 +17,7 @@ export interface AgentOptions<F extends object = Fields> {
     id?: number | bigint;
     /** Default: 0. */
     seed?: number | bigint;
-    /** Whether it is started at once. Default: true. */
+    /** Starts it at once. Default: true. */
     start?: boolean;
 }
 
@@ -179,7 +179,7 @@ export class Agent<F extends object = Fields> {
         const world = this.#world;
         return world.engine.x.world_is_in(world.world, 0, this.#brain.state(state)) !== 0;
     }
-    /** Whether an active state is done, by `lasts`, `done` or a final child. May call functions. */
+    /** Returns whether an active state is done, by `lasts`, `done` or a final child. May call functions. */
     isDone(state: string): boolean {
         const world = this.#world;
         const number = this.#brain.state(state);

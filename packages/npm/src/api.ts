@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 // SPDX-License-Identifier: MIT
-// What all entry points export, except `init`.
+// Exports of all entry points, except `init`.
 export { Agent, type AgentOptions } from "./agent.js";
 export { Brain, type FunctionInfo, type ParseOptions, type PropertyInfo, type StateInfo, type TargetInfo } from "./brain.js";
 export { Crowd, type CrowdOptions, type Plan } from "./crowd.js";

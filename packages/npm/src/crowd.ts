@@ -21,11 +21,11 @@ export interface CrowdOptions {
     functions?: HostFunctions<Crowd>;
     /** Number of targets of each kind to take memory for, so that columns need not be read again after `setTargets`. */
     targets?: Readonly<Record<string, number>>;
-    /** Whether the agents are started at once. Default: true. */
+    /** Starts the agents at once. Default: true. */
     start?: boolean;
 }
 
-/** How a crowd runs; see `wits crowd --plan`. */
+/** The way in which a crowd runs; see `wits crowd --plan`. */
 export interface Plan {
     readonly path: "single" | "masks" | "groups";
     readonly reason: string;
@@ -264,7 +264,7 @@ export class Crowd {
     explain(row: number, options: { counterfactuals?: boolean } = {}): Explanation {
         return this.#world.explain(this.#row(row), options.counterfactuals ?? false);
     }
-    /** How the crowd runs, and why. */
+    /** Returns how the crowd runs, and why. */
     get plan(): Plan {
         const { engine, world } = this.#world;
         return engine.collect(() => engine.x.brain_plan(world))[0] as Plan;

@@ -271,7 +271,7 @@ function systemCalls(engine: Engine): WebAssembly.ModuleImports {
 
 // ---------------------------------------------------------------------------------------------------------------- init
 
-/** What `init` accepts: a compiled module, its bytes, a URL, a response, or a promise of one of them. */
+/** Sources that `init` accepts: a compiled module, its bytes, a URL, a response, or a promise of one of them. */
 export type InitSource = WebAssembly.Module | BufferSource | string | URL | Response;
 
 let main: Engine | undefined;

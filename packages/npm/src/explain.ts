@@ -39,7 +39,7 @@ export interface ExplainedConsideration {
     readonly value: number;
     /** Its contribution to its group. */
     readonly weighted: number;
-    /** Whether some other input would have made the option win; undefined if none was tried. */
+    /** Tells whether some other input would have made the option win; undefined if none was tried. */
     readonly wouldWin?: boolean;
     /** The nearest such input, and whether all larger or smaller ones would do. */
     readonly winsAt?: number;

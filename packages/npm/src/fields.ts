@@ -16,7 +16,7 @@ export interface FieldInfo {
     /** Names of an enum's values; its columns have their positions in this list. */
     readonly values?: readonly string[];
     readonly initial: FieldValue;
-    /** Whether actions of the brain assign it. */
+    /** True if actions of the brain assign it. */
     readonly isAssigned: boolean;
 }
 

@@ -37,7 +37,7 @@ export interface Verdict {
     readonly situations: number;
     readonly ticks: number;
     readonly depth: number;
-    /** Why there is no proof; empty if there is one. */
+    /** Reasons why there is no proof; empty if there is one. */
     readonly why: readonly string[];
     /** A shortest run that refutes it, or for `reach` one that gets there. */
     readonly run?: ProofRun;
@@ -51,10 +51,10 @@ export interface Verdict {
 export interface ProveReport {
     /** One for each property, in the order of the file. */
     readonly verdicts: readonly Verdict[];
-    /** What the results depend on, as sentences. */
+    /** Assumptions on which the results depend, as sentences. */
     readonly assumed: readonly string[];
     readonly notes: readonly string[];
-    /** Whether every property is proven. */
+    /** True if every property is proven. */
     readonly isProven: boolean;
 }
 

@@ -4,7 +4,7 @@ import workerSource from "worker-source";
 import { engine } from "./engine.js";
 import { BrainError, NameError, SnapshotError, ValueError, WitsError } from "./errors.js";
 
-/** What is needed of a worker: both the web's and Node's have it. */
+/** The needed part of a worker, which both the web's and Node's have. */
 export interface WorkerLike {
     postMessage(message: any, transfer?: any): void;
     terminate(): unknown;

@@ -6,7 +6,7 @@ import { NameError, SnapshotError, ValueError, WitsError } from "./errors.js";
 import { type Explanation, explanationOf } from "./explain.js";
 import { find, show, store, storeColumn } from "./fields.js";
 
-/** What functions of the host receive, valid during the call only. */
+/** The first argument of functions of the host, valid during the call only. */
 export class HostCall<Self = unknown> {
     #world: World;
     #at: Pointer;
@@ -56,7 +56,7 @@ export class HostCall<Self = unknown> {
     get target(): { kind: string; id: number; row?: number } | undefined {
         return this.#world.engine.collect(() => this.#x.call_target(this.#call))[0] as never;
     }
-    /** Whether a state is active at this moment. For actions. */
+    /** Returns whether a state is active at this moment. For actions. */
     isIn(state: string): boolean {
         return this.#x.call_is_in(this.#action, this.#world.brain.state(state)) !== 0;
     }
