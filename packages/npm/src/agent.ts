@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Single agents.
 import type { Brain, BrainMemory } from "./brain.js";
-import type { Pointer } from "./engine.js";
+import { type Pointer, registry } from "./engine.js";
 import { DisposedError, ValueError } from "./errors.js";
 import type { Explanation } from "./explain.js";
 import { fetchValue, type Fields, show, store, toBig, unknown } from "./fields.js";
@@ -21,7 +21,7 @@ export interface AgentOptions<F extends object = Fields> {
     start?: boolean;
 }
 
-const forgotten = new FinalizationRegistry<() => void>((free) => free());
+const forgotten = /* @__PURE__ */ registry<() => void>((free) => free());
 
 /** Frees an agent. Refers to no object of the user, which would keep it alive. */
 function release(memory: BrainMemory, world: Pointer): () => void {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Brains: parsed files, as bytes and a description. They are plain data, so they can be sent to workers.
 import { Agent, type AgentOptions } from "./agent.js";
-import { type Engine, engine, type Pointer } from "./engine.js";
+import { type Engine, engine, type Pointer, registry } from "./engine.js";
 import { BrainError, DisposedError, InitError, type Problem, SnapshotError, ValueError } from "./errors.js";
 import { type FieldInfo, type Fields, type FieldType, show, unknown } from "./fields.js";
 
@@ -90,7 +90,7 @@ export class BrainMemory {
     }
 }
 
-const forgotten = new FinalizationRegistry<BrainMemory>((memory) => memory.drop());
+const forgotten = /* @__PURE__ */ registry<BrainMemory>((memory) => memory.drop());
 
 /** The library writes suggestions into messages. */
 function suggest(problem: Problem): Problem {

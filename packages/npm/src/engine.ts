@@ -269,6 +269,13 @@ function systemCalls(engine: Engine): WebAssembly.ModuleImports {
     };
 }
 
+/** Frees what is forgotten, on hosts that tell. */
+export function registry<T>(free: (held: T) => void): Pick<FinalizationRegistry<T>, "register" | "unregister"> {
+    return typeof FinalizationRegistry === "undefined"
+        ? { register: () => undefined, unregister: () => false }
+        : new FinalizationRegistry<T>(free);
+}
+
 // ---------------------------------------------------------------------------------------------------------------- init
 
 /** Sources that `init` accepts: a compiled module, its bytes, a URL, a response, or a promise of one of them. */

@@ -91,6 +91,27 @@ test("init takes a module, bytes, a URL or a response, and refuses anything else
     assert.equal(done.stderr + done.status, "0");
 });
 
+test("a host that forbids to fetch and to compile, like Cloudflare Workers", () => {
+    const script = `
+        import assert from "node:assert/strict";
+        import { readFileSync } from "node:fs";
+        const module = new WebAssembly.Module(readFileSync(${JSON.stringify(join(PACKAGE, "wits.wasm"))}));
+        const forbidden = () => { throw new Error("forbidden"); };
+        Object.assign(globalThis, { fetch: forbidden, FinalizationRegistry: undefined, Worker: undefined });
+        Object.assign(WebAssembly, { compile: forbidden, instantiate: forbidden, compileStreaming: forbidden });
+        const { init, initSync, Brain, Crowd, prove } = await import(${JSON.stringify(join(PACKAGE, "index.js"))});
+        await init(module);
+        const brain = Brain.parse("wits: 1\\nbrain: x\\nroot: {states: {a: {}}}\\nprove: [{always: in(a)}]");
+        brain.agent().tick().dispose();
+        brain.agent();
+        new Crowd(brain, { agents: 10 }).tick();
+        assert.ok((await prove(brain, { worker: false })).isProven);
+        brain.dispose();
+    `;
+    const done = spawnSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" });
+    assert.equal(done.stderr + done.status, "0");
+});
+
 test("the SIMD check accepts what this host accepts", async () => {
     assert.ok(WebAssembly.validate(readFileSync(join(PACKAGE, "wits.wasm"))));
     await (await load()).init();
