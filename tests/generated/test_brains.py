@@ -22,7 +22,7 @@ from program import BRAINS, GOLDEN, ROOT, inputs_of, targets_of, wits  # noqa: E
 
 TICKS_WITHOUT_INPUTS = 10
 # Combinations that others cover.
-LEFT_OUT = ("clang -O0", "clang++", "gcc -O3", "clang native", "clang sanitizers")
+LEFT_OUT = ("clang -O0", "clang++", "gcc -O3", "g++ native", "clang native", "clang sanitizers")
 # brains/pack has many similar brains.
 OF_PACK = ("gcc -O0", "g++", "clang -O3", "own -O0")
 
