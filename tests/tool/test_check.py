@@ -458,6 +458,13 @@ events: [e]
         self.finds(asked.replace("when: done", "event: f"),
                    "nothing checks whether 'm' is done, and ending in this child resets it, whatever its leave")
 
+    def test_states_that_a_transition_leaves_before_they_have_lasted(self):
+        brain = machine("{to: m, event: e}", "{to: b, event: f}", more="    m: {lasts: 3, transitions: [{to: a}]}\n")
+        self.finds(brain, "'m' never lasts 3 ticks: this transition leaves it at the first pass; write 'when: done' to wait")
+        for waits in ("when: done", "when: on", "event: e", "after: 3"):
+            self.finds_nothing(brain.replace("{to: a}", f"{{to: a, {waits}}}"))
+        self.finds_nothing(brain.replace("lasts: 3", "lasts: 1"))
+
     def test_an_option_that_commits_is_not_undone_at_once(self):
         brain = utility("{score: 1}", "{score: 0, lasts: 2}").replace("{to: u, event: e}", "{to: u/o1, event: e}")
         self.finds_nothing(brain)

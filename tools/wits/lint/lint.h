@@ -19,6 +19,7 @@
     X(DRAWN_ANEW,      "drawn-anew",      WARNING, "a random choice or condition that is redrawn at every pass") \
     X(NEVER_WINS,      "never-wins",      WARNING, "an option that can never win") \
     X(NEVER_DONE,      "never-done",      WARNING, "a state whose 'done' can never hold") \
+    X(NEVER_LASTS,     "never-lasts",     WARNING, "a state that a transition always leaves before it has lasted") \
     X(HOLD_AND_LASTS,  "hold-and-lasts",  WARNING, "an option with a hold longer than it lasts") \
     X(NO_COMMIT,       "no-commit",       WARNING, "an option with 'done' but without 'commit'") \
     X(UNASKED_END,     "unasked-end",     WARNING, "a final child of a state that nothing checks for done") \

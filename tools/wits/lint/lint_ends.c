@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Lints about states that finish: those that never can, contradictory settings, and ends that are never checked.
+// Lints about states that finish: those that never can or never last, contradictory settings, and ends that are never
+// checked.
 #include "lint/lint.h"
 
 #include <string.h>
@@ -56,7 +57,23 @@ static void lint_unasked_end(linter *l, wits_state_id state, const wits_state_de
     }
 }
 
+/// A transition without a condition leaves its state at the first pass, so the state never lasts its ticks.
+static void lint_never_lasts(linter *l, uint32_t row) {
+    const wits_transition_desc *t = &l->desc->transitions[row];
+    const uint32_t lasts = l->desc->states[t->from].lasts;
+    char path[1100];
+    const bool is_free = t->when == NULL && t->event == NULL && t->after == 0 && !t->any;
+    if (lasts > 1 && is_free && l->reached[t->from] && !lint_contains(l, t->from, t->to)) {
+        lint_add(l, LINT_NEVER_LASTS, WITS_TABLE_TRANSITIONS, row, NULL,
+                 "'%s' never lasts %u ticks: this transition leaves it at the first pass; write 'when: done' to wait",
+                 lint_path(l, t->from, path), (unsigned)lasts);
+    }
+}
+
 void lint_ends(linter *l) {
+    for (uint32_t row = 0; row < l->desc->transition_count; row++) {
+        lint_never_lasts(l, row);
+    }
     for (uint32_t row = 0; row < l->desc->state_count; row++) {
         const wits_state_id state = (wits_state_id)row;
         const wits_state_desc *s = &l->desc->states[row];
