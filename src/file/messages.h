@@ -181,6 +181,7 @@
     X(ACTION_IF,          "an action has no condition; write a transition or step with 'when', and the action as its 'do'") \
     X(RAISE_EVENT,        "raise takes only the name of an event: raise %") \
     X(CALL_BARE,          "call a function with parentheses: %()") \
+    X(FUNCTION_UNLISTED,  "unknown function '%'; list it at the top, under 'functions'") \
     X(FUNCTION_KINDS,     "'%' is used as % here, but as % at %; one function cannot be both") \
     X(FUNCTION_NEAR,      "expressions have no function '%', so the host must provide it; did you mean '%'?") \
     X(FUNCTION_INSTEAD,   "expressions have no function '%', so the host must provide it; write %") \

@@ -201,9 +201,11 @@ void wits_file_report_core(wits_file *file, position at, wits_problem_code code,
     bool says_it = code == WITS_PROBLEM_EXPRESSION || code == WITS_PROBLEM_CURVE_INVALID;
     put(&line, says_it ? value : core_text(code), MESSAGE_MOST);
     if (!says_it && value != NULL && value[0] != '\0') {
-        put(&line, " '", 2);
+        const char *quote = wits_core_problem_value_is_words(code) ? "" : "'";
+        put(&line, " ", 1);
+        put(&line, quote, 1);
         put(&line, value, WORD_MOST);
-        put(&line, "'", 1);
+        put(&line, quote, 1);
     }
     add(file, at, &line, nearest);
 }

@@ -488,11 +488,14 @@ static void translate(wits_file *file, const wits_problem *problem) {
     bool is_event = problem->code == WITS_PROBLEM_EVENT_UNKNOWN && nearest == NULL;
     bool is_field = problem->code == WITS_PROBLEM_FIELD_UNKNOWN && nearest == NULL &&
                     !wits_expr_is_reserved(value, (uint32_t)strlen(value));
+    bool is_function = problem->code == WITS_PROBLEM_FUNCTION_UNKNOWN && nearest == NULL;
     if (definition != NULL) {
         const char *what = wits_file_arena_copy(&file->memory, value, strcspn(value, ";"));  // without its suggestion
         wits_file_report_core(file, at, problem->code, what, definition);
     } else if (is_field) {
         wits_file_report(file, at, MESSAGE_FIELD_UNLISTED, (message_words){{value}}, NULL);
+    } else if (is_function) {
+        wits_file_report(file, at, MESSAGE_FUNCTION_UNLISTED, (message_words){{value}}, NULL);
     } else if (problem->code == WITS_PROBLEM_NAME_INVALID) {
         wits_file_report_name(file, at, value);
     } else if (!is_event || !report_event(file, at, value)) {

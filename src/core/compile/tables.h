@@ -76,6 +76,8 @@ void wits_core_value_add_number(wits_problem *problem, uint64_t number);
 /// Adds the given and the required bytes. The problem may be null.
 void wits_core_problem_bytes(wits_problem *problem, uint64_t given, uint64_t needed);
 
+/// Returns whether the value describes the problem and is not a name.
+WITS_API bool wits_core_problem_value_is_words(wits_problem_code code);
 /// Writes the problem without its position.
 WITS_API size_t wits_core_problem_clause(const wits_problem *problem, char *text, size_t size);
 /// Adds "a, and the program has b"; the problem may be null.

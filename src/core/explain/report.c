@@ -121,8 +121,7 @@ static void put_file_place(writer *to, const wits_problem *problem) {
     put_text(to, to->length != 0 ? " " : "", 1);
 }
 
-/// Returns whether the value describes the problem and is not a name.
-static bool value_is_words(wits_problem_code code) {
+bool wits_core_problem_value_is_words(wits_problem_code code) {
     switch (code) {
     case WITS_PROBLEM_EXPRESSION:
     case WITS_PROBLEM_CURVE_INVALID:
@@ -132,6 +131,7 @@ static bool value_is_words(wits_problem_code code) {
     case WITS_PROBLEM_ENUM_VALUES:
     case WITS_PROBLEM_ENUM_VALUES_MISSING:
     case WITS_PROBLEM_ARGUMENT_OTHER:
+    case WITS_PROBLEM_PARAMETER_INVALID:
     case WITS_PROBLEM_EVENT_NUMBER:
     case WITS_PROBLEM_STATE_NUMBER:
     case WITS_PROBLEM_BRAIN_TOO_LARGE:
@@ -156,7 +156,7 @@ static void put_clause(writer *to, const wits_problem *problem) {
     size_t length = strlen(text);
     bool announces = length != 0 && text[length - 1] == ':' && problem->value[0] == '\0';
     put_text(to, text, announces ? length - 1 : length);  // no colon if nothing follows
-    if (value_is_words(problem->code)) {
+    if (wits_core_problem_value_is_words(problem->code)) {
         put_text(to, problem->value[0] != '\0' ? " " : "", 1);
         put_text(to, problem->value, sizeof problem->value);
     } else if (problem->value[0] != '\0') {
