@@ -11,7 +11,7 @@ export DESTDIR
 help:
 	@echo "make demo        a guard decides: six ticks, why, and a picture"
 	@echo "make test        build and run the tests, about two minutes"
-	@echo "make quick       build and run the unit tests, seconds"
+	@echo "make quick       build and run the unit tests, seconds when built"
 	@echo "make check T=utility  build and run the tests whose names match a regular expression"
 	@echo "make test-all    make test, then what it leaves out: other compilers, ten times as many random brains"
 	@echo "make dist        wits as two files, wits.h and wits.c, in build/dist/wits"
@@ -52,7 +52,7 @@ test-all:
 	@$(MAKE) --no-print-directory test-rest
 
 check: configure-release
-	@tools/check "$(T)"
+	@tools/check '$(value T)'
 
 dist:
 	@command -v python3 >/dev/null || { echo "make dist needs Python 3 (Debian: apt-get install python3)." >&2; exit 1; }
