@@ -199,6 +199,8 @@ def problems_of_curves(schema, parameters_of):
     yield from differences("curves", [name for name in parameters_of if name != "piecewise"],
                            schema["$defs"]["curve_name"]["enum"])
     for name, own in parameters_of.items():  # piecewise has knots
+        if name not in curves:
+            continue  # reported above
         of_curve = schema["$defs"][curves[name]["$ref"].rsplit("/", 1)[1]].get("properties", {})
         yield from differences(f"parameters of {name}", own, of_curve)
 
