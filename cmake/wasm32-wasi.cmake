@@ -10,8 +10,9 @@ list(APPEND CMAKE_MODULE_PATH ${CMAKE_CURRENT_LIST_DIR})  # Platform/WASI.cmake,
 # Without -nostdlibinc clang also finds headers of this machine. wasi-libc has signal() and clock() only on request.
 # In archives lld 19 confuses static functions with functions of the same name, so they get unique names.
 set(CMAKE_C_FLAGS_INIT "-nostdlibinc -isystem /usr/include/wasm32-wasi -D_WASI_EMULATED_SIGNAL -D_WASI_EMULATED_PROCESS_CLOCKS -funique-internal-linkage-names")
-# The stack is 8 MiB, as on Linux. It comes first in memory, so an overflow is a trap.
-set(CMAKE_EXE_LINKER_FLAGS_INIT "-Wl,--stack-first,-z,stack-size=8388608 -lwasi-emulated-signal -lwasi-emulated-process-clocks")
+# The stack is 8 MiB, as on Linux. It comes first in memory, so an overflow is a trap. With -O0 clang does not run wasm-opt
+# after the linker, which takes much longer than the linker, and only where it is installed.
+set(CMAKE_EXE_LINKER_FLAGS_INIT "-O0 -Wl,--stack-first,-z,stack-size=8388608 -lwasi-emulated-signal -lwasi-emulated-process-clocks")
 set(CMAKE_POSITION_INDEPENDENT_CODE OFF)
 set(CMAKE_CROSSCOMPILING_EMULATOR ${CMAKE_CURRENT_LIST_DIR}/../tools/wasm-run)
 cmake_path(NORMAL_PATH CMAKE_CROSSCOMPILING_EMULATOR)

@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""Runs the program as a person would. WITS is its path; without it that of the release build."""
+"""Runs the program as a person would. WITS is its path; without it that of the release build. WITS_SERVER is a command
+that runs many commands of the program in one process: tools/wasm-run --serve."""
 
+import atexit
 import json
 import os
 import pathlib
 import re
+import shlex
 import subprocess
 import tempfile
 import time
@@ -64,8 +67,35 @@ def refuse(word):
 PROGRESS = re.compile(r"^wits: [0-9,]+ of [0-9,]+ situations so far, [0-9,]+ ticks, [0-9]+ s\n", re.MULTILINE)
 
 
+class Server:
+    """A process of WITS_SERVER. To start one for each command would take most of the time of these tests."""
+
+    def __init__(self, command):
+        self.folder = tempfile.TemporaryDirectory()
+        self.files = [pathlib.Path(self.folder.name) / name for name in ("stdin", "stdout", "stderr")]
+        self.process = subprocess.Popen(shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        atexit.register(self.stop)
+
+    def stop(self):
+        self.process.communicate()
+        self.folder.cleanup()
+
+    def run(self, arguments, stdin, variables, cwd):
+        self.files[0].write_text(stdin or "", "utf-8", "surrogateescape")
+        print(json.dumps({"arguments": arguments, "environment": dict(variables, PWD=str(cwd)),
+                          "files": list(map(str, self.files))}), file=self.process.stdin, flush=True)
+        status = int(self.process.stdout.readline())
+        out, err = (path.read_bytes().decode("utf-8", "surrogateescape") for path in self.files[1:])
+        return Result(status, out, PROGRESS.sub("", err))
+
+
+SERVER = Server(os.environ["WITS_SERVER"]) if "WITS_SERVER" in os.environ else None
+
+
 def wits(*arguments, stdin=None, environment=None, cwd=ROOT):
     variables = dict(os.environ, LC_ALL="C.UTF-8", **(environment or {}))
+    if SERVER is not None:
+        return SERVER.run(list(map(str, arguments)), stdin, variables, cwd)
     done = subprocess.run([PROGRAM, *map(str, arguments)], input=stdin, capture_output=True, cwd=cwd, env=variables,
                           encoding="utf-8", errors="surrogateescape", timeout=600, check=False)
     return Result(done.returncode, done.stdout, PROGRESS.sub("", done.stderr))
