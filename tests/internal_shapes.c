@@ -499,9 +499,7 @@ static void problems(void **state) {
         {{.kind = WITS_CURVE_PIECEWISE, .knots = bend, .knot_count = 1}, "knots", "must be 2 to 16"},
         {{.kind = WITS_CURVE_PIECEWISE, .knots = bend, .knot_count = 17}, "knots", "must be 2 to 16"},
         {{.kind = WITS_CURVE_PIECEWISE, .knots = bend, .knot_count = 3, .b = 1}, "b", "is no parameter of this curve"},
-        {{.kind = WITS_CURVE_PIECEWISE, .knots = falling, .knot_count = 2},
-         "knots",
-         "must be in ascending order of x"},
+        {{.kind = WITS_CURVE_PIECEWISE, .knots = falling, .knot_count = 2}, "knots", "must be in ascending order of x"},
     };
     for (uint32_t i = 0; i < COUNT(rows); i++) {
         const char *why = NULL;

@@ -296,8 +296,9 @@ static void said_functions_are_all_there_are(void **unused) {
                                        "root: {enter: [look(), n = far()]}\n");
     assert_int_equal(wits_file_desc(file)->function_count, 2);
     wits_file_free(file);
-    assert_problem(HEAD "context: {n: float}\nfunctions: {look: action}\nroot: {enter: [jump(), n = far()]}\n",
-                   "5:16: unknown function 'jump'; list it at the top, under 'functions'\n5:28: unknown function 'far'\n");
+    assert_problem(
+        HEAD "context: {n: float}\nfunctions: {look: action}\nroot: {enter: [jump(), n = far()]}\n",
+        "5:16: unknown function 'jump'; list it at the top, under 'functions'\n5:28: unknown function 'far'\n");
 }
 
 // A text that does not begin with a name does not call a function of that name.

@@ -41,7 +41,7 @@ typedef struct wits_trace_record {
     uint16_t state;
     uint16_t other;
     uint16_t row;
-    float value;  ///< every NaN is 7fc00000
+    float value;        ///< every NaN is 7fc00000
     uint32_t target;    ///< the id, for TARGETED and RETARGETED; else WITS_NO_TARGET
     uint32_t reserved;  ///< 0, so that records can be compared and stored as bytes
 } wits_trace_record;

@@ -166,8 +166,8 @@ void put_condition(maker *m, text *to, function_ref condition, const site *at, i
 void put_slot(maker *m, text *to, const machine_row *machine);
 /// Writes whether a state is in its machine's slot: "p->agent[0] == 3".
 void put_in_slot(maker *m, text *to, uint16_t id);
-/// Writes whether a state, or the active child of a composite, is done. `before`: a state that is about to exit with its
-/// inside, or WITS_NONE. See done.c.
+/// Writes whether a state, or the active child of a composite, is done. `before`: a state that is about to exit with
+/// its inside, or WITS_NONE. See done.c.
 void put_is_done(maker *m, text *to, uint16_t id, uint16_t before);
 void put_is_child_done(maker *m, text *to, uint16_t composite);
 /// Writes whether a state is active, according to the slots: "p->agent[0] == 3".

@@ -23,7 +23,8 @@ IMPORT(line) void host_line(void *user, const char *line);
 IMPORT(read) void host_read(void *user, const wits_read *read);
 IMPORT(rename_target) uint32_t host_rename_target(void *user, uint32_t kind, uint32_t id);
 #ifdef WITS_WASM_WHOLE
-IMPORT(open) bool host_open(void *user, const char *name, const wits_allocator *allocator, char **bytes, size_t *length);
+IMPORT(open)
+bool host_open(void *user, const char *name, const wits_allocator *allocator, char **bytes, size_t *length);
 IMPORT(go_on) bool host_go_on(void *user, const wits_prove_progress *progress);
 #endif
 
