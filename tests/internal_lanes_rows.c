@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Kernels over rows and masks, with every instruction set that this machine has: rows as columns and back, the lanes of
 // a mask, an agent's pairs sifted by rank.
+#include "core/bytes.h"
 #include "expr/lanes.h"
 #include "expr/random.h"
 #include "expr_support.h"
@@ -117,6 +118,9 @@ static void check_written(rows_case *c, const lanes_kernels *kernels) {
 static void rows_become_columns(void **state) {
     static rows_case c;
     (void)state;
+    if (!bytes_are_native()) {
+        skip();
+    }
     for (uint32_t set = 0; set < 3; set++) {
         const lanes_kernels *kernels = set_at(set);
         for (uint32_t i = 0; i < TIMES && kernels != NULL && kernels->read_rows != NULL; i++) {

@@ -234,7 +234,7 @@ typedef struct lanes_kernels {
     void (*split[LANES_MAX_ROW + 1])(uint8_t *const *to, const uint8_t *restrict from, uint32_t count);
     void (*join[LANES_MAX_ROW + 1])(uint8_t *restrict to, uint8_t *const *from, uint32_t count);
     // Move the cells of a window of `count` contiguous rows into columns, and back. Return how many rows were handled;
-    // the caller handles the others. Null without vector types. Numbers in rows have the machine's order of bytes.
+    // the caller handles the others. Null without vector types. Only for little-endian machines.
     uint32_t (*read_rows)(const lanes_window *window, void *const *columns, const uint8_t *rows, size_t stride,
                           uint32_t count);
     uint32_t (*write_rows)(const lanes_window *window, void *const *columns, uint8_t *rows, size_t stride,
