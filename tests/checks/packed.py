@@ -26,7 +26,7 @@ def functions_of(objdump, path):
     body = []
     for line in text.splitlines():
         name = re.match(r"[0-9a-f]+ <(.+)>:$", line)
-        if name:
+        if name and not name[1].startswith(".L"):  # the target of a jump, in the same function
             body = found.setdefault(name[1], [])
         elif "\t" in line:
             body.append(line.split("\t")[-1].strip())
