@@ -33,6 +33,11 @@ static inline int32_t choose_if(bool condition) {
     return condition;
 }
 
+/// Returns where a score is not NaN.
+static inline int32_t choose_scored(float score) {
+    return score == score;
+}
+
 static inline int32_t choose_not(int32_t mask) {
     return mask ^ 1;
 }
@@ -139,7 +144,7 @@ static inline choose_pair choose_pair_of(const choose_pair_rules *rules, float s
 /// The remembered target wins ties; without it the first does.
 static inline bool choose_is_better(float score, int32_t rank, float best_score, int32_t best_rank, bool sticks) {
     const int32_t wins = choose_beats(score, best_score) | choose_wins_tie(score, best_score, sticks);
-    return ((score == score) & ((rank > best_rank) | ((rank == best_rank) & wins))) != 0;
+    return (choose_scored(score) & ((rank > best_rank) | ((rank == best_rank) & wins))) != 0;
 }
 
 /// As above. Structures are not passed by value, which would join members and defeat store forwarding.
