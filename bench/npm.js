@@ -28,7 +28,7 @@ const crowds = {
     "bench/brains/w2.yaml": {},
     "bench/brains/w3_own.yaml": {},
     "brains/guard.yaml": { sees_player: flags(0.4), distance: spread(40, 389), health: spread(1, 283) },
-    "brains/villager.yaml": { hunger: spread(1, 389), tiredness: spread(1, 283), loneliness: spread(1, 617), food: spread(4, 727) },
+    "brains/villager.yaml": { hunger: spread(1, 389), tiredness: spread(1, 283), loneliness: spread(1, 617), food: Array.from(spread(4, 727), Math.floor) },
 };
 
 async function measure(path, fields, workers) {
