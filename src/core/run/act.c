@@ -163,8 +163,11 @@ static expr_value evaluate(pass *p, uint32_t program, uint16_t id, uint32_t row,
     const expr_program *code = brain_at(p->call.brain, program);
     if (bytecode_is_enough(code)) {
         const wits_frame *f = p->call.frame;
-        const expr_value value = wits_expr_bytecode_run(bytecode_code(code), f->columns, f->row, threshold);
-        return code->type == EXPR_FLOAT ? (expr_value){.f = math_canonical(value.f)} : value;
+        expr_value value = wits_expr_bytecode_run(bytecode_code(code), f->columns, f->row, threshold);
+        if (code->type == EXPR_FLOAT) {
+            value.f = math_canonical(value.f);
+        }
+        return value;
     }
     asker who = {.p = p, .id = id, .row = (uint16_t)row};
     expr_env env = env_of(&who, elapsed);
