@@ -26,6 +26,14 @@ static void put_child_done(lowering *l, const program_op *asked, uint16_t id) {
     }
 }
 
+/// A child is active and, if it can finish, done.
+static void put_done_by(lowering *l, program_operation in, const program_op *asked, uint16_t child) {
+    wits_lower_when(l);
+    wits_lower_in(l, in, child, false);
+    put_child_done(l, asked, child);
+    put_finish(l);
+}
+
 /// All regions are done.
 static void put_regions(lowering *l, const program_op *asked, const state_row *parallel) {
     for (uint32_t i = 0; i < parallel->child_count; i++) {
@@ -61,10 +69,7 @@ void wits_lower_is_done(lowering *l, const program_op *asked) {
     for (uint32_t i = 0; i < s->child_count; i++) {
         const uint16_t child = brain_child(l->brain, s, i);
         if (lower_state(l, child)->is_final) {
-            wits_lower_when(l);
-            wits_lower_in(l, PROGRAM_IN, child, false);
-            put_child_done(l, asked, child);
-            put_finish(l);
+            put_done_by(l, PROGRAM_IN, asked, child);
         }
     }
 }
@@ -74,10 +79,7 @@ void wits_lower_is_child_done(lowering *l, program_operation in, const program_o
     for (uint32_t i = 0; i < s->child_count; i++) {
         const uint16_t child = brain_child(l->brain, s, i);
         if (lower_state(l, child)->can_finish) {
-            wits_lower_when(l);
-            wits_lower_in(l, in, child, false);
-            put_child_done(l, asked, child);
-            put_finish(l);
+            put_done_by(l, in, asked, child);
         }
     }
 }
