@@ -9,8 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// -----------------------------------------------------------------------------------------------------------------
-// parse
+// --------------------------------------------------------------------------------------------------------------- parse
 
 static bool open_file(void *user, const char *name, const wits_allocator *allocator, char **bytes, size_t *length) {
     (void)user;
@@ -30,20 +29,34 @@ static bool open_file(void *user, const char *name, const wits_allocator *alloca
     return true;
 }
 
+static void emit_texts(const char *key, const char *const *texts, uint32_t count) {
+    js_open(key, true);
+    for (uint32_t i = 0; i < count; i++) {
+        js_text(NULL, texts[i]);
+    }
+    js_close();
+}
+
+/// `nearest` may be null.
+static void emit_problem(const char *file, uint32_t line, uint32_t column, const char *message, const char *code,
+                         const char *nearest) {
+    js_open(NULL, false);
+    js_text("file", file);
+    js_number("line", line);
+    js_number("column", column);
+    js_text("message", message);
+    js_text("code", code);
+    if (nearest != NULL) {
+        js_text("suggestion", nearest);
+    }
+    js_close();
+}
+
 static void emit_problems(const char *key, const wits_problem *problems, uint32_t count) {
     js_open(key, true);
     for (uint32_t i = 0; i < count; i++) {
         const wits_problem *one = &problems[i];
-        js_open(NULL, false);
-        js_text("file", one->name);
-        js_number("line", one->line);
-        js_number("column", one->column);
-        js_text("message", one->message);
-        js_text("code", one->kind);
-        if (one->nearest != NULL) {
-            js_text("suggestion", one->nearest);
-        }
-        js_close();
+        emit_problem(one->name, one->line, one->column, one->message, one->kind, one->nearest);
     }
     js_close();
 }
@@ -83,16 +96,11 @@ JS_EXPORT("brain_bytes") size_t js_brain_bytes(const wits_brain *brain) {
     return wits_brain_bytes(brain);
 }
 
-// --------------------------------------------------------------------------------------------------------------
-// describe
+// ------------------------------------------------------------------------------------------------------------ describe
 
 static void emit_values(const char *const *values, uint32_t count) {
     if (count > 0) {
-        js_open("values", true);
-        for (uint32_t i = 0; i < count; i++) {
-            js_text(NULL, values[i]);
-        }
-        js_close();
+        emit_texts("values", values, count);
     }
 }
 
@@ -263,11 +271,7 @@ JS_EXPORT("describe") void js_describe(const wits_file *file) {
         js_number("ticksPerSecond", (double)ticks / per);
     }
     emit_states(brain);
-    js_open("events", true);
-    for (uint32_t i = 0; i < desc->event_count; i++) {
-        js_text(NULL, desc->events[i]);
-    }
-    js_close();
+    emit_texts("events", desc->events, desc->event_count);
     emit_fields(desc, brain);
     emit_functions(brain);
     emit_targets(desc);
@@ -283,8 +287,7 @@ JS_EXPORT("describe") void js_describe(const wits_file *file) {
     js_close();
 }
 
-// -----------------------------------------------------------------------------------------------------------------
-// prove
+// --------------------------------------------------------------------------------------------------------------- prove
 
 static void emit_input(const wits_desc *desc, const wits_input *input, double value) {
     switch (input->what) {
@@ -343,11 +346,7 @@ static void emit_proof(const wits_prover *prover, const wits_file *file, const w
     js_number("situations", proof->situations);
     js_number("ticks", (double)proof->ticks);
     js_number("depth", proof->depth);
-    js_open("why", true);
-    for (uint32_t i = 0; i < proof->why_count; i++) {
-        js_text(NULL, proof->why[i]);
-    }
-    js_close();
+    emit_texts("why", proof->why, proof->why_count);
     emit_run("run", prover, desc, &proof->run);
     if (proof->has_worst) {
         js_open("worst", false);
@@ -377,13 +376,7 @@ static void emit_mistakes(const wits_prover *prover, const wits_file *file) {
         } else if (one->property != NULL) {
             place = (wits_file_place){one->property->file, one->property->line, one->property->column, NULL, 0, 0};
         }
-        js_open(NULL, false);
-        js_text("file", place.name);
-        js_number("line", place.line);
-        js_number("column", place.column);
-        js_text("message", one->message);
-        js_text("code", "PROPERTY");
-        js_close();
+        emit_problem(place.name, place.line, place.column, one->message, "PROPERTY", NULL);
     }
     js_close();
 }

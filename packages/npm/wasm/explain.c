@@ -149,11 +149,7 @@ JS_EXPORT("world_explain") bool js_world_explain(world *w, uint32_t row, bool co
     }
     js_close();
     js_open("active", true);
-    wits_state_id *states = (wits_state_id *)js_room;
-    uint32_t count = wits_active(w->brain, w->explaining.agent, states, 2 * JS_ROOM);
-    for (uint32_t i = 0; i < count && i < 2 * JS_ROOM; i++) {
-        js_state(NULL, w->brain, states[i]);
-    }
+    js_active(w->brain, w->explaining.agent);
     js_close();
     js_close();
     return true;

@@ -30,8 +30,7 @@ static void *take_zeroed(uint64_t size) {
     return memory;
 }
 
-// ------------------------------------------------------------------------------------------------- functions of the
-// host
+// ----------------------------------------------------------------------------------------------- functions of the host
 
 static bool call_condition(const void *context, const wits_call *call) {
     (void)context;
@@ -58,8 +57,7 @@ static void fill_functions(world *w) {
     }
 }
 
-// ----------------------------------------------------------------------------------------------------------------
-// memory
+// -------------------------------------------------------------------------------------------------------------- memory
 
 JS_EXPORT("world_free") void js_world_free(world *w) {
     if (w == NULL) {
@@ -229,8 +227,7 @@ JS_EXPORT("world_is_valid") bool js_world_is_valid(const world *w) {
     return true;
 }
 
-// -----------------------------------------------------------------------------------------------------------------
-// calls
+// --------------------------------------------------------------------------------------------------------------- calls
 
 /// Verbs of calls, as in JavaScript. The first are those of the library.
 typedef enum call_verb {
@@ -329,16 +326,18 @@ JS_EXPORT("world_raise") void js_world_raise(const world *w, uint32_t first, uin
     }
 }
 
-// ---------------------------------------------------------------------------------------------------------------
-// queries
+// ------------------------------------------------------------------------------------------------------------- queries
 
-/// Emits the deepest active states.
-JS_EXPORT("world_active") void js_world_active(const world *w, uint32_t row) {
+void js_active(const wits_brain *brain, const unsigned char *agent) {
     wits_state_id *states = (wits_state_id *)js_room;
-    uint32_t count = wits_active(w->brain, agent_of(w, row), states, 2 * JS_ROOM);
+    uint32_t count = wits_active(brain, agent, states, 2 * JS_ROOM);
     for (uint32_t i = 0; i < count && i < 2 * JS_ROOM; i++) {
-        js_state(NULL, w->brain, states[i]);
+        js_state(NULL, brain, states[i]);
     }
+}
+
+JS_EXPORT("world_active") void js_world_active(const world *w, uint32_t row) {
+    js_active(w->brain, agent_of(w, row));
 }
 
 JS_EXPORT("world_is_started") bool js_world_is_started(const world *w, uint32_t row) {
@@ -410,8 +409,7 @@ JS_EXPORT("room") uint32_t *js_room_address(void) {
     return js_room;
 }
 
-// ---------------------------------------------------------------------------------------------------------------
-// targets
+// ------------------------------------------------------------------------------------------------------------- targets
 
 /// Takes memory for `rows` targets of a kind and sets their number. Returns false if memory runs out.
 JS_EXPORT("targets_set") bool js_targets_set(world *w, uint32_t kind, uint32_t rows, bool only_reserve) {
@@ -481,8 +479,7 @@ JS_EXPORT("world_check") void js_world_check(const world *w) {
     }
 }
 
-// ----------------------------------------------------------------------------------------------------- calls of the
-// host
+// --------------------------------------------------------------------------------------------------- calls of the host
 
 JS_EXPORT("call_row") uint32_t js_call_row(const wits_call *call) {
     return call->frame->row;
@@ -545,8 +542,7 @@ JS_EXPORT("call_target") void js_call_target(const wits_call *call) {
     js_close();
 }
 
-// ----------------------------------------------------------------------------------------------------------------
-// brains
+// -------------------------------------------------------------------------------------------------------------- brains
 
 void js_state(const char *key, const wits_brain *brain, wits_state_id state) {
     static char path[1040];

@@ -50,5 +50,7 @@ bool js_world_explain_begin(world *w);
 /// The frame of one agent.
 wits_frame js_world_frame(const world *w, uint32_t row);
 size_t js_world_type_size(wits_type type);
+/// Emits the deepest active states of an agent.
+void js_active(const wits_brain *brain, const unsigned char *agent);
 
 #endif
