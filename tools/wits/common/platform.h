@@ -16,8 +16,7 @@ void platform_begin(void);
 /// Returns the number of columns of a terminal; 0: unknown.
 unsigned platform_columns(FILE *terminal);
 
-// --------------------------------------------------------------------------------------------------------------
-// signals
+// ------------------------------------------------------------------------------------------------------------- signals
 
 /// Calls `handler` on a signal. With `restarts`, interrupted writes go on.
 void platform_on_signal(int signal, void (*handler)(int), bool restarts);
@@ -28,8 +27,7 @@ void platform_hold_signals(void);
 /// Keeps errno.
 void platform_release_signals(void);
 
-// ----------------------------------------------------------------------------------------------------------------
-// files
+// --------------------------------------------------------------------------------------------------------------- files
 
 /// Resolves the links in the path of an existing file. Returns null, with errno, on failure. The caller frees the
 /// result.
@@ -41,8 +39,7 @@ bool platform_is_own(const struct stat *about);
 /// Returns a number that no other running process of this machine has, if the system numbers processes.
 long platform_process(void);
 
-// -------------------------------------------------------------------------------------------------- programs,
-// libraries
+// ------------------------------------------------------------------------------------------------- programs, libraries
 
 /// Returns whether this system can start other programs and load libraries. If not, the calls below fail.
 bool platform_has_programs(void);
@@ -61,8 +58,8 @@ typedef struct platform_program {
     const text *input;  ///< its standard input
     text *output;       ///< receives its standard output
     text *errors;       ///< receives its standard error; null: it is that of this program
-    bool (*stops)(
-        void);  ///< is asked repeatedly whether to end the program and all programs that it has started; or null
+    /// Returns whether to end the program and all programs that it has started. Called repeatedly; or null.
+    bool (*stops)(void);
 } platform_program;
 
 /// Runs a program without a shell and waits for its end.

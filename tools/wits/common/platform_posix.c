@@ -27,8 +27,7 @@ unsigned platform_columns(FILE *terminal) {
     return ioctl(fileno(terminal), TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
-// --------------------------------------------------------------------------------------------------------------
-// signals
+// ------------------------------------------------------------------------------------------------------------- signals
 
 void platform_on_signal(int signal, void (*handler)(int), bool restarts) {
     struct sigaction action = {.sa_flags = restarts ? SA_RESTART : 0};
@@ -61,8 +60,7 @@ void platform_release_signals(void) {
     errno = problem;
 }
 
-// ----------------------------------------------------------------------------------------------------------------
-// files
+// --------------------------------------------------------------------------------------------------------------- files
 
 char *platform_real_path(const char *path) {
     return realpath(path, NULL);
@@ -80,8 +78,7 @@ long platform_process(void) {
     return (long)getpid();
 }
 
-// -------------------------------------------------------------------------------------------------------------
-// programs
+// ------------------------------------------------------------------------------------------------------------ programs
 
 bool platform_has_programs(void) {
     return true;

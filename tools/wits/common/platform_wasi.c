@@ -21,8 +21,8 @@ unsigned platform_columns(FILE *terminal) {
     return 0;
 }
 
-// --------------------------------------------------------------------------------------------------------------
-// signals Signals come only from raise(). Ctrl-C ends the host.
+// ------------------------------------------------------------------------------------------------------------- signals
+// Signals come only from raise(). Ctrl-C ends the host.
 
 void platform_on_signal(int number, void (*handler)(int), bool restarts) {
     (void)restarts;
@@ -52,8 +52,7 @@ void watch_hurry(void) {
 void watch_end(void) {
 }
 
-// ----------------------------------------------------------------------------------------------------------------
-// files
+// --------------------------------------------------------------------------------------------------------------- files
 
 /// Replaces the last name of a path by what a link of that name contains.
 static void follow(text *path, const char *link) {
@@ -102,8 +101,7 @@ long platform_process(void) {
     return 1;
 }
 
-// -------------------------------------------------------------------------------------------------------------
-// programs
+// ------------------------------------------------------------------------------------------------------------ programs
 
 bool platform_has_programs(void) {
     return false;

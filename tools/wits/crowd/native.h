@@ -20,8 +20,7 @@ typedef struct native_code {
 int native_load(const wits_file *file, native_code *to);
 void native_free(native_code *of);
 
-// --------------------------------------------------------------------------------------------------------
-// native_cache.c
+// ------------------------------------------------------------------------------------------------------ native_cache.c
 
 /// Finds the folder of cached code, with a final slash, and creates it if necessary. Returns false and describes the
 /// problem if there is none in which only this user can write.
