@@ -105,6 +105,7 @@ static void enumerators_have_the_names_of_files_and_traces(void **state) {
     assert_string_equal(wits_table_name(WITS_TABLE_FILE), "file");
     assert_string_equal(wits_table_name(WITS_TABLE_ARROW_BATCH), "record batch");
     assert_string_equal(wits_table_name(WITS_TABLE_ARROW_COLUMNS), "record batch column");
+    assert_string_equal(wits_table_name(WITS_TABLE_RENAMES), "renames");
 }
 
 static void the_version_is_a_number_too(void **state) {

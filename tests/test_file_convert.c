@@ -14,6 +14,8 @@ typedef struct edited {
     wits_frame frame;
     wits_loss losses[LOSSES];
     wits_conversion lost;
+    const wits_versions *versions;  ///< for conversions; null: by path
+    uint64_t memory[512];
 } edited;
 
 static void edit_open(edited *e, const char *old_text, const char *new_text) {
@@ -53,7 +55,7 @@ static void tick(edited *e, uint32_t ticks) {
 /// Converts, and the losses must be these lines.
 static void convert(edited *e, const char *expected) {
     char told[LOSSES * 200] = "";
-    e->lost = (wits_conversion){.losses = e->losses, .capacity = LOSSES};
+    e->lost = (wits_conversion){.losses = e->losses, .capacity = LOSSES, .versions = e->versions};
     e->frame.functions = wits_file_desc(e->new_file)->functions;
     memset(e->new_agent, 0xA5, sizeof e->new_agent);
     assert_true(wits_agent_convert(e->from, e->old_agent, e->to, e->new_agent, &e->frame, &e->lost));
@@ -469,8 +471,8 @@ static void private_data(void **unused) {
     const wits_frame frame = {0};
     uint8_t agent[16] = {0};
     uint8_t converted[16];
-    wits_loss loss = {WITS_LOSS_EVENT, 99};
-    wits_conversion lost = {&loss, 1, 0};
+    wits_loss loss = {.kind = WITS_LOSS_EVENT, .row = 99};
+    wits_conversion lost = {.losses = &loss, .capacity = 1};
     wits_start(old_brain, agent, &frame);
     assert_true(wits_agent_convert(old_brain, agent, new_brain, converted, &frame, &lost));
     assert_memory_equal(converted, "\2abc\0", 5);
@@ -535,7 +537,7 @@ static void many_losses_are_counted(void **unused) {
     edit_open(&e, HEAD "root: {kind: parallel, states: {a: {}, b: {}, c: {}, d: {}}}\n",
               HEAD "root: {kind: parallel, states: {e: {}, f: {}}}\n");
     wits_start(e.from, e.old_agent, &e.frame);
-    wits_loss losses[3] = {{WITS_LOSS_COUNT, 0}, {WITS_LOSS_COUNT, 0}, {WITS_LOSS_COUNT, 0}};
+    wits_loss losses[3] = {{.kind = WITS_LOSS_COUNT}, {.kind = WITS_LOSS_COUNT}, {.kind = WITS_LOSS_COUNT}};
     wits_conversion lost = {.losses = losses, .capacity = 2};
     assert_true(wits_agent_convert(e.from, e.old_agent, e.to, e.new_agent, &e.frame, &lost));
     assert_int_equal(lost.count, 4);
@@ -548,8 +550,8 @@ static void texts_are_cut_at_their_end(void **unused) {
     (void)unused;
     edited e;
     edit_open(&e, HEAD "root: {states: {a: {states: {b: {}}}}}\n", HEAD "root: {states: {a: {}}}\n");
-    const wits_loss loss = {WITS_LOSS_CLOCK, 2};
-    const wits_loss of_root = {WITS_LOSS_CLOCK, WITS_ROOT};
+    const wits_loss loss = {.kind = WITS_LOSS_CLOCK, .row = 2};
+    const wits_loss of_root = {.kind = WITS_LOSS_CLOCK, .row = WITS_ROOT};
     const char *whole = "a/b: the state had no clock; its clock begins at 0";
     char text[64];
     for (size_t size = 0; size <= sizeof text; size++) {
@@ -562,12 +564,371 @@ static void texts_are_cut_at_their_end(void **unused) {
     }
     wits_loss_text(e.from, &of_root, text, sizeof text);
     assert_string_equal(text, "test: the state had no clock; its clock begins at 0");
-    const wits_loss no_loss = {WITS_LOSS_COUNT, 99};  // neither such a loss nor such a state
+    const wits_loss no_loss = {.kind = WITS_LOSS_COUNT, .row = 99};  // neither such a loss nor such a state
     assert_int_equal(wits_loss_text(e.from, &no_loss, text, sizeof text), 2);
     assert_string_equal(text, ": ");
     assert_string_equal(wits_loss_name(WITS_LOSS_EVENT), "EVENT");
     assert_string_equal(wits_loss_name(WITS_LOSS_COOLDOWN), "COOLDOWN");
     assert_string_equal(wits_loss_name(WITS_LOSS_COUNT), "");
+    edit_close(&e);
+}
+
+// ----------------------------------------------------------------------------------------------------------- renames
+
+static void rename_with(edited *e, const wits_rename *renames, uint32_t count) {
+    char text[400];
+    wits_problem problems[2];
+    wits_report report = {problems, COUNT(problems), 0};
+    assert_true(wits_versions_size(e->from, e->to) <= sizeof e->memory);
+    e->versions = wits_versions_match(e->from, e->to, renames, count, e->memory, sizeof e->memory, &report);
+    if (e->versions == NULL) {
+        wits_problem_text(&problems[0], text, sizeof text);
+        fail_msg("%s", text);
+    }
+}
+
+static void names_that_changed(void **unused) {
+    (void)unused;
+    edited e;
+    edit_open(&e,
+              HEAD "events: [hurt, bell]\n"
+                   "context: {hp: int, old: int}\n"
+                   "root:\n"
+                   "  states:\n"
+                   "    fight: {leave: resume, states: {near: {}, melee: {transitions: [{to: melee, after: 999}]}}}\n"
+                   "    calm: {}\n",
+              HEAD
+              "events: [bell, wounded]\n"
+              "context: {health: int}\n"
+              "root:\n"
+              "  states:\n"
+              "    calm: {}\n"
+              "    combat: {leave: resume, states: {close: {transitions: [{to: close, after: 999}]}, near: {}}}\n");
+    static const wits_rename renames[] = {
+        {WITS_TABLE_STATES, "fight", "combat"},
+        {WITS_TABLE_STATES, "combat/melee", "combat/close"},  // from a version in between, with `combat/melee`
+        {WITS_TABLE_EVENTS, "hurt", "wounded"},
+        {WITS_TABLE_EVENTS, "gong", "bell"},  // of another version
+        {WITS_TABLE_FIELDS, "hp", "health"},
+    };
+    go(&e, "melee");
+    tick(&e, 7);
+    wits_raise(e.from, e.old_agent, wits_find_event(e.from, "hurt"));
+    convert(&e, "hurt: the event is gone; it is no longer pending\n"
+                "fight: the state is gone; what was active, kept or remembered in it is lost\n");
+    rename_with(&e, renames, COUNT(renames));
+    convert(&e, "");
+    expect_active(&e, "combat/close");
+    assert_int_equal(elapsed(&e, "close"), 7);
+    assert_true(wits_is_pending(e.to, e.new_agent, wits_find_event(e.to, "wounded")));
+    go(&e, "calm");
+    convert(&e, "");
+    go_on(&e, "combat");
+    expect_active(&e, "combat/close");  // remembered
+
+    assert_int_equal(wits_versions_state(e.versions, state(e.from, "near")), state(e.to, "near"));
+    assert_int_equal(wits_versions_state(e.versions, 99), WITS_NONE);
+    assert_int_equal(wits_versions_event(e.versions, 0), 1);
+    assert_int_equal(wits_versions_event(e.versions, 2), WITS_NONE);
+    assert_int_equal(wits_versions_field(e.versions, 0), 0);
+    assert_int_equal(wits_versions_field(e.versions, 1), WITS_NONE);
+    wits_conversion other = {.versions = e.versions};  // of these two brains, in this order
+    assert_false(wits_agent_convert(e.to, e.new_agent, e.from, e.old_agent, &e.frame, &other));
+    assert_false(wits_agent_convert(e.from, e.old_agent, e.from, e.new_agent, &e.frame, &other));
+    edit_close(&e);
+}
+
+static const char flat[] = HEAD "root:\n"
+                                "  states:\n"
+                                "    calm: {}\n"
+                                "    combat:\n"
+                                "      leave: suspend\n"
+                                "      states:\n"
+                                "        melee: {transitions: [{to: melee, after: 999}]}\n"
+                                "        shoot: {}\n";
+
+/// A composite around a state: split; without it again: merged. Both keep what was active or kept.
+static void split_and_merged(void **unused) {
+    (void)unused;
+    static const char nested[] = HEAD "root:\n"
+                                      "  states:\n"
+                                      "    calm: {}\n"
+                                      "    combat:\n"
+                                      "      leave: suspend\n"
+                                      "      states:\n"
+                                      "        shoot: {}\n"
+                                      "        close:\n"
+                                      "          states:\n"
+                                      "            dodge: {}\n"
+                                      "            melee: {transitions: [{to: melee, after: 999}]}\n";
+    static const wits_rename split = {WITS_TABLE_STATES, "combat/melee", "combat/close/melee"};
+    static const wits_rename merged = {WITS_TABLE_STATES, "combat/close/melee", "combat/melee"};
+    for (int is_kept = 0; is_kept < 2; is_kept++) {
+        edited e;
+        edit_open(&e, flat, nested);
+        rename_with(&e, &split, 1);
+        go(&e, "melee");
+        tick(&e, 4);
+        if (is_kept) {
+            go(&e, "calm");
+        }
+        convert(&e, "");
+        expect_active(&e, is_kept ? "calm" : "combat/close/melee");
+        go_on(&e, "combat");
+        expect_active(&e, "combat/close/melee");
+        assert_int_equal(elapsed(&e, "melee"), 4);
+        edit_close(&e);
+
+        edit_open(&e, nested, flat);
+        rename_with(&e, &merged, 1);
+        go(&e, "melee");
+        tick(&e, 4);
+        if (is_kept) {
+            go(&e, "calm");
+        }
+        convert(&e, "");
+        go_on(&e, "combat");
+        expect_active(&e, "combat/melee");
+        assert_int_equal(elapsed(&e, "melee"), 4);
+        go(&e, "dodge");
+        convert(&e, "combat/close: the state is gone; what was active, kept or remembered in it is lost\n");
+        edit_close(&e);
+    }
+}
+
+/// Pulled out of a composite that remains: the innermost active state decides.
+static void pulled_out(void **unused) {
+    (void)unused;
+    edited e;
+    const wits_rename renames = {WITS_TABLE_STATES, "combat/melee", "melee"};
+    edit_open(&e, flat,
+              HEAD "root:\n"
+                   "  states:\n"
+                   "    calm: {}\n"
+                   "    combat: {leave: suspend, states: {shoot: {}, aim: {}}}\n"
+                   "    melee: {transitions: [{to: melee, after: 999}]}\n");
+    rename_with(&e, &renames, 1);
+    go(&e, "melee");
+    tick(&e, 3);
+    convert(&e, "");
+    expect_active(&e, "melee");
+    assert_int_equal(elapsed(&e, "melee"), 3);
+    go(&e, "calm");
+    convert(&e, "combat/melee: other states take its place; it is no longer active or kept\n");
+    expect_active(&e, "calm");
+    edit_close(&e);
+}
+
+/// Two regions become children of one fsm: the first in the new brain stays active.
+static void one_place_for_two(void **unused) {
+    (void)unused;
+    edited e;
+    const wits_rename renames[] = {{WITS_TABLE_STATES, "legs/run", "run"}, {WITS_TABLE_STATES, "arms/wave", "wave"}};
+    edit_open(&e,
+              HEAD
+              "root: {kind: parallel, states: {legs: {states: {walk: {}, run: {}}}, arms: {states: {rest: {}, wave: "
+              "{}}}}}\n",
+              HEAD "root: {states: {idle: {}, wave: {}, run: {}}}\n");
+    rename_with(&e, renames, 2);
+    wits_start(e.from, e.old_agent, &e.frame);
+    convert(&e, "test: it is no longer a parallel; its inside restarts\n"
+                "legs: the state is gone; what was active, kept or remembered in it is lost\n"
+                "arms: the state is gone; what was active, kept or remembered in it is lost\n");
+    expect_active(&e, "idle");
+    go(&e, "run");
+    convert(&e, "arms: the state is gone; what was active, kept or remembered in it is lost\n");
+    expect_active(&e, "run");
+    go(&e, "wave");
+    convert(&e, "legs/run: other states take its place; it is no longer active or kept\n");
+    expect_active(&e, "wave");
+    edit_close(&e);
+}
+
+/// An active state has moved into a composite that keeps something else: that exits.
+static void into_what_is_kept(void **unused) {
+    (void)unused;
+    edited e;
+    const wits_rename renames = {WITS_TABLE_STATES, "calm", "combat/calm"};
+    edit_open(&e, flat,
+              HEAD "root:\n"
+                   "  states:\n"
+                   "    combat:\n"
+                   "      leave: suspend\n"
+                   "      states: {melee: {transitions: [{to: melee, after: 999}]}, shoot: {}, calm: {}}\n"
+                   "    other: {}\n");
+    rename_with(&e, &renames, 1);
+    go(&e, "shoot");
+    go(&e, "calm");
+    convert(&e, "combat/shoot: other states take its place; it is no longer active or kept\n");
+    expect_active(&e, "combat/calm");
+    edit_close(&e);
+}
+
+static void a_remembered_child_that_moved(void **unused) {
+    (void)unused;
+    edited e;
+    const wits_rename renames = {WITS_TABLE_STATES, "a/b", "b"};
+    edit_open(&e, HEAD "root: {states: {a: {leave: resume, states: {c: {}, b: {}}}, d: {}}}\n",
+              HEAD "root: {states: {a: {leave: resume, states: {c: {}}}, b: {}, d: {}}}\n");
+    rename_with(&e, &renames, 1);
+    go(&e, "b");
+    go(&e, "d");
+    convert(&e, "a: the child that it remembered is lost; it restarts when entered\n");
+    go_on(&e, "a");
+    expect_active(&e, "a/c");
+    edit_close(&e);
+}
+
+/// Renames between two fixed brains, and the problem's text.
+typedef struct wrong {
+    wits_rename renames[2];
+    uint32_t count;
+    wits_problem_code code;
+    const char *text;
+} wrong;
+
+static void wrong_renames(void **unused) {
+    (void)unused;
+    static const wrong cases[] = {
+        {{{WITS_TABLE_STEPS, "a", "b"}},
+         1,
+         WITS_PROBLEM_RENAME_TABLE,
+         "renames row 0 (a): table: only states, events and fields can be renamed"},
+        {{{WITS_TABLE_STATES, "", "fight"}},
+         1,
+         WITS_PROBLEM_RENAME_EMPTY,
+         "renames row 0 (): from: a rename needs an old and a new name; the root has no path and cannot be renamed"},
+        {{{WITS_TABLE_EVENTS, "e", NULL}},
+         1,
+         WITS_PROBLEM_RENAME_EMPTY,
+         "renames row 0 (e): to: a rename needs an old and a new name; the root has no path and cannot be renamed"},
+        {{{WITS_TABLE_STATES, "no", "fight/x"}, {WITS_TABLE_STATES, "no", "fight"}},
+         2,
+         WITS_PROBLEM_RENAME_TWICE,
+         "renames row 1 (no): from: an earlier rename has the same old name"},
+        {{{WITS_TABLE_STATES, "old", "fight/xy"}},
+         1,
+         WITS_PROBLEM_RENAME_UNKNOWN,
+         "renames row 0 (old): to: the new brain has no: 'fight/xy'"},
+        {{{WITS_TABLE_STATES, "old", "figth/x"}},
+         1,
+         WITS_PROBLEM_RENAME_UNKNOWN,
+         "renames row 0 (old): to: the new brain has no: 'figth/x'; did you mean 'fight'?"},
+        {{{WITS_TABLE_STATES, "old", "x"}},
+         1,
+         WITS_PROBLEM_RENAME_UNKNOWN,  // paths are complete
+         "renames row 0 (old): to: the new brain has no: 'x'"},
+        {{{WITS_TABLE_EVENTS, "old", "belll"}},
+         1,
+         WITS_PROBLEM_RENAME_UNKNOWN,
+         "renames row 0 (old): to: the new brain has no: 'belll'; did you mean 'bell'?"},
+        {{{WITS_TABLE_FIELDS, "old", "heath"}},
+         1,
+         WITS_PROBLEM_RENAME_UNKNOWN,
+         "renames row 0 (old): to: the new brain has no: 'heath'; did you mean 'health'?"},
+        {{{WITS_TABLE_STATES, "fight", "calm"}},
+         1,
+         WITS_PROBLEM_RENAME_STILL_THERE,
+         "renames row 0 (fight): from: the new brain still has the old name; agents of the new version would be "
+         "renamed again: 'fight'"},
+        {{{WITS_TABLE_EVENTS, "bell", "bell"}},
+         1,
+         WITS_PROBLEM_RENAME_STILL_THERE,
+         "renames row 0 (bell): from: the new brain still has the old name; agents of the new version would be "
+         "renamed again: 'bell'"},
+        {{{WITS_TABLE_STATES, "old", "fight"}, {WITS_TABLE_STATES, "older", "fight"}},
+         2,
+         WITS_PROBLEM_RENAME_MERGES,
+         "renames row 1 (older): to: the old brain has another that becomes the same: 'old'"},
+        {{{WITS_TABLE_STATES, "old", "calm"}},
+         1,
+         WITS_PROBLEM_RENAME_MERGES,
+         "renames row 0 (old): to: the old brain has another that becomes the same: 'calm'"},
+        {{{WITS_TABLE_EVENTS, "gong", "bell"}},
+         1,
+         WITS_PROBLEM_RENAME_MERGES,
+         "renames row 0 (gong): to: the old brain has another that becomes the same: 'bell'"},
+        {{{WITS_TABLE_FIELDS, "hp", "health"}, {WITS_TABLE_FIELDS, "hp2", "health"}},
+         2,
+         WITS_PROBLEM_RENAME_MERGES,
+         NULL},
+    };
+    edited e;
+    edit_open(&e,
+              HEAD "events: [bell, gong]\ncontext: {hp: int, hp2: int}\n"
+                   "root: {states: {calm: {}, old: {states: {x: {}}}, older: {}}}\n",
+              HEAD "events: [bell]\ncontext: {health: int}\nroot: {states: {calm: {}, fight: {states: {x: {}}}}}\n");
+    for (uint32_t i = 0; i < COUNT(cases); i++) {
+        wits_problem problems[4];
+        wits_report report = {problems, COUNT(problems), 0};
+        char text[600];
+        assert_null(
+            wits_versions_match(e.from, e.to, cases[i].renames, cases[i].count, e.memory, sizeof e.memory, &report));
+        wits_problem_text(&problems[0], text, sizeof text);
+        if (cases[i].text != NULL) {
+            assert_string_equal(text, cases[i].text);
+            assert_int_equal(report.count, 1);
+        }
+        assert_int_equal(problems[0].code, cases[i].code);
+        assert_null(
+            wits_versions_match(e.from, e.to, cases[i].renames, cases[i].count, e.memory, sizeof e.memory, NULL));
+    }
+    edit_close(&e);
+}
+
+static void versions_need_memory(void **unused) {
+    (void)unused;
+    edited e;
+    edit_open(&e, HEAD "root: {states: {a: {}}}\n", HEAD "root: {states: {b: {}}}\n");
+    const size_t size = wits_versions_size(e.from, e.to);
+    const wits_rename wrong_one = {WITS_TABLE_STATES, "a", "c"};
+    wits_problem problems[2];
+    struct {
+        const wits_brain *from, *to;
+        const wits_rename *renames;
+        void *memory;
+        size_t size;
+        wits_problem_code code;
+    } cases[] = {
+        {NULL, e.to, NULL, e.memory, size, WITS_PROBLEM_BRAIN_MISSING},
+        {e.from, NULL, NULL, e.memory, size, WITS_PROBLEM_BRAIN_MISSING},
+        {e.from, e.to, NULL, e.memory, size, WITS_PROBLEM_TABLE_MISSING},
+        {e.from, e.to, &wrong_one, NULL, size, WITS_PROBLEM_VERSIONS_MEMORY},
+        {e.from, e.to, &wrong_one, (char *)e.memory + 4, size, WITS_PROBLEM_VERSIONS_MEMORY},
+        {e.from, e.to, &wrong_one, e.memory, size - 1, WITS_PROBLEM_VERSIONS_MEMORY},
+        {e.from, e.to, &wrong_one, e.memory, size, WITS_PROBLEM_RENAME_UNKNOWN},
+    };
+    memset(e.memory, 0x5A, sizeof e.memory);
+    for (uint32_t i = 0; i < COUNT(cases); i++) {
+        wits_report report = {problems, COUNT(problems), 0};
+        assert_null(wits_versions_match(cases[i].from, cases[i].to, cases[i].renames, 1, cases[i].memory, cases[i].size,
+                                        &report));
+        assert_int_equal(report.count, 1);
+        assert_int_equal(problems[0].code, cases[i].code);
+        assert_true(e.memory[0] == UINT64_C(0x5A5A5A5A5A5A5A5A));
+    }
+    assert_non_null(wits_versions_match(e.from, e.to, NULL, 0, e.memory, size, NULL));
+    assert_memory_equal((uint8_t *)e.memory + size, "\x5A\x5A\x5A\x5A", 4);
+    edit_close(&e);
+}
+
+static void losses_of_fields(void **unused) {
+    (void)unused;
+    edited e;
+    char text[128];
+    edit_open(&e, HEAD "context: {hp: int}\nroot: {states: {a: {}}}\n", HEAD "root: {states: {a: {}}}\n");
+    wits_loss_text(e.from, &(wits_loss){.kind = WITS_LOSS_FIELD}, text, sizeof text);
+    assert_string_equal(text, "hp: the field is gone; its values are lost");
+    wits_loss_text(e.from, &(wits_loss){.kind = WITS_LOSS_VALUE}, text, sizeof text);
+    assert_string_equal(text, "hp: its value does not fit the field's new type; it has the initial value");
+    assert_string_equal(wits_loss_name(WITS_LOSS_PLACE), "PLACE");
+    e.frame.agent = 77;
+    edit_close(&e);
+    edit_open(&e, HEAD "root: {states: {a: {}, b: {}}}\n", HEAD "root: {states: {c: {}}}\n");
+    e.frame.agent = 77;
+    wits_start(e.from, e.old_agent, &e.frame);
+    convert(&e, "a: the state is gone; what was active, kept or remembered in it is lost\n");
+    assert_true(e.losses[0].agent == 77);
     edit_close(&e);
 }
 
@@ -670,6 +1031,15 @@ int main(void) {
         cmocka_unit_test(bad_input_touches_nothing),
         cmocka_unit_test(many_losses_are_counted),
         cmocka_unit_test(texts_are_cut_at_their_end),
+        cmocka_unit_test(names_that_changed),
+        cmocka_unit_test(split_and_merged),
+        cmocka_unit_test(pulled_out),
+        cmocka_unit_test(one_place_for_two),
+        cmocka_unit_test(into_what_is_kept),
+        cmocka_unit_test(a_remembered_child_that_moved),
+        cmocka_unit_test(wrong_renames),
+        cmocka_unit_test(versions_need_memory),
+        cmocka_unit_test(losses_of_fields),
         cmocka_unit_test(layout_hash_is_of_what_bytes_mean),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

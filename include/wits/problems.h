@@ -192,12 +192,23 @@
     X(ARROW_VALUE,               "the field cannot have this value:") \
     X(ARROW_COLUMN_MISSING,      "the batch has no column of this name")
 
+/// Problems of renames: see wits_versions_match.
+#define WITS_RENAME_PROBLEM_LIST(X) \
+    X(VERSIONS_MEMORY,           "the memory is null, not aligned to 8 bytes, or smaller than wits_versions_size returns") \
+    X(RENAME_TABLE,              "only states, events and fields can be renamed") \
+    X(RENAME_EMPTY,              "a rename needs an old and a new name; the root has no path and cannot be renamed") \
+    X(RENAME_TWICE,              "an earlier rename has the same old name") \
+    X(RENAME_UNKNOWN,            "the new brain has no:") \
+    X(RENAME_STILL_THERE,        "the new brain still has the old name; agents of the new version would be renamed again:") \
+    X(RENAME_MERGES,             "the old brain has another that becomes the same:")
+
 /// All of them, and the code for problems that only have a brain file's message.
 #define WITS_PROBLEM_LIST(X) \
     WITS_TABLE_PROBLEM_LIST(X) \
     WITS_HOST_PROBLEM_LIST(X) \
     WITS_CROWD_PROBLEM_LIST(X) \
     WITS_ARROW_PROBLEM_LIST(X) \
+    WITS_RENAME_PROBLEM_LIST(X) \
     X(FILE_PROBLEM,              "see the message")
 // clang-format on
 

@@ -475,6 +475,7 @@ typedef enum wits_table {
     WITS_TABLE_FILE,          ///< a brain file; see wits/file.h
     WITS_TABLE_ARROW_BATCH,   ///< a record batch of another program; see wits/arrow.h
     WITS_TABLE_ARROW_COLUMNS,
+    WITS_TABLE_RENAMES,  ///< see wits/convert.h
 } wits_table;
 
 /// A mistake: in tables, in a brain file, in a program's host, or in a crowd.
@@ -576,8 +577,7 @@ typedef struct wits_state_desc {
     bool timed;          ///< keeps a clock for wits_elapsed even if nothing in the brain needs it
     uint32_t lasts;      ///< ticks after which it is done, 1 to WITS_MAX_TICKS; 0, the default: not given
     const char *done;    ///< a condition: while it holds, the state is done; null: not given
-    bool
-        final;  ///< for a child of an fsm or utility: while it is active, and done if it can finish, its parent is done
+    bool final;  ///< a child of an fsm or utility: while it is active, and done if it can be, its parent is done
     // fsm and utility
     wits_state_id
         initial;  ///< row of the child entered first; 0: by `initials` if given, else the first (utility: the best)

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Converts an agent to another version of its brain. Section 13. Data that outlives its state (memories, cooldowns)
-// comes first, then kept states, inside out, then active ones. So a state that must be entered, because nothing of the
-// old agent matches, finds the same data as in a brain that never changed.
+// Converts an agent to another version of its brain. Section 13. A walk through the new brain, from the root, carries
+// what was active. Data that outlives its state (memories, cooldowns) comes first, then kept states, inside out, then
+// active ones. So a state that must be entered, because nothing of the old agent matches, finds the same data as in a
+// brain that never changed.
 #include "vm/convert.h"
 
 #include "core/run/check.h"
 
 #include <string.h>
 
-// ------------------------------------------------------------------------------------------------ the same by its path
+// ----------------------------------------------------------------------------------------------- the same in the other
 
 /// Tries the same position in the other brain first, because most children have not moved.
-uint16_t wits_vm_same_child(const wits_brain *brain, uint16_t id, const wits_brain *other, uint16_t around) {
+static uint16_t same_child(const wits_brain *brain, uint16_t id, const wits_brain *other, uint16_t around) {
     const state_row *s = brain_state(other, around);
     const char *name = wits_state_name(brain, id);
     uint32_t first = brain_state(brain, id)->ordinal;
@@ -24,23 +25,54 @@ uint16_t wits_vm_same_child(const wits_brain *brain, uint16_t id, const wits_bra
     return WITS_NONE;
 }
 
-uint16_t wits_vm_same_state(const wits_brain *brain, uint16_t id, const wits_brain *other, uint16_t *gone) {
+static uint16_t same_path(const wits_brain *brain, uint16_t id, const wits_brain *other) {
     uint16_t found = WITS_ROOT;
-    for (uint32_t depth = 1; depth <= brain_state(brain, id)->depth; depth++) {
-        uint16_t on_path = state_ancestor(brain, id, depth);
-        found = wits_vm_same_child(brain, on_path, other, found);
-        if (found == WITS_NONE) {
-            *gone = on_path;
-            return WITS_NONE;
-        }
+    for (uint32_t depth = 1; depth <= brain_state(brain, id)->depth && found != WITS_NONE; depth++) {
+        found = same_child(brain, state_ancestor(brain, id, depth), other, found);
     }
-    *gone = WITS_NONE;
     return found;
 }
+
+uint16_t wits_vm_new_state(const conversion *c, uint16_t old) {
+    return c->versions != NULL ? c->versions->rows[old] : same_path(c->from.call.brain, old, c->to.call.brain);
+}
+
+static uint16_t old_state(const conversion *c, uint16_t id) {
+    return c->versions != NULL ? c->versions->rows[c->versions->old_of_new + id]
+                               : same_path(c->to.call.brain, id, c->from.call.brain);
+}
+
+uint32_t wits_vm_new_event(const conversion *c, uint32_t event) {
+    return c->versions != NULL ? c->versions->rows[c->versions->events + event]
+                               : wits_find_event(c->to.call.brain, wits_event_name(c->from.call.brain, event));
+}
+
+/// Returns whether two options have targets of the same kind.
+static bool has_same_kind(const conversion *c, const state_row *from, const state_row *to) {
+    if (from->target == WITS_NONE || to->target == WITS_NONE || c->versions != NULL) {
+        return from->target != WITS_NONE && to->target != WITS_NONE &&
+               c->versions->rows[c->versions->kinds + from->target] == to->target;
+    }
+    return strcmp(wits_target_kind_name(c->from.call.brain, from->target),
+                  wits_target_kind_name(c->to.call.brain, to->target)) == 0;
+}
+
+/// Returns whether anything inside a state of the new brain had another parent.
+static bool has_moved_inside(const conversion *c, uint16_t id) {
+    return c->versions != NULL && c->versions->rows[c->versions->moved + id] != 0;
+}
+
+// ------------------------------------------------------------------------------------------------------ what continues
 
 bool wits_vm_is_remembered(const pass *p, uint16_t id) {
     uint16_t deepest = wits_core_machine_deepest(p, brain_state(p->call.brain, id)->machine);
     return deepest != WITS_NONE && state_contains(p->call.brain, id, deepest);
+}
+
+bool wits_vm_is_innermost(const pass *p, uint16_t id) {
+    const state_row *s = brain_state(p->call.brain, id);
+    return wits_vm_is_remembered(p, id) &&
+           (s->kind == WITS_KIND_LEAF || (s->kind != WITS_KIND_PARALLEL && wits_core_active_child(p, s) == WITS_NONE));
 }
 
 bool wits_vm_has_kept_inside(const pass *p, uint16_t id) {
@@ -50,6 +82,57 @@ bool wits_vm_has_kept_inside(const pass *p, uint16_t id) {
     }
     return s->kind == WITS_KIND_PARALLEL ? wits_vm_is_remembered(p, brain_child(p->call.brain, s, 0))
                                          : wits_core_active_child(p, s) != WITS_NONE;
+}
+
+bool wits_vm_is_active_with(const pass *p, uint16_t id, uint16_t keeper) {
+    for (;;) {  // at most WITS_MAX_LEVELS times
+        const uint16_t owner = brain_machine(p->call.brain, brain_state(p->call.brain, id)->machine)->owner;
+        if (!wits_vm_is_remembered(p, id) || owner == keeper || owner == WITS_NONE) {
+            return owner == keeper && wits_vm_is_remembered(p, id);
+        }
+        id = owner;
+    }
+}
+
+/// Returns the old state of a new one, if it was active; else WITS_NONE.
+static uint16_t active_before(const conversion *c, uint16_t id, uint16_t keeper) {
+    const uint16_t old = old_state(c, id);
+    return old != WITS_NONE && wits_vm_is_active_with(&c->from, old, keeper) ? old : (uint16_t)WITS_NONE;
+}
+
+/// Returns whether a new state, or one that has moved into it, was active. `innermost`: and was the innermost one.
+static bool continues(const conversion *c, uint16_t id, uint16_t keeper, bool innermost) {
+    const uint32_t end = has_moved_inside(c, id) || innermost ? brain_state(c->to.call.brain, id)->end : id + 1u;
+    for (uint32_t i = id; i < end; i++) {
+        const uint16_t old = active_before(c, (uint16_t)i, keeper);
+        if (old != WITS_NONE && (!innermost || wits_vm_is_innermost(&c->from, old))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Without moves, at most one child of a composite was active, or all regions of a parallel: none of them has more
+/// right to continue than another. Else the first child with an innermost active state, or the first with any.
+uint16_t wits_vm_next_child(const conversion *c, uint16_t id, uint16_t old, uint16_t keeper) {
+    const wits_brain *from = c->from.call.brain, *to = c->to.call.brain;
+    const state_row *s = brain_state(to, id), *o = old != WITS_NONE ? brain_state(from, old) : NULL;
+    const bool was_parallel = o != NULL && o->kind == WITS_KIND_PARALLEL;
+    if (!has_moved_inside(c, id)) {
+        const bool chose = o != NULL && o->kind != WITS_KIND_LEAF && !was_parallel;
+        const uint16_t child = chose ? wits_core_active_child(&c->from, o) : (uint16_t)WITS_NONE;
+        const uint16_t now = child != WITS_NONE ? wits_vm_new_state(c, child) : child;
+        return now != WITS_NONE && brain_state(to, now)->parent == id ? now : (uint16_t)WITS_NONE;
+    }
+    for (uint32_t i = 0; i < 2 * s->child_count; i++) {
+        const uint16_t child = brain_child(to, s, i % s->child_count);
+        const uint16_t was = old_state(c, child);
+        const bool was_region = was_parallel && was != WITS_NONE && brain_state(from, was)->parent == old;
+        if (!was_region && continues(c, child, keeper, i < s->child_count)) {
+            return child;
+        }
+    }
+    return WITS_NONE;
 }
 
 // --------------------------------------------------------------------------------------------------------- one state
@@ -71,11 +154,9 @@ static void carry_cooldown(conversion *c, const state_row *from, const state_row
 
 /// Carries the target of an option with the same kind of targets.
 static void carry_target(conversion *c, const state_row *from, const state_row *to) {
-    const wits_brain *old = c->from.call.brain, *now = c->to.call.brain;
-    if (from->target != WITS_NONE && to->target != WITS_NONE &&
-        strcmp(wits_target_kind_name(old, from->target), wits_target_kind_name(now, to->target)) == 0) {
-        memcpy(c->to.agent + brain_state(now, to->parent)->target_at,
-               c->from.agent + brain_state(old, from->parent)->target_at, TARGET_BYTES);
+    if (has_same_kind(c, from, to)) {
+        memcpy(c->to.agent + brain_state(c->to.call.brain, to->parent)->target_at,
+               c->from.agent + brain_state(c->from.call.brain, from->parent)->target_at, TARGET_BYTES);
     }
 }
 
@@ -83,18 +164,23 @@ static const vm_verbs *verbs_of(const conversion *c, uint16_t id) {
     return vm_verbs_of(c->call.brain, id);
 }
 
-/// Entered like any state; then it gets the contents of its memory.
-static void carry_state(conversion *c, uint16_t id, uint16_t old, bool kept) {
+/// Enters a state without its inside.
+static void enter_alone(conversion *c, uint16_t id, bool is_fresh) {
     const state_row *s = brain_state(c->to.call.brain, id);
-    const state_row *o = brain_state(c->from.call.brain, old);
     vm_call call = c->call;
-    call.does |=
-        wits_core_is_fresh(&c->from, o) ? RUN_FRESH : 0;  // activated by a decision pass, and not updated since
+    call.does |= is_fresh ? RUN_FRESH : 0;  // activated by a decision pass, and not updated since
     wits_vm_run(&call, verbs_of(c, id)->enter);
     if (s->config != WITS_NONE) {
         const machine_row *m = brain_machine(c->to.call.brain, s->machine);
         bytes_put(c->to.agent + m->slot, m->width, s->config + 1u);
     }
+}
+
+/// Entered like any state; then it gets the contents of its memory.
+static void carry_state(conversion *c, uint16_t id, uint16_t old, bool kept) {
+    const state_row *s = brain_state(c->to.call.brain, id);
+    const state_row *o = brain_state(c->from.call.brain, old);
+    enter_alone(c, id, wits_core_is_fresh(&c->from, o));
     carry_clock(c, o->clock, s->clock, kept);
     carry_clock(c, o->scored_clock, s->scored_clock, kept);
     carry_cooldown(c, o, s);
@@ -106,18 +192,8 @@ static void carry_state(conversion *c, uint16_t id, uint16_t old, bool kept) {
 
 // ------------------------------------------------------------------------------------------------ what goes together
 
-/// Returns the active old child of `old` that matches a child of `around`; WITS_NONE if there is none.
-static uint16_t surviving_child(const conversion *c, uint16_t old, uint16_t around) {
-    const state_row *o = brain_state(c->from.call.brain, old);
-    if (o->kind == WITS_KIND_LEAF || o->kind == WITS_KIND_PARALLEL) {
-        return WITS_NONE;
-    }
-    uint16_t child = wits_core_active_child(&c->from, o);
-    return child == WITS_NONE ? child : wits_vm_same_child(c->from.call.brain, child, c->to.call.brain, around);
-}
-
 /// Continues inside a carried state: with its active child, else by its own rules.
-static uint16_t carry_inside(conversion *c, uint16_t id, uint16_t old) {
+static uint16_t carry_inside(conversion *c, uint16_t id, uint16_t old, uint16_t keeper) {
     const state_row *s = brain_state(c->to.call.brain, id);
     if (s->kind == WITS_KIND_LEAF) {
         return WITS_NONE;
@@ -125,40 +201,50 @@ static uint16_t carry_inside(conversion *c, uint16_t id, uint16_t old) {
     if (s->kind == WITS_KIND_PARALLEL) {
         return brain_child(c->to.call.brain, s, 0);
     }
-    uint16_t child = surviving_child(c, old, id);
+    uint16_t child = wits_vm_next_child(c, id, old, keeper);
     if (child == WITS_NONE && s->activation != WITS_ACTIVATION_ON_DECIDE) {
         wits_vm_run(&c->call, verbs_of(c, id)->inside);
     }
     return child;
 }
 
-/// The old state for the next state of a walk, if it was active or kept with its parent.
-static uint16_t old_of(conversion *c, uint16_t id) {
+/// Enters a state that was not active, towards one that was and has moved into it. What it has kept exits.
+static uint16_t enter_around(conversion *c, uint16_t id, uint16_t keeper) {
     const state_row *s = brain_state(c->to.call.brain, id);
-    uint16_t old = WITS_ROOT;
-    if (id != WITS_ROOT) {
-        old = wits_vm_same_child(c->to.call.brain, id, c->from.call.brain, c->same[s->depth - 1]);
+    enter_alone(c, id, false);
+    if (s->kind != WITS_KIND_PARALLEL) {
+        const uint16_t child = wits_vm_next_child(c, id, WITS_NONE, keeper);
+        wits_vm_run(&c->call, verbs_of(c, child)->towards);
+        return child;
     }
-    old = old != WITS_NONE && wits_vm_is_remembered(&c->from, old) ? old : (uint16_t)WITS_NONE;
-    c->same[s->depth] = old;
-    return old;
+    for (uint32_t i = 0; i < s->child_count; i++) {
+        const uint16_t region = brain_child(c->to.call.brain, s, i);
+        if (continues(c, region, keeper, false)) {
+            wits_vm_run(&c->call, verbs_of(c, region)->towards);
+        }
+    }
+    wits_vm_run(&c->call, verbs_of(c, id)->regions_end);
+    return brain_child(c->to.call.brain, s, 0);
 }
 
-/// Carries everything that was active with `top`, which is carried, or is a region beside a carried one.
-static void carry_tree(conversion *c, uint16_t top, bool kept) {
+/// Carries everything that was active, or kept by `keeper`, into `top`: a carried state, its child, or a region beside
+/// a carried one.
+static void carry_tree(conversion *c, uint16_t top, uint16_t keeper) {
     uint16_t id = top;
-    while (id != WITS_NONE) {  // each iteration carries a state, or enters one with its inside
+    while (id != WITS_NONE) {  // each iteration carries or enters a state, or enters a region with its inside
         uint16_t next = WITS_NONE;
-        uint16_t old = old_of(c, id);
+        const uint16_t old = active_before(c, id, keeper);
         if (old != WITS_NONE) {
-            carry_state(c, id, old, kept);
-            next = carry_inside(c, id, old);
+            carry_state(c, id, old, keeper != WITS_NONE);
+            next = carry_inside(c, id, old, keeper);
+        } else if (continues(c, id, keeper, false)) {
+            next = enter_around(c, id, keeper);
         } else {
-            wits_vm_enter_way(&c->call, brain_state(c->to.call.brain, id)->parent, id);
+            wits_vm_run(&c->call, verbs_of(c, id)->region);
         }
         id = next != WITS_NONE ? next : wits_core_next_region(&c->to, id, top);
     }
-    if (kept) {
+    if (keeper != WITS_NONE) {
         const uint16_t around = brain_state(c->to.call.brain, top)->parent;
         const bool is_region = brain_state(c->to.call.brain, around)->kind == WITS_KIND_PARALLEL;
         wits_vm_run(&c->call, is_region ? verbs_of(c, top)->turn_region : verbs_of(c, around)->turn_child);
@@ -167,58 +253,48 @@ static void carry_tree(conversion *c, uint16_t top, bool kept) {
 
 // ---------------------------------------------------------------------------------------------- what is not active
 
-/// Finds a region that still exists, for a parallel that was one before; for one that was not, its child.
-static bool has_surviving_region(const conversion *c, uint16_t id, uint16_t old) {
-    if (brain_state(c->from.call.brain, old)->kind != WITS_KIND_PARALLEL) {
-        return surviving_child(c, old, id) != WITS_NONE;
-    }
-    const state_row *s = brain_state(c->to.call.brain, id);
-    for (uint32_t i = 0; i < s->child_count; i++) {
-        if (wits_vm_same_child(c->to.call.brain, brain_child(c->to.call.brain, s, i), c->from.call.brain, old) !=
-            WITS_NONE) {
-            return true;
+/// Carries what `old` has kept inside.
+static void carry_kept(conversion *c, uint16_t id, uint16_t old) {
+    const wits_brain *to = c->to.call.brain;
+    const state_row *s = brain_state(to, id);
+    if (s->kind != WITS_KIND_PARALLEL) {
+        const uint16_t child = wits_vm_next_child(c, id, old, old);
+        if (child != WITS_NONE) {
+            carry_tree(c, child, old);
         }
+        return;
     }
-    return false;
+    bool is_kept = false;
+    for (uint32_t i = 0; i < s->child_count && !is_kept; i++) {
+        is_kept = continues(c, brain_child(to, s, i), old, false);
+    }
+    for (uint32_t i = 0; i < s->child_count && is_kept; i++) {
+        carry_tree(c, brain_child(to, s, i), old);
+    }
 }
 
-/// Carries what an old state has even if it is not active: its cooldown, its memory, its kept inside.
-static void carry_rest(conversion *c, uint16_t old) {
+/// Carries what a state has even if it is not active: its cooldown, its memory, its kept inside.
+static void carry_rest(conversion *c, uint16_t id) {
     const wits_brain *from = c->from.call.brain, *to = c->to.call.brain;
-    const state_row *o = brain_state(from, old);
-    const bool cools = o->cooldown != 0 && c->from.agent[o->cooldown_at] != 0;
-    const uint32_t remembered = wits_core_memory_get(&c->from, o);
-    const bool keeps = wits_vm_has_kept_inside(&c->from, old);
-    if (!cools && remembered == 0 && !keeps) {
-        return;
-    }
-    uint16_t gone;
-    const uint16_t id = wits_vm_same_state(from, old, to, &gone);
-    if (id == WITS_NONE) {
-        return;
-    }
     const state_row *s = brain_state(to, id);
-    if (cools) {
+    const uint16_t old =
+        s->cooldown != 0 || s->memory != 0 || s->leave == WITS_LEAVE_SUSPEND ? old_state(c, id) : (uint16_t)WITS_NONE;
+    if (old == WITS_NONE) {
+        return;
+    }
+    const state_row *o = brain_state(from, old);
+    if (o->cooldown != 0 && c->from.agent[o->cooldown_at] != 0) {
         carry_cooldown(c, o, s);
     }
+    const uint32_t remembered = wits_core_memory_get(&c->from, o);
     if (remembered != 0 && s->memory != 0) {
-        const uint16_t child = wits_vm_same_child(from, brain_child(from, o, remembered - 1), to, id);
-        if (child != WITS_NONE) {
+        const uint16_t child = wits_vm_new_state(c, brain_child(from, o, remembered - 1));
+        if (child != WITS_NONE && brain_state(to, child)->parent == id) {
             wits_core_memory_set(&c->to, s, brain_state(to, child)->ordinal + 1u);
         }
     }
-    if (keeps && s->leave == WITS_LEAVE_SUSPEND) {
-        c->same[s->depth] = old;
-        if (s->kind != WITS_KIND_PARALLEL) {
-            const uint16_t child = surviving_child(c, old, id);
-            if (child != WITS_NONE) {
-                carry_tree(c, child, true);
-            }
-        } else if (has_surviving_region(c, id, old)) {
-            for (uint32_t i = 0; i < s->child_count; i++) {
-                carry_tree(c, brain_child(to, s, i), true);
-            }
-        }
+    if (s->leave == WITS_LEAVE_SUSPEND && wits_vm_has_kept_inside(&c->from, old)) {
+        carry_kept(c, id, old);
     }
 }
 
@@ -230,9 +306,14 @@ bool wits_agent_convert(const wits_brain *from, const void *old_agent, const wit
         !wits_agent_is_valid(from, old_agent, wits_agent_size(from))) {
         return false;
     }
+    const wits_versions *versions = lost != NULL ? lost->versions : NULL;
+    if (versions != NULL && (versions->from != from->hash || versions->to != to->hash)) {
+        return false;
+    }
     wits_core_check_draws(to, frame);
     conversion c;
     wits_frame silent;
+    c.versions = versions;
     c.call = vm_silent_call(to, new_agent, frame, &silent);
     silent.trace = NULL;
     silent.explain = NULL;
@@ -240,17 +321,17 @@ bool wits_agent_convert(const wits_brain *from, const void *old_agent, const wit
     memset(new_agent, 0, to->agent_size);
     pass_begin(&c.to, to, new_agent, &silent);
     for (uint32_t event = 0; event < from->event_count; event++) {
-        const uint32_t now = wits_is_pending(from, old_agent, event) ? wits_find_event(to, wits_event_name(from, event))
-                                                                     : (uint32_t)WITS_NONE;
+        const uint32_t now =
+            wits_is_pending(from, old_agent, event) ? wits_vm_new_event(&c, event) : (uint32_t)WITS_NONE;
         if (now != WITS_NONE) {
             wits_raise(to, new_agent, now);
         }
     }
     if (wits_core_machine_deepest(&c.from, 0) != WITS_NONE) {  // else the agent is stopped
-        for (uint32_t old = from->state_count; old-- > 0;) {   // inner states first
-            carry_rest(&c, (uint16_t)old);
+        for (uint32_t id = to->state_count; id-- > 0;) {       // inner states first
+            carry_rest(&c, (uint16_t)id);
         }
-        carry_tree(&c, WITS_ROOT, false);
+        carry_tree(&c, WITS_ROOT, WITS_NONE);
     }
     if (lost != NULL) {
         wits_vm_tell_losses(&c, lost);

@@ -153,9 +153,9 @@ static void convert_rest(versions *v, wits_state_id state, wits_state_id old) {
 
 // ------------------------------------------------------------------------------------------------------------ losses
 
-static void lose(wits_conversion *lost, wits_loss_kind kind, uint32_t row) {
+static void lose(const versions *v, wits_conversion *lost, wits_loss_kind kind, uint32_t row) {
     if (lost->count < lost->capacity) {
-        lost->losses[lost->count] = (wits_loss){kind, row};
+        lost->losses[lost->count] = (wits_loss){kind, row, v->m->frame->agent};
     }
     lost->count++;
 }
@@ -184,24 +184,24 @@ static void lose_of_state(const versions *v, wits_state_id state, wits_state_id 
     bool divided = is_parallel(v->old, old);
     bool chooses = s->kind == WITS_KIND_FSM || s->kind == WITS_KIND_UTILITY;
     if (both && divided && chooses) {
-        lose(lost, WITS_LOSS_KIND, old);
+        lose(v, lost, WITS_LOSS_KIND, old);
     }
     bool keeps = model_is_composite(v->m, state) && model_leave(v->m, state) == WITS_LEAVE_SUSPEND;
     if (o->memory == MODEL_KEEPS && s->kind != WITS_KIND_LEAF && (!keeps || (divided && chooses))) {
-        lose(lost, WITS_LOSS_KEPT, old);
+        lose(v, lost, WITS_LOSS_KEPT, old);
     }
     bool remembers = chooses && model_leave(v->m, state) == WITS_LEAVE_RESUME;
     if (o->memory == MODEL_REMEMBERED && s->kind != WITS_KIND_LEAF && !remembers) {
-        lose(lost, WITS_LOSS_MEMORY, old);
+        lose(v, lost, WITS_LOSS_MEMORY, old);
     }
     if (both && s->has_clock && !o->has_clock) {
-        lose(lost, WITS_LOSS_CLOCK, old);
+        lose(v, lost, WITS_LOSS_CLOCK, old);
     }
     if (both && was->data_size > 0 && now->data_size != was->data_size) {
-        lose(lost, WITS_LOSS_DATA, old);
+        lose(v, lost, WITS_LOSS_DATA, old);
     }
     if (is_cooling(v, old) && now->cooldown == 0) {
-        lose(lost, WITS_LOSS_COOLDOWN, old);
+        lose(v, lost, WITS_LOSS_COOLDOWN, old);
     }
 }
 
@@ -223,7 +223,7 @@ static void lose_states(const versions *v, wits_conversion *lost) {
             lose_of_state(v, state, old, lost);
         } else if (outermost_gone(v, old) != last_gone) {
             last_gone = outermost_gone(v, old);
-            lose(lost, WITS_LOSS_STATE, last_gone);
+            lose(v, lost, WITS_LOSS_STATE, last_gone);
         }
     }
 }
@@ -243,7 +243,7 @@ static void convert_events(const versions *v, wits_conversion *lost) {
             }
         }
         if (!found) {
-            lose(lost, WITS_LOSS_EVENT, event);
+            lose(v, lost, WITS_LOSS_EVENT, event);
         }
     }
 }

@@ -899,7 +899,7 @@ static bool same_losses(comparison *c, const random_life *before, const wits_con
     for (uint32_t i = 0; i < is->count && i < should->count; i++) {
         const wits_loss *a = &is->losses[i];
         const wits_loss *b = &should->losses[i];
-        if (a->kind != b->kind || a->row != b->row) {
+        if (a->kind != b->kind || a->row != b->row || a->agent != b->agent) {
             return fail(c, "loss %u is %s of row %u, should be %s of row %u", i, wits_loss_name(a->kind), a->row,
                         wits_loss_name(b->kind), b->row);
         }
@@ -941,8 +941,8 @@ static engine *convert_engine(comparison *c, const random_life *to, const wits_f
 static bool convert(comparison *c, const random_life *from, const random_life *to, random_switch_fn *look) {
     static wits_loss losses[LOSSES];
     static wits_loss expected_losses[LOSSES];
-    wits_conversion lost = {losses, LOSSES, 0};
-    wits_conversion expected = {expected_losses, LOSSES, 0};
+    wits_conversion lost = {.losses = losses, .capacity = LOSSES};
+    wits_conversion expected = {.losses = expected_losses, .capacity = LOSSES};
     end_life(c);
     begin_life(c, to);
     look_around(c, &to->run->calls[0]);

@@ -39,12 +39,18 @@ static bool is_option(const random_brain *b, uint32_t row) {
 
 // ---------------------------------------------------------------------------------------------------------- new rows
 
-/// A row of the new table: its old row, or WITS_NONE with a new name; `around` is a row of the old table.
+/// A row of the new table: its old row, or WITS_NONE with a new name; `around` is a row of the old table. With
+/// `is_moved`, its parent is row `at` of the new table.
 typedef struct new_row {
     wits_state_id was;
     wits_state_id around;
     const char *name;
+    bool is_moved;
+    wits_state_id at;
 } new_row;
+
+/// Rows of the states in the brain that was edited; WITS_NONE for new states.
+static wits_state_id origin[RANDOM_STATES];
 
 typedef struct table {
     new_row rows[RANDOM_STATES + 2];
@@ -68,9 +74,10 @@ static void rebuild_initials(random_brain *b, const random_brain *old, const tab
 /// Everything that names rows of states follows; transitions, steps and considerations of removed states are removed.
 static void rebuild(random_brain *b, const table *t) {
     static random_brain old;
-    wits_state_id now[RANDOM_STATES];
+    wits_state_id now[RANDOM_STATES], origins[RANDOM_STATES];
     old = *b;
     memset(now, 0xFF, sizeof now);
+    memcpy(origins, origin, sizeof origins);
     for (uint32_t i = 0; i < t->count; i++) {
         if (t->rows[i].was != WITS_NONE) {
             now[t->rows[i].was] = (wits_state_id)i;
@@ -80,13 +87,14 @@ static void rebuild(random_brain *b, const table *t) {
     b->desc.consideration_count = 0;
     for (uint32_t i = 0; i < t->count; i++) {
         const new_row *row = &t->rows[i];
+        origin[i] = row->was == WITS_NONE ? (wits_state_id)WITS_NONE : origins[row->was];
         if (row->was == WITS_NONE) {
             b->states[i] = (wits_state_desc){.name = row->name, .parent = now[row->around]};
             continue;
         }
         wits_state_desc *s = &b->states[i];
         *s = old.states[row->was];
-        s->parent = i == WITS_ROOT ? s->parent : now[s->parent];
+        s->parent = row->is_moved ? row->at : i == WITS_ROOT ? s->parent : now[s->parent];
         s->initial = s->initial == 0 || now[s->initial] == WITS_NONE ? 0 : now[s->initial];
         s->default_option = s->default_option == 0 || now[s->default_option] == WITS_NONE ? 0 : now[s->default_option];
         for (uint32_t c = 0; c < old.desc.consideration_count; c++) {
@@ -404,6 +412,89 @@ static void change_kinds(random_brain *b, rng *r) {
     }
 }
 
+// ------------------------------------------------------------------------------------------------------------- moves
+
+static void add_tree(table *t, const wits_desc *desc, uint32_t top, uint32_t at) {
+    for (uint32_t row = top; row < random_brain_end(desc, top); row++) {
+        add_old(t, (wits_state_id)row);
+        t->rows[t->count - 1].is_moved = row == top;
+        t->rows[t->count - 1].at = (wits_state_id)at;
+    }
+}
+
+/// Moves a state with everything inside it into another state, before or after the children there.
+static void move_into(random_brain *b, uint32_t top, uint32_t into, bool is_first) {
+    table t = {.count = 0};
+    const uint32_t end = random_brain_end(&b->desc, top), into_end = random_brain_end(&b->desc, into);
+    uint32_t at = 0;
+    for (uint32_t row = 0; row <= b->desc.state_count; row++) {
+        if (row == (is_first ? into + 1 : into_end)) {
+            add_tree(&t, &b->desc, top, at);
+        }
+        if (row < b->desc.state_count && (row < top || row >= end)) {
+            at = row == into ? t.count : at;
+            add_old(&t, (wits_state_id)row);
+        }
+    }
+    rebuild(b, &t);
+}
+
+/// Puts a new composite around a state.
+static void wrap(random_brain *b, uint32_t top, rng *r) {
+    table t = {.count = 0};
+    const char *name = new_name(first_new_name(&b->desc));
+    for (uint32_t row = 0; row < b->desc.state_count; row++) {
+        if (row == top) {
+            t.rows[t.count++] = (new_row){.was = WITS_NONE, .around = b->states[top].parent, .name = name};
+            add_tree(&t, &b->desc, top, t.count - 1);
+            row = random_brain_end(&b->desc, top) - 1;
+        } else {
+            add_old(&t, (wits_state_id)row);
+        }
+    }
+    rebuild(b, &t);
+    b->states[top].leave = (wits_leave)rng_below(r, 4);
+    b->states[top].kind = rng_chance(r, 30) ? WITS_KIND_PARALLEL : WITS_KIND_FSM;
+}
+
+/// Removes a composite; its children are their grandparent's.
+static void dissolve(random_brain *b, uint32_t top) {
+    table t = {.count = 0};
+    uint32_t at = 0;
+    for (uint32_t row = 0; row < b->desc.state_count; row++) {
+        at = row == b->states[top].parent ? t.count : at;
+        if (row != top) {
+            add_old(&t, (wits_state_id)row);
+            t.rows[t.count - 1].is_moved = b->states[row].parent == top && row != WITS_ROOT;
+            t.rows[t.count - 1].at = (wits_state_id)at;
+        }
+    }
+    rebuild(b, &t);
+}
+
+static void make_move(random_brain *b, rng *r) {
+    if (b->desc.state_count < 2 || b->desc.state_count + 2 >= RANDOM_STATES) {
+        return;
+    }
+    const uint32_t top = 1 + rng_below(r, b->desc.state_count - 1), into = any_state(b, r);
+    const uint32_t what = rng_below(r, 10);
+    if (what < 6 && (into < top || into >= random_brain_end(&b->desc, top))) {
+        const wits_state_id around = b->states[top].parent;
+        const char *name = b->states[around].name;
+        move_into(b, top, into, rng_chance(r, 50));
+        for (uint32_t row = 0; row < b->desc.state_count; row++) {  // what has no children any more is a leaf
+            const bool is_empty = random_brain_end(&b->desc, row) == row + 1 && b->states[row].name == name;
+            b->states[row].kind = is_empty ? WITS_KIND_DEFAULT : b->states[row].kind;
+        }
+    } else if (what < 8) {
+        wrap(b, top, r);
+    } else {
+        dissolve(b, top);
+    }
+    mend(b);
+    random_done_mend(&b->desc, b->states, b->transitions, b->steps);
+}
+
 typedef enum edit {
     EDIT_PERMUTE,
     EDIT_INSERT,
@@ -511,6 +602,32 @@ void random_version_permute(random_version *to, const random_brain *from, uint64
     rng r = {seed};
     copy_brain(to, from);
     permute(&to->brain, &r);
+}
+
+void random_version_move(random_version *to, const random_brain *from, uint64_t seed) {
+    static random_version before;
+    rng r = {seed};
+    copy_brain(to, from);
+    for (uint32_t row = 0; row < RANDOM_STATES; row++) {
+        origin[row] = (wits_state_id)row;
+    }
+    for (uint32_t i = 0; i < 2 + rng_below(&r, 3); i++) {
+        wits_state_id origins[RANDOM_STATES];
+        rng numbers = edit_numbers(seed, i);
+        before = *to;
+        memcpy(origins, origin, sizeof origins);
+        if (rng_chance(&numbers, 60)) {
+            make_move(&to->brain, &numbers);
+        } else {
+            make_edit(to, &numbers);
+        }
+        if (wits_brain_size(&to->brain.desc, NULL) == 0) {
+            *to = before;
+            link_version(to);
+            memcpy(origin, origins, sizeof origins);
+        }
+    }
+    memcpy(to->origin, origin, sizeof origin);
 }
 
 void random_version_edit(random_version *to, const random_brain *from, uint64_t seed, uint32_t left_out) {

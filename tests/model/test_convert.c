@@ -8,6 +8,7 @@
 
 #include "random_run.h"
 #include "random_versions.h"
+#include "renames.h"
 
 enum {
     DEFAULT_BRAINS = 2500,
@@ -16,6 +17,7 @@ enum {
     FEW_STATES = 12,  ///< there is little to lose
     LEAST = 100,      ///< minimum of each kind of loss
     LEAST_LOST = 25,  ///< targets
+    MOVES = 6,        ///< versions with moved states
     JUDGED_BRAINS = 2500,
 };
 
@@ -32,11 +34,12 @@ static uint64_t clauses[CLAUSE_COUNT];
 static uint64_t lost[WITS_LOSS_COUNT];
 static uint64_t targets_kept, targets_lost;
 static uint64_t conversions, same_layouts, edits_made, edits_tried, invalid_tried;
+static renames_tally tally;
 static const char *program;
 static uint64_t current_seed;
 static random_brain first;
 static random_version versions[VERSIONS];
-static random_version permuted;
+static random_version permuted, moved;
 static random_run runs[VERSIONS];
 
 static bool fail(run_failure *failure, const char *text) {
@@ -118,7 +121,13 @@ static bool look(const random_switch *s, run_failure *failure) {
             return fail(failure, "the layouts are equal, and the bytes are not");
         }
     }
-    return is_identity(s->to, s->new_agent, s->frame, failure) && is_careful(s, failure);
+    return is_identity(s->to, s->new_agent, s->frame, failure) && is_careful(s, failure) &&
+           renames_look(s, host_mix(current_seed, conversions), &tally, failure);
+}
+
+static bool look_at_moved(const random_switch *s, run_failure *failure) {
+    conversions++;
+    return moves_look(s, &moved, &first.desc, &tally, failure);
 }
 
 /// Into a brain in which only rows have moved, and back.
@@ -164,6 +173,31 @@ static void make_first(uint64_t seed, bool is_aimed) {
     }
 }
 
+/// Short runs in a brain, and conversions to versions in which states have other parents.
+static bool try_moves(const trial *t, const void *memory, FILE *out, run_failure *failure) {
+    bool same = true;
+    for (uint32_t i = 0; i < MOVES && same; i++) {
+        random_life lives[2] = {{&first, memory, &runs[0]}, {&moved.brain, NULL, &runs[1]}};
+        random_version_move(&moved, &first, host_mix(t->seed, 800 + i));
+        void *moved_memory = random_compile(&moved.brain, failure);
+        lives[1].memory = moved_memory;
+        random_run_make(&runs[0], &first.desc, host_mix(t->seed, 820 + i), t->mode);
+        cut_run(&runs[0], 0, 1 + (uint32_t)host_mix(t->seed, 840 + i) % 30, first.desc.event_count);
+        random_run_make(&runs[1], &moved.brain.desc, host_mix(t->seed, 860 + i), t->mode);
+        cut_run(&runs[1], 0, 1, 0);
+        go_on(&runs[1], &runs[0]);
+        if (out != NULL) {
+            (void)fprintf(out, "moves %u:\n", i);
+            print_brain(out, &moved.brain);
+        }
+        run_options options = {false, out, clauses};
+        same = moved_memory != NULL && random_lives_compare(lives, 2, look_at_moved, &options, failure);
+        failure->life += same ? 0 : 20 + i;  // distinguished
+        free(moved_memory);
+    }
+    return same;
+}
+
 /// Runs in some versions of a brain, each edited from the previous one; then in a brain that is only permuted.
 static bool try_trial(const trial *t, FILE *out, run_failure *failure) {
     random_life lives[VERSIONS];
@@ -207,6 +241,11 @@ static bool try_trial(const trial *t, FILE *out, run_failure *failure) {
         go_on(&runs[1], &runs[0]);
         same = memories[VERSIONS] != NULL && random_lives_compare(lives, 2, look_at_permuted, &options, failure);
         failure->life += same ? 0 : 10;  // distinguished
+    }
+    if (same) {
+        void *memory = random_compile(&first, failure);
+        same = memory != NULL && try_moves(t, memory, out, failure);
+        free(memory);
     }
     for (uint32_t i = 0; i <= VERSIONS; i++) {
         free(memories[i]);
@@ -289,7 +328,7 @@ static int try_many(uint64_t seed, uint32_t brains) {
         }
     }
     uint32_t seldom = 0;
-    for (uint32_t kind = 0; kind < WITS_LOSS_COUNT; kind++) {
+    for (uint32_t kind = 0; kind < WITS_LOSS_FIELD; kind++) {
         (void)printf("%8llu lost: %s\n", (unsigned long long)lost[kind], wits_loss_name((wits_loss_kind)kind));
         seldom += lost[kind] < LEAST ? 1 : 0;
     }
@@ -299,6 +338,19 @@ static int try_many(uint64_t seed, uint32_t brains) {
                  "refused\n",
                  brains, (unsigned long long)conversions, (unsigned long long)same_layouts,
                  (unsigned long long)edits_made, (unsigned long long)edits_tried, (unsigned long long)invalid_tried);
+    (void)printf("renames: %llu conversions with %llu renames; %llu after moves with %llu renames\n",
+                 (unsigned long long)tally.same, (unsigned long long)tally.renamed, (unsigned long long)tally.moved,
+                 (unsigned long long)tally.renames);
+    (void)printf(
+        "%8llu places lost, %llu choices among several, %llu kept states resumed, %llu random bytes refused, %llu of "
+        "%llu random renames\n",
+        (unsigned long long)tally.places, (unsigned long long)tally.competed, (unsigned long long)tally.resumed,
+        (unsigned long long)tally.hostile, (unsigned long long)tally.refused,
+        (unsigned long long)(tally.refused + tally.odd));
+    seldom += tally.refused < LEAST || tally.odd < LEAST || tally.places < LEAST || tally.competed < LEAST ||
+                      tally.resumed < LEAST || tally.hostile < LEAST
+                  ? 1
+                  : 0;
     seldom += targets_kept < LEAST || targets_lost < LEAST_LOST ? 1 : 0;
     if (brains >= JUDGED_BRAINS && (seldom > 0 || same_layouts < LEAST || invalid_tried < LEAST)) {
         (void)printf("FAILED: something that should be tried happened less than %d times\n", LEAST);

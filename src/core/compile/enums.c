@@ -94,9 +94,9 @@ const char *wits_verb_name(wits_verb verb) {
 
 const char *wits_table_name(wits_table table) {
     static const char *const names[] = {
-        "brain",       "states",       "transitions",        "steps",   "initials",       "events",
-        "functions",   "fields",       "considerations",     "targets", "host functions", "host fields",
-        "host events", "host states",  "host targets",       "crowd",   "agents",         "target lists",
-        "file",        "record batch", "record batch column"};
+        "brain",       "states",       "transitions",         "steps",   "initials",       "events",
+        "functions",   "fields",       "considerations",      "targets", "host functions", "host fields",
+        "host events", "host states",  "host targets",        "crowd",   "agents",         "target lists",
+        "file",        "record batch", "record batch column", "renames"};
     return name_at(names, COUNT(names), (uint32_t)table);
 }

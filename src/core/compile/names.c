@@ -65,13 +65,15 @@ static uint16_t child_called(const wits_brain *brain, uint16_t around, const cha
     return WITS_NONE;
 }
 
-static uint16_t state_at_path(const wits_brain *brain, const char *path) {
+uint16_t wits_core_state_at_path(const wits_brain *brain, const char *path, uint16_t *around, const char **missing) {
     uint16_t id = WITS_ROOT;
-    for (uint32_t level = 0; level <= WITS_MAX_DEPTH && id != WITS_NONE; level++) {
+    for (uint32_t level = 0; level <= WITS_MAX_DEPTH; level++) {
         const char *slash = strchr(path, '/');
         size_t length = slash != NULL ? (size_t)(slash - path) : strlen(path);
+        *around = id;
+        *missing = path;
         id = child_called(brain, id, path, length);
-        if (slash == NULL) {
+        if (slash == NULL || id == WITS_NONE) {
             return id;
         }
         path = slash + 1;
@@ -84,7 +86,9 @@ wits_state_id wits_find_state(const wits_brain *brain, const char *name) {
         return WITS_NONE;
     }
     if (strchr(name, '/') != NULL) {
-        return state_at_path(brain, name[0] == '/' ? name + 1 : name);
+        uint16_t around;
+        const char *missing;
+        return wits_core_state_at_path(brain, name[0] == '/' ? name + 1 : name, &around, &missing);
     }
     uint16_t child = child_called(brain, WITS_ROOT, name, strlen(name));
     if (child != WITS_NONE) {
