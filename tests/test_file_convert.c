@@ -912,6 +912,67 @@ static void versions_need_memory(void **unused) {
     edit_close(&e);
 }
 
+/// The renames of a file. They change neither the brain nor its hash.
+static void renames_of_a_file(void **unused) {
+    (void)unused;
+    edited e;
+    const char *new_text = HEAD "context: {health: int}\n"
+                                "events: [wounded]\n"
+                                "%s"
+                                "root:\n"
+                                "  states:\n"
+                                "    calm: {}\n"
+                                "    combat: {states: {shoot: {}, close: {states: {dodge: {}, melee: {}}}}}\n";
+    static const char section[] =
+        "renames:\n"
+        "  fields: {hp: health}\n"
+        "  states: {fight: combat, combat/melee: combat/close/melee, fist: combat/close/melee}\n"
+        "  events: {hurt: wounded}\n";
+    char plain[600];
+    char text[600];
+    sprintf(plain, new_text, "");
+    sprintf(text, new_text, section);
+    edit_open(&e,
+              HEAD "context: {hp: int}\n"
+                   "events: [hurt]\n"
+                   "root: {states: {calm: {}, fight: {states: {melee: {}, shoot: {}}}}}\n",
+              text);
+    uint32_t count = 9;
+    const wits_rename *renames = wits_file_renames(e.new_file, &count);
+    assert_int_equal(count, 5);
+    static const wits_rename expected[] = {{WITS_TABLE_STATES, "fight", "combat"},
+                                           {WITS_TABLE_STATES, "combat/melee", "combat/close/melee"},
+                                           {WITS_TABLE_STATES, "fist", "combat/close/melee"},
+                                           {WITS_TABLE_EVENTS, "hurt", "wounded"},
+                                           {WITS_TABLE_FIELDS, "hp", "health"}};
+    for (uint32_t i = 0; i < count; i++) {
+        assert_int_equal(renames[i].table, expected[i].table);
+        assert_string_equal(renames[i].from, expected[i].from);
+        assert_string_equal(renames[i].to, expected[i].to);
+    }
+    wits_file_place place = wits_file_where(e.new_file, WITS_TABLE_RENAMES, 1, NULL, 0);
+    assert_true(place.line == 7 && place.column == 27);
+    place = wits_file_where(e.new_file, WITS_TABLE_RENAMES, 4, "to", 0);
+    assert_true(place.line == 6 && place.column == 16);
+    assert_int_equal(wits_file_where(e.new_file, WITS_TABLE_RENAMES, 5, "to", 0).line, 0);
+    rename_with(&e, renames, count);
+    go(&e, "melee");
+    convert(&e, "");
+    expect_active(&e, "combat/close/melee");
+
+    wits_file *without = parse_sound(plain);
+    assert_null(wits_file_renames(without, &count));
+    assert_int_equal(count, 0);
+    assert_true(wits_brain_hash(wits_file_brain(without)) == wits_brain_hash(e.to));
+    wits_file_free(without);
+    wits_file *again = parse_sound(wits_file_expanded(e.new_file, NULL));
+    assert_non_null(wits_file_renames(again, &count));
+    assert_int_equal(count, 5);
+    wits_file_free(again);
+    assert_null(wits_file_renames(NULL, &count));
+    edit_close(&e);
+}
+
 static void losses_of_fields(void **unused) {
     (void)unused;
     edited e;
@@ -1039,6 +1100,7 @@ int main(void) {
         cmocka_unit_test(a_remembered_child_that_moved),
         cmocka_unit_test(wrong_renames),
         cmocka_unit_test(versions_need_memory),
+        cmocka_unit_test(renames_of_a_file),
         cmocka_unit_test(losses_of_fields),
         cmocka_unit_test(layout_hash_is_of_what_bytes_mean),
     };

@@ -199,6 +199,7 @@ static const char whole[] =
     "ticks_per_second: 10\n"
     "context: {distance: {type: float, initial: reach, range: [0, many]}, temper: mood, turns: int}\n"
     "events: [{name: alarm, host: true}, bell]\n"
+    "renames: {states: {fight/lift: fight/up}, events: {ring: bell}, fields: {space: distance}}\n"
     "root:\n"
     "  states:\n"
     "    rest:  # wits: allow unreachable\n"

@@ -22,10 +22,6 @@ extern "C" {
 /// to the number of states.
 WITS_API uint64_t wits_brain_layout_hash(const wits_brain *brain);
 
-#ifndef WITS_NO_CONVERT  // leaves out the rest in the two files of `make dist`
-
-// --------------------------------------------------------------------------------------------------- two versions
-
 /// A state, event or field that has another path or name in the new version of a brain. With a composite, everything
 /// inside it moves, unless it has its own rename.
 typedef struct wits_rename {
@@ -33,6 +29,10 @@ typedef struct wits_rename {
     const char *from;  ///< the old path from below the root ("combat/melee") or the old name
     const char *to;    ///< the new one
 } wits_rename;
+
+#ifndef WITS_NO_CONVERT  // leaves out the rest in the two files of `make dist`
+
+// -------------------------------------------------------------------------------------------------------- two versions
 
 /// Two versions of a brain: which states, events and fields of one are which of the other. Made once, immutable, shared
 /// by threads. It contains no pointers.
@@ -53,7 +53,7 @@ WITS_API wits_state_id wits_versions_state(const wits_versions *versions, wits_s
 WITS_API uint32_t wits_versions_event(const wits_versions *versions, uint32_t event);
 WITS_API uint32_t wits_versions_field(const wits_versions *versions, uint32_t field);
 
-// --------------------------------------------------------------------------------------------------------- conversion
+// ---------------------------------------------------------------------------------------------------------- conversion
 
 /// Losses of an agent. X(name, text): `row` of a loss is a state of the old brain, for EVENT an event of it, for FIELD
 /// and VALUE a field. The text follows the state's path or the name. New losses are appended, never renumbered.

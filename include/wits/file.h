@@ -15,6 +15,7 @@
 #ifndef WITS_FILE_H
 #define WITS_FILE_H
 
+#include "wits/convert.h"
 #include "wits/promises.h"
 #include "wits/wits.h"
 
@@ -163,6 +164,11 @@ WITS_API wits_file_place wits_file_where(const wits_file *file, wits_table table
 
 /// Null if the file has no brain.
 WITS_API const wits_promises *wits_file_promises(const wits_file *file);
+
+/// The renames of states, events and fields under `renames`, for wits_versions_match; they are not part of the brain.
+/// Returns null and a count of 0 if there are none, or the file has no brain. wits_file_where finds the row of a
+/// problem in WITS_TABLE_RENAMES.
+WITS_API const wits_rename *wits_file_renames(const wits_file *file, uint32_t *count);
 
 /// The items under `prove` in file order, including assumptions. None for a file with problems.
 WITS_API uint32_t wits_file_property_count(const wits_file *file);

@@ -181,7 +181,7 @@ static void report_ambiguous(wits_file *file, node *value) {
 
 // ----------------------------------------------------------------------------------------------------------- resolving
 
-static uint32_t resolve_path(wits_file *file, node *value) {
+uint32_t wits_file_destinations_path(wits_file *file, node *value) {
     const char *name = value->text + (value->text[0] == '/');
     uint32_t row = WITS_ROOT;
     for (;;) {  // each iteration takes a name off the path
@@ -205,7 +205,7 @@ uint32_t wits_file_destinations_resolve(wits_file *file, uint32_t source, bool a
         return WITS_ROOT;
     }
     if (strchr(name, '/') != NULL) {
-        return resolve_path(file, value);
+        return wits_file_destinations_path(file, value);
     }
     uint32_t found = wits_file_destinations_child(file, any ? source : file->states[source].parent, name);
     if (found != WITS_ROOT) {

@@ -32,6 +32,7 @@ KEY_SET(wits_file_event_keys, EVENT_KEYS, "an event")
 KEY_SET(wits_file_property_keys, PROPERTY_KEYS, "a property")
 KEY_SET(wits_file_within_keys, WITHIN_KEYS, "within")
 KEY_SET(wits_file_settles_keys, SETTLES_KEYS, "settles")
+KEY_SET(wits_file_rename_keys, RENAME_KEYS, "renames")
 
 #define KEY_HOLDING(id, name, holds) HOLDING_##holds,
 static const uint8_t state_holdings[] = {STATE_KEYS(KEY_HOLDING)};

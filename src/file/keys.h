@@ -10,7 +10,7 @@
 #define FILE_KEYS(X) \
     X(WITS, "wits") X(BRAIN, "brain") X(CONTEXT, "context") X(EVENTS, "events") X(FUNCTIONS, "functions") \
     X(TARGETS, "targets") X(UPDATE_ENTERED, "update_entered") X(UPDATE_ORDER, "update_order") X(TICKS_PER_SECOND, "ticks_per_second") \
-    X(PROVE, "prove") SHARED_KEYS(X) X(ROOT, "root")
+    X(PROVE, "prove") X(RENAMES, "renames") SHARED_KEYS(X) X(ROOT, "root")
 
 /// Sections that a file shares with files that include it.
 #define SHARED_KEYS(X) \
@@ -65,6 +65,9 @@
 #define WITHIN_KEYS(X) \
     X(WHEN, "when", PROPERTY) X(UNTIL, "until", PROPERTY) X(TICKS, "ticks", VALUES) X(INPUTS, "inputs", WORD)
 #define SETTLES_KEYS(X) X(OF, "of", WORD) X(TICKS, "ticks", VALUES)
+
+/// Kinds of names under `renames`.
+#define RENAME_KEYS(X) X(STATES, "states") X(EVENTS, "events") X(FIELDS, "fields")
 
 /// The parts of a score. The keys of a mapping determine its kind; a group may have the weight of a consideration.
 #define CONSIDERATION_KEYS(X) \
@@ -172,6 +175,11 @@ enum {
 #undef KEY
 };
 enum {
+#define KEY(id, ...) RENAME_KEY_##id,
+    RENAME_KEYS(KEY) RENAME_KEY_COUNT
+#undef KEY
+};
+enum {
 #define KEY(id, ...) SELECT_KEY_##id,
     SELECT_NUMBER_LIST(KEY) SELECT_KEY_COUNT
 #undef KEY
@@ -249,7 +257,7 @@ extern const key_set wits_file_keys, wits_file_state_keys, wits_file_transition_
     wits_file_initial_keys, wits_file_field_keys, wits_file_target_field_keys, wits_file_function_keys,
     wits_file_select_keys, wits_file_part_keys, wits_file_parameter_keys, wits_file_included_keys,
     wits_file_template_keys, wits_file_typed_keys, wits_file_event_keys, wits_file_property_keys, wits_file_within_keys,
-    wits_file_settles_keys;
+    wits_file_settles_keys, wits_file_rename_keys;
 
 /// Returns what the values of a set's keys hold; HOLDING_WORD for unknown keys.
 holding wits_file_key_holding(const key_set *set, const char *name);

@@ -197,6 +197,9 @@ struct wits_file {
     wits_promise *function_promises;  ///< null: the file does not list its functions
     wits_giver *event_givers;
     wits_promises promises;
+    wits_rename *rename_rows;
+    node **renames;  ///< their old names; each followed by the new one
+    uint32_t rename_count;
     wits_property *properties;
     property_source *property_sources;
     uint32_t property_count;  ///< items
@@ -356,7 +359,7 @@ node *wits_file_actions_item(node *value, uint32_t *offset);
 /// Runs all steps from the tree on.
 void wits_file_read_tables(wits_file *file);
 
-// ------------------------------------------------------------------------------------------- promises.c, properties.c
+// -------------------------------------------------------------------------------- promises.c, properties.c, renames.c
 
 /// Reads the host's promises about a value of a type: the keys `range`, `step`, `nan` and `host` that the set has.
 wits_promise wits_file_read_promise(wits_file *file, wits_type type, const key_set *set, const key_values *found);
@@ -367,6 +370,8 @@ bool wits_file_is_most(const node *key);
 void wits_file_read_most(wits_file *file, node *value, uint32_t *most);
 /// Makes the result of wits_file_promises when all tables are complete.
 void wits_file_promises_finish(wits_file *file);
+/// Reads `renames`. The states must have been read.
+void wits_file_read_renames(wits_file *file, node *section);
 /// Reads a list of properties. The states must have been read.
 void wits_file_read_properties(wits_file *file, node *list);
 /// As above, for a separate file, from its bytes on.
@@ -384,6 +389,8 @@ state_index wits_file_destinations_state_index(const wits_file *file);
 /// Returns the row of a destination as seen from the source (for an `any` transition from its composite), or WITS_ROOT
 /// with a problem reported.
 uint32_t wits_file_destinations_resolve(wits_file *file, uint32_t source, bool any, node *value);
+/// Returns the row of a path from the root, or WITS_ROOT with a problem reported.
+uint32_t wits_file_destinations_path(wits_file *file, node *value);
 /// The path from below the root.
 const char *wits_file_state_path_text(wits_file *file, uint32_t row);
 

@@ -154,6 +154,9 @@
     X(STATE_NOT_IN_PART,  "there is no state '%' in the part '%', and it cannot name states outside") \
     X(STATE_TWICE_IN_PART, "there are several states '%' in the part '%'; write the path from the part's own state") \
     X(STATE_IN_PART,      "the state '%' is in a part and is found by its path: %") \
+    X(RENAME_NAME,        "'%' is not %") \
+    X(RENAME_STILL_THERE, "the % '%' still exists; only what is gone can be renamed") \
+    X(RENAME_UNKNOWN,     "there is no % '%'") \
     /* names */ \
     X(DESTINATION_UNKNOWN,     "there is no state '%'") \
     X(DESTINATION_NOT_INSIDE,  "there is no state '%' in %") \

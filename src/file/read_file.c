@@ -401,4 +401,5 @@ void wits_file_read_tables(wits_file *file) {
     if (values[FILE_KEY_PROVE] != NULL) {
         wits_file_read_properties(file, values[FILE_KEY_PROVE]);
     }
+    wits_file_read_renames(file, values[FILE_KEY_RENAMES]);
 }

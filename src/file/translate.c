@@ -169,6 +169,12 @@ static spot find_spot(const wits_file *file, wits_table table, uint32_t row, con
             }
         }
         return (spot){file->sections.keys[FILE_KEY_ROOT], 0, false};
+    case WITS_TABLE_RENAMES:
+        if (row < file->rename_count) {
+            const bool is_new = member != NULL && strcmp(member, "to") == 0;
+            return (spot){is_new ? file->renames[row]->next : file->renames[row], 0, false};
+        }
+        break;
     case WITS_TABLE_CONSIDERATIONS:
         return consideration_spot(file, row, member, offset);
     default:

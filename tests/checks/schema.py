@@ -29,6 +29,7 @@ KEYS = {
     "PROPERTY_KEYS": [["$defs", "property"]],
     "WITHIN_KEYS": [["$defs", "within"]],
     "SETTLES_KEYS": [["$defs", "settles"]],
+    "RENAME_KEYS": [["properties", "renames"]],
     "SELECT_NUMBER_LIST": [["$defs", "select_among"]],
     "CONSIDERATION_KEYS": [["$defs", "consideration"]],
     "GATE_KEYS": [["$defs", "gate"]],

@@ -316,7 +316,7 @@ static bool is_next(const wits_brain *brain, const uint8_t *agent, wits_state_id
            !wits_is_in(brain, agent, state);
 }
 
-/// What composites have kept must still be kept by them, or be in a loss.
+/// Everything that composites have kept must still be kept by them, or be in a loss.
 static bool has_kept(const moved *m, renames_tally *tally) {
     wits_frame old_frame = *m->s->frame;
     old_frame.draws = NULL;
@@ -385,7 +385,7 @@ static bool list_renames(const moved *m, const random_version *version, rename_l
         }
     }
     for (uint32_t row = 0; is_exact && row < wits_state_count(m->from); row++) {
-        // Where a child of a renamed composite is gone, another state may be at its new path.
+        // If a child of a renamed composite is gone, another state may be at its new path.
         const wits_state_id to = now[row], around = row == 0 ? (wits_state_id)WITS_NONE
                                                              : now[wits_state_parent(m->from, (wits_state_id)row)];
         for (uint32_t child = 1; to == WITS_NONE && around != WITS_NONE && child < wits_state_count(m->to); child++) {
