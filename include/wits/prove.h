@@ -33,6 +33,11 @@ typedef struct wits_prove_about {
                   ///< range
 } wits_prove_about;
 
+/// Sets the marks of a situation in `marks`, which keeps those that were set before. `agent` is an agent of `brain`, as
+/// it is after `tick`; clocks are saturated, and ids of targets are small numbers. The brain is compiled from the
+/// description and equals one compiled by wits_brain_compile.
+typedef void wits_prove_mark_fn(void *user, const wits_brain *brain, const void *agent, uint32_t tick, bool *marks);
+
 /// Options of a prover. All zero are the defaults.
 typedef struct wits_prove_options {
     uint32_t most_situations;    ///< 0: 1,000,000
@@ -43,8 +48,11 @@ typedef struct wits_prove_options {
     /// that their values need not be explored. No property can refer to them.
     const uint32_t *free_fields;
     uint32_t free_count;
-    bool covers;            ///< also records coverage: see wits_prover_covers
-    uint64_t most_ticks;    ///< total ticks to simulate; 0: no limit
+    bool covers;               ///< also records coverage: see wits_prover_covers
+    uint64_t most_ticks;       ///< total ticks to simulate; 0: no limit
+    wits_prove_mark_fn *mark;  ///< called once for each situation found; not with free fields. Null: no marks
+    void *mark_user;
+    uint32_t mark_count;
     uint32_t decide_every;  ///< n: an agent decides if (tick + id) mod n is 0, and is only updated in other ticks, as
                             ///< in a crowd with this level of detail; 0, 1: always. At most 4,096
 } wits_prove_options;
@@ -230,6 +238,11 @@ WITS_API void wits_cover_note(const wits_desc *desc, const wits_brain *brain, co
 /// Returns whether the goal is known to be reachable: after a run with the option `covers`, and during its `go_on`.
 /// Start and assumptions are those of the first property.
 WITS_API bool wits_prover_covers(const wits_prover *prover, uint32_t goal);
+/// Returns whether a situation with this mark was found: after a run with the option `mark`, and during its `go_on`.
+/// Start and assumptions are those of the first property.
+WITS_API bool wits_prover_has_mark(const wits_prover *prover, uint32_t mark);
+/// Returns a shortest run to a situation with this mark; null if none was found.
+WITS_API const wits_proof_run *wits_prover_mark_run(const wits_prover *prover, uint32_t mark);
 /// A few runs that together cover everything reachable.
 WITS_API uint32_t wits_prover_cover_run_count(const wits_prover *prover);
 WITS_API const wits_proof_run *wits_prover_cover_run(const wits_prover *prover, uint32_t number);

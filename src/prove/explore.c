@@ -37,7 +37,7 @@ void start_agent(wits_prover *p, uint32_t group, uint32_t id) {
 
 uint32_t judge_tick(wits_prover *p, uint32_t from, uint64_t hash) {
     world *w = &p->world;
-    bool is_new;
+    bool is_new = false;
     bool looks_on = false;
     if (w->key_number == STORE_NONE) {  // without room for more, known situations are still found
         const bool has_room = !p->is_full && p->store.count < p->options.most_situations;
@@ -50,6 +50,9 @@ uint32_t judge_tick(wits_prover *p, uint32_t from, uint64_t hash) {
     }
     if (p->cover.covered != NULL && p->group == 0) {
         cover_look(p, from);
+    }
+    if (p->marks.covered != NULL && p->group == 0 && is_new) {
+        marks_look(p, from, store_at(&p->store, to));
     }
     if (to == STORE_NONE && !p->is_full) {
         p->is_full = true;
@@ -172,7 +175,7 @@ static void explore_situation(wits_prover *p, uint32_t from) {
 }
 
 bool explore_is_open(const wits_prover *p) {
-    bool open = p->cover.covered != NULL && p->group == 0;
+    bool open = (p->cover.covered != NULL || p->marks.covered != NULL) && p->group == 0;
     for (uint32_t i = 0; i < p->claim_count; i++) {
         open |= p->claims[i].group == p->group && !p->claims[i].is_over;
     }
@@ -266,5 +269,8 @@ void explore(wits_prover *p, uint32_t group) {
     }
     if (p->cover.covered != NULL && group == 0) {
         cover_finish(p);
+    }
+    if (p->marks.covered != NULL && group == 0) {
+        marks_finish(p);
     }
 }

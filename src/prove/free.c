@@ -190,6 +190,7 @@ bool free_begin(wits_prover *p) {
     options.free_fields = NULL;
     options.free_count = 0;
     options.covers = false;
+    options.mark = NULL;
     p->loose = desc != NULL ? prover_make(&about, &options, f.is_free) : NULL;
     p->pool.failed |= p->loose == NULL;
     for (uint32_t i = 0; p->loose != NULL && i < p->loose->mistake_count; i++) {

@@ -14,6 +14,7 @@
 //   still.c    continuation of a point while inputs do not change
 //   replay.c   the run that leads to a point, replayed as a game would run it
 //   cover.c    coverage of runs
+//   marks.c    the caller's marks of situations
 //   notes.c    surprising facts about a proof
 //   same.c     two brains at once, each in its world, and whether they behave alike
 //   prover.c   functions of wits/prove.h
@@ -542,6 +543,7 @@ typedef struct wits_prover {
     wits_input *shown;
     uint32_t shown_count;
     coverage cover;
+    coverage marks;  ///< the caller's marks instead of goals
     // group of the running exploration
     uint32_t group;
     unsigned char *situation;  ///< a copy of the current one
@@ -677,6 +679,11 @@ bool cover_begin(wits_prover *p);
 void cover_look(wits_prover *p, uint32_t from);
 /// Selects runs after the exploration.
 void cover_finish(wits_prover *p);
+// marks.c
+bool marks_begin(wits_prover *p);
+/// Asks the caller for the marks of a new situation.
+void marks_look(wits_prover *p, uint32_t from, const unsigned char *situation);
+void marks_finish(wits_prover *p);
 
 /// Sets the coverage of a run, by goal.
 void run_cover(wits_prover *p, const run *of, bool *covered);

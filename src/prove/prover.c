@@ -316,7 +316,7 @@ static bool make(wits_prover *p) {
     }
     prover_note_assumed(p);
     return prover_take_room(p) && (!p->options.covers || cover_begin(p)) &&
-           (p->options.free_count == 0 || free_begin(p));
+           (p->options.mark == NULL || marks_begin(p)) && (p->options.free_count == 0 || free_begin(p));
 }
 
 wits_prove_options options_in_full(const wits_prove_options *given) {
@@ -640,6 +640,9 @@ void wits_prover_run(wits_prover *p, wits_prove_go_on_fn *go_on, void *user) {
     p->cover.shown = pool_take(&p->pool, p->cover.run_count, sizeof *p->cover.shown);
     for (uint32_t i = 0; i < p->cover.run_count && p->cover.shown != NULL; i++) {
         show_run(p, p->cover.runs[i], &p->cover.shown[i]);
+    }
+    for (uint32_t i = 0; p->marks.covered != NULL && i < p->options.mark_count; i++) {
+        show_run(p, p->marks.runs[i], &p->marks.shown[i]);
     }
     for (uint32_t i = 0; i < p->claim_count; i++) {
         claim *c = &p->claims[i];

@@ -464,6 +464,7 @@ static bool begin(wits_prover *p, const wits_prove_about *about, const wits_prov
     p->about.ranges = false;
     p->options = options_in_full(options);
     p->options.covers = false;
+    p->options.mark = NULL;
     if (!prover_is_provable(p) || !prover_compile(p, false)) {
         return false;
     }

@@ -8,7 +8,7 @@ import unittest
 from program import PROGRAM, ROOT, Case
 
 COMMANDS = ["check", "run", "crowd", "explain", "curve", "graph", "header", "ids", "why"]
-SEARCHES = ["prove", "reach", "cover", "same"]  # they need more than a brain
+SEARCHES = ["prove", "reach", "cover", "same", "migrate"]  # they need more than a brain
 BEHIND = {"curve": ["a"], "why": ["a"]}  # arguments after the file
 
 
@@ -43,7 +43,7 @@ class CommandLine(Case):
             ([], "Usage: wits COMMAND"),
             (["judge", self.test],
              "unknown command 'judge'; commands: check, run, crowd, explain, curve, map, graph, compile, header, ids, program, expand, "
-             "prove, reach, cover, same and why"),
+             "prove, reach, cover, same, migrate and why"),
             (["grpah", self.test], "unknown command 'grpah'; did you mean 'graph'?"),
             (["help", "rum"], "unknown command 'rum'; did you mean 'run'?"),
             (["hlp"], "unknown command 'hlp'; did you mean 'help'?"),

@@ -36,11 +36,11 @@ _wits() {
         word=
     fi
     if ((COMP_CWORD == 1)); then
-        _wits_words "check run crowd explain curve map graph compile header ids program expand prove reach cover same why help --help --version"
+        _wits_words "check run crowd explain curve map graph compile header ids program expand prove reach cover same migrate why help --help --version"
         return
     fi
     if [[ $command == help ]]; then
-        _wits_words "check run crowd explain curve map graph compile header ids program expand prove reach cover same why"
+        _wits_words "check run crowd explain curve map graph compile header ids program expand prove reach cover same migrate why"
         return
     fi
     case $before in
@@ -48,7 +48,7 @@ _wits() {
         case $command in
         run) _wits_words "text jsonl" ;;
         crowd) _wits_words "text json csv" ;;
-        check | explain | prove | why) _wits_words "text json" ;;
+        check | explain | prove | migrate | why) _wits_words "text json" ;;
         graph) _wits_words "dot mermaid svg png pdf" ;;
         esac
         return
@@ -71,7 +71,7 @@ _wits() {
         ;;
     -o | --output)
         case $command in
-        prove | same) _wits_files / ;;
+        prove | same | migrate) _wits_files / ;;
         reach | why) _wits_files .csv ;;
         *) _wits_files ;;
         esac
@@ -116,6 +116,7 @@ _wits() {
             ;;
         cover) _wits_options "--inputs --targets --limit --memory --combinations --ticks --decide-every" ;;
         same) _wits_options "--limit --memory --combinations --ticks --decide-every --output" ;;
+        migrate) _wits_options "--limit --memory --combinations --ticks --decide-every --format --output" ;;
         esac
         return
     fi
