@@ -31,5 +31,6 @@ int main(int argc, char **argv) {
     same = bench_depth(&options) && same;
     same = bench_kinds(&options) && same;
     same = bench_load(&options) && same;
+    same = bench_snapshot(&options) && same;
     return same ? EXIT_SUCCESS : EXIT_FAILURE;
 }

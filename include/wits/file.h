@@ -15,6 +15,7 @@
 #ifndef WITS_FILE_H
 #define WITS_FILE_H
 
+#include "wits/allocator.h"
 #include "wits/convert.h"
 #include "wits/promises.h"
 #include "wits/wits.h"
@@ -27,13 +28,6 @@ extern "C" {
 #define WITS_FILE_MAX_BYTES 16777216u
 /// Number of problems that are kept. If there are more, one more problem gives the number of those left out.
 #define WITS_FILE_MAX_PROBLEMS 1000u
-
-/// Allocates a file's memory. libyaml's own buffers, which are freed once a file is read, come from malloc.
-typedef struct wits_allocator {
-    void *(*allocate)(void *user, size_t size);              ///< aligned like malloc's; null if memory runs out
-    void (*release)(void *user, void *memory, size_t size);  ///< `size` as when it was allocated
-    void *user;
-} wits_allocator;
 
 /// Opens a file: returns its bytes, allocated from `allocator` with exactly `*length` bytes, which the library
 /// releases; null and 0 for an empty file. `name` is the path of the brain file as given, or of an included file: the
@@ -52,7 +46,8 @@ typedef void wits_print_fn(void *user, const char *line);
 
 /// Options for reading a brain file. Most programs leave everything zero. Need not outlive the call.
 typedef struct wits_file_options {
-    const wits_allocator *allocator;      ///< null: malloc and free
+    const wits_allocator *allocator;      ///< null: malloc and free. libyaml's own buffers, which are freed once a file
+                                          ///< is read, come from malloc
     wits_print_fn *print;                 ///< for wits_file_open: receives each problem; null: standard error
     void *user;                           ///< for `print` and `open`
     wits_open_fn *open;                   ///< opens the brain file and all included files; null: reads them from disk

@@ -202,6 +202,19 @@
     X(RENAME_STILL_THERE,        "the new brain still has the old name; agents of the new version would be renamed again:") \
     X(RENAME_MERGES,             "the old brain has another that becomes the same:")
 
+/// Problems of a snapshot: see wits/snapshot.h.
+#define WITS_SNAPSHOT_PROBLEM_LIST(X) \
+    X(SNAPSHOT_FOREIGN,          "not a snapshot of wits") \
+    X(SNAPSHOT_VERSION,          "made by a newer version of wits; this one reads version 1, not") \
+    X(SNAPSHOT_SHORT,            "cut short; some of its bytes are missing") \
+    X(SNAPSHOT_CORRUPT,          "damaged:") \
+    X(SNAPSHOT_RANGE,            "it does not have these agents:") \
+    X(SNAPSHOT_IDS,              "its agents have ids; give memory for ids") \
+    X(SNAPSHOT_VALUE,            "the field cannot have this value:") \
+    X(SNAPSHOT_COLUMN,           "its field has another type or other values than the brain's; load it instead of using it in place") \
+    X(SNAPSHOT_ALLOCATOR,        "missing allocator, which is needed when the brain has changed") \
+    X(SNAPSHOT_MEMORY,           "no memory left; nothing was loaded")
+
 /// All of them, and the code for problems that only have a brain file's message.
 #define WITS_PROBLEM_LIST(X) \
     WITS_TABLE_PROBLEM_LIST(X) \
@@ -209,6 +222,7 @@
     WITS_CROWD_PROBLEM_LIST(X) \
     WITS_ARROW_PROBLEM_LIST(X) \
     WITS_RENAME_PROBLEM_LIST(X) \
+    WITS_SNAPSHOT_PROBLEM_LIST(X) \
     X(FILE_PROBLEM,              "see the message")
 // clang-format on
 

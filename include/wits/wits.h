@@ -476,6 +476,7 @@ typedef enum wits_table {
     WITS_TABLE_ARROW_BATCH,   ///< a record batch of another program; see wits/arrow.h
     WITS_TABLE_ARROW_COLUMNS,
     WITS_TABLE_RENAMES,  ///< see wits/convert.h
+    WITS_TABLE_SNAPSHOT,  ///< a snapshot as a whole; see wits/snapshot.h
 } wits_table;
 
 /// A mistake: in tables, in a brain file, in a program's host, or in a crowd.

@@ -37,6 +37,7 @@ PARTS = {
     "crowd": (r"wits_crowd_|wits_expr_lanes_", "wits_crowd_best_simd()", ["WITS_NO_CROWD"]),
     "arrow": (r"wits_arrow_", "wits_arrow_schema_size(0, 0)", ["WITS_NO_ARROW", "WITS_NO_CROWD"]),
     "convert": (r"wits_agent_convert|wits_loss_", "wits_loss_name(WITS_LOSS_DATA)", ["WITS_NO_CONVERT"]),
+    "snapshot": (r"wits_snapshot_", "wits_snapshot_size(0, 0)", ["WITS_NO_SNAPSHOT", "WITS_NO_CONVERT"]),
     "explain": (r"wits_explain_|wits_core_explain_", "wits_explain_size(0)", ["WITS_NO_EXPLAIN"]),
 }
 IMPORTED = symbols.ALLOWED | symbols.ALLOWED_IN_KERNELS

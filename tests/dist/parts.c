@@ -5,6 +5,7 @@
 #include "wits/convert.h"
 #include "wits/crowd.h"
 #include "wits/explain.h"
+#include "wits/snapshot.h"
 #include "wits/wits.h"
 
 #include <stdio.h>
@@ -67,6 +68,14 @@ int main(void) {
     unsigned char *converted = room(wits_agent_size(brain));
     const bool is_converted = wits_agent_convert(brain, agent, brain, converted, &frame, NULL);
     printf("convert %d %s\n", is_converted, wits_state_name(brain, wits_deepest(brain, converted)));
+#endif
+#ifndef WITS_NO_SNAPSHOT
+    const wits_agents agents = {.brain = brain, .agents = agent, .count = 1, .columns = columns};
+    const size_t snapshot_size = wits_snapshot_size(&agents, 0);
+    wits_snapshot saved = {0};
+    unsigned char *snapshot = room(snapshot_size);
+    wits_snapshot_write(&agents, NULL, 0, snapshot, snapshot_size);
+    printf("snapshot %d %s\n", wits_snapshot_open(&saved, snapshot, snapshot_size, NULL), saved.name);
 #endif
 #ifndef WITS_NO_CROWD
     const size_t code_size = wits_crowd_code_size(brain);

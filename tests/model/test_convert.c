@@ -9,6 +9,7 @@
 #include "random_run.h"
 #include "random_versions.h"
 #include "renames.h"
+#include "wits/snapshot.h"
 
 enum {
     DEFAULT_BRAINS = 2500,
@@ -108,7 +109,148 @@ static void count_targets(const random_switch *s) {
     }
 }
 
+static void *allocate(void *user, size_t size) {
+    ++*(uint32_t *)user;
+    return malloc(size);
+}
+
+static void release(void *user, void *memory, size_t size) {
+    (void)size;
+    --*(uint32_t *)user;
+    free(memory);
+}
+
+/// Losses as a load reports them, compared with those of the conversion.
+typedef struct told_losses {
+    const wits_conversion *expected;
+    const wits_brain *from;
+    uint32_t count;
+    bool are_same;
+} told_losses;
+
+static void tell_loss(void *user, const wits_brain *old, const wits_loss *loss) {
+    told_losses *told = user;
+    char text[1200] = "", expected[1200] = "";
+    const bool is_there = told->count < told->expected->count;
+    const wits_loss *other = is_there ? &told->expected->losses[told->count] : NULL;
+    wits_loss_text(old, loss, text, sizeof text);
+    if (is_there) {
+        wits_loss_text(told->from, other, expected, sizeof expected);
+    }
+    told->are_same = told->are_same && is_there && loss->kind == other->kind && strcmp(text, expected) == 0;
+    told->count++;
+}
+
+static uint64_t saves;
+
+/// Loads the agent from a snapshot, which has the shape of the old brain instead of the brain: the same bytes and
+/// losses.
+static bool is_same_from_snapshot(const random_switch *s, run_failure *failure) {
+    enum { MOST = 400 };
+    static wits_loss losses[MOST];
+    const size_t size = wits_agent_size(s->to);
+    uint8_t *expected = malloc(size), *loaded = malloc(size);
+    wits_frame frame = *s->frame;
+    frame.draws = NULL;  // a load draws from the seed
+    wits_conversion conversion = {.losses = losses, .capacity = MOST};
+    wits_agent_convert(s->from, s->old_agent, s->to, expected, &frame, &conversion);
+
+    const wits_agents old = {.brain = s->from,
+                             .agents = (void *)(uintptr_t)s->old_agent,
+                             .count = 1,
+                             .first_id = frame.agent,
+                             .tick = frame.tick,
+                             .seed = frame.seed};
+    const size_t bytes = wits_snapshot_size(&old, 0);
+    uint8_t *snapshot = malloc(bytes);
+    uint32_t blocks = 0;
+    const wits_allocator allocator = {allocate, release, &blocks};
+    told_losses told = {.expected = &conversion, .from = s->from, .are_same = true};
+    const wits_migration how = {.allocator = &allocator, .frame = &frame, .lost = tell_loss, .user = &told};
+    wits_agents to = {
+        .brain = s->to, .agents = loaded - frame.row * size, .first = frame.row, .count = 1, .columns = frame.columns};
+    wits_snapshot saved;
+    wits_problem problem;
+    wits_report report = {.problems = &problem, .capacity = 1};
+    const bool is_good = wits_snapshot_write(&old, NULL, 0, snapshot, bytes) == bytes &&
+                         wits_snapshot_open(&saved, snapshot, bytes, &report) &&
+                         wits_snapshot_load(&saved, 0, &to, &how, &report);
+    const bool is_same = is_good && memcmp(loaded, expected, size) == 0 && blocks == 0 && told.are_same &&
+                         told.count == conversion.count && to.tick == frame.tick;
+    free(snapshot);
+    free(loaded);
+    free(expected);
+    saves++;
+    if (!is_good) {
+        char text[400];
+        wits_problem_text(&problem, text, sizeof text);
+        return fail(failure, text);
+    }
+    return is_same || fail(failure, "loaded from a snapshot it differs from the converted one");
+}
+
+static uint64_t refused_loads;
+
+/// Many agents with other bytes, all valid but perhaps the last: loading them, with the shape of the brain instead of
+/// the brain, finds the same as wits_agent_is_valid with the brain.
+static bool is_judged_alike(const random_switch *s, run_failure *failure) {
+    enum { AGENTS = 130 };
+    const size_t size = wits_agent_size(s->from), new_size = wits_agent_size(s->to);
+    uint8_t *agents = malloc(AGENTS * size), *loaded = malloc(AGENTS * new_size);
+    bool is_last_valid = true;
+    for (uint32_t i = 0; i < AGENTS; i++) {
+        uint8_t *agent = agents + i * size;
+        memcpy(agent, s->old_agent, size);
+        for (uint32_t k = 0; k < 1 + i % 3; k++) {
+            const uint64_t number = host_mix(conversions * AGENTS + i, k);
+            agent[number % size] ^= (uint8_t)(number >> 40);
+        }
+        is_last_valid = wits_agent_is_valid(s->from, agent, size);
+        if (!is_last_valid && i + 1 < AGENTS) {
+            memcpy(agent, s->old_agent, size);
+        }
+    }
+    const wits_agents old = {.brain = s->from, .agents = agents, .count = AGENTS};
+    const size_t bytes = wits_snapshot_size(&old, 0);
+    uint8_t *snapshot = malloc(bytes);
+    wits_snapshot_write(&old, NULL, 0, snapshot, bytes);
+    uint32_t blocks = 0;
+    const wits_allocator allocator = {allocate, release, &blocks};
+    wits_frame frame = *s->frame;
+    frame.targets = NULL;  // those are for one row
+    const wits_migration how = {.allocator = &allocator, .frame = &frame};
+    wits_agents to = {.brain = s->to, .agents = loaded, .count = AGENTS, .columns = frame.columns};
+    wits_column *columns = NULL;
+    if (frame.columns != NULL) {  // every row has the values of the one agent
+        columns = malloc(wits_field_count(s->to) * sizeof *columns + 1);
+        for (uint32_t i = 0; i < wits_field_count(s->to); i++) {
+            columns[i] = frame.columns[i];
+            columns[i].base = (char *)columns[i].base + frame.row * columns[i].stride;
+            columns[i].stride = 0;
+        }
+        to.columns = columns;
+    }
+    wits_snapshot saved;
+    wits_problem problem = {.row = 0};
+    wits_report report = {.problems = &problem, .capacity = 1};
+    const bool is_loaded =
+        wits_snapshot_open(&saved, snapshot, bytes, &report) && wits_snapshot_load(&saved, 0, &to, &how, &report);
+    refused_loads += !is_loaded;
+    const bool is_same = is_loaded == is_last_valid && (is_loaded || problem.row == AGENTS - 1) && blocks == 0;
+    free(columns);
+    free(snapshot);
+    free(loaded);
+    free(agents);
+    return is_same || fail(failure, "a load judges agents differently than wits_agent_is_valid");
+}
+
 static bool look(const random_switch *s, run_failure *failure) {
+    if (conversions % 8 == 0 && !is_judged_alike(s, failure)) {
+        return false;
+    }
+    if (!is_same_from_snapshot(s, failure)) {
+        return false;
+    }
     conversions++;
     count_targets(s);
     for (uint32_t i = 0; i < s->lost->count; i++) {
@@ -332,6 +474,8 @@ static int try_many(uint64_t seed, uint32_t brains) {
         (void)printf("%8llu lost: %s\n", (unsigned long long)lost[kind], wits_loss_name((wits_loss_kind)kind));
         seldom += lost[kind] < LEAST ? 1 : 0;
     }
+    (void)printf("%8llu agents loaded from snapshots, %llu loads refused\n", (unsigned long long)saves,
+                 (unsigned long long)refused_loads);
     (void)printf("%8llu targets kept, %llu lost by an option that goes on\n", (unsigned long long)targets_kept,
                  (unsigned long long)targets_lost);
     (void)printf("convert: %u brains, %llu conversions, %llu of equal layout, %llu of %llu edits made, %llu bytes "
@@ -352,7 +496,8 @@ static int try_many(uint64_t seed, uint32_t brains) {
                   ? 1
                   : 0;
     seldom += targets_kept < LEAST || targets_lost < LEAST_LOST ? 1 : 0;
-    if (brains >= JUDGED_BRAINS && (seldom > 0 || same_layouts < LEAST || invalid_tried < LEAST)) {
+    if (brains >= JUDGED_BRAINS &&
+        (seldom > 0 || same_layouts < LEAST || invalid_tried < LEAST || saves < LEAST || refused_loads < LEAST)) {
         (void)printf("FAILED: something that should be tried happened less than %d times\n", LEAST);
         return 1;
     }
