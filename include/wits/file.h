@@ -107,6 +107,23 @@ WITS_API const wits_column *wits_file_columns(const wits_file *file);
 /// memory runs out. `options` may be null.
 WITS_API wits_file *wits_file_open(const char *path, const wits_host *host, const wits_file_options *options);
 
+#ifndef WITS_NO_SNAPSHOT
+struct wits_agents;
+struct wits_migration;
+/// Reloads the file of running agents after an edit (see wits/snapshot.h for the agents). Reads wits_file_name(*file)
+/// again and binds it to `host`. If it has a problem or does not fit, prints every problem as wits_file_open does,
+/// changes nothing and returns false: the old brain goes on. Otherwise the agents become agents of the new brain as by
+/// wits_agents_migrate, `*file`, agents->brain and agents->columns are replaced, and the old file is freed. Frames and
+/// crowds need the new brain, columns and functions from then on.
+///
+/// Where the layout has changed, agents with a stride of 0 are moved to new memory: agents->agents must come from
+/// how->allocator, with (first + count) * wits_agent_size bytes, as it will afterwards. With another stride they stay
+/// where they are, and the stride must have room for the new size. `how` may be as for a load; its frame's functions are
+/// replaced by the new ones, and without renames those of the new file are used. `how` must have an allocator.
+WITS_API bool wits_file_reload(wits_file **file, const wits_host *host, const wits_file_options *options,
+                               struct wits_agents *agents, const struct wits_migration *how);
+#endif
+
 /// Files that the brain was read from: its own, then included ones in the order of discovery. A program that reloads a
 /// changed brain watches all of them. "" beyond the last.
 WITS_API uint32_t wits_file_source_count(const wits_file *file);

@@ -22,7 +22,7 @@ BELOW = {
     "arrow": {"crowd", "core", "expr"},
     "snapshot": {"vm", "core", "expr"},
     "prove": {"public"},
-    "file": {"vm", "core", "expr"},
+    "file": {"snapshot", "vm", "core", "expr"},
     "programs": {"public"},
     "compile": {"programs"},
 }
