@@ -8,7 +8,8 @@ import unittest
 from program import PROGRAM, ROOT, Case
 
 COMMANDS = ["check", "run", "crowd", "explain", "curve", "graph", "header", "ids", "why"]
-SEARCHES = ["prove", "reach", "cover", "same", "migrate"]  # they need more than a brain
+SEARCHES = ["prove", "reach", "cover", "same", "migrate", "diff", "review"]  # they need more than a brain
+FIRST = {"review": "OLD"}  # the first argument in the usage
 BEHIND = {"curve": ["a"], "why": ["a"]}  # arguments after the file
 
 
@@ -23,7 +24,7 @@ class CommandLine(Case):
             self.assertRegex(out, rf"\n  {command:7}  \w")  # in one column
             text = self.good(command, "--help").out
             self.assertEqual(self.good("help", command).out, text)
-            self.assertIn(f"Usage: wits {command} FILE", text)
+            self.assertIn(f"Usage: wits {command} {FIRST.get(command, 'FILE')}", text)
             self.assertIn(f"Example:\n  wits {command} ", text)
             self.assertEqual(self.good(command, "none.yaml", "--help").out, text)
             self.assertLessEqual(max(map(len, text.splitlines())), 110)
@@ -43,7 +44,7 @@ class CommandLine(Case):
             ([], "Usage: wits COMMAND"),
             (["judge", self.test],
              "unknown command 'judge'; commands: check, run, crowd, explain, curve, map, graph, compile, header, ids, program, expand, "
-             "prove, reach, cover, same, migrate and why"),
+             "prove, reach, cover, same, migrate, why, diff and review"),
             (["grpah", self.test], "unknown command 'grpah'; did you mean 'graph'?"),
             (["help", "rum"], "unknown command 'rum'; did you mean 'run'?"),
             (["hlp"], "unknown command 'hlp'; did you mean 'help'?"),

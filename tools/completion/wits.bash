@@ -36,11 +36,11 @@ _wits() {
         word=
     fi
     if ((COMP_CWORD == 1)); then
-        _wits_words "check run crowd explain curve map graph compile header ids program expand prove reach cover same migrate why help --help --version"
+        _wits_words "check run crowd explain curve map graph compile header ids program expand prove reach cover same migrate why diff review help --help --version"
         return
     fi
     if [[ $command == help ]]; then
-        _wits_words "check run crowd explain curve map graph compile header ids program expand prove reach cover same migrate why"
+        _wits_words "check run crowd explain curve map graph compile header ids program expand prove reach cover same migrate why diff review"
         return
     fi
     case $before in
@@ -48,7 +48,7 @@ _wits() {
         case $command in
         run) _wits_words "text jsonl" ;;
         crowd) _wits_words "text json csv" ;;
-        check | explain | prove | migrate | why) _wits_words "text json" ;;
+        check | explain | prove | migrate | why | diff) _wits_words "text json" ;;
         graph) _wits_words "dot mermaid svg png pdf" ;;
         esac
         return
@@ -83,7 +83,7 @@ _wits() {
         ;;
     --ticks | --at | --seed | --agent | --agents | --threads | --every | --show | --raise | --of | --depth | --over | --set | --from | --x | --y | --z | --after | --size | \
         --plot-fields | --width | --dump-at | --seeds | --sweep | --prefix | --uses | --const | --targets | \
-        --only | --free | --worst | --limit | --memory | --combinations | --decide-every | --seconds) return ;;
+        --only | --free | --worst | --limit | --memory | --combinations | --decide-every | --seconds | --redraw | --inputs-of | --targets-of | --explain) return ;;
     --fields)
         [[ $command != crowd ]] || return
         ;;
@@ -115,6 +115,11 @@ _wits() {
                 --targets --raise --set --from --seed --agent --format"
             ;;
         cover) _wits_options "--inputs --targets --limit --memory --combinations --ticks --decide-every" ;;
+        diff)
+            _wits_options "--agents --ticks --threads --seed --set --redraw --inputs --targets --inputs-of --targets-of --explain --format
+                --output"
+            ;;
+        review) _wits_options "--agents --ticks --threads --seed --set --redraw --inputs --targets --explain --seconds" ;;
         same) _wits_options "--limit --memory --combinations --ticks --decide-every --output" ;;
         migrate) _wits_options "--limit --memory --combinations --ticks --decide-every --format --output" ;;
         esac

@@ -91,6 +91,16 @@ bool is_constant_noted(const char *name) {
     return false;
 }
 
+void text_constant_options(text *to) {
+    for (size_t i = 0; i < constant_count; i++) {
+        text one = {0};
+        text_format(&one, "%s=%s", constants[i].name, constants[i].value);
+        text_add(to, " --const ");
+        text_shell_word(to, text_of(&one));
+        text_free(&one);
+    }
+}
+
 /// Standard input, or a pipe opened by the shell as in `wits check <(generate)`. The library reads only regular files,
 /// because opening a named pipe may block forever.
 static bool is_stream(const char *path) {

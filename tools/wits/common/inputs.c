@@ -27,7 +27,8 @@ typedef struct reading {
     const wits_desc *desc;
     const wits_brain *brain;
     const wits_promises *promises;
-    unsigned may;  ///< INPUTS_MAY_...
+    const wits_file *other;  ///< names that only it has are ignored; may be null
+    unsigned may;            ///< INPUTS_MAY_...
     inputs *to;
     csv_reader csv;
     csv_cell cell;
@@ -111,7 +112,22 @@ static const char *column_meant(const reading *r, const char *name) {
     return is_number ? "; the first row must have the names of the columns" : NULL;
 }
 
+/// Returns whether the other brain has what the column names.
+static bool is_of_other(const reading *r, const char *name, size_t length) {
+    if (r->other == NULL) {
+        return false;
+    }
+    const wits_desc *desc = wits_file_desc(r->other);
+    const uint32_t function = name[length] != '\0' ? find_function(desc, name, length) : WITS_NONE;
+    return name[length] == '\0' ? wits_find_field(wits_file_brain(r->other), name) != WITS_NONE
+                                : function != WITS_NONE && is_asked(&desc->functions[function]);
+}
+
+/// Reports a column that neither brain has.
 static void say_unknown_column(reading *r, const char *name, size_t length) {
+    if (is_of_other(r, name, length)) {
+        return;
+    }
     bool is_call = name[length] != '\0';
     char known[WITS_MAX_NAME * 2] = "";
     memcpy(known, name, length < sizeof known ? length : sizeof known - 1);
@@ -339,6 +355,10 @@ uint64_t read_event(const wits_desc *desc, const char *name, text *problem) {
 static void read_events(reading *r) {
     char *rest = r->cell.text;
     for (char *name = take_word(&rest); name != NULL; name = take_word(&rest)) {
+        if (r->other != NULL && wits_find_event(r->brain, name) == WITS_NONE &&
+            wits_find_event(wits_file_brain(r->other), name) != WITS_NONE) {
+            continue;
+        }
         uint64_t event = read_event(r->desc, name, &r->problem);
         r->to->rows[r->to->row_count - 1].events |= event;
         if (event == 0) {
@@ -552,19 +572,14 @@ static void read_rows(reading *r) {
     }
 }
 
-bool inputs_read(const char *path, const wits_file *file, unsigned may, inputs *to) {
-    text bytes = {0};
-    *to = (inputs){0};
-    const bool good = csv_load(path, &bytes) && inputs_read_text(shown_path(path), &bytes, file, may, to);
-    text_free(&bytes);
-    return good;
-}
-
-bool inputs_read_text(const char *name, const text *bytes, const wits_file *file, unsigned may, inputs *to) {
+/// Reads from memory for one of two brains.
+static bool read_bytes(const char *name, const text *bytes, const wits_file *file, const wits_file *other, unsigned may,
+                       inputs *to) {
     *to = (inputs){0};
     reading r = {.desc = wits_file_desc(file),
                  .brain = wits_file_brain(file),
                  .promises = wits_file_promises(file),
+                 .other = other,
                  .may = may,
                  .to = to,
                  .csv = csv_new(name, text_of(bytes), bytes->length)};
@@ -581,6 +596,22 @@ bool inputs_read_text(const char *name, const text *bytes, const wits_file *file
     text_free(&r.problem);
     free(r.columns);
     return good;
+}
+
+bool inputs_read_beside(const char *path, const wits_file *file, const wits_file *other, unsigned may, inputs *to) {
+    text bytes = {0};
+    *to = (inputs){0};
+    const bool good = csv_load(path, &bytes) && read_bytes(shown_path(path), &bytes, file, other, may, to);
+    text_free(&bytes);
+    return good;
+}
+
+bool inputs_read(const char *path, const wits_file *file, unsigned may, inputs *to) {
+    return inputs_read_beside(path, file, NULL, may, to);
+}
+
+bool inputs_read_text(const char *name, const text *bytes, const wits_file *file, unsigned may, inputs *to) {
+    return read_bytes(name, bytes, file, NULL, may, to);
 }
 
 // --------------------------------------------------------------------------------------------------------------- ticks

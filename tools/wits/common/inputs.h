@@ -66,6 +66,9 @@ enum {
 
 /// Reads `path`; "-" is standard input. Prints all errors and returns false if there are any.
 bool inputs_read(const char *path, const wits_file *file, unsigned may, inputs *to);
+/// The same for one of two brains that get the same inputs: ignores fields, functions and events that only `other` has.
+/// `other` may be null.
+bool inputs_read_beside(const char *path, const wits_file *file, const wits_file *other, unsigned may, inputs *to);
 /// The same from memory. Messages use `name`.
 bool inputs_read_text(const char *name, const text *bytes, const wits_file *file, unsigned may, inputs *to);
 void inputs_free(inputs *of);

@@ -35,7 +35,7 @@ typedef struct tool_command {
 
 extern const tool_command check_command, run_command, crowd_command, explain_command, curve_command, map_command,
     graph_command, compile_command, header_command, ids_command, program_command, expand_command, prove_command,
-    reach_command, cover_command, same_command, migrate_command, why_command;
+    reach_command, cover_command, same_command, migrate_command, why_command, diff_command, review_command;
 
 // ---------------------------------------------------------------------------------------------------------- messages.c
 
@@ -161,6 +161,8 @@ size_t constants_noted(void);
 /// Removes all overrides except the first `count`.
 void forget_constants(size_t count);
 bool is_constant_noted(const char *name);
+/// Writes " --const NAME=VALUE" for each override, so that a shell can run the command.
+void text_constant_options(text *to);
 /// Reads a brain; "-" is standard input. Prints an error and returns null if memory runs out. Does not print the
 /// brain's problems.
 wits_file *read_brain(const char *path);

@@ -193,7 +193,7 @@ static int read_files(const crowd_options *options, crowd_given *to) {
     const wits_brain *brain = wits_file_brain(to->file);
     to->marks.brain = wits_brain_hash(brain);
     take_read_hash();
-    bool good = options->inputs == NULL || inputs_read(options->inputs, to->file, 0, &to->in);
+    bool good = options->inputs == NULL || inputs_read_beside(options->inputs, to->file, to->other, 0, &to->in);
     to->marks.inputs = take_read_hash();
     // agents of a checkpoint have started already; their initial fields are not read again
     if (options->context != NULL && options->resume == NULL &&
@@ -206,7 +206,7 @@ static int read_files(const crowd_options *options, crowd_given *to) {
     }
     const target_words words = {options->targets, options->target_count, options->target_sets,
                                 options->target_set_count};
-    int status = target_sources_read(crowd_name, to->file, &words, &to->targets);
+    int status = target_sources_read(options->command, to->file, &words, &to->targets);
     to->marks.targets = hash_words(take_read_hash(), options->target_sets, options->target_set_count);
     to->marks.targets = hash_words(to->marks.targets, options->targets, options->target_count);
     to->marks.settings = hash_words(0, options->sets, options->set_count);
@@ -223,7 +223,7 @@ static int read_given(const crowd_options *options, crowd_given *to) {
     if (status != STATUS_DONE) {
         return status;
     }
-    status = crowd_read_sets(to->file, options->sets, options->set_count, "--set", &to->set);
+    status = crowd_read_sets(options->command, to->file, options->sets, options->set_count, "--set", &to->set);
     if (status == STATUS_DONE) {
         status = field_list_read(crowd_name, "--fields", desc, options->fields, &to->fields);
     }
@@ -325,7 +325,7 @@ static int check_files(const crowd_options *options) {
 }
 
 int crowd_given_read(const crowd_options *options, crowd_given *to) {
-    to->file = load_brain(options->brain);
+    to->file = to->file != NULL ? to->file : load_brain(options->brain);
     int status = ranks_settle(to->file != NULL ? read_given(options, to) : STATUS_WRONG);
     return status == STATUS_DONE ? compare_files(to) : status;
 }

@@ -79,16 +79,6 @@ static bool take_seeds(const char *given, crowd_options *options) {
 
 static bool take_number(int found, crowd_options *options) {
     switch (found) {
-    case 'a':
-        return read_number(crowd_name, "--agents", optarg, 1, WITS_CROWD_MAX_AGENTS, &options->agents);
-    case 't':
-        options->ticks_given = true;
-        return read_count(crowd_name, "--ticks", optarg, UINT32_MAX, &options->ticks);
-    case 'T':
-        return read_number(crowd_name, "--threads", optarg, 1, THREAD_POOL_MOST, &options->threads);
-    case 'S':
-        options->seed_given = true;
-        return read_count(crowd_name, "--seed", optarg, UINT64_MAX, &options->seed);
     case 'e':
         return read_number(crowd_name, "--every", optarg, 1, UINT32_MAX, &options->every);
     case 'o':
@@ -107,13 +97,20 @@ static void add_word(const char ***to, size_t *count, size_t *capacity) {
     (*to)[(*count)++] = optarg;
 }
 
-static bool take_option(int found, crowd_options *options) {
+bool crowd_take_option(int found, crowd_options *options) {
     switch (found) {
+    case 'a':
+        return read_number(options->command, "--agents", optarg, 1, WITS_CROWD_MAX_AGENTS, &options->agents);
+    case 't':
+        options->ticks_given = true;
+        return read_count(options->command, "--ticks", optarg, UINT32_MAX, &options->ticks);
+    case 'T':
+        return read_number(options->command, "--threads", optarg, 1, THREAD_POOL_MOST, &options->threads);
+    case 'S':
+        options->seed_given = true;
+        return read_count(options->command, "--seed", optarg, UINT64_MAX, &options->seed);
     case 'i':
         options->inputs = optarg;
-        return true;
-    case 'c':
-        options->context = optarg;
         return true;
     case 's':
         if (is_target_setting(optarg)) {
@@ -124,6 +121,23 @@ static bool take_option(int found, crowd_options *options) {
         return true;
     case 'K':
         add_word(&options->targets, &options->target_count, &options->target_capacity);
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool is_shared_option(int found) {
+    return strchr("atTSsiK", found) != NULL;
+}
+
+static bool take_option(int found, crowd_options *options) {
+    if (is_shared_option(found)) {
+        return crowd_take_option(found, options);
+    }
+    switch (found) {
+    case 'c':
+        options->context = optarg;
         return true;
     case 'r':
         options->transitions = true;
@@ -251,19 +265,25 @@ static bool check_options(const crowd_options *options) {
 }
 
 bool crowd_options_read(int argc, char **argv, crowd_options *to) {
-    static const struct option known[] = {
-        {"agents", required_argument, NULL, 'a'},  {"ticks", required_argument, NULL, 't'},
-        {"threads", required_argument, NULL, 'T'}, {"seed", required_argument, NULL, 'S'},
-        {"set", required_argument, NULL, 's'},     {"targets", required_argument, NULL, 'K'},
-        {"context", required_argument, NULL, 'c'}, {"inputs", required_argument, NULL, 'i'},
-        {"format", required_argument, NULL, 'f'},  {"every", required_argument, NULL, 'e'},
-        {"transitions", no_argument, NULL, 'r'},   {"fields", required_argument, NULL, 'F'},
-        {"plot", required_argument, NULL, 'P'},    {"dump", required_argument, NULL, 'd'},
-        {"dump-at", required_argument, NULL, 'D'}, {"seeds", required_argument, NULL, 'R'},
-        {"sweep", required_argument, NULL, 'w'},   {"checkpoint", required_argument, NULL, 'k'},
-        {"resume", required_argument, NULL, 'u'},  {"show", required_argument, NULL, 'o'},
-        {"native", no_argument, NULL, 'n'},        {"path", required_argument, NULL, 'p'},
-        {"simd", required_argument, NULL, 'm'},    {NULL, 0, NULL, 0}};
+    static const struct option known[] = {CROWD_OPTIONS,
+                                          {"context", required_argument, NULL, 'c'},
+                                          {"format", required_argument, NULL, 'f'},
+                                          {"every", required_argument, NULL, 'e'},
+                                          {"transitions", no_argument, NULL, 'r'},
+                                          {"fields", required_argument, NULL, 'F'},
+                                          {"plot", required_argument, NULL, 'P'},
+                                          {"dump", required_argument, NULL, 'd'},
+                                          {"dump-at", required_argument, NULL, 'D'},
+                                          {"seeds", required_argument, NULL, 'R'},
+                                          {"sweep", required_argument, NULL, 'w'},
+                                          {"checkpoint", required_argument, NULL, 'k'},
+                                          {"resume", required_argument, NULL, 'u'},
+                                          {"show", required_argument, NULL, 'o'},
+                                          {"native", no_argument, NULL, 'n'},
+                                          {"path", required_argument, NULL, 'p'},
+                                          {"simd", required_argument, NULL, 'm'},
+                                          {NULL, 0, NULL, 0}};
+    to->command = crowd_name;
     for (int found = next_option(crowd_name, argc, argv, ":", known); found != -1;
          found = next_option(crowd_name, argc, argv, ":", known)) {
         if (!take_option(found, to)) {

@@ -16,6 +16,7 @@ typedef struct number_list {
 } number_list;
 
 typedef struct crowd_options {
+    const char *command;  ///< for messages
     const char *brain;
     const char *inputs;
     const char *context;
@@ -52,6 +53,19 @@ typedef struct crowd_options {
 } crowd_options;
 
 extern const char crowd_name[];
+
+/// Rows for getopt_long: options that every command with crowds has. Commands must not use these letters for other
+/// options.
+// clang-format off
+#define CROWD_OPTIONS                                                                                                  \
+    {"agents", required_argument, NULL, 'a'}, {"ticks", required_argument, NULL, 't'},                                 \
+    {"threads", required_argument, NULL, 'T'}, {"seed", required_argument, NULL, 'S'},                                 \
+    {"set", required_argument, NULL, 's'}, {"inputs", required_argument, NULL, 'i'},                                   \
+    {"targets", required_argument, NULL, 'K'}
+// clang-format on
+/// Takes one of these options, found by getopt_long. Returns false if it is not one of them, or prints an error and
+/// returns false if it is invalid.
+bool crowd_take_option(int found, crowd_options *to);
 
 /// Prints an error and returns false if anything is wrong with the options.
 bool crowd_options_read(int argc, char **argv, crowd_options *to);

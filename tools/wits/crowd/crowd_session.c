@@ -34,7 +34,7 @@ static uint32_t usual_threads(uint64_t agents) {
 
 static uint32_t choose_threads(const crowd_options *options, uint64_t agents) {
     if (options->threads > 1 && !thread_pool_has_threads()) {
-        fprintf(stderr, "wits crowd: note: built without OpenMP; using one thread\n");
+        fprintf(stderr, "wits %s: note: built without OpenMP; using one thread\n", options->command);
     }
     const uint32_t usual = usual_threads(agents);
     return !thread_pool_has_threads() ? 1 : options->threads != 0 ? (uint32_t)options->threads : usual;
@@ -88,14 +88,15 @@ uint64_t crowd_ticks(const crowd_options *options, const crowd_given *given) {
                                                      : 0;
 }
 
-int crowd_read_sets(const wits_file *file, const char *const *texts, size_t count, const char *option, sets *to) {
+int crowd_read_sets(const char *command, const wits_file *file, const char *const *texts, size_t count,
+                    const char *option, sets *to) {
     const wits_desc *desc = wits_file_desc(file);
     wits_function *functions = allocate(desc->function_count, sizeof *functions);
     for (uint32_t row = 0; row < desc->function_count; row++) {
         functions[row] = host_function(&desc->functions[row]);
     }
     const wits_promises *promises = wits_file_promises(file);
-    const sets_about about = {.command = crowd_name,
+    const sets_about about = {.command = command,
                               .option = option,
                               .desc = desc,
                               .brain = wits_file_brain(file),

@@ -11,6 +11,7 @@
 /// Everything read before the run.
 typedef struct crowd_given {
     wits_file *file;
+    const wits_file *other;  ///< a brain with the same inputs; inputs that only it has are ignored. May be null
     inputs in;
     initial_values agents;
     sets set;  ///< settings of --set
@@ -22,12 +23,14 @@ typedef struct crowd_given {
     uint64_t context_hash;
 } crowd_given;
 
-/// Reads the brain and its inputs; zero `to` first. Returns a status; prints errors. Free `to` in any case. Collective.
+/// Reads the brain, unless `to->file` is there already, and its inputs; zero the rest of `to` first. Returns a status;
+/// prints errors. Free `to` in any case. Collective.
 int crowd_given_read(const crowd_options *options, crowd_given *to);
 void crowd_given_free(crowd_given *of);
 
 /// Reads the settings of a crowd. Messages call them `option`. Returns a status; prints errors.
-int crowd_read_sets(const wits_file *file, const char *const *texts, size_t count, const char *option, sets *to);
+int crowd_read_sets(const char *command, const wits_file *file, const char *const *texts, size_t count,
+                    const char *option, sets *to);
 /// Returns the number of ticks of a run.
 uint64_t crowd_ticks(const crowd_options *options, const crowd_given *given);
 /// Returns how to run the agents, with the seed of the options. Prints notes about features that this machine or build

@@ -12,6 +12,11 @@
 #include "crowd/crowd_targets.h"
 #include "crowd/transition_matrix.h"
 
+struct crowd_sim;
+/// Called with host actions of a slice after a call. Those of an agent are in order. Several threads call it, for
+/// different agents.
+typedef void crowd_actions_fn(void *user, const struct crowd_sim *of, const wits_list *actions);
+
 typedef struct crowd_sim_options {
     uint64_t agents;  ///< total of all ranks
     uint64_t first;   ///< number of agents on the ranks before this one
@@ -26,6 +31,8 @@ typedef struct crowd_sim_options {
     bool goes_on;   ///< agents already have their bytes and are not started
     uint32_t from;  ///< the tick that those agents have reached
     const target_sources *targets;
+    crowd_actions_fn *actions;  ///< null: host actions are dropped
+    void *actions_user;
 } crowd_sim_options;
 
 /// Data of one thread.
@@ -93,6 +100,12 @@ uint64_t crowd_sim_find(const crowd_sim *of, uint64_t id);
 /// Takes the inputs of tick 0, evaluates what is set, then starts the agents unless they continue from a checkpoint.
 /// Returns false if interrupted, or if a value that was set is out of range.
 bool crowd_sim_start(crowd_sim *of, const inputs *in);
+/// The first half of crowd_sim_start: takes the inputs of tick 0 and evaluates what is set.
+bool crowd_sim_set(crowd_sim *of, const inputs *in);
+/// The second half: starts the agents.
+bool crowd_sim_enter(crowd_sim *of);
+/// Evaluates what is set again, before a tick. Returns false if interrupted, or if a value is out of range.
+bool crowd_sim_set_again(crowd_sim *of, uint32_t tick);
 /// Prepares agents that continue from a checkpoint at `tick`. They already have all values.
 void crowd_sim_go_on(crowd_sim *of, const inputs *in, uint32_t tick);
 /// Runs one tick. Returns the number of agents that ran it, which is smaller only after an interrupt.

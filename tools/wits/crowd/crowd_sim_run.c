@@ -79,6 +79,9 @@ static void call_slice(const crowd_sim *m, worker *w, slice s, input_call call) 
         w->list.count = 0;
         w->list.argument_count = 0;
         called += call_agents(m, &run, (slice){s.first + called, s.count - called}, call);
+        if (m->how.actions != NULL) {
+            m->how.actions(m->how.actions_user, m, &w->list);
+        }
     }
 }
 
@@ -198,18 +201,30 @@ void crowd_sim_go_on(crowd_sim *of, const inputs *in, uint32_t tick) {
     }
 }
 
+bool crowd_sim_set(crowd_sim *of, const inputs *in) {
+    of->in = in;
+    of->tick = 0;
+    take_targets(of, of->how.from);
+    begin_all(of);
+    return of->given->brain == NULL || set_all(of);
+}
+
+bool crowd_sim_set_again(crowd_sim *of, uint32_t tick) {
+    of->tick = tick;
+    return of->given->brain == NULL || set_all(of);
+}
+
+bool crowd_sim_enter(crowd_sim *of) {
+    return thread_pool_run(of->worker_count, of->slices, start_slice, of) == of->slices;
+}
+
 bool crowd_sim_start(crowd_sim *of, const inputs *in) {
     if (of->how.goes_on) {
         crowd_sim_go_on(of, in, of->how.from);
         of->tick = 0;  // values that are set are evaluated at tick 0
         return of->given->brain == NULL || set_all(of);
     }
-    of->in = in;
-    of->tick = 0;
-    take_targets(of, of->how.from);
-    begin_all(of);
-    return (of->given->brain == NULL || set_all(of)) &&
-           thread_pool_run(of->worker_count, of->slices, start_slice, of) == of->slices;
+    return crowd_sim_set(of, in) && crowd_sim_enter(of);
 }
 
 // --------------------------------------------------------------------------------------------------------------- ticks

@@ -99,7 +99,7 @@ static int point_read(const sweep *s, uint64_t number, point *to) {
             all[count++] = text_of(&words[i]);
         }
     }
-    status = crowd_read_sets(to->given->file, all, count, "--sweep", &to->set);
+    status = crowd_read_sets(crowd_name, to->given->file, all, count, "--sweep", &to->set);
     for (size_t i = 0; i < s->axes.count; i++) {
         text_free(&words[i]);
     }

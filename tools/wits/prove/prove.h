@@ -15,6 +15,8 @@ typedef struct run_files {
     text targets[WITS_MAX_TARGET_KINDS];
 } run_files;
 
+/// Writes a cell of CSV, with quotes if necessary.
+void text_cell(text *to, const char *cell);
 run_files run_files_of(const wits_file *file, const wits_prover *from, const wits_proof_run *run, bool starts_any);
 void run_files_free(run_files *of);
 /// Writes the inputs of the second of two compared brains, whose random streams have other numbers. `desc` is that of
@@ -42,6 +44,25 @@ typedef struct prove_report {
     size_t free_count;
     char **files;  ///< by property: file of the run, or null
 } prove_report;
+
+// ------------------------------------------------------------------------------------------------------------- same.c
+
+/// Two brains that a prover of wits_same_new has compared.
+typedef struct same_brains {
+    const char *paths[2];
+    wits_file *files[2];
+    const wits_prover *prover;
+    const char *folder;  ///< receives the inputs of the run; null: they are printed
+} same_brains;
+
+/// Returns a prover that two brains behave the same; null if memory runs out.
+wits_prover *same_prover_of(wits_file *const files[2], const wits_prove_options *limits);
+/// Writes "they differ after 2 ticks (57 situations, 1,234 ticks", without the closing parenthesis.
+void text_same_verdict(text *to, const wits_proof *proof);
+/// Prints both brains in the run after which they differ, and how to reproduce it. Returns a status; prints errors.
+int print_same_runs(const same_brains *of);
+
+// -------------------------------------------------------------------------------------------------------------- texts
 
 /// Writes "347,844".
 void text_count(text *to, uint64_t number);

@@ -33,8 +33,7 @@ static bool has_column(const given *of, uint32_t input) {
            (of->second ? shown->second_row : shown->row) != WITS_NONE;
 }
 
-/// Adds a CSV cell, with quotes if necessary.
-static void text_cell(text *to, const char *cell) {
+void text_cell(text *to, const char *cell) {
     if (strpbrk(cell, ",\"\n") == NULL) {
         text_add(to, cell);
         return;

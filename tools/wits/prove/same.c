@@ -39,11 +39,9 @@ static bool read_options(int argc, char **argv, same_options *options) {
 
 // ------------------------------------------------------------------------------------------------------------- results
 
-/// Two brains, and a run after which they differ.
+/// The inputs of a run after which two brains differ.
 typedef struct comparison {
-    const same_options *options;
-    wits_file *files[2];
-    const wits_prover *prover;
+    const same_brains *of;
     const wits_proof *proof;
     run_files first;  ///< files for the first brain
     text second;      ///< inputs for the second brain
@@ -56,15 +54,15 @@ typedef struct comparison {
 
 static void make_inputs(comparison *of) {
     const wits_proof_run *run = &of->proof->run;
-    const wits_desc *first = wits_file_desc(of->files[0]);
-    of->first = run_files_of(of->files[0], of->prover, run, false);
-    text_second_run(&of->second, first, of->prover, run);
+    const wits_desc *first = wits_file_desc(of->of->files[0]);
+    of->first = run_files_of(of->of->files[0], of->of->prover, run, false);
+    text_second_run(&of->second, first, of->of->prover, run);
     of->inputs[0] = &of->first.inputs;
     of->inputs[1] = &of->second;
     of->one_file = strcmp(text_of(of->inputs[0]), text_of(of->inputs[1])) == 0;
     for (size_t i = 0; i < 2; i++) {
-        if (of->options->folder != NULL) {
-            text_format(&of->paths[i], "%s/", of->options->folder);
+        if (of->of->folder != NULL) {
+            text_format(&of->paths[i], "%s/", of->of->folder);
         }
         text file = {0};
         text_run_name(&file, first, of->proof->property, "");
@@ -76,8 +74,8 @@ static void make_inputs(comparison *of) {
 
 /// Orders targets for the second brain, whose kinds have the same names but maybe another order.
 static void order_targets(comparison *of) {
-    const wits_desc *first = wits_file_desc(of->files[0]);
-    const wits_brain *second = wits_file_brain(of->files[1]);
+    const wits_desc *first = wits_file_desc(of->of->files[0]);
+    const wits_brain *second = wits_file_brain(of->of->files[1]);
     for (uint32_t kind = 0; kind < first->target_count; kind++) {
         of->second_targets[wits_find_target_kind(second, first->targets[kind].name)] = of->first.targets[kind];
     }
@@ -87,10 +85,10 @@ static void order_targets(comparison *of) {
 
 static int write_inputs(const comparison *of) {
     int status = STATUS_DONE;
-    for (size_t i = 0; i < (of->one_file ? 1u : 2u) && status == STATUS_DONE && of->options->folder != NULL; i++) {
+    for (size_t i = 0; i < (of->one_file ? 1u : 2u) && status == STATUS_DONE && of->of->folder != NULL; i++) {
         status = write_output(name, of->inputs[i], text_of(&of->paths[i]));
     }
-    if (status == STATUS_DONE && of->options->folder != NULL) {
+    if (status == STATUS_DONE && of->of->folder != NULL) {
         status = run_files_write_targets(name, &of->first, text_of(&of->paths[0]));
     }
     return status;
@@ -100,7 +98,7 @@ static void print_command(const comparison *of, size_t brain) {
     const wits_proof_run *run = &of->proof->run;
     text line = {0};
     text_add(&line, "  wits run ");
-    text_shell_word(&line, of->options->brains[brain]);
+    text_shell_word(&line, of->of->paths[brain]);
     text_add(&line, " --inputs ");
     text_shell_word(&line, text_of(&of->paths[brain]));
     text_target_options(&line, &of->first, text_of(&of->paths[0]));
@@ -117,52 +115,56 @@ static void print_command(const comparison *of, size_t brain) {
 static void print_runs(comparison *of) {
     const wits_proof_run *run = &of->proof->run;
     for (size_t i = 0; i < 2; i++) {
-        agent_run_options who = {.brain = of->options->brains[i],
-                                 .file = of->files[i],
+        agent_run_options who = {.brain = of->of->paths[i],
+                                 .file = of->of->files[i],
                                  .inputs = "the run",
                                  .inputs_text = of->inputs[i],
                                  .target_texts = of->targets[i],
                                  .agent = run->agent,
                                  .end = "--ticks",
                                  .last = run->ticks};
-        printf("%s:\n", of->options->brains[i]);
+        printf("%s:\n", of->of->paths[i]);
         run_print(&who);
     }
-    if (of->options->folder == NULL) {
+    if (of->of->folder == NULL) {
         printf("To run it again, with these inputs as %s (--output writes them):\n",
                of->one_file ? text_of(&of->paths[0]) : "two files");
     }
     for (size_t i = 0; i < 2; i++) {
         print_command(of, i);
     }
-    for (size_t i = 0; i < (of->one_file ? 1u : 2u) && of->options->folder == NULL; i++) {
+    for (size_t i = 0; i < (of->one_file ? 1u : 2u) && of->of->folder == NULL; i++) {
         if (!of->one_file) {
             printf("%s:\n", text_of(&of->paths[i]));
         }
         fputs(text_of(of->inputs[i]), stdout);
     }
-    if (of->options->folder == NULL) {
+    if (of->of->folder == NULL) {
         print_run_files(&of->first, NULL, text_of(&of->paths[0]));
     }
 }
 
-static void print_verdict(const comparison *of) {
-    const wits_proof *proof = of->proof;
-    text line = {0};
+void text_same_verdict(text *to, const wits_proof *proof) {
     if (proof->verdict == WITS_PROOF_PROVEN) {
-        text_add(&line, "proven: they behave the same");
+        text_add(to, "proven: they behave the same");
     } else if (proof->verdict == WITS_PROOF_REFUTED && proof->run.ticks == 0) {
-        text_add(&line, "they differ at the start");
+        text_add(to, "they differ at the start");
     } else if (proof->verdict == WITS_PROOF_REFUTED) {
-        text_format(&line, "they differ after %u tick%s", (unsigned)proof->run.ticks, proof->run.ticks == 1 ? "" : "s");
+        text_format(to, "they differ after %u tick%s", (unsigned)proof->run.ticks, proof->run.ticks == 1 ? "" : "s");
     } else {
-        text_add(&line, "not found: no certain difference, and no proof that there is none");
+        text_add(to, "not found: no certain difference, and no proof that there is none");
     }
-    text_add(&line, " (");
-    text_count(&line, proof->situations);
-    text_add(&line, proof->complete ? " situations, " : " situations so far, ");
-    text_count(&line, proof->ticks);
-    text_format(&line, " ticks, %.2f s)\n", proof->seconds);
+    text_add(to, " (");
+    text_count(to, proof->situations);
+    text_add(to, proof->complete ? " situations, " : " situations so far, ");
+    text_count(to, proof->ticks);
+    text_add(to, " ticks");
+}
+
+static void print_verdict(const wits_proof *proof) {
+    text line = {0};
+    text_same_verdict(&line, proof);
+    text_format(&line, ", %.2f s)\n", proof->seconds);
     for (uint32_t i = 0; i < proof->why_count; i++) {
         text_format(&line, "  %s\n", proof->why[i]);
     }
@@ -170,25 +172,33 @@ static void print_verdict(const comparison *of) {
     text_free(&line);
 }
 
-static int report(comparison *of, bool is_whole) {
-    int status = STATUS_DONE;
-    print_verdict(of);
-    if (of->proof->verdict == WITS_PROOF_REFUTED) {
-        make_inputs(of);
-        order_targets(of);
-        status = write_inputs(of);
-        if (status == STATUS_DONE) {
-            print_runs(of);
-        }
+int print_same_runs(const same_brains *of) {
+    comparison made = {.of = of, .proof = wits_prover_proof(of->prover, 0)};
+    make_inputs(&made);
+    order_targets(&made);
+    const int status = write_inputs(&made);
+    if (status == STATUS_DONE) {
+        print_runs(&made);
     }
+    run_files_free(&made.first);
+    text_free(&made.second);
+    text_free(&made.paths[0]);
+    text_free(&made.paths[1]);
+    return status;
+}
+
+static int report(const same_brains *of, bool is_whole) {
+    const wits_proof *proof = wits_prover_proof(of->prover, 0);
+    print_verdict(proof);
+    int status = proof->verdict == WITS_PROOF_REFUTED ? print_same_runs(of) : STATUS_DONE;
     print_assumed(of->prover);
     const int written = finish_output(stdout, "standard output");
     status = status == STATUS_DONE ? written : status;
-    return status != STATUS_DONE                        ? status
-           : of->proof->verdict == WITS_PROOF_REFUTED   ? STATUS_DIFFERENT
-           : !is_whole                                  ? STATUS_INTERRUPTED
-           : of->proof->verdict == WITS_PROOF_NOT_FOUND ? STATUS_NOT_FOUND
-                                                        : STATUS_DONE;
+    return status != STATUS_DONE                    ? status
+           : proof->verdict == WITS_PROOF_REFUTED   ? STATUS_DIFFERENT
+           : !is_whole                              ? STATUS_INTERRUPTED
+           : proof->verdict == WITS_PROOF_NOT_FOUND ? STATUS_NOT_FOUND
+                                                    : STATUS_DONE;
 }
 
 // ----------------------------------------------------------------------------------------------------------------- run
@@ -200,12 +210,16 @@ static int say_mistakes(const wits_prover *prover) {
     return STATUS_WRONG;
 }
 
-static int compare(const same_options *options, wits_file *const files[2]) {
+wits_prover *same_prover_of(wits_file *const files[2], const wits_prove_options *limits) {
     wits_prove_about about[2];
     for (size_t i = 0; i < 2; i++) {
         about[i] = (wits_prove_about){.desc = wits_file_desc(files[i]), .promises = wits_file_promises(files[i])};
     }
-    wits_prover *prover = wits_same_new(&about[0], &about[1], &options->limits);
+    return wits_same_new(&about[0], &about[1], limits);
+}
+
+static int compare(const same_options *options, wits_file *const files[2]) {
+    wits_prover *prover = same_prover_of(files, &options->limits);
     if (prover == NULL) {
         return say_error("not enough memory");
     }
@@ -214,15 +228,11 @@ static int compare(const same_options *options, wits_file *const files[2]) {
         status = say_mistakes(prover);
     } else {
         const bool is_whole = prover_watch(prover);
-        comparison made = {
-            .options = options, .files = {files[0], files[1]}, .prover = prover, .proof = wits_prover_proof(prover, 0)};
-        status = report(&made, is_whole);
-        if (made.inputs[0] != NULL) {
-            run_files_free(&made.first);
-        }
-        text_free(&made.second);
-        text_free(&made.paths[0]);
-        text_free(&made.paths[1]);
+        const same_brains of = {.paths = {options->brains[0], options->brains[1]},
+                                .files = {files[0], files[1]},
+                                .prover = prover,
+                                .folder = options->folder};
+        status = report(&of, is_whole);
     }
     wits_prover_free(prover);
     return status;

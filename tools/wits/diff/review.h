@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// The parts of the page of `wits review`. Texts are Markdown as GitHub and GitLab read it.
+#ifndef WITS_TOOL_REVIEW_H
+#define WITS_TOOL_REVIEW_H
+
+#include "diff/diff.h"
+#include "prove/prove.h"
+#include "wits/convert.h"
+
+/// Writes a text in a table or a paragraph, with escapes.
+void text_markdown(text *to, const char *words);
+/// Writes a code span that is valid in tables, too.
+void text_code(text *to, const char *words);
+/// Writes a block of commands for a shell, a line each.
+void text_shell_block(text *to, const char *lines);
+void text_details_begin(text *to, const char *summary);
+void text_details_end(text *to);
+/// Prints a part of the page and clears it.
+void print_part(text *page);
+/// The reason for a search that its time limit ended.
+extern const char review_late[];
+
+// ----------------------------------------------------------------------------------------------------- review_saves.c
+
+/// A loss of agents that are converted from the old brain to the new one.
+typedef struct review_loss {
+    wits_loss_kind kind;
+    uint32_t row;
+    uint64_t count;  ///< conversions that had it
+    text example;    ///< "agent 12 after tick 20 in combat/cover"
+} review_loss;
+
+/// A check that saved agents of the old brain keep everything in the new one. It converts agents that were reached in
+/// the sample of `diff` and in runs that cover the old brain, so it finds losses but does not prove that there is none.
+typedef struct review_saves {
+    const diff *of;
+    bool is_same_layout;  ///< bytes of agents mean the same in both brains, so nothing is converted
+    review_loss *losses;
+    size_t count, capacity;
+    uint64_t sampled;   ///< conversions of agents of the sample
+    uint64_t explored;  ///< conversions in runs that cover the old brain
+    uint32_t runs;      ///< number of these
+    bool is_whole;      ///< these runs cover everything reachable
+    unsigned char *converted;
+    wits_versions *versions;
+} review_saves;
+
+void review_saves_begin(wits_file *const files[2], review_saves *to);
+/// Converts the agents of a tick: a diff_tick_fn whose user is a review_saves.
+void review_saves_tick(void *user, diff *of, uint32_t tick);
+/// Converts agents in runs that cover the old brain. Returns a status; prints errors.
+int review_saves_explore(wits_file *const files[2], double seconds, review_saves *to);
+/// Writes a clause for the verdict: "saves stay as they are".
+void text_saves_verdict(text *to, const review_saves *of);
+void text_saves(text *to, const review_saves *of);
+void review_saves_end(review_saves *of);
+
+// ---------------------------------------------------------------------------------------------------- review_proofs.c
+
+/// A property of one or both brains.
+typedef struct review_property {
+    const wits_proof *proofs[2];  ///< null: the brain has no such property
+} review_property;
+
+/// The properties of both brains.
+typedef struct review_proofs {
+    wits_file *files[2];
+    wits_prover *provers[2];  ///< null: the brain has no properties
+    bool is_late[2];          ///< the time limit ended the search
+    review_property *items;
+    size_t count;
+} review_proofs;
+
+/// Proves the properties of both brains, each within a time limit. Returns a status; prints errors.
+int review_prove(wits_file *const files[2], double seconds, review_proofs *to);
+void text_proofs_verdict(text *to, const review_proofs *of);
+/// Prints the table of properties that changed, the runs that break the new brain, and the others. The page so far,
+/// which precedes them, is in `page`.
+void print_properties(text *page, const review_proofs *of, const char *const paths[2]);
+/// Writes the table of the longest waits. Writes nothing if no property has one.
+void text_reactions(text *to, const review_proofs *of);
+void review_proofs_end(review_proofs *of);
+
+#endif
