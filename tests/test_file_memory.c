@@ -65,7 +65,7 @@ int test_yaml_parser_parse(yaml_parser_t *parser, yaml_event_t *event) {
 
 typedef wits_file *read_fn(const char *name);
 
-/// Problems, warnings, remarks and properties as lines, and the hash of the brain.
+/// Problems, warnings, remarks, properties and scenarios as lines, and the hash of the brain.
 static char *result_of(const wits_file *file) {
     char *problems = problems_text(file), *text = NULL;
     size_t length = 0;
@@ -81,6 +81,9 @@ static char *result_of(const wits_file *file) {
     }
     for (uint32_t i = 0; i < wits_file_property_count(file); i++) {
         fprintf(lines, "%s\n", wits_file_properties(file)[i].text);
+    }
+    for (uint32_t i = 0; i < wits_file_scenario_count(file); i++) {
+        fprintf(lines, "%s\n", wits_file_scenarios(file)[i].name);
     }
     fclose(lines);
     free(problems);
@@ -222,11 +225,17 @@ static const char whole[] =
 
 static const char list[] = "- never: in(rest) and near\n- {name: calm, settles: {of: rest, ticks: many}}\n";
 
+static const char scenarios[] =
+    "- given: {distance: reach}\n"
+    "- {scenario: one, given: {temper: angry, threat(): 3}, when: {raise: [alarm, bell]}, within: wait,\n"
+    "   expect: {active: [rest, not pick], calls: 'play(\"x y\", calm)', holds: near, target: {hunt: none}}}\n"
+    "- {scenario: two, steps: [{when: {enemy: [{id: many, gap: 2}]}, expect: {holds: fear > 1}}, {after: 3}]}\n";
+
 /// Finds texts by their names. The program's own memory does not run out here.
 static bool open_text(void *user, const char *name, const wits_allocator *with, char **bytes, size_t *length) {
     static const struct {
         const char *name, *text;
-    } texts[] = {{"common.yaml", common}, {"whole.yaml", whole}, {"list.yaml", list}};
+    } texts[] = {{"common.yaml", common}, {"whole.yaml", whole}, {"list.yaml", list}, {"scenarios.yaml", scenarios}};
     for (uint32_t i = 0; i < COUNT(texts); i++) {
         if (strcmp(texts[i].name, name) == 0) {
             *length = strlen(texts[i].text);
@@ -257,6 +266,10 @@ static wits_file *load_list(const char *name) {
     return wits_properties_load(name, list_brain, &(wits_file_options){.allocator = &allocator, .open = open_text});
 }
 
+static wits_file *load_scenarios(const char *name) {
+    return wits_scenarios_load(name, list_brain, &(wits_file_options){.allocator = &allocator, .open = open_text});
+}
+
 static void no_text_is_read_without_enough_memory(void **unused) {
     uint32_t requests = 0;
     char *result = read_undisturbed(load_whole, "whole.yaml", &requests);
@@ -270,6 +283,11 @@ static void no_list_of_properties_is_read_without_enough_memory(void **unused) {
     list_brain = wits_file_load_with("whole.yaml", &(wits_file_options){.open = open_text});
     assert_non_null(wits_file_brain(list_brain));
     assert_true(check_reading(load_list, "list.yaml", ALL) > 50);
+    memory_begin(0, false);
+    wits_file *sound = load_scenarios("scenarios.yaml");
+    assert_int_equal(wits_file_scenario_count(sound), 2);
+    wits_file_free(sound);
+    assert_true(check_reading(load_scenarios, "scenarios.yaml", ALL) > 50);
     wits_file_free(list_brain);
 }
 

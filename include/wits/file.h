@@ -18,6 +18,7 @@
 #include "wits/allocator.h"
 #include "wits/convert.h"
 #include "wits/promises.h"
+#include "wits/scenarios.h"
 #include "wits/wits.h"
 
 #ifdef __cplusplus
@@ -198,6 +199,18 @@ WITS_API wits_file *wits_properties_load(const char *path, const wits_file *brai
 /// wits_file_properties. For replaced names, returns the positions of definition and use. Line 0 if the text is not in
 /// this file.
 WITS_API wits_file_place wits_property_where(const wits_file *file, const wits_property_text *text, uint32_t offset);
+
+/// Reads the scenario tests of a brain from a separate file, as wits_properties_load reads properties. Pass the result
+/// to wits_file_scenarios, wits_file_problems and the like.
+WITS_API wits_file *wits_scenarios_load(const char *path, const wits_file *brain_file,
+                                        const wits_file_options *options);
+
+/// The scenarios in file order; they live as long as the file. None for a file with problems.
+WITS_API uint32_t wits_file_scenario_count(const wits_file *file);
+/// Null if there are none.
+WITS_API const wits_scenario *wits_file_scenarios(const wits_file *file);
+/// Inputs that all of them are given; null if there are no scenarios.
+WITS_API const wits_scenario_inputs *wits_file_scenarios_given(const wits_file *file);
 
 /// A comment `# wits: ...` of a file, addressed to programs; see "Remarks" in docs/brain-files.md.
 typedef struct wits_remark {

@@ -101,6 +101,23 @@ const char *wits_file_state_path_text(wits_file *file, uint32_t row) {
 
 // ------------------------------------------------------------------------------------------------------------ problems
 
+/// Returns the whole path for one that begins below the root, as `cover/hide` for combat/cover/hide, if its first name
+/// is that of a single state; else null. `name` is the rest of a path.
+static const char *whole_path(wits_file *file, const char *name, size_t length) {
+    const uint16_t first = length <= WITS_MAX_NAME ? *name_slot(file, name, (uint32_t)length) : 0;
+    if (first == 0 || file->states[first - 1].same_name > 1) {
+        return NULL;
+    }
+    const char *path = wits_file_state_path_text(file, first - 1u);
+    const size_t begin = strlen(path), rest = strlen(name + length);
+    char *whole = wits_file_arena_take(&file->memory, begin + rest + 1);
+    if (whole != NULL) {
+        memcpy(whole, path, begin);
+        memcpy(whole + begin, name + length, rest);
+    }
+    return whole;
+}
+
 static void report_not_inside(wits_file *file, node *value, uint32_t parent, const char *name, size_t length) {
     if (file->missing_states || wits_file_is_full(file, value)) {
         return;
@@ -113,8 +130,9 @@ static void report_not_inside(wits_file *file, node *value, uint32_t parent, con
         }
     }
     const char *around = parent == WITS_ROOT ? "the root" : wits_file_state_path_text(file, parent);
+    const char *whole = parent == WITS_ROOT && name[length] == '/' ? whole_path(file, name, length) : NULL;
     wits_file_report_node(file, value, MESSAGE_DESTINATION_NOT_INSIDE, (message_words){{missing, around}},
-                          nearest.best);
+                          whole != NULL ? whole : nearest.best);
 }
 
 /// Lists the states among which the search failed: those in the root, if they are few.

@@ -35,7 +35,7 @@ void wits_file_free(wits_file *file) {
 /// Continues as far as possible.
 static void read_all(wits_file *file) {
     if (file->brain_file != NULL) {
-        wits_file_read_property_list(file);
+        wits_file_read_list(file);
     } else if (wits_file_source_read(file, &file->sources[0]) && wits_file_includes_read(file) &&
                wits_file_expand(file)) {
         wits_file_read_tables(file);
@@ -47,7 +47,9 @@ static void read_all(wits_file *file) {
 }
 
 void wits_file_report_empty(wits_file *file, const file_source *from) {
-    const message_id message = file->brain_file != NULL ? MESSAGE_PROPERTIES_EMPTY : MESSAGE_FILE_EMPTY;
+    const message_id message = file->is_scenarios         ? MESSAGE_SCENARIOS_EMPTY
+                               : file->brain_file != NULL ? MESSAGE_PROPERTIES_EMPTY
+                                                          : MESSAGE_FILE_EMPTY;
     wits_file_report(file, (position){1, 1, &from->own}, message, (message_words){{NULL}}, NULL);
 }
 
@@ -83,7 +85,9 @@ typedef struct beginning {
     const char *text;
     size_t length;
     message_id why;
-    const wits_file *brain_file;  ///< for a list of properties, the file of its brain; null: this is a brain
+    const wits_file
+        *brain_file;  ///< for a list of properties or scenarios, the file of its brain; null: this is a brain
+    bool is_scenarios;
 } beginning;
 
 static void file_fill(wits_file *file, const char *name, const beginning *from) {
@@ -94,6 +98,7 @@ static void file_fill(wits_file *file, const char *name, const beginning *from) 
     const char *own_name = wits_file_arena_copy(&file->memory, name, strlen(name));
     file_source *own = wits_file_source_add(file, own_name, own_name + wits_file_folder_length(own_name));
     file->brain_file = from->brain_file;
+    file->is_scenarios = from->is_scenarios;
     bool is_too_large = from->text != NULL && from->length > WITS_FILE_MAX_BYTES;
     if (from->text != NULL && !is_too_large) {
         wits_file_source_fill(file, own, from->text, from->length);
@@ -135,7 +140,8 @@ wits_file *wits_file_parse(const char *text, size_t length, const char *name, co
     return wits_file_parse_with(text, length, name, &(wits_file_options){.allocator = allocator});
 }
 
-static wits_file *load(const char *path, const wits_file_options *options, const wits_file *brain_file) {
+static wits_file *load(const char *path, const wits_file_options *options, const wits_file *brain_file,
+                       bool is_scenarios) {
     const wits_file_options *how = options != NULL ? options : &plain_options;
     if (path == NULL) {
         return file_make("(no path)", how, false, &(beginning){.why = MESSAGE_FILE_MISSING});
@@ -144,19 +150,24 @@ static wits_file *load(const char *path, const wits_file_options *options, const
     wits_file *file = NULL;
     if (!opened.no_memory) {
         const char *text = !opened.is_open ? NULL : opened.bytes != NULL ? opened.bytes : "";
-        file = file_make(path, how, false, &(beginning){text, opened.length, opened.why, brain_file});
+        file = file_make(path, how, false, &(beginning){text, opened.length, opened.why, brain_file, is_scenarios});
     }
     wits_file_close_source(&opened);
     return file;
 }
 
 wits_file *wits_file_load_with(const char *path, const wits_file_options *options) {
-    return load(path, options, NULL);
+    return load(path, options, NULL, false);
 }
 
+static const wits_file no_brain = {.brain = NULL};
+
 wits_file *wits_properties_load(const char *path, const wits_file *brain_file, const wits_file_options *options) {
-    static const wits_file no_brain = {.brain = NULL};
-    return load(path, options, brain_file != NULL ? brain_file : &no_brain);
+    return load(path, options, brain_file != NULL ? brain_file : &no_brain, false);
+}
+
+wits_file *wits_scenarios_load(const char *path, const wits_file *brain_file, const wits_file_options *options) {
+    return load(path, options, brain_file != NULL ? brain_file : &no_brain, true);
 }
 
 wits_file *wits_file_load(const char *path, const wits_allocator *allocator) {

@@ -62,6 +62,21 @@ static const char *const keys[][2] = {
     {" tree machine fsm statemachine graph ", "root"},
 };
 
+/// As above, for scenarios, their steps and expectations.
+static const char *const scenario_words[][2] = {
+    {" name title test describe it label case ", "scenario"},
+    {" then should assert assertion expected expects expectation ", "expect"},
+    {" background context setup arrange with set ", "given"},
+    {" do act action actions input inputs set given ", "when"},
+    {" ticks wait delay time duration pause ", "after"},
+    {" until timeout ", "within"},
+    {" during hold always ", "for"},
+    {" not without ", "never"},
+    {" state in states current path ", "active"},
+    {" called call action actions function functions ", "calls"},
+    {" condition conditions that fields field true check where when ", "holds"},
+};
+
 /// Owner of the keys, words of other tools, and advice.
 typedef struct advice {
     const key_set *of;
@@ -92,19 +107,35 @@ static const advice advices[] = {
     {&wits_file_field_keys, " values options names enum ", "write the names as its type: type: [calm, angry]"},
     {&wits_file_field_keys, " description comment note unit ", "write a comment: # ..."},
     {&wits_file_keys, " description comment note author ", "write a comment: # ..."},
+    {&wits_file_expect_keys, " within after for never ", "write it beside 'expect', not inside"},
+    {&wits_file_expect_keys, " not ", "write 'not' before what is not: active: not STATE"},
+    {&wits_file_expect_keys, " raise event events raised ", "events are raised under 'when'; expect what follows"},
+    {&wits_file_scenario_keys, " active calls holds target ", "write it under 'expect'"},
+    {&wits_file_scenario_step_keys, " active calls holds target ", "write it under 'expect'"},
+    {&wits_file_scenario_keys, " raise event events ", "write when: {raise: EVENT}"},
+    {&wits_file_scenario_step_keys, " raise event events ", "write when: {raise: EVENT}"},
+    {&wits_file_scenario_keys, " description comment note ", "write a comment: # ..."},
+    {&wits_file_scenario_step_keys, " description comment note name scenario ", "write a comment: # ..."},
+    {&wits_file_scenario_step_keys, " given from seed ", "it belongs to the scenario, before the start; write 'when'"},
     {&wits_file_keys, " states transitions initial any kind enter exit update leave ",
      "put it under 'root', indented deeper"},
 };
 
-const char *wits_file_foreign_key(const key_set *set, const char *name) {
-    char plain[WITS_MAX_NAME + 1];
-    plain_word(name, plain);
-    for (uint32_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        if (is_among(keys[i][0], plain) && wits_file_keys_has(set, keys[i][1])) {
-            return keys[i][1];
+static const char *find_key(const char *const (*words)[2], size_t count, const key_set *set, const char *plain) {
+    for (size_t i = 0; i < count; i++) {
+        if (is_among(words[i][0], plain) && wits_file_keys_has(set, words[i][1])) {
+            return words[i][1];
         }
     }
     return NULL;
+}
+
+const char *wits_file_foreign_key(const key_set *set, const char *name) {
+    char plain[WITS_MAX_NAME + 1];
+    plain_word(name, plain);
+    return wits_file_is_of_scenarios(set)
+               ? find_key(scenario_words, sizeof scenario_words / sizeof *scenario_words, set, plain)
+               : find_key(keys, sizeof keys / sizeof *keys, set, plain);
 }
 
 const char *wits_file_foreign_advice(const key_set *set, const char *name) {

@@ -33,6 +33,9 @@ KEY_SET(wits_file_property_keys, PROPERTY_KEYS, "a property")
 KEY_SET(wits_file_within_keys, WITHIN_KEYS, "within")
 KEY_SET(wits_file_settles_keys, SETTLES_KEYS, "settles")
 KEY_SET(wits_file_rename_keys, RENAME_KEYS, "renames")
+KEY_SET(wits_file_scenario_keys, SCENARIO_KEYS, "a scenario")
+KEY_SET(wits_file_scenario_step_keys, SCENARIO_STEP_KEYS, "a step")
+KEY_SET(wits_file_expect_keys, EXPECT_KEYS, "an expectation")
 
 #define KEY_HOLDING(id, name, holds) HOLDING_##holds,
 static const uint8_t state_holdings[] = {STATE_KEYS(KEY_HOLDING)};
@@ -107,6 +110,10 @@ bool wits_file_choice_is_in(const choice_set *set, const char *name) {
     return false;
 }
 
+bool wits_file_is_of_scenarios(const key_set *set) {
+    return set == &wits_file_scenario_keys || set == &wits_file_scenario_step_keys || set == &wits_file_expect_keys;
+}
+
 static bool is_of_score(const key_set *set) {
     return set->names == wits_file_part_keys.names;  // the owner differs
 }
@@ -127,6 +134,9 @@ static bool is_no_promise(const key_set *set, const char *name) {
 
 /// Returns the owner of a misplaced key. Keys of scores are considered only where they are plausible.
 static const char *owner_elsewhere(const key_set *set, const char *name) {
+    if (wits_file_is_of_scenarios(set)) {
+        return NULL;  // keys of brains are of no use there
+    }
     const key_set *sets[] = {&wits_file_state_keys,    &wits_file_transition_keys,  &wits_file_step_keys,
                              &wits_file_keys,          &wits_file_field_keys,       &wits_file_select_keys,
                              &wits_file_function_keys, &wits_file_target_field_keys};

@@ -68,6 +68,13 @@
 
 /// Kinds of names under `renames`.
 #define RENAME_KEYS(X) X(STATES, "states") X(EVENTS, "events") X(FIELDS, "fields")
+/// Keys of an item of a file of scenarios: its own, and those of a step, which it may have instead of `steps`; see
+/// scenarios.c. Values of `given` and `when` are by names of the brain, or under `raise`.
+#define SCENARIO_KEYS(X) \
+    X(NAME, "scenario") X(GIVEN, "given") X(FROM, "from") X(SEED, "seed") X(STEPS, "steps") SCENARIO_STEP_KEYS(X)
+#define SCENARIO_STEP_KEYS(X) \
+    X(WHEN, "when") X(AFTER, "after") X(WITHIN, "within") X(FOR, "for") X(EXPECT, "expect") X(NEVER, "never")
+#define EXPECT_KEYS(X) X(ACTIVE, "active") X(CALLS, "calls") X(HOLDS, "holds") X(TARGET, "target")
 
 /// The parts of a score. The keys of a mapping determine its kind; a group may have the weight of a consideration.
 #define CONSIDERATION_KEYS(X) \
@@ -180,6 +187,22 @@ enum {
 #undef KEY
 };
 enum {
+#define KEY(id, ...) SCENARIO_KEY_##id,
+    SCENARIO_KEYS(KEY) SCENARIO_KEY_COUNT
+#undef KEY
+};
+/// The same values as from SCENARIO_KEY_WHEN on.
+enum {
+#define KEY(id, ...) SCENARIO_STEP_KEY_##id,
+    SCENARIO_STEP_KEYS(KEY) SCENARIO_STEP_KEY_COUNT
+#undef KEY
+};
+enum {
+#define KEY(id, ...) EXPECT_KEY_##id,
+    EXPECT_KEYS(KEY) EXPECT_KEY_COUNT
+#undef KEY
+};
+enum {
 #define KEY(id, ...) SELECT_KEY_##id,
     SELECT_NUMBER_LIST(KEY) SELECT_KEY_COUNT
 #undef KEY
@@ -257,7 +280,8 @@ extern const key_set wits_file_keys, wits_file_state_keys, wits_file_transition_
     wits_file_initial_keys, wits_file_field_keys, wits_file_target_field_keys, wits_file_function_keys,
     wits_file_select_keys, wits_file_part_keys, wits_file_parameter_keys, wits_file_included_keys,
     wits_file_template_keys, wits_file_typed_keys, wits_file_event_keys, wits_file_property_keys, wits_file_within_keys,
-    wits_file_settles_keys, wits_file_rename_keys;
+    wits_file_settles_keys, wits_file_rename_keys, wits_file_scenario_keys, wits_file_scenario_step_keys,
+    wits_file_expect_keys;
 
 /// Returns what the values of a set's keys hold; HOLDING_WORD for unknown keys.
 holding wits_file_key_holding(const key_set *set, const char *name);
@@ -291,6 +315,8 @@ typedef struct key_values {
 /// no keys; so does an empty one, silently if `may_be_empty`.
 void wits_file_keys_read(wits_file *file, const key_set *set, node *mapping, const char *wanted, bool may_be_empty,
                          key_values *found);
+/// Returns whether the set is one of a file of scenarios.
+bool wits_file_is_of_scenarios(const key_set *set);
 bool wits_file_keys_has(const key_set *set, const char *name);
 /// Returns the key for a word of another tool; null if it is none, or if this mapping has no such key.
 const char *wits_file_foreign_key(const key_set *set, const char *name);

@@ -204,7 +204,11 @@ struct wits_file {
     property_source *property_sources;
     uint32_t property_count;  ///< items
     uint32_t property_capacity;
-    const wits_file *brain_file;  ///< for a list of properties in a separate file; else null
+    const wits_scenario *scenarios;
+    uint32_t scenario_count;
+    wits_scenario_inputs scenarios_given;  ///< for all of them
+    const wits_file *brain_file;  ///< for properties or scenarios in a separate file; else null
+    bool is_scenarios;            ///< it has scenarios, not properties
 };
 
 // --------------------------------------------------------------------------------------------------------- problems.c
@@ -329,6 +333,8 @@ void wits_file_read_functions(wits_file *file, node *section);
 bool wits_file_is_section(wits_file *file, node *section, node_kind kind, const char *wanted);
 /// Reads a type's name or an enum's list. False if it is neither.
 bool wits_file_read_type(wits_file *file, node *value, wits_field_desc *field);
+/// Reads a value that fits a field's type; `what` is for messages.
+bool wits_file_read_value(wits_file *file, const char *what, node *value, const wits_field_desc *field, double *found);
 /// Reads the kinds of targets.
 void wits_file_read_targets(wits_file *file, node *section);
 /// Reads the keys of an option's target.
@@ -374,8 +380,10 @@ void wits_file_promises_finish(wits_file *file);
 void wits_file_read_renames(wits_file *file, node *section);
 /// Reads a list of properties. The states must have been read.
 void wits_file_read_properties(wits_file *file, node *list);
-/// As above, for a separate file, from its bytes on.
-void wits_file_read_property_list(wits_file *file);
+/// Reads a separate file of properties or scenarios, from its bytes on.
+void wits_file_read_list(wits_file *file);
+/// scenarios.c: reads a list of scenarios. The brain's states and definitions must be there.
+void wits_file_read_scenarios(wits_file *file, node *list);
 /// Names the properties and determines where each begins. Drops all of them if the file has problems.
 void wits_file_properties_finish(wits_file *file);
 

@@ -95,7 +95,7 @@
     X(STEP_SIZE,          "a step is a number above 0 of up to 15 digits, not '%'") \
     X(STEP_MANY,          "in steps of % there are more than 4096 values from % to %") \
     X(STEP_NONE,          "no multiple of % is between % and %") \
-    X(INITIAL_VALUE,      "initial is one of %, not '%'") \
+    X(INITIAL_VALUE,      "% is one of %, not '%'") \
     X(PARAMETERS_MANY,    "a function has at most 4 parameters") \
     /* scores */ \
     X(CONSIDERATIONS,     "considerations belong in a group under 'score': score: {product: [...]}") \
@@ -121,6 +121,46 @@
     X(PROPERTY_START,     "'from' and 'start' are mutually exclusive; remove one") \
     X(START_TWICE,        "duplicate start of the properties; first given at %") \
     X(SETTLES_OF,         "settles needs an fsm or a utility, not %") \
+    /* scenarios */ \
+    X(SCENARIOS_EMPTY,    "the file is empty; a list of scenarios begins with '- scenario: NAME'") \
+    X(SCENARIOS_BRAIN,    "the brain of these scenarios has problems") \
+    X(SCENARIOS_HERE,     "this is a file of scenarios; run it with 'wits test'") \
+    X(SCENARIOS_NONE,     "there is no scenario; begin one with '- scenario: NAME'") \
+    X(SCENARIOS_MANY,     "a file has at most % scenarios") \
+    X(SCENARIO_NAME,      "a scenario needs a name: - scenario: NAME") \
+    X(SCENARIO_CALLED,    "'%' is already the name of a scenario, at line %") \
+    X(SCENARIO_FUTILE,    "this scenario expects nothing, so it cannot fail; add expect: {active: STATE}") \
+    X(SCENARIO_STEPS,     "'%' belongs to one of the steps, because the scenario has 'steps'") \
+    X(SCENARIO_TICKS,     "with this step the scenario has more than % ticks") \
+    X(GIVEN_TWICE,        "duplicate 'given' for all scenarios; first at line %") \
+    X(EXPECTED_MANY,      "a scenario expects at most % things") \
+    X(STEP_NOTHING,       "a step needs when, after, expect or never") \
+    X(STEP_WAITS,         "'%' and '%' are mutually exclusive; write two steps") \
+    X(STEP_WAIT_ALONE,    "'%' needs 'expect'; to let ticks pass write after: %") \
+    X(STEP_NO_TICKS,      "'%' needs at least 1 tick") \
+    X(GIVEN_FIELD,        "the brain has no field '%'") \
+    X(GIVEN_FUNCTION,     "the brain calls no condition or score '%'") \
+    X(GIVEN_ACTION,       "'%' is an action, which has no result") \
+    X(GIVEN_CALL,         "'%' is a function; write %(): %") \
+    X(GIVEN_EVENT,        "'%' is an event; write raise: %") \
+    X(GIVEN_STATE,        "'%' is a state; write from: % beside 'given'") \
+    X(GIVEN_RANGE,        "% is from % to % according to its range, not '%'") \
+    X(GIVEN_RAISE,        "'%' is an event; write {raise: %}") \
+    X(EXPECT_STATE,       "write expect: {active: %}") \
+    X(EXPECT_CONDITION,   "write expect: {holds: %}") \
+    X(EXPECT_COMMA,       "YAML ends a value at a comma; write several as a list: [..., %]") \
+    X(EXPECT_NOTHING,     "nothing is expected here; write {active: STATE}") \
+    X(EXPECT_ROOT,        "'%' is the brain; name a state in it, or write '/'") \
+    X(EXPECT_FIELD,       "'%' is a field; write holds: % % %") \
+    X(EXPECT_WORD,        "holds cannot use '%'; %") \
+    X(ACTIVE_FORM,        "'%' is not one state; several are a list: [a, not b]") \
+    X(ACTIVE_ACTION,      "'%' is an action; write calls: %") \
+    X(CALL_STATE,         "'%' is a state; write active: %") \
+    X(CALL_UNKNOWN,       "the brain calls no action '%'") \
+    X(CALL_NO_ACTION,     "'%' is no action; only calls of actions are expected") \
+    X(CALL_FORM,          "a call is NAME or NAME(ARGUMENTS), and several are a list, not '%'") \
+    X(TARGET_NONE,        "the option '%' has no target") \
+    X(TARGET_ID,          "an id is a whole number, 0 to 4294967294, not '%'") \
     /* what is shared */ \
     X(INCLUDE_CLOSED,     "'%' cannot be included: %") \
     X(INCLUDE_TOO_MANY,   "a brain is read from at most % files") \

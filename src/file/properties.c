@@ -428,11 +428,12 @@ static sharing *share_from(wits_file *file, const sharing *from) {
     return shared;
 }
 
-void wits_file_read_property_list(wits_file *file) {
+void wits_file_read_list(wits_file *file) {
     const wits_file *brain = file->brain_file;
     file_source *own = &file->sources[0];
     if (brain->brain == NULL) {
-        wits_file_report(file, (position){.line = 0}, MESSAGE_PROPERTIES_BRAIN, (message_words){{NULL}}, NULL);
+        const message_id message = file->is_scenarios ? MESSAGE_SCENARIOS_BRAIN : MESSAGE_PROPERTIES_BRAIN;
+        wits_file_report(file, (position){.line = 0}, message, (message_words){{NULL}}, NULL);
         return;
     }
     own->number = brain->source_count;  // numbers are unique, because problems are sorted by them
@@ -447,7 +448,12 @@ void wits_file_read_property_list(wits_file *file) {
     file->children_index = brain->children_index;
     file->names_index = brain->names_index;
     file->index_size = brain->index_size;
-    if (wits_file_source_read(file, own)) {
+    if (!wits_file_source_read(file, own)) {
+        return;
+    }
+    if (file->is_scenarios) {
+        wits_file_read_scenarios(file, own->tree);
+    } else {
         wits_file_properties_expand(file, own->tree);
         wits_file_read_properties(file, own->tree);
     }

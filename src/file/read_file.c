@@ -21,34 +21,42 @@ static const char *list_values(wits_file *file, const wits_field_desc *field) {
     return wits_file_arena_copy(&file->memory, list, length);
 }
 
-static void read_initial_enum(wits_file *file, node *value, wits_field_desc *field) {
+static bool read_enum_value(wits_file *file, const char *what, node *value, const wits_field_desc *field,
+                            double *found) {
     nearest_name nearest = wits_file_nearest_begin(file, value->text);
     for (uint32_t i = 0; i < field->value_count; i++) {
         if (strcmp(field->values[i], value->text) == 0) {
-            field->initial = i;
-            return;
+            *found = i;
+            return true;
         }
         wits_file_nearest_offer(&nearest, field->values[i]);
     }
-    message_words words = {{list_values(file, field), value->text}};
+    message_words words = {{what, list_values(file, field), value->text}};
     wits_file_report_node(file, value, MESSAGE_INITIAL_VALUE, words, nearest.best);
+    return false;
 }
 
-static void read_initial(wits_file *file, node *value, wits_field_desc *field) {
+bool wits_file_read_value(wits_file *file, const char *what, node *value, const wits_field_desc *field, double *found) {
     bool truth = false;
     float number = 0.0f;
-    if (field->type == WITS_TYPE_BOOL) {
-        if (wits_file_read_bool(file, "initial", value, &truth)) {
-            field->initial = truth;
+    switch (field->type) {
+    case WITS_TYPE_BOOL:
+        if (!wits_file_read_bool(file, what, value, &truth)) {
+            return false;
         }
-    } else if (field->type == WITS_TYPE_FLOAT) {
-        if (wits_file_read_float(file, "initial", value, &number)) {
-            field->initial = (double)number;
+        *found = truth;
+        return true;
+    case WITS_TYPE_FLOAT:
+        if (!wits_file_read_float(file, what, value, &number)) {
+            return false;
         }
-    } else if (field->type != WITS_TYPE_ENUM) {
-        wits_file_read_int_of(file, field->type, value, &field->initial);
-    } else if (wits_file_read_text(file, value, "an initial value") != NULL) {
-        read_initial_enum(file, value, field);
+        *found = (double)number;
+        return true;
+    case WITS_TYPE_ENUM:
+        return wits_file_read_text(file, value, "one of the names") != NULL &&
+               read_enum_value(file, what, value, field, found);
+    default:
+        return wits_file_read_int_of(file, field->type, value, found);
     }
 }
 
@@ -134,7 +142,7 @@ static void read_field(wits_file *file, node *key, wits_field_desc *field, wits_
     }
     node *initial = found.values[FIELD_KEY_INITIAL], *range = found.values[FIELD_KEY_RANGE];
     if (initial != NULL) {
-        read_initial(file, initial, field);
+        wits_file_read_value(file, "initial", initial, field, &field->initial);
     }
     *promise = wits_file_read_promise(file, field->type, &wits_file_field_keys, &found);
     if (initial == NULL || !initial->bad) {
@@ -363,8 +371,23 @@ static void check_missing(wits_file *file, uint32_t key, const char *form) {
     }
 }
 
+/// Returns whether the file is a list of scenarios, which is reported.
+static bool report_scenarios(wits_file *file) {
+    const node *first = file->tree->kind == NODE_LIST ? file->tree->first : NULL;
+    const bool is_scenario = first != NULL && (wits_file_keys_find(first, "scenario") != NULL ||
+                                               wits_file_keys_find(first, "given") != NULL);
+    if (is_scenario) {
+        wits_file_report_node(file, file->tree, MESSAGE_SCENARIOS_HERE, (message_words){{NULL}}, NULL);
+    }
+    return is_scenario;
+}
+
 void wits_file_read_tables(wits_file *file) {
     node *const *values = file->sections.values;
+    if (report_scenarios(file)) {
+        file->unfinished = true;
+        return;
+    }
     wits_file_keys_read(file, &wits_file_keys, file->tree, "a brain file, which begins with 'wits: 1'", false,
                         &file->sections);
     check_missing(file, FILE_KEY_WITS, "wits: 1");

@@ -35,7 +35,8 @@ EXPECTED_FILES = (
     "{lib}/libwits_prove.a", "{lib}/libwits_prove.so.0", "include/wits/prove.h", "{lib}/pkgconfig/wits-prove.pc",
     "{lib}/pkgconfig/wits.pc", "{lib}/pkgconfig/wits-file.pc", "{lib}/cmake/wits/wits-config.cmake",
     "share/man/man1/wits.1", "share/bash-completion/completions/wits", "share/wits/brain.schema.json",
-    "share/doc/wits/LICENSE", "share/doc/wits/brains/guard.yaml", "share/doc/wits/examples/guard.c",
+    "share/wits/test.schema.json", "share/doc/wits/LICENSE", "share/doc/wits/brains/guard.yaml",
+    "share/doc/wits/brains/guard.test.yaml", "include/wits/scenarios.h", "share/doc/wits/examples/guard.c",
     "share/doc/wits/examples/guard-night.csv",
 )
 MINGW = "x86_64-w64-mingw32"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""schema.py ROOT: compares schema/brain.schema.json with the loader's tables.
+"""schema.py ROOT: compares schema/brain.schema.json and schema/test.schema.json with the loader's tables.
 
 The keys of every kind of mapping and the allowed values of every key must be those of src/file/keys.h and, of `select`,
 src/core/selects.h, and the keys of the root follow from src/core/attributes.h; each curve has the parameters that it
@@ -55,6 +55,8 @@ WORDS = {
 BESIDES = {"GROUP_KEYS": {"weight"}}
 # Lists that are checked separately.
 OTHERS = {"SHARED_KEYS", "INCLUDED_KEYS", "PART_KEYS", "PROMISE_KEYS", "BOOL_VALUES"}
+# Those of schema/test.schema.json.
+TEST_KEYS = {"SCENARIO_KEYS": "scenario", "SCENARIO_STEP_KEYS": "step", "EXPECT_KEYS": "expectation"}
 RESERVED_CURVE = "smoothstep"  # which is older than the others
 LIMITS = {
     "WITS_MAX_CURVES": ["$defs", "curves", "anyOf", 1],
@@ -173,6 +175,27 @@ prove: [{settles: s}]
 """.splitlines()
 
 
+TESTS_RIGHT = """\
+[{given: {a: 1}}, {scenario: a, given: {health: 0.5, near(): true, raise: [alarm]}, expect: {active: [a, not b], holds: true}}]
+[{scenario: 3, from: a, seed: 7, steps: [{when: {raise: alarm}, within: 2.5s, expect: {calls: none}}, {after: 0}], never: {active: a}}]
+[{scenario: a, for: patience, never: {target: {attack: 7, hide: none}, holds: [a, b < 3]}}]
+""".splitlines()
+TESTS_WRONG = """\
+[]
+{scenario: a}
+[{given: {a: 1}, expect: {active: a}}]
+[{scenario: a, expect: a}]
+[{scenario: a, expect: {}}]
+[{scenario: a, expect: {active: a, within: 3}}]
+[{scenario: a, within: -3, expect: {active: a}}]
+[{scenario: a, after: 1000001, expect: {active: a}}]
+[{scenario: a, steps: [{given: {a: 1}}]}]
+[{scenario: a, steps: {when: {a: 1}}}]
+[{scenario: a, when: {raise: {alarm: 1}}, expect: {active: a}}]
+[{scenario: a, expect: {target: attack}}]
+""".splitlines()
+
+
 def lists_of(text, macro):
     """Every list of such macros, by name: the quoted words of its entries."""
     joined = text.replace("\\\n", " ")
@@ -221,7 +244,7 @@ def problems_of(root, schema):
     for name, path in WORDS.items():
         yield from differences(name, lists[name], at(schema, path)["enum"])
     for name in lists:
-        if name.endswith(("_KEYS", "_VALUES")) and name not in {*KEYS, *WORDS, *OTHERS}:
+        if name.endswith(("_KEYS", "_VALUES")) and name not in {*KEYS, *WORDS, *OTHERS, *TEST_KEYS}:
             yield f"{name} is unknown to this check"
     shapes = (root / "src/expr/responses.h").read_text()
     parameters_of = dict(re.findall(r'X\("(\w+)", WITS_CURVE_\w+, "(\w*)", ', shapes))
@@ -251,7 +274,7 @@ def schemas_in(schema):
 
 
 def strictness(schema):
-    if not re.fullmatch(r"urn:wits:brain-file:\d+", schema.get("$id", "")):
+    if not re.fullmatch(r"urn:wits:(brain-file|scenarios):\d+", schema.get("$id", "")):
         yield "$id is no name of the format and its version"
     for path, part in schemas_in(schema):
         kinds = part.get("type") if isinstance(part, dict) else None
@@ -259,12 +282,13 @@ def strictness(schema):
             yield f"{path}: has several types; write anyOf"
 
 
-def brains_that_fail(root, schema):
+def validation(schema):
+    """A validator and a loader of YAML; two times None without the modules for them."""
     try:
         import jsonschema
         import yaml
     except ImportError:
-        return
+        return None, None
 
     class Loader(yaml.SafeLoader):
         """The types of YAML 1.2, as in editors: `no` and `on` are texts."""
@@ -275,29 +299,58 @@ def brains_that_fail(root, schema):
     }
     Loader.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile("^(?:true|false)$"), list("tf"))
     jsonschema.Draft202012Validator.check_schema(schema)
-    validator = jsonschema.Draft202012Validator(schema)
-    for path in sorted((root / "brains").rglob("*.yaml")):
-        for error in validator.iter_errors(yaml.load(path.read_text(), Loader)):
+    return jsonschema.Draft202012Validator(schema), lambda text: yaml.load(text, Loader)
+
+
+def brains_that_fail(root, schema):
+    validator, load = validation(schema)
+    if validator is None:
+        return
+    for path in sorted(path for path in (root / "brains").rglob("*.yaml") if not path.name.endswith(".test.yaml")):
+        for error in validator.iter_errors(load(path.read_text())):
             yield f"{path.name}: {error.json_path}: {error.message}"
     states = [(f"{{score: {score}}}", True) for score in RIGHT] + [(f"{{score: {score}}}", False) for score in WRONG]
     states += [(state, True) for state in KEYS_RIGHT] + [(state, False) for state in KEYS_WRONG]
     for state, wanted in states:
-        brain = yaml.load(f"{{wits: 1, brain: b, root: {{kind: utility, states: {{option: {state}}}}}}}", Loader)
+        brain = load(f"{{wits: 1, brain: b, root: {{kind: utility, states: {{option: {state}}}}}}}")
         if validator.is_valid(brain) != wanted:
             yield f"{state}: {'refused' if wanted else 'not refused'}"
     for pairs, wanted in [(pairs, True) for pairs in TOP_RIGHT] + [(pairs, False) for pairs in TOP_WRONG]:
-        brain = yaml.load(f"wits: 1\nbrain: b\nroot: {{states: {{s: }}}}\n{pairs}\n", Loader)
+        brain = load(f"wits: 1\nbrain: b\nroot: {{states: {{s: }}}}\n{pairs}\n")
         if validator.is_valid(brain) != wanted:
             yield f"{pairs}: {'refused' if wanted else 'not refused'}"
 
 
+def problems_of_tests(root, schema):
+    """schema/test.schema.json, with the scenarios of brains/ and some that are right and wrong."""
+    lists = lists_of((root / "src/file/keys.h").read_text(), r"#define (\w+)\(X\)(.*)")
+    lists["SCENARIO_KEYS"] += lists["SCENARIO_STEP_KEYS"]
+    for name, place in TEST_KEYS.items():
+        yield from differences(name, lists[name], schema["$defs"][place]["properties"])
+        if schema["$defs"][place]["additionalProperties"] is not False:
+            yield f"{name}: other keys are allowed"
+    validator, load = validation(schema)
+    if validator is None:
+        return
+    for path in sorted((root / "brains").rglob("*.test.yaml")):
+        for error in validator.iter_errors(load(path.read_text())):
+            yield f"{path.name}: {error.json_path}: {error.message}"
+    for text, wanted in [(text, True) for text in TESTS_RIGHT] + [(text, False) for text in TESTS_WRONG]:
+        if validator.is_valid(load(text)) != wanted:
+            yield f"{text}: {'refused' if wanted else 'not refused'}"
+
+
 def main(root):
     root = pathlib.Path(root)
+    tests = json.loads((root / "schema/test.schema.json").read_text())
+    of_tests = [*problems_of_tests(root, tests), *strictness(tests)]
+    for problem in of_tests:
+        print(f"schema/test.schema.json:1: {problem}")
     schema = json.loads((root / "schema/brain.schema.json").read_text())
     found = [*problems_of(root, schema), *strictness(schema), *brains_that_fail(root, schema)]
     for problem in found:
         print(f"schema/brain.schema.json:1: {problem}")
-    return 1 if found else 0
+    return 1 if found or of_tests else 0
 
 
 if __name__ == "__main__":

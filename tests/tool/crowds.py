@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 
-from program import BRAINS, PROGRAM, ROOT, inputs_of, targets_of
+from program import BRAIN_FILES, BRAINS, PACK_FILES, PROGRAM, ROOT, inputs_of, targets_of
 
 # Offsets in the header: of fields that tests change, and of the tick.
 ORDER, VERSION, MARKS, TICK, MOVES, SUM, HEAD = 8, 12, 16, 84, 96, 112, 120
@@ -18,7 +18,7 @@ EARLY = re.compile(r"wits crowd: the run was stopped early; to resume from tick 
 
 
 # Each shipped brain; brains/pack/common.yaml is a part of others.
-NAMES = sorted(str(path.relative_to(BRAINS).with_suffix("")) for path in BRAINS.rglob("*.yaml") if path.stem != "common")
+NAMES = sorted(str(path.relative_to(BRAINS).with_suffix("")) for path in BRAIN_FILES + PACK_FILES)
 
 
 def brain_options(name, agents):

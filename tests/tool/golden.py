@@ -7,7 +7,7 @@ import pathlib
 import tempfile
 
 import chapter
-from program import BRAINS, GOLDEN, ROOT, golden_command, inputs_of, targets_of, wits
+from program import BRAIN_FILES, GOLDEN, PACK_FILES, ROOT, golden_command, inputs_of, targets_of, wits
 from test_crowd_plot import PICTURES as CROWDS
 from test_curve import PICTURES
 from test_pictures import GRAPHS, RUNS, drawn
@@ -47,12 +47,12 @@ REFERENCES = ("enemy_1", "enemy_2", "enemy_3", "enemy_4", "cross_hierarchy")
 
 
 def names():
-    return sorted(path.stem for path in BRAINS.glob("*.yaml"))
+    return [path.stem for path in BRAIN_FILES]
 
 
 def pack_names():
     """The brains of brains/pack, which share common.yaml."""
-    return sorted(f"pack/{path.stem}" for path in (BRAINS / "pack").glob("*.yaml") if path.stem != "common")
+    return [f"pack/{path.stem}" for path in PACK_FILES]
 
 
 PACK_HASHES = GOLDEN / "pack/crowd_hashes.txt"

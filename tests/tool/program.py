@@ -18,6 +18,15 @@ PROGRAM = os.path.abspath(os.environ.get("WITS", ROOT / "build/release/bin/wits"
 GOLDEN = ROOT / "tests/golden"
 BRAINS = ROOT / "brains"
 
+
+def brain_files(folder):
+    """Returns the brains in a folder, without files of scenarios and common definitions."""
+    return sorted(path for path in folder.glob("*.yaml") if not path.name.endswith(".test.yaml") and path.stem != "common")
+
+
+BRAIN_FILES = brain_files(BRAINS)
+PACK_FILES = brain_files(BRAINS / "pack")
+
 # Inputs of each brain for its golden files; those of brains/pack meet the same intruder.
 INPUTS = {"guard": ROOT / "examples/guard-night.csv"}
 INTRUDER = GOLDEN / "pack/intruder.csv"

@@ -8,8 +8,8 @@ import unittest
 from program import PROGRAM, ROOT, Case
 
 COMMANDS = ["check", "run", "crowd", "explain", "curve", "graph", "header", "ids", "why"]
-SEARCHES = ["prove", "reach", "cover", "same", "migrate", "diff", "review"]  # they need more than a brain
-FIRST = {"review": "OLD"}  # the first argument in the usage
+SEARCHES = ["prove", "reach", "cover", "same", "migrate", "diff", "review", "test"]  # they need more than a brain
+FIRST = {"review": "OLD", "test": "[FILES]"}  # the first argument in the usage
 BEHIND = {"curve": ["a"], "why": ["a"]}  # arguments after the file
 
 
@@ -44,7 +44,7 @@ class CommandLine(Case):
             ([], "Usage: wits COMMAND"),
             (["judge", self.test],
              "unknown command 'judge'; commands: check, run, crowd, explain, curve, map, graph, compile, header, ids, program, expand, "
-             "prove, reach, cover, same, migrate, why, diff and review"),
+             "prove, reach, cover, same, migrate, why, diff, review and test"),
             (["grpah", self.test], "unknown command 'grpah'; did you mean 'graph'?"),
             (["help", "rum"], "unknown command 'rum'; did you mean 'run'?"),
             (["hlp"], "unknown command 'hlp'; did you mean 'help'?"),

@@ -14,7 +14,7 @@ import termios
 import time
 import unittest
 
-from program import BRAINS, OWN_FIELDS, PROGRAM, ROOT, Case, inputs_of, let_run, wits
+from program import BRAIN_FILES, OWN_FIELDS, PROGRAM, ROOT, Case, inputs_of, let_run, wits
 
 COUNTER = """context: {n: int8, x: float, on: bool, w: [none, found, reached]}
 root:
@@ -71,7 +71,7 @@ class SameAsRun(unittest.TestCase):
                              {"agent": agent, "active": last["active"], "context": last["context"]}, (name, agent))
 
     def test_every_brain(self):
-        for path in sorted(BRAINS.glob("*.yaml")):
+        for path in BRAIN_FILES:
             self.check(path.stem)
 
     def test_what_is_set_for_each_agent(self):
@@ -79,7 +79,7 @@ class SameAsRun(unittest.TestCase):
                    "food=3 if random < 0.5 else 0")
 
     def test_all_ways_give_the_same(self):
-        for path in sorted(BRAINS.glob("*.yaml")):
+        for path in BRAIN_FILES:
             inputs = inputs_of(path.stem)
             common = [f"brains/{path.name}", "--agents", "5000", *(["--inputs", str(inputs)] if inputs else []),
                       "--ticks", "40", "--transitions", "--show", "0", "--show", "4321", "--show", "4999"]
@@ -493,7 +493,7 @@ class Help(CrowdCase):
     def test_how_a_brain_is_run(self):
         blocks = (r"in blocks of \d+ agents, .+ \((masks|groups)\), because .+; "
                   r"\d+ operations for a block, \d+ bytes of working memory for each thread")
-        for path in sorted(BRAINS.glob("*.yaml")):
+        for path in BRAIN_FILES:
             out = wits("check", "-v", path).out
             self.assertRegex(out, re.escape(str(path)) +
                              rf": a crowd of it runs (one agent after another \(single\), because .+|{blocks})\n")

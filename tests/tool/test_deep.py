@@ -7,7 +7,7 @@ import signal
 import subprocess
 import unittest
 
-from program import BRAINS, PROGRAM, Case, golden_command, wits
+from program import BRAIN_FILES, BRAINS, PROGRAM, Case, golden_command, wits
 
 # He heals himself, and the game hurts him.
 HEALS = """wits: 1
@@ -139,14 +139,14 @@ class Assumptions(Case):
         self.silent("run", self.hero(), "--inputs", self.write("placed.csv", "do,health\nset_state flee; tick,0.25\n,\n"))
 
     def test_inputs_that_come_with_wits_have_no_warning(self):
-        paths = [path for path in BRAINS.rglob("*.yaml") if path.stem != "common"]
+        paths = BRAIN_FILES + PACK_FILES
         for name in sorted(str(path.relative_to(BRAINS).with_suffix("")) for path in paths):
             with self.subTest(brain=name):
                 done = wits(*golden_command(name))
                 self.assertEqual((done.status, done.err), (0, ""))
 
     def test_brains_that_come_with_wits_have_no_warning(self):
-        for path in sorted(BRAINS.glob("*.yaml")):
+        for path in BRAIN_FILES:
             with self.subTest(brain=path.name):
                 done = self.wits("check", path, "--deep", "--strict", "--ticks", "1000000")
                 self.assertEqual(done.status, 0, done.err)

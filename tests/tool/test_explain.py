@@ -10,7 +10,7 @@ import struct
 import unittest
 
 from golden import EXPLAINED, explained
-from program import BRAINS, ROOT, Case, inputs_of, refuse, targets_of, wits
+from program import BRAIN_FILES, BRAINS, ROOT, Case, inputs_of, refuse, targets_of, wits
 from test_random_lints import Brain
 
 COUNT = int(os.environ.get("WITS_RANDOM_EXPLAINED", "25"))
@@ -215,7 +215,7 @@ class Trace(Case):
 
     def test_of_every_brain(self):
         compared = 0
-        for path in [*sorted(BRAINS.glob("*.yaml")), FOX]:
+        for path in [*BRAIN_FILES, FOX]:
             inputs = FOX_INPUTS if path == FOX else inputs_of(path.stem)
             options = [*(["--inputs", ROOT / inputs] if inputs else []), *targets_of(path.stem), "--seed", "3", "--agent", "7"]
             lines = wits("run", path, *options, "--format", "jsonl", "--trace").lines()

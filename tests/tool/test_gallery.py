@@ -6,7 +6,7 @@ import unittest
 
 from chapter import Chapter
 from golden import pack_names
-from program import BRAINS, ROOT
+from program import BRAIN_FILES, BRAINS, ROOT
 
 TEXT = (BRAINS / "README.md").read_text()
 SECTIONS = {section.split("\n", 1)[0]: section for section in TEXT.split("\n## ")[1:]}
@@ -14,7 +14,7 @@ SECTIONS = {section.split("\n", 1)[0]: section for section in TEXT.split("\n## "
 
 class Gallery(Chapter):
     def test_every_brain_has_its_section(self):
-        names = {path.stem for path in BRAINS.glob("*.yaml")}
+        names = {path.stem for path in BRAIN_FILES}
         self.assertEqual(set(SECTIONS), names | {"pack"})
         self.assertEqual(set(re.findall(r"^\| \[(\w+)\]\(#\1\) \|", TEXT, re.MULTILINE)), names | {"pack"})
         for name in names:

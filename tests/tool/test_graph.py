@@ -7,7 +7,7 @@ import subprocess
 import unittest
 import xml.etree.ElementTree
 
-from program import BRAINS, PROGRAM, Case, inputs_of, wits
+from program import BRAIN_FILES, BRAINS, PROGRAM, Case, inputs_of, wits
 
 BRAIN = """context: {a: int, w: [none, found]}
 events: [e]
@@ -160,7 +160,7 @@ root:
 
     @unittest.skipUnless(shutil.which("dot"), "Graphviz is not installed")
     def test_graphviz_draws_every_brain_without_a_word(self):
-        for path in BRAINS.glob("*.yaml"):
+        for path in BRAIN_FILES:
             dot = wits("graph", path).out
             done = subprocess.run(["dot", "-Tsvg"], input=dot, capture_output=True, text=True, check=False)
             self.assertEqual((done.returncode, done.stderr), (0, ""), path)
@@ -385,7 +385,7 @@ class At(Case):
         self.assertLess(len(plain) - len([line for line in plain if line in at]), len(marked))
 
     def test_it_is_where_run_says_it_is(self):
-        for path in sorted(BRAINS.glob("*.yaml")):
+        for path in BRAIN_FILES:
             inputs = inputs_of(path.stem)
             options = [*(["--inputs", inputs] if inputs else []), "--seed", "3", "--agent", "7"]
             for line in wits("run", path, *options, "--format", "jsonl").lines()[::7]:

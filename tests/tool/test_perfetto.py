@@ -5,7 +5,7 @@ import random
 import re
 import unittest
 
-from program import BRAINS, OWN_FIELDS, Case, active_states, golden_command, inputs_of, refuse, wits
+from program import BRAIN_FILES, BRAINS, OWN_FIELDS, Case, active_states, golden_command, inputs_of, refuse, wits
 
 TICK = 1000  # microseconds
 
@@ -119,7 +119,7 @@ class Perfetto(Case):
                 self.assertIn(shown, (wanted,) if calls_are_ticks else (wanted, 0))
 
     def test_slices_and_counters_are_what_jsonl_says(self):
-        for path in sorted(BRAINS.glob("*.yaml")):
+        for path in BRAIN_FILES:
             inputs = inputs_of(path.stem)
             options = ["--inputs", BRAINS.parent / inputs] if inputs else []
             slices, lines = self.check_run(path, *options, "--ticks", "120", "--seed", "3",
@@ -170,7 +170,7 @@ class Perfetto(Case):
     def test_random_lives(self):
         chance = random.Random(5)
         own = self.brain(BRAIN)
-        for path in [*sorted(BRAINS.glob("*.yaml")), *[self.folder / own] * 30]:
+        for path in [*BRAIN_FILES, *[self.folder / own] * 30]:
             inputs = self.random_inputs(path, chance, 60)
             with self.subTest(brain=path.name, inputs=(self.folder / inputs).read_text()):
                 self.check_run(path, "--inputs", inputs, "--ticks", "70", "--seed", str(chance.randint(0, 99)))

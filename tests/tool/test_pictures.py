@@ -6,7 +6,7 @@ import shutil
 import unittest
 import xml.etree.ElementTree
 
-from program import BRAINS, ROOT, Case, inputs_of, wits
+from program import BRAIN_FILES, ROOT, Case, inputs_of, wits
 
 IMAGES = ROOT / "docs/images"
 
@@ -21,7 +21,7 @@ def run_of(name, *fields):
 GRAPHS = {f"{name}.svg": ["graph", f"docs/brains/{name}.yaml", "--format", "svg"]
           for name in ("door", "sentry", "miner", "ways", "knight", "archer", "farmer")}
 GRAPHS |= {f"brain-{path.stem}.svg": ["graph", f"brains/{path.name}", "--format", "svg"]
-           for path in sorted(BRAINS.glob("*.yaml"))}
+           for path in BRAIN_FILES}
 GRAPHS |= {f"brain-{name}.svg": ["graph", f"brains/pack/{name}.yaml", "--format", "svg"] for name in ("grunt", "brute")}
 RUNS = {
     "dog.svg": run_of("dog"),

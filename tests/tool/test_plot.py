@@ -5,7 +5,7 @@ import math
 import re
 import xml.etree.ElementTree
 
-from program import BRAINS, ROOT, Case, active_states, golden_command, inputs_of, wits
+from program import BRAIN_FILES, BRAINS, ROOT, Case, active_states, golden_command, inputs_of, wits
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -154,7 +154,7 @@ class Bands(Plots):
                 self.assertLessEqual(one.x + one.width, other.x)
 
     def test_bands_are_what_jsonl_says(self):
-        for path in sorted(BRAINS.glob("*.yaml")):
+        for path in BRAIN_FILES:
             inputs = inputs_of(path.stem)
             self.check_bands(path, *(["--inputs", inputs] if inputs else []), "--ticks", "100", "--seed", "5")
 

@@ -36,11 +36,11 @@ _wits() {
         word=
     fi
     if ((COMP_CWORD == 1)); then
-        _wits_words "check run crowd explain curve map graph compile header ids program expand prove reach cover same migrate why diff review help --help --version"
+        _wits_words "check run crowd explain curve map graph compile header ids program expand prove reach cover same migrate why diff review test help --help --version"
         return
     fi
     if [[ $command == help ]]; then
-        _wits_words "check run crowd explain curve map graph compile header ids program expand prove reach cover same migrate why diff review"
+        _wits_words "check run crowd explain curve map graph compile header ids program expand prove reach cover same migrate why diff review test"
         return
     fi
     case $before in
@@ -50,7 +50,12 @@ _wits() {
         crowd) _wits_words "text json csv" ;;
         check | explain | prove | migrate | why | diff) _wits_words "text json" ;;
         graph) _wits_words "dot mermaid svg png pdf" ;;
+        test) _wits_words "text tap junit" ;;
         esac
+        return
+        ;;
+    --coverage)
+        _wits_words "missing counts none"
         return
         ;;
     --path)
@@ -77,7 +82,7 @@ _wits() {
         esac
         return
         ;;
-    --include | --properties | --plot | --perfetto)
+    --brain | --include | --properties | --plot | --perfetto)
         _wits_files
         return
         ;;
@@ -120,6 +125,7 @@ _wits() {
                 --output"
             ;;
         review) _wits_options "--agents --ticks --threads --seed --set --redraw --inputs --targets --explain --seconds" ;;
+        test) _wits_options "--only --format --coverage --brain --seed --table --verbose" ;;
         same) _wits_options "--limit --memory --combinations --ticks --decide-every --output" ;;
         migrate) _wits_options "--limit --memory --combinations --ticks --decide-every --format --output" ;;
         esac

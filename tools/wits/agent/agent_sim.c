@@ -100,6 +100,20 @@ void agent_sim_next_tick(agent_sim *of, uint32_t tick) {
     of->turn_count = 0;
 }
 
+void agent_sim_restart(agent_sim *of) {
+    const wits_brain *brain = of->mind.brain;
+    agent_sim_next_tick(of, 0);
+    memset(of->agent, 0, wits_agent_size(brain));
+    context_reset(&of->knows);
+    for (uint32_t function = 0; function < of->desc->function_count; function++) {
+        of->around.values[function] = 0.0;
+    }
+    answers_free(&of->around.given);
+    memset(of->is_drawn, 0, wits_random_stream_count(brain) * sizeof *of->is_drawn);
+    of->has_draws = false;
+    of->frame.draws = NULL;
+}
+
 void agent_sim_end(agent_sim *of) {
     agent_sim_next_tick(of, 0);
     action_markers_free(&of->mind);

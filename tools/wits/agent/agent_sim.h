@@ -54,6 +54,8 @@ typedef struct agent_sim {
 /// on failure. `to` must stay at its address.
 bool agent_sim_begin(const wits_desc *desc, bool traces, agent_sim *to);
 void agent_sim_end(agent_sim *of);
+/// Makes it as it was after agent_sim_begin.
+void agent_sim_restart(agent_sim *of);
 /// Starts a tick and drops the record of earlier calls.
 void agent_sim_next_tick(agent_sim *of, uint32_t tick);
 void agent_sim_set(agent_sim *of, const input_value *value);

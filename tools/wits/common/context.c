@@ -16,9 +16,15 @@ context context_new(const wits_field_desc *fields, uint32_t count) {
     for (uint32_t field = 0; field < count; field++) {
         made.columns[field] =
             (wits_column){.base = made.bytes + (size_t)field * WIDTH, .stride = WIDTH, .type = fields[field].type};
-        context_set(&made, field, fields[field].initial);
     }
+    context_reset(&made);
     return made;
+}
+
+void context_reset(context *of) {
+    for (uint32_t field = 0; field < of->count; field++) {
+        context_set(of, field, of->fields[field].initial);
+    }
 }
 
 void context_free(context *of) {

@@ -27,6 +27,8 @@ void value_put(wits_type type, void *to, double value);
 /// Creates a context with the initial values.
 context context_new(const wits_field_desc *fields, uint32_t count);
 void context_free(context *of);
+/// Sets all fields to their initial values.
+void context_reset(context *of);
 double context_get(const context *of, uint32_t field);
 void context_set(context *of, uint32_t field, double value);
 /// Returns whether a field differs. Both contexts must have the same fields.

@@ -41,6 +41,14 @@ static void ask_call(tick_records *a, agent_sim *of, input_call call) {
 }
 
 /// Runs a `tick` as its two halves, decide and update, to show what each did.
+void tick_records_call(tick_records *to, agent_sim *of, input_call call) {
+    if (call.verb == INPUT_TICK) {
+        ask_call(to, of, (input_call){INPUT_DECIDE, WITS_NONE});
+        call.verb = INPUT_UPDATE;
+    }
+    ask_call(to, of, call);
+}
+
 static void ask_tick(tick_records *a, agent_run *one, uint32_t tick) {
     if (tick == 0) {
         ask_call(a, &one->agent, one->first);
@@ -48,12 +56,7 @@ static void ask_tick(tick_records *a, agent_run *one, uint32_t tick) {
     }
     uint32_t count = agent_run_inputs(one, tick);
     for (uint32_t i = 0; i < count; i++) {
-        input_call call = agent_run_call(one, tick, i);
-        if (call.verb == INPUT_TICK) {
-            ask_call(a, &one->agent, (input_call){INPUT_DECIDE, WITS_NONE});
-            call.verb = INPUT_UPDATE;
-        }
-        ask_call(a, &one->agent, call);
+        tick_records_call(a, &one->agent, agent_run_call(one, tick, i));
     }
 }
 
@@ -77,8 +80,7 @@ static bool is_remembered(const tick_records *a, const tick_record *call) {
                : wits_is_in(brain, call->before, a->watched) != wits_is_in(brain, call->after, a->watched);
 }
 
-/// Keeps what later ticks need to know about this one.
-static void remember(tick_records *a, uint32_t tick) {
+void tick_records_next(tick_records *a, uint32_t tick) {
     bool is_new = true;
     for (size_t i = 0; i < a->count; i++) {
         if (!is_remembered(a, &a->calls[i])) {
@@ -92,6 +94,7 @@ static void remember(tick_records *a, uint32_t tick) {
         a->since = tick;
         is_new = false;
     }
+    forget_calls(a);
 }
 
 const tick_record *tick_records_scored(const tick_records *of, wits_state_id option,
@@ -116,18 +119,22 @@ tick_records tick_records_at(agent_run *one, uint32_t tick) {
     return tick_records_of_state(one, tick, WITS_NONE);
 }
 
+tick_records tick_records_begin(const wits_file *file, const agent_sim *of) {
+    return (tick_records){.file = file, .of = of, .watched = WITS_NONE};
+}
+
 tick_records tick_records_of_state(agent_run *one, uint32_t tick, wits_state_id state) {
-    tick_records made = {.file = one->file, .of = &one->agent, .watched = state};
+    tick_records made = tick_records_begin(one->file, &one->agent);
+    made.watched = state;
     const wits_explained_choice *choice;
     const wits_explained_option *told;
     for (uint32_t before = 0; before < tick; before++) {
         ask_tick(&made, one, before);
-        remember(&made, before);
         if (state != WITS_NONE && tick_records_scored(&made, state, &choice, &told) != NULL) {
             made.was_scored = true;
             made.scored = before;
         }
-        forget_calls(&made);
+        tick_records_next(&made, before);
     }
     made.counterfactuals = true;
     ask_tick(&made, one, tick);

@@ -42,6 +42,12 @@ typedef struct tick_records {
 tick_records tick_records_at(agent_run *one, uint32_t tick);
 /// The same, with `since`, `because` and `scored` for one state. WITS_NONE: for all states.
 tick_records tick_records_of_state(agent_run *one, uint32_t tick, wits_state_id state);
+/// Starts the records of an agent that the caller runs, tick by tick, with the two functions below.
+tick_records tick_records_begin(const wits_file *file, const agent_sim *of);
+/// Makes and records a call of the present tick.
+void tick_records_call(tick_records *to, agent_sim *of, input_call call);
+/// Ends a tick: keeps what later ticks need to know about it, and drops its records.
+void tick_records_next(tick_records *of, uint32_t tick);
 /// Returns the last call of the tick in which the option was scored, or null.
 const tick_record *tick_records_scored(const tick_records *of, wits_state_id option,
                                        const wits_explained_choice **choice, const wits_explained_option **told);

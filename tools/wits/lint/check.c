@@ -3,6 +3,7 @@
 #include "lint/check.h"
 #include "crowd/crowd.h"
 #include "prove/prove.h"
+#include "test/tests.h"
 
 #include <getopt.h>
 #include <stdlib.h>
@@ -126,6 +127,31 @@ static void check_file(const char *path, check_options options, check_count *cou
     wits_file_free(file);
 }
 
+/// Checks a file of scenarios, for which its brain must be read.
+static void check_scenarios(const char *path, check_options options, check_count *count, check_json *json) {
+    text brain_path = {0};
+    uint32_t errors = 1;
+    wits_file *brain = text_brain_beside(&brain_path, path) ? read_brain(text_of(&brain_path)) : NULL;
+    wits_file *file = brain != NULL ? wits_scenarios_load(path, brain, NULL) : NULL;
+    const findings none = {0};
+    if (file != NULL && options.json) {
+        errors = wits_file_problem_count(file);
+        check_json_add(json, file, &none, false);
+    } else if (file != NULL) {
+        errors = say_problems(file);
+        errors += errors == 0 ? say_wrong_calls(file, wits_file_brain(brain)) : 0;
+    }
+    if (errors == 0 && !options.json) {
+        text room = {0};
+        printf("%s: ok\n", shown_name(file, &room));
+        text_free(&room);
+    }
+    count->errors += errors;
+    wits_file_free(file);
+    wits_file_free(brain);
+    text_free(&brain_path);
+}
+
 static int print_list(void) {
     for (uint32_t lint = 0; lint < LINT_COUNT; lint++) {
         printf("%-16s %s\n", lint_rows[lint].name, lint_rows[lint].what);
@@ -137,7 +163,8 @@ static int check_files(int count, char **paths, check_options options) {
     check_count found = {.errors = 0};
     check_json json = {0};
     for (int i = 0; i < count && !found.is_interrupted; i++) {
-        check_file(paths[i], options, &found, &json);
+        const bool is_scenarios = path_before(paths[i], test_ends) > 0;
+        (is_scenarios ? check_scenarios : check_file)(paths[i], options, &found, &json);
     }
     if (options.json) {
         check_json_print(&json, found);
@@ -213,7 +240,7 @@ const tool_command check_command = {
             "  -v, --verbose         also report the size of the brain and its agents, how a crowd of it runs,\n"
             "                        fields that only the host reads or writes, and silenced warnings\n"
             "\n"
-            "FILE '-' is standard input.\n"
+            "FILE '-' is standard input. Of guard.test.yaml it reports errors in the scenarios of guard.yaml.\n"
             "\n"
             "With --deep:\n" SEARCH_HELP_DEEP "\n"
             "Exit status: 0 no errors; 1 errors, or with --strict warnings; 2 error in the command line;\n"
