@@ -7,13 +7,13 @@ import re
 import signal
 import struct
 import subprocess
-import sys
 import time
 
-from program import BRAIN_FILES, BRAINS, PACK_FILES, PROGRAM, ROOT, inputs_of, targets_of
+from program import BRAIN_FILES, BRAINS, GOLDEN, PACK_FILES, PROGRAM, ROOT, inputs_of, targets_of
 
-# Offsets in the header: of fields that tests change, and of the tick.
-ORDER, VERSION, MARKS, TICK, MOVES, SUM, HEAD = 8, 12, 16, 84, 96, 112, 120
+# Positions in a snapshot: docs/snapshots.md, "Format".
+VERSION, SIZE, SUM, FRONT, BRAIN, TICK, SHAPE, HEAD = 8, 16, 24, 32, 40, 80, 96, 112
+NOTE_BYTES = 88  # of a checkpoint's note, before its options
 EARLY = re.compile(r"wits crowd: the run was stopped early; to resume from tick (\d+), .*:\n  (.+)\n")
 
 
@@ -34,20 +34,47 @@ def result_of(text):
             if "second" not in key and key not in ("threads", "ranks", "resumed_at")}
 
 
-def checksum(before, content):
-    """The checksum of tools/wits/common/checksum.c."""
+def number_in(content, place):
+    return struct.unpack_from("<Q", content, place)[0]
+
+
+def snapshot_sum(seed, content):
+    """The sum of src/snapshot/sum.c."""
     def mix(total, word):
         total = (total ^ word) * 0x9E3779B97F4A7C15 % 2**64
         return total ^ total >> 32
-    total = mix(before, len(content))
-    for at in range(0, len(content) // 8 * 8, 8):
-        total = mix(total, struct.unpack_from("=Q", content, at)[0])
-    rest = bytes(content[len(content) // 8 * 8:])
-    return mix(total, int.from_bytes(rest.ljust(8, b"\0"), sys.byteorder))
+    words = struct.unpack_from(f"<{len(content) // 8}Q", content)
+    four, whole = [seed, seed + 1, seed + 2, seed + 3], len(content) // 32 * 4
+    for at in range(whole):
+        four[at % 4] = mix(four[at % 4], words[at])
+    total = len(content)
+    for word in [*four, *words[whole:], int.from_bytes(content[len(words) * 8:], "little")]:
+        total = mix(total, word)
+    return total
+
+
+def sealed(content):
+    """A snapshot of one part with the sums of its bytes, which a test has changed."""
+    content, front = bytearray(content), number_in(content, FRONT)
+    struct.pack_into("<Q", content, front - 8, snapshot_sum(0, content[front:]))
+    struct.pack_into("<Q", content, SUM, snapshot_sum(snapshot_sum(0, content[:SUM]), content[FRONT:front]))
+    return bytes(content)
+
+
+def note_of(content):
+    """The position of a checkpoint's note."""
+    return HEAD + (number_in(content, SHAPE) + 7) // 8 * 8
 
 
 def tick_of(path):
-    return struct.unpack_from("=I", path.read_bytes(), TICK)[0]
+    """The last tick that all agents completed. A snapshot has the next one."""
+    return struct.unpack_from("<I", path.read_bytes(), TICK)[0] - 1
+
+
+# A checkpoint of tests/golden that every machine continues from.
+SCOUT = [GOLDEN / "scout.yaml", "--agents", 12, "--seed", 7, "--set", "near()=random * 0.7", "--set",
+         'sees("wolf")=random < 0.6', "--set", "ammo=300 + random * 9", "--transitions"]
+SCOUT_TICK, SCOUT_END = 11, 60
 
 
 def ranks_of(launcher, program):

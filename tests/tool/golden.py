@@ -7,6 +7,7 @@ import pathlib
 import tempfile
 
 import chapter
+from crowds import SCOUT, SCOUT_END, SCOUT_TICK
 from program import BRAIN_FILES, GOLDEN, PACK_FILES, ROOT, golden_command, inputs_of, targets_of, wits
 from test_crowd_plot import PICTURES as CROWDS
 from test_curve import PICTURES
@@ -68,6 +69,9 @@ if __name__ == "__main__":
     for brain, (path, _, _) in EXPLAINED.items():
         path.write_text(explained(brain))
     HASHES.write_text("".join(f"{name} {crowd_hash(name)}\n" for name in names()))
+    wits("crowd", *SCOUT, "--ticks", SCOUT_TICK, "--checkpoint", GOLDEN / "scout.ck")
+    (GOLDEN / "scout.txt").write_text(
+        json.loads(wits("crowd", *SCOUT, "--ticks", SCOUT_END, "--format", "json").out)["hash"] + "\n")
     PACK_HASHES.write_text("".join(f"{name} {crowd_hash(name)}\n" for name in pack_names()))
     for name, command in (PICTURES | RUNS | CROWDS).items():
         (ROOT / "docs/images" / name).write_text(wits(*command).out)

@@ -229,7 +229,7 @@ class BadInput(MpiCase):
         one = bytearray(path.read_bytes())
         one[-10] ^= 1  # a byte of the second part, which rank 0 does not read
         path.write_bytes(one)
-        self.refused(1, "rank 1: .*corrupt checkpoint: agents 500 to 999",
+        self.refused(1, "rank 1: .*a.ck: damaged: agents 500 to 999",
                      launch(2, "crowd", *VILLAGER, "--resume", path))
 
     def test_ranks_that_were_given_something_else(self):

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "common/checksum.h"
 
+#include "common/text.h"
+
 #include <string.h>
 
 /// Every step is invertible, so different words never collide.
@@ -13,13 +15,11 @@ uint64_t checksum(uint64_t before, const void *bytes, size_t size) {
     const unsigned char *at = bytes;
     uint64_t sum = mix(before, size);
     for (; size >= sizeof(uint64_t); size -= sizeof(uint64_t), at += sizeof(uint64_t)) {
-        uint64_t word;
-        memcpy(&word, at, sizeof word);
-        sum = mix(sum, word);
+        sum = mix(sum, u64_at(at));
     }
-    uint64_t rest = 0;
+    unsigned char rest[sizeof(uint64_t)] = {0};
     if (size > 0) {
-        memcpy(&rest, at, size);
+        memcpy(rest, at, size);
     }
-    return mix(sum, rest);
+    return mix(sum, u64_at(rest));
 }

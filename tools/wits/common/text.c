@@ -43,6 +43,23 @@ void text_add(text *to, const char *more) {
     text_add_bytes(to, more, strlen(more));
 }
 
+void text_add_u64(text *to, uint64_t number) {
+    char bytes[8];
+    for (size_t i = 0; i < sizeof bytes; i++) {
+        bytes[i] = (char)(unsigned char)(number >> 8 * i);
+    }
+    text_add_bytes(to, bytes, sizeof bytes);
+}
+
+uint64_t u64_at(const void *bytes) {
+    const unsigned char *at = bytes;
+    uint64_t number = 0;
+    for (size_t i = 0; i < 8; i++) {
+        number |= (uint64_t)at[i] << 8 * i;
+    }
+    return number;
+}
+
 void text_format_list(text *to, const char *format, va_list arguments) {
     va_list again;
     va_copy(again, arguments);

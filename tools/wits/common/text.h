@@ -27,6 +27,10 @@ __attribute__((format(printf, 2, 3)))
 #endif
 void text_format(text *to, const char *format, ...);
 void text_format_list(text *to, const char *format, va_list arguments);
+/// Writes 8 bytes, little-endian.
+void text_add_u64(text *to, uint64_t number);
+/// Reads 8 bytes, little-endian.
+uint64_t u64_at(const void *bytes);
 void text_spaces(text *to, size_t count);
 /// Escapes text or attribute values for XML and HTML. Characters that XML cannot represent become "?".
 void text_xml(text *to, const char *more, size_t length);

@@ -1,165 +1,170 @@
 // SPDX-License-Identifier: MIT
-#define _XOPEN_SOURCE 700  // open, pread
+#define _POSIX_C_SOURCE 200809L  // fileno, fseeko
 
 #include "crowd/checkpoint.h"
 
-#include "common/checksum.h"
+#include "common/memory.h"
 #include "common/replace.h"
 #include "common/tool.h"
 #include "crowd/ranks.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-static const char magic[8] = {'w', 'i', 't', 's', ' ', 'c', 'k', '\n'};
+static const char magic[] = "crowd ck", old_magic[] = "wits ck\n";
 
 enum {
-    VERSION = 2,
-    VERSION_WITHOUT_WORDS = 1,
-    ORDER = 0x01020304,
-    ORDER_OF_OTHERS = 0x04030201,
-    PART_AGENTS = 65536,
-    MOST_TRANSITIONS = 1 << 28,  ///< bytes; more than any transition matrix that fits in memory
+    VERSION = 1,
+    FIRST_BYTES = 4096,    ///< read first; the head of most checkpoints is not larger
+    PART_AGENTS = 65536,   ///< agents written at once
+    AT_ONCE = 16 * 65536,  ///< agents read at once
+    NOTE_NUMBERS = sizeof(checkpoint_note) / sizeof(uint64_t),
+    NOTE_BYTES = sizeof(checkpoint_note),
 };
 
-// --------------------------------------------------------------------------------------------------------------- parts
+// -------------------------------------------------------------------------------------------------------------- agents
 
-typedef struct array {
-    unsigned char *base;
-    size_t size;  ///< bytes for each agent
-} array;
+typedef char own_name[WITS_MAX_NAME + 1];
 
-/// The data saved for each agent: dense arrays.
-typedef struct arrays {
-    array *items;
-    uint32_t count;
-    uint32_t row_bytes;
-} arrays;
+/// The agents of a rank for the calls of wits/snapshot.h.
+typedef struct rows {
+    wits_agents agents;
+    wits_host_field *own;
+    own_name *names;
+} rows;
 
-static void add_array(arrays *to, void *base, size_t size) {
-    to->items[to->count].base = base;
-    to->items[to->count++].size = size;
-    to->row_bytes += (uint32_t)size;
+/// Names the value of --set of a function: "near()", "sees('wolf')".
+static void name_own(const crowd_sim *m, uint32_t column, own_name name) {
+    const size_t size = sizeof(own_name);
+    int length = 0;
+    for (size_t i = 0; i < m->given->count; i++) {
+        const set_item *one = &m->given->items[i];
+        if (one->is_function && one->field == column) {
+            length = snprintf(name, size, "%s(%s)", m->desc->functions[one->row].name,
+                              one->arguments != NULL ? one->arguments : "");
+        }
+    }
+    if (length <= 0 || (size_t)length >= size) {
+        snprintf(name, size, "set %u", (unsigned)column);
+    }
 }
 
-static arrays arrays_of(const crowd_sim *m) {
-    arrays all = {.items = allocate((size_t)m->column_count + 2, sizeof *all.items)};
-    if (m->ids != NULL) {
-        add_array(&all, m->ids, sizeof *m->ids);
+static rows rows_of(const crowd_sim *m) {
+    const uint32_t fields = m->desc->field_count, count = m->column_count - fields;
+    rows all = {.agents = {.brain = m->brain,
+                           .agents = m->crowd.agents,
+                           .count = m->how.here,
+                           .ids = m->ids,
+                           .columns = m->columns,
+                           .own_count = count,
+                           .seed = m->how.seed},
+                .own = allocate(count, sizeof *all.own),
+                .names = allocate(count, sizeof *all.names)};
+    for (uint32_t i = 0; i < count; i++) {
+        const wits_column *column = &m->columns[fields + i];
+        name_own(m, fields + i, all.names[i]);
+        all.own[i] = (wits_host_field){
+            .name = all.names[i], .base = column->base, .stride = column->stride, .type = column->type};
     }
-    add_array(&all, m->crowd.agents, wits_agent_size(m->brain));
-    for (uint32_t i = 0; i < m->column_count; i++) {
-        add_array(&all, m->columns[i].base, m->columns[i].stride);
-    }
+    all.agents.own = all.own;
     return all;
 }
 
-/// Returns the number of parts for the agents of a rank.
-static uint64_t parts_of(uint64_t agents, uint32_t rank) {
-    uint64_t count = ranks_first(agents, rank + 1) - ranks_first(agents, rank);
-    return (count + PART_AGENTS - 1) / PART_AGENTS;
+static void rows_free(rows *of) {
+    free(of->own);
+    free(of->names);
 }
 
-static uint64_t parts_before(uint64_t agents, uint32_t rank) {
-    uint64_t parts = 0;
-    for (uint32_t before = 0; before < rank; before++) {
-        parts += parts_of(agents, before);
-    }
-    return parts;
-}
-
-static uint64_t parts_offset(const checkpoint_head *head) {
-    return sizeof *head + head->move_bytes + head->part_count * sizeof(checkpoint_part);
+/// Returns the bytes of the parts of `count` agents.
+static uint64_t bytes_of(wits_agents of, uint64_t count) {
+    of.count = PART_AGENTS;
+    const uint64_t whole = wits_snapshot_part_size(&of);
+    of.count = count % PART_AGENTS;
+    return count / PART_AGENTS * whole + (of.count > 0 ? wits_snapshot_part_size(&of) : 0);
 }
 
 // ------------------------------------------------------------------------------------------------------------- writing
 
-/// Packs a part into `buffer`. `first` counts from the first agent of this rank.
-static void pack(const arrays *all, uint64_t first, uint64_t count, unsigned char *buffer) {
-    for (uint32_t i = 0; i < all->count; i++) {
-        const size_t size = all->items[i].size, bytes = (size_t)count * size;
-        memcpy(buffer, all->items[i].base + first * size, bytes);
-        buffer += bytes;
-    }
-}
-
-/// Writes the parts of this rank and adds their rows to `table`.
-static void write_parts(ranks_file *file, const crowd_sim *m, const checkpoint_head *head, text *table, text *problem) {
-    arrays all = arrays_of(m);
-    unsigned char *buffer = allocate(PART_AGENTS, all.row_bytes);
-    for (uint64_t first = 0; first < m->how.here; first += PART_AGENTS) {
-        uint64_t rest = m->how.here - first, count = rest < PART_AGENTS ? rest : PART_AGENTS;
-        size_t size = (size_t)count * all.row_bytes;
-        pack(&all, first, count, buffer);
-        const checkpoint_part part = {m->how.first + first, count, checksum(0, buffer, size)};
-        text_add_bytes(table, (const char *)&part, sizeof part);
-        if (problem->length == 0) {
-            ranks_file_write(file, parts_offset(head) + part.first * all.row_bytes, buffer, size, problem);
-        }
-    }
-    free(buffer);
-    free(all.items);
-}
-
-static void write_front(ranks_file *file, checkpoint_head *head, const text *moved, const text *table, text *problem) {
-    head->sum = checksum(0, head, sizeof *head);
-    head->sum = checksum(head->sum, text_of(moved), moved->length);
-    head->sum = checksum(head->sum, text_of(table), table->length);
-    text front = {0};
-    text_add_bytes(&front, (const char *)head, sizeof *head);
-    text_add_bytes(&front, text_of(moved), moved->length);
-    text_add_bytes(&front, text_of(table), table->length);
-    ranks_file_write(file, 0, text_of(&front), front.length, problem);
-    text_free(&front);
-}
-
-static checkpoint_head head_of(const checkpoint_marks *marks, const crowd_sim *m, uint32_t tick, uint64_t planned) {
-    checkpoint_head head = {.order = ORDER,
-                            .version = VERSION,
+/// Writes the note, the same on all ranks. Collective.
+static text note_of(const checkpoint_marks *marks, const text *words, const crowd_sim *m, uint64_t planned) {
+    text made = {0};
+    checkpoint_note note = {.version = VERSION,
                             .marks = *marks,
-                            .seed = m->how.seed,
-                            .agents = m->how.agents,
                             .planned = planned,
                             .nan_scores = crowd_sim_nan_scores(m),
                             .from = m->how.from,
-                            .tick = tick,
-                            .part_count = parts_before(m->how.agents, ranks_count())};
-    arrays all = arrays_of(m);
-    memcpy(head.magic, magic, sizeof head.magic);
-    head.row_bytes = all.row_bytes;
-    head.flags = (m->how.has_ids ? CHECKPOINT_HAS_IDS : 0u) | (m->how.goes_on ? CHECKPOINT_GOES_ON : 0u) |
-                 (m->how.counts_transitions ? CHECKPOINT_COUNTS_TRANSITIONS : 0u);
-    free(all.items);
-    return head;
+                            .flags = (m->how.goes_on ? CHECKPOINT_GOES_ON : 0u) |
+                                     (m->how.counts_transitions ? CHECKPOINT_COUNTS_TRANSITIONS : 0u),
+                            .word_bytes = words->length};
+    uint64_t numbers[NOTE_NUMBERS];
+    note.magic = u64_at(magic);
+    memcpy(numbers, &note, sizeof note);
+    for (size_t i = 0; i < NOTE_NUMBERS; i++) {
+        text_add_u64(&made, numbers[i]);
+    }
+    text_add_bytes(&made, text_of(words), words->length);
+    transition_matrix moves = crowd_sim_moves(m);
+    transition_matrix_write(&moves, &made);
+    transition_matrix_free(&moves);
+    return made;
+}
+
+/// Writes the parts of this rank from `offset` on, and adds their rows to `table`.
+static void write_parts(ranks_file *file, wits_agents of, uint64_t offset, text *table, text *problem) {
+    const uint64_t end = of.count;
+    void *buffer = allocate(1, (size_t)bytes_of(of, end < PART_AGENTS ? end : PART_AGENTS));
+    for (; of.first < end; of.first += of.count) {
+        of.count = end - of.first < PART_AGENTS ? end - of.first : PART_AGENTS;
+        const wits_snapshot_part part = {of.count, wits_snapshot_write_part(&of, buffer)};
+        const size_t size = wits_snapshot_part_size(&of);
+        text_add_bytes(table, (const char *)&part, sizeof part);
+        if (problem->length == 0) {
+            ranks_file_write(file, offset, buffer, size, problem);
+        }
+        offset += size;
+    }
+    free(buffer);
+}
+
+/// Writes the head for all agents of all ranks.
+static void write_head(ranks_file *file, const wits_agents *all, const text *note, const text *table, text *problem) {
+    const uint64_t count = table->length / sizeof(wits_snapshot_part);
+    const size_t size = wits_snapshot_head_size(all, note->length, count);
+    void *head = allocate(1, size);
+    wits_snapshot_write_head(all, text_of(note), note->length, (const void *)text_of(table), count, head);
+    ranks_file_write(file, 0, head, size, problem);
+    free(head);
 }
 
 /// Writes the whole checkpoint to a new file that rank 0 has created.
-static void write_all(const char *path, checkpoint_head *head, const text *words, crowd_sim *m, text *problem) {
-    text moved = {0}, table = {0};
-    transition_matrix all = crowd_sim_moves(m);
-    transition_matrix_write(&all, &moved);
-    const uint64_t word_bytes = words->length;
-    text_add_bytes(&moved, text_of(words), words->length);
-    text_add_bytes(&moved, (const char *)&word_bytes, sizeof word_bytes);
-    head->move_bytes = moved.length;
+static void write_all(const char *path, const text *note, const crowd_sim *m, uint32_t tick, text *problem) {
+    rows mine = rows_of(m);
+    wits_agents all = mine.agents;
+    uint64_t parts = 0, before = 0;
+    text table = {0};
+    all.count = m->how.agents;
+    all.tick = tick + 1;
+    for (uint32_t rank = 0; rank < ranks_count(); rank++) {
+        const uint64_t here = ranks_first(all.count, rank + 1) - ranks_first(all.count, rank);
+        parts += (here + PART_AGENTS - 1) / PART_AGENTS;
+        before += rank < ranks_mine() ? bytes_of(all, here) : 0;
+    }
+    const uint64_t front = wits_snapshot_head_size(&all, note->length, parts);
     ranks_file *file = ranks_file_open(path, problem);
     if (file != NULL) {
-        write_parts(file, m, head, &table, problem);
+        write_parts(file, mine.agents, front + before, &table, problem);
         ranks_join(&table);
         if (ranks_mine() == 0 && problem->length == 0) {
-            write_front(file, head, &moved, &table, problem);
+            write_head(file, &all, note, &table, problem);
         }
         text at_close = {0};
         ranks_file_close(file, &at_close);
         text_add(problem, problem->length == 0 ? text_of(&at_close) : "");
         text_free(&at_close);
     }
-    transition_matrix_free(&all);
-    text_free(&moved);
+    rows_free(&mine);
     text_free(&table);
 }
 
@@ -169,9 +174,8 @@ static int say_unwritable(const char *path, const char *why) {
 
 int checkpoint_write(const char *path, const checkpoint_marks *marks, const text *words, crowd_sim *of, uint32_t tick,
                      uint64_t planned) {
-    text beside = {0}, problem = {0};
+    text beside = {0}, problem = {0}, note = note_of(marks, words, of, planned);
     replacement written = {0};
-    checkpoint_head head = head_of(marks, of, tick, planned);
     int status = STATUS_DONE;
     if (ranks_mine() == 0) {
         status = replace_begin(path, &written) ? STATUS_DONE : say_unwritable(path, strerror(errno));
@@ -180,7 +184,7 @@ int checkpoint_write(const char *path, const checkpoint_marks *marks, const text
     status = ranks_settle(status);
     ranks_join(&beside);
     if (status == STATUS_DONE) {
-        write_all(text_of(&beside), &head, words, of, &problem);
+        write_all(text_of(&beside), &note, of, tick, &problem);
         status = ranks_settle(problem.length > 0 ? say_unwritable(path, text_of(&problem)) : STATUS_DONE);
         if (ranks_mine() == 0 && status == STATUS_DONE && !(replace_finish(&written) && replace_put(&written, false))) {
             status = say_unwritable(path, strerror(errno));
@@ -190,6 +194,7 @@ int checkpoint_write(const char *path, const checkpoint_marks *marks, const text
     replace_end(&written);
     text_free(&problem);
     text_free(&beside);
+    text_free(&note);
     return status;
 }
 
@@ -200,130 +205,106 @@ static bool say_wrong(const checkpoint *of, const char *what) {
     return false;
 }
 
-static bool read_at(int file, uint64_t offset, void *to, size_t size) {
-    char *at = to;
-    while (size > 0) {
-        ssize_t got = pread(file, at, size, (off_t)offset);
-        if (got <= 0 && !(got < 0 && errno == EINTR)) {
+static bool say_problem(const checkpoint *of, const wits_problem *problem) {
+    char what[1600];
+    wits_problem_text(problem, what, sizeof what);
+    const size_t topic = problem->table == WITS_TABLE_SNAPSHOT ? strlen("snapshot: ") : 0;
+    return say_wrong(of, what + topic);
+}
+
+static bool read_at(const checkpoint *of, FILE *file, uint64_t offset, void *to, uint64_t size) {
+    return (fseeko(file, (off_t)offset, SEEK_SET) == 0 && fread(to, 1, (size_t)size, file) == size) ||
+           say_wrong(of, ferror(file) ? strerror(errno) : "it has become shorter while it was read");
+}
+
+/// Reads the first bytes of a file of `size` bytes, up to the agents at least.
+static bool read_head(checkpoint *to, FILE *file, uint64_t size) {
+    wits_problem problem = {.needed = size < FIRST_BYTES ? size : FIRST_BYTES};
+    do {
+        free(to->head);
+        to->head_size = (size_t)problem.needed;
+        to->head = memory_take(problem.needed);
+        if (to->head == NULL) {
+            return say_wrong(to, "not enough memory to read it");
+        }
+        if (!read_at(to, file, 0, to->head, to->head_size)) {
             return false;
         }
-        at += got > 0 ? got : 0;
-        offset += got > 0 ? (uint64_t)got : 0;
-        size -= got > 0 ? (size_t)got : 0;
+        if (wits_snapshot_open(&to->saved, to->head, to->head_size, &(wits_report){&problem, 1, 0})) {
+            return true;
+        }
+    } while (problem.code == WITS_PROBLEM_SNAPSHOT_SHORT && problem.needed <= size);
+    if (size >= strlen(old_magic) && memcmp(to->head, old_magic, strlen(old_magic)) == 0) {
+        return say_wrong(to, "a checkpoint of an earlier version of wits; start the run again");
     }
-    return true;
+    problem.given = problem.needed != 0 ? size : 0;
+    return say_problem(to, &problem);
 }
 
-/// Returns whether this program can read the rest of the file.
-static bool check_kind(const checkpoint *of) {
-    char what[128];
-    if (memcmp(of->head.magic, magic, sizeof magic) != 0) {
-        return say_wrong(of, "not a checkpoint of 'wits crowd'");
-    }
-    if (of->head.order == ORDER_OF_OTHERS) {
-        return say_wrong(of, "the checkpoint is from a machine with a different byte order; resume it there");
-    }
-    if (of->head.version != VERSION && of->head.version != VERSION_WITHOUT_WORDS) {
-        snprintf(what, sizeof what, "unsupported checkpoint version %lu; expected at most %d",
-                 (unsigned long)of->head.version, (int)VERSION);
-        return say_wrong(of, what);
-    }
-    return true;
-}
-
-/// Checks the numbers of the head against the file's size, which keeps later sums from overflowing.
 static bool check_size(const checkpoint *of, uint64_t size) {
-    const checkpoint_head *head = &of->head;
-    bool can_be = head->agents > 0 && head->agents <= WITS_CROWD_MAX_AGENTS && head->part_count <= head->agents &&
-                  head->move_bytes <= MOST_TRANSITIONS && head->row_bytes > 0 && head->tick >= head->from;
-    uint64_t whole = can_be ? parts_offset(head) + head->agents * head->row_bytes : 0;
-    char what[160];
-    if (can_be && size < whole) {
-        snprintf(what, sizeof what, "truncated checkpoint: %llu of %llu bytes", (unsigned long long)size,
-                 (unsigned long long)whole);
-        return say_wrong(of, what);
+    if (size > of->saved.size) {
+        return say_wrong(of, "damaged: more bytes follow its end");
     }
-    return (can_be && size == whole) || say_wrong(of, "corrupt checkpoint head");
+    return size == of->saved.size || say_problem(of, &(wits_problem){.code = WITS_PROBLEM_SNAPSHOT_SHORT,
+                                                                     .table = WITS_TABLE_SNAPSHOT,
+                                                                     .given = size,
+                                                                     .needed = of->saved.size});
 }
 
-/// Checks that every agent is in exactly one part.
-static bool are_parts_whole(const checkpoint *of) {
-    uint64_t agents = 0;
-    for (uint64_t i = 0; i < of->head.part_count; i++) {
-        const checkpoint_part *part = &of->parts[i];
-        if (part->first != agents || part->count == 0 || part->count > PART_AGENTS) {
-            return false;
-        }
-        agents += part->count;
+static bool read_note(checkpoint *to) {
+    const char *bytes = to->saved.extra;
+    const size_t size = to->saved.extra_size;
+    uint64_t numbers[NOTE_NUMBERS];
+    if (size < NOTE_BYTES || memcmp(bytes, magic, strlen(magic)) != 0) {
+        return say_wrong(to, "a snapshot, but not a checkpoint of 'wits crowd'");
     }
-    return agents == of->head.agents;
+    for (size_t i = 0; i < NOTE_NUMBERS; i++) {
+        numbers[i] = u64_at(bytes + i * sizeof *numbers);
+    }
+    memcpy(&to->note, numbers, sizeof numbers);
+    if (to->note.version != VERSION) {
+        return say_wrong(to, "a checkpoint of a newer version of wits; update this one");
+    }
+    const size_t rest = size - NOTE_BYTES;
+    const uint64_t words = to->note.word_bytes;
+    to->tick = to->saved.tick - 1;
+    bytes += NOTE_BYTES;
+    if (words > rest || (words > 0 && bytes[words - 1] != '\0') || to->saved.count == 0 ||
+        to->saved.count > WITS_CROWD_MAX_AGENTS || to->note.from > to->tick) {
+        return say_wrong(to, "damaged: its head");
+    }
+    text_add_bytes(&to->words, bytes, (size_t)words);
+    text_add_bytes(&to->transitions, bytes + words, rest - (size_t)words);
+    return true;
 }
 
-/// Splits the options off the end of the transitions.
-static bool split_words(checkpoint *to) {
-    uint64_t bytes = 0;
-    size_t room = to->transition_matrix.length;
-    if (to->head.version == VERSION_WITHOUT_WORDS) {
-        return true;
+static FILE *open_file(const checkpoint *of) {
+    FILE *file = fopen(of->path, "rb");
+    if (file == NULL) {
+        say_wrong(of, errno == ENOENT ? "no such file" : strerror(errno));
     }
-    if (room >= sizeof bytes) {
-        room -= sizeof bytes;
-        memcpy(&bytes, to->transition_matrix.bytes + room, sizeof bytes);
-    }
-    const bool is_whole = to->transition_matrix.length >= sizeof bytes && bytes <= room &&
-                          (bytes == 0 || to->transition_matrix.bytes[room - 1] == '\0');
-    if (is_whole) {
-        text_add_bytes(&to->words, to->transition_matrix.bytes + room - (size_t)bytes, (size_t)bytes);
-        to->transition_matrix.length = room - (size_t)bytes;
-    }
-    return is_whole;
-}
-
-/// Reads what is between the head and the parts.
-static bool read_tables(int file, checkpoint *to) {
-    const checkpoint_head *head = &to->head;
-    const size_t move_bytes = (size_t)head->move_bytes, part_bytes = (size_t)head->part_count * sizeof *to->parts;
-    char *moved = allocate(move_bytes + 1, 1);
-    to->parts = allocate((size_t)head->part_count, sizeof *to->parts);
-    bool is_good = read_at(file, sizeof *head, moved, move_bytes) &&
-                   read_at(file, sizeof *head + move_bytes, to->parts, part_bytes);
-    text_add_bytes(&to->transition_matrix, moved, move_bytes);
-    free(moved);
-    checkpoint_head plain = *head;
-    plain.sum = 0;
-    uint64_t sum = checksum(checksum(0, &plain, sizeof plain), text_of(&to->transition_matrix), move_bytes);
-    sum = checksum(sum, to->parts, part_bytes);
-    return (is_good && sum == head->sum && are_parts_whole(to) && split_words(to)) ||
-           say_wrong(to, "corrupt checkpoint head");
-}
-
-static bool read_head(int file, checkpoint *to) {
-    struct stat about;
-    if (fstat(file, &about) != 0 || !S_ISREG(about.st_mode)) {
-        return say_wrong(to, "not a regular file");
-    }
-    if (!read_at(file, 0, &to->head, sizeof to->head)) {
-        bool is_begun = memcmp(to->head.magic, magic, sizeof magic) == 0;
-        return say_wrong(to, is_begun ? "truncated checkpoint" : "not a checkpoint of 'wits crowd'");
-    }
-    return check_kind(to) && check_size(to, (uint64_t)about.st_size) && read_tables(file, to);
+    return file;
 }
 
 bool checkpoint_read(const char *path, checkpoint *to) {
     *to = (checkpoint){.path = path};
-    int file = open(path, O_RDONLY);
-    if (file < 0) {
-        return say_wrong(to, errno == ENOENT ? "no such file" : strerror(errno));
+    FILE *file = open_file(to);
+    if (file == NULL) {
+        return false;
     }
-    bool is_good = read_head(file, to);
-    close(file);
+    struct stat about;
+    const bool is_regular = fstat(fileno(file), &about) == 0 && S_ISREG(about.st_mode);
+    const uint64_t size = is_regular ? (uint64_t)about.st_size : 0;
+    const bool is_good = (is_regular || say_wrong(to, "not a regular file")) && read_head(to, file, size) &&
+                         check_size(to, size) && read_note(to);
+    fclose(file);
     return is_good;
 }
 
 void checkpoint_free(checkpoint *of) {
-    text_free(&of->transition_matrix);
+    free(of->head);
     text_free(&of->words);
-    free(of->parts);
+    text_free(&of->transitions);
     *of = (checkpoint){0};
 }
 
@@ -381,86 +362,75 @@ static bool check_words(const checkpoint *of, const char *option, const text *gi
     return missing + added == 0;
 }
 
-bool checkpoint_check(const checkpoint *of, const checkpoint_marks *given, const text *words) {
-    const checkpoint_marks *had = &of->head.marks;
-    const bool has_words = of->head.version != VERSION_WITHOUT_WORDS;
-    if (had->brain != given->brain) {
+bool checkpoint_check(const checkpoint *of, const wits_brain *brain, const checkpoint_marks *given, const text *words) {
+    const checkpoint_marks *had = &of->note.marks;
+    // A machine with another byte order compiles other bytes from the same file.
+    const bool is_same_file = had->brain == given->brain && of->saved.layout == wits_brain_layout_hash(brain);
+    if (of->saved.brain_hash != wits_brain_hash(brain) && !is_same_file) {
         return say_wrong(
             of,
             "the checkpoint is from a different brain, an earlier version of this one, or one with different --const");
     }
-    if (has_words && (!check_words(of, "--set", words) || !check_words(of, "--targets", words))) {
+    if (!check_words(of, "--set", words) || !check_words(of, "--targets", words)) {
         return false;
     }
     if (had->settings != given->settings) {
-        return say_wrong(
-            of, has_words ? "the checkpoint is from a run with --set in a different order; --resume needs the same"
-                          : "the checkpoint is from a run with different --set; --resume needs the same");
+        return say_wrong(of, "the checkpoint is from a run with --set in a different order; --resume needs the same");
     }
     if (had->inputs != given->inputs) {
         return say_wrong(of, "the checkpoint is from a run with different --inputs; --resume needs the same");
     }
     if (had->targets != given->targets) {
-        return say_wrong(of, has_words
-                                 ? "the checkpoint is from a run with different files of --targets, or with its "
-                                   "options in a different order; --resume needs the same"
-                                 : "the checkpoint is from a run with different --targets; --resume needs the same");
+        return say_wrong(of, "the checkpoint is from a run with different files of --targets, or with its options in a "
+                             "different order; --resume needs the same");
     }
     return true;
 }
 
 // ------------------------------------------------------------------------------------------------------------- restore
 
-/// Copies the agents of a part that belong to this rank.
-static void unpack(const arrays *all, const checkpoint_part *part, const crowd_sim *m, const unsigned char *buffer) {
-    const uint64_t end = m->how.first + m->how.here, part_end = part->first + part->count;
-    const uint64_t first = part->first > m->how.first ? part->first : m->how.first;
-    const uint64_t count = (part_end < end ? part_end : end) - first;
-    for (uint32_t i = 0; i < all->count; i++) {
-        const size_t size = all->items[i].size;
-        memcpy(all->items[i].base + (first - m->how.first) * size, buffer + (first - part->first) * size,
-               (size_t)count * size);
-        buffer += part->count * size;
-    }
+static void *take(void *user, size_t size) {
+    (void)user;
+    return memory_take(size);
 }
 
-static bool restore_part(const checkpoint *from, int file, const checkpoint_part *part, const arrays *all,
-                         crowd_sim *to, unsigned char *buffer) {
-    const size_t size = (size_t)part->count * all->row_bytes;
-    char what[160];
-    if (!read_at(file, parts_offset(&from->head) + part->first * all->row_bytes, buffer, size) ||
-        checksum(0, buffer, size) != part->sum) {
-        snprintf(what, sizeof what, "corrupt checkpoint: agents %llu to %llu", (unsigned long long)part->first,
-                 (unsigned long long)(part->first + part->count - 1));
-        return say_wrong(from, what);
-    }
-    unpack(all, part, to, buffer);
-    return true;
+static void give_back(void *user, void *memory, size_t size) {
+    (void)user;
+    (void)size;
+    free(memory);
 }
 
-static bool restore_parts(const checkpoint *from, int file, const arrays *all, crowd_sim *to) {
-    unsigned char *buffer = allocate(PART_AGENTS, all->row_bytes);
-    bool is_good = true;
-    for (uint64_t i = 0; i < from->head.part_count && is_good; i++) {
-        const checkpoint_part *part = &from->parts[i];
-        if (part->first < to->how.first + to->how.here && part->first + part->count > to->how.first) {
-            is_good = restore_part(from, file, part, all, to, buffer);
-        }
+/// Restores a range of this rank's agents, the first of which is agent number `number` of all.
+static bool restore_range(const checkpoint *from, FILE *file, uint64_t number, wits_agents *to) {
+    static const wits_allocator allocator = {take, give_back, NULL};
+    const wits_migration how = {.allocator = &allocator};
+    wits_problem problem;
+    wits_report report = {&problem, 1, 0};
+    wits_snapshot whole;
+    uint64_t offset, size;
+    char *bytes = memory_reserve(from->saved.size);
+    if (bytes == NULL) {
+        return say_wrong(from, "not enough memory to read it");
     }
-    free(buffer);
+    memcpy(bytes, from->head, from->head_size);
+    wits_snapshot_span(&from->saved, number, to->count, &offset, &size);
+    const bool is_read = read_at(from, file, offset, bytes + offset, size);
+    const bool is_good = is_read && ((wits_snapshot_open(&whole, bytes, (size_t)from->saved.size, &report) &&
+                                      wits_snapshot_load(&whole, number, to, &how, &report)) ||
+                                     say_problem(from, &problem));
+    memory_unreserve(bytes, from->saved.size);
     return is_good;
 }
 
 /// Rank 0 takes over the earlier counts, as far as they are still collected.
 static bool restore_counts(const checkpoint *from, crowd_sim *to) {
     transition_matrix before = transition_matrix_new(to->brain);
-    if (!transition_matrix_read(&before, to->brain, text_of(&from->transition_matrix),
-                                from->transition_matrix.length)) {
+    if (!transition_matrix_read(&before, to->brain, text_of(&from->transitions), from->transitions.length)) {
         transition_matrix_free(&before);
-        return say_wrong(from, "corrupt checkpoint head");
+        return say_wrong(from, "damaged: its head");
     }
     if (ranks_mine() == 0) {
-        to->nan_before = from->head.nan_scores;
+        to->nan_before = from->note.nan_scores;
         to->moved_before = before;
     } else {
         transition_matrix_free(&before);
@@ -469,18 +439,18 @@ static bool restore_counts(const checkpoint *from, crowd_sim *to) {
 }
 
 bool checkpoint_restore(const checkpoint *from, crowd_sim *to) {
-    arrays all = arrays_of(to);
-    int file = open(from->path, O_RDONLY);
-    bool is_good = all.row_bytes == from->head.row_bytes || say_wrong(from, "the checkpoint is from a different brain");
-    if (file < 0) {
-        is_good = is_good && say_wrong(from, strerror(errno));
-    } else {
-        is_good = is_good && restore_parts(from, file, &all, to) && restore_counts(from, to);
-        close(file);
+    FILE *file = open_file(from);
+    rows mine = rows_of(to);
+    wits_agents *range = &mine.agents;
+    bool is_good = file != NULL;
+    for (; range->first < to->how.here && is_good; range->first += range->count) {
+        const uint64_t rest = to->how.here - range->first;
+        range->count = rest < AT_ONCE ? rest : AT_ONCE;
+        is_good = restore_range(from, file, to->how.first + range->first, range);
     }
-    free(all.items);
-    if (is_good && !wits_crowd_check_agents(&to->crowd, 0, to->how.here, NULL)) {
-        return say_wrong(from, "the checkpoint has agents that are invalid for this brain");
+    rows_free(&mine);
+    if (file != NULL) {
+        fclose(file);
     }
-    return is_good;
+    return is_good && restore_counts(from, to);
 }

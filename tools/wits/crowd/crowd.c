@@ -191,7 +191,12 @@ static void add_words(text *to, const char *option, const char *const *words, si
 static int read_files(const crowd_options *options, crowd_given *to) {
     const wits_desc *desc = wits_file_desc(to->file);
     const wits_brain *brain = wits_file_brain(to->file);
-    to->marks.brain = wits_brain_hash(brain);
+    size_t length;
+    const char *expanded = wits_file_expanded(to->file, &length);
+    if (expanded == NULL) {
+        return say_error("not enough memory");
+    }
+    to->marks.brain = checksum(0, expanded, length);
     take_read_hash();
     bool good = options->inputs == NULL || inputs_read_beside(options->inputs, to->file, to->other, 0, &to->in);
     to->marks.inputs = take_read_hash();
@@ -255,19 +260,21 @@ static int compare_files(const crowd_given *given) {
     status = status != STATUS_DONE ? status : compare_with_rank_0("different --inputs", given->marks.inputs);
     status = status != STATUS_DONE ? status : compare_with_rank_0("a different --context", given->context_hash);
     status = status != STATUS_DONE ? status : compare_with_rank_0("different --targets", given->marks.targets);
-    return status != STATUS_DONE ? status : compare_with_rank_0("a different checkpoint", given->from.head.sum);
+    return status != STATUS_DONE
+               ? status
+               : compare_with_rank_0("a different checkpoint", checksum(0, given->from.head, given->from.head_size));
 }
 
 /// Checks for ids beyond the last agent and ticks after the end.
 static bool check_numbers(const crowd_options *options, const crowd_given *given, uint64_t agents) {
     uint64_t ticks = crowd_ticks(options, given);
-    uint64_t first = options->resume != NULL ? given->from.head.from : given->agents.from, last = first + ticks;
+    uint64_t first = options->resume != NULL ? given->from.note.from : given->agents.from, last = first + ticks;
     if (last > UINT32_MAX) {
         say_misuse(crowd_name, "--ticks %llu: agents that continue from tick %llu can run %llu at most",
                    (unsigned long long)ticks, (unsigned long long)first, (unsigned long long)UINT32_MAX - first);
         return false;
     }
-    const bool has_ids = given->agents.has_ids || (given->from.head.flags & CHECKPOINT_HAS_IDS) != 0;
+    const bool has_ids = given->agents.has_ids || given->from.saved.has_ids;
     for (size_t i = 0; i < options->shown.count && !has_ids; i++) {
         if (options->shown.items[i] >= agents) {
             say_misuse(crowd_name, "--show %llu: no such agent; the last is %llu",

@@ -21,8 +21,8 @@ bool crowd_keeps(int argc, char **argv) {
 
 /// The number of agents and the seed are those of the checkpoint. Giving others would be a different run.
 static int check_numbers(const crowd_options *options, const checkpoint *from) {
-    const checkpoint_head *head = &from->head;
-    const unsigned long long agents = head->agents, seed = head->seed, tick = head->tick, ticked = tick - head->from;
+    const unsigned long long agents = from->saved.count, seed = from->saved.seed, tick = from->tick;
+    const unsigned long long ticked = tick - from->note.from;
     if (options->agents != 0 && options->agents != agents) {
         return say_error("%s has %llu agents, not %llu", from->path, agents, (unsigned long long)options->agents);
     }
@@ -34,7 +34,7 @@ static int check_numbers(const crowd_options *options, const checkpoint *from) {
         return say_error("%s is from tick %llu: %llu ticks are already complete, more than --ticks %llu", from->path,
                          tick, ticked, (unsigned long long)options->ticks);
     }
-    if (options->transitions && (head->flags & CHECKPOINT_COUNTS_TRANSITIONS) == 0) {
+    if (options->transitions && (from->note.flags & CHECKPOINT_COUNTS_TRANSITIONS) == 0) {
         return say_error("%s is from a run without --transitions, so those before tick %llu are unknown", from->path,
                          tick);
     }
@@ -42,7 +42,8 @@ static int check_numbers(const crowd_options *options, const checkpoint *from) {
 }
 
 int crowd_read_checkpoint(const crowd_options *options, crowd_given *to) {
-    if (!checkpoint_read(options->resume, &to->from) || !checkpoint_check(&to->from, &to->marks, &to->words)) {
+    if (!checkpoint_read(options->resume, &to->from) ||
+        !checkpoint_check(&to->from, wits_file_brain(to->file), &to->marks, &to->words)) {
         return STATUS_WRONG;
     }
     return check_numbers(options, &to->from);
@@ -94,7 +95,7 @@ void crowd_keep_say(const crowd_keep *of) {
 // --------------------------------------------------------------------------------------------------------- checkpoints
 
 crowd_keep crowd_keep_begin(const crowd_options *options, const crowd_given *given) {
-    crowd_keep made = {.options = options, .given = given, .path = options->resume, .tick = given->from.head.tick};
+    crowd_keep made = {.options = options, .given = given, .path = options->resume, .tick = given->from.tick};
     if (options->checkpoint != NULL) {
         tell_watch(&made);
     }

@@ -52,37 +52,37 @@ static wits_crowd_simd choose_simd(const crowd_options *options) {
 
 /// Returns the number of agents in the checkpoint or context.
 static uint64_t count_agents(const crowd_options *options, const crowd_given *given) {
-    return options->resume != NULL    ? given->from.head.agents
+    return options->resume != NULL    ? given->from.saved.count
            : options->context != NULL ? given->agents.row_count
            : options->agents != 0     ? options->agents
                                       : (uint64_t)DEFAULT_AGENTS;
 }
 
 crowd_sim_options crowd_how(const crowd_options *options, const crowd_given *given) {
-    const checkpoint_head *before = options->resume != NULL ? &given->from.head : NULL;
+    const checkpoint *before = options->resume != NULL ? &given->from : NULL;
     uint64_t agents = count_agents(options, given);
     uint64_t first = ranks_first(agents, ranks_mine());
     uint64_t here = ranks_first(agents, ranks_mine() + 1) - first;
-    return (crowd_sim_options){
-        .agents = agents,
-        .first = first,
-        .here = here,
-        .threads = choose_threads(options, here),
-        .seed = before != NULL ? before->seed : options->seed,
-        .path = (wits_crowd_path)options->path,
-        .simd = choose_simd(options),
-        .counts_transitions = options->transitions,
-        .has_ids = before != NULL ? (before->flags & CHECKPOINT_HAS_IDS) != 0 : given->agents.has_ids,
-        .goes_on = before != NULL ? (before->flags & CHECKPOINT_GOES_ON) != 0 : given->agents.goes_on,
-        .from = before != NULL ? before->from : given->agents.from,
-        .targets = &given->targets};
+    return (crowd_sim_options){.agents = agents,
+                               .first = first,
+                               .here = here,
+                               .threads = choose_threads(options, here),
+                               .seed = before != NULL ? before->saved.seed : options->seed,
+                               .path = (wits_crowd_path)options->path,
+                               .simd = choose_simd(options),
+                               .counts_transitions = options->transitions,
+                               .has_ids = before != NULL ? before->saved.has_ids : given->agents.has_ids,
+                               .goes_on = before != NULL ? (before->note.flags & CHECKPOINT_GOES_ON) != 0
+                                                         : given->agents.goes_on,
+                               .from = before != NULL ? (uint32_t)before->note.from : given->agents.from,
+                               .targets = &given->targets};
 }
 
 uint64_t crowd_ticks(const crowd_options *options, const crowd_given *given) {
     const uint64_t in = inputs_last_tick(&given->in), targets = target_sources_last_tick(&given->targets);
     const uint64_t last = in > targets ? in : targets, from = given->agents.from;
     return options->ticks_given                      ? options->ticks
-           : options->resume != NULL                 ? given->from.head.planned
+           : options->resume != NULL                 ? given->from.note.planned
            : options->inputs == NULL && targets == 0 ? DEFAULT_TICKS
            : last > from                             ? last - from
                                                      : 0;
@@ -137,7 +137,7 @@ static int make_agents(const crowd_options *options, const crowd_given *given, c
 
 static int start_agents(const crowd_options *options, const crowd_given *given, crowd_sim *of) {
     if (options->resume != NULL) {
-        crowd_sim_go_on(of, &given->in, given->from.head.tick);
+        crowd_sim_go_on(of, &given->in, given->from.tick);
         return STATUS_DONE;
     }
     if (crowd_sim_start(of, &given->in)) {
@@ -158,7 +158,7 @@ int crowd_begin(const crowd_options *options, const crowd_given *given, const se
                                    .fields = &given->fields,
                                    .wants_native = options->native}};
     if (options->resume != NULL) {
-        to->what.ticks = to->what.before = given->from.head.tick - given->from.head.from;
+        to->what.ticks = to->what.before = given->from.tick - given->from.note.from;
     }
     int status = ranks_settle(make_agents(options, given, set, how, &to->crowd));
     if (status == STATUS_DONE) {

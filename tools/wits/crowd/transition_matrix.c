@@ -61,26 +61,15 @@ void transition_matrix_add(transition_matrix *to, const transition_matrix *from)
     }
 }
 
-/// An entry is the two state ids, then the count, in native byte order.
-void transition_matrix_write(const transition_matrix *of, text *to) {
-    for (uint32_t i = 0; i < of->capacity; i++) {
-        const uint64_t entry[2] = {(uint64_t)of->table[i].from << 32 | of->table[i].to, of->table[i].count};
-        if (entry[1] != 0) {
-            text_add_bytes(to, (const char *)entry, TRANSITION_MATRIX_ENTRY);
-        }
-    }
-}
-
 bool transition_matrix_read(transition_matrix *to, const wits_brain *brain, const char *bytes, size_t size) {
     const uint32_t states = wits_state_count(brain);
     bool is_good = size % TRANSITION_MATRIX_ENTRY == 0;
     for (size_t at = 0; at < size && is_good; at += TRANSITION_MATRIX_ENTRY) {
-        uint64_t entry[2];
-        memcpy(entry, bytes + at, TRANSITION_MATRIX_ENTRY);
-        const uint64_t from = entry[0] >> 32, into = entry[0] & UINT32_MAX;
-        is_good = from < states && into < states && entry[1] > 0;
+        const uint64_t pair = u64_at(bytes + at), count = u64_at(bytes + at + 8);
+        const uint64_t from = pair >> 32, into = pair & UINT32_MAX;
+        is_good = from < states && into < states && count > 0;
         if (is_good) {
-            add(to, (move){(wits_state_id)from, (wits_state_id)into, entry[1]});
+            add(to, (move){(wits_state_id)from, (wits_state_id)into, count});
         }
     }
     return is_good;
@@ -101,6 +90,16 @@ move *transition_matrix_sorted(const transition_matrix *of) {
     }
     qsort(sorted, count, sizeof *sorted, compare);
     return sorted;
+}
+
+/// An entry is the two state ids, then the count, 8 bytes each.
+void transition_matrix_write(const transition_matrix *of, text *to) {
+    move *sorted = transition_matrix_sorted(of);
+    for (uint32_t i = 0; i < of->used; i++) {
+        text_add_u64(to, (uint64_t)sorted[i].from << 32 | sorted[i].to);
+        text_add_u64(to, sorted[i].count);
+    }
+    free(sorted);
 }
 
 // -------------------------------------------------------------------------------------------------------------- agents

@@ -27,7 +27,7 @@ void transition_matrix_free(transition_matrix *of);
 void transition_matrix_note(transition_matrix *to, const wits_brain *brain, const void *before, const void *after);
 void transition_matrix_add(transition_matrix *to, const transition_matrix *from);
 enum { TRANSITION_MATRIX_ENTRY = 16 };
-/// Writes the pairs that occurred as bytes.
+/// Writes the pairs that occurred, in order, as bytes that are the same on every machine.
 void transition_matrix_write(const transition_matrix *of, text *to);
 /// Adds what transition_matrix_write wrote. Returns false if it is malformed or has states that the brain does not
 /// have.
