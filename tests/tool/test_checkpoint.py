@@ -71,6 +71,17 @@ class GoesOn(CheckpointCase):
             self.crowd(*options, "--ticks", ticks, "--checkpoint", path)
             self.assertEqual(self.crowd(*options, "--ticks", "20", "--resume", path), whole, ticks)
 
+    def test_functions_with_names_longer_than_a_column_may_have(self):
+        long, text = "f" * 64, "x" * 70
+        brain = self.brain(f"context: {{x: float, n: int}}\nroot: {{update: ['x = {long}()', n = n + 1 if said(\"{text}\") else "
+                           f"n + 3 if said(\"{text}y\") else n]}}\n")
+        options = [self.folder / brain, "--agents", "50", "--set", f"{long}()=random", "--set", f'said("{text}")=random < 0.5',
+                   "--set", f'said("{text}y")=random < 0.5', "--fields", "all"]
+        path = self.folder / "long.ck"
+        self.crowd(*options, "--ticks", 5, "--checkpoint", path)
+        self.assertEqual(self.crowd(*options, "--ticks", 9, "--resume", path), self.crowd(*options, "--ticks", 9))
+        self.assertIn(b"\0set 2\0set 3\0set 4\0", path.read_bytes())
+
     def test_more_agents_than_a_part_has(self):
         options = [*VILLAGER, "--agents", "140000"]
         path = self.folder / "large.ck"
