@@ -4,6 +4,7 @@ import json
 import re
 import unittest
 
+from crowds import SCOUT, SCOUT_END, SCOUT_TICK, result_of, without_hash
 from golden import HASHES, KINDS, REFERENCES, crowd_hash, names
 from program import BRAIN_FILES, BRAINS, GOLDEN, PROGRAM, ROOT, Case, golden_command, wits
 
@@ -33,6 +34,17 @@ class Golden(Case):
             for path in ("single", "masks", "groups"):
                 with self.subTest(brain=name, path=path):
                     self.assertEqual(crowd_hash(name, "--path", path), kept[name])
+
+    def test_a_checkpoint_is_the_same_on_every_machine(self):
+        path = self.folder / "scout.ck"
+        self.good("crowd", *SCOUT, "--ticks", SCOUT_TICK, "--checkpoint", path)
+        self.assertEqual(without_hash(path), without_hash(GOLDEN / "scout.ck"))
+
+    def test_a_checkpoint_continues_on_every_machine(self):
+        options = [*SCOUT, "--ticks", SCOUT_END, "--fields", "all", "--format", "json"]
+        whole = result_of(self.good("crowd", *options).out)
+        self.assertEqual(whole["hash"], (GOLDEN / "scout.txt").read_text().strip())
+        self.assertEqual(result_of(self.good("crowd", *options, "--resume", GOLDEN / "scout.ck").out), whole)
 
     def test_the_guard_is_the_same_c_on_every_machine(self):
         """Ignores the hash of the brain's bytes, which have the machine's byte order."""

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
-#define _DEFAULT_SOURCE  // MAP_ANONYMOUS, MAP_NORESERVE
-
 #include "common/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 enum { ALIGNMENT = 64 };
 
@@ -40,17 +37,6 @@ uint64_t memory_free(void) {
 void *memory_take(uint64_t size) {
     uint64_t whole = size == 0 ? ALIGNMENT : (size + (ALIGNMENT - 1)) / ALIGNMENT * ALIGNMENT;
     return whole < size || whole > SIZE_MAX / 2 ? NULL : aligned_alloc(ALIGNMENT, (size_t)whole);
-}
-
-void *memory_reserve(uint64_t size) {
-    void *memory = size == 0 || size > SIZE_MAX / 2 ? MAP_FAILED
-                                                    : mmap(NULL, (size_t)size, PROT_READ | PROT_WRITE,
-                                                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    return memory == MAP_FAILED ? NULL : memory;
-}
-
-void memory_unreserve(void *memory, uint64_t size) {
-    munmap(memory, (size_t)size);
 }
 
 void text_bytes(text *to, uint64_t bytes) {

@@ -10,10 +10,6 @@
 uint64_t memory_free(void);
 /// Allocates memory that is not zeroed, aligned to 64 bytes. Returns null on failure. Release it with free.
 void *memory_take(uint64_t size);
-/// Reserves zeroed memory that may be larger than the machine's: only the part that is used takes some. Returns null on
-/// failure. Release it with memory_unreserve.
-void *memory_reserve(uint64_t size);
-void memory_unreserve(void *memory, uint64_t size);
 /// Writes "1.5 GiB".
 void text_bytes(text *to, uint64_t bytes);
 

@@ -44,6 +44,13 @@ bool platform_is_own(const struct stat *about);
 /// Returns a number that no other running process of this machine has, if the system numbers processes.
 long platform_process(void);
 
+// -------------------------------------------------------------------------------------------------------------- memory
+
+/// Reserves memory of which only the part that is used takes some, so it may be larger than the machine's. WebAssembly
+/// lacks this and allocates it. Returns null on failure. Release it with platform_unreserve.
+void *platform_reserve(uint64_t size);
+void platform_unreserve(void *memory, uint64_t size);
+
 // ------------------------------------------------------------------------------------------------- programs, libraries
 
 /// Returns whether this system can start other programs and load libraries. If not, the calls below fail.

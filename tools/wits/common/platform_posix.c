@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#define _DEFAULT_SOURCE    // MAP_ANONYMOUS, MAP_NORESERVE
 #define _XOPEN_SOURCE 700  // posix_spawn, dlopen, nanosleep, realpath, sigaction
 
 #include "common/platform.h"
@@ -12,6 +13,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -99,6 +101,16 @@ long platform_process(void) {
 }
 
 // ------------------------------------------------------------------------------------------------------------ programs
+
+void *platform_reserve(uint64_t size) {
+    const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+    void *memory = size > SIZE_MAX ? MAP_FAILED : mmap(NULL, (size_t)size, PROT_READ | PROT_WRITE, flags, -1, 0);
+    return memory == MAP_FAILED ? NULL : memory;
+}
+
+void platform_unreserve(void *memory, uint64_t size) {
+    munmap(memory, (size_t)size);
+}
 
 bool platform_has_programs(void) {
     return true;

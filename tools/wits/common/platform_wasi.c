@@ -123,6 +123,14 @@ long platform_process(void) {
 
 // ------------------------------------------------------------------------------------------------------------ programs
 
+void *platform_reserve(uint64_t size) {
+    return size > SIZE_MAX ? NULL : malloc((size_t)size);
+}
+
+void platform_unreserve(void *memory, uint64_t size) {
+    free(memory);
+}
+
 bool platform_has_programs(void) {
     return false;
 }

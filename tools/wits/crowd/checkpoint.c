@@ -4,6 +4,7 @@
 #include "crowd/checkpoint.h"
 
 #include "common/memory.h"
+#include "common/platform.h"
 #include "common/replace.h"
 #include "common/tool.h"
 #include "crowd/ranks.h"
@@ -408,7 +409,7 @@ static bool restore_range(const checkpoint *from, FILE *file, uint64_t number, w
     wits_report report = {&problem, 1, 0};
     wits_snapshot whole;
     uint64_t offset, size;
-    char *bytes = memory_reserve(from->saved.size);
+    char *bytes = platform_reserve(from->saved.size);
     if (bytes == NULL) {
         return say_wrong(from, "not enough memory to read it");
     }
@@ -418,7 +419,7 @@ static bool restore_range(const checkpoint *from, FILE *file, uint64_t number, w
     const bool is_good = is_read && ((wits_snapshot_open(&whole, bytes, (size_t)from->saved.size, &report) &&
                                       wits_snapshot_load(&whole, number, to, &how, &report)) ||
                                      say_problem(from, &problem));
-    memory_unreserve(bytes, from->saved.size);
+    platform_unreserve(bytes, from->saved.size);
     return is_good;
 }
 
