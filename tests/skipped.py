@@ -1,11 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""tests/skipped.py [--names] BUILD: prints why tests of ctest's last run in BUILD were skipped, a line for each reason.
+"""tests/skipped.py BUILD: prints why tests of ctest's last run in BUILD were skipped, a line for each reason.
 
 skipped: NAME: REASON       the test did nothing; its output has a line "Skipped: REASON"
 not tried: NAME: REASON     the test passed or failed without that part; a line "Not tried: REASON"
-
-With --names only the names of both are printed, each once.
 """
 
 import pathlib
@@ -25,14 +23,12 @@ def reasons(log):
             yield what.lower(), name, reason
 
 
-def main(*arguments):
-    names_only = "--names" in arguments
-    log = pathlib.Path(arguments[-1]) / "Testing/Temporary/LastTest.log"
+def main(build):
+    log = pathlib.Path(build) / "Testing/Temporary/LastTest.log"
     if not log.is_file():
         return
-    found = list(reasons(log.read_text(errors="replace")))
-    lines = dict.fromkeys(name if names_only else f"{what}: {name}: {reason}" for what, name, reason in found)
-    for line in lines:
+    found = reasons(log.read_text(errors="replace"))
+    for line in dict.fromkeys(f"{what}: {name}: {reason}" for what, name, reason in found):
         print(line)
 
 

@@ -10,17 +10,8 @@
 
 enum { STACK_SAMPLE = 0xA5, STACK_SIZE = 256 << 10 };
 
-#if defined(__has_feature)
-#if __has_feature(memory_sanitizer) || __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define IS_SANITIZED
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define IS_SANITIZED
-#endif
-
 // Frames of other builds are larger, and on s390x each has 160 bytes for the registers of its callees.
-#if defined(__OPTIMIZE__) && !defined(IS_SANITIZED) && !defined(__s390x__)
+#if defined(__OPTIMIZE__) && !IS_SANITIZED && !defined(__s390x__)
 enum { IS_MEASURED = 1 };
 #else
 enum { IS_MEASURED = 0 };

@@ -17,6 +17,17 @@
 
 #include <cmocka.h>
 
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define IS_SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(memory_sanitizer) || __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define IS_SANITIZED 1
+#endif
+#endif
+#ifndef IS_SANITIZED
+#define IS_SANITIZED 0
+#endif
+
 #define COUNT(array) ((uint32_t)(sizeof(array) / sizeof *(array)))
 #define STATES(table) .states = table, .state_count = COUNT(table)
 #define TRANSITIONS(table) .transitions = table, .transition_count = COUNT(table)

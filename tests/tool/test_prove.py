@@ -5,7 +5,7 @@ import re
 import shlex
 import unittest
 
-from program import BRAIN_FILES, ROOT, Case
+from program import ROOT, Case
 
 BRAIN = """wits: 1
 brain: door
@@ -41,11 +41,6 @@ class Prove(Case):
         """Exit status, and the JSON of the results."""
         done = self.wits("prove", self.door(*properties), "--format", "json", *options)
         return done.status, json.loads(done.out) if done.out else done.err
-
-    def test_brains_that_come_with_wits_are_proven(self):
-        for path in BRAIN_FILES:
-            with self.subTest(brain=path.name):
-                self.good("prove", path)
 
     def test_exit_status_says_what_was_found(self):
         for status, properties in (

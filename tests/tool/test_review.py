@@ -7,7 +7,7 @@ import signal
 import subprocess
 import unittest
 
-from program import BRAINS, PROGRAM, SERVER, Case, let_run
+from program import BRAIN_FILES, Case, PROGRAM, SERVER, let_run
 
 GATE = """\
 context: {heat: {type: uint8, range: [0, 9]}}
@@ -136,7 +136,7 @@ class Review(Case):
         self.assertEqual(page.count("the time limit was reached; --seconds N searches longer"), 3)
 
     def test_every_brain_beside_itself(self):
-        for path in sorted(BRAINS.glob("*.yaml")):
+        for path in BRAIN_FILES:
             with self.subTest(brain=path.name):
                 page = self.good("review", path, path, "--seconds", "1", "--agents", "20").out
                 self.assertNotIn("differs", self.verdict(page))
