@@ -67,7 +67,7 @@ WITS_API size_t wits_snapshot_write(const wits_agents *of, const void *extra, si
 //
 // A part holds consecutive agents. Parts follow each other in the order of the agents, without gaps.
 
-/// What the head stores about a part.
+/// The row of a part in the head.
 typedef struct wits_snapshot_part {
     uint64_t count;  ///< agents in it, at least 1
     uint64_t sum;    ///< as wits_snapshot_write_part returns
@@ -126,7 +126,7 @@ typedef void wits_lost_fn(void *user, const wits_brain *old, const wits_loss *lo
 /// active and still is (`kept`), or no longer is (`lost`).
 typedef void wits_migrated_fn(void *user, const wits_brain *old, const uint64_t *kept, const uint64_t *lost);
 
-/// How agents of another version of the brain become agents of this one.
+/// Options for agents of another version of the brain that become agents of this one.
 typedef struct wits_migration {
     const wits_allocator *allocator;  ///< required, though memory is only allocated, and freed again, if the brain has
                                       ///< changed

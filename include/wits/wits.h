@@ -130,7 +130,6 @@ WITS_API bool wits_raise(const wits_brain *brain, void *agent, uint32_t event);
 
 // From outside any call for the agent. An unknown state or event, such as WITS_NONE, is not active and not pending, and
 // its name is "".
-
 WITS_API bool wits_is_started(const wits_brain *brain, const void *agent);
 WITS_API bool wits_is_in(const wits_brain *brain, const void *agent, wits_state_id state);
 WITS_API bool wits_is_pending(const wits_brain *brain, const void *agent, uint32_t event);
@@ -475,7 +474,7 @@ typedef enum wits_table {
     WITS_TABLE_FILE,          ///< a brain file; see wits/file.h
     WITS_TABLE_ARROW_BATCH,   ///< a record batch of another program; see wits/arrow.h
     WITS_TABLE_ARROW_COLUMNS,
-    WITS_TABLE_RENAMES,  ///< see wits/convert.h
+    WITS_TABLE_RENAMES,   ///< see wits/convert.h
     WITS_TABLE_SNAPSHOT,  ///< a snapshot as a whole; see wits/snapshot.h
 } wits_table;
 

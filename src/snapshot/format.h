@@ -91,7 +91,7 @@ typedef struct shape_field {
 } shape_field;
 
 /// A column in the memory of the program.
-static inline wits_column own_column(const wits_host_field *own) {
+static inline wits_column program_column(const wits_host_field *own) {
     return (wits_column){.base = own->base, .stride = own->stride, .type = own->type, .read_only = own->read_only};
 }
 

@@ -44,7 +44,7 @@ static uint32_t new_field(const loading *l, const shape_field *old) {
                                 : wits_find_field(l->brain, old->name);
 }
 
-static bool can_write(const wits_column *column) {
+static bool is_loaded(const wits_column *column) {
     return column->base != NULL && column->stride != 0 && !column->read_only;
 }
 
@@ -55,12 +55,12 @@ static bool column_for(const loading *l, const shape_field *old, wits_column *co
     *field = old->is_own ? (uint32_t)WITS_NONE : new_field(l, old);
     if (*field != WITS_NONE) {
         *column = to->columns != NULL ? to->columns[*field] : (wits_column){0};
-        return can_write(column);
+        return is_loaded(column);
     }
     for (uint32_t i = 0; i < to->own_count && old->is_own; i++) {
         if (strcmp(to->own[i].name, old->name) == 0) {
-            *column = own_column(&to->own[i]);
-            return can_write(column);
+            *column = program_column(&to->own[i]);
+            return is_loaded(column);
         }
     }
     return false;
@@ -133,7 +133,7 @@ static expr_value initial_of(const wits_brain *brain, uint32_t field) {
     return value;
 }
 
-static uint64_t id_of(const loading *l, const part *at, uint64_t in_part) {
+static uint64_t saved_id(const loading *l, const part *at, uint64_t in_part) {
     return l->saved->has_ids ? bytes_get64(at->bytes + in_part * 8) : l->saved->first_id + at->first + in_part;
 }
 
@@ -160,7 +160,7 @@ static void convert_values(const loading *l, const part *at, const slice *s, con
         }
         if (!fits) {
             result = field != WITS_NONE ? initial_of(l->brain, field) : (expr_value){0};
-            tell_loss(l, WITS_LOSS_VALUE, old->row, id_of(l, at, s->first + i));
+            tell_loss(l, WITS_LOSS_VALUE, old->row, saved_id(l, at, s->first + i));
         }
         wits_expr_store(column, (size_t)(s->row + i), result);
     }
@@ -210,12 +210,12 @@ static void load_field(const loading *l, const part *at, const slice *s, const s
     }
 }
 
-static const uint8_t *agents_of(const loading *l, const part *at) {
+static const uint8_t *part_agents(const loading *l, const part *at) {
     return at->bytes + (l->saved->has_ids ? at->count * 8 : 0);
 }
 
 static const uint8_t *first_values(const loading *l, const part *at) {
-    return agents_of(l, at) + padded(at->count * l->saved->agent_size);
+    return part_agents(l, at) + padded(at->count * l->saved->agent_size);
 }
 
 static void load_fields(const loading *l, const part *at, const slice *s) {
@@ -232,7 +232,7 @@ static void load_fields(const loading *l, const part *at, const slice *s) {
 static void load_new_fields(const loading *l) {
     for (uint32_t field = 0; field < l->brain->field_count && l->to->columns != NULL; field++) {
         const wits_column *column = &l->to->columns[field];
-        bool is_old = !can_write(column);
+        bool is_old = !is_loaded(column);
         for (shape_field old = {0}; !is_old && wits_snapshot_next_field(&l->shape, &old) && !old.is_own;) {
             is_old = new_field(l, &old) == field;
         }
@@ -254,31 +254,31 @@ static void tell_gone_fields(const loading *l, uint64_t first_agent) {
 
 static void load_agents(loading *l, const part *at, const slice *s) {
     const size_t size = l->saved->agent_size, stride = l->to->agent_stride != 0 ? l->to->agent_stride : size;
-    const uint8_t *old = agents_of(l, at) + s->first * size;
+    const uint8_t *old = part_agents(l, at) + s->first * size;
     if (l->old.brain == NULL) {
         scatter((uint8_t *)l->to->agents + s->row * stride, stride, old, size, s->count);
         return;
     }
     for (uint64_t i = 0; i < s->count; i++, old += size) {
-        wits_snapshot_migrate_agent(&l->migrating, old, id_of(l, at, s->first + i), s->row + i);
+        wits_snapshot_migrate_agent(&l->migrating, old, saved_id(l, at, s->first + i), s->row + i);
     }
 }
 
 static void load_ids(const loading *l, const part *at, const slice *s) {
     for (uint64_t i = 0; l->to->ids != NULL && i < s->count; i++) {
-        l->to->ids[s->row + i] = id_of(l, at, s->first + i);
+        l->to->ids[s->row + i] = saved_id(l, at, s->first + i);
     }
 }
 
 // -------------------------------------------------------------------------------------------------------------- checks
 
-static bool check_agents(const loading *l, const part *at, const slice *s) {
+static bool check_part_agents(const loading *l, const part *at, const slice *s) {
     const wits_brain *brain = l->old.brain != NULL ? l->old.brain : l->brain;
-    const uint8_t *agents = agents_of(l, at) + s->first * l->saved->agent_size;
+    const uint8_t *agents = part_agents(l, at) + s->first * l->saved->agent_size;
     return wits_snapshot_check_agents(brain, agents, s->number, s->count, l->report);
 }
 
-static bool check_fields(const loading *l, const part *at, const slice *s) {
+static bool check_part_fields(const loading *l, const part *at, const slice *s) {
     const uint8_t *values = first_values(l, at);
     bool is_good = true;
     for (shape_field field = {0}; wits_snapshot_next_field(&l->shape, &field);) {
@@ -292,33 +292,33 @@ static bool check_fields(const loading *l, const part *at, const slice *s) {
     return is_good;
 }
 
-static bool check_parts(const loading *l) {
+static bool check_loaded_parts(const loading *l) {
     bool is_good = true;
     for (part at = {.number = UINT64_MAX}; wits_snapshot_next_part(l->saved, &l->shape, &at);) {
         slice s;
         if (slice_of(l, &at, &s)) {
-            is_good = wits_snapshot_check_part(l->saved, &at, l->report) && check_agents(l, &at, &s) &&
-                      check_fields(l, &at, &s) && is_good;
+            is_good = wits_snapshot_check_part(l->saved, &at, l->report) && check_part_agents(l, &at, &s) &&
+                      check_part_fields(l, &at, &s) && is_good;
         }
     }
     return is_good;
 }
 
-static bool complain(const loading *l, wits_problem_code code, const char *value) {
+static bool refuse_load(const loading *l, wits_problem_code code, const char *value) {
     wits_snapshot_complain(l->report, code, value);
     return false;
 }
 
-static bool check_memory(const loading *l) {
+static bool check_room(const loading *l) {
     const size_t stride = l->to->agent_stride;
     if (l->to->agents == NULL && l->to->count != 0) {
-        return complain(l, WITS_PROBLEM_AGENTS_MISSING, NULL);
+        return refuse_load(l, WITS_PROBLEM_AGENTS_MISSING, NULL);
     }
     if (stride != 0 && stride < wits_agent_size(l->brain)) {
-        return complain(l, WITS_PROBLEM_AGENT_STRIDE, NULL);
+        return refuse_load(l, WITS_PROBLEM_AGENT_STRIDE, NULL);
     }
     if (l->saved->has_ids && l->to->ids == NULL) {
-        return complain(l, WITS_PROBLEM_SNAPSHOT_IDS, NULL);
+        return refuse_load(l, WITS_PROBLEM_SNAPSHOT_IDS, NULL);
     }
     if (l->from > l->saved->count || l->to->count > l->saved->count - l->from ||
         l->to->first + l->to->count > WITS_NO_TARGET) {
@@ -357,7 +357,7 @@ static void load_all(loading *l) {
             continue;
         }
         if (is_first) {
-            tell_gone_fields(l, id_of(l, &at, s.first));
+            tell_gone_fields(l, saved_id(l, &at, s.first));
         }
         is_first = false;
         load_ids(l, &at, &s);
@@ -380,11 +380,11 @@ bool wits_snapshot_load(const wits_snapshot *saved, uint64_t from, wits_agents *
     }
     loading l = {.saved = saved, .brain = to->brain, .how = how, .to = to, .report = report, .from = from};
     if (how == NULL || how->allocator == NULL) {
-        return complain(&l, WITS_PROBLEM_SNAPSHOT_ALLOCATOR, NULL);
+        return refuse_load(&l, WITS_PROBLEM_SNAPSHOT_ALLOCATOR, NULL);
     }
     wits_snapshot_shape(saved, &l.shape);
-    const bool is_good =
-        check_memory(&l) && wits_snapshot_check_columns(to, false, report) && open_old_brain(&l) && check_parts(&l);
+    const bool is_good = check_room(&l) && wits_snapshot_check_columns(to, false, report) &&
+                         open_old_brain(&l) && check_loaded_parts(&l);
     if (is_good) {
         load_all(&l);
     }

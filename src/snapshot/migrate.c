@@ -49,7 +49,7 @@ static bool check_functions(const wits_brain *brain, const wits_frame *frame, wi
 
 // -------------------------------------------------------------------------------------------------------------- memory
 
-static void *take(const migrating *m, size_t size) {
+static void *allot(const migrating *m, size_t size) {
     return m->how->allocator->allocate(m->how->allocator->user, size);
 }
 
@@ -68,12 +68,12 @@ static size_t counts_size(const wits_brain *brain) {
     return 2 * brain->state_count * sizeof(uint64_t);
 }
 
-static bool take_all(migrating *m) {
+static bool allot_all(migrating *m) {
     m->versions_size = wits_versions_size(m->old, m->to->brain);
-    m->versions = take(m, m->versions_size);
+    m->versions = allot(m, m->versions_size);
     m->conversion.capacity = most_losses(m->old);
-    m->conversion.losses = take(m, m->conversion.capacity * sizeof(wits_loss));
-    m->kept = m->how->migrated != NULL ? take(m, counts_size(m->old)) : NULL;
+    m->conversion.losses = allot(m, m->conversion.capacity * sizeof(wits_loss));
+    m->kept = m->how->migrated != NULL ? allot(m, counts_size(m->old)) : NULL;
     if (m->kept != NULL) {
         memset(m->kept, 0, counts_size(m->old));
     }
@@ -88,7 +88,7 @@ bool wits_snapshot_begin_migration(migrating *m, const wits_brain *old, wits_age
         !(wits_snapshot_check_columns(to, true, report) && check_functions(to->brain, how->frame, report))) {
         return false;
     }
-    if (!take_all(m)) {
+    if (!allot_all(m)) {
         wits_snapshot_complain(report, WITS_PROBLEM_SNAPSHOT_MEMORY, NULL);
         return false;
     }
@@ -160,7 +160,7 @@ void wits_snapshot_tell_migration(const migrating *m) {
     }
 }
 
-static bool check_agents(const wits_agents *of, size_t stride, wits_report *report) {
+static bool check_all_agents(const wits_agents *of, size_t stride, wits_report *report) {
     const size_t size = wits_agent_size(of->brain);
     const uint8_t *agent = (const uint8_t *)of->agents + of->first * stride;
     for (uint64_t i = 0; i < of->count; i++, agent += stride) {
@@ -186,7 +186,7 @@ bool wits_agents_migrate(const wits_agents *from, wits_agents *to, const wits_mi
     const size_t stride = from->agent_stride != 0 ? from->agent_stride : wits_agent_size(from->brain);
     migrating m = {0};
     const bool is_good =
-        check_agents(from, stride, report) && wits_snapshot_begin_migration(&m, from->brain, to, how, report);
+        check_all_agents(from, stride, report) && wits_snapshot_begin_migration(&m, from->brain, to, how, report);
     for (uint64_t i = 0; i < from->count && is_good; i++) {
         const uint64_t row = from->first + i, id = from->ids != NULL ? from->ids[row] : from->first_id + row;
         wits_snapshot_migrate_agent(&m, (const uint8_t *)from->agents + row * stride, id, to->first + i);

@@ -24,7 +24,7 @@ static size_t table_bytes(const shape *of) {
            of->kind_count * sizeof(wits_target_desc) + (of->event_count + values) * sizeof(char *);
 }
 
-static void lay_out(const shape *of, void *memory, tables *to) {
+static void place_tables(const shape *of, void *memory, tables *to) {
     to->states = memory;
     to->fields = (wits_field_desc *)(void *)(to->states + of->state_count);
     to->kinds = (wits_target_desc *)(void *)(to->fields + of->field_count);
@@ -128,7 +128,7 @@ void wits_snapshot_release_brain(old_brain *of, const wits_allocator *allocator)
 }
 
 /// Compiles the description. Returns false without memory; `to->brain` is null if it is not that of a brain.
-static bool compile(const wits_desc *desc, const wits_allocator *allocator, old_brain *to) {
+static bool compile_shape(const wits_desc *desc, const wits_allocator *allocator, old_brain *to) {
     const size_t size = wits_brain_size(desc, NULL);
     if (size == 0) {
         return true;
@@ -150,8 +150,8 @@ bool wits_snapshot_make_brain(const wits_snapshot *saved, const wits_allocator *
     if (has_memory) {
         tables rows;
         wits_desc desc;
-        lay_out(&of, memory, &rows);
-        has_memory = !describe(&of, &rows, &desc) || compile(&desc, allocator, to);
+        place_tables(&of, memory, &rows);
+        has_memory = !describe(&of, &rows, &desc) || compile_shape(&desc, allocator, to);
         allocator->release(allocator->user, memory, size);
     }
     if (to->brain != NULL && wits_brain_layout_hash(to->brain) == saved->layout &&

@@ -28,15 +28,15 @@ uint64_t wits_snapshot_part_bytes(const shape *of, uint64_t agent_size, bool has
            of->saved[1] * padded(count * 2) + of->saved[2] * padded(count * 4);
 }
 
-static const uint8_t *parts_of(const wits_snapshot *saved) {
+static const uint8_t *part_table(const wits_snapshot *saved) {
     const uint64_t front = bytes_get64(saved->bytes + HEAD_FRONT);
     return saved->bytes + front - saved->part_count * PART_BYTES;
 }
 
 /// Checks that the parts have all agents and all bytes.
-static bool check_parts(const wits_snapshot *saved, const shape *of) {
+static bool check_part_table(const wits_snapshot *saved, const shape *of) {
     uint64_t agents = 0, bytes = bytes_get64(saved->bytes + HEAD_FRONT);
-    const uint8_t *row = parts_of(saved);
+    const uint8_t *row = part_table(saved);
     for (uint64_t i = 0; i < saved->part_count; i++, row += PART_BYTES) {
         const uint64_t count = bytes_get64(row + PART_COUNT);
         if (count == 0 || count > saved->count - agents) {
@@ -87,7 +87,7 @@ static bool read_head(wits_snapshot *saved, const uint8_t *head, size_t size, ui
                              .extra = head + HEAD_BYTES + padded(shape_size),
                              .agent_size = bytes_get32(head + HEAD_AGENT_SIZE),
                              .part_count = bytes_get64(head + HEAD_PARTS)};
-    return front <= saved->size && check_parts(saved, &of);
+    return front <= saved->size && check_part_table(saved, &of);
 }
 
 bool wits_snapshot_open(wits_snapshot *saved, const void *bytes, size_t size, wits_report *report) {
@@ -130,7 +130,7 @@ bool wits_snapshot_next_part(const wits_snapshot *saved, const shape *of, part *
     if (at->number >= saved->part_count) {
         return false;
     }
-    const uint8_t *row = parts_of(saved) + at->number * PART_BYTES;
+    const uint8_t *row = part_table(saved) + at->number * PART_BYTES;
     at->offset = is_first ? bytes_get64(saved->bytes + HEAD_FRONT) : at->offset + at->size;
     at->first = is_first ? 0 : at->first + at->count;
     at->count = bytes_get64(row + PART_COUNT);

@@ -34,7 +34,7 @@ static uint64_t first_names_bytes(const wits_brain *brain) {
     return bytes;
 }
 
-static uint64_t names_bytes(const wits_brain *brain) {
+static uint64_t all_names_bytes(const wits_brain *brain) {
     uint64_t bytes = first_names_bytes(brain);
     for (uint32_t field = 0; field < brain->field_count; field++) {
         bytes += field_name_bytes(brain, field);
@@ -45,7 +45,7 @@ static uint64_t names_bytes(const wits_brain *brain) {
 bool wits_snapshot_column(const wits_agents *of, uint32_t column, wits_column *to) {
     const uint32_t fields = of->brain->field_count;
     if (column >= fields) {
-        *to = own_column(&of->own[column - fields]);
+        *to = program_column(&of->own[column - fields]);
     } else if (of->columns != NULL) {
         *to = of->columns[column];
         to->type = wits_field_type(of->brain, column);
@@ -61,7 +61,7 @@ uint64_t wits_snapshot_shape_size(const wits_agents *of) {
         own_names += name_bytes(of->own[i].name);
     }
     return SHAPE_BYTES + (uint64_t)of->brain->state_count * STATE_BYTES +
-           ((uint64_t)of->brain->field_count + of->own_count) * FIELD_BYTES + names_bytes(of->brain) + own_names;
+           ((uint64_t)of->brain->field_count + of->own_count) * FIELD_BYTES + all_names_bytes(of->brain) + own_names;
 }
 
 static void write_state(const wits_brain *brain, uint16_t id, uint8_t *bytes) {
@@ -142,7 +142,7 @@ static const char *skip_names(const char *at, const char *end, uint64_t count) {
 }
 
 /// Checks the kinds and numbers of fields, and that their names are the last ones. Counts those that are saved.
-static bool check_fields(shape *of) {
+static bool check_columns(shape *of) {
     const char *at = of->field_names;
     for (uint32_t field = 0; field < of->column_count && at != NULL; field++) {
         const uint8_t *row = of->fields + (size_t)field * FIELD_BYTES;
@@ -184,7 +184,7 @@ bool wits_snapshot_read_shape(const uint8_t *bytes, size_t size, shape *to) {
     to->names = (const char *)(to->fields + (size_t)to->column_count * FIELD_BYTES);
     to->end = to->names + names;
     to->field_names = skip_names(to->names, to->end, (uint64_t)to->state_count + to->event_count + to->kind_count);
-    return to->field_names == to->names + bytes_get32(bytes + SHAPE_FIELD_NAMES) && check_fields(to);
+    return to->field_names == to->names + bytes_get32(bytes + SHAPE_FIELD_NAMES) && check_columns(to);
 }
 
 bool wits_snapshot_next_field(const shape *of, shape_field *field) {

@@ -7,12 +7,12 @@
 
 #include <string.h>
 
-enum { WORDS = 8, KNOWN = 64 };
+enum { MOST_WORDS = 8, KNOWN = 64 };
 
 /// Agents with the same key.
 typedef struct known {
-    uint64_t key[WORDS];
-    uint64_t foreign[WORDS];  ///< bits that must be zero, once `has_owned`
+    uint64_t key[MOST_WORDS];
+    uint64_t foreign[MOST_WORDS];  ///< bits that must be zero, once `has_owned`
     bool is_used, has_owned;
 } known;
 
@@ -20,8 +20,8 @@ typedef struct judge {
     const wits_brain *brain;
     size_t size;
     uint32_t words;
-    uint32_t at[WORDS];        ///< position of each word; the last may overlap the one before it
-    uint64_t key_bits[WORDS];  ///< bits of the key
+    uint32_t at[MOST_WORDS];        ///< position of each word; the last may overlap the one before it
+    uint64_t key_bits[MOST_WORDS];  ///< bits of the key
     known known[KNOWN];
 } judge;
 
@@ -50,7 +50,7 @@ static void read_words(const judge *j, const uint8_t *agent, uint64_t *words) {
 
 /// Returns false if an agent has too few or too many bytes for words.
 static bool open_judge(judge *j, const wits_brain *brain) {
-    uint8_t key[WORDS * 8];
+    uint8_t key[MOST_WORDS * 8];
     const size_t size = wits_agent_size(brain);
     if (size < 8 || size > sizeof key) {
         return false;
@@ -69,7 +69,7 @@ static bool open_judge(judge *j, const wits_brain *brain) {
 
 /// Finds out which bytes the agent's states own: those in which a valid agent may have any value.
 static void learn(const judge *j, const uint8_t *agent, known *of) {
-    uint8_t key[WORDS * 8], probe[WORDS * 8], foreign[WORDS * 8];
+    uint8_t key[MOST_WORDS * 8], probe[MOST_WORDS * 8], foreign[MOST_WORDS * 8];
     mark_key(j->brain, key);
     for (size_t i = 0; i < j->size; i++) {
         probe[i] = agent[i] & key[i];
@@ -85,7 +85,7 @@ static void learn(const judge *j, const uint8_t *agent, known *of) {
 }
 
 static bool is_valid(judge *j, const uint8_t *agent) {
-    uint64_t words[WORDS], mixed = 0, foreign = 0, differs = 0;
+    uint64_t words[MOST_WORDS], mixed = 0, foreign = 0, differs = 0;
     read_words(j, agent, words);
     for (uint32_t i = 0; i < j->words; i++) {
         mixed = (mixed ^ (words[i] & j->key_bits[i])) * 0x9E3779B97F4A7C15u;
@@ -112,7 +112,7 @@ static bool is_valid(judge *j, const uint8_t *agent) {
     return true;
 }
 
-static bool complain(wits_report *report, uint64_t row) {
+static bool report_invalid(wits_report *report, uint64_t row) {
     wits_core_report_add(report, WITS_PROBLEM_AGENT_INVALID, WITS_TABLE_AGENTS, (uint32_t)row, NULL, NULL, NULL, 0);
     return false;
 }
@@ -124,7 +124,7 @@ bool wits_snapshot_check_agents(const wits_brain *brain, const uint8_t *agents, 
     const bool is_known = count > KNOWN && open_judge(&j, brain);
     for (uint64_t i = 0; i < count; i++, agents += size) {
         if (!(is_known ? is_valid(&j, agents) : wits_agent_is_valid(brain, agents, size))) {
-            return complain(report, first + i);
+            return report_invalid(report, first + i);
         }
     }
     return true;

@@ -21,7 +21,7 @@ static bool has_brain(const wits_agents *of) {
     return of != NULL && of->brain != NULL && has_names(of);
 }
 
-static bool can_write(const wits_agents *of) {
+static bool is_writable(const wits_agents *of) {
     return has_brain(of) && (of->agents != NULL || of->count == 0);
 }
 
@@ -44,7 +44,7 @@ static uint64_t front_bytes(const wits_agents *of, uint64_t extra_size, uint64_t
 }
 
 /// Returns the size, or 0 if it cannot be one.
-static size_t size_of(uint64_t bytes, uint64_t count, uint64_t extra_size) {
+static size_t size_within(uint64_t bytes, uint64_t count, uint64_t extra_size) {
     const uint64_t most = (uint64_t)1 << 38;
     return count < most && extra_size < most && bytes <= SIZE_MAX ? (size_t)bytes : 0;
 }
@@ -53,11 +53,11 @@ size_t wits_snapshot_head_size(const wits_agents *of, size_t extra_size, uint64_
     if (!has_brain(of) || part_count > of->count) {
         return 0;
     }
-    return size_of(front_bytes(of, extra_size, part_count), of->count, extra_size);
+    return size_within(front_bytes(of, extra_size, part_count), of->count, extra_size);
 }
 
 size_t wits_snapshot_part_size(const wits_agents *of) {
-    return can_write(of) ? size_of(part_bytes(of, of->count), of->count, 0) : 0;
+    return is_writable(of) ? size_within(part_bytes(of, of->count), of->count, 0) : 0;
 }
 
 /// Parts of a snapshot that is written at once: a part and its copy stay in the processor's cache.
@@ -68,13 +68,13 @@ static uint64_t part_count_of(uint64_t count) {
 }
 
 size_t wits_snapshot_size(const wits_agents *of, size_t extra_size) {
-    if (!can_write(of)) {
+    if (!is_writable(of)) {
         return 0;
     }
     const uint64_t whole = of->count / PART_AGENTS, rest = of->count % PART_AGENTS;
     const uint64_t bytes = front_bytes(of, extra_size, part_count_of(of->count)) + whole * part_bytes(of, PART_AGENTS) +
                            part_bytes(of, rest);
-    return size_of(bytes, of->count, extra_size);
+    return size_within(bytes, of->count, extra_size);
 }
 
 // --------------------------------------------------------------------------------------------------------------- parts
@@ -130,7 +130,7 @@ static uint8_t *write_ids(const wits_agents *of, uint8_t *at) {
 }
 
 uint64_t wits_snapshot_write_part(const wits_agents *of, void *bytes) {
-    if (!can_write(of) || bytes == NULL || of->count == 0) {
+    if (!is_writable(of) || bytes == NULL || of->count == 0) {
         return 0;
     }
     const size_t agent_size = wits_agent_size(of->brain);
