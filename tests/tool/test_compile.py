@@ -463,6 +463,31 @@ int main(void) {
 """)
         self.assertEqual(self.program("ends.c", "swipe.c").stdout, "00101")
 
+    def test_a_first_score_that_is_no_number(self):
+        """A first score that is constant is a candidate without a test, but not if it is NaN."""
+        self.write("pick.yaml", """wits: 1
+brain: pick
+root:
+  kind: utility
+  states:
+    none: {score: 0.0 / 0.0}
+    some: {score: 1.0}
+""")
+        self.compile("--no-crowd", file="pick.yaml", output="pick.c")
+        self.write("picks.c", """#include "pick.h"
+#include <stdio.h>
+int main(void) {
+    uint8_t agent[PICK_AGENT_SIZE] = {0};
+    pick_context self = {0};
+    pick_frame frame = {0};
+    frame.context = &self;
+    pick_start(agent, &frame);
+    printf("%d", pick_is_in(agent, PICK_STATE_SOME));
+    return 0;
+}
+""")
+        self.assertEqual(self.program("picks.c", "pick.c").stdout, "1")
+
     def test_static(self):
         self.compile("--static")
         static = FUNCTIONS
