@@ -2,6 +2,8 @@
 // The limits of section 10: at the limit a brain compiles and runs, one beyond is an error. And the texts of problems.
 #include "support.h"
 
+#include "wits/program.h"
+
 typedef struct numbered {
     wits_state_desc *states;
     char (*names)[16];
@@ -217,7 +219,13 @@ static void deepest_tree(void **state) {
     numbered_free(n);
 }
 
-// Names of 64 bytes; the longest path has 1,039.
+static void measure_line(void *user, const char *line) {
+    const size_t length = strlen(line);
+    assert_true(length <= 1000);
+    *(size_t *)user = length > *(size_t *)user ? length : *(size_t *)user;
+}
+
+// Names of 64 bytes; the longest path has 1,039. Lines of the program are cut at 1,000.
 static void longest_names(void **state) {
     static char name[WITS_MAX_NAME + 1];
     memset(name, 'x', WITS_MAX_NAME);
@@ -237,7 +245,28 @@ static void longest_names(void **state) {
     assert_int_equal(wits_state_path(brain, WITS_MAX_DEPTH, path, sizeof path), 1039);
     assert_int_equal(strlen(path), 1039);
     assert_int_equal(wits_find_state(brain, path), WITS_MAX_DEPTH);
+    size_t longest = 0;
+    wits_program_print(brain, measure_line, &longest);
+    assert_int_equal(longest, 1000);
     free(brain);
+}
+
+// Four parameters of 256 values each, whose names have 64 bytes.
+static void most_values_of_parameters(void **state) {
+    static const wits_state_desc states[] = {{.name = "root"}};
+    static char names[WITS_MAX_ENUM_VALUES][WITS_MAX_NAME + 1];
+    const char *values[WITS_MAX_ENUM_VALUES];
+    wits_function functions[] = {{.name = "f", .condition = is_last_row}};
+    for (uint32_t i = 0; i < WITS_MAX_ENUM_VALUES; i++) {
+        snprintf(names[i], sizeof names[i], "v%063u", (unsigned)i);
+        values[i] = names[i];
+    }
+    for (uint32_t i = 0; i < WITS_MAX_ARGUMENTS; i++) {
+        functions[0].parameters[i] = (wits_parameter){WITS_ARGUMENT_ENUM, values, WITS_MAX_ENUM_VALUES};
+    }
+    const wits_desc desc = {STATES(states), FUNCTIONS(functions)};
+    assert_true(wits_brain_size(&desc, NULL) >= sizeof names * WITS_MAX_ARGUMENTS);
+    free(compile(&desc));
 }
 
 /// Growth of a brain's required size with 8 bytes more in one of its names, which `name` points to.
@@ -489,14 +518,23 @@ static void names_of_codes(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(most_states),           cmocka_unit_test(most_states_in_depth),
-        cmocka_unit_test(most_transitions),      cmocka_unit_test(most_steps),
-        cmocka_unit_test(most_events),           cmocka_unit_test(most_functions),
-        cmocka_unit_test(deepest_tree),          cmocka_unit_test(longest_names),
-        cmocka_unit_test(every_name_is_counted), cmocka_unit_test(transitions_that_are_not_written_out),
-        cmocka_unit_test(transitions_inwards),   cmocka_unit_test(large_private_data),
-        cmocka_unit_test(texts_of_problems),     cmocka_unit_test(texts_are_cut),
-        cmocka_unit_test(longest_text),          cmocka_unit_test(names_of_codes),
+        cmocka_unit_test(most_states),
+        cmocka_unit_test(most_states_in_depth),
+        cmocka_unit_test(most_transitions),
+        cmocka_unit_test(most_steps),
+        cmocka_unit_test(most_events),
+        cmocka_unit_test(most_functions),
+        cmocka_unit_test(deepest_tree),
+        cmocka_unit_test(longest_names),
+        cmocka_unit_test(most_values_of_parameters),
+        cmocka_unit_test(every_name_is_counted),
+        cmocka_unit_test(transitions_that_are_not_written_out),
+        cmocka_unit_test(transitions_inwards),
+        cmocka_unit_test(large_private_data),
+        cmocka_unit_test(texts_of_problems),
+        cmocka_unit_test(texts_are_cut),
+        cmocka_unit_test(longest_text),
+        cmocka_unit_test(names_of_codes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
