@@ -28,7 +28,7 @@ uint32_t wits_core_text_length(const char *text, uint32_t max);
 uint32_t wits_core_function_find(const wits_function *functions, uint32_t count, const char *name, uint32_t length);
 uint32_t wits_core_desc_find_function(const wits_desc *desc, const char *name, uint32_t length);
 /// Row of the field, or WITS_NONE.
-uint32_t wits_core_desc_find_field(const wits_desc *desc, const char *name, uint32_t length);
+WITS_API uint32_t wits_core_desc_find_field(const wits_desc *desc, const char *name, uint32_t length);
 /// A wits_function_kind; 0 unless exactly one pointer is given.
 uint32_t wits_core_function_kind(const wits_function *function);
 /// Returns whether calls must have exactly the declared parameters, and their number.
