@@ -207,8 +207,8 @@ struct wits_file {
     const wits_scenario *scenarios;
     uint32_t scenario_count;
     wits_scenario_inputs scenarios_given;  ///< for all of them
-    const wits_file *brain_file;  ///< for properties or scenarios in a separate file; else null
-    bool is_scenarios;            ///< it has scenarios, not properties
+    const wits_file *brain_file;           ///< for properties or scenarios in a separate file; else null
+    bool is_scenarios;                     ///< it has scenarios, not properties
 };
 
 // --------------------------------------------------------------------------------------------------------- problems.c

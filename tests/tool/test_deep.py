@@ -7,7 +7,7 @@ import signal
 import subprocess
 import unittest
 
-from program import BRAIN_FILES, BRAINS, PROGRAM, Case, golden_command, wits
+from program import BRAIN_FILES, BRAINS, PACK_FILES, PROGRAM, Case, golden_command, wits
 
 # He heals himself, and the game hurts him.
 HEALS = """wits: 1
