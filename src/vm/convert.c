@@ -71,8 +71,7 @@ bool wits_vm_is_remembered(const pass *p, uint16_t id) {
 
 bool wits_vm_is_innermost(const pass *p, uint16_t id) {
     const state_row *s = brain_state(p->call.brain, id);
-    return wits_vm_is_remembered(p, id) &&
-           (s->kind == WITS_KIND_LEAF || (s->kind != WITS_KIND_PARALLEL && wits_core_active_child(p, s) == WITS_NONE));
+    return s->kind == WITS_KIND_LEAF || (s->kind != WITS_KIND_PARALLEL && wits_core_active_child(p, s) == WITS_NONE);
 }
 
 bool wits_vm_has_kept_inside(const pass *p, uint16_t id) {
@@ -85,13 +84,13 @@ bool wits_vm_has_kept_inside(const pass *p, uint16_t id) {
 }
 
 bool wits_vm_is_active_with(const pass *p, uint16_t id, uint16_t keeper) {
-    for (;;) {  // at most WITS_MAX_LEVELS times
-        const uint16_t owner = brain_machine(p->call.brain, brain_state(p->call.brain, id)->machine)->owner;
-        if (!wits_vm_is_remembered(p, id) || owner == keeper || owner == WITS_NONE) {
-            return owner == keeper && wits_vm_is_remembered(p, id);
+    while (wits_vm_is_remembered(p, id)) {  // at most WITS_MAX_LEVELS times
+        id = brain_machine(p->call.brain, brain_state(p->call.brain, id)->machine)->owner;
+        if (id == keeper || id == WITS_NONE) {
+            return id == keeper;
         }
-        id = owner;
     }
+    return false;
 }
 
 /// Returns the old state of a new one, if it was active; else WITS_NONE.

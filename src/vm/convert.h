@@ -30,7 +30,7 @@ uint32_t wits_vm_new_event(const conversion *c, uint32_t event);
 bool wits_vm_is_remembered(const pass *p, uint16_t id);
 /// Returns whether a state is active; or with `keeper`, whether that keeps it: it is active whenever its keeper is.
 bool wits_vm_is_active_with(const pass *p, uint16_t id, uint16_t keeper);
-/// Returns whether a state is the innermost active or kept one: a leaf or an empty composite.
+/// Returns whether an active or kept state is the innermost one: a leaf or an empty composite.
 bool wits_vm_is_innermost(const pass *p, uint16_t id);
 /// Returns whether a composite that is not active keeps something inside.
 bool wits_vm_has_kept_inside(const pass *p, uint16_t id);

@@ -68,13 +68,13 @@ static bool has_lost_kind(const conversion *c, uint16_t old, uint16_t id, uint16
 }
 
 static bool restarts(const conversion *c, uint16_t old, uint16_t id) {
-    return wits_vm_is_remembered(&c->from, old) && wits_vm_is_remembered(&c->to, id) &&
-           has_lost_kind(c, old, id, keeper_of(&c->from, old));
+    return brain_state(c->from.call.brain, old)->kind == WITS_KIND_PARALLEL && wits_vm_is_remembered(&c->from, old) &&
+           wits_vm_is_remembered(&c->to, id) && has_lost_kind(c, old, id, keeper_of(&c->from, old));
 }
 
 static bool has_lost_kept(const conversion *c, uint16_t old, uint16_t id) {
     const state_row *s = brain_state(c->to.call.brain, id);
-    return wits_vm_has_kept_inside(&c->from, old) && s->kind != WITS_KIND_LEAF &&
+    return s->kind != WITS_KIND_LEAF && wits_vm_has_kept_inside(&c->from, old) &&
            (s->leave != WITS_LEAVE_SUSPEND || has_lost_kind(c, old, id, old));
 }
 
@@ -103,10 +103,10 @@ static bool is_in_lost(const conversion *c, uint16_t old) {
     return false;
 }
 
-static void tell_state(const conversion *c, uint16_t old, uint16_t id, wits_conversion *lost) {
+static void tell_state(const conversion *c, uint16_t old, uint16_t id, bool was_remembered, wits_conversion *lost) {
     const state_row *o = brain_state(c->from.call.brain, old);
     const state_row *s = brain_state(c->to.call.brain, id);
-    const bool goes_on = wits_vm_is_remembered(&c->from, old) && wits_vm_is_remembered(&c->to, id);
+    const bool goes_on = was_remembered && wits_vm_is_remembered(&c->to, id);
     if (restarts(c, old, id)) {
         tell(c, lost, WITS_LOSS_KIND, old);
     }
@@ -160,18 +160,19 @@ void wits_vm_tell_losses(const conversion *c, wits_conversion *lost) {
     for (uint32_t row = 0; row < from->state_count; row++) {
         const uint16_t old = (uint16_t)row;
         const bool matters = matters_inactive(&c->from, brain_state(from, old));
-        if (!matters && !wits_vm_is_remembered(&c->from, old) && !wits_vm_has_kept_inside(&c->from, old)) {
+        const bool was_remembered = wits_vm_is_remembered(&c->from, old);
+        if (!matters && !was_remembered && !wits_vm_has_kept_inside(&c->from, old)) {
             continue;
         }
         const uint16_t id = wits_vm_new_state(c, old);
-        const bool is_innermost = wits_vm_is_innermost(&c->from, old);
+        const bool is_innermost = was_remembered && wits_vm_is_innermost(&c->from, old);
         if (id == WITS_NONE && (matters || is_innermost)) {
             tell_lost(c, old, true, told, lost);
         } else if (id != WITS_NONE) {
             if (is_innermost && is_displaced(c, old, id)) {
                 tell_lost(c, old, false, told, lost);
             }
-            tell_state(c, old, id, lost);
+            tell_state(c, old, id, was_remembered, lost);
         }
     }
 }
