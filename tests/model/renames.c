@@ -316,6 +316,19 @@ static bool is_next(const wits_brain *brain, const uint8_t *agent, wits_state_id
            !wits_is_in(brain, agent, state);
 }
 
+/// Returns whether a state is inside a composite with no other composite that suspends in between: only that one can
+/// have kept it.
+static bool is_kept_by(const moved *m, wits_state_id inner, wits_state_id outer) {
+    if (inner <= outer || inner >= wits_state_end(m->from, outer)) {
+        return false;
+    }
+    wits_state_id around = wits_state_parent(m->from, inner);
+    while (around != outer && m->old_desc->states[around].leave != WITS_LEAVE_SUSPEND) {
+        around = wits_state_parent(m->from, around);
+    }
+    return around == outer;
+}
+
 /// Everything that composites have kept must still be kept by them, or be in a loss.
 static bool has_kept(const moved *m, renames_tally *tally) {
     wits_frame old_frame = *m->s->frame;
@@ -334,10 +347,9 @@ static bool has_kept(const moved *m, renames_tally *tally) {
         const uint32_t count = wits_active(m->from, before, active, RANDOM_STATES);
         bool good = true;
         for (uint32_t i = 0; i < count && good; i++) {
-            const bool is_inside = active[i] > old && active[i] < wits_state_end(m->from, old);
             const wits_state_id there = wits_versions_state(m->v, active[i]);
             const uint32_t ticks = wits_elapsed(m->from, before, active[i], m->s->frame->tick);
-            if (is_inside && ticks > 0) {  // a kept clock: it was not entered now
+            if (is_kept_by(m, active[i], old) && ticks > 0) {  // a kept clock: it was not entered now
                 tally->resumed++;
                 good = (there != WITS_NONE && wits_is_in(m->to, after, there)) || is_lost(m, active[i], LOST);
             }
@@ -493,6 +505,9 @@ bool moves_look(const random_switch *s, const random_version *version, const wit
     if (good && wits_is_started(s->from, s->old_agent)) {
         good = continues(&m, WITS_ROOT) && has_true_losses(&m) && has_kept(&m, tally);
     }
+    for (uint32_t i = 0; i < m.lost.count; i++) {
+        tally->places += m.lost.losses[i].kind == WITS_LOSS_PLACE;
+    }
     const uint64_t seed = s->frame->tick + s->frame->seed;
     good = good && is_careful(&m, seed, tally);
     for (uint32_t i = 0; i < 3 && good; i++) {
@@ -501,9 +516,6 @@ bool moves_look(const random_switch *s, const random_version *version, const wit
     tally->moved++;
     tally->renames += list.count;
     tally->competed += m.competed;
-    for (uint32_t i = 0; i < m.lost.count; i++) {
-        tally->places += m.lost.losses[i].kind == WITS_LOSS_PLACE;
-    }
     free(agent);
     free((void *)(uintptr_t)m.v);
     return good;
