@@ -62,11 +62,63 @@ static void a_function_that_is_asked_again(void **unused) {
     expect_notes(ASKS("n = n", "near(1) and n == 1"), "");
 }
 
+// --------------------------------------------------------------------------------------------------------------- marks
+
+/// Marks each state that is active; the mark after them counts as set from the fourth situation on.
+typedef struct marker {
+    uint32_t situations;
+    bool is_sound;
+} marker;
+
+static void mark_active(void *user, const wits_brain *brain, const void *agent, uint32_t tick, bool *marks) {
+    marker *m = user;
+    m->situations++;
+    m->is_sound = m->is_sound && wits_agent_is_valid(brain, agent, wits_agent_size(brain)) && tick > 0;
+    for (uint32_t state = 0; state < wits_state_count(brain); state++) {
+        marks[state] = marks[state] || wits_is_in(brain, agent, (wits_state_id)state);
+    }
+    marks[wits_state_count(brain)] = m->situations > 3;
+}
+
+static void a_mark_has_a_shortest_run(void **unused) {
+    (void)unused;
+    marker m = {.is_sound = true};
+    const wits_prove_options options = {.mark = mark_active, .mark_user = &m, .mark_count = 7};
+    proving of = prove_text(CHAIN "prove: [{never: in(e)}]\n", &options);
+    static const uint32_t ticks[] = {0, 0, 1, 2, 3, WITS_NONE, 3};  // root, a to e, the fourth situation
+    for (uint32_t mark = 0; mark < COUNT(ticks); mark++) {
+        const wits_proof_run *run = wits_prover_mark_run(of.prover, mark);
+        assert_int_equal(wits_prover_has_mark(of.prover, mark), ticks[mark] != WITS_NONE);
+        assert_int_equal(run != NULL ? run->ticks : WITS_NONE, ticks[mark]);
+    }
+    assert_true(m.is_sound);
+    assert_int_equal(m.situations, wits_prover_proof(of.prover, 0)->situations);  // each once
+    assert_false(wits_prover_has_mark(of.prover, 7));
+    assert_null(wits_prover_mark_run(of.prover, 7));
+    proving_end(&of);
+
+    of = prove_text(CHAIN "prove: [{never: in(e)}]\n", NULL);
+    assert_false(wits_prover_has_mark(of.prover, 0));
+    assert_null(wits_prover_mark_run(of.prover, 0));
+    proving_end(&of);
+}
+
+/// The search goes on for marks when its property is decided.
+static void marks_are_sought_to_the_end(void **unused) {
+    (void)unused;
+    marker m = {.is_sound = true};
+    const wits_prove_options options = {.mark = mark_active, .mark_user = &m, .mark_count = 7};
+    proving of = prove_text(CHAIN "prove: [{never: in(b)}]\n", &options);
+    assert_string_equal(proving_told(&of), "never 1: refuted in 1\n");
+    assert_int_equal(wits_prover_mark_run(of.prover, 4)->ticks, 3);
+    proving_end(&of);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_assignment_that_wraps),
-        cmocka_unit_test(an_assignment_that_only_jumps),
-        cmocka_unit_test(a_function_that_is_asked_again),
+        cmocka_unit_test(an_assignment_that_wraps),       cmocka_unit_test(an_assignment_that_only_jumps),
+        cmocka_unit_test(a_function_that_is_asked_again), cmocka_unit_test(a_mark_has_a_shortest_run),
+        cmocka_unit_test(marks_are_sought_to_the_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
