@@ -611,6 +611,9 @@ static void names_that_changed(void **unused) {
         {WITS_TABLE_EVENTS, "gong", "bell"},  // of another version
         {WITS_TABLE_FIELDS, "hp", "health"},
     };
+    int32_t numbers[2] = {0, 0};
+    const wits_column columns[] = {{&numbers[0], 0, WITS_TYPE_INT}, {&numbers[1], 0, WITS_TYPE_INT}};
+    e.frame.columns = columns;
     go(&e, "melee");
     tick(&e, 7);
     wits_raise(e.from, e.old_agent, wits_find_event(e.from, "hurt"));
@@ -955,6 +958,9 @@ static void renames_of_a_file(void **unused) {
     place = wits_file_where(e.new_file, WITS_TABLE_RENAMES, 4, "to", 0);
     assert_true(place.line == 6 && place.column == 16);
     assert_int_equal(wits_file_where(e.new_file, WITS_TABLE_RENAMES, 5, "to", 0).line, 0);
+    int32_t number = 0;
+    const wits_column columns[] = {{&number, 0, WITS_TYPE_INT}};
+    e.frame.columns = columns;
     rename_with(&e, renames, count);
     go(&e, "melee");
     convert(&e, "");

@@ -191,39 +191,32 @@ static void carry_state(conversion *c, uint16_t id, uint16_t old, bool kept) {
 
 // ------------------------------------------------------------------------------------------------ what goes together
 
-/// Continues inside a carried state: with its active child, else by its own rules.
+/// Continues inside a state that has become active: with its active child, else by its own rules. Where states have
+/// moved, kept states that are in the way exit. `old` is the state's old one if that was active, else WITS_NONE.
 static uint16_t carry_inside(conversion *c, uint16_t id, uint16_t old, uint16_t keeper) {
-    const state_row *s = brain_state(c->to.call.brain, id);
+    const wits_brain *to = c->to.call.brain;
+    const state_row *s = brain_state(to, id);
+    const bool has_moves = has_moved_inside(c, WITS_ROOT);
     if (s->kind == WITS_KIND_LEAF) {
         return WITS_NONE;
     }
-    if (s->kind == WITS_KIND_PARALLEL) {
-        return brain_child(c->to.call.brain, s, 0);
-    }
-    uint16_t child = wits_vm_next_child(c, id, old, keeper);
-    if (child == WITS_NONE && s->activation != WITS_ACTIVATION_ON_DECIDE) {
-        wits_vm_run(&c->call, verbs_of(c, id)->inside);
-    }
-    return child;
-}
-
-/// Enters a state that was not active, towards one that was and has moved into it. What it has kept exits.
-static uint16_t enter_around(conversion *c, uint16_t id, uint16_t keeper) {
-    const state_row *s = brain_state(c->to.call.brain, id);
-    enter_alone(c, id, false);
     if (s->kind != WITS_KIND_PARALLEL) {
-        const uint16_t child = wits_vm_next_child(c, id, WITS_NONE, keeper);
-        wits_vm_run(&c->call, verbs_of(c, child)->towards);
+        const uint16_t child = wits_vm_next_child(c, id, old, keeper);
+        if (child != WITS_NONE && has_moves) {
+            wits_vm_run(&c->call, verbs_of(c, child)->towards);
+        } else if (child == WITS_NONE && s->activation != WITS_ACTIVATION_ON_DECIDE) {
+            wits_vm_run(&c->call, verbs_of(c, id)->inside);
+        }
         return child;
     }
-    for (uint32_t i = 0; i < s->child_count; i++) {
-        const uint16_t region = brain_child(c->to.call.brain, s, i);
+    for (uint32_t i = 0; i < s->child_count && has_moves; i++) {
+        const uint16_t region = brain_child(to, s, i);
         if (continues(c, region, keeper, false)) {
             wits_vm_run(&c->call, verbs_of(c, region)->towards);
+            wits_vm_run(&c->call, verbs_of(c, id)->regions_end);
         }
     }
-    wits_vm_run(&c->call, verbs_of(c, id)->regions_end);
-    return brain_child(c->to.call.brain, s, 0);
+    return brain_child(to, s, 0);
 }
 
 /// Carries everything that was active, or kept by `keeper`, into `top`: a carried state, its child, or a region beside
@@ -237,7 +230,8 @@ static void carry_tree(conversion *c, uint16_t top, uint16_t keeper) {
             carry_state(c, id, old, keeper != WITS_NONE);
             next = carry_inside(c, id, old, keeper);
         } else if (continues(c, id, keeper, false)) {
-            next = enter_around(c, id, keeper);
+            enter_alone(c, id, false);  // something has moved into it
+            next = carry_inside(c, id, WITS_NONE, keeper);
         } else {
             wits_vm_run(&c->call, verbs_of(c, id)->region);
         }

@@ -71,8 +71,33 @@ static void run(const subject *s, uint8_t *agent, wits_frame *frame, host_contex
     frame->tick++;
 }
 
-/// Converts to an unrelated brain: states with the same names continue.
-static void convert(const subject *from, const subject *to, const uint8_t *agent, const wits_frame *like) {
+/// Matches two brains with a few renames of any states. Returns null if these are refused; else free() it.
+static void *match(const subject *from, const subject *to, uint64_t seed) {
+    enum { RENAMES = 3, PATH = 1040 };
+    static char paths[RENAMES][2][PATH];
+    wits_rename renames[RENAMES];
+    for (uint32_t i = 0; i < RENAMES; i++) {
+        const wits_state_id old = (wits_state_id)(host_mix(seed, 2 * i) % from->made->desc.state_count);
+        const wits_state_id now = (wits_state_id)(host_mix(seed, 2 * i + 1) % to->made->desc.state_count);
+        wits_state_path(from->brain, old, paths[i][0], PATH);
+        wits_state_path(to->brain, now, paths[i][1], PATH);
+        renames[i] = (wits_rename){WITS_TABLE_STATES, paths[i][0], paths[i][1]};
+    }
+    wits_report report = {NULL, 0, 0};
+    const size_t size = wits_versions_size(from->brain, to->brain);
+    void *memory = malloc(size);
+    const uint32_t count = (uint32_t)(seed % (RENAMES + 1));
+    const bool fits = wits_versions_match(from->brain, to->brain, renames, count, memory, size, &report) != NULL;
+    assert(fits == (report.count == 0));
+    if (!fits) {
+        free(memory);
+    }
+    return fits ? memory : NULL;
+}
+
+/// Converts to an unrelated brain: states with the same names continue, and a few that are renamed.
+static void convert(const subject *from, const subject *to, const uint8_t *agent, const wits_frame *like,
+                    uint64_t seed) {
     static host_log log;
     host_context context = {.desc = &to->made->desc, .hooks = &hooks, .log = &log};
     wits_frame frame = *like;
@@ -83,6 +108,14 @@ static void convert(const subject *from, const subject *to, const uint8_t *agent
     uint8_t *converted = malloc(length);
     bool done = wits_agent_convert(from->brain, agent, to->brain, converted, &frame, NULL);
     assert(done && wits_agent_is_valid(to->brain, converted, length));
+    void *versions = match(from, to, seed);
+    if (versions != NULL) {
+        wits_loss losses[16];
+        wits_conversion lost = {.losses = losses, .capacity = 16, .versions = versions};
+        done = wits_agent_convert(from->brain, agent, to->brain, converted, &frame, &lost);
+        assert(done && wits_agent_is_valid(to->brain, converted, length));
+        free(versions);
+    }
     free(converted);
 }
 
@@ -109,7 +142,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     }
     assert(!wits_agent_is_valid(s->brain, agent, length - 1) && !wits_agent_is_valid(s->brain, agent, length + 1));
     if (wits_agent_is_valid(s->brain, agent, length)) {
-        convert(s, subject_at((data[0] + 1u + data[3] % 7u) % BRAINS), agent, &frame);
+        convert(s, subject_at((data[0] + 1u + data[3] % 7u) % BRAINS), agent, &frame, host_mix(data[0], data[3]));
         for (uint32_t i = 0; i < TICKS; i++) {
             run(s, agent, &frame, &context, (uint32_t)host_mix(data[3], 5 + i));
             assert(wits_agent_is_valid(s->brain, agent, length));
