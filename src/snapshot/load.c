@@ -103,7 +103,7 @@ static double old_value(wits_type type, const uint8_t *at) {
     }
 }
 
-/// Converts a number to a type. Returns false if the type does not have it; a float is the nearest one.
+/// Converts a number to a type. Returns false if the type does not have it.
 static bool convert_number(wits_type type, double number, expr_value *to) {
     static const struct {
         double low, high;
@@ -112,7 +112,7 @@ static bool convert_number(wits_type type, double number, expr_value *to) {
                   [WITS_TYPE_UINT16] = {0, 65535}, [WITS_TYPE_INT] = {-2147483648.0, 2147483647.0}};
     if (type == WITS_TYPE_FLOAT) {
         to->f = (float)number;
-        return true;
+        return (double)to->f == number;
     }
     if (type == WITS_TYPE_ENUM || !(number >= ranges[type].low && number <= ranges[type].high) ||
         (double)(int32_t)number != number) {
