@@ -22,6 +22,8 @@
 #include "wits/convert.h"
 #include "wits/wits.h"
 
+#if !defined(WITS_NO_SNAPSHOT) && !defined(WITS_NO_CONVERT)
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -184,6 +186,8 @@ WITS_API bool wits_snapshot_locate(const wits_snapshot *saved, const wits_brain 
 
 #ifdef __cplusplus
 }
+#endif
+
 #endif
 
 #endif

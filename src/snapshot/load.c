@@ -383,8 +383,8 @@ bool wits_snapshot_load(const wits_snapshot *saved, uint64_t from, wits_agents *
         return refuse_load(&l, WITS_PROBLEM_SNAPSHOT_ALLOCATOR, NULL);
     }
     wits_snapshot_shape(saved, &l.shape);
-    const bool is_good = check_room(&l) && wits_snapshot_check_columns(to, false, report) &&
-                         open_old_brain(&l) && check_loaded_parts(&l);
+    const bool is_good = check_room(&l) && wits_snapshot_check_columns(to, false, report) && open_old_brain(&l) &&
+                         check_loaded_parts(&l);
     if (is_good) {
         load_all(&l);
     }

@@ -17,8 +17,8 @@ typedef struct state_index {
     uint32_t (*find_unique)(const void *user, const char *name, uint32_t length, bool *ambiguous);
 } state_index;
 
-/// Returns the state at a path from below the root; WITS_NONE if there is none. Then `*around` is the innermost state on
-/// the path that exists, and `*missing` begins with the name that it has no child of.
+/// Returns the state at a path from below the root; WITS_NONE if there is none. Then `*around` is the innermost state
+/// on the path that exists, and `*missing` begins with the name that it has no child of.
 uint16_t wits_core_state_at_path(const wits_brain *brain, const char *path, uint16_t *around, const char **missing);
 
 uint32_t wits_core_text_hash(uint32_t hash, const char *text, uint32_t length);
