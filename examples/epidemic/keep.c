@@ -137,11 +137,11 @@ static bool write_all(const town *t, const char *beside, uint32_t tick) {
     }
     memcpy(curve, t->curve, extra);
     town_add(t, curve, extra / sizeof *curve);
-    wits_snapshot_part *parts = town_allocate(part_count, sizeof *parts);
+    wits_snapshot_part *parts = town_allocate((size_t)part_count, sizeof *parts);
     const size_t front = wits_snapshot_head_size(&all, extra, part_count);
     FILE *file = on_all(t, t->rank != 0 || make_empty(beside)) ? fopen(beside, "r+b") : NULL;
     bool is_good = file != NULL && write_people(mine.agents, file, front + before, parts + first_part);
-    town_add(t, &parts->count, part_count * 2);
+    town_add(t, &parts->count, (size_t)part_count * 2);
     is_good = is_good && (t->rank != 0 || write_head(&all, file, curve, extra, parts, part_count)) &&
               fflush(file) == 0 && fsync(fileno(file)) == 0;
     is_good = (file == NULL || fclose(file) == 0) && is_good;

@@ -35,11 +35,11 @@ void text_add_span(text *to, span piece) {
 // --------------------------------------------------------------------------------------------------------- expressions
 
 token token_next(span *rest) {
-    const wits_token found = wits_token_next(rest->start, rest->length, 0);
+    const char *start = rest->start != NULL ? rest->start : "";  // a text that is not given
+    const wits_token found = wits_token_next(start, rest->length, 0);
     const size_t end = found.offset + found.length;
-    const token taken = {
-        found.kind, {rest->start + found.offset, found.length}, {rest->start + found.offset, found.name}};
-    *rest = (span){rest->start + end, rest->length - end};
+    const token taken = {found.kind, {start + found.offset, found.length}, {start + found.offset, found.name}};
+    *rest = (span){start + end, rest->length - end};
     return taken;
 }
 
