@@ -122,7 +122,7 @@ static uint32_t delay_of(uint32_t tick) {
     return 2 + (uint32_t)(wits_random(SEED, 1, tick, 0) * (DELAY - 2));
 }
 
-/// What the other player will probably order: what he ordered in the last tick that is known.
+/// Predicts the order of the other player: the one that he gave in the last tick that is known.
 static uint8_t predict(uint32_t tick, uint32_t now) {
     while (tick > 0 && tick + delay_of(tick) > now) {
         tick--;

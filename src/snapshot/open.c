@@ -225,11 +225,9 @@ static bool locate_fields(const shape *of, const wits_brain *brain, const part *
             is_good = wits_snapshot_check_values(&saved, values, at->first, at->count, report) && is_good;
         }
         if (field != WITS_NONE && columns != NULL) {
-            columns[field] = (wits_column){.base = (void *)(uintptr_t)values,
-                                           .stride = width,
-                                           .type = saved.type,
-                                           .read_only = true,
-                                           .size = (size_t)(at->count * width)};
+            columns[field].stride = width;
+            columns[field].size = (size_t)(at->count * width);
+            memcpy(&columns[field].base, &values, sizeof values);  // a column that is only read
         }
         values += saved.is_saved ? padded(at->count * width) : 0;
     }

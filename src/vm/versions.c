@@ -149,6 +149,9 @@ static uint16_t renamed_later(matching *m, uint16_t old) {
 static void complain_of_merge(matching *m, uint16_t old, uint16_t id) {
     char path[PATH_BYTES];
     uint32_t row = 0, depth = 0;
+    if (m->count == 0) {  // paths differ, so only renames can merge states
+        return;
+    }
     for (uint32_t i = 0; i < m->count; i++) {
         const uint32_t to = m->renames[i].table == WITS_TABLE_STATES ? find(m->to, WITS_TABLE_STATES, m->renames[i].to)
                                                                      : (uint32_t)WITS_NONE;
