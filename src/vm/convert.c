@@ -12,7 +12,7 @@
 // ----------------------------------------------------------------------------------------------- the same in the other
 
 /// Tries the same position in the other brain first, because most children have not moved.
-static uint16_t same_child(const wits_brain *brain, uint16_t id, const wits_brain *other, uint16_t around) {
+uint16_t wits_vm_same_child(const wits_brain *brain, uint16_t id, const wits_brain *other, uint16_t around) {
     const state_row *s = brain_state(other, around);
     const char *name = wits_state_name(brain, id);
     uint32_t first = brain_state(brain, id)->ordinal;
@@ -28,7 +28,7 @@ static uint16_t same_child(const wits_brain *brain, uint16_t id, const wits_brai
 static uint16_t same_path(const wits_brain *brain, uint16_t id, const wits_brain *other) {
     uint16_t found = WITS_ROOT;
     for (uint32_t depth = 1; depth <= brain_state(brain, id)->depth && found != WITS_NONE; depth++) {
-        found = same_child(brain, state_ancestor(brain, id, depth), other, found);
+        found = wits_vm_same_child(brain, state_ancestor(brain, id, depth), other, found);
     }
     return found;
 }

@@ -23,6 +23,8 @@ typedef struct conversion {
     const wits_versions *versions;  ///< null: the same by path and name
 } conversion;
 
+/// Returns the child of `around` in `other` with the name of `id` in `brain`; WITS_NONE if there is none.
+uint16_t wits_vm_same_child(const wits_brain *brain, uint16_t id, const wits_brain *other, uint16_t around);
 /// Returns the new state of an old one; WITS_NONE if it is gone.
 uint16_t wits_vm_new_state(const conversion *c, uint16_t old);
 uint32_t wits_vm_new_event(const conversion *c, uint32_t event);

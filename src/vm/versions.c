@@ -101,19 +101,6 @@ static uint16_t *old_of(matching *m) {
     return m->v->rows + m->v->old_of_new;
 }
 
-static uint16_t child_of_same_name(const matching *m, uint16_t old, uint16_t around) {
-    const state_row *s = brain_state(m->to, around);
-    const char *name = wits_state_name(m->from, old);
-    const uint32_t first = brain_state(m->from, old)->ordinal;  // most children have not moved
-    for (uint32_t i = 0; i < s->child_count; i++) {
-        const uint16_t child = brain_child(m->to, s, (first + i) % s->child_count);
-        if (strcmp(wits_state_name(m->to, child), name) == 0) {
-            return child;
-        }
-    }
-    return WITS_NONE;
-}
-
 /// Returns the new state if a rename has this old path.
 static uint16_t renamed(const matching *m, const char *path) {
     for (uint32_t i = 0; i < m->count; i++) {
@@ -198,7 +185,7 @@ static void match_states(matching *m) {
         if (new_of(m)[old] != WITS_NONE) {
             continue;
         }
-        uint16_t id = around != WITS_NONE ? child_of_same_name(m, old, around) : (uint16_t)WITS_NONE;
+        uint16_t id = around != WITS_NONE ? wits_vm_same_child(m->from, old, m->to, around) : (uint16_t)WITS_NONE;
         if (id == WITS_NONE && m->count > 0) {
             id = renamed_later(m, old);
         }
