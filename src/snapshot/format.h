@@ -99,6 +99,18 @@ static inline uint64_t padded(uint64_t bytes) {
     return (bytes + 7) & ~(uint64_t)7;
 }
 
+/// Copies `count` rows of `width` bytes between arrays with these strides.
+static inline void copy_rows(uint8_t *to, size_t to_stride, const uint8_t *from, size_t from_stride, size_t width,
+                             uint64_t count) {
+    if (to_stride == width && from_stride == width) {
+        memcpy(to, from, (size_t)(count * width));
+        return;
+    }
+    for (uint64_t i = 0; i < count; i++, to += to_stride, from += from_stride) {
+        memcpy(to, from, width);
+    }
+}
+
 /// Sums bytes; the same on every machine.
 uint64_t wits_snapshot_sum(uint64_t seed, const void *bytes, size_t size);
 /// Sums everything before the parts, except the sum itself.

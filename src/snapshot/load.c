@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Loads agents in two passes over the parts: the first checks everything, the second writes.
-#include "core/compile/tables.h"
+#include "core/bind/bind.h"
 #include "expr/fields.h"
 #include "snapshot/format.h"
 
@@ -122,17 +122,6 @@ static bool convert_number(wits_type type, double number, expr_value *to) {
     return true;
 }
 
-static expr_value initial_of(const wits_brain *brain, uint32_t field) {
-    expr_value value;
-    const double initial = wits_field_initial(brain, field);
-    if (wits_field_type(brain, field) == WITS_TYPE_FLOAT) {
-        value.f = (float)initial;
-    } else {
-        value.i = (int32_t)initial;
-    }
-    return value;
-}
-
 static uint64_t saved_id(const loading *l, const part *at, uint64_t in_part) {
     return l->saved->has_ids ? bytes_get64(at->bytes + in_part * 8) : l->saved->first_id + at->first + in_part;
 }
@@ -159,21 +148,10 @@ static void convert_values(const loading *l, const part *at, const slice *s, con
             fits = old->type != WITS_TYPE_ENUM && convert_number(column->type, old_value(old->type, value), &result);
         }
         if (!fits) {
-            result = field != WITS_NONE ? initial_of(l->brain, field) : (expr_value){0};
+            result = field != WITS_NONE ? wits_core_initial_value(l->brain, field) : (expr_value){0};
             tell_loss(l, WITS_LOSS_VALUE, old->row, saved_id(l, at, s->first + i));
         }
         wits_expr_store(column, (size_t)(s->row + i), result);
-    }
-}
-
-/// Copies dense rows of `width` bytes to rows of a stride.
-static void scatter(uint8_t *to, size_t stride, const uint8_t *from, size_t width, uint64_t count) {
-    if (stride == width) {
-        memcpy(to, from, (size_t)(count * width));
-        return;
-    }
-    for (uint64_t i = 0; i < count; i++, to += stride, from += width) {
-        memcpy(to, from, width);
     }
 }
 
@@ -182,7 +160,7 @@ static void copy_values(const slice *s, const wits_column *column, const uint8_t
     uint8_t *to = (uint8_t *)column->base + s->row * column->stride;
     values += s->first * width;
     if (bytes_are_native() || width == 1) {
-        scatter(to, column->stride, values, width, s->count);
+        copy_rows(to, column->stride, values, width, width, s->count);
         return;
     }
     for (uint64_t i = 0; i < s->count; i++, values += width) {
@@ -236,8 +214,9 @@ static void load_new_fields(const loading *l) {
         for (shape_field old = {0}; !is_old && wits_snapshot_next_field(&l->shape, &old) && !old.is_own;) {
             is_old = new_field(l, &old) == field;
         }
+        const expr_value initial = wits_core_initial_value(l->brain, field);
         for (uint64_t i = 0; i < l->to->count && !is_old; i++) {
-            wits_expr_store(column, (size_t)(l->to->first + i), initial_of(l->brain, field));
+            wits_expr_store(column, (size_t)(l->to->first + i), initial);
         }
     }
 }
@@ -256,7 +235,7 @@ static void load_agents(loading *l, const part *at, const slice *s) {
     const size_t size = l->saved->agent_size, stride = l->to->agent_stride != 0 ? l->to->agent_stride : size;
     const uint8_t *old = part_agents(l, at) + s->first * size;
     if (l->old.brain == NULL) {
-        scatter((uint8_t *)l->to->agents + s->row * stride, stride, old, size, s->count);
+        copy_rows((uint8_t *)l->to->agents + s->row * stride, stride, old, size, size, s->count);
         return;
     }
     for (uint64_t i = 0; i < s->count; i++, old += size) {

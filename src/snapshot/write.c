@@ -85,17 +85,6 @@ static uint8_t *pad(uint8_t *at, uint64_t bytes) {
     return at + end;
 }
 
-/// Copies rows of `width` bytes into a dense array.
-static void gather(uint8_t *to, const uint8_t *from, size_t stride, size_t width, uint64_t count) {
-    if (stride == width) {
-        memcpy(to, from, (size_t)(count * width));
-        return;
-    }
-    for (uint64_t i = 0; i < count; i++, to += width, from += stride) {
-        memcpy(to, from, width);
-    }
-}
-
 /// Reverses the bytes of each number on machines of the other byte order.
 static void to_little_endian(uint8_t *values, size_t width, uint64_t count) {
     if (bytes_are_native() || width == 1) {
@@ -124,7 +113,7 @@ static uint8_t *write_ids(const wits_agents *of, uint8_t *at) {
     if (of->ids == NULL) {
         return at;
     }
-    gather(at, (const uint8_t *)(of->ids + of->first), sizeof *of->ids, sizeof *of->ids, of->count);
+    memcpy(at, of->ids + of->first, (size_t)(of->count * sizeof *of->ids));
     to_little_endian(at, sizeof *of->ids, of->count);
     return at + of->count * 8;
 }
@@ -136,13 +125,14 @@ uint64_t wits_snapshot_write_part(const wits_agents *of, void *bytes) {
     const size_t agent_size = wits_agent_size(of->brain);
     const size_t stride = of->agent_stride != 0 ? of->agent_stride : agent_size;
     uint8_t *at = write_ids(of, bytes);
-    gather(at, (const uint8_t *)of->agents + of->first * stride, stride, agent_size, of->count);
+    copy_rows(at, agent_size, (const uint8_t *)of->agents + of->first * stride, stride, agent_size, of->count);
     at = pad(at, of->count * agent_size);
     for (uint32_t i = 0; i < column_count(of); i++) {
         wits_column column;
         if (wits_snapshot_column(of, i, &column)) {
             const size_t width = wits_expr_field_size(column.type);
-            gather(at, (const uint8_t *)column.base + of->first * column.stride, column.stride, width, of->count);
+            copy_rows(at, width, (const uint8_t *)column.base + of->first * column.stride, column.stride, width,
+                      of->count);
             to_little_endian(at, width, of->count);
             if (column.type == WITS_TYPE_FLOAT) {
                 canonicalise(at, of->count);

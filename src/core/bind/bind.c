@@ -277,18 +277,17 @@ bool wits_bind(const wits_brain *brain, const wits_host *host, wits_function *fu
     return b.fits;
 }
 
+expr_value wits_core_initial_value(const wits_brain *brain, uint32_t field) {
+    const double initial = wits_field_initial(brain, field);
+    return wits_field_type(brain, field) == WITS_TYPE_FLOAT ? (expr_value){.f = (float)initial}
+                                                            : (expr_value){.i = (int32_t)initial};
+}
+
 void wits_set_initial_fields(const wits_brain *brain, const wits_column *columns, size_t row) {
     wits_core_check_columns(brain, columns, row);
     for (uint32_t field = 0; field < brain->field_count; field++) {
-        const double initial = wits_field_initial(brain, field);
-        expr_value value;
-        if (columns[field].type == WITS_TYPE_FLOAT) {
-            value.f = (float)initial;
-        } else {
-            value.i = (int32_t)initial;
-        }
         if (!columns[field].read_only) {
-            wits_expr_store(&columns[field], row, value);
+            wits_expr_store(&columns[field], row, wits_core_initial_value(brain, field));
         }
     }
 }

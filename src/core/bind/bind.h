@@ -4,6 +4,7 @@
 #define WITS_CORE_BIND_H
 
 #include "core/compile/tables.h"
+#include "expr/expr.h"
 #include "expr/suggest.h"
 
 typedef struct binder {
@@ -39,6 +40,8 @@ static inline uint32_t name_length_of(const char *name) {
 // bind.c
 
 wits_problem *wits_core_bind_complain(binder *b, wits_problem_code code, bind_place at);
+/// Returns the initial value of a field of the brain.
+expr_value wits_core_initial_value(const wits_brain *brain, uint32_t field);
 /// The problem may be null.
 void wits_core_bind_suggest(wits_problem *problem, const suggestion *found);
 
