@@ -123,16 +123,19 @@ const wits_column *wits_file_columns(const wits_file *file) {
 
 // ------------------------------------------------------------------------------------------------------------- opening
 
-static void print_to_stderr(void *user, const char *line) {
-    (void)user;
-    fprintf(stderr, "%s\n", line);
+void wits_file_print_line(wits_print_fn *print, void *user, const char *line) {
+    if (print != NULL) {
+        print(user, line);
+    } else {
+        fprintf(stderr, "%s\n", line);
+    }
 }
 
 void wits_file_print_problems(const wits_file *file, wits_print_fn *print, void *user) {
     char line[WITS_FILE_MAX_LINE];
     for (uint32_t i = 0; file != NULL && i < file->problem_count; i++) {
         wits_problem_text(&file->problems[i], line, sizeof line);
-        (print != NULL ? print : print_to_stderr)(user, line);
+        wits_file_print_line(print, user, line);
     }
 }
 
@@ -147,7 +150,7 @@ wits_file *wits_file_open(const char *path, const wits_host *host, const wits_fi
     if (file == NULL || file->problem_count == 0) {
         char line[WITS_FILE_MAX_LINE];
         snprintf(line, sizeof line, "%.200s: not enough memory", path != NULL ? path : "(no path)");
-        (how->print != NULL ? how->print : print_to_stderr)(how->user, line);
+        wits_file_print_line(how->print, how->user, line);
     }
     wits_file_free(file);
     return NULL;

@@ -427,4 +427,7 @@ wits_file_place wits_file_place_of(const wits_file *file, position at);
 /// Checks and compiles the tables; reports the core's problems at their places in the file.
 void wits_file_compile(wits_file *file);
 
+/// Prints a line of wits_file_open and the like; without `print` to standard error.
+void wits_file_print_line(wits_print_fn *print, void *user, const char *line);
+
 #endif

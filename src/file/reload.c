@@ -15,11 +15,8 @@ typedef struct reload {
 } reload;
 
 static void print_line(const reload *r, const char *line) {
-    if (r->options != NULL && r->options->print != NULL) {
-        r->options->print(r->options->user, line);
-    } else {
-        fprintf(stderr, "%s\n", line);
-    }
+    wits_file_print_line(r->options != NULL ? r->options->print : NULL, r->options != NULL ? r->options->user : NULL,
+                         line);
 }
 
 /// Converts the agents into new memory, in which they have the same rows. Returns null on failure.
