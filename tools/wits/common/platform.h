@@ -32,11 +32,6 @@ void platform_release_signals(void);
 /// Resolves the links in the path of an existing file. Returns null, with errno, on failure. The caller frees the
 /// result.
 char *platform_real_path(const char *path);
-/// Calls `each` for every name in a folder, in any order, except those that begin with '.'. Returns false, with errno,
-/// if the folder cannot be read.
-bool platform_list(const char *folder, void (*each)(void *user, const char *name), void *user);
-/// Returns whether a path is a folder, and not a link to one.
-bool platform_is_folder(const char *path);
 /// Sets the permissions of an open file. Returns false, with errno, on failure.
 bool platform_set_mode(int file, unsigned mode);
 /// Returns whether a file belongs to this user.

@@ -6,7 +6,6 @@
 
 #include "common/watch.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <limits.h>
 #include <signal.h>
@@ -85,25 +84,6 @@ char *platform_real_path(const char *path) {
         follow(&real, link);
     }
     return real.bytes;
-}
-
-bool platform_list(const char *folder, void (*each)(void *user, const char *name), void *user) {
-    DIR *opened = opendir(folder);
-    if (opened == NULL) {
-        return false;
-    }
-    for (const struct dirent *entry = readdir(opened); entry != NULL; entry = readdir(opened)) {
-        if (entry->d_name[0] != '.') {
-            each(user, entry->d_name);
-        }
-    }
-    closedir(opened);
-    return true;
-}
-
-bool platform_is_folder(const char *path) {
-    struct stat about;
-    return lstat(path, &about) == 0 && S_ISDIR(about.st_mode);
 }
 
 bool platform_set_mode(int file, unsigned mode) {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Finds files of scenarios.
+#define _XOPEN_SOURCE 700  // lstat, readdir
+
 #include "test/tests.h"
 
-#include "common/platform.h"
-
+#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { MOST_FOLDERS_DEEP = 32 };
 
@@ -27,6 +29,12 @@ size_t path_before(const char *path, const char *const *ends) {
 static bool is_folder(const char *path) {
     struct stat about;
     return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+}
+
+/// Returns whether a path is a folder, and not a link to one.
+static bool is_own_folder(const char *path) {
+    struct stat about;
+    return lstat(path, &about) == 0 && S_ISDIR(about.st_mode);
 }
 
 bool is_there(const char *path) {
@@ -59,8 +67,20 @@ static void free_paths(path_list *of) {
     free(of->paths);
 }
 
-static void add_name(void *user, const char *name) {
-    add_path(user, name);
+/// Adds the names in a folder, in any order, except those that begin with '.'. Returns false, with errno, if it cannot
+/// be read.
+static bool list_folder(const char *folder, path_list *to) {
+    DIR *opened = opendir(folder);
+    if (opened == NULL) {
+        return false;
+    }
+    for (const struct dirent *entry = readdir(opened); entry != NULL; entry = readdir(opened)) {
+        if (entry->d_name[0] != '.') {
+            add_path(to, entry->d_name);
+        }
+    }
+    closedir(opened);
+    return true;
 }
 
 static int compare_paths(const void *a, const void *b) {
@@ -71,7 +91,7 @@ static int compare_paths(const void *a, const void *b) {
 /// not followed. Prints an error and returns false if a folder cannot be read.
 static bool search(const char *folder, path_list *to, unsigned depth) {
     path_list names = {0};
-    if (!platform_list(folder, add_name, &names)) {
+    if (!list_folder(folder, &names)) {
         say_error("%s: %s", folder, strerror(errno));
         return false;
     }
@@ -84,7 +104,7 @@ static bool search(const char *folder, path_list *to, unsigned depth) {
         const bool is_here = strcmp(folder, ".") == 0;
         const bool has_sign = folder[strlen(folder) - 1] == '/';
         text_format(&path, "%s%s%s", is_here ? "" : folder, is_here || has_sign ? "" : "/", names.paths[i]);
-        if (platform_is_folder(text_of(&path))) {
+        if (is_own_folder(text_of(&path))) {
             good = depth == MOST_FOLDERS_DEEP || search(text_of(&path), to, depth + 1);
         } else if (path_before(names.paths[i], test_ends) > 0) {
             add_path(to, text_of(&path));
