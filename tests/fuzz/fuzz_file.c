@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "wits/file.h"
+#include "fuzz_bytes.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -41,22 +41,6 @@ static void live(const wits_file *file) {
     free(agent);
     free(values);
     free(columns);
-}
-
-typedef struct bytes {
-    const char *text;
-    size_t length;
-} bytes;
-
-static bool open_bytes(void *user, const char *name, const wits_allocator *allocator, char **to, size_t *length) {
-    const bytes *from = user;
-    (void)name;
-    *length = from->length;
-    *to = from->length > 0 ? allocator->allocate(allocator->user, from->length) : NULL;
-    if (*to != NULL) {
-        memcpy(*to, from->text, from->length);
-    }
-    return from->text != NULL;
 }
 
 /// Every byte of a property's text has a position.
@@ -122,8 +106,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     }
     char *zero = size > 0 ? memchr(text, '\0', size) : NULL;
     size_t length = zero != NULL ? (size_t)(zero - text) : size;
-    bytes included = {zero != NULL ? zero + 1 : NULL, zero != NULL ? size - length - 1 : 0};
-    const wits_file_options options = {.open = open_bytes, .user = &included};
+    fuzz_bytes included = {zero != NULL ? zero + 1 : NULL, zero != NULL ? size - length - 1 : 0};
+    const wits_file_options options = {.open = fuzz_open, .user = &included};
     wits_file *file = wits_file_parse_with(text, length, "fuzz.yaml", &options);
     assert(file != NULL);
     assert((wits_file_brain(file) != NULL) == (wits_file_problem_count(file) == 0));

@@ -6,24 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fuzz_bytes.h"
 #include "test/tests.h"
 #include "wits/prove.h"
-
-typedef struct bytes {
-    const uint8_t *text;
-    size_t length;
-} bytes;
-
-static bool open_bytes(void *user, const char *name, const wits_allocator *allocator, char **to, size_t *length) {
-    const bytes *from = user;
-    (void)name;
-    *length = from->length;
-    *to = from->length > 0 ? allocator->allocate(allocator->user, from->length) : NULL;
-    if (*to != NULL) {
-        memcpy(*to, from->text, from->length);
-    }
-    return true;
-}
 
 static void check_inputs(const wits_scenario_inputs *of) {
     for (uint32_t i = 0; i < of->value_count; i++) {
@@ -79,8 +64,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     enum { MOST_TICKS = 200 };
     static wits_file *brain;
     brain = brain != NULL ? brain : wits_file_load("tests/files/scenarios/sentry.yaml", NULL);
-    bytes given = {data, size};
-    const wits_file_options options = {.open = open_bytes, .user = &given};
+    fuzz_bytes given = {data, size};
+    const wits_file_options options = {.open = fuzz_open, .user = &given};
     wits_file *file = wits_scenarios_load("fuzz.test.yaml", brain, &options);
     assert(file != NULL);
     assert((wits_file_scenario_count(file) > 0) == (wits_file_problem_count(file) == 0));

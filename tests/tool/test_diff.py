@@ -11,17 +11,8 @@ import unittest
 import xml.etree.ElementTree
 
 from program import BRAINS, BRAIN_FILES, Case
+from test_same import LAMP
 
-LAMP = """\
-context: {hour: {type: uint8, range: [0, 23]}, power: bool}
-events: [storm]
-functions: {shine: action, rest: action, warn: action}
-root:
-  states:
-    dark: {update: rest(), transitions: [{to: bright, when: hour >= 20}, {to: broken, event: storm}]}
-    bright: {update: shine(), transitions: [{to: dark, when: hour == 6}, {to: broken, event: storm}]}
-    broken: {enter: warn(), transitions: [{to: dark, when: power, after: 2}]}
-"""
 DICE = """\
 functions: {one: action, two: action}
 root:
