@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
 # The everyday commands. Each first sees that what it needs is there (tools/setup); the build itself is CMakeLists.txt.
+machines := aarch64 armhf riscv64
 presets := release debug o3 clang sanitize memory thread fuzz m32 s390x wasm wasm-scalar
 jobs := $(shell nproc 2>/dev/null || echo 2)
 PREFIX ?= /usr/local
 DESTDIR ?=
 export DESTDIR
 
-.PHONY: help demo quick test test-rest test-all check dist npm install uninstall fresh-root bench bench-crowd format sanitize math-long everything test-generated clean setup setup-all test-openmpi test-mpich configure-release $(presets:%=test-%)
+.PHONY: help demo quick test test-rest test-all check dist npm install uninstall fresh-root bench bench-crowd format sanitize math-long everything test-generated clean setup setup-all test-openmpi test-mpich configure-release test-machines setup-machines $(presets:%=test-%) $(machines:%=test-%)
 
 help:
 	@echo "make demo        a guard decides: six ticks, why, and a picture"
@@ -22,6 +23,7 @@ help:
 	@echo "make math-long   exp and log of every float, 10^9 pairs for pow: the largest errors, in some minutes"
 	@echo "make test-generated  10,000 random brains as generated C beside the library, in some 15 minutes"
 	@echo "make everything  the tests of every preset: $(presets) openmpi mpich"
+	@echo "make test-machines  the tests on $(machines), in qemu"
 	@echo "make fresh-root  every documented way to build and use wits, in a new Debian 12 (as root, some minutes)"
 	@echo "make format      formats all sources"
 	@echo "make clean       removes everything built"
@@ -113,6 +115,14 @@ $(presets:%=test-%): test-%: setup-all
 	@cmake --build --preset $* -j $(jobs) $($*_targets)
 	@$(call run_tests,$*,$(TESTS))
 
+# Not of `everything`, as qemu is slow and s390x has what differs most. No ranks, npm or C++ there.
+test-machines: $(machines:%=test-%)
+
+$(machines:%=test-%): test-%: setup-machines
+	@cmake --preset $* $(call settings,$*) >/dev/null
+	@cmake --build --preset $* -j $(jobs)
+	@$(call run_tests,$*,$(TESTS))
+
 format: setup-all
 	@git ls-files -co --exclude-standard '*.c' '*.h' '*.cpp' '*.hpp' | xargs -r clang-format -i
 
@@ -124,6 +134,9 @@ configure-release: setup
 
 setup:
 	@tools/setup
+
+setup-machines:
+	@tools/setup --machines
 
 setup-all:
 	@tools/setup --ci

@@ -27,6 +27,12 @@
 #ifndef IS_SANITIZED
 #define IS_SANITIZED 0
 #endif
+/// Whether long tests repeat less: in sanitized and cross builds. tests/CMakeLists.txt defines WITS_FEW_REPEATS.
+#ifdef WITS_FEW_REPEATS
+enum { REPEATS_ARE_FEW = 1 };
+#else
+enum { REPEATS_ARE_FEW = 0 };
+#endif
 
 #define COUNT(array) ((uint32_t)(sizeof(array) / sizeof *(array)))
 #define STATES(table) .states = table, .state_count = COUNT(table)

@@ -6,7 +6,7 @@
 #include <math.h>
 
 // A sanitizer makes a tick ten times as long, and sees the same code in each.
-enum { AGENTS = 512, OPTIONS = 4, TICKS = IS_SANITIZED ? 6 : 24, AGENT_ROOM = 64 };
+enum { AGENTS = 512, OPTIONS = 4, TICKS = REPEATS_ARE_FEW ? 6 : 24, AGENT_ROOM = 64 };
 
 /// Sources of the options' scores. The smallest are so small that rounding may turn a part of their sum into the whole
 /// sum.

@@ -7,7 +7,7 @@
 #include <math.h>
 
 // A sanitizer makes a tick ten times as long, and sees the same code in each.
-enum { AGENTS = 700, TICKS = IS_SANITIZED ? 5 : 14, MOST_PAIRS = 40000, IDS = 24 };
+enum { AGENTS = 700, TICKS = REPEATS_ARE_FEW ? 5 : 14, MOST_PAIRS = 40000, IDS = 24 };
 
 static const wits_target_field_desc enemy_fields[] = {
     {.name = "distance", .type = WITS_TYPE_FLOAT},

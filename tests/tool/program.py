@@ -16,6 +16,7 @@ import unittest
 ROOT = pathlib.Path(os.environ.get("WITS_ROOT", pathlib.Path(__file__).resolve().parents[2]))
 PROGRAM = os.path.abspath(os.environ.get("WITS", ROOT / "build/release/bin/wits"))
 GOLDEN = ROOT / "tests/golden"
+FEW_REPEATS = "WITS_FEW_REPEATS" in os.environ  # sanitized and emulated programs start slowly
 BRAINS = ROOT / "brains"
 
 

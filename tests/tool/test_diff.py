@@ -10,7 +10,7 @@ import shlex
 import unittest
 import xml.etree.ElementTree
 
-from program import BRAINS, BRAIN_FILES, Case
+from program import BRAINS, BRAIN_FILES, FEW_REPEATS, Case
 from test_same import LAMP
 
 DICE = """\
@@ -97,7 +97,7 @@ class Diff(Case):
 
     def test_random_changes_of_all_brains(self):
         source, compared, differed = random.Random(7), 0, 0
-        for path in BRAIN_FILES:
+        for path in BRAIN_FILES[::6] if FEW_REPEATS else BRAIN_FILES:
             text = path.read_text()
             places = [place for place in NUMBER.finditer(text) if place.start() > text.index("\nroot:")]
             for _ in range(2 if places else 0):
@@ -108,8 +108,8 @@ class Diff(Case):
                     with self.subTest(brain=path.name, change=changed[place.start() - 30:place.start() + 30]):
                         compared += 1
                         differed += self.check_with_runs(brains, 4, 50, "--seed", str(source.randrange(100))) > 0
-        self.assertGreater(compared, 12)
-        self.assertGreater(differed, 2)
+        self.assertGreater(compared, 2 if FEW_REPEATS else 12)
+        self.assertGreater(differed, 0 if FEW_REPEATS else 2)
 
     def test_equal_brains(self):
         made = self.lamps("hour >= 20", "hour >= 20")
