@@ -291,6 +291,30 @@ static void carry_rest(conversion *c, uint16_t id) {
     }
 }
 
+/// No option has become active: a text reads no target of one.
+static void forget_targets(const conversion *c) {
+    const wits_brain *to = c->to.call.brain;
+    for (uint32_t id = 0; to->target_count != 0 && id < to->state_count; id++) {
+        if (brain_state(to, id)->target_at != 0) {
+            bytes_put32(c->to.agent + brain_state(to, id)->target_at, WITS_NO_TARGET);
+        }
+    }
+}
+
+/// Utilities without an option that has a target, active or kept, have zeroes.
+static void clear_targets(const conversion *c) {
+    const wits_brain *to = c->to.call.brain;
+    for (uint32_t id = 0; to->target_count != 0 && id < to->state_count; id++) {
+        const state_row *s = brain_state(to, id);
+        const uint16_t deepest = s->target_at != 0 ? wits_core_machine_deepest(&c->to, s->inside) : (uint16_t)WITS_NONE;
+        const bool has_option = deepest != WITS_NONE && deepest != id && state_contains(to, id, deepest);
+        if (s->target_at != 0 &&
+            (!has_option || brain_state(to, wits_core_active_child(&c->to, s))->target == WITS_NONE)) {
+            bytes_put32(c->to.agent + s->target_at, 0);
+        }
+    }
+}
+
 // --------------------------------------------------------------------------------------------------------------- all
 
 bool wits_agent_convert(const wits_brain *from, const void *old_agent, const wits_brain *to, void *new_agent,
@@ -321,9 +345,11 @@ bool wits_agent_convert(const wits_brain *from, const void *old_agent, const wit
         }
     }
     if (wits_core_machine_deepest(&c.from, 0) != WITS_NONE) {  // else the agent is stopped
-        for (uint32_t id = to->state_count; id-- > 0;) {       // inner states first
+        forget_targets(&c);
+        for (uint32_t id = to->state_count; id-- > 0;) {  // inner states first
             carry_rest(&c, (uint16_t)id);
         }
+        clear_targets(&c);
         carry_tree(&c, WITS_ROOT, WITS_NONE);
     }
     if (lost != NULL) {
