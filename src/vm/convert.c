@@ -11,18 +11,18 @@
 
 // ----------------------------------------------------------------------------------------------- the same in the other
 
-static const char *name_of(const wits_brain *brain, uint16_t id) {
+static const char *state_name_at(const wits_brain *brain, uint16_t id) {
     return brain_at(brain, ((const uint32_t *)brain_at(brain, brain->state_names))[id]);
 }
 
 /// Tries the same position in the other brain first, because most children have not moved.
 uint16_t wits_vm_same_child(const wits_brain *brain, uint16_t id, const wits_brain *other, uint16_t around) {
     const state_row *s = brain_state(other, around);
-    const char *name = name_of(brain, id);
+    const char *name = state_name_at(brain, id);
     uint32_t first = brain_state(brain, id)->ordinal;
     for (uint32_t i = 0; i < s->child_count; i++) {
         uint16_t child = brain_child(other, s, (first + i) % s->child_count);
-        if (strcmp(name_of(other, child), name) == 0) {
+        if (strcmp(state_name_at(other, child), name) == 0) {
             return child;
         }
     }
