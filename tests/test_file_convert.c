@@ -422,7 +422,7 @@ static void kept_inside_what_is_kept(void **unused) {
     edit_close(&e);
 }
 
-// A choice inside what is kept comes before active states continue: it sees no target of an option around its keeper.
+// A choice inside what is kept sees the states around it as active, and no target of an option around its keeper.
 static void kept_inside_an_option_with_a_target(void **unused) {
     (void)unused;
     edited e;
@@ -442,7 +442,7 @@ static void kept_inside_an_option_with_a_target(void **unused) {
                             "              states:\n"
                             "                %s\n"
                             "                far: {score: '2 if enemy.near > 5 else 0'}\n"
-                            "                close: {score: 1}\n"
+                            "                close: {score: '1 if in(attack) and in(gun) and not in(wait) else -1'}\n"
                             "                hide: {target: cover, score: cover.near}\n"
                             "        wait: {}\n";
     static const uint32_t ids[] = {0};
