@@ -102,8 +102,7 @@ static void text_free_prefix(text *to, const wits_desc *desc) {
     }
 }
 
-// ------------------------------------------------------------------------------------------------------------
-// compiling
+// ----------------------------------------------------------------------------------------------------------- compiling
 
 /// Makes the fields: those of the brain, of the words and of the result. Their names are in `names`.
 static void make_fields(conditions *of, const wits_desc *desc, const char *prefix, text *names) {
