@@ -126,9 +126,10 @@ static size_t read_state_word(const scenario_reader *r, const node *item, size_t
     const char *text = item->text;
     const size_t end = wits_token_end(text, item->length, wits_token_next(text, item->length, open));
     const bool is_in = text[begin] == 'i';
-    if (end == 0 && !is_in) {  // so that the compiler reports the parenthesis
+    if (end == 0 && !is_in) {  // `(1`, of which the compiler reports the parenthesis
         memset(checked + begin, ' ', open - begin);
-        memset(checked + open + 1, '1', item->length - open - 1);
+        memset(checked + open + 1, ' ', item->length - open - 1);
+        checked[open + 1] = '1';  // at the end of the text this is the added ')'
     }
     if (end == 0) {
         return item->length;
