@@ -202,7 +202,8 @@ static const char scenarios[] =
     "- given: {distance: reach}\n"
     "- {scenario: one, given: {temper: angry, threat(): 3}, when: {raise: [alarm, bell]}, within: wait,\n"
     "   expect: {active: [rest, not pick], calls: 'play(\"x y\", calm)', holds: near, target: {hunt: none}}}\n"
-    "- {scenario: two, steps: [{when: {enemy: [{id: many, gap: 2}]}, expect: {holds: fear > 1}}, {after: 3}]}\n";
+    "- {scenario: two, steps: [{when: {enemy: [{id: many, gap: 2}]}, expect: {holds: fear > 1}},\n"
+    "   {after: 3, expect: {holds: in(rest) or elapsed( fight/up ) > many}}]}\n";
 
 /// Finds texts by their names. The program's own memory does not run out here.
 static bool open_text(void *user, const char *name, const wits_allocator *with, char **bytes, size_t *length) {
