@@ -375,6 +375,7 @@ static bool reload_once(void *user) {
     const wits_brain *old = wits_file_brain(of.file);
     const size_t size = AGENTS * wits_agent_size(old);
     of.agents = (wits_agents){.brain = old, .count = AGENTS, .agents = failing_memory_take(&memory, size)};
+    assert_non_null(of.agents.agents);
     memset(of.agents.agents, 0, size);
     for (uint32_t row = 0; row < AGENTS; row++) {
         const wits_frame frame = {.columns = wits_file_columns(of.file), .functions = fitting, .row = 0};

@@ -140,10 +140,11 @@ uint16_t wits_vm_next_child(const conversion *c, uint16_t id, uint16_t old, uint
         return now != WITS_NONE && brain_state(to, now)->parent == id ? now : (uint16_t)WITS_NONE;
     }
     for (uint32_t i = 0; i < 2 * s->child_count; i++) {
-        const uint16_t child = brain_child(to, s, i % s->child_count);
+        const bool innermost = i < s->child_count;
+        const uint16_t child = brain_child(to, s, innermost ? i : i - s->child_count);
         const uint16_t was = old_state(c, child);
         const bool was_region = was_parallel && was != WITS_NONE && brain_state(from, was)->parent == old;
-        if (!was_region && continues(c, child, keeper, i < s->child_count)) {
+        if (!was_region && continues(c, child, keeper, innermost)) {
             return child;
         }
     }
