@@ -34,19 +34,20 @@ uint16_t wits_vm_same_child(const wits_brain *brain, uint16_t id, const wits_bra
 static uint16_t same_path(const conversion *c, const wits_brain *brain, uint16_t id, const wits_brain *other,
                           uint32_t side) {
     uint16_t path[WITS_MAX_LEVELS];
-    same_states *pair = &c->last[brain_state(brain, id)->depth], *end = pair;
-    for (; pair->ids[side] != id; pair--) {  // at most to the root
-        path[pair - c->last] = id;
+    const uint32_t depth = brain_state(brain, id)->depth;
+    uint32_t known = depth;
+    while (c->last[known].ids[side] != id) {  // at most to the root
+        path[known--] = id;
         id = brain_state(brain, id)->parent;
     }
-    while (pair != end) {
-        const uint16_t around = pair->ids[1 - side];
-        pair++;
-        id = path[pair - c->last];
-        pair->ids[side] = id;
-        pair->ids[1 - side] = around != WITS_NONE ? wits_vm_same_child(brain, id, other, around) : around;
+    while (known < depth) {
+        const uint16_t around = c->last[known++].ids[1 - side];
+        const uint16_t same =
+            around != WITS_NONE ? wits_vm_same_child(brain, path[known], other, around) : (uint16_t)WITS_NONE;
+        c->last[known].ids[side] = path[known];
+        c->last[known].ids[1 - side] = same;
     }
-    return end->ids[1 - side];
+    return c->last[depth].ids[1 - side];
 }
 
 uint16_t wits_vm_new_state(const conversion *c, uint16_t old) {
