@@ -63,8 +63,7 @@ static const wits_desc desc = {.states = states,
                                .fields = fields,
                                .field_count = FIELDS};
 
-// ------------------------------------------------------------------------------------------------------------ one
-// frame
+// ----------------------------------------------------------------------------------------------------------- one frame
 
 /// The army that runs, and the crowd over its memory.
 typedef struct game {
@@ -114,8 +113,7 @@ static uint64_t hash(void) {
     return add_bytes(sum, g.now.distance, sizeof g.now.distance);
 }
 
-// ------------------------------------------------------------------------------------------------------------ the
-// match
+// ----------------------------------------------------------------------------------------------------------- the match
 
 /// The ticks after which the other player's order of a tick is here.
 static uint32_t delay_of(uint32_t tick) {
@@ -188,8 +186,7 @@ static void play(void) {
     }
 }
 
-// --------------------------------------------------------------------------------------------------------- the sync
-// test
+// ------------------------------------------------------------------------------------------------------- the sync test
 
 /// Explains the decision of a soldier who was so before the tick.
 static void print_decision(const wits_brain *brain, const char *run, const army *before, uint32_t soldier) {
@@ -270,8 +267,7 @@ static void sync_test(const wits_brain *brain, bool forgets) {
     printf("  %d frames ran twice without a difference\n", LENGTH);
 }
 
-// -----------------------------------------------------------------------------------------------------------------
-// main
+// ---------------------------------------------------------------------------------------------------------------- main
 
 /// Prints the time of a frame in which as many as possible are replayed.
 static void print_time(void) {

@@ -39,6 +39,23 @@ static void empty_composites_fill_level_by_level(void **state) {
     scene_close(s);
 }
 
+// The update of the same tick is that of the states that are active then.
+static void filled_within_a_tick(void **state) {
+    enum { ROOT, A, L, B };
+    static const wits_state_desc states[] = {
+        [ROOT] = {.name = "root", .activation = WITS_ACTIVATION_ON_DECIDE},
+        [A] = {.name = "A"},
+        [L] = {.name = "L", .activation = WITS_ACTIVATION_ON_DECIDE, .leave = WITS_LEAVE_SUSPEND},
+        [B] = {.name = "B", .parent = L},
+    };
+    scene *s = scene_open(&(wits_desc){STATES(states)});
+    start(s, "");
+    tick(s, 0, "A-enter A-update");
+    go_to(s, L, "A-exit L-enter");
+    tick(s, 0, "B-enter B-update L-update");
+    scene_close(s);
+}
+
 // Remembered, initial or chosen.
 static void empty_utility_chooses(void **state) {
     enum { ROOT, U, A, B };
@@ -465,6 +482,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(empty_composite_enters_its_child),
         cmocka_unit_test(empty_composites_fill_level_by_level),
+        cmocka_unit_test(filled_within_a_tick),
         cmocka_unit_test(empty_utility_chooses),
         cmocka_unit_test(first_enabled_fires),
         cmocka_unit_test(enabled_after_ticks),

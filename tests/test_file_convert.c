@@ -422,6 +422,48 @@ static void kept_inside_what_is_kept(void **unused) {
     edit_close(&e);
 }
 
+// A choice inside what is kept sees the states around it as active, and no target of an option around its keeper.
+static void kept_inside_an_option_with_a_target(void **unused) {
+    (void)unused;
+    edited e;
+    const char *text = HEAD "targets: {enemy: {near: float}, cover: {near: float}}\n"
+                            "root:\n"
+                            "  kind: utility\n"
+                            "  states:\n"
+                            "    attack:\n"
+                            "      target: enemy\n"
+                            "      score: 1\n"
+                            "      states:\n"
+                            "        gun:\n"
+                            "          leave: suspend\n"
+                            "          states:\n"
+                            "            aim:\n"
+                            "              kind: utility\n"
+                            "              states:\n"
+                            "                %s\n"
+                            "                far: {score: '2 if enemy.near > 5 else 0'}\n"
+                            "                close: {score: '1 if in(attack) and in(gun) and not in(wait) else -1'}\n"
+                            "                hide: {target: cover, score: cover.near}\n"
+                            "        wait: {}\n";
+    static const uint32_t ids[] = {0};
+    static const float near[] = {9};
+    const wits_column columns[] = {{(void *)(uintptr_t)near, sizeof *near, WITS_TYPE_FLOAT}};
+    const wits_target_list lists[] = {{.ids = ids, .count = 1, .columns = columns}, {0}};
+    char old_text[1024], new_text[1024];
+    sprintf(old_text, text, "gone: {score: 9}");
+    sprintf(new_text, text, "");
+    edit_open(&e, old_text, new_text);
+    e.frame.targets = lists;
+    go(&e, "gone");
+    go(&e, "wait");
+    convert(&e, "attack/gun/aim/gone: the state is gone; what was active, kept or remembered in it is lost\n");
+    expect_active(&e, "attack/wait");
+    assert_int_equal(wits_target_of(e.to, e.new_agent, state(e.to, "attack")), 0);
+    go_on(&e, "gun");
+    expect_active(&e, "attack/gun/aim/close");
+    edit_close(&e);
+}
+
 // Nothing that was kept remains: entering it is entering it for the first time, with all actions.
 static void kept_regions_that_are_gone(void **unused) {
     (void)unused;
@@ -1092,6 +1134,7 @@ int main(void) {
         cmocka_unit_test(other_kinds),
         cmocka_unit_test(other_leaves),
         cmocka_unit_test(kept_inside_what_is_kept),
+        cmocka_unit_test(kept_inside_an_option_with_a_target),
         cmocka_unit_test(kept_regions_that_are_gone),
         cmocka_unit_test(private_data),
         cmocka_unit_test(stopped_agents),

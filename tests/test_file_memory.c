@@ -5,55 +5,25 @@
 #include <dirent.h>
 #include <yaml.h>
 
+#include "failing_memory.h"
 #include "file_support.h"
+#include "wits/snapshot.h"
 
 // -------------------------------------------------------------------------------------------------------- the memory
 
-/// Requests for memory: those of the library to its allocator, and calls of libyaml, which has its own.
-static struct {
-    size_t held;  ///< bytes that were not given back
-    uint32_t requests;
-    uint32_t fail_at;  ///< this request fails; 0: none
-    bool for_good;     ///< and so do all later ones
-} memory;
-
-static void memory_begin(uint32_t fail_at, bool for_good) {
-    memory.requests = 0;
-    memory.fail_at = fail_at;
-    memory.for_good = for_good;
-}
-
-static bool is_refused(void) {
-    memory.requests++;
-    return memory.fail_at != 0 &&
-           (memory.requests == memory.fail_at || (memory.for_good && memory.requests > memory.fail_at));
-}
-
-static void *take(void *user, size_t size) {
-    if (is_refused()) {
-        return NULL;
-    }
-    memory.held += size;
-    return malloc(size);
-}
-
-static void give(void *user, void *bytes, size_t size) {
-    assert_true(memory.held >= size);
-    memory.held -= size;
-    free(bytes);
-}
-
-static const wits_allocator allocator = {take, give, NULL};
+/// Requests of the library to its allocator, and calls of libyaml, which has its own.
+static failing_memory memory;
+static const wits_allocator allocator = {failing_memory_take, failing_memory_give, &memory};
 
 int test_yaml_parser_initialize(yaml_parser_t *parser);
 int test_yaml_parser_parse(yaml_parser_t *parser, yaml_event_t *event);
 
 int test_yaml_parser_initialize(yaml_parser_t *parser) {
-    return is_refused() ? 0 : yaml_parser_initialize(parser);
+    return failing_memory_refuses(&memory) ? 0 : yaml_parser_initialize(parser);
 }
 
 int test_yaml_parser_parse(yaml_parser_t *parser, yaml_event_t *event) {
-    if (is_refused()) {
+    if (failing_memory_refuses(&memory)) {
         parser->error = YAML_MEMORY_ERROR;
         memset(event, 0, sizeof *event);
         return 0;
@@ -92,7 +62,7 @@ static char *result_of(const wits_file *file) {
 
 /// Returns what a file gives when memory suffices, and the number of its requests.
 static char *read_undisturbed(read_fn *read, const char *name, uint32_t *requests) {
-    memory_begin(0, false);
+    failing_memory_begin(&memory, 0, false);
     wits_file *file = read(name);
     assert_non_null(file);
     *requests = memory.requests;
@@ -102,24 +72,27 @@ static char *read_undisturbed(read_fn *read, const char *name, uint32_t *request
     return result;
 }
 
-enum { ALL = 1 << 30, SOME = 20 };
+enum { SOME_REQUESTS = 20 };
+
+/// A file that is read, and freed again.
+typedef struct reading {
+    read_fn *read;
+    const char *name;
+} reading;
+
+static bool read_once(void *user) {
+    const reading *of = user;
+    wits_file *file = of->read(of->name);
+    wits_file_free(file);
+    return file != NULL;
+}
 
 /// Reads a file again for each of its requests, or for up to `most` of them, and lets that request fail. Returns the
 /// number of requests.
 static uint32_t check_reading(read_fn *read, const char *name, uint32_t most) {
     uint32_t requests = 0, again = 0;
     char *result = read_undisturbed(read, name, &requests);
-    const uint32_t step = requests / most + 1;
-    for (uint32_t fail_at = 1; fail_at <= requests; fail_at += step) {
-        for (int for_good = 0; for_good < 2; for_good++) {
-            memory_begin(fail_at, for_good);
-            wits_file *file = read(name);
-            if (file != NULL) {
-                fail_msg("%s: request %u of %u failed, but there is a file", name, fail_at, requests);
-            }
-            assert_int_equal(memory.held, 0);
-        }
-    }
+    failing_memory_try(&memory, read_once, &(reading){read, name}, most);
     char *later = read_undisturbed(read, name, &again);
     assert_string_equal(later, result);
     assert_int_equal(again, requests);
@@ -136,7 +109,7 @@ static void no_brain_is_read_without_enough_memory(void **unused) {
     static const char *const brains[] = {"brains/guard.yaml",    "brains/villager.yaml",   "brains/squad.yaml",
                                          "brains/dialogue.yaml", "brains/pack/brute.yaml", "brains/pack/mortar.yaml"};
     for (uint32_t i = 0; i < COUNT(brains); i++) {
-        assert_true(check_reading(load, brains[i], ALL) > 300);
+        assert_true(check_reading(load, brains[i], ALL_REQUESTS) > 300);
     }
 }
 
@@ -159,8 +132,8 @@ static void check_folder(const char *folder, uint32_t most) {
 }
 
 static void no_problem_is_found_without_enough_memory(void **unused) {
-    check_folder("tests/files/bad", SOME);
-    check_folder("tests/files/newcomers", SOME);
+    check_folder("tests/files/bad", SOME_REQUESTS);
+    check_folder("tests/files/newcomers", SOME_REQUESTS);
 }
 
 static wits_file *load_missing(const char *name) {
@@ -168,8 +141,8 @@ static wits_file *load_missing(const char *name) {
 }
 
 static void even_a_missing_file_needs_memory(void **unused) {
-    assert_true(check_reading(load, "tests/files/there_is_none.yaml", ALL) > 3);
-    assert_true(check_reading(load_missing, "(no path)", ALL) > 3);
+    assert_true(check_reading(load, "tests/files/there_is_none.yaml", ALL_REQUESTS) > 3);
+    assert_true(check_reading(load_missing, "(no path)", ALL_REQUESTS) > 3);
 }
 
 // -------------------------------------------------------------------------------------------------- texts and options
@@ -229,7 +202,8 @@ static const char scenarios[] =
     "- given: {distance: reach}\n"
     "- {scenario: one, given: {temper: angry, threat(): 3}, when: {raise: [alarm, bell]}, within: wait,\n"
     "   expect: {active: [rest, not pick], calls: 'play(\"x y\", calm)', holds: near, target: {hunt: none}}}\n"
-    "- {scenario: two, steps: [{when: {enemy: [{id: many, gap: 2}]}, expect: {holds: fear > 1}}, {after: 3}]}\n";
+    "- {scenario: two, steps: [{when: {enemy: [{id: many, gap: 2}]}, expect: {holds: fear > 1}},\n"
+    "   {after: 3, expect: {holds: in(rest) or elapsed( fight/up ) > many}}]}\n";
 
 /// Finds texts by their names. The program's own memory does not run out here.
 static bool open_text(void *user, const char *name, const wits_allocator *with, char **bytes, size_t *length) {
@@ -241,7 +215,10 @@ static bool open_text(void *user, const char *name, const wits_allocator *with, 
             *length = strlen(texts[i].text);
             *bytes = malloc(*length);
             memcpy(*bytes, texts[i].text, *length);
-            memory.held += with->allocate == take ? *length : 0;
+            if (with->user == &memory) {
+                memory.held += *length;
+                memory.blocks++;
+            }
             return true;
         }
     }
@@ -275,19 +252,19 @@ static void no_text_is_read_without_enough_memory(void **unused) {
     char *result = read_undisturbed(load_whole, "whole.yaml", &requests);
     assert_memory_equal(result, "brain ", strlen("brain "));  // it has no problems
     free(result);
-    assert_true(check_reading(load_whole, "whole.yaml", ALL) > 1000);
-    assert_true(check_reading(parse_json, "j.json", ALL) > 50);
+    assert_true(check_reading(load_whole, "whole.yaml", ALL_REQUESTS) > 1000);
+    assert_true(check_reading(parse_json, "j.json", ALL_REQUESTS) > 50);
 }
 
 static void no_list_of_properties_is_read_without_enough_memory(void **unused) {
     list_brain = wits_file_load_with("whole.yaml", &(wits_file_options){.open = open_text});
     assert_non_null(wits_file_brain(list_brain));
-    assert_true(check_reading(load_list, "list.yaml", ALL) > 50);
-    memory_begin(0, false);
+    assert_true(check_reading(load_list, "list.yaml", ALL_REQUESTS) > 50);
+    failing_memory_begin(&memory, 0, false);
     wits_file *sound = load_scenarios("scenarios.yaml");
     assert_int_equal(wits_file_scenario_count(sound), 2);
     wits_file_free(sound);
-    assert_true(check_reading(load_scenarios, "scenarios.yaml", ALL) > 50);
+    assert_true(check_reading(load_scenarios, "scenarios.yaml", ALL_REQUESTS) > 50);
     wits_file_free(list_brain);
 }
 
@@ -306,7 +283,7 @@ static const wits_host fits = {.functions = fitting, .function_count = 1, .field
 static const wits_host fits_not = {.fields = wrong, .field_count = 1};
 
 static wits_file *parse_small(void) {
-    memory_begin(0, false);
+    failing_memory_begin(&memory, 0, false);
     wits_file *file = wits_file_parse(small, sizeof small - 1, "small.yaml", &allocator);
     assert_non_null(wits_file_brain(file));
     return file;
@@ -315,19 +292,19 @@ static wits_file *parse_small(void) {
 /// Binds with each request of a binding failing, and afterwards with enough memory. Returns the number of requests.
 static uint32_t check_binding(const wits_host *host, bool is_fit) {
     wits_file *file = parse_small();
-    memory_begin(0, false);
+    failing_memory_begin(&memory, 0, false);
     assert_int_equal(wits_file_bind(file, host), is_fit);
     const uint32_t requests = memory.requests;
     char *problems = problems_text(file);
     wits_file_free(file);
     for (uint32_t fail_at = 1; fail_at <= requests; fail_at++) {
         file = parse_small();
-        memory_begin(fail_at, false);
+        failing_memory_begin(&memory, fail_at, false);
         assert_false(wits_file_bind(file, host));
         assert_int_equal(wits_file_problem_count(file), 0);
         assert_null(wits_file_functions(file));
         assert_null(wits_file_columns(file));
-        memory_begin(0, false);
+        failing_memory_begin(&memory, 0, false);
         assert_int_equal(wits_file_bind(file, host), is_fit);
         char *later = problems_text(file);
         assert_string_equal(later, problems);
@@ -346,6 +323,85 @@ static void a_file_that_could_not_be_bound_can_be_bound_later(void **unused) {
     assert_true(check_binding(&fits_not, false) > 8);
 }
 
+static void hear(void *user, const char *line) {
+    assert_true(line[0] != '\0');
+}
+
+/// A file that is opened, with agents in memory of the allocator.
+typedef struct opening {
+    const char *text;
+    const wits_host *host;
+    wits_file *file;
+    wits_agents agents;
+} opening;
+
+/// Any name is that of the text. The program's own memory does not run out here.
+static bool open_small(void *user, const char *name, const wits_allocator *with, char **bytes, size_t *length) {
+    const opening *of = user;
+    *length = strlen(of->text);
+    *bytes = malloc(*length);
+    memcpy(*bytes, of->text, *length);
+    memory.held += *length;
+    memory.blocks++;
+    return true;
+}
+
+static wits_file *open_file(opening *of) {
+    return wits_file_open("small.yaml", of->host,
+                          &(wits_file_options){.allocator = &allocator, .open = open_small, .print = hear, .user = of});
+}
+
+static bool open_once(void *user) {
+    wits_file *file = open_file(user);
+    wits_file_free(file);
+    return file != NULL;
+}
+
+static void no_file_is_opened_without_enough_memory(void **unused) {
+    assert_true(failing_memory_try(&memory, open_once, &(opening){.text = small, .host = &fits}, ALL_REQUESTS) > 100);
+}
+
+enum { AGENTS = 3 };
+
+/// Opens the file with enough memory, and then reloads it.
+static bool reload_once(void *user) {
+    static const char larger[] = "wits: 1\nbrain: small\ncontext: {hunger: float}\n"
+                                 "root: {states: {a: {update: wait()}, b: {states: {c: {}, d: {lasts: 3}}}}}\n";
+    opening of = {.text = small, .host = &fits};
+    const failing_memory planned = memory;
+    failing_memory_begin(&memory, 0, false);
+    of.file = open_file(&of);
+    assert_non_null(of.file);
+    const wits_brain *old = wits_file_brain(of.file);
+    const size_t size = AGENTS * wits_agent_size(old);
+    of.agents = (wits_agents){.brain = old, .count = AGENTS, .agents = failing_memory_take(&memory, size)};
+    assert_non_null(of.agents.agents);
+    memset(of.agents.agents, 0, size);
+    for (uint32_t row = 0; row < AGENTS; row++) {
+        const wits_frame frame = {.columns = wits_file_columns(of.file), .functions = fitting, .row = 0};
+        wits_set_state(old, (char *)of.agents.agents + row * wits_agent_size(old), &frame, 1);
+    }
+    const wits_file_options options = {.allocator = &allocator, .open = open_small, .print = hear, .user = &of};
+    const wits_migration how = {.allocator = &allocator};
+    of.text = larger;
+    failing_memory_begin(&memory, planned.fail_at, planned.for_good);
+    const bool is_done = wits_file_reload(&of.file, &fits, &options, &of.agents, &how);
+    assert_int_equal(of.agents.brain == old, !is_done);
+    assert_ptr_equal(of.agents.brain, wits_file_brain(of.file));
+    for (uint32_t row = 0; row < AGENTS; row++) {
+        const size_t bytes = wits_agent_size(of.agents.brain);
+        const char *agent = (const char *)of.agents.agents + row * bytes;
+        assert_true(wits_agent_is_valid(of.agents.brain, agent, bytes) && wits_is_in(of.agents.brain, agent, 1));
+    }
+    failing_memory_give(&memory, of.agents.agents, AGENTS * wits_agent_size(of.agents.brain));
+    wits_file_free(of.file);
+    return is_done;
+}
+
+static void agents_go_on_if_memory_runs_out_in_a_reload(void **unused) {
+    assert_true(failing_memory_try(&memory, reload_once, NULL, ALL_REQUESTS) > 100);
+}
+
 /// A brain that is written in several pieces of memory.
 static wits_file *load_long(void) {
     enum { STATES = 400 };
@@ -359,19 +415,19 @@ static wits_file *load_long(void) {
 }
 
 static void a_file_that_could_not_be_written_can_be_written_later(void **unused) {
-    memory_begin(0, false);
+    failing_memory_begin(&memory, 0, false);
     wits_file *file = load_long();
     const char *expected = wits_file_expanded(file, NULL);
-    memory_begin(0, false);
+    failing_memory_begin(&memory, 0, false);
     assert_string_equal(wits_file_expanded(file, NULL), expected);
     const uint32_t requests = memory.requests;
     assert_true(requests > 1);
     for (uint32_t fail_at = 1; fail_at <= requests; fail_at++) {
         size_t length = 7;
-        memory_begin(fail_at, true);
+        failing_memory_begin(&memory, fail_at, true);
         assert_null(wits_file_expanded(file, &length));
         assert_int_equal(length, 7);
-        memory_begin(0, false);
+        failing_memory_begin(&memory, 0, false);
         assert_string_equal(wits_file_expanded(file, &length), expected);
         assert_int_equal(length, strlen(expected));
     }
@@ -387,6 +443,8 @@ int main(void) {
         cmocka_unit_test(no_text_is_read_without_enough_memory),
         cmocka_unit_test(no_list_of_properties_is_read_without_enough_memory),
         cmocka_unit_test(a_file_that_could_not_be_bound_can_be_bound_later),
+        cmocka_unit_test(no_file_is_opened_without_enough_memory),
+        cmocka_unit_test(agents_go_on_if_memory_runs_out_in_a_reload),
         cmocka_unit_test(a_file_that_could_not_be_written_can_be_written_later),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

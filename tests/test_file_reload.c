@@ -215,6 +215,45 @@ static void without_room_or_memory(void **state) {
     }
 }
 
+/// Each missing argument is reported, even if the layout stays, and changes nothing.
+static void without_an_argument(void **state) {
+    kennel *k = make_kennel(0);
+    const wits_file_options options = {.open = open_text, .print = print, .user = k};
+    const wits_host host = {.functions = functions, .function_count = 1};
+    const wits_allocator allocator = {allocate, release, k}, without_release = {allocate, NULL, k};
+    const wits_migration how = {.allocator = &allocator}, without_allocator = {.lost = tell_lost},
+                         without_function = {.allocator = &without_release};
+    wits_agents without_brain = k->dogs;
+    wits_file *no_file = NULL;
+    without_brain.brain = NULL;
+    const struct {
+        wits_file **file;
+        wits_agents *agents;
+        const wits_migration *how;
+        const char *missing;
+    } rows[] = {
+        {NULL, &k->dogs, &how, "file"},
+        {&no_file, &k->dogs, &how, "file"},
+        {&k->file, NULL, &how, "agents"},
+        {&k->file, &without_brain, &how, "brain of the agents"},
+        {&k->file, &k->dogs, NULL, "wits_migration"},
+        {&k->file, &k->dogs, &without_allocator, "allocator of the wits_migration"},
+        {&k->file, &k->dogs, &without_function, "function of the allocator"},
+    };
+    k->text = other_number;
+    for (uint32_t i = 0; i < COUNT(rows); i++) {
+        const wits_file *file = k->file;
+        char expected[100];
+        snprintf(expected, sizeof expected, "missing %s; the brain was not reloaded\n", rows[i].missing);
+        k->printed[0] = '\0';
+        assert_false(wits_file_reload(rows[i].file, &host, &options, rows[i].agents, rows[i].how));
+        assert_string_equal(k->printed, expected);
+        assert_ptr_equal(k->file, file);
+        expect_states(k, "sleep", "bark");
+    }
+    free_kennel(k);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_same_layout_keeps_the_bytes),
@@ -222,6 +261,7 @@ int main(void) {
         cmocka_unit_test(losses_are_told),
         cmocka_unit_test(what_is_wrong_changes_nothing),
         cmocka_unit_test(without_room_or_memory),
+        cmocka_unit_test(without_an_argument),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // wits/snapshot.h: agents and fields as bytes and back, in this brain and in edited ones; and every refusal.
-#include "support.h"
+#include "failing_memory.h"
 
 #include "wits/snapshot.h"
 
@@ -101,28 +101,6 @@ static size_t save(guards *g, uint8_t bytes[MOST_BYTES]) {
 
 // ------------------------------------------------------------------------------------------------------------- support
 
-/// Allocates until its `left` reaches 0.
-typedef struct meter {
-    uint32_t left, blocks, calls;
-} meter;
-
-static void *allocate(void *user, size_t size) {
-    meter *m = user;
-    m->calls++;
-    if (m->left == 0) {
-        return NULL;
-    }
-    m->left--;
-    m->blocks++;
-    return malloc(size);
-}
-
-static void release(void *user, void *memory, size_t size) {
-    memset(memory, 0xEE, size);
-    ((meter *)user)->blocks--;
-    free(memory);
-}
-
 typedef struct told {
     char text[1200];
     uint32_t count;
@@ -175,8 +153,8 @@ static bool load(const uint8_t *bytes, size_t size, guards *to, const wits_migra
 }
 
 static void expect_refused(const uint8_t *bytes, size_t size, const char *expected) {
-    meter m = {.left = 1000};
-    const wits_allocator allocator = {allocate, release, &m};
+    failing_memory m = {0};
+    const wits_allocator allocator = failing_memory_allocator(&m);
     problem_text problem;
     guards *to = make_guards(&desc), *before = make_guards(&desc);
     assert_false(load(bytes, size, to, &(wits_migration){.allocator = &allocator}, &problem));
@@ -205,13 +183,13 @@ static void agents_and_fields_come_back(void **state) {
     assert_int_equal(saved.extra_size, 5);
     assert_memory_equal(saved.extra, "extra", 5);
     assert_true(saved.layout == wits_brain_layout_hash(g->brain));
-    meter m = {.left = 100};
-    const wits_allocator allocator = {allocate, release, &m};
+    failing_memory m = {0};
+    const wits_allocator allocator = failing_memory_allocator(&m);
     wits_agents agents = agents_of(to);
     agents.tick = 0;
     agents.seed = 0;
     assert_true(wits_snapshot_load(&saved, 0, &agents, &(wits_migration){.allocator = &allocator}, NULL));
-    assert_int_equal(m.calls, 0);
+    assert_int_equal(m.requests, 0);
     assert_int_equal(agents.tick, 77);
     assert_true(agents.seed == saved.seed);
     for (uint32_t i = 0; i < GUARDS; i++) {
@@ -243,8 +221,8 @@ static void a_range_and_chosen_columns(void **state) {
     assert_true(wits_snapshot_open(&saved, bytes, size, NULL));
     assert_int_equal(saved.count, 3);
     assert_int_equal(saved.first_id, 51);
-    meter m = {.left = 100};
-    const wits_allocator allocator = {allocate, release, &m};
+    failing_memory m = {0};
+    const wits_allocator allocator = failing_memory_allocator(&m);
     wits_agents agents = agents_of(to);
     agents.first = 4;
     agents.count = 1;
@@ -277,8 +255,8 @@ static void parts_are_the_same_agents(void **state) {
         size += wits_snapshot_part_size(&slice);
     }
     assert_true(wits_snapshot_write_head(&of, "extra", 5, parts, COUNT(parts), bytes));
-    meter m = {.left = 100};
-    const wits_allocator allocator = {allocate, release, &m};
+    failing_memory m = {0};
+    const wits_allocator allocator = failing_memory_allocator(&m);
     problem_text problem;
     memset(to->all, 0, sizeof to->all);
     assert_true(load(bytes, size, to, &(wits_migration){.allocator = &allocator}, &problem));
@@ -333,8 +311,8 @@ static void columns_of_the_program(void **state) {
     const wits_host_field into[] = {{"x", other_x, .stride = sizeof *other_x, .type = WITS_TYPE_FLOAT},
                                     {"level", level, .stride = sizeof *level, .type = WITS_TYPE_UINT16},
                                     {"tent", narrow, .stride = 1, .type = WITS_TYPE_UINT8}};
-    meter m = {.left = 100};
-    const wits_allocator allocator = {allocate, release, &m};
+    failing_memory m = {0};
+    const wits_allocator allocator = failing_memory_allocator(&m);
     wits_snapshot saved;
     problem_text problem;
     wits_agents agents = agents_of(to);
@@ -350,7 +328,7 @@ static void columns_of_the_program(void **state) {
         assert_int_equal(level[i], 9);
         assert_int_equal(to->all[i].ammo, g->all[i].ammo);
     }
-    assert_int_equal(m.calls, 0);
+    assert_int_equal(m.requests, 0);
     own[0].name = NULL;
     assert_int_equal(wits_snapshot_size(&of, 0), 0);
     own[0].name = "";
@@ -370,8 +348,8 @@ static void no_agents_at_all(void **state) {
     wits_snapshot saved;
     assert_true(wits_snapshot_open(&saved, bytes, size, NULL));
     assert_int_equal(saved.count, 0);
-    meter m = {.left = 100};
-    const wits_allocator allocator = {allocate, release, &m};
+    failing_memory m = {0};
+    const wits_allocator allocator = failing_memory_allocator(&m);
     assert_true(wits_snapshot_load(&saved, 0, &of, &(wits_migration){.allocator = &allocator}, NULL));
     free_guards(g);
 }
@@ -435,8 +413,8 @@ static void cut_at_every_length(void **state) {
     uint8_t bytes[MOST_BYTES];
     guards *g = make_guards(&desc), *to = make_guards(&desc);
     const size_t size = save(g, bytes);
-    meter m = {.left = 100000};
-    const wits_allocator allocator = {allocate, release, &m};
+    failing_memory m = {0};
+    const wits_allocator allocator = failing_memory_allocator(&m);
     for (size_t length = 0; length < size; length++) {
         problem_text problem;
         uint8_t *part = malloc(length > 0 ? length : 1);  // exact, so that sanitizers see every byte beyond
@@ -457,8 +435,8 @@ static void with_every_single_bit_flipped(void **state) {
     uint8_t bytes[MOST_BYTES];
     guards *g = make_guards(&desc), *to = make_guards(&desc);
     const size_t size = save(g, bytes);
-    meter m = {.left = 100000};
-    const wits_allocator allocator = {allocate, release, &m};
+    failing_memory m = {0};
+    const wits_allocator allocator = failing_memory_allocator(&m);
     for (size_t bit = 0; bit < size * 8; bit++) {
         problem_text problem;
         bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
@@ -505,8 +483,8 @@ static void what_a_program_gets_wrong(void **state) {
     uint8_t bytes[MOST_BYTES];
     guards *g = make_guards(&desc);
     const size_t size = save(g, bytes);
-    meter m = {.left = 100};
-    const wits_allocator allocator = {allocate, release, &m};
+    failing_memory m = {0};
+    const wits_allocator allocator = failing_memory_allocator(&m);
     const wits_migration how = {.allocator = &allocator};
     problem_text problem;
     wits_snapshot saved;
@@ -593,8 +571,8 @@ static void another_version_gets_what_fits(void **state) {
     new_guards *now = make_new_guards();
     uint64_t ids[GUARDS];
     const size_t size = save(g, bytes);
-    meter m = {.left = 100};
-    const wits_allocator allocator = {allocate, release, &m};
+    failing_memory m = {0};
+    const wits_allocator allocator = failing_memory_allocator(&m);
     told lost = {.text = ""};
     const wits_migration how = {.allocator = &allocator, .lost = tell_lost, .migrated = tell_migrated, .user = &lost};
     wits_agents agents = new_agents(now, ids);
@@ -658,8 +636,8 @@ static void renames_are_followed(void **state) {
                                           {WITS_TABLE_STATES, "unknown", "patrol"}};
     guards *g = make_guards(&desc), *to = make_guards(&renamed_desc);
     const size_t size = save(g, bytes);
-    meter m = {.left = 100};
-    const wits_allocator allocator = {allocate, release, &m};
+    failing_memory m = {0};
+    const wits_allocator allocator = failing_memory_allocator(&m);
     told lost = {.text = ""};
     problem_text problem;
     memset(to->all, 0, sizeof to->all);
@@ -674,35 +652,48 @@ static void renames_are_followed(void **state) {
     free_guards(g);
 }
 
-static void memory_runs_out_at_every_allocation(void **state) {
+/// A snapshot, and the guards in it, which become those of another brain.
+typedef struct loading {
+    failing_memory memory;
     uint8_t bytes[MOST_BYTES];
-    guards *g = make_guards(&desc);
-    const size_t size = save(g, bytes);
-    bool is_done = false;
-    uint32_t failed = 0;
-    for (uint32_t left = 0; !is_done; left++) {
-        new_guards *now = make_new_guards();
-        uint64_t ids[GUARDS] = {0};
-        meter m = {.left = left};
-        told lost = {.text = ""};
-        const wits_allocator allocator = {allocate, release, &m};
-        const wits_migration how = {.allocator = &allocator, .migrated = tell_migrated, .user = &lost};
-        wits_agents agents = new_agents(now, ids);
-        problem_text problem;
-        wits_snapshot saved;
-        assert_true(wits_snapshot_open(&saved, bytes, size, NULL));
-        is_done = wits_snapshot_load(&saved, 0, &agents, &how, report_to(&problem));
-        assert_int_equal(m.blocks, 0);
-        if (!is_done) {
-            failed++;
-            assert_string_equal(first_problem(&problem), "snapshot: no memory left; nothing was loaded");
-            assert_int_equal(now->agents[0][0], 0);
-        }
-        free(now->brain);
-        free(now);
+    size_t size;
+    guards *old;
+    bool in_memory;  ///< without the snapshot
+} loading;
+
+static bool load_once(void *user) {
+    loading *of = user;
+    new_guards *now = make_new_guards();
+    uint64_t ids[GUARDS] = {0};
+    told lost = {.text = ""};
+    const wits_allocator allocator = failing_memory_allocator(&of->memory);
+    const wits_migration how = {.allocator = &allocator, .migrated = tell_migrated, .user = &lost};
+    wits_agents agents = new_agents(now, ids);
+    const wits_agents old = agents_of(of->old);
+    problem_text problem;
+    wits_snapshot saved;
+    assert_true(wits_snapshot_open(&saved, of->bytes, of->size, NULL));
+    const bool is_done = of->in_memory ? wits_agents_migrate(&old, &agents, &how, report_to(&problem))
+                                       : wits_snapshot_load(&saved, 0, &agents, &how, report_to(&problem));
+    if (!is_done) {
+        assert_string_equal(first_problem(&problem), "snapshot: no memory left; nothing was loaded");
+        assert_int_equal(now->agents[0][0], 0);
     }
-    assert_in_range(failed, 4, 10);
-    free_guards(g);
+    free(now->brain);
+    free(now);
+    return is_done;
+}
+
+static void memory_runs_out_at_every_allocation(void **state) {
+    for (int in_memory = 0; in_memory < 2; in_memory++) {
+        loading *of = calloc(1, sizeof *of);
+        of->old = make_guards(&desc);
+        of->size = save(of->old, of->bytes);
+        of->in_memory = in_memory != 0;
+        assert_in_range(failing_memory_try(&of->memory, load_once, of, ALL_REQUESTS), of->in_memory ? 3 : 4, 10);
+        free_guards(of->old);
+        free(of);
+    }
 }
 
 int main(void) {

@@ -120,7 +120,8 @@ struct wits_migration;
 /// If the layout has changed, agents with a stride of 0 are moved to new memory: agents->agents must come from
 /// how->allocator, with (first + count) * wits_agent_size bytes, as it will afterwards. With another stride they stay
 /// where they are, and the stride must have room for the new size. `how` may be as for a load; its frame's functions
-/// are replaced by the new ones, and without renames those of the new file are used. `how` must have an allocator.
+/// are replaced by the new ones, and without renames those of the new file are used. `how` must have an allocator, also
+/// if the layout has not changed; without one, as without another argument, that is printed, and false returned.
 WITS_API bool wits_file_reload(wits_file **file, const wits_host *host, const wits_file_options *options,
                                struct wits_agents *agents, const struct wits_migration *how);
 #endif

@@ -60,7 +60,8 @@ typedef struct wits_expected {
     uint32_t row;             ///< WITS_NONE: any action
     const char *arguments;    ///< of calls: as written; null: any arguments
     uint32_t target;          ///< an id, or WITS_NO_TARGET
-    wits_property_text text;  ///< a condition is without constants and names
+    wits_property_text text;  ///< a condition is without constants and names. It may have the words in(PATH) and
+                              ///< elapsed(PATH), with a name or path for wits_find_state, or "/" for the root
     const char *written;      ///< the text in the file
 } wits_expected;
 

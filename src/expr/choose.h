@@ -78,8 +78,7 @@ static inline bool choose_any(int32_t mask) {
 
 #include "expr/choose.inc"
 
-// --------------------------------------------------------------------------------- pairs: docs/semantics.md, section
-// 15
+// -------------------------------------------------------------------------------- pairs: docs/semantics.md, section 15
 
 /// A pair as it competes with the option's others.
 typedef struct choose_pair {

@@ -78,9 +78,28 @@ static bool move_agents(reload *r) {
     return true;
 }
 
+/// Returns the name of what the caller has not given, or null.
+static const char *missing(wits_file *const *file, const wits_agents *agents, const wits_migration *how) {
+    return file == NULL || *file == NULL                                         ? "file"
+           : agents == NULL                                                      ? "agents"
+           : agents->brain == NULL                                               ? "brain of the agents"
+           : how == NULL                                                         ? "wits_migration"
+           : how->allocator == NULL                                              ? "allocator of the wits_migration"
+           : how->allocator->allocate == NULL || how->allocator->release == NULL ? "function of the allocator"
+                                                                                 : NULL;
+}
+
 bool wits_file_reload(wits_file **file, const wits_host *host, const wits_file_options *options, wits_agents *agents,
                       const wits_migration *how) {
-    reload r = {.options = options, .agents = agents, .how = *how};
+    reload r = {.options = options, .agents = agents};
+    const char *absent = missing(file, agents, how);
+    if (absent != NULL) {
+        char text[80];
+        snprintf(text, sizeof text, "missing %s; the brain was not reloaded", absent);
+        print_line(&r, text);
+        return false;
+    }
+    r.how = *how;
     r.next = wits_file_open(wits_file_name(*file), host, options);
     if (r.next == NULL) {
         return false;

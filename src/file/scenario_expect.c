@@ -114,35 +114,95 @@ static bool read_call(const scenario_reader *r, node *item, wits_expected *to) {
     return true;
 }
 
-/// Reports a word of expressions that has no meaning outside of states. Returns whether there is one.
-static bool has_other_word(const scenario_reader *r, const node *item) {
+static bool is_word(const char *text, const wits_token *token, const char *word) {
+    return token->kind == WITS_TOKEN_NAME && strlen(word) == token->length &&
+           memcmp(text + token->offset, word, token->length) == 0;
+}
+
+/// Reads `in(PATH)` or `elapsed(PATH)`, a word at `begin` whose parentheses begin at `open`. In `checked` it becomes a
+/// word that the expression compiler accepts at the same place. Returns where it ends; the end of the text if a
+/// parenthesis is missing. Returns 0 with a problem reported if there is no such state.
+static size_t read_state_word(const scenario_reader *r, const node *item, size_t begin, size_t open, char *checked) {
+    const char *text = item->text;
+    const size_t end = wits_token_end(text, item->length, wits_token_next(text, item->length, open));
+    const bool is_in = text[begin] == 'i';
+    if (end == 0 && !is_in) {  // `(1`, of which the compiler reports the parenthesis
+        memset(checked + begin, ' ', open - begin);
+        memset(checked + open + 1, ' ', item->length - open - 1);
+        checked[open + 1] = '1';  // at the end of the text this is the added ')'
+    }
+    if (end == 0) {
+        return item->length;
+    }
+    const size_t from = (size_t)(skip_blanks(text + open + 1) - text);
+    size_t length = end - 1 > from ? end - 1 - from : 0;
+    while (length > 0 && strchr(" \t\r\n", text[from + length - 1]) != NULL) {
+        length--;
+    }
+    uint32_t row;
+    node *path = piece_of(r, item, (uint32_t)from, (uint32_t)length);
+    if (path == NULL || !wits_file_read_state_path(r, path, &row)) {
+        return 0;
+    }
+    memset(checked + open, ' ', end - open);
+    if (is_in) {
+        checked[open] = '(';
+        checked[from] = 'x';  // any name of a state
+        checked[end - 1] = ')';
+    }
+    return end;
+}
+
+/// Checks words that have no meaning in every expression. `checked` is a copy of the text; see read_state_word. Returns
+/// whether a problem was reported.
+static bool has_wrong_word(const scenario_reader *r, const node *item, char *checked) {
     static const struct {
         const char *word;
         const char *instead;
-    } words[] = {{"in", "write active: STATE"},
-                 {"calls", "write calls: ACTION"},
-                 {"elapsed", "let ticks pass with 'after'"},
-                 {"done", "expect the state that follows"},
-                 {"raised", "it is about the brain after the tick"},
-                 {"pending", "it is about the brain after the tick"},
-                 {"target", "write target: {OPTION: ID}"}};
-    wits_token token = wits_token_next(item->text, item->length, 0);
-    for (; token.kind != WITS_TOKEN_END;
-         token = wits_token_next(item->text, item->length, token.offset + token.length)) {
-        const char *at = item->text + token.offset;
-        const bool is_call = *skip_blanks(at + token.length) == '(';
-        for (uint32_t i = 0; i < sizeof words / sizeof *words && token.kind == WITS_TOKEN_NAME; i++) {
-            const bool is_it = strlen(words[i].word) == token.length && memcmp(at, words[i].word, token.length) == 0;
-            const bool is_elapsed = strcmp(words[i].word, "elapsed") == 0;
-            if (is_it && (is_call || is_elapsed) && wits_file_scenario_function(r, words[i].word) == WITS_NONE) {
-                message_words said = {{words[i].word, words[i].instead}};
-                wits_file_report(r->file, wits_file_source_position(item, (uint32_t)token.offset), MESSAGE_EXPECT_WORD,
-                                 said, NULL);
+        bool is_call;  ///< with parentheses only
+    } words[] = {{"calls", "write calls: ACTION", true},
+                 {"elapsed", "write elapsed(STATE)", false},
+                 {"done", "expect the state that follows", true},
+                 {"raised", "it is about the brain after the tick", true},
+                 {"pending", "it is about the brain after the tick", true},
+                 {"target", "write target: {OPTION: ID}", true}};
+    const char *text = item->text;
+    wits_token token = wits_token_next(text, item->length, 0);
+    while (token.kind != WITS_TOKEN_END) {
+        size_t end = token.offset + token.length;
+        const size_t open = (size_t)(skip_blanks(text + end) - text);
+        const bool is_in = is_word(text, &token, "in"), is_elapsed = is_word(text, &token, "elapsed");
+        if (text[open] == '(' && (is_in || is_elapsed) &&
+            wits_file_scenario_function(r, is_in ? "in" : "elapsed") == WITS_NONE) {
+            end = read_state_word(r, item, token.offset, open, checked);
+            if (end == 0) {
                 return true;
             }
+        } else {
+            for (uint32_t i = 0; i < sizeof words / sizeof *words; i++) {
+                if (is_word(text, &token, words[i].word) && (text[open] == '(' || !words[i].is_call) &&
+                    wits_file_scenario_function(r, words[i].word) == WITS_NONE) {
+                    message_words said = {{words[i].word, words[i].instead}};
+                    wits_file_report(r->file, wits_file_source_position(item, (uint32_t)token.offset),
+                                     MESSAGE_EXPECT_WORD, said, NULL);
+                    return true;
+                }
+            }
         }
+        token = wits_token_next(text, item->length, end);
     }
     return false;
+}
+
+/// Returns a text in parentheses, so that a lone name is read as in any expression. Null if memory runs out.
+static char *in_parentheses(const scenario_reader *r, const node *item) {
+    char *whole = wits_file_arena_take(&r->file->memory, (size_t)item->length + 3);
+    if (whole != NULL) {
+        whole[0] = '(';
+        memcpy(whole + 1, item->text, item->length);
+        whole[item->length + 1] = ')';
+    }
+    return whole;
 }
 
 static bool read_condition(const scenario_reader *r, node *item, wits_expected *to) {
@@ -153,18 +213,12 @@ static bool read_condition(const scenario_reader *r, node *item, wits_expected *
     }
     to->written = item->text;
     wits_file_property_make(r->file, item);
-    if (item->bad || has_other_word(r, item)) {
+    char *whole = in_parentheses(r, item), *checked = in_parentheses(r, item);
+    if (checked == NULL || whole == NULL || item->bad || has_wrong_word(r, item, checked + 1)) {
         return false;
     }
-    char *whole = wits_file_arena_take(&r->file->memory, (size_t)item->length + 3);
     wits_problem problem = {.offset = 0};
-    if (whole == NULL) {
-        return false;
-    }
-    whole[0] = '(';  // so that a lone name is read as in any expression
-    memcpy(whole + 1, item->text, item->length);
-    whole[item->length + 1] = ')';
-    if (wits_expression_size(r->desc, whole, WITS_EXPRESSION_CONDITION, &problem) == 0) {
+    if (wits_expression_size(r->desc, checked, WITS_EXPRESSION_CONDITION, &problem) == 0) {
         uint32_t offset = problem.offset > 0 ? problem.offset - 1 : 0;
         offset = offset < item->length ? offset : item->length;
         const char *value = wits_file_scenario_copy(r, problem.value, strlen(problem.value));

@@ -65,7 +65,11 @@ static input *add_function(world *w, uint32_t function, const char *arguments) {
     to->arguments = copy;
     to->type = is_score ? WITS_TYPE_FLOAT : WITS_TYPE_BOOL;
     model_values(&p->pool, &p->model.functions[function], to->type, 0, is_score ? &range : NULL, to);
-    return to->values != NULL ? to : NULL;
+    if (p->pool.failed) {
+        w->input_count--;  // it has no values
+        return NULL;
+    }
+    return to;
 }
 
 bool world_ask_for(world *w, const input *like) {

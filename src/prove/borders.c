@@ -173,6 +173,7 @@ static void add_found(wits_prover *p, input *to, const number_set *found) {
     for (uint32_t i = 0; i < found->count; i++) {
         number_set_add(&all, found->values[i]);
     }
+    p->pool.failed |= all.failed;
     number_set_sort(&all);
     for (uint32_t i = 0; i < all.count; i++) {
         values[i] = all.values[i];

@@ -64,6 +64,7 @@ void pool_end(pool *p);
 typedef struct number_set {
     double *values;
     uint32_t count, capacity;
+    bool failed;  ///< a value is missing, because memory ran out
 } number_set;
 
 void number_set_add(number_set *to, double value);

@@ -188,6 +188,7 @@ static bool follow_copy(model *m, uint32_t from, uint32_t to) {
     for (uint32_t i = 0; i < copy->borders.count; i++) {
         number_set_add(&original->borders, copy->borders.values[i]);
     }
+    original->borders.failed |= copy->borders.failed;
     number_set_sort(&original->borders);
     return original->borders.count != before || !was_read || original->is_elsehow != was_elsehow;
 }
@@ -280,6 +281,7 @@ static void give_values(pool *p, number_set *from, input *to, wits_input_how how
     to->shown.value_count = from->count;
     to->count = from->count;
     to->values = pool_take(p, from->count, sizeof *to->values);
+    p->failed |= from->failed;
     for (uint32_t i = 0; to->values != NULL && i < from->count; i++) {
         to->values[i] = from->values[i];
     }
@@ -305,7 +307,7 @@ void model_values(pool *p, const read_note *note, wits_type type, uint32_t enum_
                   input *to) {
     const bool is_float = type == WITS_TYPE_FLOAT;
     const bool has_range = promise != NULL && promise->has_range;
-    number_set values = {.count = 0};
+    number_set values = {.failed = note->borders.failed};
     double low = 0.0;
     double high = type == WITS_TYPE_BOOL ? 1.0 : (double)enum_count - 1.0;
     wits_input_how how = WITS_INPUT_WHOLE;
@@ -338,7 +340,7 @@ void model_values(pool *p, const read_note *note, wits_type type, uint32_t enum_
 
 void model_random_values(const model *m, pool *p, uint32_t stream, input *to) {
     const double high = (double)(1.0f - 0x1p-24f);
-    number_set values = {.count = 0};
+    number_set values = {.failed = m->randoms[stream].failed};
     for (uint32_t i = 0; i < m->randoms[stream].count; i++) {
         // Draws are multiples of 2^-24: those next to a border on both sides.
         const double unit = floor(m->randoms[stream].values[i] * 0x1p24);

@@ -68,7 +68,8 @@ void number_set_add(number_set *to, double value) {
         const uint32_t capacity = to->capacity == 0 ? 16 : to->capacity * 2;
         double *values = realloc(to->values, capacity * sizeof *values);
         if (values == NULL) {
-            return;  // the set has too few values then: see number_set_sort
+            to->failed = true;
+            return;
         }
         to->values = values;
         to->capacity = capacity;

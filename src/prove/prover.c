@@ -29,14 +29,17 @@ void prover_note(wits_prover *p, const wits_property *property, const wits_prope
     va_start(arguments, format);
     const char *said = pool_format_list(&p->pool, format, arguments);
     va_end(arguments);
-    p->mistakes[p->mistake_count++] = (wits_prove_mistake){property, text, offset, said};
+    p->mistakes[p->mistake_count++] =
+        (wits_prove_mistake){property, text, offset, said != NULL ? said : "not enough memory"};
 }
 
-/// It is left out if memory runs out.
-static void append(sentences *to, const char *said) {
-    if (array_grow(&to->texts, (to->count + 1) * sizeof *to->texts)) {
-        to->texts[to->count++] = said;
+/// Returns false if memory runs out.
+static bool append(sentences *to, const char *said) {
+    if (!array_grow(&to->texts, (to->count + 1) * sizeof *to->texts)) {
+        return false;
     }
+    to->texts[to->count++] = said;
+    return true;
 }
 
 void claim_why(wits_prover *p, claim *c, const char *format, ...) {
@@ -44,7 +47,7 @@ void claim_why(wits_prover *p, claim *c, const char *format, ...) {
     va_start(arguments, format);
     const char *said = pool_format_list(&p->pool, format, arguments);
     va_end(arguments);
-    append(&c->why, said != NULL ? said : "limit: memory");
+    p->pool.failed |= !append(&c->why, said != NULL ? said : "limit: memory");
 }
 
 void sentence_add(wits_prover *p, sentences *to, const char *format, ...) {
@@ -57,9 +60,7 @@ void sentence_add(wits_prover *p, sentences *to, const char *format, ...) {
             return;  // for example, both brains of a pair assume it
         }
     }
-    if (said != NULL) {
-        append(to, said);
-    }
+    p->pool.failed |= said != NULL && !append(to, said);
 }
 
 // -------------------------------------------------------------------------------------------------------------- claims
@@ -534,7 +535,7 @@ void claim_finish(wits_prover *p, claim *c) {
                      c->property->kind != WITS_PROPERTY_ALWAYS && !c->met;
     proof->vacuous |= c->property->kind == WITS_PROPERTY_SETTLES && !c->met;
     note_why(p, c);
-    if (c->why.count == 0 && proof->complete) {
+    if (c->why.count == 0 && proof->complete && !p->pool.failed) {
         proof->verdict = is_reach ? WITS_PROOF_REFUTED : WITS_PROOF_PROVEN;
     }
 }

@@ -284,7 +284,7 @@ static bool is_forbidden(const char *name, size_t length) {
 void reading_rewrite(reading *r) {
     const char *at = r->text->text;
     build_text(&r->to, "(");  // so that a lone name is read as in any expression
-    while (*at != '\0' && r->fine) {
+    while (*at != '\0' && r->fine && !r->p->pool.failed) {
         const wits_token token = token_at(at);
         const size_t length = token.offset == 0 ? token.name : 0;
         const char *behind = length > 0 ? take_word(r, at) : NULL;

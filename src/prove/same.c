@@ -294,6 +294,7 @@ static uint32_t join_borders(number_set *a, const number_set *b) {
     for (uint32_t i = 0; i < b->count; i++) {
         number_set_add(a, b->values[i]);
     }
+    a->failed |= b->failed;
     number_set_sort(a);
     return a->count - before;
 }

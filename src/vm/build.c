@@ -112,6 +112,12 @@ static void put_slot(vm_build *b, const program_op *op) {
     }
 }
 
+/// Returns the position of code that other code leads to. `slot`: of the top machine there, or NOWHERE if that varies.
+static uint32_t begin_code(vm_build *b, uint32_t slot) {
+    b->slot = slot;
+    return wits_vm_here(b);
+}
+
 static uint32_t updates_of(const vm_build *b, uint32_t slot) {
     return vm_paths_in(b->brain, b->entries, 0, slot)->update;
 }
@@ -184,8 +190,7 @@ static bool put_flow(vm_build *b, const program_op *op) {
         put_end(b);
         break;
     case PROGRAM_ROUTINE:
-        *routine_at(b, op->row, op->state) = wits_vm_here(b);
-        b->slot = NOWHERE;
+        *routine_at(b, op->row, op->state) = begin_code(b, NOWHERE);
         break;
     case PROGRAM_CALL:
         put_call(b, op);
@@ -362,7 +367,7 @@ static void build_updates(vm_build *b, lowering *l) {
     for (uint32_t number = 0; number < b->brain->machine_count; number++) {
         const machine_row *m = brain_machine(b->brain, number);
         for (uint32_t config = 0; config < m->config_count; config++) {
-            paths_at(b, number, config + 1)->update = wits_vm_here(b);
+            paths_at(b, number, config + 1)->update = begin_code(b, NOWHERE);
             wits_lower_update_path(l, brain_config_state(b->brain, m, config));
         }
     }
@@ -371,14 +376,13 @@ static void build_updates(vm_build *b, lowering *l) {
 
 static void build_fires(vm_build *b, lowering *l) {
     for (uint32_t row = 0; row < b->brain->transition_count; row++) {
-        b->fires[row] = wits_vm_here(b);
-        b->slot = NOWHERE;
+        b->fires[row] = begin_code(b, NOWHERE);
         wits_lower_transition(l, row);
     }
     uint32_t *switches = (uint32_t *)((char *)b->memory + b->entries->switches);
     for (uint32_t id = 1; id < b->brain->state_count; id++) {
         if (wits_lower_is_option(l, (uint16_t)id)) {
-            switches[id] = wits_vm_here(b);
+            switches[id] = begin_code(b, NOWHERE);
             wits_lower_option(l, (uint16_t)id);
         }
     }
@@ -389,13 +393,14 @@ static void build_paths(vm_build *b, lowering *l) {
         const machine_row *m = brain_machine(b->brain, number);
         for (uint32_t config = 0; config < m->config_count; config++) {
             const uint16_t deepest = brain_config_state(b->brain, m, config);
-            paths_at(b, number, config + 1)->decide = wits_vm_here(b);
+            paths_at(b, number, config + 1)->decide = begin_code(b, number == 0 ? config + 1 : NOWHERE);
             wits_lower_decide_path(l, deepest);
-            paths_at(b, number, config + 1)->exits = wits_vm_here(b);
+            paths_at(b, number, config + 1)->exits = begin_code(b, NOWHERE);
             wits_lower_exit_path(l, deepest);
         }
         if (wits_lower_is_filled(l, number)) {
-            paths_at(b, number, 0)->decide = wits_vm_here(b);
+            const state_row *owner = brain_state(b->brain, m->owner);
+            paths_at(b, number, 0)->decide = begin_code(b, owner->machine == 0 ? owner->config + 1u : NOWHERE);
             wits_lower_filling(l, m->owner);
         }
     }
@@ -403,8 +408,7 @@ static void build_paths(vm_build *b, lowering *l) {
 
 /// 0 if nothing was put.
 static uint32_t verb_at(vm_build *b, lowering *l, void put_verb(lowering *l, uint16_t id), uint16_t id) {
-    const uint32_t before = b->count, begin = wits_vm_here(b);
-    b->slot = NOWHERE;
+    const uint32_t before = b->count, begin = begin_code(b, NOWHERE);
     put_verb(l, id);
     return b->count != before ? begin : 0;
 }

@@ -11,35 +11,52 @@
 
 // ----------------------------------------------------------------------------------------------- the same in the other
 
+static const char *state_name_at(const wits_brain *brain, uint16_t id) {
+    return brain_at(brain, ((const uint32_t *)brain_at(brain, brain->state_names))[id]);
+}
+
 /// Tries the same position in the other brain first, because most children have not moved.
 uint16_t wits_vm_same_child(const wits_brain *brain, uint16_t id, const wits_brain *other, uint16_t around) {
     const state_row *s = brain_state(other, around);
-    const char *name = wits_state_name(brain, id);
+    const char *name = state_name_at(brain, id);
     uint32_t first = brain_state(brain, id)->ordinal;
     for (uint32_t i = 0; i < s->child_count; i++) {
         uint16_t child = brain_child(other, s, (first + i) % s->child_count);
-        if (strcmp(wits_state_name(other, child), name) == 0) {
+        if (strcmp(state_name_at(other, child), name) == 0) {
             return child;
         }
     }
     return WITS_NONE;
 }
 
-static uint16_t same_path(const wits_brain *brain, uint16_t id, const wits_brain *other) {
-    uint16_t found = WITS_ROOT;
-    for (uint32_t depth = 1; depth <= brain_state(brain, id)->depth && found != WITS_NONE; depth++) {
-        found = wits_vm_same_child(brain, state_ancestor(brain, id, depth), other, found);
+/// Returns the state with the same path as `id` of `brain` in `other`. `side`: which of a pair's ids is of `brain`.
+/// Most lookups are near the last ones, and compare at most one name.
+static uint16_t same_path(const conversion *c, const wits_brain *brain, uint16_t id, const wits_brain *other,
+                          uint32_t side) {
+    uint16_t path[WITS_MAX_LEVELS];
+    const uint32_t depth = brain_state(brain, id)->depth;
+    uint32_t known = depth;
+    while (c->last[known].ids[side] != id) {  // at most to the root
+        path[known--] = id;
+        id = brain_state(brain, id)->parent;
     }
-    return found;
+    while (known < depth) {
+        const uint16_t around = c->last[known++].ids[1 - side];
+        const uint16_t same =
+            around != WITS_NONE ? wits_vm_same_child(brain, path[known], other, around) : (uint16_t)WITS_NONE;
+        c->last[known].ids[side] = path[known];
+        c->last[known].ids[1 - side] = same;
+    }
+    return c->last[depth].ids[1 - side];
 }
 
 uint16_t wits_vm_new_state(const conversion *c, uint16_t old) {
-    return c->versions != NULL ? c->versions->rows[old] : same_path(c->from.call.brain, old, c->to.call.brain);
+    return c->versions != NULL ? c->versions->rows[old] : same_path(c, c->from.call.brain, old, c->to.call.brain, 0);
 }
 
 static uint16_t old_state(const conversion *c, uint16_t id) {
     return c->versions != NULL ? c->versions->rows[c->versions->old_of_new + id]
-                               : same_path(c->to.call.brain, id, c->from.call.brain);
+                               : same_path(c, c->to.call.brain, id, c->from.call.brain, 1);
 }
 
 uint32_t wits_vm_new_event(const conversion *c, uint32_t event) {
@@ -124,10 +141,11 @@ uint16_t wits_vm_next_child(const conversion *c, uint16_t id, uint16_t old, uint
         return now != WITS_NONE && brain_state(to, now)->parent == id ? now : (uint16_t)WITS_NONE;
     }
     for (uint32_t i = 0; i < 2 * s->child_count; i++) {
-        const uint16_t child = brain_child(to, s, i % s->child_count);
+        const bool innermost = i < s->child_count;
+        const uint16_t child = brain_child(to, s, innermost ? i : i - s->child_count);
         const uint16_t was = old_state(c, child);
         const bool was_region = was_parallel && was != WITS_NONE && brain_state(from, was)->parent == old;
-        if (!was_region && continues(c, child, keeper, i < s->child_count)) {
+        if (!was_region && continues(c, child, keeper, innermost)) {
             return child;
         }
     }
@@ -222,19 +240,23 @@ static uint16_t carry_inside(conversion *c, uint16_t id, uint16_t old, uint16_t 
 /// Carries everything that was active, or kept by `keeper`, into `top`: a carried state, its child, or a region beside
 /// a carried one.
 static void carry_tree(conversion *c, uint16_t top, uint16_t keeper) {
+    const bool has_moves = has_moved_inside(c, WITS_ROOT);
     uint16_t id = top;
-    while (id != WITS_NONE) {  // each iteration carries or enters a state, or enters a region with its inside
+    bool is_active_child = false;  // the old child was the active one of an active state
+    while (id != WITS_NONE) {      // each iteration carries or enters a state, or enters a region with its inside
         uint16_t next = WITS_NONE;
-        const uint16_t old = active_before(c, id, keeper);
+        const uint16_t old = is_active_child ? old_state(c, id) : active_before(c, id, keeper);
         if (old != WITS_NONE) {
             carry_state(c, id, old, keeper != WITS_NONE);
             next = carry_inside(c, id, old, keeper);
-        } else if (continues(c, id, keeper, false)) {
+        } else if (has_moves && continues(c, id, keeper, false)) {
             enter_alone(c, id, false);  // something has moved into it
             next = carry_inside(c, id, WITS_NONE, keeper);
         } else {
             wits_vm_run(&c->call, verbs_of(c, id)->region);
         }
+        is_active_child =
+            next != WITS_NONE && !has_moves && brain_state(c->to.call.brain, id)->kind != WITS_KIND_PARALLEL;
         id = next != WITS_NONE ? next : wits_core_next_region(&c->to, id, top);
     }
     if (keeper != WITS_NONE) {
@@ -291,6 +313,30 @@ static void carry_rest(conversion *c, uint16_t id) {
     }
 }
 
+/// No option has become active: a text reads no target of one.
+static void forget_targets(const conversion *c) {
+    const wits_brain *to = c->to.call.brain;
+    for (uint32_t id = 0; to->target_count != 0 && id < to->state_count; id++) {
+        if (brain_state(to, id)->target_at != 0) {
+            bytes_put32(c->to.agent + brain_state(to, id)->target_at, WITS_NO_TARGET);
+        }
+    }
+}
+
+/// Utilities without an option that has a target, active or kept, have zeroes.
+static void clear_targets(const conversion *c) {
+    const wits_brain *to = c->to.call.brain;
+    for (uint32_t id = 0; to->target_count != 0 && id < to->state_count; id++) {
+        const state_row *s = brain_state(to, id);
+        const uint16_t deepest = s->target_at != 0 ? wits_core_machine_deepest(&c->to, s->inside) : (uint16_t)WITS_NONE;
+        const bool has_option = deepest != WITS_NONE && deepest != id && state_contains(to, id, deepest);
+        if (s->target_at != 0 &&
+            (!has_option || brain_state(to, wits_core_active_child(&c->to, s))->target == WITS_NONE)) {
+            bytes_put32(c->to.agent + s->target_at, 0);
+        }
+    }
+}
+
 // --------------------------------------------------------------------------------------------------------------- all
 
 bool wits_agent_convert(const wits_brain *from, const void *old_agent, const wits_brain *to, void *new_agent,
@@ -306,7 +352,9 @@ bool wits_agent_convert(const wits_brain *from, const void *old_agent, const wit
     wits_core_check_draws(to, frame);
     conversion c;
     wits_frame silent;
+    same_states last[WITS_MAX_LEVELS] = {{{WITS_ROOT, WITS_ROOT}}};
     c.versions = versions;
+    c.last = last;
     c.call = vm_silent_call(to, new_agent, frame, &silent);
     silent.trace = NULL;
     silent.explain = NULL;
@@ -321,9 +369,11 @@ bool wits_agent_convert(const wits_brain *from, const void *old_agent, const wit
         }
     }
     if (wits_core_machine_deepest(&c.from, 0) != WITS_NONE) {  // else the agent is stopped
-        for (uint32_t id = to->state_count; id-- > 0;) {       // inner states first
+        forget_targets(&c);
+        for (uint32_t id = to->state_count; id-- > 0;) {  // inner states first
             carry_rest(&c, (uint16_t)id);
         }
+        clear_targets(&c);
         carry_tree(&c, WITS_ROOT, WITS_NONE);
     }
     if (lost != NULL) {

@@ -16,11 +16,17 @@ struct wits_versions {
     uint16_t rows[];
 };
 
+/// An old state and the same one of the new brain, or WITS_NONE.
+typedef struct same_states {
+    uint16_t ids[2];
+} same_states;
+
 typedef struct conversion {
     pass from;  ///< the old agent, read-only
     pass to;    ///< the new one, read-only too: `call` writes it
     vm_call call;
     const wits_versions *versions;  ///< null: the same by path and name
+    same_states *last;  ///< without versions: for each depth the last ones that were looked up, the roots at 0
 } conversion;
 
 /// Returns the child of `around` in `other` with the name of `id` in `brain`; WITS_NONE if there is none.

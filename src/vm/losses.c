@@ -51,11 +51,8 @@ static uint16_t keeper_of(const pass *p, uint16_t id) {
     return owner;
 }
 
-/// Returns whether a state was active and is not, or was kept and is not kept by the same composite.
+/// Returns whether a state that was active is not, or one that was kept is not kept by the same composite.
 static bool is_displaced(const conversion *c, uint16_t old, uint16_t id) {
-    if (!wits_vm_is_remembered(&c->from, old)) {
-        return false;
-    }
     const uint16_t keeper = keeper_of(&c->from, old);
     const uint16_t now = keeper != WITS_NONE ? wits_vm_new_state(c, keeper) : (uint16_t)WITS_NONE;
     return (keeper != WITS_NONE && now == WITS_NONE) || !wits_vm_is_active_with(&c->to, id, now);
@@ -132,7 +129,8 @@ static void tell_state(const conversion *c, uint16_t old, uint16_t id, bool was_
 /// Returns whether a state that was active or kept is so no more, because it is gone or has lost its place.
 static bool is_lost(const conversion *c, uint16_t old, bool is_gone) {
     const uint16_t id = wits_vm_new_state(c, old);
-    return is_gone ? id == WITS_NONE : id != WITS_NONE && is_displaced(c, old, id);
+    return is_gone ? id == WITS_NONE
+                   : id != WITS_NONE && wits_vm_is_remembered(&c->from, old) && is_displaced(c, old, id);
 }
 
 /// Reports the outermost state around one that is lost, with nothing but lost states in between, once. `told` has the

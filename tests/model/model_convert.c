@@ -95,41 +95,60 @@ static void convert_state(versions *v, wits_state_id state, wits_state_id old) {
     }
 }
 
+/// "Scores and rules that are evaluated inside see the states around it as active, and no target of an option around
+/// it": makes them so, or inactive again.
+static void pretend_around(const versions *v, wits_state_id state, bool is_active) {
+    for (wits_state_id at = state; at != WITS_NONE; at = v->m->desc->states[at].parent) {
+        v->m->states[at].status = is_active ? MODEL_ACTIVE : MODEL_INACTIVE;
+        v->m->states[at].target = is_active ? WITS_NO_TARGET : 0;
+        if (at == WITS_ROOT) {
+            return;
+        }
+    }
+}
+
+/// The regions that a parallel has kept continue, and new ones are entered. Returns false if none is left.
+static bool convert_kept_regions(versions *v, wits_state_id state, wits_state_id old) {
+    bool any = false;
+    for (wits_state_id region = model_first(v->m, state); region != WITS_NONE; region = model_next(v->m, region)) {
+        wits_state_id was = child_called(v->old, old, v->m->desc->states[region].name);
+        any = any || (was != WITS_NONE && v->old->states[was].status == MODEL_KEPT);
+    }
+    for (wits_state_id region = any ? model_first(v->m, state) : WITS_NONE; region != WITS_NONE;
+         region = model_next(v->m, region)) {
+        wits_state_id was = child_called(v->old, old, v->m->desc->states[region].name);
+        if (was != WITS_NONE && v->old->states[was].status == MODEL_KEPT) {
+            convert_state(v, region, was);
+        } else {
+            model_enter_state(v->m, region, false);
+        }
+    }
+    for (wits_state_id region = any ? model_first(v->m, state) : WITS_NONE; region != WITS_NONE;
+         region = model_next(v->m, region)) {
+        model_keep(v->m, region);
+    }
+    return any;
+}
+
 /// "What a composite keeps is kept by the same composite, as long as it suspends and something of it is left."
 static void convert_kept(versions *v, wits_state_id state, wits_state_id old) {
     model_state *s = &v->m->states[state];
     if (s->kind == WITS_KIND_LEAF || model_leave(v->m, state) != WITS_LEAVE_SUSPEND) {
         return;
     }
-    if (s->kind != WITS_KIND_PARALLEL) {
-        wits_state_id child = is_parallel(v->old, old) ? WITS_NONE : child_that_stays(v, state, old);
-        if (child == WITS_NONE) {
-            return;
-        }
-        convert_state(v, child, v->old->states[old].memory_child);
-        s->memory_child = child;
-        model_keep(v->m, child);
+    pretend_around(v, state, true);
+    if (s->kind == WITS_KIND_PARALLEL) {
+        s->memory = convert_kept_regions(v, state, old) ? MODEL_KEEPS : s->memory;
     } else {
-        bool any = false;
-        for (wits_state_id region = model_first(v->m, state); region != WITS_NONE; region = model_next(v->m, region)) {
-            wits_state_id was = child_called(v->old, old, v->m->desc->states[region].name);
-            any = any || (was != WITS_NONE && v->old->states[was].status == MODEL_KEPT);
-        }
-        for (wits_state_id region = any ? model_first(v->m, state) : WITS_NONE; region != WITS_NONE;
-             region = model_next(v->m, region)) {
-            wits_state_id was = child_called(v->old, old, v->m->desc->states[region].name);
-            if (was != WITS_NONE && v->old->states[was].status == MODEL_KEPT) {
-                convert_state(v, region, was);
-            } else {
-                model_enter_state(v->m, region, false);
-            }
-            model_keep(v->m, region);
-        }
-        if (!any) {
-            return;
+        wits_state_id child = is_parallel(v->old, old) ? WITS_NONE : child_that_stays(v, state, old);
+        if (child != WITS_NONE) {
+            convert_state(v, child, v->old->states[old].memory_child);
+            s->memory_child = child;
+            s->memory = MODEL_KEEPS;
+            model_keep(v->m, child);
         }
     }
-    s->memory = MODEL_KEEPS;
+    pretend_around(v, state, false);
 }
 
 /// Memory of an inactive state: an option's cooldown, a composite's child.
@@ -257,14 +276,12 @@ model *model_convert(const model *old, const wits_desc *desc, uint64_t *counts, 
     if (!model_is_started(old)) {
         return v.m;
     }
-    v.m->only_kept = true;
     for (uint32_t row = old->desc->state_count; row-- > 0;) {  // inner ones first
         wits_state_id state = state_in(old, v.m, (wits_state_id)row);
         if (state != WITS_NONE) {
             convert_rest(&v, state, (wits_state_id)row);
         }
     }
-    v.m->only_kept = false;
     convert_state(&v, WITS_ROOT, WITS_ROOT);
     lose_states(&v, lost);
     return v.m;

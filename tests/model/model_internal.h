@@ -71,7 +71,6 @@ struct model {
     wits_target told_target;      ///< target passed to the last call of a function
     wits_state_id coming_option;  ///< the option chosen with a target that is about to be entered; else WITS_NONE
     uint32_t coming_target;
-    bool only_kept;  ///< during a conversion: states that look active are about to be kept
     // For explanations:
     struct wits_explained_consideration *told;  ///< room for an option's considerations, or null
     uint32_t told_row;                          ///< the row of the first of them

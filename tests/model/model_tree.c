@@ -19,7 +19,7 @@ bool model_is_inside(const model *m, wits_state_id state, wits_state_id outer) {
 }
 
 bool model_is_active(const model *m, wits_state_id state) {
-    return m->states[state].status == MODEL_ACTIVE && !m->only_kept;
+    return m->states[state].status == MODEL_ACTIVE;
 }
 
 /// The child of `outer` that is or contains `state`.

@@ -108,16 +108,36 @@ class Review(Case):
 
     def test_saves(self):
         page = self.page(GATE, GATE.replace("busy", "hot"))
-        self.assertIn("; saved agents can lose something; ", self.verdict(page))
+        self.assertIn("; saves can lose something; ", self.verdict(page))
         saves = self.section(page, "Saves")
-        self.assertRegex(saves, r"\*\*Lost:\*\*\n\n- busy: the state is gone; what was active, kept or remembered in it is lost "
-                                r"\([\d,]+ times; first: (agent \d+|run \d+ of the exploration) after tick \d+ in busy\)\n")
+        self.assertRegex(saves, r"\*\*Lost\*\*: 1 loss is possible \(\d+ situations, [\d,]+ ticks\)\.\n\n1\. busy: the state is gone; what "
+                                r"was active, kept or remembered in it is lost \(after 1 tick or more\)\n\n<details><summary>The "
+                                r"shortest run to a save with loss 1</summary>\n\n```\n  tick    state  calls   changes\n")
+        self.assertIn("\n```sh\nwits migrate old.yaml new.yaml\n```\n", saves)
         new = GATE.replace("root:\n  states:\n", "root:\n  states:\n    extra: {transitions: [{to: idle, after: 3}]}\n") \
             .replace("root:\n", "root:\n  initial: idle\n")
         page = self.page(GATE, new)
-        self.assertIn("; no save of the sample loses anything; ", self.verdict(page))
-        self.assertIn("**Nothing was lost.** This is a sample; `wits migrate` proves it.", self.section(page, "Saves"))
-        self.assertIn("that cover everything reachable of the old brain", self.section(page, "Saves"))
+        self.assertIn("; no save loses anything (proven); ", self.verdict(page))
+        self.assertRegex(self.section(page, "Saves"), r"\*\*Nothing\*\*, proven: no save loses anything \(\d+ situations, [\d,]+ ticks\)\.")
+
+    def test_saves_of_the_same_layout_can_lose_fields(self):
+        page = self.changed("heat: {type: uint8, range: [0, 9]}", "heat: {type: uint8, range: [0, 9]}, was: int")
+        self.assertIn("; saves stay as they are; ", self.verdict(page))
+        page = self.page(GATE.replace("9]}", "9]}, was: int"), GATE)
+        self.assertIn("; saves can lose something; ", self.verdict(page))
+        self.assertIn("stay as they are.\n\n**Lost**: 1 loss is possible.\n\n1. was: the field is gone; its values are lost\n\n"
+                      "<details><summary>Command</summary>\n", self.section(page, "Saves"))
+
+    def test_saves_that_cannot_be_loaded_or_explored(self):
+        new = "renames: {states: {idle: rest}}\n" + GATE.replace("idle", "rest")
+        page = self.page(GATE.replace("  states:\n", "  states:\n    rest: {}\n"), new)
+        self.assertIn("; no save can be loaded; ", self.verdict(page))
+        self.assertRegex(self.section(page, "Saves"), r"^\*\*No save of the old brain can be loaded\*\*, because of wrong renames in the "
+                                                      r"new file:\n\n- 'idle': .*rest.*\n")
+        old = "context: {" + ", ".join(f"f{i}: bool" for i in range(1024)) + "}\nroot: {states: {a: {}, b: {}}}\n"
+        page = self.page(old, old.replace("b: {}", "b: {lasts: 2}"))
+        self.assertIn("; it is not proven that no save loses anything; ", self.verdict(page))
+        self.assertRegex(self.section(page, "Saves"), r"What they lose is not decided, because the old brain cannot be explored:\n\n- .* need 1025 fields, more than 1024\n")
 
     def test_another_interface(self):
         page = self.changed("functions: {cool: action", "functions: {wake: action, cool: action")
@@ -134,6 +154,10 @@ class Review(Case):
         page = self.page(wide, wide.replace("6100", "6150"), "--seconds", "1")
         self.assertIn("1 is not decided", self.verdict(page))
         self.assertGreaterEqual(page.count("the time limit was reached; --seconds N searches longer"), 1)
+        page = self.page(wide, wide.replace("b: {}", "b: {lasts: 3}"), "--seconds", "1")
+        self.assertIn("; it is not proven that no save loses anything; ", self.verdict(page))
+        self.assertRegex(self.section(page, "Saves"), r"\*\*Not decided\*\*, not found: no loss, and no proof that there is none \([\d,]+ "
+                         r"situations so far, [\d,]+ ticks\)\.\n\n- the time limit was reached; --seconds N searches longer\n")
 
     def test_every_brain_beside_itself(self):
         for path in BRAIN_FILES:

@@ -128,6 +128,28 @@ class TestOutput(Case):
                          "brain.test.yaml:1:3: passed: a\nbrain.test.yaml:2:3: passed: b\nbrain.test.yaml: 2 passed\n")
 
 
+    def test_conditions_about_states(self):
+        """in(STATE) and elapsed(STATE): the state has a clock for it, and names of the brain do not clash with it."""
+        self.write("brain.yaml", "wits: 1\nbrain: b\ncontext: {_holds: int, _0: bool}\nconditions: {ajar: in(open) and _0}\n"
+                   "root: {states: {door: {states: {open: {}, shut: {}}}, gone: {transitions: [{to: door, after: 1}]}}}\n")
+        self.write("brain.test.yaml", """
+- scenario: words
+  given: {_0: true}
+  steps:
+    - after: 0
+      expect: {holds: [in(open) and in( door/open ) and in(/), not in(shut), ajar, elapsed(open) == 0, elapsed(gone) < 1]}
+    - {for: 3, expect: {holds: elapsed (door) + elapsed(/) > 0 and elapsed( door/open ) < 4}}
+    - {after: 2, expect: {holds: [elapsed(open) == 5, elapsed(shut) == 0]}, never: {holds: [in(gone), elapsed(open) > 5]}}
+- scenario: fails
+  after: 2
+  expect: {holds: [elapsed(open) + elapsed(door) + elapsed(open) == 7, in(shut), _holds == 0]}
+""")
+        out = self.wits("test", "--coverage", "none").out
+        self.assertIn("  expected  holds: elapsed(open) + elapsed(door) + elapsed(open) == 7, after 2 ticks\n"
+                      "            holds: in(shut)\n  tick 2    door/open\n", out)
+        self.assertIn("\n  elapsed   door/open 2; door 2\n", out)
+        self.assertTrue(out.endswith("brain.test.yaml: 1 passed, 1 failed\n"), out)
+
     def test_ticks_are_shown(self):
         self.brain(DOOR)
         self.write("brain.test.yaml", "- {scenario: a, after: 2, expect: {active: shut}}\n- {scenario: b, expect: {active: shut}}\n")

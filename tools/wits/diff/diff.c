@@ -167,8 +167,7 @@ static int compare(const diff_options *options, wits_file *const files[2]) {
     if (status != STATUS_DONE) {
         return status;
     }
-    status = diff_run(&options->crowd, (uint32_t)options->redraw, names, options->brains, files, shows_progress, NULL,
-                      NULL, &made);
+    status = diff_run(&options->crowd, (uint32_t)options->redraw, names, options->brains, files, shows_progress, &made);
     if (status == STATUS_DONE || (status == STATUS_INTERRUPTED && made.is_ready)) {
         const int printed = options->has_agent ? print_inputs(options, &made) : print(options, &made);
         status = printed != STATUS_DONE ? printed : status;

@@ -58,16 +58,13 @@ typedef struct diff {
     text notes;  ///< lines about what only one brain has
 } diff;
 
-/// Called after the start and after every tick, in which agents with `first[row] == tick` differ for the first time.
-typedef void diff_tick_fn(void *user, diff *of, uint32_t tick);
-
 enum { DIFF_USUAL_REDRAW = 20 };
 
 /// Runs both brains. `redraw` is that of the command line, 0 if it has none. `given` has the options of the command
-/// line; the files must outlive `to`, which must stay at its address. `after` may be null. Returns a status; prints
+/// line; the files must outlive `to`, which must stay at its address. Returns a status; prints
 /// errors. STATUS_INTERRUPTED: there are results up to Ctrl-C. End it in any case.
 int diff_run(const crowd_options *given, uint32_t redraw, const char *const names[2], const char *const paths[2],
-             wits_file *const files[2], bool shows_progress, diff_tick_fn *after, void *user, diff *to);
+             wits_file *const files[2], bool shows_progress, diff *to);
 void diff_end(diff *of);
 
 /// Returns the number of ticks of all agents that shares of time refer to.
@@ -158,8 +155,5 @@ void diff_print(const diff *of, size_t explained);
 void diff_json(json_writer *to, const diff *of, size_t explained);
 /// Writes the picture as SVG.
 void diff_draw(const diff *of, text *to);
-
-/// Matches the states of two brains, with the renames of the second. Free the result.
-wits_versions *diff_match(wits_file *const files[2]);
 
 #endif

@@ -15,7 +15,8 @@ enum { MOST_GROUPS = 4096 };
 
 // ---------------------------------------------------------------------------------------------------- what both have
 
-wits_versions *diff_match(wits_file *const files[2]) {
+/// Matches the states of two brains, with the renames of the second. Free the result.
+static wits_versions *match_versions(wits_file *const files[2]) {
     const wits_brain *from = wits_file_brain(files[0]), *to = wits_file_brain(files[1]);
     const size_t size = wits_versions_size(from, to);
     wits_versions *versions = allocate(size, 1);
@@ -29,7 +30,7 @@ wits_versions *diff_match(wits_file *const files[2]) {
 
 static void match_states(diff *d) {
     wits_file *const files[2] = {d->sides[0].file, d->sides[1].file};
-    wits_versions *versions = diff_match(files);
+    wits_versions *versions = match_versions(files);
     for (uint32_t side = 0; side < 2; side++) {
         diff_side *one = &d->sides[side];
         one->same = allocate(one->desc->state_count, sizeof *one->same);
@@ -366,13 +367,10 @@ static void run_tick(diff *d, uint32_t tick) {
 }
 
 /// Returns false if a value that is set is out of range.
-static bool run_ticks(diff *d, progress *bar, diff_tick_fn *after, void *user) {
+static bool run_ticks(diff *d, progress *bar) {
     crowd_sim *const crowds[2] = {&d->sides[0].crowd, &d->sides[1].crowd};
     const size_t size = wits_agent_size(d->sides[0].brain) * (size_t)d->agents;
     compare(d, 0, NULL);
-    if (after != NULL) {
-        after(user, d, 0);
-    }
     d->sides[0].crowd.bar = bar;
     while (d->ticks < d->planned && !interrupt_asked() && output_is_open(stdout)) {
         const uint32_t tick = (uint32_t)d->ticks + 1;
@@ -384,9 +382,6 @@ static bool run_ticks(diff *d, progress *bar, diff_tick_fn *after, void *user) {
         run_tick(d, tick);
         compare(d, tick, d->before);
         count_states(d);
-        if (after != NULL) {
-            after(user, d, tick);
-        }
     }
     if (d->ticks == 0) {
         count_states(d);  // the shares are those of the start
@@ -481,7 +476,7 @@ static int prepare(diff *d) {
 }
 
 int diff_run(const crowd_options *given, uint32_t redraw, const char *const names[2], const char *const paths[2],
-             wits_file *const files[2], bool shows_progress, diff_tick_fn *after, void *user, diff *to) {
+             wits_file *const files[2], bool shows_progress, diff *to) {
     *to = (diff){.command = given->command, .given = given, .seed = given->seed, .redraw = redraw, .world = *given};
     for (uint32_t side = 0; side < 2; side++) {
         to->sides[side] = (diff_side){.name = names[side],
@@ -508,7 +503,7 @@ int diff_run(const crowd_options *given, uint32_t redraw, const char *const name
     }
     if (status == STATUS_DONE) {
         progress bar = progress_begin(shows_progress, to->planned);
-        const bool is_good = run_ticks(to, &bar, after, user);
+        const bool is_good = run_ticks(to, &bar);
         sum_up(to);
         to->is_ready = true;
         status = !is_good ? STATUS_MISUSE : to->ticks < to->planned ? STATUS_INTERRUPTED : STATUS_DONE;

@@ -31,7 +31,7 @@ typedef struct review {
     diff sample;
     wits_prover *same;
     bool is_late;  ///< the time limit ended its search
-    review_saves saves;
+    migration saves;
     review_proofs proofs;
 } review;
 
@@ -360,7 +360,7 @@ static void print_page(const review *r) {
     print_same(&page, r);
     text_situations(&page, r);
     text_sample(&page, r);
-    text_saves(&page, &r->saves);
+    print_saves(&page, &r->saves, r->options->brains);
     print_properties(&page, &r->proofs, r->options->brains);
     text_reactions(&page, &r->proofs);
     fwrite(text_of(&page), 1, page.length - 1, stdout);  // every part ends with an empty line
@@ -372,10 +372,8 @@ static int compare(review *r) {
     static const char *const names[2] = {"old", "new"};
     const review_options *options = r->options;
     const double seconds = (double)options->seconds;
-    review_saves_begin(r->files, &r->saves);
-    r->saves.of = &r->sample;
-    int status = diff_run(&options->crowd, (uint32_t)options->redraw, names, options->brains, r->files, true,
-                          review_saves_tick, &r->saves, &r->sample);
+    int status =
+        diff_run(&options->crowd, (uint32_t)options->redraw, names, options->brains, r->files, true, &r->sample);
     if (status != STATUS_DONE && (status != STATUS_INTERRUPTED || !r->sample.is_ready)) {
         return status;
     }
@@ -386,7 +384,7 @@ static int compare(review *r) {
     if (can_compare(r)) {
         prover_watch_for(r->same, seconds, &r->is_late);
     }
-    status = review_saves_explore(r->files, seconds, &r->saves);
+    status = review_saves(r->files, seconds, &r->saves);
     return status == STATUS_DONE ? review_prove(r->files, seconds, &r->proofs) : status;
 }
 
@@ -402,7 +400,7 @@ static int run(int argc, char **argv) {
             status = status == STATUS_DONE && interrupt_asked() ? (int)STATUS_INTERRUPTED : status;
         }
         review_proofs_end(&r.proofs);
-        review_saves_end(&r.saves);
+        migration_end(&r.saves);
         wits_prover_free(r.same);
         diff_end(&r.sample);
     }
@@ -420,7 +418,7 @@ const tool_command review_command = {
         "Usage: wits review OLD NEW [options]\n"
         "\n"
         "Writes a page of Markdown about a changed brain: whether it behaves the same, in which situations it differs\n"
-        "and why, what saved agents lose, which properties under 'prove' changed, the longest reaction times, and the\n"
+        "and why, what saves lose, which properties under 'prove' changed, the longest reaction times, and the\n"
         "share of time in each state, with the commands that repeat each part.\n"
         "\n" DIFF_OPTIONS_HELP "  --explain N           explain up to N kinds of first differences (3)\n"
         "  --seconds N           time limit of each search, of which there are at most four (10)\n"

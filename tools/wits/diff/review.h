@@ -4,8 +4,7 @@
 #define WITS_TOOL_REVIEW_H
 
 #include "diff/diff.h"
-#include "prove/prove.h"
-#include "wits/convert.h"
+#include "prove/migration.h"
 
 /// Writes a text in a table or a paragraph, with escapes.
 void text_markdown(text *to, const char *words);
@@ -22,38 +21,12 @@ extern const char review_late[];
 
 // ----------------------------------------------------------------------------------------------------- review_saves.c
 
-/// A loss of agents that are converted from the old brain to the new one.
-typedef struct review_loss {
-    wits_loss_kind kind;
-    uint32_t row;
-    uint64_t count;  ///< conversions that had it
-    text example;    ///< "agent 12 after tick 20 in combat/cover"
-} review_loss;
-
-/// A check that saved agents of the old brain keep everything in the new one. It converts agents that were reached in
-/// the sample of `diff` and in runs that cover the old brain, so it finds losses but does not prove that there is none.
-typedef struct review_saves {
-    const diff *of;
-    bool is_same_layout;  ///< bytes of agents mean the same in both brains, so nothing is converted
-    review_loss *losses;
-    size_t count, capacity;
-    uint64_t sampled;   ///< conversions of agents of the sample
-    uint64_t explored;  ///< conversions in runs that cover the old brain
-    uint32_t runs;      ///< number of these
-    bool is_whole;      ///< these runs cover everything reachable
-    unsigned char *converted;
-    wits_versions *versions;
-} review_saves;
-
-void review_saves_begin(wits_file *const files[2], review_saves *to);
-/// Converts the agents of a tick: a diff_tick_fn whose user is a review_saves.
-void review_saves_tick(void *user, diff *of, uint32_t tick);
-/// Converts agents in runs that cover the old brain. Returns a status; prints errors.
-int review_saves_explore(wits_file *const files[2], double seconds, review_saves *to);
+/// Finds what saves of the old brain lose, within a time limit. Returns a status; prints errors.
+int review_saves(wits_file *const files[2], double seconds, migration *to);
 /// Writes a clause for the verdict: "saves stay as they are".
-void text_saves_verdict(text *to, const review_saves *of);
-void text_saves(text *to, const review_saves *of);
-void review_saves_end(review_saves *of);
+void text_saves_verdict(text *to, const migration *of);
+/// Prints the losses with the runs to the first of them. The page so far, which precedes them, is in `page`.
+void print_saves(text *page, const migration *of, const char *const paths[2]);
 
 // ---------------------------------------------------------------------------------------------------- review_proofs.c
 

@@ -143,6 +143,32 @@ static void add_host(text *to, const player *of) {
     text_free(&value);
 }
 
+/// Writes the elapsed ticks of states that unmet conditions read.
+static void add_elapsed(text *to, const player *of, const wits_expected *const *which, size_t count) {
+    const wits_brain *brain = of->agent.mind.brain;
+    bool *written = allocate(wits_state_count(brain), sizeof *written);
+    bool is_first = true;
+    for (size_t i = 0; i < count; i++) {
+        const char *condition = which[i]->kind == WITS_EXPECTED_HOLDS ? which[i]->text.text : "";
+        span rest = {condition, strlen(condition)}, before;
+        for (condition_word word; condition_word_next(brain, &rest, &before, &word);) {
+            if (word.is_elapsed && !written[word.state]) {
+                written[word.state] = true;
+                if (is_first) {
+                    add_label(to, "elapsed");
+                } else {
+                    text_add(to, "; ");
+                }
+                is_first = false;
+                text_state(to, brain, word.state);
+                text_format(to, " %.0f", condition_word_value(&word, &of->agent));
+            }
+        }
+    }
+    text_add(to, is_first ? "" : "\n");
+    free(written);
+}
+
 // ----------------------------------------------------------------------------------------------------------------- why
 
 static bool is_inside(const wits_brain *brain, wits_state_id outer, wits_state_id inner) {
@@ -253,6 +279,7 @@ void outcome_fail(const player *of, const wits_scenario_step *step, bool never, 
     const bool is_of_tick = never || step->wait == WITS_WAIT_FOR;
     add_calls(&to->details, is_of_tick ? &of->agent.calls : &of->calls);
     add_fields(&to->details, of, which, count);
+    add_elapsed(&to->details, of, which, count);
     add_host(&to->details, of);
     add_why(&to->details, of, never, which, count);
     text_free(&tick);

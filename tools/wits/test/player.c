@@ -7,11 +7,41 @@
 #include <stdlib.h>
 #include <string.h>
 
+static void add_clocks(player *of, const wits_brain *brain, const wits_expected *list, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        if (list[i].kind == WITS_EXPECTED_HOLDS) {
+            span rest = {list[i].text.text, strlen(list[i].text.text)}, before;
+            for (condition_word word; condition_word_next(brain, &rest, &before, &word);) {
+                of->states[word.state].timed |= word.is_elapsed;
+            }
+        }
+    }
+}
+
+/// Makes the description of the brain with a clock for each state whose `elapsed` a scenario reads.
+static void make_timed(player *of) {
+    const wits_brain *brain = wits_file_brain(of->file);
+    of->timed = *wits_file_desc(of->file);
+    of->states = allocate(of->timed.state_count, sizeof *of->states);
+    memcpy(of->states, of->timed.states, of->timed.state_count * sizeof *of->states);
+    of->timed.states = of->states;
+    for (uint32_t i = 0; i < wits_file_scenario_count(of->tests); i++) {
+        const wits_scenario *s = &wits_file_scenarios(of->tests)[i];
+        add_clocks(of, brain, s->never, s->never_count);
+        for (uint32_t k = 0; k < s->step_count; k++) {
+            add_clocks(of, brain, s->steps[k].expect, s->steps[k].expect_count);
+            add_clocks(of, brain, s->steps[k].never, s->steps[k].never_count);
+        }
+    }
+}
+
 bool player_begin(const wits_file *file, const wits_file *tests, uint64_t seed, bool shows, bool *covered, player *to) {
-    const wits_desc *desc = wits_file_desc(file);
-    const uint32_t kinds = desc->target_count;
     *to = (player){.file = file, .tests = tests, .seed = seed, .covered = covered};
+    make_timed(to);
+    const wits_desc *desc = &to->timed;
+    const uint32_t kinds = desc->target_count;
     if (!agent_sim_begin(desc, shows, &to->agent)) {
+        free(to->states);
         return false;
     }
     to->lists = allocate((size_t)kinds + 1, sizeof *to->lists);
@@ -35,6 +65,7 @@ void player_end(player *of) {
     free(of->values);
     text_free(&of->calls);
     agent_sim_end(&of->agent);
+    free(of->states);
 }
 
 // -------------------------------------------------------------------------------------------------------------- inputs

@@ -24,7 +24,9 @@ typedef struct player {
     const wits_file *tests;  ///< of the scenarios
     uint64_t seed;           ///< for scenarios without one
     bool *covered;           ///< by goal of coverage; see wits_cover_note
-    screen *shown;           ///< prints the ticks of the present scenario; null: they are not printed
+    wits_desc timed;         ///< the brain, with clocks for all `elapsed(STATE)`
+    wits_state_desc *states;
+    screen *shown;  ///< prints the ticks of the present scenario; null: they are not printed
     agent_sim agent;
     tick_records records;
     conditions conditions;
