@@ -15,9 +15,9 @@
 //   if (wits_recording_open(&recording, bytes, size, &report)) {
 //       wits_replay *replay = wits_replay_begin(&recording, &world, &how, memory, memory_size, &report);
 //       wits_recorded_call call;
-//       while (wits_replay_next(replay, &call, &report)) {
+//       while (wits_replay_next(replay, &call, &report) &&
+//              wits_replay_check(replay, &difference) != WITS_REPLAY_DIFFERS) {
 //           wits_replay_run(replay, &call, NULL);
-//           if (wits_replay_check(replay, &difference) == WITS_REPLAY_DIFFERS) ...
 //       }
 //       wits_replay_end(replay);
 //   }
@@ -79,11 +79,14 @@ typedef bool wits_recorder_write_fn(void *user, const void *bytes, size_t size);
 
 /// The game's side of a recording.
 typedef struct wits_recorder_options {
-    const wits_agents *agents;    ///< must exist as long as the recorder. Its memory may move between calls; number of
-                                  ///< rows, strides and which columns there are must stay the same. Columns of the
-                                  ///< program (`own`) are recorded like fields
-    const uint32_t *target_rows;  ///< for each kind of targets the most rows of its list, and of its data of
-                                  ///< own fields; null: there are no targets
+    const wits_agents *agents;  ///< must exist as long as the recorder, with `first` 0. Its memory may move between
+                                ///< calls; number of rows, strides and which columns there are must stay the same.
+                                ///< Columns of the program (`own`) are recorded like fields
+    const bool *is_private;     ///< for each field, then each of the program's columns: nothing outside of the calls
+                             ///< changes it, so it need not be compared. Null: any may change
+    const uint32_t *target_rows;  ///< for each kind of targets the most rows of its list, and of its data of own
+                                  ///< fields; null: there are no targets. Lists with offsets need one for every agent
+                                  ///< and one more
     const wits_function *functions;  ///< the game's, in the brain's order; null: their answers are not recorded
     const wits_crowd_function *block_functions;  ///< in the brain's order, or null
     uint32_t slices;      ///< number of calls that may run at once between a `before` and its `after`; 0: 1
@@ -124,12 +127,12 @@ WITS_API wits_recorder *wits_recorder_begin(const wits_recorder_options *options
 WITS_API const wits_function *wits_recorder_functions(wits_recorder *recorder, uint32_t slice);
 WITS_API const wits_crowd_function *wits_recorder_block_functions(wits_recorder *recorder, uint32_t slice);
 
-/// Records what has changed in the rows of a call since the last one. Call it after everything that prepares the call,
-/// such as raising events, and directly before the call. Slices that run at once are one call of all their rows. A
-/// frame's `draws` are not recorded.
+/// Records what has changed in the rows of a call since the last one, and a hash if one is due. Call it after
+/// everything that prepares the call, such as raising events, and directly before the call. Slices that run at once are
+/// one call of all their rows, and their lists must have room. A frame's `draws` are not recorded.
 WITS_API void wits_recorder_before(wits_recorder *recorder, const wits_recorded_call *call);
 /// Records the call, of which `handled` agents were handled: the result of wits_crowd_tick; for one agent 1, or 0 if
-/// the call returned false. Writes a hash if one is due.
+/// the call returned false.
 WITS_API void wits_recorder_after(wits_recorder *recorder, uint64_t handled);
 /// Records what has changed since the last call, a hash and the end. Returns whether the recording is complete. The
 /// memory may be freed then.
@@ -244,8 +247,8 @@ typedef struct wits_difference {
     uint32_t field;  ///< number of the field, then of the program's own columns; WITS_NONE: the agent's bytes
 } wits_difference;
 
-/// Compares the agents with what the recording has after the last call: a hash, or a keyframe that wits_replay_next has
-/// passed before the call. `difference` may be null.
+/// Returns the result of the last wits_replay_next: it has compared the agents before the call it describes, or at the
+/// end, with a hash or a keyframe, if the recording has one there. `difference` may be null.
 WITS_API wits_replay_result wits_replay_check(const wits_replay *replay, wits_difference *difference);
 
 /// Compares the agents of two worlds of the same layout and fields row by row: bytes, then each column that both have.
