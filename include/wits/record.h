@@ -79,11 +79,11 @@ typedef bool wits_recorder_write_fn(void *user, const void *bytes, size_t size);
 
 /// The game's side of a recording.
 typedef struct wits_recorder_options {
-    const wits_agents *agents;  ///< must exist as long as the recorder, with `first` 0. Its memory may move between
-                                ///< calls; number of rows, strides and which columns there are must stay the same.
-                                ///< Columns of the program (`own`) are recorded like fields
-    const bool *is_private;     ///< for each field, then each of the program's columns: nothing outside of the calls
-                             ///< changes it, so it need not be compared. Null: any may change
+    const wits_agents *agents;    ///< must exist as long as the recorder, with `first` 0. Its memory may move between
+                                  ///< calls; number of rows, strides and which columns there are must stay the same.
+                                  ///< Columns of the program (`own`) are recorded like fields
+    const bool *is_private;       ///< for each field, then each of the program's columns: nothing outside of the calls
+                                  ///< changes it, so it need not be compared. Null: any may change
     const uint32_t *target_rows;  ///< for each kind of targets the most rows of its list, and of its data of own
                                   ///< fields; null: there are no targets. Lists with offsets need one for every agent
                                   ///< and one more
@@ -107,7 +107,7 @@ typedef enum wits_recorder_status {
     WITS_RECORDER_WRITE_FAILED,  ///< `write` returned false
     WITS_RECORDER_ANSWERS_FULL,  ///< the functions answered more than `answer_bytes` has room for
     WITS_RECORDER_TARGETS_FULL,  ///< a list of targets has more rows than `target_rows`
-    WITS_RECORDER_WRONG_CALL,    ///< unknown verb or state, rows outside of the agents, or `before` and `after` do not
+    WITS_RECORDER_WRONG_CALL,    ///< unknown verb or mode, rows outside of the agents, or `before` and `after` do not
                                  ///< alternate
     WITS_RECORDER_STATUS_COUNT,
 } wits_recorder_status;

@@ -16,7 +16,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-MACROS = ["WITS_NO_CROWD", "WITS_NO_ARROW", "WITS_NO_CONVERT", "WITS_NO_SNAPSHOT", "WITS_NO_EXPLAIN"]
+MACROS = ["WITS_NO_CROWD", "WITS_NO_ARROW", "WITS_NO_CONVERT", "WITS_NO_SNAPSHOT", "WITS_NO_RECORD", "WITS_NO_EXPLAIN"]
 SECTIONS = ["-ffunction-sections", "-fdata-sections"]
 GARBAGE = "-Wl,--gc-sections"
 LAST_COLUMN = re.compile(r"^\| (.+?) \| .* \| (\d+) \|$", re.MULTILINE)
