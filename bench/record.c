@@ -148,8 +148,11 @@ static bool measure_recording(const char *folder, const char *name, bool has_pri
     for (uint32_t field = 0; field < wits_field_count(w.brain); ++field) {
         w.is_private[field] = has_private && wits_field_is_assigned(w.brain, field);
     }
-    const wits_recorder_options how = {
-        .agents = &w.agents, .is_private = w.is_private, .write = count_bytes, .user = &w};
+    const wits_recorder_options how = {.agents = &w.agents,
+                                       .is_private = w.is_private,
+                                       .are_agents_private = has_private,
+                                       .write = count_bytes,
+                                       .user = &w};
     const size_t size = wits_recorder_size(&how);
     void *memory = room_for(size);
     wits_recorder *recorder = wits_recorder_begin(&how, memory, size);

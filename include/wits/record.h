@@ -79,11 +79,13 @@ typedef bool wits_recorder_write_fn(void *user, const void *bytes, size_t size);
 
 /// The game's side of a recording.
 typedef struct wits_recorder_options {
-    const wits_agents *agents;    ///< must exist as long as the recorder, with `first` 0. Its memory may move between
-                                  ///< calls; number of rows, strides and which columns there are must stay the same.
-                                  ///< Columns of the program (`own`) are recorded like fields
-    const bool *is_private;       ///< for each field, then each of the program's columns: nothing outside of the calls
-                                  ///< changes it, so it need not be compared. Null: any may change
+    const wits_agents *agents;  ///< must exist as long as the recorder, with `first` 0. Its memory may move between
+                                ///< calls; number of rows, strides and which columns there are must stay the same.
+                                ///< Columns of the program (`own`) are recorded like fields
+    const bool *is_private;     ///< for each field, then each of the program's columns: nothing outside of the calls
+                                ///< changes it, so it need not be compared. Null: any may change
+    bool are_agents_private;    ///< nothing outside of the calls changes the agents' bytes but wits_recorder_raise and
+                                ///< the recorder's functions, so they need not be compared. Not for mode listed
     const uint32_t *target_rows;  ///< for each kind of targets the most rows of its list, and of its data of own
                                   ///< fields; null: there are no targets. Lists with offsets need one for every agent
                                   ///< and one more
@@ -119,7 +121,8 @@ WITS_API size_t wits_recorder_size(const wits_recorder_options *options);
 WITS_API wits_recorder *wits_recorder_begin(const wits_recorder_options *options, void *memory, size_t size);
 
 /// Returns a table of functions that record what those of the options answer: for the frame or crowd of slice `slice`,
-/// from 0. Outside of calls they only call the original. Null if the options have none, or there is no such slice.
+/// from 0. Run lists of actions with it, too, in one thread: outside of calls, what actions do to private agents is
+/// recorded. Null if the options have none, or there is no such slice.
 ///
 /// Conditions, scores and step callbacks are recorded with their answers. So are the effects of actions and steps that
 /// run during a call on their own agent: fields and columns of its row, raised events, private data. Everything else
@@ -127,6 +130,9 @@ WITS_API wits_recorder *wits_recorder_begin(const wits_recorder_options *options
 WITS_API const wits_function *wits_recorder_functions(wits_recorder *recorder, uint32_t slice);
 WITS_API const wits_crowd_function *wits_recorder_block_functions(wits_recorder *recorder, uint32_t slice);
 
+/// Makes an event pending, as wits_raise does, and records it. Needed for private agents only. Returns false and does
+/// nothing if the event or the row is unknown. It also works after the recording has stopped.
+WITS_API bool wits_recorder_raise(wits_recorder *recorder, uint64_t row, uint32_t event);
 /// Records what has changed in the rows of a call since the last one, and a hash if one is due. Call it after
 /// everything that prepares the call, such as raising events, and directly before the call. Slices that run at once are
 /// one call of all their rows, and their lists must have room. A frame's `draws` are not recorded.

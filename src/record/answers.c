@@ -147,10 +147,10 @@ typedef struct before_action {
 static before_action remember(const answer_log *log, const wits_call *call) {
     const wits_recorder *r = log->recorder;
     const uint32_t row = call->frame->row;
-    if (!is_recording(log) || row >= r->options.agents->count) {
+    if (!(is_recording(log) || wits_record_notes_agents(r)) || row >= r->options.agents->count) {
         return (before_action){0};
     }
-    for (uint32_t i = 0; i < r->column_count; i++) {
+    for (uint32_t i = 0; i < r->column_count && r->in_call; i++) {
         const uint8_t *value = own_value(r, i, row);
         if (value != NULL) {
             memcpy(log->before + (size_t)i * 8, value, r->columns[i].width);
@@ -194,13 +194,20 @@ static uint8_t *put_changed_columns(const answer_log *log, uint32_t row, uint8_t
 
 /// Records what an action or step has done.
 static void log_effect(answer_log *log, const wits_call *call, const before_action *before, wits_state_id to) {
-    const wits_recorder *r = log->recorder;
+    wits_recorder *r = log->recorder;
     if (!before->is_recorded || log->is_full) {
         return;
     }
-    const uint32_t row = call->frame->row, columns = find_changes(log, row);
+    const uint32_t row = call->frame->row;
     const uint64_t events = pending_events(r->brain, call->agent) & ~before->events;
     const bool has_data = call->data != NULL && wits_snapshot_sum(0, call->data, call->data_size) != before->data;
+    if (!r->in_call) {  // an action from a list; all else is found by comparison
+        if (events != 0 || has_data) {
+            wits_record_note_agent(r, row, events, has_data);
+        }
+        return;
+    }
+    const uint32_t columns = find_changes(log, row);
     if (columns == 0 && events == 0 && !has_data && to == WITS_STAY) {
         const recorded_answer nothing = answer_to(call, ANSWER_NOTHING);
         log_answer(log, &nothing);

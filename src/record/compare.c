@@ -2,13 +2,10 @@
 // Finds what has changed since the last call. Columns are watched_rows in pieces of 64 rows: a mask of rows that differ
 // is made without branches, and only those rows are visited.
 #include "expr/expr.h"
+#include "record/pieces.h"
 #include "record/recorder.h"
 
 #include <string.h>
-
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
 
 // ------------------------------------------------------------------------------------------------------------ sections
 
@@ -62,129 +59,7 @@ void wits_record_end_changes(wits_recorder *r) {
 
 // -------------------------------------------------------------------------------------------------------------- pieces
 
-#if defined(__SSE2__)
-
-static inline __m128i load_16(const uint8_t *at) {
-    return _mm_loadu_si128((const __m128i *)(const void *)at);
-}
-
-static inline __m128i equal_words(const uint8_t *a, const uint8_t *b) {
-    return _mm_cmpeq_epi32(load_16(a), load_16(b));
-}
-
-static uint64_t full_mask_1(const uint8_t *a, const uint8_t *b) {
-    uint64_t same = 0;
-    for (uint32_t i = 0; i < 4; i++) {
-        same |= (uint64_t)(uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(load_16(a + 16 * i), load_16(b + 16 * i)))
-                << 16 * i;
-    }
-    return ~same;
-}
-
-static uint64_t full_mask_2(const uint8_t *a, const uint8_t *b) {
-    uint64_t same = 0;
-    for (uint32_t i = 0; i < 4; i++, a += 32, b += 32) {
-        const __m128i low = _mm_cmpeq_epi16(load_16(a), load_16(b));
-        const __m128i high = _mm_cmpeq_epi16(load_16(a + 16), load_16(b + 16));
-        same |= (uint64_t)(uint32_t)_mm_movemask_epi8(_mm_packs_epi16(low, high)) << 16 * i;
-    }
-    return ~same;
-}
-
-static uint64_t full_mask_4(const uint8_t *a, const uint8_t *b) {
-    uint64_t same = 0;
-    for (uint32_t i = 0; i < 4; i++, a += 64, b += 64) {
-        const __m128i low = _mm_packs_epi32(equal_words(a, b), equal_words(a + 16, b + 16));
-        const __m128i high = _mm_packs_epi32(equal_words(a + 32, b + 32), equal_words(a + 48, b + 48));
-        same |= (uint64_t)(uint32_t)_mm_movemask_epi8(_mm_packs_epi16(low, high)) << 16 * i;
-    }
-    return ~same;
-}
-
-#else
-
-/// Joins 64 bytes of 0 or 1 to a mask.
-static uint64_t join_flags(const uint8_t flags[PIECE_ROWS]) {
-    uint64_t mask = 0;
-    for (uint32_t i = 0; i < PIECE_ROWS / 8; i++) {
-        mask |= (bytes_get64(flags + 8 * i) * 0x0102040810204080u >> 56) << 8 * i;
-    }
-    return mask;
-}
-
-static uint64_t full_mask_1(const uint8_t *a, const uint8_t *b) {
-    uint8_t flags[PIECE_ROWS];
-    for (uint32_t i = 0; i < PIECE_ROWS; i++) {
-        flags[i] = a[i] != b[i];
-    }
-    return join_flags(flags);
-}
-
-static uint64_t full_mask_2(const uint8_t *a, const uint8_t *b) {
-    uint8_t flags[PIECE_ROWS];
-    uint16_t x[PIECE_ROWS], y[PIECE_ROWS];
-    memcpy(x, a, sizeof x);
-    memcpy(y, b, sizeof y);
-    for (uint32_t i = 0; i < PIECE_ROWS; i++) {
-        flags[i] = x[i] != y[i];
-    }
-    return join_flags(flags);
-}
-
-static uint64_t full_mask_4(const uint8_t *a, const uint8_t *b) {
-    uint8_t flags[PIECE_ROWS];
-    uint32_t x[PIECE_ROWS], y[PIECE_ROWS];
-    memcpy(x, a, sizeof x);
-    memcpy(y, b, sizeof y);
-    for (uint32_t i = 0; i < PIECE_ROWS; i++) {
-        flags[i] = x[i] != y[i];
-    }
-    return join_flags(flags);
-}
-
-#endif
-
-/// Returns a mask of the rows that differ, of `count` up to 64.
-static uint64_t piece_mask(const uint8_t *a, const uint8_t *b, uint32_t width, uint32_t count) {
-    if (count == PIECE_ROWS && width <= 4) {
-        return width == 1 ? full_mask_1(a, b) : width == 2 ? full_mask_2(a, b) : full_mask_4(a, b);
-    }
-    uint64_t mask = 0;
-    if (memcmp(a, b, (size_t)count * width) == 0) {
-        return 0;
-    }
-    for (uint32_t i = 0; i < count; i++) {
-        mask |= (uint64_t)(memcmp(a + i * width, b + i * width, width) != 0) << i;
-    }
-    return mask;
-}
-
-/// Appends the values of a mask to the piece, and to the shadow. Returns the end.
-static uint8_t *put_values(uint8_t *to, const uint8_t *values, uint8_t *shadow, uint32_t width, uint64_t mask) {
-    for (; mask != 0; mask &= mask - 1, to += width) {
-        const uint32_t at = lowest_bit(mask) * width;
-        switch (width) {  // constant sizes need no call
-        case 1:
-            *to = shadow[at] = values[at];
-            break;
-        case 2:
-            memcpy(to, values + at, 2);
-            memcpy(shadow + at, values + at, 2);
-            break;
-        case 4:
-            memcpy(to, values + at, 4);
-            memcpy(shadow + at, values + at, 4);
-            break;
-        default:
-            memcpy(to, values + at, 8);
-            memcpy(shadow + at, values + at, 8);
-            break;
-        }
-    }
-    return to;
-}
-
-/// Rows of a column or array that are watched_rows.
+/// Rows of a column or array that are watched.
 typedef struct watched_rows {
     const uint8_t *base;
     size_t stride;
@@ -193,38 +68,89 @@ typedef struct watched_rows {
     uint64_t known;  ///< rows of the shadow that are known; later ones are new
 } watched_rows;
 
+/// Returns the values of up to 64 rows, one after another and little-endian, in `room` if they are not so already.
+PIECE_INLINE const uint8_t *dense_values(const watched_rows *of, uint64_t low, uint32_t width, uint64_t count,
+                                         uint8_t room[PIECE_ROWS * 8]) {
+    const uint8_t *values = of->base + low * of->stride;
+    if (of->stride == width && (width == 1 || bytes_are_native())) {
+        return values;
+    }
+    copy_values_of(room, width, values, of->stride, width, count);
+    return room;
+}
+
 /// Compares rows [low, high) of one piece.
-static void compare_piece(wits_recorder *r, const watched_rows *of, uint64_t low, uint64_t high) {
+static void compare_part(wits_recorder *r, const watched_rows *of, uint64_t low, uint64_t high) {
     uint8_t room[PIECE_ROWS * 8];
     const uint32_t count = (uint32_t)(high - low), width = of->width;
-    const uint8_t *values = of->base + low * of->stride;
+    const uint8_t *values = dense_values(of, low, width, count, room);
     uint8_t *shadow = of->shadow + low * width;
-    if (of->stride != width || (width != 1 && !bytes_are_native())) {
-        copy_values_of(room, width, values, of->stride, width, count);
-        values = room;
-    }
-    uint64_t mask = piece_mask(values, shadow, width, count);
+    uint64_t mask = 0;
     if (high > of->known) {
-        mask |= low >= of->known ? UINT64_MAX >> (PIECE_ROWS - count)
-                                 : (UINT64_MAX >> (PIECE_ROWS - count)) & UINT64_MAX << (of->known - low);
+        mask = UINT64_MAX >> (PIECE_ROWS - count);
+        mask &= low < of->known ? UINT64_MAX << (of->known - low) : UINT64_MAX;
+    }
+    if (memcmp(values, shadow, (size_t)count * width) != 0) {
+        for (uint32_t i = 0; i < count; i++) {
+            mask |= (uint64_t)(memcmp(values + (size_t)i * width, shadow + (size_t)i * width, width) != 0) << i;
+        }
     }
     if (mask != 0) {
-        open_section(r);
         const uint64_t piece = low / PIECE_ROWS;
-        make_section_room(r, MOST_VARINT + 8 + (size_t)PIECE_ROWS * width);
-        uint8_t *to = put_varint(r->buffer + r->used, piece - r->last_piece + 1);
-        bytes_put64(to, mask << low % PIECE_ROWS);
-        r->used = (size_t)(put_values(to + 8, values, shadow, width, mask) - r->buffer);
+        open_section(r);
+        make_section_room(r, PIECE_ROOM);
+        uint8_t *to = put_piece_head(r->buffer + r->used, piece - r->last_piece + 1, mask << low % PIECE_ROWS);
+        r->used = (size_t)(put_few_values(to, values, width, mask) - r->buffer);
         r->last_piece = piece;
+        memcpy(shadow, values, (size_t)count * width);
+    }
+}
+
+/// Compares whole pieces of known rows, from row `low` to before `high`. Call it with a constant width.
+PIECE_INLINE void compare_pieces(wits_recorder *r, const watched_rows *of, uint64_t low, uint64_t high,
+                                 uint32_t width) {
+    uint8_t room[PIECE_ROWS * 8];
+    for (; low < high && r->status == WITS_RECORDER_OK; low += PIECE_ROWS) {
+        const uint8_t *values = dense_values(of, low, width, PIECE_ROWS, room);
+        uint8_t *shadow = of->shadow + low * width;
+        const uint64_t mask = full_mask(values, shadow, width);
+        if (mask != 0) {
+            const uint64_t piece = low / PIECE_ROWS;
+            open_section(r);
+            make_section_room(r, PIECE_ROOM);
+            uint8_t *to = put_piece_head(r->buffer + r->used, piece - r->last_piece + 1, mask);
+            r->used = (size_t)(put_values(to, values, width, mask) - r->buffer);
+            r->last_piece = piece;
+            memcpy(shadow, values, (size_t)PIECE_ROWS * width);
+        }
+    }
+}
+
+static void compare_whole(wits_recorder *r, const watched_rows *of, uint64_t low, uint64_t high) {
+    switch (of->width) {
+    case 1:
+        compare_pieces(r, of, low, high, 1);
+        break;
+    case 2:
+        compare_pieces(r, of, low, high, 2);
+        break;
+    default:
+        compare_pieces(r, of, low, high, 4);
+        break;
     }
 }
 
 static void compare_values(wits_recorder *r, const watched_rows *of, uint64_t first, uint64_t count) {
-    const uint64_t end = first + count;
+    const uint64_t end = first + count, known = of->known < end ? of->known : end;
     for (uint64_t low = first; low < end && r->status == WITS_RECORDER_OK;) {
         const uint64_t piece_end = low / PIECE_ROWS * PIECE_ROWS + PIECE_ROWS;
-        const uint64_t high = piece_end < end ? piece_end : end;
-        compare_piece(r, of, low, high);
+        uint64_t high = piece_end < end ? piece_end : end;
+        if (of->width <= 4 && low % PIECE_ROWS == 0 && piece_end <= known) {
+            high = known / PIECE_ROWS * PIECE_ROWS;
+            compare_whole(r, of, low, high);
+        } else {
+            compare_part(r, of, low, high);
+        }
         low = high;
     }
 }
@@ -255,7 +181,7 @@ static void put_agent(wits_recorder *r, uint64_t row, const uint8_t *agent, uint
 static void compare_agents(wits_recorder *r, uint64_t first, uint64_t count) {
     const wits_agents *of = r->options.agents;
     const size_t size = r->agent_size, stride = of->agent_stride != 0 ? of->agent_stride : size;
-    const uint64_t end = first + count;
+    const uint64_t end = r->agents != NULL ? first + count : 0;
     prepare_section(r, CHANGED_AGENTS);
     for (uint64_t low = first; low < end && r->status == WITS_RECORDER_OK;) {
         const uint64_t high = end - low > PIECE_ROWS ? low + PIECE_ROWS : end;
@@ -270,6 +196,40 @@ static void compare_agents(wits_recorder *r, uint64_t first, uint64_t count) {
         low = high;
     }
     close_section(r);
+}
+
+static void adopt_agents(wits_recorder *r, uint64_t first, uint64_t count) {
+    const wits_agents *of = r->options.agents;
+    const size_t size = r->agent_size, stride = of->agent_stride != 0 ? of->agent_stride : size;
+    if (r->agents != NULL) {
+        copy_rows(r->agents + first * size, size, agent_at_row(of, first), stride, size, count);
+    }
+}
+
+void wits_record_note_agent(wits_recorder *r, uint64_t row, uint64_t events, bool is_set) {
+    prepare_section(r, CHANGED_AGENTS);
+    open_section(r);
+    make_section_room(r, 2 * MOST_VARINT + r->agent_size);
+    uint8_t *to = put_varint(r->buffer + r->used, (row << 1 | is_set) + 1);
+    if (is_set) {
+        memcpy(to, agent_at_row(r->options.agents, row), r->agent_size);
+        to += r->agent_size;
+    } else {
+        to = put_varint(to, events);
+    }
+    r->used = (size_t)(to - r->buffer);
+    close_section(r);
+}
+
+bool wits_recorder_raise(wits_recorder *r, uint64_t row, uint32_t event) {
+    const wits_agents *of = r->options.agents;
+    if (row >= of->count || !wits_raise(r->brain, agent_at_row(of, row), event)) {
+        return false;
+    }
+    if (wits_record_notes_agents(r)) {
+        wits_record_note_agent(r, row, (uint64_t)1 << event, false);
+    }
+    return true;
 }
 
 // ------------------------------------------------------------------------------------------------------------- columns
@@ -318,9 +278,7 @@ void wits_record_compare_shared(wits_recorder *r) {
 
 void wits_record_adopt(wits_recorder *r, uint64_t first, uint64_t count) {
     const wits_agents *of = r->options.agents;
-    const size_t size = r->agent_size;
-    copy_rows(r->agents + first * size, size, agent_at_row(of, first), of->agent_stride != 0 ? of->agent_stride : size,
-              size, count);
+    adopt_agents(r, first, count);
     for (uint32_t i = 0; i < r->column_count; i++) {
         const watched_column *watched = &r->columns[i];
         wits_column column;

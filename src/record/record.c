@@ -254,7 +254,7 @@ static uint64_t place_all(const wits_recorder_options *options, recorder_memory 
     const wits_agents *of = options->agents;
     wits_recorder *r = take_memory(memory, sizeof *r);
     const uint64_t capacity = buffer_bytes(options);
-    uint8_t *agents = take_memory(memory, of->count * wits_agent_size(of->brain));
+    uint8_t *agents = !options->are_agents_private ? take_memory(memory, of->count * wits_agent_size(of->brain)) : NULL;
     uint8_t *buffer = take_memory(memory, capacity);
     if (r != NULL) {
         *r = (wits_recorder){.options = *options,

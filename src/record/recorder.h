@@ -40,7 +40,7 @@ struct wits_recorder {
     watched_column *columns;
     watched_array *arrays;
     uint32_t array_count;
-    uint8_t *agents;  ///< their bytes after the last call
+    uint8_t *agents;  ///< their bytes after the last call; null: they are private
     size_t agent_size;
     uint8_t *buffer;  ///< a chunk, with room for its head
     size_t used, capacity;
@@ -65,6 +65,13 @@ static inline answer_log *log_of(const wits_recorder *recorder, uint32_t slice) 
 
 /// Writes the chunk in the buffer, and empties it.
 void wits_record_write_chunk(wits_recorder *recorder, chunk_type type);
+/// Returns whether changes of an agent outside of calls are written at once, because agents are private.
+static inline bool wits_record_notes_agents(const wits_recorder *r) {
+    return r->agents == NULL && !r->in_call && !r->has_ended && r->status == WITS_RECORDER_OK;
+}
+
+/// Writes raised events of a private agent, or all of its bytes, in a section of its own.
+void wits_record_note_agent(wits_recorder *recorder, uint64_t row, uint64_t events, bool is_set);
 /// Writes what has changed in rows of agents, ids and columns to the buffer; what all agents share; lists of targets.
 void wits_record_compare_rows(wits_recorder *recorder, uint64_t first, uint64_t count);
 void wits_record_compare_shared(wits_recorder *recorder);

@@ -45,7 +45,7 @@ typedef struct game {
     wits_list list;
     void *scratch;
     uint32_t block;
-    bool is_crowd;
+    bool is_crowd, are_private;
     bool has_steps;  ///< step callbacks change what functions answer within a call: then blocks, which may ask more
                      ///< than one agent alone, must be replayed as blocks
     wits_mode mode;
@@ -119,7 +119,9 @@ static bool game_make(game *g, uint64_t seed, run_failure *failure) {
     }
     g->agents = 1 + rng_below(&r, rng_chance(&r, 30) ? 3 : MOST_AGENTS);
     g->is_crowd = rng_chance(&r, 60);
+    g->are_private = rng_chance(&r, 30);
     g->mode = g->is_crowd ? WITS_MODE_DEFERRED : (wits_mode)rng_below(&r, 3);
+    g->are_private = g->are_private && g->mode != WITS_MODE_LISTED;
     random_layout_make(&g->layout, &g->made->desc, g->made->shared, seed, g->agents);
     g->stride = wits_agent_size(g->brain) + rng_below(&r, 3);
     g->bytes = calloc(g->agents, g->stride);
@@ -180,7 +182,7 @@ static void game_free(game *g) {
 }
 
 /// Everything that a game may do between calls.
-static void change(game *g, uint32_t tick, rng *r) {
+static void change(game *g, wits_recorder *recorder, rng *r) {
     for (uint32_t i = 0; i < g->agents; i++) {
         uint8_t *agent = g->bytes + i * g->stride;
         if (rng_chance(r, 40)) {
@@ -189,8 +191,11 @@ static void change(game *g, uint32_t tick, rng *r) {
         g->contexts[i].values.input = (uint32_t)rng_next(r);
         for (uint32_t event = 0; event < wits_event_count(g->brain); event++) {
             if (rng_chance(r, 15)) {
-                wits_raise(g->brain, agent, event);
+                (void)wits_recorder_raise(recorder, i, event);
             }
+        }
+        if (g->are_private) {
+            continue;
         }
         if (rng_chance(r, 3)) {
             memset(agent, 0, wits_agent_size(g->brain));
@@ -200,7 +205,6 @@ static void change(game *g, uint32_t tick, rng *r) {
             memcpy(agent, g->bytes + rng_below(r, g->agents) * g->stride, wits_agent_size(g->brain));
         }
     }
-    (void)tick;
 }
 
 static bool run_one(const wits_brain *brain, void *agent, const wits_frame *frame, const wits_recorded_call *call) {
@@ -323,6 +327,7 @@ static bool play(game *g) {
     const wits_recorder_options options = {.agents = &g->world,
                                            .functions = g->made->desc.functions,
                                            .target_rows = target_rows,
+                                           .are_agents_private = g->are_private,
                                            .answer_bytes = 1 << 20,
                                            .hash_every = 1 + rng_below(&r, 4),
                                            .keyframe_every = rng_below(&r, 6),
@@ -337,7 +342,7 @@ static bool play(game *g) {
     }
     for (uint32_t tick = 0; tick < TICKS; tick++) {
         random_view view;
-        change(g, tick, &r);
+        change(g, recorder, &r);
         random_view_make(&view, &g->made->desc, g->agents, true, host_mix(g->seed, 2000 + tick));
         wits_recorded_call call = {.verb = tick == 0 ? WITS_RECORDED_START : WITS_RECORDED_TICK,
                                    .is_crowd = g->is_crowd,
