@@ -162,7 +162,7 @@ static inline void copy_values_of(uint8_t *to, size_t to_stride, const uint8_t *
 
 // --------------------------------------------------------------------------------------------------------- description
 
-/// What the first chunks of a recording describe.
+/// Description of a recording, from its first chunks.
 typedef struct recorded_shape {
     shape start;
     uint64_t count;  ///< agents

@@ -27,9 +27,9 @@ struct wits_replay {
     bool has_ended;
     wits_replay_result result;
     wits_difference difference;
-    // What the recording's rows are in the brain: WITS_NONE if gone. The column of a field with another type is gone.
+    // Rows of the recording as rows of the brain: WITS_NONE if gone. The column of a field with another type is gone.
     uint16_t *columns, *functions, *kinds;
-    uint16_t *arrays_of;    ///< for each field of the brain's kinds, kind after kind, its array + 1; 0: none
+    uint16_t *arrays_of;    ///< for each field of the brain's kinds, kind after kind, its array; WITS_NONE: none
     uint16_t *first_array;  ///< for each kind of the brain its first array
     // Lists of targets
     uint32_t *array_rows;

@@ -24,8 +24,8 @@ enum {
     LEAST_ANSWERS = 1000,
 };
 
-/// What happened in all games.
-static struct { uint64_t games, calls, compared, answers, bytes, cut; } tried;
+/// Counts of all games.
+static struct { uint64_t games, calls, compared, answers, bytes; } tried;
 
 static const char *program;
 static uint64_t current_seed;
