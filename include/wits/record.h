@@ -77,7 +77,7 @@ typedef struct wits_recorder wits_recorder;
 /// Receives the next bytes of a recording. Returns false if they could not be written, such as on a full disk.
 typedef bool wits_recorder_write_fn(void *user, const void *bytes, size_t size);
 
-/// The game's side of a recording.
+/// The game's side of a recording. As in snapshots, values of fields must be of their type: a bool is 0 or 1.
 typedef struct wits_recorder_options {
     const wits_agents *agents;  ///< must exist as long as the recorder, with `first` 0. Its memory may move between
                                 ///< calls; number of rows, strides and which columns there are must stay the same.
@@ -109,8 +109,8 @@ typedef enum wits_recorder_status {
     WITS_RECORDER_WRITE_FAILED,  ///< `write` returned false
     WITS_RECORDER_ANSWERS_FULL,  ///< the functions answered more than `answer_bytes` has room for
     WITS_RECORDER_TARGETS_FULL,  ///< a list of targets has more rows than `target_rows`
-    WITS_RECORDER_WRONG_CALL,    ///< unknown verb or mode, rows outside of the agents, or `before` and `after` do not
-                                 ///< alternate
+    WITS_RECORDER_WRONG_CALL,    ///< unknown verb, mode, path or block, rows outside of the agents, or `before` and
+                                 ///< `after` do not alternate
     WITS_RECORDER_STATUS_COUNT,
 } wits_recorder_status;
 

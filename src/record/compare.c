@@ -223,9 +223,10 @@ void wits_record_note_agent(wits_recorder *r, uint64_t row, uint64_t events, boo
 
 bool wits_recorder_raise(wits_recorder *r, uint64_t row, uint32_t event) {
     const wits_agents *of = r->options.agents;
-    if (row >= of->count || !wits_raise(r->brain, agent_at_row(of, row), event)) {
+    if (row >= of->count || event >= r->brain->event_count) {
         return false;
     }
+    (void)wits_raise(r->brain, agent_at_row(of, row), event);
     if (wits_record_notes_agents(r)) {
         wits_record_note_agent(r, row, (uint64_t)1 << event, false);
     }

@@ -60,6 +60,7 @@ enum { ARRAY_OFFSETS, ARRAY_IDS, ARRAY_OWN_ROWS, ARRAY_FIELDS };
 
 /// Positions in a call.
 enum {
+    CALL_MOST_BLOCK = 4096,  ///< agents
     CALL_VERB = 0,
     CALL_IS_CROWD = 1,
     CALL_MODE = 2,

@@ -163,7 +163,8 @@ static bool read_recorded_call(const recorded_shape *of, const chunk *at) {
     const uint64_t first = bytes_get64(call + CALL_FIRST), count = bytes_get64(call + CALL_COUNT);
     return call[CALL_VERB] < WITS_RECORDED_VERB_COUNT && call[CALL_IS_CROWD] <= 1 &&
            call[CALL_MODE] <= WITS_MODE_LISTED && call[CALL_PATH] <= WITS_CROWD_PATH_GROUPS &&
-           bytes_get16(call + CALL_STATE) < of->start.state_count && first <= of->count && count <= of->count - first;
+           bytes_get16(call + CALL_STATE) < of->start.state_count &&
+           bytes_get32(call + CALL_BLOCK) <= CALL_MOST_BLOCK && first <= of->count && count <= of->count - first;
 }
 
 /// Reads a chunk after the first ones.

@@ -72,8 +72,11 @@ static bool are_values(const uint8_t *values, uint64_t size, uint32_t value_coun
     return true;
 }
 
+static bool are_events(const recorded_shape *of, uint64_t events) {
+    return of->start.event_count >= 64 || events >> of->start.event_count == 0;
+}
+
 static bool read_agents(const recorded_shape *of, byte_reader *from, const changes_visitor *to) {
-    const uint64_t all_events = of->start.event_count == 64 ? UINT64_MAX : ((uint64_t)1 << of->start.event_count) - 1;
     uint64_t row = 0;
     for (bool is_first = true;; is_first = false) {
         const uint64_t code = read_varint(from);
@@ -88,7 +91,7 @@ static bool read_agents(const recorded_shape *of, byte_reader *from, const chang
         row += delta;
         const uint64_t events = is_set ? 0 : read_varint(from);
         const uint8_t *agent = is_set ? read_span(from, of->agent_size) : NULL;
-        if (!from->is_good || (events & ~all_events) != 0 ||
+        if (!from->is_good || !are_events(of, events) ||
             (is_set ? to->set != NULL && !to->set(to->user, row, agent)
                     : to->raised != NULL && !to->raised(to->user, row, events))) {
             return false;
@@ -218,7 +221,8 @@ static bool skip_effect(const recorded_shape *of, recorded_answer *answer, byte_
     uint32_t column, width;
     uint64_t size;
     answer->effect = from->at;
-    if (!wits_record_begin_effect(*from, &effect)) {
+    if (!wits_record_begin_effect(*from, &effect) || !are_events(of, effect.events) ||
+        (effect.state >= of->start.state_count && effect.state != WITS_STAY)) {
         return false;
     }
     while (wits_record_next_effect(of, &effect, &column, &width) != NULL) {}

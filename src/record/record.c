@@ -300,7 +300,8 @@ static bool is_call(const wits_recorder *r, const wits_recorded_call *call) {
     const uint64_t count = r->options.agents->count;
     return call != NULL && !r->in_call && (uint32_t)call->verb < WITS_RECORDED_VERB_COUNT && call->first <= count &&
            call->count <= count - call->first && (uint32_t)call->mode <= WITS_MODE_LISTED &&
-           (uint32_t)call->path <= WITS_CROWD_PATH_GROUPS && !(call->is_crowd && call->verb == WITS_RECORDED_RESTART);
+           (uint32_t)call->path <= WITS_CROWD_PATH_GROUPS && call->block <= CALL_MOST_BLOCK &&
+           !(call->is_crowd && call->verb == WITS_RECORDED_RESTART);
 }
 
 void wits_recorder_before(wits_recorder *r, const wits_recorded_call *call) {

@@ -335,11 +335,14 @@ static bool apply_changes(wits_replay *r, const chunk *at) {
 static void describe_call(const wits_replay *r, const chunk *at, wits_recorded_call *call) {
     const uint8_t *from = at->bytes;
     const wits_state_id state = replay_state(r, bytes_get16(from + CALL_STATE));
-    *call = (wits_recorded_call){.verb = (wits_recorded_verb)from[CALL_VERB],
+    const uint32_t verb = from[CALL_VERB];
+    const bool is_possible_call =
+        state != WITS_NONE && (state != WITS_ROOT || (verb != WITS_RECORDED_GOTO && verb != WITS_RECORDED_RESTART));
+    *call = (wits_recorded_call){.verb = (wits_recorded_verb)verb,
                                  .is_crowd = from[CALL_IS_CROWD] != 0,
                                  .state = state != WITS_NONE ? state : (wits_state_id)WITS_ROOT,
                                  .first = bytes_get64(from + CALL_FIRST),
-                                 .count = state != WITS_NONE ? bytes_get64(from + CALL_COUNT) : 0,
+                                 .count = is_possible_call ? bytes_get64(from + CALL_COUNT) : 0,
                                  .tick = bytes_get32(from + CALL_TICK),
                                  .seed = bytes_get64(from + CALL_SEED),
                                  .mode = (wits_mode)from[CALL_MODE],
