@@ -148,7 +148,16 @@ static void block_can_walk(const wits_crowd_call *call, bool *holds) {
     }
 }
 
-static const wits_crowd_function block_functions[COUNT(functions)] = {[1] = {.condition = block_can_walk}};
+static void block_calm(const wits_crowd_call *call, float *scores) {
+    for (uint32_t i = 0; i < call->count; i++) {
+        const wits_frame frame = {.tick = call->run->tick, .row = call->agents[i]};
+        const wits_call one = {.frame = &frame, .function = call->function};
+        scores[i] = calm(call->crowd->contexts, &one);
+    }
+}
+
+static const wits_crowd_function block_functions[COUNT(functions)] = {
+    [1] = {.condition = block_can_walk}, [2] = {.score = block_calm}};
 
 static const wits_desc desc = {
     STATES(states),   TRANSITIONS(transitions),   STEPS(steps),     EVENTS(events),   FUNCTIONS(functions),
@@ -739,6 +748,7 @@ static void run_one_agent_explained(void **state) {
             frame.list = &list;
             frame.trace = &traced;
             assert_int_equal(frame.agent, p->army->ids[row]);
+            assert_ptr_equal(frame.functions, wits_replay_functions(p->replay));
             assert_true(wits_replay_run_one(p->replay, &call, row, &frame));
             seen += traced.count;
         }
@@ -843,6 +853,78 @@ static void slices_and_private_columns(void **state) {
     assert_int_equal(run_rest(p, &g, 0, NULL), 40);
     end_replay(p);
     free_player(p);
+    g.after = NULL;
+    end_game(&g);
+    free(memory);
+    free(to.bytes);
+}
+
+/// Changes that need several chunks: lists of tens of thousands of targets, and thousands of raised events.
+static void large_changes(void **state) {
+    (void)state;
+    enum { ENEMIES = 40000, LARGE_TICKS = 4 };
+    static uint32_t ids[ENEMIES], bodies[ENEMIES], most[] = {ENEMIES};
+    static float distances[ENEMIES];
+    tape to = new_tape();
+    game g;
+    begin_game(&g, ONE_NOW, 8, 1, &to);
+    g.options.target_rows = most;
+    g.options.are_agents_private = true;
+    const size_t size = wits_recorder_size(&g.options);
+    void *memory = malloc(size);
+    wits_recorder *recorder = wits_recorder_begin(&g.options, memory, size);
+    army *w = g.army;
+    const wits_column columns[] = {column(distances, sizeof *distances, WITS_TYPE_FLOAT), w->enemy_columns[1]};
+    uint64_t hashes[LARGE_TICKS];
+    for (uint32_t tick = 0; tick < LARGE_TICKS; tick++) {
+        // The number of targets of the last ticks shrinks, and their own data have no count.
+        const wits_target_list list = {
+            .ids = ids, .count = ENEMIES - tick, .columns = columns, .own_rows = tick != 2 ? bodies : NULL};
+        for (uint32_t i = 0; i < ENEMIES; i++) {
+            ids[i] = i + tick;
+            bodies[i] = (uint32_t)mix(tick, i) % 16;
+            distances[i] = (float)(mix(i, tick) % 1000) / 1000;
+            assert_true(wits_recorder_raise(recorder, mix(i, tick) % SOLDIERS, i % 2));
+        }
+        wits_column shared[] = {columns[0], columns[1]};
+        shared[1].stride = tick != 2 ? 1 : 0;
+        wits_target_list now = list;
+        now.columns = shared;
+        const wits_recorded_call call = {.verb = tick == 0 ? WITS_RECORDED_START : WITS_RECORDED_TICK,
+                                         .count = SOLDIERS,
+                                         .tick = tick,
+                                         .targets = &now};
+        wits_recorder_before(recorder, &call);
+        for (uint32_t row = 0; row < SOLDIERS; row++) {
+            const wits_frame frame = {.tick = tick,
+                                      .agent = w->ids[row],
+                                      .context = w,
+                                      .columns = w->columns,
+                                      .row = row,
+                                      .targets = &now,
+                                      .functions = wits_recorder_functions(recorder, 0)};
+            uint8_t *agent = w->agents + 40 * row;
+            assert_true(tick == 0 ? wits_start(w->brain, agent, &frame) : wits_tick(w->brain, agent, &frame));
+        }
+        wits_recorder_after(recorder, SOLDIERS);
+        hashes[tick] = hash_rows(w, 0, SOLDIERS);
+    }
+    assert_true(wits_recorder_end(recorder));
+    g.after = hashes;
+    player *p = make_player(&desc);
+    p->report = (wits_report){&p->problem, 1, 0};
+    p->agents = agents_of(p->army);
+    assert_true(wits_recording_open(&p->recording, to.bytes, to.size, &p->report));
+    assert_int_equal(p->recording.most_rows, ENEMIES);
+    const size_t needed = wits_replay_size(&p->recording, p->army->brain);
+    void *replay_memory = malloc(needed);
+    p->replay = wits_replay_begin(&p->recording, &p->agents, &p->how, replay_memory, needed, &p->report);
+    assert_non_null(p->replay);
+    assert_int_equal(run_rest(p, &g, 0, NULL), LARGE_TICKS);
+    assert_int_equal(p->report.count, 0);
+    end_replay(p);
+    free_player(p);
+    free(replay_memory);
     g.after = NULL;
     end_game(&g);
     free(memory);
@@ -1035,8 +1117,55 @@ static void run_with_edited_brain(void **state) {
     free(to.bytes);
 }
 
-// --------------------------------------------------------------------------------------------------- hostile
-// recordings
+/// An allocator that fails at call number `left` + 1.
+static void *allocate_some(void *user, size_t size) {
+    uint32_t *left = user;
+    if (*left == 0) {
+        return NULL;
+    }
+    --*left;
+    return allocate(&blocks, size);
+}
+
+static void release_some(void *user, void *memory, size_t size) {
+    (void)user;
+    release(&blocks, memory, size);
+}
+
+static void run_out_of_memory(void **state) {
+    (void)state;
+    tape to = new_tape();
+    game g;
+    record_game(&g, AS_CROWD, 7, 3, &to);
+    player *p = make_player(&new_desc);
+    static float step_floats[SOLDIERS];
+    const wits_column columns[] = {column(p->army->nights, 1, WITS_TYPE_BOOL),
+                                   p->army->columns[DANGER],
+                                   p->army->columns[MOOD],
+                                   p->army->columns[AMMO],
+                                   p->army->columns[SEEN],
+                                   column(step_floats, sizeof *step_floats, WITS_TYPE_FLOAT)};
+    memcpy(p->army->columns, columns, sizeof columns);
+    const wits_frame frame = {.functions = functions, .context = p->army};
+    uint32_t left = 0, tries = 0;
+    const wits_allocator some = {allocate_some, release_some, &left};
+    p->how = (wits_migration){.allocator = &some, .frame = &frame};
+    for (bool has_begun = false; !has_begun; tries++) {
+        left = tries;
+        has_begun = begin_replay(p, to.bytes, to.size);
+        if (!has_begun) {
+            assert_string_equal(problem_of(p), "snapshot: no memory left; nothing was loaded");
+            assert_int_equal(blocks, 0);
+        }
+    }
+    assert_in_range(tries, 6, 30);
+    end_replay(p);
+    free_player(p);
+    end_game(&g);
+    free(to.bytes);
+}
+
+// ------------------------------------------------------------------------------------------------- foreign recordings
 
 enum { FEW = 6, FEW_TICKS = 9 };
 
@@ -1416,15 +1545,16 @@ static void refuse_recordings(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(same_as_crowd),         cmocka_unit_test(same_in_blocks),
-        cmocka_unit_test(same_one_now),          cmocka_unit_test(same_one_listed),
-        cmocka_unit_test(seek_to_every_tick),    cmocka_unit_test(run_one_agent_explained),
-        cmocka_unit_test(listed_actions),        cmocka_unit_test(slices_and_private_columns),
-        cmocka_unit_test(name_differences),      cmocka_unit_test(two_worlds),
-        cmocka_unit_test(run_with_edited_brain), cmocka_unit_test(cut_at_every_byte),
-        cmocka_unit_test(flip_every_bit),        cmocka_unit_test(change_bytes_with_right_sums),
-        cmocka_unit_test(fail_at_every_write),   cmocka_unit_test(same_as_golden),
-        cmocka_unit_test(refuse_options),        cmocka_unit_test(end_with_a_status),
+        cmocka_unit_test(same_as_crowd),       cmocka_unit_test(same_in_blocks),
+        cmocka_unit_test(same_one_now),        cmocka_unit_test(same_one_listed),
+        cmocka_unit_test(seek_to_every_tick),  cmocka_unit_test(run_one_agent_explained),
+        cmocka_unit_test(listed_actions),      cmocka_unit_test(slices_and_private_columns),
+        cmocka_unit_test(large_changes),       cmocka_unit_test(name_differences),
+        cmocka_unit_test(two_worlds),          cmocka_unit_test(run_with_edited_brain),
+        cmocka_unit_test(run_out_of_memory),   cmocka_unit_test(cut_at_every_byte),
+        cmocka_unit_test(flip_every_bit),      cmocka_unit_test(change_bytes_with_right_sums),
+        cmocka_unit_test(fail_at_every_write), cmocka_unit_test(same_as_golden),
+        cmocka_unit_test(refuse_options),      cmocka_unit_test(end_with_a_status),
         cmocka_unit_test(refuse_recordings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

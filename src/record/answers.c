@@ -6,16 +6,28 @@
 
 #include <string.h>
 
+/// Functions for one agent, with their log before them.
+typedef struct function_table {
+    answer_log *log;
+    wits_function functions[1];
+} function_table;
+
 size_t wits_record_log_size(const wits_brain *brain) {
-    return sizeof(answer_log) + brain->function_count * sizeof(wits_function);
+    return sizeof(answer_log) + offsetof(function_table, functions) + brain->function_count * sizeof(wits_function);
 }
 
-static wits_function *log_table(answer_log *log) {
-    return (wits_function *)(void *)(log + 1);
+/// The table is after its log.
+static function_table *table_of_log(answer_log *log) {
+    return (function_table *)(void *)(log + 1);
+}
+
+static const void *bytes_before(const void *at, size_t size) {
+    return (const uint8_t *)at - size;
 }
 
 static answer_log *log_of_call(const wits_call *call) {
-    return (answer_log *)((uintptr_t)call->frame->functions - sizeof(answer_log));
+    const function_table *table = bytes_before(call->frame->functions, offsetof(function_table, functions));
+    return table->log;
 }
 
 static const wits_function *original(const answer_log *log, const wits_call *call) {
@@ -245,7 +257,8 @@ static wits_state_id recorded_step(void *context, const wits_call *call) {
 
 void wits_record_open_log(wits_recorder *r, uint32_t slice) {
     answer_log *log = log_of(r, slice);
-    wits_function *table = log_table(log);
+    wits_function *table = table_of_log(log)->functions;
+    table_of_log(log)->log = log;
     wits_record_empty_log(log);
     for (uint32_t i = 0; i < r->brain->function_count; i++) {
         table[i] = log->functions[i];
@@ -258,7 +271,7 @@ void wits_record_open_log(wits_recorder *r, uint32_t slice) {
 
 const wits_function *wits_recorder_functions(wits_recorder *r, uint32_t slice) {
     const uint32_t slices = r->options.slices != 0 ? r->options.slices : 1;
-    return slice < slices && r->log_stride != 0 ? log_table(log_of(r, slice)) : NULL;
+    return slice < slices && r->log_stride != 0 ? table_of_log(log_of(r, slice))->functions : NULL;
 }
 
 // --------------------------------------------------------------------------------------------- functions for a block
@@ -278,8 +291,7 @@ static block_table *block_table_of(const wits_recorder *r, uint32_t slice) {
 }
 
 static answer_log *log_of_block(const wits_crowd_call *call) {
-    const block_table *table =
-        (const block_table *)((uintptr_t)call->crowd->block_functions - offsetof(block_table, functions));
+    const block_table *table = bytes_before(call->crowd->block_functions, offsetof(block_table, functions));
     return table->log;
 }
 

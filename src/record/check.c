@@ -61,7 +61,7 @@ static void find_difference(wits_difference *difference, uint64_t row, uint32_t 
 
 /// Returns whether a value in the program's memory is the saved one. All NaNs are equal.
 static bool is_saved_value(const wits_column *column, uint64_t row, const uint8_t *saved, uint32_t width) {
-    uint8_t value[8];
+    uint8_t value[8] = {0};
     copy_values_of(value, width, (const uint8_t *)column->base + row * column->stride, 0, width, 1);
     if (memcmp(value, saved, width) == 0) {
         return true;

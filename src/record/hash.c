@@ -31,7 +31,7 @@ static void canonicalise_floats(uint8_t *values, uint64_t count) {
 }
 
 uint64_t wits_record_hash_column(const wits_column *column, uint64_t rows) {
-    uint8_t block[BLOCK_BYTES];
+    uint8_t block[BLOCK_BYTES] = {0};
     const uint32_t width = wits_expr_field_size(column->type);
     uint64_t hash = 0;
     for (uint64_t first = 0; first < rows; first += BLOCK_ROWS) {

@@ -147,10 +147,12 @@ static void *take_memory(recorder_memory *from, uint64_t size) {
 
 static bool can_record(const wits_recorder_options *options) {
     const wits_agents *of = options != NULL ? options->agents : NULL;
-    return of != NULL && options->write != NULL && of->first == 0 && of->count < WITS_NO_TARGET &&
-           wits_snapshot_size(of, 0) != 0 && (options->text != NULL || options->text_size == 0) &&
-           options->slices <= 0xFFFF && options->answer_bytes < (uint64_t)1 << 38 &&
-           options->text_size < (uint64_t)1 << 55;
+    if (of == NULL || options->write == NULL || of->first != 0 || of->count >= WITS_NO_TARGET ||
+        wits_snapshot_size(of, 0) == 0 || (options->text == NULL && options->text_size != 0)) {
+        return false;
+    }
+    const uint64_t answers = options->answer_bytes, text = options->text_size, most = (uint64_t)1 << 38;
+    return options->slices <= 0xFFFF && answers < most && text < most;
 }
 
 /// Hands out memory for the columns and their shadows.
@@ -421,8 +423,7 @@ const char *wits_recorder_status_text(wits_recorder_status status) {
         [WITS_RECORDER_WRITE_FAILED] = "could not be written",
         [WITS_RECORDER_ANSWERS_FULL] = "the functions answered more than there is memory for; increase answer_bytes",
         [WITS_RECORDER_TARGETS_FULL] = "a list of targets has more rows than announced; increase target_rows",
-        [WITS_RECORDER_WRONG_CALL] = "a call of the recorder is wrong: unknown rows or verb, or before and "
-                                     "after do not alternate",
+        [WITS_RECORDER_WRONG_CALL] = "wrong call: unknown rows or verb, or before and after do not alternate",
     };
     return (uint32_t)status < WITS_RECORDER_STATUS_COUNT ? texts[status] : "";
 }

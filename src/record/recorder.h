@@ -21,7 +21,7 @@ typedef struct watched_array {
     uint32_t width;
 } watched_array;
 
-/// The functions of one slice. The table of functions follows it, so that a function finds it.
+/// The functions of one slice. The table of functions follows it.
 typedef struct answer_log {
     wits_recorder *recorder;
     const wits_function *functions;              ///< the program's

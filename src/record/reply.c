@@ -110,8 +110,8 @@ static const recorded_answer *next_answer(wits_replay *r, const wits_call *call)
 // functions
 
 static wits_replay *replay_of(const wits_call *call) {
-    const answer_table *table =
-        (const answer_table *)((uintptr_t)call->frame->functions - offsetof(answer_table, functions));
+    const uint8_t *functions = (const uint8_t *)(const void *)call->frame->functions;
+    const answer_table *table = (const void *)(functions - offsetof(answer_table, functions));
     return table->replay;
 }
 
