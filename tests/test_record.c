@@ -3,6 +3,7 @@
 // damaged or made by an enemy; and every refusal.
 #include "support.h"
 
+#include "wits/explain.h"
 #include "wits/record.h"
 
 enum { SOLDIERS = 150, TICKS = 90, MOST_ENEMIES = 400, MOST_BYTES = 4 << 20, MOST_LIST = 4096 };
@@ -735,8 +736,11 @@ static void run_one_agent_explained(void **state) {
     record_game(&g, AS_CROWD, 3, 20, &to);
     player *p = make_player(&desc);
     assert_true(begin_replay(p, to.bytes, to.size));
+    static uint64_t room[1 << 14];
+    wits_explain explain;
+    assert_in_range(wits_explain_size(p->army->brain), 1, sizeof room);
     wits_recorded_call call;
-    uint32_t calls = 0, seen = 0;
+    uint32_t calls = 0, seen = 0, explained = 0;
     for (; wits_replay_next(p->replay, &call, &p->report); calls++) {
         for (uint64_t row = call.first; row < call.first + call.count; row++) {
             wits_frame frame = wits_replay_frame(p->replay, &call, row);
@@ -747,15 +751,18 @@ static void run_one_agent_explained(void **state) {
             wits_trace traced = {.records = trace, .capacity = 64};
             frame.list = &list;
             frame.trace = &traced;
+            wits_explain_begin(&explain, p->army->brain, room, sizeof room);
+            frame.explain = &explain;
             assert_int_equal(frame.agent, p->army->ids[row]);
             assert_ptr_equal(frame.functions, wits_replay_functions(p->replay));
             assert_true(wits_replay_run_one(p->replay, &call, row, &frame));
             seen += traced.count;
+            explained += explain.option_count;
         }
         assert_int_equal(hash_rows(p->army, call.first, call.count), g.after[calls]);
     }
     assert_int_equal(calls, g.calls);
-    assert_true(seen > 100);
+    assert_true(seen > 100 && explained > 1000);
     end_replay(p);
     free_player(p);
     end_game(&g);
@@ -1200,6 +1207,7 @@ static void cut_at_every_byte(void **state) {
             assert_int_not_equal(p->recording.end, WITS_RECORDING_DAMAGED);
             const uint32_t calls = run_rest(p, &g, 0, NULL);
             assert_int_equal(calls, p->recording.calls);
+            assert_int_equal(p->report.count, 0);
             assert_in_range(calls, last, last + 1);
             last = calls;
             opened++;

@@ -214,7 +214,8 @@ WITS_API bool wits_replay_next(wits_replay *replay, wits_recorded_call *call, wi
 /// answer, or else the last. One replay must not run in two threads at once.
 WITS_API const wits_function *wits_replay_functions(wits_replay *replay);
 /// Returns how often a function was asked what was never answered, since the beginning. It answers false, 0 or
-/// WITS_STAY then. 0 for the recorded brain, if the game used the recorder's functions.
+/// WITS_STAY then. 0 for the recorded brain, if the game used the recorder's functions. Explanations ask more: also
+/// for options that have lost already.
 WITS_API uint64_t wits_replay_unanswered(const wits_replay *replay);
 
 /// Returns the frame of one agent of a call, without list, trace and explanation: a program may add them. Its draws

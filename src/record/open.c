@@ -180,7 +180,11 @@ static bool read_later(wits_recording *to, const recorded_shape *of, const chunk
         }
         return true;
     case CHUNK_ANSWERS:
-        return read_answers(of, at, &n->answers);
+        if (!read_answers(of, at, &n->answers)) {
+            return false;
+        }
+        to->most_answers = n->answers > to->most_answers ? n->answers : to->most_answers;
+        return true;
     case CHUNK_KEYFRAME:
         to->keyframes++;
         memset(n->rows, 0, of->array_count * sizeof *n->rows);
@@ -190,7 +194,6 @@ static bool read_later(wits_recording *to, const recorded_shape *of, const chunk
         return at->size == ((uint64_t)of->start.column_count + 1) * 8;
     case CHUNK_CALL:
         to->calls++;
-        to->most_answers = n->answers > to->most_answers ? n->answers : to->most_answers;
         n->answers = 0;
         if (!read_recorded_call(of, at)) {
             return false;
