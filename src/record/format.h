@@ -147,18 +147,16 @@ static inline uint32_t lowest_bit(uint64_t mask) {
 #endif
 }
 
-/// Copies values of a field between an array and little-endian bytes, in either direction.
-static inline void copy_values_of(uint8_t *to, size_t to_stride, const uint8_t *from, size_t from_stride,
-                                  uint32_t width, uint64_t count) {
-    if (bytes_are_native() || width == 1) {
-        copy_rows(to, to_stride, from, from_stride, width, count);
-        return;
-    }
-    for (uint64_t i = 0; i < count; i++, to += to_stride, from += from_stride) {
-        for (uint32_t k = 0; k < width; k++) {
-            to[k] = from[width - 1 - k];
-        }
-    }
+/// Memory that is handed out in order. Without a base, only its size is counted.
+typedef struct placed_memory {
+    uint8_t *base;
+    uint64_t used;
+} placed_memory;
+
+static inline void *take_memory(placed_memory *from, uint64_t size) {
+    uint8_t *at = from->base != NULL ? from->base + from->used : NULL;
+    from->used += padded(size);
+    return at;
 }
 
 // --------------------------------------------------------------------------------------------------------- description

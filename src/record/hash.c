@@ -22,14 +22,6 @@ uint64_t wits_record_hash_agents(const wits_agents *of) {
     return hash;
 }
 
-/// Gives every NaN the same bits.
-static void canonicalise_floats(uint8_t *values, uint64_t count) {
-    for (uint64_t i = 0; i < count; i++, values += 4) {
-        const uint32_t bits = bytes_get32(values);
-        bytes_put32(values, (bits & 0x7FFFFFFFu) > 0x7F800000u ? 0x7FC00000u : bits);
-    }
-}
-
 uint64_t wits_record_hash_column(const wits_column *column, uint64_t rows) {
     uint8_t block[BLOCK_BYTES] = {0};
     const uint32_t width = wits_expr_field_size(column->type);

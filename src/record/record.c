@@ -133,18 +133,6 @@ static void write_hashes(wits_recorder *r, uint32_t tick) {
 
 // -------------------------------------------------------------------------------------------------------------- memory
 
-/// Memory that is handed out in order. Without a base, only its size is counted.
-typedef struct recorder_memory {
-    uint8_t *base;
-    uint64_t used;
-} recorder_memory;
-
-static void *take_memory(recorder_memory *from, uint64_t size) {
-    uint8_t *at = from->base != NULL ? from->base + from->used : NULL;
-    from->used += padded(size);
-    return at;
-}
-
 static bool can_record(const wits_recorder_options *options) {
     const wits_agents *of = options != NULL ? options->agents : NULL;
     if (of == NULL || options->write == NULL || of->first != 0 || of->count >= WITS_NO_TARGET ||
@@ -156,7 +144,7 @@ static bool can_record(const wits_recorder_options *options) {
 }
 
 /// Hands out memory for the columns and their shadows.
-static void place_columns(wits_recorder *r, const wits_recorder_options *options, recorder_memory *memory) {
+static void place_columns(wits_recorder *r, const wits_recorder_options *options, placed_memory *memory) {
     const wits_agents *of = options->agents;
     const uint32_t count = of->brain->field_count + of->own_count;
     watched_column *columns = take_memory(memory, ((uint64_t)count + 1) * sizeof *columns);
@@ -185,7 +173,7 @@ static void place_columns(wits_recorder *r, const wits_recorder_options *options
     }
 }
 
-static void place_arrays(wits_recorder *r, const wits_recorder_options *options, recorder_memory *memory) {
+static void place_arrays(wits_recorder *r, const wits_recorder_options *options, placed_memory *memory) {
     const wits_brain *brain = options->agents->brain;
     uint32_t count = 0, number = 0;
     for (uint32_t kind = 0; kind < brain->target_count; kind++) {
@@ -211,7 +199,7 @@ static void place_arrays(wits_recorder *r, const wits_recorder_options *options,
     }
 }
 
-static void place_logs(wits_recorder *r, const wits_recorder_options *options, recorder_memory *memory) {
+static void place_logs(wits_recorder *r, const wits_recorder_options *options, placed_memory *memory) {
     const wits_brain *brain = options->agents->brain;
     const uint32_t slices = options->slices != 0 ? options->slices : 1;
     const uint64_t bytes =
@@ -252,7 +240,7 @@ static uint64_t buffer_bytes(const wits_recorder_options *options) {
 }
 
 /// Places everything in memory, or returns only the bytes needed if `memory` has no base.
-static uint64_t place_all(const wits_recorder_options *options, recorder_memory *memory) {
+static uint64_t place_all(const wits_recorder_options *options, placed_memory *memory) {
     const wits_agents *of = options->agents;
     wits_recorder *r = take_memory(memory, sizeof *r);
     const uint64_t capacity = buffer_bytes(options);
@@ -275,7 +263,7 @@ static uint64_t place_all(const wits_recorder_options *options, recorder_memory 
 }
 
 size_t wits_recorder_size(const wits_recorder_options *options) {
-    recorder_memory nothing = {0};
+    placed_memory nothing = {0};
     const uint64_t size = can_record(options) ? place_all(options, &nothing) : 0;
     return size <= SIZE_MAX / 2 ? (size_t)size : 0;
 }
@@ -285,7 +273,7 @@ wits_recorder *wits_recorder_begin(const wits_recorder_options *options, void *m
     if (needed == 0 || memory == NULL || size < needed || (uintptr_t)memory % 8 != 0) {
         return NULL;
     }
-    recorder_memory all = {.base = memory};
+    placed_memory all = {.base = memory};
     place_all(options, &all);
     wits_recorder *r = memory;
     wits_record_adopt(r, 0, options->agents->count);

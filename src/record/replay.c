@@ -13,17 +13,6 @@ static void complain_replay(wits_report *report, wits_problem_code code, const c
 
 // -------------------------------------------------------------------------------------------------------------- memory
 
-typedef struct replay_memory {
-    uint8_t *base;
-    uint64_t used;
-} replay_memory;
-
-static void *take_replay_memory(replay_memory *from, uint64_t size) {
-    uint8_t *at = from->base != NULL ? from->base + from->used : NULL;
-    from->used += padded(size);
-    return at;
-}
-
 static uint32_t slots_for(uint64_t answers) {
     uint32_t slots = 8;
     while (slots < 2 * answers && slots < 0x80000000u) {
@@ -33,27 +22,27 @@ static uint32_t slots_for(uint64_t answers) {
 }
 
 static void place_replay(wits_replay *r, const wits_recording *recording, const wits_brain *brain,
-                         const recorded_shape *of, replay_memory *from) {
+                         const recorded_shape *of, placed_memory *from) {
     const uint64_t answers = recording->most_answers, rows = recording->most_rows;
-    uint16_t *columns = take_replay_memory(from, of->start.column_count * 2u);
-    uint16_t *functions = take_replay_memory(from, of->function_count * 2u);
-    uint16_t *kinds = take_replay_memory(from, of->start.kind_count * 2u);
-    uint16_t *arrays_of = take_replay_memory(from, brain->target_field_count * 2u);
-    uint16_t *first_array = take_replay_memory(from, brain->target_count * 2u);
-    uint32_t *array_rows = take_replay_memory(from, of->array_count * 4u);
-    uint8_t *arrays = take_replay_memory(from, of->array_count * padded(rows * 4));
-    wits_target_list *lists = take_replay_memory(from, brain->target_count * sizeof *lists);
-    wits_column *list_columns = take_replay_memory(from, brain->target_field_count * sizeof *list_columns);
-    replay_answer *all = take_replay_memory(from, answers * sizeof *all);
-    uint32_t *slots = take_replay_memory(from, slots_for(answers) * sizeof *slots);
-    answer_table *table = take_replay_memory(from, wits_replay_table_size(brain));
+    uint16_t *columns = take_memory(from, of->start.column_count * 2u);
+    uint16_t *functions = take_memory(from, of->function_count * 2u);
+    uint16_t *kinds = take_memory(from, of->start.kind_count * 2u);
+    uint16_t *arrays_of = take_memory(from, brain->target_field_count * 2u);
+    uint16_t *first_array = take_memory(from, brain->target_count * 2u);
+    uint32_t *array_rows = take_memory(from, of->array_count * 4u);
+    uint8_t *arrays = take_memory(from, of->array_count * padded(rows * 4));
+    wits_target_list *lists = take_memory(from, brain->target_count * sizeof *lists);
+    wits_column *list_columns = take_memory(from, brain->target_field_count * sizeof *list_columns);
+    replay_answer *all = take_memory(from, answers * sizeof *all);
+    uint32_t *slots = take_memory(from, slots_for(answers) * sizeof *slots);
+    answer_table *table = take_memory(from, wits_replay_table_size(brain));
     uint32_t records = 0, values = 0;
     for (uint32_t verb = WITS_VERB_START; verb <= WITS_VERB_TICK; verb++) {
         records = brain->list_room[verb] > records ? brain->list_room[verb] : records;
         values = brain->argument_room[verb] > values ? brain->argument_room[verb] : values;
     }
-    wits_action_record *room = take_replay_memory(from, records * sizeof *room);
-    uint32_t *value_room = take_replay_memory(from, values * sizeof *value_room);
+    wits_action_record *room = take_memory(from, records * sizeof *room);
+    uint32_t *value_room = take_memory(from, values * sizeof *value_room);
     if (r != NULL) {
         memset(slots, 0, slots_for(answers) * sizeof *slots);
         memset(array_rows, 0, of->array_count * sizeof *array_rows);
@@ -85,7 +74,7 @@ size_t wits_replay_size(const wits_recording *recording, const wits_brain *brain
         return 0;
     }
     recorded_shape of;
-    replay_memory nothing = {.used = padded(sizeof(wits_replay))};
+    placed_memory nothing = {.used = padded(sizeof(wits_replay))};
     wits_record_shape(recording, &of);
     place_replay(NULL, recording, brain, &of, &nothing);
     return nothing.used <= SIZE_MAX / 2 && recording->most_answers < 0x40000000u ? (size_t)nothing.used : 0;
@@ -221,7 +210,7 @@ wits_replay *wits_replay_begin(const wits_recording *recording, wits_agents *to,
     }
     wits_replay *r = memory;
     recorded_shape of;
-    replay_memory rest = {.base = memory, .used = padded(sizeof *r)};
+    placed_memory rest = {.base = memory, .used = padded(sizeof *r)};
     wits_record_shape(recording, &of);
     place_replay(r, recording, to->brain, &of, &rest);
     r->to = to;

@@ -85,36 +85,11 @@ static uint8_t *pad(uint8_t *at, uint64_t bytes) {
     return at + end;
 }
 
-/// Reverses the bytes of each number on machines of the other byte order.
-static void to_little_endian(uint8_t *values, size_t width, uint64_t count) {
-    if (bytes_are_native() || width == 1) {
-        return;
-    }
-    for (uint64_t i = 0; i < count; i++, values += width) {
-        for (size_t k = 0; k < width / 2; k++) {
-            const uint8_t kept = values[k];
-            values[k] = values[width - 1 - k];
-            values[width - 1 - k] = kept;
-        }
-    }
-}
-
-/// Gives every NaN the same bits.
-static void canonicalise(uint8_t *values, uint64_t count) {
-    for (uint64_t i = 0; i < count; i++, values += 4) {
-        const uint32_t bits = bytes_get32(values);
-        if ((bits & 0x7FFFFFFFu) > 0x7F800000u) {
-            bytes_put32(values, 0x7FC00000u);
-        }
-    }
-}
-
 static uint8_t *write_ids(const wits_agents *of, uint8_t *at) {
     if (of->ids == NULL) {
         return at;
     }
-    memcpy(at, of->ids + of->first, (size_t)(of->count * sizeof *of->ids));
-    to_little_endian(at, sizeof *of->ids, of->count);
+    copy_values_of(at, 8, (const uint8_t *)(of->ids + of->first), 8, 8, of->count);
     return at + of->count * 8;
 }
 
@@ -130,12 +105,11 @@ uint64_t wits_snapshot_write_part(const wits_agents *of, void *bytes) {
     for (uint32_t i = 0; i < column_count(of); i++) {
         wits_column column;
         if (wits_snapshot_column(of, i, &column)) {
-            const size_t width = wits_expr_field_size(column.type);
-            copy_rows(at, width, (const uint8_t *)column.base + of->first * column.stride, column.stride, width,
-                      of->count);
-            to_little_endian(at, width, of->count);
+            const uint32_t width = wits_expr_field_size(column.type);
+            copy_values_of(at, width, (const uint8_t *)column.base + of->first * column.stride, column.stride, width,
+                           of->count);
             if (column.type == WITS_TYPE_FLOAT) {
-                canonicalise(at, of->count);
+                canonicalise_floats(at, of->count);
             }
             at = pad(at, of->count * width);
         }
