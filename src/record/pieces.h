@@ -140,8 +140,12 @@ static inline uint8_t *put_few_values(uint8_t *to, const uint8_t *values, uint32
 /// Writes the distance to the last piece of the section, and the mask.
 static inline uint8_t *put_piece_head(uint8_t *to, uint64_t distance, uint64_t mask) {
     to = put_varint(to, distance);
-    bytes_put64(to, mask);
-    return to + 8;
+    if (bytes_are_native()) {
+        memcpy(to, &mask, sizeof mask);  // one instruction
+    } else {
+        bytes_put64(to, mask);
+    }
+    return to + sizeof mask;
 }
 
 #endif
