@@ -5,10 +5,9 @@
 //   wits_recorder *recorder = wits_recorder_begin(&how, memory, wits_recorder_size(&how));
 //   crowd.functions = wits_recorder_functions(recorder, 0);               answers of the game are recorded, too
 //   each tick:
-//       wits_recorder_before(recorder, &(wits_recorded_call){WITS_RECORDED_TICK, .is_crowd = true, .count =
-//       world.count,
-//                                                            .tick = tick, .seed = seed});
-//       wits_recorder_after(recorder, wits_crowd_tick(&crowd, 0, world.count, &run));
+//       call = (wits_recorded_call){WITS_RECORDED_TICK, .is_crowd = true, .count = count, .tick = tick};
+//       wits_recorder_before(recorder, &call);
+//       wits_recorder_after(recorder, wits_crowd_tick(&crowd, 0, count, &run));
 //   wits_recorder_end(recorder);
 //
 //   wits_recording recording;                                              replay
@@ -190,11 +189,12 @@ typedef struct wits_replay wits_replay;
 
 /// Returns the bytes that a replay with this brain needs; 0 if anything is missing or they do not fit in size_t.
 WITS_API size_t wits_replay_size(const wits_recording *recording, const wits_brain *brain);
-/// Begins a replay in `memory` (aligned to 8): loads the start's agents into `to`, by wits_snapshot_load. `to`, and
-/// what it points to, must exist as long as the replay; fields that are recorded need writable columns, or they are not
-/// replayed. Its brain may be another version: then agents, changes, answers and calls are those of the states, events,
-/// fields, functions and targets of the same paths, names and types, also renamed ones; what is gone is left out.
-/// `how` must exist as long as the replay. Returns null with at least one problem reported.
+/// Begins a replay in `memory` (aligned to 8): loads the start's agents into `to`, by wits_snapshot_load: exactly
+/// start.count of them, with `first` 0. `to`, and what it points to, must exist as long as the replay; fields that are
+/// recorded need writable columns, or they are not replayed. Its brain may be another version: then agents, changes,
+/// answers and calls are those of the states, events, fields, functions and targets of the same paths, names and types,
+/// also renamed ones; what is gone is left out. `how` must exist as long as the replay. Returns null with at least one
+/// problem reported.
 WITS_API wits_replay *wits_replay_begin(const wits_recording *recording, wits_agents *to, const wits_migration *how,
                                         void *memory, size_t size, wits_report *report);
 /// Frees what the replay has allocated, which is nothing if the brain has not changed. `replay` may be null.
@@ -228,7 +228,8 @@ WITS_API bool wits_replay_run_one(const wits_replay *replay, const wits_recorded
 
 /// Means to run a call for all of its agents. All zero is valid.
 typedef struct wits_replay_means {
-    const wits_crowd_code *code;  ///< for calls of crowds, with the same results; null: agent after agent
+    const wits_crowd_code *code;  ///< for calls of crowds; null: agent after agent, with the same results, unless step
+                                  ///< callbacks change what functions answer within a call
     void *scratch;                ///< wits_crowd_scratch_size(code, call->block) bytes, aligned to 64
     wits_list *list;  ///< receives actions; needs the room of one agent (wits_list_room of WITS_VERB_TICK). Null:
                       ///< actions are dropped

@@ -5,6 +5,7 @@
 
 static const wits_difference nothing_known = {.row = UINT64_MAX, .id = 0, .field = WITS_NONE};
 
+/// Adds the result of a comparison of some columns, or of agents.
 static void add_result(wits_replay *r, bool differs, const wits_difference *difference) {
     const bool is_better = r->result != WITS_REPLAY_DIFFERS || r->difference.row == UINT64_MAX;
     if (differs && is_better) {
@@ -18,6 +19,17 @@ static void add_result(wits_replay *r, bool differs, const wits_difference *diff
 
 static bool has_same_agents(const wits_replay *r) {
     return !r->migrating.converts;
+}
+
+/// Returns whether the recording and the agents have anything in common.
+static bool can_compare(const wits_replay *r) {
+    bool has = has_same_agents(r);
+    for (uint32_t i = 0; i < r->of.start.column_count && !has; i++) {
+        wits_column column;
+        uint32_t number;
+        has = wits_replay_column(r, i, &column, &number);
+    }
+    return has;
 }
 
 void wits_replay_check_hashes(wits_replay *r, const chunk *from) {
@@ -37,7 +49,9 @@ void wits_replay_check_hashes(wits_replay *r, const chunk *from) {
         difference.field = WITS_NONE;
         differs = true;
     }
-    add_result(r, differs, &difference);
+    if (can_compare(r)) {
+        add_result(r, differs, &difference);
+    }
 }
 
 wits_replay_result wits_replay_check(const wits_replay *r, wits_difference *difference) {
@@ -110,6 +124,9 @@ void wits_replay_check_keyframe(wits_replay *r, const chunk *from) {
         if (wits_snapshot_check_part(&saved, &at, NULL)) {
             check_part_of_keyframe(r, &of, &at, &first);
         }
+    }
+    if (!can_compare(r)) {
+        return;
     }
     const bool differs = first.row != UINT64_MAX;
     first.id = differs ? id_at_row(r->to, first.row) : 0;
