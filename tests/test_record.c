@@ -557,7 +557,7 @@ enum { REPLAY_BYTES = 1 << 20 };
 typedef struct player {
     army *army;
     wits_agents agents;
-    uint64_t memory[REPLAY_BYTES / 8];
+    _Alignas(8) uint64_t memory[REPLAY_BYTES / 8];
     wits_replay *replay;
     wits_recording recording;
     wits_migration how;
@@ -736,7 +736,7 @@ static void run_one_agent_explained(void **state) {
     record_game(&g, AS_CROWD, 3, 20, &to);
     player *p = make_player(&desc);
     assert_true(begin_replay(p, to.bytes, to.size));
-    static uint64_t room[1 << 14];
+    static _Alignas(8) uint64_t room[1 << 14];
     wits_explain explain;
     assert_in_range(wits_explain_size(p->army->brain), 1, sizeof room);
     wits_recorded_call call;
