@@ -30,6 +30,7 @@ static void place_replay(wits_replay *r, const wits_recording *recording, const 
     uint16_t *arrays_of = take_memory(from, brain->target_field_count * 2u);
     uint16_t *first_array = take_memory(from, brain->target_count * 2u);
     uint32_t *array_rows = take_memory(from, of->array_count * 4u);
+    uint32_t *checked_rows = take_memory(from, of->array_count * 4u);
     uint8_t *arrays = take_memory(from, of->array_count * padded(rows * 4));
     wits_target_list *lists = take_memory(from, brain->target_count * sizeof *lists);
     wits_column *list_columns = take_memory(from, brain->target_field_count * sizeof *list_columns);
@@ -56,6 +57,7 @@ static void place_replay(wits_replay *r, const wits_recording *recording, const 
             .arrays_of = arrays_of,
             .first_array = first_array,
             .array_rows = array_rows,
+            .checked_rows = checked_rows,
             .arrays = arrays,
             .array_stride = (size_t)padded(rows * 4),
             .lists = lists,
@@ -313,9 +315,8 @@ static bool apply_changes(wits_replay *r, const chunk *at) {
     const changes_visitor check = {.set = check_set, .user = r};
     const changes_visitor apply = {
         .raised = apply_raised, .set = apply_set, .column = apply_column, .array = apply_array, .user = r};
-    uint32_t rows[WITS_MAX_TARGET_KINDS * (ARRAY_FIELDS + WITS_MAX_TARGET_FIELDS)];
-    memcpy(rows, r->array_rows, r->of.array_count * sizeof *rows);
-    return wits_record_read_changes(&r->of, at, rows, &check) &&
+    memcpy(r->checked_rows, r->array_rows, r->of.array_count * sizeof *r->checked_rows);
+    return wits_record_read_changes(&r->of, at, r->checked_rows, &check) &&
            wits_record_read_changes(&r->of, at, r->array_rows, &apply);
 }
 

@@ -32,7 +32,7 @@ struct wits_replay {
     uint16_t *arrays_of;    ///< for each field of the brain's kinds, kind after kind, its array; WITS_NONE: none
     uint16_t *first_array;  ///< for each kind of the brain its first array
     // Lists of targets
-    uint32_t *array_rows;
+    uint32_t *array_rows, *checked_rows;  ///< the latter while changes are checked
     uint8_t *arrays;
     size_t array_stride;
     wits_target_list *lists;
