@@ -32,5 +32,6 @@ int main(int argc, char **argv) {
     same = bench_kinds(&options) && same;
     same = bench_load(&options) && same;
     same = bench_snapshot(&options) && same;
+    same = bench_record(&options) && same;
     return same ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -215,6 +215,15 @@
     X(SNAPSHOT_ALLOCATOR,        "missing allocator, which is needed when the brain has changed") \
     X(SNAPSHOT_MEMORY,           "no memory left; nothing was loaded")
 
+/// Problems of a recording: see wits/record.h.
+#define WITS_RECORDING_PROBLEM_LIST(X) \
+    X(RECORDING_FOREIGN,         "not a recording of wits") \
+    X(RECORDING_VERSION,         "made by a newer version of wits; this one reads version 1, not") \
+    X(RECORDING_SHORT,           "cut short; its first agents are not complete") \
+    X(RECORDING_CORRUPT,         "damaged:") \
+    X(RECORDING_AGENTS,          "the memory must have exactly its agents, with rows from 0") \
+    X(REPLAY_MEMORY,             "the memory is null, not aligned to 8 bytes, or smaller than wits_replay_size returns")
+
 /// All of them, and the code for problems that only have a brain file's message.
 #define WITS_PROBLEM_LIST(X) \
     WITS_TABLE_PROBLEM_LIST(X) \
@@ -223,6 +232,7 @@
     WITS_ARROW_PROBLEM_LIST(X) \
     WITS_RENAME_PROBLEM_LIST(X) \
     WITS_SNAPSHOT_PROBLEM_LIST(X) \
+    WITS_RECORDING_PROBLEM_LIST(X) \
     X(FILE_PROBLEM,              "see the message")
 // clang-format on
 

@@ -255,8 +255,7 @@ typedef enum wits_verb {
 
 /// Returns the maximum number of records that one such call can add to the list for one agent.
 WITS_API uint32_t wits_list_room(const wits_brain *brain, wits_verb verb);
-/// Returns the maximum number of values that one such call in mode deferred can add to the list's `arguments` for one
-/// agent.
+/// The same for the values that such a call in mode deferred can add to the list's `arguments`.
 WITS_API uint32_t wits_list_argument_room(const wits_brain *brain, wits_verb verb);
 
 // Actions of records: WITS_LIST_RAISE + an event and WITS_LIST_ASSIGN + an assignment are the brain's own actions, and
@@ -474,8 +473,9 @@ typedef enum wits_table {
     WITS_TABLE_FILE,          ///< a brain file; see wits/file.h
     WITS_TABLE_ARROW_BATCH,   ///< a record batch of another program; see wits/arrow.h
     WITS_TABLE_ARROW_COLUMNS,
-    WITS_TABLE_RENAMES,   ///< see wits/convert.h
-    WITS_TABLE_SNAPSHOT,  ///< a snapshot as a whole; see wits/snapshot.h
+    WITS_TABLE_RENAMES,    ///< see wits/convert.h
+    WITS_TABLE_SNAPSHOT,   ///< a snapshot as a whole; see wits/snapshot.h
+    WITS_TABLE_RECORDING,  ///< a recording as a whole; see wits/record.h
 } wits_table;
 
 /// A mistake: in tables, in a brain file, in a program's host, or in a crowd.

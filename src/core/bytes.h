@@ -39,6 +39,11 @@ static inline uint64_t bytes_get64(const uint8_t *bytes) {
     return bytes_get32(bytes) | (uint64_t)bytes_get32(bytes + 4) << 32;
 }
 
+static inline void bytes_put64(uint8_t *bytes, uint64_t value) {
+    bytes_put32(bytes, (uint32_t)value);
+    bytes_put32(bytes + 4, (uint32_t)(value >> 32));
+}
+
 static inline float float_from_bits(uint32_t bits) {
     float value;
     memcpy(&value, &bits, sizeof value);

@@ -111,6 +111,30 @@ static inline void copy_rows(uint8_t *to, size_t to_stride, const uint8_t *from,
     }
 }
 
+/// Copies values of a field between an array and little-endian bytes, in either direction.
+static inline void copy_values_of(uint8_t *to, size_t to_stride, const uint8_t *from, size_t from_stride,
+                                  uint32_t width, uint64_t count) {
+    if (bytes_are_native() || width == 1) {
+        copy_rows(to, to_stride, from, from_stride, width, count);
+        return;
+    }
+    for (uint64_t i = 0; i < count; i++, to += to_stride, from += from_stride) {
+        for (uint32_t k = 0; k < width; k++) {
+            to[k] = from[width - 1 - k];
+        }
+    }
+}
+
+/// Gives every NaN the same bits, in little-endian floats.
+static inline void canonicalise_floats(uint8_t *values, uint64_t count) {
+    for (uint64_t i = 0; i < count; i++, values += 4) {
+        const uint32_t bits = bytes_get32(values);
+        if ((bits & 0x7FFFFFFFu) > 0x7F800000u) {
+            bytes_put32(values, 0x7FC00000u);
+        }
+    }
+}
+
 /// Sums bytes; the same on every machine.
 uint64_t wits_snapshot_sum(uint64_t seed, const void *bytes, size_t size);
 /// Sums everything before the parts, except the sum itself.

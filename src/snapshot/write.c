@@ -85,36 +85,11 @@ static uint8_t *pad(uint8_t *at, uint64_t bytes) {
     return at + end;
 }
 
-/// Reverses the bytes of each number on machines of the other byte order.
-static void to_little_endian(uint8_t *values, size_t width, uint64_t count) {
-    if (bytes_are_native() || width == 1) {
-        return;
-    }
-    for (uint64_t i = 0; i < count; i++, values += width) {
-        for (size_t k = 0; k < width / 2; k++) {
-            const uint8_t kept = values[k];
-            values[k] = values[width - 1 - k];
-            values[width - 1 - k] = kept;
-        }
-    }
-}
-
-/// Gives every NaN the same bits.
-static void canonicalise(uint8_t *values, uint64_t count) {
-    for (uint64_t i = 0; i < count; i++, values += 4) {
-        const uint32_t bits = bytes_get32(values);
-        if ((bits & 0x7FFFFFFFu) > 0x7F800000u) {
-            bytes_put32(values, 0x7FC00000u);
-        }
-    }
-}
-
 static uint8_t *write_ids(const wits_agents *of, uint8_t *at) {
     if (of->ids == NULL) {
         return at;
     }
-    memcpy(at, of->ids + of->first, (size_t)(of->count * sizeof *of->ids));
-    to_little_endian(at, sizeof *of->ids, of->count);
+    copy_values_of(at, 8, (const uint8_t *)(of->ids + of->first), 8, 8, of->count);
     return at + of->count * 8;
 }
 
@@ -130,12 +105,11 @@ uint64_t wits_snapshot_write_part(const wits_agents *of, void *bytes) {
     for (uint32_t i = 0; i < column_count(of); i++) {
         wits_column column;
         if (wits_snapshot_column(of, i, &column)) {
-            const size_t width = wits_expr_field_size(column.type);
-            copy_rows(at, width, (const uint8_t *)column.base + of->first * column.stride, column.stride, width,
-                      of->count);
-            to_little_endian(at, width, of->count);
+            const uint32_t width = wits_expr_field_size(column.type);
+            copy_values_of(at, width, (const uint8_t *)column.base + of->first * column.stride, column.stride, width,
+                           of->count);
             if (column.type == WITS_TYPE_FLOAT) {
-                canonicalise(at, of->count);
+                canonicalise_floats(at, of->count);
             }
             at = pad(at, of->count * width);
         }
@@ -144,11 +118,6 @@ uint64_t wits_snapshot_write_part(const wits_agents *of, void *bytes) {
 }
 
 // ---------------------------------------------------------------------------------------------------------------- head
-
-static void put64(uint8_t *at, uint64_t value) {
-    bytes_put32(at, (uint32_t)value);
-    bytes_put32(at + 4, (uint32_t)(value >> 32));
-}
 
 /// Bytes of all parts; 0 if they do not have all agents.
 static uint64_t parts_bytes(const wits_agents *of, const wits_snapshot_part *parts, uint64_t part_count) {
@@ -171,18 +140,18 @@ static uint8_t *write_front(const wits_agents *of, const void *extra, size_t ext
     memcpy(head + HEAD_MAGIC, SNAPSHOT_MAGIC, 8);
     bytes_put32(head + HEAD_VERSION, WITS_SNAPSHOT_VERSION);
     bytes_put32(head + HEAD_FLAGS, of->ids != NULL ? FLAG_IDS : 0);
-    put64(head + HEAD_SIZE, size);
-    put64(head + HEAD_FRONT, front_bytes(of, extra_size, part_count));
-    put64(head + HEAD_BRAIN, wits_brain_hash(of->brain));
-    put64(head + HEAD_LAYOUT, wits_brain_layout_hash(of->brain));
-    put64(head + HEAD_COUNT, of->count);
-    put64(head + HEAD_FIRST_ID, of->ids == NULL ? of->first_id + of->first : 0);
-    put64(head + HEAD_SEED, of->seed);
+    bytes_put64(head + HEAD_SIZE, size);
+    bytes_put64(head + HEAD_FRONT, front_bytes(of, extra_size, part_count));
+    bytes_put64(head + HEAD_BRAIN, wits_brain_hash(of->brain));
+    bytes_put64(head + HEAD_LAYOUT, wits_brain_layout_hash(of->brain));
+    bytes_put64(head + HEAD_COUNT, of->count);
+    bytes_put64(head + HEAD_FIRST_ID, of->ids == NULL ? of->first_id + of->first : 0);
+    bytes_put64(head + HEAD_SEED, of->seed);
     bytes_put32(head + HEAD_TICK, of->tick);
     bytes_put32(head + HEAD_AGENT_SIZE, (uint32_t)wits_agent_size(of->brain));
-    put64(head + HEAD_PARTS, part_count);
-    put64(head + HEAD_SHAPE, shape_size);
-    put64(head + HEAD_EXTRA, extra_size);
+    bytes_put64(head + HEAD_PARTS, part_count);
+    bytes_put64(head + HEAD_SHAPE, shape_size);
+    bytes_put64(head + HEAD_EXTRA, extra_size);
     uint8_t *at = head + HEAD_BYTES;
     wits_snapshot_write_shape(of, at);
     at = pad(at, shape_size);
@@ -193,8 +162,8 @@ static uint8_t *write_front(const wits_agents *of, const void *extra, size_t ext
 }
 
 static void write_part_row(uint8_t *table, uint64_t number, const wits_snapshot_part *row) {
-    put64(table + number * PART_BYTES + PART_COUNT, row->count);
-    put64(table + number * PART_BYTES + PART_SUM, row->sum);
+    bytes_put64(table + number * PART_BYTES + PART_COUNT, row->count);
+    bytes_put64(table + number * PART_BYTES + PART_SUM, row->sum);
 }
 
 bool wits_snapshot_write_head(const wits_agents *of, const void *extra, size_t extra_size,
@@ -208,7 +177,7 @@ bool wits_snapshot_write_head(const wits_agents *of, const void *extra, size_t e
     for (uint64_t i = 0; i < part_count; i++) {
         write_part_row(table, i, &parts[i]);
     }
-    put64((uint8_t *)bytes + HEAD_SUM, wits_snapshot_head_sum(bytes, front));
+    bytes_put64((uint8_t *)bytes + HEAD_SUM, wits_snapshot_head_sum(bytes, front));
     return true;
 }
 
@@ -229,6 +198,6 @@ size_t wits_snapshot_write(const wits_agents *of, const void *extra, size_t extr
         write_part_row(table, i, &row);
         at += part_bytes(&slice, slice.count);
     }
-    put64((uint8_t *)bytes + HEAD_SUM, wits_snapshot_head_sum(bytes, (size_t)front));
+    bytes_put64((uint8_t *)bytes + HEAD_SUM, wits_snapshot_head_sum(bytes, (size_t)front));
     return needed;
 }

@@ -39,6 +39,8 @@ PARTS = {
     "arrow": (r"wits_arrow_", "wits_arrow_schema_size(0, 0)", ["WITS_NO_ARROW", "WITS_NO_CROWD"]),
     "convert": (r"wits_agent_convert|wits_loss_", "wits_loss_name(WITS_LOSS_DATA)", ["WITS_NO_CONVERT"]),
     "snapshot": (r"wits_snapshot_", "wits_snapshot_size(0, 0)", ["WITS_NO_SNAPSHOT", "WITS_NO_CONVERT"]),
+    "record": (r"wits_recorder_|wits_recording_|wits_replay_", "wits_recorder_size(0)",
+               ["WITS_NO_RECORD", "WITS_NO_SNAPSHOT", "WITS_NO_CONVERT", "WITS_NO_CROWD"]),
     "explain": (r"wits_explain_|wits_core_explain_", "wits_explain_size(0)", ["WITS_NO_EXPLAIN"]),
 }
 IMPORTED = symbols.ALLOWED | symbols.ALLOWED_IN_KERNELS

@@ -11,7 +11,7 @@ import pathlib
 import re
 import sys
 
-LAYERS = ["expr", "core", "lower", "vm", "crowd", "arrow", "snapshot"]
+LAYERS = ["expr", "core", "lower", "vm", "crowd", "arrow", "snapshot", "record"]
 SKIPPED = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.DOTALL)
 TOKEN = re.compile(r"[A-Za-z_]\w*|\d[\w.]*|\S")
 NAME = re.compile(r"[A-Za-z_]\w*")

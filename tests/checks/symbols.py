@@ -11,7 +11,7 @@ import pathlib
 import subprocess
 import sys
 
-LAYERS = ["expr", "core", "lower", "vm", "crowd", "arrow", "snapshot"]
+LAYERS = ["expr", "core", "lower", "vm", "crowd", "arrow", "snapshot", "record"]
 ALLOWED = {
     "memchr", "memcmp", "memcpy", "memmove", "memset", "strchr", "strcmp", "strlen", "strncmp",
     "__stack_chk_fail", "_GLOBAL_OFFSET_TABLE_", "__tls_get_addr",

@@ -5,6 +5,7 @@
 #include "wits/convert.h"
 #include "wits/crowd.h"
 #include "wits/explain.h"
+#include "wits/record.h"
 #include "wits/snapshot.h"
 #include "wits/wits.h"
 
@@ -36,6 +37,13 @@ static const wits_brain *brain_of_tables(void) {
     const wits_desc desc = {.states = states, .state_count = STATES, .fields = fields, .field_count = 1};
     return wits_brain_compile(&desc, room(ROOM), ROOM, NULL);
 }
+
+#ifndef WITS_NO_RECORD
+static bool count_bytes(void *user, const void *bytes, size_t size) {
+    *(size_t *)user += size;
+    return bytes != NULL;
+}
+#endif
 
 int main(void) {
     const wits_brain *brain = brain_of_tables();
@@ -76,6 +84,12 @@ int main(void) {
     unsigned char *snapshot = room(snapshot_size);
     wits_snapshot_write(&agents, NULL, 0, snapshot, snapshot_size);
     printf("snapshot %d %s\n", wits_snapshot_open(&saved, snapshot, snapshot_size, NULL), saved.name);
+#endif
+#ifndef WITS_NO_RECORD
+    const wits_recorder_options recorded = {.agents = &agents, .write = count_bytes, .user = &(size_t){0}};
+    const size_t recorder_size = wits_recorder_size(&recorded);
+    wits_recorder *recorder = wits_recorder_begin(&recorded, room(recorder_size), recorder_size);
+    printf("record %d\n", wits_recorder_end(recorder));
 #endif
 #ifndef WITS_NO_CROWD
     const size_t code_size = wits_crowd_code_size(brain);

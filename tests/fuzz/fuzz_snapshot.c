@@ -83,11 +83,6 @@ static const subject *subject_at(uint32_t number) {
     return s;
 }
 
-static void put64(uint8_t *at, uint64_t value) {
-    bytes_put32(at, (uint32_t)value);
-    bytes_put32(at + 4, (uint32_t)(value >> 32));
-}
-
 /// Writes the sums that a program which made these bytes would have written, as far as they can be found.
 static void correct_sums(uint8_t *bytes, size_t size) {
     const uint64_t front = bytes_get64(bytes + HEAD_FRONT), parts = bytes_get64(bytes + HEAD_PARTS);
@@ -95,9 +90,9 @@ static void correct_sums(uint8_t *bytes, size_t size) {
         return;
     }
     if (parts == 1) {
-        put64(bytes + front - PART_BYTES + PART_SUM, wits_snapshot_sum(0, bytes + front, size - front));
+        bytes_put64(bytes + front - PART_BYTES + PART_SUM, wits_snapshot_sum(0, bytes + front, size - front));
     }
-    put64(bytes + HEAD_SUM, wits_snapshot_head_sum(bytes, front));
+    bytes_put64(bytes + HEAD_SUM, wits_snapshot_head_sum(bytes, front));
 }
 
 static void load(const uint8_t *bytes, size_t size, const subject *into) {

@@ -97,6 +97,6 @@ const char *wits_table_name(wits_table table) {
         "brain",       "states",       "transitions",         "steps",   "initials",       "events",
         "functions",   "fields",       "considerations",      "targets", "host functions", "host fields",
         "host events", "host states",  "host targets",        "crowd",   "agents",         "target lists",
-        "file",        "record batch", "record batch column", "renames", "snapshot"};
+        "file",        "record batch", "record batch column", "renames", "snapshot",       "recording"};
     return name_at(names, COUNT(names), (uint32_t)table);
 }

@@ -88,7 +88,7 @@ void wits_core_problem_bytes(wits_problem *problem, uint64_t given, uint64_t nee
 static bool has_row(const wits_problem *problem) {
     return problem->table != WITS_TABLE_BRAIN && problem->table != WITS_TABLE_CROWD &&
            problem->table != WITS_TABLE_ARROW_BATCH && problem->table != WITS_TABLE_SNAPSHOT &&
-           problem->code != WITS_PROBLEM_HOST_TABLE_MISSING;
+           problem->table != WITS_TABLE_RECORDING && problem->code != WITS_PROBLEM_HOST_TABLE_MISSING;
 }
 
 static void put_place(writer *to, const wits_problem *problem) {
@@ -149,6 +149,8 @@ bool wits_core_problem_value_is_words(wits_problem_code code) {
     case WITS_PROBLEM_SNAPSHOT_CORRUPT:
     case WITS_PROBLEM_SNAPSHOT_RANGE:
     case WITS_PROBLEM_SNAPSHOT_VALUE:
+    case WITS_PROBLEM_RECORDING_VERSION:
+    case WITS_PROBLEM_RECORDING_CORRUPT:
         return true;
     default:
         return false;

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+// Replays altered recordings: refused, ended with a problem, or every agent is valid at any time. An input has the
+// number of a random brain, that of the brain to replay with, and changes of single bytes; then the sums are corrected,
+// so that the changes are not found by them. Inputs that begin with the magic word are replayed as they are.
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/random_fields.h"
+#include "model/random_run.h"
+#include "record/format.h"
+
+enum { BRAINS = 64, AGENTS = 9, TICKS = 6, MOST_CHANGES = 64, MOST_BYTES = 1 << 20, MOST_CALLS = 1000 };
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+typedef struct subject {
+    random_brain *made;
+    const wits_brain *brain;
+    uint8_t *memory;  ///< of the fields
+    wits_column columns[RANDOM_FIELDS];
+    uint8_t *recording;
+    size_t recording_size;
+} subject;
+
+static void *allocate(void *user, size_t size) {
+    return size < (size_t)1 << 28 ? malloc(size) : NULL;
+}
+
+static void release(void *user, void *memory, size_t size) {
+    free(memory);
+}
+
+static void raise_event(const wits_call *call, uint32_t event) {
+    wits_raise(call->brain, call->agent, event);
+}
+
+static const host_hooks hooks = {wits_call_is_in, wits_call_elapsed, raise_event};
+static host_log fuzz_log = {.forgets = true};
+
+static bool append(void *user, const void *bytes, size_t size) {
+    subject *to = user;
+    assert(size <= MOST_BYTES - to->recording_size);
+    memcpy(to->recording + to->recording_size, bytes, size);
+    to->recording_size += size;
+    return true;
+}
+
+static void record(subject *s, uint32_t number) {
+    host_context contexts[AGENTS];
+    const size_t length = wits_agent_size(s->brain);
+    random_layout layout;
+    uint8_t *agents = calloc(AGENTS, length);
+    uint64_t ids[AGENTS];
+    const uint32_t rows[RANDOM_KINDS] = {400, 400, 400};
+    random_layout_make(&layout, &s->made->desc, s->made->shared, number, AGENTS);
+    const wits_agents of = {.brain = s->brain, .agents = agents, .ids = ids, .count = AGENTS, .columns = s->columns};
+    const wits_recorder_options how = {.agents = &of,
+                                       .target_rows = rows,
+                                       .functions = s->made->desc.functions,
+                                       .text = "abc",
+                                       .text_size = 3,
+                                       .hash_every = 2,
+                                       .keyframe_every = 3,
+                                       .answer_bytes = 1 << 18,
+                                       .write = append,
+                                       .user = s};
+    for (uint32_t i = 0; i < AGENTS; i++) {
+        ids[i] = i;
+        contexts[i] = (host_context){.desc = &s->made->desc, .hooks = &hooks, .log = &fuzz_log};
+    }
+    const size_t size = wits_recorder_size(&how);
+    void *memory = malloc(size);
+    wits_recorder *recorder = wits_recorder_begin(&how, memory, size);
+    for (uint32_t tick = 0; tick < TICKS; tick++) {
+        random_view view;
+        random_view_make(&view, &s->made->desc, AGENTS, true, number + tick);
+        for (uint32_t i = 0; i < AGENTS; i++) {
+            const wits_recorded_call call = {.verb = tick == 0 ? WITS_RECORDED_START : WITS_RECORDED_TICK,
+                                             .first = i,
+                                             .count = 1,
+                                             .tick = tick,
+                                             .targets = view.kinds > 0 ? view.lists : NULL};
+            const wits_frame frame = {.tick = tick,
+                                      .agent = i,
+                                      .row = i,
+                                      .context = &contexts[i],
+                                      .columns = s->columns,
+                                      .functions = wits_recorder_functions(recorder, 0),
+                                      .targets = call.targets};
+            contexts[i].values.input = (uint32_t)host_mix(number, tick * AGENTS + i);
+            random_fields_input(&layout, s->memory, i, host_mix(number + tick, i));
+            if (i == tick && s->made->desc.event_count > 0) {
+                wits_raise(s->brain, agents + i * length, 0);
+            }
+            wits_recorder_before(recorder, &call);
+            wits_recorder_after(recorder, tick == 0 ? wits_start(s->brain, agents + i * length, &frame)
+                                                    : wits_tick(s->brain, agents + i * length, &frame));
+        }
+        memcpy(agents, agents + length, length);  // one is another one
+        random_view_free(&view);
+    }
+    const bool is_complete = wits_recorder_end(recorder);
+    assert(is_complete);
+    free(memory);
+    free(agents);
+}
+
+/// Made on first use, and kept.
+static const subject *subject_at(uint32_t number) {
+    static subject subjects[BRAINS];
+    subject *s = &subjects[number];
+    if (s->brain == NULL) {
+        run_failure failure;
+        random_layout layout;
+        s->made = malloc(sizeof *s->made);
+        if (number % 2 == 0) {
+            random_brain_make_aimed(s->made, number);
+        } else {
+            random_brain_make(s->made, number);
+        }
+        s->brain = random_compile(s->made, &failure);
+        random_layout_make(&layout, &s->made->desc, s->made->shared, number, AGENTS);
+        s->memory = malloc(layout.bytes);
+        random_layout_columns(&layout, s->memory, s->columns);
+        random_fields_fill(&layout, s->memory, number);
+        s->recording = malloc(MOST_BYTES);
+        record(s, number);
+    }
+    return s;
+}
+
+/// Writes the sums that a program which made these bytes would have written, as far as the sizes allow it.
+static void correct_sums(uint8_t *bytes, size_t size) {
+    chunk at;
+    for (uint64_t offset = RECORDING_BYTES; wits_record_chunk(bytes, size, offset, &at); offset = at.next) {
+        uint8_t *payload = bytes + offset + CHUNK_BYTES;
+        if ((at.type == CHUNK_START || at.type == CHUNK_KEYFRAME) && at.size > HEAD_BYTES) {
+            const uint64_t front = bytes_get64(payload + HEAD_FRONT), parts = bytes_get64(payload + HEAD_PARTS);
+            if (front <= at.size && front >= HEAD_BYTES && parts <= (front - HEAD_BYTES) / PART_BYTES) {
+                if (parts == 1) {
+                    bytes_put64(payload + front - PART_BYTES + PART_SUM,
+                                wits_snapshot_sum(0, payload + front, (size_t)(at.size - front)));
+                }
+                bytes_put64(payload + HEAD_SUM, wits_snapshot_head_sum(payload, (size_t)front));
+            }
+        }
+        const uint64_t word = chunk_word(at.type, at.size);
+        bytes_put64(bytes + offset + CHUNK_SUM, wits_snapshot_sum(word, payload, (size_t)at.size));
+    }
+}
+
+static void replay(const uint8_t *bytes, size_t size, const subject *with) {
+    const wits_allocator allocator = {allocate, release, NULL};
+    const size_t length = wits_agent_size(with->brain);
+    wits_problem problem;
+    wits_report report = {.problems = &problem, .capacity = 1};
+    wits_recording recording;
+    if (!wits_recording_open(&recording, bytes, size, &report)) {
+        assert(report.count > 0);
+        return;
+    }
+    const size_t needed = wits_replay_size(&recording, with->brain);
+    if (recording.start.count > AGENTS || needed == 0 || needed > (size_t)1 << 26) {
+        return;
+    }
+    uint8_t *agents = malloc(AGENTS * length);
+    uint64_t ids[AGENTS];
+    host_context context = {.desc = &with->made->desc, .hooks = &hooks, .log = &fuzz_log};
+    const wits_frame frame = {.context = &context, .functions = with->made->desc.functions};
+    wits_agents to = {
+        .brain = with->brain, .agents = agents, .ids = ids, .count = recording.start.count, .columns = with->columns};
+    const wits_migration how = {.allocator = &allocator, .frame = &frame};
+    void *memory = malloc(needed);
+    wits_replay *r = wits_replay_begin(&recording, &to, &how, memory, needed, &report);
+    assert(r != NULL || report.count > 0);
+    wits_recorded_call call;
+    for (uint32_t calls = 0; calls < MOST_CALLS && wits_replay_next(r, &call, &report); calls++) {
+        (void)wits_replay_check(r, NULL);
+        wits_replay_run(r, &call, NULL);
+        for (uint64_t i = 0; i < to.count; i++) {
+            assert(wits_agent_is_valid(with->brain, agents + i * length, length));
+        }
+        if (calls == 7) {
+            (void)wits_replay_seek(r, bytes[size / 2] % 8u, &report);
+        }
+    }
+    wits_replay_end(r);
+    free(memory);
+    free(agents);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    if (size >= 8 && memcmp(data, RECORDING_MAGIC, 8) == 0) {
+        uint8_t *bytes = malloc(size);
+        memcpy(bytes, data, size);
+        correct_sums(bytes, size);
+        replay(bytes, size, subject_at(0));
+        free(bytes);
+        return 0;
+    }
+    if (size < 2) {
+        return 0;
+    }
+    const subject *from = subject_at(data[0] % BRAINS);
+    const subject *with = data[1] % 4 != 0 ? from : subject_at((data[0] + 1u + data[1] % 5u) % BRAINS);
+    uint8_t *bytes = malloc(from->recording_size);
+    memcpy(bytes, from->recording, from->recording_size);
+    for (size_t i = 2; i + 3 < size && i < MOST_CHANGES * 4; i += 4) {
+        const size_t at = (bytes_get32(data + i) & 0xFFFFFF) % from->recording_size;
+        bytes[at] ^= data[i + 3];
+    }
+    correct_sums(bytes, from->recording_size);
+    replay(bytes, from->recording_size, with);
+    free(bytes);
+    return 0;
+}
