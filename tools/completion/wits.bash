@@ -98,12 +98,12 @@ _wits() {
         check) _wits_options "--strict --verbose --format --list --deep --limit --memory --combinations --ticks --decide-every" ;;
         run)
             _wits_options "--ticks --inputs --targets --raise --set --from --seed --agent --format --trace --fields --width
-                --plot --plot-fields --perfetto"
+                --plot --plot-fields --perfetto --watch"
             ;;
         crowd)
             _wits_options "--agents --ticks --threads --seed --set --targets --context --inputs --format --every --transitions
-                --fields --plot --dump --dump-at --checkpoint --resume --seeds --sweep --show --native --path
-                --simd"
+                --fields --plot --dump --dump-at --checkpoint --resume --seeds --sweep --show --native --watch
+                --path --simd"
             ;;
         explain) _wits_options "--at --inputs --targets --raise --set --from --seed --agent --format" ;;
         curve) _wits_options "--output --over --at --inputs --targets --raise --set --from --seed --agent" ;;

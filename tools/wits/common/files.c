@@ -162,11 +162,26 @@ uint32_t say_problems(const wits_file *file) {
     return count;
 }
 
-wits_file *load_brain(const char *path) {
-    wits_file *file = read_brain(path);
+void say_rename_problem(const wits_file *file, const wits_problem *problem) {
+    wits_problem shown = *problem;
+    char line[1600];
+    shown.table = WITS_TABLE_FILE;  // the place is that of the file
+    shown.name = NULL;
+    shown.member = NULL;
+    (void)wits_problem_text(&shown, line, sizeof line);
+    const char *clause = strstr(line, ": ");
+    say_at(place_of_row(file, WITS_TABLE_RENAMES, problem->row, problem->member), SEVERITY_ERROR, "'%s': %s",
+           problem->name, clause != NULL ? clause + 2 : line);
+}
+
+wits_file *accept_brain(wits_file *file) {
     if (file != NULL && (say_problems(file) > 0 || say_property_mistakes(file) > 0)) {
         wits_file_free(file);
         return NULL;
     }
     return file;
+}
+
+wits_file *load_brain(const char *path) {
+    return accept_brain(read_brain(path));
 }

@@ -145,6 +145,9 @@ static bool take_option(int found, crowd_options *options) {
     case 'n':
         options->native = true;
         return true;
+    case 'W':
+        options->watch = true;
+        return true;
     case 'F':
         options->fields = optarg;
         return true;
@@ -201,6 +204,17 @@ static bool is_output(const crowd_options *options, const char *path) {
            (options->dump != NULL && is_same_output(options->dump, path));
 }
 
+/// Returns the first option that --watch excludes, or null. Pictures and transitions are about the states of one brain.
+static const char *wrong_with_watch(const crowd_options *options, int readers) {
+    return crowd_sweeps(options)  ? "--watch needs a single run; it cannot be used with --seeds or --sweep"
+           : ranks_count() > 1    ? "--watch needs a single process; it cannot be used with several ranks"
+           : options->native      ? "--watch and --native are mutually exclusive"
+           : options->plot        ? "--watch and --plot are mutually exclusive"
+           : options->transitions ? "--watch and --transitions are mutually exclusive"
+           : readers > 0 ? "--watch reads its files again, but standard input can be read only once; give files"
+                         : NULL;
+}
+
 /// Only rank 0 has standard input and standard output.
 static const char *wrong_with_ranks(const crowd_options *options, int readers) {
     return readers > 0                  ? "several ranks cannot share standard input; give files"
@@ -255,6 +269,9 @@ static bool check_options(const crowd_options *options) {
     } else if (options->checkpoint != NULL && is_output(options, options->checkpoint)) {
         wrong = "--checkpoint cannot write to the same file as --plot or --dump";
     }
+    if (wrong == NULL && options->watch) {
+        wrong = wrong_with_watch(options, readers);
+    }
     if (wrong == NULL && ranks_count() > 1) {
         wrong = wrong_with_ranks(options, readers);
     }
@@ -280,6 +297,7 @@ bool crowd_options_read(int argc, char **argv, crowd_options *to) {
                                           {"resume", required_argument, NULL, 'u'},
                                           {"show", required_argument, NULL, 'o'},
                                           {"native", no_argument, NULL, 'n'},
+                                          {"watch", no_argument, NULL, 'W'},
                                           {"path", required_argument, NULL, 'p'},
                                           {"simd", required_argument, NULL, 'm'},
                                           {NULL, 0, NULL, 0}};

@@ -48,6 +48,7 @@ typedef struct crowd_options {
     const char **sweeps;     ///< each "NAME=VALUE,VALUE"
     size_t sweep_count, sweep_capacity;
     bool native;
+    bool watch;
     int path;
     int simd;
 } crowd_options;

@@ -78,9 +78,16 @@ crowd_sim_options crowd_how(const crowd_options *options, const crowd_given *giv
                                .targets = &given->targets};
 }
 
+bool crowd_is_endless(const crowd_options *options) {
+    return options->watch && !options->ticks_given;
+}
+
 uint64_t crowd_ticks(const crowd_options *options, const crowd_given *given) {
     const uint64_t in = inputs_last_tick(&given->in), targets = target_sources_last_tick(&given->targets);
     const uint64_t last = in > targets ? in : targets, from = given->agents.from;
+    if (crowd_is_endless(options)) {
+        return UINT32_MAX - from;
+    }
     return options->ticks_given                      ? options->ticks
            : options->resume != NULL                 ? given->from.note.planned
            : options->inputs == NULL && targets == 0 ? DEFAULT_TICKS

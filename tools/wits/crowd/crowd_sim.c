@@ -264,6 +264,12 @@ void crowd_sim_end(crowd_sim *of) {
     *of = (crowd_sim){0};
 }
 
+void crowd_sim_move(crowd_sim *from, crowd_sim *to) {
+    *to = *from;
+    to->crowd.contexts = &to->around;
+    *from = (crowd_sim){0};
+}
+
 // -------------------------------------------------------------------------------------------------------------- values
 
 static void *value_of(const crowd_sim *m, uint64_t agent, uint32_t field) {

@@ -88,6 +88,8 @@ typedef struct crowd_sim {
 bool crowd_sim_begin(const wits_desc *desc, const wits_brain *brain, const sets *given, crowd_sim_options how,
                      crowd_sim *to);
 void crowd_sim_end(crowd_sim *of);
+/// Moves a crowd to another address. `from` is empty afterwards.
+void crowd_sim_move(crowd_sim *from, crowd_sim *to);
 // Functions below identify agents by their row on this rank.
 
 /// Sets one field of one agent.

@@ -87,15 +87,7 @@ static bool match(migration *m, void *memory, size_t size) {
     const wits_rename *renames = wits_file_renames(m->files[1], &count);
     m->versions = wits_versions_match(m->from, m->to, renames, count, memory, size, &report);
     for (uint32_t i = 0; i < report.count && i < report.capacity; i++) {
-        wits_problem shown = problems[i];
-        char line[1600];
-        shown.table = WITS_TABLE_FILE;  // the place is that of the file
-        shown.name = NULL;
-        shown.member = NULL;
-        (void)wits_problem_text(&shown, line, sizeof line);
-        const char *clause = strstr(line, ": ");
-        say_at(place_of_row(m->files[1], WITS_TABLE_RENAMES, problems[i].row, problems[i].member), SEVERITY_ERROR,
-               "'%s': %s", problems[i].name, clause != NULL ? clause + 2 : line);
+        say_rename_problem(m->files[1], &problems[i]);
     }
     return m->versions != NULL;
 }
