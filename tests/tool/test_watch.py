@@ -3,7 +3,9 @@
 
 import json
 import os
+import pty
 import re
+import select
 import signal
 import subprocess
 import threading
@@ -204,6 +206,28 @@ class Run(WatchCase):
             run.wait_for("out", "dog.yaml changed: ")
         status, _, err = run.end()
         self.assertEqual((status, err), (0, ""))
+
+    def test_on_a_terminal(self):
+        ours, theirs = pty.openpty()
+        with subprocess.Popen([PROGRAM, "run", "dog.yaml", "--ticks", "6", "--watch"], cwd=self.folder, stdin=theirs, stdout=theirs,
+                              stderr=theirs, env=dict(os.environ, TERM="xterm", COLUMNS="100", NO_COLOR="")) as run:
+            os.close(theirs)
+            self.addCleanup(os.close, ours)
+            self.addCleanup(run.kill)
+
+            def read_until(wanted):
+                printed = b""
+                while wanted not in printed and select.select([ours], [], [], 20)[0]:
+                    printed += os.read(ours, 4096)
+                return re.sub(r"\033\[\d*m", "", printed.decode()).replace("\r\n", "\n")
+
+            whole = read_until(b"Ctrl-C ends\r\n").splitlines()
+            self.edit(("sleep: {", "nap: {"), ("to: sleep", "to: nap"))
+            changed = read_until(b"\r\n+    6").splitlines()
+            run.send_signal(signal.SIGINT)
+            self.assertEqual(run.wait(60), 0)
+        self.assertEqual(changed[1:4], ["dog.yaml changed: 5 of 7 ticks differ, the first at tick 0", whole[0], "-" + whole[1][1:]])
+        self.assertRegex(changed[4], r"^\+    0  → nap +$")
 
     def test_an_error_at_the_start_ends_it(self):
         self.edit(("to: bark", "to: brak"))

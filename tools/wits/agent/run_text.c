@@ -287,7 +287,10 @@ static void add_heading(const screen *s, text *to, const widths *w) {
     add_last_heading(s, &row, w);
     text_add(to, s->how.colour ? "\033[2m" : "");
     end_row(s, to, &row);
-    text_add(to, s->how.colour ? "\033[0m" : "");
+    if (s->how.colour) {
+        to->length--;  // the colour ends before the end of the line
+        text_add(to, "\033[0m\n");
+    }
     text_free(&state);
     text_free(&row);
 }

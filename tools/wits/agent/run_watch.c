@@ -67,22 +67,30 @@ static void printed_free(printed *of) {
     *of = (printed){.blocks = NULL};
 }
 
-/// Compares two rows. Their columns may have other widths, so only the words count.
-static bool is_same_block(const block *a, const block *b) {
-    size_t i = 0, k = 0;
-    while (i < a->length && k < b->length) {
-        const bool ends_a = a->at[i] == ' ' || a->at[i] == '\n', ends_b = b->at[k] == ' ' || b->at[k] == '\n';
-        if (ends_a != ends_b || (!ends_a && a->at[i] != b->at[k])) {
-            return false;
+/// Writes the words of a block with single blanks between them, without colours.
+static void text_block_words(text *to, const block *of) {
+    for (size_t i = 0; i < of->length; i++) {
+        const char one = of->at[i];
+        const bool is_blank = one == ' ' || one == '\n';
+        if (one == '\033') {
+            i += strcspn(of->at + i, "m");
+        } else if (!is_blank) {
+            text_add_bytes(to, &one, 1);
+        } else if (to->length > 0 && to->bytes[to->length - 1] != ' ') {
+            text_add(to, " ");
         }
-        do {
-            i++;
-        } while (ends_a && i < a->length && (a->at[i] == ' ' || a->at[i] == '\n'));
-        do {
-            k++;
-        } while (ends_b && k < b->length && (b->at[k] == ' ' || b->at[k] == '\n'));
     }
-    return i == a->length && k == b->length;
+}
+
+/// Compares two blocks. Their columns may have other widths, so only the words count.
+static bool is_same_block(const block *a, const block *b) {
+    text words[2] = {{0}, {0}};
+    text_block_words(&words[0], a);
+    text_block_words(&words[1], b);
+    const bool is_same = strcmp(text_of(&words[0]), text_of(&words[1])) == 0;
+    text_free(&words[0]);
+    text_free(&words[1]);
+    return is_same;
 }
 
 // --------------------------------------------------------------------------------------------------------- comparison
