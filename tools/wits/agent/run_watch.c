@@ -8,14 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// What a run printed of one tick: its row, and the lines below it up to the next.
+/// Output of a run for one tick: its row, and the lines below it up to the next.
 typedef struct block {
     uint64_t tick;
     const char *at;
     size_t length;
 } block;
 
-/// What a run printed. The text before the first block is its heading.
+/// Output of a run. The text before the first block is its heading.
 typedef struct printed {
     text whole;
     block *blocks;

@@ -174,6 +174,22 @@ void say_rename_problem(const wits_file *file, const wits_problem *problem) {
            problem->name, clause != NULL ? clause + 2 : line);
 }
 
+void say_load_problem(const char *path, const wits_file *brain, const wits_problem *problem) {
+    static const char *const topics[] = {"snapshot: ", "recording: "};
+    char line[1600];
+    if (problem->table == WITS_TABLE_RENAMES) {
+        say_rename_problem(brain, problem);
+        return;
+    }
+    wits_problem_text(problem, line, sizeof line);
+    const char *what = line;
+    for (size_t i = 0; i < sizeof topics / sizeof *topics; i++) {
+        const size_t length = strlen(topics[i]);
+        what += strncmp(what, topics[i], length) == 0 ? length : 0;
+    }
+    say_at((place){.file = path}, SEVERITY_ERROR, "%s", what);
+}
+
 wits_file *accept_brain(wits_file *file) {
     if (file != NULL && (say_problems(file) > 0 || say_property_mistakes(file) > 0)) {
         wits_file_free(file);

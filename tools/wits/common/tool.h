@@ -36,7 +36,7 @@ typedef struct tool_command {
 extern const tool_command check_command, run_command, crowd_command, explain_command, curve_command, map_command,
     graph_command, compile_command, header_command, ids_command, program_command, expand_command, prove_command,
     reach_command, cover_command, same_command, migrate_command, why_command, diff_command, review_command,
-    test_command;
+    test_command, replay_command;
 
 // ---------------------------------------------------------------------------------------------------------- messages.c
 
@@ -179,6 +179,8 @@ uint32_t line_of_row(const wits_file *file, wits_table table, uint32_t row, cons
 uint32_t say_problems(const wits_file *file);
 /// Prints a problem of a rename, which belongs to a row of WITS_TABLE_RENAMES.
 void say_rename_problem(const wits_file *file, const wits_problem *problem);
+/// Prints a problem of a snapshot or recording in a file, or of renames of the brain that it is loaded into.
+void say_load_problem(const char *path, const wits_file *brain, const wits_problem *problem);
 /// Prints the problems of a brain. Returns it, or frees it and returns null if there are any. Null is none.
 wits_file *accept_brain(wits_file *file);
 /// Reads a brain and prints its problems. Returns null if there are any.

@@ -27,19 +27,6 @@ enum {
 
 // -------------------------------------------------------------------------------------------------------------- agents
 
-static void *take(void *user, size_t size) {
-    (void)user;
-    return memory_take(size);
-}
-
-static void give_back(void *user, void *memory, size_t size) {
-    (void)user;
-    (void)size;
-    free(memory);
-}
-
-const wits_allocator crowd_allocator = {take, give_back, NULL};
-
 /// Names the value of --set of a function: "near()", "sees('wolf')".
 static void name_own(const crowd_sim *m, uint32_t column, crowd_own_name name) {
     const size_t size = sizeof(crowd_own_name);
@@ -211,10 +198,8 @@ static bool say_wrong(const checkpoint *of, const char *what) {
 }
 
 static bool say_problem(const checkpoint *of, const wits_problem *problem) {
-    char what[1600];
-    wits_problem_text(problem, what, sizeof what);
-    const size_t topic = problem->table == WITS_TABLE_SNAPSHOT ? strlen("snapshot: ") : 0;
-    return say_wrong(of, what + topic);
+    say_load_problem(of->path, NULL, problem);
+    return false;
 }
 
 static bool read_at(const checkpoint *of, FILE *file, uint64_t offset, void *to, uint64_t size) {
@@ -396,7 +381,7 @@ bool checkpoint_check(const checkpoint *of, const wits_brain *brain, const check
 
 /// Restores a range of this rank's agents, the first of which is agent number `number` of all.
 static bool restore_range(const checkpoint *from, FILE *file, uint64_t number, wits_agents *to) {
-    const wits_migration how = {.allocator = &crowd_allocator};
+    const wits_migration how = {.allocator = &memory_allocator};
     wits_problem problem;
     wits_report report = {&problem, 1, 0};
     wits_snapshot whole;

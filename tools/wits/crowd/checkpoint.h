@@ -22,8 +22,6 @@ typedef struct crowd_rows {
 
 crowd_rows crowd_rows_of(const crowd_sim *of);
 void crowd_rows_free(crowd_rows *of);
-/// Takes memory as the agents do.
-extern const wits_allocator crowd_allocator;
 
 /// Hashes of the inputs that must be the same to resume a run.
 typedef struct checkpoint_marks {

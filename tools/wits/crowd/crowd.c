@@ -6,6 +6,7 @@
 #include "common/watch.h"
 #include "crowd/crowd_keep.h"
 #include "crowd/crowd_plot.h"
+#include "crowd/crowd_record.h"
 #include "crowd/crowd_watch.h"
 #include "crowd/native.h"
 #include "crowd/ranks.h"
@@ -90,7 +91,8 @@ static bool note_tick(void *user, crowd_session *of, uint32_t tick) {
         text_free(&path);
     }
     reload(to, of, tick);
-    return crowd_keep_tick(&to->keep, of, tick, false);
+    const bool is_recorded = of->crowd.how.record == NULL || crowd_record_is_good(of->crowd.how.record);
+    return is_recorded && crowd_keep_tick(&to->keep, of, tick, false);
 }
 
 // ------------------------------------------------------------------------------------------------------------- results
@@ -146,7 +148,11 @@ static int end_run(crowd_outputs *to, crowd_session *of) {
         crowd_keep_say(&to->keep);
         return STATUS_WRONG;
     }
-    int status = write_results(to, of);
+    int status = of->crowd.how.record != NULL ? crowd_record_end(of->crowd.how.record) : STATUS_DONE;
+    if (status != STATUS_DONE) {
+        return status;
+    }
+    status = write_results(to, of);
     if (status == STATUS_DONE && !is_whole && !ranks_any(!output_is_open(stdout))) {
         status = crowd_say_interrupted(of);
         crowd_keep_say(&to->keep);
@@ -157,6 +163,8 @@ static int end_run(crowd_outputs *to, crowd_session *of) {
 static int run_session(const crowd_options *options, const crowd_given *given, crowd_sim_options how) {
     crowd_session one;
     crowd_watch watch = {0};
+    crowd_record record = {.options = options, .file = given->file};
+    how.record = options->record != NULL ? &record : NULL;
     int status = crowd_begin(options, given, &given->set, how, &one);
     if (status == STATUS_DONE) {
         crowd_targets_say_absent(&one.crowd.targets);
@@ -180,6 +188,7 @@ static int run_session(const crowd_options *options, const crowd_given *given, c
             crowd_plot_end(&to.picture);
         }
     }
+    crowd_record_free(&record);
     crowd_end(&one);
     crowd_watch_end(&watch);
     return status;
@@ -339,6 +348,9 @@ static int check_files(const crowd_options *options) {
     if (status == STATUS_DONE && options->dump != NULL) {
         status = check_output(crowd_name, options->dump);
     }
+    if (status == STATUS_DONE && options->record != NULL) {
+        status = check_output(crowd_name, options->record);
+    }
     for (size_t i = 0; i < options->dump_at.count && status == STATUS_DONE; i++) {
         text path = {0};
         dump_path(&path, options->dump, options->dump_at.items[i]);
@@ -463,6 +475,10 @@ const tool_command crowd_command = {
         "                        row for every N-th tick\n"
         "  --native              compile the brain with the C compiler ($CC, cc, gcc or clang), which makes long runs\n"
         "                        faster; results do not depend on it. The code is kept in ~/.cache/wits\n"
+        "  --record FILE         record the run, for 'wits replay'\n"
+        "  --hash-every N        with --record: a hash of all agents after every N ticks (60)\n"
+        "  --keyframes N         with --record: all agents after every N ticks, from which a replay can say which\n"
+        "                        agent differs\n"
         "  --watch               read the brain again whenever it, a file that it includes, the inputs or the targets\n"
         "                        change, and go on with the same agents; reports what they lost. Without --ticks\n"
         "                        until Ctrl-C\n"

@@ -144,8 +144,7 @@ static int make_agents(const crowd_options *options, const crowd_given *given, c
 
 static int start_agents(const crowd_options *options, const crowd_given *given, crowd_sim *of) {
     if (options->resume != NULL) {
-        crowd_sim_go_on(of, &given->in, given->from.tick);
-        return STATUS_DONE;
+        return crowd_sim_resume(of, &given->in, given->from.tick) ? STATUS_DONE : STATUS_WRONG;
     }
     if (crowd_sim_start(of, &given->in)) {
         return STATUS_DONE;
@@ -191,7 +190,8 @@ static bool run_tick(crowd_sim *m, uint32_t tick, bool to_whole_ticks) {
 
 /// Keeps ranks in step. Time spent waiting for other ranks counts as time of the ticks.
 static bool may_go_on(crowd_sim *m) {
-    const bool is_open = output_is_open(stdout);
+    const bool is_stopped = m->how.record != NULL && interrupt_asked();  // its ticks are not interrupted
+    const bool is_open = output_is_open(stdout) && !is_stopped;
     if (ranks_count() == 1) {
         return is_open;
     }

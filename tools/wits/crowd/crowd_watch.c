@@ -68,20 +68,6 @@ static void losses_free(losses *of) {
 
 // ----------------------------------------------------------------------------------------------------------- migration
 
-/// Prints the problems of a load: of the file's renames at their places.
-static void say_load_problems(const wits_file *file, const wits_report *report) {
-    for (uint32_t i = 0; i < report->count && i < report->capacity; i++) {
-        const wits_problem *one = &report->problems[i];
-        if (one->table == WITS_TABLE_RENAMES) {
-            say_rename_problem(file, one);
-        } else {
-            char line[1600];
-            wits_problem_text(one, line, sizeof line);
-            say_error("%s", line);
-        }
-    }
-}
-
 /// Loads a snapshot of the agents into those of the new brain.
 static bool load(const wits_snapshot *saved, const wits_file *file, crowd_sim *to, losses *lost) {
     enum { PROBLEMS = 8 };
@@ -89,12 +75,12 @@ static bool load(const wits_snapshot *saved, const wits_file *file, crowd_sim *t
     wits_report report = {problems, PROBLEMS, 0};
     const wits_frame frame = {
         .functions = to->crowd.functions, .context = to->crowd.contexts, .targets = to->crowd.targets};
-    wits_migration how = {.allocator = &crowd_allocator, .frame = &frame, .lost = note_loss, .user = lost};
+    wits_migration how = {.allocator = &memory_allocator, .frame = &frame, .lost = note_loss, .user = lost};
     crowd_rows rows = crowd_rows_of(to);
     how.renames = wits_file_renames(file, &how.rename_count);
     const bool is_good = wits_snapshot_load(saved, 0, &rows.agents, &how, &report);
-    if (!is_good) {
-        say_load_problems(file, &report);
+    for (uint32_t i = 0; i < report.count && i < PROBLEMS; i++) {
+        say_load_problem(wits_file_name(file), file, &problems[i]);
     }
     crowd_rows_free(&rows);
     return is_good;
