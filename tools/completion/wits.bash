@@ -36,11 +36,11 @@ _wits() {
         word=
     fi
     if ((COMP_CWORD == 1)); then
-        _wits_words "check run crowd explain curve map graph compile header ids program expand prove reach cover same migrate why diff review test help --help --version"
+        _wits_words "check run crowd explain curve map graph compile header ids program expand prove reach cover same migrate why diff review test replay help --help --version"
         return
     fi
     if [[ $command == help ]]; then
-        _wits_words "check run crowd explain curve map graph compile header ids program expand prove reach cover same migrate why diff review test"
+        _wits_words "check run crowd explain curve map graph compile header ids program expand prove reach cover same migrate why diff review test replay"
         return
     fi
     case $before in
@@ -48,7 +48,7 @@ _wits() {
         case $command in
         run) _wits_words "text jsonl" ;;
         crowd) _wits_words "text json csv" ;;
-        check | explain | prove | migrate | why | diff) _wits_words "text json" ;;
+        check | explain | prove | migrate | why | diff | replay) _wits_words "text json" ;;
         graph) _wits_words "dot mermaid svg png pdf" ;;
         test) _wits_words "text tap junit" ;;
         esac
@@ -70,8 +70,8 @@ _wits() {
         [[ $command == header || $command == compile ]] || _wits_files .csv
         return
         ;;
-    --checkpoint | --resume)
-        [[ $command != crowd ]] || _wits_files
+    --checkpoint | --resume | --record | --against)
+        [[ $command != crowd && $command != run && $command != replay ]] || _wits_files
         return
         ;;
     -o | --output)
@@ -88,7 +88,7 @@ _wits() {
         ;;
     --ticks | --at | --seed | --agent | --agents | --threads | --every | --show | --raise | --of | --depth | --over | --set | --from | --x | --y | --z | --after | --size | \
         --plot-fields | --width | --dump-at | --seeds | --sweep | --prefix | --uses | --const | --targets | \
-        --only | --free | --worst | --limit | --memory | --combinations | --decide-every | --seconds | --redraw | --inputs-of | --targets-of | --explain) return ;;
+        --only | --free | --worst | --limit | --memory | --combinations | --decide-every | --seconds | --redraw | --hash-every | --keyframes | --inputs-of | --targets-of | --explain) return ;;
     --fields)
         [[ $command != crowd ]] || return
         ;;
@@ -98,12 +98,12 @@ _wits() {
         check) _wits_options "--strict --verbose --format --list --deep --limit --memory --combinations --ticks --decide-every" ;;
         run)
             _wits_options "--ticks --inputs --targets --raise --set --from --seed --agent --format --trace --fields --width
-                --plot --plot-fields --perfetto"
+                --plot --plot-fields --perfetto --record --watch"
             ;;
         crowd)
             _wits_options "--agents --ticks --threads --seed --set --targets --context --inputs --format --every --transitions
-                --fields --plot --dump --dump-at --checkpoint --resume --seeds --sweep --show --native --path
-                --simd"
+                --fields --plot --dump --dump-at --checkpoint --resume --seeds --sweep --show --native --record
+                --hash-every --keyframes --watch --path --simd"
             ;;
         explain) _wits_options "--at --inputs --targets --raise --set --from --seed --agent --format" ;;
         curve) _wits_options "--output --over --at --inputs --targets --raise --set --from --seed --agent" ;;
@@ -125,6 +125,7 @@ _wits() {
                 --output"
             ;;
         review) _wits_options "--agents --ticks --threads --seed --set --redraw --inputs --targets --explain --seconds" ;;
+        replay) _wits_options "--brain --against --agent --at --format" ;;
         test) _wits_options "--only --format --coverage --brain --seed --table --verbose" ;;
         same) _wits_options "--limit --memory --combinations --ticks --decide-every --output" ;;
         migrate) _wits_options "--limit --memory --combinations --ticks --decide-every --format --output" ;;

@@ -86,6 +86,10 @@ static bool reads_targets_there(const agent_run_options *options) {
     return found;
 }
 
+bool agent_run_reads_standard_input(const agent_run_options *options) {
+    return is_standard_input(options->brain) || is_standard_input(options->inputs) || reads_targets_there(options);
+}
+
 bool agent_run_take_brain(const char *command, int argc, char **argv, agent_run_options *options) {
     options->brain = only_argument(command, argc, argv);
     uint32_t readers = is_standard_input(options->brain) + is_standard_input(options->inputs);

@@ -46,6 +46,8 @@ bool agent_run_has_tick(const char *command, const agent_run_options *options);
 /// Takes the brain file after the options. Prints an error and returns false if it is missing or standard input is used
 /// twice.
 bool agent_run_take_brain(const char *command, int argc, char **argv, agent_run_options *options);
+/// Returns whether any file is standard input.
+bool agent_run_reads_standard_input(const agent_run_options *options);
 void agent_run_options_free(agent_run_options *of);
 
 typedef struct agent_run {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "agent/agent_sim.h"
 
+#include "common/recording.h"
 #include "common/tokens.h"
 
 #include <stdlib.h>
@@ -116,6 +117,7 @@ void agent_sim_restart(agent_sim *of) {
 
 void agent_sim_end(agent_sim *of) {
     agent_sim_next_tick(of, 0);
+    of->agent = of->is_replayed ? of->own_agent : of->agent;
     action_markers_free(&of->mind);
     context_free(&of->knows);
     context_free(&of->given);
@@ -151,6 +153,106 @@ void agent_sim_inputs_done(agent_sim *of) {
     }
     f->draws = of->has_draws ? of->draws : NULL;
     context_copy(&of->given, &of->knows);
+}
+
+// ---------------------------------------------------------------------------------------------------------- recordings
+
+/// A recorder or a replay finds itself by the table of functions of the frame, which has no action markers.
+static wits_call through_call(const agent_sim *of, const wits_call *call, wits_frame *frame) {
+    wits_call made = *call;
+    *frame = *call->frame;
+    frame->functions = of->through;
+    made.frame = frame;
+    return made;
+}
+
+static bool condition_through(const void *user, const wits_call *call) {
+    const host *h = user;
+    const agent_sim *of = h->user;
+    wits_frame frame;
+    const wits_call made = through_call(of, call, &frame);
+    const bool holds = of->through[call->function].condition(user, &made);
+    if (of->is_replayed) {
+        host_note_answer(h, call, holds);
+    }
+    return holds;
+}
+
+static float score_through(const void *user, const wits_call *call) {
+    const host *h = user;
+    const agent_sim *of = h->user;
+    wits_frame frame;
+    const wits_call made = through_call(of, call, &frame);
+    const float score = of->through[call->function].score(user, &made);
+    if (of->is_replayed) {
+        host_note_answer(h, call, (double)score);
+    }
+    return score;
+}
+
+static void action_through(void *user, const wits_call *call) {
+    const host *h = user;
+    const agent_sim *of = h->user;
+    wits_frame frame;
+    const wits_call made = through_call(of, call, &frame);
+    if (!of->is_replayed || of->runs_recorded_actions) {
+        of->through[call->function].action(user, &made);
+    }
+    if (of->is_replayed) {
+        call_action(h->user, call);
+    }
+}
+
+/// The marker, which is the last function, stays.
+static void go_through(agent_sim *of, const wits_function *through) {
+    of->through = through;
+    for (uint32_t row = 0; row < of->desc->function_count && through != NULL; row++) {
+        wits_function *one = &of->mind.functions[row];
+        one->condition = one->condition != NULL ? condition_through : NULL;
+        one->score = one->score != NULL ? score_through : NULL;
+        one->action = one->action != NULL ? action_through : NULL;
+    }
+}
+
+void agent_sim_record(agent_sim *of, wits_recorder *recorder) {
+    of->recorder = recorder;
+    go_through(of, wits_recorder_functions(recorder, 0));
+}
+
+static void take_replayed_fields(agent_sim *of) {
+    for (uint32_t field = 0; field < of->desc->field_count && of->is_replayed; field++) {
+        const wits_column *column = &of->frame.columns[field];
+        const unsigned char *at = (const unsigned char *)column->base + of->frame.row * column->stride;
+        context_set(&of->knows, field, value_at(column->type, at));
+    }
+}
+
+void agent_sim_attach(agent_sim *of, void *agent, const wits_frame *frame, bool runs_actions) {
+    if (!of->is_replayed) {
+        of->own_agent = of->agent;
+        of->is_replayed = true;
+        go_through(of, frame->functions);
+    }
+    of->agent = agent;
+    of->runs_recorded_actions = runs_actions;
+    of->frame.tick = frame->tick;
+    of->frame.agent = frame->agent;
+    of->frame.seed = frame->seed;
+    of->frame.row = frame->row;
+    of->frame.columns = frame->columns;
+    of->frame.targets = frame->targets;
+    take_replayed_fields(of);
+    context_copy(&of->given, &of->knows);
+}
+
+static void record_call(const agent_sim *of, input_call call) {
+    wits_recorded_call made = recorded_call(call);
+    made.count = 1;
+    made.tick = of->frame.tick;
+    made.seed = of->frame.seed;
+    made.mode = of->frame.mode;
+    made.targets = of->frame.targets;
+    wits_recorder_before(of->recorder, &made);
 }
 
 void agent_sim_raise(agent_sim *of, uint64_t events) {
@@ -203,7 +305,14 @@ void agent_sim_call(agent_sim *of, input_call call) {
     }
     uint64_t raised_before = of->raised_inside;
     of->raised_inside = 0;
+    if (of->recorder != NULL) {
+        record_call(of, call);
+    }
     agent_sim_do(of->mind.brain, of->agent, &of->frame, call);
+    if (of->recorder != NULL) {
+        wits_recorder_after(of->recorder, 1);
+    }
+    take_replayed_fields(of);
     uint64_t raised = of->raised_inside;
     of->raised_inside |= raised_before;
     if (of->traces) {

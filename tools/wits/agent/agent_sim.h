@@ -6,6 +6,7 @@
 #include "common/action_markers.h"
 #include "common/context.h"
 #include "common/inputs.h"
+#include "wits/record.h"
 
 /// A list of actions that has run.
 typedef struct done {
@@ -48,6 +49,13 @@ typedef struct agent_sim {
     wits_trace trace;
     turn *turns;
     size_t turn_count, turn_capacity;
+    // For recordings:
+    wits_recorder *recorder;  ///< records every call; may be null
+    const wits_function
+        *through;      ///< functions of a recorder or a replay, through which the host's are called; or null
+    bool is_replayed;  ///< bytes and fields of the agent are those of a replay
+    bool runs_recorded_actions;
+    unsigned char *own_agent;
 } agent_sim;
 
 /// Creates a stopped agent of a well-formed brain, with the fields' initial values. Prints an error and returns false
@@ -63,6 +71,11 @@ void agent_sim_set(agent_sim *of, const input_value *value);
 void agent_sim_inputs_done(agent_sim *of);
 void agent_sim_raise(agent_sim *of, uint64_t events);
 void agent_sim_call(agent_sim *of, input_call call);
+/// Calls the functions through a table of a recorder, which must outlive the agent's calls.
+void agent_sim_record(agent_sim *of, wits_recorder *recorder);
+/// Makes it an agent of a replay for one call: its bytes and fields are those in the frame's row, its functions answer
+/// what was recorded. With `runs_actions`, actions have their recorded effects.
+void agent_sim_attach(agent_sim *of, void *agent, const wits_frame *frame, bool runs_actions);
 /// Makes a call for any agent. Records only what the frame requests.
 void agent_sim_do(const wits_brain *brain, void *agent, const wits_frame *frame, input_call call);
 

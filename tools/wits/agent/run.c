@@ -4,12 +4,18 @@
 
 #include "agent/agent_run.h"
 #include "agent/perfetto.h"
+#include "agent/run_watch.h"
 #include "chart/plot.h"
+#include "common/recording.h"
+#include "crowd/thread_pool.h"
 
 #include <getopt.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char name[] = "run";
+
+enum { MOST_ANSWERS = 16 << 20 };  ///< memory for answers of functions in one call; only what is used takes some
 
 typedef enum run_format { FORMAT_TEXT, FORMAT_JSONL } run_format;
 
@@ -24,6 +30,8 @@ typedef struct run_options {
     const char *plot;         ///< output file of the picture, or null
     const char *plot_fields;  ///< names separated by commas
     const char *perfetto;     ///< output file of the Chrome trace, or null
+    const char *record;       ///< output file of the recording, or null
+    bool watch;
 } run_options;
 
 // ------------------------------------------------------------------------------------------------------------- options
@@ -55,6 +63,12 @@ static bool take_option(int found, run_options *options) {
     case 'P':
         options->perfetto = optarg;
         return true;
+    case 'R':
+        options->record = optarg;
+        return true;
+    case 'W':
+        options->watch = true;
+        return true;
     default:
         return agent_run_take_option(name, found, &options->who);
     }
@@ -62,6 +76,11 @@ static bool take_option(int found, run_options *options) {
 
 static bool is_standard_output(const char *path) {
     return path != NULL && strcmp(path, "-") == 0;
+}
+
+static bool is_picture(const run_options *options, const char *path) {
+    return (options->plot != NULL && is_same_output(options->plot, path)) ||
+           (options->perfetto != NULL && is_same_output(options->perfetto, path));
 }
 
 /// Reports options that exclude each other.
@@ -81,6 +100,16 @@ static bool check_options(const run_options *options) {
         wrong = "--plot - writes to standard output; it cannot be used with --format or --trace";
     } else if (is_standard_output(options->perfetto) && (options->format_given || options->trace)) {
         wrong = "--perfetto - writes to standard output; it cannot be used with --format or --trace";
+    } else if (is_standard_output(options->record)) {
+        wrong = "a recording must be a file, not '-'";
+    } else if (options->record != NULL && is_picture(options, options->record)) {
+        wrong = "--record cannot write to the same file as --plot or --perfetto";
+    } else if (options->watch && options->record != NULL) {
+        wrong = "--watch and --record are mutually exclusive";
+    } else if (options->watch && (is_standard_output(options->plot) || is_standard_output(options->perfetto))) {
+        wrong = "--watch writes results again and again; --plot and --perfetto must be files, not '-'";
+    } else if (options->watch && agent_run_reads_standard_input(&options->who)) {
+        wrong = "--watch reads its files again, but standard input can be read only once; give files";
     }
     if (wrong != NULL) {
         say_misuse(name, "%s", wrong);
@@ -98,6 +127,8 @@ static bool read_options(int argc, char **argv, run_options *options) {
                                           {"plot", required_argument, NULL, 'p'},
                                           {"plot-fields", required_argument, NULL, 'F'},
                                           {"perfetto", required_argument, NULL, 'P'},
+                                          {"record", required_argument, NULL, 'R'},
+                                          {"watch", no_argument, NULL, 'W'},
                                           {NULL, 0, NULL, 0}};
     for (int found = next_option(name, argc, argv, ":", known); found != -1;
          found = next_option(name, argc, argv, ":", known)) {
@@ -120,6 +151,7 @@ typedef struct results {
     const agent_sim *of;
     screen *lines;  ///< --format text, or null
     bool jsonl;     ///< --format jsonl
+    text *out;      ///< receives all lines; null: standard output
     text line;
     plot picture;
     field_list plotted;
@@ -137,13 +169,15 @@ static screen *new_screen(const run_options *options, results *to) {
                       (screen_options){.trace = options->trace,
                                        .colour = has_colour(stdout),
                                        .width = options->width > 0 ? (unsigned)options->width : terminal_width(stdout),
-                                       .fields = to->shown});
+                                       .fields = to->shown,
+                                       .out = to->out});
 }
 
 /// Reports all errors before anything is printed.
-static int results_begin(const run_options *options, const agent_run *one, results *to) {
+static int results_begin(const run_options *options, const agent_run *one, text *out, results *to) {
     bool prints = !is_standard_output(options->plot) && !is_standard_output(options->perfetto);
-    *to = (results){.options = options, .of = &one->agent, .jsonl = prints && options->format == FORMAT_JSONL};
+    *to = (results){
+        .options = options, .of = &one->agent, .jsonl = prints && options->format == FORMAT_JSONL, .out = out};
     int status = options->perfetto != NULL ? check_output(name, options->perfetto) : STATUS_DONE;
     if (status == STATUS_DONE && options->plot != NULL) {
         status = field_list_read(name, "--plot-fields", to->of->desc, options->plot_fields, &to->plotted);
@@ -171,7 +205,9 @@ static int results_begin(const run_options *options, const agent_run *one, resul
 
 static void results_add(results *to) {
     if (to->lines != NULL) {
-        screen_add(to->lines, stdout);
+        screen_add(to->lines);
+    } else if (to->jsonl && to->out != NULL) {
+        print_jsonl(to->of, to->options->trace, to->out);
     } else if (to->jsonl) {
         text_clear(&to->line);
         print_jsonl(to->of, to->options->trace, &to->line);
@@ -188,7 +224,7 @@ static void results_add(results *to) {
 /// Returns whether another tick can change the outputs.
 static bool results_are_open(const results *of) {
     bool only_slices = of->lines == NULL && !of->jsonl && !of->plots && of->has_slices;
-    return output_is_open(stdout) && !(only_slices && of->slices.full);
+    return output_is_open(stdout) && !interrupt_asked() && !(only_slices && of->slices.full);
 }
 
 static int write_plot(const plot *picture, const char *path) {
@@ -208,7 +244,7 @@ static int write_slices(perfetto *slices, const char *path) {
 
 static int results_write(results *of) {
     if (of->lines != NULL) {
-        screen_end(of->lines, stdout);
+        screen_end(of->lines);
         of->lines = NULL;
     }
     int status = finish_output(stdout, "standard output");
@@ -235,10 +271,10 @@ static void results_free(results *of) {
 
 // --------------------------------------------------------------------------------------------------------------- ticks
 
-static int run_agent(const run_options *options, agent_run *one) {
+static int run_agent(const run_options *options, agent_run *one, text *out) {
     const agent_run_options *who = &options->who;
     results made;
-    int status = results_begin(options, one, &made);
+    int status = results_begin(options, one, out, &made);
     if (status == STATUS_DONE && who->inputs != NULL && who->inputs_text == NULL) {
         inputs_warn_of_own(&one->in, who->inputs, one->file);
     }
@@ -255,25 +291,85 @@ static int run_agent(const run_options *options, agent_run *one) {
     return status;
 }
 
-static int run_with(const run_options *options) {
+/// The recording of one agent.
+typedef struct agent_recording {
+    wits_agents world;
+    wits_function *functions;
+    recording_file file;
+} agent_recording;
+
+/// Begins the recording of an agent that has its first inputs and no call yet. Returns a status; prints errors.
+static int begin_recording(const char *path, agent_run *one, agent_recording *to) {
+    for (size_t i = 0; i < one->in.value_count; i++) {
+        if (one->in.values[i].is_draw) {
+            return say_misuse(name, "--record cannot record the draws of columns 'random:N'");
+        }
+    }
+    agent_sim *agent = &one->agent;
+    to->world = (wits_agents){.brain = wits_file_brain(one->file),
+                              .agents = agent->agent,
+                              .count = 1,
+                              .first_id = agent->frame.agent,
+                              .columns = agent->knows.columns,
+                              .seed = agent->frame.seed};
+    uint32_t rows[WITS_MAX_TARGET_KINDS];
+    for (uint32_t kind = 0; kind < agent->desc->target_count; kind++) {
+        rows[kind] = target_lists_most_rows(&one->targets, kind);
+    }
+    to->functions = allocate(agent->desc->function_count, sizeof *to->functions);
+    for (uint32_t row = 0; row < agent->desc->function_count; row++) {
+        to->functions[row] = agent->mind.functions[row];
+    }
+    const wits_recorder_options how = {.agents = &to->world,
+                                       .target_rows = rows,
+                                       .functions = to->functions,
+                                       .answer_bytes = MOST_ANSWERS,
+                                       .hash_every = 1};
+    const int status = recording_begin(name, path, one->file, &how, &to->file);
+    if (status == STATUS_DONE) {
+        agent_sim_record(agent, to->file.recorder);
+    }
+    return status;
+}
+
+/// Runs the agent from its start. `out` receives what is printed; null: standard output.
+static int run_with(const run_options *options, text *out) {
     agent_run one;
     const bool traces =
         options->trace || options->format == FORMAT_TEXT || options->plot != NULL || options->perfetto != NULL;
-    int status = agent_run_begin(name, &options->who, traces, &one);
-    if (status == STATUS_DONE) {
-        status = run_agent(options, &one);
+    agent_recording recording = {.functions = NULL};
+    int status = agent_run_prepare(name, &options->who, traces, &one);
+    if (status == STATUS_DONE && options->record != NULL) {
+        status = begin_recording(options->record, &one, &recording);
     }
+    if (status == STATUS_DONE) {
+        agent_sim_call(&one.agent, one.first);
+        status = run_agent(options, &one, out);
+    }
+    status = status == STATUS_DONE ? recording_end(&recording.file) : status;
+    recording_abandon(&recording.file);
     agent_run_end(&one);
+    free(recording.functions);
     return status;
 }
 
 int run_print(const agent_run_options *who) {
-    return run_with(&(run_options){.who = *who});
+    return run_with(&(run_options){.who = *who}, NULL);
+}
+
+static int run_again(void *user, wits_file *file, text *out) {
+    run_options options = *(const run_options *)user;
+    options.who.file = file;
+    return run_with(&options, out);
 }
 
 static int run(int argc, char **argv) {
     run_options options = {0};
-    const int status = read_options(argc, argv, &options) ? run_with(&options) : STATUS_MISUSE;
+    int status = STATUS_MISUSE;
+    if (read_options(argc, argv, &options)) {
+        status = options.watch ? run_watch(&options.who, options.format == FORMAT_JSONL, run_again, &options)
+                               : run_with(&options, NULL);
+    }
     agent_run_options_free(&options.who);
     return status;
 }
@@ -311,6 +407,9 @@ const tool_command run_command = {
         "  --plot-fields A,B     also draw these fields\n"
         "  --perfetto FILE.json  also write a Chrome trace, for ui.perfetto.dev and other viewers: states as nested\n"
         "                        slices, events, scores as counters; a tick is 1 ms; at most 1,000,000 events\n"
+        "  --record FILE         also record the agent, for 'wits replay'\n"
+        "  --watch               run again whenever the brain, a file that it includes, the inputs or the targets\n"
+        "                        change, and print the ticks that differ from the run before; until Ctrl-C\n"
         "\n"
         "FILE '-' is standard input.\n"
         "\n"

@@ -22,13 +22,14 @@ typedef struct screen_options {
     bool colour;
     size_t width;       ///< characters in a line; 0: unlimited
     field_list fields;  ///< shown in columns; without any, changes of all fields are shown
+    text *out;          ///< receives the lines; null: standard output
 } screen_options;
 
 /// `of` must have a trace. It and the fields must outlive the result.
 screen *screen_new(const agent_sim *of, screen_options how);
 /// Adds a tick. Lines are printed in batches and at the end.
-void screen_add(screen *to, FILE *stream);
-void screen_end(screen *of, FILE *stream);
+void screen_add(screen *to);
+void screen_end(screen *of);
 
 /// Writes the trace of a call, line by line, each starting with `indent`.
 void print_story(const agent_sim *of, const turn *about, const char *indent, text *to);

@@ -287,7 +287,10 @@ static void add_heading(const screen *s, text *to, const widths *w) {
     add_last_heading(s, &row, w);
     text_add(to, s->how.colour ? "\033[2m" : "");
     end_row(s, to, &row);
-    text_add(to, s->how.colour ? "\033[0m" : "");
+    if (s->how.colour) {
+        to->length--;  // the colour ends before the end of the line
+        text_add(to, "\033[0m\n");
+    }
     text_free(&state);
     text_free(&row);
 }
@@ -347,7 +350,7 @@ static void free_line(line *of) {
     text_free(&of->story);
 }
 
-static void print_lines(screen *s, FILE *stream) {
+static void print_lines(screen *s) {
     text all = {0};
     widths w = fit(s);
     if (!s->begun) {
@@ -357,7 +360,11 @@ static void print_lines(screen *s, FILE *stream) {
     for (size_t i = 0; i < s->count; i++) {
         add_line(s, &s->lines[i], &w, &all);
     }
-    fwrite(text_of(&all), 1, all.length, stream);
+    if (s->how.out != NULL) {
+        text_add_bytes(s->how.out, text_of(&all), all.length);
+    } else {
+        fwrite(text_of(&all), 1, all.length, stdout);
+    }
     text_free(&all);
     if (s->count > 0) {  // the last state is kept for comparison with the next
         where_free(&s->place_before);
@@ -385,9 +392,9 @@ static size_t items_width(const text *items, size_t between) {
     return width;
 }
 
-void screen_add(screen *to, FILE *stream) {
+void screen_add(screen *to) {
     if (to->count == LINES_AT_A_TIME) {
-        print_lines(to, stream);
+        print_lines(to);
     }
     line *l = &to->lines[to->count];
     *l = (line){.tick = to->of->frame.tick, .at = where_now(to->of, place_before(to))};
@@ -407,8 +414,8 @@ void screen_add(screen *to, FILE *stream) {
     to->changes_width = wider(to->changes_width, items_width(&l->changes, 2));
 }
 
-void screen_end(screen *of, FILE *stream) {
-    print_lines(of, stream);
+void screen_end(screen *of) {
+    print_lines(of);
     context_free(&of->before);
     where_free(&of->place_before);
     where_layout_free(&of->layout);

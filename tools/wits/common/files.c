@@ -162,11 +162,49 @@ uint32_t say_problems(const wits_file *file) {
     return count;
 }
 
-wits_file *load_brain(const char *path) {
-    wits_file *file = read_brain(path);
+void text_rename_problem(text *to, const wits_problem *problem) {
+    wits_problem shown = *problem;
+    char line[1600];
+    shown.table = WITS_TABLE_FILE;  // the place is that of the file
+    shown.name = NULL;
+    shown.member = NULL;
+    (void)wits_problem_text(&shown, line, sizeof line);
+    const char *clause = strstr(line, ": ");
+    text_add(to, clause != NULL ? clause + 2 : line);
+}
+
+void say_rename_problem(const wits_file *file, const wits_problem *problem) {
+    text line = {0};
+    text_rename_problem(&line, problem);
+    say_at(place_of_row(file, WITS_TABLE_RENAMES, problem->row, problem->member), SEVERITY_ERROR, "'%s': %s",
+           problem->name, text_of(&line));
+    text_free(&line);
+}
+
+void say_load_problem(const char *path, const wits_file *brain, const wits_problem *problem) {
+    static const char *const topics[] = {"snapshot: ", "recording: "};
+    char line[1600];
+    if (problem->table == WITS_TABLE_RENAMES) {
+        say_rename_problem(brain, problem);
+        return;
+    }
+    wits_problem_text(problem, line, sizeof line);
+    const char *what = line;
+    for (size_t i = 0; i < sizeof topics / sizeof *topics; i++) {
+        const size_t length = strlen(topics[i]);
+        what += strncmp(what, topics[i], length) == 0 ? length : 0;
+    }
+    say_at((place){.file = path}, SEVERITY_ERROR, "%s", what);
+}
+
+wits_file *accept_brain(wits_file *file) {
     if (file != NULL && (say_problems(file) > 0 || say_property_mistakes(file) > 0)) {
         wits_file_free(file);
         return NULL;
     }
     return file;
+}
+
+wits_file *load_brain(const char *path) {
+    return accept_brain(read_brain(path));
 }

@@ -17,6 +17,13 @@ static void note_asked(const host *h, const wits_call *call, double gave) {
     }
 }
 
+void host_note_answer(const host *of, const wits_call *call, double answer) {
+    if (call->argument_count == 0) {
+        of->values[call->function] = answer;
+    }
+    note_asked(of, call, answer);
+}
+
 static bool give_condition(const void *context, const wits_call *call) {
     const host *h = context;
     const call_answer *own = answers_find(&h->given, call);

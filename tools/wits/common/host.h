@@ -20,6 +20,8 @@ typedef struct host {
     void (*begin)(void *user, const wits_call *call);   ///< called before every list of actions; see action_markers.h
 } host;
 
+/// Notes what a condition or score answered: for `asked` and `asked_with`, and without arguments also in `values`.
+void host_note_answer(const host *of, const wits_call *call, double answer);
 /// Returns a function of the same name and kind that uses the `host`.
 wits_function host_function(const wits_function *function);
 /// The same for a block of agents; the crowd's context is a `host`.

@@ -39,6 +39,19 @@ void *memory_take(uint64_t size) {
     return whole < size || whole > SIZE_MAX / 2 ? NULL : aligned_alloc(ALIGNMENT, (size_t)whole);
 }
 
+static void *take(void *user, size_t size) {
+    (void)user;
+    return memory_take(size);
+}
+
+static void give_back(void *user, void *memory, size_t size) {
+    (void)user;
+    (void)size;
+    free(memory);
+}
+
+const wits_allocator memory_allocator = {take, give_back, NULL};
+
 void text_bytes(text *to, uint64_t bytes) {
     static const char *const units[] = {"bytes", "KiB", "MiB", "GiB", "TiB"};
     double amount = (double)bytes;

@@ -42,6 +42,10 @@ void note_input(const char *path) {
     }
 }
 
+void forget_inputs(void) {
+    input_count = 0;
+}
+
 static bool was_read(const struct stat *about) {
     for (size_t i = 0; i < input_count; i++) {
         if (inputs[i].device == about->st_dev && inputs[i].number == about->st_ino) {

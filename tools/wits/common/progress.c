@@ -24,6 +24,11 @@ progress progress_begin(bool wanted, uint64_t ticks) {
 
 static void draw(const progress *p, double fraction, uint64_t ticks, double now) {
     char bar[WIDTH + 1] = "";
+    if (p->ticks == 0) {
+        fprintf(stderr, "\rtick %llu; Ctrl-C ends ", (unsigned long long)ticks);
+        fflush(stderr);
+        return;
+    }
     for (int i = 0; i < WIDTH; i++) {
         bar[i] = i < (int)(fraction * WIDTH) ? '#' : '.';
     }
@@ -39,7 +44,7 @@ void progress_show(progress *of, uint64_t ticks, double part) {
     }
     double now = seconds_now();
     if (now >= of->next) {
-        draw(of, ((double)ticks + part) / (double)of->ticks, ticks, now);
+        draw(of, of->ticks > 0 ? ((double)ticks + part) / (double)of->ticks : 0.0, ticks, now);
         of->drawn = true;
         of->next = now + between;
     }

@@ -9,7 +9,7 @@
 typedef struct progress {
     bool wanted;
     bool drawn;
-    uint64_t ticks;  ///< total number of ticks
+    uint64_t ticks;  ///< total number of ticks; 0: until Ctrl-C
     double begun;
     double next;  ///< time of the next redraw
 } progress;

@@ -132,6 +132,10 @@ const wits_target_list *target_lists_at(target_lists *of, uint32_t tick) {
     return of->desc->target_count > 0 ? of->now : NULL;
 }
 
+uint32_t target_lists_most_rows(const target_lists *of, uint32_t kind) {
+    return (uint32_t)of->files[kind].row_count;
+}
+
 uint32_t target_lists_last_tick(const target_lists *of) {
     uint32_t last = 0;
     for (uint32_t kind = 0; kind < of->desc->target_count; kind++) {

@@ -50,6 +50,9 @@ const wits_target_list *target_lists_at(target_lists *of, uint32_t tick);
 /// Returns the last tick that has rows, or 0.
 uint32_t target_lists_last_tick(const target_lists *of);
 
+/// Returns the most rows that the lists of a kind can have.
+uint32_t target_lists_most_rows(const target_lists *of, uint32_t kind);
+
 /// Reads one file; "-" is standard input. `keeps` is the agent whose rows are kept; null: all. Reports errors and
 /// returns false if there are any.
 bool target_file_read(const char *path, const wits_file *brain, uint32_t kind_row, const uint64_t *keeps,

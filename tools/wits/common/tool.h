@@ -36,7 +36,7 @@ typedef struct tool_command {
 extern const tool_command check_command, run_command, crowd_command, explain_command, curve_command, map_command,
     graph_command, compile_command, header_command, ids_command, program_command, expand_command, prove_command,
     reach_command, cover_command, same_command, migrate_command, why_command, diff_command, review_command,
-    test_command;
+    test_command, replay_command;
 
 // ---------------------------------------------------------------------------------------------------------- messages.c
 
@@ -113,6 +113,8 @@ int read_choice(const char *command, const char *option, const char *given, cons
 
 /// Notes an input file, which no output may overwrite. Null is standard input.
 void note_input(const char *path);
+/// Forgets the inputs before all of them are read again: a file that was replaced may leave its identity to an output.
+void forget_inputs(void);
 /// Checks whether `write_output` could write there, as far as possible without writing. Returns a status; prints
 /// errors.
 int check_output(const char *command, const char *path);
@@ -175,6 +177,14 @@ place place_in_row(const wits_file *file, wits_table table, uint32_t row, const 
 uint32_t line_of_row(const wits_file *file, wits_table table, uint32_t row, const char *member);
 /// Prints the problems of a brain. Returns their number.
 uint32_t say_problems(const wits_file *file);
+/// Adds what is wrong with a rename, without its place and name.
+void text_rename_problem(text *to, const wits_problem *problem);
+/// Prints a problem of a rename, which belongs to a row of WITS_TABLE_RENAMES.
+void say_rename_problem(const wits_file *file, const wits_problem *problem);
+/// Prints a problem of a snapshot or recording in a file, or of renames of the brain that it is loaded into.
+void say_load_problem(const char *path, const wits_file *brain, const wits_problem *problem);
+/// Prints the problems of a brain. Returns it, or frees it and returns null if there are any. Null is none.
+wits_file *accept_brain(wits_file *file);
 /// Reads a brain and prints its problems. Returns null if there are any.
 wits_file *load_brain(const char *path);
 

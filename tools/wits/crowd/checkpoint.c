@@ -27,18 +27,9 @@ enum {
 
 // -------------------------------------------------------------------------------------------------------------- agents
 
-typedef char own_name[WITS_MAX_NAME + 1];
-
-/// The agents of a rank for the calls of wits/snapshot.h.
-typedef struct rows {
-    wits_agents agents;
-    wits_host_field *own;
-    own_name *names;
-} rows;
-
 /// Names the value of --set of a function: "near()", "sees('wolf')".
-static void name_own(const crowd_sim *m, uint32_t column, own_name name) {
-    const size_t size = sizeof(own_name);
+static void name_own(const crowd_sim *m, uint32_t column, crowd_own_name name) {
+    const size_t size = sizeof(crowd_own_name);
     int length = 0;
     for (size_t i = 0; i < m->given->count; i++) {
         const set_item *one = &m->given->items[i];
@@ -52,17 +43,17 @@ static void name_own(const crowd_sim *m, uint32_t column, own_name name) {
     }
 }
 
-static rows rows_of(const crowd_sim *m) {
+crowd_rows crowd_rows_of(const crowd_sim *m) {
     const uint32_t fields = m->desc->field_count, count = m->column_count - fields;
-    rows all = {.agents = {.brain = m->brain,
-                           .agents = m->crowd.agents,
-                           .count = m->how.here,
-                           .ids = m->ids,
-                           .columns = m->columns,
-                           .own_count = count,
-                           .seed = m->how.seed},
-                .own = allocate(count, sizeof *all.own),
-                .names = allocate(count, sizeof *all.names)};
+    crowd_rows all = {.agents = {.brain = m->brain,
+                                 .agents = m->crowd.agents,
+                                 .count = m->how.here,
+                                 .ids = m->ids,
+                                 .columns = m->columns,
+                                 .own_count = count,
+                                 .seed = m->how.seed},
+                      .own = allocate(count, sizeof *all.own),
+                      .names = allocate(count, sizeof *all.names)};
     for (uint32_t i = 0; i < count; i++) {
         const wits_column *column = &m->columns[fields + i];
         name_own(m, fields + i, all.names[i]);
@@ -73,7 +64,7 @@ static rows rows_of(const crowd_sim *m) {
     return all;
 }
 
-static void rows_free(rows *of) {
+void crowd_rows_free(crowd_rows *of) {
     free(of->own);
     free(of->names);
 }
@@ -141,7 +132,7 @@ static void write_head(ranks_file *file, const wits_agents *all, const text *not
 
 /// Writes the whole checkpoint to a new file that rank 0 has created.
 static void write_all(const char *path, const text *note, const crowd_sim *m, uint32_t tick, text *problem) {
-    rows mine = rows_of(m);
+    crowd_rows mine = crowd_rows_of(m);
     wits_agents all = mine.agents;
     uint64_t parts = 0, before = 0;
     text table = {0};
@@ -165,7 +156,7 @@ static void write_all(const char *path, const text *note, const crowd_sim *m, ui
         text_add(problem, problem->length == 0 ? text_of(&at_close) : "");
         text_free(&at_close);
     }
-    rows_free(&mine);
+    crowd_rows_free(&mine);
     text_free(&table);
 }
 
@@ -207,10 +198,8 @@ static bool say_wrong(const checkpoint *of, const char *what) {
 }
 
 static bool say_problem(const checkpoint *of, const wits_problem *problem) {
-    char what[1600];
-    wits_problem_text(problem, what, sizeof what);
-    const size_t topic = problem->table == WITS_TABLE_SNAPSHOT ? strlen("snapshot: ") : 0;
-    return say_wrong(of, what + topic);
+    say_load_problem(of->path, NULL, problem);
+    return false;
 }
 
 static bool read_at(const checkpoint *of, FILE *file, uint64_t offset, void *to, uint64_t size) {
@@ -390,21 +379,9 @@ bool checkpoint_check(const checkpoint *of, const wits_brain *brain, const check
 
 // ------------------------------------------------------------------------------------------------------------- restore
 
-static void *take(void *user, size_t size) {
-    (void)user;
-    return memory_take(size);
-}
-
-static void give_back(void *user, void *memory, size_t size) {
-    (void)user;
-    (void)size;
-    free(memory);
-}
-
 /// Restores a range of this rank's agents, the first of which is agent number `number` of all.
 static bool restore_range(const checkpoint *from, FILE *file, uint64_t number, wits_agents *to) {
-    static const wits_allocator allocator = {take, give_back, NULL};
-    const wits_migration how = {.allocator = &allocator};
+    const wits_migration how = {.allocator = &memory_allocator};
     wits_problem problem;
     wits_report report = {&problem, 1, 0};
     wits_snapshot whole;
@@ -441,7 +418,7 @@ static bool restore_counts(const checkpoint *from, crowd_sim *to) {
 
 bool checkpoint_restore(const checkpoint *from, crowd_sim *to) {
     FILE *file = open_file(from);
-    rows mine = rows_of(to);
+    crowd_rows mine = crowd_rows_of(to);
     wits_agents *range = &mine.agents;
     bool is_good = file != NULL;
     for (; range->first < to->how.here && is_good; range->first += range->count) {
@@ -449,7 +426,7 @@ bool checkpoint_restore(const checkpoint *from, crowd_sim *to) {
         range->count = rest < AT_ONCE ? rest : AT_ONCE;
         is_good = restore_range(from, file, to->how.first + range->first, range);
     }
-    rows_free(&mine);
+    crowd_rows_free(&mine);
     if (file != NULL) {
         fclose(file);
     }

@@ -11,6 +11,18 @@
 #include "crowd/crowd_sim.h"
 #include "wits/snapshot.h"
 
+typedef char crowd_own_name[WITS_MAX_NAME + 1];
+
+/// The agents of a rank for the calls of wits/snapshot.h: their bytes, ids, fields, and what was set of functions.
+typedef struct crowd_rows {
+    wits_agents agents;
+    wits_host_field *own;
+    crowd_own_name *names;
+} crowd_rows;
+
+crowd_rows crowd_rows_of(const crowd_sim *of);
+void crowd_rows_free(crowd_rows *of);
+
 /// Hashes of the inputs that must be the same to resume a run.
 typedef struct checkpoint_marks {
     uint64_t brain;     ///< hash of the expanded brain file

@@ -6,6 +6,8 @@
 #include "common/watch.h"
 #include "crowd/crowd_keep.h"
 #include "crowd/crowd_plot.h"
+#include "crowd/crowd_record.h"
+#include "crowd/crowd_watch.h"
 #include "crowd/native.h"
 #include "crowd/ranks.h"
 #include "crowd/thread_pool.h"
@@ -20,6 +22,7 @@ typedef struct crowd_outputs {
     progress bar;
     crowd_plot picture;
     crowd_keep keep;
+    crowd_watch *watch;
     bool has_rows;    ///< writes a row of CSV for each tick
     uint32_t begun;   ///< the first tick seen
     uint32_t latest;  ///< the last tick seen
@@ -43,9 +46,11 @@ static void print_row(crowd_outputs *to, crowd_session *of, uint32_t tick) {
         text_format(&row, "%u", (unsigned)tick);
         text_counts(&row, &of->what, counted.counts);
         text_add(&row, "\n");
+        free(counted.counts);
+    }
+    if (row.length > 0) {
         progress_clear(&to->bar);
         fputs(text_of(&row), stdout);
-        free(counted.counts);
     }
     text_free(&row);
 }
@@ -57,6 +62,15 @@ static bool is_dumped(const crowd_options *options, uint32_t tick) {
         }
     }
     return false;
+}
+
+/// A new brain may have other states, so rows get a new heading.
+static void reload(crowd_outputs *to, crowd_session *of, uint32_t tick) {
+    const crowd_given *given = crowd_watch_tick(to->watch, of, tick);
+    if (given != NULL) {
+        to->keep.given = given;
+        to->begun = tick + 1;
+    }
 }
 
 static bool note_tick(void *user, crowd_session *of, uint32_t tick) {
@@ -76,7 +90,9 @@ static bool note_tick(void *user, crowd_session *of, uint32_t tick) {
         to->status = to->status == STATUS_DONE ? status : to->status;
         text_free(&path);
     }
-    return crowd_keep_tick(&to->keep, of, tick, false);
+    reload(to, of, tick);
+    const bool is_recorded = of->crowd.how.record == NULL || crowd_record_is_good(of->crowd.how.record);
+    return is_recorded && crowd_keep_tick(&to->keep, of, tick, false);
 }
 
 // ------------------------------------------------------------------------------------------------------------- results
@@ -124,12 +140,19 @@ static int write_results(crowd_outputs *to, crowd_session *of) {
 /// Writes the last checkpoint, then prints the results. If the checkpoint fails, nothing is printed and the run has
 /// failed.
 static int end_run(crowd_outputs *to, crowd_session *of) {
+    if (crowd_is_endless(to->options)) {
+        of->what.planned = of->what.ticks;
+    }
     const bool is_whole = of->what.ticks == of->what.planned;
     if (to->keep.has_failed || !crowd_keep_tick(&to->keep, of, to->latest, true)) {
         crowd_keep_say(&to->keep);
         return STATUS_WRONG;
     }
-    int status = write_results(to, of);
+    int status = of->crowd.how.record != NULL ? crowd_record_end(of->crowd.how.record) : STATUS_DONE;
+    if (status != STATUS_DONE) {
+        return status;
+    }
+    status = write_results(to, of);
     if (status == STATUS_DONE && !is_whole && !ranks_any(!output_is_open(stdout))) {
         status = crowd_say_interrupted(of);
         crowd_keep_say(&to->keep);
@@ -139,25 +162,35 @@ static int end_run(crowd_outputs *to, crowd_session *of) {
 
 static int run_session(const crowd_options *options, const crowd_given *given, crowd_sim_options how) {
     crowd_session one;
+    crowd_watch watch = {0};
+    crowd_record record = {.options = options, .file = given->file};
+    how.record = options->record != NULL ? &record : NULL;
     int status = crowd_begin(options, given, &given->set, how, &one);
     if (status == STATUS_DONE) {
         crowd_targets_say_absent(&one.crowd.targets);
         bool shows_bar = options->format != FORMAT_JSON && !crowd_is_silent(options) && ranks_mine() == 0;
         crowd_outputs to = {.options = options,
-                            .bar = progress_begin(shows_bar, one.what.planned),
+                            .bar = progress_begin(shows_bar, crowd_is_endless(options) ? 0 : one.what.planned),
                             .keep = crowd_keep_begin(options, given),
+                            .watch = &watch,
                             .begun = how.from + (uint32_t)one.what.before};
         to.has_rows = options->format == FORMAT_CSV && !options->transitions && !crowd_is_silent(options);
         if (options->plot != NULL) {
             crowd_plot_begin(&one.crowd, &given->fields, &to.picture);
         }
-        crowd_run(&one, &to.bar, options->dump != NULL || options->checkpoint != NULL, note_tick, &to);
+        if (options->watch) {
+            crowd_watch_begin(options, given, &watch);
+        }
+        crowd_run(&one, &to.bar, options->dump != NULL || options->checkpoint != NULL || options->watch, note_tick,
+                  &to);
         status = end_run(&to, &one);
         if (options->plot != NULL) {
             crowd_plot_end(&to.picture);
         }
     }
+    crowd_record_free(&record);
     crowd_end(&one);
+    crowd_watch_end(&watch);
     return status;
 }
 
@@ -315,6 +348,9 @@ static int check_files(const crowd_options *options) {
     if (status == STATUS_DONE && options->dump != NULL) {
         status = check_output(crowd_name, options->dump);
     }
+    if (status == STATUS_DONE && options->record != NULL) {
+        status = check_output(crowd_name, options->record);
+    }
     for (size_t i = 0; i < options->dump_at.count && status == STATUS_DONE; i++) {
         text path = {0};
         dump_path(&path, options->dump, options->dump_at.items[i]);
@@ -439,6 +475,13 @@ const tool_command crowd_command = {
         "                        row for every N-th tick\n"
         "  --native              compile the brain with the C compiler ($CC, cc, gcc or clang), which makes long runs\n"
         "                        faster; results do not depend on it. The code is kept in ~/.cache/wits\n"
+        "  --record FILE         record the run, for 'wits replay'\n"
+        "  --hash-every N        with --record: a hash of all agents after every N ticks (60)\n"
+        "  --keyframes N         with --record: all agents after every N ticks, from which a replay can say which\n"
+        "                        agent differs\n"
+        "  --watch               read the brain again whenever it, a file that it includes, the inputs or the targets\n"
+        "                        change, and go on with the same agents; reports what they lost. Without --ticks\n"
+        "                        until Ctrl-C\n"
         "  --path single|masks|groups, --simd baseline|avx2|avx512\n"
         "                        method of execution, for tests and benchmarks; results do not depend on it\n"
         "\n"

@@ -83,6 +83,10 @@ static bool take_number(int found, crowd_options *options) {
         return read_number(crowd_name, "--every", optarg, 1, UINT32_MAX, &options->every);
     case 'o':
         return add_number("--show", optarg, UINT64_MAX, &options->shown);
+    case 'H':
+        return read_number(crowd_name, "--hash-every", optarg, 1, UINT32_MAX, &options->hash_every);
+    case 'y':
+        return read_number(crowd_name, "--keyframes", optarg, 1, UINT32_MAX, &options->keyframes);
     case 'D':
         return take_ticks(optarg, &options->dump_at);
     case 'R':
@@ -145,6 +149,12 @@ static bool take_option(int found, crowd_options *options) {
     case 'n':
         options->native = true;
         return true;
+    case 'W':
+        options->watch = true;
+        return true;
+    case 'C':
+        options->record = optarg;
+        return true;
     case 'F':
         options->fields = optarg;
         return true;
@@ -201,6 +211,31 @@ static bool is_output(const crowd_options *options, const char *path) {
            (options->dump != NULL && is_same_output(options->dump, path));
 }
 
+/// Returns the first option that --watch excludes, or null. Pictures and transitions are about the states of one brain.
+static const char *wrong_with_watch(const crowd_options *options, int readers) {
+    return crowd_sweeps(options)  ? "--watch needs a single run; it cannot be used with --seeds or --sweep"
+           : ranks_count() > 1    ? "--watch needs a single process; it cannot be used with several ranks"
+           : options->native      ? "--watch and --native are mutually exclusive"
+           : options->plot        ? "--watch and --plot are mutually exclusive"
+           : options->transitions ? "--watch and --transitions are mutually exclusive"
+           : readers > 0 ? "--watch reads its files again, but standard input can be read only once; give files"
+                         : NULL;
+}
+
+/// Returns the first option that --record excludes, or null.
+static const char *wrong_with_record(const crowd_options *options) {
+    return crowd_sweeps(options)          ? "--record needs a single run; it cannot be used with --seeds or --sweep"
+           : ranks_count() > 1            ? "--record needs a single process; it cannot be used with several ranks"
+           : options->native              ? "--record and --native are mutually exclusive"
+           : options->watch               ? "--record and --watch are mutually exclusive"
+           : options->transitions         ? "--record and --transitions are mutually exclusive"
+           : is_standard(options->record) ? "a recording must be a file, not '-'"
+           : is_output(options, options->record) ? "--record cannot write to the same file as --plot or --dump"
+           : options->checkpoint != NULL && is_same_output(options->checkpoint, options->record)
+               ? "--record and --checkpoint cannot write to the same file"
+               : NULL;
+}
+
 /// Only rank 0 has standard input and standard output.
 static const char *wrong_with_ranks(const crowd_options *options, int readers) {
     return readers > 0                  ? "several ranks cannot share standard input; give files"
@@ -255,6 +290,14 @@ static bool check_options(const crowd_options *options) {
     } else if (options->checkpoint != NULL && is_output(options, options->checkpoint)) {
         wrong = "--checkpoint cannot write to the same file as --plot or --dump";
     }
+    if (wrong == NULL && options->record != NULL) {
+        wrong = wrong_with_record(options);
+    } else if (wrong == NULL && (options->hash_every != 0 || options->keyframes != 0)) {
+        wrong = "--hash-every and --keyframes need --record";
+    }
+    if (wrong == NULL && options->watch) {
+        wrong = wrong_with_watch(options, readers);
+    }
     if (wrong == NULL && ranks_count() > 1) {
         wrong = wrong_with_ranks(options, readers);
     }
@@ -280,6 +323,10 @@ bool crowd_options_read(int argc, char **argv, crowd_options *to) {
                                           {"resume", required_argument, NULL, 'u'},
                                           {"show", required_argument, NULL, 'o'},
                                           {"native", no_argument, NULL, 'n'},
+                                          {"watch", no_argument, NULL, 'W'},
+                                          {"record", required_argument, NULL, 'C'},
+                                          {"hash-every", required_argument, NULL, 'H'},
+                                          {"keyframes", required_argument, NULL, 'y'},
                                           {"path", required_argument, NULL, 'p'},
                                           {"simd", required_argument, NULL, 'm'},
                                           {NULL, 0, NULL, 0}};

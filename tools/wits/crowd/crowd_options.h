@@ -48,6 +48,10 @@ typedef struct crowd_options {
     const char **sweeps;     ///< each "NAME=VALUE,VALUE"
     size_t sweep_count, sweep_capacity;
     bool native;
+    const char *record;   ///< path of the recording; null if not given
+    uint64_t hash_every;  ///< ticks; 0: not given
+    uint64_t keyframes;   ///< ticks; 0: not given
+    bool watch;
     int path;
     int simd;
 } crowd_options;

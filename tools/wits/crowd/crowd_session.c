@@ -78,9 +78,16 @@ crowd_sim_options crowd_how(const crowd_options *options, const crowd_given *giv
                                .targets = &given->targets};
 }
 
+bool crowd_is_endless(const crowd_options *options) {
+    return options->watch && !options->ticks_given;
+}
+
 uint64_t crowd_ticks(const crowd_options *options, const crowd_given *given) {
     const uint64_t in = inputs_last_tick(&given->in), targets = target_sources_last_tick(&given->targets);
     const uint64_t last = in > targets ? in : targets, from = given->agents.from;
+    if (crowd_is_endless(options)) {
+        return UINT32_MAX - from;
+    }
     return options->ticks_given                      ? options->ticks
            : options->resume != NULL                 ? given->from.note.planned
            : options->inputs == NULL && targets == 0 ? DEFAULT_TICKS
@@ -137,8 +144,7 @@ static int make_agents(const crowd_options *options, const crowd_given *given, c
 
 static int start_agents(const crowd_options *options, const crowd_given *given, crowd_sim *of) {
     if (options->resume != NULL) {
-        crowd_sim_go_on(of, &given->in, given->from.tick);
-        return STATUS_DONE;
+        return crowd_sim_resume(of, &given->in, given->from.tick) ? STATUS_DONE : STATUS_WRONG;
     }
     if (crowd_sim_start(of, &given->in)) {
         return STATUS_DONE;
@@ -184,7 +190,8 @@ static bool run_tick(crowd_sim *m, uint32_t tick, bool to_whole_ticks) {
 
 /// Keeps ranks in step. Time spent waiting for other ranks counts as time of the ticks.
 static bool may_go_on(crowd_sim *m) {
-    const bool is_open = output_is_open(stdout);
+    const bool is_stopped = m->how.record != NULL && interrupt_asked();  // its ticks are not interrupted
+    const bool is_open = output_is_open(stdout) && !is_stopped;
     if (ranks_count() == 1) {
         return is_open;
     }

@@ -31,6 +31,8 @@ void crowd_given_free(crowd_given *of);
 /// Reads the settings of a crowd. Messages call them `option`. Returns a status; prints errors.
 int crowd_read_sets(const char *command, const wits_file *file, const char *const *texts, size_t count,
                     const char *option, sets *to);
+/// Returns whether a run goes on until Ctrl-C.
+bool crowd_is_endless(const crowd_options *options);
 /// Returns the number of ticks of a run.
 uint64_t crowd_ticks(const crowd_options *options, const crowd_given *given);
 /// Returns how to run the agents, with the seed of the options. Prints notes about features that this machine or build

@@ -138,6 +138,13 @@ static uint32_t argument_capacity(const wits_brain *brain) {
     return most == 0 ? 0 : most + LIST_RECORDS < UINT32_MAX ? (uint32_t)most + LIST_RECORDS : UINT32_MAX;
 }
 
+wits_list crowd_sim_list(const wits_brain *brain) {
+    wits_list made = {.capacity = list_capacity(brain), .argument_capacity = argument_capacity(brain)};
+    made.records = allocate(made.capacity, sizeof *made.records);
+    made.arguments = allocate(made.argument_capacity, sizeof *made.arguments);
+    return made;
+}
+
 bool crowd_sim_take_scratch(worker *w, size_t size) {
     free(w->scratch);
     w->scratch = memory_take(size);
@@ -159,10 +166,7 @@ static bool make_workers(crowd_sim *m) {
     m->workers = allocate(m->worker_count, sizeof *m->workers);
     for (uint32_t i = 0; i < m->worker_count; i++) {
         worker *w = &m->workers[i];
-        w->list.capacity = list_capacity(m->brain);
-        w->list.records = allocate(w->list.capacity, sizeof *w->list.records);
-        w->list.argument_capacity = argument_capacity(m->brain);
-        w->list.arguments = allocate(w->list.argument_capacity, sizeof *w->list.arguments);
+        w->list = crowd_sim_list(m->brain);
         w->counts = allocate(m->desc->state_count, sizeof *w->counts);
         if (m->how.counts_transitions) {
             w->before = allocate((size_t)m->slice_agents, wits_agent_size(m->brain));
@@ -262,6 +266,12 @@ void crowd_sim_end(crowd_sim *of) {
     crowd_targets_end(&of->targets);
     transition_matrix_free(&of->moved_before);
     *of = (crowd_sim){0};
+}
+
+void crowd_sim_move(crowd_sim *from, crowd_sim *to) {
+    *to = *from;
+    to->crowd.contexts = &to->around;
+    *from = (crowd_sim){0};
 }
 
 // -------------------------------------------------------------------------------------------------------------- values

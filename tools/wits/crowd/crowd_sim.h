@@ -12,6 +12,7 @@
 #include "crowd/crowd_targets.h"
 #include "crowd/transition_matrix.h"
 
+struct crowd_record;
 struct crowd_sim;
 /// Called with host actions of a slice after a call. Those of an agent are in order. Several threads call it, for
 /// different agents.
@@ -31,15 +32,17 @@ typedef struct crowd_sim_options {
     bool goes_on;   ///< agents already have their bytes and are not started
     uint32_t from;  ///< the tick that those agents have reached
     const target_sources *targets;
-    crowd_actions_fn *actions;  ///< null: host actions are dropped
+    struct crowd_record *record;  ///< records all calls; null: nothing does
+    crowd_actions_fn *actions;    ///< null: host actions are dropped
     void *actions_user;
 } crowd_sim_options;
 
 /// Data of one thread.
 typedef struct worker {
     void *scratch;
-    wits_list list;         ///< receives host actions, which have no effect here; emptied when full
-    unsigned char *before;  ///< copy of a slice's agents before a tick, if transitions are counted
+    const wits_crowd *crowd;  ///< the crowd for this thread; null: that of all threads
+    wits_list list;           ///< receives host actions, which have no effect here; emptied when full
+    unsigned char *before;    ///< copy of a slice's agents before a tick, if transitions are counted
     transition_matrix moved;
     uint64_t *counts;  ///< agents in each state, of the slices that this thread counted
     uint64_t stopped;
@@ -73,7 +76,8 @@ typedef struct crowd_sim {
     // State of the current tick:
     uint64_t first_slice;  ///< the first slice that has not run it yet
     uint32_t tick;
-    double seconds;  ///< total of all ticks so far
+    input_call call;  ///< with a recording: the present call
+    double seconds;   ///< total of all ticks so far
     uint64_t agent_ticks;
     struct {
         uint64_t agents, bytes;
@@ -88,6 +92,8 @@ typedef struct crowd_sim {
 bool crowd_sim_begin(const wits_desc *desc, const wits_brain *brain, const sets *given, crowd_sim_options how,
                      crowd_sim *to);
 void crowd_sim_end(crowd_sim *of);
+/// Moves a crowd to another address. `from` is empty afterwards.
+void crowd_sim_move(crowd_sim *from, crowd_sim *to);
 // Functions below identify agents by their row on this rank.
 
 /// Sets one field of one agent.
@@ -108,6 +114,8 @@ bool crowd_sim_enter(crowd_sim *of);
 bool crowd_sim_set_again(crowd_sim *of, uint32_t tick);
 /// Prepares agents that continue from a checkpoint at `tick`. They already have all values.
 void crowd_sim_go_on(crowd_sim *of, const inputs *in, uint32_t tick);
+/// The same, and begins the recording if there is one. Prints errors and returns false on failure.
+bool crowd_sim_resume(crowd_sim *of, const inputs *in, uint32_t tick);
 /// Runs one tick. Returns the number of agents that ran it, which is smaller only after an interrupt.
 uint64_t crowd_sim_tick(crowd_sim *of, uint32_t tick);
 /// Runs the rest of an interrupted tick and ignores further interrupts.
@@ -142,6 +150,8 @@ slice crowd_sim_slice(const crowd_sim *m, uint64_t piece);
 void crowd_sim_fill(const wits_column *column, slice s, double value);
 /// Compiles a brain for crowds. `memory` is to be freed.
 const wits_crowd_code *crowd_sim_prepare(const wits_brain *brain, void **memory);
+/// Makes a list of host actions with room for many agents.
+wits_list crowd_sim_list(const wits_brain *brain);
 bool crowd_sim_take_scratch(worker *w, size_t size);
 /// Returns the bytes of working memory that a thread needs.
 size_t crowd_sim_scratch_size(const crowd_sim *m);

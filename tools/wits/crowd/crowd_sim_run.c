@@ -3,6 +3,7 @@
 #include "crowd/crowd_sim.h"
 
 #include "common/memory.h"
+#include "crowd/crowd_record.h"
 #include "crowd/ranks.h"
 #include "crowd/thread_pool.h"
 
@@ -22,13 +23,14 @@ static wits_crowd_run run_of(const crowd_sim *m, worker *w) {
 }
 
 /// Restarts agents one at a time, as the library has no crowd call for it. Host actions have no effect here.
-static uint64_t restart_agents(const crowd_sim *m, const wits_crowd_run *run, slice s, wits_state_id state) {
+static uint64_t restart_agents(const crowd_sim *m, const wits_crowd *crowd, const wits_crowd_run *run, slice s,
+                               wits_state_id state) {
     wits_frame frame = {.tick = run->tick,
                         .seed = run->seed,
                         .context = m->crowd.contexts,
                         .columns = m->crowd.columns,
-                        .functions = m->crowd.functions,
-                        .targets = m->crowd.targets,
+                        .functions = crowd->functions,
+                        .targets = crowd->targets,
                         .nan_scores = run->nan_scores};
     for (uint64_t agent = s.first; agent < s.first + s.count; agent++) {
         frame.agent = crowd_sim_id(m, agent);
@@ -45,40 +47,42 @@ static const native_verb native_verbs[] = {[INPUT_TICK] = NATIVE_TICK,
                                            [INPUT_START] = NATIVE_START,
                                            [INPUT_STOP] = NATIVE_STOP};
 
-static uint64_t call_agents(const crowd_sim *m, const wits_crowd_run *run, slice s, input_call call) {
+static uint64_t call_agents(const crowd_sim *m, const wits_crowd *crowd, const wits_crowd_run *run, slice s,
+                            input_call call) {
     if (m->how.native != NULL && (size_t)call.verb < sizeof native_verbs / sizeof *native_verbs) {
         crowd_native_run(m, run, native_verbs[call.verb], s.first, s.count);
         return s.count;
     }
     switch (call.verb) {
     case INPUT_DECIDE:
-        return wits_crowd_decide(&m->crowd, s.first, s.count, run);
+        return wits_crowd_decide(crowd, s.first, s.count, run);
     case INPUT_UPDATE:
-        return wits_crowd_update(&m->crowd, s.first, s.count, run);
+        return wits_crowd_update(crowd, s.first, s.count, run);
     case INPUT_START:
-        return wits_crowd_start(&m->crowd, s.first, s.count, run);
+        return wits_crowd_start(crowd, s.first, s.count, run);
     case INPUT_STOP:
-        return wits_crowd_stop(&m->crowd, s.first, s.count, run);
+        return wits_crowd_stop(crowd, s.first, s.count, run);
     case INPUT_GOTO:
-        return wits_crowd_goto(&m->crowd, s.first, s.count, run, call.state);
+        return wits_crowd_goto(crowd, s.first, s.count, run, call.state);
     case INPUT_RESTART:
-        return restart_agents(m, run, s, call.state);
+        return restart_agents(m, crowd, run, s, call.state);
     case INPUT_SET_STATE:
-        return wits_crowd_set_state(&m->crowd, s.first, s.count, run, call.state);
+        return wits_crowd_set_state(crowd, s.first, s.count, run, call.state);
     case INPUT_TICK:
     default:
-        return wits_crowd_tick(&m->crowd, s.first, s.count, run);
+        return wits_crowd_tick(crowd, s.first, s.count, run);
     }
 }
 
 /// Calls a slice. A call stops where the list is full, so it is repeated until all agents are done.
 static void call_slice(const crowd_sim *m, worker *w, slice s, input_call call) {
     wits_crowd_run run = run_of(m, w);
+    const wits_crowd *crowd = w->crowd != NULL ? w->crowd : &m->crowd;
     for (uint64_t called = 0; called < s.count;) {  // each pass advances by at least one agent, as the list has room
                                                     // for it
         w->list.count = 0;
         w->list.argument_count = 0;
-        called += call_agents(m, &run, (slice){s.first + called, s.count - called}, call);
+        called += call_agents(m, crowd, &run, (slice){s.first + called, s.count - called}, call);
         if (m->how.actions != NULL) {
             m->how.actions(m->how.actions_user, m, &w->list);
         }
@@ -161,7 +165,10 @@ static bool set_all(crowd_sim *m) {
     u.crowd.code = crowd_sim_prepare(m->given->brain, &memory);
     size_t size = wits_agent_size(m->given->brain);
     u.crowd.agents = memory_take(size * m->how.here);
-    bool ready = u.crowd.agents != NULL || crowd_sim_say_too_large(m, UINT64_MAX);
+    bool ready = u.crowd.agents != NULL;
+    if (!ready) {
+        crowd_sim_say_too_large(m, UINT64_MAX);
+    }
     size_t scratch = crowd_sim_scratch_size(m);
     size_t more = wits_crowd_scratch_size(u.crowd.code, 0);
     for (uint32_t i = 0; i < m->worker_count && more > scratch && ready; i++) {
@@ -174,6 +181,23 @@ static bool set_all(crowd_sim *m) {
     free(u.crowd.agents);
     free(memory);
     return ready;
+}
+
+/// Makes a call for all slices, with `m->call`.
+static void call_one_slice(void *user, uint32_t number, uint64_t piece) {
+    const crowd_sim *m = user;
+    call_slice(m, &m->workers[number], crowd_sim_slice(m, piece), m->call);
+    if (number == 0 && m->bar != NULL && m->tick > m->how.from) {
+        progress_show(m->bar, m->tick - 1 - m->how.from, (double)(piece + 1) / (double)m->slices);
+    }
+}
+
+/// Makes a call for all agents and records it. It is not interrupted.
+static void call_recorded(crowd_sim *m, input_call call) {
+    m->call = call;
+    crowd_record_before(m->how.record, m, call);
+    thread_pool_run_all(m->worker_count, m->slices, call_one_slice, m);
+    crowd_record_after(m->how.record, m);
 }
 
 static void start_slice(void *user, uint32_t number, uint64_t piece) {
@@ -214,7 +238,16 @@ bool crowd_sim_set_again(crowd_sim *of, uint32_t tick) {
     return of->given->brain == NULL || set_all(of);
 }
 
+/// Begins the recording of agents that have their first values, if there is one.
+static bool begin_recording(crowd_sim *of, uint32_t tick) {
+    return of->how.record == NULL || crowd_record_begin(of->how.record, of, tick);
+}
+
 bool crowd_sim_enter(crowd_sim *of) {
+    if (of->how.record != NULL) {
+        call_recorded(of, (input_call){INPUT_START, WITS_NONE});
+        return true;
+    }
     return thread_pool_run(of->worker_count, of->slices, start_slice, of) == of->slices;
 }
 
@@ -222,9 +255,14 @@ bool crowd_sim_start(crowd_sim *of, const inputs *in) {
     if (of->how.goes_on) {
         crowd_sim_go_on(of, in, of->how.from);
         of->tick = 0;  // values that are set are evaluated at tick 0
-        return of->given->brain == NULL || set_all(of);
+        return (of->given->brain == NULL || set_all(of)) && begin_recording(of, of->how.from + 1);
     }
-    return crowd_sim_set(of, in) && crowd_sim_enter(of);
+    return crowd_sim_set(of, in) && begin_recording(of, 0) && crowd_sim_enter(of);
+}
+
+bool crowd_sim_resume(crowd_sim *of, const inputs *in, uint32_t tick) {
+    crowd_sim_go_on(of, in, tick);
+    return begin_recording(of, tick + 1);
 }
 
 // --------------------------------------------------------------------------------------------------------------- ticks
@@ -263,6 +301,28 @@ static void tick_slice(void *user, uint32_t number, uint64_t piece) {
     }
 }
 
+static void inputs_slice(void *user, uint32_t number, uint64_t piece) {
+    const crowd_sim *m = user;
+    const slice s = crowd_sim_slice(m, piece);
+    const input_row *row = inputs_at(m->in, m->tick);
+    (void)number;
+    set_fields(m, row, s);
+    raise_events(m, row->events, s);
+}
+
+/// Runs a tick call by call, because a recording needs each call of all agents as a whole.
+static uint64_t tick_recorded(crowd_sim *m) {
+    const input_row *row = inputs_at(m->in, m->tick);
+    thread_pool_run_all(m->worker_count, m->slices, inputs_slice, m);
+    for (uint32_t i = 0; i < row->call_count; i++) {
+        call_recorded(m, m->in->calls[row->first_call + i]);
+    }
+    if (row->call_count == 0) {
+        call_recorded(m, (input_call){INPUT_TICK, WITS_NONE});
+    }
+    return m->how.here;
+}
+
 static uint64_t agents_of(const crowd_sim *m, uint64_t slices) {
     uint64_t agents = slices * m->slice_agents;
     return agents < m->how.here ? agents : m->how.here;
@@ -274,7 +334,9 @@ uint64_t crowd_sim_tick(crowd_sim *of, uint32_t tick) {
     tell_functions(of, inputs_at(of->in, of->tick));
     take_targets(of, tick);
     double begun = seconds_now();
-    uint64_t ticked = agents_of(of, thread_pool_run(of->worker_count, of->slices, tick_slice, of));
+    const uint64_t ticked = of->how.record != NULL
+                                ? tick_recorded(of)
+                                : agents_of(of, thread_pool_run(of->worker_count, of->slices, tick_slice, of));
     of->seconds += seconds_now() - begun;
     of->agent_ticks += ticked;
     return ticked;

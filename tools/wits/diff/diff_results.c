@@ -223,22 +223,6 @@ static void text_commands(const diff *of, const diff_group *group, uint32_t side
     text_format(&to->command, " --at %u", (unsigned)group->tick);
 }
 
-/// Writes the answers of all calls of the tick. If the agent changed nothing, what led there follows.
-static void text_why(text *to, const tick_records *about) {
-    bool has_moved = false;
-    for (size_t i = 0; i < about->count; i++) {
-        text answer = {0};
-        text_answer(about, &about->calls[i], &answer);
-        text_add(to, to->length > 0 && answer.length > 0 ? " " : "");
-        text_add(to, text_of(&answer));
-        has_moved = has_moved || asked_has_moved(about, &about->calls[i]);
-        text_free(&answer);
-    }
-    if (!has_moved && about->because.length > 0) {
-        text_format(to, " Since tick %u: %s", (unsigned)about->since, text_of(&about->because));
-    }
-}
-
 static int explain_in(const diff *of, const diff_group *group, const diff_side *in, const diff_case *own,
                       diff_reason *to) {
     agent_run one;
@@ -255,7 +239,7 @@ static int explain_in(const diff *of, const diff_group *group, const diff_side *
     if (status == STATUS_DONE) {
         tick_records about = tick_records_at(&one, group->tick);
         const char *call = text_of(&one.agent.calls);
-        text_why(&to->why, &about);
+        text_answers(&about, &to->why);
         for (size_t i = 0; i < one.agent.call_count; i++, call += strlen(call) + 1) {
             text_format(&to->calls, "%s%s", i > 0 ? ", " : "", call);
         }

@@ -323,3 +323,18 @@ void text_answer(const tick_records *about, const tick_record *call, text *to) {
     }
     text_add(to, ".");
 }
+
+void text_answers(const tick_records *about, text *to) {
+    bool has_moved = false;
+    for (size_t i = 0; i < about->count; i++) {
+        text one = {0};
+        text_answer(about, &about->calls[i], &one);
+        text_add(to, to->length > 0 && one.length > 0 ? " " : "");
+        text_add(to, text_of(&one));
+        has_moved = has_moved || asked_has_moved(about, &about->calls[i]);
+        text_free(&one);
+    }
+    if (!has_moved && about->because.length > 0) {
+        text_format(to, " Since tick %u: %s", (unsigned)about->since, text_of(&about->because));
+    }
+}

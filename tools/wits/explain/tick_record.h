@@ -58,6 +58,8 @@ void tick_records_free(tick_records *of);
 /// Explains in one sentence why the agent is where it is after the call. Writes nothing for an update that changes no
 /// state.
 void text_answer(const tick_records *about, const tick_record *call, text *to);
+/// Writes the answers of all calls of the tick. If the agent changed nothing, what led there follows.
+void text_answers(const tick_records *about, text *to);
 /// Writes the whole explanation as text.
 void text_tick_records(const tick_records *about, bool colour, text *to);
 /// Writes the whole explanation as one JSON object.

@@ -256,12 +256,7 @@ static int report(const migrate_options *options, migration *m) {
 /// Prints the reasons why there is no result.
 static int say_why(const migration *m) {
     for (uint32_t i = 0; i < m->problem_count && i < sizeof m->problems / sizeof *m->problems; i++) {
-        const wits_problem *problem = &m->problems[i];
-        text line = {0};
-        text_rename_problem(&line, problem);
-        say_at(place_of_row(m->files[1], WITS_TABLE_RENAMES, problem->row, problem->member), SEVERITY_ERROR, "'%s': %s",
-               problem->name, text_of(&line));
-        text_free(&line);
+        say_rename_problem(m->files[1], &m->problems[i]);
     }
     const bool has_mistakes = m->prover != NULL && wits_prover_mistake_count(m->prover) > 0;
     return has_mistakes ? say_prove_mistakes(m->files[0], NULL, m->prover) : STATUS_WRONG;

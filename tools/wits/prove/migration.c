@@ -21,17 +21,6 @@ static bool match(migration *m) {
     return m->versions != NULL;
 }
 
-void text_rename_problem(text *to, const wits_problem *problem) {
-    wits_problem shown = *problem;
-    char line[1600];
-    shown.table = WITS_TABLE_FILE;  // the place is that of the file
-    shown.name = NULL;
-    shown.member = NULL;
-    (void)wits_problem_text(&shown, line, sizeof line);
-    const char *clause = strstr(line, ": ");
-    text_add(to, clause != NULL ? clause + 2 : line);
-}
-
 // -------------------------------------------------------------------------------------------------------------- losses
 
 static uint32_t mark_of(const migration *m, const wits_loss *loss) {

@@ -121,7 +121,7 @@ static void make_call(player *of, input_call call) {
         text_add_bytes(&of->calls, text_of(&of->agent.calls), of->agent.calls.length);
     }
     if (of->shown != NULL) {
-        screen_add(of->shown, stdout);
+        screen_add(of->shown);
     }
 }
 
@@ -322,7 +322,7 @@ bool player_run(player *of, const wits_scenario *scenario, outcome *to) {
         to->passed = run_step(of, &scenario->steps[i], to);
     }
     if (of->shown != NULL) {
-        screen_end(of->shown, stdout);
+        screen_end(of->shown);
         of->shown = NULL;
     }
     tick_records_free(&of->records);

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// Follows files that others edit, for --watch: a brain with its included files, and its inputs. Compares size, time and
+// identity of each file ten times a second, so it needs no support of the system.
+#ifndef WITS_TOOL_CHANGES_H
+#define WITS_TOOL_CHANGES_H
+
+#include "common/tool.h"
+
+typedef struct changed_file changed_file;
+
+/// Zeroed, it follows no files.
+typedef struct changes {
+    changed_file *files;
+    size_t count, capacity;
+    double next;      ///< time of the next look
+    double since;     ///< time of the last change that was seen
+    bool is_pending;  ///< files have changed, and the caller does not know it yet
+} changes;
+
+/// Follows a file from its present state on. Does nothing for null, and for files that are followed already.
+void changes_follow(changes *to, const char *path);
+/// Follows the files that a brain was read from.
+void changes_follow_brain(changes *to, const wits_file *brain);
+void changes_free(changes *of);
+/// Prints what is followed, so that the user, or a program, knows that edits count from now on.
+void changes_say(const char *command, const changes *of);
+
+/// Returns true once after files have changed. Waits until they are complete: nothing changes between two looks, and
+/// all of them exist or have been missing for a second. Cheap enough for every tick.
+bool changes_seen(changes *of);
+/// Waits for the next look, or for a signal.
+void changes_wait(void);
+/// Writes the names of the files that changed: "guard.yaml and common.yaml".
+void text_changes(text *to, const changes *of);
+#endif

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// crowd --watch: reads the brain again when its files change, between two ticks, and makes the agents agents of the new
+// version. If the new version has an error, the agents continue with the old one.
+#ifndef WITS_TOOL_CROWD_WATCH_H
+#define WITS_TOOL_CROWD_WATCH_H
+
+#include "common/changes.h"
+#include "crowd/crowd_session.h"
+
+/// Zeroed, nothing is watched.
+typedef struct crowd_watch {
+    const crowd_options *options;  ///< null: nothing is watched
+    changes files;
+    crowd_given *given;  ///< read with the present brain; null: the first one
+} crowd_watch;
+
+void crowd_watch_begin(const crowd_options *options, const crowd_given *given, crowd_watch *to);
+/// Reloads the brain after a tick if files have changed, and prints what was lost, or the errors. Returns what was read
+/// with the new brain, which the session now uses; null if nothing was reloaded.
+const crowd_given *crowd_watch_tick(crowd_watch *of, crowd_session *session, uint32_t tick);
+void crowd_watch_end(crowd_watch *of);
+
+#endif
