@@ -42,10 +42,8 @@ EXPECTED_FILES = (
 MINGW = "x86_64-w64-mingw32"
 # The options that are tried together; each has another value than its default.
 OPTIONS = (
-    ("BUILD_SHARED_LIBS", "WITS_BOTH_KINDS"),
-    ("WITS_BUILD_FILES", "WITS_CHECKS", "WITS_WARNINGS_AS_ERRORS"),
-    ("WITS_OPENMP", "WITS_INSTALL"),
-    ("WITS_BUILD_TOOLS",),
+    ("BUILD_SHARED_LIBS", "WITS_BOTH_KINDS", "WITS_OPENMP", "WITS_INSTALL"),
+    ("WITS_BUILD_FILES", "WITS_CHECKS", "WITS_WARNINGS_AS_ERRORS", "WITS_BUILD_TOOLS"),
 )
 # Options that are off in all these builds, because they take long.
 NOT_BUILT = ("WITS_BUILD_TESTS", "WITS_BUILD_EXAMPLES", "WITS_BUILD_BENCH")

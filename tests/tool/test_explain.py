@@ -10,10 +10,10 @@ import struct
 import unittest
 
 from golden import EXPLAINED, explained
-from program import BRAIN_FILES, BRAINS, ROOT, Case, inputs_of, refuse, targets_of, wits
+from program import BRAIN_FILES, BRAINS, FEW_REPEATS, ROOT, Case, inputs_of, refuse, targets_of, wits
 from test_random_lints import Brain
 
-COUNT = int(os.environ.get("WITS_RANDOM_EXPLAINED", "25"))
+COUNT = int(os.environ.get("WITS_RANDOM_EXPLAINED", "8" if FEW_REPEATS else "25"))
 FOX = ROOT / "tests/tool/explain/fox.yaml"
 FOX_INPUTS = ROOT / "tests/tool/explain/fox.csv"
 VERDICTS = {

@@ -210,7 +210,7 @@ class Against(ReplayCase):
     def test_an_input_that_changes_a_decision(self):
         self.guard()
         self.guard("b.rec", self.inputs((9, ",,,"), (10, "true,14,,")))
-        told = self.replay("a.rec", "--against", "b.rec", status=1)
+        told = self.replay("a.rec", "--against", "b.rec", status=3)
         self.assertEqual(told["difference"], {"tick": 9, "call": 10, "agent": 0, "what": "states", "name": None, "a": "combat/close_in",
                                               "b": "patrol/look"})
         self.assertEqual(told["input"], {"tick": 9, "call": 10, "agent": 0, "what": "field", "name": "sees_player", "a": "true",
@@ -221,12 +221,12 @@ class Against(ReplayCase):
         self.assertEqual(text.out, "the first difference is at tick 9: agent 0 is in combat/close_in in A and in patrol/look in B\n"
                                    "its inputs differ first, at tick 9: the field 'sees_player' of agent 0 is true in A and false in B\n"
                                    f"  A: {told['why']['a']}\n  B: {told['why']['b']}\n")
-        self.assertEqual((text.status, text.err), (1, ""))
+        self.assertEqual((text.status, text.err), (3, ""))
 
     def test_an_input_that_changes_nothing(self):
         self.guard()
         self.guard("b.rec", self.inputs((9, "true,15.5,,")))
-        told = self.replay("a.rec", "--against", "b.rec", status=1)
+        told = self.replay("a.rec", "--against", "b.rec", status=3)
         self.assertEqual((told["difference"], told["input"]["name"], told["input"]["tick"], told["same_calls"]), (None, "distance", 9, 9))
         self.assertEqual(self.wits("replay", "a.rec", "--against", "b.rec").out,
                          "only inputs differ, first at tick 9: the field 'distance' of agent 0 is 16 in A and 15.5 in B\n")
@@ -235,7 +235,7 @@ class Against(ReplayCase):
         brain = self.brain("context: {n: int}\nroot:\n  states:\n    a: {transitions: [{to: b, when: n > 4, after: 6}]}\n    b: {}\n")
         for name, value in (("a.rec", 4), ("b.rec", 5)):
             self.record_run(name, brain, "--inputs", self.write("in.csv", f"tick,n\n2,{value}\n9,{value}\n"))
-        told = self.replay("a.rec", "--against", "b.rec", status=1)
+        told = self.replay("a.rec", "--against", "b.rec", status=3)
         self.assertEqual((told["difference"]["tick"], told["difference"]["a"], told["difference"]["b"]), (6, "a", "b"))
         self.assertEqual((told["input"]["tick"], told["input"]["name"], told["input"]["a"], told["input"]["b"]), (2, "n", "4", "5"))
 
@@ -243,7 +243,7 @@ class Against(ReplayCase):
         brain = self.brain("events: [go, stay]\nroot:\n  states:\n    a: {transitions: [{to: b, event: go}]}\n    b: {}\n")
         self.record_run("a.rec", brain, "--raise", "go@4")
         self.record_run("b.rec", brain, "--raise", "go@6")
-        told = self.replay("a.rec", "--against", "b.rec", status=1)
+        told = self.replay("a.rec", "--against", "b.rec", status=3)
         self.assertEqual((told["difference"]["tick"], told["input"]["tick"]), (4, 4))
         self.assertEqual([told["input"][key] for key in ("what", "name", "a", "b")], ["event", "go", "pending", "not pending"])
 
@@ -251,7 +251,7 @@ class Against(ReplayCase):
         brain = self.brain("root:\n  states:\n    a: {transitions: [{to: b, when: sees()}]}\n    b: {}\n")
         for name, tick in (("a.rec", 3), ("b.rec", 5)):
             self.record_run(name, brain, "--inputs", self.write("in.csv", f"tick,sees()\n{tick},true\n9,true\n"))
-        told = self.replay("a.rec", "--against", "b.rec", status=1)
+        told = self.replay("a.rec", "--against", "b.rec", status=3)
         self.assertEqual((told["difference"]["tick"], told["difference"]["a"]), (3, "b"))
         self.assertEqual([told["input"][key] for key in ("what", "name", "a", "b", "tick")], ["function", "sees()", "true", "false", 3])
 
@@ -263,19 +263,19 @@ class Against(ReplayCase):
             self.record_run(name, brain, "--targets", f"cat={self.write('cats.csv', cats)}")
         same = self.replay("a.rec", "--against", "b.rec")  # the list is no difference unless an agent decides differently
         self.assertEqual(same["result"], "same")
-        told = self.replay("a.rec", "--against", "c.rec", status=1)
+        told = self.replay("a.rec", "--against", "c.rec", status=3)
         self.assertEqual([told["difference"][key] for key in ("what", "name", "a", "b", "tick")], ["target", "hunt", "7", "8", 2])
         self.assertEqual([told["input"][key] for key in ("what", "name", "a", "b", "tick")], ["targets", "cat", "2", "2", 2])
 
     def test_seeds(self):
         self.record("a.rec", *VILLAGER)
         self.record("b.rec", *VILLAGER, "--seed", 1)
-        told = self.replay("a.rec", "--against", "b.rec", status=1)
+        told = self.replay("a.rec", "--against", "b.rec", status=3)
         self.assertEqual((told["input"]["what"], told["input"]["name"], told["difference"]["tick"]), ("field", "hunger", 0))
         brain = self.brain("root:\n  kind: utility\n  select: weighted\n  every: 1\n  states: {a: {score: 1}, b: {score: 1}}\n")
         self.record("a.rec", brain, "--agents", 5)
         self.record("b.rec", brain, "--agents", 5, "--seed", 1)
-        told = self.replay("a.rec", "--against", "b.rec", status=1)
+        told = self.replay("a.rec", "--against", "b.rec", status=3)
         self.assertEqual((told["input"]["what"], told["input"]["a"], told["input"]["b"]), ("seed", "0", "1"))
 
     def test_one_agent_of_many(self):
@@ -285,7 +285,7 @@ class Against(ReplayCase):
         for name, change in (("a.rec", 0.1), ("b.rec", 0.9)):
             rows = [f"{tick},{agent},3,{change if (tick, agent) == (7, 23) else 0.1}\n" for tick in (0, 7, 8) for agent in range(40)]
             self.record(name, brain, "--agents", 40, "--targets", f"cat={self.write('cats.csv', inputs + ''.join(rows))}")
-        told = self.replay("a.rec", "--against", "b.rec", status=1)
+        told = self.replay("a.rec", "--against", "b.rec", status=3)
         self.assertEqual([told["difference"][key] for key in ("agent", "tick", "a", "b")], [23, 7, "nap", "hunt → 3"])
         self.assertIn("hunt on 3", told["why"]["b"] + told["why"]["a"])
 
@@ -293,7 +293,7 @@ class Against(ReplayCase):
         brain = self.brain("root:\n  states: {a: {}, b: {}}\n")
         self.record_run("a.rec", brain, "--inputs", self.write("in.csv", "tick,do\n3,goto b\n5,\n"))
         self.record_run("b.rec", brain, "--inputs", self.write("in.csv", "tick,do\n3,goto a\n5,\n"))
-        told = self.replay("a.rec", "--against", "b.rec", status=1)
+        told = self.replay("a.rec", "--against", "b.rec", status=3)
         self.assertEqual(told["calls"], {"a": "goto b of agent 0 at tick 3", "b": "goto a of agent 0 at tick 3"})
         self.assertIn("different calls after call 3: goto b of agent 0 at tick 3 in A and goto a of agent 0 at tick 3 in B\n",
                       self.wits("replay", "a.rec", "--against", "b.rec").out)
@@ -318,7 +318,7 @@ class OtherBrain(ReplayCase):
     def test_a_number(self):
         self.guard()
         other = self.edited(("after: 3", "after: 2"))
-        told = self.replay("a.rec", "--brain", other, status=1)
+        told = self.replay("a.rec", "--brain", other, status=3)
         self.assertEqual([told["difference"][key] for key in ("what", "tick", "agent", "a", "b")],
                          ["states", 2, 0, "patrol/walk", "patrol/look"])
         self.assertIsNone(told["input"])
@@ -335,7 +335,7 @@ class OtherBrain(ReplayCase):
     def test_a_field_that_the_brain_writes(self):
         self.record("a.rec", *VILLAGER)
         other = self.edited(("by: 0.2, at_least: 3", "by: 0.25, at_least: 3"), brain=BRAINS / "villager.yaml")
-        told = self.replay("a.rec", "--brain", other, status=1)
+        told = self.replay("a.rec", "--brain", other, status=3)
         self.assertEqual((told["difference"]["what"], told["difference"]["name"]), ("field", "hunger"))
 
     def test_renamed_states_and_fields(self):
@@ -345,13 +345,13 @@ class OtherBrain(ReplayCase):
         other = self.brain("renames: {states: {a: c}, fields: {n: m}}\n" + renamed, "other.yaml")
         self.assertEqual(self.replay("a.rec", "--brain", other)["result"], "same")
         other = self.brain("renames: {states: {a: c}, fields: {n: m}}\n" + renamed.replace("> 4", "> 5"), "other.yaml")
-        told = self.replay("a.rec", "--brain", other, status=1)
+        told = self.replay("a.rec", "--brain", other, status=3)
         self.assertEqual([told["difference"][key] for key in ("what", "tick", "a", "b")], ["states", 6, "b", "c"])
 
     def test_a_removed_state(self):
         self.record_run("a.rec", self.brain("root:\n  states:\n    a: {transitions: [{to: b, after: 3}]}\n    b: {}\n"))
         other = self.brain("root:\n  states:\n    a: {}\n", "other.yaml")
-        told = self.replay("a.rec", "--brain", other, status=1)
+        told = self.replay("a.rec", "--brain", other, status=3)
         self.assertEqual([told["difference"][key] for key in ("what", "tick", "a", "b")], ["states", 3, "b", "a"])
 
     def test_a_wrong_brain(self):
@@ -367,7 +367,7 @@ class OtherBrain(ReplayCase):
         self.assertEqual((told["result"], told["compared"]), ("same", 45))
         self.assertEqual(self.replay("b.rec", "--against", "b.rec", "--brain", GUARD)["same_calls"], 45)
         other = self.edited(("after: 3", "after: 2"))
-        self.assertEqual(self.replay("b.rec", "--brain", other, status=1)["difference"]["tick"], 3)
+        self.assertEqual(self.replay("b.rec", "--brain", other, status=3)["difference"]["tick"], 3)
 
     def test_a_constant(self):
         brain = self.brain("constants: {NAP: 3}\nroot:\n  states:\n    a: {transitions: [{to: b, after: NAP}]}\n    b: {}\n")
@@ -386,7 +386,7 @@ class NotAsRecorded(ReplayCase):
 
     def test_one_agent(self):
         self.guard()
-        told = self.replay(self.altered("a.rec", "after: 3", "after: 2"), status=1)
+        told = self.replay(self.altered("a.rec", "after: 3", "after: 2"), status=3)
         self.assertEqual((told["result"], told["compared"]), ("differs", 2))
         self.assertEqual(told["difference"], {"tick": 3, "at_end": False, "agent": None, "field": None})
         self.assertRegex(self.wits("replay", "b.rec").out,
@@ -396,28 +396,28 @@ class NotAsRecorded(ReplayCase):
     def test_a_crowd_with_hashes_and_with_keyframes(self):
         changes = "by: 0.2, at_least: 3", "by: 0.3, at_least: 3"
         self.record("a.rec", *VILLAGER, "--hash-every", 10)
-        told = self.replay(self.altered("a.rec", *changes), status=1)
+        told = self.replay(self.altered("a.rec", *changes), status=3)
         self.assertEqual(told["difference"], {"tick": 10, "at_end": False, "agent": None, "field": None})
         self.assertIn("before tick 10, the states, clocks or memory of an agent\nonly hashes were compared; a recording with keyframes shows "
                       "the agent\n", self.wits("replay", "b.rec").out)
         self.record("a.rec", *VILLAGER, "--keyframes", 10)
-        told = self.replay(self.altered("a.rec", *changes), status=1)
+        told = self.replay(self.altered("a.rec", *changes), status=3)
         self.assertEqual(told["difference"]["tick"], 10)
         self.assertIsInstance(told["difference"]["agent"], int)
         self.assertRegex(self.wits("replay", "b.rec").out, f"before tick 10, the .* of agent {told['difference']['agent']}\n")
 
     def test_only_at_the_end(self):
         self.record("a.rec", *VILLAGER, "--ticks", 20)
-        told = self.replay(self.altered("a.rec", "by: 0.2, at_least: 3", "by: 0.3, at_least: 3"), status=1)
+        told = self.replay(self.altered("a.rec", "by: 0.2, at_least: 3", "by: 0.3, at_least: 3"), status=3)
         self.assertEqual((told["difference"]["tick"], told["difference"]["at_end"]), (20, True))
 
     def test_against_another(self):
         self.guard()
-        told = self.replay("a.rec", "--against", self.altered("a.rec", "after: 3", "after: 2"), status=1)
+        told = self.replay("a.rec", "--against", self.altered("a.rec", "after: 3", "after: 2"), status=3)
         self.assertEqual([told["difference"][key] for key in ("tick", "a", "b")], [2, "patrol/walk", "patrol/look"])
         self.assertEqual((told["a_recorded"], told["b_recorded"]), (None, None))  # it stops before the hash of tick 3
         self.altered("a.rec", "after: 3", "after: 2")
-        again = self.replay("b.rec", "--against", "b.rec", status=1)
+        again = self.replay("b.rec", "--against", "b.rec", status=3)
         self.assertEqual((again["difference"], again["a_recorded"], again["b_recorded"]["tick"]), (None, again["b_recorded"], 3))
         self.assertIn("b.rec does not do here what was recorded: before tick 3, the states, clocks or memory of the agent\n",
                       self.wits("replay", "b.rec", "--against", "b.rec").out)

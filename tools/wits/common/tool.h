@@ -23,6 +23,7 @@ enum {
     STATUS_DONE = 0,
     STATUS_WRONG = 1,          ///< error in the brain or the input
     STATUS_MISUSE = 2,         ///< error in the command line
+    STATUS_DIFFERENT = 3,      ///< two brains, runs or recordings that were compared
     STATUS_INTERRUPTED = 130,  ///< Ctrl-C, as shells expect
 };
 

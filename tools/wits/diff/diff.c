@@ -11,7 +11,7 @@
 
 static const char name[] = "diff";
 
-enum { STATUS_DIFFERENT = 3, EXPLAINED = 5 };
+enum { EXPLAINED = 5 };
 
 typedef struct diff_options {
     crowd_options crowd;

@@ -156,4 +156,7 @@ void diff_json(json_writer *to, const diff *of, size_t explained);
 /// Writes the picture as SVG.
 void diff_draw(const diff *of, text *to);
 
+/// Matches the states of two brains, with the renames of the second. Free the result.
+wits_versions *diff_match(wits_file *const files[2]);
+
 #endif

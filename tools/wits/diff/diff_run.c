@@ -15,8 +15,7 @@ enum { MOST_GROUPS = 4096 };
 
 // ---------------------------------------------------------------------------------------------------- what both have
 
-/// Matches the states of two brains, with the renames of the second. Free the result.
-static wits_versions *match_versions(wits_file *const files[2]) {
+wits_versions *diff_match(wits_file *const files[2]) {
     const wits_brain *from = wits_file_brain(files[0]), *to = wits_file_brain(files[1]);
     const size_t size = wits_versions_size(from, to);
     wits_versions *versions = allocate(size, 1);
@@ -30,7 +29,7 @@ static wits_versions *match_versions(wits_file *const files[2]) {
 
 static void match_states(diff *d) {
     wits_file *const files[2] = {d->sides[0].file, d->sides[1].file};
-    wits_versions *versions = match_versions(files);
+    wits_versions *versions = diff_match(files);
     for (uint32_t side = 0; side < 2; side++) {
         diff_side *one = &d->sides[side];
         one->same = allocate(one->desc->state_count, sizeof *one->same);

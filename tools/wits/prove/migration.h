@@ -42,6 +42,10 @@ typedef struct migration {
 /// `to`, which must stay at its address. End it in any case.
 bool migration_find(wits_file *const files[2], const wits_prove_options *limits, double seconds, migration *to);
 void migration_end(migration *of);
+
+bool migration_has_same_layout(const migration *of);
+/// Returns whether no other loss is possible.
+bool migration_is_whole(const migration *of);
 /// Writes "3 losses are possible; there may be more (57 situations, 1,234 ticks", without the closing parenthesis.
 void text_migration_verdict(text *to, const migration *of);
 void text_migration_loss(text *to, const migration *of, const wits_loss *loss);

@@ -9,7 +9,7 @@
 
 static const char name[] = "same";
 
-enum { STATUS_DIFFERENT = 3, STATUS_NOT_FOUND = 4 };
+enum { STATUS_NOT_FOUND = 4 };
 
 typedef struct same_options {
     const char *brains[2];

@@ -259,7 +259,7 @@ static int replay_alone(const replay_options *options, replay_world *world) {
     }
     (options->json ? print_result_json : print_result)(world);
     const int status = finish_output(stdout, "standard output");
-    return status == STATUS_DONE && world->differs ? STATUS_WRONG : status;
+    return status == STATUS_DONE && world->differs ? STATUS_DIFFERENT : status;
 }
 
 // -------------------------------------------------------------------------------------------------------- explanations
@@ -503,7 +503,7 @@ static int compare(const replay_options *options) {
             print_pair(&pair, &words);
         }
         status = finish_output(stdout, "standard output");
-        status = status == STATUS_DONE && pair_differs(&pair, &words) ? STATUS_WRONG : status;
+        status = status == STATUS_DONE && pair_differs(&pair, &words) ? STATUS_DIFFERENT : status;
     }
     replay_pair_end(&pair);
     text_free(&words.places[0]);
