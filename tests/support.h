@@ -27,7 +27,7 @@
 #ifndef IS_SANITIZED
 #define IS_SANITIZED 0
 #endif
-/// Whether long tests repeat less: in sanitized and cross builds. tests/CMakeLists.txt defines WITS_FEW_REPEATS.
+/// 1 if long tests repeat less: in sanitized and cross builds. tests/CMakeLists.txt defines WITS_FEW_REPEATS.
 #ifdef WITS_FEW_REPEATS
 enum { REPEATS_ARE_FEW = 1 };
 #else

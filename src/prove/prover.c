@@ -29,17 +29,16 @@ void prover_note(wits_prover *p, const wits_property *property, const wits_prope
     va_start(arguments, format);
     const char *said = pool_format_list(&p->pool, format, arguments);
     va_end(arguments);
-    p->mistakes[p->mistake_count++] =
-        (wits_prove_mistake){property, text, offset, said != NULL ? said : "not enough memory"};
+    p->mistakes[p->mistake_count++] = (wits_prove_mistake){property, text, offset, said != NULL ? said : "no memory"};
 }
 
 /// Returns false if memory runs out.
 static bool append(sentences *to, const char *said) {
-    if (!array_grow(&to->texts, (to->count + 1) * sizeof *to->texts)) {
-        return false;
+    const bool has_room = array_grow(&to->texts, (to->count + 1) * sizeof *to->texts);
+    if (has_room) {
+        to->texts[to->count++] = said;
     }
-    to->texts[to->count++] = said;
-    return true;
+    return has_room;
 }
 
 void claim_why(wits_prover *p, claim *c, const char *format, ...) {

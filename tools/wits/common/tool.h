@@ -178,7 +178,7 @@ place place_in_row(const wits_file *file, wits_table table, uint32_t row, const 
 uint32_t line_of_row(const wits_file *file, wits_table table, uint32_t row, const char *member);
 /// Prints the problems of a brain. Returns their number.
 uint32_t say_problems(const wits_file *file);
-/// Adds what is wrong with a rename, without its place and name.
+/// Adds the problem of a rename, without its place and name.
 void text_rename_problem(text *to, const wits_problem *problem);
 /// Prints a problem of a rename, which belongs to a row of WITS_TABLE_RENAMES.
 void say_rename_problem(const wits_file *file, const wits_problem *problem);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What saves of a brain lose when a new version of it loads them: a proof over every situation of the old brain. Shared
+// Proves what saves of a brain lose when a new version of it loads them, over every situation of the old brain. Shared
 // by `wits migrate` and `wits review`.
 #ifndef WITS_TOOL_MIGRATION_H
 #define WITS_TOOL_MIGRATION_H
