@@ -397,8 +397,10 @@ bool wits_replay_seek(wits_replay *r, uint32_t tick, wits_report *report) {
         return false;
     }
     wits_snapshot best = r->recording.start;
-    uint64_t found = r->start, offset = r->start;
-    for (chunk at; wits_record_chunk(r->recording.bytes, r->recording.readable, offset, &at); offset = at.next) {
+    uint64_t found = r->start;
+    chunk at;
+    for (uint64_t offset = found; wits_record_chunk(r->recording.bytes, r->recording.readable, offset, &at);
+         offset = at.next) {
         wits_snapshot saved;
         if (at.type == CHUNK_KEYFRAME && wits_snapshot_open(&saved, at.bytes, (size_t)at.size, NULL) &&
             (int32_t)(tick - saved.tick) >= 0) {

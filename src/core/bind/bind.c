@@ -279,8 +279,13 @@ bool wits_bind(const wits_brain *brain, const wits_host *host, wits_function *fu
 
 expr_value wits_core_initial_value(const wits_brain *brain, uint32_t field) {
     const double initial = wits_field_initial(brain, field);
-    return wits_field_type(brain, field) == WITS_TYPE_FLOAT ? (expr_value){.f = (float)initial}
-                                                            : (expr_value){.i = (int32_t)initial};
+    expr_value value;
+    if (wits_field_type(brain, field) == WITS_TYPE_FLOAT) {
+        value.f = (float)initial;
+    } else {
+        value.i = (int32_t)initial;
+    }
+    return value;
 }
 
 void wits_set_initial_fields(const wits_brain *brain, const wits_column *columns, size_t row) {
