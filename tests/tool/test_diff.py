@@ -97,7 +97,7 @@ class Diff(Case):
 
     def test_random_changes_of_all_brains(self):
         source, compared, differed = random.Random(7), 0, 0
-        for path in BRAIN_FILES[::6] if FEW_REPEATS else BRAIN_FILES:
+        for path in BRAIN_FILES[-3:] if FEW_REPEATS else BRAIN_FILES:
             text = path.read_text()
             places = [place for place in NUMBER.finditer(text) if place.start() > text.index("\nroot:")]
             for _ in range(2 if places else 0):
