@@ -38,8 +38,8 @@ test("sizes, compressed", (t) => {
     const sizes = { core: kilobytes("core.js", "wits-core.wasm"), default: kilobytes("index.js", "wits.wasm"), inline: kilobytes("inline.js"), program: kilobytes("bin/wits.js", "wits-program.wasm") };
     t.diagnostic(JSON.stringify(sizes));
     assert.ok(sizes.core <= 150, `wits-ai/core has ${sizes.core} kB`);
-    assert.ok(sizes.default <= 345, `wits-ai has ${sizes.default} kB`);
-    assert.ok(sizes.program <= 690, `the program has ${sizes.program} kB`);
+    assert.ok(sizes.default <= 335, `wits-ai has ${sizes.default} kB`);
+    assert.ok(sizes.program <= 680, `the program has ${sizes.program} kB`);
 });
 
 test("publint and arethetypeswrong find nothing", () => {
