@@ -148,8 +148,8 @@ class Review(Case):
 
     def test_the_time_limit(self):
         """A brain with too many situations for a second."""
-        wide = "context: {" + ", ".join(f"f{i}: {{type: int}}" for i in range(6)) + "}\nroot:\n  states:\n    a:\n" \
-               "      update: [" + ", ".join(f"f{i} = (f{i} + {i + 1}) % {1000 + i}" for i in range(6)) + "]\n" \
+        wide = "context: {" + ", ".join(f"f{i}: {{type: int}}" for i in range(24)) + "}\nroot:\n  states:\n    a:\n" \
+               "      update: [" + ", ".join(f"f{i} = (f{i} + {i + 1}) % {1000 + i}" for i in range(24)) + "]\n" \
                "      transitions: [{to: b, when: f0 + f1 + f2 + f3 + f4 + f5 == 6100}]\n    b: {}\nprove:\n  - never: f0 + f1 + f2 + f3 + f4 + f5 == 6200\n"
         page = self.page(wide, wide.replace("6100", "6150"), "--seconds", "1")
         self.assertIn("1 is not decided", self.verdict(page))
