@@ -1437,7 +1437,7 @@ static void refuse_options(void **state) {
     free(to.bytes);
 }
 
-typedef enum mistake { TWICE, NO_BEFORE, ROWS, VERB, CROWD_RESTART, HANDLED, TARGETS, ANSWERS, END, MISTAKES } mistake;
+typedef enum mistake { TWICE, NO_BEFORE, ROWS, VERB, CROWD_RESTART, HANDLED, TARGETS, ANSWERS, SPAWN, END, MISTAKES } mistake;
 
 static wits_recorder_status make_mistake(mistake what) {
     tape to = new_tape();
@@ -1453,6 +1453,7 @@ static wits_recorder_status make_mistake(mistake what) {
     call.verb = what == VERB ? WITS_RECORDED_VERB_COUNT : what == CROWD_RESTART ? WITS_RECORDED_RESTART : call.verb;
     call.is_crowd = what == CROWD_RESTART;
     call.first = what == ROWS ? SOLDIERS : 0;
+    g.agents.count += what == SPAWN;
     if (what == TARGETS || what == ANSWERS) {
         for (uint32_t tick = 0; tick < 8; tick++) {
             play_tick(&g, recorder, tick);
@@ -1488,6 +1489,7 @@ static void end_with_a_status(void **state) {
     for (uint32_t what = 0; what < MISTAKES; what++) {
         const wits_recorder_status expected = what == TARGETS   ? WITS_RECORDER_TARGETS_FULL
                                               : what == ANSWERS ? WITS_RECORDER_ANSWERS_FULL
+                                              : what == SPAWN   ? WITS_RECORDER_OTHER_COUNT
                                                                 : WITS_RECORDER_WRONG_CALL;
         assert_int_equal(make_mistake((mistake)what), expected);
     }

@@ -110,6 +110,7 @@ typedef enum wits_recorder_status {
     WITS_RECORDER_TARGETS_FULL,  ///< a list of targets has more rows than `target_rows`
     WITS_RECORDER_WRONG_CALL,    ///< unknown verb, mode, path or block, rows outside of the agents, or `before` and
                                  ///< `after` do not alternate
+    WITS_RECORDER_OTHER_COUNT,   ///< the number of rows has changed
     WITS_RECORDER_STATUS_COUNT,
 } wits_recorder_status;
 

@@ -2,7 +2,8 @@
 // Snapshots: agents and their fields as bytes that outlive the program, the machine and this version of the brain.
 //
 //   wits_agents world = {.brain = brain, .agents = agents, .count = 1000, .columns = columns, .tick = tick};
-//   wits_snapshot_write(&world, bytes, wits_snapshot_size(&world));        save
+//   size_t size = wits_snapshot_size(&world, 0);                           save
+//   wits_snapshot_write(&world, NULL, 0, bytes, size);
 //
 //   wits_snapshot saved;                                                   load
 //   wits_migration how = {.allocator = &allocator, .frame = &frame, .lost = tell_the_player};

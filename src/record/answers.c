@@ -159,7 +159,7 @@ typedef struct before_action {
 static before_action remember(const answer_log *log, const wits_call *call) {
     const wits_recorder *r = log->recorder;
     const uint32_t row = call->frame->row;
-    if (!(is_recording(log) || wits_record_notes_agents(r)) || row >= r->options.agents->count) {
+    if (!(is_recording(log) || wits_record_notes_agents(r)) || row >= r->rows) {
         return (before_action){0};
     }
     for (uint32_t i = 0; i < r->column_count && r->in_call; i++) {

@@ -314,7 +314,7 @@ static uint64_t list_array(const wits_recorder *r, const wits_target_list *list,
     switch (which) {
     case ARRAY_OFFSETS:
         base = list->offsets;
-        rows = r->options.agents->count + 1;
+        rows = r->rows + 1;
         break;
     case ARRAY_IDS:
         base = list->ids;

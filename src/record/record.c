@@ -249,6 +249,7 @@ static uint64_t place_all(const wits_recorder_options *options, placed_memory *m
     if (r != NULL) {
         *r = (wits_recorder){.options = *options,
                              .brain = of->brain,
+                             .rows = of->count,
                              .agents = agents,
                              .agent_size = wits_agent_size(of->brain),
                              .buffer = buffer,
@@ -276,7 +277,7 @@ wits_recorder *wits_recorder_begin(const wits_recorder_options *options, void *m
     placed_memory all = {.base = memory};
     place_all(options, &all);
     wits_recorder *r = memory;
-    wits_record_adopt(r, 0, options->agents->count);
+    wits_record_adopt(r, 0, r->rows);
     write_head(r);
     write_brain_text(r);
     write_snapshot(r, CHUNK_START, options->agents->tick, options->agents->seed);
@@ -286,16 +287,26 @@ wits_recorder *wits_recorder_begin(const wits_recorder_options *options, void *m
 
 // --------------------------------------------------------------------------------------------------------------- calls
 
+/// Returns whether the agents have as many rows as at the start.
+static bool has_all_rows(wits_recorder *r) {
+    if (r->options.agents->count != r->rows) {
+        r->status = WITS_RECORDER_OTHER_COUNT;
+    }
+    return r->status == WITS_RECORDER_OK;
+}
+
 static bool is_call(const wits_recorder *r, const wits_recorded_call *call) {
-    const uint64_t count = r->options.agents->count;
-    return call != NULL && !r->in_call && (uint32_t)call->verb < WITS_RECORDED_VERB_COUNT && call->first <= count &&
-           call->count <= count - call->first && (uint32_t)call->mode <= WITS_MODE_LISTED &&
+    return call != NULL && !r->in_call && (uint32_t)call->verb < WITS_RECORDED_VERB_COUNT && call->first <= r->rows &&
+           call->count <= r->rows - call->first && (uint32_t)call->mode <= WITS_MODE_LISTED &&
            (uint32_t)call->path <= WITS_CROWD_PATH_GROUPS && call->block <= CALL_MOST_BLOCK &&
            !(call->is_crowd && call->verb == WITS_RECORDED_RESTART);
 }
 
 void wits_recorder_before(wits_recorder *r, const wits_recorded_call *call) {
     if (r == NULL || r->status != WITS_RECORDER_OK || r->has_ended) {
+        return;
+    }
+    if (!has_all_rows(r)) {
         return;
     }
     if (!is_call(r, call)) {
@@ -305,7 +316,7 @@ void wits_recorder_before(wits_recorder *r, const wits_recorded_call *call) {
     const bool is_key = r->options.keyframe_every != 0 && call->tick - r->last_keyframe >= r->options.keyframe_every;
     const bool is_hashed = call->tick - r->last_hash >= r->options.hash_every;
     if (is_key || is_hashed) {
-        wits_record_compare_rows(r, 0, r->options.agents->count);
+        wits_record_compare_rows(r, 0, r->rows);
         wits_record_compare_shared(r);
         wits_record_end_changes(r);
     } else {
@@ -384,11 +395,14 @@ bool wits_recorder_end(wits_recorder *r) {
     if (r == NULL || r->status != WITS_RECORDER_OK || r->has_ended) {
         return false;
     }
+    if (!has_all_rows(r)) {
+        return false;
+    }
     if (r->in_call) {
         r->status = WITS_RECORDER_WRONG_CALL;
         return false;
     }
-    wits_record_compare_rows(r, 0, r->options.agents->count);
+    wits_record_compare_rows(r, 0, r->rows);
     wits_record_compare_shared(r);
     wits_record_end_changes(r);
     write_hashes(r, r->last_hash);
@@ -412,6 +426,8 @@ const char *wits_recorder_status_text(wits_recorder_status status) {
         [WITS_RECORDER_ANSWERS_FULL] = "the functions answered more than there is memory for; increase answer_bytes",
         [WITS_RECORDER_TARGETS_FULL] = "a list of targets has more rows than announced; increase target_rows",
         [WITS_RECORDER_WRONG_CALL] = "wrong call: unknown rows or verb, or before and after do not alternate",
+        [WITS_RECORDER_OTHER_COUNT] =
+            "the number of agents has changed; record the most there can be, unused ones stopped",
     };
     return (uint32_t)status < WITS_RECORDER_STATUS_COUNT ? texts[status] : "";
 }

@@ -36,6 +36,7 @@ typedef struct answer_log {
 struct wits_recorder {
     wits_recorder_options options;
     const wits_brain *brain;
+    uint64_t rows;          ///< the number of agents at the start, which stays the same
     uint32_t column_count;  ///< without that of ids
     watched_column *columns;
     watched_array *arrays;
