@@ -18,6 +18,7 @@
 //              wits_replay_check(replay, &difference) != WITS_REPLAY_DIFFERS) {
 //           wits_replay_run(replay, &call, NULL);
 //       }
+//       if (wits_replay_check(replay, &difference) == WITS_REPLAY_DIFFERS) ...     also of the end
 //       wits_replay_end(replay);
 //   }
 //
@@ -131,7 +132,8 @@ WITS_API const wits_function *wits_recorder_functions(wits_recorder *recorder, u
 WITS_API const wits_crowd_function *wits_recorder_block_functions(wits_recorder *recorder, uint32_t slice);
 
 /// Makes an event pending, as wits_raise does, and records it. Needed for private agents only. Returns false and does
-/// nothing if the event or the row is unknown. It also works after the recording has stopped.
+/// nothing if the event or the row is unknown. It also works after the recording has stopped. During a call it is not
+/// recorded: there, actions raise events for their own agent by wits_raise, and others after the call.
 WITS_API bool wits_recorder_raise(wits_recorder *recorder, uint64_t row, uint32_t event);
 /// Records what has changed in the rows of a call since the last one, and a hash if one is due. Call it after
 /// everything that prepares the call, such as raising events, and directly before the call. Slices that run at once are

@@ -121,9 +121,10 @@ void wits_replay_check_keyframe(wits_replay *r, const chunk *from) {
     }
     wits_snapshot_shape(&saved, &of);  // the start's: see wits_recording_open
     for (part at = {.number = UINT64_MAX}; wits_snapshot_next_part(&saved, &of, &at);) {
-        if (wits_snapshot_check_part(&saved, &at, NULL)) {
-            check_part_of_keyframe(r, &of, &at, &first);
+        if (!wits_snapshot_check_part(&saved, &at, NULL)) {
+            return;  // nothing is known of these agents
         }
+        check_part_of_keyframe(r, &of, &at, &first);
     }
     if (!can_compare(r)) {
         return;

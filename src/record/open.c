@@ -46,7 +46,7 @@ static bool read_recorded_shape(const chunk *head, recorded_shape *to) {
     const char *at = to->target_names, *end = at + names;
     for (uint64_t i = 0; i < fields + to->function_count; i++) {
         const char *zero = at != end ? memchr(at, '\0', (size_t)(end - at)) : NULL;
-        if (zero == NULL) {
+        if (zero == NULL || zero - at > WITS_MAX_NAME) {
             return false;
         }
         at = zero + 1;
@@ -161,24 +161,28 @@ static bool read_recorded_call(const recorded_shape *of, const chunk *at) {
         return false;
     }
     const uint64_t first = bytes_get64(call + CALL_FIRST), count = bytes_get64(call + CALL_COUNT);
-    return call[CALL_VERB] < WITS_RECORDED_VERB_COUNT && call[CALL_IS_CROWD] <= 1 &&
-           call[CALL_MODE] <= WITS_MODE_LISTED && call[CALL_PATH] <= WITS_CROWD_PATH_GROUPS &&
-           bytes_get16(call + CALL_STATE) < of->start.state_count &&
+    return call[CALL_VERB] < WITS_RECORDED_VERB_COUNT &&
+           call[CALL_IS_CROWD] <= (call[CALL_VERB] != WITS_RECORDED_RESTART) && call[CALL_MODE] <= WITS_MODE_LISTED &&
+           call[CALL_PATH] <= WITS_CROWD_PATH_GROUPS && bytes_get16(call + CALL_STATE) < of->start.state_count &&
            bytes_get32(call + CALL_BLOCK) <= CALL_MOST_BLOCK && first <= of->count && count <= of->count - first;
+}
+
+/// Notes the rows of a list, also of one that the same chunk makes shorter later.
+static void note_rows(void *user, const recorded_array *array, uint32_t number, uint64_t first, uint64_t rows,
+                      const uint8_t *values) {
+    wits_recording *to = user;
+    (void)array;
+    (void)number;
+    (void)values;
+    to->most_rows = first + rows > to->most_rows ? first + rows : to->most_rows;
 }
 
 /// Reads a chunk after the first ones.
 static bool read_later(wits_recording *to, const recorded_shape *of, const chunk *at, open_counts *n) {
-    static const changes_visitor nothing = {0};
+    const changes_visitor lists = {.array = note_rows, .user = to};
     switch (at->type) {
     case CHUNK_CHANGES:
-        if (!wits_record_read_changes(of, at, n->rows, &nothing)) {
-            return false;
-        }
-        for (uint32_t i = 0; i < of->array_count; i++) {
-            to->most_rows = n->rows[i] > to->most_rows ? n->rows[i] : to->most_rows;
-        }
-        return true;
+        return wits_record_read_changes(of, at, n->rows, &lists);
     case CHUNK_ANSWERS:
         if (!read_answers(of, at, &n->answers)) {
             return false;

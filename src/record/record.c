@@ -154,7 +154,7 @@ static void place_columns(wits_recorder *r, const wits_recorder_options *options
         const bool is_private = options->is_private != NULL && !is_ids && options->is_private[i];
         const uint32_t width = is_ids ? 8 : is_recorded ? wits_expr_field_size(column.type) : 0;
         const uint64_t rows = column.stride == 0 ? 1 : of->count;
-        uint8_t *shadow = is_recorded && !is_private ? take_memory(memory, rows * width) : NULL;
+        uint8_t *shadow = is_recorded && (!is_private || column.stride == 0) ? take_memory(memory, rows * width) : NULL;
         if (r != NULL) {
             columns[i] = (watched_column){.shadow = shadow,
                                           .width = width,

@@ -403,7 +403,7 @@ bool wits_replay_seek(wits_replay *r, uint32_t tick, wits_report *report) {
          offset = at.next) {
         wits_snapshot saved;
         if (at.type == CHUNK_KEYFRAME && wits_snapshot_open(&saved, at.bytes, (size_t)at.size, NULL) &&
-            (int32_t)(tick - saved.tick) >= 0) {
+            saved.tick - r->recording.start.tick <= tick - r->recording.start.tick) {
             best = saved;
             found = at.next;
         }

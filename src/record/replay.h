@@ -76,6 +76,8 @@ void wits_replay_raise(const wits_replay *replay, void *agent, uint64_t events);
 // reply.c
 void wits_replay_open_answers(wits_replay *replay);
 void wits_replay_clear_answers(wits_replay *replay);
+/// Lets every question get its first answer again.
+void wits_replay_begin_pass(wits_replay *replay);
 /// Adds the answers of a chunk. Returns false if there are more than announced.
 bool wits_replay_add_answers(wits_replay *replay, const chunk *from);
 

@@ -3,12 +3,13 @@
 // question asked again in a call gets the next answer, or the last one if there is no other.
 #include "record/replay.h"
 
+enum { MOST_PROBES = 512 };
+
 size_t wits_replay_table_size(const wits_brain *brain) {
     return offsetof(answer_table, functions) + (brain->function_count + 1u) * sizeof(wits_function);
 }
 
-// --------------------------------------------------------------------------------------------------------------
-// answers
+// ------------------------------------------------------------------------------------------------------------- answers
 
 static uint32_t question_hash(const recorded_answer *of) {
     uint64_t hash = of->arguments ^ ((uint64_t)of->row << 32 | of->function << 16 | of->state);
@@ -23,18 +24,25 @@ static bool is_same_question(const recorded_answer *a, const recorded_answer *b)
            a->target_kind == b->target_kind && a->arguments == b->arguments;
 }
 
-/// Finds the slot of a question: its first answer, or an empty one. There are more slots than answers.
+/// Finds the slot of a question: its first answer, or an empty one. Half of the slots are empty, so only a recording
+/// made for it needs more probes than there are: then null.
 static uint32_t *find_slot(const wits_replay *r, const recorded_answer *question) {
-    for (uint32_t i = question_hash(question);; i++) {
-        uint32_t *slot = &r->slots[i & r->slot_mask];
+    const uint32_t hash = question_hash(question);
+    for (uint32_t i = 0; i < MOST_PROBES; i++) {
+        uint32_t *slot = &r->slots[(hash + i) & r->slot_mask];
         if (*slot == 0 || is_same_question(&r->answers[*slot - 1].is, question)) {
             return slot;
         }
     }
+    return NULL;
+}
+
+void wits_replay_begin_pass(wits_replay *r) {
+    r->pass = r->pass != UINT32_MAX ? r->pass + 1 : 1;  // 0: an answer for which no question was asked
 }
 
 void wits_replay_clear_answers(wits_replay *r) {
-    r->pass++;
+    wits_replay_begin_pass(r);
     for (uint32_t i = 0; i < r->answer_count; i++) {
         r->slots[r->answers[i].slot] = 0;
     }
@@ -62,11 +70,11 @@ bool wits_replay_add_answers(wits_replay *r, const chunk *from) {
         if (!translate(r, &now)) {
             continue;
         }
-        if (r->answer_count >= r->answer_capacity) {
+        uint32_t *slot = find_slot(r, &now);
+        if (slot == NULL || r->answer_count >= r->answer_capacity) {
             return false;
         }
         const uint32_t number = r->answer_count++;
-        uint32_t *slot = find_slot(r, &now);
         r->answers[number] = (replay_answer){.is = now, .last = number, .slot = (uint32_t)(slot - r->slots)};
         if (*slot == 0) {
             *slot = number + 1;
@@ -87,27 +95,26 @@ static const recorded_answer *next_answer(wits_replay *r, const wits_call *call)
                                 .target_kind = call->target != NULL ? call->target->kind : WITS_NONE,
                                 .target = call->target != NULL ? call->target->id : WITS_NO_TARGET,
                                 .arguments = wits_record_hash_arguments(call->arguments, call->argument_count)};
-    uint32_t slot = *find_slot(r, &question);
-    if (slot == 0) {
+    const uint32_t *slot = find_slot(r, &question);
+    if (slot == NULL || *slot == 0) {
         question.state = WITS_NONE;  // asked for a block
-        slot = *find_slot(r, &question);
+        slot = find_slot(r, &question);
     }
-    if (slot == 0) {
+    if (slot == NULL || *slot == 0) {
         r->unanswered++;
         return NULL;
     }
-    replay_answer *first = &r->answers[slot - 1];
+    replay_answer *first = &r->answers[*slot - 1];
     if (first->pass != r->pass) {
         first->pass = r->pass;
-        first->current = slot;
+        first->current = *slot;
     }
     const replay_answer *now = &r->answers[first->current - 1];
     first->current = now->next != 0 ? now->next : first->current;
     return &now->is;
 }
 
-// ------------------------------------------------------------------------------------------------------------
-// functions
+// ----------------------------------------------------------------------------------------------------------- functions
 
 static wits_replay *replay_of(const wits_call *call) {
     const uint8_t *functions = (const uint8_t *)(const void *)call->frame->functions;

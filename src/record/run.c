@@ -3,7 +3,7 @@
 #include "record/replay.h"
 
 wits_frame wits_replay_frame(wits_replay *r, const wits_recorded_call *call, uint64_t row) {
-    r->pass++;  // answers begin again
+    wits_replay_begin_pass(r);
     return (wits_frame){.tick = call->tick,
                         .agent = id_at_row(r->to, row),
                         .seed = call->seed,
@@ -103,7 +103,10 @@ void wits_replay_run(wits_replay *r, const wits_recorded_call *call, const wits_
     means = means != NULL ? means : &nothing;
     wits_list *list = means->list != NULL ? means->list : &r->list;
     drain(&nothing, list);
-    r->pass++;
+    if (call->count == 0) {
+        return;
+    }
+    wits_replay_begin_pass(r);
     if (means->code != NULL && call->is_crowd) {
         run_as_crowd(r, call, means, list);
     } else {
