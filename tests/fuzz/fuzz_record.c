@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Replays altered recordings: refused, ended with a problem, or every agent is valid at any time. An input has the
-// number of a random brain, that of the brain to replay with, and changes of single bytes; then the sums are corrected,
-// so that the changes are not found by them. Inputs that begin with the magic word are replayed as they are.
+// number of a random brain, that of the brain to replay with, changes of single bytes, and parts to join; then the sums
+// are corrected, so that the changes are not found by them. Inputs that begin with the magic word are replayed as they
+// are.
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -150,6 +151,39 @@ static void correct_sums(uint8_t *bytes, size_t size) {
     }
 }
 
+/// Finds the changes with a number, counted around. Returns their offset; 0: there are none.
+static uint64_t find_changes(const uint8_t *bytes, size_t size, uint32_t number, chunk *found) {
+    chunk at;
+    uint64_t last = 0;
+    for (uint64_t offset = RECORDING_BYTES; wits_record_chunk(bytes, size, offset, &at); offset = at.next) {
+        if (at.type == CHUNK_CHANGES) {
+            last = offset;
+            *found = at;
+            if (number-- == 0) {
+                break;
+            }
+        }
+    }
+    return last;
+}
+
+/// Adds the sections of some changes to others, as no recorder does. Returns the new bytes.
+static uint8_t *join_changes(uint8_t *bytes, size_t *size, uint32_t to, uint32_t from) {
+    chunk first, second;
+    const uint64_t offset = find_changes(bytes, *size, to, &first);
+    if (offset == 0 || find_changes(bytes, *size, from, &second) == 0) {
+        return bytes;
+    }
+    uint8_t *joined = malloc(*size + (size_t)second.size);
+    memcpy(joined, bytes, (size_t)first.next);
+    memcpy(joined + first.next, second.bytes, (size_t)second.size);
+    memcpy(joined + first.next + second.size, bytes + first.next, *size - (size_t)first.next);
+    bytes_put64(joined + offset, chunk_word(CHUNK_CHANGES, first.size + second.size));
+    *size += (size_t)second.size;
+    free(bytes);
+    return joined;
+}
+
 static void replay(const uint8_t *bytes, size_t size, const subject *with) {
     const wits_allocator allocator = {allocate, release, NULL};
     const size_t length = wits_agent_size(with->brain);
@@ -204,14 +238,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     }
     const subject *from = subject_at(data[0] % BRAINS);
     const subject *with = data[1] % 4 != 0 ? from : subject_at((data[0] + 1u + data[1] % 5u) % BRAINS);
-    uint8_t *bytes = malloc(from->recording_size);
-    memcpy(bytes, from->recording, from->recording_size);
+    size_t length = from->recording_size;
+    uint8_t *bytes = malloc(length);
+    memcpy(bytes, from->recording, length);
     for (size_t i = 2; i + 3 < size && i < MOST_CHANGES * 4; i += 4) {
-        const size_t at = (bytes_get32(data + i) & 0xFFFFFF) % from->recording_size;
-        bytes[at] ^= data[i + 3];
+        if (data[i + 3] == 0 && length < MOST_BYTES) {
+            bytes = join_changes(bytes, &length, data[i], data[i + 1]);
+        } else {
+            bytes[(bytes_get32(data + i) & 0xFFFFFF) % length] ^= data[i + 3];
+        }
     }
-    correct_sums(bytes, from->recording_size);
-    replay(bytes, from->recording_size, with);
+    correct_sums(bytes, length);
+    replay(bytes, length, with);
     free(bytes);
     return 0;
 }
