@@ -195,8 +195,8 @@ static bool are_same_targets(const wits_target_desc *kind, const wits_target_lis
 static bool has_same_target_fields(const wits_target_desc *a, const wits_target_desc *b) {
     bool is_same = a->field_count == b->field_count;
     for (uint32_t i = 0; i < a->field_count && is_same; i++) {
-        is_same = strcmp(a->fields[i].name, b->fields[i].name) == 0 &&
-                  a->fields[i].type == b->fields[i].type && a->fields[i].own == b->fields[i].own;
+        is_same = strcmp(a->fields[i].name, b->fields[i].name) == 0 && a->fields[i].type == b->fields[i].type &&
+                  a->fields[i].own == b->fields[i].own;
     }
     return is_same;
 }
