@@ -348,6 +348,29 @@ class OtherBrain(ReplayCase):
         told = self.replay("a.rec", "--brain", other, status=3)
         self.assertEqual([told["difference"][key] for key in ("what", "tick", "a", "b")], ["states", 6, "b", "c"])
 
+    def test_another_layout_with_functions_of_the_host(self):
+        brain = ("events: [go]\nroot:\n  any: [{to: b, event: go}]\n  states:\n    a: {transitions: [{to: b, when: sees() and fear() > 0.5}]}\n"
+                 "    b: {transitions: [{to: a, after: 4}]}\n")
+        inputs = self.write("in.csv", "tick,sees(),fear(),raise\n0,false,0.25,\n3,true,0.75,\n9,,,go\n12,,,\n")
+        self.record_run("a.rec", self.brain(brain), "--inputs", inputs)
+        renamed = brain.replace("b:", "c:").replace("to: b", "to: c")
+        for edited in ("renames: {states: {b: c}}\n" + renamed,
+                       brain.replace("    b:", "    d: {}\n    b:"),
+                       brain.replace("[go]", "[halt, go]"),
+                       "renames: {events: {go: come}}\n" + brain.replace("go]", "come]").replace("event: go", "event: come")):
+            other = self.brain(edited, "other.yaml")
+            self.assertEqual(self.replay("a.rec", "--brain", other)["result"], "same", edited)
+        told = self.replay("a.rec", "--brain", self.brain(renamed, "other.yaml"), status=3)
+        self.assertEqual([told["difference"][key] for key in ("what", "tick", "a", "b")], ["states", 3, "b", "c"])
+
+    def test_a_new_choice_by_a_function_of_the_host(self):
+        """Agents in a state that becomes a utility have to choose when they are converted."""
+        self.record_run("a.rec", self.brain("root:\n  states:\n    a: {transitions: [{to: b, after: 3}]}\n    b: {}\n"), "--from", "b")
+        other = self.brain("root:\n  states:\n    a: {transitions: [{to: b, after: 3}]}\n"
+                           "    b: {kind: utility, states: {x: {score: fear()}, y: {score: 0.5}}}\n", "other.yaml")
+        told = self.replay("a.rec", "--brain", other, status=3)
+        self.assertEqual([told["difference"][key] for key in ("what", "tick", "a", "b")], ["states", 0, "b", "b/y"])
+
     def test_a_removed_state(self):
         self.record_run("a.rec", self.brain("root:\n  states:\n    a: {transitions: [{to: b, after: 3}]}\n    b: {}\n"))
         other = self.brain("root:\n  states:\n    a: {}\n", "other.yaml")

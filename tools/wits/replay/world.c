@@ -55,6 +55,19 @@ static bool load_recorded_brain(replay_world *to) {
     return to->file != NULL;
 }
 
+/// Prepares conversions of agents: where a utility must choose a child, it may call functions.
+static void prepare_migration(replay_world *to) {
+    const uint32_t count = to->desc->function_count;
+    to->functions = allocate(count, sizeof *to->functions);
+    to->host.values = allocate(count, sizeof *to->host.values);
+    for (uint32_t row = 0; row < count; row++) {
+        to->functions[row] = host_function(&to->desc->functions[row]);
+    }
+    to->frame = (wits_frame){.functions = to->functions, .context = &to->host};
+    to->how = (wits_migration){.allocator = &memory_allocator, .frame = &to->frame};
+    to->how.renames = wits_file_renames(to->file, &to->how.rename_count);
+}
+
 static int begin(replay_world *to) {
     enum { PROBLEMS = 8 };
     wits_problem problems[PROBLEMS];
@@ -65,8 +78,7 @@ static int begin(replay_world *to) {
     if (!take_agents(to)) {
         return say_too_large(to);
     }
-    to->how = (wits_migration){.allocator = &memory_allocator};
-    to->how.renames = wits_file_renames(to->file, &to->how.rename_count);
+    prepare_migration(to);
     to->memory_size = wits_replay_size(&to->recording, to->brain);
     to->memory = to->memory_size > 0 ? platform_reserve(to->memory_size) : NULL;
     if (to->memory == NULL) {
@@ -104,6 +116,8 @@ void replay_world_end(replay_world *of) {
     free(of->columns);
     free(of->agents.agents);
     free(of->agents.ids);
+    free(of->functions);
+    free(of->host.values);
     free(of->code_memory);
     free(of->scratch);
     free(of->list.records);

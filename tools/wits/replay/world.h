@@ -3,6 +3,7 @@
 #ifndef WITS_TOOL_REPLAY_WORLD_H
 #define WITS_TOOL_REPLAY_WORLD_H
 
+#include "common/host.h"
 #include "common/recording.h"
 #include "explain/tick_record.h"
 
@@ -16,6 +17,9 @@ typedef struct replay_world {
     wits_agents agents;
     wits_column *columns;
     wits_migration how;
+    wits_frame frame;          ///< of conversions to another layout, in which functions have no recorded answers
+    wits_function *functions;  ///< of that frame: they answer false and 0
+    host host;
     void *memory;
     uint64_t memory_size;
     wits_replay *replay;
