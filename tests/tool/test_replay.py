@@ -193,9 +193,18 @@ class Explained(ReplayCase):
 
     def test_what_is_not_there(self):
         self.guard()
-        self.assertEqual(self.bad(1, "replay", "a.rec", "--agent", 1, "--at", 2), "wits: a.rec has no agent 1\n")
+        self.assertEqual(self.bad(1, "replay", "a.rec", "--agent", 1, "--at", 2), "wits: a.rec has no agent 1; it has only agent 0\n")
         self.assertEqual(self.bad(1, "replay", "a.rec", "--agent", 0, "--at", 99),
                          "wits: a.rec has no call of agent 0 at tick 99; it has ticks 0 to 44\n")
+        self.record("b.rec", *VILLAGER, "--ticks", 3)
+        self.assertEqual(self.bad(1, "replay", "b.rec", "--agent", 300, "--at", 2),
+                         "wits: b.rec has no agent 300; it has agents 0 to 299\n")
+        self.good("crowd", *VILLAGER, "--ticks", 3, "--dump", "d.csv")
+        lines = self.path("d.csv").read_text().splitlines(keepends=True)
+        self.write("some.csv", "".join(lines[:1] + lines[3::7]))
+        self.record("c.rec", VILLAGER[0], "--context", "some.csv", "--ticks", 3)
+        self.assertEqual(self.bad(1, "replay", "c.rec", "--agent", 3, "--at", 4),
+                         "wits: c.rec has no agent 3; it has 43 agents, with ids from 2 to 296\n")
 
 
 class Against(ReplayCase):
@@ -301,8 +310,20 @@ class Against(ReplayCase):
     def test_a_shorter_one(self):
         self.guard()
         self.guard("b.rec", NIGHT, GUARD, "--ticks", 20)
-        told = self.replay("a.rec", "--against", "b.rec")
-        self.assertEqual((told["result"], told["same_calls"], told["b"]["last_tick"]), ("same", 21, 20))
+        told = self.replay("a.rec", "--against", "b.rec", status=3)
+        self.assertEqual((told["result"], told["same_calls"], told["b"]["last_tick"]), ("differs", 21, 20))
+        self.assertEqual((told["calls"], told["difference"]), ({"a": "tick of agent 0 at tick 21", "b": None}, None))
+        self.assertEqual(self.wits("replay", "b.rec", "--against", "a.rec").out,
+                         "the same in A and in B, after each of 21 calls up to tick 20\na.rec has 24 more calls, up to tick 44\n"
+                         "b.rec is complete\na.rec is complete\n")
+        self.path("cut.rec").write_bytes(self.path("b.rec").read_bytes()[:-10])  # a game that has stopped
+        told = self.replay("cut.rec", "--against", "a.rec")
+        self.assertEqual((told["result"], told["calls"]), ("same", {"a": None, "b": "tick of agent 0 at tick 21"}))
+        self.assertIn("a.rec has 24 more calls, up to tick 44\ncut.rec is cut off after tick 20; ",
+                      self.good("replay", "cut.rec", "--against", "a.rec").out)
+        self.guard("c.rec", self.inputs((9, "true,15.5,,")), GUARD, "--ticks", 20)
+        self.assertIn("only inputs differ, first at tick 9: the field 'distance' of agent 0 is 15.5 in A and 16 in B\n"
+                      "a.rec has 24 more calls, up to tick 44\n", self.wits("replay", "c.rec", "--against", "a.rec").out)
 
     def test_other_agents(self):
         self.record("a.rec", *VILLAGER)
@@ -324,7 +345,9 @@ class OtherBrain(ReplayCase):
         self.assertIsNone(told["input"])
         self.assertEqual(self.wits("replay", "a.rec", "--brain", other).out,
                          "the first difference is at tick 2: agent 0 is in patrol/walk as recorded and in patrol/look with edited.yaml\n"
-                         f"  recorded: {told['why']['a']}\n  edited.yaml: {told['why']['b']}\n")
+                         f"  recorded: {told['why']['a']}\n  edited.yaml: {told['why']['b']}\n"
+                         "edited.yaml: 1 function call had no recorded answer and returned false or 0\n")
+        self.assertEqual((told["brain_file"], told["unanswered"], told["left_out"]), ("edited.yaml", {"a": 0, "b": 1}, []))
 
     def test_no_difference(self):
         self.guard()
@@ -371,6 +394,31 @@ class OtherBrain(ReplayCase):
         told = self.replay("a.rec", "--brain", other, status=3)
         self.assertEqual([told["difference"][key] for key in ("what", "tick", "a", "b")], ["states", 0, "b", "b/y"])
 
+    def test_what_is_left_out(self):
+        brain = ("events: [go, halt]\ncontext: {n: int, m: float, mood: [good, bad]}\ntargets: {cat: {distance: float}, dog: {size: int}}\n"
+                 "root:\n  kind: utility\n  every: 1\n  states:\n    a: {score: fear() + hunger(), update: n = n + 1}\n"
+                 "    b: {target: cat, score: 0}\n    c: {target: dog, score: 0}\n")
+        self.record_run("a.rec", self.brain(brain), "--ticks", 4)
+        other = self.brain(brain.replace(", halt", "").replace("n: int", "n: float").replace("m: float, ", "").replace("[good", "[fine, good")
+                           .replace("distance: float", "distance: int").replace(", dog: {size: int}", "").replace("fear()", "hope()")
+                           .replace("target: dog, ", ""), "other.yaml")
+        told = self.replay("a.rec", "--brain", other)
+        self.assertEqual(told["left_out"], ["field 'n' (its type has changed)", "field 'm' (the brain lacks it)",
+                                            "field 'mood' (its values have changed)", "event 'halt' (the brain lacks it)",
+                                            "fields of targets 'cat' (they have changed)", "targets 'dog' (the brain lacks it)",
+                                            "answers of function 'fear' (the brain lacks it)"])
+        self.assertEqual(told["unanswered"], {"a": 0, "b": 5})
+        text = self.good("replay", "a.rec", "--brain", other).out
+        self.assertIn("a.rec is complete\nother.yaml: 5 function calls had no recorded answer and returned false or 0\n"
+                      "left out: field 'n' (its type has changed)\n", text)
+
+    def test_a_brain_of_something_else(self):
+        self.guard()
+        other = self.brain("root:\n  states: {a: {}}\n", "other.yaml")
+        result = self.wits("replay", "a.rec", "--brain", other)
+        self.assertEqual((result.status, result.err),
+                         (3, "other.yaml: warning: it has no state of the recorded brain 'guard'; is it another brain?\n"))
+
     def test_a_removed_state(self):
         self.record_run("a.rec", self.brain("root:\n  states:\n    a: {transitions: [{to: b, after: 3}]}\n    b: {}\n"))
         other = self.brain("root:\n  states:\n    a: {}\n", "other.yaml")
@@ -389,7 +437,10 @@ class OtherBrain(ReplayCase):
         told = self.replay("b.rec", "--brain", GUARD)
         self.assertEqual((told["result"], told["compared"]), ("same", 45))
         self.assertEqual(self.replay("b.rec", "--against", "b.rec", "--brain", GUARD)["same_calls"], 45)
+        self.assertEqual(self.replay("a.rec", "--against", "b.rec", "--brain", GUARD)["same_calls"], 45)
         other = self.edited(("after: 3", "after: 2"))
+        self.assertIn("but a.rec has another brain than --brain; leave out --brain, which is for recordings without one\n",
+                      self.bad(2, "replay", "b.rec", "--against", "a.rec", "--brain", other))
         self.assertEqual(self.replay("b.rec", "--brain", other, status=3)["difference"]["tick"], 3)
 
     def test_a_constant(self):
@@ -413,21 +464,25 @@ class NotAsRecorded(ReplayCase):
         self.assertEqual((told["result"], told["compared"]), ("differs", 2))
         self.assertEqual(told["difference"], {"tick": 3, "at_end": False, "agent": None, "field": None})
         self.assertRegex(self.wits("replay", "b.rec").out,
-                         "\ndiffers from what was recorded: before tick 3, the states, clocks or memory of the agent\n"
-                         "the agents were the same before tick 2\n")
+                         "\nfirst difference: before tick 3, in the states, clocks or memory of the agent\n"
+                         "the agents were the same before tick 2\n1 function call had no recorded answer and returned false or 0\nhash")
 
     def test_a_crowd_with_hashes_and_with_keyframes(self):
         changes = "by: 0.2, at_least: 3", "by: 0.3, at_least: 3"
         self.record("a.rec", *VILLAGER, "--hash-every", 10)
         told = self.replay(self.altered("a.rec", *changes), status=3)
         self.assertEqual(told["difference"], {"tick": 10, "at_end": False, "agent": None, "field": None})
-        self.assertIn("before tick 10, the states, clocks or memory of an agent\nonly hashes were compared; a recording with keyframes shows "
-                      "the agent\n", self.wits("replay", "b.rec").out)
+        unknown = ("first difference: before tick 10, in the states, clocks or memory of an agent\nthe agent is unknown, because there is no "
+                   "keyframe at this tick; record with '--keyframes 1' ('keyframe_every = 1')\n")
+        self.assertIn(unknown, self.wits("replay", "b.rec").out)
+        self.record("a.rec", *VILLAGER, "--hash-every", 10, "--keyframes", 25)
+        self.altered("a.rec", *changes)
+        self.assertIn(unknown, self.wits("replay", "b.rec").out)
         self.record("a.rec", *VILLAGER, "--keyframes", 10)
         told = self.replay(self.altered("a.rec", *changes), status=3)
         self.assertEqual(told["difference"]["tick"], 10)
         self.assertIsInstance(told["difference"]["agent"], int)
-        self.assertRegex(self.wits("replay", "b.rec").out, f"before tick 10, the .* of agent {told['difference']['agent']}\n")
+        self.assertRegex(self.wits("replay", "b.rec").out, f"before tick 10, in the .* of agent {told['difference']['agent']}\n")
 
     def test_only_at_the_end(self):
         self.record("a.rec", *VILLAGER, "--ticks", 20)
@@ -442,7 +497,7 @@ class NotAsRecorded(ReplayCase):
         self.altered("a.rec", "after: 3", "after: 2")
         again = self.replay("b.rec", "--against", "b.rec", status=3)
         self.assertEqual((again["difference"], again["a_recorded"], again["b_recorded"]["tick"]), (None, again["b_recorded"], 3))
-        self.assertIn("b.rec does not do here what was recorded: before tick 3, the states, clocks or memory of the agent\n",
+        self.assertIn("b.rec: this machine's results differ from the recording: before tick 3, in the states, clocks or memory of the agent\n",
                       self.wits("replay", "b.rec", "--against", "b.rec").out)
 
 
@@ -469,9 +524,19 @@ class Damaged(ReplayCase):
         self.assertEqual(ticks[-1], whole["recording"]["last_tick"])
         self.path("cut.rec").write_bytes(content[:len(content) // 2])
         self.assertRegex(self.good("replay", "cut.rec").out, r"the same as recorded; compared \d+ times\n"
-                                                             r"hash [0-9a-f]+\nthe recording is cut off after tick \d+\n$")
+                                                             r"hash [0-9a-f]+\nthe recording is cut off after tick \d+; "
+                                                             rf"\d+ of its {len(content) // 2} bytes can be read\n$")
         cut = self.replay("a.rec", "--against", "cut.rec")
         self.assertEqual((cut["result"], cut["b"]["end"]), ("same", "cut"))
+
+    def test_two_in_one_file(self):
+        self.guard()
+        content = self.path("a.rec").read_bytes()
+        self.path("two.rec").write_bytes(content * 2)
+        warning = f"two.rec: warning: {len(content)} bytes after its end are ignored; are these two recordings in one file?\n"
+        for more in ([], ["--brain", GUARD], ["--against", "a.rec"], ["--agent", 0, "--at", 1]):
+            result = self.wits("replay", "two.rec", *more)
+            self.assertEqual((result.status, result.err), (0, warning), more)
 
     def test_flipped_bits(self):
         self.record("a.rec", *VILLAGER, "--ticks", 12, "--hash-every", 1)

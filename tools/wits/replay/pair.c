@@ -322,11 +322,14 @@ static bool next_calls(replay_pair *p, wits_recorded_call calls[2]) {
              : !has[0]                                          ? REPLAY_END_FIRST
              : !has[1]                                          ? REPLAY_END_SECOND
                                                                 : REPLAY_END_CALLS;
-    if (!has[0] || !has[1] || is_same_call(p, calls)) {
-        return has[0] && has[1];
+    if (has[0] && has[1] && is_same_call(p, calls)) {
+        return true;
     }
-    text_call(&p->calls[0], &p->worlds[0], &calls[0]);
-    text_call(&p->calls[1], &p->worlds[1], &calls[1]);
+    for (uint32_t side = 0; side < 2; side++) {
+        if (has[side]) {
+            text_call(&p->calls[side], &p->worlds[side], &calls[side]);
+        }
+    }
     return false;
 }
 
@@ -397,6 +400,92 @@ static int explain(replay_pair *p) {
     return is_good ? STATUS_DONE : STATUS_WRONG;
 }
 
+uint64_t replay_pair_more_calls(const replay_pair *of) {
+    const replay_world *a = &of->worlds[0], *b = &of->worlds[1];
+    return of->end == REPLAY_END_FIRST    ? b->recording.calls - a->calls
+           : of->end == REPLAY_END_SECOND ? a->recording.calls - b->calls
+                                          : 0;
+}
+
+// ------------------------------------------------------------------------------------------------------------ left out
+
+static void leave_out(replay_pair *p, const char *kind, const char *name, const char *why) {
+    p->left_out = grow(p->left_out, &p->left_out_capacity, p->left_out_count + 1, sizeof *p->left_out);
+    text *line = &p->left_out[p->left_out_count++];
+    *line = (text){0};
+    text_format(line, "%s '%s' (%s)", kind, name, why);
+}
+
+static const char gone[] = "the brain lacks it";
+
+/// Returns whether all values have the same numbers in the second enum.
+static bool has_values_of(const wits_field_desc *second, const wits_field_desc *first) {
+    bool has = second->value_count >= first->value_count;
+    for (uint32_t i = 0; i < first->value_count && has; i++) {
+        has = strcmp(first->values[i], second->values[i]) == 0;
+    }
+    return has;
+}
+
+/// Matches the fields of the brains. A field that is left out is not compared.
+static void match_fields(replay_pair *p) {
+    const wits_desc *a = p->worlds[0].desc, *b = p->worlds[1].desc;
+    p->fields = allocate(a->field_count, sizeof *p->fields);
+    for (uint32_t field = 0; field < a->field_count; field++) {
+        const wits_field_desc *first = &a->fields[field];
+        const uint32_t other = wits_versions_field(p->versions, field);
+        const char *why = other == WITS_NONE                         ? gone
+                          : b->fields[other].type != first->type     ? "its type has changed"
+                          : !has_values_of(&b->fields[other], first) ? "its values have changed"
+                                                                     : NULL;
+        p->fields[field] = why == NULL ? other : WITS_NONE;
+        if (why != NULL) {
+            leave_out(p, "field", first->name, why);
+        }
+    }
+}
+
+static void find_left_out_targets(replay_pair *p) {
+    const wits_desc *a = p->worlds[0].desc, *b = p->worlds[1].desc;
+    for (uint32_t kind = 0; kind < a->target_count; kind++) {
+        const wits_target_desc *first = &a->targets[kind];
+        const uint32_t other = wits_find_target_kind(p->worlds[1].brain, first->name);
+        if (other == WITS_NONE) {
+            leave_out(p, "targets", first->name, gone);
+        } else if (!has_same_target_fields(first, &b->targets[other])) {
+            leave_out(p, "fields of targets", first->name, "they have changed");
+        }
+    }
+}
+
+/// Actions have no answers.
+static void find_left_out_answers(replay_pair *p) {
+    const wits_desc *a = p->worlds[0].desc;
+    for (uint32_t row = 0; row < a->function_count; row++) {
+        const wits_function *function = &a->functions[row];
+        if (function->action == NULL && wits_find_function(p->worlds[1].brain, function->name) == WITS_NONE) {
+            leave_out(p, "answers of function", function->name, gone);
+        }
+    }
+}
+
+static void find_left_out(replay_pair *p) {
+    const wits_desc *a = p->worlds[0].desc;
+    for (uint32_t event = 0; event < a->event_count; event++) {
+        if (wits_versions_event(p->versions, event) == WITS_NONE) {
+            leave_out(p, "event", a->events[event], gone);
+        }
+    }
+    find_left_out_targets(p);
+    find_left_out_answers(p);
+    p->has_no_common_state = a->state_count > 1;
+    for (uint32_t state = 1; state < a->state_count; state++) {
+        if (wits_versions_state(p->versions, (wits_state_id)state) != WITS_NONE) {
+            p->has_no_common_state = false;
+        }
+    }
+}
+
 // --------------------------------------------------------------------------------------------------------------- begin
 
 static void match(replay_pair *p) {
@@ -404,11 +493,8 @@ static void match(replay_pair *p) {
     const wits_desc *a = p->worlds[0].desc, *b = p->worlds[1].desc;
     p->versions = diff_match(files);
     p->has_same_layout = wits_brain_layout_hash(p->worlds[0].brain) == wits_brain_layout_hash(p->worlds[1].brain);
-    p->fields = allocate(a->field_count, sizeof *p->fields);
-    for (uint32_t field = 0; field < a->field_count; field++) {
-        const uint32_t other = wits_versions_field(p->versions, field);
-        p->fields[field] = other != WITS_NONE && a->fields[field].type == b->fields[other].type ? other : WITS_NONE;
-    }
+    match_fields(p);
+    find_left_out(p);
     p->active[0] = allocate(a->state_count, sizeof *p->active[0]);
     p->active[1] = allocate(b->state_count, sizeof *p->active[1]);
 }
@@ -440,6 +526,9 @@ int replay_pair_run(replay_pair *of, progress *bar) {
     match(of);
     run_all(of, bar);
     progress_clear(bar);
+    for (uint32_t side = 0; side < 2; side++) {
+        of->unanswered[side] = wits_replay_unanswered(of->worlds[side].replay);  // explanations ask more
+    }
     status = of->end == REPLAY_END_DIFFERENCE ? explain(of) : status;
     return of->end == REPLAY_END_FAILED        ? STATUS_WRONG
            : of->end == REPLAY_END_INTERRUPTED ? STATUS_INTERRUPTED
@@ -453,6 +542,10 @@ void replay_pair_end(replay_pair *of) {
         text_free(&of->why[side]);
         text_free(&of->calls[side]);
     }
+    for (size_t i = 0; i < of->left_out_count; i++) {
+        text_free(&of->left_out[i]);
+    }
+    free(of->left_out);
     free(of->versions);
     free(of->fields);
     difference_free(&of->decision);

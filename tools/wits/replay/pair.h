@@ -36,8 +36,8 @@ typedef struct replay_difference {
 
 typedef enum replay_end {
     REPLAY_END_BOTH,        ///< both recordings have ended
-    REPLAY_END_FIRST,       ///< only the first has ended
-    REPLAY_END_SECOND,      ///< only the second has ended
+    REPLAY_END_FIRST,       ///< only the first has ended; `calls` has the next call of the second
+    REPLAY_END_SECOND,      ///< only the second has ended; `calls` has the next call of the first
     REPLAY_END_DIFFERENCE,  ///< an agent differs after a call
     REPLAY_END_CALLS,       ///< the next calls are not the same: see `calls`
     REPLAY_END_FAILED,      ///< the error was printed
@@ -56,9 +56,15 @@ typedef struct replay_pair {
     replay_difference decision;  ///< the first difference after a call
     replay_difference input;     ///< the first one before a call: of the agent that decided differently, if one did
     text why[2];                 ///< both decisions
-    text calls[2];               ///< with REPLAY_END_CALLS: "tick of agents 0 to 9 at tick 5"
+    text calls[2];               ///< the next calls, if they are not the same: "tick of 10 agents at tick 5"
+    uint64_t unanswered[2];      ///< calls of functions without a recorded answer
+    text *left_out;              ///< what is recorded and the second brain lacks: "field 'n' (its type has changed)"
+    size_t left_out_count, left_out_capacity;
+    bool has_no_common_state;  ///< but the root
 } replay_pair;
 
+/// Returns how many calls the second recording has after the end of the first, or the other way round.
+uint64_t replay_pair_more_calls(const replay_pair *of);
 /// Compares two worlds that were opened. Returns a status; prints errors.
 int replay_pair_run(replay_pair *of, progress *bar);
 void replay_pair_end(replay_pair *of);
