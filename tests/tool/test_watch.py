@@ -193,7 +193,7 @@ class Run(WatchCase):
         picture = (self.folder / "dog.svg").read_text()
         self.edit(("after: 3", "after: 2"))
         change = json.loads(run.wait_for("out", r"\{\"changed.*\n")[0])
-        self.assertEqual(change, {"changed": "dog.yaml", "ticks": 5, "different": [2, 3, 4]})
+        self.assertEqual(change, {"changed": ["dog.yaml"], "ticks": 5, "different": [2, 3, 4]})
         self.assertEqual([json.loads(run.wait_for("out", r".*\n")[0])["tick"] for _ in range(3)], [2, 3, 4])
         self.assertNotEqual((self.folder / "dog.svg").read_text(), picture)
         self.assertEqual(run.end(), (0, "", ""))
@@ -337,6 +337,15 @@ class Crowd(WatchCase):
         self.write("in.csv", "tick,mood\n5,0.75\n4294967290,1\n")
         self.reloaded(crowd, names="in.csv")
         self.assertEqual(self.ended(crowd)["fields"]["mood"]["mean"], 0.75)
+
+    def test_options_that_name_what_is_gone(self):
+        for option in (["--fields", "energy"], ["--set", "energy=1"]):
+            self.brain(DOG, "dog.yaml")
+            crowd = self.crowd("--format", "json", *option)
+            self.edit(("energy", "power"))
+            crowd.wait_for("err", r"^wits crowd: --\w+( energy=1)?: unknown field 'energy'\n"  # no hint at --help
+                                  r"wits crowd: not reloaded after tick \d+; the agents continue with the old brain\n$")
+            self.assertEqual(crowd.end()[0], 0)
 
     def test_functions_and_targets_that_are_set(self):
         self.brain('targets: {cat: {distance: float}}\ncontext: {near: bool}\nroot:\n  kind: utility\n  states:\n'

@@ -154,11 +154,15 @@ static void print_text(const text *names, const pair *pairs, size_t count, const
 }
 
 /// Prints an object about the change, then the new lines.
-static void print_json(const text *names, const pair *pairs, size_t count, const printed *now) {
+static void print_json(const changes *files, const pair *pairs, size_t count, const printed *now) {
     text line = {0};
     json_writer to = {.to = &line};
     json_open(&to, NULL, '{');
-    json_text(&to, "changed", text_of(names));
+    json_open(&to, "changed", '[');
+    for (size_t i = 0; changed_name(files, i) != NULL; i++) {
+        json_text(&to, NULL, changed_name(files, i));
+    }
+    json_close(&to, ']');
     json_count(&to, "ticks", now->count);
     json_open(&to, "different", '[');
     for (size_t i = 0; i < count; i++) {
@@ -183,7 +187,7 @@ static int show(watching *of, printed *now) {
     pair *pairs = compare(&of->before, now, &count);
     text_changes(&names, &of->files);
     if (of->jsonl) {
-        print_json(&names, pairs, count, now);
+        print_json(&of->files, pairs, count, now);
     } else {
         print_text(&names, pairs, count, &of->before, now);
     }
@@ -239,6 +243,7 @@ int run_watch(const agent_run_options *who, bool jsonl, run_again_fn *again, voi
     }
     if (status == STATUS_DONE) {
         changes_say("run", &w.files);
+        say_no_more_hints();
     }
     while (status == STATUS_DONE && !interrupt_asked()) {
         changes_wait();

@@ -147,6 +147,15 @@ void changes_wait(void) {
     nanosleep(&pause, NULL);
 }
 
+const char *changed_name(const changes *of, size_t number) {
+    for (size_t i = 0; i < of->count; i++) {
+        if (of->files[i].has_changed && number-- == 0) {
+            return of->files[i].path;
+        }
+    }
+    return NULL;
+}
+
 void text_changes(text *to, const changes *of) {
     text_files(to, of, true);
 }

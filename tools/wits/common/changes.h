@@ -30,6 +30,8 @@ void changes_say(const char *command, const changes *of);
 bool changes_seen(changes *of);
 /// Waits for the next look, or for a signal.
 void changes_wait(void);
+/// Returns the name of the file that changed as number `number` of them, from 0; null after the last one.
+const char *changed_name(const changes *of, size_t number);
 /// Writes the names of the files that changed: "guard.yaml and common.yaml".
 void text_changes(text *to, const changes *of);
 #endif

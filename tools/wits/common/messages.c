@@ -111,9 +111,17 @@ void say_mistake(const char *command, const char *format, ...) {
     va_end(arguments);
 }
 
+static bool has_hints = true;
+
 int say_where_help_is(const char *command) {
-    fprintf(stderr, "See 'wits%s%s --help'.\n", space_before(command), command);
+    if (has_hints) {
+        fprintf(stderr, "See 'wits%s%s --help'.\n", space_before(command), command);
+    }
     return STATUS_MISUSE;
+}
+
+void say_no_more_hints(void) {
+    has_hints = false;
 }
 
 int say_misuse(const char *command, const char *format, ...) {

@@ -63,6 +63,8 @@ int say_misuse(const char *command, const char *format, ...) PRINTF_LIKE(2, 3);
 /// The two parts of say_misuse, for several mistakes in one command line.
 void say_mistake(const char *command, const char *format, ...) PRINTF_LIKE(2, 3);
 int say_where_help_is(const char *command);
+/// Leaves out hints at --help from now on: the command is running, and files that it reads again are at fault.
+void say_no_more_hints(void);
 /// Returns whether to use colour: only on a terminal, and never with NO_COLOR.
 bool has_colour(FILE *stream);
 /// Returns whether lines can be overwritten.
@@ -167,8 +169,8 @@ void forget_constants(size_t count);
 bool is_constant_noted(const char *name);
 /// Writes " --const NAME=VALUE" for each override, so that a shell can run the command.
 void text_constant_options(text *to);
-/// Reads a brain; "-" is standard input. Prints an error and returns null if memory runs out. Does not print the
-/// brain's problems.
+/// Reads a brain; "-" is standard input. Prints an error and returns null if it is a recording, or memory runs out.
+/// Does not print the brain's problems.
 wits_file *read_brain(const char *path);
 /// Returns the position of a row of a brain's tables; see wits_file_where.
 place place_of_row(const wits_file *file, wits_table table, uint32_t row, const char *member);

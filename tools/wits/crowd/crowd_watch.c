@@ -139,6 +139,7 @@ void crowd_watch_begin(const crowd_options *options, const crowd_given *given, c
     follow_inputs(to);
     changes_follow_brain(&to->files, given->file);
     changes_say(crowd_name, &to->files);
+    say_no_more_hints();
 }
 
 /// Reads all files again. Returns null and prints errors if they are wrong.
