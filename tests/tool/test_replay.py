@@ -511,7 +511,7 @@ class Damaged(ReplayCase):
             self.path("cut.rec").write_bytes(content[:size])
             result = self.wits("replay", "cut.rec", "--format", "json")
             if result.status == 1:
-                self.assertRegex(result.err, r"^cut.rec: (not a recording of wits|cut short; .*)\n$", size)
+                self.assertRegex(result.err, r"^cut.rec: (the file is empty|not a recording of wits|cut short; .*)\n$", size)
                 self.assertEqual((result.out, ticks), ("", []), size)
                 continue
             self.assertEqual((result.status, result.err), (0, ""), size)
@@ -556,12 +556,22 @@ class Damaged(ReplayCase):
     def test_other_files(self):
         self.write("empty.rec", "")
         self.write("brain.rec", GUARD.read_text())
+        self.write("text.rec", "no such key, wits: 1\n")
         os.mkdir(self.path("folder.rec"))
-        for name, words in (("empty.rec", "not a recording of wits"), ("brain.rec", "not a recording of wits"),
+        for name, words in (("empty.rec", "the file is empty"), ("text.rec", "not a recording of wits"),
+                            ("brain.rec", "this is a brain file, not a recording; use 'wits run', or give it with --brain"),
                             ("none.rec", "no such file"), ("folder.rec", "is a directory, not a file")):
             self.assertEqual(self.bad(1, "replay", name), f"{name}: {words}\n")
         self.good("crowd", *VILLAGER, "--checkpoint", "a.ck")
         self.assertEqual(self.bad(1, "replay", "a.ck"), "a.ck: not a recording of wits\n")
+        self.guard()
+        for command in (["run", "a.rec"], ["check", "a.rec"], ["crowd", "a.rec"], ["replay", "a.rec", "--brain", "a.rec"]):
+            self.assertEqual(self.bad(1, *command), "a.rec: this is a recording, not a brain file; use 'wits replay'\n")
+        damaged = bytearray(self.path("a.rec").read_bytes())
+        damaged[40] ^= 1  # in the head
+        self.path("a.rec").write_bytes(damaged)
+        self.assertRegex(self.bad(1, "replay", "a.rec"),
+                         "^a.rec: damaged in its .*, so nothing can be replayed; copy the file again, or record again\n$")
 
 
 class Files(ReplayCase):
@@ -592,11 +602,23 @@ class Files(ReplayCase):
             self.assertEqual((done.returncode, done.stderr), (1, "wits: a.rec cannot be written: File too large\n"))
             self.assertEqual((self.path("a.rec").read_text(), os.listdir(self.folder)), ("before", ["a.rec"]))
 
-    def test_ctrl_c_ends_the_recording(self):
+    def test_signals_end_the_recording(self):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            self.check_that_it_ends(number)
+            with subprocess.Popen([PROGRAM, "run", GUARD, "--ticks", "1000000000", "--record", "b.rec", "--format", "jsonl"],
+                                  cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as run:
+                let_run(run, 0.2)
+                run.send_signal(number)
+                err = run.communicate(timeout=600)[1]
+            self.assertEqual(run.returncode, 130, err)
+            last = self.replay("b.rec")["recording"]["last_tick"]
+            self.assertEqual(err, f"wits run: interrupted after tick {last}\n")
+
+    def check_that_it_ends(self, number):
         with subprocess.Popen([PROGRAM, "crowd", *map(str, VILLAGER), "--ticks", "100000000", "--record", "a.rec", "--hash-every", "100"],
                               cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
             let_run(run, 0.4)
-            run.send_signal(signal.SIGINT)
+            run.send_signal(number)
             out, err = run.communicate(timeout=600)
         self.assertEqual(run.returncode, 130, err)
         told = self.replay("a.rec")
@@ -604,14 +626,16 @@ class Files(ReplayCase):
         self.assertEqual(told["recording"]["last_tick"], int(re.search(r"interrupted after (\d+) of", err)[1]))
         self.assertIn(f"hash {told['hash']}\n", out)
 
-    def test_a_killed_run_leaves_nothing(self):
+    def test_a_killed_run_leaves_a_hidden_file(self):
         self.write("a.rec", "before")
         with subprocess.Popen([PROGRAM, "crowd", *map(str, VILLAGER), "--ticks", "100000000", "--record", "a.rec"], cwd=self.folder,
                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as run:
-            let_run(run, 0.2)
-            run.send_signal(signal.SIGTERM)
+            let_run(run, 0.4)
+            run.kill()
             run.wait(60)
-        self.assertEqual((self.path("a.rec").read_text(), os.listdir(self.folder)), ("before", ["a.rec"]))
+        rest = f".wits-{run.pid}-0"
+        self.assertEqual((self.path("a.rec").read_text(), sorted(os.listdir(self.folder))), ("before", [rest, "a.rec"]))
+        self.assertEqual(self.replay(rest)["recording"]["end"], "cut")
 
     def test_misuse(self):
         self.guard()
@@ -619,6 +643,8 @@ class Files(ReplayCase):
         villager = BRAINS / "villager.yaml"
         for words, *arguments in (
                 ("missing recording", "replay"),
+                ("--record needs a file name", "run", GUARD, "--record", ""),
+                ("--record needs a file name", "crowd", GUARD, "--record", ""),
                 ("only one recording can be given; use --against", "replay", "a.rec", "a.rec"),
                 ("--agent and --at need each other", "replay", "a.rec", "--agent", 0),
                 ("--agent and --at need each other", "replay", "a.rec", "--at", 0),

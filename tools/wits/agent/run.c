@@ -102,6 +102,8 @@ static bool check_options(const run_options *options) {
         wrong = "--perfetto - writes to standard output; it cannot be used with --format or --trace";
     } else if (is_standard_output(options->record)) {
         wrong = "a recording must be a file, not '-'";
+    } else if (options->record != NULL && *options->record == '\0') {
+        wrong = "--record needs a file name";
     } else if (options->record != NULL && is_picture(options, options->record)) {
         wrong = "--record cannot write to the same file as --plot or --perfetto";
     } else if (options->watch && options->record != NULL) {
@@ -340,6 +342,7 @@ static int run_with(const run_options *options, text *out) {
     agent_recording recording = {.functions = NULL};
     int status = agent_run_prepare(name, &options->who, traces, &one);
     if (status == STATUS_DONE && options->record != NULL) {
+        interrupt_catch_ends();
         status = begin_recording(options->record, &one, &recording);
     }
     if (status == STATUS_DONE) {
@@ -347,6 +350,10 @@ static int run_with(const run_options *options, text *out) {
         status = run_agent(options, &one, out);
     }
     status = status == STATUS_DONE ? recording_end(&recording.file) : status;
+    if (status == STATUS_DONE && options->record != NULL && interrupt_asked()) {
+        fprintf(stderr, "wits run: interrupted after tick %u\n", (unsigned)one.agent.frame.tick);
+        status = STATUS_INTERRUPTED;
+    }
     recording_abandon(&recording.file);
     agent_run_end(&one);
     free(recording.functions);
@@ -407,7 +414,7 @@ const tool_command run_command = {
         "  --plot-fields A,B     also draw these fields\n"
         "  --perfetto FILE.json  also write a Chrome trace, for ui.perfetto.dev and other viewers: states as nested\n"
         "                        slices, events, scores as counters; a tick is 1 ms; at most 1,000,000 events\n"
-        "  --record FILE         also record the agent, for 'wits replay'\n"
+        "  --record FILE         also record the agent, for 'wits replay'; FILE is not '-'\n"
         "  --watch               run again whenever the brain, a file that it includes, the inputs or the targets\n"
         "                        change, and print the ticks that differ from the run before; until Ctrl-C\n"
         "\n"

@@ -113,6 +113,13 @@ static bool is_stream(const char *path) {
     return is_standard_input(path) || (is_opened && stat(path, &about) == 0 && S_ISFIFO(about.st_mode));
 }
 
+static bool is_recording(const wits_file *file) {
+    static const char magic[] = "wits rec\1";  // and version 1
+    size_t length;
+    const char *content = wits_file_text(file, &length);
+    return length >= strlen(magic) && memcmp(content, magic, strlen(magic)) == 0;
+}
+
 wits_file *read_brain(const char *path) {
     const wits_file_options options = {.constants = constants, .constant_count = (uint32_t)constant_count};
     wits_file *file = NULL;
@@ -130,6 +137,11 @@ wits_file *read_brain(const char *path) {
     }
     if (file == NULL) {
         say_error("not enough memory for %s", shown_path(path));
+    } else if (wits_file_problem_count(file) > 0 && is_recording(file)) {
+        say_at((place){.file = shown_path(path)}, SEVERITY_ERROR,
+               "this is a recording, not a brain file; use 'wits replay'");
+        wits_file_free(file);
+        return NULL;
     }
     for (uint32_t i = 1; i < wits_file_source_count(file); i++) {
         note_input(wits_file_source_name(file, i));

@@ -20,6 +20,8 @@ unsigned platform_columns(FILE *terminal);
 
 /// Calls `handler` on a signal. With `restarts`, interrupted writes go on.
 void platform_on_signal(int signal, void (*handler)(int), bool restarts);
+/// Returns whether a signal is ignored, as by nohup.
+bool platform_is_ignored(int signal);
 /// Calls `handler` on each signal that would end the program, unless it is handled or ignored, as by nohup.
 void platform_on_deaths(void (*handler)(int));
 /// Blocks signals in this thread until platform_release_signals.

@@ -38,6 +38,11 @@ void platform_on_signal(int signal, void (*handler)(int), bool restarts) {
     sigaction(signal, &action, NULL);
 }
 
+bool platform_is_ignored(int signal) {
+    struct sigaction now;
+    return sigaction(signal, NULL, &now) == 0 && now.sa_handler == SIG_IGN;
+}
+
 void platform_on_deaths(void (*handler)(int)) {
     static const int signals[] = {SIGHUP, SIGINT, SIGPIPE, SIGTERM, SIGXCPU};
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {

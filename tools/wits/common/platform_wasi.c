@@ -33,6 +33,11 @@ void platform_on_deaths(void (*handler)(int)) {
     (void)handler;
 }
 
+bool platform_is_ignored(int number) {
+    (void)number;
+    return false;
+}
+
 void platform_hold_signals(void) {
 }
 

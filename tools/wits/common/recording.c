@@ -102,15 +102,41 @@ input_call input_call_of(const wits_recorded_call *call) {
     return (input_call){verb, has_state ? call->state : (wits_state_id)WITS_NONE};
 }
 
+/// Returns whether a text has a line that begins with the key that each brain file has.
+static bool is_brain(const char *content) {
+    static const char key[] = "wits:";
+    const char *line = content;
+    while (strncmp(line, key, strlen(key)) != 0) {
+        line = strchr(line, '\n');
+        if (line == NULL) {
+            return false;
+        }
+        line++;
+    }
+    return true;
+}
+
 bool recording_read(const char *path, text *bytes, wits_recording *to) {
     wits_problem problem;
     wits_report report = {&problem, 1, 0};
     if (!read_file(path, SIZE_MAX / 2, bytes)) {
         return false;
     }
+    const place at = {.file = shown_path(path)};
+    if (bytes->length == 0) {
+        say_at(at, SEVERITY_ERROR, "the file is empty");
+        return false;
+    }
     if (wits_recording_open(to, text_of(bytes), bytes->length, &report)) {
         return true;
     }
-    say_load_problem(path, NULL, &problem);
+    if (problem.code == WITS_PROBLEM_RECORDING_FOREIGN && is_brain(text_of(bytes))) {
+        say_at(at, SEVERITY_ERROR, "this is a brain file, not a recording; use 'wits run', or give it with --brain");
+    } else if (problem.code == WITS_PROBLEM_RECORDING_CORRUPT) {
+        say_at(at, SEVERITY_ERROR, "damaged in %s, so nothing can be replayed; copy the file again, or record again",
+               problem.value);
+    } else {
+        say_load_problem(shown_path(path), NULL, &problem);
+    }
     return false;
 }

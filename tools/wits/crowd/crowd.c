@@ -403,6 +403,8 @@ static int run_crowd(const crowd_options *options, crowd_given *given) {
     interrupt_catch();
     if (ranks_count() > 1) {
         interrupt_catch_termination(watch_hurry);
+    } else if (options->record != NULL) {
+        interrupt_catch_ends();
     }
     return crowd_sweeps(options) ? crowd_sweep(options, given, how) : run_once(options, given, how);
 }
@@ -475,7 +477,7 @@ const tool_command crowd_command = {
         "                        row for every N-th tick\n"
         "  --native              compile the brain with the C compiler ($CC, cc, gcc or clang), which makes long runs\n"
         "                        faster; results do not depend on it. The code is kept in ~/.cache/wits\n"
-        "  --record FILE         record the run, for 'wits replay'\n"
+        "  --record FILE         record the run, for 'wits replay'; FILE is not '-'\n"
         "  --hash-every N        with --record: a hash of all agents after every N ticks (60)\n"
         "  --keyframes N         with --record: all agents after every N ticks, from which a replay can say which\n"
         "                        agent differs\n"

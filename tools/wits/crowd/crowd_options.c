@@ -230,6 +230,7 @@ static const char *wrong_with_record(const crowd_options *options) {
            : options->watch               ? "--record and --watch are mutually exclusive"
            : options->transitions         ? "--record and --transitions are mutually exclusive"
            : is_standard(options->record) ? "a recording must be a file, not '-'"
+           : *options->record == '\0'     ? "--record needs a file name"
            : is_output(options, options->record) ? "--record cannot write to the same file as --plot or --dump"
            : options->checkpoint != NULL && is_same_output(options->checkpoint, options->record)
                ? "--record and --checkpoint cannot write to the same file"

@@ -20,7 +20,7 @@ static void (*at_termination)(void);
 static void note_interrupt(int signal) {
     atomic_store(&is_interrupt_asked, true);
     replace_die_of(signal);  // a second Ctrl-C ends the program at once
-    if (signal == SIGTERM) {
+    if (signal == SIGTERM && at_termination != NULL) {
         at_termination();
     }
 }
@@ -36,6 +36,14 @@ void interrupt_catch(void) {
 void interrupt_catch_termination(void (*also)(void)) {
     at_termination = also;
     take_as_interrupt(SIGTERM);
+}
+
+void interrupt_catch_ends(void) {
+    interrupt_catch();
+    take_as_interrupt(SIGTERM);
+    if (!platform_is_ignored(SIGHUP)) {
+        take_as_interrupt(SIGHUP);
+    }
 }
 
 bool interrupt_asked(void) {

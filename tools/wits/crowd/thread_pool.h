@@ -26,6 +26,8 @@ void thread_pool_run_all(uint32_t workers, uint64_t pieces, thread_pool_fn *work
 void interrupt_catch(void);
 /// Does the same for SIGTERM, which Open MPI's mpirun sends on Ctrl-C. The signal handler calls `also`.
 void interrupt_catch_termination(void (*also)(void));
+/// Takes Ctrl-C, SIGTERM and the end of the terminal as an interrupt: what was recorded so far is kept.
+void interrupt_catch_ends(void);
 bool interrupt_asked(void);
 
 #endif
