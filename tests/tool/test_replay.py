@@ -21,7 +21,7 @@ SQUAD = [BRAINS / "squad.yaml", "--targets", "enemy=3", "--set", "enemy.distance
          "--targets", "cover=2", "--set", "cover.distance=random * 9", "--agents", 120]
 
 
-TEXT = 2  # a chunk: docs/recordings.md, "Format"
+TEXT, ANSWERS = 2, 5  # chunks: docs/recordings.md, "Format"
 
 
 def with_text(content, before, after):
@@ -44,6 +44,16 @@ def without_text(content):
     while content[at] != TEXT:
         at += 16 + (number_in(content, at) >> 8)
     return content[:at] + content[at + 16 + (number_in(content, at) >> 8):]
+
+
+def without_answers(content):
+    """A recording as of a game that does not call the recorder's functions."""
+    kept, at = content[:16], 16
+    while at < len(content):
+        end = at + 16 + (number_in(content, at) >> 8)
+        kept += content[at:end] if content[at] != ANSWERS else b""
+        at = end
+    return kept
 
 
 class ReplayCase(Case):
@@ -483,6 +493,16 @@ class NotAsRecorded(ReplayCase):
         self.assertEqual(told["difference"]["tick"], 10)
         self.assertIsInstance(told["difference"]["agent"], int)
         self.assertRegex(self.wits("replay", "b.rec").out, f"before tick 10, in the .* of agent {told['difference']['agent']}\n")
+
+    def test_a_game_that_does_not_record_its_functions(self):
+        brain = self.brain("root:\n  states:\n    a: {transitions: [{to: b, when: sees()}]}\n    b: {}\n")
+        self.record_run("a.rec", brain, "--inputs", self.write("in.csv", "tick,sees()\n3,true\n9,true\n"))
+        self.path("b.rec").write_bytes(without_answers(self.path("a.rec").read_bytes()))
+        result = self.wits("replay", "b.rec")
+        self.assertEqual(result.status, 3)
+        self.assertIn("first difference: before tick 4, in the states, clocks or memory of the agent\nthe agents were the same before tick 3\n"
+                      "3 function calls had no recorded answer and returned false or 0; does the game call through "
+                      "wits_recorder_functions?\n", result.out)
 
     def test_only_at_the_end(self):
         self.record("a.rec", *VILLAGER, "--ticks", 20)

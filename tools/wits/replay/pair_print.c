@@ -69,11 +69,6 @@ static bool differs_itself(const replay_pair *of, const pair_words *words, uint3
     return of->worlds[side].differs && (side == 0 || words->are_recordings);
 }
 
-/// Returns whether a side should have asked only what is recorded.
-static bool is_as_recorded(const replay_pair *of, const pair_words *words, uint32_t side) {
-    return (side == 0 || words->are_recordings) && !of->worlds[side].differs;
-}
-
 bool pair_differs(const replay_pair *of, const pair_words *words) {
     return of->decision.what != REPLAY_NOTHING || of->input.what != REPLAY_NOTHING || of->end == REPLAY_END_CALLS ||
            has_more_calls(of) || differs_itself(of, words, 0) || differs_itself(of, words, 1);
@@ -93,7 +88,8 @@ static void text_more_calls(text *to, const replay_pair *of, const pair_words *w
 /// Writes what limits the comparison: functions without answers, and what another brain lacks.
 static void text_left_out(text *to, const replay_pair *of, const pair_words *words) {
     for (uint32_t side = 0; side < 2; side++) {
-        text_unanswered(to, words->subjects[side], of->unanswered[side], is_as_recorded(of, words, side));
+        text_unanswered(to, words->subjects[side], of->unanswered[side], &of->worlds[side],
+                        side == 0 || words->are_recordings);
     }
     for (size_t i = 0; i < of->left_out_count && !words->are_recordings; i++) {
         text_format(to, "left out: %s\n", text_of(&of->left_out[i]));

@@ -77,14 +77,15 @@ static void text_comparison(text *to, const replay_world *of) {
     }
 }
 
-void text_unanswered(text *to, const char *subject, uint64_t calls, bool is_as_recorded) {
+void text_unanswered(text *to, const char *subject, uint64_t calls, const replay_world *of, bool is_recorded_brain) {
+    const bool is_game_at_fault = is_recorded_brain && (!of->differs || of->recording.most_answers == 0);
     if (calls == 0) {
         return;
     }
     text_format(to, "%s%s", subject, *subject != '\0' ? ": " : "");
     text_count(to, calls);
     text_format(to, " function call%s had no recorded answer and returned false or 0%s\n", calls == 1 ? "" : "s",
-                is_as_recorded ? "; does the game call through wits_recorder_functions?" : "");
+                is_game_at_fault ? "; does the game call through wits_recorder_functions?" : "");
 }
 
 void replay_print(const replay_world *of, const char *brain) {
@@ -92,8 +93,7 @@ void replay_print(const replay_world *of, const char *brain) {
     text_size(&out, of);
     text_add(&out, "\n");
     text_comparison(&out, of);
-    text_unanswered(&out, brain != NULL ? brain : "", wits_replay_unanswered(of->replay),
-                    brain == NULL && !of->differs);
+    text_unanswered(&out, brain != NULL ? brain : "", wits_replay_unanswered(of->replay), of, brain == NULL);
     text_format(&out, "hash %016llx\n", (unsigned long long)replay_world_hash(of));
     text_recording_end(&out, "the recording", &of->recording);
     printf("%s\n", text_of(&out));
