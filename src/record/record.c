@@ -188,6 +188,9 @@ static void place_arrays(wits_recorder *r, const wits_recorder_options *options,
                                      : wits_expr_field_size(wits_target_field_type(brain, kind, which - ARRAY_FIELDS));
             const uint64_t rows = which != ARRAY_OFFSETS || most == 0 ? most : options->agents->count + 1;
             uint8_t *shadow = take_memory(memory, rows * width);
+            if (r != NULL && shadow != NULL) {
+                memset(shadow, 0, (size_t)(rows * width));  // new rows are compared, too, whatever the result
+            }
             if (r != NULL) {
                 arrays[number] = (watched_array){.shadow = shadow, .width = width, .capacity = (uint32_t)rows};
             }

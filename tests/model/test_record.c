@@ -508,7 +508,7 @@ int main(int argc, char **argv) {
     (void)printf("%" PRIu64 " games, %" PRIu64 " calls, %" PRIu64 " comparisons, at most %" PRIu64
                  " answers in a call, %" PRIu64 " bytes\n",
                  tried.games, tried.calls, tried.compared, tried.answers, tried.bytes);
-    if (brains >= 20 && (tried.answers < LEAST_ANSWERS || tried.compared < brains)) {
+    if (brains >= 100 && (tried.answers < LEAST_ANSWERS || tried.compared < brains)) {
         (void)printf("FAILED: too little was recorded\n");
         return EXIT_FAILURE;
     }
