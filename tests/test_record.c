@@ -1239,7 +1239,7 @@ static void flip_every_bit(void **state) {
     record_few(&g, &to);
     player *p = make_player(&desc);
     uint32_t refused = 0, replayed = 0;
-    for (size_t bit = 0; bit < to.size * 8; bit += IS_SANITIZED ? 3 : 1) {
+    for (size_t bit = 0; bit < to.size * 8; bit += REPEATS_ARE_FEW ? 7 : 1) {
         to.bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
         if (begin_replay(p, to.bytes, to.size)) {
             assert_int_not_equal(p->recording.end, WITS_RECORDING_COMPLETE);
@@ -1314,7 +1314,7 @@ static void change_bytes_with_right_sums(void **state) {
     player *p = make_player(&desc);
     uint8_t *bytes = malloc(to.size);
     uint32_t refused = 0, ended = 0, complained = 0;
-    for (uint64_t i = 0; i < (IS_SANITIZED ? 4000 : 20000); i++) {
+    for (uint64_t i = 0; i < (REPEATS_ARE_FEW ? 4000 : 20000); i++) {
         memcpy(bytes, to.bytes, to.size);
         for (uint64_t k = 0; k < 1 + i % 3; k++) {
             const uint64_t number = mix(i, k);

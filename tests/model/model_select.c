@@ -248,12 +248,12 @@ static wits_state_id picked(model *m, model_options *options) {
         possible += can[state];
     }
     uint32_t left = possible > 1 ? m->pick(m->pick_user, model_place_of(m, options->utility), possible) : 0;
-    uint32_t chosen = 0;
-    while (!can[chosen] || left-- > 0) {
-        chosen++;
+    wits_state_id chosen = 0;
+    for (uint32_t state = 0; state < m->desc->state_count; state++) {
+        chosen = can[state] && left-- == 0 ? (wits_state_id)state : chosen;
     }
     free(can);
-    return (wits_state_id)chosen;
+    return chosen;
 }
 
 /// "The total is the sum of weights in declared order, in single precision. r = u x total. The first option at which
