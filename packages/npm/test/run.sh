@@ -8,7 +8,7 @@ skip() {
     echo "Skipped: $1"
     exit 0
 }
-for command in node npm clang-19 wasm-ld-19; do
+for command in node npm clang-19 wasm-ld-19 wasm-opt; do
     command -v $command >/dev/null 2>&1 || skip "$command is not installed; tools/setup --ci installs it"
 done
 [ -e build/packages/wasm32/complete ] || skip "no libyaml for WebAssembly; tools/setup --wasm makes it"
