@@ -110,18 +110,15 @@ test-openmpi test-mpich: test-%: setup-all
 # One more compiler sees the benchmarks, except in .ci/run. The tests with threads are few programs.
 clang_targets = $(if $(TESTS),,--target all wits-bench wits-bench-crowd)
 thread_targets = --target thread-tests
-$(presets:%=test-%): test-%: setup-all
+$(presets:%=test-%): setup-all
+$(machines:%=test-%): setup-machines
+$(presets:%=test-%) $(machines:%=test-%): test-%:
 	@cmake --preset $* $(call settings,$*) >/dev/null
 	@cmake --build --preset $* -j $(jobs) $($*_targets)
 	@$(call run_tests,$*,$(TESTS))
 
 # Not of `everything`, as qemu is slow and s390x has what differs most. No ranks, npm or C++ there.
 test-machines: $(machines:%=test-%)
-
-$(machines:%=test-%): test-%: setup-machines
-	@cmake --preset $* $(call settings,$*) >/dev/null
-	@cmake --build --preset $* -j $(jobs)
-	@$(call run_tests,$*,$(TESTS))
 
 format: setup-all
 	@git ls-files -co --exclude-standard '*.c' '*.h' '*.cpp' '*.hpp' | xargs -r clang-format -i
