@@ -51,10 +51,10 @@ static bool find_private(crowd_record *to, const crowd_sim *of) {
     return !has_events;
 }
 
-/// Gives each worker the functions of a slice of its own, as workers run at once, if answers are recorded.
+/// Gives each worker the functions of a slice of its own, as workers run at once.
 static void make_crowds(crowd_record *to, crowd_sim *of) {
     to->crowds = allocate(of->worker_count, sizeof *to->crowds);
-    for (uint32_t i = 0; i < of->worker_count && has_answers(of); i++) {
+    for (uint32_t i = 0; i < of->worker_count; i++) {
         wits_crowd *one = &to->crowds[i];
         *one = of->crowd;
         one->functions = wits_recorder_functions(to->to.recorder, i);
@@ -68,7 +68,7 @@ bool crowd_record_begin(crowd_record *to, crowd_sim *of, uint32_t tick) {
     for (uint32_t kind = 0; kind < of->desc->target_count; kind++) {
         rows[kind] = target_rows(of, kind);
     }
-    const bool are_agents_private = find_private(to, of);
+    const bool are_agents_private = find_private(to, of), answers = has_answers(of);
     to->world = (wits_agents){.brain = of->brain,
                               .agents = of->crowd.agents,
                               .count = of->how.here,
@@ -81,14 +81,14 @@ bool crowd_record_begin(crowd_record *to, crowd_sim *of, uint32_t tick) {
                                        .is_private = to->is_private,
                                        .are_agents_private = are_agents_private,
                                        .target_rows = rows,
-                                       .functions = has_answers(of) ? of->functions : NULL,
-                                       .block_functions = has_answers(of) ? of->block_functions : NULL,
+                                       .functions = answers ? of->functions : NULL,
+                                       .block_functions = answers ? of->block_functions : NULL,
                                        .slices = of->worker_count,
                                        .answer_bytes = answer_bytes(of),
                                        .hash_every = (uint32_t)to->options->hash_every,
                                        .keyframe_every = (uint32_t)to->options->keyframes};
     to->status = recording_begin(crowd_name, to->options->record, to->file, &how, &to->to);
-    if (to->status == STATUS_DONE) {
+    if (to->status == STATUS_DONE && answers) {
         make_crowds(to, of);
     }
     return to->status == STATUS_DONE;

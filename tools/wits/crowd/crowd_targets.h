@@ -34,6 +34,8 @@ typedef struct target_words {
 
 /// Returns whether a setting is of a target's field: it has a '.' before its '='.
 bool is_target_setting(const char *given);
+/// Returns whether the value of --targets is a number such as "5", not a file.
+bool target_source_is_number(const char *given);
 /// Returns a status; prints all errors. End `to` in any case.
 int target_sources_read(const char *command, const wits_file *file, const target_words *words, target_sources *to);
 void target_sources_end(target_sources *of);

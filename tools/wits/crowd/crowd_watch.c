@@ -129,8 +129,8 @@ static void follow_inputs(crowd_watch *to) {
     changes_follow(&to->files, options->inputs);
     for (size_t i = 0; i < options->target_count; i++) {
         const char *equals = strchr(options->targets[i], '=');
-        const bool is_count = equals == NULL || equals[1 + strspn(equals + 1, "0123456789")] == '\0';
-        changes_follow(&to->files, is_count ? NULL : equals + 1);
+        const bool is_file = equals != NULL && !target_source_is_number(equals + 1);
+        changes_follow(&to->files, is_file ? equals + 1 : NULL);
     }
 }
 
@@ -140,6 +140,14 @@ void crowd_watch_begin(const crowd_options *options, const crowd_given *given, c
     changes_follow_brain(&to->files, given->file);
     changes_say(crowd_name, &to->files);
     say_no_more_hints();
+}
+
+/// May be null.
+static void free_given(crowd_given *of) {
+    if (of != NULL) {
+        crowd_given_free(of);
+        free(of);
+    }
 }
 
 /// Reads all files again. Returns null and prints errors if they are wrong.
@@ -153,8 +161,7 @@ static crowd_given *read_again(crowd_watch *of) {
     changes_follow_brain(&of->files, file);
     next->file = accept_brain(file);
     if (next->file == NULL || crowd_given_read(&options, next) != STATUS_DONE) {
-        crowd_given_free(next);
-        free(next);
+        free_given(next);
         return NULL;
     }
     return next;
@@ -174,10 +181,7 @@ static void take_over(crowd_watch *of, crowd_session *session, crowd_sim *made, 
     crowd_sim_end(&session->crowd);
     crowd_sim_move(made, &session->crowd);
     session->what.fields = &given->fields;
-    if (of->given != NULL) {
-        crowd_given_free(of->given);
-        free(of->given);
-    }
+    free_given(of->given);
     of->given = given;
 }
 
@@ -195,10 +199,7 @@ const crowd_given *crowd_watch_tick(crowd_watch *of, crowd_session *session, uin
         take_over(of, session, &made, given);
     } else {
         crowd_sim_end(&made);
-        if (given != NULL) {
-            crowd_given_free(given);
-            free(given);
-        }
+        free_given(given);
         fprintf(stderr, "wits crowd: not reloaded after tick %u; the agents continue with the old brain\n",
                 (unsigned)tick);
     }
@@ -207,10 +208,7 @@ const crowd_given *crowd_watch_tick(crowd_watch *of, crowd_session *session, uin
 }
 
 void crowd_watch_end(crowd_watch *of) {
-    if (of->given != NULL) {
-        crowd_given_free(of->given);
-        free(of->given);
-    }
+    free_given(of->given);
     changes_free(&of->files);
     *of = (crowd_watch){0};
 }

@@ -28,8 +28,7 @@ static bool make_fields(target_source *to, const wits_target_desc *kind) {
     return to->fields_brain != NULL;
 }
 
-/// Returns whether the text is a number such as "5", not a file.
-static bool is_number(const char *given) {
+bool target_source_is_number(const char *given) {
     return given[0] != '\0' && strspn(given, "0123456789") == strlen(given);
 }
 
@@ -46,7 +45,7 @@ static int read_source(const char *command, const wits_file *file, const char *g
         return STATUS_MISUSE;
     }
     one->is_given = true;
-    if (!is_number(value)) {
+    if (!target_source_is_number(value)) {
         return target_file_read(value, file, kind, NULL, &one->file) ? STATUS_DONE : STATUS_WRONG;
     }
     const uint64_t count = strlen(value) < 10 ? strtoul(value, NULL, 10) : 0;
