@@ -8,9 +8,9 @@
 // Without SEED the first seed is that of the environment variable WITS_RANDOM_SEED, or 1.
 #include "crowd_worlds.h"
 #include "random_run.h"
+#include "seeds.h"
 
 #include <inttypes.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -18,20 +18,6 @@ enum {
     LARGE_EVERY = 25,    ///< brains
     LEAST_ACCEPTED = 5,  ///< percent of changed agents: with fewer, the test would mostly try rejected ones
 };
-
-static const char *program;
-static uint64_t current_seed;
-
-static void print_command(void) {
-    (void)printf("repeat: %s 1 %" PRIu64 "\n", program, current_seed);
-}
-
-static void tell_seed(int number) {
-    print_command();
-    (void)fflush(stdout);
-    (void)signal(number, SIG_DFL);
-    (void)raise(number);
-}
 
 static bool try_seed(uint64_t seed) {
     char text[400] = "";
@@ -48,21 +34,8 @@ static bool try_seed(uint64_t seed) {
 }
 
 int main(int argc, char **argv) {
-    program = argv[0];
-    const char *seed = argc > 2 ? argv[2] : getenv("WITS_RANDOM_SEED");
-    const uint64_t first = seed != NULL ? strtoull(seed, NULL, 10) : 1;
-    const uint32_t brains = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 10) : 100;
-    // A sanitizer ends the program without printing the seed.
-    (void)printf("all: %s %" PRIu32 " %" PRIu64 "\n", program, brains, first);
-    (void)fflush(stdout);
-    (void)signal(SIGABRT, tell_seed);
-    (void)signal(SIGSEGV, tell_seed);
-    for (uint32_t i = 0; i < brains; i++) {
-        current_seed = first + i;
-        if (!try_seed(current_seed)) {
-            print_command();
-            return EXIT_FAILURE;
-        }
+    if (!seeds_try(argc, argv, try_seed, NULL)) {
+        return EXIT_FAILURE;
     }
     (void)printf("%" PRIu64 " times bytes were changed, %" PRIu64 " times they were a valid agent\n",
                  crowd_tried.changed, crowd_tried.accepted);

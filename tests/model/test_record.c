@@ -6,12 +6,12 @@
 //
 // Without SEED the first seed is that of the environment variable WITS_RANDOM_SEED, or 1.
 #include <inttypes.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "random_fields.h"
 #include "random_run.h"
+#include "seeds.h"
 #include "wits/record.h"
 
 enum {
@@ -26,9 +26,6 @@ enum {
 
 /// Counts of all games.
 static struct { uint64_t games, calls, compared, answers, bytes; } tried;
-
-static const char *program;
-static uint64_t current_seed;
 
 typedef struct game {
     random_brain *made;
@@ -478,32 +475,10 @@ static bool try_seed(uint64_t seed) {
     return is_good;
 }
 
-static void print_command(void) {
-    (void)printf("repeat: %s 1 %" PRIu64 "\n", program, current_seed);
-}
-
-static void tell_seed(int number) {
-    print_command();
-    (void)fflush(stdout);
-    (void)signal(number, SIG_DFL);
-    (void)raise(number);
-}
-
 int main(int argc, char **argv) {
-    program = argv[0];
-    const char *seed = argc > 2 ? argv[2] : getenv("WITS_RANDOM_SEED");
-    const uint64_t first = seed != NULL ? strtoull(seed, NULL, 10) : 1;
-    const uint32_t brains = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 10) : 100;
-    (void)printf("all: %s %" PRIu32 " %" PRIu64 "\n", program, brains, first);
-    (void)fflush(stdout);
-    (void)signal(SIGABRT, tell_seed);
-    (void)signal(SIGSEGV, tell_seed);
-    for (uint32_t i = 0; i < brains; i++) {
-        current_seed = first + i;
-        if (!try_seed(current_seed)) {
-            print_command();
-            return EXIT_FAILURE;
-        }
+    uint32_t brains;
+    if (!seeds_try(argc, argv, try_seed, &brains)) {
+        return EXIT_FAILURE;
     }
     (void)printf("%" PRIu64 " games, %" PRIu64 " calls, %" PRIu64 " comparisons, at most %" PRIu64
                  " answers in a call, %" PRIu64 " bytes\n",
