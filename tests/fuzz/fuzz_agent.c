@@ -6,45 +6,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/random_fields.h"
-#include "model/random_run.h"
+#include "fuzz_brain.h"
 
 enum { BRAINS = 256, TICKS = 6 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-typedef struct subject {
-    random_brain *made;
-    void *brain;
-    uint8_t *memory;
-    wits_column columns[RANDOM_FIELDS];
-} subject;
-
-static void raise_event(const wits_call *call, uint32_t event) {
-    wits_raise(call->brain, call->agent, event);
-}
-
-static const host_hooks hooks = {wits_call_is_in, wits_call_elapsed, raise_event};
-
 /// Made on first use, and kept.
-static const subject *subject_at(uint32_t number) {
-    static subject subjects[BRAINS];
-    subject *s = &subjects[number];
+static const fuzz_brain *fuzz_brain_at(uint32_t number) {
+    static fuzz_brain brains[BRAINS];
+    fuzz_brain *s = &brains[number];
     if (s->brain == NULL) {
-        run_failure failure;
-        random_layout layout;
-        s->made = malloc(sizeof *s->made);
-        random_brain_make(s->made, number);
-        s->brain = random_compile(s->made, &failure);
-        random_layout_make(&layout, &s->made->desc, s->made->shared, number, 1);
-        s->memory = malloc(layout.bytes);
-        random_layout_columns(&layout, s->memory, s->columns);
-        random_fields_fill(&layout, s->memory, number);
+        fuzz_brain_make(s, number, 1, false);
     }
     return s;
 }
 
-static void run(const subject *s, uint8_t *agent, wits_frame *frame, host_context *context, uint32_t verb) {
+static void run(const fuzz_brain *s, uint8_t *agent, wits_frame *frame, host_context *context, uint32_t verb) {
     context->log->count = 0;
     context->values.input = (uint32_t)host_mix(frame->tick, verb);
     wits_state_id state = (wits_state_id)(context->values.input % s->made->desc.state_count);
@@ -72,7 +50,7 @@ static void run(const subject *s, uint8_t *agent, wits_frame *frame, host_contex
 }
 
 /// Matches two brains with a few renames of any states. Returns null if these are refused; else free() it.
-static void *match(const subject *from, const subject *to, uint64_t seed) {
+static void *match(const fuzz_brain *from, const fuzz_brain *to, uint64_t seed) {
     enum { RENAMES = 3, PATH = 1040 };
     static char paths[RENAMES][2][PATH];
     wits_rename renames[RENAMES];
@@ -96,10 +74,10 @@ static void *match(const subject *from, const subject *to, uint64_t seed) {
 }
 
 /// Converts to an unrelated brain: states with the same names continue, and a few that are renamed.
-static void convert(const subject *from, const subject *to, const uint8_t *agent, const wits_frame *like,
+static void convert(const fuzz_brain *from, const fuzz_brain *to, const uint8_t *agent, const wits_frame *like,
                     uint64_t seed) {
     static host_log log;
-    host_context context = {.desc = &to->made->desc, .hooks = &hooks, .log = &log};
+    host_context context = {.desc = &to->made->desc, .hooks = &fuzz_hooks, .log = &log};
     wits_frame frame = *like;
     frame.context = &context;
     frame.columns = to->columns;
@@ -124,8 +102,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size < 4) {
         return 0;
     }
-    const subject *s = subject_at(data[0] % BRAINS);
-    host_context context = {.desc = &s->made->desc, .hooks = &hooks, .log = &log};
+    const fuzz_brain *s = fuzz_brain_at(data[0] % BRAINS);
+    host_context context = {.desc = &s->made->desc, .hooks = &fuzz_hooks, .log = &log};
     wits_frame frame = {.tick = data[1],
                         .agent = data[1],
                         .context = &context,
@@ -142,7 +120,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     }
     assert(!wits_agent_is_valid(s->brain, agent, length - 1) && !wits_agent_is_valid(s->brain, agent, length + 1));
     if (wits_agent_is_valid(s->brain, agent, length)) {
-        convert(s, subject_at((data[0] + 1u + data[3] % 7u) % BRAINS), agent, &frame, host_mix(data[0], data[3]));
+        convert(s, fuzz_brain_at((data[0] + 1u + data[3] % 7u) % BRAINS), agent, &frame, host_mix(data[0], data[3]));
         for (uint32_t i = 0; i < TICKS; i++) {
             run(s, agent, &frame, &context, (uint32_t)host_mix(data[3], 5 + i));
             assert(wits_agent_is_valid(s->brain, agent, length));

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/random_fields.h"
-#include "model/random_run.h"
+#include "fuzz_brain.h"
+#include "fuzz_sums.h"
 #include "record/format.h"
 
 enum { BRAINS = 64, AGENTS = 9, TICKS = 6, MOST_CHANGES = 64, MOST_BYTES = 1 << 20, MOST_CALLS = 1000 };
@@ -16,27 +16,11 @@ enum { BRAINS = 64, AGENTS = 9, TICKS = 6, MOST_CHANGES = 64, MOST_BYTES = 1 << 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 typedef struct subject {
-    random_brain *made;
-    const wits_brain *brain;
-    uint8_t *memory;  ///< of the fields
-    wits_column columns[RANDOM_FIELDS];
+    fuzz_brain of;
     uint8_t *recording;
     size_t recording_size;
 } subject;
 
-static void *allocate(void *user, size_t size) {
-    return size < (size_t)1 << 28 ? malloc(size) : NULL;
-}
-
-static void release(void *user, void *memory, size_t size) {
-    free(memory);
-}
-
-static void raise_event(const wits_call *call, uint32_t event) {
-    wits_raise(call->brain, call->agent, event);
-}
-
-static const host_hooks hooks = {wits_call_is_in, wits_call_elapsed, raise_event};
 static host_log fuzz_log = {.forgets = true};
 
 static bool append(void *user, const void *bytes, size_t size) {
@@ -49,16 +33,17 @@ static bool append(void *user, const void *bytes, size_t size) {
 
 static void record(subject *s, uint32_t number) {
     host_context contexts[AGENTS];
-    const size_t length = wits_agent_size(s->brain);
+    const size_t length = wits_agent_size(s->of.brain);
     random_layout layout;
     uint8_t *agents = calloc(AGENTS, length);
     uint64_t ids[AGENTS];
     const uint32_t rows[RANDOM_KINDS] = {400, 400, 400};
-    random_layout_make(&layout, &s->made->desc, s->made->shared, number, AGENTS);
-    const wits_agents of = {.brain = s->brain, .agents = agents, .ids = ids, .count = AGENTS, .columns = s->columns};
+    random_layout_make(&layout, &s->of.made->desc, s->of.made->shared, number, AGENTS);
+    const wits_agents of = {
+        .brain = s->of.brain, .agents = agents, .ids = ids, .count = AGENTS, .columns = s->of.columns};
     const wits_recorder_options how = {.agents = &of,
                                        .target_rows = rows,
-                                       .functions = s->made->desc.functions,
+                                       .functions = s->of.made->desc.functions,
                                        .text = "abc",
                                        .text_size = 3,
                                        .hash_every = 2,
@@ -68,14 +53,14 @@ static void record(subject *s, uint32_t number) {
                                        .user = s};
     for (uint32_t i = 0; i < AGENTS; i++) {
         ids[i] = i;
-        contexts[i] = (host_context){.desc = &s->made->desc, .hooks = &hooks, .log = &fuzz_log};
+        contexts[i] = (host_context){.desc = &s->of.made->desc, .hooks = &fuzz_hooks, .log = &fuzz_log};
     }
     const size_t size = wits_recorder_size(&how);
     void *memory = malloc(size);
     wits_recorder *recorder = wits_recorder_begin(&how, memory, size);
     for (uint32_t tick = 0; tick < TICKS; tick++) {
         random_view view;
-        random_view_make(&view, &s->made->desc, AGENTS, true, number + tick);
+        random_view_make(&view, &s->of.made->desc, AGENTS, true, number + tick);
         for (uint32_t i = 0; i < AGENTS; i++) {
             const wits_recorded_call call = {.verb = tick == 0 ? WITS_RECORDED_START : WITS_RECORDED_TICK,
                                              .first = i,
@@ -86,17 +71,17 @@ static void record(subject *s, uint32_t number) {
                                       .agent = i,
                                       .row = i,
                                       .context = &contexts[i],
-                                      .columns = s->columns,
+                                      .columns = s->of.columns,
                                       .functions = wits_recorder_functions(recorder, 0),
                                       .targets = call.targets};
             contexts[i].values.input = (uint32_t)host_mix(number, tick * AGENTS + i);
-            random_fields_input(&layout, s->memory, i, host_mix(number + tick, i));
-            if (i == tick && s->made->desc.event_count > 0) {
-                wits_raise(s->brain, agents + i * length, 0);
+            random_fields_input(&layout, s->of.memory, i, host_mix(number + tick, i));
+            if (i == tick && s->of.made->desc.event_count > 0) {
+                wits_raise(s->of.brain, agents + i * length, 0);
             }
             wits_recorder_before(recorder, &call);
-            wits_recorder_after(recorder, tick == 0 ? wits_start(s->brain, agents + i * length, &frame)
-                                                    : wits_tick(s->brain, agents + i * length, &frame));
+            wits_recorder_after(recorder, tick == 0 ? wits_start(s->of.brain, agents + i * length, &frame)
+                                                    : wits_tick(s->of.brain, agents + i * length, &frame));
         }
         memcpy(agents, agents + length, length);  // one is another one
         random_view_free(&view);
@@ -111,20 +96,8 @@ static void record(subject *s, uint32_t number) {
 static const subject *subject_at(uint32_t number) {
     static subject subjects[BRAINS];
     subject *s = &subjects[number];
-    if (s->brain == NULL) {
-        run_failure failure;
-        random_layout layout;
-        s->made = malloc(sizeof *s->made);
-        if (number % 2 == 0) {
-            random_brain_make_aimed(s->made, number);
-        } else {
-            random_brain_make(s->made, number);
-        }
-        s->brain = random_compile(s->made, &failure);
-        random_layout_make(&layout, &s->made->desc, s->made->shared, number, AGENTS);
-        s->memory = malloc(layout.bytes);
-        random_layout_columns(&layout, s->memory, s->columns);
-        random_fields_fill(&layout, s->memory, number);
+    if (s->of.brain == NULL) {
+        fuzz_brain_make(&s->of, number, AGENTS, true);
         s->recording = malloc(MOST_BYTES);
         record(s, number);
     }
@@ -136,15 +109,8 @@ static void correct_sums(uint8_t *bytes, size_t size) {
     chunk at;
     for (uint64_t offset = RECORDING_BYTES; wits_record_chunk(bytes, size, offset, &at); offset = at.next) {
         uint8_t *payload = bytes + offset + CHUNK_BYTES;
-        if ((at.type == CHUNK_START || at.type == CHUNK_KEYFRAME) && at.size > HEAD_BYTES) {
-            const uint64_t front = bytes_get64(payload + HEAD_FRONT), parts = bytes_get64(payload + HEAD_PARTS);
-            if (front <= at.size && front >= HEAD_BYTES && parts <= (front - HEAD_BYTES) / PART_BYTES) {
-                if (parts == 1) {
-                    bytes_put64(payload + front - PART_BYTES + PART_SUM,
-                                wits_snapshot_sum(0, payload + front, (size_t)(at.size - front)));
-                }
-                bytes_put64(payload + HEAD_SUM, wits_snapshot_head_sum(payload, (size_t)front));
-            }
+        if (at.type == CHUNK_START || at.type == CHUNK_KEYFRAME) {
+            fuzz_correct_snapshot(payload, (size_t)at.size);
         }
         const uint64_t word = chunk_word(at.type, at.size);
         bytes_put64(bytes + offset + CHUNK_SUM, wits_snapshot_sum(word, payload, (size_t)at.size));
@@ -185,8 +151,7 @@ static uint8_t *join_changes(uint8_t *bytes, size_t *size, uint32_t to, uint32_t
 }
 
 static void replay(const uint8_t *bytes, size_t size, const subject *with) {
-    const wits_allocator allocator = {allocate, release, NULL};
-    const size_t length = wits_agent_size(with->brain);
+    const size_t length = wits_agent_size(with->of.brain);
     wits_problem problem;
     wits_report report = {.problems = &problem, .capacity = 1};
     wits_recording recording;
@@ -194,17 +159,20 @@ static void replay(const uint8_t *bytes, size_t size, const subject *with) {
         assert(report.count > 0);
         return;
     }
-    const size_t needed = wits_replay_size(&recording, with->brain);
+    const size_t needed = wits_replay_size(&recording, with->of.brain);
     if (recording.start.count > AGENTS || needed == 0 || needed > (size_t)1 << 26) {
         return;
     }
     uint8_t *agents = malloc(AGENTS * length);
     uint64_t ids[AGENTS];
-    host_context context = {.desc = &with->made->desc, .hooks = &hooks, .log = &fuzz_log};
-    const wits_frame frame = {.context = &context, .functions = with->made->desc.functions};
-    wits_agents to = {
-        .brain = with->brain, .agents = agents, .ids = ids, .count = recording.start.count, .columns = with->columns};
-    const wits_migration how = {.allocator = &allocator, .frame = &frame};
+    host_context context = {.desc = &with->of.made->desc, .hooks = &fuzz_hooks, .log = &fuzz_log};
+    const wits_frame frame = {.context = &context, .functions = with->of.made->desc.functions};
+    wits_agents to = {.brain = with->of.brain,
+                      .agents = agents,
+                      .ids = ids,
+                      .count = recording.start.count,
+                      .columns = with->of.columns};
+    const wits_migration how = {.allocator = &fuzz_allocator, .frame = &frame};
     void *memory = malloc(needed);
     wits_replay *r = wits_replay_begin(&recording, &to, &how, memory, needed, &report);
     assert(r != NULL || report.count > 0);
@@ -213,7 +181,7 @@ static void replay(const uint8_t *bytes, size_t size, const subject *with) {
         (void)wits_replay_check(r, NULL);
         wits_replay_run(r, &call, NULL);
         for (uint64_t i = 0; i < to.count; i++) {
-            assert(wits_agent_is_valid(with->brain, agents + i * length, length));
+            assert(wits_agent_is_valid(with->of.brain, agents + i * length, length));
         }
         if (calls == 7) {
             (void)wits_replay_seek(r, bytes[size / 2] % 8u, &report);
