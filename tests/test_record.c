@@ -731,6 +731,10 @@ static void seek_to_every_tick(void **state) {
         assert_int_equal(hash_rows(p->army, call.first, call.count), g.after[calls]);
         assert_int_equal(run_rest(p, &g, calls + 1, NULL), g.calls);
     }
+    wits_recorded_call call;
+    assert_true(wits_replay_seek(p->replay, UINT32_MAX, &p->report));
+    assert_true(wits_replay_next(p->replay, &call, &p->report));
+    assert_int_equal(call.tick, 32);
     end_replay(p);
     free_player(p);
     end_game(&g);
@@ -815,13 +819,15 @@ static void listed_actions(void **state) {
 /// Slices with tables of their own, and columns that the game promises not to change.
 static void slices_and_private_columns(void **state) {
     (void)state;
-    static const bool is_private[FIELD_COUNT + 1] = {[STEPS] = true};
+    static const bool is_private[FIELD_COUNT + 1] = {
+        [STEPS] = true, [NIGHT] = true};  // NIGHT is shared: recorded anyway
     tape to = new_tape();
     game g;
     begin_game(&g, IN_BLOCKS, 5, 1, &to);
     g.options.slices = 3;
     g.options.is_private = is_private;
     g.options.are_agents_private = true;
+    g.army->night = true;
     const size_t size = wits_recorder_size(&g.options);
     void *memory = malloc(size);
     wits_recorder *recorder = wits_recorder_begin(&g.options, memory, size);
@@ -865,6 +871,7 @@ static void slices_and_private_columns(void **state) {
     assert_true(wits_recorder_end(recorder));
     g.after = hashes;
     player *p = make_player(&desc);
+    p->army->columns[NIGHT] = column(&p->army->night, 0, WITS_TYPE_BOOL);  // shared here, too
     assert_true(begin_replay(p, to.bytes, to.size));
     assert_int_equal(run_rest(p, &g, 0, NULL), 40);
     end_replay(p);
@@ -1345,6 +1352,46 @@ static void change_bytes_with_right_sums(void **state) {
     end_few(&g, &to);
 }
 
+/// Returns how often a replay was the same.
+static uint32_t count_same(player *p, const tape *from) {
+    assert_true(begin_replay(p, from->bytes, from->size));
+    assert_int_equal(p->recording.end, WITS_RECORDING_COMPLETE);
+    uint32_t same = 0;
+    wits_recorded_call call;
+    while (wits_replay_next(p->replay, &call, &p->report)) {
+        same += wits_replay_check(p->replay, NULL) == WITS_REPLAY_SAME;
+        wits_replay_run(p->replay, &call, NULL);
+    }
+    end_replay(p);
+    return same;
+}
+
+/// A keyframe with a wrong sum of its agents says nothing about them. Only the sum of the part is right.
+static void damage_a_keyframe(void **state) {
+    enum { KEYFRAME = 7 };
+    (void)state;
+    tape to = new_tape();
+    game g;
+    soldiers = FEW;
+    begin_game(&g, ONE_NOW, 12, FEW_TICKS, &to);
+    g.after = malloc(sizeof *g.after * FEW_TICKS * 3 * FEW);
+    g.options.hash_every = 1000;
+    g.options.keyframe_every = 4;
+    assert_int_equal(play(&g), WITS_RECORDER_OK);
+    player *p = make_player(&desc);
+    const uint32_t same = count_same(p, &to);
+    size_t at = 16;
+    while ((word_at(to.bytes + at) & 0xFF) != KEYFRAME) {
+        at += 16 + (size_t)(word_at(to.bytes + at) >> 8);
+    }
+    to.bytes[at + 16 + (size_t)(word_at(to.bytes + at) >> 8) - 1] ^= 1;
+    correct_sums(to.bytes, to.size);
+    assert_int_equal(same, 2);
+    assert_int_equal(count_same(p, &to), same - 1);
+    free_player(p);
+    end_few(&g, &to);
+}
+
 /// A list that grows and shrinks within one part of a recording, which no recorder writes: the memory of a replay must
 /// hold its most rows, not its last.
 static void shrink_a_list_in_a_part(void **state) {
@@ -1629,27 +1676,17 @@ static void refuse_recordings(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(same_as_crowd),
-        cmocka_unit_test(same_in_blocks),
-        cmocka_unit_test(same_one_now),
-        cmocka_unit_test(same_one_listed),
-        cmocka_unit_test(seek_to_every_tick),
-        cmocka_unit_test(run_one_agent_explained),
-        cmocka_unit_test(listed_actions),
-        cmocka_unit_test(slices_and_private_columns),
-        cmocka_unit_test(large_changes),
-        cmocka_unit_test(name_differences),
-        cmocka_unit_test(two_worlds),
-        cmocka_unit_test(run_with_edited_brain),
-        cmocka_unit_test(run_out_of_memory),
-        cmocka_unit_test(cut_at_every_byte),
-        cmocka_unit_test(flip_every_bit),
-        cmocka_unit_test(change_bytes_with_right_sums),
-        cmocka_unit_test(shrink_a_list_in_a_part),
-        cmocka_unit_test(fail_at_every_write),
-        cmocka_unit_test(same_as_golden),
-        cmocka_unit_test(refuse_options),
-        cmocka_unit_test(end_with_a_status),
+        cmocka_unit_test(same_as_crowd),       cmocka_unit_test(same_in_blocks),
+        cmocka_unit_test(same_one_now),        cmocka_unit_test(same_one_listed),
+        cmocka_unit_test(seek_to_every_tick),  cmocka_unit_test(run_one_agent_explained),
+        cmocka_unit_test(listed_actions),      cmocka_unit_test(slices_and_private_columns),
+        cmocka_unit_test(large_changes),       cmocka_unit_test(name_differences),
+        cmocka_unit_test(two_worlds),          cmocka_unit_test(run_with_edited_brain),
+        cmocka_unit_test(run_out_of_memory),   cmocka_unit_test(cut_at_every_byte),
+        cmocka_unit_test(flip_every_bit),      cmocka_unit_test(change_bytes_with_right_sums),
+        cmocka_unit_test(damage_a_keyframe),   cmocka_unit_test(shrink_a_list_in_a_part),
+        cmocka_unit_test(fail_at_every_write), cmocka_unit_test(same_as_golden),
+        cmocka_unit_test(refuse_options),      cmocka_unit_test(end_with_a_status),
         cmocka_unit_test(refuse_recordings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

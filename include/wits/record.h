@@ -83,7 +83,8 @@ typedef struct wits_recorder_options {
                                 ///< calls; number of rows, strides and which columns there are must stay the same.
                                 ///< Columns of the program (`own`) are recorded like fields
     const bool *is_private;     ///< for each field, then each of the program's columns: nothing outside of the calls
-                                ///< changes it, so it need not be compared. Null: any may change
+                                ///< changes it, so it need not be compared. One value for all
+                                ///< agents (stride 0) is compared anyway. Null: any may change
     bool are_agents_private;    ///< nothing outside of the calls changes the agents' bytes but wits_recorder_raise and
                                 ///< the recorder's functions, so they need not be compared. Not for mode listed
     const uint32_t *target_rows;  ///< for each kind of targets the most rows of its list, and of its data of own
