@@ -270,8 +270,7 @@ void wits_record_open_log(wits_recorder *r, uint32_t slice) {
 }
 
 const wits_function *wits_recorder_functions(wits_recorder *r, uint32_t slice) {
-    const uint32_t slices = r->options.slices != 0 ? r->options.slices : 1;
-    return slice < slices && r->log_stride != 0 ? table_of_log(log_of(r, slice))->functions : NULL;
+    return slice < r->options.slices && r->log_stride != 0 ? table_of_log(log_of(r, slice))->functions : NULL;
 }
 
 // --------------------------------------------------------------------------------------------- functions for a block
@@ -344,6 +343,5 @@ void wits_record_open_block_table(wits_recorder *r, uint32_t slice) {
 }
 
 const wits_crowd_function *wits_recorder_block_functions(wits_recorder *r, uint32_t slice) {
-    const uint32_t slices = r->options.slices != 0 ? r->options.slices : 1;
-    return slice < slices && r->block_table_stride != 0 ? block_table_of(r, slice)->functions : NULL;
+    return slice < r->options.slices && r->block_table_stride != 0 ? block_table_of(r, slice)->functions : NULL;
 }

@@ -79,6 +79,15 @@ PIECE_INLINE const uint8_t *dense_values(const watched_rows *of, uint64_t low, u
     return room;
 }
 
+/// Writes the head of a piece in which these rows differ. Returns the place of their values.
+PIECE_INLINE uint8_t *begin_piece(wits_recorder *r, uint64_t piece, uint64_t mask) {
+    open_section(r);
+    uint8_t *to = make_section_room(r, PIECE_ROOM);
+    to = put_piece_head(to, piece - r->last_piece + 1, mask);
+    r->last_piece = piece;
+    return to;
+}
+
 /// Compares rows [low, high) of one piece.
 static void compare_part(wits_recorder *r, const watched_rows *of, uint64_t low, uint64_t high) {
     uint8_t room[PIECE_ROWS * 8];
@@ -96,12 +105,8 @@ static void compare_part(wits_recorder *r, const watched_rows *of, uint64_t low,
         }
     }
     if (mask != 0) {
-        const uint64_t piece = low / PIECE_ROWS;
-        open_section(r);
-        make_section_room(r, PIECE_ROOM);
-        uint8_t *to = put_piece_head(r->buffer + r->used, piece - r->last_piece + 1, mask << low % PIECE_ROWS);
+        uint8_t *to = begin_piece(r, low / PIECE_ROWS, mask << low % PIECE_ROWS);
         r->used = (size_t)(put_few_values(to, values, width, mask) - r->buffer);
-        r->last_piece = piece;
         memcpy(shadow, values, (size_t)count * width);
     }
 }
@@ -115,12 +120,8 @@ PIECE_INLINE void compare_pieces(wits_recorder *r, const watched_rows *of, uint6
         uint8_t *shadow = of->shadow + low * width;
         const uint64_t mask = full_mask(values, shadow, width);
         if (mask != 0) {
-            const uint64_t piece = low / PIECE_ROWS;
-            open_section(r);
-            make_section_room(r, PIECE_ROOM);
-            uint8_t *to = put_piece_head(r->buffer + r->used, piece - r->last_piece + 1, mask);
+            uint8_t *to = begin_piece(r, low / PIECE_ROWS, mask);
             r->used = (size_t)(put_values(to, values, width, mask) - r->buffer);
-            r->last_piece = piece;
             memcpy(shadow, values, (size_t)PIECE_ROWS * width);
         }
     }
@@ -157,6 +158,21 @@ static void compare_values(wits_recorder *r, const watched_rows *of, uint64_t fi
 
 // -------------------------------------------------------------------------------------------------------------- agents
 
+/// Writes an entry of the section: all bytes of an agent, or the events that were raised for it.
+static void put_agent_entry(wits_recorder *r, uint64_t row, const uint8_t *agent, uint64_t events, bool is_set) {
+    open_section(r);
+    uint8_t *to = make_section_room(r, 2 * MOST_VARINT + r->agent_size);
+    to = put_varint(to, ((row - r->last_piece) << 1 | is_set) + 1);
+    if (is_set) {
+        memcpy(to, agent, r->agent_size);
+        to += r->agent_size;
+    } else {
+        to = put_varint(to, events);
+    }
+    r->used = (size_t)(to - r->buffer);
+    r->last_piece = row;
+}
+
 static void put_agent(wits_recorder *r, uint64_t row, const uint8_t *agent, uint8_t *shadow) {
     const wits_brain *brain = r->brain;
     const uint64_t events = pending_events(brain, agent), old_events = pending_events(brain, shadow);
@@ -164,17 +180,7 @@ static void put_agent(wits_recorder *r, uint64_t row, const uint8_t *agent, uint
     for (size_t i = 0; i < r->agent_size && is_raised; i++) {
         is_raised = agent[i] == shadow[i] || (i >= brain->events && i < (size_t)brain->events + brain->event_bytes);
     }
-    open_section(r);
-    make_section_room(r, 2 * MOST_VARINT + r->agent_size);
-    uint8_t *to = put_varint(r->buffer + r->used, ((row - r->last_piece) << 1 | !is_raised) + 1);
-    if (is_raised) {
-        to = put_varint(to, events & ~old_events);
-    } else {
-        memcpy(to, agent, r->agent_size);
-        to += r->agent_size;
-    }
-    r->used = (size_t)(to - r->buffer);
-    r->last_piece = row;
+    put_agent_entry(r, row, agent, events & ~old_events, !is_raised);
     memcpy(shadow, agent, r->agent_size);
 }
 
@@ -208,16 +214,7 @@ static void adopt_agents(wits_recorder *r, uint64_t first, uint64_t count) {
 
 void wits_record_note_agent(wits_recorder *r, uint64_t row, uint64_t events, bool is_set) {
     prepare_section(r, CHANGED_AGENTS);
-    open_section(r);
-    make_section_room(r, 2 * MOST_VARINT + r->agent_size);
-    uint8_t *to = put_varint(r->buffer + r->used, (row << 1 | is_set) + 1);
-    if (is_set) {
-        memcpy(to, agent_at_row(r->options.agents, row), r->agent_size);
-        to += r->agent_size;
-    } else {
-        to = put_varint(to, events);
-    }
-    r->used = (size_t)(to - r->buffer);
+    put_agent_entry(r, row, agent_at_row(r->options.agents, row), events, is_set);
     close_section(r);
 }
 

@@ -147,6 +147,14 @@ static inline uint32_t lowest_bit(uint64_t mask) {
 #endif
 }
 
+/// Counts the bits.
+static inline uint32_t count_rows(uint64_t mask) {
+    mask -= mask >> 1 & 0x5555555555555555u;
+    mask = (mask & 0x3333333333333333u) + (mask >> 2 & 0x3333333333333333u);
+    mask = (mask + (mask >> 4)) & 0x0F0F0F0F0F0F0F0Fu;
+    return (uint32_t)(mask * 0x0101010101010101u >> 56);
+}
+
 /// Memory that is handed out in order. Without a base, only its size is counted.
 typedef struct placed_memory {
     uint8_t *base;

@@ -100,13 +100,6 @@ static inline uint64_t full_mask_4(const uint8_t *a, const uint8_t *b) {
 
 #endif
 
-static inline uint32_t count_rows(uint64_t mask) {
-    mask -= mask >> 1 & 0x5555555555555555u;
-    mask = (mask & 0x3333333333333333u) + (mask >> 2 & 0x3333333333333333u);
-    mask = (mask + (mask >> 4)) & 0x0F0F0F0F0F0F0F0Fu;
-    return (uint32_t)(mask * 0x0101010101010101u >> 56);
-}
-
 enum {
     EAGER_ROWS = 8,  ///< values that are always copied; a piece rarely has more
     PIECE_ROOM = MOST_VARINT + 8 + (PIECE_ROWS + EAGER_ROWS) * 8,  ///< bytes that writing a piece may touch

@@ -134,10 +134,7 @@ static const uint8_t *read_piece(piece_reader *of, byte_reader *from, uint64_t *
     }
     *mask = bytes_get64(at);
     const uint64_t rows = of->rows - piece * PIECE_ROWS;
-    uint64_t count = 0;
-    for (uint64_t rest = *mask; rest != 0; rest &= rest - 1) {
-        count++;
-    }
+    const uint64_t count = count_rows(*mask);
     const uint8_t *values = read_span(from, count * of->width);
     if (values == NULL || count == 0 || (rows < PIECE_ROWS && *mask >> rows != 0) ||
         !are_values(values, count * of->width, of->value_count)) {

@@ -202,9 +202,13 @@ static void place_arrays(wits_recorder *r, const wits_recorder_options *options,
     }
 }
 
+static uint32_t slices_of(const wits_recorder_options *options) {
+    return options->slices != 0 ? options->slices : 1;
+}
+
 static void place_logs(wits_recorder *r, const wits_recorder_options *options, placed_memory *memory) {
     const wits_brain *brain = options->agents->brain;
-    const uint32_t slices = options->slices != 0 ? options->slices : 1;
+    const uint32_t slices = slices_of(options);
     const uint64_t bytes =
         options->answer_bytes != 0 ? options->answer_bytes : ((uint64_t)64 << 10) + 4 * options->agents->count;
     const size_t stride = options->functions != NULL ? (size_t)padded(wits_record_log_size(brain)) : 0;
@@ -259,6 +263,7 @@ static uint64_t place_all(const wits_recorder_options *options, placed_memory *m
                              .used = CHUNK_BYTES,
                              .capacity = (size_t)capacity};
         r->options.hash_every = options->hash_every != 0 ? options->hash_every : 60;
+        r->options.slices = slices_of(options);
     }
     place_columns(r, options, memory);
     place_arrays(r, options, memory);
@@ -340,8 +345,7 @@ void wits_recorder_before(wits_recorder *r, const wits_recorded_call *call) {
 }
 
 static void write_answers(wits_recorder *r) {
-    const uint32_t slices = r->options.slices != 0 ? r->options.slices : 1;
-    for (uint32_t slice = 0; slice < slices && r->log_stride != 0; slice++) {
+    for (uint32_t slice = 0; slice < r->options.slices && r->log_stride != 0; slice++) {
         answer_log *log = log_of(r, slice);
         uint8_t head[CHUNK_BYTES];
         if (log->is_full) {

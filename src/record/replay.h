@@ -46,7 +46,7 @@ struct wits_replay {
     uint32_t pass;
     uint64_t unanswered;
     struct answer_table *table;
-    // Actions that nobody wants
+    // For actions, if the caller gives no list
     wits_list list;
 };
 
