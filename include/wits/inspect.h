@@ -24,6 +24,7 @@
 
 #include "wits/crowd.h"
 #include "wits/explain.h"
+#include "wits/promises.h"
 #include "wits/snapshot.h"
 
 #if !defined(WITS_NO_INSPECT) && !defined(WITS_NO_SNAPSHOT) && !defined(WITS_NO_CONVERT) && !defined(WITS_NO_CROWD) && \
