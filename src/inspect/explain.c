@@ -15,16 +15,22 @@ bool wits_inspect_reserve_decision(wits_inspector *of) {
         return true;
     }
     const size_t explain_size = eights(wits_explain_size(of->brain));
-    const uint32_t records = wits_list_room(of->brain, WITS_VERB_DECIDE) + 1;
+    const uint32_t decided = wits_list_room(of->brain, WITS_VERB_DECIDE);
+    const uint32_t gone_to = wits_list_room(of->brain, WITS_VERB_GOTO);
+    const uint32_t records = decided > gone_to ? decided : gone_to;
+    const uint32_t arguments = wits_list_argument_room(of->brain, WITS_VERB_GOTO);
+    const size_t records_size = records * sizeof(wits_action_record), arguments_size = arguments * sizeof(uint32_t);
     if (!wits_inspect_reserve_states(of) ||
-        !wits_inspect_reserve(of, &of->decision,
-                              explain_size + records * sizeof(wits_action_record) + of->agent_size)) {
+        !wits_inspect_reserve(of, &of->decision, explain_size + records_size + arguments_size + of->agent_size)) {
         return false;
     }
-    unsigned char *memory = of->decision.bytes;
+    unsigned char *memory = of->decision.bytes, *list = memory + explain_size;
     wits_explain_begin(&of->explain, of->brain, memory, explain_size);
-    of->list = (wits_list){.records = (wits_action_record *)(void *)(memory + explain_size), .capacity = records};
-    of->copy = memory + explain_size + records * sizeof(wits_action_record);
+    of->list = (wits_list){.records = (wits_action_record *)(void *)list,
+                           .capacity = records,
+                           .arguments = (uint32_t *)(void *)(list + records_size),
+                           .argument_capacity = arguments};
+    of->copy = list + records_size + arguments_size;
     of->has_decision = true;
     return true;
 }
@@ -240,7 +246,7 @@ void wits_inspect_why(const asked *a) {
         return;
     }
     if (!wits_inspect_decide(a->of, row, true)) {
-        wits_inspect_refuse(a, "the program has not given all fields and functions of one agent", NULL, NULL, NULL);
+        wits_inspect_refuse(a, LACKS_INPUTS, NULL, NULL, NULL);
         return;
     }
     wits_inspect_begin_answer(a, "why");

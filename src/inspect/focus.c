@@ -134,12 +134,16 @@ static void put_lists(wits_inspector *of, uint64_t row) {
 
 // ------------------------------------------------------------------------------------------------------------- watched
 
+void wits_inspect_put_states(wits_inspector *of, uint64_t row) {
+    put_states(&of->json, "states", of->deepest.bytes, wits_inspect_deepest(of, agent_at(of, row)));
+}
+
 void wits_inspect_put_watched(wits_inspector *of, watched *w) {
     json_writer *to = &of->json;
     wits_json_open(to, NULL, '{');
     wits_json_id(to, "agent", w->agent);
     if (wits_inspect_find(of, w->agent, &w->row) && wits_inspect_reserve_states(of)) {
-        put_states(to, "states", of->deepest.bytes, wits_inspect_deepest(of, agent_at(of, w->row)));
+        wits_inspect_put_states(of, w->row);
         put_fields(of, w->row);
     } else {
         wits_json_bool(to, "gone", true);

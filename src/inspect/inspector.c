@@ -78,6 +78,7 @@ static void forget_viewer(wits_inspector *of, uint32_t number) {
     wits_inspect_release(of, &v->focus.states);
     wits_inspect_release(of, &v->focus.history);
     wits_inspect_release(of, &v->before);
+    wits_inspect_forget_breaks(of, number);
     *v = (viewer_data){0};
 }
 
@@ -92,11 +93,12 @@ void wits_inspector_free(wits_inspector *inspector) {
     wits_inspect_release(inspector, &inspector->deepest);
     wits_inspect_release(inspector, &inspector->active);
     wits_inspect_release(inspector, &inspector->decision);
+    wits_inspect_release(inspector, &inspector->tested);
+    wits_inspect_release(inspector, &inspector->moves);
     inspector->allocator.release(inspector->allocator.user, inspector, sizeof *inspector);
 }
 
-// -------------------------------------------------------------------------------------------------------------
-// requests
+// ------------------------------------------------------------------------------------------------------------ requests
 
 wits_inspect_result wits_inspector_request(wits_inspector *inspector, uint32_t viewer, const void *bytes, size_t size) {
     if (inspector == NULL || viewer >= WITS_INSPECT_MAX_VIEWERS || inspector->viewers[viewer].has_left) {
@@ -269,13 +271,13 @@ static void look_at(wits_inspector *of, const wits_inspected *world) {
                            : agents->count < WITS_CROWD_MAX_AGENTS ? agents->count
                                                                    : WITS_CROWD_MAX_AGENTS;
     const uint64_t hash = wits_brain_hash(agents->brain);
-    const bool is_new_brain = !of->had_world || of->brain != agents->brain || of->brain_hash != hash;
+    of->is_new_brain = !of->had_world || of->brain != agents->brain || of->brain_hash != hash;
     const bool is_new_tick = !of->had_world || of->tick != agents->tick;
     const bool was_half = of->is_half;
     of->is_half =
         !is_new_tick && (of->returned == WITS_INSPECT_DECIDE || (of->is_half && of->returned == WITS_INSPECT_WAIT));
     of->has_run = of->had_world && (is_new_tick || of->is_half != was_half);
-    if (is_new_brain || is_new_tick || of->has_run || of->count != count || of->seed != agents->seed) {
+    if (of->is_new_brain || is_new_tick || of->has_run || of->count != count || of->seed != agents->seed) {
         has_changed(of);
     }
     of->world = world;
@@ -287,15 +289,14 @@ static void look_at(wits_inspector *of, const wits_inspected *world) {
     of->agent_size = wits_agent_size(agents->brain);
     of->stride = agents->agent_stride != 0 ? agents->agent_stride : of->agent_size;
     of->desc = is_desc_of(world->desc, of->brain) ? world->desc : NULL;
-    if (is_new_brain) {
+    if (of->is_new_brain) {
         of->has_decision = false;
         brain_has_changed(of, !of->had_world);
     }
     of->had_world = true;
 }
 
-// ---------------------------------------------------------------------------------------------------------------
-// frames
+// -------------------------------------------------------------------------------------------------------------- frames
 
 /// Decides what to run before the next frame.
 static wits_inspect_next next_of(wits_inspector *of) {
@@ -331,8 +332,12 @@ static void send_update(wits_inspector *of, uint32_t number, bool is_explained) 
     wits_json_bool(to, "running", !of->is_paused || of->returned != WITS_INSPECT_WAIT);
     wits_json_count(to, "agents", of->count);
     wits_json_count(to, "dropped", v->dropped);
+    bool has_memory = true;
     if (v->sees_counts) {
-        wits_inspect_put_counts(of);
+        has_memory = wits_inspect_put_counts(of);
+    }
+    if (v->sees_moves) {
+        has_memory = v->sees_moves = wits_inspect_put_moves(of, v) && has_memory;
     }
     if (v->watch_count > 0) {
         wits_json_open(to, "watch", '[');
@@ -344,7 +349,13 @@ static void send_update(wits_inspector *of, uint32_t number, bool is_explained) 
     if (v->focus.is_on) {
         wits_inspect_put_focus(of, &v->focus, is_explained);
     }
+    wits_inspect_put_breaks(of);
     wits_json_end(to);
+    if (!has_memory) {
+        begin(of, number, "refused");
+        wits_json_text(to, "why", "not enough memory for counts or moves");
+        wits_json_end(to);
+    }
     v->is_waiting = false;
     v->seen = of->changes;
     v->dropped = 0;
@@ -401,10 +412,20 @@ wits_inspect_next wits_inspector_frame(wits_inspector *inspector, const wits_ins
     look_at(of, world);
     if (wits_inspector_viewers(of) > 0) {
         follow_focuses(of);
+        if (of->is_new_brain) {
+            wits_inspect_renew_breaks(of);
+            wits_inspect_renew_held(of);
+        } else if (of->has_run) {
+            wits_inspect_check_breaks(of);
+        }
         answer_requests(of);
-        follow_focuses(of);
     }
     of->returned = next_of(of);
+    const bool decides = of->returned == WITS_INSPECT_RUN || of->returned == WITS_INSPECT_DECIDE;
+    for (uint32_t i = 0; i < WITS_INSPECT_MAX_VIEWERS && decides; i++) {
+        wits_inspect_return_held(of, &of->viewers[i]);
+    }
+    follow_focuses(of);
     for (uint32_t i = 0; i < WITS_INSPECT_MAX_VIEWERS; i++) {
         if (of->viewers[i].is_there && !of->viewers[i].has_left) {
             serve(of, i);

@@ -19,8 +19,7 @@ typedef struct room {
     size_t size;
 } room;
 
-// --------------------------------------------------------------------------------------------------------------
-// viewers
+// ------------------------------------------------------------------------------------------------------------- viewers
 
 typedef enum cause_kind { CAUSE_NONE, CAUSE_TRANSITION, CAUSE_CHOICE } cause_kind;
 
@@ -72,6 +71,7 @@ typedef struct viewer_data {
     uint64_t before_count;  ///< agents in it
     bool holds;             ///< holds the agent `held` in the state with the path `held_path`
     watched held;
+    wits_state_id held_state;
     char held_path[MOST_PATH];
 } viewer_data;
 
@@ -82,8 +82,32 @@ typedef struct request {
     char bytes[];  ///< and a final zero
 } request;
 
-// ------------------------------------------------------------------------------------------------------------
-// inspector
+// --------------------------------------------------------------------------------------------------------- breakpoints
+
+/// A condition or an assignment, compiled.
+typedef struct probe {
+    room memory, work, agents;
+    const wits_brain *brain;
+    const wits_crowd_code *code;
+    wits_column *columns;
+    void *scratch;
+    unsigned char *begins;  ///< an agent in its first state
+    size_t agent_size;
+} probe;
+
+typedef struct breakpoint {
+    uint32_t number;  ///< from 1; 0: a free row
+    uint32_t viewer;
+    room text;               ///< as given
+    wits_state_id from, to;  ///< WITS_NONE: not given. Without both it is the condition that becomes true
+    bool has_condition;
+    probe condition;
+    room notes;       ///< a byte for each agent
+    uint64_t agents;  ///< that have notes
+    uint64_t hits;
+} breakpoint;
+
+// ----------------------------------------------------------------------------------------------------------- inspector
 
 struct wits_inspector {
     wits_inspector_options options;
@@ -102,7 +126,7 @@ struct wits_inspector {
     uint64_t changes;  ///< number of the last change that viewers may want to see
 
     // The world in the last frame, and in this one.
-    bool had_world;
+    bool had_world, is_new_brain;
     const wits_brain *brain;
     uint64_t brain_hash;
     uint64_t count;  ///< agents
@@ -113,8 +137,13 @@ struct wits_inspector {
     size_t agent_size;
     size_t stride;
 
+    breakpoint breaks[WITS_INSPECT_MAX_BREAKS];
+    uint32_t last_break;
+
     room counts;           ///< a number for each state
     room deepest, active;  ///< states of one agent
+    room tested;           ///< a bool for each agent of a slice
+    room moves;            ///< a table of moves
     room decision;         ///< memory of an explanation, of a list of actions and of a copy of an agent
     bool has_decision;     ///< these three are made for this brain
     wits_explain explain;
@@ -149,8 +178,9 @@ static inline void has_changed(wits_inspector *of) {
     of->changes++;
 }
 
-// -------------------------------------------------------------------------------------------------------------
-// requests
+#define LACKS_INPUTS "the program has not given all fields and functions of one agent"
+
+// ------------------------------------------------------------------------------------------------------------ requests
 
 /// A request that is being answered.
 typedef struct asked {
@@ -163,6 +193,7 @@ typedef struct asked {
     char *rest;  ///< of the first line
     const char *text;
     size_t text_size;
+    const char *removed;  ///< null, or the breakpoint that is removed if it is refused
 } asked;
 
 /// Takes the next word of the line; "" if there is none.
@@ -170,11 +201,16 @@ char *wits_inspect_word(char **line);
 /// Reads a number of at most `most`. Returns false for anything else.
 bool wits_inspect_number(const char *text, uint64_t most, uint64_t *value);
 void wits_inspect_done(const asked *a);
+/// The same, with a number.
+void wits_inspect_done_with(const asked *a, uint32_t number);
 /// Refuses with a message of up to three parts, of which the last two may be null. If `nearest` is not null, asks
 /// whether it was meant.
 void wits_inspect_refuse(const asked *a, const char *before, const char *name, const char *after, const char *nearest);
 /// Begins a message that answers a request.
 void wits_inspect_begin_answer(const asked *a, const char *name);
+/// Refuses an unknown name of a table of the brain.
+void wits_inspect_refuse_name(const asked *a, const char *what, const char *word,
+                              const char *(*name)(const wits_brain *, uint32_t), uint32_t count);
 /// These refuse what is wrong, and return false.
 bool wits_inspect_read_agent(const asked *a, const char *word, uint64_t *id, uint64_t *row);
 bool wits_inspect_read_state(const asked *a, const char *word, wits_state_id *state);
@@ -182,18 +218,59 @@ bool wits_inspect_has_memory(const asked *a, bool is_reserved);
 /// Answers a request, whose bytes it changes. Returns whether it may have taken long.
 bool wits_inspect_answer(wits_inspector *of, request *r);
 
-// ----------------------------------------------------------------------------------------------------------- parts
+// --------------------------------------------------------------------------------------------------------------- parts
 
 // brain.c
 void wits_inspect_brain(const asked *a);
 void wits_inspect_brain_text(const asked *a);
 
+// probe.c
+
+/// Both refuse what is wrong, and return false.
+bool wits_inspect_make_condition(const asked *a, const char *condition, probe *to);
+bool wits_inspect_make_assignment(const asked *a, const char *assignment, probe *to);
+void wits_inspect_release_probe(wits_inspector *of, probe *p);
+/// Makes room for all agents of this frame. Returns false if memory runs out.
+bool wits_inspect_reserve_probe(wits_inspector *of, probe *p);
+/// Tests the condition for `count` agents where `holds` is true, and writes the result there.
+void wits_inspect_test(const wits_inspector *of, const probe *p, uint64_t first, uint32_t count, bool *holds);
+void wits_inspect_assign(const wits_inspector *of, const probe *p, uint64_t first, uint64_t count);
+
 // population.c
 
+/// Returns the agents as a crowd.
+wits_crowd wits_inspect_crowd(const wits_inspector *of);
 /// Makes room for counts. Returns false if memory runs out.
 bool wits_inspect_reserve_counts(wits_inspector *of);
 /// Returns false and writes nothing if memory runs out.
 bool wits_inspect_put_counts(wits_inspector *of);
+
+bool wits_inspect_begin_moves(wits_inspector *of, viewer_data *v);
+/// Returns false if memory runs out for the agents that are new: then moves end.
+bool wits_inspect_put_moves(wits_inspector *of, viewer_data *v);
+void wits_inspect_find_agents(const asked *a);
+void wits_inspect_hash(const asked *a);
+
+// breaks.c
+
+void wits_inspect_forget_breaks(wits_inspector *of, uint32_t viewer);
+/// Pauses if an event has come.
+void wits_inspect_check_breaks(wits_inspector *of);
+/// Reads all breakpoints again, for another brain.
+void wits_inspect_renew_breaks(wits_inspector *of);
+void wits_inspect_put_breaks(wits_inspector *of);
+void wits_inspect_break(const asked *a);
+void wits_inspect_unbreak(const asked *a);
+
+// changes.c
+
+void wits_inspect_raise(const asked *a);
+void wits_inspect_set(const asked *a);
+void wits_inspect_goto(const asked *a);
+void wits_inspect_hold(const asked *a);
+/// Finds the states that agents are held in again, in another brain.
+void wits_inspect_renew_held(wits_inspector *of);
+void wits_inspect_return_held(wits_inspector *of, viewer_data *v);
 
 // focus.c
 
@@ -209,6 +286,8 @@ bool wits_inspect_follow(wits_inspector *of, focus *f);
 /// Notes the reason of a change that the explained decision will make.
 void wits_inspect_expect(wits_inspector *of, focus *f);
 void wits_inspect_put_focus(wits_inspector *of, focus *f, bool is_explained);
+/// Writes the deepest active states.
+void wits_inspect_put_states(wits_inspector *of, uint64_t row);
 void wits_inspect_put_watched(wits_inspector *of, watched *w);
 
 // explain.c

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static wits_crowd crowd_of(const wits_inspector *of) {
+wits_crowd wits_inspect_crowd(const wits_inspector *of) {
     const wits_inspected *world = of->world;
     const wits_agents *agents = world->agents;
     wits_crowd crowd = {.code = world->code,
@@ -33,7 +33,7 @@ bool wits_inspect_reserve_counts(wits_inspector *of) {
 /// Counts deepest active states.
 static void count_deepest(wits_inspector *of, uint64_t *counts) {
     if (of->world->code != NULL) {
-        const wits_crowd crowd = crowd_of(of);
+        const wits_crowd crowd = wits_inspect_crowd(of);
         wits_crowd_count(&crowd, 0, of->count, counts);
         return;
     }
@@ -68,4 +68,167 @@ bool wits_inspect_put_counts(wits_inspector *of) {
     }
     wits_json_close(&of->json, ']');
     return true;
+}
+
+// --------------------------------------------------------------------------------------------------------------- moves
+
+enum { MOVE_ROWS = 8192 };  // a power of two; half of them are used
+
+typedef struct move {
+    wits_state_id from, to;
+    uint32_t count;  ///< 0: a free row
+} move;
+
+/// Returns the only deepest active state; WITS_NONE for a stopped agent and for one of several regions.
+static wits_state_id only_state(const wits_inspector *of, uint64_t row) {
+    wits_state_id state = WITS_NONE;
+    return wits_active(of->brain, agent_at(of, row), &state, 1) == 1 ? state : (wits_state_id)WITS_NONE;
+}
+
+bool wits_inspect_begin_moves(wits_inspector *of, viewer_data *v) {
+    if (!wits_inspect_reserve(of, &of->moves, MOVE_ROWS * sizeof(move)) ||
+        !wits_inspect_reserve(of, &v->before, of->count * sizeof(wits_state_id) + 1)) {
+        return false;
+    }
+    wits_state_id *before = v->before.bytes;
+    for (uint64_t row = 0; row < of->count; row++) {
+        before[row] = only_state(of, row);
+    }
+    v->before_count = of->count;
+    return true;
+}
+
+/// Counts a move. Returns false if the table is full.
+static bool add_move(move *table, uint32_t *used, wits_state_id from, wits_state_id to) {
+    uint32_t at = ((uint32_t)from * 0x9E3779B1u ^ (uint32_t)to * 0x85EBCA77u) >> 16;
+    for (;; at++) {  // ends, as half of the table is free
+        move *here = &table[at % MOVE_ROWS];
+        if (here->count == 0) {
+            if (*used == MOVE_ROWS / 2) {
+                return false;
+            }
+            *here = (move){from, to, 0};
+            ++*used;
+        }
+        if (here->from == from && here->to == to) {
+            here->count++;
+            return true;
+        }
+    }
+}
+
+/// Fills the table with the moves of all agents, and returns the number of those that had no room.
+static uint64_t count_moves(wits_inspector *of, viewer_data *v) {
+    move *table = of->moves.bytes;
+    wits_state_id *before = v->before.bytes;
+    uint64_t left_out = 0;
+    uint32_t used = 0;
+    memset(table, 0, MOVE_ROWS * sizeof *table);
+    for (uint64_t row = 0; row < of->count && row < v->before_count; row++) {
+        const wits_state_id from = before[row], to = only_state(of, row);
+        before[row] = to;
+        if (from != to && from != WITS_NONE && to != WITS_NONE) {
+            left_out += !add_move(table, &used, from, to);
+        }
+    }
+    return left_out;
+}
+
+bool wits_inspect_put_moves(wits_inspector *of, viewer_data *v) {
+    const uint64_t left_out = count_moves(of, v);
+    const move *table = of->moves.bytes;
+    wits_json_open(&of->json, "moves", '[');
+    for (uint32_t i = 0; i < MOVE_ROWS; i++) {
+        if (table[i].count != 0) {
+            wits_json_open(&of->json, NULL, '[');
+            wits_json_count(&of->json, NULL, table[i].from);
+            wits_json_count(&of->json, NULL, table[i].to);
+            wits_json_count(&of->json, NULL, table[i].count);
+            wits_json_close(&of->json, ']');
+        }
+    }
+    wits_json_close(&of->json, ']');
+    if (left_out != 0) {
+        wits_json_count(&of->json, "movesLeftOut", left_out);
+    }
+    return v->before_count == of->count || wits_inspect_begin_moves(of, v);
+}
+
+// ------------------------------------------------------------------------------------------------------ find, and hash
+
+typedef struct found_agents {
+    uint64_t total;
+    uint32_t count;
+    uint64_t rows[WITS_INSPECT_MAX_FOUND];
+} found_agents;
+
+static void find_all(wits_inspector *of, wits_state_id state, const probe *condition, found_agents *found) {
+    bool *holds = of->tested.bytes;
+    for (uint64_t first = 0; first < of->count; first += SCANNED_ROWS) {
+        const uint64_t left = of->count - first;
+        const uint32_t count = (uint32_t)(left < SCANNED_ROWS ? left : SCANNED_ROWS);
+        for (uint32_t i = 0; i < count; i++) {
+            holds[i] = wits_is_in(of->brain, agent_at(of, first + i), state);
+        }
+        if (condition != NULL) {
+            wits_inspect_test(of, condition, first, count, holds);
+        }
+        for (uint32_t i = 0; i < count; i++) {
+            if (holds[i] && found->count < WITS_INSPECT_MAX_FOUND) {
+                found->rows[found->count++] = first + i;
+            }
+            found->total += holds[i];
+        }
+    }
+}
+
+static void put_found(const asked *a, const found_agents *found) {
+    wits_inspector *of = a->of;
+    wits_inspect_begin_answer(a, "found");
+    wits_json_count(&of->json, "total", found->total);
+    wits_json_open(&of->json, "agents", '[');
+    for (uint32_t i = 0; i < found->count; i++) {
+        wits_json_open(&of->json, NULL, '{');
+        wits_json_id(&of->json, "agent", id_at(of, found->rows[i]));
+        wits_inspect_put_states(of, found->rows[i]);
+        wits_json_close(&of->json, '}');
+    }
+    wits_json_close(&of->json, ']');
+    wits_json_end(&of->json);
+}
+
+void wits_inspect_find_agents(const asked *a) {
+    char *rest = a->rest;
+    wits_state_id state;
+    probe condition;
+    found_agents found = {0};
+    if (!wits_inspect_read_state(a, wits_inspect_word(&rest), &state) ||
+        !wits_inspect_has_memory(a, wits_inspect_reserve_states(a->of) &&
+                                        wits_inspect_reserve(a->of, &a->of->tested, SCANNED_ROWS))) {
+        return;
+    }
+    const char *where = wits_inspect_word(&rest);
+    if (*where == '\0') {
+        find_all(a->of, state, NULL, &found);
+        put_found(a, &found);
+    } else if (strcmp(where, "where") != 0) {
+        wits_inspect_refuse(a, "expected 'where' and a condition instead of '", where, "'", NULL);
+    } else if (wits_inspect_make_condition(a, rest, &condition)) {
+        find_all(a->of, state, &condition, &found);
+        wits_inspect_release_probe(a->of, &condition);
+        put_found(a, &found);
+    }
+}
+
+void wits_inspect_hash(const asked *a) {
+    wits_inspector *of = a->of;
+    uint64_t hash = 0;
+    for (uint64_t row = 0; row < of->count; row++) {
+        hash += wits_agent_hash(of->brain, agent_at(of, row), id_at(of, row));
+    }
+    wits_inspect_begin_answer(a, "hash");
+    wits_json_count(&of->json, "tick", of->tick);
+    wits_json_count(&of->json, "agents", of->count);
+    wits_json_hash(&of->json, "hash", hash);
+    wits_json_end(&of->json);
 }

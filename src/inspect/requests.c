@@ -53,15 +53,59 @@ void wits_inspect_done(const asked *a) {
     wits_json_end(&a->of->json);
 }
 
+void wits_inspect_done_with(const asked *a, uint32_t number) {
+    has_changed(a->of);
+    wits_inspect_begin_answer(a, "done");
+    wits_json_count(&a->of->json, "data", number);
+    wits_json_end(&a->of->json);
+}
+
 void wits_inspect_refuse(const asked *a, const char *before, const char *name, const char *after, const char *nearest) {
-    const char *texts[7] = {before, name, after};
-    if (name == NULL || after == NULL) {
-        texts[name == NULL ? 1 : 2] = NULL;
-    } else if (nearest != NULL) {
-        texts[3] = "; did you mean '";
-        texts[4] = nearest;
-        texts[5] = "'?";
+    const char *texts[10] = {0};
+    uint32_t count = 0;
+    if (a->removed != NULL) {
+        texts[count++] = "breakpoint '";
+        texts[count++] = a->removed;
+        texts[count++] = "' is removed: ";
     }
+    texts[count++] = before;
+    if (name != NULL) {
+        texts[count++] = name;
+        texts[count++] = after;
+    }
+    if (nearest != NULL) {
+        texts[count++] = "; did you mean '";
+        texts[count++] = nearest;
+        texts[count++] = "'?";
+    }
+    wits_inspect_begin_answer(a, "refused");
+    wits_json_texts(&a->of->json, "why", texts);
+    wits_json_end(&a->of->json);
+}
+
+void wits_inspect_refuse_name(const asked *a, const char *what, const char *word,
+                              const char *(*name)(const wits_brain *, uint32_t), uint32_t count) {
+    if (*word == '\0') {
+        const char *const texts[] = {"missing ", what, " after '", a->word, "'", NULL};
+        wits_inspect_begin_answer(a, "refused");
+        wits_json_texts(&a->of->json, "why", texts);
+        wits_json_end(&a->of->json);
+        return;
+    }
+    suggestion s = wits_expr_suggestion_for(word, (uint32_t)strlen(word));
+    for (uint32_t i = 0; i < count; i++) {
+        const char *offered = name(a->of->brain, i);
+        wits_expr_suggestion_offer(&s, offered, (uint32_t)strlen(offered));
+    }
+    const char *const texts[] = {"unknown ",
+                                 what,
+                                 " '",
+                                 word,
+                                 "'",
+                                 s.best != NULL ? "; did you mean '" : "",
+                                 s.best != NULL ? s.best : "",
+                                 s.best != NULL ? "'?" : "",
+                                 NULL};
     wits_inspect_begin_answer(a, "refused");
     wits_json_texts(&a->of->json, "why", texts);
     wits_json_end(&a->of->json);
@@ -193,8 +237,13 @@ static void show(const asked *a) {
     }
     if (!is_nothing && !counts && !moves) {
         wits_inspect_refuse(a, "missing counts, moves or nothing after 'show'", NULL, NULL, NULL);
-    } else if (wits_inspect_has_memory(a, !counts || wits_inspect_reserve_counts(a->of))) {
+    } else if (wits_inspect_has_memory(a, (!counts || wits_inspect_reserve_counts(a->of)) &&
+                                              (!moves || wits_inspect_begin_moves(a->of, a->viewer)))) {
         a->viewer->sees_counts = counts;
+        a->viewer->sees_moves = moves;
+        if (!moves) {
+            wits_inspect_release(a->of, &a->viewer->before);
+        }
         wits_inspect_done(a);
     }
 }
@@ -284,14 +333,22 @@ typedef struct request_row {
 static const request_row table[] = {
     {"hello", hello, WITS_INSPECT_LOOK, false},
     {"brain", brain, WITS_INSPECT_LOOK, true},
-    {"show", show, WITS_INSPECT_LOOK, false},
+    {"show", show, WITS_INSPECT_LOOK, true},
     {"watch", watch, WITS_INSPECT_LOOK, false},
     {"focus", focus_on, WITS_INSPECT_LOOK, false},
     {"next", next_update, WITS_INSPECT_LOOK, false},
     {"why", wits_inspect_why, WITS_INSPECT_LOOK, true},
+    {"find", wits_inspect_find_agents, WITS_INSPECT_LOOK, true},
+    {"hash", wits_inspect_hash, WITS_INSPECT_LOOK, true},
     {"pause", pause_world, WITS_INSPECT_CONTROL, false},
     {"go", go, WITS_INSPECT_CONTROL, false},
     {"step", step, WITS_INSPECT_CONTROL, false},
+    {"break", wits_inspect_break, WITS_INSPECT_CONTROL, true},
+    {"unbreak", wits_inspect_unbreak, WITS_INSPECT_CONTROL, false},
+    {"raise", wits_inspect_raise, WITS_INSPECT_CHANGE, true},
+    {"set", wits_inspect_set, WITS_INSPECT_CHANGE, true},
+    {"goto", wits_inspect_goto, WITS_INSPECT_CHANGE, false},
+    {"hold", wits_inspect_hold, WITS_INSPECT_CHANGE, false},
 };
 enum { REQUESTS = sizeof table / sizeof *table };
 
