@@ -13,6 +13,16 @@ static void append(char **to, const char *bytes, size_t size) {
     (*to)[had + size] = '\0';
 }
 
+/// Adds a message to the file that the environment names, for tests/checks/messages.py.
+static void write_transcript(const char *message) {
+    const char *path = getenv("WITS_TRANSCRIPT");
+    FILE *to = path != NULL ? fopen(path, "a") : NULL;
+    if (to != NULL) {
+        fputs(message, to);
+        fclose(to);
+    }
+}
+
 static void hear(void *user, uint32_t viewer, const char *bytes, size_t size, bool is_last) {
     game *g = user;
     assert_true(viewer < WITS_INSPECT_MAX_VIEWERS && size > 0 && size <= 4096);
@@ -21,6 +31,7 @@ static void hear(void *user, uint32_t viewer, const char *bytes, size_t size, bo
     if (is_last) {
         assert_null(strchr(g->part[viewer], '\n'));
         append(&g->part[viewer], "\n", 1);
+        write_transcript(g->part[viewer]);
         append(&g->said[viewer], g->part[viewer], strlen(g->part[viewer]));
         free(g->part[viewer]);
         g->part[viewer] = NULL;
@@ -63,7 +74,8 @@ static void *zeroed(size_t size) {
     return bytes;
 }
 
-static void open_loaded(game *g, uint32_t agents, const wits_inspector_options *options) {
+/// Makes agents and fields of the loaded file.
+static void make_agents(game *g, uint32_t agents) {
     g->brain = wits_file_brain(g->file);
     const uint32_t fields = wits_field_count(g->brain);
     assert_true(fields <= COUNT(g->columns));
@@ -80,20 +92,20 @@ static void open_loaded(game *g, uint32_t agents, const wits_inspector_options *
     const size_t size = wits_crowd_code_size(g->brain);
     g->code = zeroed(size);
     assert_non_null(wits_crowd_prepare(g->brain, g->code, size));
-    g->world = (wits_agents){.brain = g->brain, .agents = g->agents, .count = agents, .columns = g->columns, .tick = 1};
+    g->world = (wits_agents){
+        .brain = g->brain, .agents = g->agents, .count = agents, .columns = g->columns, .tick = g->world.tick};
     g->frame = (wits_frame){.functions = desc->functions};
     g->crowd = (wits_crowd){
         .code = g->code, .count = agents, .agents = g->agents, .columns = g->columns, .functions = desc->functions};
-    const uint32_t room =
-        (wits_list_room(g->brain, WITS_VERB_TICK) + wits_list_room(g->brain, WITS_VERB_GOTO)) * agents;
-    g->list = (wits_list){.records = zeroed(room * sizeof(wits_action_record)),
-                          .capacity = room,
-                          .arguments = zeroed((size_t)room * WITS_MAX_ARGUMENTS * 4),
-                          .argument_capacity = room * WITS_MAX_ARGUMENTS};
+    const uint32_t room = wits_list_room(g->brain, WITS_VERB_TICK) + wits_list_room(g->brain, WITS_VERB_GOTO) + 1;
+    const uint32_t values = agents * room * WITS_MAX_ARGUMENTS;
+    g->list = (wits_list){.records = zeroed((size_t)agents * room * sizeof(wits_action_record)),
+                          .capacity = agents * room,
+                          .arguments = zeroed(values * sizeof(uint32_t)),
+                          .argument_capacity = values};
     void *scratch = aligned_alloc(64, (wits_crowd_scratch_size(g->code, 0) + 127) / 64 * 64);
     assert_non_null(scratch);
-    g->run = (wits_crowd_run){.scratch = scratch, .list = &g->list};
-    assert_int_equal(wits_crowd_start(&g->crowd, 0, agents, &g->run), agents);
+    g->run = (wits_crowd_run){.scratch = scratch, .list = &g->list, .tick = g->world.tick};
     g->inspected = (wits_inspected){.agents = &g->world,
                                     .frame = &g->frame,
                                     .code = g->code,
@@ -101,16 +113,43 @@ static void open_loaded(game *g, uint32_t agents, const wits_inspector_options *
                                     .promises = wits_file_promises(g->file),
                                     .text = wits_file_text(g->file, NULL)};
     wits_file_text(g->file, &g->inspected.text_size);
+}
+
+static void free_agents(game *g) {
+    free(g->run.scratch);
+    free(g->list.records);
+    free(g->list.arguments);
+    free(g->code);
+    free(g->values);
+    free(g->agents);
+    wits_file_free(g->file);
+}
+
+static void open_loaded(game *g, uint32_t agents, const wits_inspector_options *options) {
+    make_agents(g, agents);
+    assert_int_equal(wits_crowd_start(&g->crowd, 0, agents, &g->run), agents);
+    g->world.tick = 1;
     g->allocator = failing_memory_allocator(&g->memory);
     wits_inspector_options how = {.allows = WITS_INSPECT_CONTROL | WITS_INSPECT_CHANGE};
     if (options != NULL) {
         how = *options;
     }
-    how.write = hear;
-    how.user = g;
+    how.write = how.write != NULL ? how.write : hear;
+    how.user = how.user != NULL ? how.user : g;
     how.allocator = &g->allocator;
     g->inspector = wits_inspector_new(&how);
     assert_non_null(g->inspector);
+}
+
+void game_edit(game *g, const char *text) {
+    game old = *g;
+    failing_memory memory = {0};
+    const wits_allocator allocator = failing_memory_allocator(&memory);
+    g->file = parse_sound(text);
+    make_agents(g, (uint32_t)old.world.count);
+    const wits_migration how = {.allocator = &allocator, .frame = &g->frame};
+    assert_true(wits_agents_migrate(&old.world, &g->world, &how, NULL));
+    free_agents(&old);
 }
 
 void game_open(game *g, const char *text, uint32_t agents, const wits_inspector_options *options) {
@@ -130,13 +169,7 @@ void game_close(game *g) {
         free(g->said[i]);
         free(g->part[i]);
     }
-    free(g->run.scratch);
-    free(g->list.records);
-    free(g->list.arguments);
-    free(g->code);
-    free(g->values);
-    free(g->agents);
-    wits_file_free(g->file);
+    free_agents(g);
 }
 
 void game_ask_of(game *g, uint32_t viewer, const char *request) {
@@ -169,10 +202,20 @@ wits_inspect_next game_frame(game *g) {
     return next;
 }
 
+void game_frames(game *g, uint32_t count) {
+    while (count-- > 0) {
+        game_frame(g);
+    }
+}
+
 const char *game_answer(game *g, const char *request) {
     game_ask(g, request);
     wits_inspector_frame(g->inspector, &g->inspected);
     return game_said(g);
+}
+
+const char *game_update(game *g) {
+    return game_answer(g, "next");
 }
 
 void game_set(game *g, uint32_t agent, const char *field, double value) {

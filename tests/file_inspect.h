@@ -38,13 +38,20 @@ void game_ask(game *g, const char *request);
 void game_ask_of(game *g, uint32_t viewer, const char *request);
 /// One frame of a game: the inspector's, then what it returns.
 wits_inspect_next game_frame(game *g);
+/// The same, several times.
+void game_frames(game *g, uint32_t count);
 /// Asks, runs the inspector's frame without a tick, and returns what viewer 0 was told since the last call.
 const char *game_answer(game *g, const char *request);
 /// Returns what viewer 0 was told since the last call.
 const char *game_said(game *g);
 const char *game_said_to(game *g, uint32_t viewer);
+/// Returns the next update of viewer 0, from a frame without a tick. Other messages are before it.
+const char *game_update(game *g);
 void game_set(game *g, uint32_t agent, const char *field, double value);
 uint64_t game_hash(const game *g);
+
+/// Reads the file again from another text: agents migrate.
+void game_edit(game *g, const char *text);
 
 /// Fails unless `text` contains `part`.
 void assert_contains(const char *text, const char *part);

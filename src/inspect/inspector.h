@@ -90,6 +90,8 @@ typedef struct probe {
     const wits_brain *brain;
     const wits_crowd_code *code;
     wits_column *columns;
+    wits_function *functions;
+    uint32_t function_count;
     void *scratch;
     unsigned char *begins;  ///< an agent in its first state
     size_t agent_size;

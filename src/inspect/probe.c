@@ -113,10 +113,12 @@ static size_t of_64(size_t size) {
     return (size + 63) / 64 * 64;
 }
 
-/// Makes room for the code, the columns, scratch memory and one agent in its first state.
-static bool prepare(wits_inspector *of, probe *p, uint32_t field_count) {
+/// Makes room for the code, the columns, functions, scratch memory and one agent in its first state.
+static bool prepare(wits_inspector *of, probe *p, const wits_desc *desc) {
     const size_t code_size = of_64(wits_crowd_code_size(p->brain)), agent_size = wits_agent_size(p->brain);
-    const size_t size = 63 + code_size + of_64(field_count * sizeof(wits_column)) + of_64(agent_size);
+    const size_t columns_size = of_64(desc->field_count * sizeof(wits_column));
+    const size_t functions_size = of_64(desc->function_count * sizeof(wits_function));
+    const size_t size = 63 + code_size + columns_size + functions_size + of_64(agent_size);
     room code = {0};
     if (!wits_inspect_reserve(of, &code, code_size)) {
         return false;
@@ -129,9 +131,16 @@ static bool prepare(wits_inspector *of, probe *p, uint32_t field_count) {
     }
     unsigned char *at = (unsigned char *)p->work.bytes + (64 - (uintptr_t)p->work.bytes % 64) % 64;
     p->code = wits_crowd_prepare(p->brain, at, code_size);
-    p->columns = (wits_column *)(void *)(at += code_size);
-    p->begins = at += of_64(field_count * sizeof(wits_column));
-    p->scratch = at + of_64(agent_size);
+    at += code_size;
+    p->columns = (wits_column *)(void *)at;
+    at += columns_size;
+    p->functions = (wits_function *)(void *)at;
+    p->function_count = desc->function_count;
+    if (desc->function_count > 0) {
+        memcpy(p->functions, desc->functions, desc->function_count * sizeof(wits_function));
+    }
+    p->begins = at + functions_size;
+    p->scratch = p->begins + of_64(agent_size);
     p->agent_size = agent_size;
     memset(p->begins, 0, agent_size);
     const wits_frame frame = {.columns = columns_of(of, p)};
@@ -150,7 +159,7 @@ static bool compile(const asked *a, const wits_desc *desc, const char *member, p
         return false;
     }
     p->brain = wits_brain_compile(desc, p->memory.bytes, size, NULL);
-    return has_inputs(a, p) && wits_inspect_has_memory(a, prepare(a->of, p, desc->field_count));
+    return has_inputs(a, p) && wits_inspect_has_memory(a, prepare(a->of, p, desc));
 }
 
 static bool make(const asked *a, const wits_state_desc *states, const wits_transition_desc *transition, probe *to) {
@@ -220,6 +229,14 @@ static wits_crowd crowd_of(const wits_inspector *of, const probe *p) {
     crowd.agents = p->agents.bytes;
     crowd.agent_stride = p->agent_size;
     crowd.columns = columns_of(of, p);
+    // Functions that the probe does not call need only have the right kind: those of the tables.
+    for (uint32_t i = 0; crowd.functions != NULL && i < p->function_count; i++) {
+        const wits_function *given = &crowd.functions[i];
+        if (given->condition != NULL || given->score != NULL) {
+            p->functions[i] = *given;
+        }
+    }
+    crowd.functions = p->functions;
     return crowd;
 }
 

@@ -352,7 +352,7 @@ static const request_row table[] = {
 };
 enum { REQUESTS = sizeof table / sizeof *table };
 
-enum { MOST_TOLD = 1 << 16 };  ///< bytes that a command may answer
+enum { MOST_TOLD = 1 << 18 };  ///< bytes that a command may answer
 
 /// Runs a command of the program.
 static void run_command(const asked *a) {
