@@ -79,7 +79,7 @@ static bool is_writable(const asked *a, uint32_t field, const char *name) {
 void wits_inspect_set(const asked *a) {
     char *rest = a->rest, assignment[WITS_MAX_NAME + WITS_INSPECT_MAX_LINE + 8];
     some_agents agents;
-    probe p;
+    agent_probe p;
     if (!read_agents(a, wits_inspect_word(&rest), &agents)) {
         return;
     }

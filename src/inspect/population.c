@@ -119,12 +119,12 @@ static void scan_deepest(const wits_inspector *of, uint64_t first, uint32_t coun
 // that have happened, of which half is used.
 enum { MOVE_ROWS = 8192, MOST_PAIRS = 1 << 14 };
 
-typedef struct move {
+typedef struct move_row {
     wits_state_id from, to;
     uint32_t count;  ///< 0: a free row
-} move;
+} move_row;
 
-_Static_assert(MOST_PAIRS * sizeof(uint32_t) <= MOVE_ROWS * sizeof(move), "either fits the same room");
+_Static_assert(MOST_PAIRS * sizeof(uint32_t) <= MOVE_ROWS * sizeof(move_row), "either fits the same room");
 
 /// Returns the rows and columns of a table of pairs; 0 if the brain is too large for one.
 static uint32_t width_of_pairs(const wits_inspector *of) {
@@ -133,7 +133,7 @@ static uint32_t width_of_pairs(const wits_inspector *of) {
 }
 
 bool wits_inspect_begin_moves(wits_inspector *of, viewer_data *v) {
-    if (!wits_inspect_reserve(of, &of->moves, MOVE_ROWS * sizeof(move)) || !wits_inspect_reserve_scan(of) ||
+    if (!wits_inspect_reserve(of, &of->moves, MOVE_ROWS * sizeof(move_row)) || !wits_inspect_reserve_scan(of) ||
         !wits_inspect_reserve(of, &v->before, of->count * sizeof(wits_state_id) + 1)) {
         return false;
     }
@@ -146,15 +146,15 @@ bool wits_inspect_begin_moves(wits_inspector *of, viewer_data *v) {
 }
 
 /// Counts a move. Returns false if the table is full.
-static bool add_move(move *table, uint32_t *used, wits_state_id from, wits_state_id to) {
+static bool add_move(move_row *table, uint32_t *used, wits_state_id from, wits_state_id to) {
     uint32_t at = ((uint32_t)from * 0x9E3779B1u ^ (uint32_t)to * 0x85EBCA77u) >> 16;
     for (;; at++) {  // ends, as half of the table is free
-        move *here = &table[at % MOVE_ROWS];
+        move_row *here = &table[at % MOVE_ROWS];
         if (here->count == 0) {
             if (*used == MOVE_ROWS / 2) {
                 return false;
             }
-            *here = (move){from, to, 0};
+            *here = (move_row){from, to, 0};
             ++*used;
         }
         if (here->from == from && here->to == to) {
@@ -188,7 +188,7 @@ static uint64_t count_moves(wits_inspector *of, viewer_data *v) {
     const uint64_t end = of->count < v->before_count ? of->count : v->before_count;
     uint64_t left_out = 0;
     uint32_t used = 0;
-    memset(of->moves.bytes, 0, MOVE_ROWS * sizeof(move));
+    memset(of->moves.bytes, 0, MOVE_ROWS * sizeof(move_row));
     for (uint64_t first = 0; first < end; first += SCANNED_ROWS) {
         const uint32_t count = (uint32_t)(end - first < SCANNED_ROWS ? end - first : SCANNED_ROWS);
         scan_deepest(of, first, count, now);
@@ -208,7 +208,7 @@ static void put_move(json_writer *to, uint32_t from, uint32_t into, uint32_t cou
 
 static void put_table(wits_inspector *of) {
     const uint32_t width = width_of_pairs(of), *pairs = of->moves.bytes;
-    const move *table = of->moves.bytes;
+    const move_row *table = of->moves.bytes;
     for (uint32_t i = 0; i + 1 < width; i++) {
         for (uint32_t k = 0; k + 1 < width; k++) {
             if (i != k && pairs[i * width + k] != 0) {
@@ -242,7 +242,7 @@ typedef struct found_agents {
     uint64_t rows[WITS_INSPECT_MAX_FOUND];
 } found_agents;
 
-static void find_all(wits_inspector *of, wits_state_id state, const probe *condition, found_agents *found) {
+static void find_all(wits_inspector *of, wits_state_id state, const agent_probe *condition, found_agents *found) {
     bool *holds = ((scan *)of->scan.bytes)->holds;
     for (uint64_t first = 0; first < of->count; first += SCANNED_ROWS) {
         const uint32_t count = slice_after(of, first);
@@ -277,7 +277,7 @@ static void put_found(const asked *a, const found_agents *found) {
 void wits_inspect_find_agents(const asked *a) {
     char *rest = a->rest;
     wits_state_id state;
-    probe condition;
+    agent_probe condition;
     found_agents found = {0};
     if (!wits_inspect_read_state(a, wits_inspect_word(&rest), &state) ||
         !wits_inspect_has_memory(a, wits_inspect_reserve_states(a->of) && wits_inspect_reserve_scan(a->of))) {
