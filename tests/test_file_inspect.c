@@ -462,6 +462,7 @@ static void the_hash_is_that_of_the_crowd(void **state) {
 
 static void viewers_change_the_world(void **state) {
     (void)state;
+    bool has_left = false;
     game g;
     game_open_file(&g, "brains/guard.yaml", 10, NULL);
     assert_string_equal(game_answer(&g, "set 3 sees_player true"), DONE);
@@ -480,14 +481,51 @@ static void viewers_change_the_world(void **state) {
     assert_string_equal(game_answer(&g, "goto 4 search"), DONE);
     assert_contains(game_answer(&g, "find search"), "\"total\":1,\"agents\":[{\"agent\":4,");
     assert_string_equal(game_answer(&g, "hold 5 patrol/look"), DONE);
-    game_ask(&g, "step");  // it looks, for two ticks, and is back before the next
-    for (int i = 0; i < 6; i++) {
-        assert_int_equal(game_frame(&g), WITS_INSPECT_RUN);
+    game_answer(&g, "watch 5");
+    game_ask(&g, "pause");
+    for (int i = 0; i < 8; i++) {  // it looks for two ticks, walks, and is back before the next
         game_ask(&g, "step");
+        game_ask(&g, "next");
+        assert_int_equal(game_frame(&g), WITS_INSPECT_RUN);
+        assert_contains(game_said(&g), "\"watch\":[{\"agent\":5,\"states\":[3],");
+        has_left = has_left || wits_deepest(g.brain, g.agents + 5 * wits_agent_size(g.brain)) == 2;
     }
-    game_frame(&g);
-    game_said(&g);
+    assert_true(has_left);
     assert_string_equal(game_answer(&g, "hold none"), DONE);
+    game_close(&g);
+}
+
+static void count_call(void *context, const wits_call *call) {
+    ++*(int *)context;
+}
+
+/// A state that a viewer enters runs its actions if the program has all of them.
+static void actions_of_changes_run(void **state) {
+    (void)state;
+    static const char text[] = "wits: 1\n"
+                               "brain: it\n"
+                               "context: {x: int}\n"
+                               "root: {states: {a: {exit: leave(x + 1)}, b: {enter: [greet(), x = 5]}}}\n";
+    game g;
+    int calls = 0;
+    game_open(&g, text, 2, NULL);
+    wits_function functions[2] = {0};
+    for (uint32_t i = 0; i < 2; i++) {
+        functions[i] = (wits_function){wits_function_name(g.brain, i), .action = count_call};
+    }
+    g.frame.functions = functions;
+    g.frame.context = &calls;
+    assert_string_equal(game_answer(&g, "goto 0 b"), DONE);
+    assert_int_equal(calls, 2);
+    functions[1].action = NULL;
+    assert_string_equal(game_answer(&g, "goto 1 b"), DONE);
+    assert_int_equal(calls, 2);
+    g.frame.functions = NULL;
+    assert_string_equal(game_answer(&g, "goto 1 a"), DONE);
+    assert_int_equal(calls, 2);
+    game_answer(&g, "watch 0 1");
+    assert_contains(game_update(&g), "{\"agent\":0,\"states\":[2],\"fields\":[5]},{\"agent\":1,\"states\":[1],"
+                                     "\"fields\":[5]}");
     game_close(&g);
 }
 
@@ -578,6 +616,7 @@ int main(void) {
         cmocka_unit_test(conditions_call_the_program),
         cmocka_unit_test(the_hash_is_that_of_the_crowd),
         cmocka_unit_test(viewers_change_the_world),
+        cmocka_unit_test(actions_of_changes_run),
         cmocka_unit_test(mistakes_change_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

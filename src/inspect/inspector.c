@@ -281,6 +281,7 @@ static void look_at(wits_inspector *of, const wits_inspected *world) {
         has_changed(of);
     }
     of->world = world;
+    of->has_counts = false;
     of->brain = agents->brain;
     of->brain_hash = hash;
     of->count = count;

@@ -143,6 +143,7 @@ struct wits_inspector {
     uint32_t last_break;
 
     room counts;           ///< a number for each state
+    bool has_counts;       ///< they are those of this frame
     room deepest, active;  ///< states of one agent
     room scan;             ///< see below
     room moves;            ///< a table of moves

@@ -46,12 +46,8 @@ static void count_deepest(wits_inspector *of, uint64_t *counts) {
     }
 }
 
-bool wits_inspect_put_counts(wits_inspector *of) {
-    if (!wits_inspect_reserve_counts(of)) {
-        return false;
-    }
-    uint64_t *counts = of->counts.bytes;
-    const uint32_t state_count = wits_state_count(of->brain);
+/// Counts the agents in each state, descendants included.
+static void count_all(wits_inspector *of, uint64_t *counts, uint32_t state_count) {
     memset(counts, 0, state_count * sizeof *counts);
     count_deepest(of, counts);
     // An agent in a parallel is in each of its regions; the first one follows it and counts.
@@ -60,6 +56,18 @@ bool wits_inspect_put_counts(wits_inspector *of) {
         if (wits_state_kind(of->brain, parent) != WITS_KIND_PARALLEL || i == parent + 1u) {
             counts[parent] += counts[i];
         }
+    }
+}
+
+bool wits_inspect_put_counts(wits_inspector *of) {
+    if (!wits_inspect_reserve_counts(of)) {
+        return false;
+    }
+    uint64_t *counts = of->counts.bytes;
+    const uint32_t state_count = wits_state_count(of->brain);
+    if (!of->has_counts) {
+        count_all(of, counts, state_count);
+        of->has_counts = true;
     }
     wits_json_count(&of->json, "stopped", of->count - counts[WITS_ROOT]);
     wits_json_open(&of->json, "counts", '[');
