@@ -521,6 +521,9 @@ static void actions_of_changes_run(void **state) {
     assert_string_equal(game_answer(&g, "goto 1 b"), DONE);
     assert_int_equal(calls, 2);
     g.frame.functions = NULL;
+    assert_contains(game_answer(&g, "goto 1 a"), "has not given all fields and functions");
+    g.frame.functions = functions;
+    functions[0].action = NULL;
     assert_string_equal(game_answer(&g, "goto 1 a"), DONE);
     assert_int_equal(calls, 2);
     game_answer(&g, "watch 0 1");

@@ -111,9 +111,8 @@ static bool has_actions(const wits_inspector *of, const wits_function *functions
     bool has = true;
     for (uint32_t i = 0; has && i < wits_function_count(of->brain); i++) {
         const wits_function_kind kind = wits_function_kind_of(of->brain, i);
-        has = kind == WITS_FUNCTION_ACTION ? functions != NULL && functions[i].action != NULL
-              : kind == WITS_FUNCTION_STEP ? functions != NULL && functions[i].step != NULL
-                                           : true;
+        has = (kind != WITS_FUNCTION_ACTION || functions[i].action != NULL) &&
+              (kind != WITS_FUNCTION_STEP || functions[i].step != NULL);
     }
     return has;
 }

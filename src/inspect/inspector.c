@@ -233,15 +233,14 @@ bool wits_inspect_can_decide(const wits_inspector *of) {
     const wits_column *columns = of->world->agents->columns;
     const wits_function *functions = of->world->frame != NULL ? of->world->frame->functions : NULL;
     const uint32_t field_count = wits_field_count(of->brain), function_count = wits_function_count(of->brain);
-    bool can = (columns != NULL || field_count == 0);
+    bool can = (columns != NULL || field_count == 0) && (functions != NULL || function_count == 0);
     for (uint32_t i = 0; can && i < field_count; i++) {
         can = columns[i].base != NULL;
     }
     for (uint32_t i = 0; can && i < function_count; i++) {
         const wits_function_kind kind = wits_function_kind_of(of->brain, i);
-        can = kind == WITS_FUNCTION_CONDITION ? functions != NULL && functions[i].condition != NULL
-              : kind == WITS_FUNCTION_SCORE   ? functions != NULL && functions[i].score != NULL
-                                              : true;
+        can = (kind != WITS_FUNCTION_CONDITION || functions[i].condition != NULL) &&
+              (kind != WITS_FUNCTION_SCORE || functions[i].score != NULL);
     }
     return can;
 }
