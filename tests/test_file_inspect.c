@@ -112,6 +112,50 @@ static void regions_are_counted_once(void **state) {
     }
 }
 
+/// A large world is counted part by part while it runs, and as a whole while it is paused.
+static void large_worlds_are_counted_in_parts(void **state) {
+    (void)state;
+    enum { AGENTS = 160003 };
+    game g;
+    game_open(&g, two_regions, AGENTS, NULL);
+    game_answer(&g, "show counts moves");
+    assert_contains(game_update(&g), "\"stopped\":0,\"counts\":[160003,160003,160003,0,160003,160003,0],\"moves\":[]");
+    for (uint32_t i = 0; i < AGENTS; i++) {
+        game_set(&g, i, "go", 1);
+    }
+    game_frame(&g);
+    for (uint32_t i = 1; i <= 8; i++) {
+        char counts[120];
+        const uint32_t walking = i == 8 ? AGENTS : AGENTS / 8 * i + (i > 6 ? AGENTS % 8 : 0);
+        (void)snprintf(counts, sizeof counts, "\"counts\":[160003,160003,%u,%u,160003,", AGENTS - walking, walking);
+        const char *update = game_update(&g);
+        if (i < 6) {  // the last part, which is longer, comes in between
+            assert_contains(update, counts);
+        }
+        g.world.tick++;
+    }
+    assert_contains(game_update(&g), "\"counts\":[160003,160003,0,160003,160003,");
+    game_answer(&g, "raise hit all");
+    game_frame(&g);
+    assert_lacks(game_update(&g), "160003,0,160003]");
+    game_answer(&g, "pause");
+    assert_contains(game_update(&g), "\"counts\":[160003,160003,0,160003,160003,0,160003]");
+    game_close(&g);
+    game_open_file(&g, "brains/guard.yaml", AGENTS, NULL);
+    game_answer(&g, "show moves");
+    game_answer(&g, "raise alarm all");
+    game_frame(&g);
+    uint32_t moved = 0;
+    for (uint32_t i = 0; i < 8; i++) {
+        const char *moves = strstr(game_update(&g), "\"moves\":[[2,10,");  // all listen
+        assert_non_null(moves);
+        moved += (uint32_t)strtoul(moves + strlen("\"moves\":[[2,10,"), NULL, 10);
+        g.world.tick++;
+    }
+    assert_int_equal(moved, AGENTS);
+    game_close(&g);
+}
+
 static void moves_are_between_updates(void **state) {
     (void)state;
     game g;
@@ -607,6 +651,7 @@ int main(void) {
         cmocka_unit_test(updates_show_counts_and_explain_the_focused_agent),
         cmocka_unit_test(the_brain_is_described),
         cmocka_unit_test(regions_are_counted_once),
+        cmocka_unit_test(large_worlds_are_counted_in_parts),
         cmocka_unit_test(moves_are_between_updates),
         cmocka_unit_test(moves_of_large_brains_are_listed),
         cmocka_unit_test(watched_agents_are_listed),

@@ -291,6 +291,7 @@ static void look_at(wits_inspector *of, const wits_inspected *world) {
     of->desc = is_desc_of(world->desc, of->brain) ? world->desc : NULL;
     if (of->is_new_brain) {
         of->has_decision = false;
+        of->counted = 0;
         brain_has_changed(of, !of->had_world);
     }
     of->had_world = true;

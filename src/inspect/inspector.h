@@ -69,6 +69,7 @@ typedef struct viewer_data {
     focus focus;
     room before;            ///< each agent's deepest state in the last update with moves
     uint64_t before_count;  ///< agents in it
+    uint32_t next_part;     ///< of the agents, for moves
     bool holds;             ///< holds the agent `held` in the state with the path `held_path`
     watched held;
     wits_state_id held_state;
@@ -142,8 +143,10 @@ struct wits_inspector {
     breakpoint breaks[WITS_INSPECT_MAX_BREAKS];
     uint32_t last_break;
 
-    room counts;           ///< a number for each state
-    bool has_counts;       ///< they are those of this frame
+    room counts;       ///< a number for each state
+    bool has_counts;   ///< they are those of this frame
+    uint64_t counted;  ///< agents in them; 0: none
+    uint32_t counted_tick, next_part;
     room deepest, active;  ///< states of one agent
     room scan;             ///< see below
     room moves;            ///< a table of moves

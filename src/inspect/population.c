@@ -26,19 +26,39 @@ wits_crowd wits_inspect_crowd(const wits_inspector *of) {
 
 // -------------------------------------------------------------------------------------------------------------- counts
 
+// Counting a million agents takes milliseconds, as their bytes have to come from memory. So in a large world that runs,
+// an update looks at one part of them, and takes the others' counts from earlier updates.
+enum { PARTS = 8, WHOLE_AGENTS = 1 << 17, OLD_TICKS = 1024 };
+
+/// Rows of a part, or of all agents.
+typedef struct rows_range {
+    uint64_t first, end;
+} rows_range;
+
+static rows_range rows_of_part(uint64_t count, uint32_t part) {
+    return (rows_range){count / PARTS * part, part + 1 < PARTS ? count / PARTS * (part + 1) : count};
+}
+
+static bool looks_at_parts(const wits_inspector *of) {
+    return of->count > WHOLE_AGENTS && of->returned != WITS_INSPECT_WAIT;
+}
+
+/// The counts of the states are followed by those of the deepest states in each part.
 bool wits_inspect_reserve_counts(wits_inspector *of) {
-    return wits_inspect_reserve_states(of) && wits_inspect_reserve(of, &of->counts, states_of(of) * sizeof(uint64_t));
+    return wits_inspect_reserve_states(of) &&
+           wits_inspect_reserve(of, &of->counts, states_of(of) * (1 + PARTS) * sizeof(uint64_t));
 }
 
 /// Counts deepest active states.
-static void count_deepest(wits_inspector *of, uint64_t *counts) {
+static void count_deepest(wits_inspector *of, rows_range rows, uint64_t *counts) {
+    memset(counts, 0, (size_t)states_of(of) * sizeof *counts);
     if (of->world->code != NULL) {
         const wits_crowd crowd = wits_inspect_crowd(of);
-        wits_crowd_count(&crowd, 0, of->count, counts);
+        wits_crowd_count(&crowd, rows.first, rows.end - rows.first, counts);
         return;
     }
     const wits_state_id *deepest = of->deepest.bytes;
-    for (uint64_t row = 0; row < of->count; row++) {
+    for (uint64_t row = rows.first; row < rows.end; row++) {
         const uint32_t count = wits_inspect_deepest(of, agent_at(of, row));
         for (uint32_t i = 0; i < count; i++) {
             counts[deepest[i]]++;
@@ -48,8 +68,20 @@ static void count_deepest(wits_inspector *of, uint64_t *counts) {
 
 /// Counts the agents in each state, descendants included.
 static void count_all(wits_inspector *of, uint64_t *counts, uint32_t state_count) {
+    const bool are_old = of->counted != of->count || of->tick - of->counted_tick > OLD_TICKS;
     memset(counts, 0, state_count * sizeof *counts);
-    count_deepest(of, counts);
+    of->next_part = (of->next_part + 1) % PARTS;
+    for (uint32_t part = 0; part < PARTS; part++) {
+        uint64_t *own = counts + (size_t)state_count * (1 + part);
+        if (are_old || part == of->next_part || !looks_at_parts(of)) {
+            count_deepest(of, rows_of_part(of->count, part), own);
+        }
+        for (uint32_t i = 0; i < state_count; i++) {
+            counts[i] += own[i];
+        }
+    }
+    of->counted = of->count;
+    of->counted_tick = of->tick;
     // An agent in a parallel is in each of its regions; the first one follows it and counts.
     for (uint32_t i = state_count - 1; i > WITS_ROOT; i--) {
         const wits_state_id parent = wits_state_parent(of->brain, (wits_state_id)i);
@@ -190,17 +222,14 @@ static uint64_t add_moves(wits_inspector *of, const wits_state_id *before, const
     return left_out;
 }
 
-/// Fills the table with the moves of all agents, and returns the number of those that had no room.
-static uint64_t count_moves(wits_inspector *of, viewer_data *v) {
+/// Adds the moves of some agents, and returns the number of those that had no room.
+static uint64_t count_moves(wits_inspector *of, viewer_data *v, rows_range rows, uint32_t *used) {
     wits_state_id *before = v->before.bytes, *now = ((scan *)of->scan.bytes)->deepest;
-    const uint64_t end = of->count < v->before_count ? of->count : v->before_count;
     uint64_t left_out = 0;
-    uint32_t used = 0;
-    memset(of->moves.bytes, 0, MOVE_ROWS * sizeof(move_row));
-    for (uint64_t first = 0; first < end; first += SCANNED_ROWS) {
-        const uint32_t count = (uint32_t)(end - first < SCANNED_ROWS ? end - first : SCANNED_ROWS);
+    for (uint64_t first = rows.first; first < rows.end; first += SCANNED_ROWS) {
+        const uint32_t count = (uint32_t)(rows.end - first < SCANNED_ROWS ? rows.end - first : SCANNED_ROWS);
         scan_deepest(of, first, count, now);
-        left_out += add_moves(of, before + first, now, count, &used);
+        left_out += add_moves(of, before + first, now, count, used);
         memcpy(before + first, now, count * sizeof *now);
     }
     return left_out;
@@ -232,7 +261,16 @@ static void put_table(wits_inspector *of) {
 }
 
 bool wits_inspect_put_moves(wits_inspector *of, viewer_data *v) {
-    const uint64_t left_out = count_moves(of, v);
+    const uint64_t count = of->count < v->before_count ? of->count : v->before_count;
+    uint64_t left_out = 0;
+    uint32_t used = 0;
+    memset(of->moves.bytes, 0, MOVE_ROWS * sizeof(move_row));
+    v->next_part = (v->next_part + 1) % PARTS;
+    for (uint32_t part = 0; part < PARTS; part++) {
+        if (part == v->next_part || !looks_at_parts(of)) {
+            left_out += count_moves(of, v, rows_of_part(count, part), &used);
+        }
+    }
     wits_json_open(&of->json, "moves", '[');
     put_table(of);
     wits_json_close(&of->json, ']');
