@@ -366,6 +366,33 @@ class Crowd(WatchCase):
         crowd.wait_for("out", r"\d+000,\d+,\d+\n")
         self.assertEqual(crowd.end()[0], 0)
 
+    def crowd_edited_while_it_reads(self, name, *edit):
+        """Edits a file that has been read, before the command can look at it: it waits for its context."""
+        os.mkfifo(self.folder / "start.csv")
+        self.watched = Watched(self.folder, "crowd", "dog.yaml", "--context", "start.csv", "--format", "json", "--watch")
+        with open(self.folder / "start.csv", "w", encoding="utf-8") as pipe:  # opens once the command reads it
+            self.edit(edit, name=name)
+            pipe.write("energy\n" + "1\n" * 50)
+        self.reloaded(self.watched, names=name)
+        return self.watched
+
+    def test_an_edit_between_reading_and_watching(self):
+        crowd = self.crowd_edited_while_it_reads("dog.yaml", "energy + 1", "energy - 1")
+        self.ended(crowd)
+
+    def test_an_edit_of_an_included_file_between_reading_and_watching(self):
+        self.write("numbers.yaml", b"\xef\xbb\xbfwits: 1\nconstants: {NAP: 3}\n" + b"# long\n" * 2000)
+        self.brain("include: numbers.yaml\n" + DOG.replace("after: 3", "after: NAP"), "dog.yaml")
+        self.ended(self.crowd_edited_while_it_reads("numbers.yaml", "NAP: 3", "NAP: 2"))
+
+    def test_an_included_file_that_was_not_edited(self):
+        for mark in (b"", b"\xef\xbb\xbf"):
+            self.write("numbers.yaml", mark + b"wits: 1\nconstants: {NAP: 3}\n" + b"# long\n" * 2000)
+            self.brain("include: numbers.yaml\n" + DOG.replace("after: 3", "after: NAP"), "dog.yaml")
+            crowd = self.crowd("--format", "json")
+            time.sleep(0.5)
+            self.ended(crowd)
+
     def test_it_ends_after_the_ticks_that_are_given(self):
         result = self.wits("crowd", "dog.yaml", "--watch", "--ticks", 20, "--format", "json")
         self.assertEqual((result.status, json.loads(result.out)["ticks"]), (0, 20))

@@ -17,9 +17,10 @@ typedef struct changes {
     bool is_pending;  ///< files have changed, and the caller does not know it yet
 } changes;
 
-/// Follows a file from its present state on. Does nothing for null, and for files that are followed already.
+/// Follows a file from its present state on, so call it before the file is read. Does nothing for null, and for files
+/// that are followed already.
 void changes_follow(changes *to, const char *path);
-/// Follows the files that a brain was read from.
+/// Follows the files that a brain was read from. One that has been edited since then counts as changed.
 void changes_follow_brain(changes *to, const wits_file *brain);
 void changes_free(changes *of);
 /// Prints what is followed, so that the user, or a program, knows that edits count from now on.

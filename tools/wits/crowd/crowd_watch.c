@@ -134,9 +134,14 @@ static void follow_inputs(crowd_watch *to) {
     }
 }
 
-void crowd_watch_begin(const crowd_options *options, const crowd_given *given, crowd_watch *to) {
-    *to = (crowd_watch){.options = options};
-    follow_inputs(to);
+void crowd_watch_prepare(const crowd_options *options, crowd_watch *to) {
+    *to = (crowd_watch){.options = options->watch ? options : NULL};
+    if (options->watch) {
+        follow_inputs(to);
+    }
+}
+
+void crowd_watch_begin(const crowd_given *given, crowd_watch *to) {
     changes_follow_brain(&to->files, given->file);
     changes_say(crowd_name, &to->files);
     say_no_more_hints();

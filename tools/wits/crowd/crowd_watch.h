@@ -14,7 +14,10 @@ typedef struct crowd_watch {
     crowd_given *given;  ///< read with the present brain; null: the first one
 } crowd_watch;
 
-void crowd_watch_begin(const crowd_options *options, const crowd_given *given, crowd_watch *to);
+/// Notes the state of the files before they are read, so that no edit is missed. Without --watch nothing is watched.
+void crowd_watch_prepare(const crowd_options *options, crowd_watch *to);
+/// Follows what the brain was read from, too, and prints what is watched.
+void crowd_watch_begin(const crowd_given *given, crowd_watch *to);
 /// Reloads the brain after a tick if files have changed, and prints what was lost, or the errors. Returns what was read
 /// with the new brain, which the session now uses; null if nothing was reloaded.
 const crowd_given *crowd_watch_tick(crowd_watch *of, crowd_session *session, uint32_t tick);
