@@ -1637,6 +1637,9 @@ static void refuse_recordings(void **state) {
     to.bytes[8] = 9;
     assert_false(begin_replay(p, to.bytes, to.size));
     assert_string_equal(problem_of(p), "recording: made by a newer version of wits; this one reads version 1, not 9");
+    to.bytes[8] = 0;
+    assert_false(begin_replay(p, to.bytes, to.size));
+    assert_string_equal(problem_of(p), "recording: damaged: its version is 0");
     to.bytes[8] = 1;
     to.bytes[40]++;
     assert_false(begin_replay(p, to.bytes, to.size));
