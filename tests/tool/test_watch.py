@@ -393,6 +393,37 @@ class Crowd(WatchCase):
             time.sleep(0.5)
             self.ended(crowd)
 
+    def seconds_of(self, *arguments):
+        begun = time.monotonic()
+        self.assertEqual(json.loads(self.wits("crowd", "dog.yaml", "--agents", 3, "--format", "json", *arguments).out)["ticks"], 20)
+        return time.monotonic() - begun
+
+    def test_a_rate(self):
+        self.assertGreater(self.seconds_of("--ticks", 20, "--watch", "--rate", 40), 0.45)
+        self.brain("ticks_per_second: 400/11\n" + DOG, "dog.yaml")
+        self.assertGreater(self.seconds_of("--ticks", 20, "--watch"), 0.5)
+        self.assertGreater(self.seconds_of("--ticks", 20, "--watch", "--rate", 20), 0.9)
+        self.assertLess(min(self.seconds_of("--ticks", 20, "--watch", "--rate", 1000000) for _ in range(5)), 0.45)
+        self.assertLess(min(self.seconds_of("--ticks", 20) for _ in range(5)), 0.45)
+        self.assertIn("--rate needs --watch", self.bad(2, "crowd", "dog.yaml", "--rate", 3))
+        self.assertIn("--rate", self.bad(2, "crowd", "dog.yaml", "--watch", "--rate", 0))
+
+    def test_a_slow_rate_delays_neither_reloads_nor_the_end(self):
+        self.brain("ticks_per_second: 1/1000\n" + DOG, "dog.yaml")
+        crowd = self.crowd("--format", "json")
+        self.edit(("energy + 1", "energy + 0"))
+        self.assertEqual(self.reloaded(crowd), 0)
+        self.edit(("energy + 0", "energy + 2"))
+        self.assertEqual(self.reloaded(crowd), 0)
+        begun = time.monotonic()
+        self.assertEqual(self.ended(crowd)["ticks"], 0)
+        self.assertLess(time.monotonic() - begun, 20)
+        crowd = self.crowd("--format", "json", "--ticks", 3)
+        self.edit(("1/1000", "10000"))  # counts from the tick on for which it waits
+        self.assertEqual(self.reloaded(crowd), 0)
+        self.assertEqual(crowd.process.wait(20), 0)
+        crowd.end()
+
     def test_it_ends_after_the_ticks_that_are_given(self):
         result = self.wits("crowd", "dog.yaml", "--watch", "--ticks", 20, "--format", "json")
         self.assertEqual((result.status, json.loads(result.out)["ticks"]), (0, 20))

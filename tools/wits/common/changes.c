@@ -177,9 +177,13 @@ bool changes_seen(changes *of) {
     return report(of);
 }
 
-void changes_wait(void) {
-    const struct timespec pause = {0, (long)(between * 1e9)};
+void changes_wait_for(double seconds) {
+    const struct timespec pause = {0, (long)((seconds < between ? seconds : between) * 1e9)};
     nanosleep(&pause, NULL);
+}
+
+void changes_wait(void) {
+    changes_wait_for(between);
 }
 
 const char *changed_name(const changes *of, size_t number) {

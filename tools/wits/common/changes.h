@@ -31,6 +31,8 @@ void changes_say(const char *command, const changes *of);
 bool changes_seen(changes *of);
 /// Waits for the next look, or for a signal.
 void changes_wait(void);
+/// Waits for so many seconds, at most up to the next look, or for a signal.
+void changes_wait_for(double seconds);
 /// Returns the name of the file that changed as number `number` of them, from 0; null after the last one.
 const char *changed_name(const changes *of, size_t number);
 /// Writes the names of the files that changed: "guard.yaml and common.yaml".

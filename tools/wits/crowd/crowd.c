@@ -486,6 +486,7 @@ const tool_command crowd_command = {
         "  --watch               read the brain again whenever it, a file that it includes, the inputs or the targets\n"
         "                        change, and go on with the same agents; reports what they lost. Without --ticks\n"
         "                        until Ctrl-C\n"
+        "  --rate N              with --watch: at most N ticks per second (those of the brain)\n"
         "  --path single|masks|groups, --simd baseline|avx2|avx512\n"
         "                        method of execution, for tests and benchmarks; results do not depend on it\n"
         "\n"
