@@ -433,6 +433,25 @@ static void a_list_of_its_own_uses_the_names_of_the_brain(void **state) {
     wits_file_free(file);
 }
 
+/// Names and starts are compared after the brain has been compiled.
+static void a_file_with_any_problem_has_no_brain(void **state) {
+    static const char *const lists[] = {
+        "prove: [{assume: near, start: any}, {assume: near, from: a}, {never: in(a)}]\n",
+        "prove: [{never: in(a), name: b}, {never: in(a), name: b}]\n",
+    };
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        char text[4096];
+        const int length = snprintf(text, sizeof text, "%s%s", guard, lists[i]);
+        wits_file *file = wits_file_parse(text, (size_t)length, NULL, NULL);
+        assert_int_equal(wits_file_problem_count(file), 1);
+        assert_null(wits_file_brain(file));
+        assert_null(wits_file_promises(file));
+        assert_null(wits_file_expanded(file, NULL));
+        assert_int_equal(wits_file_property_count(file), 0);
+        wits_file_free(file);
+    }
+}
+
 static void what_is_wrong_with_such_a_list_has_its_place(void **state) {
     wits_file *file = guard_with(PROVE);
     assert_list_has("", file, "1:1: the file is empty; a list of properties begins with '- never: ...'\n");
@@ -487,6 +506,7 @@ int main(void) {
         cmocka_unit_test(a_range_has_both_ends),
         cmocka_unit_test(properties_stand_in_the_order_of_the_file),
         cmocka_unit_test(where_properties_start_is_said_for_all),
+        cmocka_unit_test(a_file_with_any_problem_has_no_brain),
         cmocka_unit_test(every_text_has_its_place),
         cmocka_unit_test(written_out_the_file_says_the_same),
         cmocka_unit_test(included_functions_and_targets_bring_their_promises),

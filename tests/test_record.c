@@ -1442,6 +1442,149 @@ static void shrink_a_list_in_a_part(void **state) {
     end_few(&g, &to);
 }
 
+/// Returns the offset of the first chunk of a type.
+static size_t find_chunk(const tape *of, uint8_t type) {
+    size_t at = 16;
+    while (of->bytes[at] != type) {
+        at += 16 + (size_t)(word_at(of->bytes + at) >> 8);
+        assert_true(at < of->size);
+    }
+    return at;
+}
+
+/// Returns arguments with which the question number `i` has the same hash in a replay as all others: the inverse of
+/// question_hash in src/record/reply.c.
+static uint64_t colliding_arguments(uint32_t function, uint64_t i) {
+    const uint64_t factor = 0x9E3779B97F4A7C15u;
+    uint64_t inverse = factor;
+    for (uint32_t k = 0; k < 6; k++) {
+        inverse *= 2 - factor * inverse;
+    }
+    uint64_t hash = ((uint64_t)12345 << 32 | i) * inverse;
+    hash ^= hash >> 32;
+    hash = (hash ^ ((uint64_t)WITS_NONE << 32 | WITS_NO_TARGET)) * inverse;
+    hash ^= hash >> 29 ^ hash >> 58;
+    return hash ^ (uint64_t)function << 16;
+}
+
+/// Replaces the first answers by so many whose questions have one hash. Returns whether a replay accepts them.
+static bool replay_colliding_answers(const tape *from, uint64_t count, wits_problem *problem) {
+    enum { ANSWERS_CHUNK = 5, CAN_WALK = 1, ANSWER_BYTES = 12 };
+    const size_t at = find_chunk(from, ANSWERS_CHUNK), next = at + 16 + (size_t)(word_at(from->bytes + at) >> 8);
+    uint8_t *bytes = malloc(from->size + (size_t)count * ANSWER_BYTES), *end = bytes + at;
+    memcpy(bytes, from->bytes, at);
+    const uint64_t word = count * ANSWER_BYTES << 8 | ANSWERS_CHUNK;
+    for (uint32_t i = 0; i < 8; i++, end++) {
+        *end = (uint8_t)(word >> 8 * i);
+    }
+    end += 8;  // its sum
+    for (uint64_t i = 0; i < count; i++) {
+        const uint64_t arguments = colliding_arguments(CAN_WALK, i);
+        memcpy(end, (const uint8_t[]){1 | 64, CAN_WALK, 0, 0}, 4);  // yes, with arguments; state, agent
+        end += 4;
+        for (uint32_t k = 0; k < 8; k++, end++) {
+            *end = (uint8_t)(arguments >> 8 * k);
+        }
+    }
+    memcpy(end, from->bytes + next, from->size - next);
+    end += from->size - next;
+    correct_sums(bytes, (size_t)(end - bytes));
+    player *p = make_player(&desc);
+    assert_true(begin_replay(p, bytes, (size_t)(end - bytes)));
+    assert_int_equal(p->recording.end, WITS_RECORDING_COMPLETE);
+    assert_true(p->recording.most_answers >= count);
+    wits_recorded_call call;
+    const bool is_accepted = wits_replay_next(p->replay, &call, &p->report);
+    assert_int_equal(is_accepted, p->report.count == 0);
+    *problem = p->problem;
+    end_replay(p);
+    free_player(p);
+    free(bytes);
+    return is_accepted;
+}
+
+/// A recording made for it cannot make a replay search for long.
+static void collide_answers(void **state) {
+    (void)state;
+    tape to = new_tape();
+    game g;
+    wits_problem problem;
+    record_few(&g, &to);
+    assert_true(replay_colliding_answers(&to, 512, &problem));
+    assert_false(replay_colliding_answers(&to, 513, &problem));
+    char text[200];
+    wits_problem_text(&problem, text, sizeof text);
+    assert_string_equal(text, "recording: damaged: its answers");
+    end_few(&g, &to);
+}
+
+/// No recorder writes a restart of a crowd: there is no such call.
+static void replay_no_restart_of_a_crowd(void **state) {
+    enum { CALL = 6, VERB_AT = 16, IS_CROWD_AT = 17 };
+    (void)state;
+    tape to = new_tape();
+    game g;
+    record_few(&g, &to);
+    player *p = make_player(&desc);
+    const size_t at = find_chunk(&to, CALL);
+    for (uint32_t i = 0; i < 4; i++) {
+        const bool is_crowd = i % 2 != 0, is_restart = i / 2 != 0;
+        to.bytes[at + VERB_AT] = is_restart ? WITS_RECORDED_RESTART : WITS_RECORDED_START;
+        to.bytes[at + IS_CROWD_AT] = is_crowd;
+        correct_sums(to.bytes, to.size);
+        assert_true(begin_replay(p, to.bytes, to.size));
+        const bool is_good = !is_crowd || !is_restart;
+        assert_int_equal(p->recording.end, is_good ? WITS_RECORDING_COMPLETE : WITS_RECORDING_DAMAGED);
+        assert_int_equal(p->recording.calls, is_good ? g.calls : 0);
+        end_replay(p);
+    }
+    free_player(p);
+    end_few(&g, &to);
+}
+
+/// A call of no agents may be anywhere, also after the last one, whose id is the last of the ids.
+static void call_no_agents(void **state) {
+    (void)state;
+    tape to = new_tape();
+    game g;
+    for (uint32_t as_crowd = 0; as_crowd < 2; as_crowd++) {
+        begin_game(&g, as_crowd ? AS_CROWD : ONE_NOW, 3, 1, &to);
+        g.options.hash_every = 1;
+        const size_t size = wits_recorder_size(&g.options);
+        void *memory = malloc(size);
+        wits_recorder *recorder = wits_recorder_begin(&g.options, memory, size);
+        assert_non_null(g.agents.ids);
+        for (uint32_t i = 0; i < 3; i++) {
+            const wits_recorded_call call = {
+                .verb = WITS_RECORDED_TICK, .is_crowd = as_crowd, .first = SOLDIERS * i / 2, .tick = i};
+            wits_recorder_before(recorder, &call);
+            wits_recorder_after(recorder, 0);
+        }
+        assert_true(wits_recorder_end(recorder));
+        player *p = make_player(&desc);
+        const wits_replay_means means = {.code = p->army->code, .scratch = p->army->scratch};
+        assert_true(begin_replay(p, to.bytes, to.size));
+        assert_int_equal(p->recording.end, WITS_RECORDING_COMPLETE);
+        wits_recorded_call call;
+        for (uint32_t i = 0; i < 3; i++) {
+            assert_true(wits_replay_next(p->replay, &call, &p->report));
+            assert_int_equal(call.first, SOLDIERS * i / 2);
+            assert_int_equal(call.count, 0);
+            wits_replay_run(p->replay, &call, i == 2 ? &means : NULL);
+            wits_replay_run(p->replay, &call, NULL);
+        }
+        assert_false(wits_replay_next(p->replay, &call, &p->report));
+        assert_int_equal(wits_replay_check(p->replay, NULL), WITS_REPLAY_SAME);
+        assert_int_equal(p->report.count, 0);
+        end_replay(p);
+        free_player(p);
+        free(memory);
+        end_game(&g);
+        to.size = 0;
+    }
+    free(to.bytes);
+}
+
 // ------------------------------------------------------------------------------------------------------------ the sink
 
 static void fail_at_every_write(void **state) {
@@ -1637,6 +1780,9 @@ static void refuse_recordings(void **state) {
     to.bytes[8] = 9;
     assert_false(begin_replay(p, to.bytes, to.size));
     assert_string_equal(problem_of(p), "recording: made by a newer version of wits; this one reads version 1, not 9");
+    to.bytes[8] = 0;
+    assert_false(begin_replay(p, to.bytes, to.size));
+    assert_string_equal(problem_of(p), "recording: damaged: its version is 0");
     to.bytes[8] = 1;
     to.bytes[40]++;
     assert_false(begin_replay(p, to.bytes, to.size));
@@ -1676,18 +1822,19 @@ static void refuse_recordings(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(same_as_crowd),       cmocka_unit_test(same_in_blocks),
-        cmocka_unit_test(same_one_now),        cmocka_unit_test(same_one_listed),
-        cmocka_unit_test(seek_to_every_tick),  cmocka_unit_test(run_one_agent_explained),
-        cmocka_unit_test(listed_actions),      cmocka_unit_test(slices_and_private_columns),
-        cmocka_unit_test(large_changes),       cmocka_unit_test(name_differences),
-        cmocka_unit_test(two_worlds),          cmocka_unit_test(run_with_edited_brain),
-        cmocka_unit_test(run_out_of_memory),   cmocka_unit_test(cut_at_every_byte),
-        cmocka_unit_test(flip_every_bit),      cmocka_unit_test(change_bytes_with_right_sums),
-        cmocka_unit_test(damage_a_keyframe),   cmocka_unit_test(shrink_a_list_in_a_part),
-        cmocka_unit_test(fail_at_every_write), cmocka_unit_test(same_as_golden),
-        cmocka_unit_test(refuse_options),      cmocka_unit_test(end_with_a_status),
-        cmocka_unit_test(refuse_recordings),
+        cmocka_unit_test(same_as_crowd),      cmocka_unit_test(same_in_blocks),
+        cmocka_unit_test(same_one_now),       cmocka_unit_test(same_one_listed),
+        cmocka_unit_test(seek_to_every_tick), cmocka_unit_test(run_one_agent_explained),
+        cmocka_unit_test(listed_actions),     cmocka_unit_test(slices_and_private_columns),
+        cmocka_unit_test(large_changes),      cmocka_unit_test(name_differences),
+        cmocka_unit_test(two_worlds),         cmocka_unit_test(run_with_edited_brain),
+        cmocka_unit_test(run_out_of_memory),  cmocka_unit_test(cut_at_every_byte),
+        cmocka_unit_test(flip_every_bit),     cmocka_unit_test(change_bytes_with_right_sums),
+        cmocka_unit_test(damage_a_keyframe),  cmocka_unit_test(shrink_a_list_in_a_part),
+        cmocka_unit_test(collide_answers),    cmocka_unit_test(replay_no_restart_of_a_crowd),
+        cmocka_unit_test(call_no_agents),     cmocka_unit_test(fail_at_every_write),
+        cmocka_unit_test(same_as_golden),     cmocka_unit_test(refuse_options),
+        cmocka_unit_test(end_with_a_status),  cmocka_unit_test(refuse_recordings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -465,6 +465,8 @@ static void what_is_refused(void **state) {
     expect_refused(NULL, 0, "snapshot: not a snapshot of wits");
     put32(bytes + 8, 2);
     expect_refused(bytes, size, "snapshot: made by a newer version of wits; this one reads version 1, not 2");
+    put32(bytes + 8, 0);
+    expect_refused(bytes, size, "snapshot: damaged: its version is 0");
     g->all[3].mood = 3;
     size = save(g, bytes);
     expect_refused(bytes, size, "agents row 3 (mood): the field cannot have this value: 3");

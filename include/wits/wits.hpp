@@ -29,5 +29,6 @@
 #include "wits/cpp/frame.hpp"
 #include "wits/cpp/handles.hpp"
 #include "wits/cpp/host.hpp"
+#include "wits/cpp/snapshot.hpp"
 
 #endif

@@ -47,9 +47,9 @@ static void read_all(wits_file *file) {
 }
 
 void wits_file_report_empty(wits_file *file, const file_source *from) {
-    const message_id message = file->is_scenarios         ? MESSAGE_SCENARIOS_EMPTY
-                               : file->brain_file != NULL ? MESSAGE_PROPERTIES_EMPTY
-                                                          : MESSAGE_FILE_EMPTY;
+    const message_id message = file->read_scenarios != NULL ? MESSAGE_SCENARIOS_EMPTY
+                               : file->brain_file != NULL   ? MESSAGE_PROPERTIES_EMPTY
+                                                            : MESSAGE_FILE_EMPTY;
     wits_file_report(file, (position){1, 1, &from->own}, message, (message_words){{NULL}}, NULL);
 }
 
@@ -87,7 +87,7 @@ typedef struct beginning {
     message_id why;
     const wits_file
         *brain_file;  ///< for a list of properties or scenarios, the file of its brain; null: this is a brain
-    bool is_scenarios;
+    void (*read_scenarios)(wits_file *, node *);
 } beginning;
 
 static void file_fill(wits_file *file, const char *name, const beginning *from) {
@@ -98,7 +98,7 @@ static void file_fill(wits_file *file, const char *name, const beginning *from) 
     const char *own_name = wits_file_arena_copy(&file->memory, name, strlen(name));
     file_source *own = wits_file_source_add(file, own_name, own_name + wits_file_folder_length(own_name));
     file->brain_file = from->brain_file;
-    file->is_scenarios = from->is_scenarios;
+    file->read_scenarios = from->read_scenarios;
     bool is_too_large = from->text != NULL && from->length > WITS_FILE_MAX_BYTES;
     if (from->text != NULL && !is_too_large) {
         wits_file_source_fill(file, own, from->text, from->length);
@@ -141,7 +141,7 @@ wits_file *wits_file_parse(const char *text, size_t length, const char *name, co
 }
 
 static wits_file *load(const char *path, const wits_file_options *options, const wits_file *brain_file,
-                       bool is_scenarios) {
+                       void (*read_scenarios)(wits_file *, node *)) {
     const wits_file_options *how = options != NULL ? options : &plain_options;
     if (path == NULL) {
         return file_make("(no path)", how, false, &(beginning){.why = MESSAGE_FILE_MISSING});
@@ -150,7 +150,7 @@ static wits_file *load(const char *path, const wits_file_options *options, const
     wits_file *file = NULL;
     if (!opened.no_memory) {
         const char *text = !opened.is_open ? NULL : opened.bytes != NULL ? opened.bytes : "";
-        file = file_make(path, how, false, &(beginning){text, opened.length, opened.why, brain_file, is_scenarios});
+        file = file_make(path, how, false, &(beginning){text, opened.length, opened.why, brain_file, read_scenarios});
     }
     wits_file_close_source(&opened);
     return file;
@@ -163,11 +163,11 @@ wits_file *wits_file_load_with(const char *path, const wits_file_options *option
 static const wits_file no_brain = {.brain = NULL};
 
 wits_file *wits_properties_load(const char *path, const wits_file *brain_file, const wits_file_options *options) {
-    return load(path, options, brain_file != NULL ? brain_file : &no_brain, false);
+    return load(path, options, brain_file != NULL ? brain_file : &no_brain, NULL);
 }
 
 wits_file *wits_scenarios_load(const char *path, const wits_file *brain_file, const wits_file_options *options) {
-    return load(path, options, brain_file != NULL ? brain_file : &no_brain, true);
+    return load(path, options, brain_file != NULL ? brain_file : &no_brain, wits_file_read_scenarios);
 }
 
 wits_file *wits_file_load(const char *path, const wits_allocator *allocator) {

@@ -206,9 +206,9 @@ struct wits_file {
     uint32_t property_capacity;
     const wits_scenario *scenarios;
     uint32_t scenario_count;
-    wits_scenario_inputs scenarios_given;  ///< for all of them
-    const wits_file *brain_file;           ///< for properties or scenarios in a separate file; else null
-    bool is_scenarios;                     ///< it has scenarios, not properties
+    wits_scenario_inputs scenarios_given;         ///< for all of them
+    const wits_file *brain_file;                  ///< for properties or scenarios in a separate file; else null
+    void (*read_scenarios)(wits_file *, node *);  ///< null: properties. A program without scenarios does not link it
 };
 
 // --------------------------------------------------------------------------------------------------------- problems.c

@@ -385,6 +385,7 @@ void wits_file_properties_finish(wits_file *file) {
     check_names(file);
     if (file->found_count > 0) {
         file->property_count = 0;
+        file->brain = NULL;  // it was compiled before names and starts were compared
         return;
     }
     for (uint32_t i = 0; i < file->property_count; i++) {
@@ -432,7 +433,7 @@ void wits_file_read_list(wits_file *file) {
     const wits_file *brain = file->brain_file;
     file_source *own = &file->sources[0];
     if (brain->brain == NULL) {
-        const message_id message = file->is_scenarios ? MESSAGE_SCENARIOS_BRAIN : MESSAGE_PROPERTIES_BRAIN;
+        const message_id message = file->read_scenarios != NULL ? MESSAGE_SCENARIOS_BRAIN : MESSAGE_PROPERTIES_BRAIN;
         wits_file_report(file, (position){.line = 0}, message, (message_words){{NULL}}, NULL);
         return;
     }
@@ -451,8 +452,8 @@ void wits_file_read_list(wits_file *file) {
     if (!wits_file_source_read(file, own)) {
         return;
     }
-    if (file->is_scenarios) {
-        wits_file_read_scenarios(file, own->tree);
+    if (file->read_scenarios != NULL) {
+        file->read_scenarios(file, own->tree);
     } else {
         wits_file_properties_expand(file, own->tree);
         wits_file_read_properties(file, own->tree);

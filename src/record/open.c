@@ -237,6 +237,9 @@ bool wits_recording_open(wits_recording *recording, const void *bytes, size_t si
         return refuse_recording(report, WITS_PROBLEM_RECORDING_SHORT, NULL);
     }
     const uint64_t version = bytes_get64(recording->bytes + 8);
+    if (version == 0) {
+        return refuse_recording(report, WITS_PROBLEM_RECORDING_CORRUPT, "its version is 0");
+    }
     if (version != WITS_RECORDING_VERSION) {
         wits_problem *problem =
             wits_core_report_add(report, WITS_PROBLEM_RECORDING_VERSION, WITS_TABLE_RECORDING, 0, NULL, NULL, NULL, 0);

@@ -100,6 +100,9 @@ bool wits_snapshot_open(wits_snapshot *saved, const void *bytes, size_t size, wi
         return is_short(report, size, HEAD_BYTES);
     }
     const uint32_t version = bytes_get32(head + HEAD_VERSION);
+    if (version == 0) {
+        return refuse(report, WITS_PROBLEM_SNAPSHOT_CORRUPT, "its version is 0");
+    }
     if (version != WITS_SNAPSHOT_VERSION) {
         wits_problem *problem = wits_snapshot_complain(report, WITS_PROBLEM_SNAPSHOT_VERSION, NULL);
         if (problem != NULL) {

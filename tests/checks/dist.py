@@ -2,7 +2,8 @@
 """dist.py WAY ROOT FOLDER CC LIBRARY NM: wits as two files does what the library does.
 
 tools/dist makes them in FOLDER/WAY. Compiles wits.c as a user would, without a warning, with tests/dist/machines.c, which
-must print the hashes that it prints with LIBRARY. WAY says with what:
+must print the hashes that it prints with LIBRARY, and read the snapshots and recordings that it writes. WAY says with
+what:
 
 cc       the compiler of this build, without optimization
 native   the same and clang, with -O1 -march=native: machines that could fuse products and sums must not; with the
@@ -67,12 +68,12 @@ def need(command):
         sys.exit(0)
 
 
-def run_by_wine(program):
+def run_by_wine(program, *arguments, **options):
     need("wine")
     with tempfile.TemporaryDirectory(dir=program.parent, ignore_cleanup_errors=True) as prefix:
         environment = {**os.environ, "WINEPREFIX": prefix, "WINEDEBUG": "-all", "WINEDLLOVERRIDES": "mscoree,mshtml="}
         try:
-            return run("wine", program, env=environment)
+            return run("wine", program, *arguments, env=environment, **options)
         finally:
             # Processes that Wine leaves running for this folder end by themselves, but later.
             server = shutil.which("wineserver") or "/usr/lib/wine/wineserver64"
@@ -88,7 +89,7 @@ class Dist:
         run(root / "tools/dist", folder)
         program = folder / "with_library"
         run(cc, *ROWS, f"-I{root / 'include'}", self.machines, library, "-o", program)
-        self.expected = run(program).stdout
+        self.expected = run(program, "write", cwd=folder).stdout
         if not self.expected:
             raise Failed("the library's hashes are missing")
 
@@ -97,7 +98,7 @@ class Dist:
         wits, program = self.folder / f"{name}.o", self.folder / name
         run(compiler, *flags, *WARNINGS, "-c", self.folder / "wits/wits.c", "-o", wits)
         run(compiler, *flags, *WARNINGS, *ROWS, f"-I{self.folder}", self.machines, wits, "-o", program)
-        done = run_program(program)
+        done = run_program(program, "read", cwd=self.folder)
         if done.stdout != self.expected:
             raise Failed(f"{compiler} {' '.join(flags)} gives\n{done.stdout}where the library gives\n{self.expected}")
         print(f"{compiler} {' '.join(flags)}: the same, {done.stderr.split()[-1]}")

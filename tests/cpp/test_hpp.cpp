@@ -849,6 +849,87 @@ void agents_go_on_in_another_version_of_their_brain() {
     CHECK(self.done == 1);
 }
 
+void crowds_are_saved_and_loaded_by_another_version() {
+    struct dog {
+        float hunger = 0.5f;
+        std::uint8_t naps = 0;
+        wits::agent_bytes<8> mind;
+    };
+    auto describe = [](wits::builder<dog> &build, bool is_new) {
+        build.agent(&dog::mind).field("hunger", &dog::hunger);
+        if (is_new) {
+            build.state("bark");
+        } else {
+            build.field("naps", &dog::naps);
+        }
+        auto sleep = build.state(is_new ? "doze" : "sleep");
+        auto eat = build.state("eat");
+        build.state(is_new ? "walk" : "run");
+        sleep.to(eat).when("hunger > 0.7");
+        return build.compile();
+    };
+    wits::builder<dog> first("dog"), second("dog");
+    wits::brain before = describe(first, false), after = describe(second, true);
+    CHECK(before && after);
+    wits::state eat, doze;
+    std::vector<dog> dogs(3);
+    dogs[1].hunger = 1.0f;
+    dogs[2].naps = 7;
+    std::uint64_t names[] = {70, 80, 90};
+    wits::crowd_code code(before), new_code(after);
+    wits::crowd crowd(before, code, dogs);
+    wits::crowd_run with(code, 16);
+    crowd.ids = names;
+    CHECK(crowd.start(with) && crowd.tick(with));
+    CHECK(before.go_to(crowd[2], wits::frame(before, dogs[2]), wits::state(wits_find_state(before.get(), "run"))));
+    const std::vector<unsigned char> bytes = crowd.save(5, 42);
+
+    const wits::snapshot saved(bytes);
+    CHECK(saved && saved.problems().empty() && saved.count == 3 && saved.tick == 5 && saved.seed == 42 &&
+          saved.has_ids && std::string(saved.name) == "dog");
+    std::vector<dog> same(3);
+    std::uint64_t read[3] = {};
+    wits::crowd again(before, code, same);
+    CHECK(!again.load(saved) && again.hash() != crowd.hash());  // no memory for ids
+    wits::loaded result = again.load(saved, {}, read);
+    CHECK(result && result.losses.empty() && read[2] == 90 && again.hash() == crowd.hash() && same[2].naps == 7);
+    CHECK(again.save(5, 42) == bytes);
+
+    std::vector<dog> moved(3);
+    wits::crowd next(after, new_code, moved);
+    result = next.load(saved, {{WITS_TABLE_STATES, "sleep", "doze"}}, read);
+    CHECK(result && result.problems.empty() && moved[1].hunger == 1.0f);
+    doze = wits::state(wits_find_state(after.get(), "doze"));
+    eat = wits::state(wits_find_state(after.get(), "eat"));
+    CHECK(after.is_in(next[0], doze) && after.is_in(next[1], eat) && next.size() == 3);
+    CHECK(result.losses.size() == 2);
+    for (const wits::loss &each : result.losses) {
+        CHECK(each.text == "naps: the field is gone; its values are lost" ||
+              (each.agent == 90 && each.text.rfind("run: the state is gone", 0) == 0));
+    }
+
+    // two of them, without a crowd
+    wits::pool two(before, 2);
+    wits_agents rows{};
+    rows.brain = before.get();
+    rows.agents = two.data();
+    rows.count = 2;
+    std::uint64_t last[2] = {};
+    rows.ids = last;
+    CHECK(wits::load(saved, rows, {}, 1) && rows.tick == 5 && last[0] == 80);
+    CHECK(before.hash(two[0], 80) == before.hash(crowd[1], 80));
+    CHECK(wits::save(rows).size() < bytes.size() && wits::save(wits_agents{}).empty());
+
+    std::vector<unsigned char> damaged = bytes;
+    damaged[bytes.size() - 1] ^= 1;
+    const wits::snapshot bad(damaged), empty(nullptr, 0), cut(bytes.data(), 60);
+    result = again.load(bad, {}, read);
+    CHECK(bad && !result && result.problems.size() == 1 && result.problems[0].code == WITS_PROBLEM_SNAPSHOT_CORRUPT);
+    CHECK(!empty && empty.problems()[0].text == "snapshot: not a snapshot of wits");
+    CHECK(!cut && !again.load(cut, {}, read) && again.load(cut).problems[0].code == WITS_PROBLEM_SNAPSHOT_SHORT);
+    CHECK(again.hash() == crowd.hash());
+}
+
 void lists_are_run_later() {
     wits::builder<listener> build("machine");
     auto a = build.state("a").enter(&listener::act);
@@ -1312,6 +1393,7 @@ int main() {
     one_host_serves_several_brains();
     agents_are_bytes();
     agents_go_on_in_another_version_of_their_brain();
+    crowds_are_saved_and_loaded_by_another_version();
     lists_are_run_later();
     traces_and_explanations_are_those_of_c();
     considerations_make_scores();

@@ -2,7 +2,12 @@
 // The reference machines of docs/reference-enemies.md as tables, in a crowd on every path and with every instruction
 // set of the machine, and one agent after another. Prints a hash for each machine, of the agents and of their writes.
 // It does not depend on how wits was compiled; if the paths of one run differ, the status is 1.
+//
+//   machines write   also writes a snapshot and a recording of each machine to files, and reads them
+//   machines read    reads those files, of another program, and compares them with its own
 #include "wits/crowd.h"
+#include "wits/record.h"
+#include "wits/snapshot.h"
 #include "wits/wits.h"
 
 #include <inttypes.h>
@@ -19,7 +24,7 @@ typedef struct machine {
     const char *name;
     wits_desc desc;
     uint32_t changed;      ///< bits
-    int32_t most;          ///< ints and enums are 0 to this
+    int32_t most;          ///< ints are 0 to this
     wits_state_id placed;  ///< the state in which agents are placed; 0: they are started
 } machine;
 
@@ -198,7 +203,7 @@ static void change_fields(const machine *m, world *w, uint32_t which, uint32_t s
             if (type == WITS_TYPE_FLOAT) {
                 w->fields[f].floats[i] = (float)random * 0x1p-24f;
             } else if (type == WITS_TYPE_ENUM) {
-                w->fields[f].bytes[i] = (uint8_t)(random % ((uint32_t)m->most + 1));
+                w->fields[f].bytes[i] = (uint8_t)(random % m->desc.fields[f].value_count);
             } else {
                 w->fields[f].ints[i] = (int32_t)(random % ((uint32_t)m->most + 1));
             }
@@ -285,8 +290,149 @@ static uint64_t run_agents(const machine *m, const wits_brain *brain) {
     return hash_of(m, &w, size);
 }
 
-/// Returns false if its paths differ.
-static bool run_machine(const machine *m) {
+// --------------------------------------------------------------------------------------- snapshots and recordings
+
+enum { MOST_BYTES = 1 << 20 };
+
+typedef struct tape {
+    uint8_t bytes[MOST_BYTES];
+    size_t size;
+} tape;
+
+static bool append(void *user, const void *bytes, size_t size) {
+    tape *to = user;
+    if (size > MOST_BYTES - to->size) {
+        return false;
+    }
+    memcpy(to->bytes + to->size, bytes, size);
+    to->size += size;
+    return true;
+}
+
+/// A call for all agents, recorded.
+static void call_all(wits_recorder *recorder, const wits_crowd *crowd, const wits_crowd_run *run,
+                     wits_recorded_verb verb, wits_state_id state) {
+    const wits_recorded_call call = {
+        .verb = verb, .is_crowd = true, .state = state, .count = AGENTS, .tick = run->tick, .seed = run->seed};
+    wits_recorder_before(recorder, &call);
+    wits_recorder_after(recorder, verb == WITS_RECORDED_TICK    ? wits_crowd_tick(crowd, 0, AGENTS, run)
+                                  : verb == WITS_RECORDED_START ? wits_crowd_start(crowd, 0, AGENTS, run)
+                                                                : wits_crowd_set_state(crowd, 0, AGENTS, run, state));
+}
+
+/// Runs and records a crowd, then saves it.
+static bool record(const machine *m, const wits_crowd_code *code, const wits_brain *brain, tape *recording,
+                   tape *snapshot) {
+    static world w;
+    memset(&w, 0, sizeof w);
+    wits_column columns[FIELDS];
+    set_columns(m, &w, columns);
+    change_fields(m, &w, ~0u, 1);
+    wits_agents all = {.brain = brain, .agents = w.agents, .count = AGENTS, .columns = columns, .seed = 5};
+    const wits_recorder_options how = {
+        .agents = &all, .hash_every = 3, .keyframe_every = 16, .write = append, .user = recording};
+    const size_t size = wits_recorder_size(&how);
+    wits_recorder *recorder = wits_recorder_begin(&how, allocate(size), size);
+    const wits_crowd crowd = {.code = code, .count = AGENTS, .agents = w.agents, .columns = columns};
+    wits_crowd_run run = {.seed = 5, .scratch = allocate(wits_crowd_scratch_size(code, 0))};
+    call_all(recorder, &crowd, &run, m->placed != 0 ? WITS_RECORDED_SET_STATE : WITS_RECORDED_START, m->placed);
+    for (run.tick = 1; run.tick <= TICKS; run.tick++) {
+        change_fields(m, &w, m->changed, run.tick);
+        call_all(recorder, &crowd, &run, WITS_RECORDED_TICK, 0);
+    }
+    all.tick = run.tick;
+    snapshot->size = wits_snapshot_write(&all, NULL, 0, snapshot->bytes, MOST_BYTES);
+    return wits_recorder_end(recorder) && snapshot->size > 0;
+}
+
+static bool keep(const char *path, tape *file, bool writes) {
+    FILE *stream = fopen(path, writes ? "wb" : "rb");
+    if (stream == NULL) {
+        return false;
+    }
+    file->size = (writes ? fwrite(file->bytes, 1, file->size, stream) : fread(file->bytes, 1, MOST_BYTES, stream));
+    return fclose(stream) == 0 && file->size > 0;
+}
+
+/// Compares snapshots, except for the hash of the compiled brain and the sum over it, which depend on the machine.
+static bool is_same_snapshot(const tape *a, const tape *b) {
+    return a->size == b->size && memcmp(a->bytes, b->bytes, 24) == 0 && memcmp(a->bytes + 32, b->bytes + 32, 8) == 0 &&
+           memcmp(a->bytes + 48, b->bytes + 48, a->size - 48) == 0;
+}
+
+static void *take(void *user, size_t size) {
+    (void)user;
+    return malloc(size);
+}
+
+static void give_back(void *user, void *memory, size_t size) {
+    (void)user;
+    (void)size;
+    free(memory);
+}
+
+/// Loads the snapshot, then replays the recording. Both must end with the agents of `hash`.
+static bool read_back(const machine *m, const wits_brain *brain, const tape *recording, const tape *snapshot,
+                      uint64_t hash) {
+    static world w;
+    wits_snapshot saved;
+    wits_recording recorded;
+    wits_column columns[FIELDS];
+    wits_problem problem = {.name = NULL};
+    wits_report report = {.problems = &problem, .capacity = 1};
+    static const wits_allocator heap = {take, give_back, NULL};
+    static const wits_migration how = {.allocator = &heap};
+    wits_agents all = {.brain = brain, .agents = w.agents, .count = AGENTS, .columns = columns};
+    memset(&w, 0, sizeof w);
+    set_columns(m, &w, columns);
+    if (!wits_snapshot_open(&saved, snapshot->bytes, snapshot->size, &report) ||
+        !wits_snapshot_load(&saved, 0, &all, &how, &report) || hash_of(m, &w, wits_agent_size(brain)) != hash ||
+        all.tick != TICKS + 1) {
+        return false;
+    }
+    memset(&w, 0, sizeof w);
+    if (!wits_recording_open(&recorded, recording->bytes, recording->size, &report) ||
+        recorded.end != WITS_RECORDING_COMPLETE) {
+        return false;
+    }
+    const size_t size = wits_replay_size(&recorded, brain);
+    wits_replay *replay = wits_replay_begin(&recorded, &all, &how, allocate(size), size, &report);
+    uint32_t same = 0;
+    for (wits_recorded_call call; wits_replay_next(replay, &call, &report);) {
+        const wits_replay_result result = wits_replay_check(replay, NULL);
+        if (result == WITS_REPLAY_DIFFERS) {
+            return false;
+        }
+        same += result == WITS_REPLAY_SAME;
+        wits_replay_run(replay, &call, NULL);
+    }
+    wits_replay_end(replay);
+    return report.count == 0 && same > TICKS / 3 && hash_of(m, &w, wits_agent_size(brain)) == hash;
+}
+
+/// Returns false if the files of a machine do not have its agents.
+static bool check_files(const machine *m, uint32_t number, const wits_crowd_code *code, const wits_brain *brain,
+                        uint64_t hash, bool writes) {
+    static tape own[2], files[2];
+    char paths[2][20];
+    snprintf(paths[0], sizeof paths[0], "%u.recording", (unsigned)number);
+    snprintf(paths[1], sizeof paths[1], "%u.snapshot", (unsigned)number);
+    own[0].size = own[1].size = 0;
+    bool is_good = record(m, code, brain, &own[0], &own[1]);
+    for (uint32_t i = 0; i < 2 && is_good; i++) {
+        is_good = (!writes || keep(paths[i], &own[i], true)) && keep(paths[i], &files[i], false);
+    }
+    is_good = is_good && files[0].size == own[0].size && is_same_snapshot(&files[1], &own[1]) &&
+              read_back(m, brain, &files[0], &files[1], hash);
+    printf("%s: recording and snapshot: %s\n", m->name, is_good ? "good" : "wrong");
+    return is_good;
+}
+
+// ----------------------------------------------------------------------------------------------------------------- run
+
+/// Returns false if its paths differ, or its files are wrong.
+static bool run_machine(uint32_t number, const char *how) {
+    const machine *m = &machines[number];
     wits_problem problem;
     wits_report report = {.problems = &problem, .capacity = 1};
     const size_t size = wits_brain_size(&m->desc, &report);
@@ -312,13 +458,16 @@ static bool run_machine(const machine *m) {
             }
         }
     }
+    if (how != NULL) {
+        same = check_files(m, number, code, brain, alone, strcmp(how, "write") == 0) && same;
+    }
     return same;
 }
 
-int main(void) {
+int main(int argc, char **argv) {
     bool same = true;
     for (uint32_t i = 0; i < COUNT(machines); i++) {
-        same = run_machine(&machines[i]) && same;
+        same = run_machine(i, argc > 1 ? argv[1] : NULL) && same;
     }
     fprintf(stderr, "%s\n", wits_crowd_simd_name(wits_crowd_best_simd()));
     return same ? 0 : 1;

@@ -267,7 +267,7 @@ class BadInput(CheckpointCase):
             one[place] ^= 1 << chance.randrange(8)
             changed.write_bytes(one)
             self.refused("not a snapshot of wits" if place < VERSION else
-                         "made by a newer version of wits; this one reads version 1, not" if place < VERSION + 4 else
+                         "made by a newer version of wits; this one reads version 1, not|its version is 0" if place < VERSION + 4 else
                          "damaged: its head|cut short" if place in range(FRONT, FRONT + 8) else
                          "damaged: its head" if place < front else "damaged: agents 0 to 2999",
                          *VILLAGER, "--resume", changed)
@@ -286,6 +286,7 @@ class BadInput(CheckpointCase):
             other.write_bytes(sealed(content))
             self.refused(message, *VILLAGER, "--resume", other)
         refused("a checkpoint of a newer version of wits; update this one", note + 8, 2)
+        refused("damaged: its head", note + 8, 0)
         refused("damaged: its head", note + NOTE_BYTES - 8, 2**63)       # bytes of options
         refused("damaged: its head", note + NOTE_BYTES - 8, len(options) - 1)  # without their last zero
         refused("damaged: its head", note + NOTE_BYTES - 24, 21)         # the first tick, later than the last

@@ -422,6 +422,20 @@ class OtherBrain(ReplayCase):
         self.assertIn("a.rec is complete\nother.yaml: 5 function calls had no recorded answer and returned false or 0\n"
                       "left out: field 'n' (its type has changed)\n", text)
 
+    def test_targets_whose_own_fields_have_changed(self):
+        """A field of an enemy is read in another row than one of an agent and an enemy, so lists are not compared."""
+        own, seen = "{type: float, own: true}", "float"
+        brain = ("targets: {cat: {distance: HOW, size: float}}\nroot:\n  kind: utility\n  every: 1\n  states:\n    nap: {score: 0.5}\n"
+                 "    hunt: {target: cat, score: cat.size}\n")
+        cats = self.write("cats.csv", "tick,id,distance,size\n1,7,0.25,0.75\n1,8,1,0.1\n")
+        for before, after in ((own, seen), (seen, own)):
+            self.record_run("a.rec", self.brain(brain.replace("HOW", before)), "--targets", f"cat={cats}", "--ticks", 4)
+            other = self.brain(brain.replace("HOW", after).replace("0.5", "0.8"), "other.yaml")
+            told = self.replay("a.rec", "--brain", other, status=3)
+            self.assertEqual(told["left_out"], ["fields of targets 'cat' (they have changed)"])
+            self.assertEqual([told["difference"][key] for key in ("what", "tick", "a", "b")], ["states", 1, "hunt → 7", "nap"])
+            self.assertIsNone(told["input"])
+
     def test_a_brain_of_something_else(self):
         self.guard()
         other = self.brain("root:\n  states: {a: {}}\n", "other.yaml")
@@ -592,6 +606,28 @@ class Damaged(ReplayCase):
         self.path("a.rec").write_bytes(damaged)
         self.assertRegex(self.bad(1, "replay", "a.rec"),
                          "^a.rec: damaged in its .*, so nothing can be replayed; copy the file again, or record again\n$")
+
+
+class Large(ReplayCase):
+    """A small recording of many agents, replayed with a brain of many fields."""
+
+    def setUp(self):
+        super().setUp()
+        self.brain("root: {states: {a: {}}}", "small.yaml")
+        fields = ", ".join(f"f{i}: float" for i in range(1024))
+        self.brain(f"context: {{{fields}}}\nroot: {{states: {{a: {{}}}}}}", "wide.yaml")
+
+    def test_more_memory_than_there_is(self):
+        with open("/proc/meminfo", encoding="ascii") as file:
+            there = int(re.search(r"MemAvailable: +(\d+) kB", file.read())[1]) * 1024
+        agents = there // 4096 + 1
+        self.record("a.rec", "small.yaml", "--agents", agents, "--ticks", 1)
+        self.assertRegex(self.bad(1, "replay", "a.rec", "--agent", 0, "--at", 1, "--brain", "wide.yaml"),
+                         rf"a.rec: not enough memory: a replay of its {agents} agents with the 1024 fields of wide.yaml needs [\d.]+ [GT]iB\n$")
+
+    def test_enough(self):
+        self.record("a.rec", "small.yaml", "--agents", 20, "--ticks", 1)
+        self.assertIn("calls", self.replay("a.rec", "--agent", 0, "--at", 1, "--brain", "wide.yaml"))
 
 
 class Files(ReplayCase):

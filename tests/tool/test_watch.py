@@ -366,6 +366,64 @@ class Crowd(WatchCase):
         crowd.wait_for("out", r"\d+000,\d+,\d+\n")
         self.assertEqual(crowd.end()[0], 0)
 
+    def crowd_edited_while_it_reads(self, name, *edit):
+        """Edits a file that has been read, before the command can look at it: it waits for its context."""
+        os.mkfifo(self.folder / "start.csv")
+        self.watched = Watched(self.folder, "crowd", "dog.yaml", "--context", "start.csv", "--format", "json", "--watch")
+        with open(self.folder / "start.csv", "w", encoding="utf-8") as pipe:  # opens once the command reads it
+            self.edit(edit, name=name)
+            pipe.write("energy\n" + "1\n" * 50)
+        self.reloaded(self.watched, names=name)
+        return self.watched
+
+    def test_an_edit_between_reading_and_watching(self):
+        crowd = self.crowd_edited_while_it_reads("dog.yaml", "energy + 1", "energy - 1")
+        self.ended(crowd)
+
+    def test_an_edit_of_an_included_file_between_reading_and_watching(self):
+        self.write("numbers.yaml", b"\xef\xbb\xbfwits: 1\nconstants: {NAP: 3}\n" + b"# long\n" * 2000)
+        self.brain("include: numbers.yaml\n" + DOG.replace("after: 3", "after: NAP"), "dog.yaml")
+        self.ended(self.crowd_edited_while_it_reads("numbers.yaml", "NAP: 3", "NAP: 2"))
+
+    def test_an_included_file_that_was_not_edited(self):
+        for mark in (b"", b"\xef\xbb\xbf"):
+            self.write("numbers.yaml", mark + b"wits: 1\nconstants: {NAP: 3}\n" + b"# long\n" * 2000)
+            self.brain("include: numbers.yaml\n" + DOG.replace("after: 3", "after: NAP"), "dog.yaml")
+            crowd = self.crowd("--format", "json")
+            time.sleep(0.5)
+            self.ended(crowd)
+
+    def seconds_of(self, *arguments):
+        begun = time.monotonic()
+        self.assertEqual(json.loads(self.wits("crowd", "dog.yaml", "--agents", 3, "--format", "json", *arguments).out)["ticks"], 20)
+        return time.monotonic() - begun
+
+    def test_a_rate(self):
+        self.assertGreater(self.seconds_of("--ticks", 20, "--watch", "--rate", 40), 0.45)
+        self.brain("ticks_per_second: 400/11\n" + DOG, "dog.yaml")
+        self.assertGreater(self.seconds_of("--ticks", 20, "--watch"), 0.5)
+        self.assertGreater(self.seconds_of("--ticks", 20, "--watch", "--rate", 20), 0.9)
+        self.assertLess(min(self.seconds_of("--ticks", 20, "--watch", "--rate", 1000000) for _ in range(5)), 0.45)
+        self.assertLess(min(self.seconds_of("--ticks", 20) for _ in range(5)), 0.45)
+        self.assertIn("--rate needs --watch", self.bad(2, "crowd", "dog.yaml", "--rate", 3))
+        self.assertIn("--rate", self.bad(2, "crowd", "dog.yaml", "--watch", "--rate", 0))
+
+    def test_a_slow_rate_delays_neither_reloads_nor_the_end(self):
+        self.brain("ticks_per_second: 1/1000\n" + DOG, "dog.yaml")
+        crowd = self.crowd("--format", "json")
+        self.edit(("energy + 1", "energy + 0"))
+        self.assertEqual(self.reloaded(crowd), 0)
+        self.edit(("energy + 0", "energy + 2"))
+        self.assertEqual(self.reloaded(crowd), 0)
+        begun = time.monotonic()
+        self.assertEqual(self.ended(crowd)["ticks"], 0)
+        self.assertLess(time.monotonic() - begun, 20)
+        crowd = self.crowd("--format", "json", "--ticks", 3)
+        self.edit(("1/1000", "10000"))  # counts from the tick on for which it waits
+        self.assertEqual(self.reloaded(crowd), 0)
+        self.assertEqual(crowd.process.wait(20), 0)
+        crowd.end()
+
     def test_it_ends_after_the_ticks_that_are_given(self):
         result = self.wits("crowd", "dog.yaml", "--watch", "--ticks", 20, "--format", "json")
         self.assertEqual((result.status, json.loads(result.out)["ticks"]), (0, 20))

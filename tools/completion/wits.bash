@@ -88,7 +88,7 @@ _wits() {
         ;;
     --ticks | --at | --seed | --agent | --agents | --threads | --every | --show | --raise | --of | --depth | --over | --set | --from | --x | --y | --z | --after | --size | \
         --plot-fields | --width | --dump-at | --seeds | --sweep | --prefix | --uses | --const | --targets | \
-        --only | --free | --worst | --limit | --memory | --combinations | --decide-every | --seconds | --redraw | --hash-every | --keyframes | --inputs-of | --targets-of | --explain) return ;;
+        --only | --free | --worst | --limit | --memory | --combinations | --decide-every | --seconds | --redraw | --hash-every | --keyframes | --rate | --inputs-of | --targets-of | --explain) return ;;
     --fields)
         [[ $command != crowd ]] || return
         ;;
@@ -103,7 +103,7 @@ _wits() {
         crowd)
             _wits_options "--agents --ticks --threads --seed --set --targets --context --inputs --format --every --transitions
                 --fields --plot --dump --dump-at --checkpoint --resume --seeds --sweep --show --native --record
-                --hash-every --keyframes --watch --path --simd"
+                --hash-every --keyframes --watch --rate --path --simd"
             ;;
         explain) _wits_options "--at --inputs --targets --raise --set --from --seed --agent --format" ;;
         curve) _wits_options "--output --over --at --inputs --targets --raise --set --from --seed --agent" ;;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "wits/cpp/brain.hpp"
+#include "wits/cpp/snapshot.hpp"
 #include "wits/crowd.h"
 
 namespace wits {
@@ -312,6 +313,49 @@ public:
     }
     std::uint64_t hash() const {
         return code != nullptr ? wits_crowd_hash(this, 0, wits_crowd::count) : 0;
+    }
+
+    /// The agents and their fields, for wits::save, wits::load and recordings. A load writes the ids, too.
+    wits_agents rows() const {
+        wits_agents all{};
+        all.brain = body_->brain;
+        all.agents = wits_crowd::agents;
+        all.agent_stride = agent_stride;
+        all.count = wits_crowd::count;
+        all.ids = const_cast<std::uint64_t *>(ids);
+        all.first_id = first_id;
+        all.columns = columns;
+        return all;
+    }
+    /// Saves all agents with their fields. `tick` is that of the next call.
+    std::vector<unsigned char> save(std::uint32_t tick, std::uint64_t seed = 0) const {
+        wits_agents all = rows();
+        all.tick = tick;
+        all.seed = seed;
+        return wits::save(all);
+    }
+    /// Loads all agents with their fields. `saved` has the same number of them, or more. Agents of another version of
+    /// the brain become agents of this one; functions are those of the crowd. Sets first_id; a snapshot with ids needs
+    /// memory for them, `size()` numbers.
+    loaded load(const snapshot &saved, const std::vector<wits_rename> &renames = {}, std::uint64_t *own_ids = nullptr) {
+        wits_agents all = rows();
+        wits_frame frame{};
+        frame.user = user;
+        frame.functions = functions;
+        frame.context = contexts;
+        frame.targets = targets;
+        wits_migration how{};
+        how.renames = renames.data();
+        how.rename_count = static_cast<std::uint32_t>(renames.size());
+        how.frame = &frame;
+        how.context_stride = contexts != nullptr ? context_stride : 0;
+        all.ids = own_ids;
+        loaded result = wits::load(saved, all, how);
+        if (result) {
+            first_id = all.first_id;
+            ids = own_ids != nullptr && saved.has_ids ? own_ids : ids;
+        }
+        return result;
     }
 
 private:

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "wits/cpp/brain.hpp"
 #include "wits/cpp/host.hpp"
@@ -63,6 +64,13 @@ brain_of<Context> parse(const char *text, std::size_t length, const char *name, 
 /// memory ran out.
 inline const wits_file *file_of(const brain &opened) {
     return static_cast<const wits_file *>(opened.body()->owned);
+}
+
+/// The `renames` of a brain's file, for crowd.load. They point into the file.
+inline std::vector<wits_rename> renames_of(const brain &opened) {
+    std::uint32_t count = 0;
+    const wits_rename *first = wits_file_renames(file_of(opened), &count);
+    return std::vector<wits_rename>(first, first + count);
 }
 
 }  // namespace wits

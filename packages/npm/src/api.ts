@@ -3,7 +3,7 @@
 // Exports of all entry points, except `init`.
 export { Agent, type AgentOptions } from "./agent.js";
 export { Brain, type FunctionInfo, type ParseOptions, type PropertyInfo, type StateInfo, type TargetInfo } from "./brain.js";
-export { Crowd, type CrowdOptions, type Plan } from "./crowd.js";
+export { Crowd, type CrowdLoadOptions, type CrowdOptions, type Loss, type Plan } from "./crowd.js";
 export { initSync, type InitSource } from "./engine.js";
 export { BrainError, DisposedError, InitError, NameError, type Problem, SnapshotError, ValueError, WitsError } from "./errors.js";
 export type { ExplainedChoice, ExplainedConsideration, ExplainedOption, ExplainedTransition, Explanation } from "./explain.js";

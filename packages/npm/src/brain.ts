@@ -61,6 +61,8 @@ export interface Description {
     considerations: { depth: number; group?: string; gate?: string; input?: string; file: string; line: number }[];
     scores: (string | undefined)[];
     properties: PropertyInfo[];
+    /** Table, old and new name, one after another. */
+    renames?: string[];
     files: string[];
 }
 

@@ -2,7 +2,7 @@
 // Crowds. Each has its own instance of the module, so its memory never moves and is freed with it.
 import type { Brain } from "./brain.js";
 import { Engine, engine, ROOM } from "./engine.js";
-import { DisposedError, ValueError } from "./errors.js";
+import { DisposedError, InitError, SnapshotError, ValueError } from "./errors.js";
 import type { Explanation } from "./explain.js";
 import { type Column, columnAt, fetchValue, type FieldValue, store, storeColumn, toBig, toCount, toNumber, unknown } from "./fields.js";
 import { type HostFunctions, type TargetLists, VERBS, World } from "./world.js";
@@ -23,6 +23,20 @@ export interface CrowdOptions {
     targets?: Readonly<Record<string, number>>;
     /** Starts the agents at once. Default: true. */
     start?: boolean;
+}
+
+/** Options of {@link Crowd.load}. */
+export interface CrowdLoadOptions extends Pick<CrowdOptions, "functions" | "targets"> {
+    /** New names by old ones, if the brain has changed; states by their paths. Default: `renames` of the brain's file. */
+    renames?: Readonly<Partial<Record<"states" | "events" | "fields", Readonly<Record<string, string>>>>>;
+}
+
+/** Something of an agent that the new version of its brain has no place for. */
+export interface Loss {
+    /** Of the agent. A field that is gone is listed once, with the first agent. */
+    readonly row: number;
+    /** For people: "run: the state is gone; …". */
+    readonly text: string;
 }
 
 /** The way in which a crowd runs; see `wits crowd --plan`. */
@@ -81,6 +95,55 @@ export class Crowd {
         if (start) {
             this.start();
         }
+    }
+
+    /**
+     * Makes a crowd of the agents of a {@link snapshot}, with their fields, ids, seed and tick. It may come from another
+     * machine or program, and from an earlier version of the brain: agents stay in the states of the same paths or
+     * {@link CrowdLoadOptions.renames}, and `losses` lists what has no place any more. No action runs.
+     *
+     * ```ts
+     * const { crowd, losses } = Crowd.load(brain, bytes, { functions });
+     * ```
+     *
+     * @throws {SnapshotError} if the bytes are damaged, or agents do not have consecutive ids.
+     */
+    static load(brain: Brain, snapshot: Uint8Array, options: CrowdLoadOptions = {}): { crowd: Crowd; losses: Loss[] } {
+        if (!(snapshot instanceof Uint8Array)) {
+            throw new SnapshotError("format", "these are not the bytes of a snapshot");
+        }
+        checkHead(snapshot);
+        const view = new DataView(snapshot.buffer, snapshot.byteOffset, snapshot.byteLength);
+        const [agents, firstId, seed] = [HEAD_COUNT, HEAD_COUNT + 8, HEAD_COUNT + 16].map((at) => view.getBigUint64(at, true)) as [bigint, bigint, bigint];
+        if (agents === 0n || agents > BigInt(snapshot.length)) {
+            throw new SnapshotError("size", agents === 0n ? "the snapshot has no agents" : "the snapshot is cut short");
+        }
+        const { functions, targets, renames } = options;
+        const crowd = new Crowd(brain, { agents: Number(agents), seed, firstId, functions, targets, start: false });
+        try {
+            const losses = crowd.#load(snapshot, renames ? renamesOf(renames) : (brain.data.about.renames ?? []));
+            crowd.#world.setTick(view.getUint32(HEAD_TICK, true));
+            return { crowd, losses };
+        } catch (error) {
+            crowd.dispose();
+            throw error;
+        }
+    }
+
+    #load(snapshot: Uint8Array, renames: readonly string[]): Loss[] {
+        const world = this.#world;
+        const { engine: own } = world;
+        const pointer = own.put(snapshot);
+        const names = own.put(new TextEncoder().encode(renames.map((name) => `${name}\0`).join("")));
+        let isGood = 0;
+        const told = own.collect(() =>
+            world.run(() => {
+                isGood = own.x.snapshot_load(world.world, pointer, snapshot.length, names, renames.length / 3);
+            }),
+        );
+        own.x.release(pointer);
+        own.x.release(names);
+        return isGood ? (told as Loss[]) : refuse(told);
     }
 
     get #world(): World {
@@ -275,7 +338,21 @@ export class Crowd {
         const world = this.#world;
         return BigInt.asUintN(64, world.engine.x.world_hash(world.world));
     }
-    /** All agents, their fields and the tick number as bytes. */
+    /**
+     * All agents with their fields, ids, seed and tick as bytes that outlive this version of the brain, for
+     * {@link Crowd.load} and every other program with wits: "docs/snapshots.md" describes them.
+     */
+    snapshot(): Uint8Array {
+        const { engine, world } = this.#world;
+        needSnapshots(engine);
+        const size = engine.x.snapshot_size(world);
+        const pointer = engine.allocate(size);
+        engine.x.snapshot_write(world, pointer, size);
+        const bytes = engine.bytes.slice(pointer, pointer + size);
+        engine.x.release(pointer);
+        return bytes;
+    }
+    /** All agents, their fields and the tick number as bytes, for {@link restore}: faster, but only for this brain. */
     save(): Uint8Array {
         return this.#world.save(this.#layout);
     }
@@ -293,6 +370,41 @@ export class Crowd {
     [Symbol.dispose](): void {
         this.dispose();
     }
+}
+
+/** Positions in the head of a snapshot. */
+const HEAD_COUNT = 56;
+const HEAD_TICK = 80;
+
+/** The core has none: a new version of a brain needs the compiler of brains. */
+function needSnapshots(engine: Engine): void {
+    if (!engine.x.snapshot_size) {
+        throw new InitError("core", "wits-ai/core has no snapshots; use save and restore, or import 'wits-ai'");
+    }
+}
+
+function refuse(told: unknown[]): never {
+    throw new SnapshotError(told[0] as string, told[1] as string);
+}
+
+function checkHead(snapshot: Uint8Array): void {
+    const main = engine();
+    needSnapshots(main);
+    const pointer = main.put(snapshot);
+    let isGood = 0;
+    const told = main.collect(() => {
+        isGood = main.x.snapshot_check(pointer, snapshot.length);
+    });
+    main.x.release(pointer);
+    if (!isGood) {
+        refuse(told);
+    }
+}
+
+function renamesOf(given: NonNullable<CrowdLoadOptions["renames"]>): string[] {
+    return (["states", "events", "fields"] as const).flatMap((table) =>
+        Object.entries(given[table] ?? {}).flatMap(([from, to]) => [table, from, to]),
+    );
 }
 
 /** An object with an accessor for each column, which makes a new view only if the memory has grown. */

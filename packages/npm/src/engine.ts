@@ -42,6 +42,10 @@ interface Exports {
     world_explain(world: Pointer, row: number, counterfactuals: boolean): number;
     world_check(world: Pointer): void;
     agent_call(world: Pointer, row: number, verb: number, state: number): number;
+    snapshot_size(world: Pointer): number;
+    snapshot_write(world: Pointer, bytes: Pointer, size: number): void;
+    snapshot_check(bytes: Pointer, size: number): number;
+    snapshot_load(world: Pointer, bytes: Pointer, size: number, renames: Pointer, count: number): number;
     crowd_call(world: Pointer, first: number, count: number, verb: number, state: number): void;
     crowd_counts(world: Pointer): number;
     crowd_find(world: Pointer, first: number, count: number, state: number): number;

@@ -248,6 +248,8 @@ test("compiled brains: save, load, and the entry without parser", async () => {
     const guard = core.Brain.load(saved).agent({ functions, fields: { distance: 3 } });
     assert.equal(guard.tick().hash(), loaded.agent({ functions, fields: { distance: 3 } }).tick().hash());
     const crowd = new core.Crowd(core.Brain.load(saved), { agents: 100, functions });
+    assert.throws(() => crowd.snapshot(), { name: "InitError", code: "core" });
+    assert.throws(() => core.Crowd.load(core.Brain.load(saved), new Uint8Array(200)), { name: "InitError", code: "core" });
     assert.equal(crowd.tick(5).hash(), new api.Crowd(brain, { agents: 100, functions }).tick(5).hash());
 });
 

@@ -135,6 +135,93 @@ root:
     assert.deepEqual(new Set(crowd.columns.n), new Set([0]));
 });
 
+const flock = (text) => api.Brain.parse(`wits: 1
+brain: flock
+${text}
+`);
+const OLD = `
+context: {hunger: float, wool: uint8, gone: int16}
+events: [wolf]
+root:
+  states:
+    graze: {update: hunger = hunger + 0.25, transitions: [{to: run, event: wolf}, {to: sleep, when: hunger > 2}]}
+    run: {update: bleat(), transitions: [{to: graze, after: 3}]}
+    sleep: {enter: hunger = 0, exit: wool = wool + 1, transitions: [{to: graze, after: 2}]}
+    shear: {}
+`;
+const NEW = OLD.replace(", gone: int16", "").replaceAll("sleep", "doze").replace("    shear: {}\n", "");
+
+test("snapshots are loaded by the same brain, and by a new version of it", () => {
+    const brain = flock(OLD), functions = { bleat: () => undefined };
+    const crowd = new api.Crowd(brain, { agents: 300, seed: 2n ** 63n + 5n, firstId: 2n ** 40n, functions });
+    crowd.columns.hunger.forEach((_, row) => { crowd.columns.hunger[row] = row / 100; });
+    crowd.raise("wolf", 0, 10).tick(7).raise("wolf", 100, 200).goto("shear", 7, 1);
+    const bytes = crowd.snapshot();
+    assert.equal(new TextDecoder().decode(bytes.subarray(0, 8)), "wits snp");
+
+    const same = api.Crowd.load(brain, bytes, { functions });
+    assert.deepEqual(same.losses, []);
+    assert.equal(same.crowd.tickNumber, crowd.tickNumber);
+    assert.equal(same.crowd.hash(), crowd.hash());
+    assert.deepEqual(same.crowd.snapshot(), bytes);
+    assert.equal(same.crowd.tick(9).hash(), crowd.tick(9).hash());
+
+    const again = api.Crowd.load(brain, bytes, { functions }).crowd;
+    const old = again.counts();
+    for (const [text, options] of [["renames: {states: {sleep: doze}}" + NEW, { functions }], [NEW, { functions, renames: { states: { sleep: "doze" } } }]]) {
+        const { crowd: next, losses } = api.Crowd.load(flock(text), bytes, options);
+        assert.deepEqual(losses.map(({ row, text }) => [row, text.replace(/;.*/, "")]), [[0, "gone: the field is gone"], [7, "shear: the state is gone"]]);
+        assert.deepEqual(next.counts(), { graze: old.graze + 1, run: old.run, doze: old.sleep });
+        assert.deepEqual(next.columns.hunger, again.columns.hunger);
+        const runs = api.Crowd.load(brain, bytes, { functions }).crowd.tick().find("run");
+        assert.ok(runs.length > old.run); // events were pending
+        assert.deepEqual(next.tick().find("run"), runs);
+        next.dispose();
+    }
+    const lost = api.Crowd.load(flock(NEW), bytes, { functions }).losses;
+    assert.ok(lost.length > 2 && lost.some(({ text }) => /^sleep: the state is gone/.test(text)));
+
+    // functions that a choice asks
+    const chooser = flock(NEW.replace("root:", "root:\n  kind: utility").replace("graze: {", "graze: {score: 0.1, ").replace("run: {", "run: {score: calm(), ").replace("doze: {", "doze: {score: 0, "));
+    let asked = 0;
+    const { crowd: chosen } = api.Crowd.load(chooser, bytes, { functions: { ...functions, calm: () => (asked++, 0.5) } });
+    assert.ok(asked > 0 && chosen.isIn(7, "run"));
+    assert.throws(() => api.Crowd.load(chooser, bytes, { functions: { ...functions, calm: () => { throw new RangeError("calm"); } } }), RangeError);
+    assert.throws(() => api.Crowd.load(chooser, bytes, { functions }), api.NameError);
+});
+
+test("snapshots that are wrong are refused", () => {
+    const brain = flock(OLD), functions = { bleat: () => undefined };
+    const bytes = new api.Crowd(brain, { agents: 20, functions }).tick(2).snapshot();
+    const code = (call) => {
+        try {
+            call();
+        } catch (error) {
+            assert.ok(error instanceof api.SnapshotError, String(error));
+            return error.code;
+        }
+        return undefined;
+    };
+    const load = (given, options) => code(() => api.Crowd.load(brain, given, { functions, ...options }));
+    assert.equal(load(bytes), undefined);
+    for (const given of [undefined, "wits snp", [...bytes], new Uint8Array(0), new TextEncoder().encode('{"json": 1}'), brain.save()]) {
+        assert.equal(load(given), "format");
+    }
+    for (let size = 1; size < bytes.length; size += 3) {
+        assert.equal(load(bytes.subarray(0, size)), "damaged", String(size));
+    }
+    for (let bit = 0; bit < bytes.length * 8; bit += 5) {
+        const altered = bytes.slice();
+        altered[bit >> 3] ^= 1 << (bit & 7);
+        assert.match(load(altered) ?? "", /^(format|damaged)$/, String(bit));
+    }
+    assert.equal(load(bytes, { renames: { states: { graze: "nowhere" } } }), undefined); // the same brain: not used
+    assert.equal(code(() => api.Crowd.load(flock(NEW), bytes, { functions, renames: { states: { sleep: "nowhere" } } })), "renames");
+    const crowd = api.Crowd.load(brain, bytes, { functions }).crowd;
+    crowd.dispose();
+    assert.throws(() => crowd.snapshot(), api.DisposedError);
+});
+
 test("snapshots of a crowd, and wrong arguments", () => {
     const crowd = new api.Crowd(villager, { agents: 500, seed: 9n });
     crowd.tick(20);

@@ -260,6 +260,21 @@ static void emit_properties(const wits_file *file) {
     js_close();
 }
 
+/// Emits table, old and new name of each rename, for snapshot_load.
+static void emit_renames(const wits_file *file) {
+    uint32_t count;
+    const wits_rename *renames = wits_file_renames(file, &count);
+    js_open("renames", true);
+    for (uint32_t i = 0; i < count; i++) {
+        js_text(NULL, renames[i].table == WITS_TABLE_STATES   ? "states"
+                      : renames[i].table == WITS_TABLE_EVENTS ? "events"
+                                                              : "fields");
+        js_text(NULL, renames[i].from);
+        js_text(NULL, renames[i].to);
+    }
+    js_close();
+}
+
 /// Emits everything that JavaScript knows about a brain.
 JS_EXPORT("describe") void js_describe(const wits_file *file) {
     const wits_brain *brain = wits_file_brain(file);
@@ -279,6 +294,7 @@ JS_EXPORT("describe") void js_describe(const wits_file *file) {
     emit_considerations(file, desc);
     emit_scores(desc);
     emit_properties(file);
+    emit_renames(file);
     js_open("files", true);
     for (uint32_t i = 0; i < wits_file_source_count(file); i++) {
         js_text(NULL, wits_file_source_name(file, i));

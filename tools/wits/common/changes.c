@@ -42,22 +42,57 @@ static bool is_same(const file_state *a, const file_state *b) {
                              a->time.tv_sec == b->time.tv_sec && a->time.tv_nsec == b->time.tv_nsec));
 }
 
+static bool is_followed(const changes *of, const char *path) {
+    for (size_t i = 0; i < of->count; i++) {
+        if (strcmp(of->files[i].path, path) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void follow(changes *to, const char *path, file_state from) {
+    text name = {0};
+    text_add(&name, path);
+    to->files = grow(to->files, &to->capacity, to->count + 1, sizeof *to->files);
+    to->files[to->count++] = (changed_file){.path = name.bytes, .latest = from, .reported = from};
+}
+
 void changes_follow(changes *to, const char *path) {
-    for (size_t i = 0; i < to->count && path != NULL; i++) {
-        path = strcmp(to->files[i].path, path) == 0 ? NULL : path;
+    if (path != NULL && !is_followed(to, path)) {
+        follow(to, path, state_of(path));
     }
-    if (path != NULL) {
-        text name = {0};
-        text_add(&name, path);
-        const file_state now = state_of(path);
-        to->files = grow(to->files, &to->capacity, to->count + 1, sizeof *to->files);
-        to->files[to->count++] = (changed_file){.path = name.bytes, .latest = now, .reported = now};
+}
+
+/// Returns whether a file has exactly this text, which is without a byte order mark.
+static bool has_text(const char *path, const char *content, size_t length) {
+    static const char mark[] = "\xef\xbb\xbf";
+    char part[4096];
+    FILE *stream = fopen(path, "rb");
+    size_t at = 0, count = stream != NULL ? fread(part, 1, sizeof part, stream) : 0;
+    const size_t skipped = count >= strlen(mark) && memcmp(part, mark, strlen(mark)) == 0 ? strlen(mark) : 0;
+    bool is_equal = stream != NULL;
+    for (const char *from = part + skipped; is_equal && count > 0; from = part) {
+        count -= (size_t)(from - part);
+        is_equal = count <= length - at && memcmp(from, content + at, count) == 0;
+        at += count;
+        count = is_equal ? fread(part, 1, sizeof part, stream) : 0;
     }
+    if (stream != NULL) {
+        fclose(stream);
+    }
+    return is_equal && at == length;
 }
 
 void changes_follow_brain(changes *to, const wits_file *brain) {
     for (uint32_t i = 0; i < wits_file_source_count(brain); i++) {
-        changes_follow(to, wits_file_source_name(brain, i));
+        const char *path = wits_file_source_name(brain, i);
+        if (!is_followed(to, path)) {
+            size_t length;
+            const char *content = wits_file_source_text(brain, i, &length);
+            const file_state now = state_of(path);  // before its text: an edit after it is seen at the next look
+            follow(to, path, has_text(path, content, length) ? now : (file_state){.is_there = false});
+        }
     }
 }
 
@@ -142,9 +177,13 @@ bool changes_seen(changes *of) {
     return report(of);
 }
 
-void changes_wait(void) {
-    const struct timespec pause = {0, (long)(between * 1e9)};
+void changes_wait_for(double seconds) {
+    const struct timespec pause = {0, (long)((seconds < between ? seconds : between) * 1e9)};
     nanosleep(&pause, NULL);
+}
+
+void changes_wait(void) {
+    changes_wait_for(between);
 }
 
 const char *changed_name(const changes *of, size_t number) {

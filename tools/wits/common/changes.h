@@ -17,9 +17,10 @@ typedef struct changes {
     bool is_pending;  ///< files have changed, and the caller does not know it yet
 } changes;
 
-/// Follows a file from its present state on. Does nothing for null, and for files that are followed already.
+/// Follows a file from its present state on, so call it before the file is read. Does nothing for null, and for files
+/// that are followed already.
 void changes_follow(changes *to, const char *path);
-/// Follows the files that a brain was read from.
+/// Follows the files that a brain was read from. One that has been edited since then counts as changed.
 void changes_follow_brain(changes *to, const wits_file *brain);
 void changes_free(changes *of);
 /// Prints what is followed, so that the user, or a program, knows that edits count from now on.
@@ -30,6 +31,8 @@ void changes_say(const char *command, const changes *of);
 bool changes_seen(changes *of);
 /// Waits for the next look, or for a signal.
 void changes_wait(void);
+/// Waits for so many seconds, at most up to the next look, or for a signal.
+void changes_wait_for(double seconds);
 /// Returns the name of the file that changed as number `number` of them, from 0; null after the last one.
 const char *changed_name(const changes *of, size_t number);
 /// Writes the names of the files that changed: "guard.yaml and common.yaml".

@@ -253,7 +253,8 @@ static bool read_note(checkpoint *to) {
     }
     memcpy(&to->note, numbers, sizeof numbers);
     if (to->note.version != VERSION) {
-        return say_wrong(to, "a checkpoint of a newer version of wits; update this one");
+        return say_wrong(to, to->note.version == 0 ? "damaged: its head"
+                                                   : "a checkpoint of a newer version of wits; update this one");
     }
     const size_t rest = size - NOTE_BYTES;
     const uint64_t words = to->note.word_bytes;

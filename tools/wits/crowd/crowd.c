@@ -160,9 +160,9 @@ static int end_run(crowd_outputs *to, crowd_session *of) {
     return status;
 }
 
-static int run_session(const crowd_options *options, const crowd_given *given, crowd_sim_options how) {
+static int run_session(const crowd_options *options, const crowd_given *given, crowd_sim_options how,
+                       crowd_watch *watch) {
     crowd_session one;
-    crowd_watch watch = {0};
     crowd_record record = {.options = options, .file = given->file};
     how.record = options->record != NULL ? &record : NULL;
     int status = crowd_begin(options, given, &given->set, how, &one);
@@ -172,14 +172,14 @@ static int run_session(const crowd_options *options, const crowd_given *given, c
         crowd_outputs to = {.options = options,
                             .bar = progress_begin(shows_bar, crowd_is_endless(options) ? 0 : one.what.planned),
                             .keep = crowd_keep_begin(options, given),
-                            .watch = &watch,
+                            .watch = watch,
                             .begun = how.from + (uint32_t)one.what.before};
         to.has_rows = options->format == FORMAT_CSV && !options->transitions && !crowd_is_silent(options);
         if (options->plot != NULL) {
             crowd_plot_begin(&one.crowd, &given->fields, &to.picture);
         }
         if (options->watch) {
-            crowd_watch_begin(options, given, &watch);
+            crowd_watch_begin(given, watch);
         }
         crowd_run(&one, &to.bar, options->dump != NULL || options->checkpoint != NULL || options->watch, note_tick,
                   &to);
@@ -190,16 +190,15 @@ static int run_session(const crowd_options *options, const crowd_given *given, c
     }
     crowd_record_free(&record);
     crowd_end(&one);
-    crowd_watch_end(&watch);
     return status;
 }
 
-static int run_once(const crowd_options *options, const crowd_given *given, crowd_sim_options how) {
+static int run_once(const crowd_options *options, const crowd_given *given, crowd_sim_options how, crowd_watch *watch) {
     native_code native = {0};
     int status = options->native ? native_load(given->file, &native) : STATUS_DONE;
     if (status == STATUS_DONE) {
         how.native = native.brain;
-        status = run_session(options, given, how);
+        status = run_session(options, given, how, watch);
     }
     native_free(&native);
     return status;
@@ -384,7 +383,8 @@ void crowd_given_free(crowd_given *of) {
     text_free(&of->words);
 }
 
-static int run_crowd(const crowd_options *options, crowd_given *given) {
+static int run_crowd(const crowd_options *options, crowd_given *given, crowd_watch *watch) {
+    crowd_watch_prepare(options, watch);
     int status = crowd_given_read(options, given);
     if (status != STATUS_DONE) {
         return status;
@@ -406,12 +406,13 @@ static int run_crowd(const crowd_options *options, crowd_given *given) {
     } else if (options->record != NULL) {
         interrupt_catch_ends();
     }
-    return crowd_sweeps(options) ? crowd_sweep(options, given, how) : run_once(options, given, how);
+    return crowd_sweeps(options) ? crowd_sweep(options, given, how) : run_once(options, given, how, watch);
 }
 
 static int run(int argc, char **argv) {
     crowd_options options = {0};
     crowd_given given = {0};
+    crowd_watch watch = {0};
     if (crowd_keeps(argc, argv)) {
         watch_begin();
     }
@@ -424,8 +425,9 @@ static int run(int argc, char **argv) {
         status = compare_command_lines();
     }
     if (status == STATUS_DONE) {
-        status = run_crowd(&options, &given);
+        status = run_crowd(&options, &given, &watch);
     }
+    crowd_watch_end(&watch);
     crowd_given_free(&given);
     crowd_options_free(&options);
     watch_end();
@@ -484,6 +486,7 @@ const tool_command crowd_command = {
         "  --watch               read the brain again whenever it, a file that it includes, the inputs or the targets\n"
         "                        change, and go on with the same agents; reports what they lost. Without --ticks\n"
         "                        until Ctrl-C\n"
+        "  --rate N              with --watch: at most N ticks per second (those of the brain)\n"
         "  --path single|masks|groups, --simd baseline|avx2|avx512\n"
         "                        method of execution, for tests and benchmarks; results do not depend on it\n"
         "\n"

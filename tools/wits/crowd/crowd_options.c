@@ -83,6 +83,8 @@ static bool take_number(int found, crowd_options *options) {
         return read_number(crowd_name, "--every", optarg, 1, UINT32_MAX, &options->every);
     case 'o':
         return add_number("--show", optarg, UINT64_MAX, &options->shown);
+    case 'X':
+        return read_number(crowd_name, "--rate", optarg, 1, 1000000, &options->rate);
     case 'H':
         return read_number(crowd_name, "--hash-every", optarg, 1, UINT32_MAX, &options->hash_every);
     case 'y':
@@ -298,6 +300,8 @@ static bool check_options(const crowd_options *options) {
     }
     if (wrong == NULL && options->watch) {
         wrong = wrong_with_watch(options, readers);
+    } else if (wrong == NULL && options->rate != 0) {
+        wrong = "--rate needs --watch";
     }
     if (wrong == NULL && ranks_count() > 1) {
         wrong = wrong_with_ranks(options, readers);
@@ -325,6 +329,7 @@ bool crowd_options_read(int argc, char **argv, crowd_options *to) {
                                           {"show", required_argument, NULL, 'o'},
                                           {"native", no_argument, NULL, 'n'},
                                           {"watch", no_argument, NULL, 'W'},
+                                          {"rate", required_argument, NULL, 'X'},
                                           {"record", required_argument, NULL, 'C'},
                                           {"hash-every", required_argument, NULL, 'H'},
                                           {"keyframes", required_argument, NULL, 'y'},

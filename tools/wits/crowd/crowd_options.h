@@ -52,6 +52,7 @@ typedef struct crowd_options {
     uint64_t hash_every;  ///< ticks; 0: not given
     uint64_t keyframes;   ///< ticks; 0: not given
     bool watch;
+    uint64_t rate;  ///< ticks per second with --watch; 0: those of the brain
     int path;
     int simd;
 } crowd_options;

@@ -3,6 +3,7 @@
 
 #include "common/memory.h"
 #include "common/tool.h"
+#include "crowd/thread_pool.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -134,10 +135,17 @@ static void follow_inputs(crowd_watch *to) {
     }
 }
 
-void crowd_watch_begin(const crowd_options *options, const crowd_given *given, crowd_watch *to) {
-    *to = (crowd_watch){.options = options};
-    follow_inputs(to);
+void crowd_watch_prepare(const crowd_options *options, crowd_watch *to) {
+    *to = (crowd_watch){.options = options->watch ? options : NULL};
+    if (options->watch) {
+        follow_inputs(to);
+    }
+}
+
+void crowd_watch_begin(const crowd_given *given, crowd_watch *to) {
     changes_follow_brain(&to->files, given->file);
+    to->present = given;
+    to->latest = seconds_now();
     changes_say(crowd_name, &to->files);
     say_no_more_hints();
 }
@@ -182,12 +190,13 @@ static void take_over(crowd_watch *of, crowd_session *session, crowd_sim *made, 
     crowd_sim_move(made, &session->crowd);
     session->what.fields = &given->fields;
     free_given(of->given);
-    of->given = given;
+    of->present = of->given = given;
 }
 
-const crowd_given *crowd_watch_tick(crowd_watch *of, crowd_session *session, uint32_t tick) {
-    if (of->options == NULL || !changes_seen(&of->files)) {
-        return NULL;
+/// Reloads the brain if files have changed. Returns whether it did.
+static bool reload_changed(crowd_watch *of, crowd_session *session, uint32_t tick) {
+    if (!changes_seen(&of->files)) {
+        return false;
     }
     progress_clear(session->crowd.bar);
     crowd_given *given = read_again(of);
@@ -204,7 +213,29 @@ const crowd_given *crowd_watch_tick(crowd_watch *of, crowd_session *session, uin
                 (unsigned)tick);
     }
     losses_free(&lost);
-    return is_good ? given : NULL;
+    return is_good;
+}
+
+/// Returns the seconds of a tick; 0: as fast as possible.
+static double seconds_per_tick(const crowd_watch *of) {
+    uint32_t per;
+    const uint32_t ticks = wits_ticks_per_second(wits_file_brain(of->present->file), &per);
+    return of->options->rate != 0 ? 1.0 / (double)of->options->rate : ticks != 0 ? (double)per / ticks : 0.0;
+}
+
+const crowd_given *crowd_watch_tick(crowd_watch *of, crowd_session *session, uint32_t tick) {
+    if (of->options == NULL) {
+        return NULL;
+    }
+    bool is_reloaded = reload_changed(of, session, tick);
+    double now = seconds_now();
+    for (; now < of->latest + seconds_per_tick(of) && !interrupt_asked(); now = seconds_now()) {
+        changes_wait_for(of->latest + seconds_per_tick(of) - now);
+        is_reloaded = reload_changed(of, session, tick) || is_reloaded;
+    }
+    const double due = of->latest + seconds_per_tick(of);
+    of->latest = now - due < seconds_per_tick(of) ? due : now;  // a tick that takes longer is not made up for
+    return is_reloaded ? of->given : NULL;
 }
 
 void crowd_watch_end(crowd_watch *of) {

@@ -10,9 +10,31 @@
 
 // -------------------------------------------------------------------------------------------------------------- memory
 
+/// Returns the bytes for the agents, all fields of the brain, also those that the recording lacks, and the replay.
+static uint64_t bytes_needed(const replay_world *of) {
+    uint64_t row = wits_agent_size(of->brain) + (of->recording.start.has_ids ? sizeof(uint64_t) : 0);
+    for (uint32_t field = 0; field < of->desc->field_count; field++) {
+        row += type_size(of->desc->fields[field].type);
+    }
+    return row * of->recording.start.count + of->memory_size;
+}
+
 static int say_too_large(const replay_world *of) {
-    return say_error("not enough memory to replay the %llu agents of %s", (unsigned long long)of->recording.start.count,
-                     of->path);
+    text needed = {0};
+    text_bytes(&needed, bytes_needed(of));
+    say_at((place){.file = of->path}, SEVERITY_ERROR,
+           "not enough memory: a replay of its %llu agents with the %u fields of %s needs %s",
+           (unsigned long long)of->recording.start.count, (unsigned)of->desc->field_count, wits_file_name(of->file),
+           text_of(&needed));
+    text_free(&needed);
+    return STATUS_WRONG;
+}
+
+/// A small recording may have many agents, and its brain many fields that were not recorded. Keeps 1/8 of the memory
+/// for everything else.
+static bool is_room(const replay_world *of) {
+    const uint64_t there = memory_free();
+    return of->memory_size > 0 && there - there / 8 >= bytes_needed(of);
 }
 
 /// Takes memory for the agents. That of fields is zeroed, as a recording may lack some.
@@ -75,12 +97,12 @@ static int begin(replay_world *to) {
     to->same_tick = to->last_tick = to->recording.start.tick;
     to->desc = wits_file_desc(to->file);
     to->brain = wits_file_brain(to->file);
-    if (!take_agents(to)) {
+    to->memory_size = wits_replay_size(&to->recording, to->brain);
+    if (!is_room(to) || !take_agents(to)) {
         return say_too_large(to);
     }
     prepare_migration(to);
-    to->memory_size = wits_replay_size(&to->recording, to->brain);
-    to->memory = to->memory_size > 0 ? platform_reserve(to->memory_size) : NULL;
+    to->memory = platform_reserve(to->memory_size);
     if (to->memory == NULL) {
         return say_too_large(to);
     }
