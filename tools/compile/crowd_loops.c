@@ -239,54 +239,8 @@ static void put_values(writing *w) {
     }
 }
 
-static bool has_word(const char *in, const char *word, size_t length) {
-    for (const char *at = strstr(in, word); at != NULL; at = strstr(at + 1, word)) {
-        if (!is_word_char(at[-1]) && !is_word_char(at[length])) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/// Finds the name that a line declares: the word before " = ", or "" if it declares nothing.
-static void name_declared(text *name, const char *from, const char *end) {
-    const char *equals = strstr(from, " = ");
-    const char *begin = from + strspn(from, " ");
-    const bool declares = strncmp(begin, "const ", 6) == 0 || strncmp(begin, "uint", 4) == 0 ||
-                          strncmp(begin, "int", 3) == 0 || strncmp(begin, "float", 5) == 0;
-    text_clear(name);
-    if (equals == NULL || equals >= end || !declares) {
-        return;
-    }
-    const char *word = equals;
-    while (word > begin && is_word_char(word[-1])) {
-        word--;
-    }
-    text_add_bytes(name, word, (size_t)(equals - word));
-}
-
-/// Removes declarations that are not used afterwards, because an operand was simplified away. Works from the last line
-/// to the first, which also removes those that only they used.
-static void drop_unused(text *to, size_t begin) {
-    text name = {0};
-    for (size_t end = to->length; end > begin;) {
-        size_t first = end - 1;  // start of the line that ends there
-        while (first > begin && to->bytes[first - 1] != '\n') {
-            first--;
-        }
-        name_declared(&name, to->bytes + first, to->bytes + end);
-        if (name.length > 0 && !has_word(to->bytes + end, text_of(&name), name.length)) {
-            memmove(to->bytes + first, to->bytes + end, to->length - end + 1);
-            to->length -= end - first;
-        }
-        end = first;
-    }
-    text_free(&name);
-}
-
 static void put_loop(writing *w) {
     maker *m = w->c->m;
-    const size_t begin = m->to->length;
     note_inputs(w);
     note_outputs(w);
     open_block(m, "{");
@@ -297,7 +251,6 @@ static void put_loop(writing *w) {
     put_values(w);
     close_block(m);
     close_block(m);
-    drop_unused(m->to, begin);
 }
 
 // --------------------------------------------------------------------------------------------------------------- calls

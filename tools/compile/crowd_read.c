@@ -117,6 +117,9 @@ static operand without(crowd_maker *c, operand a, operand b) {
 /// Makes a lookup of a byte in a table. Equal tables share a number.
 static operand lookup(crowd_maker *c, operand of, const uint8_t table[256]) {
     size_t number = 0;
+    if (memcmp(table, table + 1, 255) == 0) {  // all the same
+        return constant(table[0]);
+    }
     while (number < c->table_count && memcmp(c->tables[number], table, sizeof c->tables[0]) != 0) {
         number++;
     }
