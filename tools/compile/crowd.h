@@ -6,7 +6,7 @@
 // crowd_read_calls.c: does this for operations outside loops
 // crowd_stretch.c: finds the final values of columns
 // crowd_order.c: distributes values over loops of one element width each, as far as possible
-// crowd_value.c: has a row for each operation, and writes the expression of a value
+// crowd_value.c: writes the expression of a value
 // crowd_loops.c: writes loops and what is between them
 // crowd_choose.c: writes functions that choose an option
 // crowd_host.c: writes host functions for a block, and the list
@@ -21,6 +21,7 @@
 
 #include "crowd/code.h"
 #include "maker.h"
+#include "rows.h"
 
 enum {
     MOST_OPERATIONS = 6000,  ///< operations of an entry including calls; if there are more, agents run one by one
@@ -72,44 +73,11 @@ typedef struct routine {
 
 // -------------------------------------------------------------------------------------------------------------- values
 
-typedef enum value_form { FORM_BYTE, FORM_HALF, FORM_BITS, FORM_INT, FORM_FLOAT } value_form;
-
 /// An operand: a value, or if `value` is 0 a constant.
 typedef struct operand {
     uint32_t value;
     uint32_t k;
 } operand;
-
-/// Operations of values: those of lanes.h, whose rows (crowd_row) tell how they are read, and these. The value of an
-/// operation that puts something where its mask holds is what it puts. The mask of a SELECT is operand a.
-typedef enum value_kind {
-    VALUE_COLUMN = LANES_KIND_COUNT,  ///< the column at the start of the stretch
-    VALUE_COPY,
-    VALUE_LOWEST8,  ///< the lowest bit
-    VALUE_HIGHEST,  ///< maximum of `more`
-    VALUE_TIES,     ///< a bit for each of `more` that equals a
-    VALUE_PICKED,   ///< the id of the target; a is the preceding LANES_TARGETS
-    VALUE_KIND_COUNT
-} value_kind;
-
-/// CLASS_MIXED: words from bytes, or bytes and halves from words. CLASS_CALL: not part of a loop.
-typedef enum lane_class { CLASS_BYTES, CLASS_MIXED, CLASS_WORDS, CLASS_CALL } lane_class;
-
-/// The use that an operation makes of its value.
-typedef enum value_use {
-    USE_ALL,   ///< out = the value
-    USE_ALSO,  ///< out = the value and the mask in the first column that is not an operand; 0: all lanes
-    USE_PUT,   ///< out = the value, where the mask in c holds
-} value_use;
-
-/// Describes how an operation is read, and how its value is written.
-typedef struct value_row {
-    value_form form, of;  ///< of the value, and of its operands
-    lane_class class;
-    value_use use;
-    uint32_t operands;  ///< 1: a, 2: a and b, 3: a, b and c
-    const char *text;   ///< formula of a, b, c and of the constants k0 and k1; null: others read or write it
-} value_row;
 
 typedef struct lane_value {
     uint32_t kind;  ///< lanes_kind or value_kind
@@ -239,8 +207,6 @@ lane_class crowd_class_of(const lane_value *v);
 
 // crowd_value.c
 
-/// `kind`: lanes_kind or value_kind.
-const value_row *crowd_row(uint32_t kind);
 void crowd_name_value(const crowd_maker *c, uint32_t value, text *to);
 /// Writes a conversion between forms that keeps the bits.
 void crowd_put_converted(crowd_maker *c, text *to, const char *from, value_form has, value_form form);

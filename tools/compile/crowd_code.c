@@ -60,7 +60,7 @@ static void note_lasting(crowd_maker *c) {
 
 /// Returns whether an operation keeps the value of `out` where its mask is 0.
 static bool keeps_out(uint32_t kind) {
-    return crowd_row(kind)->use == USE_PUT;
+    return value_row_of(kind)->use == USE_PUT;
 }
 
 lanes_column crowd_source_column(const crowd_maker *c, const lanes_op *op) {

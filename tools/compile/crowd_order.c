@@ -18,7 +18,7 @@ lane_class crowd_class_of(const lane_value *v) {
     if (v->kind == VALUE_COPY) {
         return v->form == FORM_BYTE ? CLASS_BYTES : v->form == FORM_HALF ? CLASS_MIXED : CLASS_WORDS;
     }
-    return crowd_row(v->kind)->class;
+    return value_row_of(v->kind)->class;
 }
 
 static bool is_call(const lane_value *v) {

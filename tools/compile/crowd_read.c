@@ -31,7 +31,7 @@ static bool is_same_operand(operand x, operand y) {
 static bool is_same(const lane_value *x, const lane_value *y) {
     return x->kind == y->kind && x->form == y->form && is_same_operand(x->a, y->a) && is_same_operand(x->b, y->b) &&
            is_same_operand(x->c, y->c) && x->inverted == y->inverted && memcmp(x->k, y->k, sizeof x->k) == 0 &&
-           x->op == y->op && x->mores == 0 && y->mores == 0 && crowd_row(x->kind)->class != CLASS_CALL &&
+           x->op == y->op && x->mores == 0 && y->mores == 0 && value_row_of(x->kind)->class != CLASS_CALL &&
            x->kind != VALUE_COLUMN;
 }
 
@@ -85,7 +85,7 @@ void crowd_put_now(crowd_maker *c, lanes_column column, operand o) {
 }
 
 operand crowd_value_of(crowd_maker *c, uint32_t kind, operand a, operand b) {
-    return crowd_add_value(&c->now, (lane_value){.kind = kind, .form = crowd_row(kind)->form, .a = a, .b = b});
+    return crowd_add_value(&c->now, (lane_value){.kind = kind, .form = value_row_of(kind)->form, .a = a, .b = b});
 }
 
 // --------------------------------------------------------------------------------------------------------------- bytes
@@ -527,7 +527,7 @@ static bool read_special(crowd_maker *c, const lanes_op *op) {
 }
 
 void crowd_read_operation(crowd_maker *c, const lanes_op *op) {
-    const value_row *row = crowd_row(op->kind);
+    const value_row *row = value_row_of(op->kind);
     if (lanes_is_row(op->kind) || op->kind == LANES_READS || read_special(c, op)) {
         return;
     }

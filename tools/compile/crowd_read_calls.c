@@ -86,7 +86,7 @@ static void read_target_field(crowd_maker *c, const lanes_op *op) {
 }
 
 void crowd_read_call(crowd_maker *c, const lanes_op *op) {
-    lane_value v = {.kind = op->kind, .form = crowd_row(op->kind)->form, .op = op, .k = {op->k[0], op->k[1]}};
+    lane_value v = {.kind = op->kind, .form = value_row_of(op->kind)->form, .op = op, .k = {op->k[0], op->k[1]}};
     switch (op->kind) {
     case LANES_SPREAD_CLOCK:
         v.a = in_column(c, crowd_now(c, op->c));
