@@ -3,6 +3,7 @@
 #include "expression.h"
 
 #include "expr/bounds.h"
+#include "lower/lower.h"
 #include "rows.h"
 
 #include <stdlib.h>
@@ -301,11 +302,6 @@ static value host_value(reading *r, const expr_instruction *at) {
     return v;
 }
 
-/// Returns whether a slot may hold kept states, so that its owner must be checked, too.
-static bool is_slot_needed(const maker *m, uint16_t owner) {
-    return brain_state(m->brain, owner)->leave == WITS_LEAVE_SUSPEND;
-}
-
 void put_slot(maker *m, text *to, const machine_row *machine) {
     put(m, to, machine->width == 1 ? "p->agent[%u]" : "@bytes_get16(p->agent + %u)", (unsigned)machine->slot);
 }
@@ -330,66 +326,31 @@ static int binds_of_slots(const text *c) {
     return strchr(text_of(c), '&') != NULL ? BINDS_AND : BINDS_EQUAL;
 }
 
-void put_is_active(maker *m, text *to, uint16_t id, uint16_t end, int binds) {
-    text c = {0};
-    put_in_slot(m, &c, id);
-    uint16_t owner = brain_machine(m->brain, brain_state(m->brain, id)->machine)->owner;
-    while (owner != WITS_NONE && owner != end) {  // at most WITS_MAX_DEPTH passes
-        if (is_slot_needed(m, owner)) {
-            text_add(&c, " && ");
-            put_in_slot(m, &c, owner);
-        }
-        owner = brain_machine(m->brain, brain_state(m->brain, owner)->machine)->owner;
+static void put_active_slots(maker *m, text *to, const active_slots *slots) {
+    for (uint32_t i = 0; i < slots->count; i++) {
+        text_add(to, i > 0 ? " && " : "");
+        put_in_slot(m, to, slots->of[i]);
     }
-    text_format(to, binds > binds_of_slots(&c) ? "(%s)" : "%s", text_of(&c));
-    text_free(&c);
 }
 
-/// Tests for a state inside `at`, which is about to exit with all its inside. It checks slots up to the machine of
-/// `at`.
-static void put_is_active_in(maker *m, text *to, uint16_t id, uint16_t at) {
-    uint16_t machine = brain_state(m->brain, id)->machine;
-    put_in_slot(m, to, id);
-    while (machine != brain_state(m->brain, at)->machine) {  // at most WITS_MAX_DEPTH passes
-        const uint16_t owner = brain_machine(m->brain, machine)->owner;
-        if (is_slot_needed(m, owner)) {
-            text_add(to, " && ");
-            put_in_slot(m, to, owner);
-        }
-        machine = brain_state(m->brain, owner)->machine;
-    }
+void put_is_active(maker *m, text *to, uint16_t id) {
+    const active_slots slots = wits_lower_slots_of(m->brain, id, 0, WITS_NONE);
+    put_active_slots(m, to, &slots);
 }
 
 /// Equivalent to wits_core_pass_is_in at a known moment.
 static value is_in_value(reading *r, uint16_t id) {
-    maker *m = r->m;
+    const active_slots slots = wits_lower_slots_of(r->m->brain, id, r->at->flags, r->at->moment);
     value v = new_value(VALUE_BOOL, BINDS_PRIMARY);
-    if ((r->at->flags & PROGRAM_AT_MOMENT) == 0) {
-        put_is_active(m, &v.c, id, WITS_NONE, BINDS_ALL);
-        v.binds = binds_of_slots(&v.c);
+    if (slots.count == 0) {
+        text_add(&v.c, slots.is_active ? "true" : "false");
         return v;
     }
-    const uint16_t at = r->at->moment, around = state_around_both(m->brain, id, at);
-    const state_row *parallel = brain_state(m->brain, around);
-    const bool is_left = (r->at->flags & PROGRAM_MOMENT_LEFT) != 0;
-    if (around == at && id != at && (r->at->flags & PROGRAM_MOMENT_WHOLE) != 0) {
-        put_is_active_in(m, &v.c, id, at);
-        v.binds = binds_of_slots(&v.c);
-    } else if (state_contains(m->brain, id, at)) {
-        text_add(&v.c, is_left && id == at ? "false" : "true");
-    } else if (around == at || parallel->kind != WITS_KIND_PARALLEL) {
-        text_add(&v.c, "false");
-    } else {
-        if (parallel->leave == WITS_LEAVE_SUSPEND && around != WITS_ROOT) {  // the root keeps nothing
-            text_format(&v.c, "p->kept_in != %u && ", (unsigned)around);
-        }
-        put_is_active(m, &v.c, id, around, BINDS_AND);
-        if (id > at && parallel->leave == WITS_LEAVE_SUSPEND) {
-            text_add(&v.c, " && ");
-            put_in_slot(m, &v.c, around);
-        }
-        v.binds = binds_of_slots(&v.c);
+    if (slots.kept_in != WITS_ROOT) {
+        text_format(&v.c, "p->kept_in != %u && ", (unsigned)slots.kept_in);
     }
+    put_active_slots(r->m, &v.c, &slots);
+    v.binds = binds_of_slots(&v.c);
     return v;
 }
 
