@@ -29,56 +29,21 @@ static void and_in_slot(build *b, lanes_column out, uint16_t id, bool is_first) 
     wits_crowd_emit_range(b, out, slot, slots.first, slots.first + slots.count - 1, is_first ? 0 : out, false);
 }
 
-/// Tests the slots from a state's machine outwards to `end` (WITS_NONE: the root), which is excluded.
-static void active_by_slots(build *b, lanes_column out, uint16_t id, uint16_t end) {
-    and_in_slot(b, out, id, true);
-    uint16_t owner = brain_machine(b->brain, brain_state(b->brain, id)->machine)->owner;
-    while (owner != WITS_NONE && owner != end) {  // at most WITS_MAX_DEPTH times
-        if (brain_state(b->brain, owner)->leave == WITS_LEAVE_SUSPEND) {
-            and_in_slot(b, out, owner, false);  // otherwise it is active if the machine is not empty
-        }
-        owner = brain_machine(b->brain, brain_state(b->brain, owner)->machine)->owner;
-    }
-}
-
-/// For a state inside one that is about to exit with everything inside: tests the slots up to that one's machine.
-static void active_in_whole(build *b, lanes_column out, uint16_t id, uint16_t at) {
-    uint16_t machine = brain_state(b->brain, id)->machine;
-    and_in_slot(b, out, id, true);
-    while (machine != brain_state(b->brain, at)->machine) {  // at most WITS_MAX_DEPTH times
-        const uint16_t owner = brain_machine(b->brain, machine)->owner;
-        if (brain_state(b->brain, owner)->leave == WITS_LEAVE_SUSPEND) {
-            and_in_slot(b, out, owner, false);
-        }
-        machine = brain_state(b->brain, owner)->machine;
-    }
-}
-
-/// While `at` exits or enters, or a transition's action runs in it, the states around it are active and nothing inside
-/// it is. Other regions may be active, too. For regions that enter after it the slots already say that they are not
-/// active, except in a parallel that keeps them: then its own slot decides.
-static void active_at_moment(build *b, lanes_column out, uint16_t id, const lanes_place *place) {
-    const uint16_t at = place->moment;
-    const uint16_t around = state_around_both(b->brain, id, at);
-    bool is_left = (place->flags & PROGRAM_MOMENT_LEFT) != 0;
-    bool contains = state_contains(b->brain, id, at) && !(is_left && id == at);
-    if (around == at && id != at && (place->flags & PROGRAM_MOMENT_WHOLE) != 0) {
-        active_in_whole(b, out, id, at);
+/// out = the state is active at a moment, as a program_op has it.
+static void active_at_moment(build *b, lanes_column out, uint16_t id, uint32_t flags, uint16_t moment,
+                             uint16_t kept_in) {
+    const active_slots slots = wits_lower_slots_of(b->brain, id, flags, moment);
+    if (slots.count == 0 || (kept_in != 0 && kept_in == slots.kept_in)) {
+        fill_mask(b, out, slots.is_active);
         return;
     }
-    bool is_kept = place->kept_in != 0 && place->kept_in == around;
-    if (contains || around == at || is_kept || brain_state(b->brain, around)->kind != WITS_KIND_PARALLEL) {
-        fill_mask(b, out, contains);
-        return;
-    }
-    active_by_slots(b, out, id, around);
-    if (id > at && brain_state(b->brain, around)->leave == WITS_LEAVE_SUSPEND) {
-        and_in_slot(b, out, around, false);
+    for (uint32_t i = 0; i < slots.count; i++) {
+        and_in_slot(b, out, slots.of[i], i == 0);
     }
 }
 
 void wits_crowd_emit_is_active(build *b, lanes_column out, uint16_t id) {
-    active_by_slots(b, out, id, WITS_NONE);
+    active_at_moment(b, out, id, 0, WITS_NONE, 0);
 }
 
 void wits_crowd_emit_in_slot(build *b, lanes_column out, uint16_t id) {
@@ -100,10 +65,8 @@ static void answer_question(void *user, const lanes_place *place, uint32_t state
     build *b = user;
     if ((state & QUESTION_DONE) != 0) {
         answer_done(b, place, state, out);
-    } else if ((place->flags & PROGRAM_AT_MOMENT) != 0) {
-        active_at_moment(b, out, (uint16_t)state, place);
     } else {
-        active_by_slots(b, out, (uint16_t)state, WITS_NONE);
+        active_at_moment(b, out, (uint16_t)state, place->flags, place->moment, place->kept_in);
     }
 }
 

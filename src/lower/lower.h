@@ -128,6 +128,19 @@ void wits_lower_own_guards(lowering *l, uint16_t id);
 void wits_lower_any_guards(lowering *l, uint16_t id);
 void wits_lower_update_state(lowering *l, uint16_t id);
 
+// active.c
+
+/// The slots that tell whether a state is active.
+typedef struct active_slots {
+    uint32_t count;
+    uint16_t of[WITS_MAX_LEVELS + 1];  ///< each of these states, or one inside it, is the deepest of its machine
+    bool is_active;                    ///< if there is none
+    uint16_t kept_in;                  ///< not active at a moment with this `kept_in`; 0: it makes no difference
+} active_slots;
+
+/// `flags` and `moment`: those of the program_op that asks.
+active_slots wits_lower_slots_of(const wits_brain *brain, uint16_t id, uint32_t flags, uint16_t moment);
+
 // done.c: section 14
 
 /// Lowers when a state, which is active, is done. `asked` has the state and the moment, as IS_DONE does.

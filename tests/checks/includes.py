@@ -37,6 +37,7 @@ PRIVATE = {
     "expr/bounds.h": "bounds of ints, which say where C's arithmetic cannot overflow",
     "expr/choose.h": "the rules of a choice, which become C",
     "expr/expr.h": "the instructions of a compiled expression",
+    "expr/lanes.h": "the list of operations of blocks, each of which has a row of C",
     "expr/math.h": "constants that generated C shares with the library",
     "expr/operations.h": "the list of operations, each with its C",
     "expr/targets.h": "how an expression reads the fields of targets",

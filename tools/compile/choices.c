@@ -28,7 +28,7 @@ site choice_site(const asking *a, uint16_t option, text *elapsed) {
         text_add(elapsed, "0u");
     } else {
         text active = {0};
-        put_is_active(a->m, &active, option, WITS_NONE, BINDS_ALL);
+        put_is_active(a->m, &active, option);
         put(a->m, elapsed, "(%s ? p->frame->tick - @bytes_get32(p->agent + %u) : 0u)", text_of(&active),
             (unsigned)clock);
         text_free(&active);

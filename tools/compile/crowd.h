@@ -21,6 +21,7 @@
 
 #include "crowd/code.h"
 #include "maker.h"
+#include "rows.h"
 
 enum {
     MOST_OPERATIONS = 6000,  ///< operations of an entry including calls; if there are more, agents run one by one
@@ -72,88 +73,19 @@ typedef struct routine {
 
 // -------------------------------------------------------------------------------------------------------------- values
 
-typedef enum value_form { FORM_BYTE, FORM_HALF, FORM_BITS, FORM_INT, FORM_FLOAT } value_form;
-
 /// An operand: a value, or if `value` is 0 a constant.
 typedef struct operand {
     uint32_t value;
     uint32_t k;
 } operand;
 
-/// The operation of a value. Most correspond to the operation of lanes.h with the same name. A masked write becomes
-/// a pick here.
-typedef enum lane_kind {
-    VALUE_COLUMN,  ///< the column at the start of the stretch
-    VALUE_COPY,
-    VALUE_IN8,  ///< a in [k0, k0 + k1]
-    VALUE_BIT8,
-    VALUE_LESS8,
-    VALUE_LESS8_SIGNED,
-    VALUE_EQUAL8,
-    VALUE_AND8,
-    VALUE_AND_NOT8,
-    VALUE_OR8,
-    VALUE_XOR8,
-    VALUE_ADD8,
-    VALUE_SUBTRACT8,
-    VALUE_SUBTRACT8_SATURATED,
-    VALUE_MIN8,
-    VALUE_MIN8_SIGNED,
-    VALUE_MAX8,
-    VALUE_MAX8_SIGNED,
-    VALUE_PICK8,    ///< a ? b : c
-    VALUE_LOOKUP8,  ///< table number k0
-    VALUE_LOWEST8,  ///< the lowest bit
-    // words from bytes and halves
-    VALUE_WIDEN8,
-    VALUE_WIDEN8_SIGNED,
-    VALUE_WIDEN16,
-    VALUE_WIDEN16_SIGNED,
-    VALUE_PICK32,  ///< byte a ? b : c
-    // words
-    VALUE_FORMULA,  ///< k2: expr_operation
-    VALUE_PIECEWISE,
-    VALUE_CANONICAL,
-    VALUE_TICK,
-    VALUE_ELAPSED,
-    VALUE_SUM,      ///< a + b, as bits
-    VALUE_SINCE,    ///< tick - a
-    VALUE_HIGHEST,  ///< maximum of `more`
-    VALUE_CHOOSE,   ///< the option chosen, of scores, ranks and cooldowns in `more`; current a, random b
-    // bytes and halves from words
-    VALUE_IN32,
-    VALUE_IN_FLOAT,
-    VALUE_AFTER,
-    VALUE_LESS32,
-    VALUE_EQUAL32,
-    VALUE_LESS_FLOAT,
-    VALUE_AT_MOST_FLOAT,
-    VALUE_EQUAL_FLOAT,
-    VALUE_NARROW8,
-    VALUE_PICK16,  ///< byte a ? word b : half c
-    VALUE_TIES,    ///< a bit for each of `more` that equals a
-    // not part of a loop
-    VALUE_RANDOM,
-    VALUE_RANDOM_BELOW,
-    VALUE_SPREAD,  ///< a ? tick - id mod k0 : b
-    VALUE_CONDITION,
-    VALUE_SCORE,
-    VALUE_TARGETS,       ///< the best score of an option's pairs
-    VALUE_PICKED,        ///< the id of that target; a is the preceding VALUE_TARGETS
-    VALUE_TARGET_FIELD,  ///< field of the targets whose ids are b
-    VALUE_LIST,
-    VALUE_DATA,
-} lane_kind;
-
-typedef enum lane_class { CLASS_BYTES, CLASS_MIXED, CLASS_WORDS, CLASS_CALL } lane_class;
-
 typedef struct lane_value {
-    lane_kind kind;
+    uint32_t kind;  ///< lanes_kind or value_kind
     value_form form;
     operand a, b, c;
     bool inverted;
-    uint32_t k[3];
-    const lanes_op *op;    ///< for PIECEWISE and calls
+    uint32_t k[2];
+    const lanes_op *op;    ///< for PIECEWISE32 and calls
     uint32_t more, mores;  ///< operands in stretch.more, for HIGHEST, TIES and CHOOSE; or columns of a call's arguments
     operand bit, among;    ///< for an ordinal chosen by BEST: its bit, and
     operand current;       ///< the bit of the ordinal `current`; all 0 for other values
@@ -214,7 +146,7 @@ typedef struct crowd_maker {
     column_set needed;  ///< columns that some function uses
     char *names[MOST_COLUMNS];
     stretch now;
-    uint8_t (*tables)[256];  ///< tables of VALUE_LOOKUP8
+    uint8_t (*tables)[256];  ///< tables of LOOKUP8
     size_t table_count, table_capacity;
     // needed for calls
     const lanes_op **sites;  ///< LISTs: each host action with its kind and row
@@ -254,7 +186,7 @@ operand crowd_now_or(crowd_maker *c, lanes_column column, uint32_t k);
 void crowd_put_now(crowd_maker *c, lanes_column column, operand o);
 operand crowd_add_value(stretch *s, lane_value v);
 operand crowd_copy_of(crowd_maker *c, operand o, value_form form);
-operand crowd_word_value(crowd_maker *c, lane_kind kind, value_form form, operand a, operand b);
+operand crowd_value_of(crowd_maker *c, uint32_t kind, operand a, operand b);
 /// Adds an operand of HIGHEST, TIES or a call. Returns its index.
 uint32_t crowd_add_more(stretch *s, operand o);
 
@@ -271,11 +203,13 @@ enum { MOST_OPERANDS = 3 * LANES_MAX_OPTIONS + 3 };
 // crowd_order.c
 
 void crowd_order(crowd_maker *c);
-lane_class crowd_class_of(const stretch *s, const lane_value *v);
+lane_class crowd_class_of(const lane_value *v);
 
 // crowd_value.c
 
 void crowd_name_value(const crowd_maker *c, uint32_t value, text *to);
+/// Writes a conversion between forms that keeps the bits.
+void crowd_put_converted(crowd_maker *c, text *to, const char *from, value_form has, value_form form);
 /// Writes an operand as a C expression of a form.
 void crowd_put_operand(crowd_maker *c, text *to, operand o, value_form form);
 void crowd_put_value(crowd_maker *c, text *to, uint32_t value);

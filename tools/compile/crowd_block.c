@@ -13,7 +13,7 @@ enum {
 };
 
 typedef struct block_rows {
-    uint32_t words[MOST_COLUMNS], bytes[MOST_COLUMNS];  ///< by named column: 1 + its row
+    uint32_t of[MOST_COLUMNS];  ///< by named column: its row of words or of bytes
     uint32_t word_count, byte_count;
     uint32_t lanes, records, values;
 } block_rows;
@@ -46,13 +46,9 @@ static void choose_rows(const crowd_maker *c, block_rows *rows) {
         if (!set_has(&c->needed, column)) {
             continue;
         }
-        const bool is_wide = crowd_column_width(c, (lanes_column)column) > 1;
-        if (is_wide) {
-            rows->words[column] = ++rows->word_count;
-        } else {
-            rows->bytes[column] = ++rows->byte_count;
-        }
-        bytes_per_lane += crowd_column_width(c, (lanes_column)column);
+        const uint32_t width = crowd_column_width(c, (lanes_column)column);
+        rows->of[column] = width > 1 ? rows->word_count++ : rows->byte_count++;
+        bytes_per_lane += width;
     }
     bytes_per_lane += 4 * (c->word_rows + c->kept_words) + c->byte_rows + c->kept_bytes;
     uint32_t lanes = CACHE / bytes_per_lane / 64 * 64;
@@ -70,6 +66,16 @@ static void choose_rows(const crowd_maker *c, block_rows *rows) {
 
 static const char *type_of_column(const crowd_maker *c, uint32_t column) {
     return crowd_type_of(crowd_column_form(c, (lanes_column)column));
+}
+
+static const char *own_place(const crowd_maker *c, text *to, const block_rows *rows, uint32_t column) {
+    text_clear(to);
+    if (crowd_column_width(c, (lanes_column)column) > 1) {
+        put(c->m, to, "(%s *)(b->own_words + %uu * @LANES)", type_of_column(c, column), (unsigned)rows->of[column]);
+    } else {
+        put(c->m, to, "b->own_bytes + %uu * @LANES", (unsigned)rows->of[column]);
+    }
+    return text_of(to);
 }
 
 static void make_struct(crowd_maker *c, const block_rows *rows) {
@@ -116,6 +122,7 @@ static void make_memory(crowd_maker *c, const block_rows *rows) {
     const uint32_t bytes = rows->byte_count + c->byte_rows + c->kept_bytes;
     const uint32_t records = (rows->records + 15) / 16 * 16, values = (rows->values + 15) / 16 * 16;
     const uint32_t targets = has_targets(m) ? rows->lanes + records + 16 : 0;
+    text own = {0};
     begin_unit(m, "crowd_scratch_size");
     open_block(m, "@API size_t @crowd_scratch_size(void) {");
     line(m, "return %uu;",
@@ -146,29 +153,15 @@ static void make_memory(crowd_maker *c, const block_rows *rows) {
     line(m, "b->record_count = 0;");
     line(m, "b->id_high = b->first_id = 0;");
     for (uint32_t column = 1; column < c->columns->first_temp; column++) {
-        const char *name = c->names[column];
-        if (rows->words[column] != 0) {
-            line(m, "b->%s_at = (%s *)(b->own_words + %uu * @LANES);", name, type_of_column(c, column),
-                 (unsigned)rows->words[column] - 1);
-        } else if (rows->bytes[column] != 0) {
-            line(m, "b->%s_at = b->own_bytes + %uu * @LANES;", name, (unsigned)rows->bytes[column] - 1);
+        if (set_has(&c->needed, column)) {
+            line(m, "b->%s_at = %s;", c->names[column], own_place(c, &own, rows, column));
         }
     }
     end_function(m, false);
+    text_free(&own);
 }
 
 // ------------------------------------------------------------------------------------------------------- columns there
-
-static const char *own_place(const crowd_maker *c, text *to, const block_rows *rows, uint32_t column) {
-    text_clear(to);
-    if (rows->words[column] != 0) {
-        put(c->m, to, "(%s *)(b->own_words + %uu * @LANES)", type_of_column(c, column),
-            (unsigned)rows->words[column] - 1);
-    } else {
-        put(c->m, to, "b->own_bytes + %uu * @LANES", (unsigned)rows->bytes[column] - 1);
-    }
-    return text_of(to);
-}
 
 static void open_agents(crowd_maker *c, const block_rows *rows) {
     maker *m = c->m;

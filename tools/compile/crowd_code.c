@@ -60,27 +60,7 @@ static void note_lasting(crowd_maker *c) {
 
 /// Returns whether an operation keeps the value of `out` where its mask is 0.
 static bool keeps_out(uint32_t kind) {
-    switch (kind) {
-    case LANES_PUT8:
-    case LANES_PUT8_CONSTANT:
-    case LANES_FIRE8:
-    case LANES_TAKE8:
-    case LANES_RAISE8:
-    case LANES_PUT32:
-    case LANES_PUT32_CONSTANT:
-    case LANES_PUT_TICK:
-    case LANES_PUT_FLOAT:
-    case LANES_PUT32_TO8:
-    case LANES_PUT32_TO16:
-    case LANES_ADD_TO32:
-    case LANES_ADD8_TO32:
-    case LANES_ADD8_TO32_SIGNED:
-    case LANES_SPREAD_CLOCK:
-    case LANES_TURN_CLOCK:
-        return true;
-    default:
-        return false;
-    }
+    return value_row_of(kind)->use == USE_PUT;
 }
 
 lanes_column crowd_source_column(const crowd_maker *c, const lanes_op *op) {

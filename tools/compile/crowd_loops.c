@@ -161,40 +161,27 @@ static void put_keys(writing *w) {
     bool tick = false, ids = false;
     for (uint32_t i = 1; i < w->s->count; i++) {
         const lane_value *v = &w->s->values[i];
-        if (is_in_loop(w, i) && (v->kind == VALUE_RANDOM || v->kind == VALUE_RANDOM_BELOW)) {
+        if (is_in_loop(w, i) && (v->kind == LANES_RANDOM || v->kind == LANES_RANDOM_BELOW)) {
             bool is_first = true;
             ids = true;
             for (uint32_t earlier = 1; earlier < i; earlier++) {
                 const lane_value *o = &w->s->values[earlier];
                 is_first = is_first && !(is_in_loop(w, earlier) && o->k[0] == v->k[0] &&
-                                         (o->kind == VALUE_RANDOM || o->kind == VALUE_RANDOM_BELOW));
+                                         (o->kind == LANES_RANDOM || o->kind == LANES_RANDOM_BELOW));
             }
             if (is_first) {
                 line(w->c->m, "const uint64_t key%u = @random_key(b->run->seed, b->id_high, b->run->tick, %u);",
                      (unsigned)v->k[0], (unsigned)v->k[0]);
             }
         }
-        tick |= is_in_loop(w, i) &&
-                (v->kind == VALUE_TICK || v->kind == VALUE_ELAPSED || v->kind == VALUE_SINCE || v->kind == VALUE_AFTER);
+        tick |= is_in_loop(w, i) && (v->kind == LANES_TICK || v->kind == LANES_PUT_TICK || v->kind == LANES_ELAPSED32 ||
+                                     v->kind == LANES_TURN_CLOCK || v->kind == LANES_AFTER32);
     }
     if (ids) {
         line(w->c->m, "const uint32_t first_id = b->first_id;");
     }
     if (tick) {
         line(w->c->m, "const uint32_t tick = b->run->tick;");
-    }
-}
-
-/// Writes a conversion between forms that keeps the bits.
-static void put_converted(crowd_maker *c, text *to, const char *from, value_form has, value_form form) {
-    if (has == form || has < FORM_BITS || form < FORM_BITS) {
-        text_format(to, has != FORM_BYTE && has != form && form == FORM_HALF ? "(uint16_t)%s" : "%s", from);
-    } else if (form == FORM_FLOAT) {
-        put(c->m, to, has == FORM_INT ? "@math_float((uint32_t)%s)" : "@math_float(%s)", from);
-    } else if (has == FORM_FLOAT) {
-        put(c->m, to, form == FORM_INT ? "(int32_t)@math_bits(%s)" : "@math_bits(%s)", from);
-    } else {
-        text_format(to, form == FORM_INT ? "(int32_t)%s" : "(uint32_t)%s", from);
     }
 }
 
@@ -205,7 +192,7 @@ static void put_load(writing *w, uint32_t value) {
     crowd_name_value(w->c, value, &name);
     name_place(w->c, &pointer, &p);
     text_add(&pointer, "[i]");
-    put_converted(w->c, &from, text_of(&pointer), p.form, v->form);
+    crowd_put_converted(w->c, &from, text_of(&pointer), p.form, v->form);
     line(w->c->m, "const %s %s = %s;", crowd_type_of(v->form), text_of(&name), text_of(&from));
     text_free(&name);
     text_free(&pointer);
@@ -217,7 +204,7 @@ static void put_store(writing *w, uint32_t value, const column_place *p) {
     text name = {0}, pointer = {0}, from = {0};
     crowd_name_value(w->c, value, &name);
     name_place(w->c, &pointer, p);
-    put_converted(w->c, &from, text_of(&name), v->form, p->form);
+    crowd_put_converted(w->c, &from, text_of(&name), v->form, p->form);
     line(w->c->m, "%s[i] = %s;", text_of(&pointer), text_of(&from));
     text_free(&name);
     text_free(&pointer);
@@ -252,54 +239,8 @@ static void put_values(writing *w) {
     }
 }
 
-static bool has_word(const char *in, const char *word, size_t length) {
-    for (const char *at = strstr(in, word); at != NULL; at = strstr(at + 1, word)) {
-        if (!is_word_char(at[-1]) && !is_word_char(at[length])) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/// Finds the name that a line declares: the word before " = ", or "" if it declares nothing.
-static void name_declared(text *name, const char *from, const char *end) {
-    const char *equals = strstr(from, " = ");
-    const char *begin = from + strspn(from, " ");
-    const bool declares = strncmp(begin, "const ", 6) == 0 || strncmp(begin, "uint", 4) == 0 ||
-                          strncmp(begin, "int", 3) == 0 || strncmp(begin, "float", 5) == 0;
-    text_clear(name);
-    if (equals == NULL || equals >= end || !declares) {
-        return;
-    }
-    const char *word = equals;
-    while (word > begin && is_word_char(word[-1])) {
-        word--;
-    }
-    text_add_bytes(name, word, (size_t)(equals - word));
-}
-
-/// Removes declarations that are not used afterwards, because an operand was simplified away. Works from the last line
-/// to the first, which also removes those that only they used.
-static void drop_unused(text *to, size_t begin) {
-    text name = {0};
-    for (size_t end = to->length; end > begin;) {
-        size_t first = end - 1;  // start of the line that ends there
-        while (first > begin && to->bytes[first - 1] != '\n') {
-            first--;
-        }
-        name_declared(&name, to->bytes + first, to->bytes + end);
-        if (name.length > 0 && !has_word(to->bytes + end, text_of(&name), name.length)) {
-            memmove(to->bytes + first, to->bytes + end, to->length - end + 1);
-            to->length -= end - first;
-        }
-        end = first;
-    }
-    text_free(&name);
-}
-
 static void put_loop(writing *w) {
     maker *m = w->c->m;
-    const size_t begin = m->to->length;
     note_inputs(w);
     note_outputs(w);
     open_block(m, "{");
@@ -310,7 +251,6 @@ static void put_loop(writing *w) {
     put_values(w);
     close_block(m);
     close_block(m);
-    drop_unused(m->to, begin);
 }
 
 // --------------------------------------------------------------------------------------------------------------- calls
@@ -347,15 +287,15 @@ static void put_call(writing *w, uint32_t value) {
     text what = {0}, mask = {0}, more = {0};
     put_pointer_to(c, &mask, v->a.value);
     switch (v->kind) {
-    case VALUE_SPREAD:
+    case LANES_SPREAD_CLOCK:
         text_add(&what, "spread_lanes");
         put_pointer_to(c, &more, v->b.value);
         text_add(&more, ", ");
         put_pointer_to(c, &more, value);
         text_format(&more, ", %uu", (unsigned)v->k[0]);
         break;
-    case VALUE_CONDITION:
-    case VALUE_SCORE:
+    case LANES_CONDITION:
+    case LANES_SCORE:
         crowd_name_asking(c, &what, v->op);
         if (v->b.value != 0) {
             put_pointer_to(c, &more, v->b.value);
@@ -365,11 +305,11 @@ static void put_call(writing *w, uint32_t value) {
             put_pointer_to(c, &more, v->c.value);
             text_add(&more, ", ");
         }
-        text_add(&more, v->kind == VALUE_SCORE ? "(float *)" : "");
+        text_add(&more, v->kind == LANES_SCORE ? "(float *)" : "");
         put_pointer_to(c, &more, value);
         put_given_columns(c, &more, v);
         break;
-    case VALUE_TARGETS:
+    case LANES_TARGETS:
         crowd_name_pairs(c, &what, v->op);
         for (uint32_t i = 0; i < 2; i++) {
             const uint32_t active = i == 0 ? v->b.value : v->c.value;
@@ -386,13 +326,13 @@ static void put_call(writing *w, uint32_t value) {
         text_add(&what, "picked_of_lanes");
         put_pointer_to(c, &more, value);
         break;
-    case VALUE_TARGET_FIELD:
+    case LANES_TARGET_FIELD:
         crowd_name_seeing(c, &what, v->op);
         put_pointer_to(c, &more, v->b.value);
         text_add(&more, v->form == FORM_FLOAT ? ", (float *)" : v->form == FORM_INT ? ", (uint32_t *)" : ", ");
         put_pointer_to(c, &more, value);
         break;
-    case VALUE_LIST:
+    case LANES_LIST:
         text_add(&what, "list_lanes");
         text_format(&more, "%uu", (unsigned)crowd_site_of(c, v->op));
         if (v->b.value != 0) {
@@ -407,7 +347,7 @@ static void put_call(writing *w, uint32_t value) {
         break;
     }
     line(c->m, "@%s(b, %s%s%s);", text_of(&what), text_of(&mask), more.length != 0 ? ", " : "", text_of(&more));
-    if (v->kind == VALUE_LIST && v->mores != 0) {
+    if (v->kind == LANES_LIST && v->mores != 0) {
         put_listed_values(c, v);
     }
     text_free(&what);

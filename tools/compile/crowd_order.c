@@ -14,34 +14,20 @@ enum {
     SOME_WORDS = 48,  ///< most word values that join the mixed ones, which are made of bytes or give bytes
 };
 
-lane_class crowd_class_of(const stretch *s, const lane_value *v) {
-    switch (v->kind) {
-    case VALUE_WIDEN8:
-    case VALUE_WIDEN8_SIGNED:
-    case VALUE_WIDEN16:
-    case VALUE_WIDEN16_SIGNED:
-    case VALUE_PICK32:
-    case VALUE_IN32:
-    case VALUE_IN_FLOAT:
-    case VALUE_AFTER:
-    case VALUE_LESS32:
-    case VALUE_EQUAL32:
-    case VALUE_LESS_FLOAT:
-    case VALUE_AT_MOST_FLOAT:
-    case VALUE_EQUAL_FLOAT:
-    case VALUE_NARROW8:
-    case VALUE_PICK16:
-    case VALUE_TIES:
-    case VALUE_RANDOM_BELOW:
-        return CLASS_MIXED;
-    case VALUE_COPY:
+lane_class crowd_class_of(const lane_value *v) {
+    if (v->kind == VALUE_COPY) {
         return v->form == FORM_BYTE ? CLASS_BYTES : v->form == FORM_HALF ? CLASS_MIXED : CLASS_WORDS;
-    case VALUE_COLUMN:
-        return CLASS_BYTES;
-    default:
-        (void)s;
-        return v->kind >= VALUE_SPREAD ? CLASS_CALL : v->kind <= VALUE_LOWEST8 ? CLASS_BYTES : CLASS_WORDS;
     }
+    return value_row_of(v->kind)->class;
+}
+
+static bool is_call(const lane_value *v) {
+    return crowd_class_of(v) == CLASS_CALL;
+}
+
+/// Returns whether it matters when a call happens.
+static bool is_ordered(const lane_value *v) {
+    return is_call(v) && v->kind != LANES_SPREAD_CLOCK;
 }
 
 typedef struct ordering {
@@ -56,14 +42,15 @@ typedef struct ordering {
 } ordering;
 
 static lane_class class_in(const ordering *o, const lane_value *v) {
-    const lane_class class = crowd_class_of(o->s, v);
+    const lane_class class = crowd_class_of(v);
     return class == CLASS_WORDS ? o->of_words : class == CLASS_MIXED ? o->of_mixed : class;
 }
 
 static bool is_heavy(const lane_value *v) {
-    return v->kind == VALUE_CHOOSE ||
-           (v->kind == VALUE_FORMULA &&
-            (operation_is(v->k[2], OPERATION_POWER) || v->k[2] == EXPR_OP_DIVIDE || operation_is_response(v->k[2])));
+    const uint32_t operation = v->kind - LANES_FIRST_FORMULA;
+    return v->kind == LANES_CHOOSE ||
+           (operation < EXPR_OP_COUNT && (operation_is(operation, OPERATION_POWER) || operation == EXPR_OP_DIVIDE ||
+                                          operation_is_response(operation)));
 }
 
 static void choose_classes(ordering *o) {
@@ -71,7 +58,7 @@ static void choose_classes(ordering *o) {
     bool heavy = false;
     for (size_t i = 1; i < o->s->count; i++) {
         const lane_value *v = &o->s->values[i];
-        const lane_class class = crowd_class_of(o->s, v);
+        const lane_class class = crowd_class_of(v);
         words += v->is_used && (class == CLASS_WORDS || class == CLASS_MIXED);
         heavy |= v->is_used && is_heavy(v);
     }
@@ -137,9 +124,9 @@ static bool is_ready(const ordering *o, uint32_t value) {
             return false;
         }
     }
-    for (uint32_t earlier = value; v->kind >= VALUE_CONDITION && earlier-- > 1;) {  // keeps calls in order
+    for (uint32_t earlier = value; is_ordered(v) && earlier-- > 1;) {  // keeps calls in order
         const lane_value *other = &o->s->values[earlier];
-        if (other->kind >= VALUE_CONDITION && other->is_used) {
+        if (is_ordered(other) && other->is_used) {
             return o->done[earlier] && may_be_stored(o, value);
         }
     }
@@ -176,7 +163,7 @@ static uint32_t fill_loop(ordering *o, lane_class class) {
         if (fits && (class != CLASS_CALL || taken == 0) && is_ready(o, i)) {
             compute(o, i, loop);
             taken++;
-            words += crowd_class_of(o->s, v) != CLASS_BYTES;
+            words += crowd_class_of(v) != CLASS_BYTES;
         }
     }
     if (taken > 0) {
@@ -222,7 +209,8 @@ static void give_memory(crowd_maker *c) {
         for (uint32_t i = 1; i < s->count; i++) {
             lane_value *v = &s->values[i];
             const bool here = v->is_used && v->kind != VALUE_COLUMN && v->loop == loop;
-            const bool is_needed = v->last_loop > loop || (v->kind >= VALUE_SPREAD && v->kind < VALUE_LIST);
+            const bool is_needed =
+                v->last_loop > loop || (is_call(v) && v->kind != LANES_LIST && v->kind != LANES_DATA);
             if (!here || !is_needed || is_stored(s, i)) {
                 continue;
             }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Turns operations outside loops into values: calls of the program's functions, lists, randomness, targets.
+// Turns operations outside loops into values: calls of the program's functions, lists, targets.
 #include "crowd.h"
 
 static operand constant(uint32_t k) {
@@ -15,7 +15,7 @@ static operand in_column(crowd_maker *c, operand o) {
 static operand given_column(crowd_maker *c, const lanes_op *argument) {
     operand o = crowd_now_or(c, argument->a, argument->k[0]);
     if (argument->flags == EXPR_FLOAT && o.value != 0) {
-        o = crowd_word_value(c, VALUE_CANONICAL, FORM_FLOAT, o, constant(0));
+        o = crowd_value_of(c, LANES_PUT_FLOAT, o, constant(0));
     } else if (argument->flags == EXPR_FLOAT) {
         o = constant(math_canonical_bits(o.k));
     }
@@ -46,7 +46,7 @@ static operand field_for_pairs(crowd_maker *c, uint32_t field) {
     const operand o = crowd_now(c, column);
     if (crowd_column_form(c, column) == FORM_HALF) {
         const bool is_signed = wits_field_type(c->code->brain, field) == WITS_TYPE_INT16;
-        return crowd_word_value(c, is_signed ? VALUE_WIDEN16_SIGNED : VALUE_WIDEN16, FORM_BITS, o, constant(0));
+        return crowd_value_of(c, is_signed ? LANES_WIDEN16_SIGNED : LANES_WIDEN16, o, constant(0));
     }
     return o.value != 0 ? o : crowd_copy_of(c, o, crowd_column_form(c, column));
 }
@@ -55,7 +55,7 @@ static operand field_for_pairs(crowd_maker *c, uint32_t field) {
 static void read_targets(crowd_maker *c, const lanes_op *op) {
     const pair_plan *plan = crowd_plan_of(c, op);
     operand columns[MOST_OPERANDS];
-    lane_value v = {.kind = VALUE_TARGETS, .form = FORM_FLOAT, .op = op};
+    lane_value v = {.kind = LANES_TARGETS, .form = FORM_FLOAT, .op = op};
     v.a = in_column(c, crowd_now(c, op->c));
     v.b = op->a != 0 ? in_column(c, crowd_now(c, op->a)) : constant(0);
     v.c = op->b != 0 ? in_column(c, crowd_now(c, op->b)) : constant(0);
@@ -71,15 +71,14 @@ static void read_targets(crowd_maker *c, const lanes_op *op) {
     }
     const operand scores = crowd_add_value(&c->now, v);
     crowd_put_now(c, op->out, scores);
-    crowd_put_now(c, (lanes_column)op->k[1],
-                  crowd_add_value(&c->now, (lane_value){.kind = VALUE_PICKED, .form = FORM_BITS, .a = scores}));
+    crowd_put_now(c, (lanes_column)op->k[1], crowd_value_of(c, VALUE_PICKED, scores, constant(0)));
 }
 
 static void read_target_field(crowd_maker *c, const lanes_op *op) {
     const wits_type type = crowd_seen_type(op);
     const value_form form = type == WITS_TYPE_BOOL ? FORM_BYTE : type == WITS_TYPE_FLOAT ? FORM_FLOAT : FORM_INT;
     crowd_put_now(c, op->out,
-                  crowd_add_value(&c->now, (lane_value){.kind = VALUE_TARGET_FIELD,
+                  crowd_add_value(&c->now, (lane_value){.kind = LANES_TARGET_FIELD,
                                                         .form = form,
                                                         .a = in_column(c, crowd_now(c, op->c)),
                                                         .b = in_words(c, crowd_now(c, op->a)),
@@ -87,31 +86,14 @@ static void read_target_field(crowd_maker *c, const lanes_op *op) {
 }
 
 void crowd_read_call(crowd_maker *c, const lanes_op *op) {
-    const operand ids =
-        op->kind == LANES_RANDOM || op->kind == LANES_RANDOM_BELOW ? crowd_now(c, c->columns->sink) : constant(0);
-    lane_value v = {.op = op, .k = {op->k[0], op->k[1]}};
+    lane_value v = {.kind = op->kind, .form = value_row_of(op->kind)->form, .op = op, .k = {op->k[0], op->k[1]}};
     switch (op->kind) {
-    case LANES_RANDOM:
-        v.kind = VALUE_RANDOM;
-        v.form = FORM_FLOAT;
-        v.a = ids;
-        break;
-    case LANES_RANDOM_BELOW:
-        v.kind = VALUE_RANDOM_BELOW;
-        v.form = FORM_BYTE;
-        v.a = ids;
-        break;
     case LANES_SPREAD_CLOCK:
-        v.kind = VALUE_SPREAD;
-        v.form = FORM_BITS;
         v.a = in_column(c, crowd_now(c, op->c));
-        v.b = crowd_now(c, op->out);
-        v.b = v.b.value != 0 ? v.b : crowd_copy_of(c, v.b, FORM_BITS);
+        v.b = in_words(c, crowd_now(c, op->out));
         break;
     case LANES_CONDITION:
     case LANES_SCORE:
-        v.kind = op->kind == LANES_SCORE ? VALUE_SCORE : VALUE_CONDITION;
-        v.form = op->kind == LANES_SCORE ? FORM_FLOAT : FORM_BYTE;
         v.a = in_column(c, crowd_now(c, op->c));
         v.b = crowd_source_column(c, op) != 0 ? in_column(c, crowd_now(c, crowd_source_column(c, op))) : constant(0);
         v.c = op->a != 0 ? in_words(c, crowd_now(c, op->a)) : constant(0);
@@ -122,8 +104,7 @@ void crowd_read_call(crowd_maker *c, const lanes_op *op) {
     case LANES_TARGET_FIELD:
         read_target_field(c, op);
         return;
-    default:
-        v.kind = op->kind == LANES_LIST ? VALUE_LIST : VALUE_DATA;
+    default:  // LIST, DATA
         v.a = in_column(c, crowd_now(c, op->c));
         v.b = op->kind == LANES_LIST && op->a != 0 ? in_words(c, crowd_now(c, op->a)) : constant(0);
         v.is_used = true;

@@ -27,47 +27,30 @@ static void put_constant(crowd_maker *c, text *to, uint32_t k, value_form form) 
     }
 }
 
+void crowd_put_converted(crowd_maker *c, text *to, const char *from, value_form has, value_form form) {
+    if (has == form || has < FORM_BITS || form < FORM_BITS) {
+        text_format(to, has != FORM_BYTE && has != form && form == FORM_HALF ? "(uint16_t)%s" : "%s", from);
+    } else if (form == FORM_FLOAT) {
+        put(c->m, to, has == FORM_INT ? "@math_float((uint32_t)%s)" : "@math_float(%s)", from);
+    } else if (has == FORM_FLOAT) {
+        put(c->m, to, form == FORM_INT ? "(int32_t)@math_bits(%s)" : "@math_bits(%s)", from);
+    } else {
+        text_format(to, form == FORM_INT ? "(int32_t)%s" : "(uint32_t)%s", from);
+    }
+}
+
 void crowd_put_operand(crowd_maker *c, text *to, operand o, value_form form) {
     if (o.value == 0) {
         put_constant(c, to, o.k, form);
         return;
     }
-    const value_form has = c->now.values[o.value].form;
     text name = {0};
     crowd_name_value(c, o.value, &name);
-    const char *n = text_of(&name);
-    if (has == form || has < FORM_BITS) {
-        text_add(to, n);
-    } else if (form == FORM_FLOAT) {
-        put(c->m, to, has == FORM_INT ? "@math_float((uint32_t)%s)" : "@math_float(%s)", n);
-    } else if (has == FORM_FLOAT) {
-        put(c->m, to, form == FORM_INT ? "(int32_t)@math_bits(%s)" : "@math_bits(%s)", n);
-    } else {
-        text_format(to, form == FORM_INT ? "(int32_t)%s" : "(uint32_t)%s", n);
-    }
+    crowd_put_converted(c, to, text_of(&name), c->now.values[o.value].form, form);
     text_free(&name);
 }
 
 // ------------------------------------------------------------------------------------------------------------ formulas
-
-typedef struct formula_row {
-    const char *text;
-    value_form of;  ///< form of its operands
-} formula_row;
-
-enum { FORM_OF_bits = FORM_BITS, FORM_OF_i = FORM_INT, FORM_OF_f = FORM_FLOAT };
-
-static formula_row formula_of(uint32_t operation) {
-    static const formula_row rows[EXPR_OP_COUNT] = {
-#define ROW(name, class, to, from, formula) [EXPR_OP_##name] = {#formula, (value_form)FORM_OF_##from},
-#define SHAPE_ROW(name, class, formula) [EXPR_OP_##name] = {#formula, FORM_FLOAT},
-        EXPR_UNARY_LIST(ROW) EXPR_BINARY_LIST(ROW) EXPR_TERNARY_LIST(ROW) EXPR_RESPONSE_LIST(SHAPE_ROW)
-#undef ROW
-#undef SHAPE_ROW
-    };
-    static const formula_row saturate = {"operation_saturate(a, k0, k1)", FORM_FLOAT};
-    return operation == EXPR_OP_SATURATE ? saturate : rows[operation];
-}
 
 /// Returns the text of an operand in a formula, or null if the word is not one.
 static const char *operand_called(const char *word, size_t length, const text *operands, const text *constants) {
@@ -77,20 +60,22 @@ static const char *operand_called(const char *word, size_t length, const text *o
     return length == 2 && word[0] == 'k' ? text_of(&constants[word[1] - '0']) : NULL;
 }
 
-static void put_formula_value(crowd_maker *c, text *to, const lane_value *v) {
-    const formula_row row = formula_of(v->k[2]);
+/// Writes a formula with the operands and constants of a value.
+static void put_filled(crowd_maker *c, text *to, const lane_value *v, const char *formula) {
+    const value_form of = value_row_of(v->kind)->of;
+    const bool is_formula = v->kind >= LANES_FIRST_FORMULA && v->kind < LANES_KIND_COUNT;
     text operands[3] = {{0}}, constants[2] = {{0}}, made = {0};
     const operand all[3] = {v->a, v->b, v->c};
     for (uint32_t i = 0; i < 3; i++) {
-        const bool negative = all[i].value == 0 && (all[i].k >> 31) != 0;
+        const bool negative = is_formula && all[i].value == 0 && (all[i].k >> 31) != 0;
         text_add(&operands[i], negative ? "(" : "");
-        crowd_put_operand(c, &operands[i], all[i], row.of);
+        crowd_put_operand(c, &operands[i], all[i], of);
         text_add(&operands[i], negative ? ")" : "");
     }
     for (uint32_t i = 0; i < 2; i++) {
-        put_constant(c, &constants[i], v->k[i], v->k[2] == EXPR_OP_SATURATE ? FORM_INT : FORM_FLOAT);
+        put_constant(c, &constants[i], v->k[i], v->kind == LANES_FIRST_FORMULA + EXPR_OP_SATURATE ? FORM_INT : of);
     }
-    for (const char *at = row.text; *at != '\0';) {
+    for (const char *at = formula; *at != '\0';) {
         size_t length = 0;
         while (is_word_char(at[length])) {
             length++;
@@ -105,10 +90,9 @@ static void put_formula_value(crowd_maker *c, text *to, const lane_value *v) {
         text_add(&made, glued ? " " : "");  // formulas contain "a *b"
         at += length > 0 ? length : 1;
     }
-    const bool is_bool = operation_is(v->k[2], OPERATION_COMPARE);
-    text_add(to, is_bool ? "(uint32_t)(" : "");
+    put(c->m, to, v->inverted ? "@not8(" : "");
     put_formula(c->m, to, text_of(&made), made.length);
-    text_add(to, is_bool ? ")" : "");
+    text_add(to, v->inverted ? ")" : "");
     for (uint32_t i = 0; i < 3; i++) {
         text_free(&operands[i]);
     }
@@ -232,65 +216,6 @@ static void put_lookup(crowd_maker *c, text *to, const lane_value *v) {
 
 // ------------------------------------------------------------------------------------------------------- other values
 
-/// Writes a call of a function of crowd_parts.h with one or two operands of a form. A test may be inverted.
-static void put_part(crowd_maker *c, text *to, const lane_value *v, const char *part, value_form form,
-                     uint32_t operands, const char *more) {
-    put(c->m, to, v->inverted ? "@not8(@%s(" : "@%s(", part);
-    crowd_put_operand(c, to, v->a, form);
-    if (operands > 1) {
-        text_add(to, ", ");
-        crowd_put_operand(c, to, v->b, form);
-    }
-    text_format(to, v->inverted ? "%s))" : "%s)", more);
-}
-
-/// Does the same with constants after the operand.
-static void put_range(crowd_maker *c, text *to, const lane_value *v, const char *part, value_form form,
-                      uint32_t constants) {
-    text more = {0};
-    for (uint32_t i = 0; i < constants; i++) {
-        text_add(&more, ", ");
-        put_constant(c, &more, v->k[i], form);
-    }
-    put_part(c, to, v, part, form, 1, text_of(&more));
-    text_free(&more);
-}
-
-static const char *byte_part(lane_kind kind) {
-    switch (kind) {
-    case VALUE_LESS8:
-        return "less8";
-    case VALUE_LESS8_SIGNED:
-        return "less8_signed";
-    case VALUE_EQUAL8:
-        return "is8";
-    case VALUE_AND8:
-        return "and8";
-    case VALUE_AND_NOT8:
-        return "and_not8";
-    case VALUE_OR8:
-        return "or8";
-    case VALUE_XOR8:
-        return "xor8";
-    case VALUE_ADD8:
-        return "add8";
-    case VALUE_SUBTRACT8:
-        return "subtract8";
-    case VALUE_SUBTRACT8_SATURATED:
-        return "take8";
-    case VALUE_MIN8:
-        return "min8";
-    case VALUE_MIN8_SIGNED:
-        return "min8_signed";
-    case VALUE_MAX8:
-        return "max8";
-    case VALUE_MAX8_SIGNED:
-        return "max8_signed";
-    default:
-        return NULL;
-    }
-}
-
 static void put_pick(crowd_maker *c, text *to, const lane_value *v) {
     if (v->form == FORM_BYTE && v->b.value == 0 && v->c.value == 0) {
         put(c->m, to, v->c.k != 0 ? "@xor8(@and8(" : "@and8(");
@@ -333,10 +258,15 @@ static void put_ties(crowd_maker *c, text *to, const lane_value *v) {
     }
 }
 
-static void put_cast(crowd_maker *c, text *to, const lane_value *v, const char *before, const char *behind) {
-    put(c->m, to, "%s", before);
+static void put_random(crowd_maker *c, text *to, const lane_value *v) {
+    put(c->m, to, v->kind == LANES_RANDOM ? "@random_unit(@random_lane(" : "@in32(@random_lane(");
+    text_format(to, "key%u, first_id + ", (unsigned)v->k[0]);
     crowd_put_operand(c, to, v->a, FORM_BITS);
-    text_add(to, behind);
+    if (v->kind == LANES_RANDOM) {
+        text_add(to, "))");
+    } else {
+        text_format(to, "), 0u, %uu)", (unsigned)v->k[1]);
+    }
 }
 
 void crowd_put_value(crowd_maker *c, text *to, uint32_t value) {
@@ -345,58 +275,21 @@ void crowd_put_value(crowd_maker *c, text *to, uint32_t value) {
     case VALUE_COPY:
         crowd_put_operand(c, to, v->a, v->form);
         break;
-    case VALUE_IN8:
-        put_range(c, to, v, v->k[1] == 0 ? "is8" : "in8", FORM_BYTE, v->k[1] == 0 ? 1 : 2);
+    case LANES_RANGE8:
+        put_filled(c, to, v, v->k[1] == 0 ? "part_is8(a, k0)" : value_row_of(v->kind)->text);
         break;
-    case VALUE_BIT8:
-        put_range(c, to, v, "has8", FORM_BYTE, 1);
+    case LANES_RANGE32:
+        put_filled(c, to, v, v->k[1] == 0 ? "part_is32(a, k0)" : value_row_of(v->kind)->text);
         break;
-    case VALUE_LOWEST8:
-        put_range(c, to, v, "lowest8", FORM_BYTE, 0);
-        break;
-    case VALUE_PICK8:
-    case VALUE_PICK16:
-    case VALUE_PICK32:
+    case LANES_SELECT8:
+    case LANES_SELECT32:
         put_pick(c, to, v);
         break;
-    case VALUE_LOOKUP8:
+    case LANES_LOOKUP8:
         put_lookup(c, to, v);
         break;
-    case VALUE_WIDEN8:
-    case VALUE_WIDEN16:
-        put_cast(c, to, v, "", "");
-        break;
-    case VALUE_WIDEN8_SIGNED:
-        put_cast(c, to, v, "(uint32_t)(int32_t)(int8_t)", "");
-        break;
-    case VALUE_WIDEN16_SIGNED:
-        put_cast(c, to, v, "(uint32_t)(int32_t)(int16_t)", "");
-        break;
-    case VALUE_NARROW8:
-        put_cast(c, to, v, "(uint8_t)", "");
-        break;
-    case VALUE_FORMULA:
-        put_formula_value(c, to, v);
-        break;
-    case VALUE_PIECEWISE:
+    case LANES_PIECEWISE32:
         put_piecewise(c, to, v);
-        break;
-    case VALUE_CANONICAL:
-        put_range(c, to, v, "math_canonical", FORM_FLOAT, 0);
-        break;
-    case VALUE_TICK:
-        put(c->m, to, v->inverted ? "tick" : "(uint32_t)@operation_ticks(tick)");
-        break;
-    case VALUE_ELAPSED:
-        put(c->m, to, "@ticks32(tick, ");
-        put_cast(c, to, v, "", ")");
-        break;
-    case VALUE_SUM:
-        put_cast(c, to, v, "", " + ");
-        crowd_put_operand(c, to, v->b, FORM_BITS);
-        break;
-    case VALUE_SINCE:
-        put_cast(c, to, v, "tick - ", "");
         break;
     case VALUE_HIGHEST:
         put_highest(c, to, v);
@@ -404,46 +297,15 @@ void crowd_put_value(crowd_maker *c, text *to, uint32_t value) {
     case VALUE_TIES:
         put_ties(c, to, v);
         break;
-    case VALUE_CHOOSE:
+    case LANES_CHOOSE:
         crowd_put_choose(c, to, v);
         break;
-    case VALUE_IN32:
-        put_range(c, to, v, v->k[1] == 0 ? "is32" : "in32", FORM_BITS, v->k[1] == 0 ? 1 : 2);
-        break;
-    case VALUE_IN_FLOAT:
-        put_range(c, to, v, "in_float", FORM_FLOAT, 2);
-        break;
-    case VALUE_AFTER:
-        put(c->m, to, v->inverted ? "@not8(@in32(" : "@in32(");
-        put_cast(c, to, v, "tick - ", "");
-        text_format(to, ", %uu, %uu%s", (unsigned)v->k[0], (unsigned)(0xFFFFFFFFu - v->k[0]), v->inverted ? "))" : ")");
-        break;
-    case VALUE_LESS32:
-        put_part(c, to, v, "less32", FORM_INT, 2, "");
-        break;
-    case VALUE_EQUAL32:
-        put_part(c, to, v, "is32", FORM_BITS, 2, "");
-        break;
-    case VALUE_LESS_FLOAT:
-        put_part(c, to, v, "less_float", FORM_FLOAT, 2, "");
-        break;
-    case VALUE_AT_MOST_FLOAT:
-        put_part(c, to, v, "at_most_float", FORM_FLOAT, 2, "");
-        break;
-    case VALUE_EQUAL_FLOAT:
-        put_part(c, to, v, "is_float", FORM_FLOAT, 2, "");
-        break;
-    case VALUE_RANDOM:
-        put(c->m, to, "@random_unit(@random_lane(key%u, first_id + ", (unsigned)v->k[0]);
-        put_cast(c, to, v, "", "))");
-        break;
-    case VALUE_RANDOM_BELOW:
-        put(c->m, to, "@in32(@random_lane(key%u, first_id + ", (unsigned)v->k[0]);
-        put_cast(c, to, v, "", "), 0u, ");
-        text_format(to, "%uu)", (unsigned)v->k[1]);
+    case LANES_RANDOM:
+    case LANES_RANDOM_BELOW:
+        put_random(c, to, v);
         break;
     default:
-        put_part(c, to, v, byte_part(v->kind), FORM_BYTE, 2, "");
+        put_filled(c, to, v, value_row_of(v->kind)->text);
         break;
     }
 }

@@ -3,38 +3,13 @@
 #include "expression.h"
 
 #include "expr/bounds.h"
+#include "lower/lower.h"
+#include "rows.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 // ---------------------------------------------------------------------------------------------------------- operations
-
-/// Formulas of operations, and the types of their operands and results.
-typedef struct formula_row {
-    const char *formula;
-    char to, from;  ///< 'f' float, 'i' int, 'b' bits
-    uint8_t operands;
-} formula_row;
-
-#define FORM_f 'f'
-#define FORM_i 'i'
-#define FORM_bits 'b'
-
-static const formula_row *formula_of(uint32_t operation) {
-    static const formula_row rows[EXPR_OP_COUNT] = {
-#define ROW_UNARY(name, class, to, from, formula) [EXPR_OP_##name] = {#formula, FORM_##to, FORM_##from, 1},
-#define ROW_SHAPE(name, class, formula) [EXPR_OP_##name] = {#formula, 'f', 'f', 1},
-#define ROW_BINARY(name, class, to, from, formula) [EXPR_OP_##name] = {#formula, FORM_##to, FORM_##from, 2},
-#define ROW_TERNARY(name, class, to, from, formula) [EXPR_OP_##name] = {#formula, FORM_##to, FORM_##from, 3},
-        EXPR_UNARY_LIST(ROW_UNARY) EXPR_RESPONSE_LIST(ROW_SHAPE) EXPR_BINARY_LIST(ROW_BINARY)
-            EXPR_TERNARY_LIST(ROW_TERNARY)
-#undef ROW_UNARY
-#undef ROW_SHAPE
-#undef ROW_BINARY
-#undef ROW_TERNARY
-    };
-    return &rows[operation];
-}
 
 /// Writes a formula with operands in place of a, b, c, k0 and k1.
 static void put_filled_formula(reading *r, text *to, const char *formula, value *operands, const expr_instruction *at) {
@@ -141,10 +116,10 @@ static value by_operator(const operator_row *row, const expr_instruction *at, va
     return v;
 }
 
-static value_type type_of_form(char form, uint32_t operation, bool is_result) {
+static value_type type_of_form(value_form form, uint32_t operation, bool is_result) {
     const uint8_t class = operation_at(operation).class;
     const bool is_logic = class == OPERATION_LOGIC || (is_result && class == OPERATION_COMPARE);
-    return form == 'f' ? VALUE_FLOAT : is_logic ? VALUE_BOOL : VALUE_INT;
+    return form == FORM_FLOAT ? VALUE_FLOAT : is_logic ? VALUE_BOOL : VALUE_INT;
 }
 
 static value *operand_of(reading *r, const expr_instruction *at, uint32_t which) {
@@ -152,18 +127,18 @@ static value *operand_of(reading *r, const expr_instruction *at, uint32_t which)
 }
 
 static value computed(reading *r, const expr_instruction *at) {
-    const formula_row *f = formula_of(at->operation);
+    const value_row *f = formula_of(at->operation);
     const operator_row *sign = operator_of(at->operation);
     value operands[3] = {{.type = VALUE_BITS}, {.type = VALUE_BITS}, {.type = VALUE_BITS}};
     // Operands of equality may be bools, enums or ints.
     for (uint32_t i = 0; i < f->operands; i++) {
         const value *from = operand_of(r, at, i), *other = operand_of(r, at, i == 0 ? 1 : 0);
-        value_type type = type_of_form(f->from, at->operation, false);
-        if (f->from == 'b' && f->operands == 2 && other->type == VALUE_BOOL) {
+        value_type type = type_of_form(f->of, at->operation, false);
+        if (f->of == FORM_BITS && f->operands == 2 && other->type == VALUE_BOOL) {
             type = VALUE_BOOL;
         }
         operands[i] = typed(r, from, type);
-        if (f->from == 'b' && type == VALUE_INT && sign == NULL) {
+        if (f->of == FORM_BITS && type == VALUE_INT && sign == NULL) {
             text cast = {0};
             text_add(&cast, "(uint32_t)");
             put_operand(&cast, &operands[i].c, operands[i].binds, BINDS_PREFIX);
@@ -172,7 +147,7 @@ static value computed(reading *r, const expr_instruction *at) {
             operands[i].binds = BINDS_PREFIX;
         }
     }
-    const value_type type = type_of_form(f->to, at->operation, true);
+    const value_type type = type_of_form(f->form, at->operation, true);
     value v;
     if (sign != NULL) {
         v = by_operator(sign, at, type, &operands[0], &operands[1]);
@@ -182,12 +157,12 @@ static value computed(reading *r, const expr_instruction *at) {
         put_operand(&v.c, &operands[0].c, operands[0].binds,
                     at->operation == EXPR_OP_NOT ? BINDS_PREFIX : BINDS_PRIMARY);
     } else {
-        const bool is_call = strchr(f->formula, '(') != NULL && f->formula[strlen(f->formula) - 1] == ')' &&
-                             is_word_char(f->formula[0]) && strncmp(f->formula, "a ", 2) != 0;
-        const bool is_cast = f->to != 'f' && type == VALUE_INT;
+        const bool is_call = strchr(f->text, '(') != NULL && f->text[strlen(f->text) - 1] == ')' &&
+                             is_word_char(f->text[0]) && strncmp(f->text, "a ", 2) != 0;
+        const bool is_cast = f->form != FORM_FLOAT && type == VALUE_INT;
         v = new_value(type, is_call && !is_cast ? BINDS_PRIMARY : is_cast ? BINDS_PREFIX : BINDS_ALL);
         text_add(&v.c, is_cast ? "(int32_t)(" : "");
-        put_filled_formula(r, &v.c, f->formula, operands, at);
+        put_filled_formula(r, &v.c, f->text, operands, at);
         text_add(&v.c, is_cast ? ")" : "");
         bound(at, &operands[0], &operands[1], &v);
     }
@@ -215,8 +190,8 @@ static value_type type_needed(const reading *r, uint8_t number) {
         } else if (is_used && is_select) {
             return VALUE_BOOL;
         } else if (is_used) {
-            const bool is_float = at->operation == EXPR_OP_SATURATE || at->operation == EXPR_OP_PIECEWISE;
-            return is_float ? VALUE_FLOAT : type_of_form(formula_of(at->operation)->from, at->operation, false);
+            const bool is_piecewise = at->operation == EXPR_OP_PIECEWISE;
+            return is_piecewise ? VALUE_FLOAT : type_of_form(formula_of(at->operation)->of, at->operation, false);
         }
     }
     return wanted_type(r->program);
@@ -327,11 +302,6 @@ static value host_value(reading *r, const expr_instruction *at) {
     return v;
 }
 
-/// Returns whether a slot may hold kept states, so that its owner must be checked, too.
-static bool is_slot_needed(const maker *m, uint16_t owner) {
-    return brain_state(m->brain, owner)->leave == WITS_LEAVE_SUSPEND;
-}
-
 void put_slot(maker *m, text *to, const machine_row *machine) {
     put(m, to, machine->width == 1 ? "p->agent[%u]" : "@bytes_get16(p->agent + %u)", (unsigned)machine->slot);
 }
@@ -356,66 +326,31 @@ static int binds_of_slots(const text *c) {
     return strchr(text_of(c), '&') != NULL ? BINDS_AND : BINDS_EQUAL;
 }
 
-void put_is_active(maker *m, text *to, uint16_t id, uint16_t end, int binds) {
-    text c = {0};
-    put_in_slot(m, &c, id);
-    uint16_t owner = brain_machine(m->brain, brain_state(m->brain, id)->machine)->owner;
-    while (owner != WITS_NONE && owner != end) {  // at most WITS_MAX_DEPTH passes
-        if (is_slot_needed(m, owner)) {
-            text_add(&c, " && ");
-            put_in_slot(m, &c, owner);
-        }
-        owner = brain_machine(m->brain, brain_state(m->brain, owner)->machine)->owner;
+static void put_active_slots(maker *m, text *to, const active_slots *slots) {
+    for (uint32_t i = 0; i < slots->count; i++) {
+        text_add(to, i > 0 ? " && " : "");
+        put_in_slot(m, to, slots->of[i]);
     }
-    text_format(to, binds > binds_of_slots(&c) ? "(%s)" : "%s", text_of(&c));
-    text_free(&c);
 }
 
-/// Tests for a state inside `at`, which is about to exit with all its inside. It checks slots up to the machine of
-/// `at`.
-static void put_is_active_in(maker *m, text *to, uint16_t id, uint16_t at) {
-    uint16_t machine = brain_state(m->brain, id)->machine;
-    put_in_slot(m, to, id);
-    while (machine != brain_state(m->brain, at)->machine) {  // at most WITS_MAX_DEPTH passes
-        const uint16_t owner = brain_machine(m->brain, machine)->owner;
-        if (is_slot_needed(m, owner)) {
-            text_add(to, " && ");
-            put_in_slot(m, to, owner);
-        }
-        machine = brain_state(m->brain, owner)->machine;
-    }
+void put_is_active(maker *m, text *to, uint16_t id) {
+    const active_slots slots = wits_lower_slots_of(m->brain, id, 0, WITS_NONE);
+    put_active_slots(m, to, &slots);
 }
 
 /// Equivalent to wits_core_pass_is_in at a known moment.
 static value is_in_value(reading *r, uint16_t id) {
-    maker *m = r->m;
+    const active_slots slots = wits_lower_slots_of(r->m->brain, id, r->at->flags, r->at->moment);
     value v = new_value(VALUE_BOOL, BINDS_PRIMARY);
-    if ((r->at->flags & PROGRAM_AT_MOMENT) == 0) {
-        put_is_active(m, &v.c, id, WITS_NONE, BINDS_ALL);
-        v.binds = binds_of_slots(&v.c);
+    if (slots.count == 0) {
+        text_add(&v.c, slots.is_active ? "true" : "false");
         return v;
     }
-    const uint16_t at = r->at->moment, around = state_around_both(m->brain, id, at);
-    const state_row *parallel = brain_state(m->brain, around);
-    const bool is_left = (r->at->flags & PROGRAM_MOMENT_LEFT) != 0;
-    if (around == at && id != at && (r->at->flags & PROGRAM_MOMENT_WHOLE) != 0) {
-        put_is_active_in(m, &v.c, id, at);
-        v.binds = binds_of_slots(&v.c);
-    } else if (state_contains(m->brain, id, at)) {
-        text_add(&v.c, is_left && id == at ? "false" : "true");
-    } else if (around == at || parallel->kind != WITS_KIND_PARALLEL) {
-        text_add(&v.c, "false");
-    } else {
-        if (parallel->leave == WITS_LEAVE_SUSPEND && around != WITS_ROOT) {  // the root keeps nothing
-            text_format(&v.c, "p->kept_in != %u && ", (unsigned)around);
-        }
-        put_is_active(m, &v.c, id, around, BINDS_AND);
-        if (id > at && parallel->leave == WITS_LEAVE_SUSPEND) {
-            text_add(&v.c, " && ");
-            put_in_slot(m, &v.c, around);
-        }
-        v.binds = binds_of_slots(&v.c);
+    if (slots.kept_in != WITS_ROOT) {
+        text_format(&v.c, "p->kept_in != %u && ", (unsigned)slots.kept_in);
     }
+    put_active_slots(r->m, &v.c, &slots);
+    v.binds = binds_of_slots(&v.c);
     return v;
 }
 

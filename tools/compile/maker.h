@@ -171,7 +171,7 @@ void put_in_slot(maker *m, text *to, uint16_t id);
 void put_is_done(maker *m, text *to, uint16_t id, uint16_t before);
 void put_is_child_done(maker *m, text *to, uint16_t composite);
 /// Writes whether a state is active, according to the slots: "p->agent[0] == 3".
-void put_is_active(maker *m, text *to, uint16_t id, uint16_t end, int binds);
+void put_is_active(maker *m, text *to, uint16_t id);
 /// Writes the target that functions receive, as an @call_target. See targets.c.
 void put_told(maker *m, text *to, const site *at);
 /// Precedence levels. An operand with a lower level than its context gets parentheses.

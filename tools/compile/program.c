@@ -105,7 +105,7 @@ static void test_condition(writer *w, const program_op *op) {
 
 static void test_active(writer *w, const program_op *op) {
     text c = {0};
-    put_is_active(w->m, &c, op->state, WITS_NONE, BINDS_ALL);
+    put_is_active(w->m, &c, op->state);
     add_test(w, text_of(&c), BINDS_AND, (op->flags & PROGRAM_INVERTED) != 0);
     text_free(&c);
 }
