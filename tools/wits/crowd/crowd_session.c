@@ -109,6 +109,8 @@ int crowd_read_sets(const char *command, const wits_file *file, const char *cons
                               .brain = wits_file_brain(file),
                               .functions = functions,
                               .function_count = desc->function_count,
+                              .takes_events = *option == '\0',
+                              .joint = *option == '\0' ? "" : NULL,
                               .field_promises = promises->fields,
                               .function_promises = promises->functions};
     int status = sets_read(&about, texts, count, to);
