@@ -36,11 +36,11 @@ static void open_page(const char *address) {
     const char *const display = getenv("DISPLAY"), *const wayland = getenv("WAYLAND_DISPLAY");
     const bool has_display = (display != NULL && *display != '\0') || (wayland != NULL && *wayland != '\0');
     if (has_display && platform_has_programs()) {
-        char opener[] = "xdg-open", shown[160];
-        char *const words[] = {opener, shown, NULL};
+        // A browser that did not run yet stays, so it is started in the background.
+        char shell[] = "sh", option[] = "-c", line[] = "xdg-open \"$0\" </dev/null >/dev/null 2>&1 &", shown[160];
+        char *const words[] = {shell, option, line, shown, NULL};
         text ignored = {0};
         snprintf(shown, sizeof shown, "%s", address);
-        // A browser that was not running yet may stay; it is not waited for longer than an opener takes.
         platform_run(&(platform_program){.words = words, .input = &ignored, .output = &ignored, .errors = &ignored});
         text_free(&ignored);
     }
