@@ -48,7 +48,7 @@ typedef struct stream {
     struct MHD_Connection *connection;
     bool is_suspended;
     bool is_resumed;  ///< libmicrohttpd does not know yet that it can write
-    bool is_inside;  ///< a message has begun
+    bool is_inside;   ///< a message has begun
     double quiet_since;
     char *bytes;
     size_t first, end, capacity;
