@@ -11,7 +11,7 @@ import time
 import unittest
 
 from program import FEW_REPEATS, PROGRAM, ROOT, Case
-from viewer import Inspected, connect, read_answer, read_head
+from viewer import Inspected, Served, connect, read_answer, read_head
 
 BRAIN = """
 wits: 1
@@ -509,6 +509,29 @@ class Inspect(Case):
         viewer.ask("go")
         self.assertIn("health", viewer.wait_for("fault")["data"]["text"])
         self.assertEqual(viewer.ask("hash")["tick"], 3)
+
+    def test_game(self):
+        path = os.path.join(os.path.dirname(PROGRAM), "../examples/example_inspect_game")
+        if not os.path.exists(path):
+            self.skipTest("there is no example_inspect_game")
+        process = subprocess.Popen([path, "60"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        with Served(process, process.stderr) as game, game.view() as viewer:
+            hello = viewer.ask("hello")
+            self.assertEqual((hello["allows"], hello["commands"]), (["control"], []))
+            self.assertEqual(len(viewer.ask("brain")["states"]), 4)
+            viewer.ask("show counts")
+            viewer.ask("focus 5")
+            first = viewer.update()
+            self.assertEqual(first["counts"][0], 200)
+            viewer.ask("pause")
+            paused = viewer.update()
+            viewer.ask("step 5")
+            viewer.update_at(paused["tick"] + 5)
+            self.assertEqual(viewer.ask("set 5 tired 0")["is"], "refused")
+            viewer.ask("go")
+            while viewer.update()["tick"] < paused["tick"] + 10:
+                pass
+            process.kill()
 
     def test_speed(self):
         inspected = self.inspect("--speed", "20")

@@ -44,13 +44,12 @@ def read_answer(connection):
     return Answer(status, headers, body)
 
 
-class Inspected:
-    """A process of `wits inspect`."""
+class Served:
+    """A process that serves an inspector, and has printed its address as the first line of a stream."""
 
-    def __init__(self, *arguments, cwd=None):
-        self.process = subprocess.Popen([PROGRAM, "inspect", *map(str, arguments), "--no-open"], cwd=cwd,
-                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        self.address = self.process.stdout.readline().strip()
+    def __init__(self, process, stream):
+        self.process = process
+        self.address = stream.readline().strip()
         found = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/#([0-9a-f]{32})", self.address)
         if found is None:
             raise ValueError(self.address + self.process.communicate(timeout=PATIENCE)[1])
@@ -78,6 +77,15 @@ class Inspected:
 
     def view(self, **more):
         return Viewer(self, **more)
+
+
+class Inspected(Served):
+    """A process of `wits inspect`."""
+
+    def __init__(self, *arguments, cwd=None):
+        process = subprocess.Popen([PROGRAM, "inspect", *map(str, arguments), "--no-open"], cwd=cwd,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        super().__init__(process, process.stdout)
 
 
 class Viewer:
