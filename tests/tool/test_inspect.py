@@ -503,6 +503,16 @@ class Inspect(Case):
             viewer.ask("speed 7")
             self.assertEqual(viewer.ask("settings")["data"]["speed"], 7)
 
+    def test_default_worlds_of_all_brains(self):
+        for path in sorted((ROOT / "brains").glob("*.yaml")):
+            if path.name.endswith(".test.yaml") or path.stem == "common":
+                continue
+            with self.subTest(brain=path.name), self.inspect("--paused", "--agents", "300", brain=str(path)) as inspected:
+                with inspected.view() as viewer:
+                    forward = self.hashes(viewer, [1, 2, 40, 80])
+                    self.assertEqual(self.hashes(viewer, [80, 40, 2, 1]), forward[::-1])
+                    self.assertFalse([message for message in viewer.messages if message["is"] == "fault"])
+
     def test_values_out_of_range(self):
         _, viewer = self.paused()
         self.assertEqual(viewer.ask("world\nhealth=0.8\neach tick:\nhealth=health + 0.06\n")["is"], "done")
