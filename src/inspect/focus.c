@@ -9,7 +9,7 @@ enum { LISTED_TARGETS = 16 };
 // -------------------------------------------------------------------------------------------------------------- states
 
 bool wits_inspect_reserve_states(wits_inspector *of) {
-    const size_t size = states_of(of) * sizeof(wits_state_id);
+    const uint64_t size = states_of(of) * sizeof(wits_state_id);
     return wits_inspect_reserve(of, &of->deepest, size) && wits_inspect_reserve(of, &of->active, size);
 }
 

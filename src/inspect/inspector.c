@@ -18,16 +18,16 @@ static void release_malloc(void *user, void *memory, size_t size) {
     free(memory);
 }
 
-bool wits_inspect_reserve(wits_inspector *of, room *what, size_t size) {
+bool wits_inspect_reserve(wits_inspector *of, room *what, uint64_t size) {
     if (what->size >= size) {
         return true;
     }
-    void *bytes = of->allocator.allocate(of->allocator.user, size);
+    void *bytes = size <= SIZE_MAX ? of->allocator.allocate(of->allocator.user, (size_t)size) : NULL;
     if (bytes == NULL) {
         return false;
     }
     wits_inspect_release(of, what);
-    *what = (room){bytes, size};
+    *what = (room){bytes, (size_t)size};
     return true;
 }
 

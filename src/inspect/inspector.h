@@ -173,7 +173,7 @@ wits_frame wits_inspect_frame_of(const wits_inspector *of, uint64_t row);
 /// Returns whether all memory of fields is there, and the functions that decisions call.
 bool wits_inspect_can_decide(const wits_inspector *of);
 /// Makes at least this much room, with undefined contents. Returns false if memory runs out.
-bool wits_inspect_reserve(wits_inspector *of, room *what, size_t size);
+bool wits_inspect_reserve(wits_inspector *of, room *what, uint64_t size);
 void wits_inspect_release(wits_inspector *of, room *what);
 /// Notes a change that viewers may want to see.
 static inline void has_changed(wits_inspector *of) {
