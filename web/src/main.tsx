@@ -4,12 +4,17 @@ import { render } from "preact";
 import { beginTheme } from "./model/prefs";
 import { prover } from "./model/proof";
 import { Session } from "./model/session";
+import { openPlayground } from "./playground";
 import { HttpPort } from "./port/http";
+import { PageProver } from "./prove";
 import { App } from "./ui/app";
 
 beginTheme();
 const place = document.getElementById("page");
-const session = new Session(new HttpPort(location.hash.slice(1)));
+// `wits inspect` has opened an address with a token.
+const token = /^#([\w-]+)$/.exec(location.hash)?.[1];
+const session = token === undefined ? openPlayground() : new Session(new HttpPort(token));
+prover.value = new PageProver();
 if (place !== null) {
     place.textContent = "";
     render(<App session={session} />, place);
