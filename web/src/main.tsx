@@ -2,6 +2,7 @@
 // Begins the page: with the program that has served it if the address has a token, else with a session in the page.
 import { render } from "preact";
 import { beginTheme } from "./model/prefs";
+import { playground } from "./model/playground";
 import { prover } from "./model/proof";
 import { Session } from "./model/session";
 import { openPlayground } from "./playground";
@@ -21,4 +22,4 @@ if (place !== null) {
 }
 session.open();
 // For tests and the console.
-Object.assign(globalThis, { wits: { session, prover } });
+Object.assign(globalThis, { wits: { session, prover, playground } });

@@ -161,10 +161,13 @@ static bool check_ranges(crowd_sim *m) {
     for (size_t i = 0; i < m->given->count && !m->is_outside; i++) {
         const set_item *one = &m->given->items[i];
         for (uint64_t agent = 0; agent < m->how.here && one->promise != NULL && !m->is_outside; agent++) {
+            const double value = crowd_sim_get(m, agent, one->field);
+            if (wits_promise_holds(one->promise, value)) {
+                continue;
+            }
             text who = {0};
             text_format(&who, "of agent %llu ", (unsigned long long)crowd_sim_id(m, agent));
-            m->is_outside =
-                sets_check(m->given, one, crowd_sim_get(m, agent, one->field), text_of(&who)) != STATUS_DONE;
+            m->is_outside = sets_check(m->given, one, value, text_of(&who)) != STATUS_DONE;
             text_free(&who);
         }
     }
