@@ -135,6 +135,33 @@ static void moves_are_between_updates(void **state) {
     game_close(&g);
 }
 
+/// A brain with more states than a table of pairs has.
+static void moves_of_large_brains_are_listed(void **state) {
+    (void)state;
+    enum { STATES = 5000, AGENTS = 9000 };
+    char *text = malloc(STATES * 64 + 200), *at = text;
+    assert_non_null(text);
+    at += sprintf(at, "wits: 1\nbrain: big\ncontext: {go: bool}\nroot:\n  states:\n");
+    for (int i = 0; i < STATES; i++) {
+        at += sprintf(at, "    s%d: {transitions: [{to: s%d, when: go}]}\n", i, (i + 1) % STATES);
+    }
+    game g;
+    game_open(&g, text, AGENTS, NULL);
+    for (uint32_t i = 0; i < AGENTS; i++) {  // agent i is in state i
+        const wits_state_id here = (wits_state_id)(1 + i % STATES);
+        assert_int_equal(wits_crowd_set_state(&g.crowd, i, 1, &g.run, here), 1);
+        game_set(&g, i, "go", i < 4097 || i == STATES);
+    }
+    assert_string_equal(game_answer(&g, "show moves"), DONE);
+    game_frame(&g);
+    const char *update = game_update(&g);
+    assert_contains(update, "[1,2,2]");
+    assert_contains(update, "[4096,4097,1]");
+    assert_contains(update, "\"movesLeftOut\":1}");  // 4,097 different ones
+    game_close(&g);
+    free(text);
+}
+
 static void watched_agents_are_listed(void **state) {
     (void)state;
     game g;
@@ -540,6 +567,7 @@ int main(void) {
         cmocka_unit_test(the_brain_is_described),
         cmocka_unit_test(regions_are_counted_once),
         cmocka_unit_test(moves_are_between_updates),
+        cmocka_unit_test(moves_of_large_brains_are_listed),
         cmocka_unit_test(watched_agents_are_listed),
         cmocka_unit_test(floats_are_read_back),
         cmocka_unit_test(history_has_reasons),

@@ -93,7 +93,7 @@ void wits_inspector_free(wits_inspector *inspector) {
     wits_inspect_release(inspector, &inspector->deepest);
     wits_inspect_release(inspector, &inspector->active);
     wits_inspect_release(inspector, &inspector->decision);
-    wits_inspect_release(inspector, &inspector->tested);
+    wits_inspect_release(inspector, &inspector->scan);
     wits_inspect_release(inspector, &inspector->moves);
     inspector->allocator.release(inspector->allocator.user, inspector, sizeof *inspector);
 }

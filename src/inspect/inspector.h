@@ -144,7 +144,7 @@ struct wits_inspector {
 
     room counts;           ///< a number for each state
     room deepest, active;  ///< states of one agent
-    room tested;           ///< a bool for each agent of a slice
+    room scan;             ///< see below
     room moves;            ///< a table of moves
     room decision;         ///< memory of an explanation, of a list of actions and of a copy of an agent
     bool has_decision;     ///< these three are made for this brain
@@ -152,6 +152,14 @@ struct wits_inspector {
     wits_list list;
     unsigned char *copy;
 };
+
+/// What is found out about the agents of a slice.
+typedef struct scan {
+    bool holds[SCANNED_ROWS];
+    bool is_in_from[SCANNED_ROWS];
+    wits_state_id deepest[SCANNED_ROWS];
+    uint32_t rows[SCANNED_ROWS];
+} scan;
 
 static inline uint64_t states_of(const wits_inspector *of) {
     return wits_state_count(of->brain);
@@ -247,6 +255,11 @@ bool wits_inspect_reserve_counts(wits_inspector *of);
 /// Returns false and writes nothing if memory runs out.
 bool wits_inspect_put_counts(wits_inspector *of);
 
+/// Makes room for a scan. Returns false if memory runs out.
+bool wits_inspect_reserve_scan(wits_inspector *of);
+/// Writes which agents of a slice are in a state, in the room for a scan or elsewhere.
+void wits_inspect_scan_state(const wits_inspector *of, wits_state_id state, uint64_t first, uint32_t count,
+                             bool *is_in);
 bool wits_inspect_begin_moves(wits_inspector *of, viewer_data *v);
 /// Returns false if memory runs out for the agents that are new: then moves end.
 bool wits_inspect_put_moves(wits_inspector *of, viewer_data *v);

@@ -247,6 +247,10 @@ static wits_crowd_run run_of(const wits_inspector *of, const probe *p) {
 /// Puts agents into their first state.
 static void begin_agents(const probe *p, uint64_t first, uint64_t count) {
     unsigned char *agents = p->agents.bytes;
+    if (p->agent_size == 1) {
+        memset(agents + first, *p->begins, (size_t)count);
+        return;
+    }
     for (uint64_t row = first; row < first + count; row++) {
         memcpy(agents + row * p->agent_size, p->begins, p->agent_size);
     }
@@ -269,6 +273,12 @@ void wits_inspect_test(const wits_inspector *of, const probe *p, uint64_t first,
     }
     if (candidates > FEW) {
         const unsigned char *agents = decide(&crowd, of, p, first, count);
+        if (p->agent_size == 1) {  // as in most brains without events and clocks
+            for (uint32_t i = 0; i < count; i++) {
+                holds[i] = holds[i] && agents[i] != *p->begins;
+            }
+            return;
+        }
         for (uint32_t i = 0; i < count; i++) {
             holds[i] = holds[i] && memcmp(agents + i * p->agent_size, p->begins, p->agent_size) != 0;
         }

@@ -215,7 +215,8 @@ static void copy_options(const crowd_options *from, crowd_options *to) {
     }
 }
 
-inspect_world *inspect_world_new(const crowd_options *options, wits_file *file, const char *settings, bool goes_on) {
+inspect_world *inspect_world_new(const crowd_options *options, wits_file *file, const char *settings, bool goes_on,
+                                 int *status) {
     inspect_world *made = allocate(1, sizeof *made);
     size_t again_from = 0;
     made->given.file = file;
@@ -231,7 +232,8 @@ inspect_world *inspect_world_new(const crowd_options *options, wits_file *file, 
     } else {
         add_options(&made->settings, options);
     }
-    if (!split(made, &again_from) || crowd_given_read(&made->options, &made->given) != STATUS_DONE) {
+    *status = split(made, &again_from) ? crowd_given_read(&made->options, &made->given) : STATUS_MISUSE;
+    if (*status != STATUS_DONE) {
         inspect_world_free(made);
         return NULL;
     }
@@ -255,9 +257,9 @@ void inspect_world_free(inspect_world *of) {
 // --------------------------------------------------------------------------------------------------------------
 // running
 
-bool inspect_world_begin(inspect_world *of) {
+int inspect_world_begin(inspect_world *of) {
     const crowd_sim_options how = crowd_how(&of->options, &of->given);
-    return crowd_begin(&of->options, &of->given, &of->given.set, how, &of->run) == STATUS_DONE;
+    return crowd_begin(&of->options, &of->given, &of->given.set, how, &of->run);
 }
 
 bool inspect_world_migrate(const inspect_world *from, uint32_t next, inspect_world *to, losses *lost) {

@@ -47,7 +47,8 @@ typedef struct stream {
     uint64_t number;  ///< given to the page; not used again
     struct MHD_Connection *connection;
     bool is_suspended;
-    bool is_inside;  ///< a message has begun
+    bool is_resumed;  ///< libmicrohttpd does not know yet that it can write
+    bool is_inside;   ///< a message has begun
     double quiet_since;
     char *bytes;
     size_t first, end, capacity;
@@ -211,6 +212,7 @@ static unsigned check_token(const inspect_server *of, struct MHD_Connection *fro
 static void resume(stream *of) {
     if (of->is_suspended) {
         of->is_suspended = false;
+        of->is_resumed = true;
         MHD_resume_connection(of->connection);
     }
 }
@@ -639,6 +641,20 @@ const char *inspect_server_address(const inspect_server *of) {
     return of->address;
 }
 
+/// Lets libmicrohttpd resume streams before the next wait, which would not end for them.
+static void take_resumed(inspect_server *of) {
+    bool is_any = false;
+    for (uint32_t i = 0; i < VIEWERS; i++) {
+        is_any = is_any || of->streams[i].is_resumed;
+        of->streams[i].is_resumed = false;
+    }
+    for (int i = 0; i < 2 && is_any; i++) {
+        if (of->daemons[i] != NULL) {
+            MHD_run(of->daemons[i]);
+        }
+    }
+}
+
 void inspect_server_poll(inspect_server *of, void *user, double seconds) {
     fd_set reads, writes, problems;
     int most = -1;
@@ -648,6 +664,7 @@ void inspect_server_poll(inspect_server *of, void *user, double seconds) {
     FD_ZERO(&writes);
     FD_ZERO(&problems);
     of->user = user;
+    take_resumed(of);
     for (int i = 0; i < 2; i++) {
         MHD_UNSIGNED_LONG_LONG milliseconds;
         if (of->daemons[i] != NULL) {
