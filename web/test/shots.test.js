@@ -33,7 +33,8 @@ async function prepare(page) {
         const { session, prover } = globalThis.wits;
         prover.value = { prove: (_, tell) => tell(properties) };
         void session.find("/", "");
-        session.port.post(`break ${session.tree.value.path(session.tree.value.size - 1)}`);
+        const { brain } = session.tree.value;
+        session.port.post(`break ${session.tree.value.path(5)} where ${brain.fields.find(({ type }) => type === "float").name} > 1000`);
         session.selected.value = Math.min(5, session.tree.value.size - 1);
         session.setFocus(42);
     }, PROPERTIES);
@@ -47,6 +48,7 @@ for (const colorScheme of ["light", "dark"]) {
                 const page = await open((brain === "guard" ? guard : city).address, { colorScheme, viewport });
                 await prepare(page);
                 for (const [index, view] of VIEWS.entries()) {
+                    index > 1 && size === "wide" && (await page.keyboard.press("1"));
                     await page.keyboard.press(String(index + 1));
                     await page.waitForTimeout(350);
                     await page.screenshot({ path: join(SHOTS, `${brain}-${view}-${size}-${colorScheme}.png`) });

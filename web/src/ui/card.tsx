@@ -50,7 +50,7 @@ export function Card({ tree }: { tree: Tree }) {
                 <Button
                     label="Find agents in this state"
                     keys="A"
-                    text="Find agents"
+                    text="Find"
                     onClick={() => {
                         void session.find(tree.path(selected), "");
                         showPanel("population");
@@ -67,7 +67,7 @@ export function Card({ tree }: { tree: Tree }) {
                     />
                 )}
                 {session.allows("control") && (
-                    <Button label="Pause when an agent enters this state" keys="B" text="Break here" icon="break" onClick={() => void session.ask(`break ${tree.path(selected)}`)} />
+                    <Button label="Pause when an agent enters this state" keys="B" text="Break" icon="break" onClick={() => void session.ask(`break ${tree.path(selected)}`)} />
                 )}
                 {session.allows("change") && focus !== null && (
                     <Button label={`Put agent ${focus} into this state`} text={`Put ${focus} here`} onClick={() => void session.ask(`goto ${focus} ${tree.path(selected)}`)} />

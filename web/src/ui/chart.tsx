@@ -71,7 +71,18 @@ function ChartOf({ tree }: { tree: Tree }) {
             setFolded(new Set([...folded].filter((one) => !around.includes(one))));
         }
     };
+    // Follows an agent: what was unfolded for it folds again when it has left.
+    const opened = useRef(new Set<number>());
+    const openPath = (around: number[]) => {
+        const next = new Set(folded);
+        opened.current.forEach((row) => !around.includes(row) && (next.add(row), opened.current.delete(row)));
+        around.forEach((row) => next.delete(row) && opened.current.add(row));
+        if (next.size !== folded.size || [...next].some((row) => !folded.has(row))) {
+            setFolded(next);
+        }
+    };
     const toggle = (row: number) => {
+        opened.current.delete(row);
         const next = new Set(folded);
         next.delete(row) || next.add(row);
         setFolded(next);
@@ -122,7 +133,7 @@ function ChartOf({ tree }: { tree: Tree }) {
                 shown.current = key;
                 const leaf = active.findLast((row) => tree.isLeaf(row));
                 if (following && leaf !== undefined) {
-                    unfold(leaf);
+                    openPath(tree.around(leaf).slice(1));
                     requestAnimationFrame(() => boxes.current[leaf]?.scrollIntoView({ block: "nearest", inline: "nearest" }));
                 }
             }

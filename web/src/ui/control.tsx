@@ -131,7 +131,7 @@ function Everyone() {
                 >
                     <label>
                         set
-                        <select aria-label="Field" value={field} onChange={(event) => setField(event.currentTarget.value)}>
+                        <select aria-label="Field" value={field || fields[0]?.name} onChange={(event) => setField(event.currentTarget.value)}>
                             {fields.map(({ name }) => (
                                 <option>{name}</option>
                             ))}
@@ -143,7 +143,7 @@ function Everyone() {
                     <Button label="Set the field of all agents" text="Set all" onClick={() => void session.ask(`set all ${field || fields[0]?.name} ${value.current?.value.trim()}`)} />
                 </form>
             )}
-            <Button label="Stop holding an agent in a state" text="Hold none" onClick={() => void session.ask("hold none")} />
+            <Button label="Stop holding an agent in a state" text="Release a held agent" onClick={() => void session.ask("hold none")} />
         </Section>
     );
 }

@@ -12,8 +12,8 @@ export interface Series {
     isBold?: boolean;
 }
 
-export function colour(hue: number, dark: boolean): string {
-    return `oklch(${dark ? 0.76 : 0.58} ${hue % 16 >= 8 ? 0.07 : 0.14} ${(250 + hue * 137.5) % 360})`;
+export function colour(hue: number, dark: boolean, lightness = dark ? 0.76 : 0.58): string {
+    return `oklch(${lightness} ${hue % 16 >= 8 ? 0.07 : 0.14} ${(250 + hue * 137.5) % 360})`;
 }
 
 interface PlotProps {
@@ -24,12 +24,13 @@ interface PlotProps {
     stacked?: boolean;
     /** Formats a value of the vertical axis. */
     format: (value: number) => string;
-    range?: [number, number];
+    /** The upper end of the vertical axis is at least this. */
+    least?: number;
     /** Registers the function that takes new data: ticks, then a column for each series. */
     bind: (draw: (data: Float64Array[]) => void) => () => void;
 }
 
-export function Plot({ label, series, height, stacked, format, range, bind }: PlotProps) {
+export function Plot({ label, series, height, stacked, format, least = 0.001, bind }: PlotProps) {
     const place = useRef<HTMLDivElement>(null);
     const dark = use(isDark);
     const key = series.map(({ label: name, hue, isBold }) => `${name} ${hue} ${isBold}`).join("\n");
@@ -49,8 +50,8 @@ export function Plot({ label, series, height, stacked, format, range, bind }: Pl
                 height,
                 legend: { show: false },
                 cursor: { drag: { x: false, y: false }, points: { show: !stacked } },
-                padding: [8, 6, 0, 0],
-                scales: { x: { time: false }, y: range ? { range } : { range: (_, low, high) => [Math.min(0, low), Math.max(high * 1.02, 0.001)] } },
+                padding: [8, 16, 0, 0],
+                scales: { x: { time: false }, y: { range: (_, low, high) => [Math.min(0, low), Math.max(high * 1.02, least)] } },
                 axes: [
                     { ...axis, size: 22, space: 70 },
                     { ...axis, size: 46, space: 26, values: (_, ticks) => ticks.map(format) },
@@ -60,7 +61,7 @@ export function Plot({ label, series, height, stacked, format, range, bind }: Pl
                     ...shown.map(({ hue, isBold }) => ({
                         stroke: colour(hue, dark),
                         width: stacked ? 0.5 : isBold ? 2.5 : 1.25,
-                        fill: stacked ? colour(hue, dark).replace(")", " / 0.72)") : undefined,
+                        fill: stacked ? colour(hue, dark, dark ? 0.52 : 0.78) : undefined,
                         points: { show: false },
                     })),
                 ],
@@ -95,7 +96,7 @@ export function Plot({ label, series, height, stacked, format, range, bind }: Pl
             <figcaption class="legend">
                 {series.map(({ label: name, hue, isBold }) => (
                     <span class={isBold ? "bold" : ""}>
-                        <i style={{ background: colour(hue, dark) }} />
+                        <i style={{ background: colour(hue, dark, stacked ? (dark ? 0.52 : 0.78) : undefined) }} />
                         {name}
                     </span>
                 ))}

@@ -62,6 +62,7 @@ function Counts({ tree }: { tree: Tree }) {
                 height={150}
                 stacked={!isParallel}
                 format={short}
+                least={4}
                 bind={(draw) => {
                     let timer = 0;
                     const call = () => {

@@ -55,7 +55,7 @@ function Row({ property }: { property: Property }) {
     const [isOpen, setOpen] = useState(false);
     const { verdict, steps } = property;
     return (
-        <li class={`proof ${verdict.replace(" ", "-")}`}>
+        <li class={`property ${verdict.replace(" ", "-")}`}>
             <div class="proof-line">
                 <span class="mark" aria-hidden="true">
                     {MARKS[verdict]}
