@@ -55,7 +55,8 @@ bool page_begin(const char *name, const char *brain, const char *world, double a
                                              .allows = WITS_INSPECT_CONTROL | WITS_INSPECT_CHANGE,
                                              .write = write_message};
     catch_messages(&caught);
-    session = inspect_session_new(&options);
+    int status;
+    session = inspect_session_new(&options, &status);
     catch_messages(NULL);
     if (session == NULL) {
         text lines = {0};
