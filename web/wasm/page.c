@@ -44,6 +44,7 @@ static void write_message(void *user, uint32_t viewer, const char *bytes, size_t
 EXPORT("session_begin")
 bool page_begin(const char *name, const char *brain, const char *world, double agents, uint64_t seed, double speed) {
     caught_messages caught = {0};
+    int status = STATUS_DONE;
     crowd.brain = name;
     crowd.agents = (uint64_t)agents;
     crowd.seed = seed;
@@ -55,7 +56,6 @@ bool page_begin(const char *name, const char *brain, const char *world, double a
                                              .allows = WITS_INSPECT_CONTROL | WITS_INSPECT_CHANGE,
                                              .write = write_message};
     catch_messages(&caught);
-    int status;
     session = inspect_session_new(&options, &status);
     catch_messages(NULL);
     if (session == NULL) {

@@ -142,13 +142,24 @@ static void raise_where(const crowd_sim *m, const set_item *one, slice s) {
     }
 }
 
+/// Sets the state of a slice's temporary agents, which are all equal.
+static void set_state(const setting_up *u, slice s, const wits_crowd_run *run, wits_state_id state) {
+    const size_t size = wits_agent_size(u->of->given->brain);
+    unsigned char *agents = (unsigned char *)u->crowd.agents + (size_t)s.first * size;
+    wits_crowd_set_state(&u->crowd, s.first, 1, run, state);
+    for (uint64_t copied = 1; copied < s.count; copied *= 2) {
+        const uint64_t more = copied < s.count - copied ? copied : s.count - copied;
+        memcpy(agents + copied * size, agents, (size_t)more * size);
+    }
+}
+
 static void set_slice(void *user, uint32_t number, uint64_t piece) {
     const setting_up *u = user;
     slice s = crowd_sim_slice(u->of, piece);
     wits_crowd_run run = run_of(u->of, &u->of->workers[number]);
     for (size_t i = 0; i < u->of->given->count; i++) {
         const set_item *one = &u->of->given->items[i];
-        wits_crowd_set_state(&u->crowd, s.first, s.count, &run, one->state);
+        set_state(u, s, &run, one->state);
         wits_crowd_update(&u->crowd, s.first, s.count, &run);
         if (one->is_event) {
             raise_where(u->of, one, s);
@@ -174,7 +185,7 @@ static void enter_slice_again(void *user, uint32_t number, uint64_t piece) {
     const setting_up *u = user;
     const slice s = crowd_sim_slice(u->of, piece);
     const wits_crowd_run run = run_of(u->of, &u->of->workers[number]);
-    wits_crowd_set_state(&u->crowd, s.first, s.count, &run, u->of->given->again_state);
+    set_state(u, s, &run, u->of->given->again_state);
 }
 
 /// Returns the first agent whose value is out of its range, or the number of agents.
