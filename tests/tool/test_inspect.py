@@ -80,6 +80,8 @@ class Inspect(Case):
             self.assertEqual(page.status, 200)
             self.assertEqual(page.headers["content-encoding"], "gzip")
             self.assertIn(b"<html", gzip.decompress(page.body))
+        if os.path.exists("/proc/net/if_inet6") and "00000000000000000000000000000001" in open("/proc/net/if_inet6").read():
+            self.assertEqual(inspected.ask(at="::1", host=f"[::1]:{inspected.port}").status, 200)
         self.assertIn("default-src 'none'", page.headers["content-security-policy"])
         self.assertIn("frame-ancestors 'none'", page.headers["content-security-policy"])
         self.assertEqual(page.headers["cache-control"], "no-store")
