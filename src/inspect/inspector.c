@@ -145,7 +145,8 @@ void wits_inspector_leave(wits_inspector *inspector, uint32_t viewer) {
     }
     forget_viewer(inspector, viewer);
     if (wits_inspector_viewers(inspector) == 0 && !inspector->is_paused_by_program) {
-        inspector->is_paused = false;
+        inspector->is_paused = inspector->wants_decide = false;
+        inspector->steps = 0;
     }
 }
 

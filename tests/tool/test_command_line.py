@@ -7,7 +7,7 @@ import unittest
 
 from program import PROGRAM, ROOT, Case
 
-COMMANDS = ["check", "run", "crowd", "explain", "curve", "graph", "header", "ids", "why"]
+COMMANDS = ["check", "run", "crowd", "explain", "curve", "graph", "header", "ids", "why", "inspect"]
 SEARCHES = ["prove", "reach", "cover", "same", "migrate", "diff", "review", "test", "replay"]  # they need more than a brain
 FIRST = {"review": "OLD", "test": "[FILES]"}  # the first argument in the usage
 BEHIND = {"curve": ["a"], "why": ["a"]}  # arguments after the file
@@ -44,7 +44,7 @@ class CommandLine(Case):
             ([], "Usage: wits COMMAND"),
             (["judge", self.test],
              "unknown command 'judge'; commands: check, run, crowd, explain, curve, map, graph, compile, header, ids, program, expand, "
-             "prove, reach, cover, same, migrate, why, diff, review, test and replay"),
+             "prove, reach, cover, same, migrate, why, diff, review, test, replay and inspect"),
             (["grpah", self.test], "unknown command 'grpah'; did you mean 'graph'?"),
             (["help", "rum"], "unknown command 'rum'; did you mean 'run'?"),
             (["hlp"], "unknown command 'hlp'; did you mean 'help'?"),

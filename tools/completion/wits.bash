@@ -36,11 +36,11 @@ _wits() {
         word=
     fi
     if ((COMP_CWORD == 1)); then
-        _wits_words "check run crowd explain curve map graph compile header ids program expand prove reach cover same migrate why diff review test replay help --help --version"
+        _wits_words "check run crowd explain curve map graph compile header ids program expand prove reach cover same migrate why diff review test replay inspect help --help --version"
         return
     fi
     if [[ $command == help ]]; then
-        _wits_words "check run crowd explain curve map graph compile header ids program expand prove reach cover same migrate why diff review test replay"
+        _wits_words "check run crowd explain curve map graph compile header ids program expand prove reach cover same migrate why diff review test replay inspect"
         return
     fi
     case $before in
@@ -82,13 +82,13 @@ _wits() {
         esac
         return
         ;;
-    --brain | --include | --properties | --plot | --perfetto)
+    --brain | --world | --include | --properties | --plot | --perfetto)
         _wits_files
         return
         ;;
     --ticks | --at | --seed | --agent | --agents | --threads | --every | --show | --raise | --of | --depth | --over | --set | --from | --x | --y | --z | --after | --size | \
         --plot-fields | --width | --dump-at | --seeds | --sweep | --prefix | --uses | --const | --targets | \
-        --only | --free | --worst | --limit | --memory | --combinations | --decide-every | --seconds | --redraw | --hash-every | --keyframes | --rate | --inputs-of | --targets-of | --explain) return ;;
+        --only | --free | --worst | --limit | --memory | --combinations | --decide-every | --seconds | --redraw | --hash-every | --keyframes | --rate | --inputs-of | --targets-of | --explain | --port | --speed) return ;;
     --fields)
         [[ $command != crowd ]] || return
         ;;
@@ -126,6 +126,10 @@ _wits() {
             ;;
         review) _wits_options "--agents --ticks --threads --seed --set --redraw --inputs --targets --explain --seconds" ;;
         replay) _wits_options "--brain --against --agent --at --format" ;;
+        inspect)
+            _wits_options "--agents --seed --threads --set --context --inputs --targets --world --speed --paused --memory
+                --port --read-only --no-open"
+            ;;
         test) _wits_options "--only --format --coverage --brain --seed --table --verbose" ;;
         same) _wits_options "--limit --memory --combinations --ticks --decide-every --output" ;;
         migrate) _wits_options "--limit --memory --combinations --ticks --decide-every --format --output" ;;

@@ -120,8 +120,17 @@ static bool is_recording(const wits_file *file) {
     return length >= strlen(magic) && memcmp(content, magic, strlen(magic)) == 0;
 }
 
+wits_file *parse_brain(const char *name, const char *bytes, size_t size, wits_open_fn *open) {
+    const wits_file_options options = {
+        .constants = constants, .constant_count = (uint32_t)constant_count, .open = open};
+    wits_file *file = wits_file_parse_with(bytes, size, name, &options);
+    if (file == NULL) {
+        say_error("not enough memory for %s", name);
+    }
+    return file;
+}
+
 wits_file *read_brain(const char *path) {
-    const wits_file_options options = {.constants = constants, .constant_count = (uint32_t)constant_count};
     wits_file *file = NULL;
     note_input(is_standard_input(path) ? NULL : path);
     if (is_stream(path)) {
@@ -130,14 +139,16 @@ wits_file *read_brain(const char *path) {
             text_free(&bytes);
             return NULL;
         }
-        file = wits_file_parse_with(text_of(&bytes), bytes.length, shown_path(path), &options);
+        file = parse_brain(shown_path(path), text_of(&bytes), bytes.length, NULL);
         text_free(&bytes);
     } else {
+        const wits_file_options options = {.constants = constants, .constant_count = (uint32_t)constant_count};
         file = wits_file_load_with(path, &options);
+        if (file == NULL) {
+            say_error("not enough memory for %s", path);
+        }
     }
-    if (file == NULL) {
-        say_error("not enough memory for %s", shown_path(path));
-    } else if (wits_file_problem_count(file) > 0 && is_recording(file)) {
+    if (wits_file_problem_count(file) > 0 && is_recording(file)) {
         say_at((place){.file = shown_path(path)}, SEVERITY_ERROR,
                "this is a recording, not a brain file; use 'wits replay'");
         wits_file_free(file);

@@ -64,7 +64,59 @@ static void print_message(const char *format, va_list arguments) {
     text_free(&message);
 }
 
+// -------------------------------------------------------------------------------------------------------------- caught
+
+static caught_messages *catcher;
+
+caught_messages *catch_messages(caught_messages *to) {
+    caught_messages *before = catcher;
+    catcher = to;
+    return before;
+}
+
+void caught_messages_free(caught_messages *of) {
+    for (size_t i = 0; i < of->count; i++) {
+        free(of->items[i].file);
+        text_free(&of->items[i].what);
+    }
+    free(of->items);
+    *of = (caught_messages){0};
+}
+
+static void catch_message(place at, severity how, const char *format, va_list arguments) {
+    text file = {0};
+    catcher->items = grow(catcher->items, &catcher->capacity, catcher->count + 1, sizeof *catcher->items);
+    caught_message *one = &catcher->items[catcher->count++];
+    *one = (caught_message){.how = how, .line = at.line, .column = at.column};
+    if (at.file != NULL) {
+        text_add(&file, at.file);
+    }
+    one->file = file.bytes;
+    text_format_list(&one->what, format, arguments);
+}
+
+void text_caught(text *to, const caught_messages *of) {
+    for (size_t i = 0; i < of->count; i++) {
+        const caught_message *one = &of->items[i];
+        text_add(to, i > 0 ? "\n" : "");
+        if (one->file != NULL) {
+            text_format(to, one->line > 0 ? "%s:%u:%u: " : "%s: ", one->file, (unsigned)one->line,
+                        (unsigned)one->column);
+        }
+        text_format(to, "%s%s", severity_text(one->how, false), text_of(&one->what));
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------------- printed
+
 void say_at(place at, severity how, const char *format, ...) {
+    if (catcher != NULL) {
+        va_list caught;
+        va_start(caught, format);
+        catch_message(at, how, format, caught);
+        va_end(caught);
+        return;
+    }
     bool colour = has_colour(stderr);
     fputs(colour ? "\033[1m" : "", stderr);
     print_visible(at.file);
@@ -89,8 +141,12 @@ void say_at(place at, severity how, const char *format, ...) {
 int say_error(const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    fputs("wits: ", stderr);
-    print_message(format, arguments);
+    if (catcher != NULL) {
+        catch_message((place){0}, SEVERITY_ERROR, format, arguments);
+    } else {
+        fputs("wits: ", stderr);
+        print_message(format, arguments);
+    }
     va_end(arguments);
     return STATUS_WRONG;
 }
@@ -100,6 +156,10 @@ static const char *space_before(const char *command) {
 }
 
 static void print_mistake(const char *command, const char *format, va_list arguments) {
+    if (catcher != NULL) {
+        catch_message((place){0}, SEVERITY_ERROR, format, arguments);
+        return;
+    }
     fprintf(stderr, "wits%s%s: ", space_before(command), command);
     print_message(format, arguments);
 }
@@ -114,7 +174,7 @@ void say_mistake(const char *command, const char *format, ...) {
 static bool has_hints = true;
 
 int say_where_help_is(const char *command) {
-    if (has_hints) {
+    if (has_hints && catcher == NULL) {
         fprintf(stderr, "See 'wits%s%s --help'.\n", space_before(command), command);
     }
     return STATUS_MISUSE;

@@ -17,11 +17,11 @@ typedef struct setting {
     const char *given;
     char *name;
     const char *expression;
-    bool is_function;
+    bool is_function, is_event;
     text arguments;  ///< arguments of the calls that it sets; empty: all calls
-    uint32_t row;    ///< row of the field or function
+    uint32_t row;    ///< row of the field, function or event
     uint32_t field;  ///< the field that receives the value
-    char *own_name;  ///< name of its state, and of its field if it sets a function
+    char *own_name;  ///< name of its state, and of its field if it sets a function or event
     wits_state_id state;
     text action;   ///< "field = expression"
     text problem;  ///< the first error, or empty
@@ -33,6 +33,10 @@ typedef struct setter {
     const char *joint;
     const wits_desc *desc;
     const wits_brain *brain;
+    bool takes_events;
+    size_t again_from;  ///< settings from here on are also in one state together; `count`: none are
+    wits_state_id again_state;
+    text again, again_name;
     setting *settings;
     size_t count;
     const wits_promise *field_promises, *function_promises;
@@ -107,6 +111,10 @@ static void read_setting(const setter *s, const char *given, setting *one) {
     memcpy(one->name, name.start, name.length);
     one->expression = equals + 1;
     one->row = find_field(s->desc, one->name);
+    if (!one->is_function && one->row == WITS_NONE && s->takes_events) {
+        one->row = wits_find_event(s->brain, one->name);
+        one->is_event = one->row != WITS_NONE;
+    }
     const bool found = one->is_function ? find_function(s->desc, one) : one->row != WITS_NONE;
     if (!found) {
         note_unknown(s, one);
@@ -169,7 +177,7 @@ static bool is_word_of(const char *given, const char *const *words) {
 }
 
 static const wits_promise *promise_of(const setter *s, const setting *one) {
-    const wits_promise *rows = one->is_function ? s->function_promises : s->field_promises;
+    const wits_promise *rows = one->is_event ? NULL : one->is_function ? s->function_promises : s->field_promises;
     return rows != NULL && rows[one->row].has_range ? &rows[one->row] : NULL;
 }
 
@@ -215,15 +223,17 @@ static const char *number_word(const char *expression) {
     return expression;
 }
 
-/// Settings of the same call share a field.
-static uint32_t field_for_function(setter *s, const setting *one) {
+/// Settings of the same call or event share a field.
+static uint32_t own_field(setter *s, const setting *one) {
     for (const setting *before = s->settings; before < one; before++) {
-        if (before->is_function && before->row == one->row &&
+        if (before->problem.length == 0 && before->is_function == one->is_function &&
+            before->is_event == one->is_event && before->row == one->row &&
             strcmp(text_of(&before->arguments), text_of(&one->arguments)) == 0) {
             return before->field;
         }
     }
-    s->fields[s->field_count] = field_of_function(&s->desc->functions[one->row]);
+    s->fields[s->field_count] =
+        one->is_event ? (wits_field_desc){.type = WITS_TYPE_BOOL} : field_of_function(&s->desc->functions[one->row]);
     s->fields[s->field_count].name = one->own_name;
     return s->field_count++;
 }
@@ -232,7 +242,7 @@ static void add_setting(setter *s, setting *one) {
     size_t size = s->prefix.length + 16;
     one->own_name = allocate(size, 1);
     snprintf(one->own_name, size, "%s%u", text_of(&s->prefix), (unsigned)(one - s->settings));
-    one->field = one->is_function ? field_for_function(s, one) : one->row;
+    one->field = one->is_function || one->is_event ? own_field(s, one) : one->row;
     text written = {0};
     text_add_span(&written, span_trim((span){one->expression, strlen(one->expression)}));
     check_constant(s, one, text_of(&written));
@@ -247,7 +257,7 @@ static void add_setting(setter *s, setting *one) {
 static void make_tables(setter *s) {
     const wits_desc *desc = s->desc;
     s->fields = allocate(desc->field_count + s->count, sizeof *s->fields);
-    s->states = allocate(desc->state_count + s->count + 2, sizeof *s->states);
+    s->states = allocate(desc->state_count + s->count + 3, sizeof *s->states);
     for (uint32_t row = 0; row < desc->field_count; row++) {
         s->fields[s->field_count++] = desc->fields[row];
     }
@@ -260,6 +270,13 @@ static void make_tables(setter *s) {
         if (s->settings[i].problem.length == 0) {
             add_setting(s, &s->settings[i]);
         }
+    }
+    for (size_t i = s->again_from; i < s->count; i++) {
+        text_format(&s->again, "%s%s", s->again.length > 0 ? "; " : "", text_of(&s->settings[i].action));
+    }
+    if (s->again_from < s->count) {
+        text_format(&s->again_name, "%sagain", text_of(&s->prefix));
+        s->again_state = add_state(s, (wits_state_desc){.name = text_of(&s->again_name), .update = text_of(&s->again)});
     }
 }
 
@@ -278,7 +295,8 @@ static void note_problems(const setter *s, const wits_report *report) {
     for (uint32_t i = 0; i < report->count && i < report->capacity; i++) {
         const wits_problem *problem = &report->problems[i];
         setting *one = setting_about(s, problem);
-        if (one->problem.length > 0) {
+        const bool is_twice = i > 0 && problem->table == WITS_TABLE_STATES && problem->row == s->again_state;
+        if (one->problem.length > 0 || is_twice) {
             continue;
         }
         if (problem->code == WITS_PROBLEM_EXPRESSION) {
@@ -339,10 +357,13 @@ static int say_problems_of(const setter *s) {
 static void keep(setter *s, sets *to) {
     to->items = allocate(s->count, sizeof *to->items);
     to->count = s->count;
+    to->again_from = s->again_from < s->count ? s->again_from : 0;
+    to->again_state = s->again_state;
     to->command = s->command;
     for (size_t i = 0; i < s->count; i++) {
         const setting *one = &s->settings[i];
         to->items[i] = (set_item){.is_function = one->is_function,
+                                  .is_event = one->is_event,
                                   .row = one->row,
                                   .field = one->field,
                                   .state = one->state,
@@ -379,6 +400,8 @@ static void setter_free(setter *s) {
     free(s->fields);
     free(s->states);
     text_free(&s->prefix);
+    text_free(&s->again);
+    text_free(&s->again_name);
     text_free(&s->randoms);
 }
 
@@ -388,11 +411,14 @@ int sets_read(const sets_about *about, const char *const *given, size_t count, s
                 .joint = about->joint,
                 .desc = about->desc,
                 .brain = about->brain,
+                .takes_events = about->takes_events,
                 .field_promises = about->field_promises,
                 .function_promises = about->function_promises,
+                .again_from = about->is_world ? about->again_from : count,
+                .again_state = WITS_NONE,
                 .count = count};
     s.settings = allocate(count, sizeof(setting));
-    *to = (sets){0};
+    *to = (sets){.is_world = about->is_world, .again_state = WITS_NONE};
     for (size_t i = 0; i < count; i++) {
         read_setting(&s, given[i], &s.settings[i]);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // --set NAME=EXPRESSION, evaluated once before the agent starts, in the given order. NAME is a field, or a host
-// condition or score followed by `()`.
+// condition or score followed by `()`, or for some commands an event.
 #ifndef WITS_TOOL_SETS_H
 #define WITS_TOOL_SETS_H
 
@@ -9,7 +9,8 @@
 /// One NAME=EXPRESSION. A state of the evaluation brain assigns the expression to a field in its `update`.
 typedef struct set_item {
     bool is_function;
-    uint32_t row;    ///< row of the field or function in the original brain
+    bool is_event;   ///< raised where the value is true
+    uint32_t row;    ///< row of the field, function or event in the original brain
     uint32_t field;  ///< field of the evaluation brain
     wits_state_id state;
     char *arguments;              ///< arguments of the calls of a function that are meant; null: all calls
@@ -21,7 +22,11 @@ typedef struct sets {
     wits_brain *brain;  ///< the evaluation brain; null if nothing is set
     set_item *items;
     size_t count;
-    wits_field_desc *fields;  ///< fields of the original brain, then one without a name for each function that is set
+    size_t again_from;  ///< the first item that crowd_sim_set_again evaluates
+    bool is_world;
+    wits_state_id again_state;  ///< a state that assigns all of those at once; WITS_NONE if none was asked for
+    wits_field_desc *fields;  ///< fields of the original brain, then one without a name for each function or event that
+                              ///< is set
     uint32_t field_count;
     const char *command;
 } sets;
@@ -34,6 +39,10 @@ typedef struct sets_about {
     const wits_brain *brain;
     const wits_function *functions;
     uint32_t function_count;
+    bool takes_events;  ///< names may be events
+    bool is_world;      ///< the settings are lines of a world: only those from `again_from` on are evaluated again and
+                        ///< again, and they get a state together
+    size_t again_from;
     const char *joint;  ///< separator between option and setting in messages; null: a space
     const wits_promise *field_promises, *function_promises;  ///< by row, from the brain file; they must outlive the
                                                              ///< sets

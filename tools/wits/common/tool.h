@@ -37,7 +37,7 @@ typedef struct tool_command {
 extern const tool_command check_command, run_command, crowd_command, explain_command, curve_command, map_command,
     graph_command, compile_command, header_command, ids_command, program_command, expand_command, prove_command,
     reach_command, cover_command, same_command, migrate_command, why_command, diff_command, review_command,
-    test_command, replay_command;
+    test_command, replay_command, inspect_command;
 
 // ---------------------------------------------------------------------------------------------------------- messages.c
 
@@ -54,6 +54,27 @@ typedef struct place {
     uint32_t used_column;
 } place;
 
+/// A message that was caught instead of printed.
+typedef struct caught_message {
+    severity how;
+    char *file;     ///< null: it is not about a file
+    uint32_t line;  ///< 0: about the whole file. For shared parts and named texts, the place of their use if that is
+                    ///< in another file
+    uint32_t column;
+    text what;
+} caught_message;
+
+typedef struct caught_messages {
+    caught_message *items;
+    size_t count, capacity;
+} caught_messages;
+
+/// From now on the messages below are added to a list instead of printed; null: they are printed again. Returns the
+/// list so far.
+caught_messages *catch_messages(caught_messages *to);
+void caught_messages_free(caught_messages *of);
+/// Writes all of them, a line for each: "file:line:column: message".
+void text_caught(text *to, const caught_messages *of);
 /// Prints "file:line:column: message" to standard error.
 void say_at(place at, severity how, const char *format, ...) PRINTF_LIKE(3, 4);
 /// Prints "wits: message". Returns STATUS_WRONG.
@@ -172,6 +193,9 @@ void text_constant_options(text *to);
 /// Reads a brain; "-" is standard input. Prints an error and returns null if it is a recording, or memory runs out.
 /// Does not print the brain's problems.
 wits_file *read_brain(const char *path);
+/// Reads a brain from a text, with the overrides. `open` opens the files that it includes; see wits_file_parse_with.
+/// Prints an error and returns null if memory runs out.
+wits_file *parse_brain(const char *name, const char *bytes, size_t size, wits_open_fn *open);
 /// Returns the position of a row of a brain's tables; see wits_file_where.
 place place_of_row(const wits_file *file, wits_table table, uint32_t row, const char *member);
 /// Returns the position `offset` bytes into a member's text.

@@ -89,6 +89,18 @@ static bool take_arrays(crowd_sim *m) {
     return taken || crowd_sim_say_too_large(m, UINT64_MAX);
 }
 
+/// Lets functions answer as they are set.
+static void answer_as_set(crowd_sim *m) {
+    for (size_t i = 0; i < m->given->count; i++) {
+        const set_item *one = &m->given->items[i];
+        if (one->arguments != NULL) {
+            answers_give(&m->around.given, one->row, one->arguments, 0.0, m->crowd.columns[one->field].base);
+        } else if (one->is_function) {  // the values of an event are only for evaluating it
+            m->around.columns[one->row] = m->crowd.columns[one->field].base;
+        }
+    }
+}
+
 /// Results of functions that are set follow the fields as further columns.
 static void set_functions(crowd_sim *m) {
     const wits_desc *desc = m->desc;
@@ -103,15 +115,18 @@ static void set_functions(crowd_sim *m) {
             m->block_functions[row] = host_block_function(&desc->functions[row]);
         }
     }
-    for (size_t i = 0; i < m->given->count; i++) {
-        const set_item *one = &m->given->items[i];
-        if (one->arguments != NULL) {
-            answers_give(&m->around.given, one->row, one->arguments, 0.0, m->crowd.columns[one->field].base);
-        } else if (one->is_function) {
-            m->around.columns[one->row] = m->crowd.columns[one->field].base;
-        }
-    }
+    answer_as_set(m);
     m->crowd.contexts = &m->around;
+}
+
+void crowd_sim_rewind(crowd_sim *of) {
+    for (uint32_t row = 0; row < of->desc->function_count; row++) {
+        of->around.values[row] = 0.0;
+        of->around.columns[row] = NULL;
+    }
+    answers_free(&of->around.given);
+    answer_as_set(of);
+    crowd_targets_rewind(&of->targets);
 }
 
 const wits_crowd_code *crowd_sim_prepare(const wits_brain *brain, void **memory) {
@@ -238,6 +253,12 @@ bool crowd_sim_begin(const wits_desc *desc, const wits_brain *brain, const sets 
     return check_crowd(to);
 }
 
+void crowd_sim_end_setting(crowd_sim *m) {
+    free(m->setting.memory);
+    free(m->setting.agents);
+    m->setting.memory = m->setting.agents = NULL;
+}
+
 void crowd_sim_end(crowd_sim *of) {
     for (uint32_t i = 0; i < of->column_count && of->columns != NULL; i++) {
         free(of->columns[i].base);
@@ -252,6 +273,7 @@ void crowd_sim_end(crowd_sim *of) {
         transition_matrix_free(&w->moved);
         free(w->counting);
     }
+    crowd_sim_end_setting(of);
     free(of->columns);
     free(of->functions);
     free(of->block_functions);

@@ -73,6 +73,10 @@ typedef struct crowd_sim {
     progress *bar;  ///< may be null
     const inputs *in;
     bool is_outside;  ///< a value that was set is out of range; the error was printed
+    struct {
+        const wits_crowd_code *code;
+        void *memory, *agents;
+    } setting;  ///< of the brain that evaluates what is set; kept only if it is evaluated again
     // State of the current tick:
     uint64_t first_slice;  ///< the first slice that has not run it yet
     uint32_t tick;
@@ -110,8 +114,11 @@ bool crowd_sim_start(crowd_sim *of, const inputs *in);
 bool crowd_sim_set(crowd_sim *of, const inputs *in);
 /// The second half: starts the agents.
 bool crowd_sim_enter(crowd_sim *of);
-/// Evaluates what is set again, before a tick. Returns false if interrupted, or if a value is out of range.
+/// Evaluates what is set again, before a tick; of a world, what it sets before every tick. Returns false if
+/// interrupted, or if a value is out of range.
 bool crowd_sim_set_again(crowd_sim *of, uint32_t tick);
+/// Forgets the inputs that a crowd has got, so that crowd_sim_go_on can continue from an earlier tick.
+void crowd_sim_rewind(crowd_sim *of);
 /// Prepares agents that continue from a checkpoint at `tick`. They already have all values.
 void crowd_sim_go_on(crowd_sim *of, const inputs *in, uint32_t tick);
 /// The same, and begins the recording if there is one. Prints errors and returns false on failure.
@@ -120,6 +127,10 @@ bool crowd_sim_resume(crowd_sim *of, const inputs *in, uint32_t tick);
 uint64_t crowd_sim_tick(crowd_sim *of, uint32_t tick);
 /// Runs the rest of an interrupted tick and ignores further interrupts.
 void crowd_sim_finish_tick(crowd_sim *of, uint64_t ticked);
+/// The two parts of crowd_sim_tick: takes the inputs of a tick, then makes its calls. Without calls in the inputs that
+/// is `verb`. Neither is interrupted.
+void crowd_sim_take_inputs(crowd_sim *of, uint32_t tick);
+void crowd_sim_call(crowd_sim *of, input_verb verb);
 
 // The following count over all agents of all ranks. Every rank has to call them.
 
@@ -153,6 +164,7 @@ const wits_crowd_code *crowd_sim_prepare(const wits_brain *brain, void **memory)
 /// Makes a list of host actions with room for many agents.
 wits_list crowd_sim_list(const wits_brain *brain);
 bool crowd_sim_take_scratch(worker *w, size_t size);
+void crowd_sim_end_setting(crowd_sim *m);
 /// Returns the bytes of working memory that a thread needs.
 size_t crowd_sim_scratch_size(const crowd_sim *m);
 /// Prints that the crowd does not fit into the `there` bytes that are available. Returns false.

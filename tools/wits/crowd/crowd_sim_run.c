@@ -133,21 +133,89 @@ typedef struct setting_up {
     wits_crowd crowd;  ///< the same agents in a brain made of the values that are set
 } setting_up;
 
+static void raise_where(const crowd_sim *m, const set_item *one, slice s) {
+    const unsigned char *is_raised = (const unsigned char *)m->columns[one->field].base;  // a bool
+    for (uint64_t agent = s.first; agent < s.first + s.count; agent++) {
+        if (is_raised[agent] != 0) {
+            wits_raise(m->brain, crowd_sim_agent(m, agent), one->row);
+        }
+    }
+}
+
+/// Sets the state of a slice's temporary agents, which are all equal.
+static void set_state(const setting_up *u, slice s, const wits_crowd_run *run, wits_state_id state) {
+    const size_t size = wits_agent_size(u->of->given->brain);
+    unsigned char *agents = (unsigned char *)u->crowd.agents + (size_t)s.first * size;
+    wits_crowd_set_state(&u->crowd, s.first, 1, run, state);
+    for (uint64_t copied = 1; copied < s.count; copied *= 2) {
+        const uint64_t more = copied < s.count - copied ? copied : s.count - copied;
+        memcpy(agents + copied * size, agents, (size_t)more * size);
+    }
+}
+
 static void set_slice(void *user, uint32_t number, uint64_t piece) {
     const setting_up *u = user;
     slice s = crowd_sim_slice(u->of, piece);
     wits_crowd_run run = run_of(u->of, &u->of->workers[number]);
     for (size_t i = 0; i < u->of->given->count; i++) {
-        wits_crowd_set_state(&u->crowd, s.first, s.count, &run, u->of->given->items[i].state);
+        const set_item *one = &u->of->given->items[i];
+        set_state(u, s, &run, one->state);
         wits_crowd_update(&u->crowd, s.first, s.count, &run);
+        if (one->is_event) {
+            raise_where(u->of, one, s);
+        }
     }
 }
 
+/// Evaluates at once what is set again and again.
+static void set_slice_again(void *user, uint32_t number, uint64_t piece) {
+    const setting_up *u = user;
+    const slice s = crowd_sim_slice(u->of, piece);
+    const sets *given = u->of->given;
+    const wits_crowd_run run = run_of(u->of, &u->of->workers[number]);
+    wits_crowd_update(&u->crowd, s.first, s.count, &run);
+    for (size_t i = given->again_from; i < given->count; i++) {
+        if (given->items[i].is_event) {
+            raise_where(u->of, &given->items[i], s);
+        }
+    }
+}
+
+static void enter_slice_again(void *user, uint32_t number, uint64_t piece) {
+    const setting_up *u = user;
+    const slice s = crowd_sim_slice(u->of, piece);
+    const wits_crowd_run run = run_of(u->of, &u->of->workers[number]);
+    set_state(u, s, &run, u->of->given->again_state);
+}
+
+/// Returns the first agent whose value is out of its range, or the number of agents.
+static uint64_t find_outside(const crowd_sim *m, const set_item *one) {
+    const wits_column *column = &m->columns[one->field];
+    if (column->type == WITS_TYPE_FLOAT) {  // most are
+        const float *values = (const float *)column->base;
+        const float low = (float)one->promise->low, high = (float)one->promise->high;
+        unsigned outside = 0;
+        for (uint64_t agent = 0; agent < m->how.here; agent++) {
+            outside |= !(values[agent] >= low && values[agent] <= high);
+        }
+        if (outside == 0) {
+            return m->how.here;
+        }
+    }
+    uint64_t agent = 0;
+    while (agent < m->how.here && wits_promise_holds(one->promise, crowd_sim_get(m, agent, one->field))) {
+        agent++;
+    }
+    return agent;
+}
+
 /// Reports the first agent with a value out of the range of its field.
-static bool check_ranges(crowd_sim *m) {
-    for (size_t i = 0; i < m->given->count && !m->is_outside; i++) {
+static bool check_ranges(crowd_sim *m, size_t first) {
+    m->is_outside = false;
+    for (size_t i = first; i < m->given->count && !m->is_outside; i++) {
         const set_item *one = &m->given->items[i];
-        for (uint64_t agent = 0; agent < m->how.here && one->promise != NULL && !m->is_outside; agent++) {
+        const uint64_t agent = one->promise != NULL ? find_outside(m, one) : m->how.here;
+        if (agent < m->how.here) {
             text who = {0};
             text_format(&who, "of agent %llu ", (unsigned long long)crowd_sim_id(m, agent));
             m->is_outside =
@@ -158,29 +226,52 @@ static bool check_ranges(crowd_sim *m) {
     return !m->is_outside;
 }
 
-/// Evaluates what is set, with temporary agents of another brain over the same columns.
-static bool set_all(crowd_sim *m) {
-    void *memory;
-    setting_up u = {.of = m, .crowd = m->crowd};
-    u.crowd.code = crowd_sim_prepare(m->given->brain, &memory);
-    size_t size = wits_agent_size(m->given->brain);
-    u.crowd.agents = memory_take(size * m->how.here);
-    bool ready = u.crowd.agents != NULL;
+/// Makes temporary agents of the brain that evaluates what is set.
+static bool begin_setting(crowd_sim *m) {
+    const size_t scratch = crowd_sim_scratch_size(m);
+    const wits_crowd_code *code = crowd_sim_prepare(m->given->brain, &m->setting.memory);
+    const size_t more = wits_crowd_scratch_size(code, 0);
+    m->setting.code = code;
+    m->setting.agents = memory_take(wits_agent_size(m->given->brain) * m->how.here);
+    bool ready = m->setting.agents != NULL;
     if (!ready) {
         crowd_sim_say_too_large(m, UINT64_MAX);
     }
-    size_t scratch = crowd_sim_scratch_size(m);
-    size_t more = wits_crowd_scratch_size(u.crowd.code, 0);
     for (uint32_t i = 0; i < m->worker_count && more > scratch && ready; i++) {
         ready = crowd_sim_take_scratch(&m->workers[i], more);
     }
-    if (ready) {
-        memset(u.crowd.agents, 0, size * (size_t)m->how.here);
-        ready = thread_pool_run(m->worker_count, m->slices, set_slice, &u) == m->slices && check_ranges(m);
-    }
-    free(u.crowd.agents);
-    free(memory);
     return ready;
+}
+
+/// Evaluates all that is set, with temporary agents of another brain over the same columns.
+static bool set_all(crowd_sim *m) {
+    bool is_good = begin_setting(m);
+    if (is_good) {
+        setting_up u = {.of = m, .crowd = m->crowd};
+        u.crowd.code = m->setting.code;
+        u.crowd.agents = m->setting.agents;
+        memset(u.crowd.agents, 0, wits_agent_size(m->given->brain) * (size_t)m->how.here);
+        is_good = thread_pool_run(m->worker_count, m->slices, set_slice, &u) == m->slices && check_ranges(m, 0);
+    }
+    crowd_sim_end_setting(m);
+    return is_good;
+}
+
+/// Evaluates what is set again and again. The temporary agents are kept, in the state that does it.
+static bool set_together(crowd_sim *m) {
+    const bool is_begun = m->setting.agents != NULL;
+    if (!is_begun && !begin_setting(m)) {
+        return false;
+    }
+    setting_up u = {.of = m, .crowd = m->crowd};
+    u.crowd.code = m->setting.code;
+    u.crowd.agents = m->setting.agents;
+    if (!is_begun) {
+        memset(u.crowd.agents, 0, wits_agent_size(m->given->brain) * (size_t)m->how.here);
+        thread_pool_run_all(m->worker_count, m->slices, enter_slice_again, &u);
+    }
+    thread_pool_run_all(m->worker_count, m->slices, set_slice_again, &u);
+    return check_ranges(m, m->given->again_from);
 }
 
 /// Makes a call for all slices, with `m->call`.
@@ -192,12 +283,16 @@ static void call_one_slice(void *user, uint32_t number, uint64_t piece) {
     }
 }
 
-/// Makes a call for all agents and records it. It is not interrupted.
-static void call_recorded(crowd_sim *m, input_call call) {
+/// Makes a call for all agents, and records it if there is a recording. It is not interrupted.
+static void call_all(crowd_sim *m, input_call call) {
     m->call = call;
-    crowd_record_before(m->how.record, m, call);
+    if (m->how.record != NULL) {
+        crowd_record_before(m->how.record, m, call);
+    }
     thread_pool_run_all(m->worker_count, m->slices, call_one_slice, m);
-    crowd_record_after(m->how.record, m);
+    if (m->how.record != NULL) {
+        crowd_record_after(m->how.record, m);
+    }
 }
 
 static void start_slice(void *user, uint32_t number, uint64_t piece) {
@@ -235,7 +330,10 @@ bool crowd_sim_set(crowd_sim *of, const inputs *in) {
 
 bool crowd_sim_set_again(crowd_sim *of, uint32_t tick) {
     of->tick = tick;
-    return of->given->brain == NULL || set_all(of);
+    if (of->given->again_state != WITS_NONE) {
+        return set_together(of);
+    }
+    return of->given->brain == NULL || of->given->is_world || set_all(of);
 }
 
 /// Begins the recording of agents that have their first values, if there is one.
@@ -245,7 +343,7 @@ static bool begin_recording(crowd_sim *of, uint32_t tick) {
 
 bool crowd_sim_enter(crowd_sim *of) {
     if (of->how.record != NULL) {
-        call_recorded(of, (input_call){INPUT_START, WITS_NONE});
+        call_all(of, (input_call){INPUT_START, WITS_NONE});
         return true;
     }
     return thread_pool_run(of->worker_count, of->slices, start_slice, of) == of->slices;
@@ -310,17 +408,24 @@ static void inputs_slice(void *user, uint32_t number, uint64_t piece) {
     raise_events(m, row->events, s);
 }
 
-/// Runs a tick call by call, because a recording needs each call of all agents as a whole.
-static uint64_t tick_recorded(crowd_sim *m) {
-    const input_row *row = inputs_at(m->in, m->tick);
-    thread_pool_run_all(m->worker_count, m->slices, inputs_slice, m);
+void crowd_sim_take_inputs(crowd_sim *of, uint32_t tick) {
+    of->tick = tick;
+    tell_functions(of, inputs_at(of->in, tick));
+    take_targets(of, tick);
+    thread_pool_run_all(of->worker_count, of->slices, inputs_slice, of);
+}
+
+void crowd_sim_call(crowd_sim *of, input_verb verb) {
+    const input_row *row = inputs_at(of->in, of->tick);
+    const double begun = seconds_now();
     for (uint32_t i = 0; i < row->call_count; i++) {
-        call_recorded(m, m->in->calls[row->first_call + i]);
+        call_all(of, of->in->calls[row->first_call + i]);
     }
     if (row->call_count == 0) {
-        call_recorded(m, (input_call){INPUT_TICK, WITS_NONE});
+        call_all(of, (input_call){verb, WITS_NONE});
     }
-    return m->how.here;
+    of->seconds += seconds_now() - begun;
+    of->agent_ticks += of->how.here;
 }
 
 static uint64_t agents_of(const crowd_sim *m, uint64_t slices) {
@@ -329,14 +434,17 @@ static uint64_t agents_of(const crowd_sim *m, uint64_t slices) {
 }
 
 uint64_t crowd_sim_tick(crowd_sim *of, uint32_t tick) {
+    if (of->how.record != NULL) {  // it needs each call of all agents as a whole
+        crowd_sim_take_inputs(of, tick);
+        crowd_sim_call(of, INPUT_TICK);
+        return of->how.here;
+    }
     of->tick = tick;
     of->first_slice = 0;
     tell_functions(of, inputs_at(of->in, of->tick));
     take_targets(of, tick);
     double begun = seconds_now();
-    const uint64_t ticked = of->how.record != NULL
-                                ? tick_recorded(of)
-                                : agents_of(of, thread_pool_run(of->worker_count, of->slices, tick_slice, of));
+    const uint64_t ticked = agents_of(of, thread_pool_run(of->worker_count, of->slices, tick_slice, of));
     of->seconds += seconds_now() - begun;
     of->agent_ticks += ticked;
     return ticked;

@@ -368,6 +368,21 @@ void crowd_targets_end(crowd_targets *of) {
     *of = (crowd_targets){0};
 }
 
+void crowd_targets_rewind(crowd_targets *of) {
+    for (uint32_t kind = 0; kind < of->from->desc->target_count; kind++) {
+        target_supply *s = &of->kinds[kind];
+        const bool has_agents = s->from->file.row_count > 0 && s->from->file.has_agents;
+        s->next = 0;
+        if (s->from->count == 0) {
+            of->lists[kind].count = 0;
+        }
+        if (has_agents) {
+            memset(s->count, 0, (size_t)of->agents.count * sizeof *s->count);
+            memset(s->offsets, 0, ((size_t)of->agents.count + 1) * sizeof *s->offsets);
+        }
+    }
+}
+
 void crowd_targets_at(crowd_targets *of, uint32_t tick) {
     for (uint32_t kind = 0; kind < of->from->desc->target_count; kind++) {
         target_supply *s = &of->kinds[kind];

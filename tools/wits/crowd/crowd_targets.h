@@ -78,6 +78,8 @@ bool crowd_targets_begin(const target_sources *from, crowd_range agents, uint64_
 /// Warns once for each file about rows for agents that no rank has. Collective.
 void crowd_targets_say_absent(const crowd_targets *of);
 void crowd_targets_end(crowd_targets *of);
+/// Begins again with the first tick.
+void crowd_targets_rewind(crowd_targets *of);
 /// Updates the lists for a tick. Ticks ascend.
 void crowd_targets_at(crowd_targets *of, uint32_t tick);
 

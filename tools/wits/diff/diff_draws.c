@@ -6,21 +6,13 @@
 
 #include "common/checksum.h"
 #include "common/context.h"
+#include "common/draw.h"
 #include "common/target_lists.h"
 #include "common/tool.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/// Something that the game gives.
-typedef struct given_value {
-    const char *name;
-    const wits_field_desc *field;  ///< null for the result of a function
-    wits_type type;
-    bool has_range;
-    double low, high;
-} given_value;
 
 static void add_word(const text *word, const char ***to, size_t *count, size_t *capacity) {
     char *copy = allocate(word->length + 1, 1);
@@ -38,39 +30,11 @@ static void add_setting(diff *to, const text *setting) {
     }
 }
 
-/// Writes "calm if random < 0.5 else angry", where each of n values has the same probability.
-static void text_any_of(text *to, const wits_field_desc *field) {
-    for (uint32_t i = 0; i + 1 < field->value_count; i++) {
-        text_format(to, "%s if random < %.9g else ", field->values[i], 1.0 / (double)(field->value_count - i));
-    }
-    text_add(to, field->values[field->value_count - 1]);
-}
-
-static void text_from_range(text *to, const given_value *of) {
-    const bool is_float = of->type == WITS_TYPE_FLOAT;
-    const double width = of->high - of->low + (is_float ? 0.0 : 1.0);
-    text_add(to, is_float ? "random" : "floor(random");
-    if (width != 1.0) {
-        text_format(to, " * %.9g", width);
-    }
-    text_add(to, is_float ? "" : ")");
-    if (of->low != 0.0) {
-        text_format(to, " %c %.9g", of->low < 0.0 ? '-' : '+', fabs(of->low));
-    }
-}
-
 /// Adds the setting of one value. Returns false if its range is unknown.
-static bool add_draw(const given_value *of, diff *to) {
+static bool add_draw(const drawn_value *of, diff *to) {
     text setting = {0};
     text_format(&setting, "%s=", of->name);
-    if (of->type == WITS_TYPE_BOOL) {
-        text_add(&setting, "random < 0.5");
-    } else if (of->type == WITS_TYPE_ENUM) {
-        text_any_of(&setting, of->field);
-    } else if (of->has_range) {
-        text_from_range(&setting, of);
-    }
-    const bool is_known = text_of(&setting)[setting.length - 1] != '=';
+    const bool is_known = text_draw(&setting, of);
     if (is_known) {
         add_setting(to, &setting);
     }
@@ -78,13 +42,8 @@ static bool add_draw(const given_value *of, diff *to) {
     return is_known;
 }
 
-static bool is_hosts(const diff_side *one, uint32_t field) {
-    const wits_giver giver = wits_file_promises(one->file)->fields[field].host;
-    return giver == WITS_GIVER_HOST || (giver == WITS_GIVER_DEFAULT && !wits_field_is_assigned(one->brain, field));
-}
-
 /// Keeps to the range of both brains.
-static void narrow(given_value *to, const wits_promise *promise) {
+static void narrow(drawn_value *to, const wits_promise *promise) {
     if (promise->has_range) {
         to->low = to->has_range ? fmax(to->low, promise->low) : promise->low;
         to->high = to->has_range ? fmin(to->high, promise->high) : promise->high;
@@ -100,10 +59,10 @@ static void draw_fields_of(const diff_side *one, const diff_side *other, bool sk
     for (uint32_t i = 0; i < one->desc->field_count; i++) {
         const wits_field_desc *field = &one->desc->fields[i];
         const uint32_t same = wits_find_field(other->brain, field->name);
-        if (!is_hosts(one, i) || (skips_shared && same != WITS_NONE)) {
+        if (!is_set_by_host(one->file, i) || (skips_shared && same != WITS_NONE)) {
             continue;
         }
-        given_value of = {.name = field->name, .field = field, .type = field->type};
+        drawn_value of = {.name = field->name, .field = field, .type = field->type};
         narrow(&of, &wits_file_promises(one->file)->fields[i]);
         if (same != WITS_NONE) {
             narrow(&of, &wits_file_promises(other->file)->fields[same]);
@@ -124,7 +83,7 @@ static void draw_functions_of(const diff_side *one, const diff_side *other, bool
         }
         text name = {0};
         text_format(&name, "%s()", function->name);
-        given_value of = {.name = text_of(&name),
+        drawn_value of = {.name = text_of(&name),
                           .type = function->condition != NULL ? WITS_TYPE_BOOL : WITS_TYPE_FLOAT};
         narrow(&of, &wits_file_promises(one->file)->functions[i]);
         if (same != WITS_NONE) {
@@ -135,11 +94,6 @@ static void draw_functions_of(const diff_side *one, const diff_side *other, bool
         }
         text_free(&name);
     }
-}
-
-static uint32_t most_of(const diff_side *one, uint32_t kind) {
-    const uint32_t *most = wits_file_promises(one->file)->most;
-    return most != NULL ? most[kind] : (uint32_t)WITS_DEFAULT_MOST_TARGETS;
 }
 
 static const wits_promise *promises_of(const diff_side *one, uint32_t kind) {
@@ -155,7 +109,7 @@ static void draw_target_fields(const diff_side *one, const diff_side *other, con
             kinds[1] != WITS_NONE ? wits_find_target_field(other->brain, kinds[1], field.name) : WITS_NONE;
         text name = {0};
         text_format(&name, "%s.%s", kind->name, field.name);
-        given_value of = {.name = text_of(&name), .field = &field, .type = field.type};
+        drawn_value of = {.name = text_of(&name), .field = &field, .type = field.type};
         narrow(&of, &promises_of(one, kinds[0])[i]);
         if (same != WITS_NONE) {
             narrow(&of, &promises_of(other, kinds[1])[same]);
@@ -171,7 +125,8 @@ static void draw_target_fields(const diff_side *one, const diff_side *other, con
 static void draw_targets_of(const diff_side *one, const diff_side *other, bool skips_shared, text *undrawn, diff *to) {
     for (uint32_t kind = 0; kind < one->desc->target_count; kind++) {
         const uint32_t same = wits_find_target_kind(other->brain, one->desc->targets[kind].name);
-        const uint32_t most = most_of(one, kind), other_most = same != WITS_NONE ? most_of(other, same) : most;
+        const uint32_t most = most_targets(one->file, kind),
+                       other_most = same != WITS_NONE ? most_targets(other->file, same) : most;
         if (!skips_shared || same == WITS_NONE) {
             text word = {0};
             text_format(&word, "%s=%u", one->desc->targets[kind].name,

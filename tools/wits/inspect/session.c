@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: MIT
+#include "inspect/session_parts.h"
+
+#include "common/memory.h"
+#include "crowd/checkpoint.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_MEMORY = 256 << 20 };
+static const double longest_wait = 3600.0;
+
+// -------------------------------------------------------------------------------------------------------------
+// requests
+
+/// Returns the first word of a request, after its number.
+static span word_of(const char *bytes, size_t size) {
+    span word = {bytes, 0};
+    for (uint32_t i = 0; i < 2; i++) {
+        const char *end = bytes + size;
+        const char *from = word.start + word.length;
+        while (from < end && *from == ' ') {
+            from++;
+        }
+        word = (span){from, 0};
+        while (from + word.length < end && strchr(" \r\n", from[word.length]) == NULL) {
+            word.length++;
+        }
+        if (word.length == 0 || *word.start != '#') {
+            break;
+        }
+    }
+    return word;
+}
+
+static bool is_word(span word, const char *name) {
+    return word.length == strlen(name) && memcmp(word.start, name, word.length) == 0;
+}
+
+/// Notes which requests change agents, so that going back repeats what they did.
+static void note_word(inspect_session *of, span word, const char *end) {
+    static const char *const changes[] = {"raise", "set", "goto"};
+    const bool may_change = (of->how.allows & WITS_INSPECT_CHANGE) != 0;
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+        of->will_change = of->will_change || (may_change && is_word(word, changes[i]));
+    }
+    if (may_change && is_word(word, "hold")) {
+        const char *rest = word.start + word.length;
+        rest += rest < end;
+        of->will_hold = true;
+        of->holds = !(end - rest >= 4 && memcmp(rest, "none", 4) == 0);
+    }
+    if (is_word(word, "step")) {
+        of->steps = true;
+    } else if (is_word(word, "go") || is_word(word, "pause")) {
+        of->steps = false;
+    }
+}
+
+wits_inspect_result inspect_session_request(void *session, uint32_t viewer, const void *bytes, size_t size) {
+    inspect_session *of = session;
+    const wits_inspect_result result = wits_inspector_request(of->inspector, viewer, bytes, size);
+    if (result == WITS_INSPECT_ACCEPTED) {
+        of->requests++;
+        note_word(of, word_of(bytes, size), (const char *)bytes + size);
+    }
+    return result;
+}
+
+void inspect_session_leave(void *session, uint32_t viewer) {
+    inspect_session *of = session;
+    wits_inspector_leave(of->inspector, viewer);
+    of->requests++;  // it may have paused the world
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// moment
+
+uint32_t session_first(const inspect_session *of) {
+    return of->past.count > 0 ? of->past.items[0].tick : of->next;
+}
+
+static void note_moment(inspect_session *of, bool is_change) {
+    past_note(&of->past, &of->now->run.crowd, of->next, of->is_half, is_change);
+}
+
+/// Tells viewers about a fault outside of requests.
+static void tell_fault(inspect_session *of, const caught_messages *caught) {
+    text json = {0}, lines = {0};
+    json_writer to = {.to = &json};
+    text_caught(&lines, caught);
+    json_open(&to, NULL, '{');
+    json_text(&to, "text", text_of(&lines));
+    json_close(&to, '}');
+    wits_inspector_tell(of->inspector, "fault", text_of(&json));
+    text_free(&json);
+    text_free(&lines);
+}
+
+/// Gives the next tick its inputs. If they are faulty, the world pauses.
+static void prepare(inspect_session *of) {
+    caught_messages caught = {0};
+    caught_messages *before = catch_messages(&caught);
+    const bool is_good = inspect_world_prepare(of->now, of->next);
+    catch_messages(before);
+    if (!is_good) {
+        wits_inspector_pause(of->inspector, true);
+        tell_fault(of, &caught);
+    }
+    caught_messages_free(&caught);
+    note_moment(of, false);
+}
+
+/// Runs a tick or the half of one.
+static void run(inspect_session *of, wits_inspect_next what) {
+    crowd_sim *crowd = &of->now->run.crowd;
+    const bool has_calls = inputs_at(&of->now->given.in, of->next)->call_count > 0;
+    if (what == WITS_INSPECT_DECIDE && !of->is_half && !has_calls) {
+        crowd_sim_call(crowd, INPUT_DECIDE);
+        of->is_half = true;
+    } else {
+        crowd_sim_call(crowd, of->is_half ? INPUT_UPDATE : INPUT_TICK);
+        of->is_half = false;
+        of->next++;
+        prepare(of);
+    }
+    of->is_new = true;
+}
+
+// --------------------------------------------------------------------------------------------------------------
+// changes
+
+/// Replaces the world by one that a command has made.
+static void take_over(inspect_session *of) {
+    inspect_world_free(of->now);
+    of->now = of->made;
+    of->made = NULL;
+    past_clear(&of->past);
+    if (!of->made_goes_on) {
+        of->next = of->now->run.crowd.how.from + 1;
+        of->is_half = false;
+        of->is_seeking = false;
+        prepare(of);
+    } else {
+        note_moment(of, false);
+    }
+    wits_inspector_pause(of->inspector, of->is_waiting);  // viewers are to see the new world
+    of->is_new = true;
+}
+
+static void begin_seek(inspect_session *of) {
+    of->is_seeking = true;
+    of->wants_seek = false;
+    wits_inspector_pause(of->inspector, true);
+    of->steps = false;
+    const past_moment *from = past_find(&of->past, of->goal);
+    const bool is_ahead = of->goal > of->next || (of->goal == of->next && !of->is_half);
+    if (from != NULL && (!is_ahead || from->tick > of->next)) {
+        past_load(from, &of->now->run.crowd);
+        of->next = from->tick;
+        of->is_half = from->is_half;
+        inspect_world_go_to(of->now, of->next);
+        of->is_new = true;
+    }
+}
+
+/// Applies what requests of a frame have asked for.
+static void apply(inspect_session *of) {
+    if (of->made != NULL) {
+        take_over(of);
+    }
+    if (of->will_hold) {
+        past_clear(&of->past);  // ticks before and after do not follow from each other
+    }
+    if (of->will_change || of->will_hold) {
+        note_moment(of, true);
+    }
+    of->will_change = of->will_hold = false;
+    if (of->wants_seek) {
+        begin_seek(of);
+    }
+}
+
+// ----------------------------------------------------------------------------------------------------------------
+// ticks
+
+static wits_inspect_next frame(inspect_session *of) {
+    const crowd_sim *crowd = &of->now->run.crowd;
+    const wits_file *file = of->now->given.file;
+    crowd_rows rows = crowd_rows_of(crowd);
+    rows.agents.tick = of->next;
+    rows.agents.first_id = crowd->how.first;
+    const wits_frame around = {
+        .functions = crowd->crowd.functions, .context = crowd->crowd.contexts, .targets = crowd->crowd.targets};
+    wits_inspected shown = {.agents = &rows.agents,
+                            .frame = &around,
+                            .code = crowd->crowd.code,
+                            .desc = wits_file_desc(file),
+                            .promises = wits_file_promises(file)};
+    shown.text = wits_file_text(file, &shown.text_size);
+    of->requests -= of->requests > 0;
+    of->is_new = false;
+    of->verdict = wits_inspector_frame(of->inspector, &shown);
+    of->is_waiting = of->verdict == WITS_INSPECT_WAIT;
+    of->steps = of->steps && !of->is_waiting;
+    crowd_rows_free(&rows);
+    apply(of);
+    return of->verdict;
+}
+
+/// Runs ticks up to the goal. Returns whether it is reached.
+static bool seek(inspect_session *of, uint32_t most_ticks) {
+    for (uint32_t i = 0; i < most_ticks && of->next < of->goal; i++) {
+        run(of, WITS_INSPECT_RUN);
+        if (of->holds && i + 1 < most_ticks && of->next < of->goal) {
+            frame(of);
+        }
+    }
+    of->is_seeking = of->is_seeking && of->next < of->goal;
+    return !of->is_seeking;
+}
+
+double inspect_session_run(inspect_session *of, double now, uint32_t most_ticks) {
+    for (uint32_t ticks = 0;;) {
+        if (of->requests > 0 || of->is_new || of->verdict == WITS_INSPECT_WAIT) {
+            frame(of);
+        }
+        if (of->is_seeking && of->is_waiting) {
+            const bool is_there = seek(of, most_ticks);
+            if (is_there && of->is_new) {
+                frame(of);
+            }
+            of->due = now;
+            return 0.0;
+        }
+        of->is_seeking = false;
+        if (of->is_waiting) {
+            return of->requests > 0 || of->is_new ? 0.0 : longest_wait;
+        }
+        if (of->speed > 0.0 && !of->steps && now < of->due) {
+            return of->requests > 0 || of->is_new ? 0.0 : of->due - now;
+        }
+        if (ticks == most_ticks) {
+            return 0.0;
+        }
+        if (of->next == UINT32_MAX - 1) {  // ticks have 32 bits
+            wits_inspector_pause(of->inspector, true);
+            of->requests++;
+            continue;
+        }
+        run(of, of->verdict);
+        ticks++;
+        if (of->speed > 0.0) {
+            const double period = 1.0 / of->speed;
+            of->due = of->due + period > now - period ? of->due + period : now + period;
+        }
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------- begin and end
+
+inspect_session *inspect_session_new(const inspect_session_options *options, int *status) {
+    wits_file *file = options->brain != NULL
+                          ? inspect_world_read_brain(options->crowd->brain, options->brain, options->brain_size)
+                          : load_brain(options->crowd->brain);
+    *status = STATUS_WRONG;
+    inspect_world *made = file != NULL ? inspect_world_new(options->crowd, file, options->world, false, status) : NULL;
+    if (made != NULL) {
+        *status = inspect_world_begin(made);
+    }
+    if (made == NULL || *status != STATUS_DONE) {
+        inspect_world_free(made);
+        return NULL;
+    }
+    inspect_session *of = allocate(1, sizeof *of);
+    of->how = *options;
+    of->speed = options->speed;
+    of->options = *options->crowd;
+    of->now = made;
+    of->past.most = options->memory != 0 ? options->memory : (uint64_t)MOST_MEMORY;
+    const wits_inspector_options inspector = {.allows = options->allows,
+                                              .write = session_write,
+                                              .command = session_command,
+                                              .commands = session_commands,
+                                              .command_count = session_command_count,
+                                              .user = of,
+                                              .starts_paused = options->starts_paused};
+    of->inspector = wits_inspector_new(&inspector);
+    if (of->inspector == NULL) {
+        *status = say_error("not enough memory for the inspector");
+        inspect_session_free(of);
+        return NULL;
+    }
+    of->next = made->run.crowd.how.from + 1;
+    of->is_waiting = options->starts_paused;
+    prepare(of);
+    of->is_new = true;
+    return of;
+}
+
+void inspect_session_free(inspect_session *of) {
+    if (of != NULL) {
+        wits_inspector_free(of->inspector);
+        inspect_world_free(of->now);
+        inspect_world_free(of->made);
+        past_clear(&of->past);
+        free(of);
+    }
+}
+
+const wits_file *inspect_session_file(const inspect_session *of) {
+    return of->now->given.file;
+}
+
+uint64_t inspect_session_hash(inspect_session *of) {
+    return crowd_sim_hash(&of->now->run.crowd);
+}

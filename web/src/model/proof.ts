@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// Proofs of the properties of the brain in the editor. A prover registers here; without one there is no panel.
+import { Signal } from "./signal";
+
+/** One situation of a counterexample: the paths of the active states, and what is given for the next tick. */
+export interface Step {
+    active: string[];
+    inputs: string;
+}
+
+export interface Property {
+    name: string;
+    text: string;
+    verdict: "working" | "proven" | "refuted" | "reached" | "not found";
+    /** What was searched, or why nothing was found. */
+    note?: string;
+    /** A counterexample, or the way to what is reached. */
+    steps?: Step[];
+    /** The line of the brain file, from 1. */
+    line?: number;
+}
+
+export interface Prover {
+    /** Begins with this text, and ends what runs. `tell` gets all properties whenever one has changed. `goal` is a
+     * condition; whether it can be reached is proven, too. */
+    prove(text: string, tell: (properties: Property[]) => void, goal?: string): void;
+}
+
+export const prover = new Signal<Prover | null>(null);
+/** Path of the state that the user wants to reach. */
+export const goal = new Signal<string | null>(null);
+export const properties = new Signal<Property[]>([]);
