@@ -10,7 +10,7 @@ import { chromium } from "playwright-core";
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), "../..");
 export const PAGE = join(ROOT, "build/web/index.html");
 export const SHOTS = join(ROOT, "build/web/shots");
-const PROGRAM = process.env.WITS ?? join(ROOT, "build/release/bin/wits");
+export const PROGRAM = process.env.WITS ?? join(ROOT, "build/release/bin/wits");
 mkdirSync(SHOTS, { recursive: true });
 
 /** Starts the program. `end` stops it. */

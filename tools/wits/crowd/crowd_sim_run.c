@@ -147,8 +147,8 @@ static void set_state(const setting_up *u, slice s, const wits_crowd_run *run, w
     const size_t size = wits_agent_size(u->of->given->brain);
     unsigned char *agents = (unsigned char *)u->crowd.agents + (size_t)s.first * size;
     wits_crowd_set_state(&u->crowd, s.first, 1, run, state);
-    for (uint64_t done = 1; done < s.count; done *= 2) {
-        memcpy(agents + done * size, agents, (size_t)(done < s.count - done ? done : s.count - done) * size);
+    for (uint64_t made = 1; made < s.count; made *= 2) {
+        memcpy(agents + made * size, agents, (size_t)(made < s.count - made ? made : s.count - made) * size);
     }
 }
 
