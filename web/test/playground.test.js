@@ -90,7 +90,7 @@ test("keeps the old brain while a text is broken, and shows the problem at its l
     const [problem] = await page.evaluate(() => globalThis.wits.session.problems.value);
     assert.equal(problem.line, GUARD.split("\n").findIndex((line) => line.includes("event: alarm")) + 1);
     assert.match(problem.text, /combatt/);
-    await page.getByText(/unknown state 'combatt'/).first().waitFor();
+    await page.getByText(/there is no state 'combatt'/).first().waitFor();
     const answer = await ask(page, "edit", GUARD.replace("to: combat, event", "to: combatt, event"));
     assert.equal(answer.data.applied, false);
     const before = await page.evaluate(() => globalThis.wits.session.update.value.tick);
@@ -141,8 +141,9 @@ test("opens every brain of the menu", async () => {
     const names = await page.evaluate(() => globalThis.wits.playground.value.brains);
     assert.ok(names.length >= 10);
     for (const name of names) {
+        const text = readFileSync(join(ROOT, `brains/${name}.yaml`), "utf8");
         await page.getByRole("combobox", { name: "Begin with another brain" }).selectOption(name);
-        await until(page, (of) => globalThis.wits.session.tree.value?.brain.name === of && globalThis.wits.session.update.value?.tick > 3, name);
+        await until(page, (of) => globalThis.wits.session.text.value === of && globalThis.wits.session.update.value?.tick > 3, text);
     }
     await finish(page);
 });
