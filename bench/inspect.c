@@ -80,7 +80,9 @@ static void print_figure(const char *brain, const looker *of, double tick, doubl
     }
     printf("  %-9s %-17s tick %6.2f ms   frame %8.4f ms   %7.3f of a tick   %6.2f %% at 30 a second", brain, of->name,
            tick, frame, frame / tick, share);
-    printf(of->target != 0 ? " (target %.1f %%)" : "", of->target);
+    if (of->target != 0) {
+        printf(" (target %.1f %%)", of->target);
+    }
     printf("   %6.0f bytes\n", bytes);
 }
 

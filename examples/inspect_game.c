@@ -134,8 +134,8 @@ static void show(const game *g) {
         counts[wits_deepest(g->agents.brain, agent_of(g, i))]++;
     }
     printf("tick %u:", (unsigned)g->agents.tick);
-    for (wits_state_id state = 1; state < wits_state_count(g->agents.brain); state++) {
-        printf(" %u %s", (unsigned)counts[state], wits_state_name(g->agents.brain, state));
+    for (uint32_t state = 1; state < wits_state_count(g->agents.brain); state++) {
+        printf(" %u %s", (unsigned)counts[state], wits_state_name(g->agents.brain, (wits_state_id)state));
     }
     printf("\n");
 }

@@ -10,7 +10,7 @@
 
 enum { PLACES = 128, PLACE_BITS = 7 };
 
-/// How to read the slots of a brain's agents as one number.
+/// Reads the slots of a brain's agents as one number.
 typedef struct slot_reader {
     size_t size;      ///< bytes of slots
     uint64_t mask;    ///< of these bytes among the first eight
@@ -37,7 +37,7 @@ static inline uint64_t read_slots(const slot_reader *reader, const uint8_t *agen
     return slots;
 }
 
-static inline uint32_t place_of(uint64_t slots) {
+static inline uint32_t place_for(uint64_t slots) {
     return (uint32_t)(slots * 0x9E3779B97F4A7C15u >> (64 - PLACE_BITS));
 }
 
@@ -69,7 +69,7 @@ static inline uint32_t answer_for(answers *from, const uint8_t *agent) {
         return from->question(from->brain, agent, from->state);
     }
     const uint64_t slots = read_slots(&from->reader, agent);
-    const uint32_t place = place_of(slots);
+    const uint32_t place = place_for(slots);
     if (!from->places[place].is_known || from->places[place].slots != slots) {
         from->places[place].slots = slots;
         from->places[place].answer = from->question(from->brain, agent, from->state);
@@ -140,7 +140,7 @@ static void count_alike(const wits_crowd *crowd, uint64_t first, uint64_t count,
     const uint8_t *agent = crowd_agent(crowd, first);
     for (uint64_t i = 0; i < count; i++, agent += stride) {
         const uint64_t slots = read_slots(&reader, agent);
-        alike *here = &places[place_of(slots)];
+        alike *here = &places[place_for(slots)];
         if (here->slots != slots || here->count == 0) {
             if (here->count > 0) {
                 add_states(crowd, here->agent, here->count, counts);

@@ -114,6 +114,9 @@ static bool check(wits_inspector *of, breakpoint *b, hits *h) {
         wits_inspect_release(of, &b->notes);
         b->notes = notes;
     }
+    if (had < of->count) {
+        memset((uint8_t *)b->notes.bytes + had, 0, (size_t)(of->count - had));
+    }
     bool *comes = ((scan *)of->scan.bytes)->holds;
     for (uint64_t first = 0; first < of->count; first += SCANNED_ROWS) {
         const uint64_t left = of->count - first;

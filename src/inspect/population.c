@@ -26,22 +26,67 @@ wits_crowd wits_inspect_crowd(const wits_inspector *of) {
 
 // -------------------------------------------------------------------------------------------------------------- counts
 
+// Counting a million agents takes milliseconds, as their bytes have to come from memory. So in a large world that runs,
+// an update looks at one part of them, and takes the others' counts from earlier updates.
+enum { PARTS = 8, WHOLE_AGENTS = 1 << 17, OLD_TICKS = 1024 };
+
+/// Rows of a part, or of all agents.
+typedef struct rows_range {
+    uint64_t first, end;
+} rows_range;
+
+static rows_range rows_of_part(uint64_t count, uint32_t part) {
+    return (rows_range){count / PARTS * part, part + 1 < PARTS ? count / PARTS * (part + 1) : count};
+}
+
+static bool looks_at_parts(const wits_inspector *of) {
+    return of->count > WHOLE_AGENTS && of->returned != WITS_INSPECT_WAIT;
+}
+
+/// The counts of the states are followed by those of the deepest states in each part.
 bool wits_inspect_reserve_counts(wits_inspector *of) {
-    return wits_inspect_reserve_states(of) && wits_inspect_reserve(of, &of->counts, states_of(of) * sizeof(uint64_t));
+    return wits_inspect_reserve_states(of) &&
+           wits_inspect_reserve(of, &of->counts, states_of(of) * (1 + PARTS) * sizeof(uint64_t));
 }
 
 /// Counts deepest active states.
-static void count_deepest(wits_inspector *of, uint64_t *counts) {
+static void count_deepest(wits_inspector *of, rows_range rows, uint64_t *counts) {
+    memset(counts, 0, (size_t)states_of(of) * sizeof *counts);
     if (of->world->code != NULL) {
         const wits_crowd crowd = wits_inspect_crowd(of);
-        wits_crowd_count(&crowd, 0, of->count, counts);
+        wits_crowd_count(&crowd, rows.first, rows.end - rows.first, counts);
         return;
     }
     const wits_state_id *deepest = of->deepest.bytes;
-    for (uint64_t row = 0; row < of->count; row++) {
+    for (uint64_t row = rows.first; row < rows.end; row++) {
         const uint32_t count = wits_inspect_deepest(of, agent_at(of, row));
         for (uint32_t i = 0; i < count; i++) {
             counts[deepest[i]]++;
+        }
+    }
+}
+
+/// Counts the agents in each state, descendants included.
+static void count_all(wits_inspector *of, uint64_t *counts, uint32_t state_count) {
+    const bool are_old = of->counted != of->count || of->tick - of->counted_tick > OLD_TICKS;
+    memset(counts, 0, state_count * sizeof *counts);
+    of->next_part = (of->next_part + 1) % PARTS;
+    for (uint32_t part = 0; part < PARTS; part++) {
+        uint64_t *own = counts + (size_t)state_count * (1 + part);
+        if (are_old || part == of->next_part || !looks_at_parts(of)) {
+            count_deepest(of, rows_of_part(of->count, part), own);
+        }
+        for (uint32_t i = 0; i < state_count; i++) {
+            counts[i] += own[i];
+        }
+    }
+    of->counted = of->count;
+    of->counted_tick = of->tick;
+    // An agent in a parallel is in each of its regions; the first one follows it and counts.
+    for (uint32_t i = state_count - 1; i > WITS_ROOT; i--) {
+        const wits_state_id parent = wits_state_parent(of->brain, (wits_state_id)i);
+        if (wits_state_kind(of->brain, parent) != WITS_KIND_PARALLEL || i == parent + 1u) {
+            counts[parent] += counts[i];
         }
     }
 }
@@ -52,14 +97,9 @@ bool wits_inspect_put_counts(wits_inspector *of) {
     }
     uint64_t *counts = of->counts.bytes;
     const uint32_t state_count = wits_state_count(of->brain);
-    memset(counts, 0, state_count * sizeof *counts);
-    count_deepest(of, counts);
-    // An agent in a parallel is in each of its regions; the first one follows it and counts.
-    for (uint32_t i = state_count - 1; i > WITS_ROOT; i--) {
-        const wits_state_id parent = wits_state_parent(of->brain, (wits_state_id)i);
-        if (wits_state_kind(of->brain, parent) != WITS_KIND_PARALLEL || i == parent + 1u) {
-            counts[parent] += counts[i];
-        }
+    if (!of->has_counts) {
+        count_all(of, counts, state_count);
+        of->has_counts = true;
     }
     wits_json_count(&of->json, "stopped", of->count - counts[WITS_ROOT]);
     wits_json_open(&of->json, "counts", '[');
@@ -119,12 +159,12 @@ static void scan_deepest(const wits_inspector *of, uint64_t first, uint32_t coun
 // that have happened, of which half is used.
 enum { MOVE_ROWS = 8192, MOST_PAIRS = 1 << 14 };
 
-typedef struct move {
+typedef struct move_row {
     wits_state_id from, to;
     uint32_t count;  ///< 0: a free row
-} move;
+} move_row;
 
-_Static_assert(MOST_PAIRS * sizeof(uint32_t) <= MOVE_ROWS * sizeof(move), "either fits the same room");
+_Static_assert(MOST_PAIRS * sizeof(uint32_t) <= MOVE_ROWS * sizeof(move_row), "either fits the same room");
 
 /// Returns the rows and columns of a table of pairs; 0 if the brain is too large for one.
 static uint32_t width_of_pairs(const wits_inspector *of) {
@@ -133,7 +173,7 @@ static uint32_t width_of_pairs(const wits_inspector *of) {
 }
 
 bool wits_inspect_begin_moves(wits_inspector *of, viewer_data *v) {
-    if (!wits_inspect_reserve(of, &of->moves, MOVE_ROWS * sizeof(move)) || !wits_inspect_reserve_scan(of) ||
+    if (!wits_inspect_reserve(of, &of->moves, MOVE_ROWS * sizeof(move_row)) || !wits_inspect_reserve_scan(of) ||
         !wits_inspect_reserve(of, &v->before, of->count * sizeof(wits_state_id) + 1)) {
         return false;
     }
@@ -146,15 +186,15 @@ bool wits_inspect_begin_moves(wits_inspector *of, viewer_data *v) {
 }
 
 /// Counts a move. Returns false if the table is full.
-static bool add_move(move *table, uint32_t *used, wits_state_id from, wits_state_id to) {
+static bool add_move(move_row *table, uint32_t *used, wits_state_id from, wits_state_id to) {
     uint32_t at = ((uint32_t)from * 0x9E3779B1u ^ (uint32_t)to * 0x85EBCA77u) >> 16;
     for (;; at++) {  // ends, as half of the table is free
-        move *here = &table[at % MOVE_ROWS];
+        move_row *here = &table[at % MOVE_ROWS];
         if (here->count == 0) {
             if (*used == MOVE_ROWS / 2) {
                 return false;
             }
-            *here = (move){from, to, 0};
+            *here = (move_row){from, to, 0};
             ++*used;
         }
         if (here->from == from && here->to == to) {
@@ -182,17 +222,14 @@ static uint64_t add_moves(wits_inspector *of, const wits_state_id *before, const
     return left_out;
 }
 
-/// Fills the table with the moves of all agents, and returns the number of those that had no room.
-static uint64_t count_moves(wits_inspector *of, viewer_data *v) {
+/// Adds the moves of some agents, and returns the number of those that had no room.
+static uint64_t count_moves(wits_inspector *of, viewer_data *v, rows_range rows, uint32_t *used) {
     wits_state_id *before = v->before.bytes, *now = ((scan *)of->scan.bytes)->deepest;
-    const uint64_t end = of->count < v->before_count ? of->count : v->before_count;
     uint64_t left_out = 0;
-    uint32_t used = 0;
-    memset(of->moves.bytes, 0, MOVE_ROWS * sizeof(move));
-    for (uint64_t first = 0; first < end; first += SCANNED_ROWS) {
-        const uint32_t count = (uint32_t)(end - first < SCANNED_ROWS ? end - first : SCANNED_ROWS);
+    for (uint64_t first = rows.first; first < rows.end; first += SCANNED_ROWS) {
+        const uint32_t count = (uint32_t)(rows.end - first < SCANNED_ROWS ? rows.end - first : SCANNED_ROWS);
         scan_deepest(of, first, count, now);
-        left_out += add_moves(of, before + first, now, count, &used);
+        left_out += add_moves(of, before + first, now, count, used);
         memcpy(before + first, now, count * sizeof *now);
     }
     return left_out;
@@ -208,7 +245,7 @@ static void put_move(json_writer *to, uint32_t from, uint32_t into, uint32_t cou
 
 static void put_table(wits_inspector *of) {
     const uint32_t width = width_of_pairs(of), *pairs = of->moves.bytes;
-    const move *table = of->moves.bytes;
+    const move_row *table = of->moves.bytes;
     for (uint32_t i = 0; i + 1 < width; i++) {
         for (uint32_t k = 0; k + 1 < width; k++) {
             if (i != k && pairs[i * width + k] != 0) {
@@ -224,7 +261,16 @@ static void put_table(wits_inspector *of) {
 }
 
 bool wits_inspect_put_moves(wits_inspector *of, viewer_data *v) {
-    const uint64_t left_out = count_moves(of, v);
+    const uint64_t count = of->count < v->before_count ? of->count : v->before_count;
+    uint64_t left_out = 0;
+    uint32_t used = 0;
+    memset(of->moves.bytes, 0, MOVE_ROWS * sizeof(move_row));
+    v->next_part = (v->next_part + 1) % PARTS;
+    for (uint32_t part = 0; part < PARTS; part++) {
+        if (part == v->next_part || !looks_at_parts(of)) {
+            left_out += count_moves(of, v, rows_of_part(count, part), &used);
+        }
+    }
     wits_json_open(&of->json, "moves", '[');
     put_table(of);
     wits_json_close(&of->json, ']');
@@ -242,7 +288,7 @@ typedef struct found_agents {
     uint64_t rows[WITS_INSPECT_MAX_FOUND];
 } found_agents;
 
-static void find_all(wits_inspector *of, wits_state_id state, const probe *condition, found_agents *found) {
+static void find_all(wits_inspector *of, wits_state_id state, const agent_probe *condition, found_agents *found) {
     bool *holds = ((scan *)of->scan.bytes)->holds;
     for (uint64_t first = 0; first < of->count; first += SCANNED_ROWS) {
         const uint32_t count = slice_after(of, first);
@@ -277,7 +323,7 @@ static void put_found(const asked *a, const found_agents *found) {
 void wits_inspect_find_agents(const asked *a) {
     char *rest = a->rest;
     wits_state_id state;
-    probe condition;
+    agent_probe condition;
     found_agents found = {0};
     if (!wits_inspect_read_state(a, wits_inspect_word(&rest), &state) ||
         !wits_inspect_has_memory(a, wits_inspect_reserve_states(a->of) && wits_inspect_reserve_scan(a->of))) {

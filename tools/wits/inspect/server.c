@@ -111,10 +111,16 @@ static MHD_Result send_response(struct MHD_Connection *to, unsigned status, stru
     return result;
 }
 
+/// Makes a response of bytes that stay.
+static struct MHD_Response *respond(const void *bytes, size_t size) {
+    void *shared;  // libmicrohttpd only reads
+    memcpy(&shared, &bytes, sizeof shared);
+    return MHD_create_response_from_buffer(size, shared, MHD_RESPMEM_PERSISTENT);
+}
+
 /// Answers with a line of text, or with nothing.
 static MHD_Result answer(struct MHD_Connection *to, unsigned status, const char *line) {
-    struct MHD_Response *response =
-        MHD_create_response_from_buffer(strlen(line), (void *)(uintptr_t)line, MHD_RESPMEM_PERSISTENT);
+    struct MHD_Response *response = respond(line, strlen(line));
     if (response != NULL) {
         add_headers(response, *line != '\0' ? "text/plain; charset=utf-8" : NULL);
     }
@@ -125,8 +131,7 @@ static MHD_Result answer(struct MHD_Connection *to, unsigned status, const char 
 }
 
 static MHD_Result answer_page(const inspect_server *of, struct MHD_Connection *to) {
-    struct MHD_Response *response = MHD_create_response_from_buffer(
-        of->options.page_size, (void *)(uintptr_t)of->options.page, MHD_RESPMEM_PERSISTENT);
+    struct MHD_Response *response = respond(of->options.page, of->options.page_size);
     if (response != NULL) {
         add_headers(response, "text/html; charset=utf-8");
         MHD_add_response_header(response, "Content-Encoding", "gzip");
@@ -225,7 +230,7 @@ static void end_stream(stream *of) {
 
 static void add_bytes(stream *to, const char *bytes, size_t size) {
     const size_t waiting = to->end - to->first;
-    if (to->is_ending) {
+    if (to->is_ending || size == 0) {
         return;
     }
     if (waiting + size > MOST_WAITING) {

@@ -268,7 +268,7 @@ inspect_session *inspect_session_new(const inspect_session_options *options, int
     if (made != NULL) {
         *status = inspect_world_begin(made);
     }
-    if (*status != STATUS_DONE) {
+    if (made == NULL || *status != STATUS_DONE) {
         inspect_world_free(made);
         return NULL;
     }
