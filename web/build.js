@@ -46,6 +46,7 @@ const { outputFiles, metafile } = await build({
     jsx: "automatic",
     jsxImportSource: "preact",
     define: completions(),
+    alias: { "@codemirror/language": "./src/ui/language.ts", "@lezer/common": "./src/ui/language.ts" },
     legalComments: "none",
     metafile: true,
     write: false,

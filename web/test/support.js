@@ -79,6 +79,7 @@ export async function finish(page) {
     assert.deepEqual(page.errors, []);
     assert.deepEqual(page.foreign, []);
     await page.close();
+    await page.program?.end();
 }
 
 export const update = (page) => page.evaluate(() => globalThis.wits.session.update.value);
