@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# wits_embed_gzip(TARGET NAME FILE): writes embedded_NAME.h with the bytes of a file, compressed by gzip, as an array
+# wits_embed_gzip(NAME FILE): writes embedded_NAME.h with the bytes of a file, compressed by gzip, as an array
 # embedded_NAME, followed by 0.
-function(wits_embed_gzip target name file)
+function(wits_embed_gzip name file)
     set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${file})
     set(packed ${PROJECT_BINARY_DIR}/embedded/${name}.gz)
     file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/embedded)
@@ -11,7 +11,6 @@ function(wits_embed_gzip target name file)
     string(REGEX REPLACE "(..)" "0x\\1," bytes "${bytes}")
     set(all "static const unsigned char embedded_${name}[] = {${bytes}0};\n")
     file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/embedded/embedded_${name}.h CONTENT "${all}" @ONLY)
-    target_include_directories(${target} PRIVATE ${PROJECT_BINARY_DIR}/embedded)
 endfunction()
 
 # wits_embed(TARGET NAME=FILE...): writes embedded.h with the bytes of each file as an array embedded_NAME, followed by

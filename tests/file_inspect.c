@@ -13,7 +13,7 @@ static void append(char **to, const char *bytes, size_t size) {
     (*to)[had + size] = '\0';
 }
 
-/// Adds a message to the file that the environment names, for tests/checks/messages.py.
+/// Adds a message to the file that the environment names, for tests/inspect_messages.py.
 static void write_transcript(const char *message) {
     const char *path = getenv("WITS_TRANSCRIPT");
     FILE *to = path != NULL ? fopen(path, "a") : NULL;

@@ -112,6 +112,50 @@ static void regions_are_counted_once(void **state) {
     }
 }
 
+/// A large world is counted part by part while it runs, and as a whole while it is paused.
+static void large_worlds_are_counted_in_parts(void **state) {
+    (void)state;
+    enum { AGENTS = 160003 };
+    game g;
+    game_open(&g, two_regions, AGENTS, NULL);
+    game_answer(&g, "show counts moves");
+    assert_contains(game_update(&g), "\"stopped\":0,\"counts\":[160003,160003,160003,0,160003,160003,0],\"moves\":[]");
+    for (uint32_t i = 0; i < AGENTS; i++) {
+        game_set(&g, i, "go", 1);
+    }
+    game_frame(&g);
+    for (uint32_t i = 1; i <= 8; i++) {
+        char counts[120];
+        const uint32_t walking = i == 8 ? AGENTS : AGENTS / 8 * i + (i > 6 ? AGENTS % 8 : 0);
+        (void)snprintf(counts, sizeof counts, "\"counts\":[160003,160003,%u,%u,160003,", AGENTS - walking, walking);
+        const char *update = game_update(&g);
+        if (i < 6) {  // the last part, which is longer, comes in between
+            assert_contains(update, counts);
+        }
+        g.world.tick++;
+    }
+    assert_contains(game_update(&g), "\"counts\":[160003,160003,0,160003,160003,");
+    game_answer(&g, "raise hit all");
+    game_frame(&g);
+    assert_lacks(game_update(&g), "160003,0,160003]");
+    game_answer(&g, "pause");
+    assert_contains(game_update(&g), "\"counts\":[160003,160003,0,160003,160003,0,160003]");
+    game_close(&g);
+    game_open_file(&g, "brains/guard.yaml", AGENTS, NULL);
+    game_answer(&g, "show moves");
+    game_answer(&g, "raise alarm all");
+    game_frame(&g);
+    uint32_t moved = 0;
+    for (uint32_t i = 0; i < 8; i++) {
+        const char *moves = strstr(game_update(&g), "\"moves\":[[2,10,");  // all listen
+        assert_non_null(moves);
+        moved += (uint32_t)strtoul(moves + strlen("\"moves\":[[2,10,"), NULL, 10);
+        g.world.tick++;
+    }
+    assert_int_equal(moved, AGENTS);
+    game_close(&g);
+}
+
 static void moves_are_between_updates(void **state) {
     (void)state;
     game g;
@@ -133,6 +177,33 @@ static void moves_are_between_updates(void **state) {
     game_frames(&g, 2);
     assert_contains(game_update(&g), "\"moves\":[[2,3,2]]}");
     game_close(&g);
+}
+
+/// A brain with more states than a table of pairs has.
+static void moves_of_large_brains_are_listed(void **state) {
+    (void)state;
+    enum { STATES = 5000, AGENTS = 9000 };
+    char *text = malloc(STATES * 64 + 200), *at = text;
+    assert_non_null(text);
+    at += sprintf(at, "wits: 1\nbrain: big\ncontext: {go: bool}\nroot:\n  states:\n");
+    for (int i = 0; i < STATES; i++) {
+        at += sprintf(at, "    s%d: {transitions: [{to: s%d, when: go}]}\n", i, (i + 1) % STATES);
+    }
+    game g;
+    game_open(&g, text, AGENTS, NULL);
+    for (uint32_t i = 0; i < AGENTS; i++) {  // agent i is in state i
+        const wits_state_id here = (wits_state_id)(1 + i % STATES);
+        assert_int_equal(wits_crowd_set_state(&g.crowd, i, 1, &g.run, here), 1);
+        game_set(&g, i, "go", i < 4097 || i == STATES);
+    }
+    assert_string_equal(game_answer(&g, "show moves"), DONE);
+    game_frame(&g);
+    const char *update = game_update(&g);
+    assert_contains(update, "[1,2,2]");
+    assert_contains(update, "[4096,4097,1]");
+    assert_contains(update, "\"movesLeftOut\":1}");  // 4,097 different ones
+    game_close(&g);
+    free(text);
 }
 
 static void watched_agents_are_listed(void **state) {
@@ -435,6 +506,7 @@ static void the_hash_is_that_of_the_crowd(void **state) {
 
 static void viewers_change_the_world(void **state) {
     (void)state;
+    bool has_left = false;
     game g;
     game_open_file(&g, "brains/guard.yaml", 10, NULL);
     assert_string_equal(game_answer(&g, "set 3 sees_player true"), DONE);
@@ -453,14 +525,54 @@ static void viewers_change_the_world(void **state) {
     assert_string_equal(game_answer(&g, "goto 4 search"), DONE);
     assert_contains(game_answer(&g, "find search"), "\"total\":1,\"agents\":[{\"agent\":4,");
     assert_string_equal(game_answer(&g, "hold 5 patrol/look"), DONE);
-    game_ask(&g, "step");  // it looks, for two ticks, and is back before the next
-    for (int i = 0; i < 6; i++) {
-        assert_int_equal(game_frame(&g), WITS_INSPECT_RUN);
+    game_answer(&g, "watch 5");
+    game_ask(&g, "pause");
+    for (int i = 0; i < 8; i++) {  // it looks for two ticks, walks, and is back before the next
         game_ask(&g, "step");
+        game_ask(&g, "next");
+        assert_int_equal(game_frame(&g), WITS_INSPECT_RUN);
+        assert_contains(game_said(&g), "\"watch\":[{\"agent\":5,\"states\":[3],");
+        has_left = has_left || wits_deepest(g.brain, g.agents + 5 * wits_agent_size(g.brain)) == 2;
     }
-    game_frame(&g);
-    game_said(&g);
+    assert_true(has_left);
     assert_string_equal(game_answer(&g, "hold none"), DONE);
+    game_close(&g);
+}
+
+static void count_call(void *context, const wits_call *call) {
+    ++*(int *)context;
+}
+
+/// A state that a viewer enters runs its actions if the program has all of them.
+static void actions_of_changes_run(void **state) {
+    (void)state;
+    static const char text[] = "wits: 1\n"
+                               "brain: it\n"
+                               "context: {x: int}\n"
+                               "root: {states: {a: {exit: leave(x + 1)}, b: {enter: [greet(), x = 5]}}}\n";
+    game g;
+    int calls = 0;
+    game_open(&g, text, 2, NULL);
+    wits_function functions[2] = {0};
+    for (uint32_t i = 0; i < 2; i++) {
+        functions[i] = (wits_function){wits_function_name(g.brain, i), .action = count_call};
+    }
+    g.frame.functions = functions;
+    g.frame.context = &calls;
+    assert_string_equal(game_answer(&g, "goto 0 b"), DONE);
+    assert_int_equal(calls, 2);
+    functions[1].action = NULL;
+    assert_string_equal(game_answer(&g, "goto 1 b"), DONE);
+    assert_int_equal(calls, 2);
+    g.frame.functions = NULL;
+    assert_contains(game_answer(&g, "goto 1 a"), "has not given all fields and functions");
+    g.frame.functions = functions;
+    functions[0].action = NULL;
+    assert_string_equal(game_answer(&g, "goto 1 a"), DONE);
+    assert_int_equal(calls, 2);
+    game_answer(&g, "watch 0 1");
+    assert_contains(game_update(&g), "{\"agent\":0,\"states\":[2],\"fields\":[5]},{\"agent\":1,\"states\":[1],"
+                                     "\"fields\":[5]}");
     game_close(&g);
 }
 
@@ -539,7 +651,9 @@ int main(void) {
         cmocka_unit_test(updates_show_counts_and_explain_the_focused_agent),
         cmocka_unit_test(the_brain_is_described),
         cmocka_unit_test(regions_are_counted_once),
+        cmocka_unit_test(large_worlds_are_counted_in_parts),
         cmocka_unit_test(moves_are_between_updates),
+        cmocka_unit_test(moves_of_large_brains_are_listed),
         cmocka_unit_test(watched_agents_are_listed),
         cmocka_unit_test(floats_are_read_back),
         cmocka_unit_test(history_has_reasons),
@@ -550,6 +664,7 @@ int main(void) {
         cmocka_unit_test(conditions_call_the_program),
         cmocka_unit_test(the_hash_is_that_of_the_crowd),
         cmocka_unit_test(viewers_change_the_world),
+        cmocka_unit_test(actions_of_changes_run),
         cmocka_unit_test(mistakes_change_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

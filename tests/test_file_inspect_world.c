@@ -576,9 +576,9 @@ static void looking_changes_nothing(void **state) {
             for (uint32_t field = 0; field < wits_field_count(alone.brain); field++) {
                 if (wits_field_type(alone.brain, field) == WITS_TYPE_FLOAT && tick % 7 == 0) {
                     const uint32_t agent = tick * 13 % 200;
-                    const double value = wits_random(1, agent, tick, field);
-                    game_set(&looked_at, agent, wits_field_name(alone.brain, field), (double)(float)value);
-                    game_set(&alone, agent, wits_field_name(alone.brain, field), (double)(float)value);
+                    const double value = (double)wits_random(1, agent, tick, field);
+                    game_set(&looked_at, agent, wits_field_name(alone.brain, field), value);
+                    game_set(&alone, agent, wits_field_name(alone.brain, field), value);
                 }
             }
             game_ask(&looked_at, asks[tick % COUNT(asks)]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// node build.js OUT: makes the page, one HTML file, in the folder OUT, and prints its size.
+// node build.js OUT: makes the page, one HTML file, in the folder OUT, and prints its size. OUT has page.wasm.gz.
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -36,20 +36,46 @@ function completions() {
     return { SCHEMA_KEYS: JSON.stringify([...keys].sort()), SCHEMA_WORDS: JSON.stringify([...words].sort()) };
 }
 
-const { outputFiles, metafile } = await build({
+/** The brains of brains/ that need no other file, by name. */
+function brains() {
+    const folder = join(here, "../brains");
+    const names = readdirSync(folder).filter((name) => name.endsWith(".yaml") && !name.endsWith(".test.yaml")).sort();
+    const texts = names.map((name) => [name.slice(0, -5), readFileSync(join(folder, name), "utf8")]);
+    return Object.fromEntries(texts.filter(([, text]) => !/^include:/m.test(text)));
+}
+
+const texts = {
+    "wasm-text": { contents: readFileSync(join(out, "page.wasm.gz")).toString("base64"), loader: "text" },
+    "brain-texts": { contents: JSON.stringify(brains()), loader: "json" },
+};
+const common = {
     absWorkingDir: here,
-    entryPoints: ["src/main.tsx"],
     bundle: true,
     minify: true,
     format: "iife",
     target: "es2022",
+    legalComments: "none",
+    metafile: true,
+    write: false,
+    plugins: [
+        {
+            name: "texts",
+            setup(of) {
+                of.onResolve({ filter: /^(wasm-text|worker-source|brain-texts)$/ }, ({ path }) => ({ path, namespace: "text" }));
+                of.onLoad({ filter: /.*/, namespace: "text" }, ({ path }) => texts[path]);
+            },
+        },
+    ],
+};
+const worker = await build({ ...common, entryPoints: ["src/worker/worker.ts"] });
+texts["worker-source"] = { contents: worker.outputFiles[0].text, loader: "text" };
+const { outputFiles, metafile } = await build({
+    ...common,
+    entryPoints: ["src/main.tsx"],
     jsx: "automatic",
     jsxImportSource: "preact",
     define: completions(),
     alias: { "@codemirror/language": "./src/ui/language.ts", "@lezer/common": "./src/ui/language.ts" },
-    legalComments: "none",
-    metafile: true,
-    write: false,
 });
 const script = outputFiles[0].text.trim().replaceAll("</script", "<\\/script");
 const folder = join(here, "src/style");
@@ -68,7 +94,7 @@ writeFileSync(join(out, "index.html"), page);
 const size = (text) => gzipSync(text, { level: 9 }).length;
 const parts = {};
 for (const [file, { bytesInOutput }] of Object.entries(Object.values(metafile.outputs)[0].inputs)) {
-    const part = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? "page";
+    const part = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? (file.startsWith("text:") ? file.slice(5) : "page");
     parts[part] = (parts[part] ?? 0) + bytesInOutput;
 }
 console.log(`index.html ${page.length} bytes, ${size(page)} gzipped (script ${size(script)}, style ${size(style)})`);

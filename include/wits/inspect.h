@@ -47,7 +47,7 @@ enum {
 
 typedef struct wits_inspector wits_inspector;
 
-/// What viewers may do besides looking.
+/// Permissions of viewers, besides looking.
 typedef enum wits_inspect_allows {
     WITS_INSPECT_LOOK = 0,
     WITS_INSPECT_CONTROL = 1,  ///< pause, step, breakpoints
@@ -124,7 +124,7 @@ typedef struct wits_inspected {
     size_t text_size;
 } wits_inspected;
 
-/// What to run before the next frame.
+/// The call to make before the next frame.
 typedef enum wits_inspect_next {
     WITS_INSPECT_RUN,     ///< a tick
     WITS_INSPECT_WAIT,    ///< nothing: paused. Call wits_inspector_frame again after a moment

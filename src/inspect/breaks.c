@@ -64,16 +64,21 @@ static bool is_around(const wits_brain *brain, wits_state_id outer, wits_state_i
 static void check_slice(wits_inspector *of, breakpoint *b, uint64_t first, uint32_t count, bool *comes) {
     uint8_t *notes = (uint8_t *)b->notes.bytes + first;
     const bool inwards = b->from == WITS_NONE || !is_around(of->brain, b->to, b->from);
-    for (uint32_t i = 0; i < count && b->to == WITS_NONE; i++) {
-        comes[i] = true;
-    }
-    for (uint32_t i = 0; i < count && b->to != WITS_NONE; i++) {
-        const void *agent = agent_at(of, first + i);
-        const bool is_in_to = wits_is_in(of->brain, agent, b->to);
-        const bool is_in_from = b->from != WITS_NONE && wits_is_in(of->brain, agent, b->from);
-        const bool has_come = is_in_to && (inwards ? (notes[i] & WAS_IN_TO) == 0 : !is_in_from);
-        comes[i] = has_come && (b->from == WITS_NONE || (notes[i] & WAS_IN_FROM) != 0);
-        notes[i] = (uint8_t)((is_in_from ? WAS_IN_FROM : 0) | (is_in_to ? WAS_IN_TO : 0));
+    if (b->to == WITS_NONE) {
+        memset(comes, true, count * sizeof *comes);
+    } else {
+        bool *is_in_from = ((scan *)of->scan.bytes)->is_in_from;
+        memset(is_in_from, false, count * sizeof *is_in_from);
+        wits_inspect_scan_state(of, b->to, first, count, comes);
+        if (b->from != WITS_NONE) {
+            wits_inspect_scan_state(of, b->from, first, count, is_in_from);
+        }
+        for (uint32_t i = 0; i < count; i++) {
+            const uint8_t now = (uint8_t)((is_in_from[i] ? WAS_IN_FROM : 0) | (comes[i] ? WAS_IN_TO : 0));
+            comes[i] = comes[i] && (inwards ? (notes[i] & WAS_IN_TO) == 0 : !is_in_from[i]) &&
+                       (b->from == WITS_NONE || (notes[i] & WAS_IN_FROM) != 0);
+            notes[i] = now;
+        }
     }
     if (b->has_condition) {
         wits_inspect_test(of, &b->condition, first, count, comes);
@@ -109,7 +114,10 @@ static bool check(wits_inspector *of, breakpoint *b, hits *h) {
         wits_inspect_release(of, &b->notes);
         b->notes = notes;
     }
-    bool *comes = of->tested.bytes;
+    if (had < of->count) {
+        memset((uint8_t *)b->notes.bytes + had, 0, (size_t)(of->count - had));
+    }
+    bool *comes = ((scan *)of->scan.bytes)->holds;
     for (uint64_t first = 0; first < of->count; first += SCANNED_ROWS) {
         const uint64_t left = of->count - first;
         const uint32_t count = (uint32_t)(left < SCANNED_ROWS ? left : SCANNED_ROWS);
@@ -239,8 +247,7 @@ void wits_inspect_break(const asked *a) {
         return;
     }
     *b = (breakpoint){.viewer = a->viewer_number};
-    if (!wits_inspect_has_memory(a, wits_inspect_reserve(of, &b->text, size) &&
-                                        wits_inspect_reserve(of, &of->tested, SCANNED_ROWS))) {
+    if (!wits_inspect_has_memory(a, wits_inspect_reserve(of, &b->text, size) && wits_inspect_reserve_scan(of))) {
         forget(of, b);
         return;
     }

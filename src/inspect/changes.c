@@ -79,7 +79,7 @@ static bool is_writable(const asked *a, uint32_t field, const char *name) {
 void wits_inspect_set(const asked *a) {
     char *rest = a->rest, assignment[WITS_MAX_NAME + WITS_INSPECT_MAX_LINE + 8];
     some_agents agents;
-    probe p;
+    agent_probe p;
     if (!read_agents(a, wits_inspect_word(&rest), &agents)) {
         return;
     }
@@ -111,9 +111,8 @@ static bool has_actions(const wits_inspector *of, const wits_function *functions
     bool has = true;
     for (uint32_t i = 0; has && i < wits_function_count(of->brain); i++) {
         const wits_function_kind kind = wits_function_kind_of(of->brain, i);
-        has = kind == WITS_FUNCTION_ACTION ? functions != NULL && functions[i].action != NULL
-              : kind == WITS_FUNCTION_STEP ? functions != NULL && functions[i].step != NULL
-                                           : true;
+        has = (kind != WITS_FUNCTION_ACTION || functions[i].action != NULL) &&
+              (kind != WITS_FUNCTION_STEP || functions[i].step != NULL);
     }
     return has;
 }

@@ -9,7 +9,7 @@ enum { LISTED_TARGETS = 16 };
 // -------------------------------------------------------------------------------------------------------------- states
 
 bool wits_inspect_reserve_states(wits_inspector *of) {
-    const size_t size = states_of(of) * sizeof(wits_state_id);
+    const uint64_t size = states_of(of) * sizeof(wits_state_id);
     return wits_inspect_reserve(of, &of->deepest, size) && wits_inspect_reserve(of, &of->active, size);
 }
 
@@ -194,7 +194,8 @@ bool wits_inspect_follow(wits_inspector *of, focus *f) {
     wits_state_id *states = f->states.bytes;
     const wits_state_id *active = of->active.bytes;
     const uint32_t count = wits_inspect_active(of, agent_at(of, f->row));
-    const bool is_same = count == f->state_count && memcmp(states, active, count * sizeof *states) == 0;
+    const bool is_same =
+        f->has_states && count == f->state_count && memcmp(states, active, count * sizeof *states) == 0;
     const bool is_again = is_same && f->expected.entered != WITS_NONE && of->has_run;
     if (f->has_states && (!is_same || is_again)) {
         change what = {.tick = f->tick, .because = f->expected};

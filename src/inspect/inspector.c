@@ -18,16 +18,16 @@ static void release_malloc(void *user, void *memory, size_t size) {
     free(memory);
 }
 
-bool wits_inspect_reserve(wits_inspector *of, room *what, size_t size) {
+bool wits_inspect_reserve(wits_inspector *of, room *what, uint64_t size) {
     if (what->size >= size) {
         return true;
     }
-    void *bytes = of->allocator.allocate(of->allocator.user, size);
+    void *bytes = size <= SIZE_MAX ? of->allocator.allocate(of->allocator.user, (size_t)size) : NULL;
     if (bytes == NULL) {
         return false;
     }
     wits_inspect_release(of, what);
-    *what = (room){bytes, size};
+    *what = (room){bytes, (size_t)size};
     return true;
 }
 
@@ -93,7 +93,7 @@ void wits_inspector_free(wits_inspector *inspector) {
     wits_inspect_release(inspector, &inspector->deepest);
     wits_inspect_release(inspector, &inspector->active);
     wits_inspect_release(inspector, &inspector->decision);
-    wits_inspect_release(inspector, &inspector->tested);
+    wits_inspect_release(inspector, &inspector->scan);
     wits_inspect_release(inspector, &inspector->moves);
     inspector->allocator.release(inspector->allocator.user, inspector, sizeof *inspector);
 }
@@ -145,7 +145,8 @@ void wits_inspector_leave(wits_inspector *inspector, uint32_t viewer) {
     }
     forget_viewer(inspector, viewer);
     if (wits_inspector_viewers(inspector) == 0 && !inspector->is_paused_by_program) {
-        inspector->is_paused = false;
+        inspector->is_paused = inspector->wants_decide = false;
+        inspector->steps = 0;
     }
 }
 
@@ -233,15 +234,14 @@ bool wits_inspect_can_decide(const wits_inspector *of) {
     const wits_column *columns = of->world->agents->columns;
     const wits_function *functions = of->world->frame != NULL ? of->world->frame->functions : NULL;
     const uint32_t field_count = wits_field_count(of->brain), function_count = wits_function_count(of->brain);
-    bool can = (columns != NULL || field_count == 0);
+    bool can = (columns != NULL || field_count == 0) && (functions != NULL || function_count == 0);
     for (uint32_t i = 0; can && i < field_count; i++) {
         can = columns[i].base != NULL;
     }
     for (uint32_t i = 0; can && i < function_count; i++) {
         const wits_function_kind kind = wits_function_kind_of(of->brain, i);
-        can = kind == WITS_FUNCTION_CONDITION ? functions != NULL && functions[i].condition != NULL
-              : kind == WITS_FUNCTION_SCORE   ? functions != NULL && functions[i].score != NULL
-                                              : true;
+        can = (kind != WITS_FUNCTION_CONDITION || functions[i].condition != NULL) &&
+              (kind != WITS_FUNCTION_SCORE || functions[i].score != NULL);
     }
     return can;
 }
@@ -281,6 +281,7 @@ static void look_at(wits_inspector *of, const wits_inspected *world) {
         has_changed(of);
     }
     of->world = world;
+    of->has_counts = false;
     of->brain = agents->brain;
     of->brain_hash = hash;
     of->count = count;
@@ -291,6 +292,7 @@ static void look_at(wits_inspector *of, const wits_inspected *world) {
     of->desc = is_desc_of(world->desc, of->brain) ? world->desc : NULL;
     if (of->is_new_brain) {
         of->has_decision = false;
+        of->counted = 0;
         brain_has_changed(of, !of->had_world);
     }
     of->had_world = true;

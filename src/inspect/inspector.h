@@ -69,6 +69,7 @@ typedef struct viewer_data {
     focus focus;
     room before;            ///< each agent's deepest state in the last update with moves
     uint64_t before_count;  ///< agents in it
+    uint32_t next_part;     ///< of the agents, for moves
     bool holds;             ///< holds the agent `held` in the state with the path `held_path`
     watched held;
     wits_state_id held_state;
@@ -85,7 +86,7 @@ typedef struct request {
 // --------------------------------------------------------------------------------------------------------- breakpoints
 
 /// A condition or an assignment, compiled.
-typedef struct probe {
+typedef struct agent_probe {
     room memory, work, agents;
     const wits_brain *brain;
     const wits_crowd_code *code;
@@ -95,7 +96,7 @@ typedef struct probe {
     void *scratch;
     unsigned char *begins;  ///< an agent in its first state
     size_t agent_size;
-} probe;
+} agent_probe;
 
 typedef struct breakpoint {
     uint32_t number;  ///< from 1; 0: a free row
@@ -103,7 +104,7 @@ typedef struct breakpoint {
     room text;               ///< as given
     wits_state_id from, to;  ///< WITS_NONE: not given. Without both it is the condition that becomes true
     bool has_condition;
-    probe condition;
+    agent_probe condition;
     room notes;       ///< a byte for each agent
     uint64_t agents;  ///< that have notes
     uint64_t hits;
@@ -142,9 +143,12 @@ struct wits_inspector {
     breakpoint breaks[WITS_INSPECT_MAX_BREAKS];
     uint32_t last_break;
 
-    room counts;           ///< a number for each state
+    room counts;       ///< a number for each state
+    bool has_counts;   ///< they are those of this frame
+    uint64_t counted;  ///< agents in them; 0: none
+    uint32_t counted_tick, next_part;
     room deepest, active;  ///< states of one agent
-    room tested;           ///< a bool for each agent of a slice
+    room scan;             ///< see below
     room moves;            ///< a table of moves
     room decision;         ///< memory of an explanation, of a list of actions and of a copy of an agent
     bool has_decision;     ///< these three are made for this brain
@@ -152,6 +156,14 @@ struct wits_inspector {
     wits_list list;
     unsigned char *copy;
 };
+
+/// Results for the agents of a slice.
+typedef struct scan {
+    bool holds[SCANNED_ROWS];
+    bool is_in_from[SCANNED_ROWS];
+    wits_state_id deepest[SCANNED_ROWS];
+    uint32_t rows[SCANNED_ROWS];
+} scan;
 
 static inline uint64_t states_of(const wits_inspector *of) {
     return wits_state_count(of->brain);
@@ -173,7 +185,7 @@ wits_frame wits_inspect_frame_of(const wits_inspector *of, uint64_t row);
 /// Returns whether all memory of fields is there, and the functions that decisions call.
 bool wits_inspect_can_decide(const wits_inspector *of);
 /// Makes at least this much room, with undefined contents. Returns false if memory runs out.
-bool wits_inspect_reserve(wits_inspector *of, room *what, size_t size);
+bool wits_inspect_reserve(wits_inspector *of, room *what, uint64_t size);
 void wits_inspect_release(wits_inspector *of, room *what);
 /// Notes a change that viewers may want to see.
 static inline void has_changed(wits_inspector *of) {
@@ -213,7 +225,7 @@ void wits_inspect_begin_answer(const asked *a, const char *name);
 /// Refuses an unknown name of a table of the brain.
 void wits_inspect_refuse_name(const asked *a, const char *what, const char *word,
                               const char *(*name)(const wits_brain *, uint32_t), uint32_t count);
-/// These refuse what is wrong, and return false.
+/// These refuse mistakes, and return false.
 bool wits_inspect_read_agent(const asked *a, const char *word, uint64_t *id, uint64_t *row);
 bool wits_inspect_read_state(const asked *a, const char *word, wits_state_id *state);
 bool wits_inspect_has_memory(const asked *a, bool is_reserved);
@@ -228,15 +240,15 @@ void wits_inspect_brain_text(const asked *a);
 
 // probe.c
 
-/// Both refuse what is wrong, and return false.
-bool wits_inspect_make_condition(const asked *a, const char *condition, probe *to);
-bool wits_inspect_make_assignment(const asked *a, const char *assignment, probe *to);
-void wits_inspect_release_probe(wits_inspector *of, probe *p);
+/// Both refuse mistakes, and return false.
+bool wits_inspect_make_condition(const asked *a, const char *condition, agent_probe *to);
+bool wits_inspect_make_assignment(const asked *a, const char *assignment, agent_probe *to);
+void wits_inspect_release_probe(wits_inspector *of, agent_probe *p);
 /// Makes room for all agents of this frame. Returns false if memory runs out.
-bool wits_inspect_reserve_probe(wits_inspector *of, probe *p);
+bool wits_inspect_reserve_probe(wits_inspector *of, agent_probe *p);
 /// Tests the condition for `count` agents where `holds` is true, and writes the result there.
-void wits_inspect_test(const wits_inspector *of, const probe *p, uint64_t first, uint32_t count, bool *holds);
-void wits_inspect_assign(const wits_inspector *of, const probe *p, uint64_t first, uint64_t count);
+void wits_inspect_test(const wits_inspector *of, const agent_probe *p, uint64_t first, uint32_t count, bool *holds);
+void wits_inspect_assign(const wits_inspector *of, const agent_probe *p, uint64_t first, uint64_t count);
 
 // population.c
 
@@ -247,6 +259,11 @@ bool wits_inspect_reserve_counts(wits_inspector *of);
 /// Returns false and writes nothing if memory runs out.
 bool wits_inspect_put_counts(wits_inspector *of);
 
+/// Makes room for a scan. Returns false if memory runs out.
+bool wits_inspect_reserve_scan(wits_inspector *of);
+/// Writes which agents of a slice are in a state, in the room for a scan or elsewhere.
+void wits_inspect_scan_state(const wits_inspector *of, wits_state_id state, uint64_t first, uint32_t count,
+                             bool *is_in);
 bool wits_inspect_begin_moves(wits_inspector *of, viewer_data *v);
 /// Returns false if memory runs out for the agents that are new: then moves end.
 bool wits_inspect_put_moves(wits_inspector *of, viewer_data *v);

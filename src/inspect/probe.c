@@ -73,7 +73,7 @@ static void see_read(void *user, const wits_read *read) {
     }
 }
 
-static bool has_inputs(const asked *a, const probe *p) {
+static bool has_inputs(const asked *a, const agent_probe *p) {
     lack l = {a->of, NULL, NULL};
     wits_brain_reads(p->brain, see_read, &l);
     if (l.field != NULL) {
@@ -87,17 +87,20 @@ static bool has_inputs(const asked *a, const probe *p) {
 /// Refuses with the problem of a text, without its position in the small brain.
 static void refuse_problem(const asked *a, const wits_report *report, const char *member) {
     char text[1600];
+    const char *at = text;
     wits_problem_text(&report->problems[0], text, sizeof text);
-    const char *at = strstr(text, member);
-    wits_inspect_refuse(a, at != NULL ? at + strlen(member) : text, NULL, NULL, NULL);
+    while (*at != '\0' && strncmp(at, member, strlen(member)) != 0) {
+        at++;
+    }
+    wits_inspect_refuse(a, *at != '\0' ? at + strlen(member) : text, NULL, NULL, NULL);
 }
 
-bool wits_inspect_reserve_probe(wits_inspector *of, probe *p) {
+bool wits_inspect_reserve_probe(wits_inspector *of, agent_probe *p) {
     return wits_inspect_reserve(of, &p->agents, of->count * p->agent_size + 1);
 }
 
 /// Returns the columns of the world. Fields without memory, which the probe does not read, get some.
-static const wits_column *columns_of(const wits_inspector *of, const probe *p) {
+static const wits_column *columns_of(const wits_inspector *of, const agent_probe *p) {
     static const float nothing = 0.0f;
     const wits_column *columns = of->world->agents->columns;
     for (uint32_t i = 0; i < wits_field_count(of->brain); i++) {
@@ -114,7 +117,7 @@ static size_t of_64(size_t size) {
 }
 
 /// Makes room for the code, the columns, functions, scratch memory and one agent in its first state.
-static bool prepare(wits_inspector *of, probe *p, const wits_desc *desc) {
+static bool prepare(wits_inspector *of, agent_probe *p, const wits_desc *desc) {
     const size_t code_size = of_64(wits_crowd_code_size(p->brain)), agent_size = wits_agent_size(p->brain);
     const size_t columns_size = of_64(desc->field_count * sizeof(wits_column));
     const size_t functions_size = of_64(desc->function_count * sizeof(wits_function));
@@ -147,7 +150,7 @@ static bool prepare(wits_inspector *of, probe *p, const wits_desc *desc) {
     return wits_set_state(p->brain, p->begins, &frame, PROBE_WAITS) && wits_inspect_reserve_probe(of, p);
 }
 
-static bool compile(const asked *a, const wits_desc *desc, const char *member, probe *p) {
+static bool compile(const asked *a, const wits_desc *desc, const char *member, agent_probe *p) {
     wits_problem problem;
     wits_report report = {&problem, 1, 0};
     const size_t size = wits_brain_size(desc, &report);
@@ -162,8 +165,9 @@ static bool compile(const asked *a, const wits_desc *desc, const char *member, p
     return has_inputs(a, p) && wits_inspect_has_memory(a, prepare(a->of, p, desc));
 }
 
-static bool make(const asked *a, const wits_state_desc *states, const wits_transition_desc *transition, probe *to) {
-    *to = (probe){0};
+static bool make(const asked *a, const wits_state_desc *states, const wits_transition_desc *transition,
+                 agent_probe *to) {
+    *to = (agent_probe){0};
     room memory = {0};
     wits_desc desc = {.states = states,
                       .state_count = PROBE_STATES,
@@ -178,11 +182,11 @@ static bool make(const asked *a, const wits_state_desc *states, const wits_trans
     return is_made;
 }
 
-void wits_inspect_release_probe(wits_inspector *of, probe *p) {
+void wits_inspect_release_probe(wits_inspector *of, agent_probe *p) {
     wits_inspect_release(of, &p->memory);
     wits_inspect_release(of, &p->work);
     wits_inspect_release(of, &p->agents);
-    *p = (probe){0};
+    *p = (agent_probe){0};
 }
 
 static bool is_word(const char *text, wits_token token, const char *word) {
@@ -205,7 +209,7 @@ static bool reads_no_state(const asked *a, const char *condition) {
     return true;
 }
 
-bool wits_inspect_make_condition(const asked *a, const char *condition, probe *to) {
+bool wits_inspect_make_condition(const asked *a, const char *condition, agent_probe *to) {
     const wits_state_desc states[PROBE_STATES] = {{.name = "probe"}, {.name = "waits"}, {.name = "holds"}};
     const wits_transition_desc transition = {.from = PROBE_WAITS, .to = PROBE_HOLDS, .when = condition};
     if (*condition == '\0') {
@@ -215,7 +219,7 @@ bool wits_inspect_make_condition(const asked *a, const char *condition, probe *t
     return reads_no_state(a, condition) && make(a, states, &transition, to);
 }
 
-bool wits_inspect_make_assignment(const asked *a, const char *assignment, probe *to) {
+bool wits_inspect_make_assignment(const asked *a, const char *assignment, agent_probe *to) {
     const wits_state_desc states[PROBE_STATES] = {
         {.name = "probe"}, {.name = "waits", .update = assignment}, {.name = "holds"}};
     return make(a, states, NULL, to);
@@ -223,7 +227,7 @@ bool wits_inspect_make_assignment(const asked *a, const char *assignment, probe 
 
 // ------------------------------------------------------------------------------------------------------------- running
 
-static wits_crowd crowd_of(const wits_inspector *of, const probe *p) {
+static wits_crowd crowd_of(const wits_inspector *of, const agent_probe *p) {
     wits_crowd crowd = wits_inspect_crowd(of);
     crowd.code = p->code;
     crowd.agents = p->agents.bytes;
@@ -240,28 +244,32 @@ static wits_crowd crowd_of(const wits_inspector *of, const probe *p) {
     return crowd;
 }
 
-static wits_crowd_run run_of(const wits_inspector *of, const probe *p) {
+static wits_crowd_run run_of(const wits_inspector *of, const agent_probe *p) {
     return (wits_crowd_run){.tick = of->tick, .seed = of->seed, .scratch = p->scratch};
 }
 
 /// Puts agents into their first state.
-static void begin_agents(const probe *p, uint64_t first, uint64_t count) {
+static void begin_agents(const agent_probe *p, uint64_t first, uint64_t count) {
     unsigned char *agents = p->agents.bytes;
+    if (p->agent_size == 1) {
+        memset(agents + first, *p->begins, (size_t)count);
+        return;
+    }
     for (uint64_t row = first; row < first + count; row++) {
         memcpy(agents + row * p->agent_size, p->begins, p->agent_size);
     }
 }
 
 /// Decides for some agents. Returns their bytes.
-static const unsigned char *decide(const wits_crowd *crowd, const wits_inspector *of, const probe *p, uint64_t first,
-                                   uint64_t count) {
+static const unsigned char *decide(const wits_crowd *crowd, const wits_inspector *of, const agent_probe *p,
+                                   uint64_t first, uint64_t count) {
     const wits_crowd_run run = run_of(of, p);
     begin_agents(p, first, count);
     wits_crowd_decide(crowd, first, count, &run);
     return (const unsigned char *)p->agents.bytes + first * p->agent_size;
 }
 
-void wits_inspect_test(const wits_inspector *of, const probe *p, uint64_t first, uint32_t count, bool *holds) {
+void wits_inspect_test(const wits_inspector *of, const agent_probe *p, uint64_t first, uint32_t count, bool *holds) {
     const wits_crowd crowd = crowd_of(of, p);
     uint32_t candidates = 0;
     for (uint32_t i = 0; i < count; i++) {
@@ -269,6 +277,12 @@ void wits_inspect_test(const wits_inspector *of, const probe *p, uint64_t first,
     }
     if (candidates > FEW) {
         const unsigned char *agents = decide(&crowd, of, p, first, count);
+        if (p->agent_size == 1) {  // as in most brains without events and clocks
+            for (uint32_t i = 0; i < count; i++) {
+                holds[i] = holds[i] && agents[i] != *p->begins;
+            }
+            return;
+        }
         for (uint32_t i = 0; i < count; i++) {
             holds[i] = holds[i] && memcmp(agents + i * p->agent_size, p->begins, p->agent_size) != 0;
         }
@@ -279,7 +293,7 @@ void wits_inspect_test(const wits_inspector *of, const probe *p, uint64_t first,
     }
 }
 
-void wits_inspect_assign(const wits_inspector *of, const probe *p, uint64_t first, uint64_t count) {
+void wits_inspect_assign(const wits_inspector *of, const agent_probe *p, uint64_t first, uint64_t count) {
     const wits_crowd crowd = crowd_of(of, p);
     const wits_crowd_run run = run_of(of, p);
     begin_agents(p, first, count);

@@ -44,13 +44,12 @@ def read_answer(connection):
     return Answer(status, headers, body)
 
 
-class Inspected:
-    """A process of `wits inspect`."""
+class Served:
+    """A process that serves an inspector, and has printed its address as the first line of a stream."""
 
-    def __init__(self, *arguments, cwd=None):
-        self.process = subprocess.Popen([PROGRAM, "inspect", *map(str, arguments), "--no-open"], cwd=cwd,
-                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        self.address = self.process.stdout.readline().strip()
+    def __init__(self, process, stream):
+        self.process = process
+        self.address = stream.readline().strip()
         found = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/#([0-9a-f]{32})", self.address)
         if found is None:
             raise ValueError(self.address + self.process.communicate(timeout=PATIENCE)[1])
@@ -80,11 +79,21 @@ class Inspected:
         return Viewer(self, **more)
 
 
+class Inspected(Served):
+    """A process of `wits inspect`."""
+
+    def __init__(self, *arguments, cwd=None):
+        process = subprocess.Popen([PROGRAM, "inspect", *map(str, arguments), "--no-open"], cwd=cwd,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        super().__init__(process, process.stdout)
+
+
 class Viewer:
     """A page: a stream of events, and requests."""
 
     def __init__(self, of, size=None):
         self.of, self.requests, self.messages, self.data = of, 0, [], b""
+        self.connection = connect(of.port)  # for requests
         self.stream = socket.socket()
         if size is not None:
             self.stream.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, size)
@@ -102,7 +111,11 @@ class Viewer:
         return self
 
     def __exit__(self, *_):
+        self.close()
+
+    def close(self):
         self.stream.close()
+        self.connection.close()
 
     def read_chunk(self):
         """Adds a chunk of the stream to `data`. Returns False at its end."""
@@ -133,10 +146,24 @@ class Viewer:
             raise ConnectionError("the stream has ended")
         return json.loads(found[1], parse_constant=refuse)
 
+    def post(self, request):
+        """Sends bytes over the connection for requests, which is opened again if it was idle for too long."""
+        body = request.encode()
+        head = (f"POST /request HTTP/1.1\r\nHost: 127.0.0.1:{self.of.port}\r\nWits-Viewer: {self.number}\r\n"
+                f"Authorization: Bearer {self.of.token}\r\nContent-Length: {len(body)}\r\n\r\n")
+        for attempt in (0, 1):
+            try:
+                self.connection.sendall(head.encode() + body)
+                return read_answer(self.connection)
+            except ConnectionError:
+                if attempt == 1:
+                    raise
+                self.connection.close()
+                self.connection = connect(self.of.port)
+
     def send(self, request):
         self.requests += 1
-        answer = self.of.ask("POST", "/request", {"Wits-Viewer": str(self.number)},
-                             f"#{self.requests} {request}".encode())
+        answer = self.post(f"#{self.requests} {request}")
         assert answer.status == 204, (answer.status, answer.body)
         return self.requests
 

@@ -2,18 +2,24 @@
 // Begins the page: with the program that has served it if the address has a token, else with a session in the page.
 import { render } from "preact";
 import { beginTheme } from "./model/prefs";
+import { playground } from "./model/playground";
 import { prover } from "./model/proof";
 import { Session } from "./model/session";
+import { openPlayground } from "./playground";
 import { HttpPort } from "./port/http";
+import { PageProver } from "./prove";
 import { App } from "./ui/app";
 
 beginTheme();
 const place = document.getElementById("page");
-const session = new Session(new HttpPort(location.hash.slice(1)));
+// `wits inspect` has opened an address with a token.
+const token = /^#([\w-]+)$/.exec(location.hash)?.[1];
+const session = token === undefined ? openPlayground() : new Session(new HttpPort(token));
+prover.value = new PageProver();
 if (place !== null) {
     place.textContent = "";
     render(<App session={session} />, place);
 }
 session.open();
 // For tests and the console.
-Object.assign(globalThis, { wits: { session, prover } });
+Object.assign(globalThis, { wits: { session, prover, playground } });

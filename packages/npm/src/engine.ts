@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // One instance of the WebAssembly module: memory, texts, emitted values, and calls of host functions.
 import { InitError, WitsError } from "./errors.js";
+import { systemCalls } from "./system.js";
 
 export type Pointer = number;
 
@@ -107,7 +108,9 @@ export class Engine {
                 copy: (to: Pointer) => this.bytes.set(this.#found, to),
                 progress: (...numbers: [number, number, number, number]) => (this.progress?.(...numbers) ?? true ? 1 : 0),
             },
-            wasi_snapshot_preview1: systemCalls(this),
+            wasi_snapshot_preview1: systemCalls(this, (status) => {
+                throw new WitsError("exit", `the library ended with status ${status}`);
+            }),
         });
         this.x = instance.exports as unknown as Exports;
         this.#heap = this.x.__heap_base.value as number;
@@ -242,31 +245,6 @@ function instantiate(module: WebAssembly.Module, imports: WebAssembly.Imports): 
         }
         throw cause;
     }
-}
-
-/** The few calls of WASI that the C library is linked with. There are no files; a clock is needed by proofs. */
-function systemCalls(engine: Engine): WebAssembly.ModuleImports {
-    const badFile = () => 8;
-    return {
-        clock_time_get: (_clock: number, _precision: bigint, to: Pointer) => {
-            engine.view.setBigUint64(to, BigInt(Math.round(performance.now() * 1e6)), true);
-            return 0;
-        },
-        fd_close: badFile,
-        fd_fdstat_get: badFile,
-        fd_fdstat_set_flags: badFile,
-        fd_filestat_get: badFile,
-        fd_prestat_get: badFile,
-        fd_prestat_dir_name: badFile,
-        fd_read: badFile,
-        fd_seek: badFile,
-        fd_write: badFile,
-        path_open: badFile,
-        path_filestat_get: badFile,
-        proc_exit: (status: number) => {
-            throw new WitsError("exit", `the library ended with status ${status}`);
-        },
-    };
 }
 
 /** Frees what is forgotten, on hosts that tell. */

@@ -34,6 +34,9 @@ typedef struct setter {
     const wits_desc *desc;
     const wits_brain *brain;
     bool takes_events;
+    size_t again_from;  ///< settings from here on are also in one state together; `count`: none are
+    wits_state_id again_state;
+    text again, again_name;
     setting *settings;
     size_t count;
     const wits_promise *field_promises, *function_promises;
@@ -254,7 +257,7 @@ static void add_setting(setter *s, setting *one) {
 static void make_tables(setter *s) {
     const wits_desc *desc = s->desc;
     s->fields = allocate(desc->field_count + s->count, sizeof *s->fields);
-    s->states = allocate(desc->state_count + s->count + 2, sizeof *s->states);
+    s->states = allocate(desc->state_count + s->count + 3, sizeof *s->states);
     for (uint32_t row = 0; row < desc->field_count; row++) {
         s->fields[s->field_count++] = desc->fields[row];
     }
@@ -267,6 +270,13 @@ static void make_tables(setter *s) {
         if (s->settings[i].problem.length == 0) {
             add_setting(s, &s->settings[i]);
         }
+    }
+    for (size_t i = s->again_from; i < s->count; i++) {
+        text_format(&s->again, "%s%s", s->again.length > 0 ? "; " : "", text_of(&s->settings[i].action));
+    }
+    if (s->again_from < s->count) {
+        text_format(&s->again_name, "%sagain", text_of(&s->prefix));
+        s->again_state = add_state(s, (wits_state_desc){.name = text_of(&s->again_name), .update = text_of(&s->again)});
     }
 }
 
@@ -285,7 +295,8 @@ static void note_problems(const setter *s, const wits_report *report) {
     for (uint32_t i = 0; i < report->count && i < report->capacity; i++) {
         const wits_problem *problem = &report->problems[i];
         setting *one = setting_about(s, problem);
-        if (one->problem.length > 0) {
+        const bool is_twice = i > 0 && problem->table == WITS_TABLE_STATES && problem->row == s->again_state;
+        if (one->problem.length > 0 || is_twice) {
             continue;
         }
         if (problem->code == WITS_PROBLEM_EXPRESSION) {
@@ -346,6 +357,8 @@ static int say_problems_of(const setter *s) {
 static void keep(setter *s, sets *to) {
     to->items = allocate(s->count, sizeof *to->items);
     to->count = s->count;
+    to->again_from = s->again_from < s->count ? s->again_from : 0;
+    to->again_state = s->again_state;
     to->command = s->command;
     for (size_t i = 0; i < s->count; i++) {
         const setting *one = &s->settings[i];
@@ -387,6 +400,8 @@ static void setter_free(setter *s) {
     free(s->fields);
     free(s->states);
     text_free(&s->prefix);
+    text_free(&s->again);
+    text_free(&s->again_name);
     text_free(&s->randoms);
 }
 
@@ -399,9 +414,11 @@ int sets_read(const sets_about *about, const char *const *given, size_t count, s
                 .takes_events = about->takes_events,
                 .field_promises = about->field_promises,
                 .function_promises = about->function_promises,
+                .again_from = about->is_world ? about->again_from : count,
+                .again_state = WITS_NONE,
                 .count = count};
     s.settings = allocate(count, sizeof(setting));
-    *to = (sets){0};
+    *to = (sets){.is_world = about->is_world, .again_state = WITS_NONE};
     for (size_t i = 0; i < count; i++) {
         read_setting(&s, given[i], &s.settings[i]);
     }

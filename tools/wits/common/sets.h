@@ -22,7 +22,9 @@ typedef struct sets {
     wits_brain *brain;  ///< the evaluation brain; null if nothing is set
     set_item *items;
     size_t count;
-    size_t again_from;        ///< the first item that crowd_sim_set_again evaluates
+    size_t again_from;  ///< the first item that crowd_sim_set_again evaluates
+    bool is_world;
+    wits_state_id again_state;  ///< a state that assigns all of those at once; WITS_NONE if none was asked for
     wits_field_desc *fields;  ///< fields of the original brain, then one without a name for each function or event that
                               ///< is set
     uint32_t field_count;
@@ -38,6 +40,9 @@ typedef struct sets_about {
     const wits_function *functions;
     uint32_t function_count;
     bool takes_events;  ///< names may be events
+    bool is_world;      ///< the settings are lines of a world: only those from `again_from` on are evaluated again and
+                        ///< again, and they get a state together
+    size_t again_from;
     const char *joint;  ///< separator between option and setting in messages; null: a space
     const wits_promise *field_promises, *function_promises;  ///< by row, from the brain file; they must outlive the
                                                              ///< sets

@@ -261,8 +261,10 @@ static int read_given(const crowd_options *options, crowd_given *to) {
     if (status != STATUS_DONE) {
         return status;
     }
-    status = crowd_read_sets(options->command, to->file, options->sets, options->set_count,
-                             options->is_world ? "" : "--set", &to->set);
+    status = options->is_world
+                 ? crowd_read_world(options->command, to->file, options->sets, options->set_count, options->again_from,
+                                    &to->set)
+                 : crowd_read_sets(options->command, to->file, options->sets, options->set_count, "--set", &to->set);
     if (status == STATUS_DONE) {
         status = field_list_read(crowd_name, "--fields", desc, options->fields, &to->fields);
     }

@@ -23,6 +23,7 @@ typedef struct crowd_options {
     const char **sets;
     size_t set_count, set_capacity;
     bool is_world;             ///< they are lines of a world: see inspect/inspect_world.h
+    size_t again_from;         ///< of a world: the first setting that is evaluated before every tick
     const char **target_sets;  ///< settings of fields of targets
     size_t target_set_count, target_set_capacity;
     const char **targets;  ///< "enemy=FILE.csv" or "enemy=5"

@@ -95,27 +95,39 @@ uint64_t crowd_ticks(const crowd_options *options, const crowd_given *given) {
                                                      : 0;
 }
 
-int crowd_read_sets(const char *command, const wits_file *file, const char *const *texts, size_t count,
-                    const char *option, sets *to) {
+/// Reads settings with what `about` says of them; the rest of it is completed.
+static int read_sets(sets_about about, const wits_file *file, const char *const *texts, size_t count, sets *to) {
     const wits_desc *desc = wits_file_desc(file);
+    const wits_promises *promises = wits_file_promises(file);
     wits_function *functions = allocate(desc->function_count, sizeof *functions);
     for (uint32_t row = 0; row < desc->function_count; row++) {
         functions[row] = host_function(&desc->functions[row]);
     }
-    const wits_promises *promises = wits_file_promises(file);
-    const sets_about about = {.command = command,
-                              .option = option,
-                              .desc = desc,
-                              .brain = wits_file_brain(file),
-                              .functions = functions,
-                              .function_count = desc->function_count,
-                              .takes_events = *option == '\0',
-                              .joint = *option == '\0' ? "" : NULL,
-                              .field_promises = promises->fields,
-                              .function_promises = promises->functions};
+    about.desc = desc;
+    about.brain = wits_file_brain(file);
+    about.functions = functions;
+    about.function_count = desc->function_count;
+    about.field_promises = promises->fields;
+    about.function_promises = promises->functions;
     int status = sets_read(&about, texts, count, to);
     free(functions);
     return status;
+}
+
+int crowd_read_sets(const char *command, const wits_file *file, const char *const *texts, size_t count,
+                    const char *option, sets *to) {
+    return read_sets((sets_about){.command = command, .option = option}, file, texts, count, to);
+}
+
+int crowd_read_world(const char *command, const wits_file *file, const char *const *texts, size_t count,
+                     size_t again_from, sets *to) {
+    const sets_about about = {.command = command,
+                              .option = "",
+                              .joint = "",
+                              .takes_events = true,
+                              .is_world = true,
+                              .again_from = again_from};
+    return read_sets(about, file, texts, count, to);
 }
 
 // ----------------------------------------------------------------------------------------------------------------- run

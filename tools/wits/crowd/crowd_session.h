@@ -28,10 +28,12 @@ typedef struct crowd_given {
 int crowd_given_read(const crowd_options *options, crowd_given *to);
 void crowd_given_free(crowd_given *of);
 
-/// Reads the settings of a crowd. Messages call them `option`. If that is "", they are lines of a world, which may
-/// raise events. Returns a status; prints errors.
+/// Reads the settings of a crowd. Messages call them `option`. Returns a status; prints errors.
 int crowd_read_sets(const char *command, const wits_file *file, const char *const *texts, size_t count,
                     const char *option, sets *to);
+/// The same for lines of a world, which may raise events. Those from `again_from` on are evaluated before every tick.
+int crowd_read_world(const char *command, const wits_file *file, const char *const *texts, size_t count,
+                     size_t again_from, sets *to);
 /// Returns whether a run goes on until Ctrl-C.
 bool crowd_is_endless(const crowd_options *options);
 /// Returns the number of ticks of a run.

@@ -114,8 +114,8 @@ bool crowd_sim_start(crowd_sim *of, const inputs *in);
 bool crowd_sim_set(crowd_sim *of, const inputs *in);
 /// The second half: starts the agents.
 bool crowd_sim_enter(crowd_sim *of);
-/// Evaluates what is set again, before a tick: `given->again_from` and what follows. Returns false if interrupted, or
-/// if a value is out of range.
+/// Evaluates what is set again, before a tick; of a world, what it sets before every tick. Returns false if
+/// interrupted, or if a value is out of range.
 bool crowd_sim_set_again(crowd_sim *of, uint32_t tick);
 /// Forgets the inputs that a crowd has got, so that crowd_sim_go_on can continue from an earlier tick.
 void crowd_sim_rewind(crowd_sim *of);

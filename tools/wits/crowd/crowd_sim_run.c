@@ -131,14 +131,25 @@ static void take_targets(crowd_sim *m, uint32_t tick) {
 typedef struct setting_up {
     crowd_sim *of;
     wits_crowd crowd;  ///< the same agents in a brain made of the values that are set
-    size_t first;      ///< item
 } setting_up;
 
 static void raise_where(const crowd_sim *m, const set_item *one, slice s) {
+    const unsigned char *is_raised = (const unsigned char *)m->columns[one->field].base;  // a bool
     for (uint64_t agent = s.first; agent < s.first + s.count; agent++) {
-        if (crowd_sim_get(m, agent, one->field) != 0.0) {
+        if (is_raised[agent] != 0) {
             wits_raise(m->brain, crowd_sim_agent(m, agent), one->row);
         }
+    }
+}
+
+/// Sets the state of a slice's temporary agents, which are all equal.
+static void set_state(const setting_up *u, slice s, const wits_crowd_run *run, wits_state_id state) {
+    const size_t size = wits_agent_size(u->of->given->brain);
+    unsigned char *agents = (unsigned char *)u->crowd.agents + (size_t)s.first * size;
+    wits_crowd_set_state(&u->crowd, s.first, 1, run, state);
+    for (uint64_t copied = 1; copied < s.count; copied *= 2) {
+        const uint64_t more = copied < s.count - copied ? copied : s.count - copied;
+        memcpy(agents + copied * size, agents, (size_t)more * size);
     }
 }
 
@@ -146,9 +157,9 @@ static void set_slice(void *user, uint32_t number, uint64_t piece) {
     const setting_up *u = user;
     slice s = crowd_sim_slice(u->of, piece);
     wits_crowd_run run = run_of(u->of, &u->of->workers[number]);
-    for (size_t i = u->first; i < u->of->given->count; i++) {
+    for (size_t i = 0; i < u->of->given->count; i++) {
         const set_item *one = &u->of->given->items[i];
-        wits_crowd_set_state(&u->crowd, s.first, s.count, &run, one->state);
+        set_state(u, s, &run, one->state);
         wits_crowd_update(&u->crowd, s.first, s.count, &run);
         if (one->is_event) {
             raise_where(u->of, one, s);
@@ -156,11 +167,55 @@ static void set_slice(void *user, uint32_t number, uint64_t piece) {
     }
 }
 
+/// Evaluates at once what is set again and again.
+static void set_slice_again(void *user, uint32_t number, uint64_t piece) {
+    const setting_up *u = user;
+    const slice s = crowd_sim_slice(u->of, piece);
+    const sets *given = u->of->given;
+    const wits_crowd_run run = run_of(u->of, &u->of->workers[number]);
+    wits_crowd_update(&u->crowd, s.first, s.count, &run);
+    for (size_t i = given->again_from; i < given->count; i++) {
+        if (given->items[i].is_event) {
+            raise_where(u->of, &given->items[i], s);
+        }
+    }
+}
+
+static void enter_slice_again(void *user, uint32_t number, uint64_t piece) {
+    const setting_up *u = user;
+    const slice s = crowd_sim_slice(u->of, piece);
+    const wits_crowd_run run = run_of(u->of, &u->of->workers[number]);
+    set_state(u, s, &run, u->of->given->again_state);
+}
+
+/// Returns the first agent whose value is out of its range, or the number of agents.
+static uint64_t find_outside(const crowd_sim *m, const set_item *one) {
+    const wits_column *column = &m->columns[one->field];
+    if (column->type == WITS_TYPE_FLOAT) {  // most are
+        const float *values = (const float *)column->base;
+        const float low = (float)one->promise->low, high = (float)one->promise->high;
+        unsigned outside = 0;
+        for (uint64_t agent = 0; agent < m->how.here; agent++) {
+            outside |= !(values[agent] >= low && values[agent] <= high);
+        }
+        if (outside == 0) {
+            return m->how.here;
+        }
+    }
+    uint64_t agent = 0;
+    while (agent < m->how.here && wits_promise_holds(one->promise, crowd_sim_get(m, agent, one->field))) {
+        agent++;
+    }
+    return agent;
+}
+
 /// Reports the first agent with a value out of the range of its field.
-static bool check_ranges(crowd_sim *m) {
-    for (size_t i = 0; i < m->given->count && !m->is_outside; i++) {
+static bool check_ranges(crowd_sim *m, size_t first) {
+    m->is_outside = false;
+    for (size_t i = first; i < m->given->count && !m->is_outside; i++) {
         const set_item *one = &m->given->items[i];
-        for (uint64_t agent = 0; agent < m->how.here && one->promise != NULL && !m->is_outside; agent++) {
+        const uint64_t agent = one->promise != NULL ? find_outside(m, one) : m->how.here;
+        if (agent < m->how.here) {
             text who = {0};
             text_format(&who, "of agent %llu ", (unsigned long long)crowd_sim_id(m, agent));
             m->is_outside =
@@ -188,19 +243,35 @@ static bool begin_setting(crowd_sim *m) {
     return ready;
 }
 
-static bool set_from(crowd_sim *m, size_t first) {
-    setting_up u = {.of = m, .crowd = m->crowd, .first = first};
-    u.crowd.code = m->setting.code;
-    u.crowd.agents = m->setting.agents;
-    memset(u.crowd.agents, 0, wits_agent_size(m->given->brain) * (size_t)m->how.here);
-    return thread_pool_run(m->worker_count, m->slices, set_slice, &u) == m->slices && check_ranges(m);
-}
-
 /// Evaluates all that is set, with temporary agents of another brain over the same columns.
 static bool set_all(crowd_sim *m) {
-    const bool is_good = begin_setting(m) && set_from(m, 0);
+    bool is_good = begin_setting(m);
+    if (is_good) {
+        setting_up u = {.of = m, .crowd = m->crowd};
+        u.crowd.code = m->setting.code;
+        u.crowd.agents = m->setting.agents;
+        memset(u.crowd.agents, 0, wits_agent_size(m->given->brain) * (size_t)m->how.here);
+        is_good = thread_pool_run(m->worker_count, m->slices, set_slice, &u) == m->slices && check_ranges(m, 0);
+    }
     crowd_sim_end_setting(m);
     return is_good;
+}
+
+/// Evaluates what is set again and again. The temporary agents are kept, in the state that does it.
+static bool set_together(crowd_sim *m) {
+    const bool is_begun = m->setting.agents != NULL;
+    if (!is_begun && !begin_setting(m)) {
+        return false;
+    }
+    setting_up u = {.of = m, .crowd = m->crowd};
+    u.crowd.code = m->setting.code;
+    u.crowd.agents = m->setting.agents;
+    if (!is_begun) {
+        memset(u.crowd.agents, 0, wits_agent_size(m->given->brain) * (size_t)m->how.here);
+        thread_pool_run_all(m->worker_count, m->slices, enter_slice_again, &u);
+    }
+    thread_pool_run_all(m->worker_count, m->slices, set_slice_again, &u);
+    return check_ranges(m, m->given->again_from);
 }
 
 /// Makes a call for all slices, with `m->call`.
@@ -259,10 +330,10 @@ bool crowd_sim_set(crowd_sim *of, const inputs *in) {
 
 bool crowd_sim_set_again(crowd_sim *of, uint32_t tick) {
     of->tick = tick;
-    if (of->given->again_from == of->given->count) {
-        return true;
+    if (of->given->again_state != WITS_NONE) {
+        return set_together(of);
     }
-    return (of->setting.agents != NULL || begin_setting(of)) && set_from(of, of->given->again_from);
+    return of->given->brain == NULL || of->given->is_world || set_all(of);
 }
 
 /// Begins the recording of agents that have their first values, if there is one.

@@ -158,8 +158,8 @@ static bool is_target_count(const wits_desc *desc, const char *line) {
     return is_kind;
 }
 
-/// Splits the text into settings. `again_from` receives the number of those before "each tick:".
-static bool split(inspect_world *of, size_t *again_from) {
+/// Splits the text into settings.
+static bool split(inspect_world *of) {
     const wits_desc *desc = wits_file_desc(of->given.file);
     crowd_options *to = &of->options;
     bool is_each = false;
@@ -179,7 +179,7 @@ static bool split(inspect_world *of, size_t *again_from) {
         }
         if (strcmp(line, each_tick) == 0) {
             is_each = true;
-            *again_from = to->set_count;
+            to->again_from = to->set_count;
         } else if (is_target_setting(line) || is_target_count(desc, line)) {
             if (is_each) {
                 say_mistake(to->command, "%s: targets drift by themselves; move this line before '%s'", line,
@@ -195,7 +195,7 @@ static bool split(inspect_world *of, size_t *again_from) {
             add_word(line, &to->sets, &to->set_count, &to->set_capacity);
         }
     }
-    *again_from = is_each ? *again_from : to->set_count;
+    to->again_from = is_each ? to->again_from : to->set_count;
     return true;
 }
 
@@ -215,9 +215,9 @@ static void copy_options(const crowd_options *from, crowd_options *to) {
     }
 }
 
-inspect_world *inspect_world_new(const crowd_options *options, wits_file *file, const char *settings, bool goes_on) {
+inspect_world *inspect_world_new(const crowd_options *options, wits_file *file, const char *settings, bool goes_on,
+                                 int *status) {
     inspect_world *made = allocate(1, sizeof *made);
-    size_t again_from = 0;
     made->given.file = file;
     made->is_default = settings == NULL && !has_settings(options);
     copy_options(options, &made->options);
@@ -231,11 +231,11 @@ inspect_world *inspect_world_new(const crowd_options *options, wits_file *file, 
     } else {
         add_options(&made->settings, options);
     }
-    if (!split(made, &again_from) || crowd_given_read(&made->options, &made->given) != STATUS_DONE) {
+    *status = split(made) ? crowd_given_read(&made->options, &made->given) : STATUS_MISUSE;
+    if (*status != STATUS_DONE) {
         inspect_world_free(made);
         return NULL;
     }
-    made->given.set.again_from = again_from;
     return made;
 }
 
@@ -255,9 +255,9 @@ void inspect_world_free(inspect_world *of) {
 // --------------------------------------------------------------------------------------------------------------
 // running
 
-bool inspect_world_begin(inspect_world *of) {
+int inspect_world_begin(inspect_world *of) {
     const crowd_sim_options how = crowd_how(&of->options, &of->given);
-    return crowd_begin(&of->options, &of->given, &of->given.set, how, &of->run) == STATUS_DONE;
+    return crowd_begin(&of->options, &of->given, &of->given.set, how, &of->run);
 }
 
 bool inspect_world_migrate(const inspect_world *from, uint32_t next, inspect_world *to, losses *lost) {

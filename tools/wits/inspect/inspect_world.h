@@ -23,12 +23,13 @@ typedef struct inspect_world {
 
 /// Reads a world. Takes `file`, also on failure. `settings` null: as on the command line, or if that has none, drawn
 /// from the ranges of what the host sets. With `goes_on`, agents will come from another world. Prints errors and
-/// returns null on failure.
-inspect_world *inspect_world_new(const crowd_options *options, wits_file *file, const char *settings, bool goes_on);
+/// returns null on failure, with a status.
+inspect_world *inspect_world_new(const crowd_options *options, wits_file *file, const char *settings, bool goes_on,
+                                 int *status);
 /// May be null.
 void inspect_world_free(inspect_world *of);
-/// Creates the agents and starts them. Prints errors and returns false on failure.
-bool inspect_world_begin(inspect_world *of);
+/// Creates the agents and starts them. Returns a status; prints errors.
+int inspect_world_begin(inspect_world *of);
 /// Creates the agents from those of a world with another version of the brain, before its tick `next`. Prints errors
 /// and returns false on failure.
 bool inspect_world_migrate(const inspect_world *from, uint32_t next, inspect_world *to, losses *lost);

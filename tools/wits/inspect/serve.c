@@ -95,9 +95,10 @@ int inspect_serve(const inspect_options *options, const inspect_session_options 
     char why[200];
     session.write = to_server;
     session.user = &all;
-    all.session = inspect_session_new(&session);
+    int status;
+    all.session = inspect_session_new(&session, &status);
     if (all.session == NULL) {
-        return STATUS_WRONG;
+        return status;
     }
     all.server = inspect_server_new(&(inspect_server_options){.port = (uint16_t)options->port,
                                                               .page = embedded_page,
@@ -105,7 +106,7 @@ int inspect_serve(const inspect_options *options, const inspect_session_options 
                                                               .request = inspect_session_request,
                                                               .leave = inspect_session_leave},
                                     why, sizeof why);
-    int status = all.server != NULL ? STATUS_DONE : say_error("%s", why);
+    status = all.server != NULL ? STATUS_DONE : say_error("%s", why);
     if (status == STATUS_DONE) {
         follow(&all);
         interrupt_catch_ends();

@@ -47,7 +47,8 @@ typedef struct stream {
     uint64_t number;  ///< given to the page; not used again
     struct MHD_Connection *connection;
     bool is_suspended;
-    bool is_inside;  ///< a message has begun
+    bool is_resumed;  ///< libmicrohttpd does not know yet that it can write
+    bool is_inside;   ///< a message has begun
     double quiet_since;
     char *bytes;
     size_t first, end, capacity;
@@ -110,10 +111,16 @@ static MHD_Result send_response(struct MHD_Connection *to, unsigned status, stru
     return result;
 }
 
+/// Makes a response of bytes that stay.
+static struct MHD_Response *respond(const void *bytes, size_t size) {
+    void *shared;  // libmicrohttpd only reads
+    memcpy(&shared, &bytes, sizeof shared);
+    return MHD_create_response_from_buffer(size, shared, MHD_RESPMEM_PERSISTENT);
+}
+
 /// Answers with a line of text, or with nothing.
 static MHD_Result answer(struct MHD_Connection *to, unsigned status, const char *line) {
-    struct MHD_Response *response =
-        MHD_create_response_from_buffer(strlen(line), (void *)(uintptr_t)line, MHD_RESPMEM_PERSISTENT);
+    struct MHD_Response *response = respond(line, strlen(line));
     if (response != NULL) {
         add_headers(response, *line != '\0' ? "text/plain; charset=utf-8" : NULL);
     }
@@ -124,8 +131,7 @@ static MHD_Result answer(struct MHD_Connection *to, unsigned status, const char 
 }
 
 static MHD_Result answer_page(const inspect_server *of, struct MHD_Connection *to) {
-    struct MHD_Response *response = MHD_create_response_from_buffer(
-        of->options.page_size, (void *)(uintptr_t)of->options.page, MHD_RESPMEM_PERSISTENT);
+    struct MHD_Response *response = respond(of->options.page, of->options.page_size);
     if (response != NULL) {
         add_headers(response, "text/html; charset=utf-8");
         MHD_add_response_header(response, "Content-Encoding", "gzip");
@@ -211,6 +217,7 @@ static unsigned check_token(const inspect_server *of, struct MHD_Connection *fro
 static void resume(stream *of) {
     if (of->is_suspended) {
         of->is_suspended = false;
+        of->is_resumed = true;
         MHD_resume_connection(of->connection);
     }
 }
@@ -223,7 +230,7 @@ static void end_stream(stream *of) {
 
 static void add_bytes(stream *to, const char *bytes, size_t size) {
     const size_t waiting = to->end - to->first;
-    if (to->is_ending) {
+    if (to->is_ending || size == 0) {
         return;
     }
     if (waiting + size > MOST_WAITING) {
@@ -639,6 +646,20 @@ const char *inspect_server_address(const inspect_server *of) {
     return of->address;
 }
 
+/// Lets libmicrohttpd resume streams before the next wait, which would not end for them.
+static void take_resumed(inspect_server *of) {
+    bool is_any = false;
+    for (uint32_t i = 0; i < VIEWERS; i++) {
+        is_any = is_any || of->streams[i].is_resumed;
+        of->streams[i].is_resumed = false;
+    }
+    for (int i = 0; i < 2 && is_any; i++) {
+        if (of->daemons[i] != NULL) {
+            MHD_run(of->daemons[i]);
+        }
+    }
+}
+
 void inspect_server_poll(inspect_server *of, void *user, double seconds) {
     fd_set reads, writes, problems;
     int most = -1;
@@ -648,6 +669,7 @@ void inspect_server_poll(inspect_server *of, void *user, double seconds) {
     FD_ZERO(&writes);
     FD_ZERO(&problems);
     of->user = user;
+    take_resumed(of);
     for (int i = 0; i < 2; i++) {
         MHD_UNSIGNED_LONG_LONG milliseconds;
         if (of->daemons[i] != NULL) {

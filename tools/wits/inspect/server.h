@@ -36,7 +36,8 @@ typedef struct inspect_server_options {
 inspect_server *inspect_server_new(const inspect_server_options *options, char *why, size_t size);
 /// May be null. Viewers see their streams end.
 void inspect_server_free(inspect_server *of);
-/// Returns "http://127.0.0.1:PORT/#TOKEN". The token is secret: whoever has it may do what the inspector allows.
+/// Returns "http://127.0.0.1:PORT/#TOKEN". The token is secret: it permits all that the
+/// inspector allows.
 const char *inspect_server_address(const inspect_server *of);
 /// Passes arrived requests on, and sends messages. Waits up to `seconds` for something to do. `user` is the inspector,
 /// or that of the options' functions.

@@ -259,12 +259,16 @@ double inspect_session_run(inspect_session *of, double now, uint32_t most_ticks)
 
 // ------------------------------------------------------------------------------------------------------- begin and end
 
-inspect_session *inspect_session_new(const inspect_session_options *options) {
+inspect_session *inspect_session_new(const inspect_session_options *options, int *status) {
     wits_file *file = options->brain != NULL
                           ? inspect_world_read_brain(options->crowd->brain, options->brain, options->brain_size)
                           : load_brain(options->crowd->brain);
-    inspect_world *made = file != NULL ? inspect_world_new(options->crowd, file, options->world, false) : NULL;
-    if (made == NULL || !inspect_world_begin(made)) {
+    *status = STATUS_WRONG;
+    inspect_world *made = file != NULL ? inspect_world_new(options->crowd, file, options->world, false, status) : NULL;
+    if (made != NULL) {
+        *status = inspect_world_begin(made);
+    }
+    if (made == NULL || *status != STATUS_DONE) {
         inspect_world_free(made);
         return NULL;
     }
@@ -283,7 +287,7 @@ inspect_session *inspect_session_new(const inspect_session_options *options) {
                                               .starts_paused = options->starts_paused};
     of->inspector = wits_inspector_new(&inspector);
     if (of->inspector == NULL) {
-        say_error("not enough memory for the inspector");
+        *status = say_error("not enough memory for the inspector");
         inspect_session_free(of);
         return NULL;
     }

@@ -23,8 +23,8 @@ typedef struct inspect_session_options {
     bool starts_paused;
 } inspect_session_options;
 
-/// Reads the brain and creates the crowd, started. Prints errors and returns null on failure.
-inspect_session *inspect_session_new(const inspect_session_options *options);
+/// Reads the brain and creates the crowd, started. Prints errors and returns null on failure, with a status.
+inspect_session *inspect_session_new(const inspect_session_options *options, int *status);
 /// May be null.
 void inspect_session_free(inspect_session *of);
 

@@ -110,8 +110,9 @@ static void lint(const wits_file *file) {
 }
 
 bool session_edit(inspect_session *of, wits_file *file, losses *lost) {
+    int status;
     const char *settings = of->now->is_default ? NULL : text_of(&of->now->settings);
-    inspect_world *made = file != NULL ? inspect_world_new(&of->options, file, settings, true) : NULL;
+    inspect_world *made = file != NULL ? inspect_world_new(&of->options, file, settings, true, &status) : NULL;
     if (made == NULL || !inspect_world_migrate(of->now, of->next, made, lost)) {
         inspect_world_free(made);
         return false;
@@ -181,11 +182,13 @@ static bool begin_again(inspect_session *of, const crowd_options *options, const
     const char *bytes = wits_file_text(present->given.file, &size);
     wits_file *file = inspect_world_read_brain(of->options.brain, bytes, size);
     const bool is_default = settings == NULL && present->is_default;
+    int status;
     if (settings == NULL && !is_default) {
         settings = text_of(&present->settings);
     }
-    inspect_world *made = file != NULL ? inspect_world_new(options, file, is_default ? NULL : settings, false) : NULL;
-    const bool is_good = made != NULL && inspect_world_begin(made);
+    inspect_world *made =
+        file != NULL ? inspect_world_new(options, file, is_default ? NULL : settings, false, &status) : NULL;
+    const bool is_good = made != NULL && inspect_world_begin(made) == STATUS_DONE;
     catch_messages(NULL);
     if (is_good) {
         of->options = *options;

@@ -21,9 +21,12 @@ export interface Property {
 }
 
 export interface Prover {
-    /** Begins with this text, and ends what runs. `tell` gets all properties whenever one has changed. */
-    prove(text: string, tell: (properties: Property[]) => void): void;
+    /** Begins with this text, and ends what runs. `tell` gets all properties whenever one has changed. `goal` is a
+     * condition; whether it can be reached is proven, too. */
+    prove(text: string, tell: (properties: Property[]) => void, goal?: string): void;
 }
 
 export const prover = new Signal<Prover | null>(null);
+/** Path of the state that the user wants to reach. */
+export const goal = new Signal<string | null>(null);
 export const properties = new Signal<Property[]>([]);

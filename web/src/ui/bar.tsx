@@ -2,6 +2,7 @@
 // The bar at the top: what is inspected, and control of time.
 import { useRef } from "preact/hooks";
 import { count } from "../model/brain";
+import { playground } from "../model/playground";
 import { isDark, nextTheme } from "../model/prefs";
 import { use } from "../model/signal";
 import { useSession, view } from "./context";
@@ -18,12 +19,28 @@ export function Bar() {
             <h1>
                 wits <span class="brain">{tree?.brain.name ?? ""}</span>
             </h1>
+            <Brains />
             <State />
             <Time />
             <span class="spring" />
             <Button label={dark ? "Light theme" : "Dark theme"} keys="T" icon="theme" onClick={nextTheme} />
             <Button label="Keys and help" keys="?" text="?" onClick={() => (view.isHelpOpen.value = true)} />
         </header>
+    );
+}
+
+/** The menu of the playground. */
+function Brains() {
+    const place = use(playground);
+    return place === null ? null : (
+        <select aria-label="Begin with another brain" title="Begin with another brain" value="" onChange={(event) => place.begin(event.currentTarget.value)}>
+            <option value="" disabled hidden>
+                brains
+            </option>
+            {place.brains.map((name) => (
+                <option>{name}</option>
+            ))}
+        </select>
     );
 }
 

@@ -2,6 +2,7 @@
 // The selected state: its rules, its transitions, and what can be done with it.
 import type { Tree } from "../model/brain";
 import { condition, count } from "../model/brain";
+import { goal, prover } from "../model/proof";
 import type { State } from "../model/protocol";
 import { use } from "../model/signal";
 import { showPanel, useSession } from "./context";
@@ -32,6 +33,7 @@ export function Card({ tree }: { tree: Tree }) {
     const session = useSession();
     const selected = use(session.selected);
     const focus = use(session.focus);
+    const canProve = use(prover) !== null;
     use(session.connection);
     if (selected === null || selected >= tree.size) {
         return <p class="hint">Click a state to see its rules and transitions. Double-click finds its agents. Press ? for all keys.</p>;
@@ -54,6 +56,16 @@ export function Card({ tree }: { tree: Tree }) {
                         showPanel("population");
                     }}
                 />
+                {canProve && (
+                    <Button
+                        label="Prove whether an agent can get into this state"
+                        text="Reach"
+                        onClick={() => {
+                            goal.value = tree.path(selected);
+                            showPanel("proof");
+                        }}
+                    />
+                )}
                 {session.allows("control") && (
                     <Button label="Pause when an agent enters this state" keys="B" text="Break" icon="break" onClick={() => void session.ask(`break ${tree.path(selected)}`)} />
                 )}

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The properties of the brain, and the player of a counterexample: its situations walk through the chart.
 import { useEffect, useState } from "preact/hooks";
-import { properties, type Property, prover } from "../model/proof";
+import { goal, properties, type Property, prover } from "../model/proof";
 import { use } from "../model/signal";
 import { useSession, view } from "./context";
 import { Button, Empty, Section } from "./parts";
 
-const PAUSE = 300;
+const PAUSE = 100;
 const MARKS = { working: "…", proven: "✓", refuted: "✗", reached: "✓", "not found": "?" } as const;
 
 export function Proofs() {
@@ -16,14 +16,16 @@ export function Proofs() {
     const draft = use(session.draft);
     const current = use(prover);
     const all = use(properties);
+    const wanted = use(goal);
     const now = draft ?? text;
     useEffect(() => {
         if (current === null || now === null) {
             return;
         }
-        const timer = setTimeout(() => current.prove(now, (found) => (properties.value = found)), PAUSE);
+        const condition = wanted === null ? undefined : `in(${wanted})`;
+        const timer = setTimeout(() => current.prove(now, (found) => (properties.value = found), condition), PAUSE);
         return () => clearTimeout(timer);
-    }, [current, now, tree]);
+    }, [current, now, tree, wanted]);
     return (
         <Section title="Proofs" extra={<span class="muted">{summary(all)}</span>}>
             {all.length === 0 ? (

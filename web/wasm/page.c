@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT
+// The WebAssembly module of the page: an inspected session, and proofs. An instance has one session, or proves; it ends
+// with its worker. Texts that JavaScript passes are zero-terminated, in memory of `allocate`, and stay there.
+#include "agent/agent_run.h"
+#include "common/json.h"
+#include "common/memory.h"
+#include "inspect/inspect_world.h"
+#include "inspect/session.h"
+#include "prove/prove.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define IMPORT(name) __attribute__((import_module("page"), import_name(name)))
+#define EXPORT(name) __attribute__((export_name(name)))
+
+/// Receives a part of a message; see wits_inspect_write_fn.
+IMPORT("write") void page_write(const char *bytes, size_t size, bool is_last);
+/// Reports progress of a proof. Returns false to end it.
+IMPORT("progress") bool page_progress(uint32_t situations, uint32_t explored, double ticks);
+
+EXPORT("allocate") void *page_allocate(size_t size) {
+    return malloc(size);
+}
+
+static void write_text(text *of) {
+    page_write(text_of(of), of->length, true);
+    text_free(of);
+}
+
+// ------------------------------------------------------------------------------------------------------------- session
+
+static crowd_options crowd = {.command = "inspect"};
+static inspect_session *session;
+
+static void write_message(void *user, uint32_t viewer, const char *bytes, size_t size, bool is_last) {
+    (void)user;
+    (void)viewer;
+    page_write(bytes, size, is_last);
+}
+
+/// Begins the session. `world` may be null; `speed` 0 is as fast as possible. Returns whether it succeeded, else writes
+/// the reasons.
+EXPORT("session_begin")
+bool page_begin(const char *name, const char *brain, const char *world, double agents, uint64_t seed, double speed) {
+    caught_messages caught = {0};
+    int status = STATUS_DONE;
+    crowd.brain = name;
+    crowd.agents = (uint64_t)agents;
+    crowd.seed = seed;
+    const inspect_session_options options = {.crowd = &crowd,
+                                             .brain = brain,
+                                             .brain_size = strlen(brain),
+                                             .world = world,
+                                             .speed = speed,
+                                             .allows = WITS_INSPECT_CONTROL | WITS_INSPECT_CHANGE,
+                                             .write = write_message};
+    catch_messages(&caught);
+    session = inspect_session_new(&options, &status);
+    catch_messages(NULL);
+    if (session == NULL) {
+        text lines = {0};
+        text_caught(&lines, &caught);
+        write_text(&lines);
+    }
+    caught_messages_free(&caught);
+    return session != NULL;
+}
+
+/// Passes a request on. Returns a wits_inspect_result.
+EXPORT("session_request") wits_inspect_result page_request(const char *bytes, size_t size) {
+    return inspect_session_request(session, 0, bytes, size);
+}
+
+/// See inspect_session_run.
+EXPORT("session_run") double page_run(double now, uint32_t most_ticks) {
+    return inspect_session_run(session, now, most_ticks);
+}
+
+// ---------------------------------------------------------------------------------------------------------------- runs
+
+/// Returns a field with the type of an input.
+static wits_field_desc field_of(const wits_desc *desc, const wits_input *input) {
+    switch (input->what) {
+    case WITS_INPUT_FIELD:
+        return desc->fields[input->row];
+    case WITS_INPUT_TARGET_FIELD:
+        return field_of_target(&desc->targets[input->row].fields[input->field]);
+    case WITS_INPUT_CONDITION:
+        return (wits_field_desc){.type = WITS_TYPE_BOOL};
+    default:
+        return (wits_field_desc){.type = WITS_TYPE_FLOAT};
+    }
+}
+
+/// Writes the inputs of a tick that differ from those before: "health=0.4, alarm".
+static void add_inputs(json_writer *to, const prove_report *of, const wits_proof_run *run, uint32_t tick) {
+    text line = {0};
+    for (uint32_t i = 0; i < run->input_count; i++) {
+        const wits_input *input = wits_prover_input(of->prover, i);
+        const double value = run->values[(size_t)tick * run->input_count + i];
+        const bool is_event = input->what == WITS_INPUT_EVENT;
+        double before = WITS_NOT_GIVEN;
+        for (uint32_t at = tick; at > 0 && before == WITS_NOT_GIVEN; at--) {
+            before = run->values[(size_t)(at - 1) * run->input_count + i];
+        }
+        if (value == WITS_NOT_GIVEN || (is_event ? value == 0.0 : value == before)) {
+            continue;
+        }
+        text_format(&line, "%s%s", line.length > 0 ? ", " : "", input->name);
+        if (!is_event) {
+            const wits_field_desc field = field_of(of->desc, input);
+            text_add(&line, "=");
+            text_value(&line, &field, value, false);
+        }
+    }
+    json_text(to, "inputs", text_of(&line));
+    text_free(&line);
+}
+
+static void add_active(json_writer *to, const wits_desc *desc, const agent_sim *agent) {
+    const uint32_t count = wits_active(agent->mind.brain, agent->agent, NULL, 0);
+    wits_state_id *active = allocate(count + 1, sizeof *active);
+    wits_active(agent->mind.brain, agent->agent, active, count);
+    json_open(to, "active", '[');
+    for (uint32_t i = 0; i < count; i++) {
+        text path = {0};
+        text_row_path(&path, desc, active[i]);
+        json_text(to, NULL, text_of(&path));
+        text_free(&path);
+    }
+    json_close(to, ']');
+    free(active);
+}
+
+/// Writes the situations of a run: the deepest active states after each tick, and the inputs of the next.
+static void add_run(json_writer *to, const prove_report *of, const wits_proof *proof, const wits_proof_run *run) {
+    run_files files = run_files_of(of->file, of->prover, run, proof->property->start_any);
+    const agent_run_options options = {.brain = of->path,
+                                       .file = of->file,
+                                       .inputs = "the run",
+                                       .inputs_text = &files.inputs,
+                                       .target_texts = files.targets,
+                                       .agent = run->agent,
+                                       .from = proof->property->from.text,
+                                       .end = "--ticks",
+                                       .last = run->ticks};
+    agent_run one;
+    json_open(to, NULL, '[');
+    if (agent_run_begin("prove", &options, false, &one) == STATUS_DONE) {
+        for (uint32_t tick = 0; tick <= run->ticks; tick++) {
+            if (tick > 0) {
+                agent_run_tick(&one, tick);
+            }
+            json_open(to, NULL, '{');
+            add_active(to, of->desc, &one.agent);
+            if (tick < run->ticks) {
+                add_inputs(to, of, run, tick + 1);
+            }
+            json_close(to, '}');
+        }
+    }
+    agent_run_end(&one);
+    json_close(to, ']');
+    run_files_free(&files);
+}
+
+/// Writes a run for each property; null if it has none.
+static void add_runs(json_writer *to, const prove_report *of) {
+    json_open(to, "runs", '[');
+    for (uint32_t i = 0; i < wits_prover_proof_count(of->prover); i++) {
+        const wits_proof *proof = wits_prover_proof(of->prover, i);
+        if (proof->run.is_there) {
+            add_run(to, of, proof, &proof->run);
+        } else if (proof->has_worst && proof->worst.is_there) {
+            add_run(to, of, proof, &proof->worst);
+        } else {
+            json_null(to, NULL);
+        }
+    }
+    json_close(to, ']');
+}
+
+// -------------------------------------------------------------------------------------------------------------- proofs
+
+static bool go_on(void *user, const wits_prove_progress *progress) {
+    (void)user;
+    return page_progress(progress->situations, progress->looked_at, (double)progress->ticks);
+}
+
+/// Writes the members `runs` and `report`; nothing if a property is wrong.
+static void prove_file(text *to, wits_file *file, const char *goal, double most_ticks) {
+    const uint32_t count = wits_file_property_count(file);
+    wits_property *all = calloc(count + 1, sizeof *all);
+    if (all == NULL) {
+        return;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        all[i] = wits_file_properties(file)[i];
+    }
+    all[count] = (wits_property){.kind = WITS_PROPERTY_REACH,
+                                 .name = "reach",
+                                 .condition = {.text = goal},
+                                 .text = goal,
+                                 .file = wits_file_name(file)};
+    const wits_prove_about about = {wits_file_desc(file), wits_file_promises(file), all, count + (goal != NULL), true};
+    const wits_prove_options limits = {.most_memory = (size_t)1 << 30, .most_ticks = (uint64_t)most_ticks};
+    wits_prover *prover = wits_prover_new(&about, &limits);
+    if (prover == NULL) {
+        say_error("not enough memory");
+    } else if (wits_prover_mistake_count(prover) > 0) {
+        say_prove_mistakes(file, NULL, prover);
+    } else {
+        wits_prover_run(prover, go_on, NULL);
+        const prove_report made = {
+            .path = wits_file_name(file), .file = file, .desc = wits_file_desc(file), .prover = prover};
+        json_writer json = {.to = to};
+        add_runs(&json, &made);
+        json_key(&json, "report");
+        print_prove_json(&made, to);
+    }
+    wits_prover_free(prover);
+    free(all);
+}
+
+/// Proves the properties of a brain file, and that a condition can be reached; null: none. `most_ticks` 0 is no limit.
+/// Writes {"problems": [...], "runs": [...], "report": as `wits prove --format json`}.
+EXPORT("prove") void page_prove(const char *name, const char *brain, const char *goal, double most_ticks) {
+    caught_messages caught = {0};
+    text all = {0}, proofs = {0};
+    json_writer to = {.to = &all};
+    catch_messages(&caught);
+    wits_file *file = inspect_world_read_brain(name, brain, strlen(brain));
+    if (file != NULL) {
+        prove_file(&proofs, file, goal, most_ticks);
+    }
+    wits_file_free(file);
+    catch_messages(NULL);
+    json_open(&to, NULL, '{');
+    json_open(&to, "problems", '[');
+    for (size_t i = 0; i < caught.count; i++) {
+        json_open(&to, NULL, '{');
+        json_count(&to, "line", caught.items[i].line);
+        json_text(&to, "text", text_of(&caught.items[i].what));
+        json_close(&to, '}');
+    }
+    json_close(&to, ']');
+    text_format(&all, "%s%s}", proofs.length > 0 ? "," : "", text_of(&proofs));
+    text_free(&proofs);
+    caught_messages_free(&caught);
+    write_text(&all);
+}
