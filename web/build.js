@@ -75,6 +75,7 @@ const { outputFiles, metafile } = await build({
     jsx: "automatic",
     jsxImportSource: "preact",
     define: completions(),
+    alias: { "@codemirror/language": "./src/ui/language.ts", "@lezer/common": "./src/ui/language.ts" },
 });
 const script = outputFiles[0].text.trim().replaceAll("</script", "<\\/script");
 const folder = join(here, "src/style");

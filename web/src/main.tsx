@@ -3,8 +3,9 @@
 import { render } from "preact";
 import { beginTheme } from "./model/prefs";
 import { playground } from "./model/playground";
-import { prover } from "./model/proof";
+import { goal, properties, prover } from "./model/proof";
 import { Session } from "./model/session";
+import { toFragment } from "./model/share";
 import { openPlayground } from "./playground";
 import { HttpPort } from "./port/http";
 import { PageProver } from "./prove";
@@ -22,4 +23,4 @@ if (place !== null) {
 }
 session.open();
 // For tests and the console.
-Object.assign(globalThis, { wits: { session, prover, playground } });
+Object.assign(globalThis, { wits: { session, prover, properties, goal, playground, toFragment } });

@@ -10,7 +10,7 @@ import { chromium } from "playwright-core";
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), "../..");
 export const PAGE = join(ROOT, "build/web/index.html");
 export const SHOTS = join(ROOT, "build/web/shots");
-const PROGRAM = process.env.WITS ?? join(ROOT, "build/release/bin/wits");
+export const PROGRAM = process.env.WITS ?? join(ROOT, "build/release/bin/wits");
 mkdirSync(SHOTS, { recursive: true });
 
 /** Starts the program. `end` stops it. */
@@ -51,7 +51,7 @@ export async function open(address, options = {}) {
     page.foreign = [];
     const { origin } = new URL(address);
     page.on("pageerror", (error) => page.errors.push(error.stack));
-    page.on("console", (message) => message.type() === "error" && !/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED|ERR_EMPTY|40[0-9]/.test(message.text()) && page.errors.push(message.text()));
+    page.on("console", (message) => message.type() === "error" && !/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED|ERR_EMPTY|ERR_INTERNET|40[0-9]/.test(message.text()) && page.errors.push(message.text()));
     page.on("request", (request) => !request.url().startsWith(origin) && !/^(data|blob):/.test(request.url()) && page.foreign.push(request.url()));
     await page.route(`${origin}/`, (route) => route.fulfill({ contentType: "text/html; charset=utf-8", body: readFileSync(PAGE) }));
     await page.goto(address);
@@ -79,6 +79,7 @@ export async function finish(page) {
     assert.deepEqual(page.errors, []);
     assert.deepEqual(page.foreign, []);
     await page.close();
+    await page.program?.end();
 }
 
 export const update = (page) => page.evaluate(() => globalThis.wits.session.update.value);

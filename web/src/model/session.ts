@@ -9,6 +9,8 @@ import { Ring } from "./ring";
 import { Signal } from "./signal";
 
 const SHORTEST_PAUSE = 1000 / 31;
+/** Milliseconds until an update is asked for again. */
+const LONGEST_WAIT = 2000;
 const MOST_ROWS = 600;
 const MOST_NUMBERS = 1_000_000;
 const MOST_CHANGES = 200;
@@ -79,6 +81,13 @@ export class Session {
         port.onmessage = (message) => this.#receive(message);
         port.onconnection = (connection, why) => this.#connect(connection, why);
         document.addEventListener("visibilitychange", () => this.#plan());
+        // A request for an update that was lost is sent again; one too many does no harm.
+        setInterval(() => {
+            if (this.#isAsked && performance.now() - this.#asked > LONGEST_WAIT && !document.hidden) {
+                this.#asked = performance.now();
+                this.#wake();
+            }
+        }, LONGEST_WAIT);
     }
 
     open(): void {
@@ -248,8 +257,11 @@ export class Session {
             const row = path ? tree.find(path) : -1;
             this.selected.value = row >= 0 ? row : null;
         }
-        this.update.value = null;
+        if (this.update.value?.counts && this.update.value.counts.length !== tree.size) {
+            this.update.value = null;
+        }
         this.tree.value = tree;
+        this.#wake();
         const text = await this.port.send("brain text").catch(() => null);
         if (text !== null) {
             this.text.value = String(text.text);

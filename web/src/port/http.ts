@@ -31,6 +31,11 @@ export class HttpPort extends NumberedPort {
         this.#abort?.abort();
     }
 
+    /** Ends the stream as a lost connection does; the page connects again. */
+    interrupt(): void {
+        this.#abort?.abort();
+    }
+
     async #run(): Promise<void> {
         let pause = FIRST_PAUSE;
         this.onconnection("connecting", "");

@@ -14,13 +14,14 @@ import { Editor } from "./editor";
 import { Help, useKeys } from "./keys";
 import { AgentLink, Button, StateNames } from "./parts";
 import { Population } from "./population";
-import { Proofs } from "./proof";
+import { ProofMark, Proofs, useProofs } from "./proof";
 
 const CONTENT: Record<Panel, FunctionComponent> = { chart: Chart, editor: Editor, population: Population, agent: Agent, control: Control, proof: Proofs };
 const NARROW = "(max-width: 760px)";
 
 export function App({ session }: { session: Session }) {
     useKeys(session);
+    useProofs(session);
     useEffect(() => {
         const media = matchMedia(NARROW);
         const update = () => (view.isNarrow.value = media.matches);
@@ -85,6 +86,7 @@ function Side({ name, panels }: { name: "left" | "right" | "only"; panels: reado
                         onClick={() => showPanel(panel)}
                     >
                         {TITLES[panel]}
+                        {panel === "proof" && <ProofMark />}
                     </button>
                 ))}
             </div>

@@ -68,7 +68,7 @@ function Breaks() {
                     where
                     <input class="mono" placeholder="a condition" aria-label="Condition" aria-invalid={error !== ""} value={where} onInput={(event) => setWhere(event.currentTarget.value)} />
                 </label>
-                <Button label="Add the breakpoint" text="Break" onClick={() => void add()} />
+                <Button label="Add the breakpoint" text="Break" />
             </form>
             {error && (
                 <p class="error" role="alert">
@@ -140,7 +140,7 @@ function Everyone() {
                     <label class="wide">
                         to <input ref={value} class="mono" aria-label="Value for all agents" placeholder="a value" />
                     </label>
-                    <Button label="Set the field of all agents" text="Set all" onClick={() => void session.ask(`set all ${field || fields[0]?.name} ${value.current?.value.trim()}`)} />
+                    <Button label="Set the field of all agents" text="Set all" />
                 </form>
             )}
             <Button label="Stop holding an agent in a state" text="Release a held agent" onClick={() => void session.ask("hold none")} />
@@ -166,7 +166,7 @@ function Crowd() {
                 <label class="wide">
                     agents <input ref={agents} class="mono" inputMode="numeric" aria-label="Number of agents" key={settings?.agents} defaultValue={String(settings?.agents ?? update?.agents ?? "")} />
                 </label>
-                <Button label="Begin again with this number of agents" text="Begin" onClick={() => void session.command(`agents ${agents.current?.value.trim()}`)} />
+                <Button label="Begin again with this number of agents" text="Begin" />
             </form>
             {session.has("seed") && (
                 <form
@@ -179,7 +179,7 @@ function Crowd() {
                     <label class="wide">
                         seed <input ref={seed} class="mono" inputMode="numeric" aria-label="Seed" key={settings?.seed} defaultValue={String(settings?.seed ?? "")} />
                     </label>
-                    <Button label="Begin again with this seed" text="Begin" onClick={() => void session.command(`seed ${seed.current?.value.trim()}`)} />
+                    <Button label="Begin again with this seed" text="Begin" />
                 </form>
             )}
             <Hash />

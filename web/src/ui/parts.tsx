@@ -7,7 +7,8 @@ import { use } from "../model/signal";
 
 interface ButtonProps {
     label: string;
-    onClick: () => void;
+    /** Missing for the button that sends a form. */
+    onClick?: () => void;
     icon?: IconName;
     keys?: string;
     text?: string;
@@ -20,7 +21,7 @@ interface ButtonProps {
 export function Button({ label, onClick, icon, keys, text, primary, pressed, disabled }: ButtonProps) {
     return (
         <button
-            type="button"
+            type={onClick ? "button" : "submit"}
             class={`button${primary ? " primary" : ""}${text === undefined ? " plain" : ""}`}
             aria-label={label}
             aria-keyshortcuts={keys}

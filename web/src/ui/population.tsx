@@ -132,7 +132,7 @@ function Find({ tree }: { tree: Tree }) {
                         onInput={(event) => (draft.value = { ...form, where: event.currentTarget.value })}
                     />
                 </label>
-                <Button label="Find agents" text="Find" onClick={() => void session.find(form.state, form.where)} />
+                <Button label="Find agents" text="Find" />
             </form>
             {error && (
                 <p class="error" role="alert">

@@ -2,6 +2,7 @@
 // The properties of the brain, and the player of a counterexample: its situations walk through the chart.
 import { useEffect, useState } from "preact/hooks";
 import { goal, properties, type Property, prover } from "../model/proof";
+import type { Session } from "../model/session";
 import { use } from "../model/signal";
 import { useSession, view } from "./context";
 import { Button, Empty, Section } from "./parts";
@@ -9,13 +10,12 @@ import { Button, Empty, Section } from "./parts";
 const PAUSE = 100;
 const MARKS = { working: "…", proven: "✓", refuted: "✗", reached: "✓", "not found": "?" } as const;
 
-export function Proofs() {
-    const session = useSession();
+/** Proves the properties of the text after each edit, whichever panel is open. */
+export function useProofs(session: Session): void {
     const tree = use(session.tree);
     const text = use(session.text);
     const draft = use(session.draft);
     const current = use(prover);
-    const all = use(properties);
     const wanted = use(goal);
     const now = draft ?? text;
     useEffect(() => {
@@ -26,6 +26,16 @@ export function Proofs() {
         const timer = setTimeout(() => current.prove(now, (found) => (properties.value = found), condition), PAUSE);
         return () => clearTimeout(timer);
     }, [current, now, tree, wanted]);
+}
+
+/** Marks a tab if something is refuted. */
+export function ProofMark() {
+    const isRefuted = use(properties).some(({ verdict }) => verdict === "refuted");
+    return isRefuted ? <span class="error" title="a property is refuted"> ✗</span> : null;
+}
+
+export function Proofs() {
+    const all = use(properties);
     return (
         <Section title="Proofs" extra={<span class="muted">{summary(all)}</span>}>
             {all.length === 0 ? (

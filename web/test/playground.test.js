@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+// The page without a server: opened as a file, it simulates, proves and shares by itself.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { closeBrowser, finish, openBrowser, PAGE, PROGRAM, ready, ROOT, SHOTS, until } from "./support.js";
+
+const ADDRESS = pathToFileURL(PAGE).href;
+const GUARD = readFileSync(join(ROOT, "brains/guard.yaml"), "utf8");
+after(closeBrowser);
+
+/** Opens the page, which must not report errors nor ask for anything but itself. */
+async function open(address = ADDRESS, options = {}) {
+    const page = await (await openBrowser()).newPage({ viewport: { width: 1280, height: 720 }, reducedMotion: "reduce", ...options });
+    page.errors = [];
+    page.foreign = [];
+    page.on("pageerror", (error) => page.errors.push(error.stack));
+    page.on("console", (message) => message.type() === "error" && page.errors.push(message.text()));
+    page.on("request", (request) => request.url().split("#")[0] !== address.split("#")[0] && !/^(data|blob):/.test(request.url()) && page.foreign.push(request.url()));
+    await page.goto(address);
+    await ready(page);
+    return page;
+}
+
+const ask = (page, request, text) => page.evaluate(([words, more]) => globalThis.wits.session.port.send(words, more), [request, text]);
+const edit = (page, text) => page.evaluate((now) => (globalThis.wits.session.draft.value = now), text);
+const shown = (page) => page.evaluate(() => globalThis.wits.properties.value.map(({ text, verdict }) => [text, verdict]));
+
+/** Waits until nothing is being proven any more. */
+async function proven(page, count) {
+    await until(page, (most) => {
+        const all = globalThis.wits.properties.value;
+        return all.length === most && all.every(({ verdict }) => verdict !== "working");
+    }, count, 60_000);
+}
+
+test("opens as a file, with the guard, and asks for nothing else", async () => {
+    const page = await open();
+    assert.equal(await page.locator("h1 .brain").textContent(), "guard");
+    const before = await page.evaluate(() => globalThis.wits.session.update.value.tick);
+    await until(page, (tick) => (globalThis.wits.session.update.value?.tick ?? 0) > tick + 10, before);
+    assert.equal((await page.evaluate(() => globalThis.wits.session.update.value.counts))[0], 1000);
+    await page.screenshot({ path: join(SHOTS, "playground.png") });
+    await finish(page);
+});
+
+test("proves the properties, refutes a wrong one with a counterexample that walks, and proves it again", async () => {
+    const page = await open();
+    await proven(page, 7);
+    assert.deepEqual((await shown(page)).map(([, verdict]) => verdict), ["proven", "proven", "proven", "reached", "proven", "proven", "proven"]);
+    await page.getByRole("tab", { name: "Proofs" }).click();
+    const wrong = GUARD.replace("never: in(combat/flee) and health >= 0.5", "never: in(combat/flee) and health < 0.2");
+    await edit(page, wrong);
+    await until(page, () => globalThis.wits.properties.value.some(({ verdict }) => verdict === "refuted"), undefined, 60_000);
+    const refuted = await page.evaluate(() => globalThis.wits.properties.value.find(({ verdict }) => verdict === "refuted"));
+    assert.equal(refuted.text, "never: in(combat/flee) and health < 0.2");
+    assert.deepEqual(refuted.steps[0].active, ["patrol/walk"]);
+    assert.deepEqual(refuted.steps.at(-1).active, ["combat/flee"]);
+    assert.match(refuted.steps[0].inputs, /alarm|sees_player/);
+    await page.getByRole("button", { name: /Walk/ }).last().scrollIntoViewIfNeeded();
+    await page.locator(".property.refuted").getByRole("button", { name: /Walk/ }).click();
+    await until(page, () => globalThis.wits.session.playback.value !== null);
+    await page.screenshot({ path: join(SHOTS, "playground-refuted.png") });
+    await edit(page, GUARD);
+    await until(page, () => globalThis.wits.properties.value.every(({ verdict }) => verdict === "proven" || verdict === "reached"), undefined, 60_000);
+    await finish(page);
+});
+
+test("proves that a state can be reached, and that another cannot", async () => {
+    const page = await open();
+    await proven(page, 7);
+    await edit(page, GUARD.replace("    search:\n", "    lost: {}\n    search:\n"));
+    for (const [path, verdict] of [["combat/listen", "reached"], ["lost", "refuted"]]) {
+        await page.evaluate((state) => (globalThis.wits.goal.value = state), path);
+        await until(page, (of) => globalThis.wits.properties.value.some((one) => one.text === `reach: in(${of})` && one.name === "reach" && one.verdict !== "working"), path, 60_000);
+        const of = await page.evaluate(() => globalThis.wits.properties.value.find(({ name }) => name === "reach"));
+        assert.equal(of.verdict, verdict);
+    }
+    await finish(page);
+});
+
+test("keeps the old brain while a text is broken, and shows the problem at its line", async () => {
+    const page = await open();
+    await page.getByRole("tab", { name: "Editor" }).click();
+    await edit(page, GUARD.replace("to: combat, event: alarm", "to: combatt, event: alarm"));
+    await until(page, () => globalThis.wits.session.problems.value.length > 0);
+    const [problem] = await page.evaluate(() => globalThis.wits.session.problems.value);
+    assert.equal(problem.line, GUARD.split("\n").findIndex((line) => line.includes("event: alarm")) + 1);
+    assert.match(problem.text, /combatt/);
+    await page.getByText(/there is no state 'combatt'/).first().waitFor();
+    const answer = await ask(page, "edit", GUARD.replace("to: combat, event", "to: combatt, event"));
+    assert.equal(answer.data.applied, false);
+    const before = await page.evaluate(() => globalThis.wits.session.update.value.tick);
+    await until(page, (tick) => (globalThis.wits.session.update.value?.tick ?? 0) > tick, before);
+    await page.screenshot({ path: join(SHOTS, "playground-broken.png") });
+    assert.equal((await ask(page, "edit", GUARD.replace("after: 6", "after: 7"))).data.applied, true);
+    await finish(page);
+});
+
+test("has the same agents as wits crowd", async () => {
+    const page = await open();
+    const world = "health=random\ndistance=40 * random\nsees_player=random < 0.3\n";
+    await ask(page, "pause");
+    await ask(page, "agents 5000");
+    await ask(page, "seed 7");
+    await ask(page, "world", world);
+    await ask(page, "to 201");
+    await until(page, () => globalThis.wits.session.update.value?.tick === 201);
+    const { hash, tick } = await ask(page, "hash");
+    const sets = world.trim().split("\n").flatMap((line) => ["--set", line]);
+    const native = execFileSync(PROGRAM, ["crowd", "brains/guard.yaml", "--agents", "5000", "--seed", "7", "--ticks", "200", ...sets], { cwd: ROOT, encoding: "utf8" });
+    assert.equal(tick, 201);
+    assert.match(native, new RegExp(hash));
+    await finish(page);
+});
+
+test("shares the brain and its world by the address", async () => {
+    const page = await open();
+    const brain = GUARD.replace("brain: guard", "brain: watchman");
+    const fragment = await page.evaluate((shared) => globalThis.wits.toFragment(shared), { brain, world: "health=0.4\n", agents: 321, seed: 9 });
+    await finish(page);
+    const other = await open(`${ADDRESS}#${fragment}`);
+    assert.equal(await other.locator("h1 .brain").textContent(), "watchman");
+    const settings = (await ask(other, "settings")).data;
+    assert.deepEqual([settings.agents, settings.seed, settings.world], [321, 9, "health=0.4\n"]);
+    assert.equal(await other.evaluate(() => globalThis.wits.session.text.value), brain);
+    await finish(other);
+
+    const broken = await openBrowser().then((browser) => browser.newPage());
+    await broken.goto(`${ADDRESS}#brain=abc`);
+    await ready(broken);
+    await broken.getByText("this address is damaged").waitFor();
+    await broken.close();
+});
+
+test("opens every brain of the menu", async () => {
+    const page = await open();
+    const names = await page.evaluate(() => globalThis.wits.playground.value.brains);
+    assert.ok(names.length >= 10);
+    for (const name of names) {
+        const text = readFileSync(join(ROOT, `brains/${name}.yaml`), "utf8");
+        await page.getByRole("combobox", { name: "Begin with another brain" }).selectOption(name);
+        await until(page, (of) => globalThis.wits.session.text.value === of && globalThis.wits.session.update.value?.tick > 3, text);
+    }
+    await finish(page);
+});
+
+test("runs a million agents, and refuses more than fit", async () => {
+    const page = await open();
+    await ask(page, "agents 1000000");
+    await until(page, () => globalThis.wits.session.update.value?.counts?.[0] === 1_000_000, undefined, 60_000);
+    const before = await page.evaluate(() => globalThis.wits.session.update.value.tick);
+    await until(page, (tick) => (globalThis.wits.session.update.value?.tick ?? 0) > tick + 2, before, 60_000);
+    await page.screenshot({ path: join(SHOTS, "playground-million.png") });
+    const why = await page.evaluate(() => globalThis.wits.session.port.send("agents 4000000000").catch((error) => error.message));
+    assert.match(why, /memory/);
+    assert.equal(await page.evaluate(() => globalThis.wits.session.connection.value), "open");
+    await finish(page);
+});
+
+test("does nothing while the page is hidden", async () => {
+    const page = await open();
+    const hide = (isHidden) => page.evaluate((hidden) => {
+        Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+        document.dispatchEvent(new Event("visibilitychange"));
+    }, isHidden);
+    await hide(true);
+    await new Promise((done) => setTimeout(done, 200));
+    const [first, second] = [await page.evaluate(() => globalThis.wits.session.update.value.tick), await new Promise((done) => setTimeout(done, 1000)).then(() => page.evaluate(() => globalThis.wits.session.update.value.tick))];
+    assert.equal(first, second);
+    await hide(false);
+    // The world was not running either: a second's ticks are missing.
+    const tick = await until(page, (before) => globalThis.wits.session.update.value.tick > before && globalThis.wits.session.update.value.tick, second);
+    assert.ok(tick < second + 20, `${second} to ${tick}`);
+    await finish(page);
+});
+
+test("proves the brains of brains/ soon after an edit", async () => {
+    const page = await open();
+    await ask(page, "pause");
+    const table = [];
+    for (const name of await page.evaluate(() => globalThis.wits.playground.value.brains)) {
+        const text = readFileSync(join(ROOT, `brains/${name}.yaml`), "utf8");
+        const times = await page.evaluate((now) => new Promise((done) => {
+            const begin = performance.now();
+            let first;
+            globalThis.wits.prover.value.prove(now, (all) => {
+                const isDone = all.length > 0 && all.every(({ verdict }) => verdict !== "working");
+                first ??= all.some(({ verdict }) => verdict !== "working") ? performance.now() - begin : undefined;
+                isDone && done([first, performance.now() - begin, all.map(({ verdict }) => verdict)]);
+            });
+        }), `${text}\n# edited\n`);
+        table.push(`${name}: first ${Math.round(times[0])} ms, all ${Math.round(times[1])} ms`);
+        assert.ok(times[2].every((verdict) => verdict === "proven" || verdict === "reached"), `${name}: ${times[2]}`);
+    }
+    console.log(table.join("\n"));
+    await finish(page);
+});

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+// Sizes, speed, memory, lost connections, permissions, hidden tabs, and people who do not use a mouse or a bright screen.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, test } from "node:test";
+import { bigBrain } from "./brains.js";
+import { closeBrowser, finish, inspect, open, ready, until, update } from "./support.js";
+
+after(closeBrowser);
+
+test("read only: nothing that controls or changes is there", async () => {
+    const program = await inspect("brains/guard.yaml", "--agents", "100", "--read-only");
+    const page = await open(program.address);
+    await ready(page);
+    assert.equal(await page.locator(".time").count(), 0);
+    await page.keyboard.press("5");
+    assert.match(await page.locator(".panel.control").textContent(), /lets the page look, and nothing else/);
+    await page.evaluate(() => globalThis.wits.session.setFocus(1));
+    await page.locator(".path").waitFor();
+    assert.equal(await page.locator(".field-row input, .field-row button, .events button").count(), 0);
+    assert.equal(await page.getByRole("button", { name: "hold" }).count(), 0);
+    await page.keyboard.press("2");
+    assert.equal(await page.getByRole("button", { name: "Apply to the running agents" }).count(), 0);
+    await finish(page);
+    await program.end();
+});
+
+test("a lost connection is told, the text is kept, and the page connects again by itself", async () => {
+    const program = await inspect("brains/guard.yaml", "--agents", "100");
+    const page = await open(program.address);
+    await ready(page);
+    await page.evaluate(() => globalThis.wits.session.setFocus(5));
+    await page.evaluate(() => globalThis.wits.session.port.send("break combat/flee where health > 1000"));
+    await until(page, () => globalThis.wits.session.breaks.value.length === 1);
+    await page.keyboard.press("2");
+    await page.locator(".cm-content").click();
+    await page.keyboard.type("# mine");
+    // Ends the stream as a broken connection does.
+    await page.context().setOffline(true);
+    await page.evaluate(() => globalThis.wits.session.port.interrupt());
+    await page.locator(".banner.error").waitFor();
+    assert.match(await page.locator(".banner.error").textContent(), /connection lost, trying again/);
+    assert.match(await page.locator(".cm-content").textContent(), /# mine/);
+    assert.match(await page.locator(".editor .status").textContent(), /the text is kept/);
+    await page.context().setOffline(false);
+    await until(page, () => globalThis.wits.session.connection.value === "open");
+    await until(page, () => globalThis.wits.session.update.value?.focus?.agent === 5 && globalThis.wits.session.breaks.value.length === 1);
+    assert.match(await page.locator(".cm-content").textContent(), /# mine/);
+    assert.equal(await page.locator(".banner.error").count(), 0);
+    await program.end();
+    await page.locator(".banner.error").waitFor();
+    await finish(page);
+});
+
+test("a wrong token is told", async () => {
+    const program = await inspect("brains/guard.yaml", "--agents", "10");
+    const page = await open(program.address.replace(/#.*/, "#wrong"));
+    await page.locator(".banner.error").waitFor();
+    assert.match(await page.locator(".banner.error").textContent(), /wrong token/);
+    await finish(page);
+    await program.end();
+});
+
+test("a hidden tab asks for nothing, and goes on when it is shown", async () => {
+    const program = await inspect("brains/guard.yaml", "--agents", "100");
+    const page = await open(program.address);
+    await ready(page);
+    const hide = (hidden) =>
+        page.evaluate((value) => {
+            Object.defineProperty(document, "hidden", { value, configurable: true });
+            document.dispatchEvent(new Event("visibilitychange"));
+        }, hidden);
+    await hide(true);
+    await page.waitForTimeout(300);
+    let requests = 0;
+    page.on("request", () => requests++);
+    await page.waitForTimeout(700);
+    assert.equal(requests, 0);
+    const { tick } = await update(page);
+    await hide(false);
+    await until(page, (before) => globalThis.wits.session.update.value.tick > before + 10, tick);
+    await finish(page);
+    await program.end();
+});
+
+for (const [agents, states] of [[1, 5], [10_000, 500], [1_000_000, 500], [1_000_000, 5]]) {
+    test(`${agents} agents, ${states} states: first picture, 30 updates a second with 64 watched agents, memory`, async (t) => {
+        const program = await inspect(bigBrain(states), "--agents", String(agents), "--speed", "max");
+        const began = Date.now();
+        const page = await open(program.address);
+        await ready(page);
+        const first = Date.now() - began;
+        await page.evaluate(() => globalThis.wits.session.find("/", ""));
+        await page.evaluate(() => globalThis.wits.session.setFocus(0));
+        await until(page, (most) => globalThis.wits.session.update.value?.watch?.length === most, Math.min(agents, 64));
+        await page.keyboard.press("3");
+        const measure = () =>
+            page.evaluate(
+                () =>
+                    new Promise((done) => {
+                        const { session } = globalThis.wits;
+                        let updates = 0;
+                        let longest = 0;
+                        let last = performance.now();
+                        const start = last;
+                        const end = session.update.follow(() => updates++);
+                        const frame = (now) => {
+                            longest = Math.max(longest, now - last);
+                            last = now;
+                            if (now - start < 3000) {
+                                requestAnimationFrame(frame);
+                            } else {
+                                end();
+                                globalThis.gc?.();
+                                done({ updates: updates / 3, longest, heap: performance.memory.usedJSHeapSize });
+                            }
+                        };
+                        requestAnimationFrame(frame);
+                    }),
+            );
+        const before = await measure();
+        await page.waitForTimeout(4000);
+        const later = await measure();
+        t.diagnostic(`first picture ${first} ms; ${later.updates.toFixed(1)} updates/s; longest frame ${later.longest.toFixed(0)} ms; heap ${(before.heap / 1e6).toFixed(1)} then ${(later.heap / 1e6).toFixed(1)} MB`);
+        assert.ok(first < 5000, `${first} ms`);
+        assert.ok(later.heap < before.heap * 1.5 + 4e6, "memory grows");
+        assert.ok(later.updates > (agents > 100_000 ? 1 : 12), `${later.updates} updates a second`);
+        await finish(page);
+        await program.end();
+    });
+}
+
+test("every control has a name, every tab a panel; the theme is kept", async () => {
+    const program = await inspect("brains/guard.yaml", "--agents", "100");
+    const page = await open(program.address, { colorScheme: "light" });
+    await ready(page);
+    await page.evaluate(() => globalThis.wits.session.setFocus(1));
+    for (const key of ["1", "2", "3", "4", "5"]) {
+        await page.keyboard.press(key);
+        await page.waitForTimeout(150);
+        const nameless = await page.evaluate(() =>
+            [...document.querySelectorAll("button, input, select, textarea, [role=treeitem], [role=tab]")]
+                .filter((one) => !(one.getAttribute("aria-label") || one.textContent.trim() || one.labels?.[0]?.textContent.trim()))
+                .map((one) => one.outerHTML.slice(0, 120)),
+        );
+        assert.deepEqual(nameless, []);
+    }
+    await page.keyboard.press("t");
+    assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
+    await page.reload();
+    await ready(page);
+    assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
+    await page.keyboard.press("?");
+    await page.getByRole("dialog").waitFor();
+    await page.keyboard.press("Escape");
+    assert.equal(await page.locator("dialog[open]").count(), 0);
+    await finish(page);
+    await program.end();
+});
+
+test("pictures of the chart, and a brain file that is saved", async () => {
+    const program = await inspect("brains/guard.yaml", "--agents", "100");
+    const page = await open(program.address);
+    await ready(page);
+    const download = async (name) => {
+        const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name, exact: true }).click()]);
+        return readFileSync(await file.path());
+    };
+    const svg = (await download("Save the chart as SVG")).toString();
+    assert.match(svg, /^<svg .*patrol.*combat.*<\/svg>$/s);
+    const png = await download("Save the chart as PNG");
+    assert.equal(png.subarray(1, 4).toString(), "PNG");
+    await page.keyboard.press("2");
+    assert.equal((await download("Save the text as a file")).toString(), readFileSync(new URL("../../brains/guard.yaml", import.meta.url), "utf8"));
+    await finish(page);
+    await program.end();
+});
