@@ -47,7 +47,7 @@ test: configure-release
 test-rest: setup
 	@cmake --preset release -DWITS_RANDOM_BRAINS=3000 >/dev/null
 	@cmake --build --preset release --target all wits-bench wits-bench-crowd
-	@$(call run_tests,release,-L 'random|slow')
+	@$(call run_tests,release,-L 'random|slow' $(TESTS))
 
 test-all:
 	@$(MAKE) --no-print-directory test

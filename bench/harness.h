@@ -92,6 +92,7 @@ bool bench_kinds(const bench_options *options);
 bool bench_load(const bench_options *options);
 bool bench_snapshot(const bench_options *options);
 bool bench_record(const bench_options *options);
+bool bench_inspect(const bench_options *options);
 
 // A hand-flattened machine, called through pointers: tables without a library. Each leaf has the transitions that can
 // leave it, outer ones first, and each transition its target's actions on enter.

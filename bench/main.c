@@ -33,5 +33,6 @@ int main(int argc, char **argv) {
     same = bench_load(&options) && same;
     same = bench_snapshot(&options) && same;
     same = bench_record(&options) && same;
+    same = bench_inspect(&options) && same;
     return same ? EXIT_SUCCESS : EXIT_FAILURE;
 }

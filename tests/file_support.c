@@ -65,7 +65,7 @@ char *read_bytes(const char *path, size_t *length) {
 
 // ------------------------------------------------------------------------------------------------------------- puppets
 
-static void store(uint8_t *to, wits_type type, double value) {
+void value_store(uint8_t *to, wits_type type, double value) {
     int32_t whole = (int32_t)value;
     float number = (float)value;
     int16_t half = (int16_t)whole;
@@ -86,7 +86,7 @@ static void store(uint8_t *to, wits_type type, double value) {
     }
 }
 
-static double fetch(const uint8_t *from, wits_type type) {
+double value_fetch(const uint8_t *from, wits_type type) {
     int32_t whole = 0;
     float number = 0.0f;
     int16_t half = 0;
@@ -119,7 +119,7 @@ void puppet_open(puppet *p, const char *path) {
     assert_true(wits_field_count(p->brain) <= COUNT(p->columns));
     for (uint32_t i = 0; i < wits_field_count(p->brain); i++) {
         p->columns[i] = (wits_column){.base = p->values[i], .stride = 4, .type = wits_field_type(p->brain, i)};
-        store(p->values[i], wits_field_type(p->brain, i), wits_field_initial(p->brain, i));
+        value_store(p->values[i], wits_field_type(p->brain, i), wits_field_initial(p->brain, i));
     }
     p->list = (wits_list){.records = p->records, .capacity = COUNT(p->records)};
     p->frame = (wits_frame){.columns = p->columns,
@@ -143,12 +143,12 @@ static uint32_t field_of(const puppet *p, const char *name) {
 
 void puppet_set(puppet *p, const char *field, double value) {
     uint32_t row = field_of(p, field);
-    store(p->values[row], p->columns[row].type, value);
+    value_store(p->values[row], p->columns[row].type, value);
 }
 
 double puppet_get(const puppet *p, const char *field) {
     uint32_t row = field_of(p, field);
-    return fetch(p->values[row], p->columns[row].type);
+    return value_fetch(p->values[row], p->columns[row].type);
 }
 
 const char *puppet_at(puppet *p) {

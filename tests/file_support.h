@@ -29,6 +29,10 @@ char *problems_text(const wits_file *file);
 /// The bytes of a file on disk. The caller frees them.
 char *read_bytes(const char *path, size_t *length);
 
+/// Values of fields as numbers.
+void value_store(uint8_t *to, wits_type type, double value);
+double value_fetch(const uint8_t *from, wits_type type);
+
 /// An agent of a file's brain.
 typedef struct puppet {
     wits_file *file;

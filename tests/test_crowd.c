@@ -299,6 +299,12 @@ static void queries_agree_with_those_of_one_agent(void **state) {
     assert_true(wits_crowd_hash(&f->crowd, 100, 300) + wits_crowd_hash(&f->crowd, 400, AGENTS - 400) == hash);
     assert_true(wits_crowd_hash(&f->crowd, 400, 0) == 0);
 
+    wits_state_id deepest[AGENTS];
+    wits_crowd_deepest(&f->crowd, 50, AGENTS - 50, deepest);
+    for (uint32_t row = 50; row < AGENTS; row++) {
+        assert_int_equal(deepest[row - 50], wits_deepest(f->brain, flock_agent(f, row)));
+    }
+
     uint32_t found[AGENTS];
     for (wits_state_id s = 0; s < SHEEP_STATES; s++) {
         uint64_t count = wits_crowd_find(&f->crowd, 50, AGENTS - 50, s, found), at = 0;
@@ -421,6 +427,22 @@ static void agents_in_many_combinations_are_counted(void **state) {
         }
         wits_crowd_count(&crowd, 0, CROWD, counts);
         assert_memory_equal(counts, expected, sizeof counts);
+        wits_state_id deepest[CROWD];
+        wits_stop(brain, agents, &(wits_frame){0});
+        wits_crowd_deepest(&crowd, 0, CROWD, deepest);
+        for (uint32_t row = 0; row < CROWD; row++) {
+            assert_int_equal(deepest[row], WITS_NONE);  // of several regions, or stopped
+        }
+        for (wits_state_id id = 0; id < 1 + regions * PARTS; id++) {
+            uint32_t found[CROWD];
+            uint64_t count = wits_crowd_find(&crowd, 0, CROWD, id, found), at = 0;
+            for (uint32_t row = 0; row < CROWD; row++) {
+                if (wits_is_in(brain, (uint8_t *)agents + row * stride, id)) {
+                    assert_true(at < count && found[at++] == row);
+                }
+            }
+            assert_int_equal(at, count);
+        }
         free(run.scratch);
         free(agents);
         free(code);

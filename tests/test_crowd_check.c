@@ -314,6 +314,13 @@ static void past_find(void) {
     done = wits_crowd_find(&shepherded->crowd, past_first, past_count, SHEEP, found);
 }
 
+static void past_deepest(void) {
+    wits_state_id deepest[4 * AGENTS];
+    deepest[0] = 7;
+    wits_crowd_deepest(&shepherded->crowd, past_first, past_count, deepest);
+    done = deepest[0] != 7;
+}
+
 static void past_raise_for(void) {
     const uint32_t agents[] = {AGENTS, UINT32_MAX};
     wits_crowd_raise_for(&shepherded->crowd, agents, COUNT(agents), BARK);
@@ -321,9 +328,9 @@ static void past_raise_for(void) {
 
 // As above for a crowd whose code was not made.
 static void calls_without_code(void **state) {
-    static void (*const calls[])(void) = {past_decide, past_update,    past_tick,  past_start,
-                                          past_stop,   past_goto,      past_place, past_hash,
-                                          past_raise,  past_count_all, past_find,  past_raise_for};
+    static void (*const calls[])(void) = {past_decide, past_update,  past_tick,     past_start, past_stop,
+                                          past_goto,   past_place,   past_hash,     past_raise, past_count_all,
+                                          past_find,   past_deepest, past_raise_for};
     shepherded = flock_new(DENSE, AGENTS, NULL);
     with = flock_run(shepherded, 1);
     const wits_crowd_code *code = shepherded->crowd.code;
@@ -345,9 +352,9 @@ static void calls_without_code(void **state) {
 
 // A mistake, with which no call does anything; with WITS_CHECKS an assertion fails.
 static void slices_past_the_end(void **state) {
-    static void (*const calls[])(void) = {past_decide, past_update,    past_tick,  past_start,
-                                          past_stop,   past_goto,      past_place, past_hash,
-                                          past_raise,  past_count_all, past_find,  past_raise_for};
+    static void (*const calls[])(void) = {past_decide, past_update,  past_tick,     past_start, past_stop,
+                                          past_goto,   past_place,   past_hash,     past_raise, past_count_all,
+                                          past_find,   past_deepest, past_raise_for};
     static const uint64_t slices[][2] = {
         {0, AGENTS + 1}, {AGENTS, 1}, {AGENTS + 1, 0}, {1, UINT64_MAX}, {UINT64_MAX, 2}};
     shepherded = flock_new(DENSE, AGENTS, NULL);

@@ -204,6 +204,9 @@ WITS_API void wits_crowd_count(const wits_crowd *crowd, uint64_t first, uint64_t
 /// number.
 WITS_API uint64_t wits_crowd_find(const wits_crowd *crowd, uint64_t first, uint64_t count, wits_state_id state,
                                   uint32_t *agents);
+/// Writes the deepest active state of each agent into `states` (capacity `count`): WITS_NONE for a stopped agent, and
+/// for one that has several, in regions of a parallel.
+WITS_API void wits_crowd_deepest(const wits_crowd *crowd, uint64_t first, uint64_t count, wits_state_id *states);
 /// The sum of the agents' hashes modulo 2^64. The hashes of slices add up to that of the crowd.
 WITS_API uint64_t wits_crowd_hash(const wits_crowd *crowd, uint64_t first, uint64_t count);
 

@@ -13,10 +13,10 @@
 //
 //   wits_inspector_free(inspector);
 //
-// Bytes in, bytes out: the library has no socket, thread or clock. Requests wait until the game's next frame, so nothing
-// is read or changed during a tick. A viewer gets an update only after it has asked for one, so a slow viewer costs
-// nothing. Requests are lines of words, answers are JSON; docs/inspector.md describes both, and `wits inspect` serves
-// them to a page on this machine.
+// Bytes in, bytes out: the library has no socket, thread or clock. Requests wait until the game's next frame, so
+// nothing is read or changed during a tick. A viewer gets an update only after it has asked for one, so a slow viewer
+// costs nothing. Requests are lines of words, answers are JSON; docs/inspector.md describes both, and `wits inspect`
+// serves them to a page on this machine.
 //
 // One thread at a time may use an inspector.
 #ifndef WITS_INSPECT_H
@@ -24,6 +24,7 @@
 
 #include "wits/crowd.h"
 #include "wits/explain.h"
+#include "wits/promises.h"
 #include "wits/snapshot.h"
 
 #if !defined(WITS_NO_INSPECT) && !defined(WITS_NO_SNAPSHOT) && !defined(WITS_NO_CONVERT) && !defined(WITS_NO_CROWD) && \
@@ -46,7 +47,7 @@ enum {
 
 typedef struct wits_inspector wits_inspector;
 
-/// What viewers may do besides looking.
+/// Permissions of viewers, besides looking.
 typedef enum wits_inspect_allows {
     WITS_INSPECT_LOOK = 0,
     WITS_INSPECT_CONTROL = 1,  ///< pause, step, breakpoints
@@ -54,7 +55,8 @@ typedef enum wits_inspect_allows {
 } wits_inspect_allows;
 
 /// Receives a part of a message for a viewer. The parts of a message follow each other; `is_last` ends it. A message is
-/// one line of JSON, without the line end.
+/// one line of JSON, without the line end. May call wits_inspector_request and wits_inspector_leave, and no other
+/// function of the inspector.
 typedef void wits_inspect_write_fn(void *user, uint32_t viewer, const char *bytes, size_t size, bool is_last);
 
 /// A request that the inspector does not know, for the program: "edit", "speed 30". Valid during the call only.
@@ -78,8 +80,8 @@ typedef struct wits_inspector_options {
     const char *const *commands;       ///< the first words of the program's commands, as viewers are told
     uint32_t command_count;
     void *user;                       ///< for `write` and `command`
-    const wits_allocator *allocator;  ///< null: malloc. Memory is allocated when a viewer asks for something, never by a
-                                      ///< frame without a request
+    const wits_allocator *allocator;  ///< null: malloc. Memory is allocated when a viewer asks for something, never by
+                                      ///< a frame without a request
     bool starts_paused;
 } wits_inspector_options;
 
@@ -92,7 +94,7 @@ WITS_API void wits_inspector_free(wits_inspector *inspector);
 
 /// Result of passing a request on.
 typedef enum wits_inspect_result {
-    WITS_INSPECT_ACCEPTED,   ///< it is answered by the next frame
+    WITS_INSPECT_ACCEPTED,   ///< it is answered by the next frame, or a later one if many take long
     WITS_INSPECT_TOO_LARGE,  ///< more than WITS_INSPECT_MAX_REQUEST bytes, or a first line that is too long
     WITS_INSPECT_TOO_MANY,   ///< the requests that wait have no room for it: try again after a frame
     WITS_INSPECT_NO_VIEWER,  ///< unknown viewer
@@ -110,19 +112,19 @@ WITS_API void wits_inspector_leave(wits_inspector *inspector, uint32_t viewer);
 /// The world as it is in this frame. Everything may differ from frame to frame, the brain too: after a reload, viewers
 /// are told.
 typedef struct wits_inspected {
-    const wits_agents *agents;  ///< rows from 0. `set` needs writable columns
-    const wits_frame *frame;    ///< functions, targets, user and context, as for a call for these agents; all else is
-                                ///< set for each agent. Null: the brain needs none of them
-    size_t context_stride;      ///< the context of row r is frame->context + r * context_stride; 0: one for all
+    const wits_agents *agents;    ///< rows from 0. `set` needs writable columns
+    const wits_frame *frame;      ///< functions, targets, user and context, as for a call for these agents; all else is
+                                  ///< set for each agent. Null: the brain needs none of them
+    size_t context_stride;        ///< the context of row r is frame->context + r * context_stride; 0: one for all
     const wits_crowd_code *code;  ///< the brain's; null: the inspector counts agent after agent
     uint32_t decide_every;        ///< as in wits_crowd_run
-    const wits_desc *desc;        ///< the tables of the brain, with the texts of its rules; null: viewers see names only
+    const wits_desc *desc;  ///< the tables of the brain, with the texts of its rules; null: viewers see names only
     const wits_promises *promises;  ///< ranges of the fields; null: none
     const char *text;               ///< the brain file, for `brain text`; null: none
     size_t text_size;
 } wits_inspected;
 
-/// What to run before the next frame.
+/// The call to make before the next frame.
 typedef enum wits_inspect_next {
     WITS_INSPECT_RUN,     ///< a tick
     WITS_INSPECT_WAIT,    ///< nothing: paused. Call wits_inspector_frame again after a moment
@@ -132,8 +134,8 @@ typedef enum wits_inspect_next {
 
 /// Answers the requests that have arrived, checks breakpoints, and sends updates to viewers that wait for one. Call it
 /// directly before each tick, with the tick that will run in agents->tick, so that the focused agent's explanation is
-/// that of its next decision. A game that cannot pause ignores the result. Returns WITS_INSPECT_RUN without an inspector
-/// or world.
+/// that of its next decision. A game that cannot pause ignores the result. Returns WITS_INSPECT_RUN without an
+/// inspector or world.
 WITS_API wits_inspect_next wits_inspector_frame(wits_inspector *inspector, const wits_inspected *world);
 
 /// Returns the number of viewers.

@@ -3,26 +3,114 @@
 #include "core/bytes.h"
 #include "crowd/code.h"
 
-static uint32_t top_slot_of(const wits_brain *brain, const uint8_t *agent) {
-    return brain->slot_width == 1 ? agent[0] : bytes_get16(agent);
+// --------------------------------------------------------------------------------------------------------------- slots
+
+// The slots at the start of an agent's bytes say in which states it is. A crowd has few different ones, so an answer
+// that depends on them alone is found once for each, while its entry in a small table is not replaced.
+
+enum { PLACES = 128, PLACE_BITS = 7 };
+
+/// Reads the slots of a brain's agents as one number.
+typedef struct slot_reader {
+    size_t size;      ///< bytes of slots
+    uint64_t mask;    ///< of these bytes among the first eight
+    bool reads_more;  ///< an agent has eight bytes
+    bool is_short;    ///< the slots fit
+} slot_reader;
+
+static slot_reader slot_reader_of(const wits_brain *brain) {
+    slot_reader reader = {.size = brain->events, .reads_more = brain->agent_size >= sizeof(uint64_t)};  // events follow
+    reader.is_short = reader.size <= sizeof(uint64_t);
+    memset(&reader.mask, 0xFF, reader.is_short ? reader.size : 0);
+    return reader;
 }
+
+static inline uint64_t read_slots(const slot_reader *reader, const uint8_t *agent) {
+    uint64_t slots = 0;
+    if (reader->reads_more) {
+        memcpy(&slots, agent, sizeof slots);
+        return slots & reader->mask;
+    }
+    for (size_t i = 0; i < reader->size; i++) {
+        memcpy((uint8_t *)&slots + i, agent + i, 1);
+    }
+    return slots;
+}
+
+static inline uint32_t place_for(uint64_t slots) {
+    return (uint32_t)(slots * 0x9E3779B97F4A7C15u >> (64 - PLACE_BITS));
+}
+
+/// A question about an agent whose answer depends on its slots alone.
+typedef uint32_t question_fn(const wits_brain *brain, const void *agent, wits_state_id state);
+
+typedef struct answers {
+    const wits_brain *brain;
+    question_fn *question;
+    wits_state_id state;
+    slot_reader reader;
+    struct {
+        uint64_t slots;
+        uint32_t answer;
+        bool is_known;
+    } places[PLACES];
+} answers;
+
+static void answers_begin(answers *to, const wits_crowd *crowd, question_fn *question, wits_state_id state) {
+    memset(to, 0, sizeof *to);
+    to->brain = crowd->code->brain;
+    to->question = question;
+    to->state = state;
+    to->reader = slot_reader_of(to->brain);
+}
+
+static inline uint32_t answer_for(answers *from, const uint8_t *agent) {
+    if (!from->reader.is_short) {
+        return from->question(from->brain, agent, from->state);
+    }
+    const uint64_t slots = read_slots(&from->reader, agent);
+    const uint32_t place = place_for(slots);
+    if (!from->places[place].is_known || from->places[place].slots != slots) {
+        from->places[place].slots = slots;
+        from->places[place].answer = from->question(from->brain, agent, from->state);
+        from->places[place].is_known = true;
+    }
+    return from->places[place].answer;
+}
+
+// -------------------------------------------------------------------------------------------------------------- counts
 
 /// With one machine the slot alone determines the state.
 static void count_slots(const wits_crowd *crowd, uint64_t first, uint64_t count, uint64_t *counts) {
     const wits_brain *b = crowd->code->brain;
     const uint16_t *states = brain_at(b, b->config_states);
-    for (uint64_t row = first; row < first + count; row++) {
-        uint32_t slot = top_slot_of(b, crowd_agent(crowd, row));
-        if (slot != 0) {
-            counts[states[slot - 1]]++;
+    const size_t stride = crowd_agent_stride(crowd);
+    const uint8_t *agent = crowd_agent(crowd, first);
+    if (b->slot_width != 1) {
+        for (uint64_t i = 0; i < count; i++, agent += stride) {
+            const uint32_t slot = bytes_get16(agent);
+            if (slot != 0) {
+                counts[states[slot - 1]]++;
+            }
         }
+        return;
+    }
+    uint64_t slots[2][256] = {{0}};  // two tables, because agents side by side are often in the same state
+    for (uint64_t i = 0; i + 1 < count; i += 2, agent += 2 * stride) {
+        slots[0][agent[0]]++;
+        slots[1][agent[stride]]++;
+    }
+    if (count % 2 == 1) {
+        slots[0][agent[0]]++;
+    }
+    for (uint32_t i = 0; i < b->config_count; i++) {
+        counts[states[i]] += slots[0][i + 1] + slots[1][i + 1];
     }
 }
 
 /// Counts the agents that are in the same states as this one.
-static void add_states(const wits_crowd *crowd, uint64_t row, uint64_t agents, uint64_t *counts) {
+static void add_states(const wits_crowd *crowd, const void *agent, uint64_t agents, uint64_t *counts) {
     const wits_brain *b = crowd->code->brain;
-    const void *agent = crowd_agent(crowd, row);
     wits_state_id active[64];
     uint32_t branches = wits_active(b, agent, active, 64);
     for (uint32_t i = 0; i < branches && branches <= 64; i++) {
@@ -41,29 +129,29 @@ static void add_states(const wits_crowd *crowd, uint64_t row, uint64_t agents, u
 /// Agents with the same slots.
 typedef struct alike {
     uint64_t slots;
-    uint64_t row;    ///< one of them
-    uint64_t count;  ///< 0: none yet
+    const uint8_t *agent;  ///< one of them
+    uint64_t count;        ///< 0: none yet
 } alike;
 
-/// Slots say in which states an agent is. A crowd has few different ones, so each is decoded once while its entry in
-/// this cache is not replaced.
 static void count_alike(const wits_crowd *crowd, uint64_t first, uint64_t count, uint64_t *counts) {
-    enum { PLACES = 64 };
-    alike places[PLACES] = {{0, 0, 0}};
-    size_t size = crowd->code->brain->events;  // events follow the slots
-    for (uint64_t row = first; row < first + count; row++) {
-        uint64_t slots = 0;
-        memcpy(&slots, crowd_agent(crowd, row), size);
-        alike *here = &places[slots * 0x9E3779B97F4A7C15u >> 58];
-        if (here->count > 0 && here->slots != slots) {
-            add_states(crowd, here->row, here->count, counts);
-            here->count = 0;
+    alike places[PLACES] = {{0, NULL, 0}};
+    const slot_reader reader = slot_reader_of(crowd->code->brain);
+    const size_t stride = crowd_agent_stride(crowd);
+    const uint8_t *agent = crowd_agent(crowd, first);
+    for (uint64_t i = 0; i < count; i++, agent += stride) {
+        const uint64_t slots = read_slots(&reader, agent);
+        alike *here = &places[place_for(slots)];
+        if (here->slots != slots || here->count == 0) {
+            if (here->count > 0) {
+                add_states(crowd, here->agent, here->count, counts);
+            }
+            *here = (alike){slots, agent, 0};
         }
-        *here = (alike){slots, row, here->count + 1};
+        here->count++;
     }
     for (uint32_t i = 0; i < PLACES; i++) {
         if (places[i].count > 0) {
-            add_states(crowd, places[i].row, places[i].count, counts);
+            add_states(crowd, places[i].agent, places[i].count, counts);
         }
     }
 }
@@ -75,25 +163,64 @@ void wits_crowd_count(const wits_crowd *crowd, uint64_t first, uint64_t count, u
     const wits_brain *b = crowd->code->brain;
     if (b->machine_count == 1) {
         count_slots(crowd, first, count, counts);
-    } else if (b->events <= sizeof(uint64_t)) {
+    } else if (slot_reader_of(b).is_short) {
         count_alike(crowd, first, count, counts);
     } else {
         for (uint64_t row = first; row < first + count; row++) {
-            add_states(crowd, row, 1, counts);
+            add_states(crowd, crowd_agent(crowd, row), 1, counts);
         }
     }
+}
+
+// -------------------------------------------------------------------------------------------------------------- states
+
+static uint32_t ask_is_in(const wits_brain *brain, const void *agent, wits_state_id state) {
+    return wits_is_in(brain, agent, state);
+}
+
+static uint32_t ask_deepest(const wits_brain *brain, const void *agent, wits_state_id state) {
+    wits_state_id deepest = WITS_NONE;
+    (void)state;
+    return wits_active(brain, agent, &deepest, 1) == 1 ? deepest : (uint32_t)WITS_NONE;
 }
 
 uint64_t wits_crowd_find(const wits_crowd *crowd, uint64_t first, uint64_t count, wits_state_id state,
                          uint32_t *agents) {
     uint64_t found = 0;
-    uint64_t end = crowd_has(crowd, first, count) ? first + count : first;
-    for (uint64_t row = first; row < end; row++) {
-        if (wits_is_in(crowd->code->brain, crowd_agent(crowd, row), state)) {
+    if (!crowd_has(crowd, first, count)) {
+        return 0;
+    }
+    answers known;
+    answers_begin(&known, crowd, ask_is_in, state);
+    for (uint64_t row = first; row < first + count; row++) {
+        if (answer_for(&known, crowd_agent(crowd, row)) != 0) {
             agents[found++] = (uint32_t)row;
         }
     }
     return found;
+}
+
+void wits_crowd_deepest(const wits_crowd *crowd, uint64_t first, uint64_t count, wits_state_id *states) {
+    if (!crowd_has(crowd, first, count)) {
+        return;
+    }
+    const wits_brain *b = crowd->code->brain;
+    const size_t stride = crowd_agent_stride(crowd);
+    const uint8_t *agent = crowd_agent(crowd, first);
+    if (b->machine_count == 1 && b->slot_width == 1) {
+        wits_state_id of_slot[256];
+        memset(of_slot, 0xFF, sizeof of_slot);  // WITS_NONE
+        memcpy(of_slot + 1, brain_at(b, b->config_states), b->config_count * sizeof *of_slot);
+        for (uint64_t i = 0; i < count; i++, agent += stride) {
+            states[i] = of_slot[*agent];
+        }
+        return;
+    }
+    answers known;
+    answers_begin(&known, crowd, ask_deepest, WITS_ROOT);
+    for (uint64_t i = 0; i < count; i++, agent += stride) {
+        states[i] = (wits_state_id)answer_for(&known, agent);
+    }
 }
 
 uint64_t wits_crowd_hash(const wits_crowd *crowd, uint64_t first, uint64_t count) {

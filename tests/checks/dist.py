@@ -42,9 +42,11 @@ PARTS = {
     "snapshot": (r"wits_snapshot_", "wits_snapshot_size(0, 0)", ["WITS_NO_SNAPSHOT", "WITS_NO_CONVERT"]),
     "record": (r"wits_recorder_|wits_recording_|wits_replay_", "wits_recorder_size(0)",
                ["WITS_NO_RECORD", "WITS_NO_SNAPSHOT", "WITS_NO_CONVERT", "WITS_NO_CROWD"]),
+    "inspect": (r"wits_inspect|wits_json_", "wits_inspector_viewers(0)",
+                ["WITS_NO_INSPECT", "WITS_NO_SNAPSHOT", "WITS_NO_CONVERT", "WITS_NO_CROWD", "WITS_NO_EXPLAIN"]),
     "explain": (r"wits_explain_|wits_core_explain_", "wits_explain_size(0)", ["WITS_NO_EXPLAIN"]),
 }
-IMPORTED = symbols.ALLOWED | symbols.ALLOWED_IN_KERNELS
+IMPORTED = symbols.ALLOWED | symbols.ALLOWED_IN_KERNELS | symbols.ALLOWED_IN_INSPECT
 
 
 class Failed(Exception):

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """includes.py ROOT: reports every #include of a layer above the file's own.
 
-tools -> prove, file, crowd -> vm -> lower -> core -> expr. Sources see the layers below their own; programs and
-examples see public headers only. One part of the program is a back end, beside vm and crowd: tools/compile makes C of a
+tools -> prove, inspect, file, crowd -> vm -> lower -> core -> expr. Sources see the layers below their own; programs and
+examples see public headers only, and so does inspect, except for the search of the nearest name (expr/suggest.h). One part of the program is a back end, beside vm and crowd: tools/compile makes C of a
 lowered brain. It includes the private headers that PRIVATE lists with reasons, no other, and the texts and names of
 tools/wits; those include its compile.h. An unused entry of that list is reported, too. The layers that decide (expr,
 core, crowd) use none of the headers in FORBIDDEN.
@@ -22,6 +22,7 @@ BELOW = {
     "arrow": {"crowd", "core", "expr"},
     "snapshot": {"vm", "core", "expr"},
     "record": {"snapshot", "crowd", "core", "expr"},
+    "inspect": {"public"},
     "prove": {"public"},
     "file": {"snapshot", "vm", "core", "expr"},
     "programs": {"public"},
@@ -46,10 +47,10 @@ PRIVATE = {
 COMPILE = pathlib.Path("tools/compile/compile.h")
 # The layer of a public header; one that is not listed is the core's.
 PUBLIC = {
-    "api.h": "expr", "expr.h": "expr", "field.h": "expr", "argument.h": "expr", "considerations.h": "expr", "targets.h": "expr", "tokens.h": "expr", "crowd.h": "crowd", "arrow.h": "arrow", "allocator.h": "expr", "snapshot.h": "snapshot", "record.h": "record", "file.h": "file", "prove.h": "prove",
+    "api.h": "expr", "expr.h": "expr", "field.h": "expr", "argument.h": "expr", "considerations.h": "expr", "targets.h": "expr", "tokens.h": "expr", "crowd.h": "crowd", "arrow.h": "arrow", "allocator.h": "expr", "snapshot.h": "snapshot", "record.h": "record", "inspect.h": "inspect", "file.h": "file", "prove.h": "prove",
     "program.h": "lower", "expression.h": "core",
 }
-PURE = {"expr", "core", "lower", "vm", "crowd", "arrow", "snapshot", "record"}
+PURE = {"expr", "core", "lower", "vm", "crowd", "arrow", "snapshot", "record", "inspect"}
 FORBIDDEN = {
     "errno.h", "locale.h", "math.h", "pthread.h", "setjmp.h", "signal.h", "stdio.h", "stdlib.h", "tgmath.h", "threads.h",
     "time.h", "unistd.h", "wchar.h",
@@ -99,7 +100,7 @@ def problem_with(root, path, line):
     if target is None:
         if match[1]:
             return f"there is no {name}"
-        if layer in PURE and name in FORBIDDEN:
+        if layer in PURE and name in FORBIDDEN and (layer, name) != ("inspect", "stdlib.h"):  # malloc is its default
             return f"{layer} uses no <{name}>"
         return None
     target_layer, target_is_public = layer_of(target)
@@ -107,8 +108,8 @@ def problem_with(root, path, line):
         return f"a public header includes {target}"
     if layer == "programs":
         allowed = target_is_public or (target.parts[0] == path.parts[0] and target_layer == "programs") or target == COMPILE
-    elif layer == "prove":
-        allowed = target_is_public or target_layer == layer
+    elif layer in ("inspect", "prove"):
+        allowed = target_is_public or target_layer == layer or (layer, target.name) == ("inspect", "suggest.h")
     elif layer == "compile" and target.parts[0] == "src":
         allowed = target.relative_to("src").as_posix() in PRIVATE
     elif layer == "compile" and target_is_public:

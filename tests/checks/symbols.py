@@ -11,7 +11,7 @@ import pathlib
 import subprocess
 import sys
 
-LAYERS = ["expr", "core", "lower", "vm", "crowd", "arrow", "snapshot", "record"]
+LAYERS = ["expr", "core", "lower", "vm", "crowd", "arrow", "snapshot", "record", "inspect"]
 ALLOWED = {
     "memchr", "memcmp", "memcpy", "memmove", "memset", "strchr", "strcmp", "strlen", "strncmp",
     "__stack_chk_fail", "_GLOBAL_OFFSET_TABLE_", "__tls_get_addr",
@@ -20,6 +20,8 @@ ALLOWED = {
 # anyway, determined at program start. Only files compiled for one instruction set may call it.
 ALLOWED_IN_KERNELS = {"__cpu_model", "__cpu_indicator_init"}
 KERNELS_OF_ONE_SET = "kernels_avx"
+# The default allocator of an inspector.
+ALLOWED_IN_INSPECT = {"malloc", "free"}
 WRITABLE = (".data", ".bss", ".tdata", ".tbss", "*COM*")
 
 
@@ -47,6 +49,8 @@ def exported_of(nm, path):
 
 
 def is_allowed(path, name):
+    if layer_of(path) == LAYERS.index("inspect") and name in ALLOWED_IN_INSPECT:
+        return True
     return name in ALLOWED or (name in ALLOWED_IN_KERNELS and pathlib.Path(path).name.startswith(KERNELS_OF_ONE_SET)
                                and layer_of(path) == LAYERS.index("expr"))
 

@@ -5,6 +5,7 @@
 #include "wits/convert.h"
 #include "wits/crowd.h"
 #include "wits/explain.h"
+#include "wits/inspect.h"
 #include "wits/record.h"
 #include "wits/snapshot.h"
 #include "wits/wits.h"
@@ -42,6 +43,12 @@ static const wits_brain *brain_of_tables(void) {
 static bool count_bytes(void *user, const void *bytes, size_t size) {
     *(size_t *)user += size;
     return bytes != NULL;
+}
+#endif
+
+#ifndef WITS_NO_INSPECT
+static void count_messages(void *user, uint32_t viewer, const char *bytes, size_t size, bool is_last) {
+    *(uint32_t *)user += is_last && viewer == 0 && bytes[size - 1] == '}';
 }
 #endif
 
@@ -90,6 +97,15 @@ int main(void) {
     const size_t recorder_size = wits_recorder_size(&recorded);
     wits_recorder *recorder = wits_recorder_begin(&recorded, room(recorder_size), recorder_size);
     printf("record %d\n", wits_recorder_end(recorder));
+#endif
+#ifndef WITS_NO_INSPECT
+    uint32_t messages = 0;
+    wits_inspector *inspector =
+        wits_inspector_new(&(wits_inspector_options){.write = count_messages, .user = &messages});
+    wits_inspector_request(inspector, 0, "brain", 5);
+    wits_inspector_frame(inspector, &(wits_inspected){.agents = &agents});
+    printf("inspect %u\n", (unsigned)messages);
+    wits_inspector_free(inspector);
 #endif
 #ifndef WITS_NO_CROWD
     const size_t code_size = wits_crowd_code_size(brain);

@@ -304,6 +304,13 @@ public:
     std::uint64_t find(state asked, std::uint32_t *rows) const {
         return code != nullptr ? wits_crowd_find(this, 0, wits_crowd::count, asked.number(), rows) : 0;
     }
+    /// Writes the number of each agent's deepest active state into `states`, which needs capacity for all agents:
+    /// WITS_NONE for a stopped agent, and for one in several regions.
+    void deepest(wits_state_id *states) const {
+        if (code != nullptr) {
+            wits_crowd_deepest(this, 0, wits_crowd::count, states);
+        }
+    }
     std::uint64_t hash() const {
         return code != nullptr ? wits_crowd_hash(this, 0, wits_crowd::count) : 0;
     }
