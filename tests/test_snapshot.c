@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // wits/snapshot.h: agents and fields as bytes and back, in this brain and in edited ones; and every refusal.
 #include "failing_memory.h"
+#include "sum_support.h"
 
 #include "wits/snapshot.h"
 
@@ -472,6 +473,53 @@ static void put32(uint8_t *at, uint32_t value) {
     }
 }
 
+/// Corrects the sums of a snapshot with one part, as far as its sizes allow it: see "Format" in docs/snapshots.md.
+static void correct_sums(uint8_t *bytes, size_t size) {
+    const uint64_t front = word_at(bytes + 32), parts = word_at(bytes + 88);
+    if (front > size || front < 112 || parts > (front - 112) / 16) {
+        return;
+    }
+    if (parts == 1) {
+        put_word(bytes + front - 8, sum_of(0, bytes + front, (size_t)(size - front)));
+    }
+    put_word(bytes + 24, sum_of(sum_of(0, bytes, 24), bytes + 32, (size_t)(front - 32)));
+}
+
+/// Sums find accidents. Everything else is checked, too: a load refuses the bytes or makes valid guards, also of
+/// another brain.
+static void with_right_sums(void **state) {
+    uint8_t bytes[MOST_BYTES], altered[MOST_BYTES];
+    guards *g = make_guards(&desc);
+    const size_t size = save(g, bytes);
+    uint32_t refused = 0, loaded = 0;
+    memcpy(altered, bytes, size);
+    correct_sums(altered, size);
+    assert_memory_equal(altered, bytes, size);
+    for (size_t bit = 0; bit < size * 8; bit++) {
+        failing_memory m = {0};
+        const wits_allocator allocator = failing_memory_allocator(&m);
+        guards *to = make_guards(&desc);
+        problem_text problem;
+        memcpy(altered, bytes, size);
+        altered[bit / 8] ^= (uint8_t)(1u << bit % 8);
+        correct_sums(altered, size);
+        if (load(altered, size, to, &(wits_migration){.allocator = &allocator}, &problem)) {
+            for (uint32_t i = 0; i < GUARDS; i++) {
+                assert_true(wits_agent_is_valid(to->brain, to->all[i].agent, wits_agent_size(to->brain)));
+                assert_true(to->all[i].mood < COUNT(moods) && *(const uint8_t *)&to->all[i].alert <= 1);
+            }
+            loaded++;
+        } else {
+            assert_true(problem.report.count > 0);
+            refused++;
+        }
+        assert_int_equal(m.blocks, 0);
+        free_guards(to);
+    }
+    assert_true(refused > 500 && loaded > 500);
+    free_guards(g);
+}
+
 static void what_is_refused(void **state) {
     uint8_t bytes[MOST_BYTES];
     guards *g = make_guards(&desc);
@@ -860,6 +908,7 @@ int main(void) {
         cmocka_unit_test(the_bytes_are_the_same_on_every_machine),
         cmocka_unit_test(cut_at_every_length),
         cmocka_unit_test(with_every_single_bit_flipped),
+        cmocka_unit_test(with_right_sums),
         cmocka_unit_test(what_is_refused),
         cmocka_unit_test(what_a_program_gets_wrong),
         cmocka_unit_test(another_version_gets_what_fits),
