@@ -289,7 +289,7 @@ static void assert_same_of_many(const wits_desc *desc) {
     assert_non_null(code);
     assert_int_not_equal(wits_crowd_plan(code).path, WITS_CROWD_PATH_SINGLE);
     const size_t size = wits_crowd_scratch_size(code, 0);
-    void *room = malloc(size);
+    void *room = aligned_alloc(64, (size + 63) / 64 * 64);
     for (wits_crowd_simd simd = WITS_CROWD_SIMD_AUTO; simd <= wits_crowd_best_simd(); simd++) {
         herd *const of = simd == WITS_CROWD_SIMD_AUTO ? &alone : &together;
         uint8_t *const own = agents[simd != WITS_CROWD_SIMD_AUTO];

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // wits/record.h: what a game did with its agents, recorded and replayed to the same bytes; recordings that are cut,
 // damaged or made by an enemy; and every refusal.
+#include "sum_support.h"
 #include "support.h"
 
 #include "wits/explain.h"
+
 #include "wits/record.h"
 
 enum { SOLDIERS = 150, TICKS = 90, MOST_ENEMIES = 400, MOST_BYTES = 4 << 20, MOST_LIST = 4096 };
@@ -1263,40 +1265,6 @@ static void flip_every_bit(void **state) {
     assert_true(refused > 1000 / step && replayed > 1000 / step);
     free_player(p);
     end_few(&g, &to);
-}
-
-static uint64_t mix_word(uint64_t sum, uint64_t word) {
-    sum = (sum ^ word) * 0x9E3779B97F4A7C15u;
-    return sum ^ sum >> 32;
-}
-
-static uint64_t word_at(const uint8_t *at) {
-    uint64_t word = 0;
-    for (uint32_t i = 0; i < 8; i++) {
-        word |= (uint64_t)at[i] << 8 * i;
-    }
-    return word;
-}
-
-/// The sum of docs/recordings.md, as an enemy computes it.
-static uint64_t sum_of(uint64_t seed, const uint8_t *at, size_t size) {
-    uint64_t a = seed, b = seed + 1, c = seed + 2, d = seed + 3;
-    size_t rest = size;
-    for (; rest >= 32; rest -= 32, at += 32) {
-        a = mix_word(a, word_at(at));
-        b = mix_word(b, word_at(at + 8));
-        c = mix_word(c, word_at(at + 16));
-        d = mix_word(d, word_at(at + 24));
-    }
-    uint64_t sum = mix_word(mix_word(mix_word(mix_word(size, a), b), c), d);
-    for (; rest >= 8; rest -= 8, at += 8) {
-        sum = mix_word(sum, word_at(at));
-    }
-    uint64_t last = 0;
-    for (size_t i = 0; i < rest; i++) {
-        last |= (uint64_t)at[i] << 8 * i;
-    }
-    return mix_word(sum, last);
 }
 
 /// Corrects the sums of all chunks, as far as their sizes allow it. Those of snapshots stay wrong.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // wits/snapshot.h: agents and fields as bytes and back, in this brain and in edited ones; and every refusal.
 #include "failing_memory.h"
+#include "sum_support.h"
 
 #include "wits/snapshot.h"
 
@@ -383,6 +384,21 @@ static void in_place(void **state) {
     }
     assert_false(wits_snapshot_locate(&saved, g->brain, 1, &rows, NULL, report_to(&problem)));
     assert_string_equal(first_problem(&problem), "snapshot: it does not have these agents: no such part");
+
+    assert_false(wits_snapshot_locate(NULL, g->brain, 0, &rows, NULL, report_to(&problem)));
+    static const char *const moods_of_others[] = {"calm", "angry", "gone"};
+    wits_field_desc others[COUNT(fields)];
+    memcpy(others, fields, sizeof fields);
+    others[1].values = moods_of_others;
+    const wits_desc other_moods = {STATES(states), EVENTS(events), .fields = others, .field_count = FIELD_COUNT};
+    wits_brain *other = compile(&other_moods);
+    assert_false(wits_snapshot_locate(&saved, other, 0, &rows, columns, report_to(&problem)));
+    assert_non_null(strstr(first_problem(&problem), "(mood)"));
+    assert_true(wits_snapshot_locate(&saved, other, 0, &rows, NULL, report_to(&problem)));
+    free(other);
+    ((uint8_t *)room)[size - 1] ^= 1;
+    assert_false(wits_snapshot_locate(&saved, g->brain, 0, &rows, columns, report_to(&problem)));
+    assert_string_equal(first_problem(&problem), "snapshot: damaged: agents 0 to 4");
     free_guards(g);
 }
 
@@ -455,6 +471,53 @@ static void put32(uint8_t *at, uint32_t value) {
     for (uint32_t i = 0; i < 4; i++) {
         at[i] = (uint8_t)(value >> 8 * i);
     }
+}
+
+/// Corrects the sums of a snapshot with one part, as far as its sizes allow it: see "Format" in docs/snapshots.md.
+static void correct_sums(uint8_t *bytes, size_t size) {
+    const uint64_t front = word_at(bytes + 32), parts = word_at(bytes + 88);
+    if (front > size || front < 112 || parts > (front - 112) / 16) {
+        return;
+    }
+    if (parts == 1) {
+        put_word(bytes + front - 8, sum_of(0, bytes + front, (size_t)(size - front)));
+    }
+    put_word(bytes + 24, sum_of(sum_of(0, bytes, 24), bytes + 32, (size_t)(front - 32)));
+}
+
+/// Sums find accidents. Everything else is checked, too: a load refuses the bytes or makes valid guards, also of
+/// another brain.
+static void with_right_sums(void **state) {
+    uint8_t bytes[MOST_BYTES], altered[MOST_BYTES];
+    guards *g = make_guards(&desc);
+    const size_t size = save(g, bytes);
+    uint32_t refused = 0, loaded = 0;
+    memcpy(altered, bytes, size);
+    correct_sums(altered, size);
+    assert_memory_equal(altered, bytes, size);
+    for (size_t bit = 0; bit < size * 8; bit++) {
+        failing_memory m = {0};
+        const wits_allocator allocator = failing_memory_allocator(&m);
+        guards *to = make_guards(&desc);
+        problem_text problem;
+        memcpy(altered, bytes, size);
+        altered[bit / 8] ^= (uint8_t)(1u << bit % 8);
+        correct_sums(altered, size);
+        if (load(altered, size, to, &(wits_migration){.allocator = &allocator}, &problem)) {
+            for (uint32_t i = 0; i < GUARDS; i++) {
+                assert_true(wits_agent_is_valid(to->brain, to->all[i].agent, wits_agent_size(to->brain)));
+                assert_true(to->all[i].mood < COUNT(moods) && *(const uint8_t *)&to->all[i].alert <= 1);
+            }
+            loaded++;
+        } else {
+            assert_true(problem.report.count > 0);
+            refused++;
+        }
+        assert_int_equal(m.blocks, 0);
+        free_guards(to);
+    }
+    assert_true(refused > 500 && loaded > 500);
+    free_guards(g);
 }
 
 static void what_is_refused(void **state) {
@@ -654,6 +717,142 @@ static void renames_are_followed(void **state) {
     free_guards(g);
 }
 
+static bool is_dark(const void *context, const wits_call *call) {
+    (void)context;
+    (void)call;
+    return false;
+}
+
+/// Numbers of every type become floats.
+static void numbers_of_every_type(void **state) {
+    static const wits_field_desc small_fields[] = {
+        {.name = "b", .type = WITS_TYPE_BOOL},     {.name = "i8", .type = WITS_TYPE_INT8},
+        {.name = "u8", .type = WITS_TYPE_UINT8},   {.name = "i16", .type = WITS_TYPE_INT16},
+        {.name = "u16", .type = WITS_TYPE_UINT16}, {.name = "i", .type = WITS_TYPE_INT}};
+    enum { NUMBERS = COUNT(small_fields) };
+    static const double expected[NUMBERS] = {0, -3, 200, -300, 60000, -70000};
+    wits_field_desc floats[NUMBERS];
+    memcpy(floats, small_fields, sizeof small_fields);
+    for (uint32_t i = 1; i < NUMBERS; i++) {
+        floats[i].type = WITS_TYPE_FLOAT;
+    }
+    const wits_desc old_desc = {STATES(states), .fields = small_fields, .field_count = NUMBERS};
+    const wits_desc float_desc = {STATES(states), .fields = floats, .field_count = NUMBERS};
+    wits_brain *old = compile(&old_desc), *now = compile(&float_desc);
+    uint8_t agent[24] = {0}, bytes[2048], b = 0, u8 = 200;
+    int8_t i8 = -3;
+    int16_t i16 = -300;
+    uint16_t u16 = 60000;
+    int32_t i = -70000;
+    float read[NUMBERS] = {1, 1, 1, 1, 1, 1};
+    const wits_column columns[NUMBERS] = {column(&b, 1, WITS_TYPE_BOOL),     column(&i8, 1, WITS_TYPE_INT8),
+                                          column(&u8, 1, WITS_TYPE_UINT8),   column(&i16, 2, WITS_TYPE_INT16),
+                                          column(&u16, 2, WITS_TYPE_UINT16), column(&i, 4, WITS_TYPE_INT)};
+    wits_column to_columns[NUMBERS] = {column(&b, 1, WITS_TYPE_BOOL)};
+    for (uint32_t k = 1; k < NUMBERS; k++) {
+        to_columns[k] = column(&read[k], 4, WITS_TYPE_FLOAT);
+    }
+    const wits_agents from = {.brain = old, .agents = agent, .count = 1, .columns = columns};
+    wits_agents to = {.brain = now, .agents = agent, .count = 1, .columns = to_columns};
+    failing_memory m = {0};
+    const wits_allocator allocator = failing_memory_allocator(&m);
+    told lost = {.text = ""};
+    const wits_migration how = {.allocator = &allocator, .lost = tell_lost, .user = &lost};
+    problem_text problem;
+    wits_snapshot saved;
+    const size_t size = wits_snapshot_write(&from, NULL, 0, bytes, sizeof bytes);
+    assert_true(wits_snapshot_open(&saved, bytes, size, NULL));
+    assert_true(wits_snapshot_load(&saved, 0, &to, &how, report_to(&problem)));
+    for (uint32_t k = 1; k < NUMBERS; k++) {
+        assert_float_equal(read[k], (float)expected[k], 0.0f);
+    }
+    assert_string_equal(lost.text, "");
+    free(old);
+    free(now);
+}
+
+/// Agents in memory: what is wrong changes nothing.
+static void what_a_program_gets_wrong_in_memory(void **state) {
+    static const wits_state_desc asking_states[] = {{.name = "guard", .kind = WITS_KIND_UTILITY},
+                                                    {.name = "patrol", .score = "1 if dark() else 0"}};
+    static const wits_function asking_functions[] = {{.name = "dark", .condition = is_dark}};
+    static const wits_desc asking = {STATES(asking_states), .functions = asking_functions, .function_count = 1};
+    guards *g = make_guards(&desc);
+    new_guards *now = make_new_guards();
+    uint64_t ids[GUARDS] = {0};
+    failing_memory m = {0};
+    const wits_allocator allocator = failing_memory_allocator(&m);
+    const wits_migration how = {.allocator = &allocator}, nothing = {.allocator = NULL};
+    const wits_agents good = agents_of(g);
+    wits_agents from = good, to = new_agents(now, ids);
+    problem_text problem;
+    assert_false(wits_agents_migrate(NULL, &to, &how, report_to(&problem)));
+    assert_non_null(strstr(first_problem(&problem), "agents"));
+    from.count--;
+    assert_false(wits_agents_migrate(&from, &to, &how, report_to(&problem)));
+    from = good;
+    from.agents = NULL;
+    assert_false(wits_agents_migrate(&from, &to, &how, report_to(&problem)));
+    from = good;
+    assert_false(wits_agents_migrate(&from, &to, &nothing, report_to(&problem)));
+    assert_string_equal(first_problem(&problem),
+                        "snapshot: missing allocator, which is needed when the brain has changed");
+    to.columns = NULL;
+    assert_false(wits_agents_migrate(&from, &to, &how, report_to(&problem)));
+    to = new_agents(now, ids);
+    now->columns[1].base = NULL;
+    assert_false(wits_agents_migrate(&from, &to, &how, report_to(&problem)));
+    assert_non_null(strstr(first_problem(&problem), "(ammo)"));
+    now->columns[1].base = now->ammo;
+    now->columns[2].stride = 1;
+    assert_false(wits_agents_migrate(&from, &to, &how, report_to(&problem)));
+    assert_non_null(strstr(first_problem(&problem), "(distance)"));
+    now->columns[2].stride = 4;
+    memset(g->all[3].agent, 0xFF, sizeof g->all[3].agent);
+    assert_false(wits_agents_migrate(&from, &to, &how, report_to(&problem)));
+    assert_string_equal(first_problem(&problem), "agents row 3: the brain could not have made the bytes of this agent");
+    memset(g->all[3].agent, 0, sizeof g->all[3].agent);
+
+    wits_brain *asks = compile(&asking);
+    wits_frame frame = {.functions = NULL};
+    const wits_migration with_frame = {.allocator = &allocator, .frame = &frame};
+    to.brain = asks;
+    assert_false(wits_agents_migrate(&from, &to, &how, report_to(&problem)));
+    assert_non_null(strstr(first_problem(&problem), "dark"));
+    assert_false(wits_agents_migrate(&from, &to, &with_frame, report_to(&problem)));
+    static const uint8_t untouched[sizeof now->agents];
+    assert_memory_equal(now->agents, untouched, sizeof untouched);
+    frame.functions = asking_functions;
+    assert_true(wits_agents_migrate(&from, &to, &with_frame, report_to(&problem)));
+    assert_int_equal(m.blocks, 0);
+    free(asks);
+    free(now->brain);
+    free(now);
+    free_guards(g);
+}
+
+/// The same brain in memory: bytes are copied, and all states are kept.
+static void the_same_brain_in_memory(void **state) {
+    guards *g = make_guards(&desc), *copy = make_guards(&desc);
+    failing_memory m = {0};
+    const wits_allocator allocator = failing_memory_allocator(&m);
+    told lost = {.text = ""};
+    const wits_migration how = {.allocator = &allocator, .lost = tell_lost, .migrated = tell_migrated, .user = &lost};
+    const wits_agents from = agents_of(g);
+    wits_agents to = agents_of(copy);
+    problem_text problem;
+    memset(copy->all, 0, sizeof copy->all);
+    assert_true(wits_agents_migrate(&from, &to, &how, report_to(&problem)));
+    for (uint32_t i = 0; i < GUARDS; i++) {
+        assert_memory_equal(copy->all[i].agent, g->all[i].agent, wits_agent_size(g->brain));
+    }
+    assert_string_equal(lost.text, "");
+    assert_int_equal(lost.kept[0], GUARDS);
+    assert_int_equal(lost.lost[0], 0);
+    free_guards(copy);
+    free_guards(g);
+}
+
 /// A snapshot, and the guards in it, which become those of another brain.
 typedef struct loading {
     failing_memory memory;
@@ -709,10 +908,14 @@ int main(void) {
         cmocka_unit_test(the_bytes_are_the_same_on_every_machine),
         cmocka_unit_test(cut_at_every_length),
         cmocka_unit_test(with_every_single_bit_flipped),
+        cmocka_unit_test(with_right_sums),
         cmocka_unit_test(what_is_refused),
         cmocka_unit_test(what_a_program_gets_wrong),
         cmocka_unit_test(another_version_gets_what_fits),
         cmocka_unit_test(renames_are_followed),
+        cmocka_unit_test(what_a_program_gets_wrong_in_memory),
+        cmocka_unit_test(numbers_of_every_type),
+        cmocka_unit_test(the_same_brain_in_memory),
         cmocka_unit_test(memory_runs_out_at_every_allocation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

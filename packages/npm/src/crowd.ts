@@ -33,7 +33,7 @@ export interface CrowdLoadOptions extends Pick<CrowdOptions, "functions" | "targ
 
 /** Something of an agent that the new version of its brain has no place for. */
 export interface Loss {
-    /** Of the agent. A field that is gone is listed once, with the first agent. */
+    /** Row of the agent. A field that is gone is listed once, with the first agent. */
     readonly row: number;
     /** For people: "run: the state is gone; …". */
     readonly text: string;
