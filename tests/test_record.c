@@ -5,7 +5,6 @@
 #include "support.h"
 
 #include "wits/explain.h"
-
 #include "wits/record.h"
 
 enum { SOLDIERS = 150, TICKS = 90, MOST_ENEMIES = 400, MOST_BYTES = 4 << 20, MOST_LIST = 4096 };

@@ -771,7 +771,7 @@ static void numbers_of_every_type(void **state) {
     free(now);
 }
 
-/// Agents in memory: what is wrong changes nothing.
+/// Agents in memory: a mistake changes nothing.
 static void what_a_program_gets_wrong_in_memory(void **state) {
     static const wits_state_desc asking_states[] = {{.name = "guard", .kind = WITS_KIND_UTILITY},
                                                     {.name = "patrol", .score = "1 if dark() else 0"}};
