@@ -2,7 +2,8 @@
 """exports.py NM ROOT LIBWITS LIBWITS_FILE LIBWITS_PROVE: what the shared libraries export and import.
 
 A library exports the functions that its public headers declare with WITS_API, each of them and nothing else, except a
-few functions of libwits that libwits_file calls. It imports what the core may, what an inspector needs, or what brain files or proving need.
+few functions of libwits that libwits_file calls. It imports what the core may, or what inspectors, brain files or
+proving need.
 """
 
 import pathlib
