@@ -1,13 +1,8 @@
 # SPDX-License-Identifier: MIT
-# wits_embed_gzip(NAME FILE): writes embedded_NAME.h with the bytes of a file, compressed by gzip, as an array
-# embedded_NAME, followed by 0.
-function(wits_embed_gzip name file)
+# wits_embed_file(NAME FILE): writes embedded_NAME.h with the bytes of a file as an array embedded_NAME, followed by 0.
+function(wits_embed_file name file)
     set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${file})
-    set(packed ${PROJECT_BINARY_DIR}/embedded/${name}.gz)
-    file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/embedded)
-    file(ARCHIVE_CREATE OUTPUT ${packed} PATHS ${PROJECT_SOURCE_DIR}/${file}
-        FORMAT raw COMPRESSION GZip COMPRESSION_LEVEL 9)
-    file(READ ${packed} bytes HEX)
+    file(READ ${PROJECT_SOURCE_DIR}/${file} bytes HEX)
     string(REGEX REPLACE "(..)" "0x\\1," bytes "${bytes}")
     set(all "static const unsigned char embedded_${name}[] = {${bytes}0};\n")
     file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/embedded/embedded_${name}.h CONTENT "${all}" @ONLY)
