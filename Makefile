@@ -17,7 +17,7 @@ help:
 	@echo "make test-all    make test, then what it leaves out: other compilers, ten times as many random brains"
 	@echo "make dist        wits as two files, wits.h and wits.c, in build/dist/wits"
 	@echo "make npm         the package for JavaScript, in build/npm"
-	@echo "make web         the page of the inspector and playground, build/web/index.html"
+	@echo "make web         the page of wits inspect and the playground, in build/web"
 	@echo "make install     the program, libraries and headers into PREFIX, $(PREFIX); make uninstall removes them"
 	@echo "make bench       measures one agent, make bench-crowd a million"
 	@echo "make sanitize    the tests under the address and undefined-behaviour sanitizers"

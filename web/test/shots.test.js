@@ -8,12 +8,6 @@ import { closeBrowser, finish, inspect, open, ready, SHOTS, until } from "./supp
 
 const SIZES = { wide: { width: 1280, height: 720 }, phone: { width: 390, height: 844 } };
 const VIEWS = ["chart", "editor", "population", "agent", "control", "proof"];
-const PROPERTIES = [
-    { name: "", text: "always: in(patrol) or in(search) or in(combat)", verdict: "proven" },
-    { name: "", text: "never: calls(strike) and not sees_player", verdict: "refuted", note: "3 situations from the start", steps: [{ active: ["patrol/walk"], inputs: "sees_player" }, { active: ["combat/attack"], inputs: "distance=2" }] },
-    { name: "flees in time", text: "within: {when: health < 0.25, until: in(combat/flee), ticks: 3}", verdict: "working" },
-    { name: "", text: "reach: in(combat/listen)", verdict: "not found", note: "10,000,000 situations searched" },
-];
 let guard;
 let city;
 
@@ -29,15 +23,14 @@ after(async () => {
 
 async function prepare(page) {
     await ready(page);
-    await page.evaluate((properties) => {
-        const { session, prover } = globalThis.wits;
-        prover.value = { prove: (_, tell) => tell(properties) };
+    await page.evaluate(() => {
+        const { session } = globalThis.wits;
         void session.find("/", "");
         const { brain } = session.tree.value;
         session.port.post(`break ${session.tree.value.path(5)} where ${brain.fields.find(({ type }) => type === "float").name} > 1000`);
         session.selected.value = Math.min(5, session.tree.value.size - 1);
         session.setFocus(42);
-    }, PROPERTIES);
+    });
     await until(page, () => globalThis.wits.session.counts.length > 40);
 }
 
@@ -50,7 +43,7 @@ for (const colorScheme of ["light", "dark"]) {
                 for (const [index, view] of VIEWS.entries()) {
                     index > 1 && size === "wide" && (await page.keyboard.press("1"));
                     await page.keyboard.press(String(index + 1));
-                    await page.waitForTimeout(350);
+                    await page.waitForTimeout(view === "proof" ? 4000 : 350);
                     await page.screenshot({ path: join(SHOTS, `${brain}-${view}-${size}-${colorScheme}.png`) });
                     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
                     assert.ok(wide <= 0, `${view} is ${wide} pixels too wide`);

@@ -2,6 +2,7 @@
 // The tree of states of a brain.
 import type { Brain, Field, Real, State, Transition } from "./protocol";
 import { real } from "./protocol";
+import { ticks } from "./words";
 
 export class Tree {
     readonly children: number[][];
@@ -89,7 +90,7 @@ export function condition(brain: Brain, transition: Transition): string {
         parts.push(`when ${transition.when}`);
     }
     if (transition.after > 0) {
-        parts.push(`after ${transition.after} ticks`);
+        parts.push(`after ${ticks(transition.after)}`);
     }
     return parts.join(" ") || "always";
 }

@@ -179,7 +179,7 @@ export class Session {
     /** Runs a request that changes the program's settings, and reads them again. */
     async command(request: string, text?: string): Promise<boolean> {
         const answer = await this.ask(request, text);
-        await this.#readSettings();
+        await this.readSettings();
         return answer !== null;
     }
 
@@ -224,7 +224,7 @@ export class Session {
             if (this.allows("control")) {
                 this.breaks.value.forEach(({ text }) => this.port.post(`break ${text}`));
             }
-            await this.#readSettings();
+            await this.readSettings();
         } catch (error) {
             if (this.connection.value === "open") {
                 this.note("error", (error as Error).message);
@@ -235,7 +235,7 @@ export class Session {
         this.#plan();
     }
 
-    async #readSettings(): Promise<void> {
+    async readSettings(): Promise<void> {
         if (this.has("settings")) {
             const answer = await this.port.send("settings").catch(() => null);
             this.settings.value = (answer?.data as Settings | undefined) ?? this.settings.value;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A value that components and functions follow.
-import { useEffect, useReducer } from "preact/hooks";
+import { useEffect, useLayoutEffect, useReducer } from "preact/hooks";
 
 export class Signal<T> {
     readonly #followers = new Set<(value: T) => void>();
@@ -38,8 +38,15 @@ export class Signal<T> {
 /** Returns the value of a signal; the component is drawn again when it changes. */
 export function use<T>(signal: Signal<T>): T {
     const [, draw] = useReducer<number, void>((count) => count + 1, 0);
-    useEffect(() => signal.follow(() => draw()), [signal]);
-    return signal.value;
+    const drawn = signal.value;
+    useLayoutEffect(() => {
+        // An effect that ran before may have changed it.
+        if (!Object.is(drawn, signal.value)) {
+            draw();
+        }
+        return signal.follow(() => draw());
+    }, [signal]);
+    return drawn;
 }
 
 /** Calls `follower` at once, after each change, and never more often than each `pause` milliseconds. */

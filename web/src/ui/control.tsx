@@ -222,6 +222,7 @@ function World() {
                     onClick={async () => {
                         try {
                             await session.port.send("world", value);
+                            await session.readSettings();
                             setError("");
                         } catch (fault) {
                             setError((fault as Error).message);
