@@ -80,6 +80,8 @@ class Inspect(Case):
             self.assertEqual(page.status, 200)
             self.assertEqual(page.headers["content-encoding"], "gzip")
             self.assertIn(b"<html", gzip.decompress(page.body))
+        if os.path.exists("/proc/net/if_inet6") and "00000000000000000000000000000001" in open("/proc/net/if_inet6").read():
+            self.assertEqual(inspected.ask(at="::1", host=f"[::1]:{inspected.port}").status, 200)
         self.assertIn("default-src 'none'", page.headers["content-security-policy"])
         self.assertIn("frame-ancestors 'none'", page.headers["content-security-policy"])
         self.assertEqual(page.headers["cache-control"], "no-store")
@@ -453,6 +455,28 @@ class Inspect(Case):
         self.assertEqual(other[-3:-1], first[-3:-1])
         self.assertNotEqual(other[4], first[4])
         self.assertEqual(self.hashes(viewer, ticks), other)
+
+    def test_back_while_an_agent_is_held(self):
+        _, viewer = self.paused("--agents", "50", tick=10)
+        self.assertEqual(viewer.ask("hold 3 alert")["is"], "done")
+        viewer.ask("watch 3")
+        ticks = [12, 15, 30, 40]
+        first = self.hashes(viewer, ticks)
+        self.assertEqual(self.hashes(viewer, reversed(ticks)), first[::-1])
+        self.assertEqual(viewer.ask("settings")["data"]["first"], 10)
+        viewer.ask("to 15")
+        self.assertEqual(viewer.update_at(15)["watch"][0]["states"], [2])
+        viewer.ask("hold none")
+        self.assertIn("earliest is 15", viewer.ask("to 12")["why"])
+
+    def test_breaks(self):
+        _, viewer = self.paused("--agents", "200")
+        self.assertEqual(viewer.ask("break alert where health > 0.5")["is"], "done")
+        viewer.ask("go")
+        broke = viewer.wait_for("broke")
+        self.assertGreater(broke["count"], 0)
+        hashes = self.hashes(viewer, [broke["tick"] + 20, broke["tick"]])
+        self.assertEqual(self.hashes(viewer, [1, broke["tick"] + 20, broke["tick"]])[1:], hashes)
 
     def test_back_with_little_memory(self):
         _, viewer = self.paused("--agents", "40000", "--memory", "1")
