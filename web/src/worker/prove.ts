@@ -12,7 +12,7 @@ export interface Prove {
     seconds: number;
 }
 
-/** What a worker that proves posts. `proof` is what `prove` of page.c writes. */
+/** Messages of a worker that proves. `proof` is the text that `prove` of page.c writes. */
 export type FromProver = { proof: string } | { situations: number } | { failed: string };
 
 export function prove(module: WebAssembly.Module, { brain, goal, ticks, seconds }: Prove): void {
