@@ -12,7 +12,7 @@ export interface Property {
     name: string;
     text: string;
     verdict: "working" | "proven" | "refuted" | "reached" | "not found";
-    /** What was searched, or why nothing was found. */
+    /** Extent of the search, or the reason why nothing was found. */
     note?: string;
     /** A counterexample, or the way to what is reached. */
     steps?: Step[];
