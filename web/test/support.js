@@ -46,7 +46,7 @@ export async function closeBrowser() {
 /** Opens the page that was built last, at the address of a program. It must not report errors, nor ask for anything else. */
 export async function open(address, options = {}) {
     const { viewport = { width: 1280, height: 720 }, ...others } = options;
-    const page = await (await openBrowser()).newPage({ viewport, reducedMotion: "reduce", ...others });
+    const page = options.page ?? await (await openBrowser()).newPage({ viewport, reducedMotion: "reduce", ...others });
     page.errors = [];
     page.foreign = [];
     const { origin } = new URL(address);
@@ -70,8 +70,8 @@ export async function until(page, condition, argument, limit = 20_000) {
 }
 
 /** Waits for the first picture with counts. */
-export async function ready(page) {
-    await until(page, () => globalThis.wits?.session.update.value && document.querySelector(".box .count")?.textContent !== "");
+export async function ready(page, limit) {
+    await until(page, () => globalThis.wits?.session.update.value && document.querySelector(".box .count")?.textContent !== "", undefined, limit);
 }
 
 /** Ends a test: nothing went wrong, nothing was fetched from elsewhere. */
