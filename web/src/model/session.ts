@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the page knows: the brain, the last update, and what the user looks at. It asks for updates while the page is
+// Everything that the page knows: the brain, the last update, and what the user looks at. It asks for updates while the page is
 // visible, and asks for everything again after a lost connection.
 import type { Connection, Port } from "../port/port";
 import { Tree } from "./brain";
@@ -98,7 +98,7 @@ export class Session {
         return this.connection.value === "open" && (this.hello.value?.allows.includes(what) ?? false);
     }
 
-    /** Whether the program has a command, and lets this page use it. */
+    /** Returns whether the program has a command, and lets this page use it. */
     has(command: string): boolean {
         const hello = this.hello.value;
         const needs = FREE.includes(command) ? null : CONTROL.includes(command) ? "control" : "change";
