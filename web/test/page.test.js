@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The page with the real program: chart, population, agent, time, breakpoints, editor and world.
+// Tests of the page with the real program: chart, population, agent, time, breakpoints, editor and world.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, test } from "node:test";
@@ -149,7 +149,7 @@ test("agent: considerations with curves and the input that would change the choi
     await finish(page);
 });
 
-test("agent: tells of one that is gone, and of an unknown one", async () => {
+test("agent: one that is gone is reported as gone, and an unknown one too", async () => {
     const page = await paused();
     await page.evaluate(() => globalThis.wits.session.setFocus(900));
     await until(page, () => document.querySelector(".path") !== null);

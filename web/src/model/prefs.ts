@@ -24,7 +24,7 @@ const THEMES: Theme[] = ["auto", "light", "dark"];
 export const theme = new Signal<Theme>(THEMES.find((name) => name === read("theme")) ?? "auto");
 
 const system = matchMedia("(prefers-color-scheme: dark)");
-/** True while the page is dark. */
+/** The page is dark now. */
 export const isDark = new Signal(false);
 
 function apply(): void {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Knowledge of the page: the brain, the last update, and what the user looks at. It asks for updates while the page is
+// Everything that the page knows: the brain, the last update, and what the user looks at. It asks for updates while the page is
 // visible, and asks for everything again after a lost connection.
 import type { Connection, Port } from "../port/port";
 import { Tree } from "./brain";

@@ -12,7 +12,7 @@ export interface Prove {
     seconds: number;
 }
 
-/** Messages of a worker that proves. `proof` is the text that `prove` of page.c writes. */
+/** Posted by a worker that proves. `proof` is written by `prove` of page.c. */
 export type FromProver = { proof: string } | { situations: number } | { failed: string };
 
 export function prove(module: WebAssembly.Module, { brain, goal, ticks, seconds }: Prove): void {
