@@ -173,6 +173,7 @@ test("time: pause, one tick, half a tick, ten, back, to; by keys and by buttons"
     await page.getByRole("button", { name: "One tick", exact: true }).click();
     await until(page, () => !globalThis.wits.session.update.value?.half);
     await page.keyboard.press("g");
+    await until(page, () => document.activeElement?.tagName === "INPUT");
     await page.keyboard.type("4");
     await page.keyboard.press("Enter");
     await tickIs(page, 4);

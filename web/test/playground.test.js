@@ -177,25 +177,3 @@ test("does nothing while the page is hidden", async () => {
     assert.ok(tick < second + 20, `${second} to ${tick}`);
     await finish(page);
 });
-
-test("proves the brains of brains/ soon after an edit", async () => {
-    const page = await open();
-    await ask(page, "pause");
-    const table = [];
-    for (const name of await page.evaluate(() => globalThis.wits.playground.value.brains)) {
-        const text = readFileSync(join(ROOT, `brains/${name}.yaml`), "utf8");
-        const times = await page.evaluate((now) => new Promise((done) => {
-            const begin = performance.now();
-            let first;
-            globalThis.wits.prover.value.prove(now, (all) => {
-                const isDone = all.length > 0 && all.every(({ verdict }) => verdict !== "working");
-                first ??= all.some(({ verdict }) => verdict !== "working") ? performance.now() - begin : undefined;
-                isDone && done([first, performance.now() - begin, all.map(({ verdict }) => verdict)]);
-            });
-        }), `${text}\n# edited\n`);
-        table.push(`${name}: first ${Math.round(times[0])} ms, all ${Math.round(times[1])} ms`);
-        assert.ok(times[2].every((verdict) => verdict === "proven" || verdict === "reached"), `${name}: ${times[2]}`);
-    }
-    console.log(table.join("\n"));
-    await finish(page);
-});

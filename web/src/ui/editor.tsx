@@ -76,8 +76,9 @@ function EditorOf() {
         return () => editor.current?.close();
     }, []);
     useEffect(() => {
-        if (draft === null && editor.current) {
-            editor.current.text = text;
+        // The signal, as effects run later than the user types: `draft` may be older than what the editor has.
+        if (editor.current) {
+            editor.current.text = session.draft.value ?? text;
         }
     }, [text, draft]);
     useEffect(() => {
