@@ -13,9 +13,12 @@ export const SHOTS = join(ROOT, "build/web/shots");
 export const PROGRAM = process.env.WITS ?? join(ROOT, "build/release/bin/wits");
 mkdirSync(SHOTS, { recursive: true });
 
-/** Starts the program. `end` stops it. */
+const children = new Set();
+
+/** Starts the program. `end` stops it, as `closeBrowser` does: a test that fails does not get to its `end`. */
 export async function inspect(...words) {
     const child = spawn(PROGRAM, ["inspect", ...words, "--no-open"], { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"] });
+    children.add(child);
     let output = "";
     const address = await new Promise((resolve, reject) => {
         const read = (bytes) => {
@@ -39,6 +42,9 @@ export async function openBrowser() {
 }
 
 export async function closeBrowser() {
+    for (const child of children) {
+        child.kill();
+    }
     await browser?.close();
     browser = undefined;
 }
