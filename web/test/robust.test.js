@@ -144,7 +144,7 @@ test("every control has a name, every tab a panel; the theme is kept", async () 
     await page.keyboard.press("?");
     await page.getByRole("dialog").waitFor();
     await page.keyboard.press("Escape");
-    assert.equal(await page.locator("dialog[open]").count(), 0);
+    await page.locator("dialog[open]").waitFor({ state: "hidden" });
     await finish(page);
     await program.end();
 });
