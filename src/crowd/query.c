@@ -31,7 +31,7 @@ static inline uint64_t read_slots(const slot_reader *reader, const uint8_t *agen
         memcpy(&slots, agent, sizeof slots);
         return slots & reader->mask;
     }
-    for (size_t i = 0; i < reader->size; i++) {
+    for (size_t i = 0; i < reader->size && i < sizeof slots; i++) {
         memcpy((uint8_t *)&slots + i, agent + i, 1);
     }
     return slots;
