@@ -552,6 +552,42 @@ static void odd_worlds_are_looked_at(void **state) {
     game_close(&g);
 }
 
+/// A program that keeps ticks learns which requests have changed agents.
+static void effects_of_viewers(void **state) {
+    (void)state;
+    game g;
+    game_open_file(&g, "brains/guard.yaml", 20, NULL);
+    wits_inspect_effects effects = wits_inspector_effects(g.inspector);
+    assert_true(effects.changes == 0 && effects.holds == 0 && !effects.is_holding && !effects.is_stepping);
+    static const char *const neither[] = {"set 1 health many", "raise alarm 99", "goto 1 nowhere", "hold 1 /",
+                                          "focus 1",           "find /",         "pause",          "hold 99 search"};
+    for (uint32_t i = 0; i < COUNT(neither); i++) {
+        game_answer(&g, neither[i]);
+    }
+    effects = wits_inspector_effects(g.inspector);
+    assert_true(effects.changes == 0 && effects.holds == 0 && !effects.is_holding && !effects.is_stepping);
+    game_answer(&g, "#7 set 1 health 0.5");
+    game_answer(&g, "raise alarm all");
+    game_answer(&g, "goto 1 search");
+    effects = wits_inspector_effects(g.inspector);
+    assert_int_equal(effects.changes, 3);
+    game_answer(&g, "hold 1 search");
+    effects = wits_inspector_effects(g.inspector);
+    assert_true(effects.changes == 3 && effects.holds == 1 && effects.is_holding);
+    game_ask(&g, "step 2");
+    for (uint32_t i = 0; i < 2; i++) {
+        assert_int_equal(game_frame(&g), WITS_INSPECT_RUN);
+        assert_true(wits_inspector_effects(g.inspector).is_stepping);
+    }
+    assert_int_equal(game_frame(&g), WITS_INSPECT_WAIT);
+    assert_false(wits_inspector_effects(g.inspector).is_stepping);
+    wits_inspector_leave(g.inspector, 0);
+    effects = wits_inspector_effects(g.inspector);
+    assert_true(effects.changes == 3 && effects.holds == 2 && !effects.is_holding);
+    assert_false(wits_inspector_effects(NULL).is_holding);
+    game_close(&g);
+}
+
 // ------------------------------------------------------------------------------------------------------------ the same
 
 /// Looking on changes nothing.
@@ -708,6 +744,7 @@ int main(void) {
         cmocka_unit_test(requests_are_bounded),
         cmocka_unit_test(missing_arguments_are_harmless),
         cmocka_unit_test(odd_worlds_are_looked_at),
+        cmocka_unit_test(effects_of_viewers),
         cmocka_unit_test(looking_changes_nothing),
         cmocka_unit_test(memory_may_run_out),
         cmocka_unit_test(frames_do_not_allocate),

@@ -142,6 +142,16 @@ WITS_API wits_inspect_next wits_inspector_frame(wits_inspector *inspector, const
 WITS_API uint32_t wits_inspector_viewers(const wits_inspector *inspector);
 /// Returns whether any viewer waits for an update: a program that runs many ticks per second may then pause for one.
 WITS_API bool wits_inspector_is_awaited(const wits_inspector *inspector);
+
+/// Effects of viewers on ticks, for a program that keeps ticks in order to run them again.
+typedef struct wits_inspect_effects {
+    bool is_stepping;  ///< a viewer has asked for the ticks that run: they need not be slowed down
+    bool is_holding;   ///< an agent is held: frames change agents
+    uint64_t changes;  ///< number of requests so far that have changed agents
+    uint64_t holds;    ///< number of times so far that viewers began or ended to hold an agent
+} wits_inspect_effects;
+WITS_API wits_inspect_effects wits_inspector_effects(const wits_inspector *inspector);
+
 /// Pauses the world, or lets it run, as a viewer does; needs no permission.
 WITS_API void wits_inspector_pause(wits_inspector *inspector, bool is_paused);
 /// Sends a message of the program to all viewers: {"is":NAME,"data":JSON}. `json` must be valid JSON in one line.

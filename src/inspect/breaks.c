@@ -178,9 +178,7 @@ void wits_inspect_check_breaks(wits_inspector *of) {
             if (!of->is_paused || of->returned != WITS_INSPECT_WAIT) {
                 tell_hits(of, b, &h);
             }
-            of->is_paused = true;
-            of->steps = 0;
-            of->wants_decide = false;
+            set_pace(of, true, 0, false);
             has_changed(of);
         }
     }

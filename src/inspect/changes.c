@@ -44,7 +44,7 @@ void wits_inspect_raise(const asked *a) {
         for (uint64_t row = agents.first; row < agents.first + agents.count; row++) {
             wits_raise(of->brain, agent_at(of, row), event);
         }
-        wits_inspect_done(a);
+        wits_inspect_done_to_agents(a);
     }
 }
 
@@ -100,7 +100,7 @@ void wits_inspect_set(const asked *a) {
     if (is_writable(a, field, name) && wits_inspect_make_assignment(a, assignment, &p)) {
         wits_inspect_assign(a->of, &p, agents.first, agents.count);
         wits_inspect_release_probe(a->of, &p);
-        wits_inspect_done(a);
+        wits_inspect_done_to_agents(a);
     }
 }
 
@@ -152,7 +152,7 @@ void wits_inspect_goto(const asked *a) {
         return;
     }
     if (go_to(a->of, agent.row, state)) {
-        wits_inspect_done(a);
+        wits_inspect_done_to_agents(a);
     } else {
         wits_inspect_refuse(a, LACKS_INPUTS, NULL, NULL, NULL);
     }
@@ -162,6 +162,7 @@ void wits_inspect_hold(const asked *a) {
     watched agent;
     wits_state_id state;
     if (strcmp(a->rest, "none") == 0) {
+        a->of->hold_changes++;
         a->viewer->holds = false;
         wits_inspect_done(a);
     } else if (read_destination(a, &agent, &state)) {
@@ -169,6 +170,7 @@ void wits_inspect_hold(const asked *a) {
             wits_inspect_refuse(a, LACKS_INPUTS, NULL, NULL, NULL);
             return;
         }
+        a->of->hold_changes++;
         a->viewer->holds = true;
         a->viewer->held = agent;
         wits_state_path(a->of->brain, state, a->viewer->held_path, MOST_PATH);
@@ -183,6 +185,7 @@ void wits_inspect_renew_held(wits_inspector *of) {
         const asked a = {.of = of, .viewer = v, .viewer_number = i, .word = "hold"};
         v->held_state = v->holds ? wits_find_state(of->brain, v->held_path) : (wits_state_id)WITS_NONE;
         if (v->holds && v->held_state == WITS_NONE) {
+            of->hold_changes++;
             v->holds = false;
             wits_inspect_refuse(&a, "agent no longer held: there is no state '", v->held_path, "'", NULL);
         }

@@ -75,6 +75,7 @@ static void forget_viewer(wits_inspector *of, uint32_t number) {
             at = &here->next;
         }
     }
+    of->hold_changes += v->holds;
     wits_inspect_release(of, &v->focus.states);
     wits_inspect_release(of, &v->focus.history);
     wits_inspect_release(of, &v->before);
@@ -145,8 +146,7 @@ void wits_inspector_leave(wits_inspector *inspector, uint32_t viewer) {
     }
     forget_viewer(inspector, viewer);
     if (wits_inspector_viewers(inspector) == 0 && !inspector->is_paused_by_program) {
-        inspector->is_paused = inspector->wants_decide = false;
-        inspector->steps = 0;
+        set_pace(inspector, false, 0, false);
     }
 }
 
@@ -168,11 +168,23 @@ bool wits_inspector_is_awaited(const wits_inspector *inspector) {
 
 void wits_inspector_pause(wits_inspector *inspector, bool is_paused) {
     if (inspector != NULL) {
-        inspector->is_paused = inspector->is_paused_by_program = is_paused;
-        inspector->steps = 0;
-        inspector->wants_decide = false;
+        set_pace(inspector, is_paused, 0, false);
+        inspector->is_paused_by_program = is_paused;
         has_changed(inspector);
     }
+}
+
+wits_inspect_effects wits_inspector_effects(const wits_inspector *inspector) {
+    wits_inspect_effects effects = {0};
+    if (inspector != NULL) {
+        effects.is_stepping = inspector->is_paused && inspector->returned != WITS_INSPECT_WAIT;
+        effects.changes = inspector->agent_changes;
+        effects.holds = inspector->hold_changes;
+        for (uint32_t i = 0; i < WITS_INSPECT_MAX_VIEWERS; i++) {
+            effects.is_holding = effects.is_holding || inspector->viewers[i].holds;
+        }
+    }
+    return effects;
 }
 
 /// Begins a message for a viewer, which is not sent if it has left.

@@ -126,7 +126,8 @@ struct wits_inspector {
     bool is_half;       ///< the tick `tick` has decided
     bool has_run;       ///< a tick, or half of one, has run since the last frame
     wits_inspect_next returned;
-    uint64_t changes;  ///< number of the last change that viewers may want to see
+    uint64_t changes;                      ///< number of the last change that viewers may want to see
+    uint64_t agent_changes, hold_changes;  ///< see wits_inspect_effects
 
     // The world in the last frame, and in this one.
     bool had_world, is_new_brain;
@@ -192,6 +193,13 @@ static inline void has_changed(wits_inspector *of) {
     of->changes++;
 }
 
+/// Lets the world run, or pauses it after so many ticks and perhaps half of one.
+static inline void set_pace(wits_inspector *of, bool is_paused, uint64_t steps, bool wants_decide) {
+    of->is_paused = is_paused;
+    of->steps = steps;
+    of->wants_decide = wants_decide;
+}
+
 #define LACKS_INPUTS "the program has not given all fields and functions of one agent"
 
 // ------------------------------------------------------------------------------------------------------------ requests
@@ -215,6 +223,8 @@ char *wits_inspect_word(char **line);
 /// Reads a number of at most `most`. Returns false for anything else.
 bool wits_inspect_number(const char *text, uint64_t most, uint64_t *value);
 void wits_inspect_done(const asked *a);
+/// The same, for a request that has changed agents.
+void wits_inspect_done_to_agents(const asked *a);
 /// The same, with a number.
 void wits_inspect_done_with(const asked *a, uint32_t number);
 /// Refuses with a message of up to three parts, of which the last two may be null. If `nearest` is not null, asks

@@ -53,6 +53,11 @@ void wits_inspect_done(const asked *a) {
     wits_json_end(&a->of->json);
 }
 
+void wits_inspect_done_to_agents(const asked *a) {
+    a->of->agent_changes++;
+    wits_inspect_done(a);
+}
+
 void wits_inspect_done_with(const asked *a, uint32_t number) {
     has_changed(a->of);
     wits_inspect_begin_answer(a, "done");
@@ -60,18 +65,17 @@ void wits_inspect_done_with(const asked *a, uint32_t number) {
     wits_json_end(&a->of->json);
 }
 
-void wits_inspect_refuse(const asked *a, const char *before, const char *name, const char *after, const char *nearest) {
-    const char *texts[10] = {0};
+/// Refuses with at most five texts and then null. If `nearest` is not null, asks whether it was meant.
+static void refuse_with(const asked *a, const char *const *parts, const char *nearest) {
+    const char *texts[12] = {0};
     uint32_t count = 0;
     if (a->removed != NULL) {
         texts[count++] = "breakpoint '";
         texts[count++] = a->removed;
         texts[count++] = "' is removed: ";
     }
-    texts[count++] = before;
-    if (name != NULL) {
-        texts[count++] = name;
-        texts[count++] = after;
+    for (; *parts != NULL; parts++) {
+        texts[count++] = *parts;
     }
     if (nearest != NULL) {
         texts[count++] = "; did you mean '";
@@ -83,13 +87,16 @@ void wits_inspect_refuse(const asked *a, const char *before, const char *name, c
     wits_json_end(&a->of->json);
 }
 
+void wits_inspect_refuse(const asked *a, const char *before, const char *name, const char *after, const char *nearest) {
+    const char *const parts[] = {before, name, name != NULL ? after : NULL, NULL};
+    refuse_with(a, parts, nearest);
+}
+
 void wits_inspect_refuse_name(const asked *a, const char *what, const char *word,
                               const char *(*name)(const wits_brain *, uint32_t), uint32_t count) {
     if (*word == '\0') {
-        const char *const texts[] = {"missing ", what, " after '", a->word, "'", NULL};
-        wits_inspect_begin_answer(a, "refused");
-        wits_json_texts(&a->of->json, "why", texts);
-        wits_json_end(&a->of->json);
+        const char *const parts[] = {"missing ", what, " after '", a->word, "'", NULL};
+        refuse_with(a, parts, NULL);
         return;
     }
     suggestion s = wits_expr_suggestion_for(word, (uint32_t)strlen(word));
@@ -97,18 +104,8 @@ void wits_inspect_refuse_name(const asked *a, const char *what, const char *word
         const char *offered = name(a->of->brain, i);
         wits_expr_suggestion_offer(&s, offered, (uint32_t)strlen(offered));
     }
-    const char *const texts[] = {"unknown ",
-                                 what,
-                                 " '",
-                                 word,
-                                 "'",
-                                 s.best != NULL ? "; did you mean '" : "",
-                                 s.best != NULL ? s.best : "",
-                                 s.best != NULL ? "'?" : "",
-                                 NULL};
-    wits_inspect_begin_answer(a, "refused");
-    wits_json_texts(&a->of->json, "why", texts);
-    wits_json_end(&a->of->json);
+    const char *const parts[] = {"unknown ", what, " '", word, "'", NULL};
+    refuse_with(a, parts, s.best);
 }
 
 bool wits_inspect_has_memory(const asked *a, bool is_reserved) {
@@ -293,16 +290,13 @@ static void next_update(const asked *a) {
 // ------------------------------------------------------------------------------------------------------------- control
 
 static void pause_world(const asked *a) {
-    a->of->is_paused = true;
-    a->of->steps = 0;
-    a->of->wants_decide = false;
+    set_pace(a->of, true, 0, false);
     wits_inspect_done(a);
 }
 
 static void go(const asked *a) {
-    a->of->is_paused = a->of->is_paused_by_program = false;
-    a->of->steps = 0;
-    a->of->wants_decide = false;
+    set_pace(a->of, false, 0, false);
+    a->of->is_paused_by_program = false;
     wits_inspect_done(a);
 }
 
@@ -313,9 +307,7 @@ static void step(const asked *a) {
         wits_inspect_refuse(a, "expected a number of ticks or 'decide' instead of '", a->rest, "'", NULL);
         return;
     }
-    a->of->is_paused = true;
-    a->of->steps = is_half ? 0 : steps;
-    a->of->wants_decide = is_half;
+    set_pace(a->of, true, is_half ? 0 : steps, is_half);
     wits_inspect_done(a);
 }
 
@@ -395,10 +387,8 @@ static bool answer_line(const asked *a) {
         if (strcmp(row->word, a->word) == 0) {
             const char *needed = row->needs == WITS_INSPECT_CONTROL ? "control" : "change";
             if ((row->needs & ~a->of->options.allows) != 0) {
-                const char *const texts[] = {"'", a->word, "' needs the permission '", needed, "'", NULL};
-                wits_inspect_begin_answer(a, "refused");
-                wits_json_texts(&a->of->json, "why", texts);
-                wits_json_end(&a->of->json);
+                const char *const parts[] = {"'", a->word, "' needs the permission '", needed, "'", NULL};
+                refuse_with(a, parts, NULL);
                 return false;
             }
             row->run(a);

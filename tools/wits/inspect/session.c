@@ -5,64 +5,17 @@
 #include "crowd/checkpoint.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { MOST_MEMORY = 256 << 20 };
 static const double longest_wait = 3600.0;
 
-// -------------------------------------------------------------------------------------------------------------
-// requests
-
-/// Returns the first word of a request, after its number.
-static span word_of(const char *bytes, size_t size) {
-    span word = {bytes, 0};
-    for (uint32_t i = 0; i < 2; i++) {
-        const char *end = bytes + size;
-        const char *from = word.start + word.length;
-        while (from < end && *from == ' ') {
-            from++;
-        }
-        word = (span){from, 0};
-        while (from + word.length < end && strchr(" \r\n", from[word.length]) == NULL) {
-            word.length++;
-        }
-        if (word.length == 0 || *word.start != '#') {
-            break;
-        }
-    }
-    return word;
-}
-
-static bool is_word(span word, const char *name) {
-    return word.length == strlen(name) && memcmp(word.start, name, word.length) == 0;
-}
-
-/// Notes which requests change agents, so that going back repeats what they did.
-static void note_word(inspect_session *of, span word, const char *end) {
-    static const char *const changes[] = {"raise", "set", "goto"};
-    const bool may_change = (of->how.allows & WITS_INSPECT_CHANGE) != 0;
-    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
-        of->will_change = of->will_change || (may_change && is_word(word, changes[i]));
-    }
-    if (may_change && is_word(word, "hold")) {
-        const char *rest = word.start + word.length;
-        rest += rest < end;
-        of->will_hold = true;
-        of->holds = !(end - rest >= 4 && memcmp(rest, "none", 4) == 0);
-    }
-    if (is_word(word, "step")) {
-        of->steps = true;
-    } else if (is_word(word, "go") || is_word(word, "pause")) {
-        of->steps = false;
-    }
-}
+// ------------------------------------------------------------------------------------------------------------ requests
 
 wits_inspect_result inspect_session_request(void *session, uint32_t viewer, const void *bytes, size_t size) {
     inspect_session *of = session;
     const wits_inspect_result result = wits_inspector_request(of->inspector, viewer, bytes, size);
     if (result == WITS_INSPECT_ACCEPTED) {
         of->requests++;
-        note_word(of, word_of(bytes, size), (const char *)bytes + size);
     }
     return result;
 }
@@ -73,8 +26,7 @@ void inspect_session_leave(void *session, uint32_t viewer) {
     of->requests++;  // it may have paused the world
 }
 
-// ---------------------------------------------------------------------------------------------------------------
-// moment
+// -------------------------------------------------------------------------------------------------------------- moment
 
 uint32_t session_first(const inspect_session *of) {
     return of->past.count > 0 ? of->past.items[0].tick : of->next;
@@ -127,8 +79,7 @@ static void run(inspect_session *of, wits_inspect_next what) {
     of->is_new = true;
 }
 
-// --------------------------------------------------------------------------------------------------------------
-// changes
+// ------------------------------------------------------------------------------------------------------------- changes
 
 /// Replaces the world by one that a command has made.
 static void take_over(inspect_session *of) {
@@ -152,7 +103,6 @@ static void begin_seek(inspect_session *of) {
     of->is_seeking = true;
     of->wants_seek = false;
     wits_inspector_pause(of->inspector, true);
-    of->steps = false;
     const past_moment *from = past_find(&of->past, of->goal);
     const bool is_ahead = of->goal > of->next || (of->goal == of->next && !of->is_half);
     if (from != NULL && (!is_ahead || from->tick > of->next)) {
@@ -164,25 +114,26 @@ static void begin_seek(inspect_session *of) {
     }
 }
 
-/// Applies what requests of a frame have asked for.
+/// Applies what requests of a frame have asked for, and notes changes of agents, so that going back repeats them.
 static void apply(inspect_session *of) {
+    const wits_inspect_effects before = of->effects;
+    of->effects = wits_inspector_effects(of->inspector);
+    const bool is_held = of->effects.holds != before.holds;
     if (of->made != NULL) {
         take_over(of);
     }
-    if (of->will_hold) {
+    if (is_held) {
         past_clear(&of->past);  // ticks before and after do not follow from each other
     }
-    if (of->will_change || of->will_hold) {
+    if (is_held || of->effects.changes != before.changes) {
         note_moment(of, true);
     }
-    of->will_change = of->will_hold = false;
     if (of->wants_seek) {
         begin_seek(of);
     }
 }
 
-// ----------------------------------------------------------------------------------------------------------------
-// ticks
+// --------------------------------------------------------------------------------------------------------------- ticks
 
 static wits_inspect_next frame(inspect_session *of) {
     const crowd_sim *crowd = &of->now->run.crowd;
@@ -202,7 +153,6 @@ static wits_inspect_next frame(inspect_session *of) {
     of->is_new = false;
     of->verdict = wits_inspector_frame(of->inspector, &shown);
     of->is_waiting = of->verdict == WITS_INSPECT_WAIT;
-    of->steps = of->steps && !of->is_waiting;
     crowd_rows_free(&rows);
     apply(of);
     return of->verdict;
@@ -212,7 +162,7 @@ static wits_inspect_next frame(inspect_session *of) {
 static bool seek(inspect_session *of, uint32_t most_ticks) {
     for (uint32_t i = 0; i < most_ticks && of->next < of->goal; i++) {
         run(of, WITS_INSPECT_RUN);
-        if (of->holds && i + 1 < most_ticks && of->next < of->goal) {
+        if (of->effects.is_holding && i + 1 < most_ticks && of->next < of->goal) {
             frame(of);
         }
     }
@@ -237,7 +187,7 @@ double inspect_session_run(inspect_session *of, double now, uint32_t most_ticks)
         if (of->is_waiting) {
             return of->requests > 0 || of->is_new ? 0.0 : longest_wait;
         }
-        if (of->speed > 0.0 && !of->steps && now < of->due) {
+        if (of->speed > 0.0 && !of->effects.is_stepping && now < of->due) {
             return of->requests > 0 || of->is_new ? 0.0 : of->due - now;
         }
         if (ticks == most_ticks) {
@@ -310,8 +260,4 @@ void inspect_session_free(inspect_session *of) {
 
 const wits_file *inspect_session_file(const inspect_session *of) {
     return of->now->given.file;
-}
-
-uint64_t inspect_session_hash(inspect_session *of) {
-    return crowd_sim_hash(&of->now->run.crowd);
 }

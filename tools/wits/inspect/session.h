@@ -39,7 +39,5 @@ double inspect_session_run(inspect_session *of, double now, uint32_t most_ticks)
 bool inspect_session_reload(inspect_session *of, wits_file *file, const caught_messages *problems);
 /// Returns the brain file that runs.
 const wits_file *inspect_session_file(const inspect_session *of);
-/// Returns the hash of all agents, as `wits crowd` prints it.
-uint64_t inspect_session_hash(inspect_session *of);
 
 #endif

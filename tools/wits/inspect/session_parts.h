@@ -22,10 +22,8 @@ struct inspect_session {
     uint32_t requests;  ///< that may wait; a frame answers at least one
     bool is_new;        ///< the world differs from that of the last frame
     wits_inspect_next verdict;
-    bool is_waiting;              ///< paused
-    bool steps;                   ///< viewers step, which is not slowed down
-    bool will_change, will_hold;  ///< requests that wait change agents
-    bool holds;                   ///< an agent is held in a state
+    bool is_waiting;               ///< paused
+    wits_inspect_effects effects;  ///< after the last frame
     bool is_seeking, wants_seek;
     uint32_t goal;
 };
