@@ -8,12 +8,22 @@
 
 enum { FIRST_EVERY = 16 };
 
-static size_t size_of(const crowd_sim *of) {
-    size_t size = wits_agent_size(of->brain) * (size_t)of->how.here;
-    for (uint32_t i = 0; i < of->column_count; i++) {
-        size += of->columns[i].stride * (size_t)of->how.here;
+/// Returns a part of what is kept: the agents, then each column; null after the last.
+static void *part_of(const crowd_sim *of, uint32_t part, size_t *size) {
+    const bool is_agents = part == 0;
+    if (part > of->column_count) {
+        return NULL;
     }
-    return size;
+    *size = (is_agents ? wits_agent_size(of->brain) : of->columns[part - 1].stride) * (size_t)of->how.here;
+    return is_agents ? of->crowd.agents : of->columns[part - 1].base;
+}
+
+static size_t size_of(const crowd_sim *of) {
+    size_t all = 0, size;
+    for (uint32_t part = 0; part_of(of, part, &size) != NULL; part++) {
+        all += size;
+    }
+    return all;
 }
 
 static void drop(past *of, size_t number) {
@@ -25,6 +35,15 @@ static void drop(past *of, size_t number) {
 
 static bool is_later(const past_moment *one, uint32_t tick, bool is_half) {
     return one->tick > tick || (one->tick == tick && one->is_half && !is_half);
+}
+
+/// Returns how many moments are at or before this one.
+static size_t count_up_to(const past *of, uint32_t tick, bool is_half) {
+    size_t count = of->count;
+    while (count > 0 && is_later(&of->items[count - 1], tick, is_half)) {
+        count--;
+    }
+    return count;
 }
 
 /// Doubles the distance of checkpoints.
@@ -57,11 +76,8 @@ void past_note(past *to, const crowd_sim *of, uint32_t tick, bool is_half, bool 
     while (is_change && to->count > 0 && is_later(&to->items[to->count - 1], tick, is_half)) {
         drop(to, to->count - 1);
     }
-    size_t at = to->count;
-    while (at > 0 && is_later(&to->items[at - 1], tick, is_half)) {
-        at--;
-    }
-    past_moment *here = at > 0 ? &to->items[at - 1] : NULL;
+    size_t at = count_up_to(to, tick, is_half);
+    const past_moment *here = at > 0 ? &to->items[at - 1] : NULL;
     const bool is_there = here != NULL && here->tick == tick && here->is_half == is_half;
     const bool is_due = to->count == 0 || (tick % to->every == 0 && !is_half);
     if (is_there ? !is_change : !is_change && !is_due) {
@@ -77,40 +93,32 @@ void past_note(past *to, const crowd_sim *of, uint32_t tick, bool is_half, bool 
         }
         return;
     }
-    at = to->count;
-    while (at > 0 && is_later(&to->items[at - 1], tick, is_half)) {
-        at--;
-    }
+    at = count_up_to(to, tick, is_half);  // room was made
     to->items = grow(to->items, &to->capacity, to->count + 1, sizeof *to->items);
     memmove(&to->items[at + 1], &to->items[at], (to->count - at) * sizeof *to->items);
     to->items[at] = (past_moment){tick, is_half, is_change, size, bytes};
     to->count++;
     to->bytes += size;
-    size_t length = wits_agent_size(of->brain) * (size_t)of->how.here;
-    memcpy(bytes, of->crowd.agents, length);
-    for (uint32_t i = 0; i < of->column_count; i++) {
+    const void *from;
+    size_t length;
+    for (uint32_t part = 0; (from = part_of(of, part, &length)) != NULL; part++) {
+        memcpy(bytes, from, length);
         bytes += length;
-        length = of->columns[i].stride * (size_t)of->how.here;
-        memcpy(bytes, of->columns[i].base, length);
     }
 }
 
 const past_moment *past_find(const past *of, uint32_t tick) {
-    const past_moment *found = NULL;
-    for (size_t i = 0; i < of->count && !is_later(&of->items[i], tick, false); i++) {
-        found = &of->items[i];
-    }
-    return found;
+    const size_t count = count_up_to(of, tick, false);
+    return count > 0 ? &of->items[count - 1] : NULL;
 }
 
 void past_load(const past_moment *of, crowd_sim *to) {
     const unsigned char *bytes = of->bytes;
-    size_t length = wits_agent_size(to->brain) * (size_t)to->how.here;
-    memcpy(to->crowd.agents, bytes, length);
-    for (uint32_t i = 0; i < to->column_count; i++) {
+    void *part_there;
+    size_t length;
+    for (uint32_t part = 0; (part_there = part_of(to, part, &length)) != NULL; part++) {
+        memcpy(part_there, bytes, length);
         bytes += length;
-        length = to->columns[i].stride * (size_t)to->how.here;
-        memcpy(to->columns[i].base, bytes, length);
     }
 }
 
