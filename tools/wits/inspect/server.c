@@ -79,8 +79,7 @@ static double now_seconds(void) {
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-// --------------------------------------------------------------------------------------------------------------
-// answers
+// ------------------------------------------------------------------------------------------------------------- answers
 
 /// Headers of every answer. The page is one file with its script; it may talk to this server only.
 static void add_headers(struct MHD_Response *to, const char *type) {
@@ -139,8 +138,7 @@ static MHD_Result answer_page(const inspect_server *of, struct MHD_Connection *t
     return send_response(to, MHD_HTTP_OK, response);
 }
 
-// ----------------------------------------------------------------------------------------------------------
-// permissions
+// --------------------------------------------------------------------------------------------------------- permissions
 
 typedef struct header_search {
     const char *name, *value;
@@ -211,8 +209,7 @@ static unsigned check_token(const inspect_server *of, struct MHD_Connection *fro
     return given.count == 1 && is_token(of, given.value) ? 0 : (unsigned)MHD_HTTP_UNAUTHORIZED;
 }
 
-// --------------------------------------------------------------------------------------------------------------
-// streams
+// ------------------------------------------------------------------------------------------------------------- streams
 
 static void resume(stream *of) {
     if (of->is_suspended) {
@@ -226,6 +223,20 @@ static void resume(stream *of) {
 static void end_stream(stream *of) {
     of->is_ending = true;
     resume(of);
+}
+
+/// Makes room for so many bytes. Returns false if memory runs out.
+static bool reserve(char **bytes, size_t *capacity, size_t needed) {
+    if (needed <= *capacity) {
+        return true;
+    }
+    char *more = realloc(*bytes, 2 * needed);
+    if (more == NULL) {
+        return false;
+    }
+    *bytes = more;
+    *capacity = 2 * needed;
+    return true;
 }
 
 static void add_bytes(stream *to, const char *bytes, size_t size) {
@@ -243,15 +254,9 @@ static void add_bytes(stream *to, const char *bytes, size_t size) {
         to->first = 0;
         to->end = waiting;
     }
-    if (to->end + size > to->capacity) {
-        const size_t capacity = 2 * (waiting + size);
-        char *more = realloc(to->bytes, capacity);
-        if (more == NULL) {
-            end_stream(to);
-            return;
-        }
-        to->bytes = more;
-        to->capacity = capacity;
+    if (!reserve(&to->bytes, &to->capacity, to->end + size)) {
+        end_stream(to);
+        return;
     }
     memcpy(to->bytes + to->end, bytes, size);
     to->end += size;
@@ -375,8 +380,7 @@ static void tend_streams(inspect_server *of, void *user) {
     }
 }
 
-// -------------------------------------------------------------------------------------------------------------
-// requests
+// ------------------------------------------------------------------------------------------------------------ requests
 
 /// Returns the stream that the header Wits-Viewer names, or null.
 static stream *find_viewer(inspect_server *of, struct MHD_Connection *from) {
@@ -424,25 +428,20 @@ static bool take_upload(upload *to, const char *bytes, size_t size) {
         to->size += size;
         return to->size < MOST_READ;
     }
-    if (to->size + size > to->capacity) {
-        const size_t capacity = 2 * (to->size + size);
-        char *more = realloc(to->bytes, capacity);
-        if (more == NULL) {
-            to->is_too_large = true;
-            return true;
-        }
-        to->bytes = more;
-        to->capacity = capacity;
+    if (!reserve(&to->bytes, &to->capacity, to->size + size)) {
+        to->is_too_large = true;
+        return true;
     }
     memcpy(to->bytes + to->size, bytes, size);
     to->size += size;
     return true;
 }
 
-/// Returns whether the request says that its body is larger than allowed.
+/// Returns whether the request says that its body is too large to be read. One that is only larger than allowed is
+/// read before it is refused: a client that is still sending may not get the answer.
 static bool says_too_large(struct MHD_Connection *from) {
     const header_search length = find_header(from, "Content-Length");
-    return length.value != NULL && strtoull(length.value, NULL, 10) > WITS_INSPECT_MAX_REQUEST;
+    return length.value != NULL && strtoull(length.value, NULL, 10) >= MOST_READ;
 }
 
 /// Answers a request whose header has arrived. Returns whether it was answered; if not, its body is read.
