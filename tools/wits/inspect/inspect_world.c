@@ -118,8 +118,7 @@ static void add_default(text *to, const wits_file *file) {
     text_free(&changes);
 }
 
-// --------------------------------------------------------------------------------------------------------------
-// reading
+// ------------------------------------------------------------------------------------------------------------- reading
 
 static bool has_settings(const crowd_options *options) {
     return options->set_count > 0 || options->target_set_count > 0 || options->target_count > 0 ||
@@ -252,8 +251,7 @@ void inspect_world_free(inspect_world *of) {
     }
 }
 
-// --------------------------------------------------------------------------------------------------------------
-// running
+// ------------------------------------------------------------------------------------------------------------- running
 
 int inspect_world_begin(inspect_world *of) {
     const crowd_sim_options how = crowd_how(&of->options, &of->given);
@@ -275,8 +273,7 @@ void inspect_world_go_to(inspect_world *of, uint32_t tick) {
     crowd_sim_go_on(&of->run.crowd, &of->given.in, tick);
 }
 
-// ---------------------------------------------------------------------------------------------------------------
-// brains
+// -------------------------------------------------------------------------------------------------------------- brains
 
 /// Reads an included file.
 static bool open_file(void *user, const char *name, const wits_allocator *allocator, char **bytes, size_t *length) {

@@ -237,8 +237,7 @@ static bool change_world(inspect_session *of, const wits_inspect_command *comman
     return begin_again(of, &of->options, command->text, to);
 }
 
-// -----------------------------------------------------------------------------------------------------------------
-// time
+// ---------------------------------------------------------------------------------------------------------------- time
 
 static bool set_speed(inspect_session *of, const wits_inspect_command *command, reply to) {
     uint64_t number = 0;
