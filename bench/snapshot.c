@@ -5,6 +5,7 @@
 
 #ifdef BENCH_FILES
 
+#include "file_world.h"
 #include "wits/file.h"
 #include "wits/snapshot.h"
 
@@ -19,17 +20,6 @@ static const char *const names[] = {"guard", "villager", "boss"};
 
 static double now_ms(void) {
     return (double)clock() * 1e3 / CLOCKS_PER_SEC;
-}
-
-static void *allocate(void *user, size_t size) {
-    (void)user;
-    return malloc(size);
-}
-
-static void release(void *user, void *memory, size_t size) {
-    (void)user;
-    (void)size;
-    free(memory);
 }
 
 static void *zeros(size_t size) {
@@ -83,8 +73,7 @@ static bool measure(const char *name, const bench_options *options) {
     scatter(file, columns, agents);
     const wits_agents from = {.brain = brain, .agents = agents, .count = AGENTS, .columns = columns};
     wits_agents to = {.brain = brain, .agents = back, .count = AGENTS, .columns = others};
-    const wits_allocator allocator = {allocate, release, NULL};
-    const wits_migration how = {.allocator = &allocator};
+    const wits_migration how = {.allocator = &file_world_allocator};
     const size_t bytes = wits_snapshot_size(&from, 0);
     uint8_t *snapshot = zeros(bytes), *copy = zeros(bytes);
     bool same = true;

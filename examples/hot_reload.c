@@ -30,16 +30,6 @@ typedef struct game {
     wits_agents agents;
 } game;
 
-static void *allocate(void *user, size_t size) {
-    return malloc(size);
-}
-
-static void release(void *user, void *memory, size_t size) {
-    free(memory);
-}
-
-static const wits_allocator allocator = {allocate, release, NULL};
-
 /// Reads the text instead of a file on disk.
 static bool open_text(void *user, const char *name, const wits_allocator *memory, char **bytes, size_t *length) {
     const game *g = user;
@@ -121,7 +111,8 @@ int main(void) {
     const wits_host host = {.fields = fields, .field_count = COUNT(fields)};
     const wits_file_options options = {.open = open_text, .print = print, .user = &g};
     uint32_t told = 0;
-    const wits_migration how = {.allocator = &allocator, .lost = tell_lost, .migrated = tell_migrated, .user = &told};
+    const wits_migration how = {
+        .allocator = &example_allocator, .lost = tell_lost, .migrated = tell_migrated, .user = &told};
     g.file = wits_file_open("guard.yaml", &host, &options);
     if (g.file == NULL) {
         return EXIT_FAILURE;

@@ -73,16 +73,9 @@ static void play(soldier *army, const wits_agents *agents, const wits_crowd_code
     free(memory);
 }
 
-static void *allocate(void *user, size_t size) {
-    return malloc(size);
-}
-static void release(void *user, void *memory, size_t size) {
-    free(memory);
-}
-
 static void replay(size_t size, wits_agents *agents, const wits_agents *game) {
     static const char *const ends[] = {"complete", "cut off", "damaged"};
-    const wits_migration how = {.allocator = &(wits_allocator){allocate, release, NULL}};
+    const wits_migration how = {.allocator = &example_allocator};
     wits_recording recording;
     wits_recorded_call call;
     uint32_t calls = 0;

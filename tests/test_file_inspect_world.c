@@ -498,8 +498,9 @@ static void missing_arguments_are_harmless(void **state) {
     assert_string_equal(game_said(&g), "");  // it waits for a world
     game_frame(&g);
     assert_contains(game_said(&g), "\"allows\":[],\"commands\":[],");
-    // Without an allocator memory comes from malloc.
     wits_inspector_options how = {.write = leave_while_written_to, .user = &(deserter){0}};
+    assert_null(wits_inspector_new(&how));  // without an allocator
+    how.allocator = &g.allocator;
     wits_inspector *other = wits_inspector_new(&how);
     assert_int_equal(wits_inspector_request(other, 0, "brain", 5), WITS_INSPECT_ACCEPTED);
     wits_inspector_frame(other, &g.inspected);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // An inspector: shows running agents to a page, an editor or a test, and lets them pause, step and change the world.
 //
-//   wits_inspector_options how = {.allows = WITS_INSPECT_CONTROL, .write = to_socket, .user = server};
+//   wits_inspector_options how = {
+//       .allows = WITS_INSPECT_CONTROL, .write = to_socket, .user = server, .allocator = &allocator};
 //   wits_inspector *inspector = wits_inspector_new(&how);
 //
 //   each frame, directly before the tick:
@@ -80,12 +81,12 @@ typedef struct wits_inspector_options {
     const char *const *commands;       ///< the first words of the program's commands, as viewers are told
     uint32_t command_count;
     void *user;                       ///< for `write` and `command`
-    const wits_allocator *allocator;  ///< null: malloc. Memory is allocated when a viewer asks for something, never by
-                                      ///< a frame without a request
+    const wits_allocator *allocator;  ///< required. Memory is allocated when a viewer asks for something, never by a
+                                      ///< frame without a request
     bool starts_paused;
 } wits_inspector_options;
 
-/// Returns null if memory runs out, or without `write`.
+/// Returns null if memory runs out, or without `write` or allocator.
 WITS_API wits_inspector *wits_inspector_new(const wits_inspector_options *options);
 /// `inspector` may be null.
 WITS_API void wits_inspector_free(wits_inspector *inspector);

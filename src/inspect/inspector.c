@@ -2,21 +2,9 @@
 // Viewers, requests that wait, and frames.
 #include "inspect/inspector.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 // -------------------------------------------------------------------------------------------------------------- memory
-
-static void *take_malloc(void *user, size_t size) {
-    (void)user;
-    return malloc(size);
-}
-
-static void release_malloc(void *user, void *memory, size_t size) {
-    (void)user;
-    (void)size;
-    free(memory);
-}
 
 bool wits_inspect_reserve(wits_inspector *of, room *what, uint64_t size) {
     if (what->size >= size) {
@@ -39,11 +27,10 @@ void wits_inspect_release(wits_inspector *of, room *what) {
 }
 
 wits_inspector *wits_inspector_new(const wits_inspector_options *options) {
-    static const wits_allocator of_malloc = {take_malloc, release_malloc, NULL};
-    if (options == NULL || options->write == NULL) {
+    if (options == NULL || options->write == NULL || options->allocator == NULL) {
         return NULL;
     }
-    const wits_allocator allocator = options->allocator != NULL ? *options->allocator : of_malloc;
+    const wits_allocator allocator = *options->allocator;
     wits_inspector *made = allocator.allocate(allocator.user, sizeof *made);
     if (made != NULL) {
         memset(made, 0, sizeof *made);

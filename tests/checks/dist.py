@@ -46,7 +46,7 @@ PARTS = {
                 ["WITS_NO_INSPECT", "WITS_NO_SNAPSHOT", "WITS_NO_CONVERT", "WITS_NO_CROWD", "WITS_NO_EXPLAIN"]),
     "explain": (r"wits_explain_|wits_core_explain_", "wits_explain_size(0)", ["WITS_NO_EXPLAIN"]),
 }
-IMPORTED = symbols.ALLOWED | symbols.ALLOWED_IN_KERNELS | symbols.ALLOWED_IN_INSPECT
+IMPORTED = symbols.ALLOWED | symbols.ALLOWED_IN_KERNELS
 
 
 class Failed(Exception):

@@ -2,8 +2,7 @@
 """exports.py NM ROOT LIBWITS LIBWITS_FILE LIBWITS_PROVE: what the shared libraries export and import.
 
 A library exports the functions that its public headers declare with WITS_API, each of them and nothing else, except a
-few functions of libwits that libwits_file calls. It imports what the core may, or what inspectors, brain files or
-proving need.
+few functions of libwits that libwits_file calls. It imports what the core may, or what brain files or proving need.
 """
 
 import pathlib
@@ -54,7 +53,7 @@ def main(nm, root, libwits, libwits_file, libwits_prove):
     exported = {library: names(nm, library, "--defined-only") for library in declared}
     between = {name for name in imported[libwits_file] if BETWEEN.fullmatch(name)}
     allowed = {
-        libwits: symbols.ALLOWED | symbols.ALLOWED_IN_INSPECT,
+        libwits: symbols.ALLOWED,
         libwits_file: symbols.ALLOWED | FILES | set(exported[libwits]),
         libwits_prove: symbols.ALLOWED | PROVING | set(exported[libwits]),
     }

@@ -104,7 +104,7 @@ def problem_with(root, path, line):
     if target is None:
         if match[1]:
             return f"there is no {name}"
-        if layer in PURE and name in FORBIDDEN and (layer, name) != ("inspect", "stdlib.h"):  # malloc is its default
+        if layer in PURE and name in FORBIDDEN:
             return f"{layer} uses no <{name}>"
         return None
     target_layer, target_is_public = layer_of(target)

@@ -20,8 +20,6 @@ ALLOWED = {
 # anyway, determined at program start. Only files compiled for one instruction set may call it.
 ALLOWED_IN_KERNELS = {"__cpu_model", "__cpu_indicator_init"}
 KERNELS_OF_ONE_SET = "kernels_avx"
-# The default allocator of an inspector.
-ALLOWED_IN_INSPECT = {"malloc", "free"}
 WRITABLE = (".data", ".bss", ".tdata", ".tbss", "*COM*")
 
 
@@ -49,8 +47,6 @@ def exported_of(nm, path):
 
 
 def is_allowed(path, name):
-    if layer_of(path) == LAYERS.index("inspect") and name in ALLOWED_IN_INSPECT:
-        return True
     return name in ALLOWED or (name in ALLOWED_IN_KERNELS and pathlib.Path(path).name.startswith(KERNELS_OF_ONE_SET)
                                and layer_of(path) == LAYERS.index("expr"))
 

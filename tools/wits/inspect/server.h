@@ -4,7 +4,7 @@
 //
 //   inspect_server *server = inspect_server_new(&(inspect_server_options){.page = page, .page_size = size}, why, 200);
 //   wits_inspector *inspector = wits_inspector_new(
-//       &(wits_inspector_options){.write = inspect_server_write, .user = server});
+//       &(wits_inspector_options){.write = inspect_server_write, .user = server, .allocator = &allocator});
 //   puts(inspect_server_address(server));
 //
 //   each frame: inspect_server_poll(server, inspector, 0.0);

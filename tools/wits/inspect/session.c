@@ -234,6 +234,7 @@ inspect_session *inspect_session_new(const inspect_session_options *options, int
                                               .commands = session_commands,
                                               .command_count = session_command_count,
                                               .user = of,
+                                              .allocator = &memory_allocator,
                                               .starts_paused = options->starts_paused};
     of->inspector = wits_inspector_new(&inspector);
     if (of->inspector == NULL) {
