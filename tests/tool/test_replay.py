@@ -663,7 +663,7 @@ class Files(ReplayCase):
             self.check_that_it_ends(number)
             with subprocess.Popen([PROGRAM, "run", GUARD, "--ticks", "1000000000", "--record", "b.rec", "--format", "jsonl"],
                                   cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as run:
-                let_run(run, 0.2)
+                let_run(run, 0.8)  # a start under sanitizers takes up to 0.3
                 run.send_signal(number)
                 err = run.communicate(timeout=600)[1]
             self.assertEqual(run.returncode, 130, err)
