@@ -33,9 +33,12 @@ endif()
 install(TARGETS ${wits_targets} ${wits_prove_targets} ${wits_file_targets} EXPORT wits)
 if(TARGET wits-program)
     install(TARGETS wits-program EXPORT wits)
-    install(FILES docs/wits.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+    include(cmake/manual.cmake)
+    install(FILES docs/wits.1 ${wits_manual_pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
     install(FILES tools/completion/wits.bash
         DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/bash-completion/completions RENAME wits)
+    install(FILES tools/completion/_wits DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/zsh/site-functions)
+    install(FILES tools/completion/wits.fish DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/fish/vendor_completions.d)
 endif()
 
 install(EXPORT wits NAMESPACE wits:: DESTINATION ${package_dir} FILE wits-targets.cmake)

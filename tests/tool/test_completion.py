@@ -1,12 +1,18 @@
 # SPDX-License-Identifier: MIT
-"""bash completes exactly the commands and options that --help lists."""
+"""bash completes exactly the commands and options that --help lists, and zsh and fish complete them, too."""
 
+import os
+import pty
 import re
+import select
 import shutil
 import subprocess
+import time
 import unittest
 
-from program import ROOT, Case
+from program import PROGRAM, ROOT, Case
+
+FOLDER = ROOT / "tools/completion"
 
 SCRIPT = """
 source "$1"; shift
@@ -28,10 +34,18 @@ def values_of(line_starts):
     return {option: "|".join(found) for option, found in values.items()}
 
 
-@unittest.skipUnless(shutil.which("bash"), "there is no bash")
 class Completion(Case):
+    def setUp(self):
+        super().setUp()
+        for name in ("a.yaml", "b.json", "c.csv", "d.txt"):
+            (self.folder / name).write_text("")
+        (self.folder / "folder").mkdir()
+
+
+@unittest.skipUnless(shutil.which("bash"), "there is no bash")
+class Bash(Completion):
     def offered(self, *words):
-        done = subprocess.run(["bash", "-c", SCRIPT, "bash", ROOT / "tools/completion/wits.bash", "wits", *words],
+        done = subprocess.run(["bash", "-c", SCRIPT, "bash", FOLDER / "wits.bash", PROGRAM, *words],
                               cwd=self.folder, capture_output=True, text=True, check=True)
         self.assertEqual(done.stderr, "")
         return sorted(word for word in done.stdout.splitlines() if word)
@@ -40,12 +54,6 @@ class Completion(Case):
         found = re.findall(r"^  (\w+)  +\w", self.good("--help").out, re.MULTILINE)
         self.assertGreaterEqual(len(found), 7)
         return found
-
-    def setUp(self):
-        super().setUp()
-        for name in ("a.yaml", "b.json", "c.csv", "d.txt"):
-            (self.folder / name).write_text("")
-        (self.folder / "folder").mkdir()
 
     def test_commands(self):
         self.assertEqual(self.offered(""), sorted([*self.commands(), "help", "--help", "--version"]))
@@ -92,6 +100,74 @@ class Completion(Case):
         for command in self.commands():
             self.assertEqual(self.offered(command, ""), ["a.yaml", "b.json", "folder"])
         self.assertEqual(self.offered("run", "b"), ["b.json"])
+
+
+# What a line offers in the middle of a word, for shells whose completions cannot be called as a function.
+OFFERED = {
+    "wits ": (["check", "inspect", "--version"], ["a.yaml"]),
+    "wits help ": (["check", "inspect"], ["a.yaml", "--version"]),
+    "wits run ": (["a.yaml", "folder"], ["check"]),
+    "wits run a.yaml --": (["--ticks", "--format", "--const", "--help"], ["--agents", "a.yaml"]),
+    "wits run a.yaml --format ": (["jsonl", "text"], ["json ", "a.yaml"]),
+    "wits graph a.yaml --format ": (["dot", "mermaid", "pdf"], ["a.yaml"]),
+    "wits run a.yaml --inputs ": (["c.csv", "folder"], []),
+    "wits graph a.yaml -o ": (["a.yaml", "d.txt"], ["check"]),
+    "wits prove a.yaml -o ": (["folder"], ["d.txt", "c.csv"]),
+    "wits crowd a.yaml --path ": (["groups", "masks", "single"], ["a.yaml"]),
+}
+
+
+class Lines(Completion):
+    def check(self, offered):
+        for line, (there, absent) in OFFERED.items():
+            with self.subTest(line=line):
+                shown = offered(line)
+                for word in there:
+                    self.assertIn(word, shown)
+                for word in absent:
+                    self.assertNotIn(word, shown.replace(line, ""))
+
+    @unittest.skipUnless(shutil.which("fish"), "there is no fish")
+    def test_fish(self):
+        path = f"{os.path.dirname(PROGRAM)}:{os.environ['PATH']}"
+
+        def offered(line):
+            script = f"source {FOLDER / 'wits.fish'}; complete -C '{line}'"
+            done = subprocess.run(["fish", "--no-config", "-c", script], cwd=self.folder, capture_output=True, text=True,
+                                  env={**os.environ, "PATH": path, "HOME": str(self.folder)}, check=True)
+            self.assertEqual(done.stderr, "")
+            return done.stdout
+
+        self.check(offered)
+
+    @unittest.skipUnless(shutil.which("zsh"), "there is no zsh")
+    def test_zsh(self):
+        self.check(self.offered_by_zsh)
+
+    def offered_by_zsh(self, line):
+        """Types a line into a terminal, and returns what appears after two tabs."""
+        pid, terminal = pty.fork()
+        if pid == 0:
+            os.chdir(self.folder)
+            os.environ.update(PATH=f"{os.path.dirname(PROGRAM)}:{os.environ['PATH']}", TERM="dumb", COLUMNS="200", LINES="100", HOME=".")
+            os.execvp("zsh", ["zsh", "-f", "-i"])
+
+        def read_until(end):
+            seen, last = "", time.monotonic() + 20
+            while end not in seen and time.monotonic() < last:
+                if select.select([terminal], [], [], 0.1)[0]:
+                    seen += os.read(terminal, 65536).decode(errors="replace")
+            self.assertIn(end, seen)
+            return seen
+
+        setup = f"fpath=({FOLDER} $fpath); autoload -U compinit; compinit -D -u; unsetopt prompt_sp list_beep"
+        os.write(terminal, f"{setup}; PROMPT='re''ady> '\n".encode())
+        read_until("ready> ")
+        os.write(terminal, f"{line}\t\t\x15echo do''ne\n".encode())  # Ctrl-U clears the line
+        shown = read_until("done")
+        os.close(terminal)
+        os.waitpid(pid, 0)
+        return shown
 
 
 if __name__ == "__main__":

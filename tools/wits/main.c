@@ -2,6 +2,7 @@
 // wits: the command-line program. Each command has its own file.
 #include "common/platform.h"
 #include "common/tool.h"
+#include "completion.h"
 
 #include <string.h>
 
@@ -70,12 +71,14 @@ static const tool_command *find_command(const char *given) {
     return NULL;
 }
 
+static const char options_of_all[] = "\n  --const NAME=VALUE   override a constant of the brain; repeatable\n";
+
 /// Prints the options of all commands before the command's example.
 static void print_command_help(const tool_command *command) {
     const char *example = strstr(command->help, "\nExample");
     size_t before = example != NULL ? (size_t)(example - command->help) : strlen(command->help);
     fwrite(command->help, 1, before, stdout);
-    fputs("\n  --const NAME=VALUE   override a constant of the brain; repeatable\n", stdout);
+    fputs(options_of_all, stdout);
     fputs(command->help + before, stdout);
 }
 
@@ -88,8 +91,24 @@ static int print_help(const tool_command *command) {
     return finish_output(stdout, "standard output");
 }
 
+/// wits help --complete [COMMAND]: for shells that complete a command line. An unknown command has no options.
+static int print_words(const char *given) {
+    const tool_command *command = given != NULL ? find_command(given) : NULL;
+    if (command != NULL) {
+        print_options(command->help);
+        print_options(options_of_all);
+    }
+    for (size_t i = 0; i < COMMANDS && given == NULL; i++) {
+        printf("%s\t\t%s\n", commands[i]->name, commands[i]->summary);
+    }
+    return finish_output(stdout, "standard output");
+}
+
 /// wits help, wits help COMMAND
 static int run_help(int argc, char **argv) {
+    if (argc > 1 && strcmp(argv[1], "--complete") == 0) {
+        return print_words(argc > 2 ? argv[2] : NULL);
+    }
     bool is_whole = argc < 2 || argv[1][0] == '-';
     const tool_command *command = is_whole ? NULL : find_command(argv[1]);
     if (argc > 2) {
