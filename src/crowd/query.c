@@ -108,6 +108,25 @@ static void count_slots(const wits_crowd *crowd, uint64_t first, uint64_t count,
     }
 }
 
+/// Counts an agent with too many branches for an array. States are in preorder: the deepest ones are those whose next
+/// active state is not inside them.
+static void count_by_state(const wits_brain *b, const void *agent, uint64_t agents, uint64_t *counts) {
+    uint32_t last = WITS_NONE;
+    for (uint32_t id = 0; id < b->state_count;) {
+        if (!wits_is_in(b, agent, (wits_state_id)id)) {
+            id = wits_state_end(b, (wits_state_id)id);
+            continue;
+        }
+        if (last != WITS_NONE && id >= wits_state_end(b, (wits_state_id)last)) {
+            counts[last] += agents;
+        }
+        last = id++;
+    }
+    if (last != WITS_NONE) {
+        counts[last] += agents;
+    }
+}
+
 /// Counts the agents that are in the same states as this one.
 static void add_states(const wits_crowd *crowd, const void *agent, uint64_t agents, uint64_t *counts) {
     const wits_brain *b = crowd->code->brain;
@@ -116,13 +135,8 @@ static void add_states(const wits_crowd *crowd, const void *agent, uint64_t agen
     for (uint32_t i = 0; i < branches && branches <= 64; i++) {
         counts[active[i]] += agents;
     }
-    for (uint32_t id = 0; id < b->state_count && branches > 64; id++) {  // too many: state by state
-        bool deepest = wits_is_in(b, agent, (wits_state_id)id);
-        uint32_t end = wits_state_end(b, (wits_state_id)id);
-        for (uint32_t inside = id + 1; deepest && inside < end; inside++) {
-            deepest = !wits_is_in(b, agent, (wits_state_id)inside);
-        }
-        counts[id] += deepest ? agents : 0;
+    if (branches > 64) {
+        count_by_state(b, agent, agents, counts);
     }
 }
 
