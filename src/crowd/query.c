@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Queries about many agents, and events for them.
 #include "core/bytes.h"
+#include "core/run/check.h"
+#include "core/run/pass.h"
 #include "crowd/code.h"
 
 // --------------------------------------------------------------------------------------------------------------- slots
@@ -108,35 +110,14 @@ static void count_slots(const wits_crowd *crowd, uint64_t first, uint64_t count,
     }
 }
 
-/// Counts an agent with too many branches for an array. States are in preorder: the deepest ones are those whose next
-/// active state is not inside them.
-static void count_by_state(const wits_brain *b, const void *agent, uint64_t agents, uint64_t *counts) {
-    uint32_t last = WITS_NONE;
-    for (uint32_t id = 0; id < b->state_count;) {
-        if (!wits_is_in(b, agent, (wits_state_id)id)) {
-            id = wits_state_end(b, (wits_state_id)id);
-            continue;
-        }
-        if (last != WITS_NONE && id >= wits_state_end(b, (wits_state_id)last)) {
-            counts[last] += agents;
-        }
-        last = id++;
-    }
-    if (last != WITS_NONE) {
-        counts[last] += agents;
-    }
-}
-
 /// Counts the agents that are in the same states as this one.
 static void add_states(const wits_crowd *crowd, const void *agent, uint64_t agents, uint64_t *counts) {
-    const wits_brain *b = crowd->code->brain;
-    wits_state_id active[64];
-    uint32_t branches = wits_active(b, agent, active, 64);
-    for (uint32_t i = 0; i < branches && branches <= 64; i++) {
-        counts[active[i]] += agents;
-    }
-    if (branches > 64) {
-        count_by_state(b, agent, agents, counts);
+    wits_core_check_query(crowd->code->brain, agent);
+    wits_frame frame = {0};
+    pass p;
+    wits_core_pass_open(&p, crowd->code->brain, agent, &frame);
+    for (uint16_t id = wits_core_next_deepest(&p, WITS_NONE); id != WITS_NONE; id = wits_core_next_deepest(&p, id)) {
+        counts[id] += agents;
     }
 }
 
