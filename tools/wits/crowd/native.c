@@ -44,7 +44,7 @@ PRINTF_LIKE(2, 3) static bool fail(making *m, const char *format, ...) {
 /// permits inexact mathematics. -march=native is removed for compilers without it.
 static const char flags[] = "-march=native -O3 -std=c11 -ffp-contract=off -fno-math-errno -fPIC -fvisibility=hidden "
 #ifdef __i386__
-                            "-mfpmath=sse "  // floats are computed as floats
+                            "-msse2 -mfpmath=sse "  // floats are computed as floats
 #endif
                             "-pipe -w";
 
