@@ -123,9 +123,18 @@ static void close_herd(herd *h) {
 
 /// Notes the states that agents are in.
 static void see(herd *h) {
-    static uint64_t counts[MOST_STATES];
+    static uint64_t counts[MOST_STATES], singly[MOST_STATES];
+    static wits_state_id active[MOST_STATES];
     memset(counts, 0, sizeof counts);
+    memset(singly, 0, sizeof singly);
     wits_crowd_count(&h->crowd, 0, AGENTS, counts);
+    for (uint32_t i = 0; i < AGENTS; i++) {
+        const uint32_t branches = wits_active(h->brain, h->agents + i * wits_agent_size(h->brain), active, MOST_STATES);
+        for (uint32_t k = 0; k < branches; k++) {
+            singly[active[k]]++;
+        }
+    }
+    assert_memory_equal(counts, singly, sizeof counts);
     for (uint32_t id = 0; id < made.state_count; id++) {
         h->seen_count += counts[id] != 0 && !h->seen[id];
         h->seen[id] |= counts[id] != 0;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Queries about many agents, and events for them.
 #include "core/bytes.h"
+#include "core/run/check.h"
+#include "core/run/pass.h"
 #include "crowd/code.h"
 
 // --------------------------------------------------------------------------------------------------------------- slots
@@ -110,19 +112,12 @@ static void count_slots(const wits_crowd *crowd, uint64_t first, uint64_t count,
 
 /// Counts the agents that are in the same states as this one.
 static void add_states(const wits_crowd *crowd, const void *agent, uint64_t agents, uint64_t *counts) {
-    const wits_brain *b = crowd->code->brain;
-    wits_state_id active[64];
-    uint32_t branches = wits_active(b, agent, active, 64);
-    for (uint32_t i = 0; i < branches && branches <= 64; i++) {
-        counts[active[i]] += agents;
-    }
-    for (uint32_t id = 0; id < b->state_count && branches > 64; id++) {  // too many: state by state
-        bool deepest = wits_is_in(b, agent, (wits_state_id)id);
-        uint32_t end = wits_state_end(b, (wits_state_id)id);
-        for (uint32_t inside = id + 1; deepest && inside < end; inside++) {
-            deepest = !wits_is_in(b, agent, (wits_state_id)inside);
-        }
-        counts[id] += deepest ? agents : 0;
+    wits_core_check_query(crowd->code->brain, agent);
+    wits_frame frame = {0};
+    pass p;
+    wits_core_pass_open(&p, crowd->code->brain, agent, &frame);
+    for (uint16_t id = wits_core_next_deepest(&p, WITS_NONE); id != WITS_NONE; id = wits_core_next_deepest(&p, id)) {
+        counts[id] += agents;
     }
 }
 

@@ -104,3 +104,18 @@ uint16_t wits_core_next_active(const pass *p, uint16_t id, uint16_t top) {
     uint16_t inside = first_inside(p, brain_state(p->call.brain, id));
     return inside != WITS_NONE ? inside : wits_core_next_region(p, id, top);
 }
+
+uint16_t wits_core_next_deepest(const pass *p, uint16_t id) {
+    if (id == WITS_NONE && wits_core_machine_deepest(p, 0) == WITS_NONE) {
+        return WITS_NONE;
+    }
+    id = id == WITS_NONE ? WITS_ROOT : wits_core_next_active(p, id, WITS_ROOT);
+    while (id != WITS_NONE) {
+        const uint16_t next = wits_core_next_active(p, id, WITS_ROOT);
+        if (next == WITS_NONE || !state_contains(p->call.brain, id, next)) {
+            return id;
+        }
+        id = next;
+    }
+    return WITS_NONE;
+}

@@ -31,17 +31,11 @@ uint32_t wits_active(const wits_brain *brain, const void *agent, wits_state_id *
     pass p;
     wits_core_pass_open(&p, brain, agent, &frame);
     uint32_t count = 0;
-    uint16_t id = wits_core_machine_deepest(&p, 0) == WITS_NONE ? (uint16_t)WITS_NONE : (uint16_t)WITS_ROOT;
-    while (id != WITS_NONE) {
-        uint16_t next = wits_core_next_active(&p, id, WITS_ROOT);
-        bool goes_inwards = next != WITS_NONE && state_contains(brain, id, next);
-        if (!goes_inwards) {
-            if (count < capacity) {
-                states[count] = id;
-            }
-            count++;
+    for (uint16_t id = wits_core_next_deepest(&p, WITS_NONE); id != WITS_NONE; id = wits_core_next_deepest(&p, id)) {
+        if (count < capacity) {
+            states[count] = id;
         }
-        id = next;
+        count++;
     }
     return count;
 }

@@ -119,6 +119,8 @@ bool wits_core_pass_is_in(const pass *p, uint32_t id);
 uint16_t wits_core_next_region(const pass *p, uint16_t id, uint16_t top);
 /// In tree order through everything active inside `top` (itself first): the next one, or WITS_NONE.
 uint16_t wits_core_next_active(const pass *p, uint16_t id, uint16_t top);
+/// Returns the deepest active state after another in tree order, and the first one after WITS_NONE; or WITS_NONE.
+uint16_t wits_core_next_deepest(const pass *p, uint16_t id);
 
 // done.c: states that end
 

@@ -43,6 +43,9 @@ PRINTF_LIKE(2, 3) static bool fail(making *m, const char *format, ...) {
 /// The code must run on this machine only. Floats are computed as in the library: nothing is fused, and no flag here
 /// permits inexact mathematics. -march=native is removed for compilers without it.
 static const char flags[] = "-march=native -O3 -std=c11 -ffp-contract=off -fno-math-errno -fPIC -fvisibility=hidden "
+#ifdef __i386__
+                            "-msse2 -mfpmath=sse "  // floats are computed as floats
+#endif
                             "-pipe -w";
 
 /// Appends the words of a text separated by blanks.
