@@ -101,9 +101,17 @@ class Editor:
     def notify(self, method, **params):
         self.write({"jsonrpc": "2.0", "method": method, "params": params})
 
-    def wait(self):
-        """Lets the server finish what it was sent, diagnostics included."""
-        self.request("wits/text", uri="")
+    def settle(self, name):
+        """Waits for the problems of the current version of a file, and of all others. Returns them."""
+        for _ in range(2):  # problems are published when the server has nothing to read: before the second request
+            self.text(name)
+        found = self.diagnostics[self.uri(name)]
+        assert found["version"] == self.versions[name], found
+        return found["diagnostics"]
+
+    def text(self, name):
+        """The server's text of a file."""
+        return self.request("wits/text", textDocument={"uri": self.uri(name)})["text"]
 
     # ------------------------------------------------------------------------------------------------------- documents
 
@@ -136,7 +144,7 @@ class Editor:
         self.notify("textDocument/didSave", textDocument={"uri": self.uri(name)})
 
     def close(self, name):
-        del self.texts[name]
+        del self.texts[name], self.versions[name]
         self.notify("textDocument/didClose", textDocument={"uri": self.uri(name)})
 
     def at(self, name, mark, **more):

@@ -196,6 +196,8 @@ wits_file *read_brain(const char *path);
 /// Reads a brain from a text, with the overrides. `open` opens the files that it includes; see wits_file_parse_with.
 /// Prints an error and returns null if memory runs out.
 wits_file *parse_brain(const char *name, const char *bytes, size_t size, wits_open_fn *open);
+/// Adds the overrides of constants to options of the library.
+void use_constants(wits_file_options *to);
 /// Returns the position of a row of a brain's tables; see wits_file_where.
 place place_of_row(const wits_file *file, wits_table table, uint32_t row, const char *member);
 /// Returns the position `offset` bytes into a member's text.

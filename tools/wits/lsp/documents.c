@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "lsp/documents.h"
 
+#include "wits/file.h"
+
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 // --------------------------------------------------------------------------------------------------------------- paths
 
@@ -229,4 +233,30 @@ void document_replace(document *of, bool is_utf8, position start, position end, 
     text_add_bytes(&after, text_of(&before) + to, before.length - to);
     text_free(&of->content);
     of->content = after;
+}
+
+static bool is_regular(const char *path) {
+    struct stat about;
+    return stat(path, &about) == 0 && S_ISREG(about.st_mode) && (uint64_t)about.st_size <= WITS_FILE_MAX_BYTES;
+}
+
+bool documents_read(const documents *of, const char *path, text *to) {
+    const document *open = document_of_path(of, path);
+    FILE *stream = open == NULL && is_regular(path) ? fopen(path, "rb") : NULL;
+    char part[65536];
+    size_t count;
+    text_clear(to);
+    if (open != NULL) {
+        text_add_bytes(to, text_of(&open->content), open->content.length);
+        return true;
+    }
+    if (stream == NULL) {
+        return false;
+    }
+    while ((count = fread(part, 1, sizeof part, stream)) > 0 && to->length <= WITS_FILE_MAX_BYTES) {
+        text_add_bytes(to, part, count);
+    }
+    const bool is_read = ferror(stream) == 0 && to->length <= WITS_FILE_MAX_BYTES;
+    fclose(stream);
+    return is_read;
 }

@@ -35,6 +35,10 @@ void document_close(documents *of, document *one);
 /// end before the start is the start.
 void document_replace(document *of, bool is_utf8, position start, position end, const char *with, size_t length);
 
+/// Reads a file as the editor sees it: its text of an open one, else the file on disk. Returns false if there is no
+/// such file, or it is not a regular one or too large.
+bool documents_read(const documents *of, const char *path, text *to);
+
 /// Writes the path of a file URI, or the URI itself if it is of another kind.
 void text_uri_path(text *to, const char *uri);
 /// Writes the URI of a path.
