@@ -20,7 +20,7 @@ struct rpc_call {
     text problem;
 };
 
-/// A message that waits, or what is wrong with one. Problems wait, too, so that answers are in the order of the
+/// A message that waits, or a problem of one. Problems wait, too, so that answers are in the order of the
 /// messages.
 typedef struct queued {
     json_t *message;  ///< null: a problem
@@ -171,7 +171,7 @@ static queued *add_to_queue(rpc_server *server) {
     return one;
 }
 
-/// Queues what is wrong with a message.
+/// Queues a problem of a message.
 static queued *queue_problem(rpc_server *server, rpc_code code, const json_t *id, const char *problem) {
     queued *one = add_to_queue(server);
     one->code = code;
