@@ -27,6 +27,12 @@ static void free_results(check *of) {
     of->file = of->brain = NULL;
 }
 
+static void free_check(check *of) {
+    free_results(of);
+    names_free(of->index);
+    free(of->path);
+}
+
 /// Opens a file for the library. `user`: the open documents.
 static bool open_file(void *user, const char *name, const wits_allocator *allocator, char **bytes, size_t *length) {
     text content = {0};
@@ -91,6 +97,23 @@ wits_file *check_brain(const check *of) {
     return wits_file_brain(brain) != NULL ? brain : NULL;
 }
 
+static bool read_for_names(void *user, const char *path, text *to) {
+    return documents_read(user, path, to);
+}
+
+const names *check_names(check *of, const documents *open) {
+    if (of->index == NULL || of->is_index_stale) {
+        names_free(of->index);
+        of->is_index_stale = false;
+        text brain = {0};
+        const names_files files = {.read = read_for_names, .user = (void *)(uintptr_t)open};
+        const bool is_scenarios = path_before(of->path, test_ends) > 0 && find_brain(&brain, of->path, open);
+        of->index = names_read(&files, is_scenarios ? text_of(&brain) : of->path);
+        text_free(&brain);
+    }
+    return of->index;
+}
+
 static bool has_source(const wits_file *file, const char *path) {
     for (uint32_t i = 0; i < wits_file_source_count(file); i++) {
         if (strcmp(wits_file_source_name(file, i), path) == 0) {
@@ -112,8 +135,7 @@ void check_problems(const check *of, check_problem_fn *take, void *user) {
 
 void checks_free(checks *of) {
     for (size_t i = 0; i < of->count; i++) {
-        free_results(&of->items[i]);
-        free(of->items[i].path);
+        free_check(&of->items[i]);
     }
     for (size_t i = 0; i < of->sent_count; i++) {
         free(of->sent[i].path);
@@ -131,19 +153,20 @@ void checks_free(checks *of) {
 
 /// A check with a problem may miss a file, which is there now.
 void checks_change(checks *of, const char *path, bool is_new) {
-    of->is_stale = true;
+    of->is_stale = of->is_unpublished = true;
     for (size_t i = 0; i < of->count; i++) {
         check *one = &of->items[i];
         const bool misses =
             is_new && (one->file == NULL || (wits_file_problem_count(one->file) > 0 && !has_file(one, path)));
         one->is_stale = one->is_stale || misses || has_file(one, path);
+        one->is_index_stale = one->is_index_stale || one->is_stale;
     }
 }
 
 void checks_change_all(checks *of) {
-    of->is_stale = true;
+    of->is_stale = of->is_unpublished = true;
     for (size_t i = 0; i < of->count; i++) {
-        of->items[i].is_stale = true;
+        of->items[i].is_stale = of->items[i].is_index_stale = true;
     }
     for (size_t i = 0; i < of->includer_count; i++) {  // search again
         free(of->includers[i].path);
@@ -173,8 +196,7 @@ static check *want(checks *of, const char *path, const documents *open) {
 static void drop_unwanted(checks *of) {
     for (size_t i = of->count; i-- > 0;) {
         if (!of->items[i].is_wanted) {
-            free_results(&of->items[i]);
-            free(of->items[i].path);
+            free_check(&of->items[i]);
             of->items[i] = of->items[--of->count];
         }
     }
@@ -415,6 +437,7 @@ static void publish_one(checks *of, const documents *open, const char *path, con
 
 void checks_publish(checks *of, const documents *open, checks_publish_fn *publish, void *user) {
     collecting c = {.open = open};
+    of->is_unpublished = false;
     json_t *none = json_array();
     json_t *all = json_object();
     for (size_t i = 0; i < of->count; i++) {

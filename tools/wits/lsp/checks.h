@@ -6,6 +6,7 @@
 
 #include "lint/check.h"
 #include "lsp/documents.h"
+#include "lsp/names.h"
 
 /// A brain file or a file of scenarios that was checked.
 typedef struct check {
@@ -14,6 +15,8 @@ typedef struct check {
     wits_file *brain;  ///< of scenarios; else null
     findings found;
     caught_messages mistakes;
+    names *index;  ///< of the brain; null: not read yet
+    bool is_index_stale;
     bool is_stale;   ///< something that it was made of has changed
     bool is_wanted;  ///< an open file is in it
 } check;
@@ -38,8 +41,9 @@ typedef struct checks {
     size_t sent_count, sent_capacity;
     includer *includers;
     size_t includer_count, includer_capacity;
-    bool is_stale;  ///< something may have changed since checks_update
-    char *root;     ///< folder of the workspace; null: unknown
+    bool is_stale;        ///< something may have changed since checks_update
+    bool is_unpublished;  ///< and since checks_publish
+    char *root;           ///< folder of the workspace; null: unknown
 } checks;
 
 void checks_free(checks *of);
@@ -53,6 +57,9 @@ void checks_update(checks *of, const documents *open);
 check *checks_find(checks *of, const char *path);
 /// Returns the file of a check that has the brain; null if it has problems.
 wits_file *check_brain(const check *of);
+
+/// Returns the names of the brain of a check, read from the texts as they are now. They live until the next change.
+const names *check_names(check *of, const documents *open);
 
 typedef void checks_publish_fn(void *user, const char *path, const json_t *problems, int64_t version);
 /// Publishes the problems of all files that have changed, in the form of LSP.

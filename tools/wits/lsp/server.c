@@ -3,6 +3,7 @@
 #include "lsp/server.h"
 
 #include "lsp/lsp.h"
+#include "test/tests.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,26 @@ document *lsp_document(lsp *server, rpc_call *call) {
         rpc_fail(call, RPC_INVALID_PARAMS, "%s", uri == NULL ? "missing 'textDocument.uri'" : "the file is not open");
     }
     return found;
+}
+
+bool lsp_place_of(lsp *server, rpc_call *call, bool is_checked, lsp_place *to) {
+    *to = (lsp_place){.in = lsp_document(server, call)};
+    if (to->in == NULL) {
+        return false;
+    }
+    if (is_checked || checks_find(&server->checked, to->in->path) == NULL) {
+        checks_update(&server->checked, &server->open);
+    }
+    to->where = lines_of(text_of(&to->in->content), to->in->content.length, server->open.is_utf8);
+    to->offset = lines_offset(&to->where, lsp_position(rpc_at(rpc_params(call), "position")));
+    to->of = checks_find(&server->checked, to->in->path);
+    to->index = to->of != NULL ? check_names(to->of, &server->open) : NULL;
+    to->is_scenarios = path_before(to->in->path, test_ends) > 0;
+    return true;
+}
+
+void lsp_place_free(lsp_place *of) {
+    lines_free(&of->where);
 }
 
 position lsp_position(const json_t *from) {
@@ -209,7 +230,7 @@ static void publish(void *user, const char *path, const json_t *problems, int64_
 
 static void publish_changes(void *user) {
     lsp *server = user;
-    if (server->checked.is_stale) {
+    if (server->checked.is_unpublished) {
         checks_update(&server->checked, &server->open);
         checks_publish(&server->checked, &server->open, publish, server);
     }
@@ -227,6 +248,7 @@ static const rpc_method methods[] = {
     {"textDocument/didSave", save_document, true},
     {"textDocument/didClose", close_document, true},
     {"workspace/didChangeWatchedFiles", change_files, true},
+    {"textDocument/completion", lsp_complete, false},
     {"wits/text", show_text, false},
 };
 
@@ -242,6 +264,7 @@ int lsp_serve(void) {
                              .user = &server};
     const int status = rpc_serve(&how, &server.rpc);
     checks_free(&server.checked);
+    schemas_free(&server.schemas);
     documents_free(&server.open);
     return server.stage == LSP_LEFT ? status : STATUS_WRONG;
 }

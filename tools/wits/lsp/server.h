@@ -5,6 +5,7 @@
 
 #include "lsp/checks.h"
 #include "lsp/documents.h"
+#include "lsp/schema.h"
 #include "rpc/server.h"
 
 typedef enum lsp_stage { LSP_NEW, LSP_READY, LSP_SHUT_DOWN, LSP_LEFT } lsp_stage;
@@ -15,7 +16,23 @@ typedef struct lsp {
     bool watches;  ///< the editor can tell of files that change on disk
     documents open;
     checks checked;
+    schemas schemas;
 } lsp;
+
+/// A place that a request is about.
+typedef struct lsp_place {
+    document *in;
+    lines where;
+    size_t offset;
+    check *of;           ///< the check that the file is a part of
+    const names *index;  ///< its names
+    bool is_scenarios;
+} lsp_place;
+
+/// Reads the file and, if it has one, the position of a request. With `is_checked` what has changed is checked; without,
+/// `of` may be of a text before. Returns false after rpc_fail.
+bool lsp_place_of(lsp *server, rpc_call *call, bool is_checked, lsp_place *to);
+void lsp_place_free(lsp_place *of);
 
 /// Returns the open document of a request; null after rpc_fail.
 document *lsp_document(lsp *server, rpc_call *call);
@@ -25,5 +42,10 @@ json_t *lsp_position_json(const lines *of, size_t offset);
 json_t *lsp_range_json(const lines *of, size_t begin, size_t end);
 /// Returns the URI of a path as the editor writes it. The caller frees it.
 char *lsp_uri(const lsp *server, const char *path);
+
+// ----------------------------------------------------------------------------------------------- methods of each part
+
+// complete.c
+json_t *lsp_complete(void *user, rpc_call *call);
 
 #endif
