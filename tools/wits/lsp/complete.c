@@ -456,10 +456,10 @@ static bool is_state_argument(const completing *c) {
 
 static void add_value(completing *c) {
     const schema_place *of = &c->place;
-    const bool is_number = schema_is(of, "number") || schema_is(of, "number_from_0") ||
-                           schema_is(of, "ticks") || schema_is(of, "whole_ticks") || schema_is(of, "bool");
-    const bool is_condition = schema_is(of, "condition") || schema_is(of, "conditions") ||
-                              is_value_of(c, "input") || is_value_of(c, "rank") || is_value_of(c, "scores");
+    const bool is_number = schema_is(of, "number") || schema_is(of, "number_from_0") || schema_is(of, "ticks") ||
+                           schema_is(of, "whole_ticks") || schema_is(of, "bool");
+    const bool is_condition = schema_is(of, "condition") || schema_is(of, "conditions") || is_value_of(c, "input") ||
+                              is_value_of(c, "rank") || is_value_of(c, "scores");
     add_schema_values(c);
     if (is_value_of(c, "include")) {
         widen(c, letters);
@@ -467,8 +467,7 @@ static void add_value(completing *c) {
     } else if (schema_is(of, "destination")) {
         widen(c, letters);
         add_states(c, STATE_DESTINATIONS);
-    } else if (schema_is(of, "path") || is_value_of(c, "active") ||
-               (c->at->is_scenarios && is_value_of(c, "from"))) {
+    } else if (schema_is(of, "path") || is_value_of(c, "active") || (c->at->is_scenarios && is_value_of(c, "from"))) {
         widen(c, letters);
         add_states(c, STATE_PATHS);
     } else if (is_value_of(c, "initial") || is_value_of(c, "default") ||
