@@ -52,9 +52,18 @@ const tree_node *tree_value(const tree_node *mapping, const char *key);
 /// Returns the innermost scalar, list or mapping that has the byte at `offset`, its end included; null if there is
 /// none.
 const tree_node *tree_at(const tree *of, size_t offset);
-/// Returns the bytes of the source for those from `begin` to `end` of a scalar's text: behind quotes, escapes and line
-/// breaks. False if a scalar is written so that this is unknown.
-bool tree_place(const tree *of, const tree_node *scalar, uint32_t begin, uint32_t end, uint32_t *source_begin,
-                uint32_t *source_end);
+/// A position in the text of a scalar, and in the source.
+typedef struct tree_walk {
+    const tree *of;
+    const tree_node *scalar;
+    uint32_t text;
+    uint32_t source;
+    bool is_direct;  ///< the source has the text byte for byte
+} tree_walk;
+
+void tree_walk_begin(tree_walk *walk, const tree *of, const tree_node *scalar);
+/// Finds the bytes of the source for those from `begin` to `end` of a scalar's text, through quotes, escapes and line
+/// breaks. Fast in the order of the text. Returns false if that is unknown.
+bool tree_place(tree_walk *walk, uint32_t begin, uint32_t end, uint32_t *source_begin, uint32_t *source_end);
 
 #endif
