@@ -112,8 +112,14 @@ uint32_t names_add_symbol(names *of, names_kind kind, uint32_t outer, uint32_t f
     details.key = key;
     details.value = value;
     const uint32_t end = value != NULL && value->end > key->end ? value->end : key->end;
-    const names_symbol symbol = {.name = key->text, .kind = kind, .outer = outer, .file = file, .begin = key->begin,
-                                 .end = end, .definition = NAMES_NONE, .first = NAMES_NONE};
+    const names_symbol symbol = {.name = key->text,
+                                 .kind = kind,
+                                 .outer = outer,
+                                 .file = file,
+                                 .begin = key->begin,
+                                 .end = end,
+                                 .definition = NAMES_NONE,
+                                 .first = NAMES_NONE};
     const uint32_t row = add_symbol(of, &symbol, &details);
     names_add_whole(of, row, file, key, NAMES_NONE, NAMES_DEFINES);
     return row;
@@ -124,8 +130,8 @@ uint32_t names_add_found(names *of, names_kind kind, const char *name, size_t le
     memcpy(copy, name, length);
     of->texts = grow(of->texts, &of->text_room, of->text_count + 1, sizeof *of->texts);
     of->texts[of->text_count++] = copy;
-    const names_symbol symbol = {.name = copy, .kind = kind, .outer = NAMES_NONE, .definition = NAMES_NONE,
-                                 .first = NAMES_NONE};
+    const names_symbol symbol = {
+        .name = copy, .kind = kind, .outer = NAMES_NONE, .definition = NAMES_NONE, .first = NAMES_NONE};
     return add_symbol(of, &symbol, &no_details);
 }
 
@@ -153,7 +159,11 @@ void names_add_noted(names *of, uint32_t file, const tree_node *scalar, uint32_t
     of->uses = grow(of->uses, &of->use_room, of->use_count + of->note_count, sizeof *of->uses);
     for (size_t i = 0; i < of->note_count; i++) {
         const names_note *note = &of->notes[i];
-        names_use use = {.symbol = note->symbol, .file = file, .state = state, .next = NAMES_NONE, .role = note->role,
+        names_use use = {.symbol = note->symbol,
+                         .file = file,
+                         .state = state,
+                         .next = NAMES_NONE,
+                         .role = note->role,
                          .is_sure = note->is_sure};
         if (tree_place(&walk, note->begin, note->end, &use.begin, &use.end)) {
             of->uses[of->use_count++] = use;
@@ -225,8 +235,7 @@ static size_t folder_length(const char *path) {
     return length;
 }
 
-/// Joins the folder of a file and an included path, without '.', '..' and double '/'.
-static char *join(const char *from, const char *written) {
+char *names_join(const char *from, const char *written) {
     const size_t folder = written[0] == '/' ? 0 : folder_length(from);
     char *all = allocate(folder + strlen(written) + 2, 1), *to = all;
     char *joined = allocate(folder + strlen(written) + 2, 1);
@@ -283,7 +292,7 @@ static void add_included(names *of, uint32_t from) {
         if (item->kind != TREE_SCALAR || item->length == 0 || item->length > 1024) {
             continue;
         }
-        char *path = join(of->files[from].path, item->text);
+        char *path = names_join(of->files[from].path, item->text);
         const uint32_t file = add_file(of, path);
         of->files[from].sees |= file != NAMES_NONE ? UINT64_C(1) << file : 0;
         free(path);

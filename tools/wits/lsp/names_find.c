@@ -16,9 +16,9 @@ uint32_t names_child(const names *of, uint32_t parent, const char *name, size_t 
 }
 
 /// Returns the only state of that name in the text of the brain or of a part.
-static uint32_t unique_in(const names *of, uint32_t text, const char *name, size_t length) {
+static uint32_t unique_in(const names *of, uint32_t of_text, const char *name, size_t length) {
     uint32_t entry;
-    const uint32_t found = names_look_up(of, SPACE_TEXT, text, name, length, &entry);
+    const uint32_t found = names_look_up(of, SPACE_TEXT, of_text, name, length, &entry);
     return entry != NAMES_NONE && of->entries[entry].next == NAMES_NONE ? found : NAMES_NONE;
 }
 
@@ -29,8 +29,8 @@ static uint32_t unique_anywhere(const names *of, const char *name, size_t length
     for (names_look_up(of, SPACE_ANY_STATE, 0, name, length, &entry); entry != NAMES_NONE;
          entry = of->entries[entry].next) {
         const uint32_t state = of->entries[entry].symbol;
-        const uint32_t text = of->details[state].text;
-        const uint32_t copies = text == 0 ? 1 : of->details[text].copies;
+        const uint32_t part = of->details[state].text;
+        const uint32_t copies = part == 0 ? 1 : of->details[part].copies;
         if (copies > 1 || (copies == 1 && found != NAMES_NONE) || ++looked_at > MOST_LOOKED_AT) {
             return NAMES_NONE;
         }
@@ -74,16 +74,16 @@ uint32_t names_inside(names_place from) {
     return from.is_inside ? from.state : NAMES_NONE;
 }
 
-void names_note_path(names *of, names_place from, const char *text, uint32_t begin, uint32_t end, names_role role) {
-    if (memchr(text + begin, '/', end - begin) == NULL) {
-        names_note_use(of, names_state(of, from, text + begin, end - begin), begin, end, role, true);
+void names_note_path(names *of, names_place from, const char *path, uint32_t begin, uint32_t end, names_role role) {
+    if (memchr(path + begin, '/', end - begin) == NULL) {
+        names_note_use(of, names_state(of, from, path + begin, end - begin), begin, end, role, true);
         return;
     }
     uint32_t state = from.outside ? 0 : from.text;
-    for (uint32_t at = begin + (text[begin] == '/'); at < end;) {  // each iteration takes a name
-        const char *slash = memchr(text + at, '/', end - at);
-        const uint32_t stop = slash != NULL ? (uint32_t)(slash - text) : end;
-        state = names_child(of, state, text + at, stop - at);
+    for (uint32_t at = begin + (path[begin] == '/'); at < end;) {  // each iteration takes a name
+        const char *slash = memchr(path + at, '/', end - at);
+        const uint32_t stop = slash != NULL ? (uint32_t)(slash - path) : end;
+        state = names_child(of, state, path + at, stop - at);
         if (state == NAMES_NONE) {
             return;
         }
@@ -93,14 +93,15 @@ void names_note_path(names *of, names_place from, const char *text, uint32_t beg
 }
 
 void names_count_copies(names *of) {
-    for (uint32_t round = 0; round <= NAMES_MOST_DEEP; round++) {  // a part inside parts gets its number one round later
+    for (uint32_t round = 0; round <= NAMES_MOST_DEEP;
+         round++) {  // a part inside parts gets its number one round later
         for (uint32_t row = 0; row < of->symbol_count; row++) {
             of->details[row].more = 0;
         }
         for (uint32_t row = 0; row < of->symbol_count; row++) {
             const names_details *user = &of->details[row];
-            const uint32_t text = of->symbols[row].kind == NAMES_PART ? row : user->text;
-            const uint32_t copies = text == 0 ? 1 : of->details[text].copies;
+            const uint32_t around = of->symbols[row].kind == NAMES_PART ? row : user->text;
+            const uint32_t copies = around == 0 ? 1 : of->details[around].copies;
             if (user->part != NAMES_NONE) {
                 names_details *part = &of->details[user->part];
                 part->more = (uint8_t)(part->more + copies > 2 ? 2 : part->more + copies);

@@ -10,13 +10,13 @@ enum {
     NAMES_MOST_DEEP = 8,  ///< parts that use parts
 };
 
-/// What the tables below look up. The owner is a symbol, a list, or 0.
+/// Namespaces of the lookup. The owner is a symbol, a list, or 0.
 typedef enum names_space {
-    SPACE_KIND,    ///< kinds of symbols without an owner come first: SPACE_KIND + names_kind
+    SPACE_KIND,                               ///< kinds of symbols without an owner come first: SPACE_KIND + names_kind
     SPACE_STATES = SPACE_KIND + NAMES_KINDS,  ///< children of a state, or of a part
     SPACE_TEXT,                               ///< states in the text of the brain, or of a part
     SPACE_ANY_STATE,
-    SPACE_VALUES,                             ///< of a list
+    SPACE_VALUES,  ///< of a list
     SPACE_ANY_VALUE,
     SPACE_TARGET_FIELDS,
     SPACE_PARAMETERS,
@@ -28,14 +28,14 @@ typedef struct names_list {
     uint32_t count;
 } names_list;
 
-/// What is known about a symbol besides names_symbol.
+/// Data of a symbol besides names_symbol.
 typedef struct names_details {
     const tree_node *key;
     const tree_node *value;
-    uint32_t list;     ///< of a field, enum, parameter; NAMES_NONE
-    uint32_t part;     ///< the part that a state uses; NAMES_NONE
-    uint32_t text;     ///< of a state: 0 in the brain's own text, else the symbol of the part
-    uint32_t lists[4]; ///< of the parameters of a function, of which `parameters` are known
+    uint32_t list;      ///< of a field, enum, parameter, or that has the value; NAMES_NONE
+    uint32_t part;      ///< the part that a state uses; NAMES_NONE
+    uint32_t text;      ///< of a state: 0 in the brain's own text, else the symbol of the part
+    uint32_t lists[4];  ///< of the parameters of a function, of which `parameters` are known
     uint8_t parameters;
     uint8_t copies;    ///< of a part: how often the brain has it, up to 2
     uint8_t more;      ///< while they are counted
@@ -103,6 +103,8 @@ void names_add_noted(names *of, uint32_t file, const tree_node *scalar, uint32_t
 /// Adds a use that is a whole scalar.
 void names_add_whole(names *of, uint32_t symbol, uint32_t file, const tree_node *scalar, uint32_t state,
                      names_role role);
+/// Joins the folder of a file and an included path, without '.', '..' and double '/'. Release it with free.
+char *names_join(const char *from, const char *written);
 /// Sorts the uses and joins those of a symbol.
 void names_order(names *of);
 
@@ -140,8 +142,19 @@ void names_use_text(names *of, names_place from, const tree_node *scalar, names_
 /// Adds the uses in a value of an enum, as `calm` or `mood.calm`. The list is NAMES_NONE if it is unknown.
 void names_use_value(names *of, names_place from, const tree_node *scalar, uint32_t list);
 
-// -------------------------------------------------------------------------------------------------------- names_read.c
+// ---------------------------------------------------------------------------------------- names_define.c, names_use.c
 
+static inline const tree_node *names_root_of(const names *of, uint32_t file) {
+    return tree_root(of->files[file].tree);
+}
+/// Returns the type of `float` or `{type: float}`. May be null.
+static inline const tree_node *names_type_of(const tree_node *value) {
+    return value != NULL && value->kind == TREE_MAPPING ? tree_value(value, "type") : value;
+}
+/// Returns whether a key in a kind of targets is `most` with a number.
+bool names_is_most(const tree_node *key);
+/// Returns the enum that a text of a file names.
+uint32_t names_enum_named(const names *of, uint32_t file, const tree_node *name);
 /// Adds the symbols of all files, then their uses.
 void names_define_all(names *of);
 void names_use_all(names *of);

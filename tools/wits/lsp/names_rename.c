@@ -60,7 +60,8 @@ bool names_can_rename(const names *of, uint32_t file, size_t offset, text *messa
 // -------------------------------------------------------------------------------------------------------- the new name
 
 /// Returns the symbol that has a name where another symbol wants it; NAMES_NONE.
-static uint32_t holder_of(const names *of, const names_symbol *symbol, const char *name) {
+static uint32_t holder_of(const names *of, uint32_t row, const char *name) {
+    const names_symbol *symbol = names_symbol_at(of, row);
     const size_t length = strlen(name);
     const uint32_t outer = symbol->outer;
     switch (symbol->kind) {
@@ -71,14 +72,7 @@ static uint32_t holder_of(const names *of, const names_symbol *symbol, const cha
     case NAMES_PARAMETER:
         return names_look_up(of, SPACE_PARAMETERS, outer, name, length, NULL);
     case NAMES_VALUE:
-        for (uint32_t row = 0; row < of->symbol_count; row++) {
-            const names_symbol *other = &of->symbols[row];
-            if (other->kind == NAMES_VALUE && other->outer == outer && strcmp(other->name, name) == 0 &&
-                of->details[row].list == of->details[outer].list) {
-                return row;
-            }
-        }
-        return NAMES_NONE;
+        return names_look_up(of, SPACE_VALUES, of->details[row].list, name, length, NULL);
     case NAMES_BRAIN:
     case NAMES_PROPERTY:
     case NAMES_KINDS:
@@ -88,8 +82,7 @@ static uint32_t holder_of(const names *of, const names_symbol *symbol, const cha
     case NAMES_SCORE:
     case NAMES_CONSIDERATION: {
         const uint32_t shared = names_shared(of, name, length);
-        return shared != NAMES_NONE ? shared
-                                    : names_look_up(of, SPACE_KIND + NAMES_EVENT, 0, name, length, NULL);
+        return shared != NAMES_NONE ? shared : names_look_up(of, SPACE_KIND + NAMES_EVENT, 0, name, length, NULL);
     }
     default:
         return names_look_up(of, SPACE_KIND + symbol->kind, 0, name, length, NULL);
@@ -106,11 +99,11 @@ static bool check_name(const names *of, uint32_t row, const char *to, text *mess
         return true;
     }
     if (!is_name(to)) {
-        text_format(message, "'%.80s' is not a name; a name is a letter or '_', then letters, digits and '_', at most 64",
-                    to);
+        text_format(message,
+                    "'%.80s' is not a name; a name is a letter or '_', then letters, digits and '_', at most 64", to);
         return false;
     }
-    const uint32_t holder = strcmp(symbol->name, to) != 0 ? holder_of(of, symbol, to) : NAMES_NONE;
+    const uint32_t holder = strcmp(symbol->name, to) != 0 ? holder_of(of, row, to) : NAMES_NONE;
     if (holder != NAMES_NONE) {
         const names_symbol *other = names_symbol_at(of, holder);
         text_format(message, "there is a %s '%s' already, at ", names_kind_text(other->kind), to);
@@ -273,11 +266,14 @@ static bool means_the_same(const names *before, const names *after, const names_
 
 static bool open_edited(void *user, const char *name, const wits_allocator *allocator, char **bytes, size_t *length) {
     text read = {0};
-    if (!read_edited(user, name, &read)) {
+    char *plain = names_join("", name);  // the loader keeps ".." after the folder of the brain
+    const bool is_read = read_edited(user, name, &read) || read_edited(user, plain, &read);
+    free(plain);
+    if (!is_read) {
         return false;
     }
     *length = read.length;
-    *bytes = read.length > 0 ? allocator->allocate(allocator->user, NULL, 0, read.length) : NULL;
+    *bytes = read.length > 0 ? allocator->allocate(allocator->user, read.length) : NULL;
     if (*bytes != NULL) {
         memcpy(*bytes, read.bytes, read.length);
     }
@@ -368,9 +364,8 @@ static bool take_all(renaming *r, const char *path, size_t offset, const char *t
     for (uint32_t brain = 0; brain < r->count; brain++) {
         for (uint32_t symbol = 0; symbol < r->brains[brain]->symbol_count; symbol++) {
             const names_use *use = names_use_at(r->brains[brain], r->brains[brain]->symbols[symbol].first);
-            if (r->taken[brain][symbol] &&
-                (!names_can_rename(r->brains[brain], use->file, use->begin, message) ||
-                 !check_name(r->brains[brain], symbol, to, message))) {
+            if (r->taken[brain][symbol] && (!names_can_rename(r->brains[brain], use->file, use->begin, message) ||
+                                            !check_name(r->brains[brain], symbol, to, message))) {
                 return false;
             }
         }

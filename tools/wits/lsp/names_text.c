@@ -9,6 +9,9 @@
 enum {
     MOST_PENDING = 128,  ///< names whose enum follows from others; more are looked up alone
     MOST_DEEP = 128,     ///< operands and operators of an expression
+    MOST_BYTES = 65536,  ///< of an expression; the loader reads no longer ones
+    MOST_PATH = 2048,    ///< bytes of the path of a state
+    MOST_VALUES = 256,   ///< of an enum
 };
 
 /// A name that is a field, an enum's value, or both.
@@ -66,17 +69,17 @@ static bool is_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
-static uint32_t name_length(const char *text, uint32_t at, uint32_t end) {
+static uint32_t name_length(const char *from, uint32_t at, uint32_t end) {
     uint32_t length = 0;
     while (at + length < end &&
-           (is_letter(text[at + length]) || (length > 0 && text[at + length] >= '0' && text[at + length] <= '9'))) {
+           (is_letter(from[at + length]) || (length > 0 && from[at + length] >= '0' && from[at + length] <= '9'))) {
         length++;
     }
     return length;
 }
 
-static bool is_word(const char *word, const char *text, size_t length) {
-    return strlen(word) == length && memcmp(word, text, length) == 0;
+static bool is_word(const char *word, const char *from, size_t length) {
+    return strlen(word) == length && memcmp(word, from, length) == 0;
 }
 
 static uint32_t skip_blanks(const reader *r, uint32_t at) {
@@ -90,7 +93,8 @@ static void use(reader *r, uint32_t symbol, uint32_t begin, uint32_t end, names_
     names_note_use(r->of, symbol, begin, end, role, is_sure);
 }
 
-// ---------------------------------------------------------------------------------------------------------------- enums
+// ----------------------------------------------------------------------------------------------------------------
+// enums
 
 static uint32_t value_in(const names *of, uint32_t list, const char *name, size_t length) {
     return list != NAMES_NONE ? names_look_up(of, SPACE_VALUES, list, name, length, NULL) : NAMES_NONE;
@@ -102,7 +106,7 @@ static bool is_same_list(const names *of, uint32_t a, uint32_t b) {
         return a == b;
     }
     const names_list *x = &of->lists[a], *y = &of->lists[b];
-    bool is_same = x->count == y->count;
+    bool is_same = x->count == y->count && x->count <= MOST_VALUES;
     for (uint32_t i = 0; is_same && i < x->count; i++) {
         is_same = strcmp(of->symbols[x->first + i].name, of->symbols[y->first + i].name) == 0;
     }
@@ -250,7 +254,8 @@ static void end_argument(reader *r) {
 
 /// Returns whether the name from `begin` to `end` is a whole argument of the innermost call, which is of the host.
 static bool is_whole_argument(const reader *r, uint32_t begin, uint32_t end) {
-    if (r->operator_count == 0 || top(r) != OPERATOR_CALL || r->operators[r->operator_count - 1].function == NAMES_NONE) {
+    if (r->operator_count == 0 || top(r) != OPERATOR_CALL ||
+        r->operators[r->operator_count - 1].function == NAMES_NONE) {
         return false;
     }
     while (begin > 0 && is_blank(r->text[begin - 1])) {
@@ -283,8 +288,8 @@ static void take_lone(reader *r, uint32_t begin, uint32_t end) {
     names *of = r->of;
     const char *name = r->text + begin;
     const uint32_t length = end - begin;
-    uint32_t found = r->from.text != 0 ? names_look_up(of, SPACE_PARAMETERS, r->from.text, name, length, NULL)
-                                       : NAMES_NONE;
+    uint32_t found =
+        r->from.text != 0 ? names_look_up(of, SPACE_PARAMETERS, r->from.text, name, length, NULL) : NAMES_NONE;
     const bool is_parameter = found != NAMES_NONE;
     found = is_parameter ? found : names_shared(of, name, length);
     const bool is_field = found != NAMES_NONE && of->symbols[found].kind == NAMES_FIELD;
@@ -334,9 +339,9 @@ static void take_qualified(reader *r, uint32_t begin, uint32_t point, uint32_t e
 
 static bool is_built_in(const char *name, size_t length) {
     static const char *const functions[] = {
-        "abs",  "sign",  "min",      "max",   "clamp",      "floor",       "ceil",     "sqrt",      "exp",
-        "log",  "pow",   "lerp",     "atan2", "smoothstep", "constant",    "step",     "linear",    "polynomial",
-        "exponential", "logistic", "logit", "normal", "sigmoid", "smootherstep", "piecewise",
+        "abs",         "sign",     "min",   "max",    "clamp",      "floor",        "ceil",      "sqrt",   "exp",
+        "log",         "pow",      "lerp",  "atan2",  "smoothstep", "constant",     "step",      "linear", "polynomial",
+        "exponential", "logistic", "logit", "normal", "sigmoid",    "smootherstep", "piecewise",
     };
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
         if (is_word(functions[i], name, length)) {
@@ -360,7 +365,8 @@ static uint32_t function_called(names *of, const char *name, size_t length) {
 /// `in(STATE)`: all up to the parenthesis. Returns its end.
 static uint32_t take_in(reader *r, uint32_t end) {
     const uint32_t open = skip_blanks(r, end);
-    const char *close = open < r->length && r->text[open] == '(' ? memchr(r->text + open, ')', r->length - open) : NULL;
+    const uint32_t left = r->length - open < MOST_PATH ? r->length - open : MOST_PATH;
+    const char *close = open < r->length && r->text[open] == '(' ? memchr(r->text + open, ')', left) : NULL;
     if (close == NULL) {
         return end;
     }
@@ -383,7 +389,7 @@ static uint32_t take_target_path(reader *r, uint32_t begin) {
         const uint32_t length = name_length(r->text, end, r->length);
         end += length;
         const char c = end < r->length ? r->text[end] : '\0';
-        if (length == 0 || !((c == '/' && count == 0) || (c == '.' && count < 2))) {
+        if (length == 0 || end - begin > MOST_PATH || !((c == '/' && count == 0) || (c == '.' && count < 2))) {
             if (length == 0 || count != 2) {
                 return 0;
             }
@@ -395,12 +401,12 @@ static uint32_t take_target_path(reader *r, uint32_t begin) {
         end++;
     }
     names_note_path(r->of, r->from, r->text, begin, points[0], NAMES_READS);
-    const uint32_t target = names_look_up(r->of, SPACE_KIND + NAMES_TARGET, 0, r->text + points[0] + 1,
-                                          points[1] - points[0] - 1, NULL);
+    const uint32_t target =
+        names_look_up(r->of, SPACE_KIND + NAMES_TARGET, 0, r->text + points[0] + 1, points[1] - points[0] - 1, NULL);
     uint32_t list = NAMES_NONE;
     if (target != NAMES_NONE) {
-        const uint32_t field = names_look_up(r->of, SPACE_TARGET_FIELDS, target, r->text + points[1] + 1,
-                                             end - points[1] - 1, NULL);
+        const uint32_t field =
+            names_look_up(r->of, SPACE_TARGET_FIELDS, target, r->text + points[1] + 1, end - points[1] - 1, NULL);
         use(r, target, points[0] + 1, points[1], NAMES_READS, true);
         use(r, field, points[1] + 1, end, NAMES_READS, true);
         list = field != NAMES_NONE ? r->of->details[field].list : NAMES_NONE;
@@ -569,8 +575,7 @@ static void read_action(reader *r) {
     const uint32_t sign = skip_blanks(r, end);
     if (is_word("raise", r->text + name, end - name)) {
         const uint32_t event = sign, stop = event + name_length(r->text, event, r->length);
-        const uint32_t found =
-            names_look_up(r->of, SPACE_KIND + NAMES_EVENT, 0, r->text + event, stop - event, NULL);
+        const uint32_t found = names_look_up(r->of, SPACE_KIND + NAMES_EVENT, 0, r->text + event, stop - event, NULL);
         use(r, found, event, stop, NAMES_RAISES, true);
         return;
     }
@@ -599,7 +604,7 @@ static void begin_reading(reader *r, names *of, names_place from, const tree_nod
 
 void names_use_text(names *of, names_place from, const tree_node *scalar, names_text_kind kind) {
     reader r;
-    if (scalar->kind != TREE_SCALAR || scalar->length == 0) {
+    if (scalar->kind != TREE_SCALAR || scalar->length == 0 || scalar->length > MOST_BYTES) {
         return;
     }
     begin_reading(&r, of, from, scalar);

@@ -119,17 +119,17 @@ typedef struct builder {
 
 /// Returns the byte of a character. Marks mostly increase.
 static size_t byte_of(builder *b, size_t index) {
-    const char *text = b->of->read;
+    const char *read = b->of->read;
     while (b->index < index && b->byte < b->of->length) {
         do {
             b->byte++;
-        } while (b->byte < b->of->length && ((uint8_t)text[b->byte] & 0xC0) == 0x80);
+        } while (b->byte < b->of->length && ((uint8_t)read[b->byte] & 0xC0) == 0x80);
         b->index++;
     }
     while (b->index > index && b->byte > b->of->mark) {
         do {
             b->byte--;
-        } while (b->byte > b->of->mark && ((uint8_t)text[b->byte] & 0xC0) == 0x80);
+        } while (b->byte > b->of->mark && ((uint8_t)read[b->byte] & 0xC0) == 0x80);
         b->index--;
     }
     return b->byte;
@@ -163,8 +163,8 @@ static bool is_blank(char c) {
 }
 
 static uint8_t style_of(yaml_scalar_style_t style) {
-    return style == YAML_SINGLE_QUOTED_SCALAR_STYLE   ? TREE_SINGLE_QUOTED
-           : style == YAML_DOUBLE_QUOTED_SCALAR_STYLE ? TREE_DOUBLE_QUOTED
+    return style == YAML_SINGLE_QUOTED_SCALAR_STYLE                                  ? TREE_SINGLE_QUOTED
+           : style == YAML_DOUBLE_QUOTED_SCALAR_STYLE                                ? TREE_DOUBLE_QUOTED
            : style == YAML_LITERAL_SCALAR_STYLE || style == YAML_FOLDED_SCALAR_STYLE ? TREE_BLOCK
                                                                                      : TREE_PLAIN;
 }
@@ -208,9 +208,7 @@ static void end_container(builder *b) {
     }
     tree_node *ended = b->open[--b->depth];
     const tree_node *last = b->last[b->depth];
-    ended->end = ended->flow  ? (uint32_t)byte_of(b, b->event.end_mark.index)
-                 : last != NULL ? last->end
-                                : ended->begin;
+    ended->end = ended->flow ? (uint32_t)byte_of(b, b->event.end_mark.index) : last != NULL ? last->end : ended->begin;
 }
 
 static void take_event(builder *b) {
@@ -336,20 +334,20 @@ static bool read_once(tree *of, bool *is_changed) {
 
 // ------------------------------------------------------------------------------------------------------- whole trees
 
-tree *tree_read(const char *text, size_t length) {
+tree *tree_read(const char *bytes, size_t length) {
     tree *of = allocate(1, sizeof *of);
     of->length = length;
     of->text = allocate(length + 1, 1);
     of->read = allocate(length + 1, 1);
     if (length > 0) {
-        memcpy(of->text, text, length);
-        memcpy(of->read, text, length);
+        memcpy(of->text, bytes, length);
+        memcpy(of->read, bytes, length);
     }
     of->is_whole = length <= TREE_MOST_BYTES;
     if (!of->is_whole) {
         return of;
     }
-    of->mark = length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+    of->mark = length >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
     for (size_t i = 0; i < of->mark; i++) {
         of->read[i] = ' ';
     }
@@ -466,20 +464,20 @@ static bool skip_escape(tree_walk *walk) {
 static bool step(tree_walk *walk) {
     const tree_node *scalar = walk->scalar;
     const char *source = walk->of->read + walk->source, *end = walk->of->read + scalar->end;
-    const char *text = scalar->text + walk->text;
+    const char *decoded = scalar->text + walk->text;
     bool has_break = false;
     const size_t blanks = space_length(source, end, &has_break);
     if (has_break) {
         bool is_any;
         walk->source += (uint32_t)blanks;
-        walk->text += (uint32_t)space_length(text, scalar->text + scalar->length, &is_any);
+        walk->text += (uint32_t)space_length(decoded, scalar->text + scalar->length, &is_any);
         return true;
     }
     if (scalar->style == TREE_DOUBLE_QUOTED && *source == '\\') {
         skip_escape(walk);
         return true;
     }
-    if (source >= end || *source != *text) {
+    if (source >= end || *source != *decoded) {
         return false;
     }
     walk->source += scalar->style == TREE_SINGLE_QUOTED && *source == '\'' ? 2 : 1;

@@ -38,7 +38,7 @@ struct tree_node {
 typedef struct tree tree;
 
 /// Reads a text, which need not outlive the call. Lines that YAML cannot read are skipped. Never null.
-tree *tree_read(const char *text, size_t length);
+tree *tree_read(const char *bytes, size_t length);
 void tree_free(tree *of);
 /// Null for a text without nodes.
 const tree_node *tree_root(const tree *of);
@@ -46,6 +46,23 @@ const tree_node *tree_root(const tree *of);
 const char *tree_text(const tree *of, size_t *length);
 /// Returns whether YAML could read all lines.
 bool tree_is_whole(const tree *of);
+
+/// Iterates over the pairs of a mapping with scalar keys. Anything else has none.
+#define TREE_FOR_EACH_PAIR(key, mapping)                                                                               \
+    for (const tree_node *key = tree_first_key(mapping); key != NULL && key->next != NULL; key = key->next->next)      \
+        if (tree_is_text(key))
+
+/// Null for anything but a list with items. May be null.
+static inline const tree_node *tree_first_item(const tree_node *list) {
+    return list != NULL && list->kind == TREE_LIST ? list->first : NULL;
+}
+static inline const tree_node *tree_first_key(const tree_node *mapping) {
+    return mapping != NULL && mapping->kind == TREE_MAPPING ? mapping->first : NULL;
+}
+/// Returns whether it is a scalar that is not empty.
+static inline bool tree_is_text(const tree_node *scalar) {
+    return scalar != NULL && scalar->kind == TREE_SCALAR && scalar->length > 0;
+}
 
 /// Returns the value of a key of a mapping; null if it is no mapping or has no such key.
 const tree_node *tree_value(const tree_node *mapping, const char *key);
