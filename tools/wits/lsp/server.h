@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// The state of the language server and what its parts share. Each part answers some methods of LSP 3.17.
+#ifndef WITS_TOOL_LSP_SERVER_H
+#define WITS_TOOL_LSP_SERVER_H
+
+#include "lsp/checks.h"
+#include "lsp/documents.h"
+#include "lsp/schema.h"
+#include "rpc/server.h"
+
+typedef enum lsp_stage { LSP_NEW, LSP_READY, LSP_SHUT_DOWN, LSP_LEFT } lsp_stage;
+
+typedef struct lsp {
+    rpc_server *rpc;
+    lsp_stage stage;
+    bool watches;  ///< the editor can tell of files that change on disk
+    documents open;
+    checks checked;
+    schemas schemas;
+} lsp;
+
+/// A place that a request is about.
+typedef struct lsp_place {
+    document *in;
+    lines where;
+    size_t offset;
+    check *of;           ///< the check that the file is a part of
+    const names *index;  ///< its names
+    bool is_scenarios;
+} lsp_place;
+
+/// Reads the file and, if it has one, the position of a request. With `is_checked` what has changed is checked; without,
+/// `of` may be of a text before. Returns false after rpc_fail.
+bool lsp_place_of(lsp *server, rpc_call *call, bool is_checked, lsp_place *to);
+void lsp_place_free(lsp_place *of);
+
+/// Returns the open document of a request; null after rpc_fail.
+document *lsp_document(lsp *server, rpc_call *call);
+/// Reads a position of JSON.
+position lsp_position(const json_t *from);
+json_t *lsp_position_json(const lines *of, size_t offset);
+json_t *lsp_range_json(const lines *of, size_t begin, size_t end);
+/// Returns the URI of a path as the editor writes it. The caller frees it.
+char *lsp_uri(const lsp *server, const char *path);
+
+// ----------------------------------------------------------------------------------------------- methods of each part
+
+// complete.c
+json_t *lsp_complete(void *user, rpc_call *call);
+
+#endif
