@@ -46,9 +46,9 @@ static void find_wrong(const lines *of, const char *message, const char *suggest
 
 /// Finds what replaces the wrong text of a problem. Returns false if its message suggests nothing.
 static bool find_fix(const lines *of, const check_problem *problem, fix *to) {
-    static const char mark[] = "; did you mean '";
-    const char *suggestion = strstr(problem->message, mark);
-    const char *begin = suggestion != NULL ? suggestion + sizeof mark - 1 : NULL;
+    const char *suggestion = strstr(problem->message, "; did you mean ");
+    const char *quote = suggestion != NULL ? strchr(suggestion, '\'') : NULL;  // "the constant 'reach'"
+    const char *begin = quote != NULL ? quote + 1 : NULL;
     const char *end = begin != NULL ? strstr(begin, "'?") : NULL;
     if (end == NULL) {
         return false;
