@@ -18,7 +18,42 @@ static char *copy_of(const char *from) {
     return copy_text(from, strlen(from));
 }
 
+static void free_verdict(verdict_record *of) {
+    free(of->property);
+    free(of->file);
+    text_free(&of->summary);
+    text_free(&of->inputs);
+    text_free(&of->from);
+    for (size_t i = 0; i < WITS_MAX_TARGET_KINDS; i++) {
+        text_free(&of->targets[i]);
+    }
+}
+
+const verdict_record *check_verdict(const check *of, const char *property) {
+    for (size_t i = 0; i < of->verdict_count; i++) {
+        if (strcmp(of->verdicts[i].property, property) == 0) {
+            return &of->verdicts[i];
+        }
+    }
+    return NULL;
+}
+
+verdict_record *check_add_verdict(check *to, const char *property, const char *file) {
+    for (size_t i = 0; i < to->verdict_count; i++) {
+        if (strcmp(to->verdicts[i].property, property) == 0) {
+            return &to->verdicts[i];
+        }
+    }
+    to->verdicts = grow(to->verdicts, &to->verdict_capacity, to->verdict_count + 1, sizeof *to->verdicts);
+    to->verdicts[to->verdict_count] = (verdict_record){.property = copy_of(property), .file = copy_of(file)};
+    return &to->verdicts[to->verdict_count++];
+}
+
 static void free_results(check *of) {
+    for (size_t i = 0; i < of->verdict_count; i++) {
+        free_verdict(&of->verdicts[i]);
+    }
+    of->verdict_count = 0;
     findings_free(&of->found);
     caught_messages_free(&of->mistakes);
     wits_file_free(of->file);
@@ -30,6 +65,7 @@ static void free_results(check *of) {
 static void free_check(check *of) {
     free_results(of);
     names_free(of->index);
+    free(of->verdicts);
     free(of->path);
 }
 
@@ -75,9 +111,20 @@ static void check_scenarios(check *of, const wits_file_options *how, const docum
     text_free(&brain);
 }
 
-static void run_check(check *of, const documents *open) {
+/// Options of the library that read the editor's texts.
+static wits_file_options options_of(const documents *open) {
     wits_file_options how = {.open = open_file, .user = (void *)(uintptr_t)open};
     use_constants(&how);
+    return how;
+}
+
+wits_file *checks_read(const documents *open, const char *path) {
+    const wits_file_options how = options_of(open);
+    return wits_file_load_with(path, &how);
+}
+
+static void run_check(check *of, const documents *open) {
+    const wits_file_options how = options_of(open);
     free_results(of);
     of->is_stale = false;
     caught_messages *before = catch_messages(&of->mistakes);
@@ -154,6 +201,7 @@ void checks_free(checks *of) {
 /// A check with a problem may miss a file, which is there now.
 void checks_change(checks *of, const char *path, bool is_new) {
     of->is_stale = of->is_unpublished = true;
+    of->changes++;
     for (size_t i = 0; i < of->count; i++) {
         check *one = &of->items[i];
         const bool misses =
@@ -165,6 +213,7 @@ void checks_change(checks *of, const char *path, bool is_new) {
 
 void checks_change_all(checks *of) {
     of->is_stale = of->is_unpublished = true;
+    of->changes++;
     for (size_t i = 0; i < of->count; i++) {
         of->items[i].is_stale = of->items[i].is_index_stale = true;
     }
@@ -255,6 +304,7 @@ static char *find_in_folder(const char *folder, const char *path, const document
                 run_check(&one, open);
                 found = has_source(one.file, path) ? copy_of(text_of(&candidate)) : NULL;
                 free_results(&one);
+                free(one.verdicts);
             }
         }
         text_free(&candidate);
@@ -377,6 +427,20 @@ static void add_problem(void *user, const check_problem *one) {
     json_array_append_new(list, problem);
 }
 
+/// Adds a refuted property.
+static void add_verdict(collecting *c, const verdict_record *of) {
+    go_to(c, of->file);
+    json_t *problem =
+        json_pack("{s:o, s:i, s:s, s:s, s:o}", "range", range_json(&c->where, of->line, of->column, of->column),
+                  "severity", 1, "code", "refuted", "source", "wits prove", "message", rpc_text(&of->summary));
+    json_t *list = json_object_get(c->files, of->file);
+    if (list == NULL) {
+        list = json_array();
+        json_object_set_new_nocheck(c->files, of->file, list);
+    }
+    json_array_append_new(list, problem);
+}
+
 static bool has_item(const json_t *list, const json_t *wanted) {
     size_t i;
     json_t *one;
@@ -443,6 +507,11 @@ void checks_publish(checks *of, const documents *open, checks_publish_fn *publis
     for (size_t i = 0; i < of->count; i++) {
         c.files = json_object();
         check_problems(&of->items[i], add_problem, &c);
+        for (size_t k = 0; k < of->items[i].verdict_count; k++) {
+            if (of->items[i].verdicts[k].is_refuted) {
+                add_verdict(&c, &of->items[i].verdicts[k]);
+            }
+        }
         merge(all, c.files);
     }
     const char *path;

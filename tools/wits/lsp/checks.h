@@ -8,6 +8,20 @@
 #include "lsp/documents.h"
 #include "lsp/names.h"
 
+/// The result of a proof of a property, as long as the brain stays as it is.
+typedef struct verdict_record {
+    char *property;
+    char *file;  ///< place of the property
+    uint32_t line, column;
+    bool is_refuted;
+    text summary;  ///< "refuted after 3 ticks (57 situations)"
+    text inputs;   ///< the run that shows it, as for agent_run_options; empty: there is none
+    text targets[WITS_MAX_TARGET_KINDS];
+    text from;
+    uint64_t agent;
+    uint32_t ticks;
+} verdict_record;
+
 /// A brain file or a file of scenarios that was checked.
 typedef struct check {
     char *path;
@@ -15,6 +29,8 @@ typedef struct check {
     wits_file *brain;  ///< of scenarios; else null
     findings found;
     caught_messages mistakes;
+    verdict_record *verdicts;
+    size_t verdict_count, verdict_capacity;
     names *index;  ///< of the brain; null: not read yet
     bool is_index_stale;
     bool is_stale;   ///< something that it was made of has changed
@@ -43,6 +59,7 @@ typedef struct checks {
     size_t includer_count, includer_capacity;
     bool is_stale;        ///< something may have changed since checks_update
     bool is_unpublished;  ///< and since checks_publish
+    uint64_t changes;     ///< number of changes so far
     char *root;           ///< folder of the workspace; null: unknown
 } checks;
 
@@ -60,6 +77,14 @@ wits_file *check_brain(const check *of);
 
 /// Returns the names of the brain of a check, read from the texts as they are now. They live until the next change.
 const names *check_names(check *of, const documents *open);
+
+/// Reads a brain file with the editor's texts, apart from the checks. The caller frees it.
+wits_file *checks_read(const documents *open, const char *path);
+
+/// Returns the verdict about a property; null if it is not known.
+const verdict_record *check_verdict(const check *of, const char *property);
+/// Returns the record of a property, which is made if need be.
+verdict_record *check_add_verdict(check *to, const char *property, const char *file);
 
 typedef void checks_publish_fn(void *user, const char *path, const json_t *problems, int64_t version);
 /// Publishes the problems of all files that have changed, in the form of LSP.

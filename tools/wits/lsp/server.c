@@ -11,7 +11,8 @@
 // ------------------------------------------------------------------------------------------------------------- helpers
 
 document *lsp_document(lsp *server, rpc_call *call) {
-    const char *uri = json_string_value(rpc_at(rpc_params(call), "textDocument.uri"));
+    const json_t *given = rpc_at(rpc_params(call), "textDocument.uri");
+    const char *uri = json_string_value(given != NULL ? given : rpc_at(rpc_params(call), "uri"));  // of wits/preview
     document *found = uri != NULL ? document_of_uri(&server->open, uri) : NULL;
     if (found == NULL) {
         rpc_fail(call, RPC_INVALID_PARAMS, "%s", uri == NULL ? "missing 'textDocument.uri'" : "the file is not open");
@@ -90,6 +91,33 @@ static void take_root(lsp *server, const json_t *params) {
     }
 }
 
+/// Takes the settings: `inputs` is the path of a CSV of inputs, from the folder of the workspace.
+static void take_settings(lsp *server, const json_t *from) {
+    const char *given = rpc_member_string(from, "inputs");
+    text_clear(&server->inputs);
+    text_add(&server->inputs, given != NULL ? given : "");
+}
+
+static json_t *capabilities_of(const lsp *server) {
+    static const char *const simple[] = {
+        "hoverProvider",          "definitionProvider", "referencesProvider",   "documentHighlightProvider",
+        "documentSymbolProvider", "inlayHintProvider",  "foldingRangeProvider", "documentFormattingProvider"};
+    json_t *can =
+        json_pack("{s:s, s:{s:b, s:i, s:{s:b}}}", "positionEncoding", server->open.is_utf8 ? "utf-8" : "utf-16",
+                  "textDocumentSync", "openClose", 1, "change", 2, "save", "includeText", 0);
+    for (size_t i = 0; i < sizeof simple / sizeof *simple; i++) {
+        json_object_set_new(can, simple[i], json_true());
+    }
+    json_object_set_new(can, "completionProvider", json_pack("{s:[s,s,s,s]}", "triggerCharacters", ".", "/", " ", ":"));
+    json_object_set_new(can, "renameProvider", json_pack("{s:b}", "prepareProvider", 1));
+    json_object_set_new(can, "codeActionProvider", json_pack("{s:[s]}", "codeActionKinds", "quickfix"));
+    json_object_set_new(can, "codeLensProvider", json_object());
+    json_object_set_new(
+        can, "executeCommandProvider",
+        json_pack("{s:[s,s], s:b}", "commands", "wits.prove", "wits.counterexample", "workDoneProgress", 1));
+    return can;
+}
+
 static json_t *initialize(void *user, rpc_call *call) {
     lsp *server = user;
     server->stage = LSP_READY;
@@ -97,14 +125,18 @@ static json_t *initialize(void *user, rpc_call *call) {
     server->watches =
         json_is_true(rpc_at(rpc_params(call), "capabilities.workspace.didChangeWatchedFiles.dynamicRegistration"));
     take_root(server, rpc_params(call));
-    json_t *can =
-        json_pack("{s:s, s:{s:b, s:i, s:{s:b}}}", "positionEncoding", server->open.is_utf8 ? "utf-8" : "utf-16",
-                  "textDocumentSync", "openClose", 1, "change", 2, "save", "includeText", 0);
-    json_object_set_new(can, "completionProvider", json_pack("{s:[s,s,s,s]}", "triggerCharacters", ".", "/", " ", ":"));
-    json_object_set_new(can, "codeActionProvider", json_pack("{s:[s]}", "codeActionKinds", "quickfix"));
-    json_object_set_new(can, "foldingRangeProvider", json_true());
-    json_object_set_new(can, "documentFormattingProvider", json_true());
-    return json_pack("{s:o, s:{s:s, s:s}}", "capabilities", can, "serverInfo", "name", "wits", "version", WITS_VERSION);
+    server->refreshes_lenses = json_is_true(rpc_at(rpc_params(call), "capabilities.workspace.codeLens.refreshSupport"));
+    take_settings(server, rpc_at(rpc_params(call), "initializationOptions"));
+    return json_pack("{s:o, s:{s:s, s:s}}", "capabilities", capabilities_of(server), "serverInfo", "name", "wits",
+                     "version", WITS_VERSION);
+}
+
+/// Takes new settings, in a section of their own or not.
+static json_t *change_settings(void *user, rpc_call *call) {
+    const json_t *settings = rpc_at(rpc_params(call), "settings");
+    const json_t *own = json_object_get(settings, "wits");
+    take_settings(user, own != NULL ? own : settings);
+    return NULL;
 }
 
 /// Asks the editor to tell of files that other programs change.
@@ -253,9 +285,21 @@ static const rpc_method methods[] = {
     {"textDocument/didClose", close_document, true},
     {"workspace/didChangeWatchedFiles", change_files, true},
     {"textDocument/completion", lsp_complete, false},
+    {"textDocument/hover", lsp_hover, false},
+    {"textDocument/definition", lsp_definition, false},
+    {"textDocument/references", lsp_references, false},
+    {"textDocument/documentHighlight", lsp_highlights, false},
+    {"textDocument/prepareRename", lsp_prepare_rename, false},
+    {"textDocument/rename", lsp_rename, false},
+    {"textDocument/documentSymbol", lsp_symbols, false},
     {"textDocument/codeAction", lsp_actions, false},
+    {"textDocument/codeLens", lsp_lenses, false},
+    {"textDocument/inlayHint", lsp_hints, false},
     {"textDocument/foldingRange", lsp_folds, false},
     {"textDocument/formatting", lsp_format, false},
+    {"workspace/executeCommand", lsp_execute, false},
+    {"workspace/didChangeConfiguration", change_settings, true},
+    {"wits/preview", lsp_preview, false},
     {"wits/text", show_text, false},
 };
 
@@ -273,5 +317,6 @@ int lsp_serve(void) {
     checks_free(&server.checked);
     schemas_free(&server.schemas);
     documents_free(&server.open);
+    text_free(&server.inputs);
     return server.stage == LSP_LEFT ? status : STATUS_WRONG;
 }

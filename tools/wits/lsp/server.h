@@ -13,7 +13,9 @@ typedef enum lsp_stage { LSP_NEW, LSP_READY, LSP_SHUT_DOWN, LSP_LEFT } lsp_stage
 typedef struct lsp {
     rpc_server *rpc;
     lsp_stage stage;
-    bool watches;  ///< the editor can tell of files that change on disk
+    bool refreshes_lenses;  ///< the editor can ask for them again
+    text inputs;            ///< CSV of inputs that the editor's settings name; empty: that beside the brain
+    bool watches;           ///< the editor can tell of files that change on disk
     documents open;
     checks checked;
     schemas schemas;
@@ -47,10 +49,34 @@ char *lsp_uri(const lsp *server, const char *path);
 
 // complete.c
 json_t *lsp_complete(void *user, rpc_call *call);
+// hover.c
+json_t *lsp_hover(void *user, rpc_call *call);
 // actions.c
 json_t *lsp_actions(void *user, rpc_call *call);
+// hints.c
+json_t *lsp_hints(void *user, rpc_call *call);
+json_t *lsp_lenses(void *user, rpc_call *call);
+// prove.c
+json_t *lsp_execute(void *user, rpc_call *call);
 // layout.c
 json_t *lsp_folds(void *user, rpc_call *call);
 json_t *lsp_format(void *user, rpc_call *call);
+// navigate.c
+json_t *lsp_definition(void *user, rpc_call *call);
+json_t *lsp_references(void *user, rpc_call *call);
+json_t *lsp_highlights(void *user, rpc_call *call);
+json_t *lsp_prepare_rename(void *user, rpc_call *call);
+json_t *lsp_rename(void *user, rpc_call *call);
+json_t *lsp_symbols(void *user, rpc_call *call);
+// preview.c
+json_t *lsp_preview(void *user, rpc_call *call);
+
+/// Returns the use of a name at a place, and the number of its file in the index; null if there is none.
+const names_use *lsp_use_at(const lsp_place *at, uint32_t *file);
+/// Writes the path of the CSV of inputs of a brain: that of the settings, or NAME.csv beside it. Returns false if there
+/// is none.
+bool lsp_inputs_of(const lsp *server, const char *brain, text *to);
+/// Draws the curves of an option, or its score. Returns false if that is impossible; the reason is in `problem`.
+bool lsp_draw_option(check *of, const char *option, text *picture, text *problem);
 
 #endif
