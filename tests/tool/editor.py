@@ -51,7 +51,7 @@ class Failure(Exception):
 class Editor:
     def __init__(self, folder, capabilities=None, options=None, starts=True):
         self.folder, self.texts, self.versions, self.diagnostics, self.count = folder, {}, {}, {}, 0
-        self.notifications, self.requests = [], []
+        self.notifications, self.requests, self.early = [], [], {}
         self.process = subprocess.Popen([PROGRAM, "lsp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                         stderr=subprocess.PIPE, cwd=folder, env=dict(os.environ, LC_ALL="C.UTF-8"))
         if starts:
@@ -86,14 +86,18 @@ class Editor:
         return self.count
 
     def answer(self, wanted):
-        while True:
+        """Waits for the answer to a request."""
+        while wanted not in self.early:
             message = self.read()
             assert message is not None, self.process.stderr.read()
-            if message.get("id") == wanted and "method" not in message:
-                if "error" in message:
-                    raise Failure(message["error"])
-                return message["result"]
-            self.take(message)
+            if "method" in message:
+                self.take(message)
+            else:
+                self.early[message["id"]] = message
+        message = self.early.pop(wanted)
+        if "error" in message:
+            raise Failure(message["error"])
+        return message["result"]
 
     def request(self, method, **params):
         return self.answer(self.send(method, **params))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What `wits check` finds in the open files and in the files that they include, with the editor's texts. A file is
+// The findings of `wits check` in the open files and in the files that they include, with the editor's texts. A file is
 // checked again only after a change of it or of a file that it includes.
 #ifndef WITS_TOOL_LSP_CHECKS_H
 #define WITS_TOOL_LSP_CHECKS_H
@@ -37,7 +37,7 @@ typedef struct check {
     bool is_wanted;  ///< an open file is in it
 } check;
 
-/// What was last published about a file.
+/// The problems that were last published about a file.
 typedef struct published {
     char *path;
     json_t *problems;

@@ -13,7 +13,7 @@
 static const char name[] = "lsp";
 
 /// Limits of a proof that a person waits for.
-enum { MOST_SECONDS = 60, MOST_SITUATIONS = 1000000 };
+enum { MOST_SECONDS = 60, MOST_SITUATIONS = 50000000 };
 
 // -------------------------------------------------------------------------------------------------------------- search
 
