@@ -38,7 +38,7 @@ HAS_SERVER = SERVER is None and b"without jansson" not in subprocess.run(
 class EditorCase(Case):
     def start(self, **more):
         editor = Editor(self.folder, **more)
-        self.addCleanup(editor.kill)
+        self.addCleanup(editor.end)
         return editor
 
 
@@ -168,9 +168,11 @@ class Editor:
             self.notify("exit")
         return self.wait_for_end()
 
-    def kill(self):
-        self.process.kill()
-        self.process.communicate()
+    def end(self):
+        """Ends the server if it still runs, and checks that it is sound."""
+        if self.process.poll() is None and not self.process.stdin.closed:
+            self.notify("exit")
+            self.wait_for_end()
 
     def wait_for_end(self):
         out, err = self.process.communicate(timeout=60)

@@ -33,9 +33,13 @@ void text_uri_path(text *to, const char *uri) {
     for (; *at != '\0'; at++) {
         const int high = *at == '%' ? hex_digit(at[1]) : -1;
         const int low = high >= 0 ? hex_digit(at[2]) : -1;
-        const char c = low >= 0 ? (char)(high << 4 | low) : *at;
-        text_add_bytes(to, &c, 1);
-        at += low >= 0 ? 2 : 0;
+        if (low >= 0) {
+            const char c = (char)(unsigned char)(high * 16 + low);
+            text_add_bytes(to, &c, 1);
+            at += 2;
+        } else {
+            text_add_bytes(to, at, 1);
+        }
     }
 }
 

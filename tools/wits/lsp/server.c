@@ -303,20 +303,48 @@ static const rpc_method methods[] = {
     {"wits/text", show_text, false},
 };
 
+static rpc_options options_of(lsp *server) {
+    return (rpc_options){.framing = RPC_HEADERS,
+                         .methods = methods,
+                         .method_count = sizeof methods / sizeof *methods,
+                         .cancel = "$/cancelRequest",
+                         .cancel_member = "id",
+                         .admits = admits,
+                         .idle = publish_changes,
+                         .user = server};
+}
+
+static void free_parts(lsp *of) {
+    checks_free(&of->checked);
+    schemas_free(&of->schemas);
+    documents_free(&of->open);
+    text_free(&of->inputs);
+}
+
+lsp *lsp_new(void (*write)(void *stream, const void *bytes, size_t size), void *stream) {
+    lsp *server = allocate(1, sizeof *server);
+    rpc_options how = options_of(server);
+    how.write = write;
+    how.stream = stream;
+    server->rpc = rpc_server_new(&how);
+    return server;
+}
+
+bool lsp_take(lsp *to, const void *bytes, size_t size) {
+    rpc_server_take(to->rpc, bytes, size);
+    return !rpc_server_is_over(to->rpc);
+}
+
+void lsp_free(lsp *of) {
+    rpc_server_free(of->rpc);
+    free_parts(of);
+    free(of);
+}
+
 int lsp_serve(void) {
     lsp server = {0};
-    const rpc_options how = {.framing = RPC_HEADERS,
-                             .methods = methods,
-                             .method_count = sizeof methods / sizeof *methods,
-                             .cancel = "$/cancelRequest",
-                             .cancel_member = "id",
-                             .admits = admits,
-                             .idle = publish_changes,
-                             .user = &server};
+    const rpc_options how = options_of(&server);
     const int status = rpc_serve(&how, &server.rpc);
-    checks_free(&server.checked);
-    schemas_free(&server.schemas);
-    documents_free(&server.open);
-    text_free(&server.inputs);
+    free_parts(&server);
     return server.stage == LSP_LEFT ? status : STATUS_WRONG;
 }

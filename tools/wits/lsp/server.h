@@ -5,12 +5,13 @@
 
 #include "lsp/checks.h"
 #include "lsp/documents.h"
+#include "lsp/lsp.h"
 #include "lsp/schema.h"
 #include "rpc/server.h"
 
 typedef enum lsp_stage { LSP_NEW, LSP_READY, LSP_SHUT_DOWN, LSP_LEFT } lsp_stage;
 
-typedef struct lsp {
+struct lsp {
     rpc_server *rpc;
     lsp_stage stage;
     bool refreshes_lenses;  ///< the editor can ask for them again
@@ -19,7 +20,7 @@ typedef struct lsp {
     documents open;
     checks checked;
     schemas schemas;
-} lsp;
+};
 
 /// A place that a request is about.
 typedef struct lsp_place {
