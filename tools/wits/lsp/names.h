@@ -85,14 +85,18 @@ typedef struct names_files {
     /// wits_open_fn; false if there is no such file. `to` is empty.
     bool (*read)(void *user, const char *path, text *to);
     void *user;
+    const char *const *beside;  ///< files of scenarios of the brain, or of properties; needed during names_read only
+    uint32_t beside_count;
 } names_files;
 
 /// Reads a brain file, or a file of definitions, and all that it includes. Never null. Texts are copied.
 names *names_read(const names_files *files, const char *path);
 void names_free(names *of);
 
-/// The files: 0 is the brain's own. A file that cannot be read has an empty text.
+/// The files: 0 is the brain's own, then those that it includes, then those beside it. A file that cannot be read has
+/// an empty text.
 uint32_t names_file_count(const names *of);
+bool names_file_is_beside(const names *of, uint32_t file);
 const char *names_file_path(const names *of, uint32_t file);
 const char *names_file_text(const names *of, uint32_t file, size_t *length);
 const tree *names_file_tree(const names *of, uint32_t file);

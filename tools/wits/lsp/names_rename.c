@@ -298,12 +298,8 @@ static bool is_known(const wits_problem *problem, const wits_file *file) {
     return false;
 }
 
-/// Returns whether the loader finds no more mistakes than before.
-static bool loads_as_well(const names *of, const names_change *change, text *message) {
-    if (tree_value(tree_root(names_file_tree(of, 0)), "brain") == NULL) {
-        return true;  // a file of definitions
-    }
-    wits_file *before = load(of, NULL), *after = load(of, change);
+/// Returns whether a file has no more mistakes than before.
+static bool is_as_good(const wits_file *before, const wits_file *after, const names_change *change, text *message) {
     const uint32_t count = wits_file_problem_count(after);
     const bool is_good = count <= wits_file_problem_count(before);
     for (uint32_t i = 0; i < count && !is_good && message->length == 0; i++) {
@@ -315,7 +311,29 @@ static bool loads_as_well(const names *of, const names_change *change, text *mes
         }
     }
     if (!is_good && message->length == 0) {
-        text_format(message, "the name '%s' would be a mistake in %s", text_of(&change->name), names_file_path(of, 0));
+        text_format(message, "the name '%s' would be a mistake in %s", text_of(&change->name), wits_file_name(before));
+    }
+    return is_good;
+}
+
+static wits_file *load_beside(const names *of, uint32_t file, const wits_file *brain, const names_change *change) {
+    edited_files files = {of, change};
+    const wits_file_options options = {.open = open_edited, .user = &files, .allow_outside = true};
+    return wits_scenarios_load(names_file_path(of, file), brain, &options);
+}
+
+/// Returns whether the loader finds no more mistakes than before.
+static bool loads_as_well(const names *of, const names_change *change, text *message) {
+    if (tree_value(names_root_of(of, 0), "brain") == NULL) {
+        return true;  // a file of definitions
+    }
+    wits_file *before = load(of, NULL), *after = load(of, change);
+    bool is_good = is_as_good(before, after, change, message);
+    for (uint32_t file = of->own_count; file < of->file_count && is_good && wits_file_brain(after) != NULL; file++) {
+        wits_file *scenarios = load_beside(of, file, before, NULL), *renamed = load_beside(of, file, after, change);
+        is_good = is_as_good(scenarios, renamed, change, message);
+        wits_file_free(scenarios);
+        wits_file_free(renamed);
     }
     wits_file_free(before);
     wits_file_free(after);
@@ -331,7 +349,12 @@ static bool check_brain(const names *of, const names_change *change, text *messa
     if (!is_touched) {
         return true;
     }
-    names *after = names_read(&(names_files){read_edited, &files}, names_file_path(of, 0));
+    const char *beside[NAMES_MOST_FILES];
+    for (uint32_t i = of->own_count; i < of->file_count; i++) {
+        beside[i - of->own_count] = names_file_path(of, i);
+    }
+    const names_files all = {read_edited, &files, beside, of->file_count - of->own_count};
+    names *after = names_read(&all, names_file_path(of, 0));
     const bool is_same = means_the_same(of, after, change, message);
     names_free(after);
     return is_same && loads_as_well(of, change, message);
