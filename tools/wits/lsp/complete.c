@@ -33,6 +33,7 @@ typedef struct completing {
     cursor around;
     schema_place place;  ///< of the value, or of the mapping of a key
     json_t *items;
+    json_t *labels;     ///< of the items
     size_t begin, end;  ///< bytes that an item replaces
 } completing;
 
@@ -45,6 +46,10 @@ static span text_between(const completing *c, size_t begin, size_t end) {
 static void add(completing *c, const char *label, int kind, const char *sort, const char *detail, const char *meaning,
                 const char *insert) {
     const char *with = insert != NULL ? insert : label;
+    if (json_object_get(c->labels, label) != NULL) {  // two alternatives of the schema have it
+        return;
+    }
+    json_object_set_new_nocheck(c->labels, label, json_true());
     json_t *edit = json_pack("{s:o, s:s}", "range", lsp_range_json(&c->at->where, c->begin, c->end), "newText", with);
     json_t *item = json_pack("{s:s, s:i, s:o}", "label", label, "kind", kind, "textEdit", edit);
     if (item == NULL) {  // a name that is not UTF-8
@@ -72,13 +77,11 @@ static bool is_item(const completing *c) {
 
 /// Adds the keys of the schema that the mapping does not have yet.
 static void add_keys(completing *c) {
-    // In a new mapping, below a key or in a list, there are no keys yet.
-    const bool is_new = c->around.may_be_value && !(c->around.is_flow && !is_item(c));
     for (size_t i = 0; i < c->place.count; i++) {
         const char *key;
         json_t *schema;
         json_object_foreach(json_object_get(c->place.items[i], "properties"), key, schema) {
-            if (!json_is_object(schema) || (!is_new && cursor_has_sibling(&c->around, key))) {
+            if (!json_is_object(schema) || cursor_has_sibling(&c->around, key)) {
                 continue;
             }
             const schema_place below = schema_below(&c->place, key, strlen(key));
@@ -211,15 +214,6 @@ static size_t folder_length(const char *path) {
 static bool is_child(const char *path, const char *of) {
     const size_t length = strlen(of);
     return folder_length(path) == length && strncmp(path, of, length) == 0 && (length > 0 || strchr(path, '/') == NULL);
-}
-
-static bool is_unique(const completing *c, const names_symbol *of) {
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < symbol_count(c); i++) {
-        const names_symbol *one = symbol_at(c, i);
-        count += one->kind == NAMES_STATE && strcmp(one->name, of->name) == 0;
-    }
-    return count == 1;
 }
 
 typedef enum state_names {
@@ -392,15 +386,7 @@ static void add_schema_values(completing *c) {
                 text_rpc_json(&label, value);
             }
             const char *meaning = rpc_member_string(c->place.items[i], "description");
-            bool is_new = true;  // true and "true"
-            size_t n;
-            json_t *other;
-            json_array_foreach(c->items, n, other) {
-                is_new = is_new && strcmp(rpc_member_string(other, "label"), text_of(&label)) != 0;
-            }
-            if (is_new) {
-                add(c, text_of(&label), ITEM_VALUE, "0", NULL, meaning, NULL);
-            }
+            add(c, text_of(&label), ITEM_VALUE, "0", NULL, meaning, NULL);
             text_free(&label);
         }
     }
@@ -454,12 +440,22 @@ static bool is_state_argument(const completing *c) {
     return last[0].length > 0 && span_is(last[1], "(") && (span_is(last[0], "in") || span_is(last[0], "elapsed"));
 }
 
+/// Returns whether a value is a number, a time or the name of a constant.
+static bool takes_constant(const schema_place *of) {
+    for (size_t i = 0; i < of->count; i++) {
+        const char *pattern = rpc_member_string(of->items[i], "pattern");
+        if (pattern != NULL && strstr(pattern, "|[A-Za-z_]") != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void add_value(completing *c) {
     const schema_place *of = &c->place;
-    const bool is_number = schema_is(of, "number") || schema_is(of, "number_from_0") ||
-                           schema_is(of, "ticks") || schema_is(of, "whole_ticks") || schema_is(of, "bool");
-    const bool is_condition = schema_is(of, "condition") || schema_is(of, "conditions") ||
-                              is_value_of(c, "input") || is_value_of(c, "rank") || is_value_of(c, "scores");
+    const bool is_number = takes_constant(of) || schema_is(of, "bool");
+    const bool is_condition = schema_is(of, "condition") || schema_is(of, "conditions") || is_value_of(c, "input") ||
+                              is_value_of(c, "rank") || is_value_of(c, "scores");
     add_schema_values(c);
     if (is_value_of(c, "include")) {
         widen(c, letters);
@@ -467,8 +463,7 @@ static void add_value(completing *c) {
     } else if (schema_is(of, "destination")) {
         widen(c, letters);
         add_states(c, STATE_DESTINATIONS);
-    } else if (schema_is(of, "path") || is_value_of(c, "active") ||
-               (c->at->is_scenarios && is_value_of(c, "from"))) {
+    } else if (schema_is(of, "path") || is_value_of(c, "active") || (c->at->is_scenarios && is_value_of(c, "from"))) {
         widen(c, letters);
         add_states(c, STATE_PATHS);
     } else if (is_value_of(c, "initial") || is_value_of(c, "default") ||
@@ -533,7 +528,7 @@ json_t *lsp_complete(void *user, rpc_call *call) {
     if (!lsp_place_of(server, call, false, &at)) {
         return NULL;
     }
-    completing c = {.at = &at, .items = json_array()};
+    completing c = {.at = &at, .items = json_array(), .labels = json_object()};
     c.around = cursor_at(text_of(&at.in->content), at.in->content.length, at.offset);
     c.place = schema_at(schema_of(&server->schemas, at.is_scenarios), &c.around, c.around.count);
     c.begin = c.around.word_begin;
@@ -546,6 +541,7 @@ json_t *lsp_complete(void *user, rpc_call *call) {
         add_value(&c);
     }
     cursor_free(&c.around);
+    json_decref(c.labels);
     lsp_place_free(&at);
     return json_pack("{s:b, s:o}", "isIncomplete", 0, "items", c.items);
 }

@@ -361,6 +361,16 @@ static void close_blocks(scanner *s, size_t indent, bool is_item) {
     }
 }
 
+/// Finds the cursor where a key can begin: of the mapping in this column, or of a new one, which is a value, too.
+static void find_key(scanner *s, size_t column, size_t value_begin) {
+    const bool is_sibling = top(s) != NULL && top(s)->indent == column && top(s)->kind == BLOCK_MAP;
+    const bool is_outermost = s->count == 0;
+    if (!is_sibling) {
+        push(s, BLOCK_MAP, column);
+    }
+    find(s, true, !is_sibling && !is_outermost, value_begin, '\0');
+}
+
 /// Reads the rest of a line, from its first character that is not blank. `line` is its beginning.
 static void read_line(scanner *s, size_t line) {
     bool is_item = false;
@@ -377,7 +387,7 @@ static void read_line(scanner *s, size_t line) {
         const size_t dash = s->at++;
         skip_blanks(s);
         if (s->cursor > dash && (s->cursor < s->at || (s->cursor == s->at && is_end_of_line(s, s->at)))) {
-            find(s, true, true, s->cursor, '\0');
+            find_key(s, s->at - line, s->cursor);
         }
     }
     if (is_end_of_line(s, s->at)) {
@@ -392,19 +402,13 @@ static void read_line(scanner *s, size_t line) {
             while (s->count > 0 && top(s)->indent > column) {
                 pop(s);
             }
-            const bool is_sibling = top(s) != NULL && top(s)->indent == column && top(s)->kind == BLOCK_MAP;
-            const bool is_new = top(s) == NULL || top(s)->kind == BLOCK_LIST;
-            if (is_sibling && s->cursor >= s->at) {  // keep the level; the key before it is no longer the current one
-                const size_t begin = s->at;
-                size_t to = s->at;
-                while (!is_end_of_line(s, to)) {
-                    to++;
-                }
-                find_in(s, begin, to, true, false, '\0');
-                s->at = to;
-                return;
-            }
-            (void)is_new;
+        }
+        size_t to = s->at;
+        while (!is_end_of_line(s, to)) {
+            to++;
+        }
+        if (s->cursor >= s->at && s->cursor <= to && strchr("{[|>\"'", first) == NULL) {
+            find_key(s, column, s->at);
         }
         read_value(s, column > 0 ? column - 1 : 0, true);
         return;
@@ -430,12 +434,10 @@ static void find_in_blank_line(scanner *s, size_t line) {
     while (s->count > 0 && top(s)->indent > column) {
         pop(s);
     }
-    const level *last = top(s);
-    const bool is_sibling = last != NULL && last->indent == column && last->kind == BLOCK_MAP;
-    if (last != NULL && last->kind == BLOCK_LIST && last->indent == column) {
+    if (top(s) != NULL && top(s)->kind == BLOCK_LIST && top(s)->indent == column) {
         pop(s);  // another item needs its dash; a key belongs to the mapping around
     }
-    find(s, true, !is_sibling && s->count > 0, s->cursor, '\0');
+    find_key(s, column, s->cursor);
 }
 
 cursor cursor_at(const char *bytes, size_t length, size_t offset) {

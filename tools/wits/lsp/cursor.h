@@ -22,7 +22,7 @@ typedef struct cursor {
     size_t value_begin;           ///< of the value around the cursor, without a quote
     size_t word_begin, word_end;  ///< the name or number at the cursor, with dots; may be empty
     char quote;                   ///< of the value around the cursor; 0: none
-    cursor_step *siblings;       ///< keys before and after the cursor in the same mapping
+    cursor_step *siblings;        ///< keys before and after the cursor in the same mapping
     size_t sibling_count, sibling_capacity;
 } cursor;
 

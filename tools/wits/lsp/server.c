@@ -100,6 +100,10 @@ static json_t *initialize(void *user, rpc_call *call) {
     json_t *can =
         json_pack("{s:s, s:{s:b, s:i, s:{s:b}}}", "positionEncoding", server->open.is_utf8 ? "utf-8" : "utf-16",
                   "textDocumentSync", "openClose", 1, "change", 2, "save", "includeText", 0);
+    json_object_set_new(can, "completionProvider", json_pack("{s:[s,s,s,s]}", "triggerCharacters", ".", "/", " ", ":"));
+    json_object_set_new(can, "codeActionProvider", json_pack("{s:[s]}", "codeActionKinds", "quickfix"));
+    json_object_set_new(can, "foldingRangeProvider", json_true());
+    json_object_set_new(can, "documentFormattingProvider", json_true());
     return json_pack("{s:o, s:{s:s, s:s}}", "capabilities", can, "serverInfo", "name", "wits", "version", WITS_VERSION);
 }
 
@@ -249,6 +253,9 @@ static const rpc_method methods[] = {
     {"textDocument/didClose", close_document, true},
     {"workspace/didChangeWatchedFiles", change_files, true},
     {"textDocument/completion", lsp_complete, false},
+    {"textDocument/codeAction", lsp_actions, false},
+    {"textDocument/foldingRange", lsp_folds, false},
+    {"textDocument/formatting", lsp_format, false},
     {"wits/text", show_text, false},
 };
 

@@ -29,8 +29,8 @@ typedef struct lsp_place {
     bool is_scenarios;
 } lsp_place;
 
-/// Reads the file and, if it has one, the position of a request. With `is_checked` what has changed is checked; without,
-/// `of` may be of a text before. Returns false after rpc_fail.
+/// Reads the file and, if it has one, the position of a request. With `is_checked` what has changed is checked;
+/// without, `of` may be of a text before. Returns false after rpc_fail.
 bool lsp_place_of(lsp *server, rpc_call *call, bool is_checked, lsp_place *to);
 void lsp_place_free(lsp_place *of);
 
@@ -47,5 +47,10 @@ char *lsp_uri(const lsp *server, const char *path);
 
 // complete.c
 json_t *lsp_complete(void *user, rpc_call *call);
+// actions.c
+json_t *lsp_actions(void *user, rpc_call *call);
+// layout.c
+json_t *lsp_folds(void *user, rpc_call *call);
+json_t *lsp_format(void *user, rpc_call *call);
 
 #endif
