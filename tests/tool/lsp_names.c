@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Renames every symbol of brains, one after another, and compares the compiled brains: with another name of the same
-// length a brain has the same bytes but for that name. Then it renames back, and the files have the same bytes.
+// length a brain has the same bytes except for that name. Then it renames back, and the files have the same bytes.
 //
 //   test_lsp_names FILE...            brains on disk
 //   test_lsp_names - N                N symbols of each of the brains on standard input: "---- PATH" before each file,

@@ -60,6 +60,8 @@ wits_file *check_brain(const check *of);
 
 /// Returns the names of the brain of a check, read from the texts as they are now. They live until the next change.
 const names *check_names(check *of, const documents *open);
+/// Reads the names of a brain, and of the scenarios beside it.
+names *checks_read_names(const char *brain, const documents *open);
 
 typedef void checks_publish_fn(void *user, const char *path, const json_t *problems, int64_t version);
 /// Publishes the problems of all files that have changed, in the form of LSP.

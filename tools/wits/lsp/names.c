@@ -389,6 +389,13 @@ uint32_t names_file_find(const names *of, const char *path) {
     return NAMES_NONE;
 }
 
+uint32_t names_included(const names *of, uint32_t from, const char *written) {
+    char *path = names_join(names_file_path(of, from), written);
+    const uint32_t found = names_file_find(of, path);
+    free(path);
+    return found;
+}
+
 uint32_t names_symbol_count(const names *of) {
     return (uint32_t)of->symbol_count;
 }

@@ -104,6 +104,11 @@ static json_t *initialize(void *user, rpc_call *call) {
     json_object_set_new(can, "codeActionProvider", json_pack("{s:[s]}", "codeActionKinds", "quickfix"));
     json_object_set_new(can, "foldingRangeProvider", json_true());
     json_object_set_new(can, "documentFormattingProvider", json_true());
+    json_object_set_new(can, "definitionProvider", json_true());
+    json_object_set_new(can, "referencesProvider", json_true());
+    json_object_set_new(can, "documentHighlightProvider", json_true());
+    json_object_set_new(can, "documentSymbolProvider", json_true());
+    json_object_set_new(can, "renameProvider", json_pack("{s:b}", "prepareProvider", 1));
     return json_pack("{s:o, s:{s:s, s:s}}", "capabilities", can, "serverInfo", "name", "wits", "version", WITS_VERSION);
 }
 
@@ -256,6 +261,12 @@ static const rpc_method methods[] = {
     {"textDocument/codeAction", lsp_actions, false},
     {"textDocument/foldingRange", lsp_folds, false},
     {"textDocument/formatting", lsp_format, false},
+    {"textDocument/definition", lsp_definition, false},
+    {"textDocument/references", lsp_references, false},
+    {"textDocument/documentHighlight", lsp_highlights, false},
+    {"textDocument/documentSymbol", lsp_symbols, false},
+    {"textDocument/prepareRename", lsp_prepare_rename, false},
+    {"textDocument/rename", lsp_rename, false},
     {"wits/text", show_text, false},
 };
 
