@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Renames every symbol of brains, one after another, and compares the compiled brains: with another name of the same
-// length a brain has the same bytes but for that name. Then it renames back, and the files have the same bytes.
+// length a brain has the same bytes except for that name. Then it renames back, and the files have the same bytes.
 //
 //   test_lsp_names FILE...            brains on disk
 //   test_lsp_names - N                N symbols of each of the brains on standard input: "---- PATH" before each file,
@@ -93,6 +93,33 @@ static bool open_disk(void *user, const char *name, const wits_allocator *alloca
 
 static wits_file *load(disk *from, const char *path) {
     return wits_file_load_with(path, &(wits_file_options){.open = open_disk, .user = from, .allow_outside = true});
+}
+
+/// With the file of scenarios beside the brain, if there is one.
+static names *read_names(disk *from, const char *path) {
+    text scenarios = {0}, content = {0};
+    text_add_bytes(&scenarios, path, strlen(path) > 5 ? strlen(path) - 5 : 0);
+    text_add(&scenarios, ".test.yaml");
+    const char *const beside[] = {text_of(&scenarios)};
+    const bool is_there = read_disk(from, beside[0], &content);
+    names *of = names_read(&(names_files){read_disk, from, beside, is_there}, path);
+    text_free(&scenarios);
+    text_free(&content);
+    return of;
+}
+
+/// Returns whether the scenarios of a brain load.
+static bool has_good_scenarios(disk *from, const names *of, const wits_file *brain) {
+    bool is_good = true;
+    for (uint32_t file = 0; file < names_file_count(of); file++) {
+        if (names_file_is_beside(of, file)) {
+            const wits_file_options options = {.open = open_disk, .user = from};
+            wits_file *scenarios = wits_scenarios_load(names_file_path(of, file), brain, &options);
+            is_good = is_good && wits_file_problem_count(scenarios) == 0 && wits_file_scenario_count(scenarios) > 0;
+            wits_file_free(scenarios);
+        }
+    }
+    return is_good;
 }
 
 /// The files of a brain with the edits.
@@ -306,12 +333,13 @@ static bool rename_free(const char *path, const names *of, uint32_t symbol, cons
     }
     disk after = edited(of, &change);
     wits_file *loaded = load(&after, path);
-    bool is_good = is_same_brain(brain, wits_file_brain(loaded), one->name, to) && is_same_life(file, loaded);
+    bool is_good = is_same_brain(brain, wits_file_brain(loaded), one->name, to) && is_same_life(file, loaded) &&
+                   has_good_scenarios(&after, of, loaded);
     if (!is_good) {
         fail(path, of, symbol, to, wits_file_brain(loaded) == NULL ? "the file has mistakes" : "it is another brain");
         wits_file_print_problems(loaded, NULL, NULL);
     }
-    names *renamed = names_read(&(names_files){read_disk, &after}, path);
+    names *renamed = read_names(&after, path);
     uint32_t edit = 0;
     while (strcmp(change.edits[edit].path, where) != 0) {  // its first edit in a file is where it was
         edit++;
@@ -378,7 +406,7 @@ static bool check_brain(disk *from, const char *path, counts *count, uint32_t mo
     wits_file *file = load(from, path);
     const wits_brain *brain = wits_file_brain(file);
     bool is_good = brain != NULL;
-    names *of = names_read(&(names_files){read_disk, from}, path);
+    names *of = read_names(from, path);
     if (!is_good) {
         wits_file_print_problems(file, NULL, NULL);
     }
@@ -461,7 +489,7 @@ static size_t byte_of(const char *bytes, size_t length, uint32_t line, uint32_t 
 /// Every destination of the loader is a use of the state that has its row, found by its key.
 static bool check_places(disk *from, const char *path, uint64_t *count) {
     wits_file *file = load(from, path);
-    names *of = names_read(&(names_files){read_disk, from}, path);
+    names *of = read_names(from, path);
     const wits_desc *desc = wits_file_desc(file);
     bool is_good = desc != NULL;
     for (uint32_t row = 0; is_good && row < desc->transition_count; row++) {
@@ -494,7 +522,7 @@ static bool check_places(disk *from, const char *path, uint64_t *count) {
 
 /// Reads damaged text, asks about every byte, and renames at some.
 static void check_damaged(disk *files, const char *path) {
-    names *of = names_read(&(names_files){read_disk, files}, path);
+    names *of = read_names(files, path);
     for (uint32_t i = 0; i < names_use_count(of); i++) {
         const names_use *use = names_use_at(of, i);
         size_t length;
@@ -572,7 +600,7 @@ static int print_time(const char *path) {
     for (uint32_t i = 0; i < 10; i++) {
         struct timespec a, b;
         timespec_get(&a, TIME_UTC);
-        names *of = names_read(&(names_files){read_disk, &files}, path);
+        names *of = read_names(&files, path);
         timespec_get(&b, TIME_UTC);
         const double taken = (double)(b.tv_sec - a.tv_sec) * 1e3 + (double)(b.tv_nsec - a.tv_nsec) / 1e6;
         best = taken < best ? taken : best;

@@ -18,7 +18,7 @@ RESULTS = {
     "initialize": "InitializeResult",
     "textDocument/completion": "CompletionList",
     "textDocument/hover": "Hover",
-    "textDocument/definition": "Location",
+    "textDocument/definition": "Location[]",
     "textDocument/references": "Location[]",
     "textDocument/documentHighlight": "DocumentHighlight[]",
     "textDocument/prepareRename": "{range: Range; placeholder: string}",

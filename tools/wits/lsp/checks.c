@@ -148,14 +148,31 @@ static bool read_for_names(void *user, const char *path, text *to) {
     return documents_read(user, path, to);
 }
 
+names *checks_read_names(const char *brain, const documents *open) {
+    text beside = {0};
+    const size_t length = path_before(brain, brain_ends);
+    bool is_found = false;
+    for (size_t i = 0; test_ends[i] != NULL && length > 0 && !is_found; i++) {
+        text_clear(&beside);
+        text_add_bytes(&beside, brain, length);
+        text_add(&beside, test_ends[i]);
+        is_found = document_of_path(open, text_of(&beside)) != NULL || is_there(text_of(&beside));
+    }
+    const char *path = text_of(&beside);
+    const names_files files = {
+        .read = read_for_names, .user = (void *)(uintptr_t)open, .beside = &path, .beside_count = is_found};
+    names *read = names_read(&files, brain);
+    text_free(&beside);
+    return read;
+}
+
 const names *check_names(check *of, const documents *open) {
     if (of->index == NULL || of->is_index_stale) {
         names_free(of->index);
         of->is_index_stale = false;
         text brain = {0};
-        const names_files files = {.read = read_for_names, .user = (void *)(uintptr_t)open};
         const bool is_scenarios = path_before(of->path, test_ends) > 0 && find_brain(&brain, of->path, open);
-        of->index = names_read(&files, is_scenarios ? text_of(&brain) : of->path);
+        of->index = checks_read_names(is_scenarios ? text_of(&brain) : of->path, open);
         text_free(&brain);
     }
     return of->index;
@@ -207,7 +224,8 @@ void checks_change(checks *of, const char *path, bool is_new) {
         const bool misses =
             is_new && (one->file == NULL || (wits_file_problem_count(one->file) > 0 && !has_file(one, path)));
         one->is_stale = one->is_stale || misses || has_file(one, path);
-        one->is_index_stale = one->is_index_stale || one->is_stale;
+        const bool is_beside = one->index != NULL && names_file_find(one->index, path) != NAMES_NONE;
+        one->is_index_stale = one->is_index_stale || one->is_stale || is_beside || is_new;
     }
 }
 

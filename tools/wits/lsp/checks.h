@@ -77,6 +77,8 @@ wits_file *check_brain(const check *of);
 
 /// Returns the names of the brain of a check, read from the texts as they are now. They live until the next change.
 const names *check_names(check *of, const documents *open);
+/// Reads the names of a brain, and of the scenarios beside it.
+names *checks_read_names(const char *brain, const documents *open);
 
 /// Reads a brain file with the editor's texts, apart from the checks. The caller frees it.
 wits_file *checks_read(const documents *open, const char *path);

@@ -299,6 +299,17 @@ static void add_included(names *of, uint32_t from) {
     }
 }
 
+/// Adds the files of scenarios and properties, which see what the brain's own file sees.
+static void add_beside(names *of) {
+    of->own_count = of->file_count;
+    for (uint32_t i = 0; i < of->given->beside_count; i++) {
+        const uint32_t file = add_file(of, of->given->beside[i]);
+        if (file != NAMES_NONE && file >= of->own_count) {
+            of->files[file].sees = of->files[0].sees | UINT64_C(1) << file;
+        }
+    }
+}
+
 static void read_files(names *of, const char *path) {
     add_file(of, path);
     for (uint32_t i = 0; i < of->file_count; i++) {  // each iteration may add files
@@ -318,6 +329,7 @@ names *names_read(const names_files *files, const char *path) {
     of->own_given = *files;
     of->given = &of->own_given;
     read_files(of, path);
+    add_beside(of);
     names_define_all(of);
     names_use_all(of);
     names_order(of);
@@ -352,6 +364,10 @@ uint32_t names_file_count(const names *of) {
     return of->file_count;
 }
 
+bool names_file_is_beside(const names *of, uint32_t file) {
+    return file >= of->own_count && file < of->file_count;
+}
+
 const char *names_file_path(const names *of, uint32_t file) {
     return file < of->file_count ? of->files[file].path : "";
 }
@@ -371,6 +387,13 @@ uint32_t names_file_find(const names *of, const char *path) {
         }
     }
     return NAMES_NONE;
+}
+
+uint32_t names_included(const names *of, uint32_t from, const char *written) {
+    char *path = names_join(names_file_path(of, from), written);
+    const uint32_t found = names_file_find(of, path);
+    free(path);
+    return found;
 }
 
 uint32_t names_symbol_count(const names *of) {

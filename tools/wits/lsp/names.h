@@ -85,19 +85,25 @@ typedef struct names_files {
     /// wits_open_fn; false if there is no such file. `to` is empty.
     bool (*read)(void *user, const char *path, text *to);
     void *user;
+    const char *const *beside;  ///< files of scenarios of the brain, or of properties; needed during names_read only
+    uint32_t beside_count;
 } names_files;
 
 /// Reads a brain file, or a file of definitions, and all that it includes. Never null. Texts are copied.
 names *names_read(const names_files *files, const char *path);
 void names_free(names *of);
 
-/// The files: 0 is the brain's own. A file that cannot be read has an empty text.
+/// The files: 0 is the brain's own, then those that it includes, then those beside it. A file that cannot be read has
+/// an empty text.
 uint32_t names_file_count(const names *of);
+bool names_file_is_beside(const names *of, uint32_t file);
 const char *names_file_path(const names *of, uint32_t file);
 const char *names_file_text(const names *of, uint32_t file, size_t *length);
 const tree *names_file_tree(const names *of, uint32_t file);
 /// Returns NAMES_NONE if the brain does not use it.
 uint32_t names_file_find(const names *of, const char *path);
+/// Returns the file that an `include` of a file names; NAMES_NONE.
+uint32_t names_included(const names *of, uint32_t from, const char *written);
 
 uint32_t names_symbol_count(const names *of);
 const names_symbol *names_symbol_at(const names *of, uint32_t symbol);
@@ -121,6 +127,7 @@ typedef struct names_edit {
     uint32_t begin;
     uint32_t end;
     const char *text;
+    names_role role;  ///< of the use
 } names_edit;
 
 typedef struct names_change {
@@ -132,6 +139,10 @@ typedef struct names_change {
 
 /// Returns whether the name at that byte can be renamed, else the reason in `message`.
 bool names_can_rename(const names *of, uint32_t file, size_t offset, text *message);
+
+/// Finds all uses of the name at a byte of a file in brains that may share a file with it: a use in a shared file
+/// belongs to a symbol of each. Their places are the edits. False if there is no name.
+bool names_find_uses(const names *const *brains, uint32_t count, const char *path, size_t offset, names_change *change);
 
 /// Renames the name at a byte of a file. `brains` are all brains that may share a file with it: a name that several of
 /// them use is renamed in all. Returns false with a message if it would be no name, if something else has it, or if a

@@ -259,7 +259,7 @@ static void join_definitions(names *of) {
 
 void names_define_all(names *of) {
     define_own(of);
-    for (uint32_t file = 0; file < of->file_count; file++) {
+    for (uint32_t file = 0; file < of->own_count; file++) {
         define_file(of, file);
     }
     join_definitions(of);

@@ -66,6 +66,7 @@ typedef struct names_note {
 struct names {
     names_file files[NAMES_MOST_FILES];
     uint32_t file_count;
+    uint32_t own_count;  ///< the brain's and those that it includes; then those beside it
     const names_files *given;
     names_files own_given;
     names_symbol *symbols;
@@ -158,5 +159,12 @@ uint32_t names_enum_named(const names *of, uint32_t file, const tree_node *name)
 /// Adds the symbols of all files, then their uses.
 void names_define_all(names *of);
 void names_use_all(names *of);
+/// Adds the uses in a list of properties, those of scenarios excepted.
+void names_use_properties(names *of, names_place from, const tree_node *list);
+
+// --------------------------------------------------------------------------------------------------- names_scenarios.c
+
+/// Adds the uses in a file of scenarios or properties.
+void names_use_beside(names *of, uint32_t file);
 
 #endif

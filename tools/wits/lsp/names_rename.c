@@ -142,7 +142,8 @@ static void take(renaming *r, uint32_t brain, uint32_t symbol) {
     for (uint32_t use = names_symbol_at(of, symbol)->first; use != NAMES_NONE; use = names_use_at(of, use)->next) {
         const names_use *one = names_use_at(of, use);
         change->edits = grow(change->edits, &r->room, change->count + 1, sizeof *change->edits);
-        change->edits[change->count++] = (names_edit){names_file_path(of, one->file), one->begin, one->end, NULL};
+        change->edits[change->count++] =
+            (names_edit){names_file_path(of, one->file), one->begin, one->end, NULL, one->role};
     }
 }
 
@@ -162,6 +163,9 @@ static void take_shared(renaming *r) {
 }
 
 static void order_edits(names_change *change) {
+    if (change->count == 0) {
+        return;
+    }
     qsort(change->edits, change->count, sizeof *change->edits, compare_edits);
     uint32_t kept = 0;
     for (uint32_t i = 0; i < change->count; i++) {  // brains share files
@@ -230,14 +234,18 @@ static void refuse_use(const names *of, const names_use *use, const names_change
     text_add(message, " would mean something else");
 }
 
-/// Returns whether every use means the same symbol as before.
-static bool means_the_same(const names *before, const names *after, const names_change *change, text *message) {
-    uint32_t *now = allocate(before->symbol_count + 1, sizeof *now);  // symbols + 1
-    uint32_t *was = allocate(after->symbol_count + 1, sizeof *was);
+/// Symbols of a brain before and after, each by the other.
+typedef struct same_symbols {
+    uint32_t *now;  ///< symbols + 1
+    uint32_t *was;
+} same_symbols;
+
+/// Compares the uses that define names, or all others. Returns the first one that means something else; null.
+static const names_use *first_changed(const names *before, const names *after, const names_change *change,
+                                      same_symbols *same, bool defines) {
     uint32_t next = 0, file = NAMES_NONE;
     int64_t shift = 0;
-    bool is_same = true;
-    for (uint32_t i = 0; i < before->use_count && is_same; i++) {
+    for (uint32_t i = 0; i < before->use_count; i++) {
         const names_use *a = &before->uses[i], *b = names_use_at(after, i);
         if (a->file != file) {
             file = a->file;
@@ -245,23 +253,36 @@ static bool means_the_same(const names *before, const names *after, const names_
             next = first_edit(change, names_file_path(before, file));
         }
         const uint32_t begin = moved(change, names_file_path(before, file), a->begin, &next, &shift);
-        is_same = b != NULL && b->file == a->file && b->begin == begin && b->role == a->role &&
-                  (b->is_sure || !a->is_sure) && (now[a->symbol] == 0 || now[a->symbol] == b->symbol + 1) &&
-                  (was[b->symbol] == 0 || was[b->symbol] == a->symbol + 1);
-        if (is_same) {
-            now[a->symbol] = b->symbol + 1;
-            was[b->symbol] = a->symbol + 1;
-        } else {
-            refuse_use(before, a, change, message);
+        if ((a->role == NAMES_DEFINES) != defines) {
+            continue;
         }
+        const bool is_same = b != NULL && b->file == a->file && b->begin == begin && b->role == a->role &&
+                             (b->is_sure || !a->is_sure) &&
+                             (same->now[a->symbol] == 0 || same->now[a->symbol] == b->symbol + 1) &&
+                             (same->was[b->symbol] == 0 || same->was[b->symbol] == a->symbol + 1);
+        if (!is_same) {
+            return a;
+        }
+        same->now[a->symbol] = b->symbol + 1;
+        same->was[b->symbol] = a->symbol + 1;
     }
-    if (is_same && after->use_count != before->use_count) {
+    return NULL;
+}
+
+/// Returns whether every use means the same symbol as before.
+static bool means_the_same(const names *before, const names *after, const names_change *change, text *message) {
+    same_symbols same = {allocate(before->symbol_count + 1, sizeof *same.now),
+                         allocate(after->symbol_count + 1, sizeof *same.was)};
+    const names_use *changed = first_changed(before, after, change, &same, true);
+    changed = changed != NULL ? changed : first_changed(before, after, change, &same, false);
+    if (changed != NULL) {
+        refuse_use(before, changed, change, message);
+    } else if (after->use_count != before->use_count) {
         text_format(message, "with the name '%s', another text would become a name", text_of(&change->name));
-        is_same = false;
     }
-    free(now);
-    free(was);
-    return is_same;
+    free(same.now);
+    free(same.was);
+    return changed == NULL && after->use_count == before->use_count;
 }
 
 static bool open_edited(void *user, const char *name, const wits_allocator *allocator, char **bytes, size_t *length) {
@@ -298,12 +319,8 @@ static bool is_known(const wits_problem *problem, const wits_file *file) {
     return false;
 }
 
-/// Returns whether the loader finds no more mistakes than before.
-static bool loads_as_well(const names *of, const names_change *change, text *message) {
-    if (tree_value(tree_root(names_file_tree(of, 0)), "brain") == NULL) {
-        return true;  // a file of definitions
-    }
-    wits_file *before = load(of, NULL), *after = load(of, change);
+/// Returns whether a file has no more mistakes than before.
+static bool is_as_good(const wits_file *before, const wits_file *after, const names_change *change, text *message) {
     const uint32_t count = wits_file_problem_count(after);
     const bool is_good = count <= wits_file_problem_count(before);
     for (uint32_t i = 0; i < count && !is_good && message->length == 0; i++) {
@@ -315,7 +332,29 @@ static bool loads_as_well(const names *of, const names_change *change, text *mes
         }
     }
     if (!is_good && message->length == 0) {
-        text_format(message, "the name '%s' would be a mistake in %s", text_of(&change->name), names_file_path(of, 0));
+        text_format(message, "the name '%s' would be a mistake in %s", text_of(&change->name), wits_file_name(before));
+    }
+    return is_good;
+}
+
+static wits_file *load_beside(const names *of, uint32_t file, const wits_file *brain, const names_change *change) {
+    edited_files files = {of, change};
+    const wits_file_options options = {.open = open_edited, .user = &files, .allow_outside = true};
+    return wits_scenarios_load(names_file_path(of, file), brain, &options);
+}
+
+/// Returns whether the loader finds no more mistakes than before.
+static bool loads_as_well(const names *of, const names_change *change, text *message) {
+    if (tree_value(names_root_of(of, 0), "brain") == NULL) {
+        return true;  // a file of definitions
+    }
+    wits_file *before = load(of, NULL), *after = load(of, change);
+    bool is_good = is_as_good(before, after, change, message);
+    for (uint32_t file = of->own_count; file < of->file_count && is_good && wits_file_brain(after) != NULL; file++) {
+        wits_file *scenarios = load_beside(of, file, before, NULL), *renamed = load_beside(of, file, after, change);
+        is_good = is_as_good(scenarios, renamed, change, message);
+        wits_file_free(scenarios);
+        wits_file_free(renamed);
     }
     wits_file_free(before);
     wits_file_free(after);
@@ -331,7 +370,12 @@ static bool check_brain(const names *of, const names_change *change, text *messa
     if (!is_touched) {
         return true;
     }
-    names *after = names_read(&(names_files){read_edited, &files}, names_file_path(of, 0));
+    const char *beside[NAMES_MOST_FILES];
+    for (uint32_t i = of->own_count; i < of->file_count; i++) {
+        beside[i - of->own_count] = names_file_path(of, i);
+    }
+    const names_files all = {read_edited, &files, beside, of->file_count - of->own_count};
+    names *after = names_read(&all, names_file_path(of, 0));
     const bool is_same = means_the_same(of, after, change, message);
     names_free(after);
     return is_same && loads_as_well(of, change, message);
@@ -339,33 +383,48 @@ static bool check_brain(const names *of, const names_change *change, text *messa
 
 // ------------------------------------------------------------------------------------------------------ a renaming
 
-/// Takes the symbol at the byte in all brains that have it, and what shares uses with it.
-static bool take_all(renaming *r, const char *path, size_t offset, const char *to, text *message) {
-    bool is_found = false;
+static void begin(renaming *r, const names *const *brains, uint32_t count, const char *to, names_change *change) {
+    *r = (renaming){.brains = brains, .count = count, .change = change};
+    *change = (names_change){.count = 0};
+    text_add(&change->name, to);
+    r->taken = allocate(count, sizeof *r->taken);
+    for (uint32_t brain = 0; brain < count; brain++) {
+        r->taken[brain] = allocate(brains[brain]->symbol_count, sizeof *r->taken[brain]);
+    }
+}
+
+static void end(renaming *r) {
     for (uint32_t brain = 0; brain < r->count; brain++) {
-        const names *of = r->brains[brain];
-        const uint32_t file = names_file_find(of, path);
-        if (file == NAMES_NONE) {
-            continue;
-        }
-        if (names_at(of, file, offset) != NULL) {
-            is_found = true;
-            take(r, brain, names_at(of, file, offset)->symbol);
+        free(r->taken[brain]);
+    }
+    free(r->taken);
+}
+
+/// Takes the symbol at the byte in all brains that have it, and those that share uses with it.
+static bool take_all(renaming *r, const char *path, size_t offset) {
+    for (uint32_t brain = 0; brain < r->count; brain++) {
+        const uint32_t file = names_file_find(r->brains[brain], path);
+        const names_use *use = file != NAMES_NONE ? names_at(r->brains[brain], file, offset) : NULL;
+        if (use != NULL) {
+            take(r, brain, use->symbol);
         }
     }
     while (r->is_grown) {  // each iteration takes at least one symbol
         r->is_grown = false;
         take_shared(r);
     }
-    if (!is_found) {
-        text_add(message, "there is no name here that can be renamed");
-        return false;
-    }
+    order_edits(r->change);
+    return r->change->count > 0;
+}
+
+/// Returns whether all symbols that were taken can have the new name.
+static bool check_taken(const renaming *r, const char *to, text *message) {
     for (uint32_t brain = 0; brain < r->count; brain++) {
-        for (uint32_t symbol = 0; symbol < r->brains[brain]->symbol_count; symbol++) {
-            const names_use *use = names_use_at(r->brains[brain], r->brains[brain]->symbols[symbol].first);
-            if (r->taken[brain][symbol] && (!names_can_rename(r->brains[brain], use->file, use->begin, message) ||
-                                            !check_name(r->brains[brain], symbol, to, message))) {
+        const names *of = r->brains[brain];
+        for (uint32_t symbol = 0; symbol < of->symbol_count; symbol++) {
+            const names_use *use = r->taken[brain][symbol] ? names_use_at(of, of->symbols[symbol].first) : NULL;
+            if (use != NULL &&
+                (!names_can_rename(of, use->file, use->begin, message) || !check_name(of, symbol, to, message))) {
                 return false;
             }
         }
@@ -373,25 +432,29 @@ static bool take_all(renaming *r, const char *path, size_t offset, const char *t
     return true;
 }
 
+bool names_find_uses(const names *const *brains, uint32_t count, const char *path, size_t offset,
+                     names_change *change) {
+    renaming r;
+    begin(&r, brains, count, "", change);
+    const bool is_found = take_all(&r, path, offset);
+    end(&r);
+    return is_found;
+}
+
 bool names_rename(const names *const *brains, uint32_t count, const char *path, size_t offset, const char *to,
                   names_change *change) {
-    renaming r = {.brains = brains, .count = count, .change = change};
-    *change = (names_change){.count = 0};
-    text_add(&change->name, to);
-    r.taken = allocate(count, sizeof *r.taken);
-    for (uint32_t brain = 0; brain < count; brain++) {
-        r.taken[brain] = allocate(brains[brain]->symbol_count, sizeof *r.taken[brain]);
+    renaming r;
+    begin(&r, brains, count, to, change);
+    bool is_good = take_all(&r, path, offset);
+    if (!is_good) {
+        text_add(&change->message, "there is no name here that can be renamed");
     }
-    bool is_good = take_all(&r, path, offset, to, &change->message);
-    order_edits(change);
+    is_good = is_good && check_taken(&r, to, &change->message);
     for (uint32_t brain = 0; brain < count && is_good; brain++) {
         is_good = check_brain(brains[brain], change, &change->message);
     }
     change->count = is_good ? change->count : 0;
-    for (uint32_t brain = 0; brain < count; brain++) {
-        free(r.taken[brain]);
-    }
-    free(r.taken);
+    end(&r);
     return is_good;
 }
 

@@ -388,6 +388,22 @@ static void use_typed(user *u, const tree_node *value, names_place from) {
     push_keys(u, value, promise_keys, from);
 }
 
+/// Pushes the items of a list of properties.
+static void push_properties(user *u, const tree_node *list, names_place from) {
+    for (const tree_node *item = tree_first_item(list); item != NULL; item = item->next) {
+        if (tree_value(item, "scenario") == NULL) {
+            push_keys(u, item, property_keys, from);
+        }
+    }
+}
+
+void names_use_properties(names *of, names_place from, const tree_node *list) {
+    user u = {.of = of};
+    push_properties(&u, list, from);
+    use_open(&u);
+    free(u.open);
+}
+
 static void use_own(user *u) {
     const names_place from = {.file = 0}, outside = {.file = 0, .outside = true};
     const tree_node *root = names_root_of(u->of, 0);
@@ -397,7 +413,7 @@ static void use_own(user *u) {
         use_value_of(u->of, from, tree_value(key->next, "initial"), u->of->details[field].list);
     }
     push_rules(u, tree_value(root, "events"), promise_keys, from);
-    push_rules(u, tree_value(root, "prove"), property_keys, outside);
+    push_properties(u, tree_value(root, "prove"), outside);
     const tree_node *renames = tree_value(root, "renames");
     TREE_FOR_EACH_PAIR(key, tree_value(renames, "states")) {
         if (tree_is_text(key->next)) {  // the whole path, without a '/' before it
@@ -491,8 +507,11 @@ static void use_file(user *u, uint32_t file) {
 void names_use_all(names *of) {
     user u = {.of = of};
     use_own(&u);
-    for (uint32_t file = 0; file < of->file_count; file++) {
+    for (uint32_t file = 0; file < of->own_count; file++) {
         use_file(&u, file);
+    }
+    for (uint32_t file = of->own_count; file < of->file_count; file++) {
+        names_use_beside(of, file);
     }
     free(u.open);
 }

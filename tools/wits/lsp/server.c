@@ -54,6 +54,11 @@ json_t *lsp_range_json(const lines *of, size_t begin, size_t end) {
     return json_pack("{s:o, s:o}", "start", lsp_position_json(of, begin), "end", lsp_position_json(of, end));
 }
 
+const names_use *lsp_use_at(const lsp_place *at, uint32_t *file) {
+    *file = at->index != NULL ? names_file_find(at->index, at->in->path) : NAMES_NONE;
+    return *file != NAMES_NONE ? names_at(at->index, *file, at->offset) : NULL;
+}
+
 char *lsp_uri(const lsp *server, const char *path) {
     const document *open = document_of_path(&server->open, path);
     text uri = {0};

@@ -46,6 +46,22 @@ json_t *lsp_range_json(const lines *of, size_t begin, size_t end);
 /// Returns the URI of a path as the editor writes it. The caller frees it.
 char *lsp_uri(const lsp *server, const char *path);
 
+/// The names of all brains that may share a file with a place.
+typedef struct lsp_brains {
+    const names **items;  ///< the place's first
+    uint32_t count;
+    size_t capacity;
+    names **owned;  ///< those of brains that are not open
+    size_t owned_count, owned_capacity;
+} lsp_brains;
+
+/// Finds the brains of open files, and those in the folders around the place that share a file. The place must have an
+/// index.
+lsp_brains lsp_brains_of(lsp *server, const lsp_place *place);
+/// Returns a brain that has a file.
+const names *lsp_brain_with(const lsp_brains *of, const char *path);
+void lsp_brains_free(lsp_brains *of);
+
 // ----------------------------------------------------------------------------------------------- methods of each part
 
 // complete.c
@@ -59,16 +75,17 @@ json_t *lsp_hints(void *user, rpc_call *call);
 json_t *lsp_lenses(void *user, rpc_call *call);
 // prove.c
 json_t *lsp_execute(void *user, rpc_call *call);
-// layout.c
-json_t *lsp_folds(void *user, rpc_call *call);
-json_t *lsp_format(void *user, rpc_call *call);
-// navigate.c
+// places.c
 json_t *lsp_definition(void *user, rpc_call *call);
 json_t *lsp_references(void *user, rpc_call *call);
 json_t *lsp_highlights(void *user, rpc_call *call);
+json_t *lsp_symbols(void *user, rpc_call *call);
+// renaming.c
 json_t *lsp_prepare_rename(void *user, rpc_call *call);
 json_t *lsp_rename(void *user, rpc_call *call);
-json_t *lsp_symbols(void *user, rpc_call *call);
+// layout.c
+json_t *lsp_folds(void *user, rpc_call *call);
+json_t *lsp_format(void *user, rpc_call *call);
 // preview.c
 json_t *lsp_preview(void *user, rpc_call *call);
 

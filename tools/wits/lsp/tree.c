@@ -271,48 +271,44 @@ static bool clear_line(tree *of, size_t byte) {
     return is_changed;
 }
 
-/// Returns whether only a bracket follows on the line of a byte, as in lists and mappings of several lines.
-static bool ends_in_bracket(const tree *of, size_t byte) {
-    while (byte < of->length && of->read[byte] != '\n' && of->read[byte] != '\r') {
-        byte++;
-    }
-    while (byte > of->mark && (of->read[byte - 1] == ' ' || of->read[byte - 1] == '\t')) {
-        byte--;
-    }
-    return byte > of->mark && strchr("{[", of->read[byte - 1]) != NULL;
-}
-
-/// Clears the line with the mistake: where a bracket, quote or key that was not closed begins, else where libyaml
-/// stopped, else the line before.
-static bool clear_mistake(builder *b) {
-    const yaml_parser_t *parser = &b->parser;
-    const char *context = parser->context != NULL ? parser->context : "";
-    const size_t stopped = byte_of(b, parser->problem_mark.index);
-    const size_t begun = byte_of(b, parser->context_mark.index);
-    const bool is_flow = strstr(context, "flow") != NULL && !ends_in_bracket(b->of, begun);
-    const bool has_begin = is_flow || strstr(context, "quoted") != NULL || strstr(context, "simple key") != NULL;
-    if (has_begin && clear_line(b->of, begun)) {
+/// Clears the line of a byte, or if it is blank the one before. Returns false if there is nothing to clear.
+static bool clear_from(tree *of, size_t byte) {
+    if (clear_line(of, byte)) {
         return true;
     }
-    if (clear_line(b->of, stopped)) {
-        return true;
-    }
-    size_t before = stopped;
-    while (before > b->of->mark && is_blank(b->of->read[before - 1])) {
+    size_t before = byte < of->length ? byte : of->length;
+    while (before > of->mark && is_blank(of->read[before - 1])) {
         before--;
     }
-    return before > b->of->mark && clear_line(b->of, before - 1);
+    return before > of->mark && clear_line(of, before - 1);
 }
 
-/// Reads the text once. Returns false at a line that libyaml cannot read, after clearing it; `is_changed` if it did.
-static bool read_once(tree *of, bool *is_changed) {
+/// The place where libyaml stopped, and where it began what it could not end: a bracket, quote or key.
+typedef struct mistake {
+    size_t stopped;
+    size_t begun;
+    bool has_begin;
+} mistake;
+
+static mistake mistake_of(builder *b) {
+    const char *context = b->parser.context != NULL ? b->parser.context : "";
+    mistake found = {.stopped = byte_of(b, b->parser.problem_mark.index)};
+    found.begun = byte_of(b, b->parser.context_mark.index);
+    found.has_begin =
+        strstr(context, "flow") != NULL || strstr(context, "quoted") != NULL || strstr(context, "simple key") != NULL;
+    return found;
+}
+
+/// Reads the text once. Returns false at a line that libyaml cannot read.
+static bool read_once(tree *of, mistake *found) {
     builder *b = allocate(1, sizeof *b);
     bool is_read = true, is_end = false;
+    release(of);
     b->of = of;
     b->byte = of->mark;
     if (!yaml_parser_initialize(&b->parser)) {
         free(b);
-        *is_changed = false;
+        *found = (mistake){.stopped = 0};
         return false;
     }
     yaml_parser_set_encoding(&b->parser, YAML_UTF8_ENCODING);
@@ -326,10 +322,40 @@ static bool read_once(tree *of, bool *is_changed) {
         }
     }
     close_open(b);
-    *is_changed = !is_read && clear_mistake(b);
+    if (!is_read) {
+        *found = mistake_of(b);
+    }
     yaml_parser_delete(&b->parser);
     free(b);
     return is_read;
+}
+
+/// Clears a line because of a mistake: the one where libyaml stopped, or the one where a bracket or the like begins,
+/// with which it gets further. Returns false if there is nothing to clear.
+static bool clear_mistake(tree *of, const mistake *found) {
+    if (!found->has_begin) {
+        return clear_from(of, found->stopped);
+    }
+    mistake with_begin, with_stop;
+    char *before = allocate(of->length + 1, 1), *begun = allocate(of->length + 1, 1);
+    memcpy(before, of->read, of->length);
+    const bool is_cleared = clear_line(of, found->begun);
+    const bool ends = is_cleared && read_once(of, &with_begin);
+    memcpy(begun, of->read, of->length);
+    bool is_better = ends;
+    if (!ends) {
+        memcpy(of->read, before, of->length);
+        const bool is_stop_cleared = clear_from(of, found->stopped);
+        is_better =
+            is_cleared && (!is_stop_cleared || (!read_once(of, &with_stop) && with_stop.stopped <= with_begin.stopped));
+    }
+    if (is_better) {
+        memcpy(of->read, begun, of->length);
+    }
+    const bool is_changed = memcmp(of->read, before, of->length) != 0;
+    free(before);
+    free(begun);
+    return is_changed;
 }
 
 // ------------------------------------------------------------------------------------------------------- whole trees
@@ -352,14 +378,13 @@ tree *tree_read(const char *bytes, size_t length) {
         of->read[i] = ' ';
     }
     make_readable(of);
-    bool is_changed = false;
+    mistake found;
     uint32_t tries = 0;
-    while (!read_once(of, &is_changed)) {
+    while (!read_once(of, &found)) {
         of->is_whole = false;
-        if (!is_changed || ++tries == MOST_TRIES || tries * length > MOST_TRIED_BYTES) {
-            break;  // what comes before the mistake stays
+        if (++tries > MOST_TRIES || tries * length > MOST_TRIED_BYTES || !clear_mistake(of, &found)) {
+            break;  // the nodes before the mistake stay
         }
-        release(of);
     }
     return of;
 }

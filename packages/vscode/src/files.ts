@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// The files that are brains or belong to brains.
+import * as vscode from "vscode";
+
+/** The patterns of the setting `wits.files`. */
+export function patterns(): string[] {
+    return vscode.workspace.getConfiguration("wits").get<string[]>("files", []);
+}
+
+export function selector(): { scheme: string; pattern: string }[] {
+    return patterns().flatMap((pattern) => [{ scheme: "file", pattern }, { scheme: "untitled", pattern }]);
+}
+
+export function isBrain(document: vscode.TextDocument): boolean {
+    return vscode.languages.match(selector(), document) > 0;
+}
