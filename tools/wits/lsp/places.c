@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where names are: definitions, references, highlights, symbols of a file.
+// Places of names: definitions, references, highlights, symbols of a file.
 #include "lsp/server.h"
 
 #include <stdlib.h>
