@@ -214,6 +214,15 @@ class Documents(EditorCase):
         editor.set("guard.yaml", GUARD.replace("alarm", "horn"))  # the scenarios are checked again
         self.check_equal(editor, "guard.test.yaml")
 
+    def test_the_definition_of_what_was_meant(self):
+        editor = self.start()
+        editor.open("guard.yaml", GUARD.replace("when: sees_player}", "when: sees_playr}", 1))
+        one, = editor.settle("guard.yaml")
+        related, = one["relatedInformation"]
+        self.assertEqual(related["message"], "field 'sees_player' is defined here")
+        at = related["location"]["range"]["start"]
+        self.assertEqual(editor.texts["guard.yaml"].split("\n")[at["line"]][at["character"]:], "sees_player: bool")
+
     def test_mistakes_in_properties(self):
         editor = self.start()
         editor.open("guard.yaml", GUARD.replace("\nprove:", "\nprove:\n  - {never: 'in(combat) and healht < 0'}"))

@@ -24,8 +24,6 @@ typedef struct check_problem {
     severity how;
     const char *code;  ///< "key-unknown"
     const char *message;
-    const char *nearest;  ///< the name that was probably meant; null: none is near, or unknown
-    bool is_silenced;
 } check_problem;
 
 typedef void check_problem_fn(void *user, const check_problem *one);

@@ -110,8 +110,7 @@ void check_each_problem(const wits_file *file, const caught_messages *mistakes, 
     for (uint32_t i = 0; i < wits_file_problem_count(file); i++) {
         const check_problem one = {.at = {problems[i].name, problems[i].line, problems[i].column, NULL, 0, 0},
                                    .how = SEVERITY_ERROR,
-                                   .message = problems[i].message,
-                                   .nearest = problems[i].nearest};
+                                   .message = problems[i].message};
         take_problem(&r, file, one, problems[i].kind, take, user);
     }
     for (size_t i = 0; i < mistakes->count; i++) {
@@ -126,8 +125,7 @@ void check_each_problem(const wits_file *file, const caught_messages *mistakes, 
     r.source = UINT32_MAX;
     for (size_t i = 0; i < found->count; i++) {
         const finding *of = &found->items[i];
-        const check_problem one = {
-            .at = of->at, .how = finding_severity(of), .message = of->message, .is_silenced = of->is_silenced};
+        const check_problem one = {.at = of->at, .how = finding_severity(of), .message = of->message};
         if (finding_is_shown(of, verbose)) {
             take_problem(&r, file, one, lint_rows[of->lint].name, take, user);
         }

@@ -46,17 +46,16 @@ static void find_wrong(const lines *of, const char *message, const char *suggest
 
 /// Finds what replaces the wrong text of a problem. Returns false if its message suggests nothing.
 static bool find_fix(const lines *of, const check_problem *problem, fix *to) {
-    const char *suggestion = strstr(problem->message, "; did you mean ");
-    const char *quote = suggestion != NULL ? strchr(suggestion, '\'') : NULL;  // "the constant 'reach'"
-    const char *begin = quote != NULL ? quote + 1 : NULL;
-    const char *end = begin != NULL ? strstr(begin, "'?") : NULL;
-    if (end == NULL) {
+    const char *before;
+    size_t length;
+    const char *begin = suggestion_in(problem->message, &length, &before);
+    if (begin == NULL) {
         return false;
     }
     *to = (fix){.begin = lines_place(of, problem->at.line, problem->at.column),
                 .end = lines_place(of, problem->at.line, problem->end_column)};
-    find_wrong(of, problem->message, suggestion, to);
-    text_add_bytes(&to->with, begin, (size_t)(end - begin));
+    find_wrong(of, problem->message, before, to);
+    text_add_bytes(&to->with, begin, length);
     if (to->with.length > 2 && strcmp(to->with.bytes + to->with.length - 2, "()") == 0 &&
         starts_with(of, to->end, "(", 1)) {
         to->with.bytes[to->with.length -= 2] = '\0';

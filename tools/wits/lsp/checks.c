@@ -10,7 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_CANDIDATES = 200 };  ///< files of a folder in which includers are searched
+enum {
+    MOST_CANDIDATES = 200,  ///< files of a folder in which includers are searched
+    MOST_NEAREST = 50       ///< problems of a check to which a definition is added
+};
 
 // --------------------------------------------------------------------------------------------------------- one check
 
@@ -391,7 +394,9 @@ void checks_update(checks *of, const documents *open) {
 typedef struct collecting {
     json_t *files;  ///< lists of a check by path
     const documents *open;
-    char *path;  ///< of `where`
+    check *of;
+    int nearest;  ///< number of names for which a definition was searched
+    char *path;   ///< of `where`
     text content;
     lines where;
 } collecting;
@@ -416,6 +421,42 @@ static json_t *range_json(const lines *of, uint32_t line, uint32_t column, uint3
     return json_pack("{s:o, s:o}", "start", position_json(of, line, column), "end", position_json(of, line, end));
 }
 
+const char *suggestion_in(const char *message, size_t *length, const char **before) {
+    *before = strstr(message, "; did you mean ");
+    const char *quote = *before != NULL ? strchr(*before, '\'') : NULL;  // "the constant 'reach'"
+    const char *end = quote != NULL ? strstr(quote + 1, "'?") : NULL;
+    *length = end != NULL ? (size_t)(end - quote) - 1 : 0;
+    return end != NULL ? quote + 1 : NULL;
+}
+
+/// Adds the definition of the name that was probably meant.
+static void add_nearest(collecting *c, span nearest, json_t *problem) {
+    const names *index = check_names(c->of, c->open);
+    for (uint32_t i = 0; i < names_symbol_count(index); i++) {
+        const names_symbol *one = names_symbol_at(index, i);
+        if (one->definition == NAMES_NONE || !span_is(nearest, one->name)) {
+            continue;
+        }
+        const names_use *name = names_use_at(index, one->definition);
+        size_t length;
+        const char *bytes = names_file_text(index, name->file, &length);
+        lines where = lines_of(bytes, length, c->open->is_utf8);
+        const position begin = lines_position(&where, name->begin), end = lines_position(&where, name->end);
+        text uri = {0}, message = {0};
+        text_path_uri(&uri, names_file_path(index, name->file));
+        text_format(&message, "%s '%s' is defined here", names_kind_text(one->kind), one->name);
+        json_t *range = json_pack("{s:{s:i, s:i}, s:{s:i, s:i}}", "start", "line", (int)begin.line, "character",
+                                  (int)begin.character, "end", "line", (int)end.line, "character", (int)end.character);
+        json_object_set_new(problem, "relatedInformation",
+                            json_pack("[{s:{s:o, s:o}, s:o}]", "location", "uri", rpc_text(&uri), "range", range,
+                                      "message", rpc_text(&message)));
+        text_free(&uri);
+        text_free(&message);
+        lines_free(&where);
+        return;
+    }
+}
+
 static void add_problem(void *user, const check_problem *one) {
     static const int severities[] = {1, 2, 3};
     collecting *c = user;
@@ -426,6 +467,12 @@ static void add_problem(void *user, const check_problem *one) {
                                 rpc_string(one->message, strlen(one->message)));
     if (strncmp(one->code, "unused-", 7) == 0) {
         json_object_set_new(problem, "tags", json_pack("[i]", 1));
+    }
+    const char *before;
+    span nearest;
+    nearest.start = suggestion_in(one->message, &nearest.length, &before);
+    if (nearest.start != NULL && c->nearest++ < MOST_NEAREST) {
+        add_nearest(c, nearest, problem);
     }
     if (one->at.used_file != NULL) {
         text uri = {0};
@@ -524,6 +571,8 @@ void checks_publish(checks *of, const documents *open, checks_publish_fn *publis
     json_t *all = json_object();
     for (size_t i = 0; i < of->count; i++) {
         c.files = json_object();
+        c.of = &of->items[i];
+        c.nearest = 0;
         check_problems(&of->items[i], add_problem, &c);
         for (size_t k = 0; k < of->items[i].verdict_count; k++) {
             if (of->items[i].verdicts[k].is_refuted) {

@@ -92,6 +92,10 @@ typedef void checks_publish_fn(void *user, const char *path, const json_t *probl
 /// Publishes the problems of all files that have changed, in the form of LSP.
 void checks_publish(checks *of, const documents *open, checks_publish_fn *publish, void *user);
 
+/// Finds the name that a message suggests: that of "unknown name 'x'; did you mean 'y'?". `before` is the end of the
+/// message without the suggestion. Returns null if it suggests nothing.
+const char *suggestion_in(const char *message, size_t *length, const char **before);
+
 /// Calls `take` for each problem of a check, as `wits check` reports them.
 void check_problems(const check *of, check_problem_fn *take, void *user);
 
