@@ -1,13 +1,14 @@
 ;; SPDX-License-Identifier: MIT
-;; Uses wits lsp in Emacs 28 or later with Eglot, for test_real_editors.py.  -*- lexical-binding: t -*-
+;; Uses wits lsp in Emacs 28 or later with Eglot, for test_real_editors.py, with the settings of docs/editors.md.  -*- lexical-binding: t -*-
 (require 'json)
 (require 'package)
 (package-initialize)
 
 (defvar wits-found nil)
+(defvar wits-result (expand-file-name "result.json"))
 
 (defun wits-write ()
-  (with-temp-file "result.json" (insert (json-encode wits-found))))
+  (with-temp-file wits-result (insert (json-encode wits-found))))
 
 (unless (require 'eglot nil t)
   (setq wits-found '((absent . t)))
@@ -36,12 +37,11 @@
       eglot-send-changes-idle-time 0
       make-backup-files nil
       create-lockfiles nil)
-(define-derived-mode wits-mode text-mode "wits")
-(add-to-list 'eglot-server-programs `(wits-mode . (,(getenv "WITS") "lsp")))
-
-(find-file "guard.yaml")
-(wits-mode)
-(apply #'eglot--connect (eglot--guess-contact))
+(load (expand-file-name "setup.el"))  ; from docs/editors.md
+(find-file "brains/guard.yaml")
+(unless (eq major-mode 'wits-mode)
+  (error "This is no brain file"))
+(apply #'eglot--connect (eglot--guess-contact))  ; eglot-ensure waits for a command
 (flymake-start)
 (wits-wait #'wits-problems)
 (push (cons 'problems (vconcat (wits-problems))) wits-found)

@@ -37,9 +37,8 @@ end
 
 local function run()
   vim.opt.hidden = true
-  vim.cmd('edit guard.yaml')
-  local client = vim.lsp.start_client({ name = 'wits', cmd = { vim.env.WITS, 'lsp' }, root_dir = vim.fn.getcwd() })
-  vim.lsp.buf_attach_client(0, client)
+  vim.cmd('luafile setup.lua')  -- from docs/editors.md
+  vim.cmd('edit brains/guard.yaml')
   vim.wait(wait, function() return #problems() > 0 end, 20)
   found.problems = problems()
 
