@@ -7,7 +7,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 export DESTDIR
 
-.PHONY: help demo quick test test-rest test-all check dist npm web install uninstall fresh-root bench bench-crowd format sanitize math-long everything test-generated clean setup setup-all test-openmpi test-mpich configure-release test-machines setup-machines $(presets:%=test-%) $(machines:%=test-%)
+.PHONY: help demo quick test test-rest test-all check dist npm web vscode install uninstall fresh-root bench bench-crowd format sanitize math-long everything test-generated clean setup setup-all test-openmpi test-mpich configure-release test-machines setup-machines $(presets:%=test-%) $(machines:%=test-%)
 
 help:
 	@echo "make demo        a guard decides: six ticks, why, and a picture"
@@ -18,6 +18,7 @@ help:
 	@echo "make dist        wits as two files, wits.h and wits.c, in build/dist/wits"
 	@echo "make npm         the package for JavaScript, in build/npm"
 	@echo "make web         the page of wits inspect and the playground, in build/web"
+	@echo "make vscode      the extension for Visual Studio Code, build/vscode/wits.vsix"
 	@echo "make install     the program, libraries and headers into PREFIX, $(PREFIX); make uninstall removes them"
 	@echo "make bench       measures one agent, make bench-crowd a million"
 	@echo "make sanitize    the tests under the address and undefined-behaviour sanitizers"
@@ -66,6 +67,9 @@ npm:
 
 web:
 	@tools/web
+
+vscode:
+	@tools/vscode
 
 # DESTDIR is where the files go instead of /, to make a package of them.
 install:

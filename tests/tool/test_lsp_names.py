@@ -206,6 +206,15 @@ class Names(EditorCase):
             self.assertEqual(failed.exception.code, -32803)
             self.assertIn(why, str(failed.exception))
 
+    def test_versions(self):
+        editor = self.start(capabilities={"workspace": {"workspaceEdit": {"documentChanges": True}}})
+        editor.open("guard.yaml")
+        editor.replace("guard.yaml", 0, 0, "# 2\n")
+        found = editor.request("textDocument/rename", **editor.at("guard.yaml", "health < lo|w and", newName="weak"))
+        self.assertEqual([(one["textDocument"]["uri"], one["textDocument"]["version"], len(one["edits"]))
+                          for one in found["documentChanges"]],
+                         [(editor.uri("common.yaml"), None, 2), (editor.uri("guard.yaml"), 2, 2)])
+
     def test_capture(self):
         # `a` of the outer states would be found before the one inside
         text = """wits: 1

@@ -99,6 +99,9 @@ class WorkspaceEdit {
     set(uri, edits) {
         this.files.set(uri.path, edits);
     }
+    replace(uri, range, newText) {
+        this.files.set(uri.path, [...(this.files.get(uri.path) ?? []), new TextEdit(range, newText)]);
+    }
 }
 
 class TextEdit {

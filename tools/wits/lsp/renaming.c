@@ -139,27 +139,40 @@ json_t *lsp_prepare_rename(void *user, rpc_call *call) {
     return found;
 }
 
-/// Returns the edits as a WorkspaceEdit.
-static json_t *edits_json(const lsp *server, const lsp_brains *brains, const names_change *change) {
-    json_t *files = json_object();
-    for (uint32_t i = 0; i < change->count;) {  // each iteration takes the edits of a file
-        const char *path = change->edits[i].path;
-        size_t length = 0;
-        const names *of = lsp_brain_with(brains, path);
-        const char *bytes = names_file_text(of, names_file_find(of, path), &length);
-        lines where = lines_of(bytes, length, server->open.is_utf8);
-        char *uri = lsp_uri(server, path);
-        json_t *list = json_array();
-        for (; i < change->count && strcmp(change->edits[i].path, path) == 0; i++) {
-            const names_edit *edit = &change->edits[i];
-            json_array_append_new(list, json_pack("{s:o, s:o}", "range", lsp_range_json(&where, edit->begin, edit->end),
-                                                  "newText", rpc_string(edit->text, strlen(edit->text))));
-        }
-        json_object_set_new(files, uri, list);
-        free(uri);
-        lines_free(&where);
+/// Returns the edits of a file from `*next` on.
+static json_t *edits_of_file(const lsp *server, const lsp_brains *brains, const names_change *change, uint32_t *next) {
+    const char *path = change->edits[*next].path;
+    const names *of = lsp_brain_with(brains, path);
+    size_t length = 0;
+    const char *bytes = names_file_text(of, names_file_find(of, path), &length);
+    lines where = lines_of(bytes, length, server->open.is_utf8);
+    json_t *list = json_array();
+    for (; *next < change->count && strcmp(change->edits[*next].path, path) == 0; ++*next) {
+        const names_edit *edit = &change->edits[*next];
+        json_array_append_new(list, json_pack("{s:o, s:o}", "range", lsp_range_json(&where, edit->begin, edit->end),
+                                              "newText", rpc_string(edit->text, strlen(edit->text))));
     }
-    return json_pack("{s:o}", "changes", files);
+    lines_free(&where);
+    return list;
+}
+
+/// Returns the edits as a WorkspaceEdit: with the versions of open files, if the editor can compare them.
+static json_t *edits_json(const lsp *server, const lsp_brains *brains, const names_change *change) {
+    json_t *all = server->has_versions ? json_array() : json_object();
+    for (uint32_t i = 0; i < change->count;) {  // each iteration takes the edits of a file
+        const document *open = document_of_path(&server->open, change->edits[i].path);
+        char *uri = lsp_uri(server, change->edits[i].path);
+        json_t *list = edits_of_file(server, brains, change, &i);
+        if (server->has_versions) {
+            json_t *version = open != NULL ? json_integer((json_int_t)open->version) : json_null();
+            json_array_append_new(all, json_pack("{s:{s:o, s:o}, s:o}", "textDocument", "uri",
+                                                 rpc_string(uri, strlen(uri)), "version", version, "edits", list));
+        } else {
+            json_object_set_new(all, uri, list);
+        }
+        free(uri);
+    }
+    return json_pack("{s:o}", server->has_versions ? "documentChanges" : "changes", all);
 }
 
 json_t *lsp_rename(void *user, rpc_call *call) {

@@ -129,6 +129,8 @@ static json_t *initialize(void *user, rpc_call *call) {
     server->open.is_utf8 = offers_utf8(rpc_params(call));
     server->watches =
         json_is_true(rpc_at(rpc_params(call), "capabilities.workspace.didChangeWatchedFiles.dynamicRegistration"));
+    server->has_versions =
+        json_is_true(rpc_at(rpc_params(call), "capabilities.workspace.workspaceEdit.documentChanges"));
     take_root(server, rpc_params(call));
     server->refreshes_lenses = json_is_true(rpc_at(rpc_params(call), "capabilities.workspace.codeLens.refreshSupport"));
     take_settings(server, rpc_at(rpc_params(call), "initializationOptions"));

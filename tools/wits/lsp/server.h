@@ -17,6 +17,7 @@ struct lsp {
     bool refreshes_lenses;  ///< the editor can ask for them again
     text inputs;            ///< CSV of inputs that the editor's settings name; empty: that beside the brain
     bool watches;           ///< the editor can tell of files that change on disk
+    bool has_versions;      ///< the editor takes edits with versions of files
     documents open;
     checks checked;
     schemas schemas;
