@@ -5,9 +5,23 @@ import json
 import unittest
 
 from editor import EditorCase, Failure, frame
+from lsp_exchange import RECORDED, is_report, moved, stable
 
 
 class Connection(EditorCase):
+    def test_the_recorded_exchange(self):
+        """Every method, message by message; lsp_exchange.py records it."""
+        editor = self.start(starts=False)
+        for line in RECORDED.read_text().splitlines():
+            recorded = moved(json.loads(line), "/FOLDER", self.folder)
+            if "sent" in recorded:
+                editor.write(recorded["sent"])
+                continue
+            while is_report(message := editor.read()):
+                pass
+            self.assertEqual(stable(message), recorded["received"])
+        self.assertEqual(editor.wait_for_end(), 0)
+
     def test_the_agreed_end(self):
         editor = self.start()
         self.assertEqual(editor.server["serverInfo"]["name"], "wits")

@@ -7,11 +7,11 @@ import subprocess
 import unittest
 
 from editor import EditorCase
-from program import BRAINS, ROOT
+from lsp_exchange import exchange
+from program import ROOT
 
 PACKAGES = ROOT / "build/packages/lsp/node_modules"
 COMPILER = PACKAGES / ".bin/tsc"
-GUARD = (BRAINS / "guard.yaml").read_text()
 
 # The type of the result of each request, and of the parameters of what the server sends.
 RESULTS = {
@@ -42,42 +42,18 @@ SENT = {
 @unittest.skipUnless(COMPILER.exists(), "tools/setup --ci fetches the types")
 class Types(EditorCase):
     def exchange(self):
-        """Answers and messages of one session with every method: pairs of a type and a value."""
-        editor = self.start(capabilities={"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": True},
-                                                        "codeLens": {"refreshSupport": True}}})
-        text = GUARD.replace("\nprove:", "\nprove:\n  - {never: in(combat), name: peace}").replace(
-            "    search:", "    attic: {}\n    search:").replace("inertia: 0.1", "inertia: 0.1 ")
-        found = [("initialize", editor.server)]
-        editor.open("guard.yaml", text)
-        document = {"textDocument": {"uri": editor.uri("guard.yaml")}}
-        attic = editor.at("guard.yaml", "at|tic")["position"]
-
-        def ask(method, **parameters):
-            found.append((method, editor.request(method, **parameters)))
-
-        for mark in ("to: com|bat", "when: |sees_player", "    le|ave", "event: al|arm"):
-            ask("textDocument/completion", **editor.at("guard.yaml", mark))
-        for mark in ("    com|bat:", "when: not sees_player |and", "ki|nd"):
-            ask("textDocument/hover", **editor.at("guard.yaml", mark))
-        place = editor.at("guard.yaml", "    com|bat:")
-        for method in ("definition", "documentHighlight", "prepareRename"):
-            ask(f"textDocument/{method}", **place)
-        ask("textDocument/references", **place, context={"includeDeclaration": True})
-        ask("textDocument/rename", **place, newName="fight")
-        ask("textDocument/codeAction", **document, range={"start": attic, "end": attic}, context={"diagnostics": []})
-        for method in ("documentSymbol", "codeLens", "inlayHint", "foldingRange"):
-            ask(f"textDocument/{method}", **document)
-        ask("textDocument/formatting", **document, options={"tabSize": 2, "insertSpaces": True})
-        for command in ("wits.prove", "wits.counterexample"):
-            ask("workspace/executeCommand", command=command, arguments=[editor.uri("guard.yaml"), "peace"], workDoneToken=7)
-        ask("textDocument/codeLens", **document)
-        editor.replace("guard.yaml", 0, 0, "broken: [")
-        editor.settle("guard.yaml")
-        self.assertEqual({method for method, _ in found}, set(RESULTS))
-        self.assertEqual({one["method"] for one in editor.notifications}, set(SENT))
-        pairs = [(RESULTS[method], value) for method, value in found]
+        """Pairs of a type and a value: answers and messages of a session with every method."""
+        editor = exchange(self.folder)
+        self.assertEqual(editor.wait_for_end(), 0)
+        received = [line["received"] for line in editor.log if "received" in line]
+        methods = {line["sent"]["id"]: line["sent"]["method"] for line in editor.log if "method" in line.get("sent", {}) and "id" in line["sent"]}
+        answers = [(methods[one["id"]], one["result"]) for one in received if "method" not in one]
+        sent = [one for one in received if "method" in one]
+        self.assertLessEqual(set(RESULTS), {method for method, _ in answers})
+        self.assertEqual({one["method"] for one in sent}, set(SENT))
+        pairs = [(RESULTS[method], value) for method, value in answers if method in RESULTS]
         self.assertNotIn(None, [value for _, value in pairs])
-        return pairs + [(SENT[one["method"]], one.get("params")) for one in editor.notifications]
+        return pairs + [(SENT[one["method"]], one.get("params")) for one in sent]
 
     def compile(self, pairs):
         lines = []
