@@ -507,7 +507,7 @@ static bool check_places(disk *from, const char *path, uint64_t *count) {
         const wits_file_place to = wits_file_where(file, WITS_TABLE_TRANSITIONS, row, "to", 0);
         const wits_file_place state = wits_file_where(file, WITS_TABLE_STATES, desc->transitions[row].to, NULL, 0);
         const uint32_t to_file = names_file_find(of, to.name), state_file = names_file_find(of, state.name);
-        size_t length, state_length;
+        size_t length = 0, state_length = 0;
         is_good = to_file != NAMES_NONE && state_file != NAMES_NONE;
         const char *bytes = is_good ? names_file_text(of, to_file, &length) : "";
         const char *state_bytes = is_good ? names_file_text(of, state_file, &state_length) : "";
