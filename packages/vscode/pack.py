@@ -26,7 +26,7 @@ def manifest(about):
     <GalleryFlags>Public</GalleryFlags>
     <Properties>
       <Property Id="Microsoft.VisualStudio.Code.Engine" Value={quoteattr(about["engines"]["vscode"])}/>
-      <Property Id="Microsoft.VisualStudio.Code.ExtensionKind" Value="workspace"/>
+      <Property Id="Microsoft.VisualStudio.Code.ExtensionKind" Value="workspace{",web" if "browser" in about else ""}"/>
     </Properties>
     <License>extension/LICENSE.txt</License>
   </Metadata>

@@ -7,8 +7,9 @@ export function patterns(): string[] {
     return vscode.workspace.getConfiguration("wits").get<string[]>("files", []);
 }
 
-export function selector(): { scheme: string; pattern: string }[] {
-    return patterns().flatMap((pattern) => [{ scheme: "file", pattern }, { scheme: "untitled", pattern }]);
+/** Selects these files, of some schemes or of all. */
+export function selector(schemes?: string[]): { scheme?: string; pattern: string }[] {
+    return patterns().flatMap((pattern) => schemes?.map((scheme) => ({ scheme, pattern })) ?? [{ pattern }]);
 }
 
 export function isBrain(document: vscode.TextDocument): boolean {

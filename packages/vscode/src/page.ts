@@ -5,9 +5,17 @@ function escape(text: string): string {
     return text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
 }
 
+function base64(text: string): string {
+    let bytes = "";
+    for (const one of new TextEncoder().encode(text)) {
+        bytes += String.fromCharCode(one);
+    }
+    return btoa(bytes);
+}
+
 /** A picture, and above it a problem, either of which may be empty. */
 export function page(svg: string, problem: string): string {
-    const source = `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
+    const source = `data:image/svg+xml;base64,${base64(svg)}`;
     return `<!DOCTYPE html>
 <html lang="en">
 <head>

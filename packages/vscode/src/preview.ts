@@ -6,7 +6,8 @@ import { isBrain } from "./files";
 import { page } from "./page";
 
 export type Kind = "graph" | "map" | "plot";
-type Request = { textDocument: { uri: string }; kind: Kind };
+type Fields = { x?: string; y?: string };
+type Request = { textDocument: { uri: string }; kind: Kind } & Fields;
 type Answer = { svg: string };
 
 const WAIT = 300; // milliseconds after an edit
@@ -15,6 +16,7 @@ export class Preview implements vscode.Disposable {
     private panel: vscode.WebviewPanel | undefined;
     private shown: vscode.TextDocument | undefined;
     private kind: Kind = "graph";
+    private fields: Fields = {};
     private timer: ReturnType<typeof setTimeout> | undefined;
     private number = 0; // of the last request: earlier answers are dropped
     private picture = "";
@@ -33,9 +35,10 @@ export class Preview implements vscode.Disposable {
     }
 
     /** Shows a picture of the brain in the active editor. */
-    async show(kind: Kind): Promise<void> {
+    async show(kind: Kind, fields: Fields = {}): Promise<void> {
         const editor = vscode.window.activeTextEditor;
         this.kind = kind;
+        this.fields = fields;
         if (editor !== undefined && isBrain(editor.document)) {
             this.shown = editor.document;
         }
@@ -79,7 +82,7 @@ export class Preview implements vscode.Disposable {
         let problem = "";
         let picture = "";
         try {
-            const answer = (await this.ask({ textDocument: { uri: shown.uri.toString() }, kind: this.kind })) as Answer;
+            const answer = (await this.ask({ textDocument: { uri: shown.uri.toString() }, kind: this.kind, ...this.fields })) as Answer;
             picture = answer.svg;
         } catch (failure) {
             problem = failure instanceof Error ? failure.message : String(failure);

@@ -13,7 +13,7 @@ const { makeEditor, TextDocument, applied } = require("./vscode.js");
 const bundle = join(__dirname, "../../../build/vscode/extension");
 const BRAIN = `wits: 1
 brain: guard
-context: {health: float}
+context: {health: float, distance: float}
 events: [alarm]
 root:
   states:
@@ -53,8 +53,8 @@ const token = { isCancellationRequested: false, onCancellationRequested: () => (
 before(async () => {
     folder = mkdtempSync(join(tmpdir(), "wits-vscode-"));
     writeFileSync(join(folder, "guard.yaml"), BRAIN);
-    document = new TextDocument(join(folder, "guard.yaml"));
-    editor = makeEditor({ path: process.env.WITS ?? "wits", files: ["**/*.yaml"] }, [document]);
+    document = new TextDocument(join(folder, "guard.yaml"), BRAIN);
+    editor = makeEditor({ path: process.env.WITS ?? "wits", files: ["**/*.yaml"], typed: "health=0..1 distance=0..40" }, [document]);
     const load = Module._load;
     Module._load = (name, ...rest) => (name === "vscode" ? editor.vscode : load(name, ...rest));
     extension = require(join(bundle, JSON.parse(readFileSync(join(bundle, "package.json"))).main));
@@ -122,6 +122,8 @@ test("the panel follows edits, and shows problems", async () => {
     change(BRAIN);
     await editor.commands.get("wits.showMap")();
     assert.equal(panel.title, "map: guard.yaml");
+    assert.equal(/<p>.*/.exec(panel.webview.html), null);
+    assert.match(shown(), /distance/);
     panel.dispose();
 });
 

@@ -2,8 +2,6 @@
 // The module `vscode` for tests: as much of the editor as the extension and vscode-languageclient use. Everything else
 // is a class without members, or a function that registers nothing.
 "use strict";
-const { readFileSync } = require("node:fs");
-const { fileURLToPath, pathToFileURL } = require("node:url");
 
 class Disposable {
     constructor(dispose) {
@@ -54,24 +52,27 @@ class Uri {
         return new Uri(path);
     }
     static parse(text) {
-        return new Uri(fileURLToPath(text));
+        return new Uri(decodeURI(text.replace("file://", "")));
+    }
+    static joinPath(from, ...names) {
+        return new Uri([from.path, ...names].join("/"), from.scheme);
     }
     with() {
         return this;
     }
     toString() {
-        return pathToFileURL(this.path).toString();
+        return this.scheme === "file" ? `file://${encodeURI(this.path)}` : this.path;
     }
 }
 
 class TextDocument {
-    constructor(path) {
+    constructor(path, text) {
         this.uri = Uri.file(path);
         this.fileName = path;
         this.languageId = "yaml";
         this.version = 1;
         this.isClosed = this.isDirty = false;
-        this.text = readFileSync(path, "utf8");
+        this.text = text;
     }
     getText() {
         return this.text;
@@ -201,6 +202,7 @@ function makeEditor(settings, documents) {
             tabGroups: withRest({ all: [] }, calls),
             onDidChangeActiveTextEditor: events.active.event,
             createOutputChannel: () => withRest({ append() {}, appendLine() {}, show() {}, dispose() {} }, calls),
+            showInputBox: async () => settings.typed,
             showErrorMessage: async (text) => void messages.push(text),
             showInformationMessage: async (text) => void messages.push(text),
             createWebviewPanel: (_, title) => {

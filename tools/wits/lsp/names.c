@@ -241,11 +241,12 @@ char *names_join(const char *from, const char *written) {
     char *joined = allocate(folder + strlen(written) + 2, 1);
     memcpy(all, from, folder);
     memcpy(all + folder, written, strlen(written) + 1);
-    size_t length = 0, kept = 0;  // `kept`: a beginning that ".." cannot take off
-    if (all[0] == '/') {
-        joined[length++] = '/';
-        kept = 1;
-    }
+    // `kept`: a beginning that ".." cannot take off: that of a URI, the root, names above the first folder
+    const char *scheme = strstr(all, "://");
+    size_t kept = scheme != NULL && strchr(all, '/') == scheme + 1 ? (size_t)(scheme - all) + 3 : all[0] == '/';
+    size_t length = kept;
+    memcpy(joined, all, kept);
+    to += kept;
     for (; *to != '\0'; to += *to == '/') {  // each iteration takes a name
         const size_t size = strcspn(to, "/");
         const bool is_up = size == 2 && memcmp(to, "..", 2) == 0;
