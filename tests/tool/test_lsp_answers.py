@@ -150,6 +150,9 @@ class Answers(EditorCase):
         self.assertIn("**field**", self.hover("long.yaml", "context: {a|: uint16"))
         self.editor.open("guard.yaml", GUARD.replace("health", "helth", 1))  # problems are published meanwhile
         self.assertNotEqual(self.editor.settle("guard.yaml"), [])
+        with self.assertRaises(Failure) as failed:
+            self.editor.request("workspace/executeCommand", command="wits.prove", arguments=[self.editor.uri("long.yaml"), "slow"])
+        self.assertIn("another proof is running", str(failed.exception))
         self.editor.notify("$/cancelRequest", id=proof)
         with self.assertRaises(Failure) as failed:
             self.editor.answer(proof)
@@ -164,6 +167,12 @@ class Answers(EditorCase):
         self.editor.send("workspace/executeCommand", command="wits.prove", arguments=[self.editor.uri("long.yaml"), "slow"])
         time.sleep(0.3)
         self.assertEqual(self.editor.wait_for_end(), 1)
+
+    def test_a_proof_ends_with_exit(self):
+        self.editor.open("long.yaml", LONG)
+        self.editor.send("workspace/executeCommand", command="wits.prove", arguments=[self.editor.uri("long.yaml"), "slow"])
+        time.sleep(0.3)
+        self.assertEqual(self.editor.stop(), 0)
 
     # --------------------------------------------------------------------------------------------------------- pictures
 

@@ -122,6 +122,15 @@ class Documents(EditorCase):
         self.assertEqual(editor.text("a.yaml"), "ä😀c: 1\n")
         self.assertEqual(editor.settle("a.yaml")[0]["range"]["start"], {"line": 0, "character": 0})
 
+    def test_other_addresses(self):
+        editor = self.start()
+        for uri in ("untitled:Untitled-1", "vscode-vfs://github/a/b.yaml", "file:///none/a%20b%25%C3%A4.yaml", ""):
+            editor.notify("textDocument/didOpen", textDocument={"uri": uri, "version": 1, "text": "wits: 1\nroot: {}\n"})
+            for _ in range(2):
+                found = editor.request("wits/text", textDocument={"uri": uri})
+            self.assertEqual(found["text"], "wits: 1\nroot: {}\n")
+            self.assertEqual(len(editor.diagnostics[uri]["diagnostics"]), 1)
+
     def test_wrong_parameters_lose_nothing(self):
         editor = self.start()
         editor.open("a.yaml", "x")

@@ -295,10 +295,9 @@ static void read_block_scalar(scanner *s, size_t indent) {
     skip_line(s);
     const size_t begin = s->at;
     while (s->at < s->length) {
-        size_t next = s->at;
         scanner ahead = *s;
         skip_line_end(&ahead);
-        next = ahead.at;
+        const size_t next = ahead.at;
         const size_t found = indent_at(s, next);
         if (next == s->at || (found != SIZE_MAX && found <= indent)) {
             break;

@@ -126,9 +126,11 @@ static json_t *run_prover(lsp *server, rpc_call *call, const char *path, wits_fi
     proving p = {.server = server, .call = call, .token = wanted, .end = now + MOST_SECONDS, .next = now + 0.2};
     const uint64_t changes = server->checked.changes;
     text all = {0}, problem = {0};
+    server->is_proving = true;
     report(&p, json_pack("{s:s, s:s, s:b}", "kind", "begin", "title", "wits prove", "cancellable", 1));
     wits_prover_run(prover, go_on, &p);
     report(&p, json_pack("{s:s}", "kind", "end"));
+    server->is_proving = false;
     if (rpc_is_cancelled(call)) {
         return NULL;
     }
@@ -157,6 +159,9 @@ static json_t *run_prover(lsp *server, rpc_call *call, const char *path, wits_fi
 }
 
 static json_t *prove(lsp *server, rpc_call *call, document *in, const char *property) {
+    if (server->is_proving) {
+        return rpc_fail(call, RPC_REQUEST_FAILED, "another proof is running; wait for it or cancel it");
+    }
     text path = {0};
     checks_update(&server->checked, &server->open);
     const check *of = checks_find(&server->checked, in->path);

@@ -14,6 +14,7 @@ typedef enum lsp_stage { LSP_NEW, LSP_READY, LSP_SHUT_DOWN, LSP_LEFT } lsp_stage
 struct lsp {
     rpc_server *rpc;
     lsp_stage stage;
+    bool is_proving;
     bool refreshes_lenses;  ///< the editor can ask for them again
     text inputs;            ///< CSV of inputs that the editor's settings name; empty: that beside the brain
     bool watches;           ///< the editor can tell of files that change on disk

@@ -41,7 +41,8 @@ struct rpc_server {
     rpc_call *running;
     json_t *nothing;  ///< parameters of calls without any
     uint64_t requests;
-    bool is_lost;  ///< it is unknown where the next message begins
+    bool is_ended;  ///< the client sends nothing more
+    bool is_lost;   ///< it is unknown where the next message begins
     bool is_over;
     int status;
 };
@@ -236,10 +237,16 @@ void rpc_server_queue(rpc_server *to, const void *bytes, size_t size) {
     }
 }
 
-void rpc_server_end(rpc_server *of) {
-    if (!of->is_over) {
-        rpc_server_stop(of, rpc_reader_is_between(&of->reader) ? of->status : 1);
+/// Ends the connection once nothing runs and nothing waits.
+static void finish(rpc_server *server) {
+    if (server->is_ended && !server->is_over && server->running == NULL && server->first == server->count) {
+        rpc_server_stop(server, rpc_reader_is_between(&server->reader) ? server->status : 1);
     }
+}
+
+void rpc_server_end(rpc_server *of) {
+    of->is_ended = true;
+    finish(of);
 }
 
 // ------------------------------------------------------------------------------------------------------------- running
@@ -261,7 +268,7 @@ static void run_method(rpc_server *server, const rpc_method *method, rpc_call *c
     server->running = call;
     json_t *result = method->run(server->how.user, call);
     server->running = call->outer;
-    if (call->id == NULL) {
+    if (call->id == NULL || server->is_over) {
         json_decref(result);
     } else if (call->is_cancelled) {
         json_decref(result);
@@ -327,6 +334,7 @@ void rpc_server_work(rpc_server *of) {
     if (!of->is_over && of->how.idle != NULL) {
         of->how.idle(of->how.user);
     }
+    finish(of);
 }
 
 void rpc_server_take(rpc_server *to, const void *bytes, size_t size) {
@@ -355,8 +363,9 @@ json_t *rpc_fail(rpc_call *of, rpc_code code, const char *format, ...) {
 }
 
 bool rpc_is_cancelled(rpc_call *of) {
-    if (of->server->how.poll != NULL && !of->server->is_over && rpc_server_has_room(of->server)) {
+    if (of->server->how.poll != NULL && !of->server->is_over && !of->server->is_ended &&
+        rpc_server_has_room(of->server)) {
         of->server->how.poll(of->server->how.stream, of->server);
     }
-    return of->is_cancelled || of->server->is_over;
+    return of->is_cancelled || of->server->is_over || of->server->is_ended;
 }

@@ -67,7 +67,8 @@ void rpc_server_take(rpc_server *to, const void *bytes, size_t size);
 void rpc_server_queue(rpc_server *to, const void *bytes, size_t size);
 /// Runs what is queued. A method may call it while it works, if other methods do not disturb it.
 void rpc_server_work(rpc_server *of);
-/// Tells the server that the client's bytes end. Inside a message this is an error.
+/// Tells the server that the client's bytes end: running methods are cancelled, and the connection is over when nothing
+/// is queued. Inside a message the end is an error.
 void rpc_server_end(rpc_server *of);
 /// Ends the connection: nothing that is queued runs.
 void rpc_server_stop(rpc_server *of, int status);
