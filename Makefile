@@ -7,7 +7,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 export DESTDIR
 
-.PHONY: help demo quick test test-rest test-all check dist npm web deb install uninstall fresh-root bench bench-crowd format sanitize math-long everything test-generated clean setup setup-all test-openmpi test-mpich configure-release test-machines setup-machines $(presets:%=test-%) $(machines:%=test-%)
+.PHONY: help demo quick test test-rest test-all check dist npm web vscode deb install uninstall fresh-root bench bench-crowd format sanitize math-long everything test-generated clean setup setup-all test-openmpi test-mpich configure-release test-machines setup-machines $(presets:%=test-%) $(machines:%=test-%)
 
 help:
 	@echo "make demo        a guard decides: six ticks, why, and a picture"
@@ -19,6 +19,7 @@ help:
 	@echo "make npm         the package for JavaScript, in build/npm"
 	@echo "make web         the page of wits inspect and the playground, in build/web"
 	@echo "make deb         Debian packages, in build/deb"
+	@echo "make vscode      the extension for Visual Studio Code, build/vscode/wits.vsix"
 	@echo "make install     the program, libraries and headers into PREFIX, $(PREFIX); make uninstall removes them"
 	@echo "make bench       measures one agent, make bench-crowd a million"
 	@echo "make sanitize    the tests under the address and undefined-behaviour sanitizers"
@@ -70,6 +71,9 @@ web:
 
 deb:
 	@tools/deb
+
+vscode:
+	@tools/vscode
 
 # DESTDIR is where the files go instead of /, to make a package of them.
 install:

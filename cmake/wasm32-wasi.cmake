@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # WebAssembly with WASI, with Debian's clang 19 and wasi-libc. Programs run in Node.js.
-# tools/setup --wasm compiles libyaml and cmocka for it into build/packages/wasm32.
+# tools/setup --wasm compiles libyaml, jansson and cmocka for it into build/packages/wasm32.
 set(CMAKE_SYSTEM_NAME WASI)
 set(CMAKE_SYSTEM_PROCESSOR wasm32)
 set(CMAKE_C_COMPILER clang-19)

@@ -60,6 +60,7 @@ FORBIDDEN = {
 MADE = {
     ("examples/guard_from_file.c", "guard_from_file.h"), ("examples/shipped/shipped.c", "guard.h"),
     ("examples/shipped/shipped.c", "guard_file.h"), ("tools/compile/units.c", "embedded.h"),
+    ("tools/wits/lsp/schema.c", "embedded_brain_schema.h"), ("tools/wits/lsp/schema.c", "embedded_test_schema.h"),
     ("tools/wits/inspect/serve.c", "embedded_page.h"), ("examples/inspect_game.c", "embedded_page.h"),
     # the only file of the program that games compile
     ("examples/inspect_game.c", "inspect/server.h"),

@@ -3,6 +3,8 @@
 // and the resulting brain must run as the model does. The same brains are also written with everything moved out that
 // can have a name: whole states become parts with parameters, in parts and in included files. Assumptions and
 // properties are drawn, too; they are read, written and read again.
+//
+//   test_random_files COUNT FIRST show    prints the files of every brain, for test_lsp_names
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -1503,6 +1505,14 @@ static void put_files(writer *w, char *texts[FILES]) {
     }
 }
 
+static bool shows_files;
+
+static void show_files(char *const texts[FILES]) {
+    for (uint32_t i = 0; i < FILES; i++) {
+        printf("---- %s\n%s", file_names[i], texts[i]);
+    }
+}
+
 /// The brain cut into names and parts, in several files, has the same bytes, and so has its expansion.
 static bool is_same_cut(uint64_t seed, writer *w, const wits_desc *desc, const wits_brain *brain, uint64_t *counts) {
     char *texts[FILES];
@@ -1524,10 +1534,11 @@ static bool is_same_cut(uint64_t seed, writer *w, const wits_desc *desc, const w
     same = same && promises_are(cut, seed, desc) && promises_are(whole, seed, desc) && properties_are(cut, whole, desc);
     if (!same) {
         printf("seed %llu: cut into parts it is another brain\n", (unsigned long long)seed);
-        for (uint32_t i = 0; i < FILES; i++) {
-            printf("---- %s\n%s", file_names[i], texts[i]);
-        }
+        show_files(texts);
         printf("---- written out\n%s", written != NULL ? written : "");
+    }
+    if (same && shows_files) {
+        show_files(texts);
     }
     wits_file_free(whole);
     wits_file_free(cut);
@@ -1583,6 +1594,7 @@ static int check_brain(uint64_t seed, writer *w, random_brain *made, random_brai
 int main(int argc, char **argv) {
     uint64_t first = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
     uint64_t count = argc > 1 ? strtoull(argv[1], NULL, 10) : 1000;
+    shows_files = argc > 3;
     writer *w = malloc(sizeof *w);
     random_brain *made = malloc(sizeof *made);
     random_brain *b = malloc(sizeof *b);
@@ -1594,6 +1606,7 @@ int main(int argc, char **argv) {
     for (; seed < first + count && !failed; seed++) {
         failed = check_brain(seed, w, made, b, counts);
     }
+    printf("%s", shows_files ? "---- end\n" : "");
     printf("files: %llu random brains written and read back, cut into %llu parts, %llu of them in others, with\n",
            (unsigned long long)(seed - first), (unsigned long long)counts[COUNT_PARTS],
            (unsigned long long)counts[COUNT_INNER]);

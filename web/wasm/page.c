@@ -175,7 +175,7 @@ static void add_runs(json_writer *to, const prove_report *of) {
         } else if (proof->has_worst && proof->worst.is_there) {
             add_run(to, of, proof, &proof->worst);
         } else {
-            json_null(to, NULL);
+            json_nothing(to, NULL);
         }
     }
     json_close(to, ']');

@@ -35,7 +35,7 @@ void json_active(json_writer *to, const char *key, const wits_brain *brain, cons
 
 void json_target(json_writer *to, const char *key, uint32_t id) {
     if (id == WITS_NO_TARGET) {
-        json_null(to, key);
+        json_nothing(to, key);
     } else {
         json_count(to, key, id);
     }

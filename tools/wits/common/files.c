@@ -120,6 +120,11 @@ static bool is_recording(const wits_file *file) {
     return length >= strlen(magic) && memcmp(content, magic, strlen(magic)) == 0;
 }
 
+void use_constants(wits_file_options *to) {
+    to->constants = constants;
+    to->constant_count = (uint32_t)constant_count;
+}
+
 wits_file *parse_brain(const char *name, const char *bytes, size_t size, wits_open_fn *open) {
     const wits_file_options options = {
         .constants = constants, .constant_count = (uint32_t)constant_count, .open = open};

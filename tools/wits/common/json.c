@@ -36,7 +36,7 @@ void json_text(json_writer *to, const char *key, const char *value) {
     }
 }
 
-void json_null(json_writer *to, const char *key) {
+void json_nothing(json_writer *to, const char *key) {
     json_text(to, key, NULL);
 }
 

@@ -21,7 +21,7 @@ void json_close(json_writer *to, char bracket);
 /// Null is written for a null pointer.
 void json_text(json_writer *to, const char *key, const char *value);
 void json_bool(json_writer *to, const char *key, bool value);
-void json_null(json_writer *to, const char *key);
+void json_nothing(json_writer *to, const char *key);
 void json_count(json_writer *to, const char *key, uint64_t value);
 void json_int(json_writer *to, const char *key, int64_t value);
 /// A shortest decimal. NaN and infinities are texts.

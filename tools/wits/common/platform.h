@@ -16,6 +16,12 @@ void platform_begin(void);
 /// Returns the number of columns of a terminal; 0: unknown.
 unsigned platform_columns(FILE *terminal);
 
+/// Returns a stream that writes to standard output, for this program's messages alone: from now on everything else that
+/// is printed goes to standard error. Where that is impossible, returns stdout.
+FILE *platform_take_output(void);
+/// Returns whether bytes, or the end, can be read from standard input without waiting. WebAssembly cannot tell: false.
+bool platform_has_input(void);
+
 // ------------------------------------------------------------------------------------------------------------- signals
 
 /// Calls `handler` on a signal. With `restarts`, interrupted writes go on.

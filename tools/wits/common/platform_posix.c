@@ -6,6 +6,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
@@ -27,6 +28,20 @@ void platform_begin(void) {
 unsigned platform_columns(FILE *terminal) {
     struct winsize size = {0};
     return ioctl(fileno(terminal), TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+FILE *platform_take_output(void) {
+    const int own = dup(STDOUT_FILENO);
+    FILE *stream = own >= 0 ? fdopen(own, "wb") : NULL;
+    if (stream == NULL || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) {
+        return stdout;
+    }
+    return stream;
+}
+
+bool platform_has_input(void) {
+    struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+    return poll(&input, 1, 0) > 0;
 }
 
 // ------------------------------------------------------------------------------------------------------------- signals

@@ -21,6 +21,14 @@ unsigned platform_columns(FILE *terminal) {
     return 0;
 }
 
+FILE *platform_take_output(void) {
+    return stdout;
+}
+
+bool platform_has_input(void) {
+    return false;
+}
+
 // ------------------------------------------------------------------------------------------------------------- signals
 // Signals come only from raise(). Ctrl-C ends the host.
 

@@ -37,7 +37,7 @@ typedef struct tool_command {
 extern const tool_command check_command, run_command, crowd_command, explain_command, curve_command, map_command,
     graph_command, compile_command, header_command, ids_command, program_command, expand_command, prove_command,
     reach_command, cover_command, same_command, migrate_command, why_command, diff_command, review_command,
-    test_command, replay_command, inspect_command;
+    test_command, replay_command, inspect_command, lsp_command;
 
 // ---------------------------------------------------------------------------------------------------------- messages.c
 
@@ -196,6 +196,8 @@ wits_file *read_brain(const char *path);
 /// Reads a brain from a text, with the overrides. `open` opens the files that it includes; see wits_file_parse_with.
 /// Prints an error and returns null if memory runs out.
 wits_file *parse_brain(const char *name, const char *bytes, size_t size, wits_open_fn *open);
+/// Adds the overrides of constants to options of the library.
+void use_constants(wits_file_options *to);
 /// Returns the position of a row of a brain's tables; see wits_file_where.
 place place_of_row(const wits_file *file, wits_table table, uint32_t row, const char *member);
 /// Returns the position `offset` bytes into a member's text.

@@ -234,7 +234,7 @@ void json_crowd(json_writer *to, const crowd_result *what) {
     json_count(to, "bytes_per_agent", wits_agent_size(m->brain));
     const uint64_t nan_scores = crowd_sim_nan_scores(m);
     if (nan_scores == CROWD_NAN_UNKNOWN) {
-        json_null(to, "nan_scores");
+        json_nothing(to, "nan_scores");
     } else {
         json_count(to, "nan_scores", nan_scores);
     }

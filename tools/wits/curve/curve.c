@@ -242,23 +242,18 @@ static int draw_scores(const curve_options *options, const curve_option *of, con
     return status;
 }
 
-static int write_curves(const curve_options *options, const curve_option *of, const agent_run *one) {
-    text picture = {0};
+static int draw_option(const curve_options *options, const curve_option *of, const agent_run *one, text *picture) {
     bool is_panel = of->rows != NULL && options->over == NULL;
     int status = !is_panel || agent_run_has_tick(name, &options->who) ? STATUS_DONE : STATUS_MISUSE;
     if (status == STATUS_DONE && is_panel) {
-        curve_draw(of, &picture);
+        curve_draw(of, picture);
     } else if (status == STATUS_DONE) {
-        status = draw_scores(options, of, one, &picture);
+        status = draw_scores(options, of, one, picture);
     }
-    if (status == STATUS_DONE) {
-        status = write_output(name, &picture, options->output);
-    }
-    text_free(&picture);
     return status;
 }
 
-static int run_curves(const curve_options *options) {
+static int draw_curves(const curve_options *options, text *picture) {
     agent_run one;
     tick_records about = {0};
     int status = agent_run_prepare(name, &options->who, false, &one);
@@ -272,10 +267,24 @@ static int run_curves(const curve_options *options) {
         status = find_decision(&of, &about) ? STATUS_DONE : find_earlier(&of, &options->who, &one, &about);
     }
     if (status == STATUS_DONE) {
-        status = write_curves(options, &of, &one);
+        status = draw_option(options, &of, &one, picture);
     }
     tick_records_free(&about);
     agent_run_end(&one);
+    return status;
+}
+
+int curve_picture(const agent_run_options *who, const char *option, text *picture) {
+    return draw_curves(&(curve_options){.who = *who, .option = option}, picture);
+}
+
+static int run_curves(const curve_options *options) {
+    text picture = {0};
+    int status = draw_curves(options, &picture);
+    if (status == STATUS_DONE) {
+        status = write_output(name, &picture, options->output);
+    }
+    text_free(&picture);
     return status;
 }
 

@@ -24,6 +24,8 @@ typedef struct curve_option {
 
 /// Writes the picture as SVG.
 void curve_draw(const curve_option *of, text *to);
+/// Writes the picture of an option, given by name or path, as the command does. Returns a status; prints errors.
+int curve_picture(const agent_run_options *who, const char *option, text *picture);
 
 // ------------------------------------------------------------------------------------------------ curve_words.c: texts
 

@@ -292,7 +292,7 @@ static bool settings(inspect_session *of, const wits_inspect_command *command, r
     if (of->speed > 0.0) {
         json_count(&writer, "speed", (uint64_t)(of->speed + 0.5));
     } else {
-        json_null(&writer, "speed");
+        json_nothing(&writer, "speed");
     }
     json_text(&writer, "world", text_of(&present->settings));
     json_count(&writer, "first", session_first(of));

@@ -106,8 +106,13 @@ static void print_verdict(const wits_file *file, uint32_t warnings, bool verbose
 static void check_file(const char *path, check_options options, check_count *count, check_json *json) {
     wits_file *file = read_brain(path);
     uint32_t errors = file == NULL ? 1 : options.json ? wits_file_problem_count(file) : say_problems(file);
+    caught_messages mistakes = {0};
     if (errors == 0) {
+        caught_messages *before = options.json ? catch_messages(&mistakes) : NULL;
         errors += say_property_mistakes(file);
+        if (options.json) {
+            catch_messages(before);
+        }
     }
     findings found = {0};
     if (errors == 0) {
@@ -115,13 +120,14 @@ static void check_file(const char *path, check_options options, check_count *cou
     }
     uint32_t warnings = count_warnings(&found);
     if (options.json) {
-        check_json_add(json, file, &found, options.verbose);
+        check_json_add(json, file, &mistakes, &found, options.verbose);
     } else if (errors == 0) {
         say_findings(&found, options.verbose);
         print_verdict(file, warnings, options.verbose);
     }
     count->is_interrupted = found.is_interrupted;
     findings_free(&found);
+    caught_messages_free(&mistakes);
     count->errors += errors;
     count->warnings += warnings;
     wits_file_free(file);
@@ -134,13 +140,17 @@ static void check_scenarios(const char *path, check_options options, check_count
     wits_file *brain = text_brain_beside(&brain_path, path) ? read_brain(text_of(&brain_path)) : NULL;
     wits_file *file = brain != NULL ? wits_scenarios_load(path, brain, NULL) : NULL;
     const findings none = {0};
-    if (file != NULL && options.json) {
-        errors = wits_file_problem_count(file);
-        check_json_add(json, file, &none, false);
-    } else if (file != NULL) {
-        errors = say_problems(file);
+    caught_messages mistakes = {0};
+    if (file != NULL) {
+        errors = options.json ? wits_file_problem_count(file) : say_problems(file);
+        caught_messages *before = options.json ? catch_messages(&mistakes) : NULL;
         errors += errors == 0 ? say_wrong_calls(file, wits_file_brain(brain)) : 0;
+        if (options.json) {
+            catch_messages(before);
+            check_json_add(json, file, &mistakes, &none, false);
+        }
     }
+    caught_messages_free(&mistakes);
     if (errors == 0 && !options.json) {
         text room = {0};
         printf("%s: ok\n", shown_name(file, &room));

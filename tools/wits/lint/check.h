@@ -17,9 +17,25 @@ typedef struct check_json {
     text problems;
 } check_json;
 
-/// Adds the errors of a file or, if it has none, its other findings. Notes and silenced warnings are added only if
-/// `verbose`.
-void check_json_add(check_json *to, const wits_file *file, const findings *found, bool verbose);
+/// A problem as scripts and editors see it.
+typedef struct check_problem {
+    place at;             ///< a problem of a whole file is at line 1, column 1
+    uint32_t end_column;  ///< after the token at that place
+    severity how;
+    const char *code;  ///< "key-unknown"
+    const char *message;
+} check_problem;
+
+typedef void check_problem_fn(void *user, const check_problem *one);
+
+/// Calls `take` for the errors of a file, for mistakes that were caught while it was checked, and for its findings.
+/// Notes and silenced warnings are left out unless `verbose`.
+void check_each_problem(const wits_file *file, const caught_messages *mistakes, const findings *found, bool verbose,
+                        check_problem_fn *take, void *user);
+
+/// Adds all of them.
+void check_json_add(check_json *to, const wits_file *file, const caught_messages *mistakes, const findings *found,
+                    bool verbose);
 /// Writes the document to standard output and frees it.
 void check_json_print(check_json *from, check_count count);
 

@@ -79,25 +79,6 @@ static void add_code(text *to, const char *name) {
     }
 }
 
-static void add_problem(check_json *to, reader *r, place at, const char *how, const char *code, const char *message) {
-    text dashed = {0};
-    if (at.line == 0) {  // the file as a whole
-        at.line = at.column = 1;
-    }
-    add_code(&dashed, code);
-    json_writer one = {.to = &to->problems, .is_spaced = true, .line = "\n    "};
-    json_open(&one, NULL, '{');
-    json_text(&one, "file", at.file);
-    json_count(&one, "line", at.line);
-    json_count(&one, "column", at.column);
-    json_count(&one, "end_column", end_column(r, at));
-    json_text(&one, "severity", how);
-    json_text(&one, "code", text_of(&dashed));
-    json_text(&one, "message", message);
-    json_close(&one, '}');
-    text_free(&dashed);
-}
-
 /// Moves on to the file of a position. Problems are grouped by file.
 static void go_to_file(reader *r, const wits_file *file, const char *name) {
     uint32_t number = source_number(file, name);
@@ -108,24 +89,66 @@ static void go_to_file(reader *r, const wits_file *file, const char *name) {
     }
 }
 
-void check_json_add(check_json *to, const wits_file *file, const findings *found, bool verbose) {
-    static const char *const severities[] = {"error", "warning", "note"};
+/// Fills in the code and the end.
+static void take_problem(reader *r, const wits_file *file, check_problem one, const char *code, check_problem_fn *take,
+                         void *user) {
+    text dashed = {0};
+    add_code(&dashed, code);
+    one.code = text_of(&dashed);
+    one.at.line = one.at.line == 0 ? 1 : one.at.line;  // the file as a whole
+    one.at.column = one.at.column == 0 ? 1 : one.at.column;
+    go_to_file(r, file, one.at.file);
+    one.end_column = end_column(r, one.at);
+    take(user, &one);
+    text_free(&dashed);
+}
+
+void check_each_problem(const wits_file *file, const caught_messages *mistakes, const findings *found, bool verbose,
+                        check_problem_fn *take, void *user) {
     reader r = {.source = UINT32_MAX};
     const wits_problem *problems = wits_file_problems(file);
     for (uint32_t i = 0; i < wits_file_problem_count(file); i++) {
-        place at = {.file = problems[i].name, .line = problems[i].line, .column = problems[i].column};
-        go_to_file(&r, file, at.file);
-        add_problem(to, &r, at, severities[SEVERITY_ERROR], problems[i].kind, problems[i].message);
+        const check_problem one = {.at = {problems[i].name, problems[i].line, problems[i].column, NULL, 0, 0},
+                                   .how = SEVERITY_ERROR,
+                                   .message = problems[i].message};
+        take_problem(&r, file, one, problems[i].kind, take, user);
+    }
+    for (size_t i = 0; i < mistakes->count; i++) {
+        const caught_message *caught = &mistakes->items[i];
+        const char *name = caught->file != NULL ? caught->file : wits_file_name(file);
+        const check_problem one = {.at = {name, caught->line, caught->column, NULL, 0, 0},
+                                   .how = caught->how,
+                                   .message = text_of(&caught->what)};
+        r.source = UINT32_MAX;  // in any order
+        take_problem(&r, file, one, "property", take, user);
     }
     r.source = UINT32_MAX;
     for (size_t i = 0; i < found->count; i++) {
-        const finding *one = &found->items[i];
-        const severity how = finding_severity(one);
-        if (finding_is_shown(one, verbose)) {
-            go_to_file(&r, file, one->at.file);
-            add_problem(to, &r, one->at, severities[how], lint_rows[one->lint].name, one->message);
+        const finding *of = &found->items[i];
+        const check_problem one = {.at = of->at, .how = finding_severity(of), .message = of->message};
+        if (finding_is_shown(of, verbose)) {
+            take_problem(&r, file, one, lint_rows[of->lint].name, take, user);
         }
     }
+}
+
+static void write_problem(void *to, const check_problem *of) {
+    static const char *const severities[] = {"error", "warning", "note"};
+    json_writer one = {.to = to, .is_spaced = true, .line = "\n    "};
+    json_open(&one, NULL, '{');
+    json_text(&one, "file", of->at.file);
+    json_count(&one, "line", of->at.line);
+    json_count(&one, "column", of->at.column);
+    json_count(&one, "end_column", of->end_column);
+    json_text(&one, "severity", severities[of->how]);
+    json_text(&one, "code", of->code);
+    json_text(&one, "message", of->message);
+    json_close(&one, '}');
+}
+
+void check_json_add(check_json *to, const wits_file *file, const caught_messages *mistakes, const findings *found,
+                    bool verbose) {
+    check_each_problem(file, mistakes, found, verbose, write_problem, &to->problems);
 }
 
 void check_json_print(check_json *from, check_count count) {

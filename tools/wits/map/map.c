@@ -131,12 +131,11 @@ static int read_fields(const map_options *options, const agent_run *one, map_axi
     return check_fields(options, x, y, panels);
 }
 
-static int draw(const map_options *options, agent_run *one) {
+static int draw(const map_options *options, agent_run *one, text *drawn) {
     map_axis x = {0}, y = {0};
     map_panels panels = {.count = 1};
     map_question question;
     map_picture picture = {.x = &x, .y = &y, .panels = &panels, .margin = options->margin};
-    text drawn = {0};
     int status = find_question(options, one, &question);
     if (status == STATUS_DONE) {
         status = read_fields(options, one, &x, &y, &panels);
@@ -147,15 +146,30 @@ static int draw(const map_options *options, agent_run *one) {
     if (status == STATUS_DONE) {
         map_agent agent;
         map_agent_begin(one, &question, &agent);
-        map_draw(&picture, &agent, &drawn);
+        map_draw(&picture, &agent, drawn);
         map_agent_end(&agent);
-        status = write_output(name, &drawn, options->output);
     }
     map_axis_free(&x);
     map_axis_free(&y);
     map_axis_free(&panels.of);
-    text_free(&drawn);
     return status;
+}
+
+static int draw_map(const map_options *options, text *drawn) {
+    agent_run one;
+    int status = agent_run_prepare(name, &options->who, false, &one);
+    if (status == STATUS_DONE && (options->x == NULL || options->y == NULL)) {
+        status = say_misuse(name, "missing --%s FIELD", options->x == NULL ? "x" : "y");
+    }
+    if (status == STATUS_DONE) {
+        status = draw(options, &one, drawn);
+    }
+    agent_run_end(&one);
+    return status;
+}
+
+int map_picture_of(const agent_run_options *who, const char *x, const char *y, const char *of, text *drawn) {
+    return draw_map(&(map_options){.who = *who, .x = x, .y = y, .of = of}, drawn);
 }
 
 // ------------------------------------------------------------------------------------------------------------- command
@@ -213,15 +227,12 @@ static int run(int argc, char **argv) {
     map_options options = {0};
     int status = STATUS_MISUSE;
     if (read_options(argc, argv, &options)) {
-        agent_run one;
-        status = agent_run_prepare(name, &options.who, false, &one);
-        if (status == STATUS_DONE && (options.x == NULL || options.y == NULL)) {
-            status = say_misuse(name, "missing --%s FIELD", options.x == NULL ? "x" : "y");
-        }
+        text drawn = {0};
+        status = draw_map(&options, &drawn);
         if (status == STATUS_DONE) {
-            status = draw(&options, &one);
+            status = write_output(name, &drawn, options.output);
         }
-        agent_run_end(&one);
+        text_free(&drawn);
     }
     agent_run_options_free(&options.who);
     return status;

@@ -126,5 +126,7 @@ typedef struct map_picture {
 
 /// Decides at every pixel, and draws the result as SVG.
 void map_draw(const map_picture *of, map_agent *agent, text *to);
+/// Draws what the command draws with --x, --y and --of, which may be null. Returns a status; prints errors.
+int map_picture_of(const agent_run_options *who, const char *x, const char *y, const char *of, text *drawn);
 
 #endif

@@ -208,7 +208,7 @@ static void print_json(const migration *m, const char *const paths[2], text *to)
         json_count(&all, "row", found->loss.row);
         json_text(&all, "text", text_of(&line));
         if (found->run == NULL) {
-            json_null(&all, "run");
+            json_nothing(&all, "run");
         } else {
             run_files files = run_files_of(m->files[0], m->prover, found->run, false);
             json_open(&all, "run", '{');

@@ -72,7 +72,7 @@ static void add_bounds(const prove_report *of, json_writer *to) {
 static void add_run(const prove_report *of, json_writer *to, const wits_proof *proof, const wits_proof_run *run,
                     const char *file) {
     if (!run->is_there) {
-        json_null(to, "run");
+        json_nothing(to, "run");
         return;
     }
     run_files files = run_files_of(of->file, of->prover, run, proof->property->start_any);
@@ -92,7 +92,7 @@ static void add_run(const prove_report *of, json_writer *to, const wits_proof *p
 
 static void add_worst(const prove_report *of, json_writer *to, const wits_proof *proof) {
     if (!proof->has_worst) {
-        json_null(to, "worst");
+        json_nothing(to, "worst");
         return;
     }
     text path = {0};
@@ -116,7 +116,7 @@ static void add_worst(const prove_report *of, json_writer *to, const wits_proof 
 
 static void add_cycle(const prove_report *of, json_writer *to, const wits_proof *proof) {
     if (proof->cycle_period == 0) {
-        json_null(to, "cycle");
+        json_nothing(to, "cycle");
         return;
     }
     json_open(to, "cycle", '{');

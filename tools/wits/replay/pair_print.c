@@ -142,14 +142,14 @@ void print_pair(const replay_pair *of, const pair_words *words) {
 
 static void json_difference(json_writer *to, const char *key, const replay_difference *d) {
     if (d->what == REPLAY_NOTHING) {
-        json_null(to, key);
+        json_nothing(to, key);
         return;
     }
     json_open(to, key, '{');
     json_count(to, "tick", d->tick);
     json_count(to, "call", d->call);
     if (d->row == UINT64_MAX) {
-        json_null(to, "agent");
+        json_nothing(to, "agent");
     } else {
         json_count(to, "agent", d->id);
     }

@@ -128,7 +128,7 @@ void print_json_line(const text *object) {
 void json_own_difference(json_writer *to, const char *key, const replay_world *of) {
     const wits_difference *d = &of->difference;
     if (!of->differs) {
-        json_null(to, key);
+        json_nothing(to, key);
         return;
     }
     json_open(to, key, '{');
@@ -137,7 +137,7 @@ void json_own_difference(json_writer *to, const char *key, const replay_world *o
     if (d->row != UINT64_MAX) {
         json_count(to, "agent", d->id);
     } else {
-        json_null(to, "agent");
+        json_nothing(to, "agent");
     }
     json_text(to, "field", d->field < of->desc->field_count ? of->desc->fields[d->field].name : NULL);
     json_close(to, '}');
