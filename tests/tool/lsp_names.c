@@ -303,6 +303,18 @@ typedef struct counts {
     uint64_t symbols, uses, renamed, captures, refused, mixed, of_kinds[NAMES_KINDS], of_roles[8];
 } counts;
 
+/// Returns whether a symbol is a value of an enum, and another enum has a value of that name. Equal lists are one enum
+/// as long as they are equal, and a name may be a value of several.
+static bool has_namesake(const names *of, uint32_t symbol) {
+    const names_symbol *one = names_symbol_at(of, symbol);
+    bool is_found = false;
+    for (uint32_t i = 0; one->kind == NAMES_VALUE && i < names_symbol_count(of); i++) {
+        const names_symbol *other = names_symbol_at(of, i);
+        is_found = is_found || (i != symbol && other->kind == NAMES_VALUE && strcmp(other->name, one->name) == 0);
+    }
+    return is_found;
+}
+
 /// Renames to a free name, compares, and renames back.
 static bool rename_free(const char *path, const names *of, uint32_t symbol, const wits_file *file, counts *count) {
     const wits_brain *brain = wits_file_brain(file);
@@ -316,12 +328,7 @@ static bool rename_free(const char *path, const names *of, uint32_t symbol, cons
     }
     draw_name(of, one->name, to);
     if (!names_rename(&of, 1, where, use->begin, to, &change)) {
-        // A value of one of several equal lists, which are one enum as long as they are equal.
-        bool is_mixed = false;
-        for (uint32_t i = 0; one->kind == NAMES_VALUE && i < names_symbol_count(of); i++) {
-            const names_symbol *other = names_symbol_at(of, i);
-            is_mixed = is_mixed || (i != symbol && other->kind == NAMES_VALUE && strcmp(other->name, one->name) == 0);
-        }
+        const bool is_mixed = has_namesake(of, symbol);
         count->mixed += is_mixed;
         if (is_mixed) {
             names_change_free(&change);
@@ -344,12 +351,16 @@ static bool rename_free(const char *path, const names *of, uint32_t symbol, cons
     while (strcmp(change.edits[edit].path, where) != 0) {  // its first edit in a file is where it was
         edit++;
     }
+    bool is_back = is_good;
     if (is_good && !names_rename(&(const names *){renamed}, 1, where, change.edits[edit].begin, one->name, &back)) {
-        fail(path, of, symbol, to, text_of(&back.message));
+        is_back = false;
+        is_good = has_namesake(of, symbol);  // whose uses would be those of two enums again
+        if (!is_good) {
+            fail(path, of, symbol, to, text_of(&back.message));
+        }
         names_change_free(&back);
-        is_good = false;
     }
-    if (is_good) {
+    if (is_back) {
         disk again = edited(renamed, &back);
         is_good = is_same_disk(of, &again) && back.count == change.count;
         if (!is_good) {
@@ -496,7 +507,7 @@ static bool check_places(disk *from, const char *path, uint64_t *count) {
         const wits_file_place to = wits_file_where(file, WITS_TABLE_TRANSITIONS, row, "to", 0);
         const wits_file_place state = wits_file_where(file, WITS_TABLE_STATES, desc->transitions[row].to, NULL, 0);
         const uint32_t to_file = names_file_find(of, to.name), state_file = names_file_find(of, state.name);
-        size_t length, state_length;
+        size_t length = 0, state_length = 0;
         is_good = to_file != NAMES_NONE && state_file != NAMES_NONE;
         const char *bytes = is_good ? names_file_text(of, to_file, &length) : "";
         const char *state_bytes = is_good ? names_file_text(of, state_file, &state_length) : "";
