@@ -36,11 +36,11 @@ _wits() {
         word=
     fi
     if ((COMP_CWORD == 1)); then
-        _wits_words "check run crowd explain curve map graph compile header ids program expand prove reach cover same migrate why diff review test replay inspect lsp help --help --version"
+        _wits_words "check run crowd explain curve map graph compile header ids program expand prove reach cover same migrate why diff review test replay inspect lsp exercise help --help --version"
         return
     fi
     if [[ $command == help ]]; then
-        _wits_words "check run crowd explain curve map graph compile header ids program expand prove reach cover same migrate why diff review test replay inspect lsp"
+        _wits_words "check run crowd explain curve map graph compile header ids program expand prove reach cover same migrate why diff review test replay inspect lsp exercise"
         return
     fi
     case $before in
@@ -48,7 +48,7 @@ _wits() {
         case $command in
         run) _wits_words "text jsonl" ;;
         crowd) _wits_words "text json csv" ;;
-        check | explain | prove | migrate | why | diff | replay) _wits_words "text json" ;;
+        check | explain | prove | migrate | why | diff | replay | exercise) _wits_words "text json" ;;
         graph) _wits_words "dot mermaid svg png pdf" ;;
         test) _wits_words "text tap junit" ;;
         esac
@@ -82,7 +82,7 @@ _wits() {
         esac
         return
         ;;
-    --brain | --world | --include | --properties | --plot | --perfetto)
+    --brain | --world | --tasks | --include | --properties | --plot | --perfetto)
         _wits_files
         return
         ;;
@@ -131,6 +131,9 @@ _wits() {
                 --port --read-only --no-open"
             ;;
         lsp) _wits_options "--stdio" ;;
+        exercise)
+            _wits_options "--list --output --tasks --seconds --format --limit --memory --combinations --ticks --decide-every"
+            ;;
         test) _wits_options "--only --format --coverage --brain --seed --table --verbose" ;;
         same) _wits_options "--limit --memory --combinations --ticks --decide-every --output" ;;
         migrate) _wits_options "--limit --memory --combinations --ticks --decide-every --format --output" ;;

@@ -40,6 +40,8 @@ void platform_release_signals(void);
 /// Resolves the links in the path of an existing file. Returns null, with errno, on failure. The caller frees the
 /// result.
 char *platform_real_path(const char *path);
+/// Returns the path of this program's file, without links; null if the system does not tell. The caller frees it.
+char *platform_own_path(void);
 /// Sets the permissions of an open file. Returns false, with errno, on failure.
 bool platform_set_mode(int file, unsigned mode);
 /// Returns whether a file belongs to this user.

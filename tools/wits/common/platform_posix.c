@@ -88,6 +88,11 @@ char *platform_real_path(const char *path) {
     return realpath(path, NULL);
 }
 
+char *platform_own_path(void) {
+    char *found = realpath("/proc/self/exe", NULL);                       // Linux
+    return found != NULL ? found : realpath("/proc/curproc/file", NULL);  // BSD
+}
+
 bool platform_set_mode(int file, unsigned mode) {
     return fchmod(file, (mode_t)mode) == 0;
 }

@@ -99,6 +99,10 @@ char *platform_real_path(const char *path) {
     return real.bytes;
 }
 
+char *platform_own_path(void) {
+    return NULL;
+}
+
 bool platform_set_mode(int file, unsigned mode) {
     (void)file;
     (void)mode;

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// Finds and reads tasks.
+#define _XOPEN_SOURCE 700  // readdir
+
+#include "common/tool.h"
+#include "exercise/exercise.h"
+#include "test/tests.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_PAGE_BYTES = 1 << 20 };
+
+static const char fence[] = "```yaml\n", fence_end[] = "\n```";
+
+/// Finds the title and the brain to begin with.
+static bool split_page(exercise *to) {
+    const char *page = text_of(&to->page);
+    const char *begin = strstr(page, fence);
+    const char *end = begin != NULL ? strstr(begin + strlen(fence), fence_end) : NULL;
+    if (strncmp(page, "# ", 2) != 0 || end == NULL) {
+        return false;
+    }
+    to->title = page + 2;
+    to->title_length = strcspn(to->title, "\n");
+    to->begin = begin + strlen(fence);
+    to->begin_length = (size_t)(end + 1 - to->begin);
+    return true;
+}
+
+/// "07-porter" has the number 7 and the name porter.
+static void split_name(exercise *to, const char *folder) {
+    const char *rest = folder + strspn(folder, "0123456789");
+    const bool has_number = rest > folder && rest - folder < 6 && *rest == '-' && rest[1] != '\0';
+    to->number = has_number ? (unsigned)strtoul(folder, NULL, 10) : 0;
+    to->name = copy_text(has_number ? rest + 1 : folder, strlen(has_number ? rest + 1 : folder));
+}
+
+/// Reads the task in `folder`/`name`. Folders without task.md are left out. Prints an error and returns false on
+/// failure.
+static bool read_task(const char *folder, const char *name, exercises *to) {
+    exercise one = {.number = 0};
+    text path = {0};
+    text_format(&path, "%s/%s/task.md", folder, name);
+    const bool has_page = is_there(text_of(&path));
+    bool good = !has_page || read_file(text_of(&path), MOST_PAGE_BYTES, &one.page);
+    if (has_page && good) {
+        good = split_page(&one);
+        if (!good) {
+            say_at((place){.file = text_of(&path)}, SEVERITY_ERROR,
+                   "a task needs a first line '# TITLE' and a block of code ```yaml with the brain to begin with");
+        }
+    }
+    if (has_page && good) {
+        one.folder = copy_text(text_of(&path), path.length - strlen("/task.md"));
+        split_name(&one, name);
+        to->items = grow(to->items, &to->capacity, to->count + 1, sizeof *to->items);
+        to->items[to->count++] = one;
+    } else {
+        text_free(&one.page);
+    }
+    text_free(&path);
+    return good;
+}
+
+static int compare_folders(const void *a, const void *b) {
+    const exercise *one = a, *other = b;
+    return strcmp(one->folder, other->folder);
+}
+
+bool exercises_read(const char *folder, exercises *to) {
+    DIR *opened = opendir(folder);
+    *to = (exercises){0};
+    if (opened == NULL) {
+        say_error("%s: %s", folder, strerror(errno));
+        return false;
+    }
+    bool good = true;
+    for (const struct dirent *entry = readdir(opened); entry != NULL && good; entry = readdir(opened)) {
+        good = entry->d_name[0] == '.' || read_task(folder, entry->d_name, to);
+    }
+    closedir(opened);
+    if (good && to->count == 0) {
+        say_error("%s has no tasks: no folders with a file task.md", folder);
+        return false;
+    }
+    if (good) {
+        qsort(to->items, to->count, sizeof *to->items, compare_folders);
+    }
+    return good;
+}
+
+const exercise *exercises_find(const exercises *of, const char *given) {
+    const bool is_number = given[0] != '\0' && strlen(given) < 6 && given[strspn(given, "0123456789")] == '\0';
+    for (size_t i = 0; i < of->count; i++) {
+        const exercise *one = &of->items[i];
+        const char *slash = strrchr(one->folder, '/');
+        if (strcmp(one->name, given) == 0 || strcmp(slash != NULL ? slash + 1 : one->folder, given) == 0 ||
+            (is_number && one->number > 0 && one->number == strtoul(given, NULL, 10))) {
+            return one;
+        }
+    }
+    return NULL;
+}
+
+void exercises_free(exercises *of) {
+    for (size_t i = 0; i < of->count; i++) {
+        free(of->items[i].folder);
+        free(of->items[i].name);
+        text_free(&of->items[i].page);
+    }
+    free(of->items);
+    *of = (exercises){0};
+}
