@@ -82,7 +82,11 @@ _wits() {
         esac
         return
         ;;
-    --brain | --world | --tasks | --include | --properties | --plot | --perfetto)
+    --tasks)
+        _wits_files /
+        return
+        ;;
+    --brain | --world | --include | --properties | --plot | --perfetto)
         _wits_files
         return
         ;;
