@@ -91,7 +91,7 @@ void grade_print_json(const grade *of) {
             json_text(&to, "run", text_of(&files.inputs));
             run_files_free(&files);
         } else {
-            json_null(&to, "run");
+            json_nothing(&to, "run");
         }
         json_close(&to, '}');
     }

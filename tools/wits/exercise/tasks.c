@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Finds and reads tasks.
-#define _XOPEN_SOURCE 700  // readdir
-
+#include "common/data.h"
 #include "common/tool.h"
 #include "exercise/exercise.h"
 #include "test/tests.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,29 +63,21 @@ static bool read_task(const char *folder, const char *name, exercises *to) {
     return good;
 }
 
-static int compare_folders(const void *a, const void *b) {
-    const exercise *one = a, *other = b;
-    return strcmp(one->folder, other->folder);
-}
-
 bool exercises_read(const char *folder, exercises *to) {
-    DIR *opened = opendir(folder);
+    name_list names = {0};
+    bool good = true;
     *to = (exercises){0};
-    if (opened == NULL) {
+    if (!list_folder(folder, &names)) {
         say_error("%s: %s", folder, strerror(errno));
         return false;
     }
-    bool good = true;
-    for (const struct dirent *entry = readdir(opened); entry != NULL && good; entry = readdir(opened)) {
-        good = entry->d_name[0] == '.' || read_task(folder, entry->d_name, to);
+    for (size_t i = 0; i < names.count && good; i++) {
+        good = read_task(folder, names.items[i], to);
     }
-    closedir(opened);
+    name_list_free(&names);
     if (good && to->count == 0) {
         say_error("%s has no tasks: no folders with a file task.md", folder);
         return false;
-    }
-    if (good) {
-        qsort(to->items, to->count, sizeof *to->items, compare_folders);
     }
     return good;
 }
