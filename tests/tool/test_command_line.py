@@ -44,7 +44,7 @@ class CommandLine(Case):
             ([], "Usage: wits COMMAND"),
             (["judge", self.test],
              "unknown command 'judge'; commands: check, run, crowd, explain, curve, map, graph, compile, header, ids, program, expand, "
-             "prove, reach, cover, same, migrate, why, diff, review, test, replay, inspect, lsp and exercise"),
+             "prove, reach, cover, same, migrate, why, diff, review, test, replay, inspect, lsp, exercise and mcp"),
             (["grpah", self.test], "unknown command 'grpah'; did you mean 'graph'?"),
             (["help", "rum"], "unknown command 'rum'; did you mean 'run'?"),
             (["hlp"], "unknown command 'hlp'; did you mean 'help'?"),

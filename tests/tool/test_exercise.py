@@ -63,6 +63,97 @@ root:
     treat: {score: pain, update: bandage()}
     rest: {score: 2}
 """,
+    "lift": """
+root:
+  states:
+    closed: {transitions: [{to: open, event: call}]}
+    open: {transitions: [{to: closing, after: 6, when: not blocked, do: start_motor()}]}
+    closing:
+      transitions: [{to: open, when: blocked}, {to: open, event: call}, {to: closed, when: done}]
+      states:
+        first: {transitions: [{to: last, after: 1}]}
+        last: {final: true, lasts: 1}
+""",
+    "washer": """
+context: {done_ticks: {type: uint8, range: [0, 12]}}
+root:
+  states:
+    off: {transitions: [{to: cycle, event: start, when: not door_open, do: done_ticks = 0}]}
+    cycle:
+      initial: [{when: done_ticks < 3, to: fill}, {when: done_ticks < 8, to: wash}, {to: spin}]
+      update: done_ticks = done_ticks + 1
+      transitions:
+        - {to: off, when: done_ticks >= 12, do: beep()}
+        - {to: paused, when: door_open, do: done_ticks = done_ticks - (1 if done_ticks == 3 or done_ticks == 8 else 0)}
+      states:
+        fill: {transitions: [{to: wash, when: done_ticks >= 3}]}
+        wash: {update: turn(), transitions: [{to: spin, when: done_ticks >= 8}]}
+        spin: {update: turn()}
+    paused: {transitions: [{to: cycle, when: not door_open}]}
+""",
+    "knight": """
+root:
+  states:
+    castle: {transitions: [{to: quest, event: call}]}
+    quest:
+      states:
+        ride: {transitions: [{to: fight, after: 5}]}
+        fight:
+          update: strike()
+          transitions: [{to: loot, event: won}, {to: castle, event: lost, do: mourn()}]
+        loot: {transitions: [{to: castle, after: 3, do: feast()}]}
+""",
+    "rocket": """
+root:
+  states:
+    pad: {transitions: [{to: prepare, event: begin}]}
+    prepare:
+      transitions:
+        - {to: pad, event: abort, do: drain()}
+        - {to: fly, when: in(prepare/tank/full) and in(prepare/crew/seated)}
+      kind: parallel
+      states:
+        tank:
+          states:
+            pumping: {lasts: 6, update: pump(), transitions: [{to: full, when: done}]}
+            full: {}
+        crew:
+          states:
+            boarding: {transitions: [{to: seated, event: aboard}]}
+            seated: {}
+    fly: {enter: lift_off(), transitions: [{to: pad, after: 10}]}
+""",
+    "butler": """
+root:
+  kind: utility
+  states:
+    greet: {score: guests, enter: bow()}
+    polish: {score: dust, update: rub()}
+    stand: {score: 1.5}
+""",
+    "archer": """
+root:
+  kind: utility
+  states:
+    shoot:
+      target: foe
+      score:
+        product: [{gate: foe.present and foe.visible}, {input: foe.distance, range: [11, 0]}]
+      enter: turn()
+      retarget: turn()
+      update: loose()
+    wait: {score: 0.001}
+""",
+    "shopper": """
+root:
+  states:
+    left_market:
+      enter: walk("left")
+      transitions: [{to: right_market, when: left_price > right_price + 2}]
+    right_market:
+      enter: walk("right")
+      transitions: [{to: left_market, when: right_price > left_price + 2}]
+""",
     "gunner": """
 root:
   states:
@@ -84,7 +175,7 @@ class Exercise(Case):
         return re.search(r"```yaml\n(.*?)^root:", page.read_text(), re.DOTALL | re.MULTILINE)[1]
 
     def other(self, name):
-        context, rest = re.match(r"\n(?:context: \{(.*)\}\n)?(.*)", OTHERS[name], re.DOTALL).groups()
+        context, rest = re.match(r"\n(?:context: \{([^\n]*)\}\n)?(.*)", OTHERS[name], re.DOTALL).groups()
         begin = self.begin(name)
         if context and "context:" in begin:
             begin = re.sub(r"context: \{", f"context: {{{context}, ", begin)

@@ -36,11 +36,11 @@ _wits() {
         word=
     fi
     if ((COMP_CWORD == 1)); then
-        _wits_words "check run crowd explain curve map graph compile header ids program expand prove reach cover same migrate why diff review test replay inspect lsp exercise help --help --version"
+        _wits_words "check run crowd explain curve map graph compile header ids program expand prove reach cover same migrate why diff review test replay inspect lsp exercise mcp help --help --version"
         return
     fi
     if [[ $command == help ]]; then
-        _wits_words "check run crowd explain curve map graph compile header ids program expand prove reach cover same migrate why diff review test replay inspect lsp exercise"
+        _wits_words "check run crowd explain curve map graph compile header ids program expand prove reach cover same migrate why diff review test replay inspect lsp exercise mcp"
         return
     fi
     case $before in
@@ -135,6 +135,7 @@ _wits() {
                 --port --read-only --no-open"
             ;;
         lsp) _wits_options "--stdio" ;;
+        mcp) _wits_options "" ;;
         exercise)
             _wits_options "--list --output --tasks --seconds --format --limit --memory --combinations --ticks --decide-every"
             ;;
