@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the parts of `wits mcp` share.
+// Shared by the parts of `wits mcp`.
 #ifndef WITS_TOOL_MCP_SERVER_H
 #define WITS_TOOL_MCP_SERVER_H
 
@@ -35,7 +35,7 @@ void mcp_watch_deaths(void);
 /// Returns a result with an answer from line `first` on, cut after MCP_MAX_TEXT bytes. `structured`, which may be
 /// null, receives the numbers of lines.
 json_t *mcp_text_result(const text *of, uint32_t first, json_t *structured);
-/// Returns a result that says what is wrong with a call, for the agent to correct it.
+/// Returns a result with the mistake in a call, for the agent to correct it.
 json_t *mcp_mistake(const char *problem);
 
 // -------------------------------------------------------------------------------------------------------------- docs.c
