@@ -144,6 +144,37 @@ root:
       update: loose()
     wait: {score: 0.001}
 """,
+    "tank": """
+root:
+  kind: parallel
+  states:
+    tracks:
+      states:
+        stand: {transitions: [{to: drive, when: go}]}
+        drive: {update: roll(), transitions: [{to: stand, when: not go}]}
+    turret:
+      states:
+        rest: {transitions: [{to: aim, when: enemy}]}
+        aim:
+          transitions: [{to: rest, when: not enemy}]
+          states:
+            steady: {transitions: [{to: ready, after: 2}]}
+            ready: {transitions: [{to: steady, when: not in(drive), do: shoot()}]}
+""",
+    "nurse": """
+root:
+  kind: utility
+  states:
+    treat:
+      target: patient
+      target_inertia: 100
+      score:
+        product: [{gate: patient.present and patient.health < 8}, {input: patient.health, range: [11, 0]}]
+      enter: greet()
+      retarget: greet()
+      update: bandage()
+    wait: {score: 0.01}
+""",
     "shopper": """
 root:
   states:
