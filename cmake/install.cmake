@@ -8,6 +8,8 @@ set(document_dir ${CMAKE_INSTALL_DATAROOTDIR}/doc/wits)
 
 install(DIRECTORY include/wits DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
 install(FILES schema/brain.schema.json schema/test.schema.json DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/wits)
+install(DIRECTORY docs DESTINATION ${document_dir} FILES_MATCHING PATTERN "*.md" PATTERN "images" EXCLUDE)
+install(DIRECTORY exercises DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/wits)
 install(FILES LICENSE DESTINATION ${document_dir})
 install(DIRECTORY brains DESTINATION ${document_dir} FILES_MATCHING PATTERN "*.yaml")
 install(DIRECTORY examples DESTINATION ${document_dir}

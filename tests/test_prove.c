@@ -216,6 +216,15 @@ static void calls_are_of_their_tick(void **unused) {
                       "reach 8: proven in 2\n");
 }
 
+// With sanitizers, a number of an action or event that is taken for one of a state is an error.
+static void there_may_be_more_actions_and_events_than_states(void **unused) {
+    (void)unused;
+    const char *yaml = HEAD "events: [a, b, c, d, e]\n"
+                            "root: {states: {x: {update: [f(), g(), h(), i(), j()]}}}\n"
+                            "prove: [{reach: calls(j)}, {reach: raised(e)}, {reach: pending(e)}]\n";
+    expect_told(yaml, "reach 1: proven in 1\nreach 2: proven in 1\nreach 3: refuted\n");
+}
+
 static void events_are_raised_and_pending(void **unused) {
     (void)unused;
     const char *yaml = HEAD "context: {x: bool}\n"
@@ -651,6 +660,7 @@ int main(void) {
         cmocka_unit_test(reach_finds_the_shortest_run_or_says_that_there_is_none),
         cmocka_unit_test(fields_are_read_as_they_are_after_the_tick),
         cmocka_unit_test(calls_are_of_their_tick),
+        cmocka_unit_test(there_may_be_more_actions_and_events_than_states),
         cmocka_unit_test(events_are_raised_and_pending),
         cmocka_unit_test(elapsed_of_a_state_counts_and_is_0_outside),
         cmocka_unit_test(done_of_a_state_is_asked),

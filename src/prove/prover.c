@@ -190,7 +190,7 @@ bool prover_compile(wits_prover *p, bool timed) {
     memcpy(p->states, desc.states, desc.state_count * sizeof *p->states);
     for (uint32_t i = 0; timed && i < p->observer.word_count; i++) {
         const word *w = &p->observer.words[i];
-        p->states[w->number].timed |= w->kind == WORD_ELAPSED;
+        p->states[w->kind == WORD_ELAPSED ? w->number : WITS_ROOT].timed |= w->kind == WORD_ELAPSED;
     }
     desc.states = p->states;
     const size_t size = wits_brain_size(&desc, &report);

@@ -8,8 +8,8 @@ import unittest
 from program import PROGRAM, ROOT, Case
 
 COMMANDS = ["check", "run", "crowd", "explain", "curve", "graph", "header", "ids", "why", "inspect"]
-SEARCHES = ["prove", "reach", "cover", "same", "migrate", "diff", "review", "test", "replay"]  # they need more than a brain
-FIRST = {"review": "OLD", "test": "[FILES]"}  # the first argument in the usage
+SEARCHES = ["prove", "reach", "cover", "same", "migrate", "diff", "review", "test", "replay", "exercise"]  # they need more than a brain
+FIRST = {"review": "OLD", "test": "[FILES]", "exercise": "--list"}  # the first argument in the usage
 BEHIND = {"curve": ["a"], "why": ["a"]}  # arguments after the file
 
 
@@ -21,7 +21,7 @@ class CommandLine(Case):
     def test_help_and_version(self):
         out = self.good("--help").out
         for command in COMMANDS + SEARCHES:
-            self.assertRegex(out, rf"\n  {command:7}  \w")  # in one column
+            self.assertRegex(out, rf"\n  {command:8}  \w")  # in one column
             text = self.good(command, "--help").out
             self.assertEqual(self.good("help", command).out, text)
             self.assertIn(f"Usage: wits {command} {FIRST.get(command, 'FILE')}", text)
@@ -44,7 +44,7 @@ class CommandLine(Case):
             ([], "Usage: wits COMMAND"),
             (["judge", self.test],
              "unknown command 'judge'; commands: check, run, crowd, explain, curve, map, graph, compile, header, ids, program, expand, "
-             "prove, reach, cover, same, migrate, why, diff, review, test, replay, inspect and lsp"),
+             "prove, reach, cover, same, migrate, why, diff, review, test, replay, inspect, lsp, exercise and mcp"),
             (["grpah", self.test], "unknown command 'grpah'; did you mean 'graph'?"),
             (["help", "rum"], "unknown command 'rum'; did you mean 'run'?"),
             (["hlp"], "unknown command 'hlp'; did you mean 'help'?"),

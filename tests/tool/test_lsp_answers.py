@@ -75,6 +75,11 @@ class Answers(EditorCase):
         self.editor.notify("workspace/didChangeConfiguration", settings={"wits": {"inputs": "other.csv"}})
         self.assertIn("True in 3 of 4 ticks of other.csv", self.hover("guard.yaml", "when: not sees_player |and health"))
 
+    def test_hover_over_the_end_of_a_state(self):
+        self.editor.open("a.yaml", "wits: 1\nbrain: a\ncontext: {far: float}\nroot: {states: {x: {done: far > 2, transitions: [{to: y, when: done}]}, y: {}}}\n")
+        (self.folder / "a.csv").write_text("tick,far\n0,1\n1,3\n2,4\n")
+        self.assertIn("True in 2 of 3 ticks of a.csv", self.hover("a.yaml", "done: far |> 2"))
+
     def test_hover_over_options(self):
         self.editor.open("wolf.yaml", WOLF)
         picture = re.search(r"data:image/svg\+xml;base64,([A-Za-z0-9+/=]+)\)", self.hover("wolf.yaml", "hu|nt:\n"))

@@ -7,10 +7,11 @@
 #include <string.h>
 
 static const tool_command *const commands[] = {
-    &check_command, &run_command,     &crowd_command,  &explain_command, &curve_command,   &map_command,
-    &graph_command, &compile_command, &header_command, &ids_command,     &program_command, &expand_command,
-    &prove_command, &reach_command,   &cover_command,  &same_command,    &migrate_command, &why_command,
-    &diff_command,  &review_command,  &test_command,   &replay_command,  &inspect_command, &lsp_command};
+    &check_command,    &run_command,     &crowd_command,  &explain_command, &curve_command,   &map_command,
+    &graph_command,    &compile_command, &header_command, &ids_command,     &program_command, &expand_command,
+    &prove_command,    &reach_command,   &cover_command,  &same_command,    &migrate_command, &why_command,
+    &diff_command,     &review_command,  &test_command,   &replay_command,  &inspect_command, &lsp_command,
+    &exercise_command, &mcp_command};
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
 

@@ -40,6 +40,11 @@ void platform_release_signals(void);
 /// Resolves the links in the path of an existing file. Returns null, with errno, on failure. The caller frees the
 /// result.
 char *platform_real_path(const char *path);
+/// Returns the path of this program's file, without links; null if the system does not tell. The caller frees it.
+char *platform_own_path(void);
+/// Makes a new folder for temporary files that only this user can read. Writes its path with the links resolved and
+/// returns true, or returns false, with errno, on failure.
+bool platform_temporary_folder(text *path);
 /// Sets the permissions of an open file. Returns false, with errno, on failure.
 bool platform_set_mode(int file, unsigned mode);
 /// Returns whether a file belongs to this user.
@@ -75,6 +80,11 @@ typedef struct platform_program {
     text *errors;       ///< receives its standard error; null: it is that of this program
     /// Returns whether to end the program and all programs that it has started. Called repeatedly; or null.
     bool (*stops)(void);
+    // The rest needs `stops`. 0 and null: no limit.
+    double seconds;        ///< after this time it gets Ctrl-C, so that it can print its results so far
+    uint64_t most_output;  ///< bytes of its output or errors with which it is stopped; some more may be read
+    uint64_t most_memory;  ///< bytes; only on Linux
+    int *status;           ///< receives the exit status; 128 and the signal's number if a signal ended it
 } platform_program;
 
 /// Runs a program without a shell and waits for its end.

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
+#define _GNU_SOURCE        // prlimit
 #define _DEFAULT_SOURCE    // MAP_ANONYMOUS, MAP_NORESERVE
 #define _XOPEN_SOURCE 700  // posix_spawn, dlopen, nanosleep, realpath, sigaction
 
 #include "common/platform.h"
 
+#include "common/progress.h"
+
 #include <dlfcn.h>
 #include <errno.h>
+#include <math.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -14,6 +18,7 @@
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -86,6 +91,24 @@ void platform_release_signals(void) {
 
 char *platform_real_path(const char *path) {
     return realpath(path, NULL);
+}
+
+char *platform_own_path(void) {
+    char *found = realpath("/proc/self/exe", NULL);                       // Linux
+    return found != NULL ? found : realpath("/proc/curproc/file", NULL);  // BSD
+}
+
+bool platform_temporary_folder(text *path) {
+    const char *given = getenv("TMPDIR");
+    text made = {0};
+    text_format(&made, "%s/wits-XXXXXX", given != NULL && given[0] != '\0' ? given : "/tmp");
+    char *real = mkdtemp(made.bytes) != NULL ? realpath(text_of(&made), NULL) : NULL;
+    const int problem = errno;
+    text_add(path, real != NULL ? real : "");
+    free(real);
+    text_free(&made);
+    errno = problem;
+    return path->length > 0;
 }
 
 bool platform_set_mode(int file, unsigned mode) {
@@ -167,23 +190,52 @@ static bool has_ended(pid_t child, int options, int *status) {
     return ended == child || (ended < 0 && errno != EINTR);
 }
 
-static platform_end wait_for(pid_t child, bool (*stops)(void)) {
+static uint64_t size_of(FILE *stream) {
+    struct stat about;
+    return stream != NULL && fstat(fileno(stream), &about) == 0 ? (uint64_t)about.st_size : 0;
+}
+
+/// Waits for the end of a program that may be stopped. One that does not end within two seconds after it was asked to
+/// is killed.
+static platform_end wait_while(pid_t child, const platform_program *of, const streams *with, int *status) {
+    enum { TURNS_TO_END = 1000 };
     const struct timespec pause = {0, 2000000};
-    int status = -1;
-    bool is_stopped = false;
-    while (!has_ended(child, stops != NULL ? WNOHANG : 0, &status)) {
-        if (stops != NULL && !is_stopped && stops()) {
+    const double late = of->seconds > 0 ? seconds_now() + of->seconds : HUGE_VAL;
+    bool is_stopped = false, is_late = false;
+    unsigned turns = 0;  // since it was asked to end
+    while (!has_ended(child, WNOHANG, status)) {
+        const bool is_long =
+            of->most_output > 0 && (size_of(with->out) > of->most_output || size_of(with->err) > of->most_output);
+        if (!is_stopped && (of->stops() || is_long)) {
             is_stopped = true;
+            turns = 0;
             platform_end_program();
+        } else if (!is_late && seconds_now() >= late) {
+            is_late = true;
+            kill(-child, SIGINT);
         }
-        if (stops != NULL) {
-            nanosleep(&pause, NULL);
+        turns += is_stopped || is_late;
+        if (turns >= TURNS_TO_END) {
+            kill(-child, SIGKILL);
         }
+        nanosleep(&pause, NULL);
+    }
+    return is_stopped ? PLATFORM_STOPPED : PLATFORM_FAILED;
+}
+
+static platform_end wait_for(pid_t child, const platform_program *of, const streams *with) {
+    int status = -1;
+    platform_end end = PLATFORM_FAILED;
+    if (of->stops != NULL) {
+        end = wait_while(child, of, with, &status);
+    } else {
+        while (!has_ended(child, 0, &status)) {}
     }
     atomic_store(&group, 0);
-    return is_stopped                                      ? PLATFORM_STOPPED
-           : WIFEXITED(status) && WEXITSTATUS(status) == 0 ? PLATFORM_SUCCEEDED
-                                                           : PLATFORM_FAILED;
+    if (of->status != NULL) {
+        *of->status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    }
+    return end == PLATFORM_FAILED && WIFEXITED(status) && WEXITSTATUS(status) == 0 ? PLATFORM_SUCCEEDED : end;
 }
 
 static bool read_back(FILE *from, text *to) {
@@ -213,7 +265,12 @@ static platform_end run_with(const platform_program *of, const streams *with) {
         errno = problem;
         return PLATFORM_NOT_STARTED;
     }
-    const platform_end end = wait_for(child, of->stops);
+#ifdef __linux__
+    if (of->most_memory > 0) {
+        prlimit(child, RLIMIT_AS, &(struct rlimit){of->most_memory, of->most_memory}, NULL);
+    }
+#endif
+    const platform_end end = wait_for(child, of, with);
     const bool is_read = read_back(with->out, of->output) && (of->errors == NULL || read_back(with->err, of->errors));
     return is_read ? end : PLATFORM_NO_FILE;
 }

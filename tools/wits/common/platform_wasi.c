@@ -99,6 +99,16 @@ char *platform_real_path(const char *path) {
     return real.bytes;
 }
 
+char *platform_own_path(void) {
+    return NULL;
+}
+
+bool platform_temporary_folder(text *path) {
+    (void)path;
+    errno = ENOTSUP;
+    return false;
+}
+
 bool platform_set_mode(int file, unsigned mode) {
     (void)file;
     (void)mode;

@@ -164,17 +164,31 @@ static void text_use(text *to, const lsp_place *at, const names_use *use) {
 
 // ---------------------------------------------------------------------------------------------------------- conditions
 
-/// Returns the condition of the transition that is written at a byte; null if there is none.
+/// Returns whether a member of a row is written at a byte.
+static bool is_written_at(const lsp_place *at, wits_table table, uint32_t row, const char *member, size_t offset) {
+    const place where = place_of_row(check_brain(at->of), table, row, member);
+    const size_t begin = lines_place(&at->where, where.line, where.column);
+    const bool is_quoted = at->where.bytes[begin] == '"' || at->where.bytes[begin] == '\'';
+    return strcmp(where.file, at->in->path) == 0 && (begin == offset || (is_quoted && begin + 1 == offset));
+}
+
+/// Returns the condition of a transition, a step or a state's end that is written at a byte; null if there is none.
 static const char *condition_at(const lsp_place *at, size_t offset) {
     const wits_file *file = check_brain(at->of);
-    const wits_desc *desc = file != NULL ? wits_file_desc(file) : NULL;
-    for (uint32_t i = 0; desc != NULL && i < desc->transition_count; i++) {
-        const place where = place_of_row(file, WITS_TABLE_TRANSITIONS, i, "when");
-        const size_t begin = lines_place(&at->where, where.line, where.column);
-        const bool is_quoted = at->where.bytes[begin] == '"' || at->where.bytes[begin] == '\'';
-        if (desc->transitions[i].when != NULL && strcmp(where.file, at->in->path) == 0 &&
-            (begin == offset || (is_quoted && begin + 1 == offset))) {
+    const wits_desc *desc = wits_file_desc(file);
+    for (uint32_t i = 0; file != NULL && i < desc->transition_count; i++) {
+        if (desc->transitions[i].when != NULL && is_written_at(at, WITS_TABLE_TRANSITIONS, i, "when", offset)) {
             return desc->transitions[i].when;
+        }
+    }
+    for (uint32_t i = 0; file != NULL && i < desc->step_count; i++) {
+        if (desc->steps[i].when != NULL && is_written_at(at, WITS_TABLE_STEPS, i, "when", offset)) {
+            return desc->steps[i].when;
+        }
+    }
+    for (uint32_t i = 0; file != NULL && i < desc->state_count; i++) {
+        if (desc->states[i].done != NULL && is_written_at(at, WITS_TABLE_STATES, i, "done", offset)) {
+            return desc->states[i].done;
         }
     }
     return NULL;

@@ -292,7 +292,7 @@ static void text_worst(text *to, const prove_report *of, const wits_proof *proof
     text_add(to, "\n");
 }
 
-static void print_proof(const prove_report *of, const wits_proof *proof, const char *file) {
+void print_proof(const prove_report *of, const wits_proof *proof, const char *file) {
     text line = {0};
     const bool is_nowhere = proof->property->kind == WITS_PROPERTY_REACH && proof->verdict == WITS_PROOF_REFUTED;
     const bool is_reached = proof->property->kind == WITS_PROPERTY_REACH && proof->run.is_there;

@@ -70,6 +70,8 @@ void text_count(text *to, uint64_t number);
 void text_run_name(text *to, const wits_desc *desc, const wits_property *property, const char *end);
 /// Writes "combat/cover", or "/" for the root.
 void text_row_path(text *to, const wits_desc *desc, uint32_t row);
+/// Prints the verdict of a proof, and if it is refuted its run. `file` has the inputs of the run, or is null.
+void print_proof(const prove_report *of, const wits_proof *proof, const char *file);
 /// Prints the run of a proof as `wits run` does, and the commands to run and explain it. Without `file` the inputs
 /// follow.
 void print_proof_run(const prove_report *of, const wits_proof *proof, const char *file);

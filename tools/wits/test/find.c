@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Finds files of scenarios.
-#define _XOPEN_SOURCE 700  // lstat, readdir
+#define _XOPEN_SOURCE 700  // lstat
 
+#include "common/data.h"
 #include "test/tests.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,73 +50,33 @@ char *copy_text(const char *from, size_t length) {
 
 // -------------------------------------------------------------------------------------------------------------- search
 
-typedef struct path_list {
-    char **paths;
-    size_t count, capacity;
-} path_list;
-
-static void add_path(path_list *to, const char *path) {
-    to->paths = grow(to->paths, &to->capacity, to->count + 1, sizeof *to->paths);
-    to->paths[to->count++] = copy_text(path, strlen(path));
-}
-
-static void free_paths(path_list *of) {
-    for (size_t i = 0; i < of->count; i++) {
-        free(of->paths[i]);
-    }
-    free(of->paths);
-}
-
-/// Adds the names in a folder, in any order, except those that begin with '.'. Returns false, with errno, if it cannot
-/// be read.
-static bool list_folder(const char *folder, path_list *to) {
-    DIR *opened = opendir(folder);
-    if (opened == NULL) {
-        return false;
-    }
-    for (const struct dirent *entry = readdir(opened); entry != NULL; entry = readdir(opened)) {
-        if (entry->d_name[0] != '.') {
-            add_path(to, entry->d_name);
-        }
-    }
-    closedir(opened);
-    return true;
-}
-
-static int compare_paths(const void *a, const void *b) {
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 /// Adds the files of scenarios in a folder and in those inside it, in the order of their names. Links to folders are
 /// not followed. Prints an error and returns false if a folder cannot be read.
-static bool search(const char *folder, path_list *to, unsigned depth) {
-    path_list names = {0};
+static bool search(const char *folder, name_list *to, unsigned depth) {
+    name_list names = {0};
     if (!list_folder(folder, &names)) {
         say_error("%s: %s", folder, strerror(errno));
         return false;
     }
     bool good = true;
-    if (names.count > 0) {
-        qsort(names.paths, names.count, sizeof *names.paths, compare_paths);
-    }
     for (size_t i = 0; i < names.count && good; i++) {
         text path = {0};
         const bool is_here = strcmp(folder, ".") == 0;
         const bool has_sign = folder[strlen(folder) - 1] == '/';
-        text_format(&path, "%s%s%s", is_here ? "" : folder, is_here || has_sign ? "" : "/", names.paths[i]);
+        text_format(&path, "%s%s%s", is_here ? "" : folder, is_here || has_sign ? "" : "/", names.items[i]);
         if (is_own_folder(text_of(&path))) {
             good = depth == MOST_FOLDERS_DEEP || search(text_of(&path), to, depth + 1);
-        } else if (path_before(names.paths[i], test_ends) > 0) {
-            add_path(to, text_of(&path));
+        } else if (path_before(names.items[i], test_ends) > 0) {
+            name_list_add(to, text_of(&path));
         }
         text_free(&path);
     }
-    free_paths(&names);
+    name_list_free(&names);
     return good;
 }
 
 /// Returns the files that the arguments mean: files of scenarios, those beside brains, and those in folders.
-static bool find_paths(const test_options *options, path_list *to) {
+static bool find_paths(const test_options *options, name_list *to) {
     bool good = true;
     if (options->path_count == 0) {
         return search(".", to, 0);
@@ -127,14 +87,14 @@ static bool find_paths(const test_options *options, path_list *to) {
         if (is_folder(given)) {
             good = search(given, to, 0) && good;
         } else if (path_before(given, test_ends) > 0 || options->brain != NULL || brain == 0) {
-            add_path(to, given);
+            name_list_add(to, given);
         } else {
             text beside = {0};
             text_add_bytes(&beside, given, brain);
             text_add(&beside, ".test.");
             text_add(&beside, given + brain + 1);
             if (is_there(text_of(&beside)) || !is_there(given)) {
-                add_path(to, is_there(given) ? text_of(&beside) : given);
+                name_list_add(to, is_there(given) ? text_of(&beside) : given);
             } else {
                 say_at((place){.file = given}, SEVERITY_ERROR, "its scenarios would be in %s, which is not there",
                        text_of(&beside));
@@ -147,7 +107,7 @@ static bool find_paths(const test_options *options, path_list *to) {
 }
 
 int tests_find(const test_options *options, tests *to) {
-    path_list paths = {0};
+    name_list paths = {0};
     *to = (tests){0};
     int status = find_paths(options, &paths) ? STATUS_DONE : STATUS_WRONG;
     if (status == STATUS_DONE && paths.count == 0) {
@@ -159,15 +119,15 @@ int tests_find(const test_options *options, tests *to) {
     for (size_t i = 0; i < paths.count && status == STATUS_DONE; i++) {
         bool is_new = true;
         for (size_t before = 0; before < to->file_count; before++) {
-            is_new = is_new && strcmp(to->files[before].path, paths.paths[i]) != 0;
+            is_new = is_new && strcmp(to->files[before].path, paths.items[i]) != 0;
         }
         if (is_new) {
             to->files = grow(to->files, &to->file_capacity, to->file_count + 1, sizeof *to->files);
             test_file *added = &to->files[to->file_count++];
-            *added = (test_file){.path = copy_text(paths.paths[i], strlen(paths.paths[i]))};
+            *added = (test_file){.path = copy_text(paths.items[i], strlen(paths.items[i]))};
             tests_read(to, options, added);
         }
     }
-    free_paths(&paths);
+    name_list_free(&paths);
     return status;
 }
