@@ -120,7 +120,7 @@ void check_each_problem(const wits_file *file, const caught_messages *mistakes, 
                                    .how = caught->how,
                                    .message = text_of(&caught->what)};
         r.source = UINT32_MAX;  // in any order
-        take_problem(&r, file, one, "property", take, user);
+        take_problem(&r, file, one, wits_file_scenario_count(file) > 0 ? "call" : "property", take, user);
     }
     r.source = UINT32_MAX;
     for (size_t i = 0; i < found->count; i++) {
