@@ -76,6 +76,7 @@ typedef bool wits_inspect_command_fn(void *user, const wits_inspect_command *com
 
 typedef struct wits_inspector_options {
     unsigned allows;                   ///< wits_inspect_allows, combined by |
+    const char *refusal;               ///< message for requests without permission; null: it names the permission
     wits_inspect_write_fn *write;      ///< required
     wits_inspect_command_fn *command;  ///< null: the program has no commands
     const char *const *commands;       ///< the first words of the program's commands, as viewers are told

@@ -386,6 +386,10 @@ static bool answer_line(const asked *a) {
         const request_row *row = &table[i];
         if (strcmp(row->word, a->word) == 0) {
             const char *needed = row->needs == WITS_INSPECT_CONTROL ? "control" : "change";
+            if ((row->needs & ~a->of->options.allows) != 0 && a->of->options.refusal != NULL) {
+                wits_inspect_refuse(a, a->of->options.refusal, NULL, NULL, NULL);
+                return false;
+            }
             if ((row->needs & ~a->of->options.allows) != 0) {
                 const char *const parts[] = {"'", a->word, "' needs the permission '", needed, "'", NULL};
                 refuse_with(a, parts, NULL);

@@ -128,7 +128,7 @@ _wits() {
         replay) _wits_options "--brain --against --agent --at --format" ;;
         inspect)
             _wits_options "--agents --seed --threads --set --context --inputs --targets --world --speed --paused --memory
-                --port --read-only --no-open"
+                --port --read-only --no-open --replay --brain"
             ;;
         test) _wits_options "--only --format --coverage --brain --seed --table --verbose" ;;
         same) _wits_options "--limit --memory --combinations --ticks --decide-every --output" ;;

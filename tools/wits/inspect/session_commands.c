@@ -15,6 +15,8 @@ void session_write(void *user, uint32_t viewer, const char *bytes, size_t size, 
     of->how.write(of->how.user, viewer, bytes, size, is_last);
 }
 
+const char session_refusal[] = "this is a recording: what has happened cannot be changed";
+
 // ------------------------------------------------------------------------------------------------------------- answers
 
 typedef struct reply {
@@ -254,7 +256,12 @@ static bool go_to(inspect_session *of, uint64_t tick, reply to) {
     if (of->made != NULL) {
         return refuse(to, "the world begins again; try once more");
     }
-    if (tick < session_first(of) || tick > UINT32_MAX - 1) {
+    if (tick > session_last(of) && of->recorded != NULL) {
+        snprintf(to.bytes, to.size, "the recording has no tick %llu; it ends before tick %u", (unsigned long long)tick,
+                 (unsigned)session_last(of));
+        return false;
+    }
+    if (tick < session_first(of) || tick > session_last(of)) {
         snprintf(to.bytes, to.size, "tick %llu cannot be reached; the earliest is %u. 'restart' begins again",
                  (unsigned long long)tick, (unsigned)session_first(of));
         return false;
@@ -283,19 +290,24 @@ static bool back(inspect_session *of, const wits_inspect_command *command, reply
 
 static bool settings(inspect_session *of, const wits_inspect_command *command, reply to) {
     const inspect_world *present = of->made != NULL ? of->made : of->now;
+    const inspect_recorded *recorded = of->recorded;
     text json = {0};
     json_writer writer = {.to = &json};
     (void)command;
     json_open(&writer, NULL, '{');
-    json_count(&writer, "agents", present->run.crowd.how.agents);
-    json_count(&writer, "seed", present->run.crowd.how.seed);
+    json_count(&writer, "agents", recorded != NULL ? recorded->world.agents.count : present->run.crowd.how.agents);
+    json_count(&writer, "seed", recorded != NULL ? recorded->world.agents.seed : present->run.crowd.how.seed);
     if (of->speed > 0.0) {
         json_count(&writer, "speed", (uint64_t)(of->speed + 0.5));
     } else {
         json_null(&writer, "speed");
     }
-    json_text(&writer, "world", text_of(&present->settings));
+    json_text(&writer, "world", recorded != NULL ? "" : text_of(&present->settings));
     json_count(&writer, "first", session_first(of));
+    if (recorded != NULL) {
+        json_count(&writer, "last", session_last(of));
+        json_inspect_recorded(&writer, "recording", recorded);
+    }
     json_close(&writer, '}');
     return answer_json(to, &json);
 }
@@ -337,6 +349,9 @@ bool session_command(void *user, const wits_inspect_command *command, char *answ
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (strcmp(rows[i].name, command->word) != 0) {
             continue;
+        }
+        if ((rows[i].needs & ~of->how.allows) != 0 && of->recorded != NULL) {
+            return refuse(to, session_refusal);
         }
         if ((rows[i].needs & ~of->how.allows) != 0) {
             snprintf(answer, size, "'%s' needs the permission '%s'", command->word,
