@@ -39,22 +39,14 @@ static void write_message(void *user, uint32_t viewer, const char *bytes, size_t
     page_write(bytes, size, is_last);
 }
 
-/// Begins the session. `world` may be null; `speed` 0 is as fast as possible. Returns whether it succeeded, else writes
+/// Begins the session with these options and those that all sessions have. Returns whether it succeeded, else writes
 /// the reasons.
-EXPORT("session_begin")
-bool page_begin(const char *name, const char *brain, const char *world, double agents, uint64_t seed, double speed) {
+static bool begin(inspect_session_options options) {
     caught_messages caught = {0};
     int status = STATUS_DONE;
-    crowd.brain = name;
-    crowd.agents = (uint64_t)agents;
-    crowd.seed = seed;
-    const inspect_session_options options = {.crowd = &crowd,
-                                             .brain = brain,
-                                             .brain_size = strlen(brain),
-                                             .world = world,
-                                             .speed = speed,
-                                             .allows = WITS_INSPECT_CONTROL | WITS_INSPECT_CHANGE,
-                                             .write = write_message};
+    options.crowd = &crowd;
+    options.allows = WITS_INSPECT_CONTROL | WITS_INSPECT_CHANGE;
+    options.write = write_message;
     catch_messages(&caught);
     session = inspect_session_new(&options, &status);
     catch_messages(NULL);
@@ -65,6 +57,23 @@ bool page_begin(const char *name, const char *brain, const char *world, double a
     }
     caught_messages_free(&caught);
     return session != NULL;
+}
+
+/// Begins a simulation. `world` may be null; `speed` 0 is as fast as possible.
+EXPORT("session_begin")
+bool page_begin(const char *name, const char *brain, const char *world, double agents, uint64_t seed, double speed) {
+    crowd.brain = name;
+    crowd.agents = (uint64_t)agents;
+    crowd.seed = seed;
+    return begin(
+        (inspect_session_options){.brain = brain, .brain_size = strlen(brain), .world = world, .speed = speed});
+}
+
+/// Begins to show a recording, paused. Takes `bytes`, which are of `allocate`.
+EXPORT("session_replay") bool page_replay(const char *name, char *bytes, size_t size, double speed) {
+    text recording = {.bytes = bytes, .length = size, .capacity = size};
+    return begin((inspect_session_options){
+        .recording = name, .recording_bytes = &recording, .speed = speed, .starts_paused = true});
 }
 
 /// Passes a request on. Returns a wits_inspect_result.

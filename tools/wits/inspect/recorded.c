@@ -73,11 +73,18 @@ bool inspect_recorded_seek(inspect_recorded *of, uint32_t tick) {
     return is_nearest || (replay_world_seek(&of->world, has_keyframes ? tick : recording->start.tick) && next_call(of));
 }
 
-/// Returns whether decisions can be explained: the answers of functions are those of the next call.
+/// Returns whether decisions can be explained: if they call functions, these have the answers of the next call.
 static bool has_answers(const inspect_recorded *of) {
+    const replay_world *world = &of->world;
+    bool is_asked = false;
+    for (uint32_t i = 0; i < wits_function_count(world->brain); i++) {
+        const wits_function_kind kind = wits_function_kind_of(world->brain, i);
+        is_asked = is_asked || kind == WITS_FUNCTION_CONDITION || kind == WITS_FUNCTION_SCORE;
+    }
     const wits_recorded_call *call = &of->call;
     const bool decides = call->verb == WITS_RECORDED_TICK || call->verb == WITS_RECORDED_DECIDE;
-    return !of->is_at_end && decides && call->count == of->world.agents.count && of->world.recording.most_answers > 0;
+    return !is_asked ||
+           (!of->is_at_end && decides && call->count == world->agents.count && world->recording.most_answers > 0);
 }
 
 wits_inspected inspect_recorded_world(inspect_recorded *of) {

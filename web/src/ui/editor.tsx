@@ -3,10 +3,11 @@
 // to the connection.
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { drafts } from "../model/prefs";
-import { openFile, save, toFragment } from "../model/share";
+import { save, toFragment } from "../model/share";
 import { use } from "../model/signal";
 import { TextEditor } from "./codemirror";
 import { useSession } from "./context";
+import { openFile } from "./files";
 import { Button, Empty } from "./parts";
 
 const PAUSE = 250;
@@ -34,8 +35,9 @@ function EditorOf() {
 
     const apply = async () => {
         const now = session.draft.value ?? session.text.value ?? "";
-        if (!session.has("edit") || session.connection.value !== "open") {
-            setStatus(session.connection.value === "open" ? "this program does not take brain files" : "not connected: the text is kept");
+        const isConnected = session.connection.value === "open";
+        if (!isConnected || !session.hello.value?.commands.includes("edit")) {
+            setStatus(isConnected ? "this program does not take brain files" : "not connected: the text is kept");
             return;
         }
         setBusy(true);
@@ -99,24 +101,8 @@ function EditorOf() {
         return () => clearTimeout(timer);
     }, [draft, connection]);
 
-    const load = (loaded: string) => {
-        session.draft.value = loaded;
-        if (editor.current) {
-            editor.current.text = loaded;
-        }
-    };
     return (
-        <div
-            class="editor"
-            onDragOver={(event) => event.preventDefault()}
-            onDrop={async (event) => {
-                const file = event.dataTransfer?.files[0];
-                if (file) {
-                    event.preventDefault();
-                    load(await file.text());
-                }
-            }}
-        >
+        <div class="editor">
             <div class="chart-tools">
                 {canEdit && <Button label="Apply to the running agents" keys="Ctrl+S" text="Apply" primary={isChanged} disabled={!isChanged || isBusy || connection !== "open"} onClick={() => void apply()} />}
                 {isChanged && (
@@ -135,14 +121,11 @@ function EditorOf() {
                     {connection !== "open" && isChanged ? "not connected: the text is kept" : status || (isChanged ? "changed" : "")}
                 </span>
                 <span class="spring" />
-                {canEdit && (
+                {(canEdit || session.port.kind === "worker") && (
                     <Button
-                        label="Open a brain file"
+                        label="Open a brain file or a recording"
                         text="Open"
-                        onClick={async () => {
-                            const file = await openFile(".yaml,.yml");
-                            file && load(file.text);
-                        }}
+                        onClick={() => void openFile(session)}
                     />
                 )}
                 <Button label="Save the text as a file" text="Save" onClick={() => save(`${name}.yaml`, new Blob([draft ?? text], { type: "application/yaml" }))} />
