@@ -100,6 +100,50 @@ test("keeps the old brain while a text is broken, and shows the problem at its l
     await finish(page);
 });
 
+test("draws the decision map of the state at the cursor, also after an edit", async () => {
+    const page = await open();
+    await page.getByRole("tab", { name: "Editor" }).click();
+    const title = page.locator(".map h2");
+    const picture = page.locator(".map canvas");
+    const shares = async () => Object.fromEntries([...(await picture.getAttribute("aria-label")).matchAll(/(\S+) (\d+) %/g)].map(([, path, percent]) => [path, Number(percent)]));
+    const cursor = (line) => page.evaluate(([at, text]) => {
+        const place = document.querySelector(".cm-content").cmTile?.view ?? document.querySelector(".cm-content").cmView.view;
+        place.dispatch({ selection: { anchor: text.split("\n").slice(0, at).join("\n").length } });
+    }, [line, GUARD]);
+    const lineOf = (part) => GUARD.split("\n").findIndex((line) => line.includes(part)) + 1;
+
+    await title.filter({ hasText: "combat" }).waitFor();
+    assert.match(await picture.getAttribute("aria-label"), /^Over health and distance: /);
+    assert.deepEqual(await shares(), { "combat/close_in": 33, "combat/cover": 28, "combat/flee": 25, "combat/attack": 14 });
+    // He flees earlier.
+    await edit(page, GUARD.replace("1 if health < 0.25", "1 if health < 0.5"));
+    await until(page, () => /combat\/flee 50 %/.test(document.querySelector(".map canvas")?.getAttribute("aria-label")));
+    // While the text is broken, the last map stays, with the reason.
+    await edit(page, GUARD.replace("1 if health < 0.25", "1 if helth < 0.25"));
+    await page.locator(".map [role=status]", { hasText: "helth" }).waitFor();
+    assert.equal((await shares())["combat/flee"], 50);
+    await edit(page, GUARD);
+    await until(page, () => /combat\/flee 25 %/.test(document.querySelector(".map canvas")?.getAttribute("aria-label")));
+    // Other fields, other axes.
+    await page.getByRole("textbox", { name: "Values of other fields" }).fill("sees_player=false");
+    await page.keyboard.press("Enter");
+    await until(page, () => !/attack/.test(document.querySelector(".map canvas")?.getAttribute("aria-label")));
+    await page.getByRole("combobox", { name: "Field of the vertical axis" }).selectOption("sees_player");
+    await until(page, () => /^Over health and sees_player: /.test(document.querySelector(".map canvas")?.getAttribute("aria-label")));
+    // The cursor decides, and outside of the states there is none.
+    await cursor(lineOf("walk:"));
+    await title.filter({ hasText: "patrol" }).waitFor();
+    await cursor(lineOf("attack:"));
+    await title.filter({ hasText: "combat" }).waitFor();
+    await cursor(1);
+    await page.getByText("move the cursor into a state").waitFor();
+    await page.keyboard.press("Escape");
+    await page.locator("h1").click();
+    await page.keyboard.press("m");
+    await page.locator(".map").waitFor({ state: "detached" });
+    await finish(page);
+});
+
 test("has the same agents as wits crowd", async () => {
     const page = await open();
     const world = "health=random\ndistance=40 * random\nsees_player=random < 0.3\n";

@@ -3,11 +3,13 @@
 // to the connection.
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { drafts } from "../model/prefs";
+import type { Session } from "../model/session";
 import { save, toFragment } from "../model/share";
 import { use } from "../model/signal";
 import { TextEditor } from "./codemirror";
-import { useSession } from "./context";
+import { useSession, view } from "./context";
 import { openFile } from "./files";
+import { DecisionMapOf } from "./map";
 import { Button, Empty } from "./parts";
 
 const PAUSE = 250;
@@ -16,6 +18,12 @@ export function Editor() {
     const session = useSession();
     const text = use(session.text);
     return text === null ? <Empty>The brain file appears as soon as the program has sent it.</Empty> : <EditorOf />;
+}
+
+/** Before the cursor has moved, the map is that of the first utility. */
+function firstChoice(session: Session): number {
+    const lines = (session.draft.value ?? session.text.value ?? "").split("\n");
+    return lines.findIndex((line) => /^\s*kind:\s*utility/.test(line)) + 1;
 }
 
 function EditorOf() {
@@ -28,6 +36,8 @@ function EditorOf() {
     const editor = useRef<TextEditor>(null);
     const [status, setStatus] = useState("");
     const [isBusy, setBusy] = useState(false);
+    const [line, setLine] = useState(firstChoice(session));
+    const hasMap = use(view.isMapOpen);
     const name = session.tree.value?.brain.name ?? "brain";
     const isChanged = draft !== null && draft !== text;
     const canEdit = session.has("edit");
@@ -71,7 +81,7 @@ function EditorOf() {
                     setStatus("");
                 },
                 () => void latest.current(),
-                () => {},
+                setLine,
             );
             editor.current.problems = session.problems.value;
         }
@@ -129,6 +139,7 @@ function EditorOf() {
                     />
                 )}
                 <Button label="Save the text as a file" text="Save" onClick={() => save(`${name}.yaml`, new Blob([draft ?? text], { type: "application/yaml" }))} />
+                <Button label="Decision map of the state at the cursor" keys="M" text="Map" pressed={hasMap} onClick={() => (view.isMapOpen.value = !hasMap)} />
                 {session.port.kind === "worker" && (
                     <Button
                         label="Copy an address that contains this brain"
@@ -146,6 +157,7 @@ function EditorOf() {
                 )}
             </div>
             <div class="text-place" ref={place} />
+            {hasMap && <DecisionMapOf text={draft ?? text} line={line} />}
             {problems.length > 0 && (
                 <div class="problems scroll" role="region" aria-label="Problems">
                     <p class={errors > 0 ? "error" : "muted"} role="status">

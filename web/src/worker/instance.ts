@@ -10,6 +10,7 @@ interface Exports {
     session_replay(name: number, bytes: number, size: number, speed: number): number;
     session_request(bytes: number, size: number): number;
     session_run(now: number, mostTicks: number): number;
+    map(name: number, brain: number, state: number, x: number, y: number, sets: number): void;
     prove(name: number, brain: number, goal: number, mostTicks: number): void;
 }
 
