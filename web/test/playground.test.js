@@ -144,6 +144,25 @@ test("draws the decision map of the state at the cursor, also after an edit", as
     await finish(page);
 });
 
+test("a field that is set at the same moment as an edit is not lost", async () => {
+    const page = await open();
+    await ask(page, "pause");
+    // One task: the worker has both before its next frame.
+    const [edited, set] = await page.evaluate((text) => Promise.all([
+        globalThis.wits.session.port.send("edit", text),
+        globalThis.wits.session.port.send("set all health 0.375"),
+    ]), GUARD.replace("after: 6", "after: 7"));
+    assert.equal(edited.data.applied, true);
+    assert.equal(set.is, "done");
+    assert.equal((await ask(page, "find / where health == 0.375")).total, 1000);
+    // Steps back that arrive together add up.
+    await ask(page, "to 40");
+    await until(page, () => globalThis.wits.session.update.value?.tick === 40);
+    await page.evaluate(() => Promise.all([1, 1, 1].map(() => globalThis.wits.session.port.send("back 1"))));
+    await until(page, () => globalThis.wits.session.update.value?.tick === 37);
+    await finish(page);
+});
+
 test("has the same agents as wits crowd", async () => {
     const page = await open();
     const world = "health=random\ndistance=40 * random\nsees_player=random < 0.3\n";

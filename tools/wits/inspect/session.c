@@ -116,8 +116,7 @@ static void run(inspect_session *of, wits_inspect_next what) {
 
 // ------------------------------------------------------------------------------------------------------------- changes
 
-/// Replaces the world by one that a command has made.
-static void take_over(inspect_session *of) {
+void session_take_over(inspect_session *of) {
     inspect_world_free(of->now);
     of->now = of->made;
     of->made = NULL;
@@ -159,7 +158,7 @@ static void apply(inspect_session *of) {
     of->effects = wits_inspector_effects(of->inspector);
     const bool is_held = of->effects.holds != before.holds;
     if (of->made != NULL) {
-        take_over(of);
+        session_take_over(of);
     }
     if (is_held) {
         past_clear(&of->past);  // ticks before and after do not follow from each other

@@ -34,6 +34,9 @@ struct inspect_session {
 uint32_t session_first(const inspect_session *of);
 uint32_t session_last(const inspect_session *of);
 
+/// Replaces the world by one that a command or an edit has made. Call it between frames.
+void session_take_over(inspect_session *of);
+
 /// Message for requests that would change a recording.
 extern const char session_refusal[];
 
