@@ -69,6 +69,30 @@ test("proves the properties, refutes a wrong one with a counterexample that walk
     await finish(page);
 });
 
+test("proves every edit of several brains, also while the one before is being proven", async () => {
+    const page = await open();
+    for (const name of ["person", "dialogue", "enemy_3", "guard"]) {
+        const text = readFileSync(join(ROOT, `brains/${name}.yaml`), "utf8");
+        await page.evaluate((of) => globalThis.wits.playground.value.begin(of), name);
+        await until(page, (of) => globalThis.wits.session.text.value === of, text);
+        const proves = text.match(/^prove:\n/m) ? text : `${text}prove:\n`;
+        for (let turn = 0; turn < 5; turn++) {
+            await edit(page, proves.replace(/^prove:\n/m, `prove:\n  - always: 1 < ${turn + 2}\n`));
+            await page.waitForTimeout([0, 130, 40, 350, 0][turn]);
+        }
+        await until(page, () => globalThis.wits.properties.value.some(({ text: of }) => of === "always: 1 < 6") && globalThis.wits.properties.value.every(({ verdict }) => verdict === "proven" || verdict === "reached"), undefined, 60_000);
+    }
+    // A search without an end in sight gives way to the next edit.
+    const wolf = readFileSync(join(ROOT, "brains/wolf.yaml"), "utf8");
+    await page.evaluate(() => globalThis.wits.playground.value.begin("wolf"));
+    await until(page, (of) => globalThis.wits.session.text.value === of, wolf);
+    await edit(page, wolf.replace(/^prove:\n/m, "prove:\n  - always: 1 < 2\n"));
+    await until(page, () => globalThis.wits.properties.value.some(({ verdict, note }) => verdict === "working" && /situations so far/.test(note ?? "")), undefined, 60_000);
+    await edit(page, wolf);
+    await until(page, () => globalThis.wits.properties.value.length === 2 && globalThis.wits.properties.value.every(({ verdict }) => verdict === "reached"));
+    await finish(page);
+});
+
 test("proves that a state can be reached, and that another cannot", async () => {
     const page = await open();
     await proven(page, 7);
