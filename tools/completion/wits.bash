@@ -74,6 +74,10 @@ _wits() {
         [[ $command != crowd && $command != run && $command != replay ]] || _wits_files
         return
         ;;
+    --replay)
+        _wits_files
+        return
+        ;;
     -o | --output)
         case $command in
         prove | same | migrate) _wits_files / ;;

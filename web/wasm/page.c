@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The WebAssembly module of the page: an inspected session, and proofs. An instance has one session, or proves; it ends
-// with its worker. Texts that JavaScript passes are zero-terminated, in memory of `allocate`, and stay there.
+// The WebAssembly module of the page: an inspected session, proofs and decision maps. An instance does one of these,
+// and ends with its worker. Texts that JavaScript passes are zero-terminated, in memory of `allocate`, and stay there.
 #include "agent/agent_run.h"
 #include "common/json.h"
 #include "common/memory.h"

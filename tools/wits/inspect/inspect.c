@@ -144,7 +144,7 @@ const tool_command inspect_command = {
     .summary = "simulate many agents and show them on a page",
     .help =
         "Usage: wits inspect FILE [options]\n"
-        "       wits inspect --replay RECORDING [--brain FILE] [options]\n"
+        "       wits inspect --replay FILE.rec [--brain FILE] [options]\n"
         "\n"
         "Simulates many agents of the brain and serves a page on this machine that shows them: how many are in each\n"
         "state, and why one does what it does. On the page the world can be paused, stepped, taken back, stopped at\n"
@@ -158,7 +158,7 @@ const tool_command inspect_command = {
         "and\n"
         "nothing can be changed.\n"
         "\n"
-        "  --replay RECORDING    show a recording with the brain in it, or with that of --brain FILE\n"
+        "  --replay FILE.rec     show a recording with the brain in it, or with that of --brain FILE\n"
         "  --agents N            number of agents (number of rows in the context, or 1000)\n"
         "  --seed S              seed of the random numbers (0)\n"
         "  --threads N           number of threads, as for 'crowd'\n"

@@ -25,7 +25,8 @@ export async function takeFile(session: Session, file: File): Promise<void> {
             session.note("error", "this page shows a running program; open the recording with 'wits inspect --replay', or in the playground");
         }
     } catch (error) {
-        session.note("error", (error as Error).message.trim());
+        const why = (error as Error).message.trim();
+        session.note("error", why.includes("--brain") ? `${why} of 'wits inspect --replay'` : why);
     }
 }
 
