@@ -433,6 +433,30 @@ static void commands_are_the_programs(void **state) {
     game_close(&g);
 }
 
+/// A command may change the world after the frame, so a change must not be made to the world before it.
+static void requests_after_a_command_wait_for_the_next_frame(void **state) {
+    (void)state;
+    static const char *const commands[] = {"edit"};
+    game g;
+    game_open_file(&g, "brains/guard.yaml", 10,
+                   &(wits_inspector_options){.allows = WITS_INSPECT_CONTROL | WITS_INSPECT_CHANGE,
+                                             .command = obey,
+                                             .commands = commands,
+                                             .command_count = 1});
+    const uint64_t before = game_hash(&g);
+    game_ask(&g, "#1 edit");
+    game_ask(&g, "#2 goto 1 combat");
+    game_ask(&g, "#3 hash");
+    assert_string_equal(game_answer(&g, "pause"), "{\"is\":\"done\",\"request\":1,\"data\":[\"\",\"\",0,0]}\n");
+    assert_int_equal(game_hash(&g), before);
+    game_frame(&g);
+    const char *said = game_said(&g);
+    assert_contains(said, "{\"is\":\"done\",\"request\":2}");
+    assert_contains(said, "\"request\":3,");
+    assert_true(game_hash(&g) != before);
+    game_close(&g);
+}
+
 // -------------------------------------------------------------------------------------------------------------- limits
 
 static void requests_are_bounded(void **state) {
@@ -742,6 +766,7 @@ int main(void) {
         cmocka_unit_test(a_viewer_may_leave_while_it_is_written_to),
         cmocka_unit_test(permissions_are_needed),
         cmocka_unit_test(commands_are_the_programs),
+        cmocka_unit_test(requests_after_a_command_wait_for_the_next_frame),
         cmocka_unit_test(requests_are_bounded),
         cmocka_unit_test(missing_arguments_are_harmless),
         cmocka_unit_test(odd_worlds_are_looked_at),

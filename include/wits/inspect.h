@@ -71,11 +71,12 @@ typedef struct wits_inspect_command {
 
 /// Runs a command and returns whether it succeeded. Either way it may write `answer`, at most `size` bytes with the
 /// final zero: if it failed a message for people, else a JSON value, or nothing. Called inside wits_inspector_frame;
-/// the world may change only after that has returned.
+/// the world may change only after that has returned. The requests that follow wait for the next frame.
 typedef bool wits_inspect_command_fn(void *user, const wits_inspect_command *command, char *answer, size_t size);
 
 typedef struct wits_inspector_options {
     unsigned allows;                   ///< wits_inspect_allows, combined by |
+    const char *refusal;               ///< message for requests without permission; null: it names the permission
     wits_inspect_write_fn *write;      ///< required
     wits_inspect_command_fn *command;  ///< null: the program has no commands
     const char *const *commands;       ///< the first words of the program's commands, as viewers are told

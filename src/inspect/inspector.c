@@ -365,11 +365,13 @@ static void send_update(wits_inspector *of, uint32_t number, bool is_explained) 
 static void answer_requests(wits_inspector *of) {
     uint32_t long_ones = 0;
     request *r = of->first;
-    while (r != NULL && long_ones < MOST_LONG) {
+    answered last = ANSWERED;
+    while (r != NULL && long_ones < MOST_LONG && last != ANSWERED_COMMAND) {
         of->first = r->next;
         of->last = of->first != NULL ? of->last : NULL;
         if (!of->viewers[r->viewer].has_left) {
-            long_ones += wits_inspect_answer(of, r);
+            last = wits_inspect_answer(of, r);
+            long_ones += last != ANSWERED;
         }
         release_request(of, r);
         r = of->first;

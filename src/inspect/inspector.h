@@ -239,8 +239,15 @@ void wits_inspect_refuse_name(const asked *a, const char *what, const char *word
 bool wits_inspect_read_agent(const asked *a, const char *word, uint64_t *id, uint64_t *row);
 bool wits_inspect_read_state(const asked *a, const char *word, wits_state_id *state);
 bool wits_inspect_has_memory(const asked *a, bool is_reserved);
-/// Answers a request, whose bytes it changes. Returns whether it may have taken long.
-bool wits_inspect_answer(wits_inspector *of, request *r);
+/// Effect of a request on the following ones.
+typedef enum answered {
+    ANSWERED,
+    ANSWERED_LONG,     ///< it may have taken long
+    ANSWERED_COMMAND,  ///< the program may change the world after this frame, so they wait for the next one
+} answered;
+
+/// Answers a request, whose bytes it changes.
+answered wits_inspect_answer(wits_inspector *of, request *r);
 
 // --------------------------------------------------------------------------------------------------------------- parts
 

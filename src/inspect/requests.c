@@ -380,31 +380,35 @@ static bool is_command(const wits_inspector *of, const char *word, suggestion *n
 }
 
 /// Answers a request of known words, or runs a command.
-static bool answer_line(const asked *a) {
+static answered answer_line(const asked *a) {
     suggestion nearest = wits_expr_suggestion_for(a->word, (uint32_t)strlen(a->word));
     for (uint32_t i = 0; i < REQUESTS; i++) {
         const request_row *row = &table[i];
         if (strcmp(row->word, a->word) == 0) {
             const char *needed = row->needs == WITS_INSPECT_CONTROL ? "control" : "change";
+            if ((row->needs & ~a->of->options.allows) != 0 && a->of->options.refusal != NULL) {
+                wits_inspect_refuse(a, a->of->options.refusal, NULL, NULL, NULL);
+                return ANSWERED;
+            }
             if ((row->needs & ~a->of->options.allows) != 0) {
                 const char *const parts[] = {"'", a->word, "' needs the permission '", needed, "'", NULL};
                 refuse_with(a, parts, NULL);
-                return false;
+                return ANSWERED;
             }
             row->run(a);
-            return row->is_long;
+            return row->is_long ? ANSWERED_LONG : ANSWERED;
         }
         wits_expr_suggestion_offer(&nearest, row->word, (uint32_t)strlen(row->word));
     }
     if (is_command(a->of, a->word, &nearest)) {
         run_command(a);
-        return true;
+        return ANSWERED_COMMAND;
     }
     wits_inspect_refuse(a, "unknown request '", a->word, "'", nearest.best);
-    return false;
+    return ANSWERED;
 }
 
-bool wits_inspect_answer(wits_inspector *of, request *r) {
+answered wits_inspect_answer(wits_inspector *of, request *r) {
     asked a = {.of = of, .viewer = &of->viewers[r->viewer], .viewer_number = r->viewer};
     char *line = r->bytes, *end = memchr(r->bytes, '\n', r->size);
     a.text = end != NULL ? end + 1 : r->bytes + r->size;
@@ -420,7 +424,7 @@ bool wits_inspect_answer(wits_inspector *of, request *r) {
         const char *digits = wits_inspect_word(&line) + 1;
         if (!wits_inspect_number(digits, 999999999, &number)) {
             wits_inspect_refuse(&a, "expected a number of at most 9 digits after '#'", NULL, NULL, NULL);
-            return false;
+            return ANSWERED;
         }
         a.has_number = true;
         a.number = (uint32_t)number;
@@ -429,11 +433,11 @@ bool wits_inspect_answer(wits_inspector *of, request *r) {
     a.rest = line;
     if (has_zero) {
         wits_inspect_refuse(&a, "the first line has a zero byte", NULL, NULL, NULL);
-        return false;
+        return ANSWERED;
     }
     if (*a.word == '\0') {
         wits_inspect_refuse(&a, "empty request", NULL, NULL, NULL);
-        return false;
+        return ANSWERED;
     }
     return answer_line(&a);
 }

@@ -123,8 +123,13 @@ class Inspect(Case):
             (["--world", self.world, "--set", "health=1"], "--world and --set are mutually exclusive"),
             (["--set", "helth=1"], "helth=1: unknown field 'helth'; did you mean 'health'?"),
             (["--inputs", "-"], "standard input can be read only once"),
+            (["--brain", self.file], "--brain is for --replay"),
+            (["--replay", "day.rec"], "give another one with --brain"),
         ):
             self.assertIn(words, self.bad(2, "inspect", self.file, "--no-open", *arguments))
+        for option in ("--agents=5", "--read-only", "--set=health=1"):
+            self.assertIn("--replay shows what was recorded",
+                          self.bad(2, "inspect", "--replay", "day.rec", "--no-open", option))
         wrong = self.write("wrong.yaml", BRAIN.lstrip().replace("to: alert", "to: alrt", 1))
         self.assertIn("wrong.yaml:13:", self.bad(1, "inspect", wrong, "--no-open"))
         self.assertEqual(self.bad(1, "inspect", self.file, "--no-open", "--world", "none"), "none: no such file\n")
@@ -484,6 +489,104 @@ class Inspect(Case):
         first = viewer.ask("settings")["data"]["first"]
         self.assertGreater(first, 1)
         self.assertEqual(self.hashes(viewer, [first, 200])[-1], last)
+
+    # ----------------------------------------------------------------------------------------------------- recordings
+
+    def recorded(self, *more, ticks=60, brain="brains/guard.yaml"):
+        """A recording, and the arguments of `wits crowd` that make the same agents."""
+        arguments = [str(ROOT / brain), "--agents", "300", "--seed", "5", *more]
+        self.good("crowd", *arguments, "--ticks", str(ticks), "--record", "day.rec", "--keyframes", "20")
+        return arguments
+
+    def replayed(self, *more):
+        inspected = Inspected("--replay", "day.rec", "--paused", *more, cwd=self.folder)
+        self.addCleanup(inspected.__exit__)
+        viewer = inspected.view()
+        self.addCleanup(viewer.close)
+        return viewer
+
+    def test_recording_has_recorded_hashes(self):
+        arguments = self.recorded("--set", "health=random", "--set", "sees_player=random < 0.5")
+        viewer = self.replayed()
+        settings = viewer.ask("settings")["data"]
+        self.assertEqual((settings["agents"], settings["seed"], settings["first"], settings["last"]), (300, 5, 0, 61))
+        self.assertEqual(settings["recording"],
+                         {"name": "day.rec", "end": "complete", "text": "the recording is complete"})
+        ticks = (1, 45, 20, 21, 22, 59, 2, 61, 40)
+        found = self.hashes(viewer, ticks)
+        for tick, found_hash in zip(ticks, found):
+            self.assertEqual(found_hash, crowd_hash(self, *arguments, "--ticks", str(tick - 1)) if tick > 1 else found[0])
+        end = re.search("hash ([0-9a-f]{16})", self.good("replay", "day.rec").out)[1]
+        self.assertEqual(found[ticks.index(61)], end)
+        viewer.ask("to 10")
+        viewer.ask("go")  # runs to the end, and pauses there
+        self.assertFalse(viewer.update_at(61)["running"])
+        self.assertEqual(viewer.ask("hash")["hash"], end)
+        viewer.ask("back 3")
+        self.assertEqual(viewer.update_at(58)["tick"], 58)
+        self.assertEqual(viewer.ask("to 62")["why"], "the recording has no tick 62; it ends before tick 61")
+
+    def test_recording_explains_as_the_living_world(self):
+        brain = BRAIN.replace("alarmed and health > 0.25", "scared() and health > 0.25") + "functions: {scared: condition}\n"
+        self.write("scared.yaml", brain.lstrip())
+        arguments = ["--agents", "40", "--set", "health=random", "--set", "scared()=random < 0.2", "--set",
+                     "alarmed=random < 0.5"]
+        self.good("crowd", "scared.yaml", *arguments, "--ticks", "30", "--record", "day.rec")
+        living, viewer = self.inspect("--paused", *arguments, brain="scared.yaml").view(), self.replayed()
+        self.addCleanup(living.close)
+        for tick in (25, 3, 17):
+            shown = []
+            for one in (living, viewer):
+                one.ask("focus 7")
+                one.ask("show counts moves")
+                one.ask(f"to {tick}")
+                shown.append(one.update_at(tick))
+            self.assertEqual(shown[0]["counts"], shown[1]["counts"])
+            for focus in (shown[0]["focus"], shown[1]["focus"]):
+                focus.pop("history")
+                self.assertIn("explain", focus)
+            self.assertEqual(shown[0]["focus"], shown[1]["focus"])
+        self.assertEqual(living.ask("find alert where health > 0.5")["agents"],
+                         viewer.ask("find alert where health > 0.5")["agents"])
+
+    def test_recording_cannot_be_changed(self):
+        self.recorded()
+        viewer = self.replayed()
+        self.assertEqual(viewer.ask("hello")["allows"], ["control"])
+        for request in ("raise alarm 1", "set 1 health 0", "goto 1 combat", "hold 1 combat", "edit\nwits: 1", "agents 5",
+                        "seed 1", "restart", "world\nhealth=1"):
+            answer = viewer.ask(request)
+            self.assertEqual((answer["is"], answer["why"]),
+                             ("refused", "this is a recording: what has happened cannot be changed"))
+        self.assertEqual(viewer.ask("break combat")["is"], "done")
+        self.assertEqual(viewer.ask("check\n" + BRAIN)["data"]["problems"], [])
+        self.assertEqual(viewer.ask("step decide")["is"], "done")  # whole ticks, as they were recorded
+
+    def test_recording_that_is_damaged(self):
+        self.recorded(ticks=100)
+        whole = (self.folder / "day.rec").read_bytes()
+        self.write("day.rec", whole[:-200])
+        viewer = self.replayed()
+        settings = viewer.ask("settings")["data"]
+        self.assertEqual(settings["recording"]["end"], "cut")
+        self.assertRegex(settings["recording"]["text"], r"^the recording is cut off after tick \d+; \d+ of its \d+ bytes")
+        self.assertEqual(len(self.hashes(viewer, [settings["last"], 1])), 2)
+        self.write("day.rec", whole[:40])
+        self.assertIn("day.rec: cut short", self.bad(1, "inspect", "--replay", "day.rec", "--no-open"))
+        self.write("day.rec", whole[:60] + b"!!" + whole[62:])
+        self.assertIn("day.rec: damaged in", self.bad(1, "inspect", "--replay", "day.rec", "--no-open"))
+        self.write("day.rec", "wits: 1\n")
+        self.assertIn("this is a brain file", self.bad(1, "inspect", "--replay", "day.rec", "--no-open"))
+        self.write("day.rec", b"\0\1" * 100)
+        self.assertIn("not a recording", self.bad(1, "inspect", "--replay", "day.rec", "--no-open"))
+
+    def test_recording_that_differs(self):
+        self.recorded()
+        brain = (ROOT / "brains/guard.yaml").read_text().replace("look, after: 3", "look, after: 4")
+        viewer = self.replayed("--brain", self.write("other.yaml", brain))
+        viewer.ask("to 61")
+        fault = viewer.wait_for("fault")["data"]["text"]
+        self.assertIn("this machine computes something else than what was recorded: the first difference is", fault)
 
     def test_restart(self):
         _, viewer = self.paused(tick=30)

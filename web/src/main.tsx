@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Begins the page: with the program that has served it if the address has a token, else with a session in the page.
 import { render } from "preact";
+import { PageMapper } from "./map";
+import { mapper } from "./model/map";
 import { beginTheme } from "./model/prefs";
 import { playground } from "./model/playground";
 import { goal, properties, prover } from "./model/proof";
@@ -17,6 +19,7 @@ const place = document.getElementById("page");
 const token = /^#([\w-]+)$/.exec(location.hash)?.[1];
 const session = token === undefined ? openPlayground() : new Session(new HttpPort(token));
 prover.value = new PageProver();
+mapper.value = new PageMapper();
 if (place !== null) {
     place.textContent = "";
     render(<App session={session} />, place);

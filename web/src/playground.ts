@@ -29,7 +29,7 @@ export function openPlayground(): Session {
     let port: WorkerPort;
     let session: Session;
 
-    const begin = (of: Begin) => {
+    const reset = (of: Begin) => {
         begun = of;
         session.draft.value = null;
         session.problems.value = [];
@@ -40,6 +40,10 @@ export function openPlayground(): Session {
         session.focus.value = null;
         session.watched.value = [];
         session.playback.value = null;
+    };
+    const forgetAddress = () => history.replaceState(null, "", location.pathname + location.search);
+    const begin = (of: Begin) => {
+        reset(of);
         port.restart(of);
     };
     // A brain with errors becomes a draft; a world that is too large begins again with fewer agents.
@@ -70,8 +74,17 @@ export function openPlayground(): Session {
     playground.value = {
         brains: Object.keys(brains),
         begin: (name) => {
-            history.replaceState(null, "", location.pathname + location.search);
+            forgetAddress();
             begin(first(name));
+        },
+        beginText: (name, brain) => {
+            forgetAddress();
+            begin({ name, brain, agents: AGENTS });
+        },
+        replay: async (file) => {
+            const of = { name: file.name, brain: "" };
+            await port.replace({ ...of, recording: await file.arrayBuffer() }, () => reset(of));
+            forgetAddress();
         },
     };
     return session;

@@ -69,6 +69,30 @@ test("proves the properties, refutes a wrong one with a counterexample that walk
     await finish(page);
 });
 
+test("proves every edit of several brains, also while the one before is being proven", async () => {
+    const page = await open();
+    for (const name of ["person", "dialogue", "enemy_3", "guard"]) {
+        const text = readFileSync(join(ROOT, `brains/${name}.yaml`), "utf8");
+        await page.evaluate((of) => globalThis.wits.playground.value.begin(of), name);
+        await until(page, (of) => globalThis.wits.session.text.value === of, text);
+        const proves = text.match(/^prove:\n/m) ? text : `${text}prove:\n`;
+        for (let turn = 0; turn < 5; turn++) {
+            await edit(page, proves.replace(/^prove:\n/m, `prove:\n  - always: 1 < ${turn + 2}\n`));
+            await page.waitForTimeout([0, 130, 40, 350, 0][turn]);
+        }
+        await until(page, () => globalThis.wits.properties.value.some(({ text: of }) => of === "always: 1 < 6") && globalThis.wits.properties.value.every(({ verdict }) => verdict === "proven" || verdict === "reached"), undefined, 60_000);
+    }
+    // A search without an end in sight gives way to the next edit.
+    const wolf = readFileSync(join(ROOT, "brains/wolf.yaml"), "utf8");
+    await page.evaluate(() => globalThis.wits.playground.value.begin("wolf"));
+    await until(page, (of) => globalThis.wits.session.text.value === of, wolf);
+    await edit(page, wolf.replace(/^prove:\n/m, "prove:\n  - always: 1 < 2\n"));
+    await until(page, () => globalThis.wits.properties.value.some(({ verdict, note }) => verdict === "working" && /situations so far/.test(note ?? "")), undefined, 60_000);
+    await edit(page, wolf);
+    await until(page, () => globalThis.wits.properties.value.length === 2 && globalThis.wits.properties.value.every(({ verdict }) => verdict === "reached"));
+    await finish(page);
+});
+
 test("proves that a state can be reached, and that another cannot", async () => {
     const page = await open();
     await proven(page, 7);
@@ -97,6 +121,69 @@ test("keeps the old brain while a text is broken, and shows the problem at its l
     await until(page, (tick) => (globalThis.wits.session.update.value?.tick ?? 0) > tick, before);
     await page.screenshot({ path: join(SHOTS, "playground-broken.png") });
     assert.equal((await ask(page, "edit", GUARD.replace("after: 6", "after: 7"))).data.applied, true);
+    await finish(page);
+});
+
+test("draws the decision map of the state at the cursor, also after an edit", async () => {
+    const page = await open();
+    await page.getByRole("tab", { name: "Editor" }).click();
+    const title = page.locator(".map h2");
+    const picture = page.locator(".map canvas");
+    const shares = async () => Object.fromEntries([...(await picture.getAttribute("aria-label")).matchAll(/(\S+) (\d+) %/g)].map(([, path, percent]) => [path, Number(percent)]));
+    const cursor = (line) => page.evaluate(([at, text]) => {
+        const place = document.querySelector(".cm-content").cmTile?.view ?? document.querySelector(".cm-content").cmView.view;
+        place.dispatch({ selection: { anchor: text.split("\n").slice(0, at).join("\n").length } });
+    }, [line, GUARD]);
+    const lineOf = (part) => GUARD.split("\n").findIndex((line) => line.includes(part)) + 1;
+
+    await title.filter({ hasText: "combat" }).waitFor();
+    assert.match(await picture.getAttribute("aria-label"), /^Over health and distance: /);
+    assert.deepEqual(await shares(), { "combat/close_in": 33, "combat/cover": 28, "combat/flee": 25, "combat/attack": 14 });
+    // He flees earlier.
+    await edit(page, GUARD.replace("1 if health < 0.25", "1 if health < 0.5"));
+    await until(page, () => /combat\/flee 50 %/.test(document.querySelector(".map canvas")?.getAttribute("aria-label")));
+    // While the text is broken, the last map stays, with the reason.
+    await edit(page, GUARD.replace("1 if health < 0.25", "1 if helth < 0.25"));
+    await page.locator(".map [role=status]", { hasText: "helth" }).waitFor();
+    assert.equal((await shares())["combat/flee"], 50);
+    await edit(page, GUARD);
+    await until(page, () => /combat\/flee 25 %/.test(document.querySelector(".map canvas")?.getAttribute("aria-label")));
+    // Other fields, other axes.
+    await page.getByRole("textbox", { name: "Values of other fields" }).fill("sees_player=false");
+    await page.keyboard.press("Enter");
+    await until(page, () => !/attack/.test(document.querySelector(".map canvas")?.getAttribute("aria-label")));
+    await page.getByRole("combobox", { name: "Field of the vertical axis" }).selectOption("sees_player");
+    await until(page, () => /^Over health and sees_player: /.test(document.querySelector(".map canvas")?.getAttribute("aria-label")));
+    // The cursor decides, and outside of the states there is none.
+    await cursor(lineOf("walk:"));
+    await title.filter({ hasText: "patrol" }).waitFor();
+    await cursor(lineOf("attack:"));
+    await title.filter({ hasText: "combat" }).waitFor();
+    await cursor(1);
+    await page.getByText("move the cursor into a state").waitFor();
+    await page.keyboard.press("Escape");
+    await page.locator("h1").click();
+    await page.keyboard.press("m");
+    await page.locator(".map").waitFor({ state: "detached" });
+    await finish(page);
+});
+
+test("a field that is set at the same moment as an edit is not lost", async () => {
+    const page = await open();
+    await ask(page, "pause");
+    // One task: the worker has both before its next frame.
+    const [edited, set] = await page.evaluate((text) => Promise.all([
+        globalThis.wits.session.port.send("edit", text),
+        globalThis.wits.session.port.send("set all health 0.375"),
+    ]), GUARD.replace("after: 6", "after: 7"));
+    assert.equal(edited.data.applied, true);
+    assert.equal(set.is, "done");
+    assert.equal((await ask(page, "find / where health == 0.375")).total, 1000);
+    // Steps back that arrive together add up.
+    await ask(page, "to 40");
+    await until(page, () => globalThis.wits.session.update.value?.tick === 40);
+    await page.evaluate(() => Promise.all([1, 1, 1].map(() => globalThis.wits.session.port.send("back 1"))));
+    await until(page, () => globalThis.wits.session.update.value?.tick === 37);
     await finish(page);
 });
 

@@ -2,9 +2,10 @@
 // Sizes, speed, memory, lost connections, permissions, hidden tabs, and people who do not use a mouse or a bright screen.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, test } from "node:test";
 import { bigBrain } from "./brains.js";
-import { closeBrowser, finish, inspect, open, openBrowser, ready, until, update } from "./support.js";
+import { closeBrowser, finish, inspect, open, openBrowser, ready, SHOTS, until, update } from "./support.js";
 
 after(closeBrowser);
 
@@ -148,6 +149,60 @@ test("every control has a name, every tab a panel; the theme is kept", async () 
     await finish(page);
     await program.end();
 });
+
+test("nothing moves for those who want that", async () => {
+    const program = await inspect("brains/guard.yaml", "--agents", "100");
+    const moving = {};
+    for (const reducedMotion of ["reduce", "no-preference"]) {
+        const page = await open(program.address, { reducedMotion });
+        await ready(page);
+        await page.evaluate(() => globalThis.wits.session.setFocus(1));
+        await page.locator(".field-row").first().waitFor();
+        const seen = new Set();
+        for (let i = 0; i < 40; i++) {
+            (await page.evaluate(() => document.getAnimations().map(({ animationName, transitionProperty }) => animationName ?? transitionProperty))).forEach((name) => seen.add(name));
+            await page.waitForTimeout(25);
+        }
+        moving[reducedMotion] = [...seen];
+        await finish(page);
+    }
+    assert.deepEqual(moving.reduce, []);
+    assert.ok(moving["no-preference"].length > 0, "fields that change flash for the others");
+    await program.end();
+});
+
+for (const colorScheme of ["light", "dark"]) {
+    test(`with the colours of the system, what is chosen is still seen, ${colorScheme}`, async () => {
+        const program = await inspect("brains/guard.yaml", "--agents", "100");
+        const page = await open(program.address, { forcedColors: "active", colorScheme });
+        await ready(page);
+        await page.evaluate(() => {
+            globalThis.wits.session.setFocus(1);
+            globalThis.wits.session.selected.value = 4;
+        });
+        await page.locator(".field-row").first().waitFor();
+        const styles = (selector, ...names) => page.evaluate(([of, all]) => {
+            const style = getComputedStyle(document.querySelector(of));
+            return all.map((name) => style[name]);
+        }, [selector, names]);
+        assert.notDeepEqual(await styles(".tabs [aria-selected=true]", "borderBottomColor"), await styles(".tabs [aria-selected=false]", "borderBottomColor"));
+        assert.deepEqual(await styles(".box.selected", "outlineStyle"), ["double"]);
+        assert.deepEqual(await styles(".button[aria-pressed=true]", "outlineStyle"), ["solid"]);
+        assert.deepEqual(await styles(".button:not(.primary, [aria-pressed=true])", "outlineStyle"), ["none"]);
+        const [lamp] = await styles(".lamp", "backgroundColor");
+        assert.notEqual(lamp, (await styles("body", "backgroundColor"))[0]);
+        await page.waitForTimeout(200);
+        await page.screenshot({ path: join(SHOTS, `forced-chart-${colorScheme}.png`) });
+        await page.keyboard.press("2");
+        await page.keyboard.press("3");
+        await page.locator(".map canvas").waitFor();
+        const colours = await page.evaluate(() => [...document.querySelectorAll(".map-legend i, .legend i")].map((one) => getComputedStyle(one).backgroundColor));
+        assert.ok(new Set(colours).size >= 3, "swatches have their colours");
+        await page.screenshot({ path: join(SHOTS, `forced-editor-${colorScheme}.png`) });
+        await finish(page);
+        await program.end();
+    });
+}
 
 test("pictures of the chart, and a brain file that is saved", async () => {
     const program = await inspect("brains/guard.yaml", "--agents", "100");

@@ -31,7 +31,7 @@ async function prepare(page) {
         session.selected.value = Math.min(5, session.tree.value.size - 1);
         session.setFocus(42);
     });
-    await until(page, () => globalThis.wits.session.counts.length > 40);
+    await until(page, () => globalThis.wits.session.counts.length > 40, undefined, 120_000);
 }
 
 for (const colorScheme of ["light", "dark"]) {

@@ -77,7 +77,7 @@ export async function until(page, condition, argument, limit = 20_000) {
 
 /** Waits for the first picture with counts. */
 export async function ready(page, limit) {
-    await until(page, () => globalThis.wits?.session.update.value && document.querySelector(".box .count")?.textContent !== "", undefined, limit);
+    await until(page, () => globalThis.wits?.session.update.value && /\d/.test(document.querySelector(".box .count")?.textContent), undefined, limit);
 }
 
 /** Ends a test: nothing went wrong, nothing was fetched from elsewhere. */

@@ -116,12 +116,9 @@ static bool is_brain(const char *content) {
     return true;
 }
 
-bool recording_read(const char *path, text *bytes, wits_recording *to) {
+bool recording_check(const char *path, const text *bytes, wits_recording *to) {
     wits_problem problem;
     wits_report report = {&problem, 1, 0};
-    if (!read_file(path, SIZE_MAX / 2, bytes)) {
-        return false;
-    }
     const place at = {.file = shown_path(path)};
     if (bytes->length == 0) {
         say_at(at, SEVERITY_ERROR, "the file is empty");
@@ -139,4 +136,8 @@ bool recording_read(const char *path, text *bytes, wits_recording *to) {
         say_load_problem(shown_path(path), NULL, &problem);
     }
     return false;
+}
+
+bool recording_read(const char *path, text *bytes, wits_recording *to) {
+    return read_file(path, SIZE_MAX / 2, bytes) && recording_check(path, bytes, to);
 }

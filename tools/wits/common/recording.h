@@ -32,6 +32,8 @@ void recording_abandon(recording_file *of);
 wits_recorded_call recorded_call(input_call call);
 input_call input_call_of(const wits_recorded_call *call);
 
+/// Checks the bytes of a recording, which `to` refers to. Prints errors and returns false if they are none.
+bool recording_check(const char *path, const text *bytes, wits_recording *to);
 /// Reads a recording as a whole and checks it. Prints errors and returns false if it is none.
 bool recording_read(const char *path, text *bytes, wits_recording *to);
 

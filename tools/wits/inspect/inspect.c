@@ -17,7 +17,14 @@ static bool take_speed(const char *given, inspect_options *to) {
 }
 
 static bool take_option(int found, inspect_options *to) {
+    to->is_simulation = to->is_simulation || strchr("Rbpvzn", found) == NULL;
     switch (found) {
+    case 'R':
+        to->replay = optarg;
+        return true;
+    case 'b':
+        to->crowd.brain = optarg;
+        return true;
     case 'p':
         return read_count(INSPECT_NAME, "--port", optarg, MOST_PORT, &to->port);
     case 'r':
@@ -44,6 +51,19 @@ static bool take_option(int found, inspect_options *to) {
     }
 }
 
+static bool check_replay(const inspect_options *options, int argc) {
+    const char *const wrong =
+        optind < argc ? "--replay shows a recording with the brain in it; give another one with --brain"
+        : options->is_simulation
+            ? "--replay shows what was recorded; besides it only --brain, --speed, --paused, --port "
+              "and --no-open are possible"
+            : NULL;
+    if (wrong != NULL) {
+        say_misuse(INSPECT_NAME, "%s", wrong);
+    }
+    return wrong == NULL;
+}
+
 static bool read_options(int argc, char **argv, inspect_options *to) {
     static const struct option known[] = {{"agents", required_argument, NULL, 'a'},
                                           {"seed", required_argument, NULL, 'S'},
@@ -53,6 +73,8 @@ static bool read_options(int argc, char **argv, inspect_options *to) {
                                           {"inputs", required_argument, NULL, 'i'},
                                           {"targets", required_argument, NULL, 'K'},
                                           {"world", required_argument, NULL, 'w'},
+                                          {"replay", required_argument, NULL, 'R'},
+                                          {"brain", required_argument, NULL, 'b'},
                                           {"port", required_argument, NULL, 'p'},
                                           {"speed", required_argument, NULL, 'v'},
                                           {"memory", required_argument, NULL, 'm'},
@@ -68,12 +90,17 @@ static bool read_options(int argc, char **argv, inspect_options *to) {
             return false;
         }
     }
+    if (to->replay != NULL) {
+        return check_replay(to, argc);
+    }
+    const bool has_brain = to->crowd.brain != NULL;
     to->crowd.brain = only_argument(INSPECT_NAME, argc, argv);
     if (to->crowd.brain == NULL) {
         return false;
     }
     const char *const wrong =
-        strcmp(to->crowd.brain, "-") == 0 || crowd_reads_standard_input(&to->crowd)
+        has_brain ? "--brain is for --replay; give the brain of a simulation without it"
+        : strcmp(to->crowd.brain, "-") == 0 || crowd_reads_standard_input(&to->crowd)
             ? "files are read again after edits, but standard input can be read only once; give files"
         : to->world != NULL && (to->crowd.set_count > 0 || to->crowd.target_set_count > 0)
             ? "--world and --set are mutually exclusive"
@@ -93,6 +120,7 @@ static int run_options(const inspect_options *options) {
         return STATUS_WRONG;
     }
     const inspect_session_options how = {.crowd = &options->crowd,
+                                         .recording = options->replay,
                                          .world = options->world != NULL ? text_of(&settings) : NULL,
                                          .speed = options->speed,
                                          .allows = options->is_read_only ? (unsigned)WITS_INSPECT_LOOK : all,
@@ -116,6 +144,7 @@ const tool_command inspect_command = {
     .summary = "simulate many agents and show them on a page",
     .help =
         "Usage: wits inspect FILE [options]\n"
+        "       wits inspect --replay FILE.rec [--brain FILE] [options]\n"
         "\n"
         "Simulates many agents of the brain and serves a page on this machine that shows them: how many are in each\n"
         "state, and why one does what it does. On the page the world can be paused, stepped, taken back, stopped at\n"
@@ -125,6 +154,11 @@ const tool_command inspect_command = {
         "The brain file is watched: after an edit the agents go on with the new brain. If that has an error, the page\n"
         "shows it and the old brain goes on. Edits on the page do not change the file. Ctrl-C ends.\n"
         "\n"
+        "--replay shows a recording of 'wits run', 'wits crowd' or a game instead: every tick of it can be looked at, "
+        "and\n"
+        "nothing can be changed.\n"
+        "\n"
+        "  --replay FILE.rec     show a recording with the brain in it, or with that of --brain FILE\n"
         "  --agents N            number of agents (number of rows in the context, or 1000)\n"
         "  --seed S              seed of the random numbers (0)\n"
         "  --threads N           number of threads, as for 'crowd'\n"

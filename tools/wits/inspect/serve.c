@@ -48,6 +48,9 @@ static void open_page(const char *address) {
 
 static void follow(serving *of) {
     const crowd_options *crowd = &of->options->crowd;
+    if (of->options->replay != NULL) {
+        return;
+    }
     changes_follow(&of->files, crowd->brain);
     changes_follow_brain(&of->files, inspect_session_file(of->session));
 }

@@ -29,7 +29,18 @@ void inspect_session_leave(void *session, uint32_t viewer) {
 // -------------------------------------------------------------------------------------------------------------- moment
 
 uint32_t session_first(const inspect_session *of) {
-    return of->past.count > 0 ? of->past.items[0].tick : of->next;
+    return of->recorded != NULL ? of->recorded->world.recording.start.tick
+           : of->past.count > 0 ? of->past.items[0].tick
+                                : of->next;
+}
+
+uint32_t session_last(const inspect_session *of) {
+    return of->recorded != NULL ? of->recorded->last : UINT32_MAX - 1;  // ticks have 32 bits
+}
+
+/// Returns whether no tick follows.
+static bool is_over(const inspect_session *of) {
+    return of->recorded != NULL ? of->recorded->is_at_end : of->next == session_last(of);
 }
 
 static void note_moment(inspect_session *of, bool is_change) {
@@ -49,6 +60,12 @@ static void tell_fault(inspect_session *of, const caught_messages *caught) {
     text_free(&lines);
 }
 
+/// Pauses the world because of a fault.
+static void stop(inspect_session *of, const caught_messages *caught) {
+    wits_inspector_pause(of->inspector, true);
+    tell_fault(of, caught);
+}
+
 /// Gives the next tick its inputs. If they are faulty, the world pauses.
 static void prepare(inspect_session *of) {
     caught_messages caught = {0};
@@ -56,15 +73,33 @@ static void prepare(inspect_session *of) {
     const bool is_good = inspect_world_prepare(of->now, of->next);
     catch_messages(before);
     if (!is_good) {
-        wits_inspector_pause(of->inspector, true);
-        tell_fault(of, &caught);
+        stop(of, &caught);
     }
     caught_messages_free(&caught);
     note_moment(of, false);
 }
 
+/// Runs a tick of a recording, or goes to the moment nearest to the goal from which ticks run.
+static void run_recorded(inspect_session *of, bool seeks) {
+    caught_messages caught = {0};
+    caught_messages *before = catch_messages(&caught);
+    const bool is_good = seeks ? inspect_recorded_seek(of->recorded, of->goal) : inspect_recorded_tick(of->recorded);
+    catch_messages(before);
+    of->next = of->recorded->next;
+    if (!is_good) {
+        of->goal = of->next;
+        stop(of, &caught);
+    }
+    caught_messages_free(&caught);
+    of->is_new = true;
+}
+
 /// Runs a tick or the half of one.
 static void run(inspect_session *of, wits_inspect_next what) {
+    if (of->recorded != NULL) {
+        run_recorded(of, false);
+        return;
+    }
     crowd_sim *crowd = &of->now->run.crowd;
     const bool has_calls = inputs_at(&of->now->given.in, of->next)->call_count > 0;
     if (what == WITS_INSPECT_DECIDE && !of->is_half && !has_calls) {
@@ -81,8 +116,7 @@ static void run(inspect_session *of, wits_inspect_next what) {
 
 // ------------------------------------------------------------------------------------------------------------- changes
 
-/// Replaces the world by one that a command has made.
-static void take_over(inspect_session *of) {
+void session_take_over(inspect_session *of) {
     inspect_world_free(of->now);
     of->now = of->made;
     of->made = NULL;
@@ -103,6 +137,10 @@ static void begin_seek(inspect_session *of) {
     of->is_seeking = true;
     of->wants_seek = false;
     wits_inspector_pause(of->inspector, true);
+    if (of->recorded != NULL) {
+        run_recorded(of, true);
+        return;
+    }
     const past_moment *from = past_find(&of->past, of->goal);
     const bool is_ahead = of->goal > of->next || (of->goal == of->next && !of->is_half);
     if (from != NULL && (!is_ahead || from->tick > of->next)) {
@@ -120,7 +158,7 @@ static void apply(inspect_session *of) {
     of->effects = wits_inspector_effects(of->inspector);
     const bool is_held = of->effects.holds != before.holds;
     if (of->made != NULL) {
-        take_over(of);
+        session_take_over(of);
     }
     if (is_held) {
         past_clear(&of->past);  // ticks before and after do not follow from each other
@@ -135,7 +173,14 @@ static void apply(inspect_session *of) {
 
 // --------------------------------------------------------------------------------------------------------------- ticks
 
-static wits_inspect_next frame(inspect_session *of) {
+static void show(inspect_session *of, const wits_inspected *world) {
+    of->requests -= of->requests > 0;
+    of->is_new = false;
+    of->verdict = wits_inspector_frame(of->inspector, world);
+    of->is_waiting = of->verdict == WITS_INSPECT_WAIT;
+}
+
+static void show_crowd(inspect_session *of) {
     const crowd_sim *crowd = &of->now->run.crowd;
     const wits_file *file = of->now->given.file;
     crowd_rows rows = crowd_rows_of(crowd);
@@ -149,13 +194,18 @@ static wits_inspect_next frame(inspect_session *of) {
                             .desc = wits_file_desc(file),
                             .promises = wits_file_promises(file)};
     shown.text = wits_file_text(file, &shown.text_size);
-    of->requests -= of->requests > 0;
-    of->is_new = false;
-    of->verdict = wits_inspector_frame(of->inspector, &shown);
-    of->is_waiting = of->verdict == WITS_INSPECT_WAIT;
+    show(of, &shown);
     crowd_rows_free(&rows);
+}
+
+static void frame(inspect_session *of) {
+    if (of->recorded != NULL) {
+        const wits_inspected shown = inspect_recorded_world(of->recorded);
+        show(of, &shown);
+    } else {
+        show_crowd(of);
+    }
     apply(of);
-    return of->verdict;
 }
 
 /// Runs ticks up to the goal. Returns whether it is reached.
@@ -193,7 +243,7 @@ double inspect_session_run(inspect_session *of, double now, uint32_t most_ticks)
         if (ticks == most_ticks) {
             return 0.0;
         }
-        if (of->next == UINT32_MAX - 1) {  // ticks have 32 bits
+        if (is_over(of)) {
             wits_inspector_pause(of->inspector, true);
             of->requests++;
             continue;
@@ -209,26 +259,38 @@ double inspect_session_run(inspect_session *of, double now, uint32_t most_ticks)
 
 // ------------------------------------------------------------------------------------------------------- begin and end
 
-inspect_session *inspect_session_new(const inspect_session_options *options, int *status) {
+/// Reads the brain and creates the crowd, or opens the recording. Returns a status; prints errors.
+static int begin(const inspect_session_options *options, inspect_session *to) {
+    int status = STATUS_WRONG;
+    if (options->recording != NULL) {
+        to->recorded =
+            inspect_recorded_new(options->recording, options->recording_bytes, options->crowd->brain, &status);
+        return status;
+    }
     wits_file *file = options->brain != NULL
                           ? inspect_world_read_brain(options->crowd->brain, options->brain, options->brain_size)
                           : load_brain(options->crowd->brain);
-    *status = STATUS_WRONG;
-    inspect_world *made = file != NULL ? inspect_world_new(options->crowd, file, options->world, false, status) : NULL;
-    if (made != NULL) {
-        *status = inspect_world_begin(made);
-    }
-    if (made == NULL || *status != STATUS_DONE) {
-        inspect_world_free(made);
+    to->now = file != NULL ? inspect_world_new(options->crowd, file, options->world, false, &status) : NULL;
+    return to->now != NULL ? inspect_world_begin(to->now) : status;
+}
+
+inspect_session *inspect_session_new(const inspect_session_options *options, int *status) {
+    inspect_session *of = allocate(1, sizeof *of);
+    *status = begin(options, of);
+    if (*status != STATUS_DONE) {
+        inspect_session_free(of);
         return NULL;
     }
-    inspect_session *of = allocate(1, sizeof *of);
     of->how = *options;
     of->speed = options->speed;
     of->options = *options->crowd;
-    of->now = made;
     of->past.most = options->memory != 0 ? options->memory : (uint64_t)MOST_MEMORY;
-    const wits_inspector_options inspector = {.allows = options->allows,
+    if (of->recorded != NULL) {
+        of->how.allows &= WITS_INSPECT_CONTROL;
+        of->options.brain = of->options.brain != NULL ? of->options.brain : options->recording;
+    }
+    const wits_inspector_options inspector = {.allows = of->how.allows,
+                                              .refusal = of->recorded != NULL ? session_refusal : NULL,
                                               .write = session_write,
                                               .command = session_command,
                                               .commands = session_commands,
@@ -242,9 +304,13 @@ inspect_session *inspect_session_new(const inspect_session_options *options, int
         inspect_session_free(of);
         return NULL;
     }
-    of->next = made->run.crowd.how.from + 1;
     of->is_waiting = options->starts_paused;
-    prepare(of);
+    if (of->recorded != NULL) {
+        of->next = of->recorded->next;
+    } else {
+        of->next = of->now->run.crowd.how.from + 1;
+        prepare(of);
+    }
     of->is_new = true;
     return of;
 }
@@ -252,6 +318,7 @@ inspect_session *inspect_session_new(const inspect_session_options *options, int
 void inspect_session_free(inspect_session *of) {
     if (of != NULL) {
         wits_inspector_free(of->inspector);
+        inspect_recorded_free(of->recorded);
         inspect_world_free(of->now);
         inspect_world_free(of->made);
         past_clear(&of->past);
@@ -260,5 +327,5 @@ void inspect_session_free(inspect_session *of) {
 }
 
 const wits_file *inspect_session_file(const inspect_session *of) {
-    return of->now->given.file;
+    return of->recorded != NULL ? of->recorded->world.file : of->now->given.file;
 }

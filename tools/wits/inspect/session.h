@@ -14,9 +14,11 @@ typedef struct inspect_session_options {
     const crowd_options *crowd;  ///< brain, agents, seed, settings, inputs; must outlive the session
     const char *brain;           ///< text of the brain file; null: it is read from `crowd->brain`
     size_t brain_size;
-    const char *world;  ///< lines as for `world`; null: settings of `crowd`, or without any, made for the brain
-    double speed;       ///< ticks per second; 0: as many as possible
-    unsigned allows;    ///< wits_inspect_allows
+    const char *recording;  ///< path of a recording that is shown, with the brain in it or `crowd->brain`; null: none
+    text *recording_bytes;  ///< its bytes, which are taken; null: they are read from the file
+    const char *world;      ///< lines as for `world`; null: settings of `crowd`, or without any, made for the brain
+    double speed;           ///< ticks per second; 0: as many as possible
+    unsigned allows;        ///< wits_inspect_allows
     wits_inspect_write_fn *write;
     void *user;
     uint64_t memory;  ///< bytes for checkpoints; 0: 256 MiB

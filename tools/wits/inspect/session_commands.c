@@ -15,6 +15,8 @@ void session_write(void *user, uint32_t viewer, const char *bytes, size_t size, 
     of->how.write(of->how.user, viewer, bytes, size, is_last);
 }
 
+const char session_refusal[] = "this is a recording: what has happened cannot be changed";
+
 // ------------------------------------------------------------------------------------------------------------- answers
 
 typedef struct reply {
@@ -118,7 +120,6 @@ bool session_edit(inspect_session *of, wits_file *file, losses *lost) {
         return false;
     }
     made->is_default = of->now->is_default;
-    inspect_world_free(of->made);
     of->made = made;
     of->made_goes_on = true;
     return true;
@@ -161,6 +162,9 @@ bool inspect_session_reload(inspect_session *of, wits_file *file, const caught_m
     catch_messages(&caught);
     const bool is_applied = file != NULL && session_edit(of, file, &lost);
     catch_messages(NULL);
+    if (is_applied) {
+        session_take_over(of);
+    }
     const char *bytes = file != NULL && is_applied ? wits_file_text(file, NULL) : NULL;
     session_put_result(&json, is_applied, of->options.brain, bytes, file == NULL ? problems : &caught, &lost, 1 << 16);
     wits_inspector_tell(of->inspector, "file", text_of(&json));
@@ -177,14 +181,13 @@ bool inspect_session_reload(inspect_session *of, wits_file *file, const caught_m
 static bool begin_again(inspect_session *of, const crowd_options *options, const char *settings, reply to) {
     caught_messages caught = {0};
     catch_messages(&caught);
-    const inspect_world *present = of->made != NULL ? of->made : of->now;
     size_t size = 0;
-    const char *bytes = wits_file_text(present->given.file, &size);
+    const char *bytes = wits_file_text(of->now->given.file, &size);
     wits_file *file = inspect_world_read_brain(of->options.brain, bytes, size);
-    const bool is_default = settings == NULL && present->is_default;
+    const bool is_default = settings == NULL && of->now->is_default;
     int status;
     if (settings == NULL && !is_default) {
-        settings = text_of(&present->settings);
+        settings = text_of(&of->now->settings);
     }
     inspect_world *made =
         file != NULL ? inspect_world_new(options, file, is_default ? NULL : settings, false, &status) : NULL;
@@ -192,7 +195,6 @@ static bool begin_again(inspect_session *of, const crowd_options *options, const
     catch_messages(NULL);
     if (is_good) {
         of->options = *options;
-        inspect_world_free(of->made);
         of->made = made;
         of->made_goes_on = false;
     } else {
@@ -251,10 +253,12 @@ static bool set_speed(inspect_session *of, const wits_inspect_command *command, 
 }
 
 static bool go_to(inspect_session *of, uint64_t tick, reply to) {
-    if (of->made != NULL) {
-        return refuse(to, "the world begins again; try once more");
+    if (tick > session_last(of) && of->recorded != NULL) {
+        snprintf(to.bytes, to.size, "the recording has no tick %llu; it ends before tick %u", (unsigned long long)tick,
+                 (unsigned)session_last(of));
+        return false;
     }
-    if (tick < session_first(of) || tick > UINT32_MAX - 1) {
+    if (tick < session_first(of) || tick > session_last(of)) {
         snprintf(to.bytes, to.size, "tick %llu cannot be reached; the earliest is %u. 'restart' begins again",
                  (unsigned long long)tick, (unsigned)session_first(of));
         return false;
@@ -271,31 +275,36 @@ static bool to_tick(inspect_session *of, const wits_inspect_command *command, re
 
 static bool back(inspect_session *of, const wits_inspect_command *command, reply to) {
     uint64_t ticks = 1;
-    const uint64_t next = of->wants_seek ? of->goal : of->next;
+    const uint64_t next = of->is_seeking ? of->goal : of->next;
     if (*command->rest != '\0' && !read_word(command->rest, "ticks", 1, UINT32_MAX, &ticks, to)) {
         return false;
     }
     const uint64_t first = session_first(of);
     // A tick that has begun is the first one back.
-    const uint64_t from = next + (of->is_half && !of->wants_seek);
+    const uint64_t from = next + (of->is_half && !of->is_seeking);
     return go_to(of, from >= first + ticks ? from - ticks : first, to);
 }
 
 static bool settings(inspect_session *of, const wits_inspect_command *command, reply to) {
-    const inspect_world *present = of->made != NULL ? of->made : of->now;
+    const inspect_world *present = of->now;
+    const inspect_recorded *recorded = of->recorded;
     text json = {0};
     json_writer writer = {.to = &json};
     (void)command;
     json_open(&writer, NULL, '{');
-    json_count(&writer, "agents", present->run.crowd.how.agents);
-    json_count(&writer, "seed", present->run.crowd.how.seed);
+    json_count(&writer, "agents", recorded != NULL ? recorded->world.agents.count : present->run.crowd.how.agents);
+    json_count(&writer, "seed", recorded != NULL ? recorded->world.agents.seed : present->run.crowd.how.seed);
     if (of->speed > 0.0) {
         json_count(&writer, "speed", (uint64_t)(of->speed + 0.5));
     } else {
         json_nothing(&writer, "speed");
     }
-    json_text(&writer, "world", text_of(&present->settings));
+    json_text(&writer, "world", recorded != NULL ? "" : text_of(&present->settings));
     json_count(&writer, "first", session_first(of));
+    if (recorded != NULL) {
+        json_count(&writer, "last", session_last(of));
+        json_inspect_recorded(&writer, "recording", recorded);
+    }
     json_close(&writer, '}');
     return answer_json(to, &json);
 }
@@ -337,6 +346,9 @@ bool session_command(void *user, const wits_inspect_command *command, char *answ
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (strcmp(rows[i].name, command->word) != 0) {
             continue;
+        }
+        if ((rows[i].needs & ~of->how.allows) != 0 && of->recorded != NULL) {
+            return refuse(to, session_refusal);
         }
         if ((rows[i].needs & ~of->how.allows) != 0) {
             snprintf(answer, size, "'%s' needs the permission '%s'", command->word,

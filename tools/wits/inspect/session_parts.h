@@ -6,12 +6,14 @@
 #include "common/json.h"
 #include "inspect/inspect_world.h"
 #include "inspect/past.h"
+#include "inspect/recorded.h"
 #include "inspect/session.h"
 
 struct inspect_session {
     inspect_session_options how;
     crowd_options options;  ///< those of the command line, with what commands have set
     wits_inspector *inspector;
+    inspect_recorded *recorded;  ///< shown instead of `now`, which is null then. Null: none
     inspect_world *now;
     inspect_world *made;  ///< by a command of this frame; replaces `now` after it. Null: none was
     bool made_goes_on;
@@ -28,8 +30,15 @@ struct inspect_session {
     uint32_t goal;
 };
 
-/// Returns the earliest tick of `to`.
+/// Return the earliest and the latest tick of `to`.
 uint32_t session_first(const inspect_session *of);
+uint32_t session_last(const inspect_session *of);
+
+/// Replaces the world by one that a command or an edit has made. Call it between frames.
+void session_take_over(inspect_session *of);
+
+/// Message for requests that would change a recording.
+extern const char session_refusal[];
 
 // -------------------------------------------------------------------------------------------------- session_commands.c
 

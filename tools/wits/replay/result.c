@@ -6,6 +6,10 @@
 static const char *const end_names[] = {
     [WITS_RECORDING_COMPLETE] = "complete", [WITS_RECORDING_CUT] = "cut", [WITS_RECORDING_DAMAGED] = "damaged"};
 
+const char *recording_end_name(const wits_recording *of) {
+    return end_names[of->end];
+}
+
 void text_recording_end(text *to, const char *subject, const wits_recording *of) {
     if (of->end == WITS_RECORDING_COMPLETE) {
         text_format(to, "%s is complete", subject);
@@ -109,7 +113,7 @@ void json_recording(json_writer *to, const char *key, const replay_world *of) {
     json_count(to, "calls", recording->calls);
     json_count(to, "first_tick", recording->start.tick);
     json_count(to, "last_tick", recording->last_tick);
-    json_text(to, "end", end_names[recording->end]);
+    json_text(to, "end", recording_end_name(recording));
     json_count(to, "readable_bytes", recording->readable);
     json_count(to, "bytes", recording->size);
     json_close(to, '}');

@@ -12,6 +12,8 @@ void replay_print_json(const replay_world *of, const char *brain);
 /// Warns of bytes after the end of a recording.
 void replay_warn_of_rest(const replay_world *of);
 
+/// Returns "complete", "cut" or "damaged".
+const char *recording_end_name(const wits_recording *of);
 /// Writes "the recording is complete", or where it ends.
 void text_recording_end(text *to, const char *subject, const wits_recording *of);
 /// Writes the first difference from what was recorded: "before tick 60, in the field 'health' of agent 17", as far as

@@ -115,13 +115,23 @@ static int begin(replay_world *to) {
     return to->replay != NULL ? STATUS_DONE : STATUS_WRONG;
 }
 
-int replay_world_open(const char *path, const char *brain, replay_world *to) {
-    *to = (replay_world){.path = path};
-    if (!recording_read(path, &to->bytes, &to->recording)) {
+int replay_world_open_bytes(const char *path, text *bytes, const char *brain, replay_world *to) {
+    *to = (replay_world){.path = path, .bytes = *bytes};
+    *bytes = (text){0};
+    if (!recording_check(path, &to->bytes, &to->recording)) {
         return STATUS_WRONG;
     }
     const bool is_loaded = brain == NULL ? load_recorded_brain(to) : (to->file = load_brain(brain)) != NULL;
     return is_loaded ? begin(to) : STATUS_WRONG;
+}
+
+int replay_world_open(const char *path, const char *brain, replay_world *to) {
+    text bytes = {0};
+    *to = (replay_world){.path = path};
+    const int status =
+        read_file(path, SIZE_MAX / 2, &bytes) ? replay_world_open_bytes(path, &bytes, brain, to) : (int)STATUS_WRONG;
+    text_free(&bytes);
+    return status;
 }
 
 void replay_world_end(replay_world *of) {
@@ -149,16 +159,20 @@ void replay_world_end(replay_world *of) {
     *of = (replay_world){.path = of->path};
 }
 
-bool replay_world_restart(replay_world *of) {
+bool replay_world_seek(replay_world *of, uint32_t tick) {
     wits_problem problem;
     wits_report report = {&problem, 1, 0};
     of->calls = 0;
-    of->is_again = true;
-    if (wits_replay_seek(of->replay, of->recording.start.tick, &report)) {
+    if (wits_replay_seek(of->replay, tick, &report)) {
         return true;
     }
     say_load_problem(of->path, of->file, &problem);
     return false;
+}
+
+bool replay_world_restart(replay_world *of) {
+    of->is_again = true;
+    return replay_world_seek(of, of->recording.start.tick);
 }
 
 // --------------------------------------------------------------------------------------------------------------- calls

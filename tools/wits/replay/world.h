@@ -46,8 +46,13 @@ typedef struct replay_world {
 /// Reads a recording, and the brain in it or `brain`, which may be null. Creates its agents. Returns a status; prints
 /// errors. End `to`, which must stay at its address, in any case.
 int replay_world_open(const char *path, const char *brain, replay_world *to);
+/// The same, with the bytes of the file, which it takes.
+int replay_world_open_bytes(const char *path, text *bytes, const char *brain, replay_world *to);
 void replay_world_end(replay_world *of);
-/// Goes back to the start. Returns false and prints an error on failure.
+/// Goes to the last keyframe at or before a tick, or to the start. Returns false and prints an error on failure.
+bool replay_world_seek(replay_world *of, uint32_t tick);
+/// Goes back to the start, and is not compared with the recording any more. Returns false and prints an error on
+/// failure.
 bool replay_world_restart(replay_world *of);
 
 /// Applies changes up to the next call and describes it. Returns false after the last one.

@@ -6,6 +6,10 @@ export interface Playground {
     readonly brains: string[];
     /** Begins a new world with one of them. */
     begin(brain: string): void;
+    /** Begins a new world with the text of a brain file. */
+    beginText(name: string, brain: string): void;
+    /** Shows a recording. Rejects with the reason if it cannot, and the world goes on. */
+    replay(file: File): Promise<void>;
 }
 
 export const playground = new Signal<Playground | null>(null);

@@ -243,6 +243,9 @@ export interface Settings {
     speed: number | null;
     world: string;
     first: number;
+    /** Only of a recording: the latest tick, and what is shown. */
+    last?: number;
+    recording?: { name: string; end: "complete" | "cut" | "damaged"; text: string };
 }
 
 export interface Broke {

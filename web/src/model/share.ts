@@ -40,17 +40,18 @@ export function save(name: string, content: Blob): void {
     setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** Lets the user choose a file, and returns its text; null if none was chosen. */
-export function openFile(accept: string): Promise<{ name: string; text: string } | null> {
+/** Lets the user choose a file; null if none was chosen. */
+export function chooseFile(accept: string): Promise<File | null> {
     return new Promise((resolve) => {
         const input = document.createElement("input");
         input.type = "file";
         input.accept = accept;
-        input.onchange = async () => {
-            const file = input.files?.[0];
-            resolve(file ? { name: file.name, text: await file.text() } : null);
-        };
+        input.onchange = () => resolve(input.files?.[0] ?? null);
         input.oncancel = () => resolve(null);
         input.click();
     });
+}
+
+export async function isRecording(file: File): Promise<boolean> {
+    return (await file.slice(0, 8).text()).startsWith("wits rec");
 }

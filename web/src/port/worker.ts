@@ -36,6 +36,28 @@ export class WorkerPort extends NumberedPort {
         void this.#open(Promise.resolve(begin));
     }
 
+    /** Replaces the session by another, as soon as that has begun: then calls `replaced`. Rejects with the reason if it
+     * cannot begin, and the old one goes on. */
+    async replace(begin: Begin, replaced: () => void): Promise<void> {
+        const worker = await beginWorker();
+        try {
+            await new Promise<void>((resolve, reject) => {
+                worker.onmessage = ({ data }: MessageEvent<FromWorker>) => ("failed" in data ? reject(new Error(data.failed)) : resolve());
+                worker.onerror = (event) => reject(new Error(event.message));
+                worker.postMessage({ begin });
+            });
+        } catch (error) {
+            worker.terminate();
+            throw error;
+        }
+        this.close();
+        this.drop("another world begins");
+        replaced();
+        this.#listen(worker);
+        this.#hasBegun = true;
+        this.onconnection("open", "");
+    }
+
     close(): void {
         this.#turn++;
         this.#worker?.terminate();
@@ -49,7 +71,8 @@ export class WorkerPort extends NumberedPort {
         try {
             const [worker, of] = await Promise.all([beginWorker(), begin]);
             if (turn === this.#turn) {
-                this.#use(worker, of);
+                this.#listen(worker);
+                worker.postMessage({ begin: of });
             } else {
                 worker.terminate();
             }
@@ -58,7 +81,7 @@ export class WorkerPort extends NumberedPort {
         }
     }
 
-    #use(worker: Worker, begin: Begin): void {
+    #listen(worker: Worker): void {
         this.#worker = worker;
         worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
             if ("ready" in data) {
@@ -71,7 +94,6 @@ export class WorkerPort extends NumberedPort {
             }
         };
         worker.onerror = (event) => this.#fail(event.message);
-        worker.postMessage({ begin });
         worker.postMessage({ isHidden: document.hidden });
     }
 

@@ -11,10 +11,12 @@ import { Chart } from "./chart";
 import { LEFT, type Panel, PANELS, SessionProvider, showPanel, TITLES, useSession, view } from "./context";
 import { Control } from "./control";
 import { Editor } from "./editor";
+import { takeFile } from "./files";
 import { Help, useKeys } from "./keys";
 import { AgentLink, Button, StateNames } from "./parts";
 import { Population } from "./population";
 import { ProofMark, Proofs, useProofs } from "./proof";
+import { Timeline } from "./timeline";
 
 const CONTENT: Record<Panel, FunctionComponent> = { chart: Chart, editor: Editor, population: Population, agent: Agent, control: Control, proof: Proofs };
 const NARROW = "(max-width: 760px)";
@@ -27,10 +29,23 @@ export function App({ session }: { session: Session }) {
         const update = () => (view.isNarrow.value = media.matches);
         media.addEventListener("change", update);
         update();
+        const over = (event: DragEvent) => event.dataTransfer?.types.includes("Files") && event.preventDefault();
+        const drop = (event: DragEvent) => {
+            const file = event.dataTransfer?.files[0];
+            if (file) {
+                event.preventDefault();
+                event.stopPropagation(); // the editor would take it as text
+                void takeFile(session, file);
+            }
+        };
+        addEventListener("dragover", over);
+        addEventListener("drop", drop, true);
         // Whoever picks an agent wants to see it.
         const end = session.focus.follow((agent) => agent !== null && showPanel("agent"));
         return () => {
             media.removeEventListener("change", update);
+            removeEventListener("dragover", over);
+            removeEventListener("drop", drop, true);
             end();
         };
     }, [session]);
@@ -41,6 +56,7 @@ export function App({ session }: { session: Session }) {
         <SessionProvider value={session}>
             <StateNames />
             <Bar />
+            <Timeline />
             <Messages />
             {isNarrow ? (
                 <main class="narrow">

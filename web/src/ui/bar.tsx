@@ -6,8 +6,10 @@ import { playground } from "../model/playground";
 import { isDark, nextTheme } from "../model/prefs";
 import { use } from "../model/signal";
 import { useSession, view } from "./context";
+import { openFile } from "./files";
 import { Button } from "./parts";
 
+const OPEN = "open a file …";
 const SPEEDS = ["1", "5", "10", "30", "60", "120", "max"];
 
 export function Bar() {
@@ -31,15 +33,22 @@ export function Bar() {
 
 /** The menu of the playground. */
 function Brains() {
+    const session = useSession();
     const place = use(playground);
+    const choose = (select: HTMLSelectElement) => {
+        const { value } = select;
+        select.value = "";
+        value === OPEN ? void openFile(session) : place?.begin(value);
+    };
     return place === null ? null : (
-        <select aria-label="Begin with another brain" title="Begin with another brain" value="" onChange={(event) => place.begin(event.currentTarget.value)}>
+        <select aria-label="Begin with another brain" title="Begin with another brain" value="" onChange={(event) => choose(event.currentTarget)}>
             <option value="" disabled hidden>
                 brains
             </option>
             {place.brains.map((name) => (
                 <option>{name}</option>
             ))}
+            <option>{OPEN}</option>
         </select>
     );
 }
@@ -88,7 +97,7 @@ function Time() {
             ) : (
                 <Button label="Go on" keys="Space" icon="go" primary onClick={() => void session.ask("go")} />
             )}
-            <Button label="Half a tick: decide, or update" keys="H" icon="half" onClick={() => void session.ask("step decide")} />
+            {!settings?.recording && <Button label="Half a tick: decide, or update" keys="H" icon="half" onClick={() => void session.ask("step decide")} />}
             <Button label="One tick" keys="." icon="step" onClick={() => void session.ask("step")} />
             <Button label="Ten ticks" keys=">" icon="ten" onClick={() => void session.ask("step 10")} />
             {session.has("to") && (

@@ -100,24 +100,28 @@ function ChartOf({ tree }: { tree: Tree }) {
         field.current && watcher.observe(field.current);
         return () => watcher.disconnect();
     }, []);
+    const sizes = useRef<string[]>([]);
     // Writes counts and the active path into the boxes; again after each drawing, which may have taken them away.
     const paint = () => {
         const update = session.update.value;
         const active = new Set(playback?.active ?? update?.focus?.active ?? []);
         const agents = Math.max(update?.agents ?? 0, 1);
         boxes.current.forEach((box, row) => {
-            const text = box?.querySelector(":scope > .box-head > .count");
-            if (!box || !text) {
+            const head = box?.firstElementChild as HTMLElement | null | undefined;
+            const text = head?.lastElementChild?.firstChild;
+            if (!box || !head || !text) {
                 return;
             }
-            box.classList.toggle("active", active.has(row));
             const value = update?.counts?.[row];
-            if (value !== undefined && (box.dataset.count !== String(value) || text.textContent === "")) {
-                box.dataset.count = String(value);
-                box.style.setProperty("--share", String(value / agents));
-                box.classList.toggle("none", value === 0);
-                text.textContent = short(value);
-                box.title = `${tree.path(row)}: ${count(value)} of ${count(agents)} agents`;
+            box.classList.toggle("active", active.has(row));
+            box.classList.toggle("none", value === 0);
+            const shown = value === undefined ? "" : short(value);
+            if (text.nodeValue !== shown) {
+                text.nodeValue = shown; // the text that is there: nothing but its box is laid out again
+            }
+            const size = `${((100 * (value ?? 0)) / agents).toFixed(1)}% 100%`;
+            if (sizes.current[row] !== size || head.style.backgroundSize === "") {
+                head.style.backgroundSize = sizes.current[row] = size;
             }
         });
     };
@@ -221,7 +225,7 @@ function ChartOf({ tree }: { tree: Tree }) {
                     )}
                     <span class="name">{state.name}</span>
                     {inner.length > 0 && <span class="kind">{isFolded ? `${state.end - row - 1} states` : state.kind}</span>}
-                    <span class="count" />
+                    <span class="count"> </span>
                 </div>
                 {inner.length > 0 && !isFolded && (
                     <div class="inner" role="group">
@@ -246,6 +250,14 @@ function ChartOf({ tree }: { tree: Tree }) {
         if (row >= 0) {
             void session.find(tree.path(row), "");
             showPanel("population");
+        }
+    };
+    const onPointerOver = (event: Event) => {
+        const row = rowOf(event);
+        const { counts, agents = 0 } = session.update.value ?? {};
+        const hovered = boxes.current[row];
+        if (hovered) {
+            hovered.title = `${tree.path(row)}: ${count(counts?.[row] ?? 0)} of ${count(agents)} agents`;
         }
     };
     const content = box(0);
@@ -288,7 +300,7 @@ function ChartOf({ tree }: { tree: Tree }) {
                 </div>
             )}
             <div class={`field${tree.size > MANY ? " dense" : ""}`}>
-                <div class="field-content" ref={field} role="tree" aria-label={`States of ${tree.brain.name}`} onClick={onClick} onDblClick={onDblClick} onKeyDown={onKeyDown}>
+                <div class="field-content" ref={field} role="tree" aria-label={`States of ${tree.brain.name}`} onClick={onClick} onPointerOver={onPointerOver} onDblClick={onDblClick} onKeyDown={onKeyDown}>
                     {content}
                     <Arrows tree={tree} selected={selected} boxes={boxes.current} layout={layout} />
                 </div>

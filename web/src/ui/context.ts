@@ -35,6 +35,8 @@ export const view = {
     only: new Signal<Panel>("chart"),
     isNarrow: new Signal(false),
     isHelpOpen: new Signal(false),
+    /** The decision map below the editor. */
+    isMapOpen: new Signal(innerWidth > 760 && innerHeight > 600),
     isFollowing: new Signal(true),
     search: new Signal(""),
 };

@@ -9,6 +9,7 @@ import { AgentLink, Button, Empty, Section } from "./parts";
 export function Control() {
     const session = useSession();
     use(session.connection);
+    const settings = use(session.settings);
     const tree = use(session.tree);
     const canControl = session.allows("control");
     const canChange = session.allows("change");
@@ -18,6 +19,7 @@ export function Control() {
             {canChange && tree !== null && (tree.brain.events.length > 0 || tree.brain.fields.length > 0) && <Everyone />}
             {session.has("agents") && <Crowd />}
             {session.has("world") && <World />}
+            {settings?.recording && <Empty>This is a recording: what has happened cannot be changed.</Empty>}
             {!canControl && !canChange && !session.has("agents") && <Empty>This program lets the page look, and nothing else.</Empty>}
         </>
     );

@@ -3,10 +3,13 @@
 // to the connection.
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { drafts } from "../model/prefs";
-import { openFile, save, toFragment } from "../model/share";
+import type { Session } from "../model/session";
+import { save, toFragment } from "../model/share";
 import { use } from "../model/signal";
 import { TextEditor } from "./codemirror";
-import { useSession } from "./context";
+import { useSession, view } from "./context";
+import { openFile } from "./files";
+import { DecisionMapOf } from "./map";
 import { Button, Empty } from "./parts";
 
 const PAUSE = 250;
@@ -15,6 +18,12 @@ export function Editor() {
     const session = useSession();
     const text = use(session.text);
     return text === null ? <Empty>The brain file appears as soon as the program has sent it.</Empty> : <EditorOf />;
+}
+
+/** Before the cursor has moved, the map is that of the first utility. */
+function firstChoice(session: Session): number {
+    const lines = (session.draft.value ?? session.text.value ?? "").split("\n");
+    return lines.findIndex((line) => /^\s*kind:\s*utility/.test(line)) + 1;
 }
 
 function EditorOf() {
@@ -27,6 +36,8 @@ function EditorOf() {
     const editor = useRef<TextEditor>(null);
     const [status, setStatus] = useState("");
     const [isBusy, setBusy] = useState(false);
+    const [line, setLine] = useState(firstChoice(session));
+    const hasMap = use(view.isMapOpen);
     const name = session.tree.value?.brain.name ?? "brain";
     const isChanged = draft !== null && draft !== text;
     const canEdit = session.has("edit");
@@ -34,8 +45,9 @@ function EditorOf() {
 
     const apply = async () => {
         const now = session.draft.value ?? session.text.value ?? "";
-        if (!session.has("edit") || session.connection.value !== "open") {
-            setStatus(session.connection.value === "open" ? "this program does not take brain files" : "not connected: the text is kept");
+        const isConnected = session.connection.value === "open";
+        if (!isConnected || !session.hello.value?.commands.includes("edit")) {
+            setStatus(isConnected ? "this program does not take brain files" : "not connected: the text is kept");
             return;
         }
         setBusy(true);
@@ -69,7 +81,7 @@ function EditorOf() {
                     setStatus("");
                 },
                 () => void latest.current(),
-                () => {},
+                setLine,
             );
             editor.current.problems = session.problems.value;
         }
@@ -99,24 +111,8 @@ function EditorOf() {
         return () => clearTimeout(timer);
     }, [draft, connection]);
 
-    const load = (loaded: string) => {
-        session.draft.value = loaded;
-        if (editor.current) {
-            editor.current.text = loaded;
-        }
-    };
     return (
-        <div
-            class="editor"
-            onDragOver={(event) => event.preventDefault()}
-            onDrop={async (event) => {
-                const file = event.dataTransfer?.files[0];
-                if (file) {
-                    event.preventDefault();
-                    load(await file.text());
-                }
-            }}
-        >
+        <div class="editor">
             <div class="chart-tools">
                 {canEdit && <Button label="Apply to the running agents" keys="Ctrl+S" text="Apply" primary={isChanged} disabled={!isChanged || isBusy || connection !== "open"} onClick={() => void apply()} />}
                 {isChanged && (
@@ -135,17 +131,15 @@ function EditorOf() {
                     {connection !== "open" && isChanged ? "not connected: the text is kept" : status || (isChanged ? "changed" : "")}
                 </span>
                 <span class="spring" />
-                {canEdit && (
+                {(canEdit || session.port.kind === "worker") && (
                     <Button
-                        label="Open a brain file"
+                        label="Open a brain file or a recording"
                         text="Open"
-                        onClick={async () => {
-                            const file = await openFile(".yaml,.yml");
-                            file && load(file.text);
-                        }}
+                        onClick={() => void openFile(session)}
                     />
                 )}
                 <Button label="Save the text as a file" text="Save" onClick={() => save(`${name}.yaml`, new Blob([draft ?? text], { type: "application/yaml" }))} />
+                <Button label="Decision map of the state at the cursor" keys="M" text="Map" pressed={hasMap} onClick={() => (view.isMapOpen.value = !hasMap)} />
                 {session.port.kind === "worker" && (
                     <Button
                         label="Copy an address that contains this brain"
@@ -163,6 +157,7 @@ function EditorOf() {
                 )}
             </div>
             <div class="text-place" ref={place} />
+            {hasMap && <DecisionMapOf text={draft ?? text} line={line} />}
             {problems.length > 0 && (
                 <div class="problems scroll" role="region" aria-label="Problems">
                     <p class={errors > 0 ? "error" : "muted"} role="status">

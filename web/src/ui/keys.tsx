@@ -59,6 +59,7 @@ export const KEYS: Key[] = [
         },
     },
     ...PANELS.map((panel, index) => ({ keys: String(index + 1), does: `panel: ${TITLES[panel]}`, run: () => (panel !== "proof" || prover.value) && showPanel(panel) })),
+    { keys: "M", does: "in the editor: decision map of the state at the cursor", run: () => (showPanel("editor"), (view.isMapOpen.value = !view.isMapOpen.value)) },
     { keys: "T", does: "light or dark", run: nextTheme },
     {
         keys: "Escape",

@@ -15,8 +15,9 @@ export function chartSvg(content: HTMLElement): string {
         const look = getComputedStyle(box);
         const x = rect.left - origin.left;
         const y = rect.top - origin.top;
-        const head = (box.firstElementChild ?? box).getBoundingClientRect();
-        const share = Number(box.style.getPropertyValue("--share") || 0);
+        const first = (box.firstElementChild ?? box) as HTMLElement;
+        const head = first.getBoundingClientRect();
+        const share = (parseFloat(first.style.backgroundSize) || 0) / 100;
         const solid = look.backgroundColor === "rgba(0, 0, 0, 0)" ? background : look.backgroundColor;
         parts.push(`<rect x="${x}" y="${y}" width="${rect.width}" height="${rect.height}" rx="6" fill="${solid}"/>`);
         share > 0 && parts.push(`<rect x="${x}" y="${y}" width="${Math.max(rect.width * share, 2)}" height="${head.height}" rx="4" fill="${accent}"/>`);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The population: counts over time, agents that were found, and moves between states.
-import { useEffect } from "preact/hooks";
+import type { VNode } from "preact";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Tree } from "../model/brain";
 import { count, fieldText, short } from "../model/brain";
 import type { Seen } from "../model/protocol";
@@ -12,6 +13,7 @@ import { Plot } from "./plot";
 
 const MOST_SERIES = 9;
 const AGENTS_SHOWN = 64;
+const ROWS_SEEN = 14;
 
 export function Population() {
     const session = useSession();
@@ -157,11 +159,15 @@ function Agents({ tree }: { tree: Tree }) {
     const seen = use(signal);
     const byAgent = new Map(seen.map((one) => [one.agent, one]));
     const fields = tree.brain.fields.slice(0, 3);
+    const drawn = useMemo(() => new Map<number, VNode>(), [found, focus, tree]);
+    const scrolled = useRef<HTMLDivElement>(null);
+    const { scrollTop = 0, scrollHeight = 1 } = scrolled.current ?? {};
+    const first = Math.floor((scrollTop / scrollHeight) * Math.min(found?.agents.length ?? 0, AGENTS_SHOWN));
     if (!found || found.agents.length === 0) {
         return <Empty>No agent is there now.</Empty>;
     }
     return (
-        <div class="agents-list scroll">
+        <div ref={scrolled} class={`agents-list scroll${found.agents.length > 10 ? " many" : ""}`}>
             <table>
                 <thead>
                     <tr>
@@ -175,19 +181,26 @@ function Agents({ tree }: { tree: Tree }) {
                     </tr>
                 </thead>
                 <tbody>
-                    {found.agents.slice(0, AGENTS_SHOWN).map(({ agent, states }) => {
+                    {found.agents.slice(0, AGENTS_SHOWN).map(({ agent, states }, index) => {
+                        const before = drawn.get(agent);
+                        const place = index - first;
+                        if (before && (place < -2 || place > ROWS_SEEN)) {
+                            return before; // out of sight: as it was
+                        }
                         const now = byAgent.get(agent);
-                        return (
+                        const row = (
                             <tr key={agent} class={focus === agent ? "selected" : ""} onClick={() => session.setFocus(agent)}>
                                 <td>
                                     <AgentLink agent={agent} />
                                 </td>
                                 <td>{now?.gone ? <span class="muted">gone</span> : (now?.states ?? states).map((row) => <StateLink key={row} row={row} />)}</td>
-                                {fields.map((field, index) => (
-                                    <td class="value mono">{fieldText(field, now?.fields?.[index])}</td>
+                                {fields.map((field, number) => (
+                                    <td class="value mono">{fieldText(field, now?.fields?.[number])}</td>
                                 ))}
                             </tr>
                         );
+                        drawn.set(agent, row);
+                        return row;
                     })}
                 </tbody>
             </table>

@@ -7,8 +7,10 @@ interface Exports {
     _initialize(): void;
     allocate(size: number): number;
     session_begin(name: number, brain: number, world: number, agents: number, seed: bigint, speed: number): number;
+    session_replay(name: number, bytes: number, size: number, speed: number): number;
     session_request(bytes: number, size: number): number;
     session_run(now: number, mostTicks: number): number;
+    map(name: number, brain: number, state: number, x: number, y: number, sets: number): void;
     prove(name: number, brain: number, goal: number, mostTicks: number): void;
 }
 
@@ -54,6 +56,13 @@ export class Instance {
         }
         const bytes = new TextEncoder().encode(`${text}\0`);
         const pointer = this.#allocate(bytes.length);
+        this.#bytes(pointer, bytes.length).set(bytes);
+        return pointer;
+    }
+
+    /** Copies bytes, which the module frees. */
+    putBytes(bytes: Uint8Array): number {
+        const pointer = this.#allocate(bytes.length + 1);
         this.#bytes(pointer, bytes.length).set(bytes);
         return pointer;
     }

@@ -2,11 +2,13 @@
 // A session in a worker: requests are answered, and ticks run in slices, between which the worker takes messages.
 import { Instance } from "./instance";
 
-/** A world to begin with. */
+/** A world to begin with, or a recording. */
 export interface Begin {
-    /** Name of the brain file, for messages. */
+    /** Name of the file, for messages. */
     name: string;
     brain: string;
+    /** The bytes of a recording; then all below is missing. */
+    recording?: ArrayBuffer;
     world?: string;
     agents?: number;
     seed?: number;
@@ -31,10 +33,14 @@ export function beginSession(module: WebAssembly.Module, of: Begin): (message: T
     let timer = 0;
     let ticks = 1;
 
-    const begins = instance.put(of.name);
+    const name = instance.put(of.name);
+    const speed = of.speed ?? 30;
     let failure = "";
     instance.onmessage = (message) => (failure = message);
-    if (!x.session_begin(begins, instance.put(of.brain), instance.put(of.world), of.agents ?? 0, BigInt(of.seed ?? 0), of.speed ?? 30)) {
+    const hasBegun = of.recording
+        ? x.session_replay(name, instance.putBytes(new Uint8Array(of.recording)), of.recording.byteLength, speed)
+        : x.session_begin(name, instance.put(of.brain), instance.put(of.world), of.agents ?? 0, BigInt(of.seed ?? 0), speed);
+    if (!hasBegun) {
         throw new Error(failure.trim());
     }
     instance.onmessage = (message) => self.postMessage({ message });
