@@ -308,6 +308,15 @@ class Exercise(Case):
             self.assertIn(words, out)
             self.assertRegex(out, r"checks failed; the others were not made\n$")
 
+    def test_an_option_without_its_target_is_not_judged(self):
+        text = (ROOT / "exercises/40-captain/solution.yaml").read_text()
+        self.assertIn("target: ship", text)
+        out = self.grade(1, "captain", self.write("captain.yaml", (ROOT / "exercises/40-captain/task.md").read_text()
+                                                  .split("```yaml\n")[1].split("```")[0]
+                                                  .replace("{target: ship, score: 0 * ship.distance}", "{score: 0}")))
+        self.assertIn("the option 'guns/fire' needs 'target: ship', as in the task\n", out)
+        self.assertNotIn("solution", out)
+
     def test_own_assumptions_do_not_help(self):
         text = (ROOT / "exercises/07-watchman/solution.yaml").read_text().replace("after: 5", "after: 6")
         text = re.sub(r"prove:\n.*", "prove:\n  - assume: not raised(noise)\n", text, flags=re.DOTALL)

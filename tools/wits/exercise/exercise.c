@@ -70,7 +70,7 @@ static int print_task(const exercise *of, const exercise_options *options) {
     fputs("\n"
           "In the same tick: the new state is active after the tick in which the inputs changed. For 5 ticks: a state\n"
           "that becomes active in tick 10 is left in tick 15. What is not described does not happen. Keep the names\n"
-          "above; you may add states, and fields that only your brain assigns.\n",
+          "and targets above; you may add states, and fields that only your brain assigns.\n",
           stdout);
     printf("'wits exercise %s FILE' grades your brain.\n", of->name);
     return finish_output(stdout, "standard output");

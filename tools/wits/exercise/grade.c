@@ -73,16 +73,22 @@ static wits_prove_about about_of(const wits_file *file, const wits_file *propert
                               wits_file_property_count(properties), properties != NULL};
 }
 
-/// Reports states of the task that the brain lacks. What is inside such a state is not reported.
+/// Reports states of the task that the brain lacks, and options without the task's target. What is inside a missing
+/// state is not reported.
 static void say_missing_states(const grade *of) {
     const wits_brain *wanted = wits_file_brain(of->begin);
     const uint32_t count = wits_file_desc(of->begin)->state_count;
     for (uint32_t row = 1; row < count;) {
         text path = {0};
         text_row_path(&path, wits_file_desc(of->begin), row);
-        const bool is_missing = wits_find_state(wits_file_brain(of->brain), text_of(&path)) == WITS_NONE;
+        const char *target = wits_file_desc(of->begin)->states[row].target;
+        const wits_state_id id = wits_find_state(wits_file_brain(of->brain), text_of(&path));
+        const char *found = id != WITS_NONE ? wits_file_desc(of->brain)->states[id].target : NULL;
+        const bool is_missing = id == WITS_NONE;
         if (is_missing) {
             say_error("there is no state '%s'", text_of(&path));
+        } else if (target != NULL && (found == NULL || strcmp(found, target) != 0)) {
+            say_error("the option '%s' needs 'target: %s', as in the task", text_of(&path), target);
         }
         text_free(&path);
         row = is_missing ? wits_state_end(wanted, (wits_state_id)row) : row + 1;
