@@ -267,7 +267,8 @@ static platform_end run_with(const platform_program *of, const streams *with) {
     }
 #ifdef __linux__
     if (of->most_memory > 0) {
-        prlimit(child, RLIMIT_AS, &(struct rlimit){of->most_memory, of->most_memory}, NULL);
+        const rlim_t most = of->most_memory < RLIM_INFINITY ? (rlim_t)of->most_memory : RLIM_INFINITY;
+        prlimit(child, RLIMIT_AS, &(struct rlimit){most, most}, NULL);
     }
 #endif
     const platform_end end = wait_for(child, of, with);
