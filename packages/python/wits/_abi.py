@@ -404,7 +404,7 @@ def c_name(struct: type[Structure]) -> str:
     """Returns the name in C: wits_target_list for TargetList."""
     if struct.__name__.startswith("Arrow") and struct is not ArrowOptions:
         return "struct " + struct.__name__
-    return "wits" + re.sub("[A-Z]", lambda letter: "_" + letter[0].lower(), struct.__name__)
+    return "wits" + re.sub("([A-Z])", r"_\1", struct.__name__).lower()
 
 
 def load() -> ctypes.CDLL:

@@ -213,7 +213,7 @@ def _read_stream(capsule: Any) -> list[Batch]:
 
     schema = _Schema()
     check(stream.get_schema(stream, schema.c))
-    batches = []
+    batches: list[Batch] = []
     while True:
         array = abi.ArrowArray()
         check(stream.get_next(stream, array))

@@ -106,7 +106,7 @@ class _Files:
 
             self._open = abi.Open(find)
             self.options.open = self._open
-        rows = [(name.encode(), _constant(value)) for name, value in (constants or {}).items()]
+        rows = [abi.FileConstant(name.encode(), _constant(value)) for name, value in (constants or {}).items()]
         self._constants = (abi.FileConstant * max(len(rows), 1))(*rows)
         self.options.constants = ctypes.cast(self._constants, POINTER(abi.FileConstant))
         self.options.constant_count = len(rows)

@@ -98,7 +98,7 @@ def new_column(type_: str, rows: int) -> memoryview:
     _, format_, size = TYPES[type_]
     if _numpy is not None:
         return memoryview(_numpy.zeros(rows, dtype=format_))
-    return memoryview(bytearray(size * rows)).cast(format_)  # type: ignore[call-overload, no-any-return]
+    return memoryview(bytearray(size * rows)).cast(format_)
 
 
 def new_numbers(format_: str, count: int) -> tuple[Any, int]:
@@ -107,7 +107,7 @@ def new_numbers(format_: str, count: int) -> tuple[Any, int]:
         array = _numpy.zeros(count, dtype=format_)
         return array, array.ctypes.data
     size = {"I": 4, "H": 2}[format_]
-    view = memoryview(bytearray(size * max(count, 1))).cast(format_)  # type: ignore[call-overload]
+    view = memoryview(bytearray(size * max(count, 1))).cast(format_)
     return view[:count], address_of(view)
 
 
@@ -156,7 +156,7 @@ def fill(what: str, view: memoryview, field: Field | TargetField, value: Any) ->
     rows = len(view)
     if isinstance(value, (bool, int, float, str)) or (_numpy is not None and isinstance(value, _numpy.generic)):
         number = to_number(what, field.type, field.values, value)
-        view[:] = memoryview(struct.pack(view.format, number) * rows).cast(view.format)  # type: ignore[call-overload]
+        view[:] = memoryview(struct.pack(view.format, number) * rows).cast(view.format)
         return
     if _numpy is not None and not (field.type == "enum" and _is_texts(value)):
         _fill_array(what, _numpy.asarray(view), field, _numpy.asarray(value))
@@ -182,6 +182,10 @@ def _is_texts(value: Any) -> bool:
 
 
 def _fill_array(what: str, to: Any, field: Field | TargetField, given: Any) -> None:
+    if not len(to) and not given.size:
+        return
+    if given.ndim == 0:
+        raise TypeError(f"{what}: expected a value or an array, not {type(given.item()).__name__}")
     if given.shape != to.shape:
         raise ValueError(f"{what}: an array of shape {given.shape} for {len(to)} agents")
     kind = given.dtype.kind

@@ -63,8 +63,8 @@ class Slice:
         most_values = max(lib.wits_list_argument_room(brain._brain, verb) for verb in verbs)
         self.list = abi.List()
         if most:
-            self._records = (abi.ActionRecord * max(most, LISTED))()
-            self._values = (ctypes.c_uint32 * max(most_values, LISTED if most_values else 1))()
+            self._records = (abi.ActionRecord * max(most, min(LISTED, most * count)))()
+            self._values = (ctypes.c_uint32 * max(most_values, min(LISTED, most_values * count), 1))()
             self.list = abi.List(self._records, len(self._records), 0, self._values, len(self._values), 0)
         self.run = abi.CrowdRun(seed=seed, scratch=at, list=POINTER(abi.List)(self.list))
 
@@ -353,7 +353,7 @@ class Crowd(World):
         root = self._brain._state(region)
         inside = list(range(root, self._brain.states[root].end))
         # Deeper states overwrite those around them.
-        inside.sort(key=lambda state: (self._brain.states[state].path.count("/"), -state))
+        inside.sort(key=lambda state: (state > 0, self._brain.states[state].path.count("/"), -state))
         numbers, _ = new_numbers("H", self._rows)
         numbers[:] = memoryview(b"\xff" * (2 * self._rows)).cast("H")
         for state in inside:

@@ -64,7 +64,8 @@ class HostCall:
     @property
     def state(self) -> str:
         """Path of the state that the function belongs to."""
-        return self._world.brain.states[self._call().state].path
+        path: str = self._world.brain.states[self._call().state].path
+        return path
 
     @property
     def kind(self) -> str:
@@ -262,7 +263,7 @@ class World:
             self._agents[:] = agents
             for view, before in zip(self._views, fields):
                 if not view.readonly:
-                    view[:] = memoryview(before).cast(view.format)  # type: ignore[call-overload]
+                    view[:] = memoryview(before).cast(view.format)
             raise error
         return result
 
@@ -388,7 +389,7 @@ class World:
             how.rename_count = count.value
         else:
             tables = {"states": abi.TABLE_STATES, "events": abi.TABLE_EVENTS, "fields": abi.TABLE_FIELDS}
-            rows = [(tables[table], old.encode(), new.encode())
+            rows = [abi.Rename(tables[table], old.encode(), new.encode())
                     for table, names in renames.items() for old, new in names.items()]
             kept = (abi.Rename * max(len(rows), 1))(*rows)
             how.renames, how.rename_count = ctypes.cast(kept, POINTER(abi.Rename)), len(rows)
